@@ -1,0 +1,32 @@
+# Two commands for a new machine: `make run` mines the bundled example, `make test` checks everything.
+PYTHON ?= python3
+BIN := .venv/bin
+
+.PHONY: run test install check bench clean
+
+run: .venv/.runtime
+	$(BIN)/sitelode mine examples/site -o mined/example --markdown
+
+test: install check
+	$(BIN)/pytest -q -n 2
+
+install: .venv/.everything
+
+check: install
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+
+.venv/bin/python:
+	$(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install -q --disable-pip-version-check --upgrade 'pip>=24'  # older ones trip over repeated extras
+
+.venv/.runtime: pyproject.toml | .venv/bin/python
+	$(BIN)/python -m pip install -q --disable-pip-version-check -e .
+	touch $@
+
+.venv/.everything: pyproject.toml | .venv/bin/python
+	$(BIN)/python -m pip install -q --disable-pip-version-check -e '.[crawl,warc,tables,bench,dev]'
+	touch $@ .venv/.runtime
+
+clean:
+	rm -rf .venv mined build

@@ -1,0 +1,96 @@
+"""Every error a caller may catch.
+
+SitelodeError
+├── SourceError                the input as a whole
+│   ├── SourceNotFoundError    no such file, folder or address
+│   ├── NoPagesError           it was read, and nothing in it is HTML
+│   └── ArchiveError           an archive that cannot be opened at all
+├── PageError                  one page; costs at most that page
+│   ├── EmptyPageError
+│   ├── NotHtmlError
+│   ├── PageTooLargeError
+│   └── TooManyTagsError
+├── MissingExtraError          an optional part is not installed
+├── ResultError                the folder of results cannot be written or read
+└── SettingError               a value a user gave makes no sense
+"""
+
+from pathlib import Path
+
+
+class SitelodeError(Exception):
+    """Anything Sitelode refuses to do; its text is one line fit for a user."""
+
+
+class SourceError(SitelodeError):
+    """The source as a whole cannot be read."""
+
+
+class SourceNotFoundError(SourceError):
+    def __init__(self, source: str) -> None:
+        self.source = source
+        super().__init__(f"no such source: {source}; give a folder, an HTML, JSONL or WARC file, '-' for standard input, or a URL")
+
+
+class NoPagesError(SourceError):
+    """The source was read, and nothing in it is a page."""
+
+    def __init__(self, source: str, dropped: int) -> None:
+        self.source, self.dropped = source, dropped
+        super().__init__(f"no HTML page in {source} (items looked at: {dropped}); check that this is the folder, file or address you meant")
+
+
+class ArchiveError(SourceError):
+    def __init__(self, archive: Path, problem: str) -> None:
+        self.archive = archive
+        super().__init__(f"cannot read {archive}: {problem}; check the file, or download it again")
+
+
+class PageError(SitelodeError):
+    """One page cannot be used. `reason` is the short name under which it is counted."""
+
+    reason = "unusable"
+
+
+class EmptyPageError(PageError):
+    reason = "empty"
+
+    def __init__(self) -> None:
+        super().__init__("the page has no bytes")
+
+
+class NotHtmlError(PageError):
+    reason = "not HTML"
+
+    def __init__(self, evidence: str) -> None:
+        super().__init__(f"this is not HTML ({evidence})")
+
+
+class PageTooLargeError(PageError):
+    reason = "too large"
+
+    def __init__(self, size: int, limit: int) -> None:
+        self.size, self.limit = size, limit
+        super().__init__(f"the page has {size:,} bytes, the limit is {limit:,}; raise it with --max-page-bytes")
+
+
+class TooManyTagsError(PageError):
+    reason = "too many tags"
+
+    def __init__(self, tags: int, limit: int) -> None:
+        self.tags, self.limit = tags, limit
+        super().__init__(f"the page has {tags:,} tags, the limit is {limit:,}")
+
+
+class MissingExtraError(SitelodeError):
+    def __init__(self, purpose: str, extra: str) -> None:
+        self.extra = extra
+        super().__init__(f"{purpose} needs an optional part; install it with: pip install 'sitelode[{extra}]'")
+
+
+class ResultError(SitelodeError):
+    """The folder of results cannot be written or read."""
+
+
+class SettingError(SitelodeError):
+    """A value a user gave makes no sense."""

@@ -1,0 +1,23 @@
+"""The few values that cross layers."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Fetched:
+    """One response, as a source found it: bytes and what was said about them."""
+
+    url: str  # the page's own address; where a source has none, a file: address
+    body: bytes
+    content_type: str | None = None  # the HTTP header, whole: "text/html; charset=euc-kr"
+    origin: str = ""  # where the bytes lie, for messages: a path, "archive.warc.gz @ 1234"
+    fetched_at: str | None = None  # ISO 8601, where the source knows it
+
+
+@dataclass(frozen=True, slots=True)
+class Dropped:
+    """Something a stage left out. Reasons are few and short, so that they can be counted."""
+
+    where: str
+    reason: str
+    detail: str = ""
