@@ -1,0 +1,262 @@
+"""Addresses of pages: one spelling for each, whether two are of one site, and the pattern they follow.
+
+Parsing is the WHATWG standard's (can_ada), so a link means here what it means in a browser.
+
+What `normalise` does to an http, https or file address, and nothing else:
+
+- the parser's part: scheme and host in lower case, unicode hosts as punycode, default port, dot segments, spaces and control characters;
+- user name, password, fragment (also `#!`), the final dot of a host, an empty query and empty parameters go;
+- percent-escapes in upper case, those of letters, digits and `-._~` decoded;
+- parameters that only say where a visitor came from go, and so do session ids, in query and path;
+- the remaining parameters are sorted by name, because links with filters come in every order; parameters of one name keep theirs.
+
+Kept, because servers differ on them: http or https, `www.`, a final slash, double slashes, `index.html`, upper case in paths.
+"""
+
+import ipaddress
+import re
+from functools import cache, lru_cache
+
+import can_ada
+from publicsuffixlist import PublicSuffixList
+
+LONGEST_URL = 8_192  # characters; servers refuse longer ones, and longer hrefs are inlined files
+PAGE_SCHEMES = ("http:", "https:", "file:")
+
+_TRACKING_PREFIXES = ("utm_", "pk_", "mtm_", "piwik_", "matomo_", "hsa_", "__hs", "_hs", "ga_", "stm_")
+# fmt: off
+_TRACKING_NAMES = frozenset({
+    "gclid", "gclsrc", "dclid", "gbraid", "wbraid", "gad_source", "gad_campaignid", "srsltid", "fbclid", "igshid", "igsh", "msclkid",
+    "yclid", "ysclid", "_openstat", "twclid", "ttclid", "li_fat_id", "mc_cid", "mc_eid", "mkt_tok", "vero_id", "vero_conv", "oly_enc_id",
+    "oly_anon_id", "wickedid", "epik", "rb_clickid", "s_cid", "_ga", "_gl", "_ke", "hsctatracking", "ml_subscriber", "ml_subscriber_hash",
+    "irclickid",
+})
+# fmt: on
+_SESSION_NAMES = frozenset({"jsessionid", "phpsessid", "cfid", "cftoken", "oscsid", "zenid"})
+_SESSION_PREFIXES = ("aspsessionid",)
+# These names also carry other things (s=80 is a size, sid=1234567890123456 an item), so the value must look random as well.
+_SESSION_NAMES_IF_RANDOM = frozenset({"sid", "s", "session", "sessid", "sessionid", "session_id", "sess", "phpsid"})
+_RANDOM_VALUE = re.compile(r"(?=[^a-zA-Z]*[a-zA-Z])(?=[^0-9]*[0-9])(?:[0-9A-Fa-f]{16,}|[0-9a-z]{26}|[0-9A-Za-z]{32})")
+_SESSION_IN_PATH = re.compile(r";(?:jsessionid|phpsessid|sessionid|sid)=[^/;]*|/\([A-Z]\([0-9a-z]{20,}\)\)(?=/)", re.IGNORECASE)
+
+# Anything here means that there may be something to clean; most addresses have nothing and skip all of it.
+_NEEDS_CARE = re.compile(r"[?#%;@(]|\.[/:]")
+_LONE_SURROGATE = re.compile(r"[\ud800-\udfff]")
+# Not behind a stray "%" or "%4", which the decoded character would complete to a new escape.
+_ESCAPE = re.compile(r"(?<!%)(?<!%[0-9A-Fa-f])%([0-9A-Fa-f]{2})")
+_UNRESERVED = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
+
+_HEX_ID = r"(?=[A-F]*[0-9])[0-9A-F]{12,}|[0-9A-F]{8}(?:-[0-9A-F]{4}){3}-[0-9A-F]{12}"
+_VARYING = re.compile(rf"(%[0-9A-F]{{2}})|(?<![A-Z])((?![0-9]+(?![0-9A-Z])){_HEX_ID})(?![A-Z])|[0-9]+", re.IGNORECASE)
+
+# IPv6 ranges that carry an IPv4 address in their last 32 bits: a way around a check of the outer address.
+_NAT64 = ipaddress.ip_network("64:ff9b::/96")
+_IPV4_COMPATIBLE = ipaddress.ip_network("::/96")
+
+
+def normalise(url: str) -> str | None:
+    """Give a page's address its one spelling; None where it is no address of a page. Normalising twice changes nothing."""
+    parsed = _parse(url)
+    return None if parsed is None else _clean(parsed)
+
+
+def resolve(base: str, href: str) -> str | None:
+    """Find the normalised address a link leads to; None for javascript:, mailto:, data: and what cannot be read."""
+    return Resolver(base).resolve(href)
+
+
+class Resolver:
+    """Resolves the links of one page, and with `rebased` those of further pages of its site at little cost.
+
+    Most links of a site repeat from page to page. Those that mean the same on every page of an origin
+    ("/news", "https://...") are remembered for all its pages, the others for this page only.
+    """
+
+    remembered_at_most = 200_000  # links; some 50 MB, then it starts afresh
+
+    def __init__(self, base: str) -> None:
+        self.base = base
+        self._parsed = _parse(base)
+        self._everywhere: dict[str, str | None] = {}
+        self._here: dict[str, str | None] = {}
+
+    def rebased(self, base: str) -> "Resolver":
+        """For another page; what was learnt about its origin is shared."""
+        other = Resolver(base)
+        if self._origin == other._origin:
+            other._everywhere = self._everywhere
+        return other
+
+    def resolve(self, href: str) -> str | None:
+        known = self._everywhere if _same_from_every_page(href) else self._here
+        try:
+            return known[href]
+        except KeyError:
+            pass
+        if len(href) > LONGEST_URL:
+            return None
+        if len(known) >= self.remembered_at_most:
+            known.clear()
+        target = known[href] = self._resolve_anew(href)
+        return target
+
+    def _resolve_anew(self, href: str) -> str | None:
+        parsed = _parse(href) if self._parsed is None else _join(self._parsed, href)
+        return None if parsed is None else _clean(parsed)
+
+    @property
+    def _origin(self) -> str | None:
+        return None if self._parsed is None else f"{self._parsed.protocol}//{self._parsed.host}"
+
+
+def same_site(url: str, other: str) -> bool:
+    """Whether both belong to one registrable domain, whatever the scheme, port and subdomain.
+
+    The list of public suffixes knows hosting services too: one.github.io and two.github.io are two sites.
+    Hosts without such a domain (localhost, IP addresses) must agree in host and port. All file: addresses are one site.
+    """
+    key = site_key(url)
+    return key is not None and key == site_key(other)
+
+
+def site_key(url: str) -> str | None:
+    """Name what addresses of one site have in common; None where there is no host to tell."""
+    parsed = _parse(url)
+    if parsed is None:
+        return None
+    return registrable_domain(parsed.hostname) or parsed.host or parsed.protocol
+
+
+def host_key(url: str) -> str | None:
+    """Give the host without a leading "www.", with its port unless it is the default one; "" for file: addresses."""
+    parsed = _parse(url)
+    return None if parsed is None else _without_final_dot(parsed.host).removeprefix("www.")
+
+
+@lru_cache(maxsize=10_000)
+def registrable_domain(host: str) -> str | None:
+    """Find the part of a host name that somebody registered: news.example.co.uk gives example.co.uk. None for IP addresses."""
+    name = host.rstrip(".").lower()
+    if not name or name.startswith("[") or name.rpartition(".")[2].isdigit():
+        return None
+    domain = _public_suffixes().privatesuffix(name)
+    return None if domain is None else str(domain)
+
+
+def generalise(url: str) -> str:
+    """Find the pattern an address follows: /2024/05/rain-17 is /N/N/rain-N, ?page=2&tag=snow is ?page=N&tag=*.
+
+    Hexadecimal ids become X. Parameters whose names agree after that count once, so that any number of
+    filters (f[0]=..&f[1]=..) is one pattern. What cannot be parsed is its own pattern.
+    """
+    parsed = _parse(normalise(url) or "")
+    if parsed is None:
+        return _with_placeholders(url[:LONGEST_URL])
+    host = _without_final_dot(parsed.host).removeprefix("www.")
+    parameters = sorted({_generalise_parameter(each) for each in parsed.search[1:].split("&") if each})
+    return host + _with_placeholders(parsed.pathname) + ("?" + "&".join(parameters) if parameters else "")
+
+
+def is_private_address(address: str) -> bool:
+    """Whether an IP address is anything but a public one; also when it hides in an IPv6 address, or is no address at all."""
+    try:
+        parsed = ipaddress.ip_address(address.strip("[]"))
+    except ValueError:
+        return True
+    if isinstance(parsed, ipaddress.IPv6Address):
+        parsed = _inner_ipv4(parsed) or parsed
+    return not parsed.is_global or parsed.is_multicast or parsed.is_reserved
+
+
+def _inner_ipv4(address: ipaddress.IPv6Address) -> ipaddress.IPv4Address | None:
+    if address in _NAT64 or address in _IPV4_COMPATIBLE:
+        return ipaddress.IPv4Address(int(address) & 0xFFFFFFFF)
+    return address.ipv4_mapped or address.sixtofour or (address.teredo[1] if address.teredo else None)
+
+
+def _parse(url: str) -> "can_ada.URL | None":
+    if len(url) > LONGEST_URL:
+        return None
+    try:
+        parsed = can_ada.parse(_LONE_SURROGATE.sub("\ufffd", url))
+    except ValueError:
+        return None
+    return parsed if parsed.protocol in PAGE_SCHEMES else None
+
+
+def _join(base: "can_ada.URL", href: str) -> "can_ada.URL | None":
+    try:
+        joined = base + _LONE_SURROGATE.sub("\ufffd", href)
+    except ValueError:
+        return None
+    return joined if joined.protocol in PAGE_SCHEMES else None
+
+
+def _same_from_every_page(href: str) -> bool:
+    return href[:1] == "/" or href[:8] == "https://" or href[:7] == "http://"
+
+
+def _clean(parsed: "can_ada.URL") -> str | None:
+    href: str = parsed.href
+    if not _NEEDS_CARE.search(href):
+        return href
+    host = _without_final_dot(parsed.host)
+    if not host and parsed.protocol != "file:":
+        return None
+    path = _SESSION_IN_PATH.sub("", parsed.pathname)
+    address = f"{parsed.protocol}//{host}{_tidy_escapes(path)}{_clean_query(parsed.search)}"
+    if host == parsed.host and path == parsed.pathname:
+        return address
+    # What was cut out may have hidden something from the parser ("/..;sid=1/"): it looks again.
+    return normalise(address)
+
+
+def _clean_query(search: str) -> str:
+    if len(search) < 2:  # noqa: PLR2004 - "" or "?"
+        return ""
+    named = [(each.partition("=")[0], each) for each in _tidy_escapes(search[1:]).split("&") if each]
+    kept = [(name, each) for name, each in named if not _says_nothing(name.lower(), each[len(name) + 1 :])]
+    kept.sort(key=lambda pair: pair[0])
+    return "?" + "&".join(each for _, each in kept) if kept else ""
+
+
+def _says_nothing(name: str, value: str) -> bool:
+    """Whether a parameter is about the visit and not about the page."""
+    if name in _TRACKING_NAMES or name in _SESSION_NAMES or name.startswith(_TRACKING_PREFIXES + _SESSION_PREFIXES):
+        return True
+    return name in _SESSION_NAMES_IF_RANDOM and _RANDOM_VALUE.fullmatch(value) is not None
+
+
+def _tidy_escapes(text: str) -> str:
+    return _ESCAPE.sub(_tidy_escape, text) if "%" in text else text
+
+
+def _tidy_escape(match: re.Match[str]) -> str:
+    character = chr(int(match[1], 16))
+    return character if character in _UNRESERVED else match[0].upper()
+
+
+def _without_final_dot(host: str) -> str:
+    name, colon, port = host.partition(":") if not host.startswith("[") else (host, "", "")
+    return name.rstrip(".") + colon + port if name.endswith(".") else host
+
+
+def _generalise_parameter(parameter: str) -> str:
+    name, equals, value = parameter.partition("=")
+    if not equals:
+        return _with_placeholders(name)
+    return f"{_with_placeholders(name)}={'N' if value.isdigit() else '*'}"
+
+
+def _with_placeholders(text: str) -> str:
+    return _VARYING.sub(_placeholder, text)
+
+
+def _placeholder(match: re.Match[str]) -> str:
+    escape, hexadecimal = match.groups()
+    return str(escape or ("X" if hexadecimal else "N"))
+
+
+@cache
+def _public_suffixes() -> PublicSuffixList:
+    return PublicSuffixList()  # 50 ms, hence only when a host is looked at
