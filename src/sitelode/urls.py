@@ -83,7 +83,7 @@ class Resolver:
     def rebased(self, base: str) -> "Resolver":
         """For another page; what was learnt about its origin is shared."""
         other = Resolver(base)
-        if self._origin == other._origin:
+        if self._origin is not None and self._origin == other._origin:
             other._everywhere = self._everywhere
         return other
 
@@ -106,7 +106,10 @@ class Resolver:
 
     @property
     def _origin(self) -> str | None:
-        return None if self._parsed is None else f"{self._parsed.protocol}//{self._parsed.host}"
+        """None where "/" does not mean the same on all pages: file: addresses may lie on several drives."""
+        if self._parsed is None or self._parsed.protocol == "file:":
+            return None
+        return f"{self._parsed.protocol}//{self._parsed.host}"
 
 
 def same_site(url: str, other: str) -> bool:
@@ -203,11 +206,11 @@ def _clean(parsed: "can_ada.URL") -> str | None:
     host = _without_final_dot(parsed.host)
     if not host and parsed.protocol != "file:":
         return None
-    path = _SESSION_IN_PATH.sub("", parsed.pathname)
-    address = f"{parsed.protocol}//{host}{_tidy_escapes(path)}{_clean_query(parsed.search)}"
+    path = _tidy_escapes(_SESSION_IN_PATH.sub("", parsed.pathname))
+    address = f"{parsed.protocol}//{host}{path}{_clean_query(parsed.search)}"
     if host == parsed.host and path == parsed.pathname:
         return address
-    # What was cut out may have hidden something from the parser ("/..;sid=1/"): it looks again.
+    # What was cut out or decoded may have hidden something from the parser ("/..;sid=1/"): it looks again.
     return normalise(address)
 
 
