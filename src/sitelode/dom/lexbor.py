@@ -1,0 +1,107 @@
+"""The parser's tree to columns, in compiled code.
+
+selectolax parses; its module carries Lexbor, whose accessor functions (those ending in _noi are made for callers in other languages) are
+called from compiled code, so that no Python object is made for a node. No structure of Lexbor is assumed, only these functions.
+Where a platform hides them, `portable.py` does the same through selectolax's own objects.
+"""
+
+import ctypes
+from dataclasses import replace
+from functools import cache
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+import selectolax.lexbor
+from numpy.typing import NDArray
+from selectolax.lexbor import LexborDocumentOptions, LexborHTMLParser
+
+from sitelode.dom.page import Columns
+from sitelode.dom.vocabulary import (
+    BLOCK_TAGS,
+    FIRST_UNKNOWN_TAG,
+    PREFORMATTED_TAGS,
+    TAG_NAMES,
+    TAG_NUMBER,
+    UNSEEN_TEXT_TAGS,
+    tag_flags,
+)
+
+KNOWN_TAG_IDS = 1024  # Lexbor numbers the standard's tags from 0; other tags have an address as id, far above
+UNKNOWN_TAG = 0xFFFF  # in the tag column, until the names are looked up
+SEED_STRINGS = (b"class", b"id", b"role", b"type", b"#text")
+"""The strings that the compiled code asks for: they have the first numbers of every string table."""
+
+_NEEDED = (
+    "lxb_dom_node_first_child_noi", "lxb_dom_node_next_noi", "lxb_dom_node_prev_noi", "lxb_dom_node_parent_noi", "lxb_dom_node_type_noi",
+    "lxb_dom_node_tag_id_noi", "lxb_dom_node_text_content", "lxb_dom_element_local_name", "lxb_dom_element_first_attribute_noi",
+    "lxb_dom_element_next_attribute_noi", "lxb_dom_attr_qualified_name", "lxb_dom_attr_value_noi",
+)  # fmt: skip
+
+
+@cache
+def _kernel() -> ModuleType:
+    """The compiled module; importing the compiler takes a while, so not before a page is there."""
+    from sitelode.dom import lexbor_kernel  # noqa: PLC0415
+
+    return lexbor_kernel
+
+
+@cache
+def available() -> bool:
+    """Make the parser's functions known to the compiler; False where the platform hides them."""
+    path = selectolax.lexbor.__file__
+    try:
+        library = ctypes.CDLL(path)
+        for name in _NEEDED:
+            getattr(library, name)
+        _kernel().load(path)
+    except (OSError, AttributeError, RuntimeError):
+        return False
+    return True
+
+
+@cache
+def _tag_numbers() -> NDArray[np.uint16]:
+    """Our tag number for each of Lexbor's ids."""
+    tag_id = ctypes.CDLL(selectolax.lexbor.__file__).lxb_dom_node_tag_id_noi
+    tag_id.argtypes, tag_id.restype = [ctypes.c_size_t], ctypes.c_size_t
+    numbers = np.full(KNOWN_TAG_IDS, UNKNOWN_TAG, dtype=np.uint16)
+    for number, name in enumerate(TAG_NAMES[1:], start=1):
+        element = selectolax.lexbor.create_tag(name)
+        lexbor_id = tag_id(element.mem_id)
+        if lexbor_id < KNOWN_TAG_IDS:
+            numbers[lexbor_id] = number
+    return numbers
+
+
+@cache
+def _tables() -> tuple[NDArray[np.generic], ...]:
+    """What the compiled code needs to know, as arrays."""
+    seeds = np.frombuffer(b"".join(SEED_STRINGS), dtype=np.uint8)
+    seed_starts = np.cumsum([0, *map(len, SEED_STRINGS)]).astype(np.int32)
+    flags = (tag_flags(names) for names in (BLOCK_TAGS | {"br"}, PREFORMATTED_TAGS, UNSEEN_TEXT_TAGS))
+    return (_tag_numbers(), *flags, seeds, seed_starts)
+
+
+def columns_of(html: bytes) -> Columns:
+    """Parse UTF-8 and turn the tree into columns."""
+    tree = LexborHTMLParser(html, options=LexborDocumentOptions.WO_EVENTS)
+    assert tree.root is not None, "a document always has a root element"
+    filled: tuple[Any, ...] = _kernel().fill_columns(tree.root.mem_id, len(html), *_tables())
+    *arrays, strings, text, unknown_row, unknown_name = filled
+    columns = Columns(*arrays, strings.tobytes(), text.tobytes())  # type: ignore[call-arg]  # the kernel returns them in this order
+    return _with_unknown_tags(columns, unknown_row, unknown_name) if len(unknown_row) else columns
+
+
+def _with_unknown_tags(columns: Columns, rows: NDArray[np.int32], names: NDArray[np.int32]) -> Columns:
+    """Number the elements that the standard does not know, in the order they appear."""
+    numbers, first = np.unique(names, return_index=True)
+    order = numbers[np.argsort(first)]
+    starts = columns.string_start
+    spelled = {name: columns.strings[starts[name] : starts[name + 1]].decode("utf-8", "replace") for name in order.tolist()}
+    unknown = [tag for tag in spelled.values() if tag not in TAG_NUMBER]  # some of the vocabulary is only ours, not the parser's
+    place = {tag: FIRST_UNKNOWN_TAG + position for position, tag in enumerate(unknown)}
+    numbers_by_name = {name: TAG_NUMBER.get(tag) or place[tag] for name, tag in spelled.items()}
+    columns.tag[rows] = [numbers_by_name[name] for name in names.tolist()]
+    return replace(columns, unknown_tags=tuple(unknown))

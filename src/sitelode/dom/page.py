@@ -1,0 +1,126 @@
+"""Page: one row per element and text node, in document order, as arrays.
+
+A subtree is a slice of rows, and its text a slice of one buffer. Comments, white space that no browser shows, and the text of scripts and
+style sheets have no row; JSON inside a script is kept as the script's attribute `#text`.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import pairwise
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sitelode.dom.vocabulary import FIRST_UNKNOWN_TAG, TAG_NAMES, TAG_NUMBER, TEXT
+
+TagColumn = NDArray[np.uint16]
+RowColumn = NDArray[np.int32]
+OffsetColumn = NDArray[np.int32]
+StringColumn = NDArray[np.int32]
+NO_STRING = -1
+
+
+@dataclass(frozen=True, slots=True)
+class Columns:
+    """What is stored of a page: arrays and two byte buffers, nothing else."""
+
+    tag: TagColumn
+    parent: RowColumn  # -1 for the root, which is row 0
+    depth: RowColumn
+    end: RowColumn  # first row after the subtree
+    text_start: OffsetColumn  # of the subtree's text, in bytes of `text`
+    text_end: OffsetColumn
+    class_: StringColumn  # number of the attribute's whole value in the string table, NO_STRING where there is none
+    id_: StringColumn
+    role: StringColumn
+    attribute_node: RowColumn  # ascending: the attributes of a row are a slice
+    attribute_name: StringColumn
+    attribute_value: StringColumn
+    string_start: OffsetColumn  # one more than there are strings
+    strings: bytes  # every distinct attribute name and value once, UTF-8
+    text: bytes  # every text node once, UTF-8
+    unknown_tags: tuple[str, ...] = ()
+
+    @property
+    def nbytes(self) -> int:
+        """Memory held, in bytes."""
+        arrays = (value for name in self.__slots__ if isinstance(value := getattr(self, name), np.ndarray))
+        return sum(array.nbytes for array in arrays) + len(self.strings) + len(self.text)
+
+
+@dataclass(frozen=True)
+class Page:
+    """A parsed page with its address."""
+
+    columns: Columns
+    url: str = ""
+    encoding: str = "utf-8"
+    repairs: tuple[str, ...] = field(default=())  # what was cut before parsing, in words
+
+    def __len__(self) -> int:
+        return len(self.columns.tag)
+
+    @cached_property
+    def strings(self) -> list[str]:
+        """The string table, decoded."""
+        starts, data = self.columns.string_start.tolist(), self.columns.strings
+        return [data[start:end].decode("utf-8", "replace") for start, end in pairwise(starts)]
+
+    @cached_property
+    def _string_numbers(self) -> dict[str, int]:
+        return {string: number for number, string in enumerate(self.strings)}
+
+    def tag_name(self, row: int) -> str:
+        number = int(self.columns.tag[row])
+        return self.columns.unknown_tags[number - FIRST_UNKNOWN_TAG] if number >= FIRST_UNKNOWN_TAG else TAG_NAMES[number]
+
+    def rows(self, tag: str) -> RowColumn:
+        """All rows with this tag, in document order."""
+        number = TAG_NUMBER.get(tag)
+        if number is None:
+            if tag not in self.columns.unknown_tags:
+                return np.empty(0, dtype=np.int32)
+            number = FIRST_UNKNOWN_TAG + self.columns.unknown_tags.index(tag)
+        return np.flatnonzero(self.columns.tag == number).astype(np.int32)
+
+    @cached_property
+    def text_rows(self) -> RowColumn:
+        return np.flatnonzero(self.columns.tag == TEXT).astype(np.int32)
+
+    def text(self, row: int = 0) -> str:
+        """All text below a row, as it stands in the source, entities decoded."""
+        return self.columns.text[self.columns.text_start[row] : self.columns.text_end[row]].decode("utf-8", "replace")
+
+    def children(self, row: int) -> Iterator[int]:
+        child, end = row + 1, int(self.columns.end[row])
+        while child < end:
+            yield child
+            child = int(self.columns.end[child])
+
+    def attributes(self, row: int) -> dict[str, str]:
+        columns = self.columns
+        first, last = np.searchsorted(columns.attribute_node, (row, row + 1))
+        names, values = columns.attribute_name[first:last].tolist(), columns.attribute_value[first:last].tolist()
+        return {self.strings[name]: self.strings[value] for name, value in zip(names, values, strict=True)}
+
+    def attribute(self, row: int, name: str) -> str | None:
+        columns, wanted = self.columns, self._string_numbers.get(name)
+        first, last = np.searchsorted(columns.attribute_node, (row, row + 1))
+        for position in range(int(first), int(last)):
+            if columns.attribute_name[position] == wanted:
+                return self.strings[int(columns.attribute_value[position])]
+        return None
+
+    def attribute_column(self, name: str) -> list[tuple[int, str]]:
+        """(row, value) for every element that has the attribute, in document order."""
+        number = self._string_numbers.get(name)
+        if number is None:
+            return []
+        where = np.flatnonzero(self.columns.attribute_name == number)
+        rows, values = self.columns.attribute_node[where].tolist(), self.columns.attribute_value[where].tolist()
+        return [(row, self.strings[value]) for row, value in zip(rows, values, strict=True)]
+
+    def string(self, number: int) -> str:
+        """A string of the table, the empty one for NO_STRING."""
+        return self.strings[number] if number != NO_STRING else ""
