@@ -1,0 +1,1 @@
+"""Measurements against real pages and against other extractors. See README.md in this folder."""
