@@ -1,0 +1,140 @@
+"""What a page says about itself, outside of what it shows: title, meta elements, JSON-LD, canonical address, language.
+
+Nothing here is trusted: later stages compare it over the pages of a site.
+"""
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from sitelode.dom.page import Page
+
+MOST_JSON_BYTES = 1_000_000  # of one script; larger ones are an application's state
+_MOST_JSON_NODES = 20_000
+_ARTICLE_TYPES = re.compile(r"Article|BlogPosting|Report|Review|Posting|WebPage")
+_DATE_NAMES = (
+    "article:published_time", "og:article:published_time", "datepublished", "dc.date.issued", "dcterms.created", "dc.date.created",
+    "dc.date", "dcterms.date", "pubdate", "publishdate", "publish_date", "publish-date", "parsely-pub-date", "sailthru.date",
+    "article.published", "date", "citation_publication_date", "citation_date", "date_published", "originalpublicationdate",
+)  # fmt: skip
+_ISO_DATE = re.compile(
+    r"(?<!\d)((?:19|20)\d\d)[-/.]?([01]\d)[-/.]?([0-3]\d)(?!\d)"
+    r"(?:[T ](\d\d:\d\d(?::\d\d)?)(?:\.\d+)?\s*(Z|[+-]\d\d:?\d\d)?)?"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Metadata:
+    """Raw values; empty where the page says nothing."""
+
+    title: str = ""  # the title element
+    meta: Mapping[str, str] = field(default_factory=dict)  # name, property or itemprop of meta elements in lower case, first value
+    canonical: str = ""
+    language: str = ""  # the lang attribute of the root
+    linked_data: tuple[Mapping[str, Any], ...] = ()  # JSON-LD objects that have a type, flattened out of graphs
+    times: tuple[str, ...] = ()  # datetime attributes of time elements, in document order
+
+    @property
+    def announced_title(self) -> str:
+        """The article's title as the page announces it to others."""
+        headlines = (str(item.get("headline") or "") for item in self.articles())
+        candidates = (self.meta.get("og:title", ""), next(filter(None, headlines), ""), self.meta.get("twitter:title", ""))
+        return next(filter(None, candidates), "")
+
+    @property
+    def date(self) -> str:
+        """When the article was published, in ISO 8601, where a meta element or JSON-LD says so."""
+        said = [str(item.get("datePublished") or "") for item in self.articles()]
+        said += [self.meta.get(name, "") for name in _DATE_NAMES]
+        return next(filter(None, map(iso_date, said)), "")
+
+    def articles(self) -> Iterator[Mapping[str, Any]]:
+        """The JSON-LD objects that describe a text."""
+        for item in self.linked_data:
+            kinds = item.get("@type")
+            if any(isinstance(kind, str) and _ARTICLE_TYPES.search(kind) for kind in (kinds if isinstance(kinds, list) else [kinds])):
+                yield item
+
+
+def iso_date(text: str) -> str:
+    """The first date written year first, as ISO 8601; empty where there is none."""
+    match = _ISO_DATE.search(text)
+    if match is None:
+        return ""
+    year, month, day, time, zone = match.groups()
+    if not (1 <= int(month) <= 12 and 1 <= int(day) <= 31):  # noqa: PLR2004 (a calendar's numbers)
+        return ""
+    return f"{year}-{month}-{day}" + (f"T{time}{zone or ''}" if time else "")
+
+
+def metadata_of(page: Page) -> Metadata:
+    """Read everything once."""
+    return Metadata(
+        title=_title(page),
+        meta=_meta(page),
+        canonical=_canonical(page),
+        language=page.attribute(0, "lang") or page.attribute(0, "xml:lang") or "",
+        linked_data=tuple(_linked_data(page)),
+        times=tuple(value for row, value in page.attribute_column("datetime") if page.tag_name(row) == "time"),
+    )
+
+
+def _title(page: Page) -> str:
+    head = page.rows("head")
+    limit = page.columns.end[head[0]] if len(head) else 0
+    for row in page.rows("title"):
+        if row < limit:  # a title element further down is a drawing's
+            return " ".join(page.text(int(row)).split())
+    return ""
+
+
+def _meta(page: Page) -> dict[str, str]:
+    found: dict[str, str] = {}
+    for row, value in page.attribute_column("content"):
+        if page.tag_name(row) != "meta":
+            continue
+        attributes = page.attributes(row)
+        for key in ("property", "name", "itemprop"):
+            if attributes.get(key):
+                found.setdefault(attributes[key].strip().lower(), " ".join(value.split()))
+    return found
+
+
+def _canonical(page: Page) -> str:
+    for row, value in page.attribute_column("rel"):
+        if page.tag_name(row) == "link" and "canonical" in value.lower().split():
+            return (page.attribute(row, "href") or "").strip()
+    return ""
+
+
+def _linked_data(page: Page) -> Iterator[Mapping[str, Any]]:
+    for row, code in page.attribute_column("#text"):
+        if "ld+json" not in (page.attribute(row, "type") or "").lower() or len(code) > MOST_JSON_BYTES:
+            continue
+        try:
+            data = json.loads(_without_wrapping(code), strict=False)
+        except (ValueError, RecursionError):
+            continue  # a page with broken JSON-LD says nothing by it
+        yield from _typed_objects(data)
+
+
+def _without_wrapping(code: str) -> str:
+    """JSON without the comment or CDATA marks that some generators put around it."""
+    stripped = code.strip().removeprefix("<!--").removesuffix("-->").strip()
+    return stripped.removeprefix("//<![CDATA[").removesuffix("//]]>").strip().rstrip(";")
+
+
+def _typed_objects(data: object) -> Iterator[Mapping[str, Any]]:
+    """Every object with a type, outer ones first, however deep it lies."""
+    queue: list[object] = [data]
+    for seen, item in enumerate(queue):
+        if seen >= _MOST_JSON_NODES:
+            return
+        if isinstance(item, dict):
+            if "@type" in item:
+                yield item
+            queue.extend(value for value in item.values() if isinstance(value, dict | list))
+        elif isinstance(item, list):
+            queue.extend(value for value in item if isinstance(value, dict | list))

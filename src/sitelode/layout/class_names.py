@@ -1,0 +1,67 @@
+"""Which class names say something about layout, learnt from how they behave over a site.
+
+Generators mix names of the design (`entry-content`) with names of the content (`post-18273`, `tag-harbour`) and of the build
+(`css-1x7bd8`). The latter give themselves away: digits apart they are one name; they come in large families; or they are rare.
+"""
+
+import re
+from collections import Counter, defaultdict
+from dataclasses import dataclass, field
+
+from sitelode.dom.page import NO_STRING, Page
+
+RARE_SHARE = 0.01  # of pages; a name on fewer says nothing about layout
+FAMILY_SIZE = 8  # names with a common beginning on one tag
+RARE_MEMBER_SHARE = 0.10  # of pages; most members of a family of content names are on fewer
+_DIGITS = re.compile(r"\d+")
+_BEGINNING = re.compile(r"^(.{2,}?[-_]+)[^-_]")
+
+
+@dataclass
+class ClassNameCounts:
+    """On how many pages each name stands, by tag."""
+
+    pages: int = 0
+    counts: Counter[tuple[int, str]] = field(default_factory=Counter)
+
+    def add(self, page: Page) -> None:
+        self.pages += 1
+        columns = page.columns
+        with_class = columns.class_ != NO_STRING
+        pairs = set(zip(columns.tag[with_class].tolist(), columns.class_[with_class].tolist(), strict=True))
+        names = {(tag, name) for tag, number in pairs for name in _names(page.string(number))}
+        self.counts.update(names)
+
+
+@dataclass(frozen=True)
+class ClassNames:
+    """The names that count, under the spelling that counts."""
+
+    known: dict[tuple[int, str], str]
+    _of_string: dict[tuple[int, str], tuple[str, ...]] = field(default_factory=dict)
+
+    @classmethod
+    def learnt(cls, counted: ClassNameCounts) -> "ClassNames":
+        least = max(2, RARE_SHARE * counted.pages)
+        families: dict[tuple[int, str], list[tuple[str, int]]] = defaultdict(list)
+        for (tag, name), pages in counted.counts.items():
+            if match := _BEGINNING.match(name):
+                families[tag, match.group(1)].append((name, pages))
+        known = {key: key[1] for key, pages in counted.counts.items() if pages >= least}
+        for (tag, beginning), members in families.items():
+            rare = sum(pages < RARE_MEMBER_SHARE * counted.pages for _, pages in members)
+            if len(members) >= FAMILY_SIZE and rare > len(members) / 2:
+                known |= {(tag, name): beginning + "*" for name, pages in members if pages < RARE_MEMBER_SHARE * counted.pages}
+        return cls(known)
+
+    def of(self, tag: int, value: str) -> tuple[str, ...]:
+        """The names of a class attribute that count, sorted."""
+        found = self._of_string.get((tag, value))
+        if found is None:
+            names = (self.known.get((tag, name)) for name in _names(value))
+            found = self._of_string[tag, value] = tuple(sorted({name for name in names if name}))
+        return found
+
+
+def _names(value: str) -> set[str]:
+    return {_DIGITS.sub("0", name) for name in value.split()}

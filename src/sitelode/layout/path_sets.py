@@ -1,0 +1,78 @@
+"""A page's layout as the set of its paths: for every block element the way from the root, as one code.
+
+Two pages of one template have nearly the same set, however long their articles are and however many items their lists have.
+"""
+
+from dataclasses import dataclass, field
+from functools import cache
+from hashlib import blake2b
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sitelode.dom.page import NO_STRING, Page
+from sitelode.dom.vocabulary import BLOCK_TAGS, FIRST_UNKNOWN_TAG, TAG_NAMES, tag_flags
+
+Codes = NDArray[np.uint64]
+
+
+class NamesOf(Protocol):
+    """The part of a class attribute that takes part in an element's label."""
+
+    def __call__(self, tag: int, value: str, /) -> tuple[str, ...]: ...
+
+
+@cache
+def _is_layout() -> NDArray[np.bool_]:
+    return tag_flags(BLOCK_TAGS - {"br", "head", "title", "meta", "link", "script", "style", "template", "option", "optgroup"})
+
+
+def code_of(text: str) -> int:
+    """A 64-bit code of a string, the same in every process."""
+    return int.from_bytes(blake2b(text.encode("utf-8", "replace"), digest_size=8).digest(), "little")
+
+
+@dataclass
+class PathCoder:
+    """Gives every element the code of its path; remembers the labels it has met."""
+
+    names_of: NamesOf
+    _labels: dict[tuple[int, str], int] = field(default_factory=dict)
+    _tags: Codes = field(default_factory=lambda: np.array([code_of(name) for name in TAG_NAMES], dtype=np.uint64))
+
+    def paths(self, page: Page) -> Codes:
+        """For every row the code of the path to the nearest layout element around it, itself included."""
+        from sitelode.layout.path_sets_kernel import path_codes  # noqa: PLC0415 (compiled code: loaded when a page is there)
+
+        labels = self.labels(page)
+        codes: Codes = path_codes(page.columns.parent, labels, self.is_layout(page))
+        return codes
+
+    @staticmethod
+    def is_layout(page: Page) -> NDArray[np.bool_]:
+        return _is_layout()[page.columns.tag]
+
+    def path_set(self, page: Page) -> Codes:
+        """The distinct paths of the page's layout elements, ascending."""
+        return np.unique(self.paths(page)[self.is_layout(page)])
+
+    def labels(self, page: Page) -> Codes:
+        """For every row the code of its tag and of those class names that count."""
+        tag = page.columns.tag
+        labels = self._tags[np.minimum(tag, len(TAG_NAMES) - 1)]
+        for number, name in enumerate(page.columns.unknown_tags):
+            labels[tag == FIRST_UNKNOWN_TAG + number] = np.uint64(code_of(name))
+        rows = np.flatnonzero((page.columns.class_ != NO_STRING) & self.is_layout(page))
+        pairs = tag[rows].astype(np.int64) << 32 | page.columns.class_[rows]
+        distinct, which = np.unique(pairs, return_inverse=True)
+        codes = [self._label(int(pair >> 32), page.string(int(pair & 0xFFFFFFFF))) for pair in distinct.tolist()]
+        labels[rows] ^= np.array(codes, dtype=np.uint64)[which]
+        return labels
+
+    def _label(self, tag: int, value: str) -> int:
+        found = self._labels.get((tag, value))
+        if found is None:
+            names = self.names_of(tag, value)
+            found = self._labels[tag, value] = code_of(" ".join(names)) if names else 0
+        return found

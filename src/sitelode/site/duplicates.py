@@ -1,0 +1,79 @@
+"""Pages that say the same as another page of the site.
+
+Pages of one template always share most of their text, so likeness counts only in text that few pages have. Two pages are twins when their
+whole text is the same, or when title and nearly all of their rare text are: print versions, copies under a second address, pages that
+differ in a counter or the time of day. Without the title, short pages under a long common notice would be taken for twins.
+"""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sitelode.text.segments import Segments
+
+RARE_PAGES = 8  # text on more pages than this belongs to a template, or to a page whose copies are the same to the letter
+LEAST_WIDTH = 400  # characters of rare text; shorter pages may be alike by chance
+ALIKE = 0.95  # share of the rare text, by width, that twins have in common
+_COMPARED = 4  # longest rare segments by which candidates are found
+_MOST_ORIGINALS = 8  # of one title and with the same longest segments; more are not compared
+
+Codes = NDArray[np.uint64]
+
+
+@dataclass
+class TextIndex:
+    """The segments of all pages, as codes: about 2 KB a page."""
+
+    numbers: list[int] = field(default_factory=list)
+    titles: list[str] = field(default_factory=list)
+    codes: list[Codes] = field(default_factory=list)
+    widths: list[NDArray[np.int32]] = field(default_factory=list)
+
+    def add(self, number: int, title: str, segments: Segments) -> None:
+        codes, first = np.unique(segments.exact, return_index=True)
+        self.numbers.append(number)
+        self.titles.append(title)
+        self.codes.append(codes)
+        self.widths.append(segments.width[first])
+
+
+def twins(index: TextIndex, urls: Sequence[str]) -> dict[int, int]:
+    """For every page that repeats another, the page it repeats: the one with the shortest address."""
+    rare = _rare_text(index)
+    groups = defaultdict(list)
+    for place, (codes, widths) in enumerate(rare):
+        if widths.sum() >= LEAST_WIDTH:
+            longest = np.lexsort((codes, -widths))[:_COMPARED]
+            groups[index.titles[place], codes[longest].tobytes()].append(place)
+    found: dict[int, int] = {}
+    for places in groups.values():
+        order = sorted(places, key=lambda place: (len(urls[index.numbers[place]]), urls[index.numbers[place]]))
+        originals: list[int] = []
+        for place in order:
+            original = next((other for other in originals if _alike(rare[place], rare[other])), None)
+            if original is None:
+                originals = [*originals, place][:_MOST_ORIGINALS]
+            else:
+                found[index.numbers[place]] = index.numbers[original]
+    return found
+
+
+def _rare_text(index: TextIndex) -> list[tuple[Codes, NDArray[np.int32]]]:
+    """Codes and widths of the text that each page shares with few others."""
+    if not index.codes:
+        return []
+    codes, pages = np.unique(np.concatenate(index.codes), return_counts=True)
+    rare = codes[pages <= RARE_PAGES]
+    found = []
+    for own, widths in zip(index.codes, index.widths, strict=True):
+        kept = np.isin(own, rare, assume_unique=True)
+        found.append((own[kept], widths[kept]))
+    return found
+
+
+def _alike(one: tuple[Codes, NDArray[np.int32]], other: tuple[Codes, NDArray[np.int32]]) -> bool:
+    common = one[1][np.isin(one[0], other[0], assume_unique=True)].sum()
+    return bool(common >= ALIKE * max(one[1].sum(), other[1].sum()))

@@ -1,0 +1,100 @@
+"""The links of a page to pages of its own site, each with its text and the block that holds it."""
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from sitelode.dom.blocks import nearest_blocks
+from sitelode.dom.page import Page, RowColumn
+from sitelode.site.columns_file import packed, unpacked
+from sitelode.urls import Resolver, site_key
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    target: str  # normalised address
+    anchor: str  # what a reader sees of it: text, or the text that stands for a picture
+    row: int
+    block: int  # the nearest block element around it
+
+
+@dataclass(frozen=True, slots=True)
+class PageLinks:
+    """Links in document order, as columns."""
+
+    rows: RowColumn
+    blocks: RowColumn
+    targets: list[str]
+    anchors: list[str]
+    outside: int = 0  # links that lead to other sites
+
+    def __iter__(self) -> "Iterator[Link]":
+        for target, anchor, row, block in zip(self.targets, self.anchors, self.rows.tolist(), self.blocks.tolist(), strict=True):
+            yield Link(target, anchor, row, block)
+
+    def __len__(self) -> int:
+        return len(self.targets)
+
+    def packed(self) -> bytes:
+        parts = {"rows": self.rows, "blocks": self.blocks, "targets": self.targets, "anchors": self.anchors, "outside": [self.outside]}
+        return packed(parts)
+
+    @classmethod
+    def unpacked(cls, blob: bytes) -> "PageLinks":
+        parts = unpacked(blob)
+        return cls(parts["rows"], parts["blocks"], parts["targets"], parts["anchors"], parts["outside"][0])
+
+
+@dataclass
+class LinkReader:
+    """Reads the links of page after page; what it learnt about one page's addresses serves the next."""
+
+    _resolver: Resolver | None = None
+    _site_keys: dict[str, str | None] = field(default_factory=dict)
+
+    def links_of(self, page: Page) -> PageLinks:
+        resolver = self._resolver_for(page)
+        own = self._site_key(page.url)
+        found: list[tuple[int, str]] = []
+        outside = 0
+        for row, href in page.attribute_column("href"):
+            if page.tag_name(row) not in ("a", "area") or href.startswith("#"):
+                continue
+            target = resolver.resolve(href)
+            if target is None:
+                continue
+            if self._site_key(target) == own:
+                found.append((row, target))
+            else:
+                outside += 1
+        rows = np.array([row for row, _ in found], dtype=np.int32)
+        blocks = nearest_blocks(page)[rows]
+        return PageLinks(rows, blocks, [target for _, target in found], [_anchor(page, row) for row, _ in found], outside)
+
+    def _resolver_for(self, page: Page) -> Resolver:
+        base = next((href for row, href in page.attribute_column("href") if page.tag_name(row) == "base"), None)
+        address = page.url
+        resolver = Resolver(address) if self._resolver is None else self._resolver.rebased(address)
+        if base is not None and (absolute := resolver.resolve(base)) is not None:
+            resolver = resolver.rebased(absolute)
+        self._resolver = resolver
+        return resolver
+
+    def _site_key(self, url: str) -> str | None:
+        scheme_and_host = "/".join(url.split("/", 3)[:3])
+        if scheme_and_host not in self._site_keys:
+            self._site_keys[scheme_and_host] = site_key(url)
+        return self._site_keys[scheme_and_host]
+
+
+def _anchor(page: Page, row: int) -> str:
+    text = " ".join(page.text(row).split())
+    if text:
+        return text
+    inside = range(row, int(page.columns.end[row]))
+    alternatives = (page.attribute(each, "alt") for each in inside if page.tag_name(each) in ("img", "area"))
+    return " ".join(next(filter(None, alternatives), "").split())

@@ -1,0 +1,190 @@
+"""A site: all pages of a source, opened once, kept on disk, read again as often as needed."""
+
+import shutil
+import tempfile
+import weakref
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from hashlib import blake2b
+from pathlib import Path
+from typing import overload
+
+from sitelode.dom.metadata import metadata_of
+from sitelode.dom.page import Page
+from sitelode.dom.parse import ParseLimits, parse
+from sitelode.errors import NoPagesError, PageError, ResultError
+from sitelode.model import Dropped, Fetched
+from sitelode.site.duplicates import TextIndex, twins
+from sitelode.site.links import LinkReader, PageLinks
+from sitelode.site.store import FORMAT, Entry, SiteStore
+from sitelode.text.segments import segments_of
+from sitelode.urls import normalise
+
+STORE_NAME = "site.sqlite"
+OnPage = Callable[[int], None]  # called with the number of items read so far
+
+
+class StoredPages(Sequence[Page]):
+    """Pages of a store, loaded when asked for; none stays in memory."""
+
+    def __init__(self, store: SiteStore, numbers: Sequence[int]) -> None:
+        self._store, self.numbers = store, numbers
+
+    def __len__(self) -> int:
+        return len(self.numbers)
+
+    @overload
+    def __getitem__(self, place: int) -> Page: ...
+    @overload
+    def __getitem__(self, place: slice) -> "StoredPages": ...
+    def __getitem__(self, place: int | slice) -> "Page | StoredPages":
+        if isinstance(place, slice):
+            return StoredPages(self._store, self.numbers[place])
+        return self._store.page(self.numbers[place])
+
+    def __iter__(self) -> Iterator[Page]:
+        return (self._store.page(number) for number in self.numbers)
+
+
+@dataclass(frozen=True)
+class Site:
+    """All pages of a site."""
+
+    store: SiteStore
+
+    @cached_property
+    def all_entries(self) -> list[Entry]:
+        return self.store.entries()
+
+    @cached_property
+    def entries(self) -> list[Entry]:
+        """The pages that repeat no other page."""
+        return [entry for entry in self.all_entries if entry.twin is None]
+
+    @cached_property
+    def twins(self) -> dict[str, str]:
+        """For the origin of every page left out as a repetition, the origin of the page it repeats."""
+        origins = {entry.number: entry.origin for entry in self.all_entries}
+        return {entry.origin: origins[entry.twin] for entry in self.all_entries if entry.twin is not None}
+
+    def pages(self, numbers: Sequence[int] | None = None) -> StoredPages:
+        return StoredPages(self.store, [entry.number for entry in self.entries] if numbers is None else numbers)
+
+    def links(self, number: int) -> PageLinks:
+        return PageLinks.unpacked(self.store.links(number))
+
+    @property
+    def dropped(self) -> Counter[str]:
+        """What was left out, counted by reason."""
+        return self.store.dropped_counts()
+
+
+def open_site(
+    items: Iterable[Fetched | Dropped],
+    name: str,
+    folder: Path | None = None,
+    limits: ParseLimits | None = None,
+    on_page: OnPage = lambda _: None,
+) -> Site:
+    """Parse every page once, into a file in the folder (a temporary one, gone with the Site, where none is given).
+
+    A store of the same source that was interrupted is completed; any other is replaced.
+
+    Raises:
+        NoPagesError: when there was no page among the items.
+
+    """
+    folder, temporary = (folder, None) if folder else _temporary_folder()
+    store = SiteStore(folder / STORE_NAME)
+    if temporary is not None:
+        weakref.finalize(store, shutil.rmtree, temporary, ignore_errors=True)
+    if store["source"] != name or store["format"] != FORMAT or store["complete"] == "yes":
+        store.clear()
+        store["source"] = name
+    try:
+        _Opening(store, limits or ParseLimits()).read(items, on_page)
+        site = Site(store)
+        if not site.entries:
+            raise NoPagesError(name, sum(site.dropped.values()))
+        store["complete"] = "yes"
+    finally:
+        store.commit()
+    return site
+
+
+def reopen_site(folder: Path) -> Site:
+    """A site that was opened into this folder before.
+
+    Raises:
+        ResultError: when there is none, or it is incomplete or of another version.
+
+    """
+    path = folder / STORE_NAME
+    if not path.is_file():
+        raise ResultError(f"no mined site in {folder}: {STORE_NAME} is missing; make it with: sitelode mine SOURCE -o {folder}")
+    store = SiteStore(path)
+    if store["format"] != FORMAT or store["complete"] != "yes":
+        raise ResultError(f"the site in {folder} is incomplete or of another version; mine it again with: sitelode mine SOURCE -o {folder}")
+    return Site(store)
+
+
+def _temporary_folder() -> tuple[Path, Path]:
+    folder = Path(tempfile.mkdtemp(prefix="sitelode-"))
+    return folder, folder
+
+
+class _Opening:
+    """The pass over a source that fills a store; an interrupted one goes on where it stopped."""
+
+    def __init__(self, store: SiteStore, limits: ParseLimits) -> None:
+        self.store, self.limits = store, limits
+        self.links, self.index = LinkReader(), TextIndex()
+        self.urls: list[str] = []
+        self.seen: dict[tuple[str, str | bytes], int] = {}
+        self.known_origins: set[str] = set()
+        store.forget_dropped()
+        for entry in store.entries():
+            self.known_origins.add(entry.origin)
+            self._take_note(entry, store.page(entry.number))
+
+    def read(self, items: Iterable[Fetched | Dropped], on_page: OnPage) -> None:
+        for place, item in enumerate(items, start=1):
+            if isinstance(item, Dropped):
+                self.store.drop(item)
+            elif item.origin not in self.known_origins or not item.origin:
+                self._open(item)
+            on_page(place)
+        near = twins(self.index, self.urls)
+        self.store.mark_twins(near)
+        for number, twin in near.items():
+            self.store.drop(Dropped(self.urls[number], "nearly the same text", f"as {self.urls[twin]}"))
+
+    def _open(self, fetched: Fetched) -> None:
+        url = normalise(fetched.url) or fetched.url
+        try:
+            page = parse(fetched.body, url, fetched.content_type, self.limits)
+        except PageError as problem:
+            self.store.drop(Dropped(fetched.origin or url, problem.reason, str(problem)))
+            return
+        digest = blake2b(fetched.body, digest_size=16).digest()
+        entry = Entry(len(self.urls), url, fetched.origin or url, len(fetched.body), digest)
+        entry = replace(entry, twin=self._take_note(entry, page))
+        self.store.add(entry, page, self.links.links_of(page).packed())
+
+    def _take_note(self, entry: Entry, page: Page) -> int | None:
+        """Remember a page by all it could be recognised by; the page it repeats, if it repeats one."""
+        self.urls.append(entry.url)
+        segments = segments_of(page)
+        text = blake2b(segments.exact.tobytes(), digest_size=16).digest()
+        marks: list[tuple[str, str | bytes]] = [("same address", entry.url), ("same bytes", entry.digest)]
+        if len(segments):
+            marks.append(("same text", text))
+        for mark in marks:
+            twin = self.seen.setdefault(mark, entry.number)
+            if twin != entry.number:
+                self.store.drop(Dropped(entry.origin, mark[0], f"as {self.urls[twin]}"))
+                return twin
+        self.index.add(entry.number, metadata_of(page).title, segments)
+        return None

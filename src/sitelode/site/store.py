@@ -1,0 +1,150 @@
+"""The pages of a site on disk, parsed: one SQLite file, columns compressed.
+
+A page takes about a fifth of its size. Nothing of a page stays in memory but its entry.
+"""
+
+import sqlite3
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from sitelode.dom.page import Page
+from sitelode.errors import ResultError
+from sitelode.model import Dropped
+from sitelode.site.columns_file import packed_columns, unpacked_columns
+
+FORMAT = "1"  # raised when the tables or the columns change; older files are made anew
+EXAMPLES_KEPT = 20  # of each reason for dropping something
+_COMMIT_EVERY = 200  # pages; what an interruption can cost
+_TABLES = """
+create table about (name text primary key, value text) without rowid;
+create table pages (number integer primary key, url text, origin text, encoding text, size integer, digest blob, twin integer,
+    repairs text, columns blob, links blob);
+create index pages_by_origin on pages (origin);
+create table dropped (reason text, place text, detail text);
+create table dropped_counts (reason text primary key, count integer) without rowid;
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """What is known of a page without loading it."""
+
+    number: int
+    url: str
+    origin: str
+    size: int  # bytes of the source
+    digest: bytes  # of the source
+    twin: int | None = None  # the page this one repeats
+
+
+class SiteStore:
+    """One file of pages. Opened for writing by one process at a time."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            self._database = sqlite3.connect(path, isolation_level=None)
+            self._prepare()
+        except (sqlite3.Error, OSError) as problem:
+            raise ResultError(f"cannot use {path}: {problem}; give another folder with -o, or remove that file") from problem
+        self._uncommitted = 0
+
+    def _prepare(self) -> None:
+        self._database.execute("pragma journal_mode = wal")
+        self._database.execute("pragma synchronous = normal")
+        if self._database.execute("select 1 from sqlite_master where name = 'about'").fetchone() is None:
+            self._database.executescript(_TABLES)
+            self["format"] = FORMAT
+
+    def __getitem__(self, name: str) -> str | None:
+        row = self._database.execute("select value from about where name = ?", (name,)).fetchone()
+        return None if row is None else str(row[0])
+
+    def __setitem__(self, name: str, value: str) -> None:
+        self._database.execute("insert or replace into about values (?, ?)", (name, value))
+
+    def clear(self) -> None:
+        """Forget everything: the source is another one now."""
+        self.commit()
+        for table in ("pages", "dropped", "dropped_counts", "about"):
+            self._database.execute(f"drop table if exists {table}")
+        self._database.execute("vacuum")
+        self._database.executescript(_TABLES)
+        self["format"] = FORMAT
+
+    def add(self, entry: Entry, page: Page, links: bytes) -> None:
+        self._begin()
+        self._database.execute(
+            "insert into pages values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            (entry.number, entry.url, entry.origin, page.encoding, entry.size, entry.digest, entry.twin, "; ".join(page.repairs),
+             packed_columns(page.columns), links),
+        )  # fmt: skip
+        self._uncommitted += 1
+        if self._uncommitted >= _COMMIT_EVERY:
+            self.commit()
+
+    def drop(self, dropped: Dropped) -> None:
+        """Count something that was left out, and keep the first few of each reason."""
+        self._begin()
+        self._database.execute(
+            "insert into dropped_counts values (?, 1) on conflict (reason) do update set count = count + 1", (dropped.reason,)
+        )
+        row = self._database.execute("select count from dropped_counts where reason = ?", (dropped.reason,)).fetchone()
+        if row[0] <= EXAMPLES_KEPT:
+            self._database.execute("insert into dropped values (?, ?, ?)", (dropped.reason, dropped.where, dropped.detail))
+
+    def forget_dropped(self) -> None:
+        """Before a source is read again, which will say it all again."""
+        self._database.execute("delete from dropped")
+        self._database.execute("delete from dropped_counts")
+
+    def mark_twins(self, twins: dict[int, int]) -> None:
+        self._begin()
+        self._database.executemany("update pages set twin = ? where number = ?", [(twin, number) for number, twin in twins.items()])
+        self.commit()
+
+    def entries(self) -> list[Entry]:
+        rows = self._database.execute("select number, url, origin, size, digest, twin from pages order by number")
+        return [Entry(*row) for row in rows]
+
+    def page(self, number: int) -> Page:
+        row = self._database.execute("select columns, url, encoding, repairs from pages where number = ?", (number,)).fetchone()
+        if row is None:
+            raise ResultError(f"no page {number} in {self.path}; it holds {len(self.entries())} pages")
+        return Page(unpacked_columns(row[0]), row[1], row[2], tuple(filter(None, row[3].split("; "))))
+
+    def links(self, number: int) -> bytes:
+        return bytes(self._database.execute("select links from pages where number = ?", (number,)).fetchone()[0])
+
+    def dropped_counts(self) -> Counter[str]:
+        return Counter(dict(self._database.execute("select reason, count from dropped_counts order by reason")))
+
+    def dropped_examples(self) -> Iterator[Dropped]:
+        for reason, place, detail in self._database.execute("select reason, place, detail from dropped order by rowid"):
+            yield Dropped(place, reason, detail)
+
+    def _begin(self) -> None:
+        if not self._database.in_transaction:
+            self._database.execute("begin")
+
+    def commit(self) -> None:
+        if self._database.in_transaction:
+            self._database.execute("commit")
+        self._uncommitted = 0
+
+    def close(self) -> None:
+        self.commit()
+        self._database.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None) -> None:
+        self.close()
+
+

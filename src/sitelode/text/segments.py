@@ -1,0 +1,53 @@
+"""Segments: the lines of text a reader sees, each with the element that holds it.
+
+A segment is a run of text nodes with no block boundary and no line break between them: a paragraph, a heading, a cell, a menu entry.
+Inline markup does not divide it. It is the leaf of News Ripper's layout tree with its default tag selection.
+"""
+
+from dataclasses import dataclass
+from functools import cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sitelode.dom.page import Page, RowColumn
+from sitelode.dom.vocabulary import BLOCK_TAGS, TAG_NUMBER, tag_flags
+
+UNREAD_TAGS = frozenset(("head", "noscript", "svg", "button", "select", "textarea", "datalist", "object", "canvas", "audio", "video"))
+"""Elements whose text is not part of what a page says: controls, pictures, and what is shown only when something fails."""
+
+
+@dataclass(frozen=True, slots=True)
+class Segments:
+    """One entry per segment, in document order."""
+
+    first: NDArray[np.int32]  # position in `rows` of its first text node; one more entry at the end
+    rows: RowColumn  # all text nodes that belong to segments
+    block: RowColumn  # the nearest block element around it
+    exact: NDArray[np.uint64]  # code of the text, white space collapsed
+    loose: NDArray[np.uint64]  # the same with letters in lower case and runs of digits as one
+    width: NDArray[np.int32]  # characters, those of ideographic and syllabic scripts count two
+    link_width: NDArray[np.int32]  # the part of it inside links
+
+    def __len__(self) -> int:
+        return len(self.block)
+
+    def text_rows(self, chosen: NDArray[np.bool_]) -> RowColumn:
+        """The text nodes of the chosen segments."""
+        return self.rows[np.repeat(chosen, np.diff(self.first))]
+
+
+@cache
+def _flags() -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+    return tag_flags(BLOCK_TAGS | {"br"}), tag_flags(UNREAD_TAGS)
+
+
+def segments_of(page: Page) -> Segments:
+    """Cut a page into segments."""
+    from sitelode.text.segments_kernel import cut  # noqa: PLC0415 (compiled code: loaded when a page is there)
+
+    columns = page.columns
+    breaks, unread = _flags()
+    text = np.frombuffer(columns.text, dtype=np.uint8)
+    spans = columns.text_start, columns.text_end
+    return Segments(*cut(columns.tag, columns.parent, columns.end, *spans, text, breaks, unread, TAG_NUMBER["br"], TAG_NUMBER["a"]))

@@ -1,0 +1,125 @@
+"""Compiled code behind `segments.py`."""
+# mypy: ignore-errors
+
+import numpy as np
+from numba import njit
+
+_BASIS, _PRIME = np.uint64(14695981039346656037), np.uint64(1099511628211)  # FNV-1a, 64 bits
+_SPACE = np.uint64(32)
+
+
+@njit(cache=True, nogil=True)
+def _finished(code):
+    """Spread a running code over all 64 bits, so that its parts can serve as independent codes."""
+    code ^= code >> np.uint64(33)
+    code *= np.uint64(0xFF51AFD7ED558CCD)
+    code ^= code >> np.uint64(33)
+    code *= np.uint64(0xC4CEB9FE1A85EC53)
+    return code ^ (code >> np.uint64(33))
+
+
+@njit(cache=True, nogil=True)
+def _is_space(text, position, end):
+    """How many bytes of white space stand here: ASCII ones, or a no-break space."""
+    byte = text[position]
+    if byte == 32 or (9 <= byte <= 13):
+        return 1
+    if byte == 0xC2 and position + 1 < end and text[position + 1] == 0xA0:
+        return 2
+    return 0
+
+
+@njit(cache=True, nogil=True)
+def _width(byte):
+    """What the first byte of a character adds to the width; following bytes add nothing."""
+    if byte < 0x80 or 0xC0 <= byte < 0xE3:
+        return 1
+    return 2 if byte >= 0xE3 else 0
+
+
+@njit(cache=True, nogil=True)
+def cut(tag, parent, end, text_start, text_end, text, breaks, unread, br, a):
+    rows = len(tag)
+    nearest = np.empty(rows, dtype=np.int32)
+    limit = 0
+    for row in range(rows):
+        limit += tag[row] == 0
+    first = np.empty(limit + 1, dtype=np.int32)
+    kept = np.empty(limit, dtype=np.int32)
+    block = np.empty(limit, dtype=np.int32)
+    exact = np.empty(limit, dtype=np.uint64)
+    loose = np.empty(limit, dtype=np.uint64)
+    width = np.empty(limit, dtype=np.int32)
+    link_width = np.empty(limit, dtype=np.int32)
+
+    segments, texts = 0, 0
+    pending, open_block, broken = -1, -1, True  # first text node of the running segment, its block, whether a break was seen
+    strict, free = _BASIS, _BASIS
+    wide, linked = 0, 0
+    space, in_digits = False, False
+    link_end = 0
+    row = 0
+    while row < rows:
+        number = tag[row]
+        nearest[row] = nearest[parent[row]] if row > 0 else 0
+        if number != 0:
+            if breaks[number]:
+                broken = True
+                if number != br:
+                    nearest[row] = row
+            if number == a:
+                link_end = end[row]
+            row = end[row] if unread[number] else row + 1
+            continue
+        if broken or nearest[row] != open_block:
+            if pending >= 0 and wide > 0:
+                first[segments], block[segments] = pending, open_block
+                exact[segments], loose[segments] = _finished(strict), _finished(free)
+                width[segments], link_width[segments] = wide, linked
+                segments += 1
+            elif pending >= 0:
+                texts = pending  # nothing but white space
+            pending, open_block, broken = texts, nearest[row], False
+            strict, free, wide, linked, space, in_digits = _BASIS, _BASIS, 0, 0, False, False
+        kept[texts] = row
+        texts += 1
+        position, stop = text_start[row], text_end[row]
+        inside_link = row < link_end
+        while position < stop:
+            skipped = _is_space(text, position, stop)
+            if skipped:
+                space = wide > 0
+                position += skipped
+                continue
+            byte = np.uint64(text[position])
+            if space:
+                strict, free = (strict ^ _SPACE) * _PRIME, (free ^ _SPACE) * _PRIME
+                wide += 1
+                linked += inside_link
+                space, in_digits = False, False
+            strict = (strict ^ byte) * _PRIME
+            if 48 <= byte <= 57:
+                if not in_digits:
+                    free = (free ^ np.uint64(48)) * _PRIME
+                in_digits = True
+            else:
+                in_digits = False
+                free = (free ^ (byte | np.uint64(32) if 65 <= byte <= 90 else byte)) * _PRIME
+            step = _width(text[position])
+            wide += step
+            if inside_link:
+                linked += step
+            position += 1
+        row += 1
+    if pending >= 0 and wide > 0:
+        first[segments], block[segments] = pending, open_block
+        exact[segments], loose[segments] = _finished(strict), _finished(free)
+        width[segments], link_width[segments] = wide, linked
+        segments += 1
+    elif pending >= 0:
+        texts = pending
+    first[segments] = texts
+    return (
+        first[: segments + 1].copy(), kept[:texts].copy(), block[:segments].copy(), exact[:segments].copy(), loose[:segments].copy(),
+        width[:segments].copy(), link_width[:segments].copy(),
+    )  # fmt: skip
