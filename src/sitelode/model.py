@@ -21,3 +21,18 @@ class Dropped:
     where: str
     reason: str
     detail: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Article:
+    """One article of a site. Empty strings where nothing is known."""
+
+    url: str
+    title: str
+    text: str
+    language: str  # ISO 639-1
+    date: str  # ISO 8601, as far as the page says it
+    cluster: int  # the layout it was written in; 0 is the site's most frequent
+    confidence: float  # 0 to 1
+    origin: str  # where the page lies, as its source named it
+    markdown: str = ""  # the text with its structure, where it was asked for

@@ -7,7 +7,6 @@ style sheets have no row; JSON inside a script is kept as the script's attribute
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -61,15 +60,16 @@ class Page:
     def __len__(self) -> int:
         return len(self.columns.tag)
 
-    @cached_property
-    def strings(self) -> list[str]:
-        """The string table, decoded."""
-        starts, data = self.columns.string_start.tolist(), self.columns.strings
-        return [data[start:end].decode("utf-8", "replace") for start, end in pairwise(starts)]
+    def string(self, number: int) -> str:
+        """A string of the table, the empty one for NO_STRING."""
+        if number == NO_STRING:
+            return ""
+        starts = self.columns.string_start
+        return self.columns.strings[starts[number] : starts[number + 1]].decode("utf-8", "replace")
 
     @cached_property
-    def _string_numbers(self) -> dict[str, int]:
-        return {string: number for number, string in enumerate(self.strings)}
+    def _attribute_names(self) -> dict[str, int]:
+        return {self.string(number): number for number in np.unique(self.columns.attribute_name).tolist()}
 
     def tag_name(self, row: int) -> str:
         number = int(self.columns.tag[row])
@@ -102,25 +102,21 @@ class Page:
         columns = self.columns
         first, last = np.searchsorted(columns.attribute_node, (row, row + 1))
         names, values = columns.attribute_name[first:last].tolist(), columns.attribute_value[first:last].tolist()
-        return {self.strings[name]: self.strings[value] for name, value in zip(names, values, strict=True)}
+        return {self.string(name): self.string(value) for name, value in zip(names, values, strict=True)}
 
     def attribute(self, row: int, name: str) -> str | None:
-        columns, wanted = self.columns, self._string_numbers.get(name)
+        columns, wanted = self.columns, self._attribute_names.get(name)
         first, last = np.searchsorted(columns.attribute_node, (row, row + 1))
         for position in range(int(first), int(last)):
             if columns.attribute_name[position] == wanted:
-                return self.strings[int(columns.attribute_value[position])]
+                return self.string(int(columns.attribute_value[position]))
         return None
 
     def attribute_column(self, name: str) -> list[tuple[int, str]]:
         """(row, value) for every element that has the attribute, in document order."""
-        number = self._string_numbers.get(name)
+        number = self._attribute_names.get(name)
         if number is None:
             return []
         where = np.flatnonzero(self.columns.attribute_name == number)
         rows, values = self.columns.attribute_node[where].tolist(), self.columns.attribute_value[where].tolist()
-        return [(row, self.strings[value]) for row, value in zip(rows, values, strict=True)]
-
-    def string(self, number: int) -> str:
-        """A string of the table, the empty one for NO_STRING."""
-        return self.strings[number] if number != NO_STRING else ""
+        return [(row, self.string(value)) for row, value in zip(rows, values, strict=True)]

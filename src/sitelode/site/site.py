@@ -178,9 +178,8 @@ class _Opening:
         self.urls.append(entry.url)
         segments = segments_of(page)
         text = blake2b(segments.exact.tobytes(), digest_size=16).digest()
-        marks: list[tuple[str, str | bytes]] = [("same address", entry.url), ("same bytes", entry.digest)]
-        if len(segments):
-            marks.append(("same text", text))
+        marks: list[tuple[str, str | bytes]] = [("same bytes", entry.digest)]
+        marks += [("same address", entry.url)] * bool(entry.url) + [("same text", text)] * bool(len(segments))
         for mark in marks:
             twin = self.seen.setdefault(mark, entry.number)
             if twin != entry.number:

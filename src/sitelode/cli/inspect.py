@@ -1,0 +1,74 @@
+"""`sitelode inspect`: one page as the program sees it."""
+
+from collections.abc import Iterator
+
+import click
+
+from sitelode.dom.metadata import Metadata, metadata_of
+from sitelode.dom.page import Page
+from sitelode.dom.parse import parse
+from sitelode.dom.render_text import text_of
+from sitelode.dom.vocabulary import TEXT
+from sitelode.errors import NoPagesError
+from sitelode.model import Fetched
+from sitelode.sources.choice import open_source
+
+LONGEST_LINE = 100  # characters of a text shown in the tree
+
+
+@click.command()
+@click.argument("page")
+@click.option("--tree/--no-tree", default=True, help="The elements and texts.")
+@click.option("--text/--no-text", default=True, help="All text, as it is rendered.")
+@click.option("--metadata/--no-metadata", "about", default=True, help="What the page says about itself.")
+def command(page: str, *, tree: bool, text: bool, about: bool) -> None:
+    """Show the tree, the text and the metadata of one PAGE.
+
+    \b
+    Example:  sitelode inspect examples/site/index.html
+    """
+    seen = _first_page(page)
+    if about:
+        click.echo("\n".join(_metadata_lines(seen, metadata_of(seen))) + "\n")
+    if tree:
+        click.echo("\n".join(_tree_lines(seen)) + "\n")
+    if text:
+        click.echo(text_of(seen, [0]))
+
+
+def _first_page(given: str) -> Page:
+    looked_at = 0
+    for item in open_source(given).items():
+        if isinstance(item, Fetched):
+            return parse(item.body, item.url, item.content_type)
+        looked_at += 1
+    raise NoPagesError(given, looked_at)
+
+
+def _metadata_lines(page: Page, metadata: Metadata) -> Iterator[str]:
+    yield f"address    {page.url}"
+    yield f"encoding   {page.encoding}"
+    yield f"rows       {len(page):,}, of them {len(page.text_rows):,} texts"
+    yield f"title      {metadata.title}"
+    for name, value in (("canonical", metadata.canonical), ("language", metadata.language), ("date", metadata.date)):
+        if value:
+            yield f"{name:<10} {value}"
+    for repair in page.repairs:
+        yield f"repaired   {repair}"
+    for name, value in sorted(metadata.meta.items()):
+        yield f"meta       {name}: {value}"
+    for item in metadata.linked_data:
+        yield f"JSON-LD    {item.get('@type')}: {', '.join(sorted(set(item) - {'@type', '@context'}))}"
+
+
+def _tree_lines(page: Page) -> Iterator[str]:
+    for row in range(len(page)):
+        indent = "  " * int(page.columns.depth[row])
+        if page.columns.tag[row] == TEXT:
+            words = " ".join(page.text(row).split())
+            yield f"{indent}{words[:LONGEST_LINE]}{'…' if len(words) > LONGEST_LINE else ''}"
+        else:
+            attributes = page.attributes(row)
+            marks = [f"#{attributes['id']}"] if attributes.get("id") else []
+            marks += [f".{name}" for name in attributes.get("class", "").split()]
+            yield f"{indent}<{page.tag_name(row)}{''.join(marks)}>"

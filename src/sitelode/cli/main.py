@@ -1,0 +1,68 @@
+"""The command line: `sitelode COMMAND`. Commands are loaded when they are called, so that help comes at once.
+
+Exit codes: 0 done; 1 nothing could be done, with one line that says why; 2 the command line is wrong; 130 interrupted with Ctrl-C.
+"""
+
+import sys
+from importlib import import_module
+from typing import NoReturn
+
+import click
+
+from sitelode.errors import SitelodeError
+
+COMMANDS = {
+    "mine": "Mine a whole site: articles as data.",
+    "crawl": "Fetch a site politely into a WARC archive.",
+    "inspect": "Show how one page is seen: tree, text, metadata.",
+    "alternation": "Find what repeats in any text files, by alternation counts.",
+    "peaks": "Find templates as peaks of substring frequencies.",
+    "version": "Print the version.",
+}
+INTERRUPTED = 130
+
+
+class LazyGroup(click.Group):
+    """A group whose commands lie in files of their own, `cli/NAME.py`, each with a `command`."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 (click's signature)
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002 (click's signature)
+        if cmd_name not in COMMANDS:
+            return None
+        found: click.Command = import_module(f"sitelode.cli.{cmd_name}").command
+        return found
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002 (click's signature)
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+
+@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
+def cli() -> None:
+    """Sitelode gets the content out of whole web sites.
+
+    What repeats over the pages of a site is template, what varies is content: nobody tells the program what a page looks like.
+
+    \b
+    Try:  sitelode mine FOLDER -o mined
+    """
+
+
+def main() -> NoReturn:
+    """Run a command; any error of ours is one line on standard error."""
+    try:
+        cli.main(standalone_mode=False)
+    except SitelodeError as error:
+        click.echo(f"sitelode: {error}", err=True)
+        sys.exit(1)
+    except click.ClickException as error:
+        error.show()
+        sys.exit(error.exit_code)
+    except (click.Abort, KeyboardInterrupt):
+        click.echo("sitelode: interrupted; the same command goes on where it stopped", err=True)
+        sys.exit(INTERRUPTED)
+    except BrokenPipeError:
+        sys.stderr.close()
+    sys.exit(0)

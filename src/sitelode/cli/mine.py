@@ -1,0 +1,43 @@
+"""`sitelode mine`: the whole method on one source."""
+
+from pathlib import Path
+
+import click
+
+from sitelode.cli.progress import progress_bars, set_up_logging
+from sitelode.dom.parse import MAX_PAGE_BYTES, ParseLimits
+from sitelode.output.result import write_result
+from sitelode.pipeline import MineSettings, mine
+
+
+@click.command()
+@click.argument("source")
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(file_okay=False, path_type=Path),
+    default=Path("mined"),
+    show_default=True,
+    help="Folder for the results.",
+)
+@click.option("--markdown", is_flag=True, help="Also write every article as a Markdown file.")
+@click.option("--max-page-bytes", type=click.IntRange(min=1), default=MAX_PAGE_BYTES, show_default=True, help="Larger pages are left out.")
+@click.option("-v", "--verbose", is_flag=True, help="Say what is going on.")
+@click.option("-q", "--quiet", is_flag=True, help="Say nothing but errors.")
+@click.option("--json-log", is_flag=True, help="Log as JSON lines on standard error.")
+def command(source: str, output: Path, max_page_bytes: int, *, markdown: bool, verbose: bool, quiet: bool, json_log: bool) -> None:
+    """Mine a whole site and write its articles as data.
+
+    SOURCE is a folder of HTML (also a wget or HTTrack mirror), an HTML, JSONL, WARC or WACZ file,
+    '-' for standard input, or a URL to crawl.
+
+    \b
+    Example:  sitelode mine examples/site -o mined
+    """
+    set_up_logging(verbose=verbose, quiet=quiet, as_json=json_log)
+    settings = MineSettings(ParseLimits(max_bytes=max_page_bytes), markdown=markdown)
+    with progress_bars(quiet=quiet or json_log) as progress:
+        mined = mine(source, folder=output, settings=settings, progress=progress)
+        written = write_result(mined, output)
+    if not quiet:
+        click.echo(written.summary())

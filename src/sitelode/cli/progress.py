@@ -1,0 +1,69 @@
+"""How far the work is, on a terminal; nothing in a pipe."""
+
+import json
+import logging
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from sitelode.pipeline import Progress, no_progress
+
+STAGES = {
+    "read": "Reading and parsing pages",
+    "names": "Learning class names",
+    "layouts": "Comparing layouts",
+    "templates": "Studying templates",
+    "articles": "Extracting articles",
+}
+_EVERY = 0.1  # seconds between two drawings
+
+
+@contextmanager
+def progress_bars(*, quiet: bool) -> Iterator[Progress]:
+    """Bars with rates and remaining time, one a stage; where nobody watches, nothing."""
+    if quiet or not sys.stderr.isatty():
+        yield no_progress
+        return
+    from rich.console import Console  # noqa: PLC0415 (only where a terminal is watched)
+    from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn, TimeRemainingColumn  # noqa: PLC0415
+    from rich.progress import Progress as Bars  # noqa: PLC0415
+
+    columns = (
+        TextColumn("{task.description:<26}"), BarColumn(), MofNCompleteColumn(), TextColumn("{task.fields[rate]:>12}"),
+        TimeElapsedColumn(), TextColumn("left"), TimeRemainingColumn(),
+    )  # fmt: skip
+    with Bars(*columns, console=Console(stderr=True)) as bars:
+        started: dict[str, tuple[int, float]] = {}
+        drawn = 0.0
+
+        def show(stage: str, done: int, expected: int | None) -> None:
+            nonlocal drawn
+            now = time.monotonic()
+            if stage not in started:
+                started[stage] = int(bars.add_task(STAGES.get(stage, stage), total=expected, rate="")), now
+            elif now - drawn < _EVERY and done != expected:
+                return
+            drawn = now
+            task, since = started[stage]
+            rate = f"{done / (now - since):,.0f}/s" if now > since else ""
+            bars.update(task, completed=done, total=expected, rate=rate)  # type: ignore[arg-type]  # a plain number serves as task id
+
+        yield show
+
+
+class JsonLines(logging.Formatter):
+    """One JSON object a line, for machines that read logs."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        moment = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(record.created))
+        return json.dumps({"time": moment, "level": record.levelname.lower(), "message": record.getMessage()})
+
+
+def set_up_logging(*, verbose: bool, quiet: bool, as_json: bool) -> None:
+    """Send the library's few events to standard error."""
+    handler = logging.StreamHandler()
+    handler.setFormatter(JsonLines() if as_json else logging.Formatter("sitelode: %(message)s"))
+    logger = logging.getLogger("sitelode")
+    logger.handlers = [handler]
+    logger.setLevel(logging.DEBUG if verbose else logging.ERROR if quiet else logging.INFO if as_json else logging.WARNING)

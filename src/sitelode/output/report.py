@@ -1,0 +1,88 @@
+"""One self-contained HTML file that shows what was mined. No script, nothing loaded from elsewhere."""
+
+from collections.abc import Sequence
+from html import escape
+from typing import Any
+
+from sitelode.model import Article
+
+MOST_LISTED = 500  # articles; a report of more does not open well
+_SHOWN_TEXT = 600  # characters
+_STYLE = """
+:root { color-scheme: light dark; --line: #8884; --quiet: #8888; --accent: #b45309; }
+body { font: 16px/1.5 system-ui, sans-serif; max-width: 62rem; margin: 2rem auto; padding: 0 1.2rem; }
+h1 { font-size: 1.5rem; margin-bottom: .2rem; } h2 { font-size: 1.1rem; margin-top: 2.2rem; }
+.numbers { display: flex; flex-wrap: wrap; gap: 1rem; margin: 1.2rem 0; }
+.numbers div { border: 1px solid var(--line); border-radius: .5rem; padding: .6rem 1rem; }
+.numbers b { display: block; font-size: 1.5rem; color: var(--accent); }
+table { border-collapse: collapse; width: 100%; } td, th { text-align: left; padding: .3rem .6rem; border-bottom: 1px solid var(--line); }
+td.number { text-align: right; font-variant-numeric: tabular-nums; }
+details { border-bottom: 1px solid var(--line); padding: .45rem 0; } summary { cursor: pointer; }
+.quiet { opacity: .65; font-size: .85rem; overflow-wrap: anywhere; } p.text { white-space: pre-line; margin: .6rem 0 .4rem; }
+"""
+
+
+def render(about: dict[str, Any], articles: Sequence[Article]) -> str:
+    """The report: counts, layouts, what was left out and why, and the articles."""
+    body = "".join(
+        (
+            f"<h1>{escape(str(about['source']))}</h1>",
+            f'<p class="quiet">mined by sitelode {escape(about["sitelode"])}</p>',
+            _numbers(about),
+            _clusters(about["clusters"]),
+            _reasons(about),
+            _articles(articles, about["articles"]),
+        )
+    )
+    policy = "default-src 'none'; style-src 'unsafe-inline'"
+    return (
+        f'<!doctype html><html lang="en"><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="{policy}">'
+        f'<meta name="viewport" content="width=device-width"><title>Sitelode: {escape(str(about["source"]))}</title>'
+        f"<style>{_STYLE}</style><body>{body}</body></html>\n"
+    )
+
+
+def _numbers(about: dict[str, Any]) -> str:
+    left_out = sum(reason["count"] for reason in about["dropped"].values())
+    shown = (("articles", about["articles"]), ("pages", about["pages"]), ("layouts", len(about["clusters"])), ("left out", left_out))
+    return '<div class="numbers">' + "".join(f"<div><b>{count:,}</b>{name}</div>" for name, count in shown) + "</div>"
+
+
+def _clusters(clusters: list[dict[str, Any]]) -> str:
+    rows = "".join(
+        f'<tr><td class="number">{each["cluster"]}<td class="number">{each["pages"]:,}<td class="number">{each["articles"]:,}'
+        f'<td class="quiet">{"<br>".join(map(escape, each["examples"]))}'
+        for each in clusters
+    )
+    return f"<h2>Layouts</h2><table><tr><th>layout<th>pages<th>articles<th>for example{rows}</table>"
+
+
+def _reasons(about: dict[str, Any]) -> str:
+    rows = [(f"no article: {reason}", count, "") for reason, count in about["pages_without_article"].items()]
+    for reason, found in about["dropped"].items():
+        rows.append((reason, found["count"], "; ".join(each["where"] for each in found["examples"])))
+    if not rows:
+        return ""
+    shown = "".join(f'<tr><td>{escape(what)}<td class="number">{count:,}<td class="quiet">{escape(where)}' for what, count, where in rows)
+    return f"<h2>Left out</h2><table><tr><th>reason<th>count<th>for example{shown}</table>"
+
+
+def _articles(articles: Sequence[Article], total: int) -> str:
+    more = f'<p class="quiet">The first {len(articles):,} of {total:,}; all are in articles.jsonl.</p>' if total > len(articles) else ""
+    return f"<h2>Articles</h2>{more}" + "".join(map(_article, articles))
+
+
+def _article(article: Article) -> str:
+    text = article.text[:_SHOWN_TEXT] + ("…" if len(article.text) > _SHOWN_TEXT else "")
+    known = (
+        article.date,
+        article.language,
+        f"layout {article.cluster}",
+        f"confidence {article.confidence:.2f}",
+        f"{len(article.text):,} characters",
+    )
+    return (
+        f"<details><summary>{escape(article.title or article.url)}</summary>"
+        f'<div class="quiet">{escape(" · ".join(filter(None, known)))}<br>{escape(article.url)}</div>'
+        f'<p class="text" dir="auto">{escape(text)}</p></details>'
+    )

@@ -1,0 +1,131 @@
+"""The whole method on one screen: read, parse, group by layout, separate, write."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol
+
+from sitelode.articles.extraction import ClusterReader, NoArticle
+from sitelode.dom.parse import ParseLimits
+from sitelode.errors import MissingExtraError
+from sitelode.layout.class_names import ClassNameCounts, ClassNames
+from sitelode.layout.clusters import Clusters, clusters_of
+from sitelode.layout.path_sets import PathCoder
+from sitelode.model import Article, Dropped, Fetched
+from sitelode.site.site import Site, open_site
+from sitelode.site.store import Entry
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+class Progress(Protocol):
+    """Told how far the work is; see `cli/progress.py` for one that draws bars."""
+
+    def __call__(self, stage: str, done: int, expected: int | None) -> None: ...
+
+
+def no_progress(stage: str, done: int, expected: int | None) -> None:
+    """Say nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class MineSettings:
+    """What a user may have an opinion on."""
+
+    limits: ParseLimits = field(default_factory=ParseLimits)
+    markdown: bool = False  # articles with their structure as well
+
+
+def mine(
+    source: str | Path | Iterable[Fetched | Dropped],
+    *,
+    folder: Path | None = None,
+    settings: MineSettings | None = None,
+    progress: Progress = no_progress,
+) -> "MinedSite":
+    """Read a site and learn its layouts.
+
+    Args:
+        source: a folder, a file, '-' or a URL as on the command line; or the pages themselves.
+        folder: where the parsed pages are kept; a temporary place where none is given.
+        settings: see MineSettings.
+        progress: called as the work goes on.
+
+    Raises:
+        SourceError: when the source cannot be read or holds no page.
+
+    """
+    settings = settings or MineSettings()
+    if isinstance(source, str | Path):
+        from sitelode.sources.choice import open_source  # noqa: PLC0415 (sources bring their libraries with them)
+
+        opened = open_source(source, folder=folder)
+        name, items = opened.name, opened.items()
+        site = open_site(items, name, folder, settings.limits, lambda done: progress("read", done, opened.expected))
+    else:
+        site = open_site(source, "pages in memory", folder, settings.limits, lambda done: progress("read", done, None))
+    return learn(site, settings, progress)
+
+
+def learn(site: Site, settings: MineSettings | None = None, progress: Progress = no_progress) -> "MinedSite":
+    """Group the pages of a site by layout and study each layout."""
+    numbers = [entry.number for entry in site.entries]
+    counts = ClassNameCounts()
+    for done, page in enumerate(site.pages(), start=1):
+        counts.add(page)
+        progress("names", done, len(numbers))
+    coder = PathCoder(ClassNames.learnt(counts).of)
+    path_sets = []
+    for done, page in enumerate(site.pages(), start=1):
+        path_sets.append(coder.path_set(page))
+        progress("layouts", done, len(numbers))
+    clusters = clusters_of(path_sets)
+    readers = []
+    for cluster, members in enumerate(clusters.members()):
+        readers.append(ClusterReader.learnt(cluster, site.pages([numbers[member] for member in members])))
+        progress("templates", cluster + 1, None)
+    return MinedSite(site, clusters, readers, settings or MineSettings(), progress)
+
+
+@dataclass(frozen=True)
+class MinedSite:
+    """What was learnt about a site, and through it every article."""
+
+    site: Site
+    clusters: Clusters
+    readers: list[ClusterReader]
+    settings: MineSettings = field(default_factory=MineSettings)
+    progress: Progress = no_progress
+
+    @property
+    def articles(self) -> Iterator[Article]:
+        """The articles in the order of the pages, made as they are asked for."""
+        return (outcome for _, outcome in self.outcomes() if isinstance(outcome, Article))
+
+    def outcomes(self) -> Iterator[tuple[Entry, Article | NoArticle]]:
+        """Every page with its article, or with the reason why it has none."""
+        for place, entry in enumerate(self.site.entries):
+            reader = self.readers[self.clusters.of_page[place]]
+            yield entry, reader.article(self.site.store.page(entry.number), entry.origin, markdown=self.settings.markdown)
+            self.progress("articles", place + 1, len(self.site.entries))
+
+    @property
+    def twins(self) -> dict[str, str]:
+        """For the origin of every page left out as a repetition, the origin of the page it repeats."""
+        return self.site.twins
+
+    @cached_property
+    def dropped(self) -> Counter[str]:
+        """What was left out before mining, counted by reason."""
+        return self.site.dropped
+
+    def to_pandas(self) -> "pd.DataFrame":
+        """The articles as a table."""
+        try:
+            import pandas as pd  # noqa: PLC0415 (an extra)
+        except ImportError as problem:
+            raise MissingExtraError("a DataFrame", "tables") from problem
+        return pd.DataFrame([{name: getattr(article, name) for name in Article.__slots__} for article in self.articles])
