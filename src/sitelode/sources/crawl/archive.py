@@ -1,0 +1,243 @@
+"""The answers of a site as a WARC file that only grows, and that a crash can only shorten by one unfinished record.
+
+Every record is one gzip member and one write. Whatever kills the process, the file is then a valid archive
+but for an unfinished member at its end, and `cut_unfinished_record` removes that.
+"""
+
+import os
+import zlib
+from base64 import b32encode
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from hashlib import sha1
+from http import HTTPStatus
+from io import BytesIO
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from fastwarc.stream_io import GzipWriter
+from fastwarc.warc import ArchiveIterator, WarcRecord, WarcRecordType
+
+from sitelode.errors import ArchiveError
+from sitelode.sources.sniffing import why_not_html
+
+BODY_NOT_WANTED, BODY_CUT_SHORT = "unspecified", "disconnect"  # WARC's words
+COMPRESSION_LEVEL = 6
+LARGEST_RECORD = 256 * 1024 * 1024  # bytes, unpacked; larger ones were not written here
+READ_SIZE = 1 << 20
+LONGEST_HEADERS = 1 << 20  # bytes; some sites send security policies of many kilobytes
+NOT_MODIFIED_PROFILE = "http://netpreserve.org/warc/1.1/revisit/server-not-modified"
+# The body is stored unpacked and in one piece, whatever the server sent.
+_HEADERS_OF_THE_TRANSFER = frozenset({"content-encoding", "transfer-encoding", "content-length", "connection", "keep-alive"})
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What came of asking for one address."""
+
+    url: str
+    status: int  # 0 where there is no response: see failure
+    headers: tuple[tuple[str, str], ...] = ()
+    body: bytes = b""
+    fetched_at: str = ""  # ISO 8601, UTC
+    truncated: str = ""  # BODY_NOT_WANTED, BODY_CUT_SHORT
+    failure: str = ""  # why there is no response, and never will be: "too large"
+
+    def header(self, name: str) -> str | None:
+        return next((value for key, value in self.headers if key.lower() == name), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Revisited:
+    """The earlier answer that a "304 Not Modified" confirms."""
+
+    url: str
+    fetched_at: str
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """One gzip member: where it lies in the file, and what it holds."""
+
+    start: int
+    end: int
+    content: bytes
+
+
+class ArchiveWriter:
+    """Appends answers to one WARC file; each is safe from a kill once `write` returns."""
+
+    def __init__(self, path: Path, software: str) -> None:
+        self.path = path
+        self._file = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT | getattr(os, "O_BINARY", 0), 0o644)
+        if os.fstat(self._file).st_size == 0:
+            self._append(_warcinfo(path.name, software))
+
+    def write(self, answer: Answer, revisited: Revisited | None = None) -> None:
+        self._append(_record(answer, revisited))
+
+    def _append(self, record: WarcRecord) -> None:
+        packed = BytesIO()
+        writer = GzipWriter(packed, compression_level=COMPRESSION_LEVEL)
+        record.write(writer, checksum_data=True)
+        writer.finish()
+        left = memoryview(packed.getvalue())
+        while left:
+            left = left[os.write(self._file, left) :]
+
+    def close(self) -> None:
+        os.fsync(self._file)
+        os.close(self._file)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        self.close()
+
+
+def read_answers(path: Path) -> Iterator[tuple[int, Answer]]:
+    """Read all complete records, each with its position for `answer_at`; an unfinished one at the end is left out."""
+    for member in _members(path):
+        answer = _answer(member.content)
+        if answer is not None:
+            yield member.start, answer
+
+
+def answer_at(path: Path, position: int) -> Answer:
+    member = next(_members(path, position), None)
+    answer = None if member is None else _answer(member.content)
+    if answer is None:
+        raise ArchiveError(path, f"no record at byte {position:,}")
+    return answer
+
+
+def cut_unfinished_record(path: Path, largest: int = LARGEST_RECORD) -> int:
+    """Shorten the file to its complete records, and tell by how many bytes.
+
+    A crash leaves less than one record behind. More than that is damage of another kind, and not ours to delete.
+    """
+    complete = 0
+    for member in _members(path):
+        complete = member.end
+    rest = path.stat().st_size - complete
+    if rest > largest:
+        raise ArchiveError(path, f"the {rest:,} bytes from byte {complete:,} on are damaged")
+    if rest:
+        os.truncate(path, complete)
+    return rest
+
+
+def why_not_a_page(answer: Answer) -> str | None:
+    """Say why an answer is no page to keep; None for a page."""
+    if answer.failure:
+        return answer.failure
+    if answer.status != HTTPStatus.OK:
+        return f"HTTP {answer.status}"
+    if answer.truncated == BODY_NOT_WANTED or why_not_html(answer.body, answer.header("content-type")) is not None:
+        return "not HTML"
+    return None if answer.body else "empty"
+
+
+def now() -> str:
+    return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def _members(path: Path, start: int = 0) -> Iterator[Member]:
+    """Go through the complete members; the first that is unfinished or no gzip ends it."""
+    with path.open("rb") as file:
+        file.seek(start)
+        packed = file.read(READ_SIZE)
+        while packed:
+            unpacker = zlib.decompressobj(wbits=zlib.MAX_WBITS | 16)
+            parts: list[bytes] = []
+            taken = 0
+            while packed and not unpacker.eof:
+                try:
+                    parts.append(unpacker.decompress(packed, LARGEST_RECORD))
+                except zlib.error:
+                    return
+                if unpacker.unconsumed_tail or sum(map(len, parts)) > LARGEST_RECORD:
+                    raise ArchiveError(path, f"the record at byte {start:,} is larger than {LARGEST_RECORD:,} bytes")
+                taken += len(packed) - len(unpacker.unused_data)
+                packed = unpacker.unused_data or file.read(READ_SIZE)
+            if not unpacker.eof:
+                return
+            yield Member(start, start + taken, b"".join(parts))
+            start += taken
+
+
+def _warcinfo(filename: str, software: str) -> WarcRecord:
+    record = WarcRecord()
+    record.init_headers(record_type=WarcRecordType.warcinfo)
+    record.headers["WARC-Date"] = now()
+    record.headers["WARC-Filename"] = filename
+    record.headers["Content-Type"] = "application/warc-fields"
+    record.set_bytes_content(f"software: {software}\r\nformat: WARC File Format 1.1\r\nrobots: obey\r\n".encode())
+    return record
+
+
+def _record(answer: Answer, revisited: Revisited | None) -> WarcRecord:
+    record = WarcRecord()
+    record.init_headers(record_type=_record_type(answer))
+    record.headers["WARC-Date"] = answer.fetched_at
+    record.headers["WARC-Target-URI"] = answer.url
+    if answer.failure:
+        record.headers["Content-Type"] = "application/warc-fields"
+        record.set_bytes_content(f"failure: {answer.failure}\r\n".encode())
+        return record
+    record.headers["Content-Type"] = "application/http; msgtype=response"
+    if revisited is not None:
+        record.headers["WARC-Profile"] = NOT_MODIFIED_PROFILE
+        record.headers["WARC-Refers-To-Target-URI"] = revisited.url
+        record.headers["WARC-Refers-To-Date"] = revisited.fetched_at
+    else:
+        record.headers["WARC-Payload-Digest"] = "sha1:" + b32encode(sha1(answer.body, usedforsecurity=False).digest()).decode()
+    if answer.truncated:
+        record.headers["WARC-Truncated"] = answer.truncated
+    record.is_http = True
+    record.set_bytes_content(_http_message(answer))
+    return record
+
+
+def _record_type(answer: Answer) -> WarcRecordType:
+    if answer.failure:
+        return WarcRecordType.metadata
+    return WarcRecordType.revisit if answer.status == HTTPStatus.NOT_MODIFIED else WarcRecordType.response
+
+
+def _http_message(answer: Answer) -> bytes:
+    lines = [f"HTTP/1.1 {answer.status} {_reason_phrase(answer.status)}"]
+    kept = [(name, value) for name, value in answer.headers if name.lower() not in _HEADERS_OF_THE_TRANSFER]
+    lines += [f"{name}: {' '.join(value.splitlines())}" for name, value in kept]
+    lines += [f"Content-Length: {len(answer.body)}", "", ""]
+    return "\r\n".join(lines).encode("latin-1", "replace") + answer.body
+
+
+def _reason_phrase(status: int) -> str:
+    try:
+        return HTTPStatus(status).phrase
+    except ValueError:
+        return "Unknown"
+
+
+def _answer(content: bytes) -> Answer | None:
+    """Read one record; None for those that are not about an address, such as the one at the start of a file."""
+    record = next(iter(ArchiveIterator(BytesIO(content), parse_http=True, max_header_len=LONGEST_HEADERS)), None)
+    url = None if record is None else record.headers.get("WARC-Target-URI")
+    if record is None or url is None:
+        return None
+    when = record.headers.get("WARC-Date") or ""
+    if record.record_type == WarcRecordType.metadata:
+        return Answer(url, 0, fetched_at=when, failure=record.reader.read().decode().partition(":")[2].strip())
+    http = record.http_headers
+    return Answer(
+        url=url,
+        status=http.status_code or 0,
+        headers=tuple(http.items()),
+        body=record.reader.read(),
+        fetched_at=when,
+        truncated=record.headers.get("WARC-Truncated") or "",
+    )

@@ -1,0 +1,158 @@
+"""The addresses still to be asked for, nearest to the start page first; each page once, whatever its spellings."""
+
+import heapq
+from collections import Counter
+from dataclasses import dataclass, field
+from enum import StrEnum
+from mimetypes import MimeTypes
+from urllib.parse import urlsplit
+
+from sitelode.sources.crawl.left_out import LeftOut
+from sitelode.sources.crawl.settings import CrawlSettings
+from sitelode.sources.crawl.traps import TrapGuard, malformed
+from sitelode.urls import host_key, same_site
+
+KNOWN_PER_PAGE = 20  # addresses remembered for each page that may be read; more could never all be asked for
+FEWEST_KNOWN = 50_000
+MOST_REDIRECTS = 10
+_NEVER_PAGES = frozenset({"image", "audio", "video", "font"})
+# fmt: off
+_NEVER_PAGE_ENDINGS = (
+    ".pdf", ".zip", ".gz", ".tgz", ".bz2", ".xz", ".7z", ".rar", ".exe", ".msi", ".dmg", ".iso", ".apk", ".epub",
+    ".doc", ".docx", ".xls", ".xlsx", ".ppt", ".pptx", ".odt", ".ods", ".css", ".woff", ".woff2", ".ttf", ".swf",
+)
+# fmt: on
+
+
+class Kind(StrEnum):
+    PAGE = "page"
+    SITEMAP = "sitemap"
+    FEED = "feed"
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """An address to ask for, and how it was come by."""
+
+    url: str  # normalised
+    depth: int  # links away from the start page
+    kind: Kind = Kind.PAGE
+    redirects: int = 0  # that led here in a row
+
+
+@dataclass(slots=True)
+class Frontier:
+    """Takes every address that is found, and gives out those that fit the site, the limits and the trap rules."""
+
+    start: str
+    settings: CrawlSettings
+    traps: TrapGuard
+    left_out: LeftOut
+    waiting: dict[str, Entry] = field(default_factory=dict)
+    under_way: dict[str, Entry] = field(default_factory=dict)
+    _order: list[tuple[bool, int, int, str]] = field(default_factory=list)  # doubtful, depth, turn, address
+    _turns: int = 0
+    _known: set[str] = field(default_factory=set)  # without scheme and www.
+    _accepted: set[str] = field(default_factory=set)  # exact addresses
+    _pages_under: Counter[str] = field(default_factory=Counter)
+
+    def offer(self, entry: Entry) -> bool:
+        """Take an address in, unless it is known or does not fit; that is counted, once for each address."""
+        if self._is_known(entry):
+            return False
+        reason = self._misfit(entry)
+        if reason is None and len(self._known) > max(FEWEST_KNOWN, KNOWN_PER_PAGE * self.settings.max_pages):
+            reason = "too many addresses"
+        else:
+            self._known.add(_without_scheme_and_www(entry.url))
+        if reason is not None:
+            self.left_out.add(reason, entry.url)
+            return False
+        self._accepted.add(entry.url)
+        self.waiting[entry.url] = entry
+        self._queue(entry, doubtful=False)
+        return True
+
+    def next_entry(self) -> Entry | None:
+        """Give out the next address; it is under way until `finish` is called for it."""
+        while self._order:
+            doubtful, _, _, url = heapq.heappop(self._order)
+            entry = self.waiting.get(url)
+            if entry is None:
+                continue
+            if entry.kind is Kind.PAGE and not doubtful and self.traps.is_doubtful(url):
+                self._queue(entry, doubtful=True)
+                continue
+            del self.waiting[url]
+            reason = self._refusal(entry)
+            if reason is None:
+                self.under_way[url] = entry
+                return entry
+            self.left_out.add(reason, url)
+        return None
+
+    def finish(self, url: str) -> Entry | None:
+        """Take note that an address was answered, whether it was given out in this run or in one before."""
+        return self.under_way.pop(url, None) or self.waiting.pop(url, None)
+
+    def count_page(self, url: str) -> None:
+        for prefix, _ in self.settings.max_pages_under:
+            self._pages_under[prefix] += _is_under(url, prefix)
+
+    def belongs_to_site(self, url: str) -> bool:
+        if self.settings.subdomains:
+            return same_site(url, self.start)
+        return host_key(url) == host_key(self.start)
+
+    def _is_known(self, entry: Entry) -> bool:
+        # http://example.org/a often leads to https://www.example.org/a: known by one name, and to be asked by the other.
+        return entry.url in self._accepted if entry.redirects else _without_scheme_and_www(entry.url) in self._known
+
+    def _misfit(self, entry: Entry) -> str | None:
+        if not entry.url.startswith(("http://", "https://")):
+            return "not http"
+        if not self.belongs_to_site(entry.url):
+            return "off site"
+        if entry.redirects > MOST_REDIRECTS:
+            return "too many redirects"
+        if entry.kind is Kind.PAGE and _is_never_a_page(entry.url):
+            return "not a page by its name"
+        return "too deep" if entry.depth > self._depth_limit(entry.url) else malformed(entry.url)
+
+    def _refusal(self, entry: Entry) -> str | None:
+        if entry.kind is not Kind.PAGE:
+            return None
+        for prefix, limit in self.settings.max_pages_under:
+            under_way = sum(_is_under(url, prefix) for url in self.under_way)
+            if _is_under(entry.url, prefix) and self._pages_under[prefix] + under_way >= limit:
+                return "enough pages under its path"
+        return self.traps.refusal(entry.url)
+
+    def _depth_limit(self, url: str) -> int:
+        return min([self.settings.max_depth, *(limit for prefix, limit in self.settings.max_depth_under if _is_under(url, prefix))])
+
+    def _queue(self, entry: Entry, *, doubtful: bool) -> None:
+        self._turns += 1
+        heapq.heappush(self._order, (doubtful, entry.depth, self._turns, entry.url))
+
+
+def _is_under(url: str, prefix: str) -> bool:
+    """Whether a path begins with the prefix, at the end of a directory name: /news has /news/1 and not /newsletter."""
+    path = urlsplit(url).path
+    return path.startswith(prefix) and (prefix.endswith("/") or path[len(prefix) :][:1] in ("", "/"))
+
+
+def _is_never_a_page(url: str) -> bool:
+    path = urlsplit(url).path.lower()
+    if path.endswith(_NEVER_PAGE_ENDINGS):
+        return True
+    ending = path.rpartition("/")[2].rpartition(".")[2]
+    media_type = _MEDIA_TYPES.types_map[True].get(f".{ending}", "")
+    return media_type.partition("/")[0] in _NEVER_PAGES
+
+
+def _without_scheme_and_www(url: str) -> str:
+    return url.partition("://")[2].removeprefix("www.")
+
+
+_MEDIA_TYPES = MimeTypes()  # the built-in table, whatever is installed on this machine

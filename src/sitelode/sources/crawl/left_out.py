@@ -1,0 +1,50 @@
+"""What a crawl did not ask for or did not keep: counted by reason, with a few examples of each."""
+
+from collections import Counter
+from dataclasses import dataclass, field
+
+EXAMPLES_PER_REASON = 3
+
+# Why there is no page at all, for the reasons that can befall the start page. {url} and {detail} are filled in.
+_SENTENCES = {
+    "host not found": "the host name in {url} cannot be resolved; check the spelling and your network",
+    "private address": "{detail}; add --allow-private if you want to crawl it",
+    "forbidden by robots.txt": "{detail} forbids {url}",
+    "robots.txt unreadable": "{detail}, and without it nothing may be fetched; try again later",
+    "timeout": "{url} did not answer in time; try again later, or raise --timeout",
+    "connection refused": "the server of {url} refused the connection",
+    "connection failed": "the connection to {url} broke ({detail})",
+    "certificate not valid": "the certificate for {url} is not valid ({detail})",
+    "off site": "it leads to {url}, which is another site; crawl that address instead",
+    "not HTML": "{url} is not an HTML page",
+    "too large": "{url} is larger than a page may be; raise --max-page-bytes",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Omission:
+    """One address that came to nothing."""
+
+    reason: str
+    url: str
+    detail: str = ""
+
+    def __str__(self) -> str:
+        return _SENTENCES.get(self.reason, "{url}: {reason}").format(url=self.url, detail=self.detail, reason=self.reason)
+
+
+@dataclass(slots=True)
+class LeftOut:
+    """Reasons are few and short, so that they can be counted."""
+
+    counts: Counter[str] = field(default_factory=Counter)
+    examples: dict[str, list[str]] = field(default_factory=dict)
+    first: Omission | None = None
+
+    def add(self, reason: str, url: str, detail: str = "") -> None:
+        self.counts[reason] += 1
+        examples = self.examples.setdefault(reason, [])
+        if len(examples) < EXAMPLES_PER_REASON:
+            examples.append(url)
+        if self.first is None:
+            self.first = Omission(reason, url, detail)

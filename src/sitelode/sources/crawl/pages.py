@@ -1,0 +1,77 @@
+"""The pages a crawl has, over all its archives: each once, as it was last."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from http import HTTPStatus
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from sitelode.model import Dropped, Fetched
+from sitelode.sources.crawl.archive import BODY_NOT_WANTED, Answer, read_answers, why_not_a_page
+from sitelode.sources.crawl.folder import ArchivedPages, CrawlFolder
+from sitelode.urls import resolve
+
+_REDIRECTS = frozenset({301, 302, 303, 307, 308})
+_ASKED_FOR_EVERYWHERE = frozenset({"/robots.txt", "/sitemap.xml"})  # that a site has none is nothing lost
+_LONGEST_CHAIN = 20
+
+
+@dataclass(slots=True)
+class CrawledPages:
+    """The folder of a crawl, gone through once for what it holds; the pages themselves are read one at a time."""
+
+    folder: Path
+    dropped: dict[str, Dropped] = field(default_factory=dict)
+    redirects: dict[str, str] = field(default_factory=dict)
+    _pages: ArchivedPages = field(default_factory=ArchivedPages)
+
+    def __post_init__(self) -> None:
+        for archive in CrawlFolder(self.folder).archives():
+            for position, answer in read_answers(archive):
+                self._pages.add(archive, position, answer)
+                self._note(answer, f"{archive.name} @ {position}")
+
+    def __len__(self) -> int:
+        return len(self._pages.page_urls()) + len(self.dropped)
+
+    def items(self) -> Iterator[Fetched | Dropped]:
+        for archive in CrawlFolder(self.folder).archives():
+            for position, answer in read_answers(archive):
+                if self._pages.is_latest(answer.url, archive, position):
+                    origin = f"{archive} @ {position}"
+                    yield Fetched(answer.url, answer.body, answer.header("content-type"), origin, answer.fetched_at)
+        yield from self.dropped.values()
+
+    def aliases(self) -> dict[str, str]:
+        """Where links to a redirected address end; only ends that are pages."""
+        pages = set(self._pages.page_urls())
+        ends = {url: self._end_of_chain(url) for url in self.redirects if url not in pages}
+        return {url: end for url, end in ends.items() if end in pages}
+
+    def _note(self, answer: Answer, origin: str) -> None:
+        """Later answers replace earlier ones, here as well."""
+        if answer.status == HTTPStatus.NOT_MODIFIED:
+            return
+        self.dropped.pop(answer.url, None)
+        self.redirects.pop(answer.url, None)
+        location = answer.header("location")
+        if answer.status in _REDIRECTS:
+            target = resolve(answer.url, location) if location else None
+            if target is not None:
+                self.redirects[answer.url] = target
+        elif _is_a_loss(answer):
+            self.dropped[answer.url] = Dropped(answer.url, why_not_a_page(answer) or "", origin)
+
+    def _end_of_chain(self, url: str) -> str:
+        for _ in range(_LONGEST_CHAIN):
+            if url not in self.redirects:
+                break
+            url = self.redirects[url]
+        return url
+
+
+def _is_a_loss(answer: Answer) -> bool:
+    """Whether somebody might have expected a page here: not so for robots.txt, sitemaps and feeds, whose bodies are kept."""
+    if why_not_a_page(answer) is None or urlsplit(answer.url).path in _ASKED_FOR_EVERYWHERE:
+        return False
+    return answer.status != HTTPStatus.OK or answer.truncated == BODY_NOT_WANTED or not answer.body

@@ -1,0 +1,138 @@
+"""What a site asks of its visitors: robots.txt, the pace it names there, and the pace it asks for when it is busy."""
+
+import asyncio
+from base64 import b64encode
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
+from http import HTTPStatus
+from time import monotonic
+from typing import Any
+
+from protego import Protego
+from scrapy.crawler import Crawler
+from scrapy.extensions.throttle import AutoThrottle
+from scrapy.http import Request, Response
+from scrapy.http.request import NO_CALLBACK
+
+from sitelode.sources.crawl.exchange import RobotsForbiddenError, RobotsUnreadableError, answer_from
+from sitelode.sources.crawl.session import CrawlSession, Credentials, origin_of
+from sitelode.sources.crawl.state import ROBOTS_BYTES_READ
+
+SLOT = "site"  # all hosts of a site share one queue, and so one pace
+LONGEST_DELAY = 60.0  # seconds; who asks for more between two requests would be read for months
+LONGEST_PAUSE = 120.0  # seconds, when the server says "retry after"
+_BUSY = frozenset({HTTPStatus.TOO_MANY_REQUESTS, HTTPStatus.SERVICE_UNAVAILABLE})
+
+
+class RobotsMiddleware:
+    """Asks robots.txt before each request, as RFC 9309 has it; reads it once for each origin and run."""
+
+    def __init__(self, crawler: Crawler) -> None:
+        self._crawler = crawler
+        self._rules: dict[str, asyncio.Task[Protego]] = {}
+
+    @classmethod
+    def from_crawler(cls, crawler: Crawler) -> "RobotsMiddleware":
+        return cls(crawler)
+
+    async def process_request(self, request: Request) -> None:
+        if request.meta.get("is_robots"):
+            return
+        origin = origin_of(request.url)
+        if origin not in self._rules:
+            self._rules[origin] = asyncio.ensure_future(self._fetch_rules(origin))
+        try:
+            rules = await asyncio.shield(self._rules[origin])
+        except RobotsUnreadableError:
+            raise
+        except Exception as error:
+            raise RobotsUnreadableError(f"{origin}/robots.txt cannot be fetched") from error
+        if not rules.can_fetch(request.url, _session(self._crawler).user_agent):
+            raise RobotsForbiddenError(f"{origin}/robots.txt")
+
+    async def _fetch_rules(self, origin: str) -> Protego:
+        url = f"{origin}/robots.txt"
+        meta = {"is_robots": True, "download_slot": SLOT}
+        response = await self._crawler.engine.download_async(Request(url, callback=NO_CALLBACK, meta=meta))
+        session = _session(self._crawler)
+        session.take(answer_from(url, response))
+        if response.status >= HTTPStatus.INTERNAL_SERVER_ERROR or response.status == HTTPStatus.TOO_MANY_REQUESTS:
+            raise RobotsUnreadableError(f"{url} answered with status {response.status}")
+        text = response.body[:ROBOTS_BYTES_READ].decode("utf-8", "replace") if response.status == HTTPStatus.OK else ""
+        rules = Protego.parse(text)
+        self._keep_pace(rules, session.user_agent)
+        return rules
+
+    def _keep_pace(self, rules: Protego, user_agent: str) -> None:
+        rate = rules.request_rate(user_agent)
+        wished = max(rules.crawl_delay(user_agent) or 0.0, rate.seconds / rate.requests if rate else 0.0)
+        delay = min(wished, LONGEST_DELAY)
+        slot = self._crawler.engine.downloader.slots.get(SLOT)
+        throttle = self._crawler.get_extension(AutoThrottle)
+        if slot is not None:
+            slot.delay = max(slot.delay, delay)
+        if throttle is not None:
+            throttle.mindelay = max(throttle.mindelay, delay)
+
+
+class BusyServerMiddleware:
+    """Waits as long as a server asks for when it is busy, and goes slower from then on."""
+
+    def __init__(self, crawler: Crawler) -> None:
+        self._crawler = crawler
+
+    @classmethod
+    def from_crawler(cls, crawler: Crawler) -> "BusyServerMiddleware":
+        return cls(crawler)
+
+    def process_response(self, request: Request, response: Response) -> Response:  # noqa: ARG002 - Scrapy's signature
+        slot = self._crawler.engine.downloader.slots.get(SLOT)
+        if response.status in _BUSY and slot is not None:
+            pause = min(retry_after(response.headers.get("Retry-After"), datetime.now(UTC)), LONGEST_PAUSE)
+            slot.delay = min(max(slot.delay * 2, 0.1), LONGEST_DELAY)
+            # The queue counts from the last request: one in the future makes it wait.
+            slot.lastseen = max(slot.lastseen, monotonic() + pause - slot.delay)
+        return response
+
+
+class EmptyBodyMiddleware:
+    """Lets answers without a body pass the unpacking, which takes "Content-Encoding: br" at its word."""
+
+    def process_response(self, request: Request, response: Response) -> Response:  # noqa: ARG002 - Scrapy's signature
+        if not response.body:
+            response.headers.pop("Content-Encoding", None)
+        return response
+
+
+class CredentialsMiddleware:
+    """Sends the user's name and password to the origin they were given for, and to no other one."""
+
+    def __init__(self, credentials: Credentials | None) -> None:
+        self._credentials = credentials
+
+    @classmethod
+    def from_crawler(cls, crawler: Crawler) -> "CredentialsMiddleware":
+        return cls(_session(crawler).credentials)
+
+    def process_request(self, request: Request) -> None:
+        request.headers.pop("Authorization", None)
+        if self._credentials is not None and origin_of(request.url) == self._credentials.origin:
+            token = b64encode(f"{self._credentials.user}:{self._credentials.password}".encode()).decode()
+            request.headers["Authorization"] = f"Basic {token}"
+
+
+def retry_after(header: bytes | None, now: datetime) -> float:
+    """Seconds to wait, from a number or a date; 0 where neither is given."""
+    text = (header or b"").decode("latin-1").strip()
+    if text.isdigit():
+        return float(text)
+    try:
+        return max((parsedate_to_datetime(text) - now).total_seconds(), 0.0)
+    except (ValueError, TypeError):
+        return 0.0
+
+
+def _session(crawler: Crawler) -> CrawlSession:
+    spider: Any = crawler.spider
+    session: CrawlSession = spider.session
+    return session

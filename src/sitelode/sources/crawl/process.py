@@ -1,0 +1,108 @@
+"""The process a crawl runs in. `python -m sitelode.sources.crawl.process`, and not for people.
+
+Twisted's reactor runs once in a process, so every crawl gets a process of its own. It reads its order as one JSON
+line from standard input, and writes events as JSON lines to standard output. "stop" on standard input ends the
+crawl in good order; the end of standard input means that nobody is waiting any more, and ends it at once.
+"""
+
+import asyncio
+import json
+import os
+import signal
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from threading import Thread
+from typing import Any
+
+from scrapy.crawler import AsyncCrawlerProcess, Crawler
+
+from sitelode.errors import SettingError, SitelodeError
+from sitelode.sources.crawl.folder import CrawlFolder
+from sitelode.sources.crawl.session import CrawlOrder, CrawlSession, open_session
+from sitelode.sources.crawl.settings import CrawlSettings
+from sitelode.sources.crawl.spider import SiteSpider, scrapy_settings
+
+SECONDS_TO_END = 5.0  # for requests under way, when a crawl is stopped
+
+
+def main() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches the whole group; the parent then says "stop"
+    tell = _event_writer()
+    order = read_order(sys.stdin.readline())
+    try:
+        with CrawlFolder(order.folder).held():
+            tell({"event": "done", "report": run(order, tell)})
+    except SitelodeError as error:
+        tell({"event": "error", "is_setting": isinstance(error, SettingError), "message": str(error)})
+
+
+def read_order(line: str) -> CrawlOrder:
+    stored = json.loads(line)
+    return CrawlOrder(stored["url"], Path(stored["folder"]), stored["mode"], CrawlSettings.from_json(stored["settings"]))
+
+
+def run(order: CrawlOrder, tell: Callable[[dict[str, Any]], None]) -> dict[str, Any]:
+    session = open_session(order, lambda progress: tell({"event": "progress", **progress}))
+    tell({"event": "progress", **session.progress()})
+    process = AsyncCrawlerProcess(scrapy_settings(order.settings, session.user_agent), install_root_handler=False)
+    crawler = process.create_crawler(SiteSpider)
+    stopper = _Stopper(crawler, session, tell)
+    task = process.crawl(crawler, session=session)
+    stopper.watch(order.settings.max_seconds)
+    process.start(install_signal_handlers=False)
+    if task.exception() is not None:
+        raise task.exception() or RuntimeError
+    return session.end(stopper.reason)
+
+
+class _Stopper:
+    """Ends a crawl early, and remembers why."""
+
+    def __init__(self, crawler: Crawler, session: CrawlSession, tell: Callable[[dict[str, Any]], None]) -> None:
+        self.reason: str | None = None
+        self._crawler, self._session, self._tell = crawler, session, tell
+        self._loop = asyncio.get_event_loop()
+
+    def watch(self, max_seconds: float | None) -> None:
+        if max_seconds is not None:
+            self._loop.call_later(max_seconds, self._stop, "time limit")
+        Thread(target=self._read_commands, daemon=True).start()
+
+    def _read_commands(self) -> None:
+        for line in sys.stdin:
+            if line.strip() == "stop":
+                self._loop.call_soon_threadsafe(self._stop, "interrupted")
+        os._exit(1)  # the archive is valid at any moment
+
+    def _stop(self, reason: str) -> None:
+        if self.reason is None:
+            self.reason = reason
+            self._loop.call_later(SECONDS_TO_END, self._give_up)
+            self._closing = self._loop.create_task(self._close(reason))
+
+    async def _close(self, reason: str) -> None:
+        while self._crawler.engine.spider is None:  # noqa: ASYNC110 - it is just being opened, and tells nobody when it is
+            await asyncio.sleep(0.01)
+        await self._crawler.engine.close_spider_async(reason=reason)
+
+    def _give_up(self) -> None:
+        """Requests that are still under way are asked again by the next run."""
+        self._tell({"event": "done", "report": self._session.end(self.reason)})
+        os._exit(0)
+
+
+def _event_writer() -> Callable[[dict[str, Any]], None]:
+    """Keep standard output for events: whatever else is printed there goes to standard error."""
+    events = os.fdopen(os.dup(sys.stdout.fileno()), "w", encoding="utf-8")
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
+
+    def tell(event: dict[str, Any]) -> None:
+        events.write(json.dumps(event) + "\n")
+        events.flush()
+
+    return tell
+
+
+if __name__ == "__main__":
+    main()

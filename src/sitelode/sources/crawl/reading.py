@@ -1,0 +1,145 @@
+"""What a crawl reads in a page: where it leads, and which pieces of text it holds.
+
+A stream of tags is enough for that, and takes the same time per byte however deep or broken the page is.
+"""
+
+import re
+from dataclasses import dataclass, field
+from hashlib import blake2b
+
+from lxml import etree
+from w3lib.encoding import html_to_unicode
+
+from sitelode.urls import Resolver
+
+LINKS_PER_PAGE = 10_000  # more is a trap or a dump; the first are kept
+PIECES_PER_PAGE = 5_000
+SHORTEST_PIECE = 10  # letters; shorter texts are labels and names of days, alike on many pages
+FEED_TYPES = frozenset({"application/rss+xml", "application/atom+xml", "application/rdf+xml"})
+_FOLLOWED_LINK_RELATIONS = frozenset({"next", "prev", "canonical"})
+_UNREAD = frozenset({"script", "style", "template", "title"})
+_DIGITS = re.compile(r"\d+")
+_REFRESH_TARGET = re.compile(r"\s*([\d.]+)\s*[;,]?\s*(?:url\s*=\s*)?[\"']?([^\"'\s]+)", re.IGNORECASE)
+
+
+@dataclass(slots=True)
+class PageReading:
+    """The addresses are normalised; each appears once, in the order of the page."""
+
+    links: list[str] = field(default_factory=list)
+    feeds: list[str] = field(default_factory=list)
+    moved_to: str | None = None  # where a page says at once that it is somewhere else
+    not_followed: int = 0  # links that the page asks not to follow
+    pieces: dict[int, int] = field(default_factory=dict)  # hash of a piece of text, numbers apart -> its letters
+
+
+def read_page(resolver: Resolver, body: bytes, content_type: str | None) -> PageReading:
+    """Read the page at the resolver's address."""
+    _, text = html_to_unicode(content_type, body, default_encoding="utf-8")
+    stream = _TagStream()
+    parser = etree.HTMLParser(target=stream, recover=True, huge_tree=True)
+    try:
+        parser.feed(text)
+        parser.close()
+    except etree.LxmlError:
+        pass  # an empty or hopeless page; what was seen until here counts
+    return stream.reading(resolver)
+
+
+class _TagStream:
+    """The parser's target: keeps the few tags and texts that matter here."""
+
+    def __init__(self) -> None:
+        self.base: str | None = None
+        self.follow = True
+        self.links: dict[str, bool] = {}  # href -> whether some link with it may be followed
+        self.feeds: list[str] = []
+        self.moved_to: str | None = None
+        self.pieces: dict[int, int] = {}
+        self._unread = 0
+        self._text: list[str] = []
+
+    def start(self, tag: str, attributes: dict[str, str]) -> None:
+        self._end_piece()
+        if tag in _UNREAD:
+            self._unread += 1
+        read = getattr(self, f"_read_{tag}", None) if tag in _TAGS_READ else None
+        if read is not None:
+            read(attributes)
+
+    def end(self, tag: str) -> None:
+        self._end_piece()
+        if tag in _UNREAD and self._unread:
+            self._unread -= 1
+
+    def data(self, text: str) -> None:
+        if not self._unread:
+            self._text.append(text)
+
+    def close(self) -> None:
+        self._end_piece()
+
+    def reading(self, resolver: Resolver) -> PageReading:
+        if self.base is not None:
+            resolver = resolver.rebased(resolver.resolve(self.base) or resolver.base)
+        found = {href: resolver.resolve(href) for href in self.links}
+        followed = [found[href] for href, follow in self.links.items() if follow and self.follow]
+        return PageReading(
+            links=list(dict.fromkeys(target for target in followed if target)),
+            feeds=list(dict.fromkeys(target for href in self.feeds if (target := resolver.resolve(href)))),
+            moved_to=resolver.resolve(self.moved_to) if self.moved_to else None,
+            not_followed=len(self.links) - len(followed),
+            pieces=self.pieces,
+        )
+
+    def _read_a(self, attributes: dict[str, str]) -> None:
+        self._add(attributes.get("href"), attributes.get("rel"))
+
+    _read_area = _read_a
+
+    def _read_iframe(self, attributes: dict[str, str]) -> None:
+        self._add(attributes.get("src"), None)
+
+    _read_frame = _read_iframe
+
+    def _read_link(self, attributes: dict[str, str]) -> None:
+        relations = set((attributes.get("rel") or "").lower().split())
+        href = attributes.get("href")
+        if href and "alternate" in relations and (attributes.get("type") or "").strip().lower() in FEED_TYPES:
+            self.feeds.append(href)
+        elif relations & _FOLLOWED_LINK_RELATIONS:
+            self._add(href, None)
+
+    def _read_base(self, attributes: dict[str, str]) -> None:
+        if self.base is None:
+            self.base = attributes.get("href")
+
+    def _read_meta(self, attributes: dict[str, str]) -> None:
+        content = attributes.get("content") or ""
+        if (attributes.get("name") or "").strip().lower() == "robots":
+            wishes = {wish.strip() for wish in content.lower().split(",")}
+            self.follow = self.follow and wishes.isdisjoint({"nofollow", "none"})
+        elif (attributes.get("http-equiv") or "").strip().lower() == "refresh" and (target := _REFRESH_TARGET.match(content)):
+            self.moved_to = self.moved_to or target[2]
+
+    def _add(self, href: str | None, rel: str | None) -> None:
+        if href and (len(self.links) < LINKS_PER_PAGE or href in self.links):
+            allowed = "nofollow" not in (rel or "").lower().split()
+            self.links[href] = self.links.get(href, False) or allowed
+
+    def _end_piece(self) -> None:
+        if not self._text:
+            return
+        piece = " ".join("".join(self._text).split())
+        self._text.clear()
+        letters = sum(map(str.isalpha, piece))
+        if letters >= SHORTEST_PIECE and len(self.pieces) < PIECES_PER_PAGE:
+            self.pieces[_hash_without_numbers(piece)] = letters
+
+
+_TAGS_READ = frozenset(name.removeprefix("_read_") for name in dir(_TagStream) if name.startswith("_read_"))
+
+
+def _hash_without_numbers(piece: str) -> int:
+    """Numbers do not count: a calendar has new ones on every page."""
+    return int.from_bytes(blake2b(_DIGITS.sub("0", piece).encode(), digest_size=8).digest(), "big")

@@ -1,0 +1,182 @@
+"""One run of a crawl, apart from the network: answers go to the archive and into the state, reports come out."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from http import HTTPStatus
+from pathlib import Path
+from time import monotonic
+from typing import Any
+from urllib.parse import unquote, urlsplit
+
+from sitelode.errors import SettingError, SourceError
+from sitelode.sources.crawl.archive import BODY_NOT_WANTED, Answer, ArchiveWriter, cut_unfinished_record, now, read_answers, why_not_a_page
+from sitelode.sources.crawl.folder import ArchivedPages, CrawlFolder
+from sitelode.sources.crawl.frontier import Entry
+from sitelode.sources.crawl.settings import CrawlSettings, default_user_agent
+from sitelode.sources.crawl.state import CrawlState
+from sitelode.urls import host_key, normalise
+
+REPORT_EVERY = 10.0  # seconds between two versions of crawl.json
+PROGRESS_EVERY = 0.2
+MODES = ("start", "resume", "refresh")
+
+
+@dataclass(frozen=True, slots=True)
+class Credentials:
+    """Name and password from the address, for its origin alone. They are not written anywhere."""
+
+    origin: str
+    user: str
+    password: str
+
+
+@dataclass(frozen=True, slots=True)
+class CrawlOrder:
+    """What a run is asked to do."""
+
+    url: str
+    folder: Path
+    mode: str = "start"
+    settings: CrawlSettings = field(default_factory=CrawlSettings)
+
+
+@dataclass(slots=True)
+class CrawlSession:
+    """Archive, state and report of one run."""
+
+    order: CrawlOrder
+    start: str
+    credentials: Credentials | None
+    folder: CrawlFolder
+    writer: ArchiveWriter
+    state: CrawlState
+    earlier: ArchivedPages
+    on_progress: Callable[[dict[str, Any]], None]
+    started: str = field(default_factory=now)
+    _next_report: float = 0.0
+    _next_progress: float = 0.0
+
+    @property
+    def user_agent(self) -> str:
+        return self.order.settings.user_agent or default_user_agent()
+
+    def next_entry(self) -> Entry | None:
+        return self.state.next_entry()
+
+    @property
+    def has_more(self) -> bool:
+        return self.state.has_more
+
+    def take(self, answer: Answer) -> None:
+        """Keep an answer, then learn from it. In this order: what is not in the archive has not happened."""
+        if self.state.is_asked_as_page(answer.url) and why_not_a_page(answer) is not None:
+            answer = replace(answer, body=b"", truncated=BODY_NOT_WANTED)
+        revisited = self.earlier.revisited(answer.url) if answer.status == HTTPStatus.NOT_MODIFIED else None
+        self.writer.write(answer, revisited)
+        self.state.absorb(answer)
+        self.tell_progress()
+
+    def fail(self, url: str, reason: str, detail: str = "") -> None:
+        self.state.fail(url, reason, detail)
+        self.tell_progress()
+
+    def tell_progress(self) -> None:
+        time = monotonic()
+        if time >= self._next_progress:
+            self._next_progress = time + PROGRESS_EVERY
+            self.on_progress(self.progress())
+        if time >= self._next_report:
+            self._next_report = time + REPORT_EVERY
+            self.write_report("running", "")
+
+    def progress(self) -> dict[str, Any]:
+        counts = self.state.counts
+        waiting = len(self.state.frontier.waiting) + len(self.state.frontier.under_way)
+        return {"pages": counts["pages"], "answers": counts["answers"], "bytes": counts["bytes"], "waiting": waiting}
+
+    def end(self, stopped: str | None) -> dict[str, Any]:
+        """Close the run. `stopped` says why it ended early; None where it came to its end or to a limit."""
+        reason = stopped or self.state.limit_reached or "everything read"
+        self.writer.close()
+        report = self.write_report("interrupted" if stopped == "interrupted" else "finished", reason)
+        if not self.state.counts["pages"] and stopped != "interrupted":
+            raise SourceError(self._why_no_page())
+        return report
+
+    def write_report(self, state: str, reason: str) -> dict[str, Any]:
+        report = {
+            "url": self.start,
+            "state": state,
+            "reason": reason,
+            "started": self.started,
+            "written": now(),
+            "user_agent": self.user_agent,
+            "archives": [path.name for path in self.folder.archives()],
+            "counts": {name: count for name, count in sorted(self.state.counts.items()) if not name.endswith("offered")},
+            "waiting": len(self.state.frontier.waiting) + len(self.state.frontier.under_way),
+            "left_out": dict(self.state.left_out.counts.most_common()),
+            "left_out_examples": self.state.left_out.examples,
+            "closed_patterns": self.state.traps.closed_patterns,
+            "ignored_parameters": self.state.traps.ignored_parameters,
+            "settings": self.order.settings.as_json(),
+        }
+        self.folder.write_report(report)
+        return report
+
+    def _why_no_page(self) -> str:
+        first = self.state.left_out.first
+        if first is None:
+            return f"no page at {self.start}: it leads back to itself; check the address"
+        return f"no page at {self.start}: {first}"
+
+
+def open_session(order: CrawlOrder, on_progress: Callable[[dict[str, Any]], None]) -> CrawlSession:
+    """Prepare a run: a new one, or one that knows what the folder holds. The caller holds the folder."""
+    start, credentials = read_start(order.url)
+    folder = CrawlFolder(order.folder)
+    resumed, earlier_archives = _choose(order.mode, start, folder)
+    earlier = ArchivedPages.of(earlier_archives)
+    state = CrawlState(start, order.settings, earlier if earlier_archives else None)
+    archive = resumed or folder.next_archive()
+    if resumed is not None:
+        cut_unfinished_record(resumed)
+        for _, answer in read_answers(resumed):
+            state.absorb(answer)
+    writer = ArchiveWriter(archive, default_user_agent())
+    session = CrawlSession(order, start, credentials, folder, writer, state, earlier, on_progress)
+    session.write_report("running", "")
+    return session
+
+
+def read_start(url: str) -> tuple[str, Credentials | None]:
+    """Give the address its one spelling, and take name and password out of it."""
+    start = normalise(url if "://" in url else f"https://{url}")
+    if start is None or not start.startswith(("http://", "https://")):
+        raise SettingError(f"not an address that can be crawled: {url!r}; it should look like https://example.org/")
+    parts = urlsplit(url)
+    if parts.username is None:
+        return start, None
+    return start, Credentials(origin_of(start), unquote(parts.username), unquote(parts.password or ""))
+
+
+def origin_of(url: str) -> str:
+    parts = urlsplit(url)
+    return f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}"
+
+
+def _choose(mode: str, start: str, folder: CrawlFolder) -> tuple[Path | None, list[Path]]:
+    """Decide which archive to continue, if any, and which ones hold earlier answers."""
+    archives = folder.archives()
+    if not archives:
+        return None, []
+    report = folder.report()
+    if report.get("url") and host_key(report["url"]) != host_key(start):
+        raise SettingError(f"{folder.path} holds a crawl of {report['url']}; choose another folder for {start}")
+    finished = report.get("state") == "finished"
+    if mode == "start" and not finished:
+        raise SettingError(f"{folder.path} holds an unfinished crawl; continue it with --resume, or ask for all pages again with --refresh")
+    if mode == "resume":
+        return archives[-1], archives[:-1]
+    for archive in archives[-1:]:
+        cut_unfinished_record(archive)
+    return None, archives

@@ -1,0 +1,69 @@
+"""What a user may decide about a crawl, with limits that suit a stranger's server and a laptop."""
+
+import math
+from dataclasses import asdict, dataclass, fields
+from importlib.metadata import version
+from typing import Any
+
+from sitelode.errors import SettingError
+
+PRODUCT_TOKEN = "Sitelode"  # noqa: S105 - the name robots.txt files address us by
+
+LARGEST_PAGE_BYTES = 200_000_000  # a page is held in memory, packed and unpacked
+
+
+def default_user_agent() -> str:
+    return f"{PRODUCT_TOKEN}/{version('sitelode')} (reads whole sites, obeys robots.txt)"
+
+
+@dataclass(frozen=True, slots=True)
+class CrawlSettings:
+    """Limits, manners and safety of one crawl. Every limit is inclusive; a limit that is None does not limit."""
+
+    max_pages: int = 10_000
+    max_depth: int = 100  # links away from the start page; a paginated archive without a sitemap is a long chain
+    max_pages_under: tuple[tuple[str, int], ...] = ()  # (path prefix, pages): at most so many below that path
+    max_depth_under: tuple[tuple[str, int], ...] = ()  # (path prefix, links away from the start page)
+    max_seconds: float | None = None  # of this run, not counting earlier ones that it resumes
+    max_page_bytes: int = 20_000_000  # after decompression
+    max_total_bytes: int = 5_000_000_000
+
+    delay: float = 0.5  # seconds between two requests, at least; robots.txt may ask for more
+    concurrency: int = 4  # requests under way at the same time
+    autothrottle: bool = True  # waits longer when the server answers slowly
+    timeout: float = 30.0  # seconds for one answer as a whole
+    retries: int = 2  # after the first attempt, for answers such as 503 and broken connections
+
+    subdomains: bool = False  # whether blog.example.org belongs to a crawl of example.org
+    allow_private: bool = False  # whether private and loopback addresses may be connected to
+    user_agent: str | None = None  # None is Sitelode with its version
+
+    def __post_init__(self) -> None:
+        for name in ("max_pages", "max_page_bytes", "max_total_bytes", "concurrency"):
+            _check(name, getattr(self, name), least=1)
+        for name in ("max_depth", "delay", "retries"):
+            _check(name, getattr(self, name), least=0)
+        for name in ("timeout", "max_seconds"):
+            if getattr(self, name) is not None:
+                _check(name, getattr(self, name), least=0.01)
+        if self.max_page_bytes > LARGEST_PAGE_BYTES:
+            raise SettingError(f"max page bytes must be at most {LARGEST_PAGE_BYTES:,}, not {self.max_page_bytes:,}")
+        for prefix, limit in (*self.max_pages_under, *self.max_depth_under):
+            if not prefix.startswith("/"):
+                raise SettingError(f"a path limit starts with the path: {prefix!r} does not begin with '/'; write /archive=100")
+            _check(f"the limit under {prefix}", limit, least=0)
+
+    def as_json(self) -> dict[str, Any]:
+        return asdict(self)
+
+    @classmethod
+    def from_json(cls, stored: dict[str, Any]) -> "CrawlSettings":
+        known = {field.name: stored[field.name] for field in fields(cls) if field.name in stored}
+        for name in ("max_pages_under", "max_depth_under"):
+            known[name] = tuple((prefix, limit) for prefix, limit in known.get(name, ()))
+        return cls(**known)
+
+
+def _check(name: str, value: float, *, least: float) -> None:
+    if not math.isfinite(value) or value < least:
+        raise SettingError(f"{name.replace('_', ' ')} must be at least {least:g}, not {value:g}")

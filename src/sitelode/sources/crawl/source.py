@@ -1,0 +1,154 @@
+"""A site on the web as a source: it is crawled in a process of its own, then read from the crawl's archives."""
+
+import json
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from importlib.util import find_spec
+from pathlib import Path
+from typing import IO, Any
+
+from sitelode.errors import MissingExtraError, SettingError, SourceError
+from sitelode.model import Dropped, Fetched
+from sitelode.sources.crawl.settings import CrawlSettings
+
+SECONDS_TO_END = 15.0  # for the crawl's own process, after it was told to stop
+
+
+@dataclass(frozen=True, slots=True)
+class CrawlProgress:
+    """How far a crawl is."""
+
+    pages: int
+    answers: int
+    bytes: int
+    waiting: int  # addresses known and not yet asked for
+
+
+@dataclass(frozen=True, slots=True)
+class CrawlReport:
+    """How a crawl ended; crawl.json has the same and more."""
+
+    pages: int
+    bytes: int
+    waiting: int
+    reason: str  # "everything read", "page limit", "byte limit", "time limit" or "interrupted"
+    left_out: dict[str, int]
+
+
+def _ignore_progress(_: CrawlProgress) -> None:
+    pass
+
+
+class CrawlSource:
+    """Gives the pages of a site. A crawl that the folder holds already is continued, and what it has is not asked for again."""
+
+    def __init__(
+        self,
+        url: str,
+        folder: Path,
+        settings: CrawlSettings | None = None,
+        mode: str = "resume",
+        on_progress: Callable[[CrawlProgress], None] = _ignore_progress,
+    ) -> None:
+        """Take what `crawl` takes; nothing is fetched before the pages are asked for."""
+        self.name = url
+        self.folder, self.settings, self.mode, self.on_progress = folder, settings or CrawlSettings(), mode, on_progress
+        self._expected: int | None = None
+        self._aliases: dict[str, str] = {}
+
+    @property
+    def expected(self) -> int | None:
+        """Known once the crawl has ended."""
+        return self._expected
+
+    @property
+    def aliases(self) -> Mapping[str, str]:
+        return self._aliases
+
+    def items(self) -> Iterator[Fetched | Dropped]:
+        crawl(self.name, self.folder, self.settings, self.mode, self.on_progress)
+        from sitelode.sources.crawl.pages import CrawledPages  # noqa: PLC0415 - needs the extra, which is known to be there now
+
+        pages = CrawledPages(self.folder)
+        self._expected, self._aliases = len(pages), pages.aliases()
+        yield from pages.items()
+
+
+def crawl(
+    url: str,
+    folder: Path,
+    settings: CrawlSettings | None = None,
+    mode: str = "start",
+    on_progress: Callable[[CrawlProgress], None] = _ignore_progress,
+) -> CrawlReport:
+    """Crawl a site into a folder.
+
+    `mode`: "start" begins, or asks for changes where the folder holds a finished crawl; "resume" continues, whatever
+    ended the crawl before; "refresh" asks for changes in any case. Ctrl-C ends a crawl in good order: the
+    KeyboardInterrupt comes when its files are complete.
+    """
+    _require_crawl_extra()
+    order = {"url": url, "folder": str(folder), "mode": mode, "settings": (settings or CrawlSettings()).as_json()}
+    with tempfile.TemporaryFile() as complaints, _start_process(complaints) as process:
+        assert process.stdin is not None
+        process.stdin.write(json.dumps(order) + "\n")
+        process.stdin.flush()
+        try:
+            return _follow(process, on_progress, complaints)
+        except KeyboardInterrupt:
+            _stop(process)
+            raise
+        finally:
+            process.kill()  # it has ended long ago, unless something went wrong here
+
+
+def _require_crawl_extra() -> None:
+    if find_spec("scrapy") is None or find_spec("fastwarc") is None:
+        raise MissingExtraError("crawling", "crawl")
+
+
+def _start_process(complaints: IO[bytes]) -> "subprocess.Popen[str]":
+    command = [sys.executable, "-m", "sitelode.sources.crawl.process"]
+    return subprocess.Popen(  # noqa: S603 - the command is ours
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=complaints, text=True, encoding="utf-8"
+    )
+
+
+def _follow(process: "subprocess.Popen[str]", on_progress: Callable[[CrawlProgress], None], complaints: IO[bytes]) -> CrawlReport:
+    assert process.stdout is not None
+    for line in process.stdout:
+        event = json.loads(line)
+        kind = event.pop("event")
+        if kind == "progress":
+            on_progress(CrawlProgress(**event))
+        elif kind == "error":
+            raise SettingError(event["message"]) if event["is_setting"] else SourceError(event["message"])
+        else:
+            return _report(event["report"])
+    raise SourceError(f"the crawl ended unexpectedly ({_last_words(process, complaints)}); continue it with --resume")
+
+
+def _report(report: dict[str, Any]) -> CrawlReport:
+    counts = report["counts"]
+    return CrawlReport(counts.get("pages", 0), counts.get("bytes", 0), report["waiting"], report["reason"], report["left_out"])
+
+
+def _stop(process: "subprocess.Popen[str]") -> None:
+    """Let the crawl end in good order; a second Ctrl-C does not wait for that."""
+    assert process.stdin is not None
+    try:
+        process.stdin.write("stop\n")
+        process.stdin.flush()
+        process.wait(SECONDS_TO_END)
+    except (OSError, subprocess.TimeoutExpired):
+        pass  # ended already, or hopeless
+
+
+def _last_words(process: "subprocess.Popen[str]", complaints: IO[bytes]) -> str:
+    code = process.wait()
+    complaints.seek(0)
+    lines = complaints.read().decode("utf-8", "replace").split("\n")
+    return next((line.strip() for line in reversed(lines) if line.strip()), f"exit code {code}")

@@ -1,0 +1,144 @@
+"""The crawl's part in Scrapy: a scheduler that asks the frontier, and a spider that hands over what comes."""
+
+from collections import deque
+from collections.abc import AsyncIterator
+from typing import Any
+
+from scrapy import Spider, signals
+from scrapy.core.scheduler import BaseScheduler
+from scrapy.crawler import Crawler
+from scrapy.exceptions import StopDownload
+from scrapy.http import Headers, Request, Response
+from twisted.python.failure import Failure
+
+from sitelode.sources.crawl.addresses import ALLOW_PRIVATE_SETTING
+from sitelode.sources.crawl.archive import Answer, now
+from sitelode.sources.crawl.exchange import TOO_LARGE, answer_from, omission_from
+from sitelode.sources.crawl.frontier import Entry, Kind
+from sitelode.sources.crawl.politeness import LONGEST_DELAY, SLOT
+from sitelode.sources.crawl.session import CrawlSession
+from sitelode.sources.crawl.settings import CrawlSettings
+from sitelode.sources.sniffing import HTML_TYPES, UNDECIDED_TYPES, essence
+
+LARGEST_SITEMAP = 60_000_000  # bytes; the sitemap protocol allows 50 MB
+# Bytes of no stated kind are files to keep, not pages to read; browsers see it the same way.
+PAGE_TYPES = HTML_TYPES | (UNDECIDED_TYPES - {"application/octet-stream", "binary/octet-stream"})
+_HERE = "sitelode.sources.crawl"
+
+
+class SiteSpider(Spider):
+    """Requests what the session names, and tells it what came of that."""
+
+    name = "sitelode"
+    session: CrawlSession
+
+    @classmethod
+    def from_crawler(cls, crawler: Crawler, *args: Any, **kwargs: Any) -> "SiteSpider":  # noqa: ANN401 - Scrapy's signature
+        spider = super().from_crawler(crawler, *args, **kwargs)
+        crawler.signals.connect(spider.skip_other_than_html, signal=signals.headers_received)
+        return spider
+
+    async def start(self) -> AsyncIterator[Any]:
+        """Nothing to start with: the scheduler knows what to ask for."""
+        return
+        yield
+
+    def request_for(self, entry: Entry) -> Request:
+        # A redirect is an answer like any other: its target goes through the frontier, with all its checks.
+        meta: dict[str, Any] = {"entry": entry, "download_slot": SLOT, "dont_redirect": True, "handle_httpstatus_all": True}
+        if entry.kind is Kind.SITEMAP:
+            meta["download_maxsize"] = LARGEST_SITEMAP
+        return Request(
+            entry.url,
+            callback=self.take,
+            errback=self.fail,
+            headers=self.session.earlier.conditions(entry.url),
+            meta=meta,
+        )
+
+    def take(self, response: Response) -> None:
+        assert response.request is not None
+        self.session.take(answer_from(response.request.meta["entry"].url, response))
+
+    def fail(self, failure: Failure) -> None:
+        url = failure.request.meta["entry"].url  # type: ignore[attr-defined]  # Scrapy puts it there
+        assert failure.value is not None
+        omission = omission_from(url, failure.value)
+        if omission.reason == TOO_LARGE:
+            # Kept in the archive, so that a resumed crawl does not load it again.
+            self.session.take(Answer(url, 0, fetched_at=now(), failure=TOO_LARGE))
+        else:
+            self.session.fail(url, omission.reason, omission.detail)
+
+    def skip_other_than_html(self, headers: Headers, request: Request) -> None:
+        entry: Entry | None = request.meta.get("entry")
+        media_type = essence((headers.get("Content-Type") or b"").decode("latin-1"))
+        if entry is not None and entry.kind is Kind.PAGE and media_type not in PAGE_TYPES:
+            raise StopDownload(fail=False)
+
+
+class FrontierScheduler(BaseScheduler):
+    """New addresses first; those that failed are tried again once there is nothing new, when the server may have recovered."""
+
+    def __init__(self, spider: SiteSpider) -> None:
+        self._spider = spider
+        self._again: deque[Request] = deque()
+
+    @classmethod
+    def from_crawler(cls, crawler: Crawler) -> "FrontierScheduler":
+        assert isinstance(crawler.spider, SiteSpider)
+        return cls(crawler.spider)
+
+    def enqueue_request(self, request: Request) -> bool:
+        self._again.append(request)
+        return True
+
+    def next_request(self) -> Request | None:
+        entry = self._spider.session.next_entry()
+        if entry is not None:
+            return self._spider.request_for(entry)
+        return self._again.popleft() if self._again else None
+
+    def has_pending_requests(self) -> bool:
+        return bool(self._again) or self._spider.session.has_more
+
+
+def scrapy_settings(settings: CrawlSettings, user_agent: str) -> dict[str, Any]:
+    """Scrapy's settings for a crawl: everything that is not needed is off."""
+    return {
+        ALLOW_PRIVATE_SETTING: settings.allow_private,
+        "SCHEDULER": f"{_HERE}.spider.FrontierScheduler",
+        "TWISTED_DNS_RESOLVER": f"{_HERE}.addresses.PublicAddressResolver",
+        "DOWNLOADER_MIDDLEWARES": {
+            f"{_HERE}.politeness.RobotsMiddleware": 100,
+            f"{_HERE}.politeness.CredentialsMiddleware": 300,
+            f"{_HERE}.politeness.BusyServerMiddleware": 560,
+            f"{_HERE}.addresses.AddressMiddleware": 570,
+            f"{_HERE}.politeness.EmptyBodyMiddleware": 595,
+        },
+        "ROBOTSTXT_OBEY": False,  # our own middleware does it, and as strictly as the standard
+        "METAREFRESH_ENABLED": False,
+        "COOKIES_ENABLED": False,
+        "HTTPPROXY_ENABLED": False,  # behind a proxy nobody could check which address is connected to
+        "REFERER_ENABLED": False,
+        "DOWNLOAD_VERIFY_CERTIFICATES": True,
+        "USER_AGENT": user_agent,
+        "CONCURRENT_REQUESTS": settings.concurrency,
+        "CONCURRENT_REQUESTS_PER_DOMAIN": settings.concurrency,
+        "DOWNLOAD_DELAY": settings.delay,
+        "DOWNLOAD_DELAY_JITTER": 0.0,  # the delay is a promise, not an average
+        "AUTOTHROTTLE_ENABLED": settings.autothrottle,
+        "AUTOTHROTTLE_START_DELAY": settings.delay,
+        "AUTOTHROTTLE_MAX_DELAY": LONGEST_DELAY,
+        "AUTOTHROTTLE_TARGET_CONCURRENCY": max(settings.concurrency / 2, 1.0),
+        "DOWNLOAD_TIMEOUT": settings.timeout,
+        "DOWNLOAD_MAXSIZE": settings.max_page_bytes,
+        "DOWNLOAD_WARNSIZE": 0,
+        "DOWNLOAD_FAIL_ON_DATALOSS": False,
+        "RETRY_TIMES": settings.retries,
+        "LOG_ENABLED": False,
+        "TELNETCONSOLE_ENABLED": False,
+        "REMOTE_CONTROL_ENABLED": False,
+        "MEMUSAGE_ENABLED": False,
+        "STATS_DUMP": False,
+    }

@@ -1,0 +1,196 @@
+"""Bounds for sites without end: calendars, filters in every combination, visit numbers in every link.
+
+Three rules, none of which knows a word of any language:
+
+1. An address that repeats itself (/a/b/a/b/a/b), or has very many directories or parameters, is not asked for.
+2. A parameter that changes nothing is ignored. It is learnt: on three different paths, a page whose address differed
+   only in that parameter from an earlier one was the same page, and never did such a page bring anything new. Further
+   addresses that differ only in ignored parameters from one already read are left out. (Learning such rules from the
+   pages themselves is the idea of Bar-Yossef, Keidar, Schonfeld: "Do not crawl in the DUST", WWW 2007.)
+3. An address pattern (`urls.generalise`: numbers and parameter values apart) is closed when 25 pages in a row brought
+   nothing new, and so is a shape (first directory, number of directories, parameter names) after 200 in a row.
+   New is text that no page of the site had before, numbers aside: a far-off month of a calendar or the same goods
+   in another order bring none, while every article does, so that an archive of any size stays open.
+   From the fifth such page on, the pattern has to wait until everything else is read.
+
+A maze that invents new text for ever passes these rules; the limits on pages, depth and time are for that.
+"""
+
+from array import array
+from collections import deque
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from urllib.parse import urlsplit
+
+from sitelode.urls import generalise
+
+MOST_DIRECTORIES = 20
+MOST_PARAMETERS = 10
+LONGEST_ADDRESS = 2_000  # characters; what servers and browsers of all ages accept
+REPEATS_OF_A_LOOP = 3
+LONGEST_LOOP = 3  # directories
+
+PATTERN_STALE_PAGES = 25
+SHAPE_STALE_PAGES = 200
+DOUBTFUL_STALE_PAGES = 5
+# A path usually names a thing, and one new text is enough. Parameters often only choose among known things,
+# and a heading that repeats the choice ("Red shoes, size 7") is not yet something new.
+NEW_LETTERS_FOR_A_PATH = 10
+NEW_LETTERS_FOR_PARAMETERS = 40
+
+PATHS_THAT_PROVE = 3
+SAME_PAGE_FROM = 0.9  # share of common pieces of text
+VARIANTS_COMPARED = 4  # latest pages of one path
+PIECES_COMPARED = 64  # a sample by hash value, the same for all pages
+PIECES_REMEMBERED = 1_000_000  # some 100 MB; then the memory starts afresh, and traps get another try
+
+
+def malformed(url: str) -> str | None:
+    """Say why an address cannot lead to a page of its own; None where nothing speaks against it."""
+    if len(url) > LONGEST_ADDRESS:
+        return "address too long"
+    parts = urlsplit(url)
+    directories = [each for each in parts.path.split("/") if each]
+    if len(directories) > MOST_DIRECTORIES:
+        return "too many directories"
+    if len(_parameters(parts.query)) > MOST_PARAMETERS:
+        return "too many parameters"
+    return "repeating path" if _repeats(directories) else None
+
+
+@dataclass(slots=True)
+class TrapGuard:
+    """Learns from every page that was read, and then judges addresses that are to be read."""
+
+    _seen_pieces: set[int] = field(default_factory=set)
+    _stale_run: dict[str, int] = field(default_factory=dict)  # pattern or shape -> pages in a row without anything new
+    _parameters: "ParameterLore" = field(default_factory=lambda: ParameterLore())  # noqa: PLW0108 - defined below
+
+    def learn(self, url: str, pieces: dict[int, int]) -> None:
+        new_letters = sum(letters for piece, letters in pieces.items() if piece not in self._seen_pieces)
+        self._parameters.learn(url, pieces, new_letters)
+        if len(self._seen_pieces) > PIECES_REMEMBERED:
+            self._seen_pieces.clear()
+        self._seen_pieces.update(pieces)
+        brings_something = new_letters >= (NEW_LETTERS_FOR_PARAMETERS if "?" in url else NEW_LETTERS_FOR_A_PATH)
+        for key in (generalise(url), _shape(url)):
+            if brings_something:
+                self._stale_run.pop(key, None)
+            else:
+                self._stale_run[key] = self._stale_run.get(key, 0) + 1
+
+    def refusal(self, url: str) -> str | None:
+        """Say why an address should not be asked for now; None where it should."""
+        if self._parameters.leads_to_a_known_page(url):
+            return "same page under other parameters"
+        if self._stale_run.get(generalise(url), 0) >= PATTERN_STALE_PAGES or self._stale_run.get(_shape(url), 0) >= SHAPE_STALE_PAGES:
+            return "pattern brings nothing new"
+        return None
+
+    def is_doubtful(self, url: str) -> bool:
+        return self._stale_run.get(generalise(url), 0) >= DOUBTFUL_STALE_PAGES
+
+    @property
+    def closed_patterns(self) -> list[str]:
+        limits = ((key, SHAPE_STALE_PAGES if key.startswith("/") else PATTERN_STALE_PAGES) for key in self._stale_run)
+        return sorted(key for key, limit in limits if self._stale_run[key] >= limit)
+
+    @property
+    def ignored_parameters(self) -> list[str]:
+        return sorted(self._parameters.ignored)
+
+
+@dataclass(frozen=True, slots=True)
+class _Variant:
+    parameters: frozenset[str]
+    sample: "array[int]"  # thousands of them are kept
+
+    def shows_the_same_as(self, other: "_Variant") -> bool:
+        here, there = set(self.sample), set(other.sample)
+        return bool(here) and len(here & there) >= SAME_PAGE_FROM * len(here | there)
+
+
+@dataclass(slots=True)
+class ParameterLore:
+    """Which parameters change a page, and which do not."""
+
+    ignored: set[str] = field(default_factory=set)
+    _proofs: dict[str, set[str]] = field(default_factory=dict)  # parameter -> paths on which it changed nothing
+    _matters: set[str] = field(default_factory=set)
+    _variants: dict[str, deque[_Variant]] = field(default_factory=dict)  # path -> its latest pages
+    _read: set[str] = field(default_factory=set)  # addresses of pages, as read
+    _known: set[str] = field(default_factory=set)  # the same without ignored parameters
+
+    def learn(self, url: str, pieces: dict[int, int], new_letters: int) -> None:
+        self._read.add(url)
+        self._known.add(self._without_ignored(url))
+        parts = urlsplit(url)
+        path = f"{parts.netloc}{parts.path}"
+        here = _Variant(_parameters(parts.query), array("Q", sorted(pieces)[:PIECES_COMPARED]))
+        others = self._variants.setdefault(path, deque(maxlen=VARIANTS_COMPARED))
+        for other in others:
+            self._compare(path, here, other, new_letters)
+        others.append(here)
+
+    def leads_to_a_known_page(self, url: str) -> bool:
+        return bool(self.ignored) and "?" in url and url not in self._read and self._without_ignored(url) in self._known
+
+    def _compare(self, path: str, here: _Variant, other: _Variant, new_letters: int) -> None:
+        different = {_name(parameter) for parameter in here.parameters ^ other.parameters}
+        # Menus can make two pages nine tenths alike. What is new to the site tells them apart.
+        if new_letters < NEW_LETTERS_FOR_A_PATH and here.shows_the_same_as(other):
+            for name in different - self._matters - self.ignored:
+                self._add_proof(name, path)
+        elif new_letters >= NEW_LETTERS_FOR_PARAMETERS and len(different) == 1:  # of several, one cannot tell which it was
+            self._matters |= different
+            self._ignore(self.ignored - different)
+
+    def _add_proof(self, name: str, path: str) -> None:
+        paths = self._proofs.setdefault(name, set())
+        paths.add(path)
+        if len(paths) >= PATHS_THAT_PROVE:
+            self._ignore(self.ignored | {name})
+
+    def _ignore(self, names: set[str]) -> None:
+        if names != self.ignored:
+            self.ignored = names
+            self._known = {self._without_ignored(url) for url in self._read}
+
+    def _without_ignored(self, url: str) -> str:
+        address, _, query = url.partition("?")
+        kept = "&".join(each for each in query.split("&") if each and _name(each) not in self.ignored)
+        return f"{address}?{kept}" if kept else address
+
+
+def _shape(url: str) -> str:
+    parts = urlsplit(url)
+    directories = [each for each in parts.path.split("/") if each]
+    first = directories[0] if len(directories) > 1 else "*"
+    names = "&".join(sorted({_name(each) for each in _parameters(parts.query)}))
+    return "/" + "/".join([first, *["*"] * (len(directories) - 1)]) + (f"?{names}" if names else "")
+
+
+def _parameters(query: str) -> frozenset[str]:
+    return frozenset(each for each in query.split("&") if each)
+
+
+def _name(parameter: str) -> str:
+    return parameter.partition("=")[0]
+
+
+def _repeats(directories: list[str]) -> bool:
+    return any(_has_loop(directories, length) for length in range(1, LONGEST_LOOP + 1))
+
+
+def _has_loop(directories: list[str], length: int) -> bool:
+    """Whether some `length` directories follow each other too often: equal to those `length` before, for long enough."""
+    run = 0
+    for same in _equal_at_distance(directories, length):
+        run = run + 1 if same else 0
+        if run >= length * (REPEATS_OF_A_LOOP - 1):
+            return True
+    return False
+
+
+def _equal_at_distance(directories: list[str], distance: int) -> Iterator[bool]:
+    return (one == other for one, other in zip(directories, directories[distance:], strict=False))
