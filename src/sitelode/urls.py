@@ -16,6 +16,7 @@ Kept, because servers differ on them: http or https, `www.`, a final slash, doub
 import ipaddress
 import re
 from functools import cache, lru_cache
+from urllib.parse import quote
 
 import can_ada
 from publicsuffixlist import PublicSuffixList
@@ -146,6 +147,12 @@ def registrable_domain(host: str) -> str | None:
     return None if domain is None else str(domain)
 
 
+def has_public_suffix(host: str) -> bool:
+    """Whether a host name ends like one of the public internet, and is more than that ending."""
+    suffix = _known_public_suffixes().publicsuffix(host.lower())
+    return suffix is not None and suffix != host.lower()
+
+
 def generalise(url: str) -> str:
     """Find the pattern an address follows: /2024/05/rain-17 is /N/N/rain-N, ?page=2&tag=snow is ?page=N&tag=*.
 
@@ -158,6 +165,12 @@ def generalise(url: str) -> str:
     host = _without_final_dot(parsed.host).removeprefix("www.")
     parameters = sorted({_generalise_parameter(each) for each in parsed.search[1:].split("&") if each})
     return host + _with_placeholders(parsed.pathname) + ("?" + "&".join(parameters) if parameters else "")
+
+
+def made_up_address(*path: str | bytes) -> str:
+    """Make an address for a page that has none: file: with a path that is the same on every machine."""
+    steps = (each if isinstance(each, bytes) else each.encode("utf-8", "replace") for each in path)
+    return "file:///" + "/".join("_" if step in (b".", b"..") else quote(step, safe="") for step in steps)
 
 
 def is_private_address(address: str) -> bool:
@@ -263,3 +276,8 @@ def _placeholder(match: re.Match[str]) -> str:
 @cache
 def _public_suffixes() -> PublicSuffixList:
     return PublicSuffixList()  # 50 ms, hence only when a host is looked at
+
+
+@cache
+def _known_public_suffixes() -> PublicSuffixList:
+    return PublicSuffixList(accept_unknown=False)

@@ -1,0 +1,119 @@
+"""Choose the source for what a user gave: a folder, a file, '-' or a URL."""
+
+import shutil
+import sys
+import tempfile
+import weakref
+from collections.abc import Iterator, Mapping
+from functools import partial
+from pathlib import Path
+from typing import BinaryIO
+
+from sitelode.errors import ArchiveError, MissingExtraError, SourceError, SourceNotFoundError
+from sitelode.model import Dropped, Fetched
+from sitelode.sources.compression import peeked
+from sitelode.sources.files import HTML_EXTENSIONS, HtmlFileSource, open_file
+from sitelode.sources.folder import WACZ_NAMES, WARC_NAMES, FolderSource
+from sitelode.sources.jsonl import JsonLinesSource
+from sitelode.sources.source import Source, SourceLimits
+from sitelode.sources.stream import StreamSource
+from sitelode.sources.wacz import WaczSource
+from sitelode.sources.warc import WarcSource
+
+STANDARD_INPUT = "-"
+JSON_LINES_NAMES = tuple(f".{kind}{packing}" for kind in ("jsonl", "ndjson") for packing in ("", ".gz", ".xz", ".bz2", ".zst"))
+HTML_NAMES = tuple(f".{extension}{packing}" for extension in sorted(HTML_EXTENSIONS) for packing in ("", ".gz"))
+ARC_NAMES = (".arc", ".arc.gz")
+
+_URL_STARTS = ("http://", "https://")
+
+
+def open_source(given: str | Path, *, limits: SourceLimits | None = None, folder: Path | None = None) -> Source:
+    """Find out what was given. Nothing is read or fetched before its items are asked for.
+
+    Args:
+        given: a folder, a file, '-' for standard input, or the URL of a site to crawl.
+        limits: what a page may cost.
+        folder: where a crawl keeps its pages, in a folder of its own; a temporary place where none is given.
+
+    Raises:
+        SourceError: when there is no such thing, or it cannot be looked at.
+
+    """
+    limits = limits or SourceLimits()
+    if str(given) == STANDARD_INPUT:
+        return StreamSource(_standard_input, "standard input", limits)
+    if str(given).lower().startswith(_URL_STARTS):
+        return _crawl(str(given), limits, folder)
+    try:
+        source = _on_disk(Path(given), limits)
+    except (OSError, ValueError) as error:  # a name that is too long or has NULs, a folder that is closed to us
+        problem = getattr(error, "strerror", None) or error
+        raise SourceError(f"cannot look at {str(given)[:200]!r}: {problem}; check its name and permissions") from error
+    if source is None:
+        raise SourceNotFoundError(str(given)[:1000])
+    return source
+
+
+def _on_disk(path: Path, limits: SourceLimits) -> Source | None:
+    if path.is_dir():
+        return _CrawlFolderSource(path) if _is_crawl(path) else FolderSource(path, limits)
+    if path.is_file():
+        return _file(path, limits)
+    if path.exists():
+        raise SourceError(f"{path} is neither a file nor a folder; to read from a pipe, give '-' and lead it to standard input")
+    return None
+
+
+def _file(path: Path, limits: SourceLimits) -> Source:
+    name, open_bytes = path.name.lower(), partial(open_file, path)
+    if name.endswith(HTML_NAMES):
+        return HtmlFileSource(path, limits)
+    if name.endswith(JSON_LINES_NAMES):
+        return JsonLinesSource(open_bytes, str(path), limits)
+    if name.endswith(WARC_NAMES):
+        return WarcSource(open_bytes, str(path), limits)
+    if name.endswith(WACZ_NAMES):
+        return WaczSource(open_bytes, str(path), limits)
+    if name.endswith(ARC_NAMES):
+        raise ArchiveError(path, "ARC, the format before WARC, is not supported (warcio recompress turns it into WARC)")
+    return StreamSource(open_bytes, str(path), limits)
+
+
+def _standard_input() -> BinaryIO:
+    return peeked(sys.stdin.buffer, 0)[1]  # closing this does not close standard input
+
+
+def _crawl(url: str, limits: SourceLimits, folder: Path | None) -> Source:
+    from sitelode.sources.crawl.settings import CrawlSettings  # noqa: PLC0415 - only a crawl needs these
+    from sitelode.sources.crawl.source import CrawlSource  # noqa: PLC0415
+
+    if folder is not None:
+        return CrawlSource(url, folder / "crawl", CrawlSettings(max_page_bytes=limits.max_page_bytes))
+    temporary = Path(tempfile.mkdtemp(prefix="sitelode-crawl-"))
+    source = CrawlSource(url, temporary, CrawlSettings(max_page_bytes=limits.max_page_bytes))
+    weakref.finalize(source, shutil.rmtree, temporary, ignore_errors=True)
+    return source
+
+
+def _is_crawl(folder: Path) -> bool:
+    return (folder / "crawl.json").is_file() and (folder / "pages.warc.gz").is_file()
+
+
+class _CrawlFolderSource:
+    """What an earlier crawl left, each page as it was last; the same archives read as a plain folder repeat pages."""
+
+    def __init__(self, folder: Path) -> None:
+        self.name = str(folder)
+        self.expected: int | None = None
+        self.aliases: Mapping[str, str] = {}
+        self._folder = folder
+
+    def items(self) -> Iterator[Fetched | Dropped]:
+        try:
+            from sitelode.sources.crawl.pages import CrawledPages  # noqa: PLC0415 - reads WARC
+        except ImportError as error:
+            raise MissingExtraError("reading WARC files", "warc") from error
+        pages = CrawledPages(self._folder)
+        self.expected, self.aliases = len(pages), pages.aliases()
+        yield from pages.items()

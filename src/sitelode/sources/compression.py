@@ -1,0 +1,190 @@
+"""Undo compression without trusting it: nothing here yields more than it was asked for, or keeps more in memory.
+
+Two kinds of work: the content encodings of one HTTP body, in memory, and a compressed file, as a stream.
+"""
+
+import bz2
+import gzip
+import io
+import lzma
+import zlib
+from collections.abc import Callable, Iterable, Iterator
+from typing import BinaryIO, cast
+
+import zstandard
+
+from sitelode.errors import MissingExtraError, PageError, PageTooLargeError
+from sitelode.sources.sniffing import SNIFFED_BYTES, looks_like_html
+
+DAMAGED_STREAM_ERRORS = (OSError, EOFError, zlib.error, lzma.LZMAError, zstandard.ZstdError)
+MOST_WORKING_MEMORY = 1 << 27  # bytes; the window a file may ask for. The tools' own settings stay below it
+
+_GZIP, _ZLIB, _RAW_DEFLATE = 31, 15, -15  # zlib's "window bits"
+_PIECE = 1 << 16
+_GZIP_START = b"\x1f\x8b"
+
+
+class BrokenEncodingError(PageError):
+    """A body is not what its Content-Encoding says; never leaves the sources."""
+
+    reason = "broken encoding"
+
+
+def decoded(body: bytes, encodings: Iterable[str], limit: int) -> bytes:
+    """Undo the encodings of an HTTP body, last one first. A body cut short gives what it holds, as browsers do."""
+    for encoding in reversed([name.strip().lower() for name in encodings]):
+        # Many archives keep the header and store the body decoded.
+        if encoding in ("", "identity") or looks_like_html(body[:SNIFFED_BYTES]):
+            continue
+        decode = _DECODERS.get(encoding)
+        if decode is None:
+            raise BrokenEncodingError(f"its content encoding is unknown: {encoding[:40]}")
+        body = _joined(decode(body, limit), limit, encoding)
+    return body
+
+
+def beginning_of_gzip(packed: bytes, size: int) -> bytes:
+    """Unpack the first bytes, from as much of a file as there is; none where it is no gzip."""
+    try:
+        return zlib.decompressobj(_GZIP).decompress(packed, size)
+    except zlib.error:
+        return b""
+
+
+def _joined(pieces: Iterator[bytes], limit: int, encoding: str) -> bytes:
+    whole = bytearray()
+    try:
+        for piece in pieces:
+            whole += piece
+            if len(whole) > limit:
+                raise PageTooLargeError(len(whole), limit)
+    except DAMAGED_STREAM_ERRORS as error:
+        if not whole:
+            raise BrokenEncodingError(f"its bytes are not {encoding} as its header says") from error
+    return bytes(whole)
+
+
+def _gunzip(body: bytes, limit: int) -> Iterator[bytes]:
+    if not body.startswith(_GZIP_START):
+        yield body
+        return
+    while body.startswith(_GZIP_START):  # several members make one file
+        member = zlib.decompressobj(_GZIP)
+        yield from _inflated(member, body, limit)
+        body = member.unused_data
+
+
+def _inflate(body: bytes, limit: int) -> Iterator[bytes]:
+    """Servers send "deflate" with the wrapper that the standard asks for, or without."""
+    wrapped = len(body) > 1 and body[0] & 0x0F == zlib.DEFLATED and (body[0] << 8 | body[1]) % 31 == 0
+    yield from _inflated(zlib.decompressobj(_ZLIB if wrapped else _RAW_DEFLATE), body, limit)
+
+
+def _inflated(decompressor: "zlib._Decompress", body: bytes, limit: int) -> Iterator[bytes]:
+    pending = body
+    while pending and not decompressor.eof:
+        yield decompressor.decompress(pending, min(limit + 1, _PIECE))
+        pending = decompressor.unconsumed_tail
+
+
+def _unbrotli(body: bytes, limit: int) -> Iterator[bytes]:
+    try:
+        from fastwarc.stream_io import BrotliReader  # noqa: PLC0415 - an optional part
+    except ImportError as error:
+        raise MissingExtraError("reading pages packed with brotli", "warc") from error
+    yield from _pieces(BrotliReader(io.BytesIO(body)).read, limit)
+
+
+def _unzstd(body: bytes, limit: int) -> Iterator[bytes]:
+    yield from _pieces(_zstandard_reader(io.BytesIO(body)).read, limit)
+
+
+def _pieces(read: Callable[[int], bytes], limit: int) -> Iterator[bytes]:
+    while piece := read(min(limit + 1, _PIECE)):
+        yield piece
+
+
+_DECODERS: dict[str, Callable[[bytes, int], Iterator[bytes]]] = {
+    "gzip": _gunzip,
+    "x-gzip": _gunzip,
+    "deflate": _inflate,
+    "br": _unbrotli,
+    "zstd": _unzstd,
+}
+
+
+def decompressing(compressed: BinaryIO) -> BinaryIO:
+    """Read a file through its compression: gzip, xz, bzip2, zstandard, known by their first bytes, or none."""
+    start, whole = peeked(compressed, 6)
+    if start.startswith(_GZIP_START):
+        return cast("BinaryIO", gzip.GzipFile(fileobj=whole))
+    if start.startswith(b"\xfd7zXZ"):
+        return io.BufferedReader(_Decompressed(whole, lambda: lzma.LZMADecompressor(memlimit=MOST_WORKING_MEMORY)), _PIECE)
+    if start.startswith(b"BZh"):
+        return io.BufferedReader(_Decompressed(whole, bz2.BZ2Decompressor), _PIECE)
+    if start.startswith(b"\x28\xb5\x2f\xfd"):
+        return io.BufferedReader(cast("io.RawIOBase", _zstandard_reader(whole)), _PIECE)
+    return whole
+
+
+def peeked(stream: BinaryIO, size: int) -> tuple[bytes, BinaryIO]:
+    """Look at the first bytes of a stream that may not be able to go back; the second part reads them again."""
+    start = b""
+    while len(start) < size and (piece := stream.read(size - len(start))):
+        start += piece
+    return start, io.BufferedReader(_Rejoined(start, stream), _PIECE)
+
+
+def _zstandard_reader(compressed: BinaryIO) -> zstandard.ZstdDecompressionReader:
+    return zstandard.ZstdDecompressor(max_window_size=MOST_WORKING_MEMORY).stream_reader(compressed, read_across_frames=True)
+
+
+class _Rejoined(io.RawIOBase):
+    """Bytes already taken from a stream, then the rest of it; closing the stream is left to its owner."""
+
+    def __init__(self, start: bytes, rest: BinaryIO) -> None:
+        self._start, self._rest = start, rest
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: "memoryview") -> int:  # type: ignore[override]
+        piece = self._start[: len(buffer)] or self._rest.read(len(buffer))
+        self._start = self._start[len(piece) :]
+        buffer[: len(piece)] = piece
+        return len(piece)
+
+
+class _Decompressed(io.RawIOBase):
+    """lzma's and bz2's own file objects cannot be told how much memory to use."""
+
+    def __init__(self, compressed: BinaryIO, new_decompressor: "Callable[[], lzma.LZMADecompressor | bz2.BZ2Decompressor]") -> None:
+        self._compressed, self._new_decompressor = compressed, new_decompressor
+        self._decompressor = new_decompressor()
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: "memoryview") -> int:  # type: ignore[override]
+        piece = b""
+        while not piece:
+            pending = self._more_input()
+            if pending is None:
+                return 0
+            piece = self._decompressor.decompress(pending, len(buffer))
+        buffer[: len(piece)] = piece
+        return len(piece)
+
+    def _more_input(self) -> bytes | None:
+        """Bytes to decompress, none where the decompressor still holds some; None at the end of the last stream."""
+        if self._decompressor.eof:
+            rest = self._decompressor.unused_data.lstrip(b"\x00") or self._compressed.read(_PIECE)
+            if not rest:
+                return None
+            self._decompressor = self._new_decompressor()
+            return rest
+        if not self._decompressor.needs_input:
+            return b""
+        if not (more := self._compressed.read(_PIECE)):
+            raise EOFError("the compressed file ends too early")
+        return more

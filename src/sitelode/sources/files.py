@@ -1,0 +1,126 @@
+"""Saved pages as files: which names may hold one, how to read them without being trapped, and one such file as a source.
+
+Opening never waits and never reads a device: what is not a regular file at that moment is refused.
+"""
+
+import os
+import stat
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import BinaryIO
+
+from sitelode.errors import PageError, PageTooLargeError, SourceError, SourceNotFoundError
+from sitelode.model import Dropped, Fetched
+from sitelode.sources.compression import beginning_of_gzip, decoded
+from sitelode.sources.mirror_layout import file_address, without_query
+from sitelode.sources.saved_page import HEAD_BYTES, canonical_address, claims_of, saved_from_address
+from sitelode.sources.source import SourceLimits, dropped_page, page_or_reason
+
+HTML_EXTENSIONS = frozenset({"html", "htm", "xhtml", "xht", "shtml"})
+# Files not worth opening. Any other name (none, .php, .aspx, .1) may be a page, which its bytes then show.
+# fmt: off
+OTHER_EXTENSIONS = frozenset({
+    "css", "js", "mjs", "map", "json", "jsonl", "rss", "atom", "txt", "md", "csv", "tsv", "log", "yaml", "yml", "toml", "ini", "sql",
+    "png", "jpg", "jpeg", "jpe", "gif", "webp", "avif", "svg", "svgz", "ico", "bmp", "tif", "tiff", "heic", "psd", "eps",
+    "mp3", "mp4", "m4a", "m4v", "ogg", "oga", "ogv", "opus", "wav", "flac", "aac", "webm", "avi", "mov", "mkv", "wmv", "flv", "swf",
+    "woff", "woff2", "ttf", "otf", "eot", "pdf", "ps", "doc", "docx", "xls", "xlsx", "ppt", "pptx", "odt", "ods", "odp", "rtf", "epub",
+    "zip", "tar", "tgz", "bz2", "xz", "zst", "7z", "rar", "jar", "exe", "dll", "so", "msi", "dmg", "iso", "apk", "deb", "rpm", "bin",
+    "db", "sqlite", "pyc", "class", "o", "wasm", "mht", "mhtml",
+})
+# fmt: on
+
+_WITHOUT_WAITING = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
+
+
+@dataclass(frozen=True, slots=True)
+class NameKind:
+    """What a file's name says about its bytes."""
+
+    presumed_type: str | None  # None: the bytes must tell
+    packed: bool  # with gzip
+
+
+def kind_of_name(name: str) -> NameKind | None:
+    """None for names that no page has."""
+    packed = name.lower().endswith(".gz")
+    name = name[:-3] if packed else name
+    whole, bare = _extension(name), _extension(without_query(name))
+    if whole in HTML_EXTENSIONS or bare in HTML_EXTENSIONS:
+        return NameKind("text/html", packed)
+    return None if bare in OTHER_EXTENSIONS else NameKind(None, packed)
+
+
+def read_head(path: str, kind: NameKind) -> bytes:
+    head = _read(path, HEAD_BYTES)
+    return beginning_of_gzip(head, HEAD_BYTES) if kind.packed else head
+
+
+def read_page(path: str, kind: NameKind, limits: SourceLimits) -> bytes:
+    """Raise OSError where the file cannot be read, PageError where it holds no page that may be used."""
+    body = _read(path, limits.max_page_bytes + 1)
+    if len(body) > limits.max_page_bytes:
+        raise PageTooLargeError(max(os.stat(path).st_size, len(body)), limits.max_page_bytes)  # noqa: PTH116 - names may not be text
+    return decoded(body, ["gzip"], limits.max_page_bytes) if kind.packed else body
+
+
+def open_file(path: Path) -> BinaryIO:
+    """Open for reading, with errors fit for a user."""
+    try:
+        return path.open("rb")
+    except FileNotFoundError as error:
+        raise SourceNotFoundError(str(path)) from error
+    except OSError as error:
+        raise SourceError(f"cannot open {path}: {error.strerror}; check its permissions") from error
+
+
+def printable_path(path: str) -> str:
+    """Names on disk may be no text at all; messages are."""
+    return os.fsencode(path).decode("utf-8", "replace")
+
+
+class HtmlFileSource:
+    """One saved page."""
+
+    expected = 1
+    aliases: Mapping[str, str] = {}
+
+    def __init__(self, path: Path, limits: SourceLimits) -> None:
+        self.name, self.limits = str(path), limits
+        self._path = path
+
+    def items(self) -> Iterator[Fetched | Dropped]:
+        kind = kind_of_name(self._path.name) or NameKind(None, packed=False)
+        try:
+            body = read_page(str(self._path), kind, self.limits)
+        except FileNotFoundError as error:
+            raise SourceNotFoundError(self.name) from error
+        except OSError as error:
+            yield Dropped(self.name, "unreadable", error.strerror or str(error))
+        except PageError as error:
+            yield dropped_page(self.name, error)
+        else:
+            yield lone_page(body, self._path.name, self.name, self.limits, presumed_type="text/html")
+
+
+def lone_page(body: bytes, file_name: str, origin: str, limits: SourceLimits, *, presumed_type: str | None) -> Fetched | Dropped:
+    """Make a page of bytes that have no site around them to tell their address."""
+    claims = claims_of(body[:HEAD_BYTES])
+    address = saved_from_address(claims) or canonical_address(claims) or file_address(file_name)
+    return page_or_reason(Fetched(address, body, origin=origin, fetched_at=claims.fetched_at), limits, presumed_type=presumed_type)
+
+
+def _extension(name: str) -> str:
+    return name.rpartition(".")[2].lower() if "." in name else ""
+
+
+def _read(path: str, size: int) -> bytes:
+    descriptor = os.open(path, _WITHOUT_WAITING)
+    with os.fdopen(descriptor, "rb", buffering=0) as file:
+        if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+            raise OSError(0, "not a regular file", path)
+        pieces, missing = [], size
+        while missing > 0 and (piece := file.read(missing)):
+            pieces.append(piece)
+            missing -= len(piece)
+    return pieces[0] if len(pieces) == 1 else b"".join(pieces)

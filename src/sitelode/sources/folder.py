@@ -1,0 +1,179 @@
+"""A saved site in a folder: plain files, a mirror made by wget or HTTrack, pages saved by a browser, archives.
+
+Two passes. The first looks at the beginning of every file that may be a page, because an address can only be judged
+beside all others (see mirror_layout); the second reads the pages, one at a time. Order is by name, files before folders.
+Symbolic links are followed to files inside the folder only, so that no loop and nothing outside is ever read.
+"""
+
+import os
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+from sitelode.errors import EmptyPageError, NotHtmlError, PageError, SourceError
+from sitelode.model import Dropped, Fetched
+from sitelode.sources.files import NameKind, kind_of_name, open_file, printable_path, read_head, read_page
+from sitelode.sources.mirror_layout import Layout, SavedPage, layout_of, recover_addresses
+from sitelode.sources.saved_page import claims_of
+from sitelode.sources.sniffing import why_not_html
+from sitelode.sources.source import Source, SourceLimits, dropped_page, page_or_reason
+from sitelode.sources.wacz import WaczSource
+from sitelode.sources.warc import WarcSource
+
+WARC_NAMES = (".warc", ".warc.gz", ".warc.zst")
+WACZ_NAMES = (".wacz",)
+MIRROR_FOLDERS = frozenset({"hts-cache"})  # HTTrack's own notes
+
+
+@dataclass(frozen=True, slots=True)
+class _File:
+    path: str  # inside the folder
+    kind: NameKind
+
+
+class FolderSource:
+    def __init__(self, folder: Path, limits: SourceLimits) -> None:
+        self.name, self.limits = str(folder), limits
+        self._folder = str(folder)
+        self._expected: int | None = None
+        self._aliases: dict[str, str] = {}
+
+    @property
+    def expected(self) -> int | None:
+        return self._expected
+
+    @property
+    def aliases(self) -> Mapping[str, str]:
+        return self._aliases
+
+    def items(self) -> Iterator[Fetched | Dropped]:
+        files: list[_File] = []
+        pages: list[SavedPage] = []
+        archives: list[str] = []
+        try:
+            layout = self._layout()
+        except OSError as error:
+            raise SourceError(f"cannot read the folder {self.name}: {error.strerror}; check its permissions") from error
+        for found in self._walk(""):
+            if isinstance(found, Dropped):
+                yield found
+            elif found.path.lower().endswith(WARC_NAMES + WACZ_NAMES):
+                archives.append(found.path)
+            elif isinstance(page := self._surveyed(found, layout), Dropped):
+                yield page
+            else:
+                files.append(found)
+                pages.append(page)
+        self._expected = None if archives else len(files)
+        yield from self._pages(files, pages, layout)
+        for path in archives:
+            yield from self._archived(path)
+
+    def _pages(self, files: list[_File], pages: list[SavedPage], layout: Layout) -> Iterator[Fetched | Dropped]:
+        recovered = recover_addresses(pages, layout)
+        self._aliases.update(recovered.aliases)
+        for file, page, address in zip(files, pages, recovered.addresses, strict=True):
+            origin = self._place(file.path)
+            try:
+                body = read_page(self._full(file.path), file.kind, self.limits)
+            except OSError as error:
+                yield Dropped(origin, "unreadable", error.strerror or str(error))
+            except PageError as error:
+                yield dropped_page(origin, error)
+            else:
+                fetched = Fetched(address, body, origin=origin, fetched_at=page.claims.fetched_at)
+                yield page_or_reason(fetched, self.limits, presumed_type=file.kind.presumed_type)
+
+    def _surveyed(self, file: _File, layout: Layout) -> SavedPage | Dropped:
+        """Look at the beginning of a file, and no further: it may be a film."""
+        origin = self._place(file.path)
+        try:
+            head = read_head(self._full(file.path), file.kind)
+        except OSError as error:
+            return Dropped(origin, "unreadable", error.strerror or str(error))
+        if not head:
+            return dropped_page(origin, EmptyPageError())
+        evidence = why_not_html(head, file.kind.presumed_type)
+        if evidence is not None:
+            return dropped_page(origin, NotHtmlError(evidence))
+        claims = claims_of(head)
+        if claims.made_by_mirror:
+            return Dropped(origin, "made by the mirror")
+        host = (layout.host_of(file.path)[0] or "").encode()
+        return SavedPage(file.path, claims, head.count(b"https://" + host) - head.count(b"http://" + host) if host else 0)
+
+    def _archived(self, path: str) -> Iterator[Fetched | Dropped]:
+        reader = WaczSource if path.lower().endswith(WACZ_NAMES) else WarcSource
+        archive: Source = reader(partial(open_file, Path(self._full(path))), self._place(path), self.limits)
+        try:
+            yield from archive.items()
+        except SourceError as error:
+            yield Dropped(self._place(path), "archive damaged", str(error))
+        self._aliases.update(archive.aliases)
+
+    def _layout(self) -> Layout:
+        subfolders, pages_at_top = [], False
+        with os.scandir(self._folder) as entries:
+            for entry in entries:
+                if entry.is_dir(follow_symlinks=False):
+                    subfolders.append(entry.name)
+                else:
+                    kind = kind_of_name(entry.name)
+                    pages_at_top = pages_at_top or (kind is not None and kind.presumed_type is not None)
+        is_httrack = not MIRROR_FOLDERS.isdisjoint(subfolders)  # whose own index lies at the top
+        name = Path(self._folder).resolve().name
+        return layout_of(name, subfolders, pages_at_top=pages_at_top and not is_httrack)
+
+    def _walk(self, start: str) -> Iterator[_File | Dropped]:
+        """Every file that may be a page, and why the others are none; without recursion, for folders as deep as they get."""
+        pending = [start]
+        while pending:
+            folder = pending.pop()
+            try:
+                with os.scandir(self._full(folder)) as entries:
+                    in_order = sorted(entries, key=lambda entry: os.fsencode(entry.name))
+            except OSError as error:
+                yield Dropped(self._place(folder), "unreadable", error.strerror or str(error))
+                continue
+            names = {entry.name for entry in in_order}
+            subfolders = []
+            for entry in in_order:
+                path = folder + entry.name
+                try:
+                    found = self._judged(entry, path, names)
+                except OSError as error:
+                    found = Dropped(self._place(path), "unreadable", error.strerror or str(error))
+                if found is None:
+                    subfolders.append(path + "/")
+                else:
+                    yield found
+            pending.extend(reversed(subfolders))
+
+    def _judged(self, entry: "os.DirEntry[str]", path: str, siblings: set[str]) -> _File | Dropped | None:
+        """None for a folder to go into."""
+        place = self._place(path)
+        if entry.is_symlink() and not self._leads_to_file_inside(entry):
+            return Dropped(place, "symbolic link", "only links to files inside the folder are followed")
+        if entry.is_dir():
+            hidden = entry.name.startswith(".") or entry.name in MIRROR_FOLDERS
+            return Dropped(place, "hidden folder") if hidden else None
+        if not entry.is_file():
+            return Dropped(place, "not a regular file")
+        if entry.name.endswith(".orig") and entry.name.removesuffix(".orig") in siblings:
+            return Dropped(place, "backup copy", "wget keeps the page as it was before its links were rewritten")
+        kind = kind_of_name(entry.name)
+        if kind is None:
+            return dropped_page(place, NotHtmlError("by its name"))
+        return _File(path, kind)
+
+    def _leads_to_file_inside(self, entry: "os.DirEntry[str]") -> bool:
+        target = os.path.realpath(entry.path)
+        inside = os.path.realpath(self._folder) + os.sep
+        return target.startswith(inside) and entry.is_file()
+
+    def _full(self, path: str) -> str:
+        return f"{self._folder}/{path}"
+
+    def _place(self, path: str) -> str:
+        return printable_path(self._full(path))

@@ -1,0 +1,86 @@
+"""Pages as lines of JSON: one object a line with `url` and `html`, plain or compressed."""
+
+import json
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import Any, BinaryIO
+
+from sitelode.errors import ArchiveError, PageTooLargeError
+from sitelode.model import Dropped, Fetched
+from sitelode.sources.compression import DAMAGED_STREAM_ERRORS, decompressing
+from sitelode.sources.sniffing import essence
+from sitelode.sources.source import SourceLimits, dropped_page, page_or_reason
+from sitelode.urls import made_up_address, normalise
+
+PAGE_KEYS = ("html", "body", "content", "raw_html")  # the first that holds a string
+
+_SKIPPED_PIECE = 1 << 20
+
+
+class JsonLinesSource:
+    """Optional keys beside the page: `content_type`, `fetched_at`, and `id`, which names a page that has no `url`."""
+
+    expected = None
+    aliases: Mapping[str, str] = {}
+
+    def __init__(self, open_bytes: Callable[[], BinaryIO], name: str, limits: SourceLimits) -> None:
+        self.name, self.limits = name, limits
+        self._open_bytes = open_bytes
+
+    def items(self) -> Iterator[Fetched | Dropped]:
+        number = 0
+        with self._open_bytes() as compressed:
+            try:
+                for number, line in enumerate(self._lines(decompressing(compressed)), 1):
+                    if line is None:
+                        yield dropped_page(self._place(number), PageTooLargeError(self.limits.max_line_bytes, self.limits.max_page_bytes))
+                    elif line.strip():
+                        yield self._page(line, number)
+            except DAMAGED_STREAM_ERRORS as error:
+                if number == 0:
+                    raise ArchiveError(Path(self.name), str(error) or "it is damaged") from error
+                reason = "archive truncated" if isinstance(error, EOFError) else "archive damaged"
+                yield Dropped(self._place(number + 1), reason, str(error))
+
+    def _lines(self, stream: BinaryIO) -> Iterator[bytes | None]:
+        """Every line; None for one that is too long, which is skipped without ever being held."""
+        longest = self.limits.max_line_bytes
+        while line := stream.readline(longest + 1):
+            if len(line) <= longest or line.endswith(b"\n"):
+                yield line
+                continue
+            while (piece := stream.readline(_SKIPPED_PIECE)) and not piece.endswith(b"\n"):
+                pass
+            yield None
+
+    def _page(self, line: bytes, number: int) -> Fetched | Dropped:
+        origin = self._place(number)
+        try:
+            record = json.loads(line)
+        except (ValueError, RecursionError) as error:
+            return Dropped(origin, "bad JSON line", str(error)[:200])
+        if not isinstance(record, dict):
+            return Dropped(origin, "bad JSON line", f"it is no object but {line[:40]!r}")
+        html = next((record[key] for key in PAGE_KEYS if isinstance(record.get(key), str)), None)
+        if html is None:
+            return Dropped(origin, "bad JSON line", f"it has no text under {' or '.join(PAGE_KEYS)}")
+        return page_or_reason(self._fetched(record, html, number), self.limits)
+
+    def _fetched(self, record: dict[str, Any], html: str, number: int) -> Fetched:
+        address = normalise(text) if isinstance(text := record.get("url"), str) else None
+        # The text has been decoded once already, so that a charset named in the page or in its header no longer counts.
+        return Fetched(
+            url=address or made_up_address(Path(self.name).name, str(record.get("id", number))),
+            body=html.encode("utf-8", "replace"),
+            content_type=f"{essence(_text(record, 'content_type')) or 'text/html'}; charset=utf-8",
+            origin=self._place(number),
+            fetched_at=_text(record, "fetched_at"),
+        )
+
+    def _place(self, line_number: int) -> str:
+        return f"{self.name}:{line_number}"
+
+
+def _text(record: dict[str, Any], key: str) -> str | None:
+    value = record.get(key)
+    return value if isinstance(value, str) else None

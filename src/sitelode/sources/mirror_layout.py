@@ -1,0 +1,191 @@
+"""Which address a file of a saved site had on the web, from where it lies and from what its page says.
+
+In this order: the note of the program that saved it; the canonical link, unless several files claim the same one;
+the layout of the folder, where its first level (or the folder itself) is named like a host, as wget and HTTrack do it,
+or where the canonical links of other files show how the folder corresponds to the site; else a file: address.
+"""
+
+import os
+import re
+from collections import Counter
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, field
+from urllib.parse import quote, urlsplit
+
+from sitelode.sources.saved_page import Claims, canonical_address, saved_from_address
+from sitelode.urls import has_public_suffix, made_up_address, normalise, resolve, same_site
+
+_HOST = re.compile(r"(?P<name>localhost|[a-z0-9_-]+(?:\.[a-z0-9_-]+)+)(?:[:+](?P<port>[0-9]{1,5}))?", re.IGNORECASE)
+_IPV4 = re.compile(r"[0-9]{1,3}(?:\.[0-9]{1,3}){3}")
+# Names set aside for examples and local networks, which no list of public suffixes has.
+_LOCAL_SUFFIXES = (".example", ".test", ".localhost", ".local", ".internal", ".invalid", ".lan")
+
+# wget writes ? as it is, or @ where a file system forbids it.
+_QUERY = re.compile(r"\?|@(?=[^@=/]+=)")
+_ADDED_EXTENSION = re.compile(r"(\.(?:php[0-9]?|phtml|aspx?|jspx?|cgi|cfm|do|pl|shtml|py|rb))\.html?\Z", re.IGNORECASE)
+_HTML_EXTENSION = re.compile(r"\.x?html?\Z", re.IGNORECASE)
+_FOLDER_PAGES = frozenset(
+    {"index.html", "index.htm", "index.xhtml", "index.php", "default.html", "default.htm", "default.asp", "default.aspx"}
+)
+# The name a mirror gives to the page of a folder, whose address has none.
+_NAMED_BY_MIRROR = "index.html"
+_KEPT_IN_PATHS = "/%!$&'()*+,;=:@~"
+
+
+@dataclass(frozen=True, slots=True)
+class SavedPage:
+    path: str  # inside the folder, with "/"
+    claims: Claims
+    https_lead: int = 0  # how many more links to its own host are https than http
+
+
+@dataclass(frozen=True, slots=True)
+class Recovered:
+    addresses: list[str]  # one for each page, in order
+    aliases: dict[str, str]  # what links rewritten by a mirror lead to -> address
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """How the folder corresponds to hosts."""
+
+    host_folders: frozenset[str] = frozenset()  # first-level folders that are named like a host
+    own_host: str | None = None  # the host that the folder itself is named after
+
+    def host_of(self, path: str) -> tuple[str | None, str]:
+        """Split a path into the host it lies under, if any, and the rest."""
+        first, slash, rest = path.partition("/")
+        if slash and first in self.host_folders:
+            return _as_host(first), rest
+        return self.own_host, path
+
+
+def layout_of(folder_name: str, subfolders: Collection[str], *, pages_at_top: bool) -> Layout:
+    """Decide by names. Host folders win, unless pages lie beside them in a folder that is itself named like a host."""
+    host_folders = frozenset(each for each in subfolders if _as_host(each) is not None)
+    own_host = _as_host(folder_name)
+    if own_host is not None and (pages_at_top or not host_folders):
+        return Layout(own_host=own_host)
+    return Layout(host_folders)
+
+
+def recover_addresses(pages: Sequence[SavedPage], layout: Layout) -> Recovered:
+    bases = _bases(pages, layout)
+    canonicals = [
+        canonical_address(page.claims, base and address_in_mirror(base, rest)) for page, (base, rest) in zip(pages, bases, strict=True)
+    ]
+    claimed = Counter(canonicals)
+    site_root = _site_root(pages, canonicals)
+    names = _Names()
+    for page, (base, rest), canonical in zip(pages, bases, canonicals, strict=True):
+        base = base or site_root  # noqa: PLW2901 - the guess where nothing is known
+        trusted = canonical if claimed[canonical] == 1 and (base is None or same_site(base, canonical or "")) else None
+        address = saved_from_address(page.claims, (base or "https:").partition(":")[0]) or trusted
+        names.add(address or (address_in_mirror(base, rest) if base else file_address(rest)), base, rest)
+    return Recovered(names.addresses, names.aliases())
+
+
+def address_in_mirror(base: str, path: str) -> str:
+    """Undo what wget does to names: "a/index.html?p=3.html" under http://host/ was http://host/a/?p=3."""
+    folder, name = _split(path)
+    query_start = _QUERY.search(name)
+    query = ""
+    if query_start:
+        name, query = name[: query_start.start()], "?" + _HTML_EXTENSION.sub("", name[query_start.end() :])
+    name = _ADDED_EXTENSION.sub(r"\1", name)
+    address = base + _quoted(folder) + _quoted("" if name == _NAMED_BY_MIRROR else name) + _quoted(query, "?/[]")
+    return normalise(address) or file_address(path)
+
+
+def without_query(name: str) -> str:
+    """Give the part of a saved file's name that was a path on the web."""
+    return _QUERY.split(name, maxsplit=1)[0]
+
+
+def file_address(path: str) -> str:
+    return made_up_address(*os.fsencode(path).split(b"/"))
+
+
+def _as_host(name: str) -> str | None:
+    """Read a folder's name as host and port; None where it is not one. wget writes "+" for ":" on some systems."""
+    found = _HOST.fullmatch(name)
+    if found is None:
+        return None
+    host = found["name"].lower()
+    if host == "localhost" or _IPV4.fullmatch(host) or host.endswith(_LOCAL_SUFFIXES) or has_public_suffix(host):
+        return host + (":" + found["port"] if found["port"] else "")
+    return None
+
+
+def _bases(pages: Sequence[SavedPage], layout: Layout) -> list[tuple[str | None, str]]:
+    """For each page the address of the folder that its host's root is, and its path below."""
+    placed = [layout.host_of(page.path) for page in pages]
+    https_lead: Counter[str | None] = Counter()
+    for page, (host, _) in zip(pages, placed, strict=True):
+        https_lead[host] += page.https_lead
+    return [(host and f"{'http' if https_lead[host] < 0 else 'https'}://{host}/", rest) for host, rest in placed]
+
+
+def _site_root(pages: Sequence[SavedPage], canonicals: Sequence[str | None]) -> str | None:
+    """The address of the folder itself, if canonical links of one site end like the paths of their files."""
+    stated = [canonical for canonical in canonicals if canonical]
+    if not stated or not all(same_site(stated[0], each) for each in stated):
+        return None
+    votes = Counter(root for page, canonical in zip(pages, canonicals, strict=True) if canonical for root in _roots(page.path, canonical))
+    # By name among equals, so that the order of files does not matter.
+    return max(sorted(votes), key=votes.__getitem__, default=None)
+
+
+def _roots(path: str, canonical: str) -> Iterator[str]:
+    parts = urlsplit(canonical)
+    for ending in _endings(path):
+        if not parts.query and (parts.path == "/" + ending or (ending and parts.path.endswith("/" + ending))):
+            yield f"{parts.scheme}://{parts.netloc}{parts.path[: len(parts.path) - len(ending)]}"
+            return
+
+
+def _endings(path: str) -> list[str]:
+    """How the address of a file may end: a/index.html is a/ or a, b.html is b."""
+    folder, name = _split(path)
+    quoted = _quoted(path)
+    if name.lower() in _FOLDER_PAGES:
+        return [quoted, _quoted(folder), _quoted(folder.rstrip("/"))]
+    return [quoted, _HTML_EXTENSION.sub("", quoted)]
+
+
+@dataclass(slots=True)
+class _Names:
+    """Addresses, and by which other ones links find them. A name that fits two pages is nobody's."""
+
+    addresses: list[str] = field(default_factory=list)
+    _others: dict[str, str | None] = field(default_factory=dict)
+
+    def add(self, address: str, base: str | None, path: str) -> None:
+        self.addresses.append(address)
+        for name in _other_names(address, base, path):
+            if name is not None and name != address:
+                self._others[name] = address if self._others.get(name, address) == address else None
+
+    def aliases(self) -> dict[str, str]:
+        own = set(self.addresses)
+        return {name: address for name, address in self._others.items() if address is not None and name not in own}
+
+
+def _other_names(address: str, base: str | None, path: str) -> Iterator[str | None]:
+    """Where links lead that were rewritten to the file, and those that were not."""
+    file_name = quote(os.fsencode(_split(path)[1]), safe="")
+    yield resolve(address, file_name)
+    for root in (base, "file:///") if address.startswith("file:") else (base,):
+        if root is not None:
+            yield normalise(root + made_up_address(*os.fsencode(path).split(b"/")).removeprefix("file:///"))
+            for ending in _endings(path):
+                yield normalise(root + ending)
+
+
+def _split(path: str) -> tuple[str, str]:
+    folder, slash, name = path.rpartition("/")
+    return folder + slash, name
+
+
+def _quoted(text: str, kept: str = "") -> str:
+    return quote(os.fsencode(text), safe=_KEPT_IN_PATHS + kept)

@@ -1,0 +1,85 @@
+"""Tell HTML from everything else by its first bytes, and the kinds of input from each other."""
+
+import re
+
+SNIFFED_BYTES = 16_384  # some pages begin with the text of a licence
+HTML_TYPES = frozenset({"text/html", "application/xhtml+xml", "application/vnd.wap.xhtml+xml"})
+# What servers say when they do not know; only the bytes can tell.
+UNDECIDED_TYPES = frozenset(
+    {"", "text/plain", "text/xml", "application/xml", "application/octet-stream", "binary/octet-stream", "unknown/unknown", "*/*"}
+)
+
+_SIGNATURES = (
+    (b"%PDF-", "PDF"),
+    (b"%!PS", "PostScript"),
+    (b"\x89PNG", "PNG"),
+    (b"\xff\xd8\xff", "JPEG"),
+    (b"GIF8", "GIF"),
+    (b"RIFF", "RIFF"),
+    (b"PK\x03\x04", "zip"),
+    (b"\x1f\x8b", "gzip"),
+    (b"\xfd7zXZ", "xz"),
+    (b"\x28\xb5\x2f\xfd", "zstandard"),
+    (b"{\\rtf", "RTF"),
+    (b"WARC/", "WARC"),
+)
+_WIDE_MARKS = (b"\xff\xfe", b"\xfe\xff", b"<\x00", b"\x00<")  # UTF-16, with a byte order mark or without
+# Escape (0x1b) is left out: ISO-2022-JP is full of it.
+_CONTROL_BYTES = bytes(byte for byte in range(0x20) if byte not in b"\t\n\x0b\x0c\r\x1b")
+_BINARY_FROM = 0.1  # share of control bytes; a page with a few stray NULs stays a page (a guess)
+
+_SKIPPED = re.compile(rb"(?:[\s\x00]|\xef\xbb\xbf|<\?[^>]*>|<!--.*?(?:-->|\Z))*+", re.DOTALL)
+_FIRST_TAG = re.compile(
+    rb"<(?:!doctype\s+(?:html|\"?-//)|(?:html|head|body|title|meta|link|base|script|style|frameset|main|article|section|nav|header|div|span|p"
+    rb"|a|table|ul|ol|h[1-6]|br|hr|img|font|center|b|i|form|iframe)[\s>/])",
+    re.IGNORECASE,
+)
+_LATER_SIGN = re.compile(rb"<(?:!doctype\s+html|html[\s>])", re.IGNORECASE)
+_OTHER_XML = re.compile(rb"<(?:rss|feed|rdf:|urlset|sitemapindex|svg|opml|wml|kml|gpx)\b", re.IGNORECASE)
+
+
+def essence(content_type: str | None) -> str:
+    """Give the type alone, in lower case: "Text/HTML; charset=x" is "text/html"."""
+    return (content_type or "").partition(";")[0].partition(",")[0].strip().lower()
+
+
+def may_be_html(content_type: str | None) -> bool:
+    return essence(content_type) in HTML_TYPES | UNDECIDED_TYPES
+
+
+def why_not_html(body: bytes, content_type: str | None) -> str | None:
+    """Give the evidence that this is no HTML page; None where it is one."""
+    kind = essence(content_type)
+    if kind not in HTML_TYPES | UNDECIDED_TYPES:
+        return f"its type is {kind[:80]}"
+    binary = _kind_of_binary(body[:SNIFFED_BYTES])
+    if binary is not None:
+        return f"its bytes are {binary}"
+    if kind in UNDECIDED_TYPES and not looks_like_html(body[:SNIFFED_BYTES]):
+        return "it has none of HTML's tags at its start"
+    return None
+
+
+def looks_like_html(head: bytes) -> bool:
+    if head.startswith(_WIDE_MARKS):
+        head = head.replace(b"\x00", b"").lstrip(b"\xff\xfe")
+    start = _SKIPPED.match(head)
+    first = head[start.end() :] if start else head
+    if _FIRST_TAG.match(first):
+        return True
+    # Warnings of the server's own may stand before the page; feeds quote pages.
+    return not _OTHER_XML.match(first) and _LATER_SIGN.search(first) is not None
+
+
+def looks_like_json_line(head: bytes) -> bool:
+    return head.removeprefix(b"\xef\xbb\xbf").lstrip()[:1] == b"{"
+
+
+def _kind_of_binary(head: bytes) -> str | None:
+    for signature, kind in _SIGNATURES:
+        if head.startswith(signature):
+            return kind
+    if head.startswith(_WIDE_MARKS):
+        return None
+    printable = len(head.translate(None, _CONTROL_BYTES))
+    return "binary" if len(head) - printable > _BINARY_FROM * len(head) else None

@@ -1,0 +1,74 @@
+"""Pages from standard input, or from a file whose name says nothing: HTML, JSON lines or an archive, told by the first bytes."""
+
+import io
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import BinaryIO
+
+from sitelode.errors import ArchiveError, NoPagesError
+from sitelode.model import Dropped, Fetched
+from sitelode.sources.compression import DAMAGED_STREAM_ERRORS, decompressing, peeked
+from sitelode.sources.files import lone_page
+from sitelode.sources.jsonl import JsonLinesSource
+from sitelode.sources.sniffing import SNIFFED_BYTES, looks_like_json_line
+from sitelode.sources.source import Source, SourceLimits
+from sitelode.sources.wacz import WaczSource
+from sitelode.sources.warc import WarcSource
+
+_ZIP_START = b"PK\x03\x04"
+_PIECE = 1 << 20
+
+
+class StreamSource:
+    """A pipe can be read once only; what cannot go back is never asked to."""
+
+    expected = None
+
+    def __init__(self, open_bytes: Callable[[], BinaryIO], name: str, limits: SourceLimits) -> None:
+        self.name, self.limits = name, limits
+        self._open_bytes = open_bytes
+        self._inner: Source | None = None
+
+    @property
+    def aliases(self) -> Mapping[str, str]:
+        return self._inner.aliases if self._inner else {}
+
+    def items(self) -> Iterator[Fetched | Dropped]:
+        with self._open_bytes() as stream:
+            start, whole = peeked(stream, SNIFFED_BYTES)
+            if not start:
+                raise NoPagesError(self.name, 0)
+            self._inner = self._archive(start, whole, may_reopen=stream.seekable())
+            if self._inner is None:
+                yield self._only_page(whole)
+            else:
+                yield from self._inner.items()
+
+    def _archive(self, start: bytes, whole: BinaryIO, *, may_reopen: bool) -> Source | None:
+        if start.startswith(_ZIP_START):
+            if not may_reopen:
+                raise ArchiveError(Path(self.name), "a zip cannot be read from a pipe: give the file's name")
+            return WaczSource(self._open_bytes, self.name, self.limits)
+        unpacked = _unpacked(start)
+        if unpacked.startswith(b"WARC/"):
+            return WarcSource(self._open_bytes if may_reopen else lambda: whole, self.name, self.limits)
+        return JsonLinesSource(lambda: whole, self.name, self.limits) if looks_like_json_line(unpacked) else None
+
+    def _only_page(self, whole: BinaryIO) -> Fetched | Dropped:
+        body = bytearray()
+        try:
+            stream = decompressing(whole)
+            while len(body) <= self.limits.max_page_bytes and (piece := stream.read(_PIECE)):
+                body += piece
+        except DAMAGED_STREAM_ERRORS as error:
+            if not body:
+                raise ArchiveError(Path(self.name), str(error)) from error
+        return lone_page(bytes(body), Path(self.name).name, self.name, self.limits, presumed_type=None)
+
+
+def _unpacked(start: bytes) -> bytes:
+    """The beginning, behind a compression if there is one; empty where that is damaged."""
+    try:
+        return decompressing(io.BytesIO(start)).read(64)
+    except DAMAGED_STREAM_ERRORS:
+        return b""

@@ -1,0 +1,232 @@
+"""Pages out of web archives: WARC files, plain or compressed, read with fastwarc.
+
+A page is a response (or a resource) with status 200 whose bytes are HTML once transfer and content encodings are
+undone. Damage costs what it hits: after a broken record, reading goes on at the next one that can be found.
+"""
+
+import re
+import zipfile
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, BinaryIO
+
+from sitelode.errors import ArchiveError, MissingExtraError, NotHtmlError, PageError, PageTooLargeError
+from sitelode.model import Dropped, Fetched
+from sitelode.sources.compression import DAMAGED_STREAM_ERRORS, decoded
+from sitelode.sources.http_message import LONGEST_HEAD, ResponseHead, response_head, unchunked
+from sitelode.sources.sniffing import essence, may_be_html
+from sitelode.sources.source import SourceLimits, dropped_page, ends_of_redirects, page_or_reason
+from sitelode.urls import normalise, resolve
+
+if TYPE_CHECKING:
+    from fastwarc.warc import ArchiveIterator, WarcRecord
+
+OK = 200
+REDIRECTS = frozenset({301, 302, 303, 307, 308})
+MOST_FRESH_STARTS = 1_000  # an archive damaged in more places is given up
+
+_RECORD_START = re.compile(rb"\x1f\x8b\x08|\x28\xb5\x2f\xfd|(?<=\r\n\r\n)WARC/1\.")
+_OVERLAP = 11  # bytes, as much as the pattern looks at
+_PIECE = 1 << 20
+# Beside fastwarc's own errors, those of the stream it reads from.
+_BROKEN = (*DAMAGED_STREAM_ERRORS, zipfile.BadZipFile)
+_ISO_TIME = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]+(?:Z|[+-][0-9:]+)?")
+
+
+class WarcSource:
+    """One archive. `open_bytes` opens it; what it opens may be a pipe, which cannot go back."""
+
+    expected = None
+
+    def __init__(self, open_bytes: Callable[[], BinaryIO], name: str, limits: SourceLimits) -> None:
+        self.name, self.limits = name, limits
+        self._open_bytes = open_bytes
+        self._redirects: dict[str, str] = {}
+
+    @property
+    def aliases(self) -> Mapping[str, str]:
+        return ends_of_redirects(self._redirects)
+
+    def items(self) -> Iterator[Fetched | Dropped]:
+        progress = _Progress()
+        with self._open_bytes() as raw:
+            for _ in range(MOST_FRESH_STARTS):
+                records_before = progress.records
+                try:
+                    yield from self._items_in_a_row(raw, progress)
+                    break
+                except _BROKEN as error:
+                    if progress.records == 0:
+                        raise ArchiveError(Path(self.name), f"it is no WARC file ({error})") from error
+                    if progress.records > records_before:  # otherwise it is the same damage still
+                        yield Dropped(self._place(progress.position), "archive damaged", str(error))
+                if not _go_to_next_record(raw, progress):
+                    break
+            else:
+                yield Dropped(self._place(progress.position), "archive damaged", f"given up after {MOST_FRESH_STARTS} broken places")
+        if progress.records == 0:
+            raise ArchiveError(Path(self.name), "it has no WARC record")
+
+    def _items_in_a_row(self, raw: BinaryIO, progress: "_Progress") -> Iterator[Fetched | Dropped]:
+        """Up to the end, or to one of the errors above where the bytes stop making sense."""
+        cut_short = None
+        for record in _iterator_over(raw):
+            if cut_short is not None:
+                yield Dropped(cut_short, "archive damaged", "the record is shorter than it says")
+            progress.records, progress.position = progress.records + 1, record.stream_pos
+            block = _Block(record)
+            item = self._item(record, block)
+            cut_short = None if block.is_complete() else self._place(record.stream_pos)
+            if cut_short is None and item is not None:
+                yield item
+        if cut_short is not None:
+            yield Dropped(cut_short, "archive truncated", "the last record is shorter than it says")
+
+    def _item(self, record: "WarcRecord", block: "_Block") -> Fetched | Dropped | None:
+        """None for records that are about the archive and not about the site."""
+        kind = (record.headers.get("WARC-Type") or "").lower()
+        origin = self._place(record.stream_pos)
+        if kind in ("revisit", "continuation"):
+            return Dropped(origin, f"{kind} record", _target(record))
+        if kind not in ("response", "resource"):
+            return None
+        url = normalise(_target(record))
+        if url is None:
+            return Dropped(origin, "not a page", _target(record)[:200])
+        try:
+            page = Fetched(url, b"", record.headers.get("Content-Type"), origin, _iso_time(record.headers.get("WARC-Date")))
+            return self._resource(page, block) if kind == "resource" else self._response(page, block)
+        except PageError as error:
+            return dropped_page(origin, error)
+
+    def _resource(self, page: Fetched, block: "_Block") -> Fetched | Dropped:
+        self._refuse_early(page.content_type, block.length)
+        return page_or_reason(_with_body(page, block.whole(), page.content_type), self.limits)
+
+    def _response(self, page: Fetched, block: "_Block") -> Fetched | Dropped:
+        head = response_head(block.start())
+        if head is None:
+            return Dropped(page.origin, "not HTTP", page.url)
+        if head.status != OK:
+            return self._not_ok(page, head)
+        self._refuse_early(head.content_type, block.length - head.length)
+        body = block.whole()[head.length :]
+        if head.chunked:
+            body = unchunked(body)
+        body = decoded(body, head.content_encodings, self.limits.max_page_bytes)
+        return page_or_reason(_with_body(page, body, head.content_type), self.limits)
+
+    def _refuse_early(self, content_type: str | None, length: int) -> None:
+        """Spare the reading of what cannot become a page."""
+        if not may_be_html(content_type):
+            raise NotHtmlError(f"its type is {essence(content_type)[:80]}")
+        if length > self.limits.max_page_bytes + LONGEST_HEAD:  # some room for chunk sizes
+            raise PageTooLargeError(length, self.limits.max_page_bytes)
+
+    def _not_ok(self, page: Fetched, head: ResponseHead) -> Dropped:
+        if head.status not in REDIRECTS:
+            return Dropped(page.origin, f"HTTP {head.status}", page.url)
+        target = resolve(page.url, head.headers.get("location", ""))
+        if target is not None and target != page.url:
+            self._redirects[page.url] = target
+        return Dropped(page.origin, "redirect", f"HTTP {head.status} from {page.url} to {target}")
+
+    def _place(self, position: int) -> str:
+        return f"{self.name} @ {position}"
+
+
+@dataclass(slots=True)
+class _Progress:
+    records: int = 0
+    position: int = 0  # of the last record that began, in the compressed file
+
+
+class _Block:
+    """The bytes of one record, read as far as they are needed."""
+
+    def __init__(self, record: "WarcRecord") -> None:
+        self.length: int = record.content_length
+        self._reader = record.reader
+        self._read = b""
+        self._has_length = record.headers.get("Content-Length") is not None
+
+    def start(self) -> bytes:
+        self._read_up_to(LONGEST_HEAD)
+        return self._read
+
+    def whole(self) -> bytes:
+        self._read_up_to(self.length)
+        return self._read
+
+    def is_complete(self) -> bool:
+        """Whether the archive holds all that the record announces; reads on to its end."""
+        return self._has_length and len(self._read) + self._reader.consume() >= self.length
+
+    def _read_up_to(self, size: int) -> None:
+        missing = min(size, self.length) - len(self._read)
+        pieces = [self._read]
+        while missing > 0 and (piece := self._reader.read(missing)):
+            pieces.append(piece)
+            missing -= len(piece)
+        self._read = b"".join(pieces)
+
+
+class _Pipe:
+    """What fastwarc asks of a stream, for one that cannot tell its position."""
+
+    def __init__(self, stream: BinaryIO) -> None:
+        self._stream, self._position = stream, 0
+
+    def read(self, size: int = -1) -> bytes:
+        piece = self._stream.read(size)
+        self._position += len(piece)
+        return piece
+
+    def tell(self) -> int:
+        return self._position
+
+    def seek(self, offset: int, whence: int = 0) -> int:
+        raise OSError(f"a pipe cannot go to {offset} ({whence})")
+
+    def close(self) -> None:
+        """Leave closing to whoever opened the stream."""
+
+
+def _iterator_over(raw: BinaryIO) -> "ArchiveIterator":
+    try:
+        from fastwarc.warc import ArchiveIterator  # noqa: PLC0415 - an optional part
+    except ImportError as error:
+        raise MissingExtraError("reading WARC files", "warc") from error
+    # HTTP is parsed here and not there, because the size of a body must stay bounded while it is decoded.
+    return ArchiveIterator(raw if raw.seekable() else _Pipe(raw), parse_http=False)
+
+
+def _go_to_next_record(raw: BinaryIO, progress: _Progress) -> bool:
+    """Look for the start of a further record behind the last one that began."""
+    if not raw.seekable():
+        return False
+    offset = progress.position + 1
+    raw.seek(offset)
+    window = b""
+    while piece := raw.read(_PIECE):
+        window += piece
+        if found := _RECORD_START.search(window):
+            progress.position = offset + found.start()
+            raw.seek(progress.position)
+            return True
+        offset += max(len(window) - _OVERLAP, 0)
+        window = window[-_OVERLAP:]
+    return False
+
+
+def _target(record: "WarcRecord") -> str:
+    return (record.headers.get("WARC-Target-URI") or "").strip("<> ")  # some writers put it in angle brackets
+
+
+def _with_body(page: Fetched, body: bytes, content_type: str | None) -> Fetched:
+    return Fetched(page.url, body, content_type, page.origin, page.fetched_at)
+
+
+def _iso_time(text: str | None) -> str | None:
+    return text if text and _ISO_TIME.fullmatch(text) else None
