@@ -1,5 +1,6 @@
 """One run of a crawl, apart from the network: answers go to the archive and into the state, reports come out."""
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from http import HTTPStatus
@@ -18,7 +19,7 @@ from sitelode.urls import host_key, normalise
 
 REPORT_EVERY = 10.0  # seconds between two versions of crawl.json
 PROGRESS_EVERY = 0.2
-MODES = ("start", "resume", "refresh")
+_HOST_WITHOUT_SCHEME = re.compile(r"[\w.-]+\.[\w-]+(?::\d+)?(?:[/?#]|$)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +151,9 @@ def open_session(order: CrawlOrder, on_progress: Callable[[dict[str, Any]], None
 
 def read_start(url: str) -> tuple[str, Credentials | None]:
     """Give the address its one spelling, and take name and password out of it."""
-    start = normalise(url if "://" in url else f"https://{url}")
+    if _HOST_WITHOUT_SCHEME.match(url):
+        url = f"https://{url}"
+    start = normalise(url)
     if start is None or not start.startswith(("http://", "https://")):
         raise SettingError(f"not an address that can be crawled: {url!r}; it should look like https://example.org/")
     parts = urlsplit(url)

@@ -21,7 +21,7 @@ class CrawlSettings:
     """Limits, manners and safety of one crawl. Every limit is inclusive; a limit that is None does not limit."""
 
     max_pages: int = 10_000
-    max_depth: int = 100  # links away from the start page; a paginated archive without a sitemap is a long chain
+    max_depth: int = 1_000  # links away from the start page; a paginated archive without a sitemap is a long chain
     max_pages_under: tuple[tuple[str, int], ...] = ()  # (path prefix, pages): at most so many below that path
     max_depth_under: tuple[tuple[str, int], ...] = ()  # (path prefix, links away from the start page)
     max_seconds: float | None = None  # of this run, not counting earlier ones that it resumes

@@ -1,0 +1,164 @@
+import pytest
+from crawl_in_memory import START, crawl_in_memory
+from crawl_server import Reply, Site, news_site, page, path_of, story
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sitelode.sources.crawl.settings import CrawlSettings
+from sitelode.sources.crawl.traps import PATTERN_STALE_PAGES, ParameterLore, malformed
+
+
+def paths_read(answers):
+    return [path_of(answer.url) for answer in answers if answer.status == 200]
+
+
+@pytest.mark.parametrize(
+    ("url", "reason"),
+    [
+        pytest.param(START + "2024/05/13/slug", None, id="an article"),
+        pytest.param(START + "2011/11/11/11-things", None, id="a date that repeats"),
+        pytest.param(START + "a/a/a", "repeating path", id="one directory again and again"),
+        pytest.param(START + "x/a/b/a/b/a/b", "repeating path", id="two in turns"),
+        pytest.param(START + "a/b/c/a/b/c/a/b/c/d", "repeating path", id="three in turns"),
+        pytest.param(START + "a/b/a/b", None, id="twice is not yet a loop"),
+        pytest.param(START + "/".join(map(str, range(21))), "too many directories", id="deep"),
+        pytest.param(START + "?" + "&".join(f"f{n}=1" for n in range(11)), "too many parameters", id="many filters"),
+        pytest.param(START + "x" * 2000, "address too long", id="long"),
+    ],
+)
+def test_malformed_addresses(url, reason):
+    assert malformed(url) == reason
+
+
+@given(st.lists(st.sampled_from("ab"), max_size=12))
+def test_loops_are_found_where_a_slow_search_finds_them(directories):
+    length = len(directories)
+    slow = any(
+        directories[start : start + size] * 3 == directories[start : start + 3 * size]
+        for size in (1, 2, 3)
+        for start in range(length - 3 * size + 1)
+    )
+
+    assert (malformed(START + "/".join(directories)) == "repeating path") == slow
+
+
+def test_a_big_archive_of_articles_is_read_whole():
+    state, answers = crawl_in_memory(news_site(3_000, per_page=30))
+
+    assert len(paths_read(answers)) == 3_000 + 100 + 2
+    assert not state.left_out.counts
+
+
+@pytest.mark.parametrize(
+    "href",
+    [
+        pytest.param("/calendar?month={year}-{month:02}", id="by a parameter"),
+        pytest.param("/calendar/{year}/{month:02}/", id="by the path"),
+    ],
+)
+def test_an_endless_calendar_ends(href):
+    months = ["January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"]
+
+    def link(month: int) -> str:
+        return href.format(year=2000 + month // 12, month=month % 12 + 1)
+
+    def month_page(month: int) -> Reply:
+        heading = f"Events in {months[month % 12]} {2000 + month // 12}"
+        return page(heading, f"Nothing happens in {months[month % 12]}", [link(month - 1), link(month + 1)])
+
+    site = news_site(60)
+    site.replies["/"] = page("News", "The news of the day, every day", ["/archive?page=1", link(300)])
+    site.replies.update({link(month): month_page(month) for month in range(6000)})
+    state, answers = crawl_in_memory(site)
+
+    assert sum(path.startswith("/calendar") for path in paths_read(answers)) <= 12 + PATTERN_STALE_PAGES
+    assert sum("story" in path for path in paths_read(answers)) == 60
+    assert state.traps.closed_patterns
+    assert state.left_out.counts["pattern brings nothing new"] >= 1
+
+
+def visited_shop(goods: int, visit_of) -> Site:
+    """A shop whose links all carry a new number of the visit."""
+    visits = iter(range(10**9))
+
+    def linked(path: str) -> str:
+        return f"{path}?visit={visit_of(next(visits))}"
+
+    def route(asked) -> Reply | None:
+        path = asked.path.partition("?")[0]
+        others = [linked(f"/goods/{other}") for other in range(goods)]
+        if path == "/":
+            return page("Shop", "Everything that you need, and more of it", others)
+        return page(path, story(int(path.rpartition("/")[2])), [linked("/"), *others]) if path.startswith("/goods/") else None
+
+    return Site(routes=[route])
+
+
+@pytest.mark.parametrize("visit_of", [lambda number: f"{number * 7919:08x}", str], ids=["hexadecimal", "counted"])
+def test_a_number_of_the_visit_in_every_link_is_seen_through(visit_of):
+    state, answers = crawl_in_memory(visited_shop(40, visit_of))
+    read = paths_read(answers)
+
+    assert {path.partition("?")[0] for path in read} == {"/"} | {f"/goods/{number}" for number in range(40)}, "nothing is lost"
+    assert len(read) <= 40 + 1 + PATTERN_STALE_PAGES
+    assert state.traps.ignored_parameters == ["visit"]
+
+
+def test_filters_in_every_combination_are_bounded():
+    colours, sizes, brands = ["red", "blue", "green", "white", "black"], list("smlx"), ["acme", "zenith", "nadir", "apex"]
+
+    def route(asked) -> Reply | None:
+        path, _, query = asked.path.partition("?")
+        if path == "/goods":
+            chosen = dict(each.split("=") for each in query.split("&") if each)
+            options = [("colour", each) for each in colours] + [("size", each) for each in sizes] + [("brand", each) for each in brands]
+            links = ["/goods?" + "&".join(f"{k}={v}" for k, v in sorted({**chosen, name: value}.items())) for name, value in options]
+            items = [number for number in range(30) if (number + len(query)) % 3]
+            heading = "Shoes " + " ".join(chosen.values())
+            text = "</p><p>".join(story(number) for number in items)
+            return page(heading, text, [*links, *(f"/item/{number}" for number in items)])
+        return page(path, story(int(path.rpartition("/")[2]) + 1000)) if path.startswith("/item/") else None
+
+    site = Site({"/": page("Shop", "All our shoes in one place", ["/goods"])}, [route])
+    _, answers = crawl_in_memory(site)
+    read = paths_read(answers)
+
+    assert sum(path.startswith("/item/") for path in read) == 30
+    assert sum(path.startswith("/goods") for path in read) <= 7 * (PATTERN_STALE_PAGES + 3), "seven sets of parameters, of 149 combinations"
+
+
+def test_a_page_that_needs_its_parameter_keeps_it():
+    lore = ParameterLore()
+    menu = dict.fromkeys(range(1000, 1060), 20)
+    for number in range(1, 50):
+        lore.learn(f"{START}view?id={number}", {**menu, number: 60}, new_letters=60)
+        lore.learn(f"{START}print?id={number}", {**menu, number: 60}, new_letters=0)
+        lore.learn(f"{START}photo?id={number}", {**menu, number: 60}, new_letters=0)
+
+    assert not lore.ignored, "the menu makes up most of these pages, and still they differ"
+
+
+def test_a_parameter_found_to_matter_after_all_is_taken_back():
+    lore = ParameterLore()
+    for path in ("a", "b", "c"):
+        lore.learn(f"{START}{path}", {1: 50, 2: 50}, new_letters=100)
+        lore.learn(f"{START}{path}?view=1", {1: 50, 2: 50}, new_letters=0)
+    assert lore.ignored == {"view"}
+    assert lore.leads_to_a_known_page(f"{START}a?view=7")
+
+    lore.learn(f"{START}d?view=1", {3: 50}, new_letters=50)
+    lore.learn(f"{START}d?view=2", {4: 50}, new_letters=50)
+
+    assert not lore.ignored
+    assert not lore.leads_to_a_known_page(f"{START}a?view=7")
+
+
+def test_a_maze_of_new_texts_is_ended_by_the_limits():
+    def route(asked) -> Reply:
+        number = hash(asked.path) % 1_000_003
+        return page("Maze", story(number), [f"{asked.path.rstrip('/')}/{number % 97}", f"/{number % 1009}x/"])
+
+    state, answers = crawl_in_memory(Site(routes=[route]), CrawlSettings(max_pages=150))
+
+    assert len(paths_read(answers)) <= 150 + 2
+    assert state.limit_reached == "page limit"
