@@ -16,7 +16,8 @@ _SINGLE_FILE = re.compile(rb"<!--\s{0,9}Page saved with SingleFile\s{1,9}url: (\
 _HTTRACK_OWN = re.compile(
     rb"<!-- Mirror and index made by HTTrack|<!-- Created by HTTrack(?=.{0,2000}(?i:http-equiv=.?refresh))", re.DOTALL
 )
-_OWN_WORD = re.compile(rb"<(?:link|meta)\s[^<>]*?(canonical|og:url)[^<>]*>", re.IGNORECASE)
+_LINK_OR_META = re.compile(rb"<(?:link|meta)\s[^<>]*+>", re.IGNORECASE)
+_OWN_WORD = re.compile(rb"canonical|og:url", re.IGNORECASE)
 _ADDRESS = re.compile(rb"""\b(?:href|content)\s*=\s*(?:"([^"]+)"|'([^']+)'|([^\s"'<>]+))""", re.IGNORECASE)
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
 
@@ -35,10 +36,13 @@ def claims_of(head: bytes) -> Claims:
     """Read the notes that HTTrack, browsers and SingleFile leave, and the page's canonical link or og:url."""
     if head.startswith((b"\xff\xfe", b"\xfe\xff")):  # UTF-16: addresses are ASCII, so that dropping zeros does
         head = head.replace(b"\x00", b"")
-    if mirrored := _HTTRACK.search(head):
-        return Claims(_text(mirrored[1]), _canonical(head), _iso_time(mirrored[2]), _HTTRACK_OWN.search(head) is not None)
-    saved = _BROWSER.search(head) or _SINGLE_FILE.search(head)
-    return Claims(_text(saved[1]) if saved else None, _canonical(head), None, _HTTRACK_OWN.search(head) is not None)
+    saved_from = fetched_at = None
+    if mirrored := _HTTRACK.search(head) if b"HTTrack" in head else None:
+        saved_from, fetched_at = _text(mirrored[1]), _iso_time(mirrored[2])
+    elif b"saved" in head and (saved := _BROWSER.search(head) or _SINGLE_FILE.search(head)):
+        saved_from = _text(saved[1])
+    made_by_mirror = b"HTTrack" in head and _HTTRACK_OWN.search(head) is not None
+    return Claims(saved_from, _canonical(head), fetched_at, made_by_mirror)
 
 
 def saved_from_address(claims: Claims, scheme: str = "https") -> str | None:
@@ -68,9 +72,9 @@ def _on_the_web(address: str | None) -> str | None:
 def _canonical(head: bytes) -> str | None:
     """Prefer the canonical link to og:url, whichever comes first."""
     stated: dict[bytes, str] = {}
-    for tag in _OWN_WORD.finditer(head):
-        if address := _ADDRESS.search(tag[0]):
-            stated.setdefault(tag[1].lower(), _text(address[1] or address[2] or address[3]))
+    for tag in _LINK_OR_META.findall(head):
+        if (word := _OWN_WORD.search(tag)) and (address := _ADDRESS.search(tag)):
+            stated.setdefault(word[0].lower(), _text(address[1] or address[2] or address[3]))
     return stated.get(b"canonical") or stated.get(b"og:url")
 
 

@@ -26,6 +26,7 @@ _SIGNATURES = (
 _WIDE_MARKS = (b"\xff\xfe", b"\xfe\xff", b"<\x00", b"\x00<")  # UTF-16, with a byte order mark or without
 # Escape (0x1b) is left out: ISO-2022-JP is full of it.
 _CONTROL_BYTES = bytes(byte for byte in range(0x20) if byte not in b"\t\n\x0b\x0c\r\x1b")
+_BYTES_WEIGHED = 1_024
 _BINARY_FROM = 0.1  # share of control bytes; a page with a few stray NULs stays a page (a guess)
 
 _SKIPPED = re.compile(rb"(?:[\s\x00]|\xef\xbb\xbf|<\?[^>]*>|<!--.*?(?:-->|\Z))*+", re.DOTALL)
@@ -81,5 +82,6 @@ def _kind_of_binary(head: bytes) -> str | None:
             return kind
     if head.startswith(_WIDE_MARKS):
         return None
-    printable = len(head.translate(None, _CONTROL_BYTES))
-    return "binary" if len(head) - printable > _BINARY_FROM * len(head) else None
+    start = head[:_BYTES_WEIGHED]
+    controls = len(start) - len(start.translate(None, _CONTROL_BYTES))
+    return "binary" if controls > _BINARY_FROM * len(start) else None
