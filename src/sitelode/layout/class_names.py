@@ -10,7 +10,8 @@ from dataclasses import dataclass, field
 
 from sitelode.dom.page import NO_STRING, Page
 
-RARE_SHARE = 0.01  # of pages; a name on fewer says nothing about layout
+RARE_SHARE = 0.01  # of pages; a name on fewer says nothing about layout,
+RARE_PAGES = 20  # unless it is on this many: many sites may be mixed
 FAMILY_SIZE = 8  # names with a common beginning on one tag
 RARE_MEMBER_SHARE = 0.10  # of pages; most members of a family of content names are on fewer
 _DIGITS = re.compile(r"\d+")
@@ -42,7 +43,7 @@ class ClassNames:
 
     @classmethod
     def learnt(cls, counted: ClassNameCounts) -> "ClassNames":
-        least = max(2, RARE_SHARE * counted.pages)
+        least = max(2, min(RARE_SHARE * counted.pages, RARE_PAGES))
         families: dict[tuple[int, str], list[tuple[str, int]]] = defaultdict(list)
         for (tag, name), pages in counted.counts.items():
             if match := _BEGINNING.match(name):

@@ -1,15 +1,21 @@
-"""Pages of one layout together, in one pass over their path sets."""
+"""Pages of one layout together, in one pass over their path sets.
+
+Most pages of a layout have the same path set to the letter, so only distinct sets are compared, and only with the seeds of clusters: the
+cost is linear in pages for a bounded number of layouts. Similarity is Jaccard's, with paths of authors' elements counting less.
+"""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
-from sitelode.layout.path_sets import Codes
+from sitelode.layout.path_sets import PathSet
 
-SIMILAR_FROM = 0.65  # Jaccard similarity to a cluster's seed; between .6 and .65 the result hardly changes
-RARE_SHARE = 0.02  # of pages; paths on fewer belong to single pages, not to a layout
+SIMILAR_FROM = 0.66  # similarity to a cluster's seed; from .66 to .69 the quality is the same, see docs/algorithms/layout.md
+AUTHORS_WEIGHT = 0.3  # of a path that ends in an author's element; a template's path counts 1
+RARE_SHARE = 0.02  # of pages; paths on fewer belong to single pages, not to a layout,
+RARE_PAGES = 20  # unless they are on this many: many sites may be mixed
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,38 +32,56 @@ class Clusters:
         return found
 
 
-def clusters_of(path_sets: Sequence[Codes], threshold: float = SIMILAR_FROM) -> Clusters:
+def clusters_of(path_sets: Sequence[PathSet], threshold: float = SIMILAR_FROM) -> Clusters:
     """Group path sets: the most frequent set is the first seed; each set joins the seed it is most like, or becomes one.
 
-    The result does not depend on the order of the pages. Time is linear in pages for a bounded number of layouts.
+    The result does not depend on the order of the pages.
     """
-    sets = _without_rare(path_sets)
+    weights = _weights(path_sets)
+    sets = [frozenset(code for code in each.codes.tolist() if code in weights) for each in path_sets]
     frequency = Counter(sets)
-    seeds: list[frozenset[int]] = []
+    seeds: list[tuple[frozenset[int], float]] = []
     seed_of: dict[frozenset[int], int] = {}
     for paths in sorted(frequency, key=lambda each: (-frequency[each], -len(each), sorted(each))):
-        likeness, nearest = max(((_jaccard(paths, seed), -place) for place, seed in enumerate(seeds)), default=(0.0, 0))
-        if likeness >= threshold and seeds:
-            seed_of[paths] = -nearest
-        else:
-            seed_of[paths] = len(seeds)
-            seeds.append(paths)
+        size = sum(weights[code] for code in paths)
+        likeness, place = _most_like(paths, size, seeds, weights, threshold)
+        if likeness < threshold:
+            place = len(seeds)
+            seeds.append((paths, size))
+        seed_of[paths] = place
     return Clusters(_largest_first([seed_of[paths] for paths in sets]), threshold)
 
 
-def _without_rare(path_sets: Sequence[Codes]) -> list[frozenset[int]]:
+def _weights(path_sets: Sequence[PathSet]) -> dict[int, float]:
+    """The paths that count, with what each counts."""
     if not path_sets:
-        return []
-    codes, pages = np.unique(np.concatenate(path_sets), return_counts=True)
-    common = codes[pages >= min(max(2, RARE_SHARE * len(path_sets)), len(path_sets))]
-    return [frozenset(each[np.isin(each, common, assume_unique=True)].tolist()) for each in path_sets]
+        return {}
+    every = np.concatenate([each.codes for each in path_sets])
+    codes, first, pages = np.unique(every, return_index=True, return_counts=True)
+    authors = np.concatenate([each.authors for each in path_sets])[first]
+    least = min(max(2, min(RARE_SHARE * len(path_sets), RARE_PAGES)), len(path_sets))
+    counts = pages >= least
+    return dict(zip(codes[counts].tolist(), np.where(authors[counts], AUTHORS_WEIGHT, 1.0).tolist(), strict=True))
 
 
-def _jaccard(one: frozenset[int], other: frozenset[int]) -> float:
-    if not one and not other:
-        return 1.0
-    common = len(one & other)
-    return common / (len(one) + len(other) - common)
+def _most_like(
+    paths: frozenset[int],
+    size: float,
+    seeds: Sequence[tuple[frozenset[int], float]],
+    weights: Mapping[int, float],
+    threshold: float,
+) -> tuple[float, int]:
+    """The similarity and the place of the nearest seed, the earlier one of equals; what cannot reach the threshold is not compared."""
+    best, place = 0.0, 0
+    for number, (seed, seed_size) in enumerate(seeds):
+        if min(size, seed_size) < threshold * max(size, seed_size):
+            continue
+        common = sum(weights[code] for code in paths & seed)
+        union = size + seed_size - common
+        likeness = common / union if union else 1.0
+        if likeness > best:
+            best, place = likeness, number
+    return best, place
 
 
 def _largest_first(seeds: list[int]) -> list[int]:

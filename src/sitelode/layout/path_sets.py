@@ -1,6 +1,7 @@
 """A page's layout as the set of its paths: for every block element the way from the root, as one code.
 
-Two pages of one template have nearly the same set, however long their articles are and however many items their lists have.
+Two pages of one template have nearly the same set, however long their articles are and however many items their lists have. What differs
+between them is mostly what authors write: plain paragraphs, lists, headings and tables, so paths that end in these count less.
 """
 
 from dataclasses import dataclass, field
@@ -15,6 +16,19 @@ from sitelode.dom.page import NO_STRING, Page
 from sitelode.dom.vocabulary import BLOCK_TAGS, FIRST_UNKNOWN_TAG, TAG_NAMES, tag_flags
 
 Codes = NDArray[np.uint64]
+AUTHORS_TAGS = frozenset(
+    "address blockquote center dd details dl dt figcaption figure h1 h2 h3 h4 h5 h6 hr li ol p pre summary table tbody td th thead tr "
+    "ul".split()
+)
+"""Elements that stand in texts as well as in templates; without a class name that counts, more likely a text's."""
+
+
+@dataclass(frozen=True, slots=True)
+class PathSet:
+    """The distinct paths of a page's layout elements."""
+
+    codes: Codes  # ascending
+    authors: NDArray[np.bool_]  # whether the path ends in an element that is more likely its author's
 
 
 class NamesOf(Protocol):
@@ -26,6 +40,11 @@ class NamesOf(Protocol):
 @cache
 def _is_layout() -> NDArray[np.bool_]:
     return tag_flags(BLOCK_TAGS - {"br", "head", "title", "meta", "link", "script", "style", "template", "option", "optgroup"})
+
+
+@cache
+def _is_authors() -> NDArray[np.bool_]:
+    return tag_flags(AUTHORS_TAGS)
 
 
 def code_of(text: str) -> int:
@@ -43,9 +62,11 @@ class PathCoder:
 
     def paths(self, page: Page) -> Codes:
         """For every row the code of the path to the nearest layout element around it, itself included."""
+        return self._coded(page, self.labels(page))
+
+    def _coded(self, page: Page, labels: Codes) -> Codes:
         from sitelode.layout.path_sets_kernel import path_codes  # noqa: PLC0415 (compiled code: loaded when a page is there)
 
-        labels = self.labels(page)
         codes: Codes = path_codes(page.columns.parent, labels, self.is_layout(page))
         return codes
 
@@ -53,9 +74,14 @@ class PathCoder:
     def is_layout(page: Page) -> NDArray[np.bool_]:
         return _is_layout()[page.columns.tag]
 
-    def path_set(self, page: Page) -> Codes:
-        """The distinct paths of the page's layout elements, ascending."""
-        return np.unique(self.paths(page)[self.is_layout(page)])
+    def path_set(self, page: Page) -> PathSet:
+        rows = np.flatnonzero(self.is_layout(page))
+        labels = self.labels(page)
+        codes, first = np.unique(self._coded(page, labels)[rows], return_index=True)
+        chosen = rows[first]
+        tags = page.columns.tag[chosen]
+        nameless = labels[chosen] == self._tags[np.minimum(tags, len(TAG_NAMES) - 1)]
+        return PathSet(codes, nameless & _is_authors()[tags])
 
     def labels(self, page: Page) -> Codes:
         """For every row the code of its tag and of those class names that count."""
