@@ -62,17 +62,33 @@ def article_pages(name: str) -> Iterator[Row]:
             yield page | {"site": folder.name}
 
 
-def article_sites(name: str) -> Iterator[ArticleSite]:
-    """The sites of an article corpus; one whole site is in memory at a time."""
+def article_sites(name: str, sample: int | None = None) -> Iterator[ArticleSite]:
+    """The sites of an article corpus, or as many of them as `sample` says, always the same ones.
+
+    Of `sites`, one whole site is in memory at a time.
+    """
     if name == "sites":
-        for folder in _site_folders():
-            yield _whole_site(folder.name, list(read(folder / "pages.jsonl.xz")))
+        folders = {folder.name: folder for folder in _site_folders()}
+        for site in _sampled(list(folders), sample):
+            yield _whole_site(site, list(read(folders[site] / "pages.jsonl.xz")))
         return
     by_site: dict[str, list[Row]] = {}
     for page in article_pages(name):
         by_site.setdefault(page["site"], []).append(page)
-    for site, pages in by_site.items():
-        yield ArticleSite(site, [_bare(page, site) for page in pages], {page["id"]: page["truth"]["body"] for page in pages if _has_body(page)})
+    for site in _sampled(list(by_site), sample):
+        pages = by_site[site]
+        truth = {page["id"]: page["truth"]["body"] for page in pages if _has_body(page)}
+        yield ArticleSite(site, [_bare(page, site) for page in pages], truth)
+
+
+def _sampled(names: list[str], sample: int | None) -> list[str]:
+    chosen = set(sorted(names, key=_by_digest)[:sample])
+    return [name for name in names if name in chosen]
+
+
+def _by_digest(name: str) -> str:
+    """An order that looks random, does not depend on that of the files, and is the same on every machine."""
+    return hashlib.sha256(name.encode()).hexdigest()
 
 
 def _site_folders() -> list[Path]:
@@ -81,8 +97,7 @@ def _site_folders() -> list[Path]:
 
 def _whole_site(site: str, pages: list[Row]) -> ArticleSite:
     articles = [page for page in pages if page["label"] == "article" and page.get("body")]
-    # A choice that does not depend on the order of the file, and is the same on every machine.
-    articles.sort(key=lambda page: hashlib.sha256(page["url"].encode()).hexdigest())
+    articles.sort(key=lambda page: _by_digest(page["url"]))
     return ArticleSite(site, [_bare(page, site) for page in pages], {page["id"]: page["body"] for page in articles[:SCORED_PAGES_PER_SITE]})
 
 

@@ -1,0 +1,71 @@
+"""Sitelode behind the signatures of the reference scorers.
+
+From the project's root: PYTHONPATH=. python ../shared/score/articles.py bench.adapters:articles
+
+Pages come as dictionaries with "id", "url" and "html", answers go back by id.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, TypeAlias
+
+import sitelode
+from sitelode.errors import NoPagesError
+from sitelode.model import Fetched
+from sitelode.urls import resolve
+
+Id: TypeAlias = str | int
+BarePage: TypeAlias = Mapping[str, Any]  # as the scorers hand it over
+
+_NO_HOST = "https://site.invalid/"  # corpora of saved sites know the paths of pages, not their host
+
+
+def articles(pages: Sequence[BarePage]) -> dict[Id, str]:
+    """The article text of every page of one site; empty where a page has none."""
+    try:
+        mined = sitelode.mine(_fetched(place, page) for place, page in enumerate(pages))
+    except NoPagesError:
+        return {page["id"]: "" for page in pages}
+    texts, twins = {article.origin: article.text for article in mined.articles}, mined.twins
+    return {page["id"]: texts.get(_kept_page(str(place), twins), "") for place, page in enumerate(pages)}
+
+
+def records(html: str, url: str) -> list[list[str]]:  # noqa: ARG001 (the scorer's signature)
+    """The record lists of one page, most important first, each a list of record texts."""
+    raise _not_yet("record lists")
+
+
+def structure(pages: Sequence[BarePage], entrance: str | None) -> dict[Id, tuple[str, float]]:  # noqa: ARG001 (the scorer's signature)
+    """For every page "index", "article" or "other", and how much it is an index page."""
+    raise _not_yet("kinds of pages (index, article or other)")
+
+
+def fields(pages: Sequence[BarePage]) -> dict[Id, dict[str, list[str]]]:  # noqa: ARG001 (the scorer's signature)
+    """For every page its columns with their values."""
+    raise _not_yet("fields of detail pages")
+
+
+def drift(old: Sequence[BarePage], new: Sequence[BarePage]) -> dict[str, Any]:  # noqa: ARG001 (the scorer's signature)
+    """A wrapper learnt on `old` and used on `new`: its texts "before", its "verdict", "after" repair, and "fresh" ones."""
+    raise _not_yet("wrappers that notice when a site changes")
+
+
+def _fetched(place: int, page: BarePage) -> Fetched:
+    return Fetched(
+        url=resolve(_NO_HOST, page.get("url") or "") or f"{_NO_HOST}page-{place}",
+        body=(page["html"] or "").encode("utf-8", "replace"),
+        content_type="text/html; charset=utf-8",  # the corpora are decoded already, whatever the page says of itself
+        origin=str(place),
+    )
+
+
+def _kept_page(origin: str, twins: Mapping[str, str]) -> str:
+    """The page that was mined in place of this one; a page repeats one that may itself repeat another."""
+    for _ in range(len(twins)):
+        if origin not in twins:
+            break
+        origin = twins[origin]
+    return origin
+
+
+def _not_yet(what: str) -> NotImplementedError:
+    return NotImplementedError(f"Sitelode does not find {what} yet; it answers for articles only")
