@@ -1,0 +1,194 @@
+"""From which percent on a character lies inside a frequent n-gram: the column all alternation counts of one n are read off.
+
+W(n, a) is the top a percent of the distinct n-grams by frequency; `useless_from(n)` gives each character the smallest a for which some
+occurrence of a member of W(n, a) covers it. One column of bytes thus holds the range strings of all hundred a at once.
+
+Decided: the top a percent of m n-grams are ceil(m * a / 100), so a percent is never nothing; equal frequencies are taken in the order of
+the strings themselves (by code point), which does not depend on the order of the documents.
+"""
+
+from dataclasses import dataclass
+from typing import Protocol, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sitelode.algorithms.repeats import characters_to_the_end, ngram_classes
+from sitelode.algorithms.suffix_array import Positions, SuffixArray
+
+Percents: TypeAlias = NDArray[np.uint8]
+Marks: TypeAlias = NDArray[np.bool_]
+
+NEVER = 255  # in no n-gram at all, such as the characters of a document that is too short
+ALL_PERCENTS = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Ngrams:
+    """Places of n-grams in some text."""
+
+    start: NDArray[np.int64]
+    length: NDArray[np.int64]
+
+
+class NgramCoverage(Protocol):
+    """The n-grams of one suffix array."""
+
+    def useless_from(self, length: int) -> Percents:
+        """For every position of the symbols, the smallest percent at which it is useless; NEVER at separators."""
+        ...
+
+    def frequent(self, length: int, percent: int) -> Ngrams:
+        """W(n, a): one occurrence of each, as positions of the symbols, most frequent first."""
+        ...
+
+
+class NgramKind(Protocol):
+    """One way to say what an n-gram is."""
+
+    def coverage(self, suffixes: SuffixArray) -> NgramCoverage: ...
+
+    def ngrams(self, text: str, length: int) -> Ngrams:
+        """All occurrences of n-grams in any text."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class PlainNgrams:
+    """Any n characters in a row."""
+
+    def coverage(self, suffixes: SuffixArray) -> NgramCoverage:
+        return _PlainCoverage(suffixes)
+
+    def ngrams(self, text: str, length: int) -> Ngrams:
+        starts = np.arange(max(len(text) - length + 1, 0))
+        return Ngrams(starts, np.full(len(starts), length))
+
+
+PLAIN = PlainNgrams()
+
+
+@dataclass(frozen=True, slots=True)
+class DelimitedNgrams:
+    """An n-gram with an opening delimiter begins with it, one with a closing delimiter ends with it: the paper's own wish.
+
+    Taken literally, text and tags shorter than n would have no n-gram and could never be useless, which costs far more than it brings
+    (measured, see the docs). So a piece between delimiters that is shorter than n counts as an n-gram of its own.
+    """
+
+    opening: str = "<"
+    closing: str = ">"
+
+    def coverage(self, suffixes: SuffixArray) -> NgramCoverage:
+        is_opening, is_closing = _are(suffixes, self.opening), _are(suffixes, self.closing)
+        return _DelimitedCoverage(suffixes, cut_at_delimiters(is_opening, is_closing, characters_to_the_end(suffixes)))
+
+    def ngrams(self, text: str, length: int) -> Ngrams:
+        codes = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), "<u4")
+        pieces = cut_at_delimiters(codes == ord(self.opening), codes == ord(self.closing), np.arange(len(codes), 0, -1, dtype=np.int32))
+        starts = np.flatnonzero((pieces.reach >= length) | pieces.begins)
+        return Ngrams(starts, np.minimum(pieces.reach[starts], length).astype(np.int64))
+
+
+@dataclass(frozen=True, slots=True)
+class Pieces:
+    """Tags and the texts between them, as one row per character."""
+
+    reach: Positions  # characters from here to the end of the piece
+    begins: Marks  # a piece begins here
+    ends_before_delimiter: NDArray[np.int8]  # 1 where the piece ends because an opening delimiter follows
+
+
+def cut_at_delimiters(is_opening: Marks, is_closing: Marks, to_end: Positions) -> Pieces:
+    here = np.arange(len(to_end))
+    before_opening = _next(is_opening, here + 1) - here
+    through_closing = _next(is_closing, here) - here + 1
+    reach = np.minimum(np.minimum(before_opening, through_closing), to_end).astype(np.int32)
+    begins = is_opening.copy()
+    begins[1:] |= is_closing[:-1] | (to_end[:-1] == 0)  # the character after a separator begins a document
+    begins[:1] = True
+    return Pieces(reach, begins & (to_end > 0), ((before_opening < through_closing) & (before_opening < to_end)).astype(np.int8))
+
+
+def smallest_in_window(column: Percents, length: int) -> Percents:
+    """At each position the least value among the last `length` ones, itself included.
+
+    Windows of 1, 2, 4, .. are halves put together; the last step overlaps. Each step is one sweep of the processor's widest instructions.
+    """
+    done, reached = column, 1
+    while reached < length:
+        step = min(reached, length - reached)
+        wider = done.copy()
+        np.minimum(done[step:], done[:-step], out=wider[step:])
+        done, reached = wider, reached + step
+    return done
+
+
+class _PlainCoverage:
+    def __init__(self, suffixes: SuffixArray) -> None:
+        self._suffixes = suffixes
+        self._reach = characters_to_the_end(suffixes)[suffixes.order]
+
+    def useless_from(self, length: int) -> Percents:
+        from sitelode.algorithms.alternation_kernel import percent_of_positions  # noqa: PLC0415 (compiled code: loaded when there is work)
+
+        begins = np.full(len(self._suffixes.symbols), NEVER, np.uint8)
+        classes = ngram_classes(self._suffixes, length, self._reach)
+        if len(classes.place):
+            percent_of_positions(self._suffixes.order, classes.place, classes.count, begins)
+        return smallest_in_window(begins, length)
+
+    def frequent(self, length: int, percent: int) -> Ngrams:
+        classes = ngram_classes(self._suffixes, length, self._reach)
+        starts = self._suffixes.order[classes.place[_top(classes.count, percent)]].astype(np.int64)
+        return Ngrams(starts, np.full(len(starts), length))
+
+
+class _DelimitedCoverage:
+    def __init__(self, suffixes: SuffixArray, pieces: Pieces) -> None:
+        self._suffixes = suffixes
+        # In sorted order, because every n reads them so.
+        order = suffixes.order
+        self._pieces = Pieces(pieces.reach[order], pieces.begins[order], pieces.ends_before_delimiter[order])
+
+    def useless_from(self, length: int) -> Percents:
+        from sitelode.algorithms.alternation_kernel import percent_of_pieces  # noqa: PLC0415 (compiled code: loaded when there is work)
+
+        begins, short = (np.full(len(self._suffixes.symbols), NEVER, np.uint8) for _ in range(2))
+        class_of, sizes = self._classes(length)
+        if len(sizes):
+            percent_of_pieces(self._suffixes.order, self._pieces.reach, class_of, sizes, length, begins, short)
+        return np.minimum(smallest_in_window(begins, length), short)
+
+    def frequent(self, length: int, percent: int) -> Ngrams:
+        class_of, sizes = self._classes(length)
+        numbers, first_place = np.unique(class_of, return_index=True)
+        first_place = first_place[numbers >= 0]
+        chosen = first_place[_top(sizes, percent)]
+        return Ngrams(self._suffixes.order[chosen].astype(np.int64), np.minimum(self._pieces.reach[chosen], length).astype(np.int64))
+
+    def _classes(self, length: int) -> tuple[Positions, Positions]:
+        from sitelode.algorithms.alternation_kernel import piece_classes  # noqa: PLC0415 (compiled code: loaded when there is work)
+
+        pieces = self._pieces
+        class_of, sizes = piece_classes(self._suffixes.lcp, pieces.reach, pieces.begins, pieces.ends_before_delimiter, length)
+        return class_of, sizes
+
+
+def _top(counts: Positions, percent: int) -> NDArray[np.int64]:
+    """Indices of the top percent of the classes."""
+    return np.argsort(-counts, kind="stable")[: -(-len(counts) * percent // ALL_PERCENTS)]
+
+
+def _are(suffixes: SuffixArray, character: str) -> Marks:
+    rank = int(np.searchsorted(suffixes.alphabet, ord(character)))
+    if rank == len(suffixes.alphabet) or suffixes.alphabet[rank] != ord(character):
+        return np.zeros(len(suffixes.symbols), np.bool_)
+    found: Marks = suffixes.symbols == rank
+    return found
+
+
+def _next(marked: Marks, positions: NDArray[np.int64]) -> NDArray[np.int64]:
+    """The first marked position from each given one on; past everything where there is none."""
+    places = np.append(np.flatnonzero(marked), 2 * len(marked) + 2)
+    return places[np.searchsorted(places, positions)]

@@ -1,0 +1,98 @@
+"""A power law fitted to counts that contain peaks, and how far each peak stands out of it.
+
+y = c * x**k is a line on double logarithmic axes. The line has to pass below the peaks, so nothing in the fit may be moved by a minority of
+points: the points are thinned to one median per quarter octave of x, which also keeps the many large x from outvoting the few small ones;
+the slope is the median of the slopes of all pairs of these (Theil 1950, Sen 1968), the height a median, and the spread of the residuals
+comes from their median absolute deviation.
+
+A peak must stand out twice: from the line, and from the residuals of its own neighbours. The first alone calls a whole raised region peaks
+(counts of real pages bend away from the line at small x); the second alone calls every tooth of a ragged region one.
+"""
+
+from dataclasses import dataclass
+from math import erfc, sqrt
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+FloatColumn: TypeAlias = NDArray[np.float64]
+
+BINS_PER_OCTAVE = 4
+NEIGHBOURHOOD = 0.25  # of the logarithm of x, to either side
+NEIGHBOURS = 4  # at least so many to either side, where there are so many
+NORMAL_SPREAD = 1.4826  # standard deviation of a normal distribution in units of its median absolute deviation
+SMALLEST_SPREAD = 0.1  # of log y: a curve without any noise still has no meaningful peaks below this
+
+
+@dataclass(frozen=True, slots=True)
+class PowerLaw:
+    """log y = log_factor + exponent * log x, give or take `spread` (a standard deviation, robustly estimated)."""
+
+    exponent: float
+    log_factor: float
+    spread: float
+
+    def residuals(self, x: FloatColumn, y: FloatColumn) -> FloatColumn:
+        """Of log y, in natural units."""
+        return np.log(y) - self.log_factor - self.exponent * np.log(x)
+
+    def at(self, x: FloatColumn) -> FloatColumn:
+        return np.exp(self.log_factor + self.exponent * np.log(x))
+
+
+@dataclass(frozen=True, slots=True)
+class Peaks:
+    """Points that stand out, highest first."""
+
+    index: NDArray[np.int64]  # into the points that were given
+    sigmas: FloatColumn  # height above the line or above the neighbours, whichever is less, in spreads
+    expected_by_chance: FloatColumn  # points as high as this one among so many, if residuals were normal
+
+
+def fit_power_law(x: FloatColumn, y: FloatColumn) -> PowerLaw:
+    """Fit points with positive coordinates, x ascending. Two octaves of x or less carry no slope: the fit is then flat."""
+    if not len(x):
+        return PowerLaw(0.0, 0.0, SMALLEST_SPREAD)
+    bin_x, bin_y = _bin_medians(np.log(x), np.log(y))
+    exponent = _median_slope(bin_x, bin_y)
+    log_factor = float(np.median(bin_y - exponent * bin_x))
+    law = PowerLaw(exponent, log_factor, SMALLEST_SPREAD)
+    residuals = law.residuals(x, y)
+    spread = NORMAL_SPREAD * float(np.median(np.abs(residuals - np.median(residuals))))
+    return PowerLaw(exponent, log_factor, max(spread, SMALLEST_SPREAD))
+
+
+def find_peaks(x: FloatColumn, y: FloatColumn, law: PowerLaw, least_sigmas: float) -> Peaks:
+    """The points that rise at least so many spreads above the law and above their neighbourhood."""
+    residuals = law.residuals(x, y)
+    candidates = np.flatnonzero(residuals >= least_sigmas * law.spread)
+    above = np.array([min(residuals[i], residuals[i] - _around(np.log(x), residuals, int(i))) for i in candidates]) / law.spread
+    high = np.flatnonzero(above >= least_sigmas) if len(candidates) else np.empty(0, np.int64)
+    high = high[np.lexsort((candidates[high], -above[high]))]
+    chance = np.array([len(x) * erfc(sigmas / sqrt(2)) / 2 for sigmas in above[high].tolist()])
+    return Peaks(candidates[high], above[high], chance)
+
+
+def _bin_medians(log_x: FloatColumn, log_y: FloatColumn) -> tuple[FloatColumn, FloatColumn]:
+    bins = np.floor(log_x / np.log(2) * BINS_PER_OCTAVE)
+    edges = np.flatnonzero(np.diff(bins)) + 1
+    return (
+        np.array([np.median(part) for part in np.split(log_x, edges)]),
+        np.array([np.median(part) for part in np.split(log_y, edges)]),
+    )
+
+
+def _median_slope(x: FloatColumn, y: FloatColumn) -> float:
+    if len(x) <= 2 * BINS_PER_OCTAVE:
+        return 0.0
+    first, second = np.triu_indices(len(x), 1)
+    return float(np.median((y[second] - y[first]) / (x[second] - x[first])))
+
+
+def _around(log_x: FloatColumn, residuals: FloatColumn, index: int) -> float:
+    """Median residual of the neighbours of a point, which itself does not count."""
+    low = min(int(np.searchsorted(log_x, log_x[index] - NEIGHBOURHOOD)), max(index - NEIGHBOURS, 0))
+    high = max(int(np.searchsorted(log_x, log_x[index] + NEIGHBOURHOOD, side="right")), min(index + NEIGHBOURS + 1, len(log_x)))
+    neighbours = np.concatenate([residuals[low:index], residuals[index + 1 : high]])
+    return float(np.median(neighbours)) if len(neighbours) else 0.0
