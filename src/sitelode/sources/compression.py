@@ -14,7 +14,7 @@ from typing import BinaryIO, cast
 import zstandard
 
 from sitelode.errors import MissingExtraError, PageError, PageTooLargeError
-from sitelode.sources.sniffing import SNIFFED_BYTES, looks_like_html
+from sitelode.sources.sniffing import SNIFFED_BYTES, begins_with_html
 
 DAMAGED_STREAM_ERRORS = (OSError, EOFError, zlib.error, lzma.LZMAError, zstandard.ZstdError)
 MOST_WORKING_MEMORY = 1 << 27  # bytes; the window a file may ask for. The tools' own settings stay below it
@@ -34,7 +34,7 @@ def decoded(body: bytes, encodings: Iterable[str], limit: int) -> bytes:
     """Undo the encodings of an HTTP body, last one first. A body cut short gives what it holds, as browsers do."""
     for encoding in reversed([name.strip().lower() for name in encodings]):
         # Many archives keep the header and store the body decoded.
-        if encoding in ("", "identity") or looks_like_html(body[:SNIFFED_BYTES]):
+        if encoding in ("", "identity") or begins_with_html(body[:SNIFFED_BYTES]):
             continue
         decode = _DECODERS.get(encoding)
         if decode is None:

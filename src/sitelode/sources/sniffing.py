@@ -29,7 +29,7 @@ _CONTROL_BYTES = bytes(byte for byte in range(0x20) if byte not in b"\t\n\x0b\x0
 _BYTES_WEIGHED = 1_024
 _BINARY_FROM = 0.1  # share of control bytes; a page with a few stray NULs stays a page (a guess)
 
-_SKIPPED = re.compile(rb"(?:[\s\x00]|\xef\xbb\xbf|<\?[^>]*>|<!--.*?(?:-->|\Z))*+", re.DOTALL)
+_PRELUDE = re.compile(rb"(?:[\s\x00]|\xef\xbb\xbf|<\?[^>]*>|<!--.*?(?:-->|\Z))*+", re.DOTALL)
 _FIRST_TAG = re.compile(
     rb"<(?:!doctype\s+(?:html|\"?-//)|(?:html|head|body|title|meta|link|base|script|style|frameset|main|article|section|nav|header|div|span|p"
     rb"|a|table|ul|ol|h[1-6]|br|hr|img|font|center|b|i|form|iframe)[\s>/])",
@@ -61,11 +61,12 @@ def why_not_html(body: bytes, content_type: str | None) -> str | None:
     return None
 
 
+def begins_with_html(head: bytes) -> bool:
+    return _FIRST_TAG.match(_without_prelude(head)) is not None
+
+
 def looks_like_html(head: bytes) -> bool:
-    if head.startswith(_WIDE_MARKS):
-        head = head.replace(b"\x00", b"").lstrip(b"\xff\xfe")
-    start = _SKIPPED.match(head)
-    first = head[start.end() :] if start else head
+    first = _without_prelude(head)
     if _FIRST_TAG.match(first):
         return True
     # Warnings of the server's own may stand before the page; feeds quote pages.
@@ -74,6 +75,13 @@ def looks_like_html(head: bytes) -> bool:
 
 def looks_like_json_line(head: bytes) -> bool:
     return head.removeprefix(b"\xef\xbb\xbf").lstrip()[:1] == b"{"
+
+
+def _without_prelude(head: bytes) -> bytes:
+    if head.startswith(_WIDE_MARKS):
+        head = head.replace(b"\x00", b"").lstrip(b"\xff\xfe")
+    prelude = _PRELUDE.match(head)
+    return head[prelude.end() :] if prelude else head
 
 
 def _kind_of_binary(head: bytes) -> str | None:

@@ -64,6 +64,8 @@ def test_layers_and_lies():
     assert decoded(b"<html>as it is", ["gzip"], 100) == b"<html>as it is"
     assert decoded(b"words as they are", ["gzip"], 100) == b"words as they are"
     assert decoded(b"<html>as it is", ["br", "identity", ""], 100) == b"<html>as it is"
+    assert decoded(brotli.compress(b"<html>"), ["br"], 100) == b"<html>"  # too short to pack, hence stored as it is
+    assert decoded(zlib.compress(b"<html>", 0), ["deflate"], 100) == b"<html>"
     assert decoded(gzip.compress(b"one ") + gzip.compress(b"two"), ["gzip"], 100) == b"one two"
     assert decoded(gzip.compress(b"one") + b"rubbish", ["gzip"], 100) == b"one"
 
