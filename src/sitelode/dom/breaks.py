@@ -62,3 +62,10 @@ def breaks_between(page: Page, texts: RowColumn) -> Marks:
 def containing(starts: RowColumn, ends: RowColumn, rows: RowColumn) -> NDArray[np.int64]:
     """How many of these elements, given by their rows and subtree ends, each row lies in."""
     return np.searchsorted(starts, rows) - np.searchsorted(np.sort(ends), rows, side="right")
+
+
+def breaks_before(page: Page, leaves: RowColumn) -> dict[int, int]:
+    """For each text node among these rows that something parts from the one before: the marks."""
+    texts = leaves[page.columns.tag[leaves] == TEXT]
+    marks = breaks_between(page, texts)
+    return {row: mark for row, mark in zip(texts[1:].tolist(), marks.tolist(), strict=True) if mark} if len(texts) else {}

@@ -4,13 +4,13 @@ A chosen element brings its subtree, except what no browser shows; rows below it
 itself is taken at its word, even inside a `template`.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
 from sitelode.dom.page import Page, RowColumn
-from sitelode.dom.vocabulary import TEXT, tag_flags
+from sitelode.dom.vocabulary import PREFORMATTED_TAGS, TEXT, tag_flags
 
 Chosen = NDArray[np.bool_] | NDArray[np.integer] | Sequence[int]
 """One flag per row of the page, or row numbers in any order."""
@@ -21,6 +21,7 @@ HIDDEN_TAGS = frozenset("datalist desc head iframe noembed noframes noscript scr
 _HIDDEN = tag_flags(HIDDEN_TAGS)
 _VOID_CONTENT = tag_flags(frozenset(("img", "br", "hr")))
 _SEPARATORS = tag_flags(frozenset(("br", "hr")))
+_PREFORMATTED = tag_flags(PREFORMATTED_TAGS)
 _CELLS = tag_flags(frozenset(("td", "th")))
 
 
@@ -30,28 +31,27 @@ def shown_rows(page: Page, chosen: Chosen) -> RowColumn:
     ends = page.columns.end[picked]
     if not len(picked) or (ends == picked + 1).all():
         return picked
-    covered = np.maximum.accumulate(ends)
-    topmost = np.concatenate(([True], picked[1:] >= covered[:-1]))
+    topmost = _outermost(picked, ends)
     tops = picked[topmost]
-    first, last = int(tops[0]), int(covered[-1])
+    first, last = int(tops[0]), int(ends[topmost][-1])
     shown = _flags_of_ranges(tops, ends[topmost], first, last)
     _hide(page, shown, tops, first)
-    return (np.flatnonzero(shown) + first).astype(np.int32)
+    return np.arange(first, last, dtype=np.int32)[shown]
 
 
 def text_rows(page: Page, chosen: Chosen) -> RowColumn:
     """The text nodes among the rows shown."""
     rows = shown_rows(page, chosen)
-    return rows[page.columns.tag[rows] == TEXT]
+    is_text: NDArray[np.bool_] = page.columns.tag[rows] == TEXT
+    return _with_white_of_code(page, rows[is_text])
 
 
 def leaves(page: Page, chosen: Chosen) -> RowColumn:
     """Text and void content (img, br, hr) shown, with the line breaks and rules that stand between two texts that are."""
     rows = shown_rows(page, chosen)
     tags = page.columns.tag[rows]
-    content = rows[(tags == TEXT) | _VOID_CONTENT[tags]]
-    texts = rows[tags == TEXT]
-    return np.union1d(content, _separators_between(page, texts)) if len(texts) else content
+    texts, voids = _with_white_of_code(page, rows[tags == TEXT]), rows[_VOID_CONTENT[tags]]
+    return np.union1d(np.union1d(texts, voids), _separators_between(page, texts)) if len(texts) else voids
 
 
 def with_ancestors(page: Page, rows: RowColumn) -> RowColumn:
@@ -83,6 +83,11 @@ def _row_numbers(page: Page, chosen: Chosen) -> RowColumn:
     return rows.astype(np.int32)
 
 
+def _outermost(rows: RowColumn, ends: RowColumn) -> NDArray[np.bool_]:
+    """Which of these rows are below no other of them."""
+    return np.concatenate(([True], rows[1:] >= np.maximum.accumulate(ends)[:-1]))
+
+
 def _flags_of_ranges(starts: RowColumn, ends: RowColumn, first: int, last: int) -> NDArray[np.bool_]:
     """One flag per row from first to last: whether it lies in one of these ranges, none of which overlap."""
     steps = np.zeros(last - first + 1, dtype=np.int8)
@@ -99,6 +104,22 @@ def _hide(page: Page, shown: NDArray[np.bool_], tops: RowColumn, first: int) -> 
             shown[row - first : page.columns.end[row] - first] = False
 
 
+def _with_white_of_code(page: Page, texts: RowColumn) -> RowColumn:
+    """Add the white text nodes between chosen ones of the same `pre`: who chooses by words leaves them out, and with them the lines."""
+    columns = page.columns
+    code = np.flatnonzero(_PREFORMATTED[columns.tag[: texts[-1]]]).astype(np.int32) if len(texts) else texts
+    if not len(code):
+        return texts
+    code = code[_outermost(code, columns.end[code])]
+    first, last = np.searchsorted(texts, code), np.searchsorted(texts, columns.end[code]) - 1
+    white: list[int] = []
+    for start, end in zip(texts[first[last > first]].tolist(), texts[last[last > first]].tolist(), strict=True):
+        inside = (start + np.flatnonzero(columns.tag[start:end] == TEXT)).astype(np.int32)
+        left_out = np.setdiff1d(inside, texts, assume_unique=True) if len(inside) else inside
+        white += [row for row in left_out.tolist() if columns.text[columns.text_start[row] : columns.text_end[row]].isspace()]
+    return np.union1d(texts, np.array(white, dtype=np.int32)) if white else texts
+
+
 def _separators_between(page: Page, texts: RowColumn) -> RowColumn:
     """Line breaks and rules with text of the choice before and after them in their parent."""
     columns, first, last = page.columns, int(texts[0]), int(texts[-1])
@@ -106,3 +127,16 @@ def _separators_between(page: Page, texts: RowColumn) -> RowColumn:
     after = np.searchsorted(texts, rows)
     parents = columns.parent[rows]
     return rows[(texts[after - 1] > parents) & (texts[after] < columns.end[parents])]
+
+
+def walk(page: Page, rows: RowColumn) -> Iterator[tuple[int, bool]]:
+    """Go through rows that are closed upwards, as `with_ancestors` gives them: each when entered, and again (True) when left."""
+    ends = page.columns.end[rows].tolist()
+    open_rows: list[tuple[int, int]] = []
+    for row, end in zip(rows.tolist(), ends, strict=True):
+        while open_rows and open_rows[-1][1] <= row:
+            yield open_rows.pop()[0], True
+        yield row, False
+        open_rows.append((row, end))
+    while open_rows:
+        yield open_rows.pop()[0], True

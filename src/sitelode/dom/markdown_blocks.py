@@ -1,0 +1,60 @@
+"""Blocks of Markdown inside quotations, items and definitions: every line gets the prefixes of what it stands in."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+DEEPEST_NESTING = 10  # deeper containers add no prefix, so that output stays linear in input
+
+
+@dataclass(slots=True)
+class _Container:
+    marker: str  # before its first line
+    prefix: str  # before all others
+    joins: bool  # whether its first line follows the line before without an empty one
+    begun: bool = False
+
+
+class Blocks:
+    """The lines written so far, and the containers open."""
+
+    def __init__(self) -> None:
+        self._lines: list[str] = []
+        self._containers: list[_Container] = []
+
+    def open_container(self, marker: str, prefix: str, *, joins: bool = False) -> None:
+        if len(self._containers) >= DEEPEST_NESTING:
+            marker = prefix = ""
+        self._containers.append(_Container(marker, prefix, joins))
+
+    def close_container(self) -> bool:
+        """Leave the innermost container, and tell whether something was written in it."""
+        return self._containers.pop().begun
+
+    @property
+    def container_is_begun(self) -> bool:
+        """Whether something was written in the innermost container."""
+        return bool(self._containers) and self._containers[-1].begun
+
+    def add(self, lines: Iterable[str], *, joins: bool = False) -> None:
+        for line in lines:
+            if not joins:
+                self._part()
+            prefix = self._prefix()
+            self._lines.append(prefix + line if line else prefix.rstrip(" "))
+            joins = True
+
+    def text(self) -> str:
+        return "\n".join(self._lines)
+
+    def _part(self) -> None:
+        """Write the empty line before a block, unless it is the first or starts an item that goes without."""
+        begun = [container for container in self._containers if container.begun]
+        fresh = self._containers[len(begun)] if len(begun) < len(self._containers) else None
+        if self._lines and not (fresh is not None and fresh.joins):
+            self._lines.append("".join(container.prefix for container in begun).rstrip())
+
+    def _prefix(self) -> str:
+        prefix = "".join(container.prefix if container.begun else container.marker for container in self._containers)
+        for container in self._containers:
+            container.begun = True
+        return prefix

@@ -1,0 +1,186 @@
+"""Runs of styled text to one paragraph of Markdown (CommonMark with GitHub's tables and strike-through).
+
+Text is escaped so that none of it is taken for markup. Where a delimiter would not be recognised (CommonMark asks for white space or
+punctuation in certain places), the delimiter is left out and the text kept.
+"""
+
+import re
+import unicodedata
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import groupby
+
+STRONG, EMPHASIS, STRUCK, CODE = "**", "*", "~~", "`"
+LINE_BREAK = "\n"
+"""In a run: a forced line break. All other white space of a page is collapsed before."""
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """Text of one style. A style is one of the delimiters above or `link_to` an address; the outermost stands first."""
+
+    text: str
+    styles: tuple[str, ...] = ()
+    is_markdown: bool = False  # already: a picture
+
+
+_WHITE = re.compile(r"[ \t\r\f\v\N{NO-BREAK SPACE}]+")
+_SPECIAL = re.compile(r"[\\`*\[\]<~]|&(?=[#\w])|(?<![^\W_])_|_(?![^\W_])")
+_SPECIAL_IN_ADDRESS = re.compile(r"[\x00-\x20\x7f<>\"`\\|()]")
+_ENTITY = re.compile(r"&(?=#?\w+;)")
+_BACKTICKS = re.compile("`+")
+# What would start a list, quotation, heading, table or definition, or underline a heading, at the start of a line.
+_LINE_STARTS = re.compile(r"#{1,6}(?=\s|$)|[-+:](?=\s|$)|[>|]|[-=:|][-=:|\s]*$")
+_NUMBERED = re.compile(r"([0-9]{1,9})([.)])(?=\s|$)")
+_CLOSING_SIGNS = re.compile(r"(?<=\s)#+$|^#+$")
+
+
+def link_to(address: str) -> str:
+    """The style of a link."""
+    return f"[{escaped_address(address)}"
+
+
+def is_link(style: str) -> bool:
+    return style.startswith("[")
+
+
+def picture(alternative: str, address: str, styles: tuple[str, ...]) -> Run:
+    text = escaped(_WHITE.sub(" ", alternative.replace("\n", " ")).strip())
+    return Run(f"![{text}]({escaped_address(address)})", tuple(style for style in styles if style != CODE), is_markdown=True)
+
+
+def escaped(text: str) -> str:
+    return _SPECIAL.sub(r"\\\g<0>", text)
+
+
+def escaped_address(address: str) -> str:
+    return _ENTITY.sub("&amp;", _SPECIAL_IN_ADDRESS.sub(lambda sign: f"%{ord(sign[0]):02X}", address))
+
+
+def paragraph(runs: Sequence[Run]) -> list[str]:
+    """The lines of a paragraph; none where there is nothing to read. Forced breaks end lines with two spaces."""
+    lines = [line.strip(" ") for line in _rendered(list(_collapsed(runs)), 0, "", "").split(LINE_BREAK)]
+    lines = [_with_escaped_start(line) for line in lines if line]
+    return [line + "  " for line in lines[:-1]] + lines[-1:]
+
+
+def single_line(runs: Sequence[Run]) -> str:
+    """The same for places where a line cannot be broken."""
+    joined = [replace(run, text=run.text.replace(LINE_BREAK, " ")) for run in runs]
+    return _rendered(list(_collapsed(joined)), 0, "", "").strip(" ")
+
+
+def heading(level: int, runs: Sequence[Run]) -> list[str]:
+    text = single_line(runs)
+    return [f"{'#' * level} {_CLOSING_SIGNS.sub(_backslashed, text)}"] if text else []
+
+
+def cell(runs: Sequence[Run]) -> str:
+    return single_line(runs).replace("|", r"\|")
+
+
+def _backslashed(sign: re.Match[str]) -> str:
+    return "\\" + sign[0]
+
+
+def _with_escaped_start(line: str) -> str:
+    return _NUMBERED.sub(r"\1\\\2", line, count=1) if _NUMBERED.match(line) else ("\\" if _LINE_STARTS.match(line) else "") + line
+
+
+def _collapsed(runs: Sequence[Run]) -> Iterator[Run]:
+    """White space as a browser shows it: one space at most, none beside a line break."""
+    before = LINE_BREAK
+    for run in runs:
+        text = run.text if run.is_markdown or run.text == LINE_BREAK else _WHITE.sub(" ", run.text)
+        if before in (" ", LINE_BREAK):
+            text = text.lstrip(" ")
+        if text:
+            before = text[-1]
+            yield replace(run, text=text)
+
+
+def _rendered(runs: list[Run], depth: int, before: str, after: str) -> str:
+    """Render runs whose first `depth` styles the caller writes, between two characters (or ""). Goes no deeper than there are styles."""
+    groups = [(style, list(group)) for style, group in groupby(runs, key=lambda run: run.styles[depth] if len(run.styles) > depth else "")]
+    parts: list[str] = []
+    for place, (style, group) in enumerate(groups):
+        is_last = place + 1 == len(groups)
+        following = after if is_last else _first_sign(style, *groups[place + 1])
+        parts.append(_group(_Place(depth, before, following, is_last=is_last), style, group))
+        before = parts[-1][-1:] or before
+    return "".join(parts)
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """Where a group of runs goes."""
+
+    depth: int
+    before: str  # the characters around it, "" at the ends of a paragraph
+    after: str
+    is_last: bool
+
+
+def _first_sign(style: str, next_style: str, group: list[Run]) -> str:
+    """The character that the next group will start with."""
+    text = group[0].text
+    if text[:1] in (" ", LINE_BREAK):
+        return text[0]
+    # A delimiter right behind one of its kind is left out.
+    return next_style[0] if next_style and next_style[0] != style[:1] else escaped(text)[:1]
+
+
+def _group(place: _Place, style: str, group: list[Run]) -> str:
+    if not style:
+        return _plain(group, place)
+    delimited: Callable[[str, str, str, str], str] = _code if style == CODE else _link if is_link(style) else _emphasised
+    if style == CODE:
+        inner = "".join(run.text for run in group).replace(LINE_BREAK, " ")
+    else:
+        inner = _rendered(group, place.depth + 1, _beside(style, place.before), _beside(style, place.after))
+    text = inner.strip(" " + LINE_BREAK)
+    if not text:
+        return inner
+    start = inner.index(text)
+    lead, trail = inner[:start], inner[start + len(text) :]
+    return lead + delimited(style, text, lead[-1:] or place.before, trail[:1] or place.after) + trail
+
+
+def _beside(style: str, sign: str) -> str:
+    """What a delimiter inside another has at its side: stars melt into one run of stars."""
+    return sign if style in (STRONG, EMPHASIS) else style[0]
+
+
+def _plain(group: list[Run], place: _Place) -> str:
+    parts = [run.text if run.is_markdown else escaped(run.text) for run in group]
+    if not place.is_last and parts[-1].endswith("!"):
+        parts[-1] = parts[-1][:-1] + "\\!"  # before a link it would make a picture of it
+    return "".join(parts)
+
+
+def _code(_: str, text: str, before: str, _after: str) -> str:
+    if before == CODE:
+        return escaped(text)
+    fence = CODE * (max(map(len, _BACKTICKS.findall(text)), default=0) + 1)
+    padding = " " if text.startswith(CODE) or text.endswith(CODE) else ""
+    return f"{fence}{padding}{text}{padding}{fence}"
+
+
+def _link(style: str, text: str, _before: str, _after: str) -> str:
+    return f"[{text}]({style[1:]})"
+
+
+def _emphasised(style: str, text: str, before: str, after: str) -> str:
+    first, last = text.lstrip("*~")[:1], text.rstrip("*~")[-1:]
+    opens = before != style[0] and (not _may_be_punctuation(first) or _ends_word(before))
+    closes = after != style[0] and (not _may_be_punctuation(last) or _ends_word(after))
+    return f"{style}{text}{style}" if opens and closes else text
+
+
+def _may_be_punctuation(sign: str) -> bool:
+    """By one version of CommonMark or another: symbols became punctuation in 0.31."""
+    return unicodedata.category(sign or " ")[0] in "PS"
+
+
+def _ends_word(sign: str) -> bool:
+    return not sign or sign.isspace() or unicodedata.category(sign)[0] == "P"
