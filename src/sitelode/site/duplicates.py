@@ -17,8 +17,7 @@ from sitelode.text.segments import Segments
 RARE_PAGES = 8  # text on more pages than this belongs to a template, or to a page whose copies are the same to the letter
 LEAST_WIDTH = 400  # characters of rare text; shorter pages may be alike by chance
 ALIKE = 0.95  # share of the rare text, by width, that twins have in common
-_COMPARED = 4  # longest rare segments by which candidates are found
-_MOST_ORIGINALS = 8  # of one title and with the same longest segments; more are not compared
+_MOST_ORIGINALS = 8  # of one title and with the same longest segment; more are not compared
 
 Codes = NDArray[np.uint64]
 
@@ -46,8 +45,8 @@ def twins(index: TextIndex, urls: Sequence[str]) -> dict[int, int]:
     groups = defaultdict(list)
     for place, (codes, widths) in enumerate(rare):
         if widths.sum() >= LEAST_WIDTH:
-            longest = np.lexsort((codes, -widths))[:_COMPARED]
-            groups[index.titles[place], codes[longest].tobytes()].append(place)
+            longest = np.lexsort((codes, -widths))[0]
+            groups[index.titles[place], int(codes[longest])].append(place)
     found: dict[int, int] = {}
     for places in groups.values():
         order = sorted(places, key=lambda place: (len(urls[index.numbers[place]]), urls[index.numbers[place]]))

@@ -56,7 +56,7 @@ def cut(tag, parent, end, text_start, text_end, text, breaks, unread, br, a):
     pending, open_block, broken = -1, -1, True  # first text node of the running segment, its block, whether a break was seen
     strict, free = _BASIS, _BASIS
     wide, linked = 0, 0
-    space, in_digits = False, False
+    space, space_linked, in_digits = False, False, False
     link_end = 0
     row = 0
     while row < rows:
@@ -88,14 +88,14 @@ def cut(tag, parent, end, text_start, text_end, text, breaks, unread, br, a):
         while position < stop:
             skipped = _is_space(text, position, stop)
             if skipped:
-                space = wide > 0
+                space, space_linked = wide > 0, inside_link
                 position += skipped
                 continue
             byte = np.uint64(text[position])
             if space:
                 strict, free = (strict ^ _SPACE) * _PRIME, (free ^ _SPACE) * _PRIME
                 wide += 1
-                linked += inside_link
+                linked += space_linked
                 space, in_digits = False, False
             strict = (strict ^ byte) * _PRIME
             if 48 <= byte <= 57:

@@ -1,0 +1,160 @@
+import itertools
+
+import numpy as np
+import pytest
+
+from sitelode.dom.parse import ParseLimits, parse
+from sitelode.errors import NoPagesError, ResultError
+from sitelode.model import Dropped, Fetched
+from sitelode.site.columns_file import packed_columns, unpacked_columns
+from sitelode.site.site import STORE_NAME, open_site, reopen_site
+
+STORY = "The harbour master closed the gate at noon. " * 12
+
+
+def page(path, body, title="A title"):
+    html = f"<title>{title}</title><div>Menu</div><p>{body}</p>"
+    return Fetched(f"https://site.example/{path}", html.encode(), "text/html", origin=path)
+
+
+def opened(*items, **options):
+    return open_site(items, "test", **options)
+
+
+def urls(site):
+    return [entry.url for entry in site.entries]
+
+
+def test_pages_come_back_as_they_went_in(tmp_path):
+    site = opened(page("a", "<b>One</b>"), page("b", "Zwei &amp; <custom-tag x=1>drei</custom-tag>"), folder=tmp_path)
+    again = reopen_site(tmp_path)
+
+    assert urls(again) == ["https://site.example/a", "https://site.example/b"]
+    for number, html in ((0, b"One"), (1, b"Zwei & drei")):
+        assert html in again.pages()[number].columns.text
+        assert np.array_equal(again.pages()[number].columns.tag, site.pages()[number].columns.tag)
+    assert again.pages()[1].columns.unknown_tags == ("custom-tag",)
+
+
+def test_columns_survive_packing():
+    columns = parse(b"<p class=x>Text <a href=y>link</a><foo>z</foo>").columns
+    again = unpacked_columns(packed_columns(columns))
+
+    for name in columns.__slots__:
+        assert np.array_equal(getattr(columns, name), getattr(again, name)), name
+
+
+@pytest.mark.parametrize(
+    ("second", "reason"),
+    [
+        pytest.param(page("a", "other text"), "same address", id="one address twice"),
+        pytest.param(page("b", STORY), "same bytes", id="a copy"),
+        pytest.param(
+            Fetched("https://site.example/c", f"<div>Menu</div><p class=print>{STORY}</p>".encode()), "same text", id="a print version"
+        ),
+        pytest.param(page("d", STORY + "</p><p>Seen 18 times."), "nearly the same text", id="a counter"),
+    ],
+)
+def test_repetitions_are_dropped_and_counted(second, reason):
+    site = opened(page("a", STORY), second)
+
+    assert urls(site) == ["https://site.example/a"]
+    assert site.dropped == {reason: 1}
+    assert list(site.twins.values()) == ["a"]
+
+
+def test_short_pages_of_one_template_are_not_repetitions():
+    notice = "<p>" + "Goods once sold are not taken back by the house. " * 20
+    site = opened(*(page(str(n), f"Item {n}{notice}", title=f"Item {n}") for n in range(5)))
+
+    assert len(site.entries) == 5
+
+
+def test_bad_pages_cost_only_themselves():
+    site = opened(
+        page("a", "fine"),
+        Fetched("https://site.example/b", b""),
+        Fetched("https://site.example/c", b"\x89PNG\r\n\x1a\n" + bytes(100)),
+        Fetched("https://site.example/d", b"<p>" + b"x" * 5000),
+        Dropped("e.html", "unreadable"),
+        limits=ParseLimits(max_bytes=4000),
+    )
+
+    assert urls(site) == ["https://site.example/a"]
+    assert site.dropped == {"empty": 1, "not HTML": 1, "too large": 1, "unreadable": 1}
+
+
+def test_a_source_without_pages_is_an_error_that_says_so():
+    with pytest.raises(NoPagesError, match=r"no HTML page in test \(items looked at: 1\)"):
+        opened(Dropped("x", "not HTML"))
+
+
+def test_an_interrupted_opening_goes_on(tmp_path):
+    items = [page(str(n), f"Story number {n}. {STORY[n:]}", title=f"T{n}") for n in range(6)] + [Dropped("x", "not HTML")]
+
+    def interrupted():
+        yield from items[:4]
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        open_site(interrupted(), "test", tmp_path)
+    with pytest.raises(ResultError, match="incomplete"):
+        reopen_site(tmp_path)
+    site = open_site(items, "test", tmp_path)
+
+    assert len(site.entries) == 6
+    assert [entry.number for entry in site.entries] == list(range(6))
+    assert site.dropped == {"not HTML": 1}
+
+
+def test_another_source_replaces_the_store(tmp_path):
+    open_site([page("a", "one")], "first", tmp_path)
+    site = open_site([page("b", "two")], "second", tmp_path)
+
+    assert urls(site) == ["https://site.example/b"]
+
+
+def test_a_folder_that_holds_no_site(tmp_path):
+    with pytest.raises(ResultError, match="sitelode mine SOURCE -o"):
+        reopen_site(tmp_path)
+
+
+def test_a_store_that_is_no_store(tmp_path):
+    (tmp_path / STORE_NAME).write_bytes(b"not a database " * 100)
+
+    with pytest.raises(ResultError, match="remove that file"):
+        opened(page("a", "x"), folder=tmp_path)
+
+
+def test_links_are_resolved_inside_the_site():
+    html = (
+        "<base href=/news/><nav><a href=one.html>First <b>story</b></a></nav><p>See <a href='//www.site.example/two?utm_source=x#top'>two</a>"
+        "<a href=https://elsewhere.example/>out</a><a href=javascript:x()>no</a><a href=#here>here</a>"
+        "<a href=/pic><img alt='A boat'></a></p>"
+    )
+    site = opened(Fetched("https://site.example/a", html.encode()))
+    links = site.links(0)
+
+    assert [(link.target, link.anchor, site.pages()[0].tag_name(link.block)) for link in links] == [
+        ("https://site.example/news/one.html", "First story", "nav"),
+        ("https://www.site.example/two", "two", "p"),
+        ("https://site.example/pic", "A boat", "p"),
+    ]
+    assert links.outside == 1
+
+
+def test_progress_is_told():
+    told = []
+    open_site((page(str(n), f"x{n}") for n in range(3)), "test", on_page=told.append)
+
+    assert told == [1, 2, 3]
+
+
+def test_the_order_of_near_repetitions_does_not_matter():
+    pages = [
+        page("long/address", STORY + "</p><p>Seen 18 times."),
+        page("s", STORY + "</p><p>Seen 9 times."),
+        page("mid", STORY + "</p><p>Seen."),
+    ]
+
+    assert {tuple(urls(opened(*order))) for order in itertools.permutations(pages)} == {("https://site.example/s",)}
