@@ -8,7 +8,7 @@ Pages come as dictionaries with "id", "url" and "html", answers go back by id.
 from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias
 
-import sitelode
+from sitelode import mine
 from sitelode.errors import NoPagesError
 from sitelode.model import Fetched
 from sitelode.urls import resolve
@@ -22,7 +22,7 @@ _NO_HOST = "https://site.invalid/"  # corpora of saved sites know the paths of p
 def articles(pages: Sequence[BarePage]) -> dict[Id, str]:
     """The article text of every page of one site; empty where a page has none."""
     try:
-        mined = sitelode.mine(_fetched(place, page) for place, page in enumerate(pages))
+        mined = mine(_fetched(place, page) for place, page in enumerate(pages))
     except NoPagesError:
         return {page["id"]: "" for page in pages}
     texts, twins = {article.origin: article.text for article in mined.articles}, mined.twins
@@ -51,11 +51,16 @@ def drift(old: Sequence[BarePage], new: Sequence[BarePage]) -> dict[str, Any]:  
 
 def _fetched(place: int, page: BarePage) -> Fetched:
     return Fetched(
-        url=resolve(_NO_HOST, page.get("url") or "") or f"{_NO_HOST}page-{place}",
+        url=_address(page.get("url")) or f"{_NO_HOST}page-{place}",
         body=(page["html"] or "").encode("utf-8", "replace"),
         content_type="text/html; charset=utf-8",  # the corpora are decoded already, whatever the page says of itself
         origin=str(place),
     )
+
+
+def _address(url: str | None) -> str | None:
+    """An absolute address; none where there is nothing, which would resolve to the front page."""
+    return resolve(_NO_HOST, url) if url else None
 
 
 def _kept_page(origin: str, twins: Mapping[str, str]) -> str:
