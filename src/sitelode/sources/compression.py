@@ -19,7 +19,7 @@ from sitelode.sources.sniffing import SNIFFED_BYTES, begins_with_html
 DAMAGED_STREAM_ERRORS = (OSError, EOFError, zlib.error, lzma.LZMAError, zstandard.ZstdError)
 MOST_WORKING_MEMORY = 1 << 27  # bytes; the window a file may ask for. The tools' own settings stay below it
 
-_GZIP, _ZLIB, _RAW_DEFLATE = 31, 15, -15  # zlib's "window bits"
+GZIP_WINDOW, _ZLIB_WINDOW, _RAW_WINDOW = 31, 15, -15  # what zlib calls wbits
 _PIECE = 1 << 16
 _GZIP_START = b"\x1f\x8b"
 
@@ -46,7 +46,7 @@ def decoded(body: bytes, encodings: Iterable[str], limit: int) -> bytes:
 def beginning_of_gzip(packed: bytes, size: int) -> bytes:
     """Unpack the first bytes, from as much of a file as there is; none where it is no gzip."""
     try:
-        return zlib.decompressobj(_GZIP).decompress(packed, size)
+        return zlib.decompressobj(GZIP_WINDOW).decompress(packed, size)
     except zlib.error:
         return b""
 
@@ -69,7 +69,7 @@ def _gunzip(body: bytes, limit: int) -> Iterator[bytes]:
         yield body
         return
     while body.startswith(_GZIP_START):  # several members make one file
-        member = zlib.decompressobj(_GZIP)
+        member = zlib.decompressobj(GZIP_WINDOW)
         yield from _inflated(member, body, limit)
         body = member.unused_data
 
@@ -77,7 +77,7 @@ def _gunzip(body: bytes, limit: int) -> Iterator[bytes]:
 def _inflate(body: bytes, limit: int) -> Iterator[bytes]:
     """Servers send "deflate" with the wrapper that the standard asks for, or without."""
     wrapped = len(body) > 1 and body[0] & 0x0F == zlib.DEFLATED and (body[0] << 8 | body[1]) % 31 == 0
-    yield from _inflated(zlib.decompressobj(_ZLIB if wrapped else _RAW_DEFLATE), body, limit)
+    yield from _inflated(zlib.decompressobj(_ZLIB_WINDOW if wrapped else _RAW_WINDOW), body, limit)
 
 
 def _inflated(decompressor: "zlib._Decompress", body: bytes, limit: int) -> Iterator[bytes]:

@@ -170,7 +170,7 @@ class FolderSource:
     def _leads_to_file_inside(self, entry: "os.DirEntry[str]") -> bool:
         target = os.path.realpath(entry.path)
         inside = os.path.realpath(self._folder) + os.sep
-        return target.startswith(inside) and entry.is_file()
+        return target.startswith(inside) and Path(target).is_file()
 
     def _full(self, path: str) -> str:
         return f"{self._folder}/{path}"

@@ -6,6 +6,7 @@ undone. Damage costs what it hits: after a broken record, reading goes on at the
 
 import re
 import zipfile
+import zlib
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,7 +14,7 @@ from typing import TYPE_CHECKING, BinaryIO
 
 from sitelode.errors import ArchiveError, MissingExtraError, NotHtmlError, PageError, PageTooLargeError
 from sitelode.model import Dropped, Fetched
-from sitelode.sources.compression import DAMAGED_STREAM_ERRORS, decoded
+from sitelode.sources.compression import DAMAGED_STREAM_ERRORS, GZIP_WINDOW, decoded
 from sitelode.sources.http_message import LONGEST_HEAD, ResponseHead, response_head, unchunked
 from sitelode.sources.sniffing import essence, may_be_html
 from sitelode.sources.source import SourceLimits, dropped_page, ends_of_redirects, page_or_reason
@@ -29,6 +30,7 @@ MOST_FRESH_STARTS = 1_000  # an archive damaged in more places is given up
 _RECORD_START = re.compile(rb"\x1f\x8b\x08|\x28\xb5\x2f\xfd|(?<=\r\n\r\n)WARC/1\.")
 _OVERLAP = 11  # bytes, as much as the pattern looks at
 _PIECE = 1 << 20
+_MOST_UNPACKED_AGAIN = 1 << 26  # bytes, to see whether an archive is complete
 # Beside fastwarc's own errors, those of the stream it reads from.
 _BROKEN = (*DAMAGED_STREAM_ERRORS, zipfile.BadZipFile)
 _ISO_TIME = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]+(?:Z|[+-][0-9:]+)?")
@@ -82,6 +84,8 @@ class WarcSource:
                 yield item
         if cut_short is not None:
             yield Dropped(cut_short, "archive truncated", "the last record is shorter than it says")
+        elif _has_beginning_of_another(raw, progress.position):
+            yield Dropped(self._place(progress.position), "archive truncated", "something was cut off behind the record that begins here")
 
     def _item(self, record: "WarcRecord", block: "_Block") -> Fetched | Dropped | None:
         """None for records that are about the archive and not about the site."""
@@ -218,6 +222,23 @@ def _go_to_next_record(raw: BinaryIO, progress: _Progress) -> bool:
         offset += max(len(window) - _OVERLAP, 0)
         window = window[-_OVERLAP:]
     return False
+
+
+def _has_beginning_of_another(raw: BinaryIO, last_position: int) -> bool:
+    """Whether the last gzip member is followed by too little to be one more, or lacks its own end: fastwarc is silent then."""
+    if not raw.seekable():
+        return False
+    raw.seek(last_position)
+    member = zlib.decompressobj(GZIP_WINDOW)
+    unpacked = 0
+    while unpacked <= _MOST_UNPACKED_AGAIN and (piece := member.unconsumed_tail or raw.read(_PIECE)):
+        try:
+            unpacked += len(member.decompress(piece, _PIECE))
+        except zlib.error:  # no gzip, or gzip from end to end and not in members: then a record that is cut short tells
+            return False
+        if member.eof:
+            return bool(member.unused_data or raw.read(1))
+    return 0 < unpacked <= _MOST_UNPACKED_AGAIN
 
 
 def _target(record: "WarcRecord") -> str:
