@@ -1,5 +1,6 @@
 """The whole method on one screen: read, parse, group by layout, separate, write."""
 
+import logging
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
@@ -14,11 +15,13 @@ from sitelode.layout.class_names import ClassNameCounts, ClassNames
 from sitelode.layout.clusters import Clusters, clusters_of
 from sitelode.layout.path_sets import PathCoder
 from sitelode.model import Article, Dropped, Fetched
-from sitelode.site.site import Site, open_site
+from sitelode.site.site import Site, is_opened_site, open_site, reopen_site
 from sitelode.site.store import Entry
 
 if TYPE_CHECKING:
     import pandas as pd
+
+_log = logging.getLogger("sitelode")
 
 
 class Progress(Protocol):
@@ -49,7 +52,8 @@ def mine(
     """Read a site and learn its layouts.
 
     Args:
-        source: a folder, a file, '-' or a URL as on the command line; or the pages themselves.
+        source: a folder, a file, '-' or a URL as on the command line; the folder of an earlier result, whose pages need not be parsed
+            again; or the pages themselves.
         folder: where the parsed pages are kept; a temporary place where none is given.
         settings: see MineSettings.
         progress: called as the work goes on.
@@ -59,15 +63,25 @@ def mine(
 
     """
     settings = settings or MineSettings()
-    if isinstance(source, str | Path):
-        from sitelode.sources.choice import open_source  # noqa: PLC0415 (sources bring their libraries with them)
-
-        opened = open_source(source, folder=folder)
-        name, items = opened.name, opened.items()
-        site = open_site(items, name, folder, settings.limits, lambda done: progress("read", done, opened.expected))
-    else:
+    if not isinstance(source, str | Path):
         site = open_site(source, "pages in memory", folder, settings.limits, lambda done: progress("read", done, None))
+    elif is_opened_site(Path(source)):
+        site = reopen_site(Path(source))
+    else:
+        site = _read(source, folder, settings, progress)
+    left_out = ", ".join(f"{count} {reason}" for reason, count in site.dropped.items())
+    _log.info("opened %d pages; left out: %s", len(site.entries), left_out or "nothing")
     return learn(site, settings, progress)
+
+
+def _read(source: str | Path, folder: Path | None, settings: MineSettings, progress: Progress) -> Site:
+    from sitelode.sources.choice import open_source  # noqa: PLC0415 (sources bring their libraries with them)
+    from sitelode.sources.source import SourceLimits  # noqa: PLC0415
+
+    opened = open_source(source, limits=SourceLimits(settings.limits.max_bytes), folder=folder)
+    site = open_site(opened.items(), opened.name, folder, settings.limits, lambda done: progress("read", done, opened.expected))
+    site.add_aliases(opened.aliases)
+    return site
 
 
 def learn(site: Site, settings: MineSettings | None = None, progress: Progress = no_progress) -> "MinedSite":
@@ -83,6 +97,8 @@ def learn(site: Site, settings: MineSettings | None = None, progress: Progress =
         path_sets.append(coder.path_set(page))
         progress("layouts", done, len(numbers))
     clusters = clusters_of(path_sets)
+    sizes = [len(members) for members in clusters.members()]
+    _log.info("found %d layouts of %s pages at a similarity of %.2f", len(sizes), sizes[:10], clusters.threshold)
     readers = []
     for cluster, members in enumerate(clusters.members()):
         readers.append(ClusterReader.learnt(cluster, site.pages([numbers[member] for member in members])))

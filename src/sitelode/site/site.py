@@ -1,10 +1,11 @@
 """A site: all pages of a source, opened once, kept on disk, read again as often as needed."""
 
+import json
 import shutil
 import tempfile
 import weakref
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from hashlib import blake2b
@@ -20,7 +21,7 @@ from sitelode.site.duplicates import TextIndex, twins
 from sitelode.site.links import LinkReader, PageLinks
 from sitelode.site.store import FORMAT, Entry, SiteStore
 from sitelode.text.segments import segments_of
-from sitelode.urls import normalise
+from sitelode.urls import normalise, resolve
 
 STORE_NAME = "site.sqlite"
 OnPage = Callable[[int], None]  # called with the number of items read so far
@@ -73,7 +74,20 @@ class Site:
         return StoredPages(self.store, [entry.number for entry in self.entries] if numbers is None else numbers)
 
     def links(self, number: int) -> PageLinks:
-        return PageLinks.unpacked(self.store.links(number))
+        """The links of a page to pages of the site, redirects and second addresses followed."""
+        links = PageLinks.unpacked(self.store.links(number))
+        return replace(links, targets=[self.aliases.get(target, target) for target in links.targets])
+
+    @cached_property
+    def aliases(self) -> dict[str, str]:
+        """Addresses that lead to a page of the site, with that page's own address."""
+        found: dict[str, str] = json.loads(self.store["aliases"] or "{}")
+        return found
+
+    def add_aliases(self, aliases: Mapping[str, str]) -> None:
+        """Take note of further addresses that lead to a page."""
+        self.store["aliases"] = json.dumps(self.aliases | dict(aliases))
+        self.store.commit()
 
     @property
     def dropped(self) -> Counter[str]:
@@ -114,6 +128,10 @@ def open_site(
     return site
 
 
+def is_opened_site(folder: Path) -> bool:
+    return (folder / STORE_NAME).is_file()
+
+
 def reopen_site(folder: Path) -> Site:
     """A site that was opened into this folder before.
 
@@ -121,10 +139,9 @@ def reopen_site(folder: Path) -> Site:
         ResultError: when there is none, or it is incomplete or of another version.
 
     """
-    path = folder / STORE_NAME
-    if not path.is_file():
+    if not is_opened_site(folder):
         raise ResultError(f"no mined site in {folder}: {STORE_NAME} is missing; make it with: sitelode mine SOURCE -o {folder}")
-    store = SiteStore(path)
+    store = SiteStore(folder / STORE_NAME)
     if store["format"] != FORMAT or store["complete"] != "yes":
         raise ResultError(f"the site in {folder} is incomplete or of another version; mine it again with: sitelode mine SOURCE -o {folder}")
     return Site(store)
@@ -142,6 +159,7 @@ class _Opening:
         self.store, self.limits = store, limits
         self.links, self.index = LinkReader(), TextIndex()
         self.urls: list[str] = []
+        self.canonical: dict[int, tuple[str, str]] = {}  # address and title that the page gives itself
         self.seen: dict[tuple[str, str | bytes], int] = {}
         self.known_origins: set[str] = set()
         store.forget_dropped()
@@ -156,10 +174,35 @@ class _Opening:
             elif item.origin not in self.known_origins or not item.origin:
                 self._open(item)
             on_page(place)
-        near = twins(self.index, self.urls)
-        self.store.mark_twins(near)
-        for number, twin in near.items():
-            self.store.drop(Dropped(self.urls[number], "nearly the same text", f"as {self.urls[twin]}"))
+        self._mark("nearly the same text", near := twins(self.index, self.urls))
+        self._mark("same canonical address", self._canonical_twins(near))
+        self.store["aliases"] = json.dumps(self._canonical_aliases())
+
+    def _mark(self, reason: str, found: dict[int, int]) -> None:
+        self.store.mark_twins(found)
+        for number, twin in found.items():
+            self.store.drop(Dropped(self.urls[number], reason, f"as {self.urls[twin]}"))
+
+    def _canonical_twins(self, known: dict[int, int]) -> dict[int, int]:
+        """Pages that name another page of the same title as the one they stand for.
+
+        Without the title, a site whose pages all name its home page would be one page.
+        """
+        found = {}
+        for number, (canonical, title) in self.canonical.items():
+            other = self.seen.get(("same address", canonical), number)
+            if other != number and number not in known and other in self.canonical and self.canonical[other][1] == title:
+                found[number] = other
+        return {number: other for number, other in found.items() if other not in found}
+
+    def _canonical_aliases(self) -> dict[str, str]:
+        """Canonical addresses that no page has and only one page claims."""
+        claims = Counter(canonical for canonical, _ in self.canonical.values())
+        return {
+            canonical: self.urls[number]
+            for number, (canonical, _) in self.canonical.items()
+            if claims[canonical] == 1 and ("same address", canonical) not in self.seen
+        }
 
     def _open(self, fetched: Fetched) -> None:
         url = normalise(fetched.url) or fetched.url
@@ -185,5 +228,8 @@ class _Opening:
             if twin != entry.number:
                 self.store.drop(Dropped(entry.origin, mark[0], f"as {self.urls[twin]}"))
                 return twin
-        self.index.add(entry.number, metadata_of(page).title, segments)
+        metadata = metadata_of(page)
+        self.index.add(entry.number, metadata.title, segments)
+        canonical = resolve(entry.url, metadata.canonical) if metadata.canonical else None
+        self.canonical[entry.number] = (canonical or entry.url, metadata.title)
         return None

@@ -63,6 +63,26 @@ def test_repetitions_are_dropped_and_counted(second, reason):
     assert list(site.twins.values()) == ["a"]
 
 
+def test_a_page_that_names_another_as_its_canonical_is_a_repetition():
+    copy = page("a?print=1", "<link rel=canonical href=/a>" + STORY[:90])
+    site = opened(page("a", STORY), copy)
+
+    assert urls(site) == ["https://site.example/a"]
+    assert site.dropped == {"same canonical address": 1}
+
+
+def test_a_site_whose_pages_all_claim_one_address_keeps_its_pages():
+    site = opened(*(page(str(n), f"<link rel=canonical href=/0>{n}{STORY[n:]}", title=f"Title {n}") for n in range(5)))
+
+    assert len(site.entries) == 5
+
+
+def test_links_to_a_canonical_address_reach_the_page():
+    site = opened(page("a?id=7", "<link rel=canonical href=/seven>x"), page("b", "<a href=/seven>seven</a>"))
+
+    assert [link.target for link in site.links(1)] == ["https://site.example/a?id=7"]
+
+
 def test_short_pages_of_one_template_are_not_repetitions():
     notice = "<p>" + "Goods once sold are not taken back by the house. " * 20
     site = opened(*(page(str(n), f"Item {n}{notice}", title=f"Item {n}") for n in range(5)))
@@ -128,7 +148,8 @@ def test_a_store_that_is_no_store(tmp_path):
 
 def test_links_are_resolved_inside_the_site():
     html = (
-        "<base href=/news/><nav><a href=one.html>First <b>story</b></a></nav><p>See <a href='//www.site.example/two?utm_source=x#top'>two</a>"
+        "<base href=/news/><nav><a href=one.html>First <b>story</b></a></nav>"
+        "<p>See <a href='//www.site.example/two?utm_source=x#top'>two</a>"
         "<a href=https://elsewhere.example/>out</a><a href=javascript:x()>no</a><a href=#here>here</a>"
         "<a href=/pic><img alt='A boat'></a></p>"
     )

@@ -1,0 +1,200 @@
+"""The commands as a user runs them: in a process of their own."""
+
+import json
+import os
+import pty
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from sitelode.cli.main import COMMANDS
+
+EXAMPLE = Path(__file__).parents[3] / "examples" / "site"
+
+
+def sitelode(*arguments, **options):
+    command = [sys.executable, "-m", "sitelode", *map(str, arguments)]
+    return subprocess.run(command, capture_output=True, text=True, check=False, timeout=120, **options)
+
+
+@pytest.fixture(scope="module")
+def mined(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("mined")
+    run = sitelode("mine", EXAMPLE, "-o", folder, "--markdown")
+    assert run.returncode == 0, run.stderr
+    return folder, run
+
+
+def test_mine_writes_articles_and_says_where(mined):
+    folder, run = mined
+    articles = [json.loads(line) for line in (folder / "articles.jsonl").read_text("utf-8").splitlines()]
+
+    assert f"{len(articles)} articles from 90 pages" in run.stdout
+    assert str(folder / "report.html") in run.stdout
+    assert run.stderr == "", "silent in a pipe"
+    assert {"url", "title", "text", "language", "date", "cluster", "confidence"} <= set(articles[0])
+
+
+def test_mine_finds_the_texts_of_the_example_site(mined):
+    folder, _ = mined
+    truth = [json.loads(line) for line in (EXAMPLE.parent / "site-truth.jsonl").read_text("utf-8").splitlines()]
+    found = {article["url"]: article for article in map(json.loads, (folder / "articles.jsonl").read_text("utf-8").splitlines())}
+
+    assert {true["url"] for true in truth} <= set(found)
+    for true in truth:
+        words = set(" ".join(true["paragraphs"]).split())
+        assert len(words & set(found[true["url"]]["text"].split())) > 0.9 * len(words), true["url"]
+        assert found[true["url"]]["title"] == true["title"]
+        assert found[true["url"]]["date"][:10] == true["date"][:10]
+        assert found[true["url"]]["language"] == true["language"]
+
+
+def test_site_json_counts_everything(mined):
+    about = json.loads((mined[0] / "site.json").read_text("utf-8"))
+
+    assert about["pages"] == 90 == sum(cluster["pages"] for cluster in about["clusters"])
+    assert about["articles"] + sum(about["pages_without_article"].values()) == 90
+    assert about["dropped"]["not HTML"]["count"] > 0
+
+
+def test_markdown_has_a_head_and_the_structure(mined):
+    files = sorted((mined[0] / "articles").glob("*.md"))
+    texts = [file.read_text("utf-8") for file in files]
+
+    assert len(files) == json.loads((mined[0] / "site.json").read_text("utf-8"))["articles"]
+    assert all(text.startswith('---\ntitle: "') for text in texts)
+    assert any("\n## " in text for text in texts)
+
+
+def test_a_result_can_be_mined_again_without_its_source(mined, tmp_path):
+    run = sitelode("mine", mined[0], "-o", tmp_path)
+
+    assert run.returncode == 0, run.stderr
+    first, second = ((folder / "articles.jsonl").read_text("utf-8").splitlines() for folder in (mined[0], tmp_path))
+    assert [json.loads(line)["text"] for line in first] == [json.loads(line)["text"] for line in second]
+
+
+def test_mining_twice_gives_the_same_bytes(mined, tmp_path):
+    sitelode("mine", EXAMPLE, "-o", tmp_path, "--markdown")
+
+    assert (tmp_path / "articles.jsonl").read_bytes() == (mined[0] / "articles.jsonl").read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "words"),
+    [
+        pytest.param(["mine", "no/such/place"], 1, ["no such source", "no/such/place"], id="missing source"),
+        pytest.param(["mine"], 2, ["SOURCE"], id="missing argument"),
+        pytest.param(["mine", str(Path(__file__).parent)], 1, ["no HTML page in"], id="folder without pages"),
+        pytest.param(["inspect", "no/such/page.html"], 1, ["no such source"], id="missing page"),
+        pytest.param(["excavate"], 2, ["excavate"], id="unknown command"),
+        pytest.param(["mine", "x", "--max-page-bytes", "0"], 2, ["max-page-bytes"], id="senseless limit"),
+    ],
+)
+def test_bad_input_gets_one_clear_line(tmp_path, arguments, code, words):
+    run = sitelode(*arguments, *(["-o", tmp_path / "out"] if arguments[0] == "mine" else []))
+
+    assert run.returncode == code
+    assert all(word in run.stderr for word in words), run.stderr
+    assert "Traceback" not in run.stderr
+    assert code == 2 or len(run.stderr.splitlines()) == 1
+
+
+def test_an_output_that_cannot_be_written(tmp_path):
+    (tmp_path / "file").write_text("x")
+    run = sitelode("mine", EXAMPLE, "-o", tmp_path / "file" / "out")
+
+    assert run.returncode == 1
+    assert "cannot use" in run.stderr
+    assert len(run.stderr.splitlines()) == 1
+
+
+def test_inspect_shows_tree_text_and_metadata():
+    run = sitelode("inspect", EXAMPLE / "index.html")
+
+    assert run.returncode == 0, run.stderr
+    assert "title      " in run.stdout
+    assert "<html" in run.stdout
+    assert "    <" in run.stdout
+
+
+def test_json_log_is_json(tmp_path):
+    run = sitelode("mine", EXAMPLE, "-o", tmp_path, "--json-log")
+
+    assert run.returncode == 0
+    events = [json.loads(line) for line in run.stderr.splitlines()]
+    assert events
+    assert all({"time", "level", "message"} == set(event) for event in events)
+
+
+def test_quiet_says_nothing(tmp_path):
+    run = sitelode("mine", EXAMPLE, "-o", tmp_path, "-q")
+
+    assert (run.stdout, run.stderr, run.returncode) == ("", "", 0)
+
+
+def test_standard_input(tmp_path):
+    run = sitelode("mine", "-", "-o", tmp_path, input="<title>T</title><p>" + "Words of a lone page. " * 20)
+
+    assert run.returncode == 0, run.stderr
+    assert json.loads((tmp_path / "articles.jsonl").read_text())["text"].startswith("Words of a lone page.")
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_has_help_with_an_example(name):
+    run = sitelode(name, "--help")
+
+    assert run.returncode == 0, run.stderr
+    assert name == "version" or "Example:  sitelode" in run.stdout
+
+
+def test_help_comes_at_once():
+    sitelode("--help")
+    start = time.perf_counter()
+    run = sitelode("--help")
+
+    assert run.returncode == 0
+    assert time.perf_counter() - start < 1.0, "0.3 s on a quiet machine"
+
+
+def test_progress_is_drawn_on_a_terminal(tmp_path):
+    controller, terminal = pty.openpty()
+    command = [sys.executable, "-m", "sitelode", "mine", str(EXAMPLE), "-o", str(tmp_path)]
+    with subprocess.Popen(command, stderr=terminal, stdout=subprocess.DEVNULL) as process:
+        os.close(terminal)
+        drawn = b""
+        while process.poll() is None or drawn == b"":
+            try:
+                drawn += os.read(controller, 65536)
+            except OSError:
+                break
+    os.close(controller)
+
+    assert b"Reading and parsing pages" in drawn
+    assert b"/s" in drawn
+
+
+def test_ctrl_c_leaves_no_half_written_file(tmp_path):
+    pages = tmp_path / "pages.jsonl"
+    line = json.dumps({"url": "https://site.example/%d", "html": "<title>%d</title>" + "<div><p>Some text %d.</p></div>" * 400})
+    with pages.open("w") as file:
+        for number in range(3000):
+            file.write(line.replace("%d", str(number)) + "\n")
+    command = [sys.executable, "-m", "sitelode", "mine", str(pages), "-o", str(tmp_path / "out")]
+    with subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
+        while not (tmp_path / "out" / "site.sqlite").exists():
+            time.sleep(0.02)
+        time.sleep(0.3)
+        process.send_signal(signal.SIGINT)
+        _, errors = process.communicate(timeout=60)
+
+    assert process.returncode == 130
+    assert "interrupted" in errors
+    assert "Traceback" not in errors
+    assert not list((tmp_path / "out").glob("*.part"))
+    assert not (tmp_path / "out" / "articles.jsonl").exists()
+    assert sitelode("mine", pages, "-o", tmp_path / "out").returncode == 0

@@ -1,0 +1,70 @@
+import subprocess
+import sys
+
+import pytest
+
+import sitelode
+from sitelode.model import Fetched
+
+STORIES = [
+    "A ferry ran aground at dawn and was freed by the tide.",
+    "The council met for nine hours over one bench.",
+    "Nobody could say who had painted the lighthouse green.",
+    "Herring prices fell for the third week in a row.",
+]
+
+
+def pages():
+    for number, story in enumerate(STORIES):
+        body = "".join(f"<p>{story} Part {part} of the story, told at some length.</p>" for part in range(4))
+        html = f"<title>Story {number} | The Paper</title><nav><a href=/>Home</a></nav><h1>Story {number}</h1>{body}<footer>All rights reserved.</footer>"
+        yield Fetched(f"https://paper.example/{number}", html.encode(), "text/html", origin=str(number))
+
+
+def test_articles_of_pages_in_memory():
+    mined = sitelode.mine(pages())
+    articles = list(mined.articles)
+
+    assert [article.title for article in articles] == [f"Story {number}" for number in range(4)]
+    for article, story in zip(articles, STORIES, strict=True):
+        assert story in article.text
+        assert "All rights reserved" not in article.text
+        assert article.language == "en"
+        assert 0 < article.confidence <= 1
+    assert list(mined.articles) == articles, "articles can be asked for again"
+
+
+def test_a_table_in_one_call():
+    frame = sitelode.mine(pages()).to_pandas()
+
+    assert list(frame["url"]) == [f"https://paper.example/{number}" for number in range(4)]
+    assert {"title", "text", "language", "date", "cluster", "confidence"} <= set(frame.columns)
+
+
+def test_an_extra_that_is_missing_is_named_with_its_remedy(monkeypatch):
+    monkeypatch.setitem(sys.modules, "pandas", None)
+
+    with pytest.raises(sitelode.SitelodeError, match=r"pip install 'sitelode\[tables\]'"):
+        sitelode.mine(pages()).to_pandas()
+
+
+def test_one_page_is_enough():
+    (article,) = sitelode.mine([next(pages())]).articles
+
+    assert STORIES[0] in article.text
+
+
+def test_a_page_without_words_has_no_article():
+    mined = sitelode.mine([*pages(), Fetched("https://paper.example/x", b"<title>x</title><img src=y>")])
+
+    assert len(list(mined.articles)) == 4
+
+
+def test_the_temporary_store_goes_with_the_site():
+    code = (
+        "import sitelode, gc; from sitelode.model import Fetched\n"
+        "mined = sitelode.mine([Fetched('https://x.example/', b'<p>' + b'word ' * 50)]); print(mined.site.store.path.parent)"
+    )
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+
+    assert subprocess.run(["ls", run.stdout.strip()], capture_output=True, check=False).returncode != 0
