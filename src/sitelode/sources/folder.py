@@ -23,6 +23,7 @@ from sitelode.sources.warc import WarcSource
 
 WARC_NAMES = (".warc", ".warc.gz", ".warc.zst")
 WACZ_NAMES = (".wacz",)
+SAVED_PARTS = "_files"  # what browsers add to a page's name for the folder with its pictures and frames
 MIRROR_FOLDERS = frozenset({"hts-cache"})  # HTTrack's own notes
 
 
@@ -156,8 +157,7 @@ class FolderSource:
         if entry.is_symlink() and not self._leads_to_file_inside(entry):
             return Dropped(place, "symbolic link", "only links to files inside the folder are followed")
         if entry.is_dir():
-            hidden = entry.name.startswith(".") or entry.name in MIRROR_FOLDERS
-            return Dropped(place, "hidden folder") if hidden else None
+            return self._skipped_folder(entry.name, place, siblings)
         if not entry.is_file():
             return Dropped(place, "not a regular file")
         if entry.name.endswith(".orig") and entry.name.removesuffix(".orig") in siblings:
@@ -166,6 +166,14 @@ class FolderSource:
         if kind is None:
             return dropped_page(place, NotHtmlError("by its name"))
         return _File(path, kind)
+
+    def _skipped_folder(self, name: str, place: str, siblings: set[str]) -> Dropped | None:
+        if name.startswith(".") or name in MIRROR_FOLDERS:
+            return Dropped(place, "hidden folder")
+        page = name.removesuffix(SAVED_PARTS)
+        if page != name and not siblings.isdisjoint((f"{page}.html", f"{page}.htm")):
+            return Dropped(place, "parts of a saved page", "a browser put frames and pictures there")
+        return None
 
     def _leads_to_file_inside(self, entry: "os.DirEntry[str]") -> bool:
         target = os.path.realpath(entry.path)

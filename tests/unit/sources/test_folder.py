@@ -70,10 +70,15 @@ def test_plain_folder_without_any_address(tmp_path):
 def test_pages_saved_by_a_browser(tmp_path):
     source = folder_source(
         tmp_path,
-        {"My page.html": b"<!-- saved from url=(0028)https://news.example/my-page --><html>", "My page_files/ad.html": HTML},
+        {
+            "My page.html": b"<!-- saved from url=(0028)https://news.example/my-page --><html>",
+            "My page_files/ad.html": HTML,
+            "other_files/page.html": HTML,
+        },
     )
 
-    assert [page.url for page in pages_of(source)] == ["https://news.example/my-page", "file:///My%20page_files/ad.html"]
+    assert [page.url for page in pages_of(source)] == ["https://news.example/my-page", "file:///other_files/page.html"]
+    assert reasons_of(source) == ["parts of a saved page"]
 
 
 def test_every_file_that_is_no_page_is_counted(tmp_path):
