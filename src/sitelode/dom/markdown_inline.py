@@ -138,7 +138,7 @@ def _group(place: _Place, style: str, group: list[Run]) -> str:
         inner = "".join(run.text for run in group).replace(LINE_BREAK, " ")
     else:
         inner = _rendered(group, place.depth + 1, _beside(style, place.before), _beside(style, place.after))
-    text = inner.strip(" " + LINE_BREAK)
+    text = inner.strip()
     if not text:
         return inner
     start = inner.index(text)
@@ -171,7 +171,7 @@ def _link(style: str, text: str, _before: str, _after: str) -> str:
 
 
 def _emphasised(style: str, text: str, before: str, after: str) -> str:
-    first, last = text.lstrip("*~")[:1], text.rstrip("*~")[-1:]
+    first, last = text.lstrip(style[0])[:1], text.rstrip(style[0])[-1:]
     opens = before != style[0] and (not _may_be_punctuation(first) or _ends_word(before))
     closes = after != style[0] and (not _may_be_punctuation(last) or _ends_word(after))
     return f"{style}{text}{style}" if opens and closes else text

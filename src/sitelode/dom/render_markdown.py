@@ -296,6 +296,7 @@ class _MarkdownWriter:
         return self._start_code_line
 
     def _start_code_line(self) -> None:
+        self._parted = True
         if self._code and not self._code[-1].endswith("\n"):
             self._code.append("\n")
 

@@ -1,7 +1,7 @@
 """A set of rows that somebody chose as content, and what of the tree it brings along.
 
 A chosen element brings its subtree, except what no browser shows; rows below it that are chosen as well add nothing. A row chosen by
-itself is taken at its word, even inside a `template`.
+itself is taken at its word, even inside `noscript`.
 """
 
 from collections.abc import Iterator, Sequence
