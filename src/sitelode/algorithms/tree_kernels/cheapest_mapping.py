@@ -1,0 +1,119 @@
+"""From costs to a mapping: walk down the pairs that the best alignment maps, and note every node's partner.
+
+Where no costs are known, because two trees are too large for them, children are aligned by what mapping them would cost at least, in
+short pieces, and only those that the alignment maps are looked into. The result is a mapping of the same kind, and found in time
+linear in the trees, but not always the cheapest.
+"""
+
+import numpy as np
+import numpy.typing as npt
+
+from sitelode.algorithms.labelled_tree import NodeColumn, Rows
+from sitelode.algorithms.tree_kernels.anchored_pieces import pieces
+from sitelode.algorithms.tree_kernels.cheapest_cost import fill_totals, pairs_to_align
+from sitelode.algorithms.tree_kernels.compiled import entry_point, inner
+from sitelode.algorithms.tree_kernels.pair_table import PairTable, new_table
+from sitelode.algorithms.tree_kernels.sibling_alignment import INSERT, MAP, REMOVE, best_steps
+from sitelode.algorithms.tree_kernels.tree_pair import (
+    Room,
+    Rules,
+    Span,
+    equal_subtrees,
+    joined,
+    list_differing,
+    may_share_descendants,
+    room_for,
+)
+
+
+@entry_point
+def cheapest_partners(left: Rows, right: Rows, rules: tuple[int, int, int, bool], cell_budget: int) -> tuple[NodeColumn, bool]:
+    """For each left node the right node it is mapped to, or -1; and whether this is the cheapest mapping for sure.
+
+    The rules are the costs of replacing, inserting and removing, and whether the mapping is restricted.
+    """
+    rows = joined(left, right)
+    room = room_for(rows)
+    named_rules = Rules(rules[0], rules[1], rules[2], rules[3])
+    table, count = pairs_to_align(rows, room, named_rules, cell_budget)
+    if count < 0:
+        return partners_in_pieces(rows, room, named_rules), False
+    fill_totals(rows, room, named_rules, table, count)
+    return _partners(rows, room, named_rules, table, False), True
+
+
+@inner
+def partners_in_pieces(rows: Rows, room: Room, rules: Rules) -> NodeColumn:
+    """Partners of a mapping found in linear time, not always the cheapest."""
+    return _partners(rows, room, rules, new_table(), True)
+
+
+@inner
+def _partners(
+    rows: Rows,
+    room: Room,
+    rules: Rules,
+    table: PairTable,
+    in_pieces: bool,  # noqa: FBT001  compiled code has no keyword arguments
+) -> NodeColumn:
+    right_root = rows[0].end
+    partner = np.full(right_root, -1, np.int32)
+    # Pairs that are mapped and still have to be looked into: as many as there are left nodes, at most.
+    waiting = np.empty((right_root, 2), np.int32)
+    waiting[0, 0], waiting[0, 1] = 0, right_root
+    count = 1
+    while count > 0:
+        count -= 1
+        left, right = waiting[count, 0], waiting[count, 1]
+        if equal_subtrees(rows, left, right):
+            map_equal(rows, partner, left, right)
+            continue
+        partner[left] = right - right_root
+        if may_share_descendants(rows, left, right, rules):
+            span = list_differing(rows, room, left, right)
+            _map_equal_ends(rows, room, partner, span, (left, right))
+            if not in_pieces:
+                steps = best_steps(rows, room, span, rules, table)
+                count = _pile_mapped(room, span, steps, waiting, count)
+                continue
+            bounds = pieces(rows, room, span)
+            for piece in range(len(bounds)):
+                part = Span(bounds[piece, 0], bounds[piece, 1], bounds[piece, 2], bounds[piece, 3])
+                count = _pile_mapped(room, part, best_steps(rows, room, part, rules, table), waiting, count)
+    return partner
+
+
+@inner
+def map_equal(rows: Rows, partner: NodeColumn, left: int, right: int) -> None:
+    _map_run(partner, left, rows[left].end, right - rows[0].end)
+
+
+@inner
+def _map_run(partner: NodeColumn, left: int, left_stop: int, right: int) -> None:
+    for offset in range(left_stop - left):
+        partner[left + offset] = right + offset
+
+
+@inner
+def _map_equal_ends(rows: Rows, room: Room, partner: NodeColumn, span: Span, parents: tuple[int, int]) -> None:
+    """Map the children before and after a span, which are equal and therefore stand for runs of equally many nodes."""
+    left_parent, right_parent = parents
+    if span.left > 0:
+        _map_run(partner, left_parent + 1, rows[room[span.left - 1].node].end, right_parent + 1 - rows[0].end)
+    rest = rows[room[span.left_stop - 1].node].end if span.left_stop > 0 else left_parent + 1
+    equal_after = rows[left_parent].end - rest
+    _map_run(partner, rest, rows[left_parent].end, rows[right_parent].end - equal_after - rows[0].end)
+
+
+@inner
+def _pile_mapped(room: Room, span: Span, steps: npt.NDArray[np.int8], waiting: NodeColumn, count: int) -> int:
+    """Put the pairs that an alignment maps on the pile; its new height."""
+    i, j = steps.shape
+    while i > 0 and j > 0:
+        step = steps[i - 1, j - 1]
+        if step == MAP:
+            waiting[count, 0], waiting[count, 1] = room[span.left + i - 1].node, room[span.right + j - 1].node
+            count += 1
+        i -= step != INSERT
+        j -= step != REMOVE
+    return count

@@ -1,0 +1,102 @@
+"""News Ripper's two mappings, which pair children by their labels and sizes alone.
+
+Laurent Jasselette, Vanderwhale: News Ripper thesis (2005), 12.2 (fast) and 12.3-12.4 (fine).
+
+Fast: children from left to right, up to the first that differ. Fine: children sorted by the size of their subtrees; the larger of two that
+differ looks for its label in the other list. Each step of that search pairs the largest child left of some label with the largest left of
+the same label on the other side, so the outcome is: per label, the k-th largest with the k-th largest. Children of equal size keep their
+order, which the thesis leaves open. The order of siblings is not kept, as the thesis wants it; both mappings are symmetric.
+"""
+
+import numpy as np
+
+from sitelode.algorithms.labelled_tree import NodeColumn, Rows
+from sitelode.algorithms.tree_kernels.cheapest_mapping import map_equal
+from sitelode.algorithms.tree_kernels.compiled import entry_point, inner
+from sitelode.algorithms.tree_kernels.stable_order import stable_order
+from sitelode.algorithms.tree_kernels.tree_pair import Room, Span, equal_subtrees, joined, list_children, room_for, size
+
+_SHORT = 24  # a list up to this length is sorted by insertion, which beats merging there
+
+
+@entry_point
+def partners_by_label(left_tree: Rows, right_tree: Rows, fine: bool) -> NodeColumn:  # noqa: FBT001  compiled code has no keyword arguments
+    """For each left node the right node it is mapped to, or -1."""
+    rows = joined(left_tree, right_tree)
+    room = room_for(rows)
+    right_root = len(left_tree)
+    partner = np.full(right_root, -1, np.int32)
+    waiting = np.empty((right_root, 2), np.int32)
+    waiting[0, 0], waiting[0, 1] = 0, right_root
+    count = 1 if rows[0].label == rows[right_root].label else 0
+    while count > 0:
+        count -= 1
+        left, right = waiting[count, 0], waiting[count, 1]
+        if equal_subtrees(rows, left, right):
+            map_equal(rows, partner, left, right)
+            continue
+        partner[left] = right - right_root
+        span = Span(0, list_children(rows, room, left, 0), right_root, list_children(rows, room, right, right_root))
+        count = _pile_by_rank(rows, room, span, waiting, count) if fine else _pile_prefix(rows, room, span, waiting, count)
+    return partner
+
+
+@inner
+def _pile_prefix(rows: Rows, room: Room, span: Span, waiting: NodeColumn, count: int) -> int:
+    for offset in range(min(span.left_stop - span.left, span.right_stop - span.right)):
+        left, right = room[span.left + offset].node, room[span.right + offset].node
+        if rows[left].label != rows[right].label:
+            break
+        waiting[count, 0], waiting[count, 1] = left, right
+        count += 1
+    return count
+
+
+@inner
+def _pile_by_rank(rows: Rows, room: Room, span: Span, waiting: NodeColumn, count: int) -> int:
+    _sort_by_label_and_size(rows, room, span.left, span.left_stop)
+    _sort_by_label_and_size(rows, room, span.right, span.right_stop)
+    left_place, right_place = span.left, span.right
+    while left_place < span.left_stop and right_place < span.right_stop:
+        left, right = room[left_place].node, room[right_place].node
+        if rows[left].label == rows[right].label:
+            waiting[count, 0], waiting[count, 1] = left, right
+            count += 1
+        left_place += rows[left].label <= rows[right].label
+        right_place += rows[right].label <= rows[left].label
+    return count
+
+
+@inner
+def _sort_by_label_and_size(rows: Rows, room: Room, begin: int, stop: int) -> None:
+    """Sort the listed children by label, then the largest subtree first, then the first in the document."""
+    if stop - begin > _SHORT:
+        _sort_long(rows, room, begin, stop)
+        return
+    for position in range(begin + 1, stop):
+        child = room[position].node
+        place = position
+        while place > begin and _belongs_before(rows, child, room[place - 1].node):
+            room[place].node = room[place - 1].node
+            place -= 1
+        room[place].node = child
+
+
+@inner
+def _belongs_before(rows: Rows, child: int, other: int) -> bool:
+    if rows[child].label != rows[other].label:
+        return bool(rows[child].label < rows[other].label)
+    return size(rows, child) > size(rows, other)
+
+
+@inner
+def _sort_long(rows: Rows, room: Room, begin: int, stop: int) -> None:
+    keys, by_size = np.empty(stop - begin, np.int64), np.empty(stop - begin, np.int32)
+    for position in range(stop - begin):
+        keys[position] = -size(rows, room[begin + position].node)
+    for place, position in enumerate(stable_order(keys)):
+        by_size[place] = room[begin + position].node
+    for position in range(stop - begin):
+        keys[position] = rows[by_size[position]].label
+    for place, position in enumerate(stable_order(keys)):
+        room[begin + place].node = by_size[position]
