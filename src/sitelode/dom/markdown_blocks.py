@@ -1,9 +1,13 @@
 """Blocks of Markdown inside quotations, items and definitions: every line gets the prefixes of what it stands in."""
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
 DEEPEST_NESTING = 10  # deeper containers add no prefix, so that output stays linear in input
+
+_EMPTY_LINES = re.compile(r"\A(?:[ \t]*\n)+")
+_BACKTICKS = re.compile("`{3,}")
 
 
 @dataclass(slots=True)
@@ -58,3 +62,12 @@ class Blocks:
         for container in self._containers:
             container.begun = True
         return prefix
+
+
+def fenced(text: str, language: str) -> list[str]:
+    """Lines of preformatted text as a block of code; none where all of it is white."""
+    text = _EMPTY_LINES.sub("", text.replace("\r\n", "\n").replace("\r", "\n").replace("\N{NO-BREAK SPACE}", " ").rstrip())
+    if not text:
+        return []
+    fence = "`" * max(3, 1 + max(map(len, _BACKTICKS.findall(text)), default=0))
+    return [fence + language, *text.split("\n"), fence]

@@ -44,6 +44,15 @@ def is_link(style: str) -> bool:
     return style.startswith("[")
 
 
+def styled(styles: tuple[str, ...], style: str) -> tuple[str, ...]:
+    """Add a style inside others. Code is always the innermost, and a link holds no other."""
+    if style in styles or (is_link(style) and any(map(is_link, styles))):
+        return styles
+    if CODE not in styles:
+        return (*styles, style)
+    return (*styles[:-1], style, CODE) if is_link(style) else styles
+
+
 def picture(alternative: str, address: str, styles: tuple[str, ...]) -> Run:
     text = escaped(_WHITE.sub(" ", alternative.replace("\n", " ")).strip())
     return Run(f"![{text}]({escaped_address(address)})", tuple(style for style in styles if style != CODE), is_markdown=True)

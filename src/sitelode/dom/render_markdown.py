@@ -12,7 +12,7 @@ import numpy as np
 
 from sitelode.dom.addresses import Addresses
 from sitelode.dom.breaks import ANY_BLOCK, BREAK, MARK_OF_TAG, SPACE, breaks_before
-from sitelode.dom.markdown_blocks import Blocks
+from sitelode.dom.markdown_blocks import Blocks, fenced
 from sitelode.dom.markdown_inline import (
     CODE,
     EMPHASIS,
@@ -22,10 +22,10 @@ from sitelode.dom.markdown_inline import (
     Run,
     cell,
     heading,
-    is_link,
     link_to,
     paragraph,
     picture,
+    styled,
 )
 from sitelode.dom.page import Page, RowColumn
 from sitelode.dom.selection import Chosen, leaves, walk, with_ancestors
@@ -42,8 +42,6 @@ _BLOCK_MARKS = ANY_BLOCK & ~BREAK
 _NOT_IN_HEADINGS = tag_flags(frozenset("p ul ol dl table blockquote hr".split()) | PREFORMATTED_TAGS | frozenset(HEADING_TAGS))
 _LANGUAGE = re.compile(r"(?:^|\s)lang(?:uage)?-([A-Za-z0-9_+#.-]{1,30})(?=\s|$)")
 _LINE_FEEDS = re.compile(r"[\n\t\r\f\v]")
-_EMPTY_LINES = re.compile(r"\A(?:[ \t]*\n)+")
-_BACKTICKS = re.compile("`{3,}")
 _ORDINAL = re.compile(r"\s*([0-9]{1,9})\s*$")
 
 _Close = Callable[[], None]
@@ -187,7 +185,7 @@ class _MarkdownWriter:
         return _nothing if address is None else self._with_style(link_to(address))
 
     def _with_style(self, style: str) -> _Close:
-        outer, self._styles = self._styles, _styled(self._styles, style)
+        outer, self._styles = self._styles, styled(self._styles, style)
 
         def close() -> None:
             self._styles = outer
@@ -285,7 +283,7 @@ class _MarkdownWriter:
         self._code = []
 
         def close() -> None:
-            self._add_block(_fenced("".join(self._code or ()), self._language(row)))
+            self._add_block(fenced("".join(self._code or ()), _language(self._page, row)))
             self._code = None
             self._parted = True
 
@@ -299,14 +297,6 @@ class _MarkdownWriter:
         self._parted = True
         if self._code and not self._code[-1].endswith("\n"):
             self._code.append("\n")
-
-    def _language(self, row: int) -> str:
-        """Named by a class of the element itself, of the `code` inside it, or of what is around it for highlighting."""
-        parent = max(int(self._page.columns.parent[row]), 0)
-        for place in (min(row + 1, len(self._page) - 1), row, parent, max(int(self._page.columns.parent[parent]), 0)):
-            if found := _LANGUAGE.search(self._page.string(int(self._page.columns.class_[place]))):
-                return found[1]
-        return ""
 
     # Tables of data. In others, cells are blocks.
 
@@ -347,23 +337,15 @@ def _nothing() -> None:
     """Close an element that left nothing open."""
 
 
-def _styled(styles: tuple[str, ...], style: str) -> tuple[str, ...]:
-    """Add a style inside others. Code is always the innermost, and a link holds no other."""
-    if style in styles or (is_link(style) and any(map(is_link, styles))):
-        return styles
-    if CODE not in styles:
-        return (*styles, style)
-    return (*styles[:-1], style, CODE) if is_link(style) else styles
-
-
 def _ordinal(value: str | None, default: int) -> int:
     number = _ORDINAL.match(value or "")
     return int(number[1]) if number else default
 
 
-def _fenced(text: str, language: str) -> list[str]:
-    text = _EMPTY_LINES.sub("", text.replace("\r\n", "\n").replace("\r", "\n").replace("\N{NO-BREAK SPACE}", " ").rstrip())
-    if not text:
-        return []
-    fence = "`" * max(3, 1 + max(map(len, _BACKTICKS.findall(text)), default=0))
-    return [fence + language, *text.split("\n"), fence]
+def _language(page: Page, row: int) -> str:
+    """Named by a class of the element itself, of the `code` inside it, or of what is around it for highlighting."""
+    parent = max(int(page.columns.parent[row]), 0)
+    for place in (min(row + 1, len(page) - 1), row, parent, max(int(page.columns.parent[parent]), 0)):
+        if found := _LANGUAGE.search(page.string(int(page.columns.class_[place]))):
+            return found[1]
+    return ""

@@ -22,14 +22,14 @@ _TAGS = (
 # Without hyphens, colons and quotation marks, which renderers add.
 _WORDS = (
     "word", "two words", " ", "\n", "\n\n  x", "\N{NO-BREAK SPACE}", "é", "漢字", "العربية", "&amp;lt;b>", "&lt;script>", "*", "**b**",
-    "_u_", "a_b", "`", "``", "[x](y)", "![", "!", "\\", "\\*", "# ", "#", "1. ", "2)", "+ ", "> ", "=", "===", "|", "| a | b |", "~~", "~~~",
-    "&amp;copy;", "&#9;", "\t", "<", "&", "$", "http&#58;//x.example", "\N{IDEOGRAPHIC SPACE}", "\N{SOFT HYPHEN}", "…",
+    "_u_", "a_b", "`", "``", "[x](y)", "![", "!", "\\", "\\*", "# ", "#", "1. ", "2)", "+ ", "> ", "=", "===", "|", "| a | b |", "~~",
+    "~~~", "&amp;copy;", "&#9;", "\t", "<", "&", "$", "http&#58;//x.example", "\N{IDEOGRAPHIC SPACE}", "\N{SOFT HYPHEN}", "…",
 )  # fmt: skip
 _ATTRIBUTES = (
     "", "", "", " href=/x", ' href="javascript&#58;alert(1)"', " href='java\nscript&#58;alert(1)'", ' href="/a(b)`c\\d|e f"', " src=/p.png",
     " src=x onerror=alert(1)", ' alt="](javascript&#58;alert(1))"', ' alt="<script>"', " colspan=9007199254740991", " rowspan=0",
-    " start=7", " onclick=alert(1)", " style=position&#58;fixed", " lang=de", ' lang="<x>"', " dir=rtl", ' title=""><script>alert(1)</script>"',
-    " class=language-py", ' class="language-`x"', " value=3", " hidden",
+    " start=7", " onclick=alert(1)", " style=position&#58;fixed", " lang=de", ' lang="<x>"', " dir=rtl",
+    ' title=""><script>alert(1)</script>"', " class=language-py", ' class="language-`x"', " value=3", " hidden",
 )  # fmt: skip
 
 
