@@ -11,9 +11,8 @@ from typing import TYPE_CHECKING, Protocol
 from sitelode.articles.extraction import ClusterReader, NoArticle
 from sitelode.dom.parse import ParseLimits
 from sitelode.errors import MissingExtraError
-from sitelode.layout.class_names import ClassNameCounts, ClassNames
-from sitelode.layout.clusters import Clusters, clusters_of
-from sitelode.layout.path_sets import PathCoder
+from sitelode.layout.clusters import Clusters
+from sitelode.layout.site_layouts import SiteLayouts, find_layouts
 from sitelode.model import Article, Dropped, Fetched
 from sitelode.site.site import Site, is_opened_site, open_site, reopen_site
 from sitelode.site.store import Entry
@@ -63,6 +62,18 @@ def mine(
 
     """
     settings = settings or MineSettings()
+    return learn(read_site(source, folder=folder, settings=settings, progress=progress), settings, progress)
+
+
+def read_site(
+    source: str | Path | Iterable[Fetched | Dropped],
+    *,
+    folder: Path | None = None,
+    settings: MineSettings | None = None,
+    progress: Progress = no_progress,
+) -> Site:
+    """Open all pages of a source, as `mine` does before it learns from them."""
+    settings = settings or MineSettings()
     if not isinstance(source, str | Path):
         site = open_site(source, "pages in memory", folder, settings.limits, lambda done: progress("read", done, None))
     elif is_opened_site(Path(source)):
@@ -71,7 +82,7 @@ def mine(
         site = _read(source, folder, settings, progress)
     left_out = ", ".join(f"{count} {reason}" for reason, count in site.dropped.items())
     _log.info("opened %d pages; left out: %s", len(site.entries), left_out or "nothing")
-    return learn(site, settings, progress)
+    return site
 
 
 def _read(source: str | Path, folder: Path | None, settings: MineSettings, progress: Progress) -> Site:
@@ -87,23 +98,15 @@ def _read(source: str | Path, folder: Path | None, settings: MineSettings, progr
 def learn(site: Site, settings: MineSettings | None = None, progress: Progress = no_progress) -> "MinedSite":
     """Group the pages of a site by layout and study each layout."""
     numbers = [entry.number for entry in site.entries]
-    counts = ClassNameCounts()
-    for done, page in enumerate(site.pages(), start=1):
-        counts.add(page)
-        progress("names", done, len(numbers))
-    coder = PathCoder(ClassNames.learnt(counts).of)
-    path_sets = []
-    for done, page in enumerate(site.pages(), start=1):
-        path_sets.append(coder.path_set(page))
-        progress("layouts", done, len(numbers))
-    clusters = clusters_of(path_sets)
+    layouts = find_layouts(site.pages(), on_page=lambda stage, done: progress(stage, done, len(numbers)))
+    clusters = layouts.clusters
     sizes = [len(members) for members in clusters.members()]
     _log.info("found %d layouts of %s pages at a similarity of %.2f", len(sizes), sizes[:10], clusters.threshold)
     readers = []
     for cluster, members in enumerate(clusters.members()):
         readers.append(ClusterReader.learnt(cluster, site.pages([numbers[member] for member in members])))
         progress("templates", cluster + 1, None)
-    return MinedSite(site, clusters, readers, settings or MineSettings(), progress)
+    return MinedSite(site, layouts, readers, settings or MineSettings(), progress)
 
 
 @dataclass(frozen=True)
@@ -111,10 +114,14 @@ class MinedSite:
     """What was learnt about a site, and through it every article."""
 
     site: Site
-    clusters: Clusters
+    layouts: SiteLayouts
     readers: list[ClusterReader]
     settings: MineSettings = field(default_factory=MineSettings)
     progress: Progress = no_progress
+
+    @property
+    def clusters(self) -> Clusters:
+        return self.layouts.clusters
 
     @property
     def articles(self) -> Iterator[Article]:

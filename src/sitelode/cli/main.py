@@ -15,6 +15,8 @@ COMMANDS = {
     "mine": "Mine a whole site: articles as data.",
     "crawl": "Fetch a site politely into a WARC archive.",
     "inspect": "Show how one page is seen: tree, text, metadata.",
+    "clusters": "Group the pages of a site by layout.",
+    "map": "Compare the layouts of two pages.",
     "alternation": "Find what repeats in any text files, by alternation counts.",
     "peaks": "Find templates as peaks of substring frequencies.",
     "version": "Print the version.",

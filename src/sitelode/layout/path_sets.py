@@ -2,6 +2,9 @@
 
 Two pages of one template have nearly the same set, however long their articles are and however many items their lists have. What differs
 between them is mostly what authors write: plain paragraphs, lists, headings and tables, so paths that end in these count less.
+
+A path is the tags from the root, with the class names of its last two elements: names further up would let one class of the body, such as
+the section's, change every path of the page.
 """
 
 from dataclasses import dataclass, field
@@ -62,12 +65,12 @@ class PathCoder:
 
     def paths(self, page: Page) -> Codes:
         """For every row the code of the path to the nearest layout element around it, itself included."""
-        return self._coded(page, self.labels(page))
+        return self._coded(page, self._tag_codes(page), self.labels(page))
 
-    def _coded(self, page: Page, labels: Codes) -> Codes:
+    def _coded(self, page: Page, tags: Codes, labels: Codes) -> Codes:
         from sitelode.layout.path_sets_kernel import path_codes  # noqa: PLC0415 (compiled code: loaded when a page is there)
 
-        codes: Codes = path_codes(page.columns.parent, labels, self.is_layout(page))
+        codes: Codes = path_codes(page.columns.parent, tags, labels, self.is_layout(page))
         return codes
 
     @staticmethod
@@ -76,25 +79,28 @@ class PathCoder:
 
     def path_set(self, page: Page) -> PathSet:
         rows = np.flatnonzero(self.is_layout(page))
-        labels = self.labels(page)
-        codes, first = np.unique(self._coded(page, labels)[rows], return_index=True)
+        tags, labels = self._tag_codes(page), self.labels(page)
+        codes, first = np.unique(self._coded(page, tags, labels)[rows], return_index=True)
         chosen = rows[first]
-        tags = page.columns.tag[chosen]
-        nameless = labels[chosen] == self._tags[np.minimum(tags, len(TAG_NAMES) - 1)]
-        return PathSet(codes, nameless & _is_authors()[tags])
+        nameless = labels[chosen] == tags[chosen]
+        return PathSet(codes, nameless & _is_authors()[page.columns.tag[chosen]])
 
     def labels(self, page: Page) -> Codes:
         """For every row the code of its tag and of those class names that count."""
-        tag = page.columns.tag
-        labels = self._tags[np.minimum(tag, len(TAG_NAMES) - 1)]
-        for number, name in enumerate(page.columns.unknown_tags):
-            labels[tag == FIRST_UNKNOWN_TAG + number] = np.uint64(code_of(name))
+        tag, labels = page.columns.tag, self._tag_codes(page)
         rows = np.flatnonzero((page.columns.class_ != NO_STRING) & self.is_layout(page))
         pairs = tag[rows].astype(np.int64) << 32 | page.columns.class_[rows]
         distinct, which = np.unique(pairs, return_inverse=True)
         codes = [self._label(int(pair >> 32), page.string(int(pair & 0xFFFFFFFF))) for pair in distinct.tolist()]
         labels[rows] ^= np.array(codes, dtype=np.uint64)[which]
         return labels
+
+    def _tag_codes(self, page: Page) -> Codes:
+        tag = page.columns.tag
+        codes = self._tags[np.minimum(tag, len(TAG_NAMES) - 1)]
+        for number, name in enumerate(page.columns.unknown_tags):
+            codes[tag == FIRST_UNKNOWN_TAG + number] = np.uint64(code_of(name))
+        return codes
 
     def _label(self, tag: int, value: str) -> int:
         found = self._labels.get((tag, value))

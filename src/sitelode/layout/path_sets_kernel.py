@@ -6,16 +6,35 @@ from numba import njit
 
 
 @njit(cache=True, nogil=True)
-def path_codes(parent, labels, is_layout):
-    """A code for every row: mixed from the parent's and the row's own label where it is layout, the parent's where it is not."""
-    codes = np.empty(len(parent), dtype=np.uint64)
-    for row in range(len(parent)):
-        above = codes[parent[row]] if row > 0 else np.uint64(0)
-        if is_layout[row]:
-            code = (above ^ labels[row]) * np.uint64(0x9E3779B97F4A7C15) + above
-            code ^= code >> np.uint64(29)
-            code *= np.uint64(0xBF58476D1CE4E5B9)
-            codes[row] = code ^ (code >> np.uint64(32))
-        else:
-            codes[row] = above
+def _mixed(above, label):
+    code = (above ^ label) * np.uint64(0x9E3779B97F4A7C15) + above
+    code ^= code >> np.uint64(29)
+    code *= np.uint64(0xBF58476D1CE4E5B9)
+    return code ^ (code >> np.uint64(32))
+
+
+@njit(cache=True, nogil=True)
+def path_codes(parent, tags, labels, is_layout):
+    """A code for every row: the tags on the way to it, and the labels of the last two elements of that way.
+
+    Only layout elements are steps of the way; other rows have the code of the element they lie in.
+    """
+    count = len(parent)
+    codes = np.zeros(count, dtype=np.uint64)
+    by_tags = np.zeros(count, dtype=np.uint64)  # the same way by tags alone
+    holder = np.empty(count, dtype=np.int32)  # the nearest layout element, itself included
+    for row in range(count):
+        above = holder[parent[row]] if row > 0 else -1
+        if not is_layout[row]:
+            holder[row] = above
+            codes[row] = codes[above] if above >= 0 else np.uint64(0)
+            continue
+        holder[row] = row
+        way, last = np.uint64(0), np.uint64(0)
+        if above >= 0:
+            further = holder[parent[above]] if above > 0 else -1
+            way = by_tags[further] if further >= 0 else np.uint64(0)
+            last = labels[above]
+        by_tags[row] = _mixed(by_tags[above] if above >= 0 else np.uint64(0), tags[row])
+        codes[row] = _mixed(_mixed(way, last), labels[row])
     return codes

@@ -8,6 +8,7 @@ from sitelode.model import Article
 
 MOST_LISTED = 500  # articles; a report of more does not open well
 _SHOWN_TEXT = 600  # characters
+_SHOWN_EXAMPLES = 2  # addresses of a layout
 _STYLE = """
 :root { color-scheme: light dark; --line: #8884; --quiet: #8888; --accent: #b45309; }
 body { font: 16px/1.5 system-ui, sans-serif; max-width: 62rem; margin: 2rem auto; padding: 0 1.2rem; }
@@ -51,10 +52,11 @@ def _numbers(about: dict[str, Any]) -> str:
 def _clusters(clusters: list[dict[str, Any]]) -> str:
     rows = "".join(
         f'<tr><td class="number">{each["cluster"]}<td class="number">{each["pages"]:,}<td class="number">{each["articles"]:,}'
-        f'<td class="quiet">{"<br>".join(map(escape, each["examples"]))}'
+        f'<td class="number">{each["common"]:.0%}<td class="quiet">{escape(each["pattern"] or "")}'
+        f'<td class="quiet">{"<br>".join(map(escape, each["examples"][:_SHOWN_EXAMPLES]))}'
         for each in clusters
     )
-    return f"<h2>Layouts</h2><table><tr><th>layout<th>pages<th>articles<th>for example{rows}</table>"
+    return f"<h2>Layouts</h2><table><tr><th>layout<th>pages<th>articles<th>in common<th>addresses<th>for example{rows}</table>"
 
 
 def _reasons(about: dict[str, Any]) -> str:

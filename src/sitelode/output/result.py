@@ -9,6 +9,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
+from sitelode.layout.site_layouts import url_pattern
 from sitelode.model import Article
 from sitelode.output import report as report_page
 from sitelode.output.files import whole_file
@@ -96,6 +97,8 @@ def _about(mined: MinedSite, written: Written, by_cluster: Counter[int]) -> dict
             "cluster": number,
             "pages": len(members),
             "articles": by_cluster[number],
+            "pattern": url_pattern([mined.site.entries[member].url for member in members]),
+            "common": round(mined.layouts.common_share(members), 3),
             "examples": [mined.site.entries[member].url for member in members[:EXAMPLES]],
         }
         for number, members in enumerate(mined.clusters.members())

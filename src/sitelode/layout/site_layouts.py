@@ -1,0 +1,54 @@
+"""The layouts of a site: which pages share one, and what its pages have in common."""
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from sitelode.dom.page import Page
+from sitelode.layout.class_names import ClassNameCounts, ClassNames
+from sitelode.layout.clusters import SIMILAR_FROM, Clusters, clusters_of
+from sitelode.layout.path_sets import PathCoder, PathSet
+from sitelode.urls import generalise
+
+COMMON_SHARE = 0.9  # of a layout's pages; what is on so many is common to the layout
+PATTERN_SHARE = 0.8  # of a layout's addresses; a pattern that so many follow is the layout's
+_NO_NEWS: Callable[[str, int], None] = lambda _stage, _done: None  # noqa: E731 (a default for a callback)
+
+
+@dataclass(frozen=True)
+class SiteLayouts:
+    """Clusters, and what they were made from."""
+
+    clusters: Clusters
+    class_names: ClassNames
+    path_sets: list[PathSet]
+
+    def common_share(self, members: Sequence[int]) -> float:
+        """Which part of its layout an average page of the cluster shares with nearly all of the others."""
+        sets = [self.path_sets[member].codes for member in members]
+        codes, pages = np.unique(np.concatenate(sets), return_counts=True)
+        common = codes[pages >= COMMON_SHARE * len(members)]
+        return float(np.mean([np.isin(each, common, assume_unique=True).sum() / max(len(each), 1) for each in sets]))
+
+
+def find_layouts(pages: Sequence[Page], threshold: float = SIMILAR_FROM, on_page: Callable[[str, int], None] = _NO_NEWS) -> SiteLayouts:
+    """Learn the class names that count, then group the pages by their paths: two passes over the pages."""
+    counts = ClassNameCounts()
+    for done, page in enumerate(pages, start=1):
+        counts.add(page)
+        on_page("names", done)
+    names = ClassNames.learnt(counts)
+    coder = PathCoder(names.of)
+    path_sets = []
+    for done, page in enumerate(pages, start=1):
+        path_sets.append(coder.path_set(page))
+        on_page("layouts", done)
+    return SiteLayouts(clusters_of(path_sets, threshold), names, path_sets)
+
+
+def url_pattern(urls: Sequence[str]) -> str | None:
+    """The pattern that nearly all of these addresses follow, where there is one."""
+    pattern, count = Counter(map(generalise, urls)).most_common(1)[0]
+    return pattern if count >= PATTERN_SHARE * len(urls) and len(urls) > 1 else None
