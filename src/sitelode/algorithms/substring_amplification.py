@@ -35,7 +35,7 @@ MOST_ROUNDS = 64  # of taking out the documents of one template after the other
 class AmplificationSettings:
     least_sigmas: float = 3.0  # measured: below, teeth of the curve come in; above, small templates of mixtures are lost
     shortest: int = 8  # characters of a string that counts as constant: shorter ones have their frequency by chance
-    member_from: float = 0.5  # share of a peak's strings, by length, that a document must hold to be one of its documents
+    member_from: float = 0.5  # share of a peak that a document must hold to be one of its documents
     branching_only: bool = False  # F as in the paper's pseudo-code
 
 
@@ -184,11 +184,15 @@ def _smallest_divisor(frequency: int, frequencies: Sequence[int]) -> int | None:
 
 
 def _holders(suffixes: SuffixArray, strings: Repeats, member_from: float) -> tuple[int, ...]:
-    """Documents that hold at least such a share of the strings, weighted by their lengths."""
+    """Documents that hold at least such a share of the peak.
+
+    A string counts by the square of its length, as it does in F: one long string outweighs a hundred short ones that are there by chance.
+    """
     positions, rows = _all_occurrences(suffixes, strings)
     pairs = np.unique(rows * suffixes.documents + suffixes.document_of(positions))
-    held = np.bincount(pairs % suffixes.documents, weights=strings.length[pairs // suffixes.documents], minlength=suffixes.documents)
-    return tuple(np.flatnonzero(held >= max(member_from * float(strings.length.sum()), 1)).tolist())
+    weights = strings.length.astype(np.float64) ** 2
+    held = np.bincount(pairs % suffixes.documents, weights=weights[pairs // suffixes.documents], minlength=suffixes.documents)
+    return tuple(np.flatnonzero(held >= max(member_from * float(weights.sum()), 1)).tolist())
 
 
 def _all_occurrences(suffixes: SuffixArray, strings: Repeats) -> tuple[Positions, NDArray[np.int64]]:

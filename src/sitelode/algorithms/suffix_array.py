@@ -103,11 +103,11 @@ class Sample:
 def sort_suffixes(texts: Sequence[str]) -> SuffixArray:
     """Sort all suffixes of some texts, by code point."""
     codes = [_code_points(text) for text in texts]
-    present = np.zeros(_CODE_POINTS, np.bool_)
+    present = np.zeros(1 + max((int(document.max()) for document in codes if len(document)), default=0), np.bool_)
     for document in codes:
         present[document] = True
     alphabet = np.flatnonzero(present).astype(np.uint32)
-    rank = np.zeros(_CODE_POINTS, _symbol_type(len(alphabet)))
+    rank = np.zeros(len(present), _symbol_type(len(alphabet)))
     rank[alphabet] = np.arange(len(alphabet))
     return _sorted([rank[document] for document in codes], alphabet)
 

@@ -1,0 +1,1 @@
+"""Slow, obvious versions of fast algorithms: what the fast ones are compared with."""
