@@ -40,6 +40,11 @@ _SESSION_NAMES_IF_RANDOM = frozenset({"sid", "s", "session", "sessid", "sessioni
 _RANDOM_VALUE = re.compile(r"(?=[^a-zA-Z]*[a-zA-Z])(?=[^0-9]*[0-9])(?:[0-9A-Fa-f]{16,}|[0-9a-z]{26}|[0-9A-Za-z]{32})")
 _SESSION_IN_PATH = re.compile(r";(?:jsessionid|phpsessid|sessionid|sid)=[^/;]*|/\([A-Z]\([0-9a-z]{20,}\)\)(?=/)", re.IGNORECASE)
 
+_SAME_FROM_EVERY_PAGE = ("/", "https://", "http://")
+# Up some folders, then a name: no scheme, no backslash, nothing that the parser would strip or take for a host.
+_PLAIN_RELATIVE = re.compile(r"(?:\./)?((?:\.\./)*)(\w[^:|\\\s]*)")
+_DRIVE = re.compile(r"/[A-Za-z][:|]")
+_UNKNOWN = ""  # no link leads to an empty address
 # Anything here means that there may be something to clean; most addresses have nothing and skip all of it.
 _NEEDS_CARE = re.compile(r"[?#%;@(]|\.[/:]")
 _LONE_SURROGATE = re.compile(r"[\ud800-\udfff]")
@@ -69,8 +74,8 @@ def resolve(base: str, href: str) -> str | None:
 class Resolver:
     """Resolves the links of one page, and with `rebased` those of further pages of its site at little cost.
 
-    Most links of a site repeat from page to page. Those that mean the same on every page of an origin
-    ("/news", "https://...") are remembered for all its pages, the others for this page only.
+    Most links of a site lead from many pages to the same few places, as "/news", "../../news" or in full. They are
+    looked up under what they mean from any page of an origin, so that each place is resolved once.
     """
 
     remembered_at_most = 200_000  # links; some 50 MB, then it starts afresh
@@ -78,39 +83,47 @@ class Resolver:
     def __init__(self, base: str) -> None:
         self.base = base
         self._parsed = _parse(base)
-        self._everywhere: dict[str, str | None] = {}
-        self._here: dict[str, str | None] = {}
+        self._origin = None if self._parsed is None else f"{self._parsed.protocol}//{self._parsed.host}"
+        self._folders = _folders_upwards(self._parsed)
+        self._known: dict[str, str | None] = {}
 
     def rebased(self, base: str) -> "Resolver":
         """For another page; what was learnt about its origin is shared."""
         other = Resolver(base)
-        if self._origin is not None and self._origin == other._origin:
-            other._everywhere = self._everywhere
+        if self._folders and other._folders and self._origin == other._origin:
+            other._known = self._known
         return other
 
     def resolve(self, href: str) -> str | None:
-        known = self._everywhere if _same_from_every_page(href) else self._here
-        try:
-            return known[href]
-        except KeyError:
-            pass
-        if len(href) > LONGEST_URL:
-            return None
-        if len(known) >= self.remembered_at_most:
-            known.clear()
-        target = known[href] = self._resolve_anew(href)
+        from_anywhere = href if href.startswith(_SAME_FROM_EVERY_PAGE) else self._from_root(href)
+        if from_anywhere is None or len(from_anywhere) > LONGEST_URL:
+            return self._resolve_anew(href)
+        target = self._known.get(from_anywhere, _UNKNOWN)
+        if target is _UNKNOWN:
+            if len(self._known) >= self.remembered_at_most:
+                self._known.clear()
+            target = self._known[from_anywhere] = self._resolve_anew(from_anywhere)
         return target
 
-    def _resolve_anew(self, href: str) -> str | None:
-        parsed = _parse(href) if self._parsed is None else _join(self._parsed, href)
-        return None if parsed is None else _clean(parsed)
-
-    @property
-    def _origin(self) -> str | None:
-        """None where "/" does not mean the same on all pages: file: addresses may lie on several drives."""
-        if self._parsed is None or self._parsed.protocol == "file:":
+    def _from_root(self, href: str) -> str | None:
+        """Write a relative link as one that starts with "/"; None where that is not plainly the same."""
+        relative = _PLAIN_RELATIVE.fullmatch(href)
+        if relative is None or not self._folders:
             return None
-        return f"{self._parsed.protocol}//{self._parsed.host}"
+        steps_up, rest = relative.groups()
+        return self._folders[min(len(steps_up) // 3, len(self._folders) - 1)] + rest
+
+    def _resolve_anew(self, href: str) -> str | None:
+        if len(href) > LONGEST_URL:
+            return None
+        if self._parsed is None:
+            return normalise(href)
+        try:
+            return _clean(self._parsed + href)
+        except ValueError:
+            return None
+        except TypeError:  # how can_ada refuses lone surrogates
+            return self._resolve_anew(_without_surrogates(href))
 
 
 def same_site(url: str, other: str) -> bool:
@@ -194,26 +207,30 @@ def _parse(url: str) -> "can_ada.URL | None":
     if len(url) > LONGEST_URL:
         return None
     try:
-        parsed = can_ada.parse(_LONE_SURROGATE.sub("\ufffd", url))
+        parsed = can_ada.parse(url)
     except ValueError:
         return None
+    except TypeError:  # how can_ada refuses lone surrogates
+        return _parse(_without_surrogates(url))
     return parsed if parsed.protocol in PAGE_SCHEMES else None
 
 
-def _join(base: "can_ada.URL", href: str) -> "can_ada.URL | None":
-    try:
-        joined = base + _LONE_SURROGATE.sub("\ufffd", href)
-    except ValueError:
-        return None
-    return joined if joined.protocol in PAGE_SCHEMES else None
+def _without_surrogates(text: str) -> str:
+    return _LONE_SURROGATE.sub("\ufffd", text)
 
 
-def _same_from_every_page(href: str) -> bool:
-    return href[:1] == "/" or href[:8] == "https://" or href[:7] == "http://"
+def _folders_upwards(parsed: "can_ada.URL | None") -> list[str]:
+    """List the folder of a page and those above it; none where "/" differs from page to page: on drives such as "C:"."""
+    if parsed is None or _DRIVE.match(parsed.pathname):
+        return []
+    steps = parsed.pathname.split("/")[:-1]
+    return ["/".join(steps[:count]) + "/" for count in range(len(steps), 0, -1)]
 
 
 def _clean(parsed: "can_ada.URL") -> str | None:
     href: str = parsed.href
+    if not href.startswith(PAGE_SCHEMES):
+        return None
     if not _NEEDS_CARE.search(href):
         return href
     host = _without_final_dot(parsed.host)
