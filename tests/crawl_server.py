@@ -7,6 +7,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from mimetypes import guess_type
 from pathlib import Path
 from threading import Lock, Thread
 from typing import Self
@@ -51,8 +52,9 @@ class Site:
 
     @classmethod
     def of_folder(cls, folder: Path) -> "Site":
-        files = {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*.html")}
-        replies = {f"/{name}": Reply(body) for name, body in files.items()}
+        files = [path for path in folder.rglob("*") if path.is_file()]
+        types = {path: HTML if path.suffix == ".html" else guess_type(path.name)[0] for path in files}
+        replies = {f"/{path.relative_to(folder).as_posix()}": Reply(path.read_bytes(), content_type=types[path]) for path in files}
         indexes = {path.removesuffix("index.html"): reply for path, reply in replies.items() if path.endswith("/index.html")}
         return cls(replies | indexes)
 

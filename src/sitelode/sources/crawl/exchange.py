@@ -1,21 +1,23 @@
 """Scrapy's responses and errors in the crawl's own words."""
 
+from gzip import BadGzipFile
+
 from scrapy.exceptions import (
     CannotResolveHostError,
     DownloadCancelledError,
     DownloadConnectionRefusedError,
-    DownloadFailedError,
     DownloadTimeoutError,
     IgnoreRequest,
 )
 from scrapy.http import Response
-from twisted.internet.error import ConnectionDone, ConnectionLost
 
 from sitelode.sources.crawl.archive import BODY_CUT_SHORT, BODY_NOT_WANTED, Answer, now
 from sitelode.sources.crawl.left_out import Omission
 
-TOO_LARGE = "too large"
+TOO_LARGE, BROKEN_BODY = "too large", "broken body"
+PERMANENT = frozenset({TOO_LARGE, BROKEN_BODY})  # asking again would bring the same
 _CERTIFICATE_SIGNS = ("certificate verify failed", "VerificationError", "CertificateError")
+_UNPACKING_PACKAGES = frozenset({"zlib", "brotli", "brotlicffi", "backports", "compression"})
 _CUT_SHORT_FLAGS = frozenset({"partial", "dataloss"})
 
 
@@ -47,10 +49,16 @@ def omission_from(url: str, error: BaseException) -> Omission:
         cause = omission_from(url, error.__cause__)
         # Where the whole server is out of reach, that robots.txt is so too is no news.
         return cause if cause.reason in _SERVER_OUT_OF_REACH else Omission("robots.txt unreadable", url, str(error))
-    reason = next((reason for kind, reason in _REASONS if isinstance(error, kind)), "broken body")
+    otherwise = BROKEN_BODY if _comes_from_unpacking(error) else "connection failed"
+    reason = next((reason for kind, reason in _REASONS if isinstance(error, kind)), otherwise)
     if any(sign in str(error) for sign in _CERTIFICATE_SIGNS):
         return Omission("certificate not valid", url, "it cannot be verified")
     return Omission(reason, url, str(error) if isinstance(error, IgnoreRequest) else type(error).__name__)
+
+
+def _comes_from_unpacking(error: BaseException) -> bool:
+    """Which packages unpack differs from one Python to the next; all have errors of their own."""
+    return isinstance(error, (BadGzipFile, EOFError)) or type(error).__module__.partition(".")[0] in _UNPACKING_PACKAGES
 
 
 def _truncated(response: Response) -> str:
@@ -68,8 +76,5 @@ _REASONS: tuple[tuple[type[BaseException], str], ...] = (
     (DownloadTimeoutError, "timeout"),
     (CannotResolveHostError, "host not found"),
     (DownloadConnectionRefusedError, "connection refused"),
-    (DownloadFailedError, "connection failed"),
-    (ConnectionDone, "connection failed"),
-    (ConnectionLost, "connection failed"),
 )
 _SERVER_OUT_OF_REACH = frozenset({"private address", "host not found", "connection refused", "certificate not valid", "timeout"})

@@ -9,6 +9,7 @@ from time import monotonic
 from typing import Any
 
 from protego import Protego
+from scrapy.core.downloader import Slot
 from scrapy.crawler import Crawler
 from scrapy.extensions.throttle import AutoThrottle
 from scrapy.http import Request, Response
@@ -20,6 +21,8 @@ from sitelode.sources.crawl.state import ROBOTS_BYTES_READ
 
 SLOT = "site"  # all hosts of a site share one queue, and so one pace
 LONGEST_DELAY = 60.0  # seconds; who asks for more between two requests would be read for months
+SHORTEST_ADDED_DELAY = 0.1  # seconds, each time the server says that it is busy
+RECOVERY = 0.2  # of the added delay, taken back with each answer that is not "busy"
 LONGEST_PAUSE = 120.0  # seconds, when the server says "retry after"
 _BUSY = frozenset({HTTPStatus.TOO_MANY_REQUESTS, HTTPStatus.SERVICE_UNAVAILABLE})
 
@@ -76,10 +79,11 @@ class RobotsMiddleware:
 
 
 class BusyServerMiddleware:
-    """Waits as long as a server asks for when it is busy, and goes slower from then on."""
+    """Waits as long as a server asks for when it is busy, and goes slower from then on until it has recovered."""
 
     def __init__(self, crawler: Crawler) -> None:
         self._crawler = crawler
+        self._added = 0.0  # seconds between two requests, on top of what is usual
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> "BusyServerMiddleware":
@@ -87,12 +91,20 @@ class BusyServerMiddleware:
 
     def process_response(self, request: Request, response: Response) -> Response:  # noqa: ARG002 - Scrapy's signature
         slot = self._crawler.engine.downloader.slots.get(SLOT)
-        if response.status in _BUSY and slot is not None:
+        if slot is None:
+            return response
+        if response.status in _BUSY:
+            self._change_delay(slot, min(max(slot.delay, SHORTEST_ADDED_DELAY), LONGEST_DELAY))
             pause = min(retry_after(response.headers.get("Retry-After"), datetime.now(UTC)), LONGEST_PAUSE)
-            slot.delay = min(max(slot.delay * 2, 0.1), LONGEST_DELAY)
             # The queue counts from the last request: one in the future makes it wait.
             slot.lastseen = max(slot.lastseen, monotonic() + pause - slot.delay)
+        elif self._added:
+            self._change_delay(slot, self._added * -RECOVERY if self._added > SHORTEST_ADDED_DELAY / 10 else -self._added)
         return response
+
+    def _change_delay(self, slot: Slot, by: float) -> None:
+        self._added += by
+        slot.delay = max(slot.delay + by, 0.0)
 
 
 class EmptyBodyMiddleware:

@@ -29,12 +29,17 @@ SECONDS_TO_END = 5.0  # for requests under way, when a crawl is stopped
 def main() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches the whole group; the parent then says "stop"
     tell = _event_writer()
-    order = read_order(sys.stdin.readline())
     try:
+        order = read_order(sys.stdin.readline())
         with CrawlFolder(order.folder).held():
             tell({"event": "done", "report": run(order, tell)})
     except SitelodeError as error:
         tell({"event": "error", "is_setting": isinstance(error, SettingError), "message": str(error)})
+    except Exception as error:
+        tell(
+            {"event": "error", "is_setting": False, "message": f"the crawl failed: {type(error).__name__}: {error}; continue with --resume"}
+        )
+        raise
 
 
 def read_order(line: str) -> CrawlOrder:
@@ -45,7 +50,7 @@ def read_order(line: str) -> CrawlOrder:
 def run(order: CrawlOrder, tell: Callable[[dict[str, Any]], None]) -> dict[str, Any]:
     session = open_session(order, lambda progress: tell({"event": "progress", **progress}))
     tell({"event": "progress", **session.progress()})
-    process = AsyncCrawlerProcess(scrapy_settings(order.settings, session.user_agent), install_root_handler=False)
+    process = AsyncCrawlerProcess(scrapy_settings(order.settings, session.user_agent))
     crawler = process.create_crawler(SiteSpider)
     stopper = _Stopper(crawler, session, tell)
     task = process.crawl(crawler, session=session)

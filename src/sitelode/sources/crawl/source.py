@@ -3,12 +3,11 @@
 import json
 import subprocess
 import sys
-import tempfile
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
 from sitelode.errors import MissingExtraError, SettingError, SourceError
 from sitelode.model import Dropped, Fetched
@@ -92,12 +91,12 @@ def crawl(
     """
     _require_crawl_extra()
     order = {"url": url, "folder": str(folder), "mode": mode, "settings": (settings or CrawlSettings()).as_json()}
-    with tempfile.TemporaryFile() as complaints, _start_process(complaints) as process:
+    with _start_process() as process:
         assert process.stdin is not None
         process.stdin.write(json.dumps(order) + "\n")
         process.stdin.flush()
         try:
-            return _follow(process, on_progress, complaints)
+            return _follow(process, on_progress)
         except KeyboardInterrupt:
             _stop(process)
             raise
@@ -110,14 +109,13 @@ def _require_crawl_extra() -> None:
         raise MissingExtraError("crawling", "crawl")
 
 
-def _start_process(complaints: IO[bytes]) -> "subprocess.Popen[str]":
+def _start_process() -> "subprocess.Popen[str]":
     command = [sys.executable, "-m", "sitelode.sources.crawl.process"]
-    return subprocess.Popen(  # noqa: S603 - the command is ours
-        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=complaints, text=True, encoding="utf-8"
-    )
+    pipe, nowhere = subprocess.PIPE, subprocess.DEVNULL  # what it has to complain about comes as an event
+    return subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=nowhere, text=True, encoding="utf-8")  # noqa: S603 - the command is ours
 
 
-def _follow(process: "subprocess.Popen[str]", on_progress: Callable[[CrawlProgress], None], complaints: IO[bytes]) -> CrawlReport:
+def _follow(process: "subprocess.Popen[str]", on_progress: Callable[[CrawlProgress], None]) -> CrawlReport:
     assert process.stdout is not None
     for line in process.stdout:
         event = json.loads(line)
@@ -128,7 +126,7 @@ def _follow(process: "subprocess.Popen[str]", on_progress: Callable[[CrawlProgre
             raise SettingError(event["message"]) if event["is_setting"] else SourceError(event["message"])
         else:
             return _report(event["report"])
-    raise SourceError(f"the crawl ended unexpectedly ({_last_words(process, complaints)}); continue it with --resume")
+    raise SourceError(f"the crawl's process ended unexpectedly (exit code {process.wait()}); continue with --resume")
 
 
 def _report(report: dict[str, Any]) -> CrawlReport:
@@ -145,10 +143,3 @@ def _stop(process: "subprocess.Popen[str]") -> None:
         process.wait(SECONDS_TO_END)
     except (OSError, subprocess.TimeoutExpired):
         pass  # ended already, or hopeless
-
-
-def _last_words(process: "subprocess.Popen[str]", complaints: IO[bytes]) -> str:
-    code = process.wait()
-    complaints.seek(0)
-    lines = complaints.read().decode("utf-8", "replace").split("\n")
-    return next((line.strip() for line in reversed(lines) if line.strip()), f"exit code {code}")

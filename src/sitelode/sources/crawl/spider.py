@@ -13,7 +13,7 @@ from twisted.python.failure import Failure
 
 from sitelode.sources.crawl.addresses import ALLOW_PRIVATE_SETTING
 from sitelode.sources.crawl.archive import Answer, now
-from sitelode.sources.crawl.exchange import TOO_LARGE, answer_from, omission_from
+from sitelode.sources.crawl.exchange import PERMANENT, answer_from, omission_from
 from sitelode.sources.crawl.frontier import Entry, Kind
 from sitelode.sources.crawl.politeness import LONGEST_DELAY, SLOT
 from sitelode.sources.crawl.session import CrawlSession
@@ -64,9 +64,9 @@ class SiteSpider(Spider):
         url = failure.request.meta["entry"].url  # type: ignore[attr-defined]  # Scrapy puts it there
         assert failure.value is not None
         omission = omission_from(url, failure.value)
-        if omission.reason == TOO_LARGE:
+        if omission.reason in PERMANENT:
             # Kept in the archive, so that a resumed crawl does not load it again.
-            self.session.take(Answer(url, 0, fetched_at=now(), failure=TOO_LARGE))
+            self.session.take(Answer(url, 0, fetched_at=now(), failure=omission.reason))
         else:
             self.session.fail(url, omission.reason, omission.detail)
 
@@ -137,6 +137,7 @@ def scrapy_settings(settings: CrawlSettings, user_agent: str) -> dict[str, Any]:
         "DOWNLOAD_FAIL_ON_DATALOSS": False,
         "RETRY_TIMES": settings.retries,
         "LOG_ENABLED": False,
+        "LOG_INSTALL_ROOT_HANDLER": False,
         "TELNETCONSOLE_ENABLED": False,
         "REMOTE_CONTROL_ENABLED": False,
         "MEMUSAGE_ENABLED": False,

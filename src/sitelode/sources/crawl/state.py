@@ -82,8 +82,9 @@ class CrawlState:
 
     def fail(self, url: str, reason: str, detail: str = "") -> None:
         """Take note of an address that could not be asked for this time; a resumed crawl tries again."""
-        self.frontier.finish(url)
-        self.left_out.add(reason, url, detail)
+        entry = self.frontier.finish(url)
+        if entry is None or entry.kind is not Kind.SITEMAP:  # most were only guessed at
+            self.left_out.add(reason, url, detail)
 
     def next_entry(self) -> Entry | None:
         if self.limit_reached or self._pages_at_most() >= self.settings.max_pages:
@@ -165,8 +166,9 @@ class CrawlState:
         self.counts["links not to follow"] += reading.not_followed
         if reading.moved_to is not None:
             self.frontier.offer(Entry(reading.moved_to, entry.depth, Kind.PAGE, entry.redirects + 1))
-        for url in reading.links:
-            self.frontier.offer(Entry(url, entry.depth + 1))
+        # Before the links: where one of them leads to the feed, it is still known for what it is.
         for url in reading.feeds if entry.depth <= FEEDS_DOWN_TO_DEPTH else ():
             if self.counts["feeds offered"] < MOST_FEEDS:
                 self.counts["feeds offered"] += self.frontier.offer(Entry(url, entry.depth, Kind.FEED))
+        for url in reading.links:
+            self.frontier.offer(Entry(url, entry.depth + 1))
