@@ -1,9 +1,10 @@
+import gzip
 import io
 import os
 import sys
 
 import pytest
-from stored_sites import BODIES, URLS, pages_of, reasons_of, write_files
+from stored_sites import BODIES, URLS, http_response, pages_of, reasons_of, warc_record, write_files
 
 from sitelode.errors import ArchiveError, NoPagesError, SourceError, SourceNotFoundError
 from sitelode.sources.choice import open_source
@@ -96,3 +97,12 @@ def test_a_url_is_a_crawl_that_keeps_its_pages_where_told(tmp_path):
     folder = temporary.folder
     del temporary
     assert not folder.exists()
+
+
+def test_the_folder_of_an_earlier_crawl_gives_each_page_as_it_was_last(tmp_path):
+    older, newer = (warc_record(URLS[0], http_response(b"<p>" + age)) for age in (b"older", b"newer"))
+    write_files(tmp_path, {"crawl.json": b"{}", "pages.warc.gz": gzip.compress(older), "pages-2.warc.gz": gzip.compress(newer)})
+    source = open_source(tmp_path)
+
+    assert [(found.url, found.body) for found in pages_of(source)] == [(URLS[0], b"<p>newer")]
+    assert source.expected == 1
