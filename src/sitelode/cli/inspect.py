@@ -27,7 +27,7 @@ def command(page: str, *, tree: bool, text: bool, about: bool) -> None:
     \b
     Example:  sitelode inspect examples/site/index.html
     """
-    seen = _first_page(page)
+    seen = first_page(page)
     if about:
         click.echo("\n".join(_metadata_lines(seen, metadata_of(seen))) + "\n")
     if tree:
@@ -36,7 +36,8 @@ def command(page: str, *, tree: bool, text: bool, about: bool) -> None:
         click.echo(text_of(seen, [0]))
 
 
-def _first_page(given: str) -> Page:
+def first_page(given: str) -> Page:
+    """The first page of a source; usually there is only one."""
     looked_at = 0
     for item in open_source(given).items():
         if isinstance(item, Fetched):
