@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sitelode.algorithms.repeats import characters_to_the_end, ngram_classes
-from sitelode.algorithms.suffix_array import Positions, SuffixArray
+from sitelode.algorithms.suffix_array import LARGEST_TEXT, Positions, SuffixArray
 
 Percents: TypeAlias = NDArray[np.uint8]
 Marks: TypeAlias = NDArray[np.bool_]
@@ -73,7 +73,8 @@ class DelimitedNgrams:
     """An n-gram with an opening delimiter begins with it, one with a closing delimiter ends with it: the paper's own wish.
 
     Taken literally, text and tags shorter than n would have no n-gram and could never be useless, which costs far more than it brings
-    (measured, see the docs). So a piece between delimiters that is shorter than n counts as an n-gram of its own.
+    (measured, see the docs). So a piece between delimiters that is shorter than n counts as an n-gram of its own. (A last text that no
+    delimiter ends is told apart from the same text before one.)
     """
 
     opening: str = "<"
@@ -100,10 +101,9 @@ class Pieces:
 
 
 def cut_at_delimiters(is_opening: Marks, is_closing: Marks, to_end: Positions) -> Pieces:
-    here = np.arange(len(to_end))
-    before_opening = _next(is_opening, here + 1) - here
-    through_closing = _next(is_closing, here) - here + 1
-    reach = np.minimum(np.minimum(before_opening, through_closing), to_end).astype(np.int32)
+    before_opening = _distance(np.append(is_opening[1:], np.False_)[: len(to_end)]) + np.int32(1)
+    through_closing = _distance(is_closing) + np.int32(1)
+    reach = np.minimum(np.minimum(before_opening, through_closing), to_end)
     begins = is_opening.copy()
     begins[1:] |= is_closing[:-1] | (to_end[:-1] == 0)  # the character after a separator begins a document
     begins[:1] = True
@@ -188,7 +188,8 @@ def _are(suffixes: SuffixArray, character: str) -> Marks:
     return found
 
 
-def _next(marked: Marks, positions: NDArray[np.int64]) -> NDArray[np.int64]:
-    """The first marked position from each given one on; past everything where there is none."""
-    places = np.append(np.flatnonzero(marked), 2 * len(marked) + 2)
-    return places[np.searchsorted(places, positions)]
+def _distance(marked: Marks) -> Positions:
+    """From each position to the first marked one from it on, 0 where it is marked itself; more than there is where none comes."""
+    here = np.arange(len(marked), dtype=np.int32)
+    places = np.where(marked, here, np.int32(LARGEST_TEXT))
+    return np.minimum.accumulate(places[::-1])[::-1] - here

@@ -8,6 +8,7 @@ ones that lie in no other string of that frequency. Occurrences may overlap and 
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TypeAlias
 
 import numpy as np
@@ -116,5 +117,7 @@ def ngram_classes(suffixes: SuffixArray, length: int, reach: Positions | None = 
 
 def characters_to_the_end(suffixes: SuffixArray) -> Positions:
     """For each position, the characters from it to the end of its document; 0 at separators."""
-    ends = np.repeat(suffixes.starts[1:] - 1, np.diff(suffixes.starts))
-    return (ends - np.arange(len(suffixes.symbols))).astype(np.int32)
+    left = np.empty(len(suffixes.symbols), np.int32)
+    for start, end in pairwise(suffixes.starts.tolist()):
+        left[start:end] = np.arange(end - start - 1, -1, -1)
+    return left
