@@ -43,6 +43,8 @@ _SESSION_IN_PATH = re.compile(r";(?:jsessionid|phpsessid|sessionid|sid)=[^/;]*|/
 _SAME_FROM_EVERY_PAGE = ("/", "https://", "http://")
 # Up some folders, then a name: no scheme, no backslash, nothing that the parser would strip or take for a host.
 _PLAIN_RELATIVE = re.compile(r"(?:\./)?((?:\.\./)*)(\w[^:|\\\s]*)")
+# What mirrors leave as it is in links to files; not ":", which makes a drive, nor ";", which begins a session id.
+_KEPT_IN_NAMES = "!$&'()*+,=@~"
 _DRIVE = re.compile(r"/[A-Za-z][:|]")
 _UNKNOWN = ""  # no link leads to an empty address
 # Anything here means that there may be something to clean; most addresses have nothing and skip all of it.
@@ -183,7 +185,7 @@ def generalise(url: str) -> str:
 def made_up_address(*path: str | bytes) -> str:
     """Make an address for a page that has none: file: with a path that is the same on every machine."""
     steps = (each if isinstance(each, bytes) else each.encode("utf-8", "replace") for each in path)
-    return "file:///" + "/".join("_" if step in (b".", b"..") else quote(step, safe="") for step in steps)
+    return "file:///" + "/".join("_" if step in (b".", b"..") else quote(step, safe=_KEPT_IN_NAMES) for step in steps)
 
 
 def is_private_address(address: str) -> bool:

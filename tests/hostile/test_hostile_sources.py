@@ -226,7 +226,7 @@ def test_names_that_are_no_text(tmp_path):
     addresses = {
         b"caf\xe9.html": "file:///caf%E9.html",
         b"new\nline.html": "file:///new%0Aline.html",
-        b"quote'\".html": "file:///quote%27%22.html",
+        b"quote'\".html": "file:///quote'%22.html",
         b"-.html": "file:///-.html",
         b"%2e%2e.html": "file:///%252e%252e.html",
         b"a?b#c.html": "file:///a%3Fb%23c.html",

@@ -91,7 +91,8 @@ def address_in_mirror(base: str, path: str) -> str:
     query_start = _QUERY.search(name)
     query = ""
     if query_start:
-        name, query = name[: query_start.start()], "?" + _HTML_EXTENSION.sub("", name[query_start.end() :])
+        # A slash in a query cannot stand in a file's name, so that wget escapes it.
+        name, query = name[: query_start.start()], "?" + _HTML_EXTENSION.sub("", name[query_start.end() :]).replace("%2F", "/")
     name = _ADDED_EXTENSION.sub(r"\1", name)
     address = base + _quoted(folder) + _quoted("" if name == _NAMED_BY_MIRROR else name) + _quoted(query, "?/[]")
     return normalise(address) or file_address(path)
@@ -173,13 +174,13 @@ class _Names:
 
 def _other_names(address: str, base: str | None, path: str) -> Iterator[str | None]:
     """Where links lead that were rewritten to the file, and those that were not."""
-    file_name = quote(os.fsencode(_split(path)[1]), safe="")
-    yield resolve(address, file_name)
-    for root in (base, "file:///") if address.startswith("file:") else (base,):
-        if root is not None:
-            yield normalise(root + made_up_address(*os.fsencode(path).split(b"/")).removeprefix("file:///"))
-            for ending in _endings(path):
-                yield normalise(root + ending)
+    as_file = file_address(path).removeprefix("file:///")
+    yield resolve(address, as_file.rpartition("/")[2])
+    root = base or "file:///"
+    yield normalise(root + as_file)
+    yield address_in_mirror(root, path)
+    for ending in _endings(path):
+        yield normalise(root + ending)
 
 
 def _split(path: str) -> tuple[str, str]:

@@ -14,6 +14,7 @@ from sitelode.sources.saved_page import Claims
         ("index.html@p=3", "https://h.example/?p=3"),
         ("index.html?p=3.html", "https://h.example/?p=3"),
         ("a/view.php?id=4&x=1.html", "https://h.example/a/view.php?id=4&x=1"),
+        ("q.html?u=b%2Fc.html", "https://h.example/q.html?u=b/c"),
         ("view.php.html", "https://h.example/view.php"),
         ("me@home.html", "https://h.example/me@home.html"),
         ("a b/ü.html", "https://h.example/a%20b/%C3%BC.html"),
@@ -104,8 +105,16 @@ def test_canonical_links_of_two_sites_show_nothing():
 
 def test_links_rewritten_by_a_mirror_still_find_their_page():
     mirror = Layout(frozenset({"h.example"}))
-    pages = [saved("h.example/index.html?p=3.html"), saved("h.example/a/b9f2.html", saved_from="h.example/a/b.php?id=9")]
+    pages = [
+        saved("h.example/index.html?p=3.html"),
+        saved("h.example/a/b9f2.html", saved_from="h.example/a/b.php?id=9"),
+        saved("h.example/q.html?u=b%2Fc.html"),
+        saved("h.example/about.html"),
+    ]
     aliases = recover_addresses(pages, mirror).aliases
+
+    assert aliases["https://h.example/q.html%3Fu=b%252Fc.html"] == "https://h.example/q.html?u=b/c"
+    assert aliases["https://h.example/about"] == "https://h.example/about.html"
 
     assert aliases["https://h.example/index.html%3Fp=3.html"] == "https://h.example/?p=3"
     assert aliases["https://h.example/a/b9f2.html"] == "https://h.example/a/b.php?id=9"
@@ -115,6 +124,14 @@ def test_a_name_that_fits_two_pages_is_nobody_s():
     pages = [saved("a/index.html", canonical="https://h.example/one"), saved("b/index.html", canonical="https://h.example/two")]
 
     assert "https://h.example/index.html" not in recover_addresses(pages, Layout()).aliases
+
+
+def test_a_mirror_without_host_folders_is_linked_all_the_same():
+    aliases = recover_addresses([saved("a?id=1"), saved("index.html?p=3"), saved("index.html")], Layout()).aliases
+
+    assert aliases["file:///a?id=1"] == "file:///a%3Fid=1"
+    assert aliases["file:///?p=3"] == "file:///index.html%3Fp=3"
+    assert aliases["file:///"] == "file:///index.html"
 
 
 def test_folders_of_plain_files_have_an_address_too():
