@@ -30,6 +30,17 @@ def related_trees(draw, max_nodes=16, labels=LABELS):
     return (left, _frozen(right)) if draw(st.booleans()) else (_frozen(right), left)
 
 
+@st.composite
+def nested_patterns(draw, max_nodes=16, labels=LABELS):
+    """Trees in which some leaves, and some subtrees, are wildcards, as negative labels."""
+    root = _thawed(draw(nested_trees(max_nodes, labels)))
+    for node in _walk(root):
+        wildcard = draw(st.integers(-4, 6))
+        if wildcard < 0:
+            node[:] = [wildcard, []]
+    return _frozen(root)
+
+
 def _edit(root, kind, place, labels):
     parents = [node for node in _walk(root) if node[1]]
     if kind == "relabel" or not parents:

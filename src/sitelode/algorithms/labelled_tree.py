@@ -53,6 +53,9 @@ class LabelledTree:
     def __len__(self) -> int:
         return len(self.rows)
 
+    def __repr__(self) -> str:
+        return f"<tree of {len(self)} nodes, {self.root_fingerprint:016x}>"
+
     @property
     def label(self) -> LabelColumn:
         return self.rows["label"]
@@ -99,6 +102,9 @@ class Forest:
 
     def __len__(self) -> int:
         return len(self.start) - 1
+
+    def __repr__(self) -> str:
+        return f"<forest of {len(self)} trees, {len(self.rows)} nodes>"
 
     def __getitem__(self, number: int) -> LabelledTree:
         if not 0 <= number < len(self):

@@ -71,7 +71,7 @@ def _partners(
         partner[left] = right - right_root
         if may_share_descendants(rows, left, right, rules):
             span = list_differing(rows, room, left, right)
-            _map_equal_ends(rows, room, partner, span, (left, right))
+            map_equal_ends(rows, room, partner, span, (left, right))
             if not in_pieces:
                 steps = best_steps(rows, room, span, rules, table)
                 count = _pile_mapped(room, span, steps, waiting, count)
@@ -95,7 +95,7 @@ def _map_run(partner: NodeColumn, left: int, left_stop: int, right: int) -> None
 
 
 @inner
-def _map_equal_ends(rows: Rows, room: Room, partner: NodeColumn, span: Span, parents: tuple[int, int]) -> None:
+def map_equal_ends(rows: Rows, room: Room, partner: NodeColumn, span: Span, parents: tuple[int, int]) -> None:
     """Map the children before and after a span, which are equal and therefore stand for runs of equally many nodes."""
     left_parent, right_parent = parents
     if span.left > 0:
