@@ -1,0 +1,74 @@
+"""The web's common vocabulary as weak evidence: elements, roles and class-name words that many generators use alike.
+
+Each group of words is one marker; what counts is how near above a text the marker stands. Nothing is decided by a marker alone, the
+learned table weighs them, and `consensus.py` can leave them out altogether.
+"""
+
+import re
+from collections.abc import Iterable
+from functools import cache
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sitelode.dom.vocabulary import TAG_NAMES
+
+# Elements of HTML, and the ARIA roles that mean the same.
+_ELEMENT_MARKERS: Final[dict[str, frozenset[str]]] = {
+    "in_article": frozenset(("article",)),
+    "in_main": frozenset(("main",)),
+    "in_aside": frozenset(("aside", "complementary")),
+    "in_nav": frozenset(("nav", "navigation", "menu", "menubar")),
+    "in_header": frozenset(("header", "banner")),
+    "in_footer": frozenset(("footer", "contentinfo")),
+    "in_form": frozenset(("form", "search", "dialog", "alertdialog", "alert")),
+    "in_figure": frozenset(("figure", "figcaption")),
+    "in_table": frozenset(("table",)),
+    "in_item": frozenset(("li", "dd", "dt", "listitem")),
+    "in_quote": frozenset(("blockquote",)),
+    "in_code": frozenset(("pre",)),
+    "in_section": frozenset(("section",)),
+    "in_details": frozenset(("details", "tab", "tabpanel", "tablist")),
+}
+# Words of class names and ids.
+_WORD_MARKERS: Final[dict[str, frozenset[str]]] = {
+    "word_body": frozenset("article body content entry post prose richtext story text wysiwyg".split()),
+    "word_comment": frozenset("comment comments commentlist discussion disqus replies reply respond trackback".split()),
+    "word_related": frozenset("also card carousel latest list more next popular prev previous read recent recommended related similar teaser trending".split()),
+    "word_share": frozenset("follow like share sharedaddy sharing social".split()),
+    "word_navigation": frozenset("breadcrumb breadcrumbs menu nav navbar navigation pager pagination toc".split()),
+    "word_frame": frozenset("bottom copyright foot footer head header masthead top".split()),
+    "word_side": frozenset("aside rail side sidebar widget widgets".split()),
+    "word_meta": frozenset("author bio byline date info meta metadata posted postmetadata published reading time timestamp views".split()),
+    "word_tag": frozenset("badge cat categories category keywords label labels section tag tags terms topic topics".split()),
+    "word_caption": frozenset("caption credit figure gallery image img lightbox media photo slider video".split()),
+    "word_promotion": frozenset(
+        "ad ads advert advertisement alert banner consent cookie cta donate modal newsletter notice overlay paywall popup promo signup sponsor "
+        "sponsored subscribe subscription".split()
+    ),
+    "word_title": frozenset("headline heading title".split()),
+    "word_summary": frozenset("abstract deck description dek excerpt intro lead lede preamble standfirst subheading subline subtitle summary".split()),
+    "word_hidden": frozenset("accessibility hidden hide invisible offscreen print reader screen sr visuallyhidden".split()),
+}
+MARKERS: Final = (*_ELEMENT_MARKERS, *_WORD_MARKERS)
+FIRST_WORD_MARKER: Final = len(_ELEMENT_MARKERS)
+_PARTS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
+_BIT_OF_WORD = {word: 1 << place for place, words in enumerate((*_ELEMENT_MARKERS.values(), *_WORD_MARKERS.values())) for word in words
+                if place >= FIRST_WORD_MARKER}
+_BIT_OF_ELEMENT = {word: 1 << place for place, words in enumerate(_ELEMENT_MARKERS.values()) for word in words}
+
+
+def marker_bits(names: Iterable[str], role: str) -> int:
+    """The markers in class names, ids and role of one element, one bit each."""
+    bits = _BIT_OF_ELEMENT.get(role.strip().lower(), 0)
+    for name in names:
+        for word in _PARTS.findall(name):
+            bits |= _BIT_OF_WORD.get(word.lower(), 0)
+    return bits
+
+
+@cache
+def tag_marker_bits() -> NDArray[np.uint32]:
+    """The markers that tags carry by themselves, by tag number."""
+    return np.array([_BIT_OF_ELEMENT.get(name, 0) for name in TAG_NAMES], dtype=np.uint32)

@@ -1,0 +1,93 @@
+"""Path classes: where in the layout of its cluster a piece of text stands, as one code.
+
+A step of a path is a tag, those class names and ids that recur in the cluster, and the place among the cells of a narrow row. Digits in
+names count as one, and names that few pages have are left out, so that `post-18273` is a step like any other post. A code depends on
+nothing but the path: it can be kept, and a page that was never seen before is read with it.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from functools import cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sitelode.articles.markers import marker_bits, tag_marker_bits
+from sitelode.dom.page import NO_STRING, Page
+from sitelode.dom.vocabulary import FIRST_UNKNOWN_TAG, TAG_NAMES
+from sitelode.layout.path_sets import code_of
+
+Codes = NDArray[np.uint64]
+NAME_SHARE = 0.15  # of the cluster's pages; a class name or id on fewer says nothing about its layout
+NAME_PAGES = 2  # the same as a number, where there is more than one page
+_DIGITS = re.compile(r"\d+")
+_MIX = (np.uint64(0x9E3779B97F4A7C15), np.uint64(0xC2B2AE3D27D4EB4F), np.uint64(0x165667B19E3779F9), np.uint64(0x27D4EB2F165667C5))
+
+
+@dataclass(frozen=True)
+class PathLabels:
+    """Gives every element its label: tag, class names and id as far as they recur."""
+
+    names: frozenset[str]
+    _known: dict[tuple[int, str, str, str], tuple[int, int]] = field(default_factory=dict, compare=False, repr=False)
+
+    @classmethod
+    def learnt(cls, pages: Iterable[Page]) -> "PathLabels":
+        counts: Counter[str] = Counter()
+        count = 0
+        for page in pages:
+            count += 1
+            counts.update(_names_of_page(page))
+        least = max(min(NAME_PAGES, count), NAME_SHARE * count)
+        return cls(frozenset(name for name, found in counts.items() if found >= least))
+
+    def of_page(self, page: Page) -> tuple[Codes, NDArray[np.uint32]]:
+        """For every row its label, and the markers (see `markers.py`) it carries itself."""
+        columns = page.columns
+        tag = columns.tag
+        known_tag = np.minimum(tag, len(TAG_NAMES) - 1)
+        labels, marks = _tag_codes()[known_tag], tag_marker_bits()[known_tag]
+        for number, name in enumerate(columns.unknown_tags):
+            labels[tag == FIRST_UNKNOWN_TAG + number] = np.uint64(code_of(name))
+            marks[tag == FIRST_UNKNOWN_TAG + number] = 0
+        rows = np.flatnonzero((columns.class_ != NO_STRING) | (columns.id_ != NO_STRING) | (columns.role != NO_STRING))
+        if not len(rows):
+            return labels, marks
+        parts = [column[rows] for column in (tag, columns.class_, columns.id_, columns.role)]
+        keys = np.zeros(len(rows), dtype=np.uint64)
+        for part, factor in zip(parts, _MIX, strict=True):
+            keys = (keys ^ (keys >> np.uint64(31))) * _MIX[0] + part.astype(np.uint64) * factor
+        _, first, which = np.unique(keys, return_index=True, return_inverse=True)
+        found = [self._label(page, *(int(part[place]) for part in parts)) for place in first.tolist()]
+        labels[rows] ^= np.array([label for label, _ in found], dtype=np.uint64)[which]
+        marks[rows] |= np.array([bits for _, bits in found], dtype=np.uint32)[which]
+        return labels, marks
+
+    def _label(self, page: Page, tag: int, class_: int, id_: int, role: int) -> tuple[int, int]:
+        key = tag, page.string(class_), page.string(id_), page.string(role)
+        found = self._known.get(key)
+        if found is None:
+            names = _names(key[1], key[2])
+            kept = " ".join(sorted(names & self.names))
+            found = self._known[key] = code_of(kept) if kept else 0, marker_bits(names, key[3])
+        return found
+
+
+@cache
+def _tag_codes() -> Codes:
+    return np.array([code_of(name) for name in TAG_NAMES], dtype=np.uint64)
+
+
+def _names_of_page(page: Page) -> set[str]:
+    columns = page.columns
+    classes = np.unique(columns.class_).tolist()
+    ids = np.unique(columns.id_).tolist()
+    return _names(" ".join(map(page.string, classes)), " ".join(map(page.string, ids)))
+
+
+def _names(classes: str, ids: str) -> set[str]:
+    """Class names, and ids with a mark before them; a name of digits and separators only is none."""
+    names = {_DIGITS.sub("0", name) for name in classes.split()}
+    return names | {"#" + _DIGITS.sub("0", name) for name in ids.split()}
