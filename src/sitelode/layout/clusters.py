@@ -37,8 +37,8 @@ def clusters_of(path_sets: Sequence[PathSet], threshold: float = SIMILAR_FROM) -
 
     The result does not depend on the order of the pages.
     """
-    weights = _weights(path_sets)
-    sets = [frozenset(code for code in each.codes.tolist() if code in weights) for each in path_sets]
+    weights = path_weights(path_sets)
+    sets = counted_paths(path_sets, weights)
     frequency = Counter(sets)
     seeds: list[tuple[frozenset[int], float]] = []
     seed_of: dict[frozenset[int], int] = {}
@@ -49,10 +49,15 @@ def clusters_of(path_sets: Sequence[PathSet], threshold: float = SIMILAR_FROM) -
             place = len(seeds)
             seeds.append((paths, size))
         seed_of[paths] = place
-    return Clusters(_largest_first([seed_of[paths] for paths in sets]), threshold)
+    return Clusters(largest_first([seed_of[paths] for paths in sets]), threshold)
 
 
-def _weights(path_sets: Sequence[PathSet]) -> dict[int, float]:
+def counted_paths(path_sets: Sequence[PathSet], weights: Mapping[int, float]) -> list[frozenset[int]]:
+    """Each page's paths that count."""
+    return [frozenset(code for code in each.codes.tolist() if code in weights) for each in path_sets]
+
+
+def path_weights(path_sets: Sequence[PathSet]) -> dict[int, float]:
     """The paths that count, with what each counts."""
     if not path_sets:
         return {}
@@ -84,7 +89,7 @@ def _most_like(
     return best, place
 
 
-def _largest_first(seeds: list[int]) -> list[int]:
+def largest_first(seeds: list[int]) -> list[int]:
     """Renumber clusters by size; equal sizes keep the order of their seeds."""
     sizes = Counter(seeds)
     rank = {seed: place for place, seed in enumerate(sorted(sizes, key=lambda seed: (-sizes[seed], seed)))}

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from sitelode.dom.page import Page
+from sitelode.layout.address_families import split_by_address
 from sitelode.layout.class_names import ClassNameCounts, ClassNames
-from sitelode.layout.clusters import SIMILAR_FROM, Clusters, clusters_of
+from sitelode.layout.clusters import SIMILAR_FROM, Clusters, clusters_of, counted_paths, path_weights
 from sitelode.layout.path_sets import PathCoder, PathSet
 from sitelode.urls import generalise
 
@@ -34,18 +35,21 @@ class SiteLayouts:
 
 
 def find_layouts(pages: Sequence[Page], threshold: float = SIMILAR_FROM, on_page: Callable[[str, int], None] = _NO_NEWS) -> SiteLayouts:
-    """Learn the class names that count, then group the pages by their paths: two passes over the pages."""
+    """Learn the class names that count, then group the pages by their paths and addresses: two passes over the pages."""
     counts = ClassNameCounts()
     for done, page in enumerate(pages, start=1):
         counts.add(page)
         on_page("names", done)
     names = ClassNames.learnt(counts)
     coder = PathCoder(names.of)
-    path_sets = []
+    path_sets, urls = [], []
     for done, page in enumerate(pages, start=1):
         path_sets.append(coder.path_set(page))
+        urls.append(page.url)
         on_page("layouts", done)
-    return SiteLayouts(clusters_of(path_sets, threshold), names, path_sets)
+    clusters = clusters_of(path_sets, threshold)
+    split = split_by_address(clusters, counted_paths(path_sets, path_weights(path_sets)), urls)
+    return SiteLayouts(split, names, path_sets)
 
 
 def url_pattern(urls: Sequence[str]) -> str | None:
