@@ -268,6 +268,13 @@ def test_an_empty_crawl_says_why_in_one_line(tmp_path):
         assert not unsigned.asked
 
 
+def test_a_certificate_that_is_trusted_is_accepted(tmp_path, monkeypatch):
+    context = self_signed(tmp_path)
+    monkeypatch.setenv("SSL_CERT_FILE", str(tmp_path / "server.pem"))
+    with SiteServer(news_site(1), wrap_socket=lambda socket: context.wrap_socket(socket, server_side=True)) as server:
+        assert crawl(server.url, tmp_path / "f", FAST).pages == 4
+
+
 def test_a_folder_that_cannot_be_written(tmp_path):
     (tmp_path / "file").write_text("in the way")
 

@@ -96,17 +96,18 @@ def _progress_line(*, quiet: bool) -> Iterator[Callable[[CrawlProgress], None]]:
     from rich.console import Console  # noqa: PLC0415 - only where a terminal is watched
 
     with Console(stderr=True).status("Crawling") as status:
-        first: list[tuple[float, int]] = []  # time and answers: those of a crawl that is resumed cost no time now
+        started = monotonic()
 
         def show(progress: CrawlProgress) -> None:
-            first.append((monotonic(), progress.answers)) if not first else None
-            started, answers_before = first[0]
-            status.update(progress_text(progress, progress.answers - answers_before, monotonic() - started))
+            nonlocal started
+            if not progress.answers:  # what earlier runs fetched is being read
+                started = monotonic()
+            status.update(progress_text(progress, monotonic() - started))
 
         yield show
 
 
-def progress_text(progress: CrawlProgress, answers: int, seconds: float) -> str:
-    rate = answers / seconds if seconds > 0 else 0.0
+def progress_text(progress: CrawlProgress, seconds: float) -> str:
+    rate = progress.answers / seconds if seconds > 0 else 0.0
     left = f", at least {progress.waiting / rate / 60:,.0f} min left" if rate > 0 else ""
     return f"{progress.pages:,} pages, {progress.bytes / 1e6:,.1f} MB, {rate:,.1f} requests/s, {progress.waiting:,} addresses waiting{left}"

@@ -20,7 +20,7 @@ from typing import Self
 from fastwarc.stream_io import GzipWriter
 from fastwarc.warc import ArchiveIterator, WarcRecord, WarcRecordType
 
-from sitelode.errors import ArchiveError
+from sitelode.errors import ArchiveError, ResultError
 from sitelode.sources.sniffing import why_not_html
 
 BODY_NOT_WANTED, BODY_CUT_SHORT = "unspecified", "disconnect"  # WARC's words
@@ -83,9 +83,14 @@ class ArchiveWriter:
         writer = GzipWriter(packed, compression_level=COMPRESSION_LEVEL)
         record.write(writer, checksum_data=True)
         writer.finish()
+        before = os.fstat(self._file).st_size
         left = memoryview(packed.getvalue())
-        while left:
-            left = left[os.write(self._file, left) :]
+        try:
+            while left:
+                left = left[os.write(self._file, left) :]
+        except OSError as error:
+            os.ftruncate(self._file, before)  # half a record would hide all that follow it
+            raise ResultError(f"cannot write to {self.path}: {error.strerror}; make room, then continue with --resume") from error
 
     def close(self) -> None:
         os.fsync(self._file)

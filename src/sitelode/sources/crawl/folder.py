@@ -45,8 +45,11 @@ class CrawlFolder:
 
     def write_report(self, report: dict[str, Any]) -> None:
         unfinished = self.path / f"{REPORT_NAME}.new"
-        unfinished.write_text(json.dumps(report, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
-        unfinished.replace(self.path / REPORT_NAME)
+        try:
+            unfinished.write_text(json.dumps(report, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
+            unfinished.replace(self.path / REPORT_NAME)
+        except OSError as error:
+            raise ResultError(f"cannot write to {self.path}: {error.strerror}; make room, then continue with --resume") from error
 
     @contextmanager
     def held(self) -> Iterator[None]:

@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 from sitelode.sources.crawl.left_out import LeftOut
 from sitelode.sources.crawl.settings import CrawlSettings
 from sitelode.sources.crawl.traps import TrapGuard, malformed
-from sitelode.urls import host_key, same_site
+from sitelode.urls import host_key, site_key
 
 KNOWN_PER_PAGE = 20  # addresses remembered for each page that may be read; more could never all be asked for
 FEWEST_KNOWN = 50_000
@@ -50,6 +50,7 @@ class Frontier:
     left_out: LeftOut
     waiting: dict[str, Entry] = field(default_factory=dict)
     under_way: dict[str, Entry] = field(default_factory=dict)
+    _site: str | None = None
     _order: list[tuple[bool, int, int, str]] = field(default_factory=list)  # doubtful, depth, turn, address
     _turns: int = 0
     _known: set[str] = field(default_factory=set)  # without scheme and www.
@@ -93,6 +94,8 @@ class Frontier:
 
     def finish(self, url: str) -> Entry | None:
         """Take note that an address was answered, whether it was given out in this run or in one before."""
+        self._known.add(_without_scheme_and_www(url))
+        self._accepted.add(url)
         return self.under_way.pop(url, None) or self.waiting.pop(url, None)
 
     def count_page(self, url: str) -> None:
@@ -100,9 +103,10 @@ class Frontier:
             self._pages_under[prefix] += _is_under(url, prefix)
 
     def belongs_to_site(self, url: str) -> bool:
-        if self.settings.subdomains:
-            return same_site(url, self.start)
-        return host_key(url) == host_key(self.start)
+        key_of = site_key if self.settings.subdomains else host_key
+        if self._site is None:
+            self._site = key_of(self.start)
+        return key_of(url) == self._site
 
     def _is_known(self, entry: Entry) -> bool:
         # http://example.org/a often leads to https://www.example.org/a: known by one name, and to be asked by the other.

@@ -9,7 +9,6 @@ from time import monotonic
 from typing import Any
 
 from protego import Protego
-from scrapy.core.downloader import Slot
 from scrapy.crawler import Crawler
 from scrapy.extensions.throttle import AutoThrottle
 from scrapy.http import Request, Response
@@ -21,8 +20,8 @@ from sitelode.sources.crawl.state import ROBOTS_BYTES_READ
 
 SLOT = "site"  # all hosts of a site share one queue, and so one pace
 LONGEST_DELAY = 60.0  # seconds; who asks for more between two requests would be read for months
-SHORTEST_ADDED_DELAY = 0.1  # seconds, each time the server says that it is busy
-RECOVERY = 0.2  # of the added delay, taken back with each answer that is not "busy"
+BUSY_DELAY = 0.1  # seconds between two requests, at least, when the server says that it is busy
+RECOVERY = 0.8  # of the delay is left with each answer that is not "busy"
 LONGEST_PAUSE = 120.0  # seconds, when the server says "retry after"
 _BUSY = frozenset({HTTPStatus.TOO_MANY_REQUESTS, HTTPStatus.SERVICE_UNAVAILABLE})
 
@@ -63,19 +62,19 @@ class RobotsMiddleware:
             raise RobotsUnreadableError(f"{url} answered with status {response.status}")
         text = response.body[:ROBOTS_BYTES_READ].decode("utf-8", "replace") if response.status == HTTPStatus.OK else ""
         rules = Protego.parse(text)
-        self._keep_pace(rules, session.user_agent)
+        self._keep_pace(rules, session)
         return rules
 
-    def _keep_pace(self, rules: Protego, user_agent: str) -> None:
-        rate = rules.request_rate(user_agent)
-        wished = max(rules.crawl_delay(user_agent) or 0.0, rate.seconds / rate.requests if rate else 0.0)
-        delay = min(wished, LONGEST_DELAY)
+    def _keep_pace(self, rules: Protego, session: CrawlSession) -> None:
+        rate = rules.request_rate(session.user_agent)
+        wished = max(rules.crawl_delay(session.user_agent) or 0.0, rate.seconds / rate.requests if rate else 0.0)
+        session.shortest_delay = max(session.shortest_delay, min(wished, LONGEST_DELAY))
         slot = self._crawler.engine.downloader.slots.get(SLOT)
         throttle = self._crawler.get_extension(AutoThrottle)
         if slot is not None:
-            slot.delay = max(slot.delay, delay)
+            slot.delay = max(slot.delay, session.shortest_delay)
         if throttle is not None:
-            throttle.mindelay = max(throttle.mindelay, delay)
+            throttle.mindelay = max(throttle.mindelay, session.shortest_delay)
 
 
 class BusyServerMiddleware:
@@ -83,7 +82,6 @@ class BusyServerMiddleware:
 
     def __init__(self, crawler: Crawler) -> None:
         self._crawler = crawler
-        self._added = 0.0  # seconds between two requests, on top of what is usual
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> "BusyServerMiddleware":
@@ -94,17 +92,14 @@ class BusyServerMiddleware:
         if slot is None:
             return response
         if response.status in _BUSY:
-            self._change_delay(slot, min(max(slot.delay, SHORTEST_ADDED_DELAY), LONGEST_DELAY))
+            slot.delay = min(max(slot.delay * 2, BUSY_DELAY), LONGEST_DELAY)
             pause = min(retry_after(response.headers.get("Retry-After"), datetime.now(UTC)), LONGEST_PAUSE)
             # The queue counts from the last request: one in the future makes it wait.
             slot.lastseen = max(slot.lastseen, monotonic() + pause - slot.delay)
-        elif self._added:
-            self._change_delay(slot, self._added * -RECOVERY if self._added > SHORTEST_ADDED_DELAY / 10 else -self._added)
+        elif self._crawler.get_extension(AutoThrottle) is None:  # which finds the way back by itself
+            usual = _session(self._crawler).shortest_delay
+            slot.delay = max(usual, slot.delay * RECOVERY if slot.delay > BUSY_DELAY / 10 else usual)
         return response
-
-    def _change_delay(self, slot: Slot, by: float) -> None:
-        self._added += by
-        slot.delay = max(slot.delay + by, 0.0)
 
 
 class EmptyBodyMiddleware:

@@ -35,11 +35,11 @@ def main() -> None:
             tell({"event": "done", "report": run(order, tell)})
     except SitelodeError as error:
         tell({"event": "error", "is_setting": isinstance(error, SettingError), "message": str(error)})
-    except Exception as error:
+    except Exception as error:  # noqa: BLE001 - the last resort of a process: one line instead of a traceback that nobody sees
         tell(
             {"event": "error", "is_setting": False, "message": f"the crawl failed: {type(error).__name__}: {error}; continue with --resume"}
         )
-        raise
+    os._exit(0)  # the thread that reads standard input must not hold up the end
 
 
 def read_order(line: str) -> CrawlOrder:
@@ -93,7 +93,10 @@ class _Stopper:
 
     def _give_up(self) -> None:
         """Requests that are still under way are asked again by the next run."""
-        self._tell({"event": "done", "report": self._session.end(self.reason)})
+        try:
+            self._tell({"event": "done", "report": self._session.end(self.reason)})
+        except SitelodeError as error:
+            self._tell({"event": "error", "is_setting": False, "message": str(error)})
         os._exit(0)
 
 

@@ -9,7 +9,7 @@ from time import monotonic
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
-from sitelode.errors import SettingError, SourceError
+from sitelode.errors import ResultError, SettingError, SourceError
 from sitelode.sources.crawl.archive import BODY_NOT_WANTED, Answer, ArchiveWriter, cut_unfinished_record, now, read_answers, why_not_a_page
 from sitelode.sources.crawl.folder import ArchivedPages, CrawlFolder
 from sitelode.sources.crawl.frontier import Entry
@@ -19,6 +19,7 @@ from sitelode.urls import host_key, normalise
 
 REPORT_EVERY = 10.0  # seconds between two versions of crawl.json
 PROGRESS_EVERY = 0.2
+_NO_REASON = {None: "it leads back to itself; check the address", "time limit": "the time limit came first; raise --max-time"}
 _HOST_WITHOUT_SCHEME = re.compile(r"[\w.-]+\.[\w-]+(?::\d+)?(?:[/?#]|$)")
 
 
@@ -53,7 +54,10 @@ class CrawlSession:
     state: CrawlState
     earlier: ArchivedPages
     on_progress: Callable[[dict[str, Any]], None]
+    shortest_delay: float = 0.0  # seconds between two requests; robots.txt may raise it
+    answers_before: int = 0  # of earlier runs
     started: str = field(default_factory=now)
+    _broken: ResultError | None = None
     _next_report: float = 0.0
     _next_progress: float = 0.0
 
@@ -62,18 +66,22 @@ class CrawlSession:
         return self.order.settings.user_agent or default_user_agent()
 
     def next_entry(self) -> Entry | None:
-        return self.state.next_entry()
+        return None if self._broken else self.state.next_entry()
 
     @property
     def has_more(self) -> bool:
-        return self.state.has_more
+        return self._broken is None and self.state.has_more
 
     def take(self, answer: Answer) -> None:
         """Keep an answer, then learn from it. In this order: what is not in the archive has not happened."""
         if self.state.is_asked_as_page(answer.url) and why_not_a_page(answer) is not None:
             answer = replace(answer, body=b"", truncated=BODY_NOT_WANTED)
         revisited = self.earlier.revisited(answer.url) if answer.status == HTTPStatus.NOT_MODIFIED else None
-        self.writer.write(answer, revisited)
+        try:
+            self.writer.write(answer, revisited)
+        except ResultError as error:
+            self._broken = self._broken or error
+            return
         self.state.absorb(answer)
         self.tell_progress()
 
@@ -93,15 +101,18 @@ class CrawlSession:
     def progress(self) -> dict[str, Any]:
         counts = self.state.counts
         waiting = len(self.state.frontier.waiting) + len(self.state.frontier.under_way)
-        return {"pages": counts["pages"], "answers": counts["answers"], "bytes": counts["bytes"], "waiting": waiting}
+        answers = counts["answers"] - self.answers_before
+        return {"pages": counts["pages"], "answers": answers, "bytes": counts["bytes"], "waiting": waiting}
 
     def end(self, stopped: str | None) -> dict[str, Any]:
         """Close the run. `stopped` says why it ended early; None where it came to its end or to a limit."""
         reason = stopped or self.state.limit_reached or "everything read"
         self.writer.close()
+        if self._broken is not None:
+            raise self._broken
         report = self.write_report("interrupted" if stopped == "interrupted" else "finished", reason)
         if not self.state.counts["pages"] and stopped != "interrupted":
-            raise SourceError(self._why_no_page())
+            raise SourceError(f"no page at {self.start}: {self.state.left_out.first or _NO_REASON.get(stopped)}")
         return report
 
     def write_report(self, state: str, reason: str) -> dict[str, Any]:
@@ -124,12 +135,6 @@ class CrawlSession:
         self.folder.write_report(report)
         return report
 
-    def _why_no_page(self) -> str:
-        first = self.state.left_out.first
-        if first is None:
-            return f"no page at {self.start}: it leads back to itself; check the address"
-        return f"no page at {self.start}: {first}"
-
 
 def open_session(order: CrawlOrder, on_progress: Callable[[dict[str, Any]], None]) -> CrawlSession:
     """Prepare a run: a new one, or one that knows what the folder holds. The caller holds the folder."""
@@ -138,14 +143,15 @@ def open_session(order: CrawlOrder, on_progress: Callable[[dict[str, Any]], None
     resumed, earlier_archives = _choose(order.mode, start, folder)
     earlier = ArchivedPages.of(earlier_archives)
     state = CrawlState(start, order.settings, earlier if earlier_archives else None)
-    archive = resumed or folder.next_archive()
     if resumed is not None:
         cut_unfinished_record(resumed)
-        for _, answer in read_answers(resumed):
-            state.absorb(answer)
-    writer = ArchiveWriter(archive, default_user_agent())
-    session = CrawlSession(order, start, credentials, folder, writer, state, earlier, on_progress)
+    writer = ArchiveWriter(resumed or folder.next_archive(), default_user_agent())
+    session = CrawlSession(order, start, credentials, folder, writer, state, earlier, on_progress, order.settings.delay)
     session.write_report("running", "")
+    for _, answer in read_answers(writer.path):
+        state.absorb(answer)
+        session.answers_before += 1
+        session.tell_progress()
     return session
 
 

@@ -21,7 +21,7 @@ class CrawlProgress:
     """How far a crawl is."""
 
     pages: int
-    answers: int
+    answers: int  # in this run
     bytes: int
     waiting: int  # addresses known and not yet asked for
 

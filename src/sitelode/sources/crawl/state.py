@@ -89,14 +89,18 @@ class CrawlState:
     def next_entry(self) -> Entry | None:
         if self.limit_reached or self._pages_at_most() >= self.settings.max_pages:
             return None
-        return self.frontier.next_entry()
+        entry = self.frontier.next_entry()
+        if entry is None and not self.frontier.under_way:
+            self._offer_earlier_pages()
+            entry = self.frontier.next_entry()
+        return entry
 
     @property
     def has_more(self) -> bool:
         if self.limit_reached:
             return False
-        if self.earlier is not None and not self._earlier_offered and not self.frontier.waiting and not self.frontier.under_way:
-            self._offer_earlier_pages(self.earlier)
+        if not self.frontier.waiting and not self.frontier.under_way:
+            self._offer_earlier_pages()
         return bool(self.frontier.waiting)
 
     @property
@@ -108,11 +112,11 @@ class CrawlState:
     def _pages_at_most(self) -> int:
         return self.counts["pages"] + sum(entry.kind is Kind.PAGE for entry in self.frontier.under_way.values())
 
-    def _offer_earlier_pages(self, earlier: EarlierAnswers) -> None:
+    def _offer_earlier_pages(self) -> None:
         """Ask also about pages that no link leads to any more: they may be gone."""
-        self._earlier_offered = True
-        for url in earlier.page_urls():
+        for url in self.earlier.page_urls() if self.earlier is not None and not self._earlier_offered else ():
             self.frontier.offer(Entry(url, depth=self.settings.max_depth))
+        self._earlier_offered = True
 
     def _absorb_robots(self, answer: Answer) -> None:
         text = answer.body[:ROBOTS_BYTES_READ].decode("utf-8", "replace")
@@ -162,7 +166,6 @@ class CrawlState:
     def _follow(self, entry: Entry, answer: Answer) -> None:
         self._resolver = self._resolver.rebased(answer.url)
         reading = read_page(self._resolver, answer.body, answer.header("content-type"))
-        self.traps.learn(answer.url, reading.pieces)
         self.counts["links not to follow"] += reading.not_followed
         if reading.moved_to is not None:
             self.frontier.offer(Entry(reading.moved_to, entry.depth, Kind.PAGE, entry.redirects + 1))
@@ -170,5 +173,5 @@ class CrawlState:
         for url in reading.feeds if entry.depth <= FEEDS_DOWN_TO_DEPTH else ():
             if self.counts["feeds offered"] < MOST_FEEDS:
                 self.counts["feeds offered"] += self.frontier.offer(Entry(url, entry.depth, Kind.FEED))
-        for url in reading.links:
-            self.frontier.offer(Entry(url, entry.depth + 1))
+        new_links = [url for url in reading.links if self.frontier.offer(Entry(url, entry.depth + 1))]
+        self.traps.learn(answer.url, reading.pieces, new_links)

@@ -9,16 +9,17 @@ Three rules, none of which knows a word of any language:
    pages themselves is the idea of Bar-Yossef, Keidar, Schonfeld: "Do not crawl in the DUST", WWW 2007.)
 3. An address pattern (`urls.generalise`: numbers and parameter values apart) is closed when 25 pages in a row brought
    nothing new, and so is a shape (first directory, number of directories, parameter names) after 200 in a row.
-   New is text that no page of the site had before, numbers aside: a far-off month of a calendar or the same goods
-   in another order bring none, while every article does, so that an archive of any size stays open.
-   From the fifth such page on, the pattern has to wait until everything else is read.
+   New is text that no page of the site had before, numbers aside, or a link without parameters to an unknown page
+   of another pattern, unless that pattern is running dry itself: a far-off month of a calendar or the same goods in
+   another order bring none of it, while every article and every list of articles does, so that an archive of any
+   size stays open. From the fifth such page on, the pattern has to wait until everything else is read.
 
 A maze that invents new text for ever passes these rules; the limits on pages, depth and time are for that.
 """
 
 from array import array
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from urllib.parse import urlsplit
 
@@ -34,9 +35,12 @@ PATTERN_STALE_PAGES = 25
 SHAPE_STALE_PAGES = 200
 DOUBTFUL_STALE_PAGES = 5
 # A path usually names a thing, and one new text is enough. Parameters often only choose among known things,
-# and a heading that repeats the choice ("Red shoes, size 7") is not yet something new.
-NEW_LETTERS_FOR_A_PATH = 10
-NEW_LETTERS_FOR_PARAMETERS = 40
+# and a heading that repeats the choice ("Red shoes, size 7") is not yet something new. So do many directories.
+NEW_LETTERS_FOR_A_THING = 10
+NEW_LETTERS_FOR_A_CHOICE = 40
+DIRECTORIES_OF_A_CHOICE = 3
+
+LINKS_LOOKED_AT = 100
 
 PATHS_THAT_PROVE = 3
 SAME_PAGE_FROM = 0.9  # share of common pieces of text
@@ -66,18 +70,28 @@ class TrapGuard:
     _stale_run: dict[str, int] = field(default_factory=dict)  # pattern or shape -> pages in a row without anything new
     _parameters: "ParameterLore" = field(default_factory=lambda: ParameterLore())  # noqa: PLW0108 - defined below
 
-    def learn(self, url: str, pieces: dict[int, int]) -> None:
+    def learn(self, url: str, pieces: dict[int, int], new_links: Sequence[str] = ()) -> None:
+        """Take note of a page: its pieces of text with their letters, and the links to addresses not known before."""
         new_letters = sum(letters for piece, letters in pieces.items() if piece not in self._seen_pieces)
         self._parameters.learn(url, pieces, new_letters)
         if len(self._seen_pieces) > PIECES_REMEMBERED:
             self._seen_pieces.clear()
         self._seen_pieces.update(pieces)
-        brings_something = new_letters >= (NEW_LETTERS_FOR_PARAMETERS if "?" in url else NEW_LETTERS_FOR_A_PATH)
-        for key in (generalise(url), _shape(url)):
-            if brings_something:
-                self._stale_run.pop(key, None)
-            else:
-                self._stale_run[key] = self._stale_run.get(key, 0) + 1
+        leads_on = self._leads_on(url, new_links)
+        self._note(generalise(url), has_news=leads_on or new_letters >= _letters_for_pattern(url))
+        # Directories that are choices lead to more of them for ever: only links out of the first directory count.
+        leads_out = leads_on and self._leads_on(url, [link for link in new_links if _first_directory(link) != _first_directory(url)])
+        self._note(_shape(url), has_news=leads_out or new_letters >= _letters_for_shape(url))
+
+    def _note(self, key: str, *, has_news: bool) -> None:
+        if has_news:
+            self._stale_run.pop(key, None)
+        else:
+            self._stale_run[key] = self._stale_run.get(key, 0) + 1
+
+    def _leads_on(self, url: str, new_links: Sequence[str]) -> bool:
+        patterns = {generalise(link) for link in [link for link in new_links if "?" not in link][:LINKS_LOOKED_AT]} - {generalise(url)}
+        return any(self._stale_run.get(pattern, 0) < DOUBTFUL_STALE_PAGES for pattern in patterns)
 
     def refusal(self, url: str) -> str | None:
         """Say why an address should not be asked for now; None where it should."""
@@ -138,10 +152,10 @@ class ParameterLore:
     def _compare(self, path: str, here: _Variant, other: _Variant, new_letters: int) -> None:
         different = {_name(parameter) for parameter in here.parameters ^ other.parameters}
         # Menus can make two pages nine tenths alike. What is new to the site tells them apart.
-        if new_letters < NEW_LETTERS_FOR_A_PATH and here.shows_the_same_as(other):
+        if new_letters < NEW_LETTERS_FOR_A_THING and here.shows_the_same_as(other):
             for name in different - self._matters - self.ignored:
                 self._add_proof(name, path)
-        elif new_letters >= NEW_LETTERS_FOR_PARAMETERS and len(different) == 1:  # of several, one cannot tell which it was
+        elif new_letters >= NEW_LETTERS_FOR_A_CHOICE and len(different) == 1:  # of several, one cannot tell which it was
             self._matters |= different
             self._ignore(self.ignored - different)
 
@@ -160,6 +174,19 @@ class ParameterLore:
         address, _, query = url.partition("?")
         kept = "&".join(each for each in query.split("&") if each and _name(each) not in self.ignored)
         return f"{address}?{kept}" if kept else address
+
+
+def _first_directory(url: str) -> str:
+    return urlsplit(url).path.split("/", 2)[1]
+
+
+def _letters_for_pattern(url: str) -> int:
+    return NEW_LETTERS_FOR_A_CHOICE if "?" in url else NEW_LETTERS_FOR_A_THING
+
+
+def _letters_for_shape(url: str) -> int:
+    directories = [each for each in urlsplit(url).path.split("/") if each]
+    return NEW_LETTERS_FOR_A_CHOICE if len(directories) >= DIRECTORIES_OF_A_CHOICE else _letters_for_pattern(url)
 
 
 def _shape(url: str) -> str:

@@ -1,3 +1,5 @@
+import errno
+import os
 import shutil
 from pathlib import Path
 
@@ -5,7 +7,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from sitelode.errors import ArchiveError
+from sitelode.errors import ArchiveError, ResultError
 from sitelode.model import Fetched
 from sitelode.sources.crawl.archive import (
     BODY_NOT_WANTED,
@@ -87,6 +89,26 @@ def test_damage_that_no_crash_leaves_is_not_deleted(archive, tmp_path):
         cut_unfinished_record(damaged, largest=1000)
 
     assert damaged.stat().st_size == archive.stat().st_size + 2000
+
+
+def test_a_full_disk_leaves_no_half_record(tmp_path, monkeypatch):
+    path = tmp_path / "pages.warc.gz"
+    with ArchiveWriter(path, "Sitelode/test") as writer:
+        writer.write(ANSWERS[0])
+        genuine = os.write
+
+        def write_half(file: int, data: memoryview) -> int:
+            if len(data) < 100:
+                raise OSError(errno.ENOSPC, "No space left on device")
+            return genuine(file, data[: len(data) // 2])
+
+        monkeypatch.setattr(os, "write", write_half)
+        with pytest.raises(ResultError, match=r"pages\.warc\.gz: No space left on device; make room, then continue with --resume"):
+            writer.write(ANSWERS[2])
+        monkeypatch.undo()
+        writer.write(ANSWERS[1])
+
+    assert [without_length(answer) for _, answer in read_answers(path)] == ANSWERS[:2]
 
 
 def test_no_record_at_a_position(archive):

@@ -1,3 +1,5 @@
+from zlib import crc32
+
 import pytest
 from crawl_in_memory import START, crawl_in_memory
 from crawl_server import Reply, Site, news_site, page, path_of, story
@@ -5,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sitelode.sources.crawl.settings import CrawlSettings
-from sitelode.sources.crawl.traps import PATTERN_STALE_PAGES, ParameterLore, malformed
+from sitelode.sources.crawl.traps import PATTERN_STALE_PAGES, SHAPE_STALE_PAGES, ParameterLore, malformed
 
 
 def paths_read(answers):
@@ -127,6 +129,54 @@ def test_filters_in_every_combination_are_bounded():
     assert sum(path.startswith("/goods") for path in read) <= 7 * (PATTERN_STALE_PAGES + 3), "seven sets of parameters, of 149 combinations"
 
 
+def test_lists_without_text_stay_open_while_they_lead_on():
+    """A gallery: the lists show pictures only, and each picture has a page with a text."""
+    site = Site({"/": page("Home", "All our pictures, from the first to the last", ["/list/1"])})
+    for number in range(1, 101):
+        site.replies[f"/list/{number}"] = page("Pictures", "Look at our pictures", [f"/picture-{number}x", f"/list/{number + 1}"])
+        site.replies[f"/picture-{number}x"] = page("Picture", story(number))
+    _, answers = crawl_in_memory(site)
+
+    assert sum(path.startswith("/picture") for path in paths_read(answers)) == 100
+
+
+def test_a_calendar_with_a_page_for_each_day_ends():
+    def route(asked) -> Reply | None:
+        parts = asked.path.strip("/").split("/")
+        if parts[0] != "calendar":
+            return None
+        month = int(parts[1])
+        if len(parts) == 3:
+            return page(f"Day {parts[2]}", "Nothing happens here on this day", [f"/calendar/{month}/"])
+        return page(
+            f"Month {month}",
+            "Choose a day of this month",
+            [f"/calendar/{month + 1}/", *(f"/calendar/{month}/{day}/" for day in range(1, 29))],
+        )
+
+    site = Site({"/": page("Home", "Everything that happens, day by day", ["/calendar/1/"])}, [route])
+    _, answers = crawl_in_memory(site)
+
+    assert len(paths_read(answers)) <= 4 * PATTERN_STALE_PAGES
+
+
+def test_filters_in_the_path_are_bounded():
+    words = "red blue green white black small large cheap fancy plain short tall".split()
+
+    def route(asked) -> Reply | None:
+        parts = asked.path.strip("/").split("/")
+        if parts[0] != "shoes":
+            return None
+        chosen = parts[1:]
+        links = ["/".join(["/shoes", *sorted([*chosen, word])]) for word in words if word not in chosen] if len(chosen) < 6 else []
+        return page("Shoes " + " ".join(chosen), "</p><p>".join(story(number) for number in range(10)), links)
+
+    site = Site({"/": page("Home", "Shoes for everybody, in every colour", ["/shoes"])}, [route])
+    _, answers = crawl_in_memory(site)
+
+    assert len(paths_read(answers)) <= 5 * SHAPE_STALE_PAGES, "of the 2,510 sets of up to six words"
+
+
 def test_a_page_that_needs_its_parameter_keeps_it():
     lore = ParameterLore()
     menu = dict.fromkeys(range(1000, 1060), 20)
@@ -155,7 +205,7 @@ def test_a_parameter_found_to_matter_after_all_is_taken_back():
 
 def test_a_maze_of_new_texts_is_ended_by_the_limits():
     def route(asked) -> Reply:
-        number = hash(asked.path) % 1_000_003
+        number = crc32(asked.path.encode()) % 1_000_003
         return page("Maze", story(number), [f"{asked.path.rstrip('/')}/{number % 97}", f"/{number % 1009}x/"])
 
     state, answers = crawl_in_memory(Site(routes=[route]), CrawlSettings(max_pages=150))
