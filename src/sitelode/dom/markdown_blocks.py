@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+DEFINITION = ": "
 DEEPEST_NESTING = 10  # deeper containers add no prefix, so that output stays linear in input
 
 _EMPTY_LINES = re.compile(r"\A(?:[ \t]*\n)+")
@@ -26,6 +27,7 @@ class Blocks:
         self._containers: list[_Container] = []
 
     def open_container(self, marker: str, prefix: str, *, joins: bool = False) -> None:
+        self._take_back_definition()
         if len(self._containers) >= DEEPEST_NESTING:
             marker = prefix = ""
         self._containers.append(_Container(marker, prefix, joins))
@@ -39,13 +41,18 @@ class Blocks:
         """Whether something was written in the innermost container."""
         return bool(self._containers) and self._containers[-1].begun
 
-    def add(self, lines: Iterable[str], *, joins: bool = False) -> None:
+    def add_paragraph(self, lines: Iterable[str], *, joins: bool = False) -> None:
         for line in lines:
             if not joins:
                 self._part()
             prefix = self._prefix()
             self._lines.append(prefix + line if line else prefix.rstrip(" "))
             joins = True
+
+    def add(self, lines: Iterable[str]) -> None:
+        """Write a block that is no paragraph."""
+        self._take_back_definition()
+        self.add_paragraph(lines)
 
     def text(self) -> str:
         return "\n".join(self._lines)
@@ -56,6 +63,12 @@ class Blocks:
         fresh = self._containers[len(begun)] if len(begun) < len(self._containers) else None
         if self._lines and not (fresh is not None and fresh.joins):
             self._lines.append("".join(container.prefix for container in begun).rstrip())
+
+    def _take_back_definition(self) -> None:
+        """Leave out the colon before anything but a paragraph: readers that do not know it would take no other mark on that line."""
+        innermost = self._containers[-1] if self._containers else None
+        if innermost is not None and not innermost.begun and innermost.marker == DEFINITION:
+            innermost.marker, innermost.joins = innermost.prefix, False
 
     def _prefix(self) -> str:
         prefix = "".join(container.prefix if container.begun else container.marker for container in self._containers)

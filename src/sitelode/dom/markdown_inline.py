@@ -5,6 +5,7 @@ punctuation in certain places), the delimiter is left out and the text kept.
 """
 
 import re
+import string
 import unicodedata
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -68,7 +69,7 @@ def escaped_address(address: str) -> str:
 
 def paragraph(runs: Sequence[Run]) -> list[str]:
     """The lines of a paragraph; none where there is nothing to read. Forced breaks end lines with two spaces."""
-    lines = [line.strip(" ") for line in _rendered(list(_collapsed(runs)), 0, "", "").split(LINE_BREAK)]
+    lines = [line.strip(" ") for line in _rendered(list(_collapsed(runs))).split(LINE_BREAK)]
     lines = [_with_escaped_start(line) for line in lines if line]
     return [line + "  " for line in lines[:-1]] + lines[-1:]
 
@@ -76,7 +77,7 @@ def paragraph(runs: Sequence[Run]) -> list[str]:
 def single_line(runs: Sequence[Run]) -> str:
     """The same for places where a line cannot be broken."""
     joined = [replace(run, text=run.text.replace(LINE_BREAK, " ")) for run in runs]
-    return _rendered(list(_collapsed(joined)), 0, "", "").strip(" ")
+    return _rendered(list(_collapsed(joined))).strip(" ")
 
 
 def heading(level: int, runs: Sequence[Run]) -> list[str]:
@@ -108,68 +109,73 @@ def _collapsed(runs: Sequence[Run]) -> Iterator[Run]:
             yield replace(run, text=text)
 
 
-def _rendered(runs: list[Run], depth: int, before: str, after: str) -> str:
-    """Render runs whose first `depth` styles the caller writes, between two characters (or ""). Goes no deeper than there are styles."""
+@dataclass(frozen=True, slots=True)
+class _Edge:
+    """What stands beside a piece: a character ("" at the end of a paragraph), or a delimiter that the caller is about to write there."""
+
+    sign: str = ""
+    delimiter: str = ""
+
+    def beside(self, style: str) -> str:
+        """The character a delimiter has at its side; those of one kind melt together."""
+        return self.sign if self.delimiter in ("", style[0]) else self.delimiter
+
+    def inside(self, style: str) -> "_Edge":
+        return _Edge(self.beside(style), style[0])
+
+
+_NOTHING = _Edge()
+
+
+def _rendered(runs: list[Run], depth: int = 0, before: _Edge = _NOTHING, after: _Edge = _NOTHING) -> str:
+    """Render runs whose first `depth` styles the caller writes. Calls itself once more per style, and a run has each at most once."""
     groups = [(style, list(group)) for style, group in groupby(runs, key=lambda run: run.styles[depth] if len(run.styles) > depth else "")]
     parts: list[str] = []
     for place, (style, group) in enumerate(groups):
         is_last = place + 1 == len(groups)
-        following = after if is_last else _first_sign(style, *groups[place + 1])
-        parts.append(_group(_Place(depth, before, following, is_last=is_last), style, group))
-        before = parts[-1][-1:] or before
+        following = after if is_last else _Edge(_first_sign(style, *groups[place + 1]))
+        parts.append(_group(style, group, depth, before, following) if style else _plain(group, is_last=is_last))
+        before = _Edge(parts[-1][-1]) if parts[-1] else before
     return "".join(parts)
 
 
-@dataclass(frozen=True, slots=True)
-class _Place:
-    """Where a group of runs goes."""
-
-    depth: int
-    before: str  # the characters around it, "" at the ends of a paragraph
-    after: str
-    is_last: bool
-
-
 def _first_sign(style: str, next_style: str, group: list[Run]) -> str:
-    """The character that the next group will start with."""
+    """The character that the next group will start with; where that is not sure, the one that asks for more care."""
     text = group[0].text
     if text[:1] in (" ", LINE_BREAK):
         return text[0]
-    # A delimiter right behind one of its kind is left out.
-    return next_style[0] if next_style and next_style[0] != style[:1] else escaped(text)[:1]
+    if next_style == CODE or is_link(next_style):
+        return next_style[0]
+    sign = text[:1] if group[0].is_markdown else escaped(text)[:1]
+    return next_style[0] if next_style and next_style[0] != style[:1] and _ends_word(sign) else sign
 
 
-def _group(place: _Place, style: str, group: list[Run]) -> str:
-    if not style:
-        return _plain(group, place)
-    delimited: Callable[[str, str, str, str], str] = _code if style == CODE else _link if is_link(style) else _emphasised
+def _group(style: str, group: list[Run], depth: int, before: _Edge, after: _Edge) -> str:
+    """Write a delimiter on both sides of the group, but inside its white space; none where it would not be recognised."""
     if style == CODE:
         inner = "".join(run.text for run in group).replace(LINE_BREAK, " ")
     else:
-        inner = _rendered(group, place.depth + 1, _beside(style, place.before), _beside(style, place.after))
+        inner = _rendered(group, depth + 1, before.inside(style), after.inside(style))
     text = inner.strip()
     if not text:
         return inner
     start = inner.index(text)
     lead, trail = inner[:start], inner[start + len(text) :]
-    return lead + delimited(style, text, lead[-1:] or place.before, trail[:1] or place.after) + trail
+    delimited: Callable[[str, str, str, str], str] = _code if style == CODE else _link if is_link(style) else _emphasised
+    written = delimited(style, text, lead[-1:] or before.beside(style), trail[:1] or after.beside(style))
+    return lead + written + trail if written else _rendered(group, depth + 1, before, after)
 
 
-def _beside(style: str, sign: str) -> str:
-    """What a delimiter inside another has at its side: stars melt into one run of stars."""
-    return sign if style in (STRONG, EMPHASIS) else style[0]
-
-
-def _plain(group: list[Run], place: _Place) -> str:
+def _plain(group: list[Run], *, is_last: bool) -> str:
     parts = [run.text if run.is_markdown else escaped(run.text) for run in group]
-    if not place.is_last and parts[-1].endswith("!"):
+    if not is_last and parts[-1].endswith("!"):
         parts[-1] = parts[-1][:-1] + "\\!"  # before a link it would make a picture of it
     return "".join(parts)
 
 
-def _code(_: str, text: str, before: str, _after: str) -> str:
+def _code(_style: str, text: str, before: str, _after: str) -> str:
     if before == CODE:
-        return escaped(text)
+        return ""
     fence = CODE * (max(map(len, _BACKTICKS.findall(text)), default=0) + 1)
     padding = " " if text.startswith(CODE) or text.endswith(CODE) else ""
     return f"{fence}{padding}{text}{padding}{fence}"
@@ -183,7 +189,7 @@ def _emphasised(style: str, text: str, before: str, after: str) -> str:
     first, last = text.lstrip(style[0])[:1], text.rstrip(style[0])[-1:]
     opens = before != style[0] and (not _may_be_punctuation(first) or _ends_word(before))
     closes = after != style[0] and (not _may_be_punctuation(last) or _ends_word(after))
-    return f"{style}{text}{style}" if opens and closes else text
+    return f"{style}{text}{style}" if opens and closes else ""
 
 
 def _may_be_punctuation(sign: str) -> bool:
@@ -192,4 +198,5 @@ def _may_be_punctuation(sign: str) -> bool:
 
 
 def _ends_word(sign: str) -> bool:
-    return not sign or sign.isspace() or unicodedata.category(sign)[0] == "P"
+    """Whether it is white space or punctuation by all versions."""
+    return not sign or sign.isspace() or sign in string.punctuation or unicodedata.category(sign)[0] == "P"

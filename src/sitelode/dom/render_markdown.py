@@ -12,7 +12,7 @@ import numpy as np
 
 from sitelode.dom.addresses import Addresses
 from sitelode.dom.breaks import ANY_BLOCK, BREAK, MARK_OF_TAG, SPACE, breaks_before
-from sitelode.dom.markdown_blocks import Blocks, fenced
+from sitelode.dom.markdown_blocks import DEFINITION, Blocks, fenced
 from sitelode.dom.markdown_inline import (
     CODE,
     EMPHASIS,
@@ -121,7 +121,12 @@ class _MarkdownWriter:
             return
         if self._runs:
             runs, self._runs = self._runs, []
-            self._add_block(paragraph(runs))
+            self._add_paragraph(runs)
+
+    def _add_paragraph(self, runs: list[Run]) -> None:
+        if lines := paragraph(runs):
+            self._blocks.add_paragraph(lines)
+            self._last_defined = ""
 
     def _add_block(self, lines: list[str]) -> None:
         if lines:
@@ -263,14 +268,14 @@ class _MarkdownWriter:
     def _open_term(self, _: int) -> _Close:
         def write(runs: list[Run]) -> None:
             if lines := paragraph(runs):
-                self._blocks.add(lines, joins=self._last_defined == "dt")
+                self._blocks.add_paragraph(lines, joins=self._last_defined == "dt")
                 self._last_defined = "dt"
 
         return self._open_single_line(write)
 
     def _open_definition(self, _: int) -> _Close:
         self._end_paragraph()
-        self._blocks.open_container(": ", "  ", joins=bool(self._last_defined))
+        self._blocks.open_container(DEFINITION, "  ", joins=bool(self._last_defined))
 
         def close() -> None:
             self._end_paragraph()
@@ -307,7 +312,7 @@ class _MarkdownWriter:
 
         def write(strays: list[Run]) -> None:
             grid, self._grid = self._grid, None
-            self._add_block(paragraph(strays))
+            self._add_paragraph(strays)
             self._add_block(list(grid.lines()) if grid is not None else [])
 
         close = self._open_single_line(write)
@@ -321,7 +326,7 @@ class _MarkdownWriter:
         return _nothing
 
     def _open_caption(self, row: int) -> _Close:
-        return self._open_block(row) if self._grid is None else self._open_single_line(lambda runs: self._add_block(paragraph(runs)))
+        return self._open_block(row) if self._grid is None else self._open_single_line(self._add_paragraph)
 
     def _open_cell(self, row: int) -> _Close:
         if self._grid is None:

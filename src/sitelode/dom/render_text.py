@@ -91,7 +91,8 @@ def _weighed(page: Page, texts: RowColumn, items: RowColumn) -> Marks:
         marks[np.diff(breaks_before) > 1] |= PARAGRAPH
     if len(items):
         inside = containing(items, page.columns.end[items], texts) > 0
-        marks[inside[1:] & inside[:-1]] &= ~np.uint8(EDGE)  # a list within an item follows it without an empty line
+        nested = inside[1:] & inside[:-1] & ((marks & EDGE) > 0)
+        marks[nested] = marks[nested] & ~np.uint8(EDGE) | LINE  # a list within an item follows it without an empty line
     if (marks & _CROSSING).any():
         _join_single_blocks(marks)
     return marks

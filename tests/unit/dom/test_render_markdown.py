@@ -79,6 +79,7 @@ READER = MarkdownIt("commonmark", {"maxNesting": 100}).enable(["table", "striket
         pytest.param("<blockquote><p>a<p>b<blockquote>c</blockquote></blockquote>d", "> a\n>\n> b\n>\n> > c\n\nd", id="quotations"),
         pytest.param("<blockquote><ul><li>a</ul></blockquote>", "> - a", id="list in a quotation"),
         pytest.param("<dl><dt>a<dd>b<dd>c<dt>d<dt>e<dd>f<p>g</dl>", "a\n: b\n: c\n\nd\ne\n: f\n\n  g", id="definitions"),
+        pytest.param("<dl><dt>a<dd><ul><li>b</ul><dd><h2>c</h2></dl>", "a\n\n  - b\n\n  ## c", id="definitions that are no paragraphs"),
         pytest.param("<table><tr><th>a<th>b<tr><td>c<td>d</table>", "| a | b |\n| --- | --- |\n| c | d |", id="table"),
         pytest.param("<table><tr><td>a<td>b<tr><td>c<td>d</table>", "|  |  |\n| --- | --- |\n| a | b |\n| c | d |", id="no header"),
         pytest.param(

@@ -1,5 +1,6 @@
 import re
 import time
+from itertools import zip_longest
 
 import numpy as np
 import pytest
@@ -51,6 +52,7 @@ from sitelode.dom.vocabulary import BLOCK_TAGS, TAG_NUMBER
         pytest.param("<ul><li><b>a</b> b<li><a>c</a></ul>", "- a b\n- c", id="inline elements in items"),
         pytest.param("<ul><li> </li><li>a</li></ul>", "- a", id="empty item"),
         pytest.param("<ul><li><ul><li>a</ul></ul>", "  - a", id="one dash for an item that starts with a list"),
+        pytest.param("<ul><li>a<ul>b</ul></ul>", "- a\nb", id="text in a nested list"),
         pytest.param("<dl><dt>a<dd>b<dt>c<dd>d</dl>", "a\nb\nc\nd", id="definitions"),
         pytest.param("<table><tr><td>a<td>b<tr><td>c<td>d</table>", "a\tb\nc\td", id="table"),
         pytest.param("x<table><tr><td>a<td>b</table>y", "x\n\na\tb\n\ny", id="table between text"),
@@ -147,6 +149,16 @@ def test_no_character_is_lost_or_added(page):
     blanks = re.compile(r"[ \t\n\r\f\v\xa0-]")
 
     assert blanks.sub("", text_of(page, [0])) == blanks.sub("", shown)
+
+
+@on_any_page
+@given(pages())
+def test_words_are_parted_exactly_where_something_stands_between_them(page):
+    texts = seen_texts(page)
+    gaps = [" " if marks else "" for marks in breaks_between(page, texts).tolist()]
+    joined = "".join(page.text(row) + gap for row, gap in zip_longest(texts.tolist(), gaps, fillvalue=""))
+
+    assert text_of(page, [0]).replace("- ", " ").split() == joined.split()
 
 
 @on_any_page
