@@ -23,6 +23,10 @@ from sitelode.algorithms.suffix_array import SuffixArray
 RangeString: TypeAlias = NDArray[np.bool_]  # True (the paper's 1) outside all frequent n-grams
 AlternationRow: TypeAlias = NDArray[np.int64]  # A(n, a) of one n; index a, 0..100
 
+# Peak of a whole search per character of the documents, suffix sort included; `bench/strings.py` measures it.
+BYTES_PER_CHARACTER = 26
+BYTES_PER_CHARACTER_DELIMITED = 34
+
 
 @dataclass(frozen=True, slots=True)
 class AlternationSettings:

@@ -5,6 +5,9 @@ points: the points are thinned to one median per quarter octave of x, which also
 the slope is the median of the slopes of all pairs of these (Theil 1950, Sen 1968), the height a median, and the spread of the residuals
 comes from their median absolute deviation.
 
+Where only few x have any y, those that have one lift the line. That is wanted here: at such an x one string alone makes its y, and only
+what is far more than one string may stand out.
+
 A peak must stand out twice: from the line, and from the residuals of its own neighbours. The first alone calls a whole raised region peaks
 (counts of real pages bend away from the line at small x); the second alone calls every tooth of a ragged region one.
 """

@@ -6,7 +6,7 @@ right) whose occurrences have different symbols before them (it is left-diverse)
 ones that lie in no other string of that frequency. Occurrences may overlap and all of them count; no string straddles two documents.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import TypeAlias
@@ -23,28 +23,36 @@ Counts: TypeAlias = NDArray[np.int64]
 class Repeats:
     """Strings with all their occurrences, one row each."""
 
-    place: Positions  # first of the string's suffixes in the sorted order
+    order: Positions  # the sorted order that `place` speaks of
+    place: Positions  # first of the string's suffixes in the order
     count: Positions  # occurrences
     length: Positions  # characters
 
     def __len__(self) -> int:
         return len(self.place)
 
-    def rows(self) -> Iterator[tuple[int, int, int]]:
-        return zip(self.place.tolist(), self.count.tolist(), self.length.tolist(), strict=True)
-
     def texts(self, suffixes: SuffixArray) -> list[str]:
-        return [suffixes.text_at(int(suffixes.order[place]), length) for place, _, length in self.rows()]
+        starts = self.order[self.place].tolist()
+        return [suffixes.text_at(start, length) for start, length in zip(starts, self.length.tolist(), strict=True)]
 
-    def positions(self, suffixes: SuffixArray, row: int) -> Positions:
+    def positions(self, row: int) -> Positions:
         """Where one string occurs, ascending."""
         place = int(self.place[row])
-        return np.sort(suffixes.order[place : place + int(self.count[row])])
+        return np.sort(self.order[place : place + int(self.count[row])])
 
-    def sorted_by_length(self) -> "Repeats":
-        """Longest first; equally long ones in the order of the strings."""
-        longest = np.lexsort((self.place, -self.length))
-        return Repeats(self.place[longest], self.count[longest], self.length[longest])
+    def occurrences(self) -> tuple[Positions, NDArray[np.int64]]:
+        """Positions of all occurrences of all strings, and for each the row of its string."""
+        counts = self.count.astype(np.int64)
+        rows = np.repeat(np.arange(len(self)), counts)
+        within = np.arange(len(rows)) - np.repeat(np.cumsum(counts) - counts, counts)
+        return self.order[self.place[rows] + within], rows
+
+    def chosen(self, rows: NDArray[np.int64]) -> "Repeats":
+        return Repeats(self.order, self.place[rows], self.count[rows], self.length[rows])
+
+    def longest_first(self) -> "Repeats":
+        """Equally long ones in the order of the strings."""
+        return self.chosen(np.lexsort((self.place, -self.length)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,9 +107,10 @@ def maximal_repeats(suffixes: SuffixArray, *, frequencies: Iterable[int] | None 
     wanted = np.full(len(suffixes.order) + 1, frequencies is None)
     if frequencies is not None:
         wanted[[frequency for frequency in frequencies if frequency < len(wanted)]] = True
-    if not len(suffixes.order):
-        return Repeats(*(np.empty(0, np.int32) for _ in range(3)))
-    return Repeats(*left_diverse_intervals(suffixes.symbols, suffixes.separator, suffixes.order, suffixes.lcp, wanted, shortest))
+    order = suffixes.order
+    if not len(order):
+        return Repeats(order, *(np.empty(0, np.int32) for _ in range(3)))
+    return Repeats(order, *left_diverse_intervals(suffixes.symbols, suffixes.separator, order, suffixes.lcp, wanted, shortest))
 
 
 def ngram_classes(suffixes: SuffixArray, length: int, reach: Positions | None = None) -> NgramClasses:

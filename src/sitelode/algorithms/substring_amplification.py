@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 
 from sitelode.algorithms.power_law import FloatColumn, PowerLaw, find_peaks, fit_power_law
 from sitelode.algorithms.repeats import Counts, FrequencyProfile, Repeats, frequency_profile, maximal_repeats
-from sitelode.algorithms.suffix_array import Positions, SuffixArray
+from sitelode.algorithms.suffix_array import SuffixArray
 
 Mask: TypeAlias = NDArray[np.bool_]
 
@@ -145,7 +145,7 @@ def covered(suffixes: SuffixArray, strings: Iterable[Repeats]) -> Mask:
     """True at every position inside an occurrence of one of the strings. `SuffixArray.per_document` cuts it into documents."""
     steps = np.zeros(len(suffixes.symbols) + 1, np.int64)
     for repeats in strings:
-        positions, rows = _all_occurrences(suffixes, repeats)
+        positions, rows = repeats.occurrences()
         np.add.at(steps, positions, 1)
         np.add.at(steps, positions + repeats.length[rows], -1)
     return np.cumsum(steps[:-1]) > 0
@@ -172,11 +172,7 @@ def covered_in(text: str, strings: Sequence[str]) -> Mask:
 
 def _strings_of(suffixes: SuffixArray, frequencies: Sequence[int], shortest: int) -> dict[int, Repeats]:
     repeats = maximal_repeats(suffixes, frequencies=frequencies, shortest=shortest)
-    found = {}
-    for frequency in frequencies:
-        rows = np.flatnonzero(repeats.count == frequency)
-        found[frequency] = Repeats(repeats.place[rows], repeats.count[rows], repeats.length[rows]).sorted_by_length()
-    return found
+    return {frequency: repeats.chosen(np.flatnonzero(repeats.count == frequency)).longest_first() for frequency in frequencies}
 
 
 def _smallest_divisor(frequency: int, frequencies: Sequence[int]) -> int | None:
@@ -188,19 +184,11 @@ def _holders(suffixes: SuffixArray, strings: Repeats, member_from: float) -> tup
 
     A string counts by the square of its length, as it does in F: one long string outweighs a hundred short ones that are there by chance.
     """
-    positions, rows = _all_occurrences(suffixes, strings)
+    positions, rows = strings.occurrences()
     pairs = np.unique(rows * suffixes.documents + suffixes.document_of(positions))
     weights = strings.length.astype(np.float64) ** 2
     held = np.bincount(pairs % suffixes.documents, weights=weights[pairs // suffixes.documents], minlength=suffixes.documents)
     return tuple(np.flatnonzero(held >= max(member_from * float(weights.sum()), 1)).tolist())
-
-
-def _all_occurrences(suffixes: SuffixArray, strings: Repeats) -> tuple[Positions, NDArray[np.int64]]:
-    """Positions of all occurrences of all strings, and the row of the string for each."""
-    counts = strings.count.astype(np.int64)
-    rows = np.repeat(np.arange(len(strings)), counts)
-    within = np.arange(len(rows)) - np.repeat(np.cumsum(counts) - counts, counts)
-    return suffixes.order[strings.place[rows] + within], rows
 
 
 def _strongest(peaks: Sequence[Peak]) -> Peak | None:

@@ -59,10 +59,10 @@ def test_repeats_can_be_limited_to_frequencies_and_lengths():
 
 def test_positions_of_a_repeat_ascend():
     array = sort_suffixes(["abcabcabc"])
-    repeats = maximal_repeats(array).sorted_by_length()
+    repeats = maximal_repeats(array).longest_first()
 
     assert repeats.texts(array) == ["abcabc", "abc"]
-    assert repeats.positions(array, 1).tolist() == [0, 3, 6]
+    assert repeats.positions(1).tolist() == [0, 3, 6]
 
 
 @pytest.mark.parametrize("texts", [[], [""], ["", ""]], ids=["none", "one empty", "two empty"])

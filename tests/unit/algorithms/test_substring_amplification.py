@@ -75,6 +75,9 @@ def test_a_small_template_is_found_below_a_large_one_with_optional_parts():
 
     assert [template.documents for template in templates] == [tuple(range(40)), tuple(range(40, 61))]
     assert [template.frequency for template in templates] == [40, 21]
+    array = sort_suffixes(documents)
+    assert any(small[0] in string for string in templates[1].strings.texts(array)), "strings of later rounds are strings of the sample"
+    assert coverage(array, [templates[1].strings])[:40].max() < 0.05
 
 
 def test_the_order_of_the_documents_does_not_matter():
