@@ -3,16 +3,19 @@
 Three rules, none of which knows a word of any language:
 
 1. An address that repeats itself (/a/b/a/b/a/b), or has very many directories or parameters, is not asked for.
-2. A parameter that changes nothing is ignored. It is learnt: on three different paths, a page whose address differed
-   only in that parameter from an earlier one was the same page, and never did such a page bring anything new. Further
-   addresses that differ only in ignored parameters from one already read are left out. (Learning such rules from the
-   pages themselves is the idea of Bar-Yossef, Keidar, Schonfeld: "Do not crawl in the DUST", WWW 2007.)
+2. A parameter that changes nothing is ignored. It is learnt: on three different paths, two pages whose addresses
+   differed only in that parameter were the same, and nowhere were two such pages different. Further addresses that
+   differ only in ignored parameters from one already read are left out. (Learning such rules from the pages
+   themselves is the idea of Bar-Yossef, Keidar, Schonfeld: "Do not crawl in the DUST", WWW 2007.)
 3. An address pattern (`urls.generalise`: numbers and parameter values apart) is closed when 25 pages in a row brought
    nothing new, and so is a shape (first directory, number of directories, parameter names) after 200 in a row.
-   New is text that no page of the site had before, numbers aside, or a link without parameters to an unknown page
-   of another pattern, unless that pattern is running dry itself: a far-off month of a calendar or the same goods in
-   another order bring none of it, while every article and every list of articles does, so that an archive of any
-   size stays open. From the fifth such page on, the pattern has to wait until everything else is read.
+   From the fifth such page on, the pattern has to wait until everything else is read.
+
+What is new? Text, numbers aside, that no earlier page of the same pattern (shape) had. A far-off month of a calendar
+brings none, nor do the same goods in another order; an article does, even where a list of articles has shown its
+text before, so that an archive of any size stays open. With two or more parameters the text must be new to the whole
+site: such addresses are mostly choices among known things. Also new is a link without parameters to an unknown
+page of another pattern, unless that pattern is running dry itself: lists may consist of pictures alone.
 
 A maze that invents new text for ever passes these rules; the limits on pages, depth and time are for that.
 """
@@ -34,19 +37,20 @@ LONGEST_LOOP = 3  # directories
 PATTERN_STALE_PAGES = 25
 SHAPE_STALE_PAGES = 200
 DOUBTFUL_STALE_PAGES = 5
-# A path usually names a thing, and one new text is enough. Parameters often only choose among known things,
-# and a heading that repeats the choice ("Red shoes, size 7") is not yet something new. So do many directories.
+LINKS_LOOKED_AT = 100  # on one page
+# A path usually names a thing, and one new text is enough. Parameters and many directories often only choose among
+# known things, and a heading that repeats the choice ("Red shoes, size 7") is not yet something new.
 NEW_LETTERS_FOR_A_THING = 10
 NEW_LETTERS_FOR_A_CHOICE = 40
 DIRECTORIES_OF_A_CHOICE = 3
-
-LINKS_LOOKED_AT = 100
+PARAMETERS_OF_A_CHOICE = 2
+TEXTS_REMEMBERED = 2_000_000  # some 150 MB; then the memory starts afresh, and traps get another try
 
 PATHS_THAT_PROVE = 3
-SAME_PAGE_FROM = 0.9  # share of common pieces of text
 VARIANTS_COMPARED = 4  # latest pages of one path
-PIECES_COMPARED = 64  # a sample by hash value, the same for all pages
-PIECES_REMEMBERED = 1_000_000  # some 100 MB; then the memory starts afresh, and traps get another try
+SAME_PAGE_LACKS_AT_MOST = 0.1  # of the other's texts
+
+_WHOLE_SITE = ""
 
 
 def malformed(url: str) -> str | None:
@@ -54,7 +58,7 @@ def malformed(url: str) -> str | None:
     if len(url) > LONGEST_ADDRESS:
         return "address too long"
     parts = urlsplit(url)
-    directories = [each for each in parts.path.split("/") if each]
+    directories = _directories(url)
     if len(directories) > MOST_DIRECTORIES:
         return "too many directories"
     if len(_parameters(parts.query)) > MOST_PARAMETERS:
@@ -66,32 +70,25 @@ def malformed(url: str) -> str | None:
 class TrapGuard:
     """Learns from every page that was read, and then judges addresses that are to be read."""
 
-    _seen_pieces: set[int] = field(default_factory=set)
+    _seen: set[int] = field(default_factory=set)  # of texts, each together with what it was seen in: pattern, shape, site
     _stale_run: dict[str, int] = field(default_factory=dict)  # pattern or shape -> pages in a row without anything new
     _parameters: "ParameterLore" = field(default_factory=lambda: ParameterLore())  # noqa: PLW0108 - defined below
 
-    def learn(self, url: str, pieces: dict[int, int], new_links: Sequence[str] = ()) -> None:
-        """Take note of a page: its pieces of text with their letters, and the links to addresses not known before."""
-        new_letters = sum(letters for piece, letters in pieces.items() if piece not in self._seen_pieces)
-        self._parameters.learn(url, pieces, new_letters)
-        if len(self._seen_pieces) > PIECES_REMEMBERED:
-            self._seen_pieces.clear()
-        self._seen_pieces.update(pieces)
-        leads_on = self._leads_on(url, new_links)
-        self._note(generalise(url), has_news=leads_on or new_letters >= _letters_for_pattern(url))
+    def learn(self, url: str, texts: dict[int, int], new_links: Sequence[str] = ()) -> None:
+        """Take note of a page: its texts (hash -> letters), and its links to addresses not known before."""
+        self._parameters.learn(url, texts)
+        if len(self._seen) > TEXTS_REMEMBERED:
+            self._seen.clear()
+        pattern, shape = generalise(url), _shape(url)
+        letters = {key: self._remember(key, texts) for key in (_WHOLE_SITE, shape, *_if_general(pattern, url))}
+        if len(_parameters(urlsplit(url).query)) >= PARAMETERS_OF_A_CHOICE:
+            letters = dict.fromkeys(letters, letters[_WHOLE_SITE])
+        leads_on = self._leads_on(pattern, new_links)
         # Directories that are choices lead to more of them for ever: only links out of the first directory count.
-        leads_out = leads_on and self._leads_on(url, [link for link in new_links if _first_directory(link) != _first_directory(url)])
-        self._note(_shape(url), has_news=leads_out or new_letters >= _letters_for_shape(url))
-
-    def _note(self, key: str, *, has_news: bool) -> None:
-        if has_news:
-            self._stale_run.pop(key, None)
-        else:
-            self._stale_run[key] = self._stale_run.get(key, 0) + 1
-
-    def _leads_on(self, url: str, new_links: Sequence[str]) -> bool:
-        patterns = {generalise(link) for link in [link for link in new_links if "?" not in link][:LINKS_LOOKED_AT]} - {generalise(url)}
-        return any(self._stale_run.get(pattern, 0) < DOUBTFUL_STALE_PAGES for pattern in patterns)
+        leads_out = leads_on and self._leads_on(pattern, [link for link in new_links if _directories(link)[:1] != _directories(url)[:1]])
+        self._note(shape, has_news=leads_out or letters[shape] >= _letters_for_shape(url))
+        if pattern in letters:
+            self._note(pattern, has_news=leads_on or letters[pattern] >= _letters_for_pattern(url))
 
     def refusal(self, url: str) -> str | None:
         """Say why an address should not be asked for now; None where it should."""
@@ -113,15 +110,29 @@ class TrapGuard:
     def ignored_parameters(self) -> list[str]:
         return sorted(self._parameters.ignored)
 
+    def _remember(self, key: str, texts: dict[int, int]) -> int:
+        """Count the letters that pages of this key did not have before."""
+        marked = {hash((key, text)): letters for text, letters in texts.items()}
+        new_letters = sum(letters for mark, letters in marked.items() if mark not in self._seen)
+        self._seen.update(marked)
+        return new_letters
+
+    def _note(self, key: str, *, has_news: bool) -> None:
+        if has_news:
+            self._stale_run.pop(key, None)
+        else:
+            self._stale_run[key] = self._stale_run.get(key, 0) + 1
+
+    def _leads_on(self, pattern: str, new_links: Sequence[str]) -> bool:
+        plain = [link for link in new_links if "?" not in link][:LINKS_LOOKED_AT]
+        others = {generalise(link) for link in plain} - {pattern}
+        return any(self._stale_run.get(other, 0) < DOUBTFUL_STALE_PAGES for other in others)
+
 
 @dataclass(frozen=True, slots=True)
 class _Variant:
     parameters: frozenset[str]
-    sample: "array[int]"  # thousands of them are kept
-
-    def shows_the_same_as(self, other: "_Variant") -> bool:
-        here, there = set(self.sample), set(other.sample)
-        return bool(here) and len(here & there) >= SAME_PAGE_FROM * len(here | there)
+    texts: "array[int]"  # kept for every page
 
 
 @dataclass(slots=True)
@@ -135,29 +146,28 @@ class ParameterLore:
     _read: set[str] = field(default_factory=set)  # addresses of pages, as read
     _known: set[str] = field(default_factory=set)  # the same without ignored parameters
 
-    def learn(self, url: str, pieces: dict[int, int], new_letters: int) -> None:
+    def learn(self, url: str, texts: dict[int, int]) -> None:
         self._read.add(url)
         self._known.add(self._without_ignored(url))
         parts = urlsplit(url)
         path = f"{parts.netloc}{parts.path}"
-        here = _Variant(_parameters(parts.query), array("Q", sorted(pieces)[:PIECES_COMPARED]))
+        parameters = _parameters(parts.query)
         others = self._variants.setdefault(path, deque(maxlen=VARIANTS_COMPARED))
         for other in others:
-            self._compare(path, here, other, new_letters)
-        others.append(here)
+            self._compare(path, texts, set(other.texts), {_name(each) for each in parameters ^ other.parameters})
+        others.append(_Variant(parameters, array("Q", texts)))
 
     def leads_to_a_known_page(self, url: str) -> bool:
         return bool(self.ignored) and "?" in url and url not in self._read and self._without_ignored(url) in self._known
 
-    def _compare(self, path: str, here: _Variant, other: _Variant, new_letters: int) -> None:
-        different = {_name(parameter) for parameter in here.parameters ^ other.parameters}
-        # Menus can make two pages nine tenths alike. What is new to the site tells them apart.
-        if new_letters < NEW_LETTERS_FOR_A_THING and here.shows_the_same_as(other):
-            for name in different - self._matters - self.ignored:
-                self._add_proof(name, path)
-        elif new_letters >= NEW_LETTERS_FOR_A_CHOICE and len(different) == 1:  # of several, one cannot tell which it was
+    def _compare(self, path: str, texts: dict[int, int], other: set[int], different: set[str]) -> None:
+        letters_of_its_own = sum(letters for text, letters in texts.items() if text not in other)
+        if letters_of_its_own >= NEW_LETTERS_FOR_A_CHOICE and len(different) == 1:  # of several, one cannot tell which it was
             self._matters |= different
             self._ignore(self.ignored - different)
+        elif letters_of_its_own < NEW_LETTERS_FOR_A_THING and texts and len(other - texts.keys()) <= SAME_PAGE_LACKS_AT_MOST * len(other):
+            for name in different - self._matters - self.ignored:
+                self._add_proof(name, path)
 
     def _add_proof(self, name: str, path: str) -> None:
         paths = self._proofs.setdefault(name, set())
@@ -176,8 +186,9 @@ class ParameterLore:
         return f"{address}?{kept}" if kept else address
 
 
-def _first_directory(url: str) -> str:
-    return urlsplit(url).path.split("/", 2)[1]
+def _if_general(pattern: str, url: str) -> tuple[str, ...]:
+    """Leave out a pattern that no other address can follow: there is nothing to close."""
+    return () if pattern == url.partition("://")[2].removeprefix("www.") else (pattern,)
 
 
 def _letters_for_pattern(url: str) -> int:
@@ -185,16 +196,18 @@ def _letters_for_pattern(url: str) -> int:
 
 
 def _letters_for_shape(url: str) -> int:
-    directories = [each for each in urlsplit(url).path.split("/") if each]
-    return NEW_LETTERS_FOR_A_CHOICE if len(directories) >= DIRECTORIES_OF_A_CHOICE else _letters_for_pattern(url)
+    return NEW_LETTERS_FOR_A_CHOICE if len(_directories(url)) >= DIRECTORIES_OF_A_CHOICE else _letters_for_pattern(url)
 
 
 def _shape(url: str) -> str:
-    parts = urlsplit(url)
-    directories = [each for each in parts.path.split("/") if each]
+    directories = _directories(url)
     first = directories[0] if len(directories) > 1 else "*"
-    names = "&".join(sorted({_name(each) for each in _parameters(parts.query)}))
+    names = "&".join(sorted({_name(each) for each in _parameters(urlsplit(url).query)}))
     return "/" + "/".join([first, *["*"] * (len(directories) - 1)]) + (f"?{names}" if names else "")
+
+
+def _directories(url: str) -> list[str]:
+    return [each for each in urlsplit(url).path.split("/") if each]
 
 
 def _parameters(query: str) -> frozenset[str]:

@@ -51,6 +51,20 @@ def test_a_big_archive_of_articles_is_read_whole():
     assert not state.left_out.counts
 
 
+@pytest.mark.parametrize("path", ["/post/{}", "/post?id={}", "/blog/en/post-{}"])
+def test_articles_whose_text_stands_in_a_list_before_are_read(path):
+    """A blog that shows whole articles on its home page and in its archive."""
+    site = Site()
+    for number in range(0, 300, 10):
+        shown = range(number, number + 10)
+        links = [path.format(each) for each in shown] + [f"/page/{number // 10 + 1}"]
+        site.replies[f"/page/{number // 10}" if number else "/"] = page("Blog", "</p><p>".join(map(story, shown)), links)
+        site.replies |= {path.format(each): page("Blog", story(each)) for each in shown}
+    _, answers = crawl_in_memory(site)
+
+    assert set(paths_read(answers)) == set(site.replies)
+
+
 @pytest.mark.parametrize(
     "href",
     [
@@ -181,9 +195,8 @@ def test_a_page_that_needs_its_parameter_keeps_it():
     lore = ParameterLore()
     menu = dict.fromkeys(range(1000, 1060), 20)
     for number in range(1, 50):
-        lore.learn(f"{START}view?id={number}", {**menu, number: 60}, new_letters=60)
-        lore.learn(f"{START}print?id={number}", {**menu, number: 60}, new_letters=0)
-        lore.learn(f"{START}photo?id={number}", {**menu, number: 60}, new_letters=0)
+        for path in ("view", "print", "photo"):
+            lore.learn(f"{START}{path}?id={number}", {**menu, number: 60})
 
     assert not lore.ignored, "the menu makes up most of these pages, and still they differ"
 
@@ -191,16 +204,26 @@ def test_a_page_that_needs_its_parameter_keeps_it():
 def test_a_parameter_found_to_matter_after_all_is_taken_back():
     lore = ParameterLore()
     for path in ("a", "b", "c"):
-        lore.learn(f"{START}{path}", {1: 50, 2: 50}, new_letters=100)
-        lore.learn(f"{START}{path}?view=1", {1: 50, 2: 50}, new_letters=0)
+        lore.learn(f"{START}{path}", {1: 50, 2: 50})
+        lore.learn(f"{START}{path}?view=1", {1: 50, 2: 50})
     assert lore.ignored == {"view"}
     assert lore.leads_to_a_known_page(f"{START}a?view=7")
 
-    lore.learn(f"{START}d?view=1", {3: 50}, new_letters=50)
-    lore.learn(f"{START}d?view=2", {4: 50}, new_letters=50)
+    lore.learn(f"{START}d?view=1", {3: 50})
+    lore.learn(f"{START}d?view=2", {4: 50})
 
     assert not lore.ignored
     assert not lore.leads_to_a_known_page(f"{START}a?view=7")
+
+
+def test_an_empty_answer_proves_nothing():
+    """Searches beyond the last result look all the same; the first ones did not."""
+    lore = ParameterLore()
+    for path in ("a", "b", "c"):
+        lore.learn(f"{START}{path}?q=1", dict.fromkeys(range(50), 50))
+        lore.learn(f"{START}{path}?q=2", {1: 50})
+
+    assert not lore.ignored
 
 
 def test_a_maze_of_new_texts_is_ended_by_the_limits():
