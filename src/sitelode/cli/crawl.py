@@ -10,7 +10,7 @@ from typing import Any
 import click
 
 from sitelode.errors import SettingError
-from sitelode.sources.crawl.settings import CrawlSettings
+from sitelode.sources.crawl.settings import CrawlMode, CrawlSettings
 from sitelode.sources.crawl.source import CrawlProgress, CrawlReport, crawl
 
 INTERRUPTED = 130  # exit code, as `cli/main.py` documents it
@@ -67,7 +67,7 @@ def command(url: str, output: Path, *, resume: bool, refresh: bool, quiet: bool,
     """
     if resume and refresh:
         raise SettingError("--resume and --refresh exclude each other: continue the crawl, or ask for all pages again")
-    mode = "resume" if resume else "refresh" if refresh else "start"
+    mode: CrawlMode = "resume" if resume else "refresh" if refresh else "start"
     with _progress_line(quiet=quiet) as on_progress:
         try:
             report = crawl(url, output, CrawlSettings(**settings), mode, on_progress)

@@ -15,6 +15,8 @@ from sitelode.sources.crawl.archive import Answer, Revisited, answer_at, read_an
 
 REPORT_NAME = "crawl.json"
 LOCK_NAME = ".crawl.lock"
+# Other answers say that something went wrong this time.
+_SAYS_THAT_THE_PAGE_IS_GONE = frozenset({200, 301, 302, 303, 307, 308, 404, 410})
 _ARCHIVE_NAME = re.compile(r"pages(?:-(\d+))?\.warc\.gz")
 
 
@@ -105,13 +107,17 @@ class ArchivedPages:
         if answer.status == HTTPStatus.NOT_MODIFIED:
             return
         if why_not_a_page(answer) is not None:
-            self._places.pop(answer.url, None)
+            if answer.status in _SAYS_THAT_THE_PAGE_IS_GONE:
+                self._places.pop(answer.url, None)
             return
         validators = answer.header("etag"), answer.header("last-modified")
         self._places[answer.url] = _Place(archive, position, answer.fetched_at, *validators)
 
     def page_urls(self) -> list[str]:
         return list(self._places)
+
+    def __contains__(self, url: str) -> bool:
+        return url in self._places
 
     def page(self, url: str) -> Answer | None:
         place = self._places.get(url)

@@ -30,6 +30,7 @@ class CrawledPages:
             for position, answer in read_answers(archive):
                 self._pages.add(archive, position, answer)
                 self._note(answer, f"{archive.name} @ {position}")
+        self.dropped = {url: dropped for url, dropped in self.dropped.items() if url not in self._pages}
 
     def __len__(self) -> int:
         return len(self._pages.page_urls()) + len(self.dropped)
@@ -44,9 +45,8 @@ class CrawledPages:
 
     def aliases(self) -> dict[str, str]:
         """Where links to a redirected address end; only ends that are pages."""
-        pages = set(self._pages.page_urls())
-        ends = {url: self._end_of_chain(url) for url in self.redirects if url not in pages}
-        return {url: end for url, end in ends.items() if end in pages}
+        ends = {url: self._end_of_chain(url) for url in self.redirects if url not in self._pages}
+        return {url: end for url, end in ends.items() if end in self._pages}
 
     def _note(self, answer: Answer, origin: str) -> None:
         """Later answers replace earlier ones, here as well."""

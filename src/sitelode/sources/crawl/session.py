@@ -13,7 +13,7 @@ from sitelode.errors import ResultError, SettingError, SourceError
 from sitelode.sources.crawl.archive import BODY_NOT_WANTED, Answer, ArchiveWriter, cut_unfinished_record, now, read_answers, why_not_a_page
 from sitelode.sources.crawl.folder import ArchivedPages, CrawlFolder
 from sitelode.sources.crawl.frontier import Entry
-from sitelode.sources.crawl.settings import CrawlSettings, default_user_agent
+from sitelode.sources.crawl.settings import CrawlMode, CrawlSettings, default_user_agent
 from sitelode.sources.crawl.state import CrawlState
 from sitelode.urls import host_key, normalise
 
@@ -38,7 +38,7 @@ class CrawlOrder:
 
     url: str
     folder: Path
-    mode: str = "start"
+    mode: CrawlMode = "start"
     settings: CrawlSettings = field(default_factory=CrawlSettings)
 
 
@@ -110,10 +110,12 @@ class CrawlSession:
         self.writer.close()
         if self._broken is not None:
             raise self._broken
-        report = self.write_report("interrupted" if stopped == "interrupted" else "finished", reason)
-        if not self.state.counts["pages"] and stopped != "interrupted":
-            raise SourceError(f"no page at {self.start}: {self.state.left_out.first or _NO_REASON.get(stopped)}")
-        return report
+        if stopped == "interrupted":
+            return self.write_report("interrupted", reason)
+        if self.state.counts["pages"]:
+            return self.write_report("finished", reason)
+        self.write_report("failed", reason)
+        raise SourceError(f"no page at {self.start}: {self.state.left_out.first or _NO_REASON.get(stopped)}")
 
     def write_report(self, state: str, reason: str) -> dict[str, Any]:
         report = {
@@ -173,7 +175,7 @@ def origin_of(url: str) -> str:
     return f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}"
 
 
-def _choose(mode: str, start: str, folder: CrawlFolder) -> tuple[Path | None, list[Path]]:
+def _choose(mode: CrawlMode, start: str, folder: CrawlFolder) -> tuple[Path | None, list[Path]]:
     """Decide which archive to continue, if any, and which ones hold earlier answers."""
     archives = folder.archives()
     if not archives:
@@ -181,11 +183,12 @@ def _choose(mode: str, start: str, folder: CrawlFolder) -> tuple[Path | None, li
     report = folder.report()
     if report.get("url") and host_key(report["url"]) != host_key(start):
         raise SettingError(f"{folder.path} holds a crawl of {report['url']}; choose another folder for {start}")
-    finished = report.get("state") == "finished"
-    if mode == "start" and not finished:
-        raise SettingError(f"{folder.path} holds an unfinished crawl; continue it with --resume, or ask for all pages again with --refresh")
+    if report.get("state") == "failed":
+        archives.pop().unlink()  # it has no page, and why there was none may be over
+        return (None, archives) if mode != "resume" or not archives else (archives[-1], archives[:-1])
     if mode == "resume":
         return archives[-1], archives[:-1]
-    for archive in archives[-1:]:
-        cut_unfinished_record(archive)
+    if mode == "start" and report.get("state") != "finished":
+        raise SettingError(f"{folder.path} holds an unfinished crawl; continue it with --resume, or ask for all pages again with --refresh")
+    cut_unfinished_record(archives[-1])
     return None, archives

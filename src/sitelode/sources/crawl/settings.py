@@ -3,12 +3,13 @@
 import math
 from dataclasses import asdict, dataclass, fields
 from importlib.metadata import version
-from typing import Any
+from typing import Any, Literal
 
 from sitelode.errors import SettingError
 
 PRODUCT_TOKEN = "Sitelode"  # noqa: S105 - the name robots.txt files address us by
 
+CrawlMode = Literal["start", "resume", "refresh"]  # what `source.crawl` does with what a folder holds
 LARGEST_PAGE_BYTES = 200_000_000  # a page is held in memory, packed and unpacked
 
 

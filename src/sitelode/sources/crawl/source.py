@@ -11,7 +11,7 @@ from typing import Any
 
 from sitelode.errors import MissingExtraError, SettingError, SourceError
 from sitelode.model import Dropped, Fetched
-from sitelode.sources.crawl.settings import CrawlSettings
+from sitelode.sources.crawl.settings import CrawlMode, CrawlSettings
 
 SECONDS_TO_END = 15.0  # for the crawl's own process, after it was told to stop
 
@@ -49,12 +49,12 @@ class CrawlSource:
         url: str,
         folder: Path,
         settings: CrawlSettings | None = None,
-        mode: str = "resume",
+        mode: CrawlMode = "resume",
         on_progress: Callable[[CrawlProgress], None] = _ignore_progress,
     ) -> None:
         """Take what `crawl` takes; nothing is fetched before the pages are asked for."""
-        self.name = url
-        self.folder, self.settings, self.mode, self.on_progress = folder, settings or CrawlSettings(), mode, on_progress
+        self.name = _without_password(url)
+        self.url, self.folder, self.settings, self.mode, self.on_progress = url, folder, settings or CrawlSettings(), mode, on_progress
         self._expected: int | None = None
         self._aliases: dict[str, str] = {}
 
@@ -68,7 +68,7 @@ class CrawlSource:
         return self._aliases
 
     def items(self) -> Iterator[Fetched | Dropped]:
-        crawl(self.name, self.folder, self.settings, self.mode, self.on_progress)
+        crawl(self.url, self.folder, self.settings, self.mode, self.on_progress)
         from sitelode.sources.crawl.pages import CrawledPages  # noqa: PLC0415 - needs the extra, which is known to be there now
 
         pages = CrawledPages(self.folder)
@@ -80,7 +80,7 @@ def crawl(
     url: str,
     folder: Path,
     settings: CrawlSettings | None = None,
-    mode: str = "start",
+    mode: CrawlMode = "start",
     on_progress: Callable[[CrawlProgress], None] = _ignore_progress,
 ) -> CrawlReport:
     """Crawl a site into a folder.
@@ -102,6 +102,12 @@ def crawl(
             raise
         finally:
             process.kill()  # it has ended long ago, unless something went wrong here
+
+
+def _without_password(url: str) -> str:
+    scheme, slashes, rest = url.partition("://")
+    host, slash, path = rest.partition("/")
+    return f"{scheme}{slashes}{host.rpartition('@')[2]}{slash}{path}"
 
 
 def _require_crawl_extra() -> None:

@@ -295,6 +295,34 @@ def test_a_repeated_crawl_fetches_only_what_changed(tmp_path):
     assert report_in(tmp_path / "f")["archives"] == ["pages.warc.gz", "pages-2.warc.gz"]
 
 
+def test_a_crawl_without_a_page_can_simply_be_tried_again(tmp_path):
+    site = Site({"/": Reply(b"", 503)})
+    with SiteServer(site) as server:
+        with pytest.raises(SourceError, match="HTTP 503"):
+            crawl(server.url, tmp_path / "f", replace(FAST, retries=0))
+        site.replies = news_site(3).replies
+        assert crawl(server.url, tmp_path / "f", FAST).pages == 6
+        site.replies = {"/": Reply(b"", 503)}
+        with pytest.raises(SourceError, match="HTTP 503"):
+            crawl(server.url, tmp_path / "f", replace(FAST, retries=0))
+        again = crawl_all(server, tmp_path / "f")
+
+    assert set(again.pages) == set(news_site(3).replies), "that the site was down for a while has cost nothing"
+    assert [path.name for path in (tmp_path / "f").glob("*.gz")] == ["pages.warc.gz"]
+
+
+def test_a_page_that_fails_this_time_is_still_there_as_it_was(tmp_path):
+    site = news_site(3)
+    with SiteServer(site) as server:
+        first = crawl_all(server, tmp_path / "f")
+        site.replies["/about"] = Reply(b"", 503)
+        crawl(server.url, tmp_path / "f", replace(FAST, retries=0), mode="refresh")
+        second = crawl_all(server, tmp_path / "f")
+
+    assert second.pages["/about"].body == first.pages["/about"].body
+    assert not second.dropped
+
+
 def test_a_repeated_crawl_can_be_resumed_too(tmp_path):
     def answer(asked) -> Reply | None:
         reply = plain.replies.get(asked.path)
@@ -378,11 +406,12 @@ def crawling_processes() -> list[int]:
 def test_name_and_password_go_to_their_origin_only(tmp_path):
     with SiteServer(news_site(1)) as elsewhere, SiteServer(news_site(3)) as server:
         server.site.replies["/robots.txt"] = redirect(elsewhere.url + "robots.txt")
-        crawl(server.url.replace("://", "://me:secret@"), tmp_path / "f", FAST)
+        source = CrawlSource(server.url.replace("://", "://me:secret@"), tmp_path / "f", FAST)
+        list(source.items())
 
         assert {asked.headers.get("authorization") for asked in server.asked} == {"Basic bWU6c2VjcmV0"}
         assert [asked.headers.get("authorization") for asked in elsewhere.asked] == [None]
-    assert "secret" not in (tmp_path / "f" / "crawl.json").read_text()
+    assert "secret" not in source.name + (tmp_path / "f" / "crawl.json").read_text()
 
 
 def test_without_scrapy_one_line_says_what_to_install(tmp_path, monkeypatch):
