@@ -1,0 +1,119 @@
+"""Terms of any script: words where a script puts spaces between them, pairs of neighbouring characters where it does not.
+
+No word list and no segmenter: Chinese, Japanese, Thai, Lao, Khmer and Burmese are cut into overlapping pairs, which behave like words in
+all counting (a lone character is a term of its own). Letters count in lower case, marks belong to the letter before them, everything that
+is neither letter nor digit divides.
+"""
+
+import unicodedata
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from itertools import pairwise
+from typing import Final, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sitelode.dom.page import Page
+from sitelode.text.segments import Segments
+
+TermCodes: TypeAlias = NDArray[np.uint64]  # of terms: equal codes are equal terms
+
+DIVIDES, WORD, UNSPACED, INVISIBLE = range(4)
+"""What a character does: it parts terms, belongs to a word, belongs to a run without spaces, or is not there for a reader."""
+
+_UNSPACED_RANGES: Final = (
+    (0x0E00, 0x0EFF), (0x1000, 0x109F), (0x1780, 0x17FF), (0x19E0, 0x19FF), (0x2E80, 0x2FDF), (0x3005, 0x3007), (0x3021, 0x3029),
+    (0x3031, 0x3035), (0x3041, 0x3096), (0x309D, 0x309F), (0x30A1, 0x30FA), (0x30FC, 0x30FF), (0x31F0, 0x31FF), (0x3400, 0x4DBF),
+    (0x4E00, 0x9FFF), (0xA9E0, 0xA9FF), (0xAA60, 0xAA7F), (0xF900, 0xFAFF), (0xFF66, 0xFF9D),
+)  # fmt: skip
+_INVISIBLE: Final = frozenset((0xAD, 0x200C, 0x200D, 0x2060, 0xFEFF))  # soft hyphen, joiners: they stand inside words
+_LAST_LETTER_PLANE: Final = 0x1EFFF  # scripts of few readers; above it are pictures, then rare Chinese characters
+_FIRST_RARE_CHINESE: Final = 0x20000
+_LAST_RARE_CHINESE: Final = 0x3FFFF
+_TABLE_SIZE: Final = 1 << 16
+
+
+@dataclass(frozen=True, slots=True)
+class PageTerms:
+    """The terms of a page, in document order."""
+
+    codes: TermCodes
+    segment: NDArray[np.int32]  # the one each term stands in
+
+
+def terms(text: str) -> list[str]:
+    """The terms themselves, for people and for few words; `term_codes` and `page_terms` are the fast ways."""
+    found: list[str] = []
+    run, kind_of_run = "", DIVIDES
+    for character in text:
+        kind = character_kind(ord(character))
+        if kind == INVISIBLE:
+            continue
+        if kind != kind_of_run:
+            found += _terms_of_run(run, kind_of_run)
+            run, kind_of_run = "", kind
+        run += _lower(character)
+    return [*found, *_terms_of_run(run, kind_of_run)]
+
+
+def _terms_of_run(run: str, kind: int) -> Iterator[str]:
+    if kind == WORD or (kind == UNSPACED and len(run) == 1):
+        yield run
+    elif kind == UNSPACED:
+        yield from map("".join, pairwise(run))
+
+
+def term_codes(text: str) -> TermCodes:
+    """Of any text."""
+    encoded = np.frombuffer(text.encode("utf-8", "replace"), np.uint8)
+    codes, _ = _cut(encoded, np.zeros(1, np.int32), np.array([len(encoded)], np.int32), np.zeros(1, np.int32))
+    return codes
+
+
+def page_terms(page: Page, segments: Segments) -> PageTerms:
+    """Of all segments of a page; inline markup inside a word does not divide it, the end of a segment does."""
+    columns, rows = page.columns, segments.rows
+    of_row = np.repeat(np.arange(len(segments), dtype=np.int32), np.diff(segments.first))
+    text = np.frombuffer(columns.text, np.uint8)
+    return PageTerms(*_cut(text, columns.text_start[rows], columns.text_end[rows], of_row))
+
+
+def _cut(
+    text: NDArray[np.uint8], starts: NDArray[np.int32], ends: NDArray[np.int32], groups: NDArray[np.int32]
+) -> tuple[TermCodes, NDArray[np.int32]]:
+    from sitelode.text.tokens_kernel import cut_terms  # noqa: PLC0415 (compiled code: loaded when there is text)
+
+    codes, group = cut_terms(text, starts, ends, groups, *_tables())
+    return codes, group
+
+
+def character_kind(code_point: int) -> int:
+    """What one character does to terms."""
+    if code_point < _TABLE_SIZE:
+        return int(_tables()[0][code_point])
+    if _FIRST_RARE_CHINESE <= code_point <= _LAST_RARE_CHINESE:
+        return UNSPACED
+    return WORD if code_point <= _LAST_LETTER_PLANE else DIVIDES
+
+
+def _is_letter(character: str) -> bool:
+    return character.isalnum() or unicodedata.category(character)[0] == "M"
+
+
+def _lower(character: str) -> str:
+    """One character for one: the few that become two in lower case stay as they are."""
+    lower = character.lower() if ord(character) < _TABLE_SIZE else character
+    return lower if len(lower) == 1 else character
+
+
+@cache
+def _tables() -> tuple[NDArray[np.uint8], NDArray[np.uint32]]:
+    """Kind and lower case of the first 65,536 characters; 50 ms, once in a process."""
+    characters = list(map(chr, range(_TABLE_SIZE)))
+    kinds = np.fromiter(map(_is_letter, characters), np.uint8, _TABLE_SIZE)
+    for first, last in _UNSPACED_RANGES:
+        kinds[first : last + 1] *= UNSPACED
+    kinds[list(_INVISIBLE)] = INVISIBLE
+    return kinds, np.fromiter(map(ord, map(_lower, characters)), np.uint32, _TABLE_SIZE)

@@ -1,0 +1,74 @@
+"""Terms of any script."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from sitelode.dom.parse import parse
+from sitelode.text.segments import segments_of
+from sitelode.text.tokens import page_terms, term_codes, terms
+
+MASK = (1 << 64) - 1
+
+
+def code_of(term):
+    """The code of a term, from its definition."""
+    code = 14695981039346656037
+    for character in term:
+        code = ((code ^ ord(character)) * 1099511628211) & MASK
+    for factor in (0xFF51AFD7ED558CCD, 0xC4CEB9FE1A85EC53):
+        code = ((code ^ (code >> 33)) * factor) & MASK
+    return code ^ (code >> 33)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        pytest.param("", [], id="nothing"),
+        pytest.param(" -- !? ", [], id="no letters"),
+        pytest.param("Two Words, 1999.", ["two", "words", "1999"], id="words and numbers in lower case"),
+        pytest.param("Fuß ÄRGER", ["fuß", "ärger"], id="letters beyond ASCII"),
+        pytest.param("co\u00adoperate", ["cooperate"], id="a soft hyphen is not there"),
+        pytest.param("中文字", ["中文", "文字"], id="Chinese in pairs"),
+        pytest.param("中。文", ["中", "文"], id="lone characters"),
+        pytest.param("iPhone手机7", ["iphone", "手机", "7"], id="scripts change without a space"),
+        pytest.param("東京タワー", ["東京", "京タ", "タワ", "ワー"], id="Japanese"),
+        pytest.param("ไทย", ["ไท", "ทย"], id="Thai"),
+        pytest.param("한국 뉴스", ["한국", "뉴스"], id="Korean has spaces"),
+        pytest.param("हिन्दी समाचार", ["हिन्दी", "समाचार"], id="marks belong to words"),
+        pytest.param("a😀b 𠀀𠀁", ["a", "b", "𠀀𠀁"], id="beyond the first plane"),
+        pytest.param("İstanbul", ["İstanbul"], id="no lower case of one letter"),
+    ],
+)
+def test_terms(text, expected):
+    assert terms(text) == expected
+
+
+@settings(deadline=None)  # the first example compiles
+@given(st.text(st.one_of(st.sampled_from("ab中文ไท \u00ad,"), st.characters(exclude_categories=["Cs"])), max_size=60))
+def test_codes_agree_with_the_terms(text):
+    assert term_codes(text).tolist() == [code_of(term) for term in terms(text)]
+
+
+@settings(deadline=None)  # the first example compiles
+@given(st.binary(max_size=40))
+def test_any_bytes_have_terms(text):
+    decoded = text.decode("utf-8", "replace")
+
+    assert len(term_codes(decoded)) == len(terms(decoded))
+
+
+def test_inline_markup_does_not_divide_a_word_but_the_end_of_a_line_does():
+    page = parse("<p>W<b>or</b>d <i>next</i><p>文<p>字<ul><li>on<li>e</ul>".encode())
+    found = page_terms(page, segments_of(page))
+
+    assert found.codes.tolist() == [code_of(term) for term in ["word", "next", "文", "字", "on", "e"]]
+    assert found.segment.tolist() == [0, 0, 1, 2, 3, 4]
+
+
+def test_a_page_without_text_has_no_terms():
+    page = parse(b"<hr>")
+
+    assert page_terms(page, segments_of(page)).codes.dtype == np.uint64
+    assert not len(page_terms(page, segments_of(page)).codes)
