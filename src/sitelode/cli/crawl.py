@@ -109,5 +109,6 @@ def _progress_line(*, quiet: bool) -> Iterator[Callable[[CrawlProgress], None]]:
 
 def progress_text(progress: CrawlProgress, seconds: float) -> str:
     rate = progress.answers / seconds if seconds > 0 else 0.0
-    left = f", at least {progress.waiting / rate / 60:,.0f} min left" if rate > 0 else ""
+    minutes = progress.waiting / rate / 60 if rate > 0 else 0.0
+    left = f", at least {minutes:,.0f} min left" if minutes >= 1 else ""
     return f"{progress.pages:,} pages, {progress.bytes / 1e6:,.1f} MB, {rate:,.1f} requests/s, {progress.waiting:,} addresses waiting{left}"

@@ -148,7 +148,7 @@ def _is_under(url: str, prefix: str) -> bool:
 
 def _is_never_a_page(url: str) -> bool:
     path = urlsplit(url).path.lower()
-    if path.endswith(_NEVER_PAGE_ENDINGS):
+    if path.endswith(_NEVER_PAGE_ENDINGS) or path == "/robots.txt":
         return True
     ending = path.rpartition("/")[2].rpartition(".")[2]
     media_type = _MEDIA_TYPES.types_map[True].get(f".{ending}", "")

@@ -49,7 +49,7 @@ class RobotsMiddleware:
             raise
         except Exception as error:
             raise RobotsUnreadableError(f"{origin}/robots.txt cannot be fetched") from error
-        if not rules.can_fetch(request.url, _session(self._crawler).user_agent):
+        if not rules.can_fetch(request.url, _session(self._crawler).robots_name):
             raise RobotsForbiddenError(f"{origin}/robots.txt")
 
     async def _fetch_rules(self, origin: str) -> Protego:
@@ -66,8 +66,8 @@ class RobotsMiddleware:
         return rules
 
     def _keep_pace(self, rules: Protego, session: CrawlSession) -> None:
-        rate = rules.request_rate(session.user_agent)
-        wished = max(rules.crawl_delay(session.user_agent) or 0.0, rate.seconds / rate.requests if rate else 0.0)
+        rate = rules.request_rate(session.robots_name)
+        wished = max(rules.crawl_delay(session.robots_name) or 0.0, rate.seconds / rate.requests if rate else 0.0)
         session.shortest_delay = max(session.shortest_delay, min(wished, LONGEST_DELAY))
         slot = self._crawler.engine.downloader.slots.get(SLOT)
         throttle = self._crawler.get_extension(AutoThrottle)

@@ -36,9 +36,8 @@ def main() -> None:
     except SitelodeError as error:
         tell({"event": "error", "is_setting": isinstance(error, SettingError), "message": str(error)})
     except Exception as error:  # noqa: BLE001 - the last resort of a process: one line instead of a traceback that nobody sees
-        tell(
-            {"event": "error", "is_setting": False, "message": f"the crawl failed: {type(error).__name__}: {error}; continue with --resume"}
-        )
+        message = f"the crawl failed: {type(error).__name__}: {error}; continue with --resume"
+        tell({"event": "error", "is_setting": False, "message": message})
     os._exit(0)  # the thread that reads standard input must not hold up the end
 
 
@@ -56,8 +55,9 @@ def run(order: CrawlOrder, tell: Callable[[dict[str, Any]], None]) -> dict[str, 
     task = process.crawl(crawler, session=session)
     stopper.watch(order.settings.max_seconds)
     process.start(install_signal_handlers=False)
-    if task.exception() is not None:
-        raise task.exception() or RuntimeError
+    error = task.exception()
+    if error is not None:
+        raise error
     return session.end(stopper.reason)
 
 

@@ -19,7 +19,7 @@ FEED_TYPES = frozenset({"application/rss+xml", "application/atom+xml", "applicat
 _FOLLOWED_LINK_RELATIONS = frozenset({"next", "prev", "canonical"})
 _UNREAD = frozenset({"script", "style", "template", "title"})
 _DIGITS = re.compile(r"\d+")
-_REFRESH_TARGET = re.compile(r"\s*([\d.]+)\s*[;,]?\s*(?:url\s*=\s*)?[\"']?([^\"'\s]+)", re.IGNORECASE)
+_REFRESH_TARGET = re.compile(r"\s*\d[\d.]*(?:\s*[;,]\s*|\s+)(?:url\s*=\s*)?[\"']?([^\"'\s]+)", re.IGNORECASE)
 
 
 @dataclass(slots=True)
@@ -120,7 +120,7 @@ class _TagStream:
             wishes = {wish.strip() for wish in content.lower().split(",")}
             self.follow = self.follow and wishes.isdisjoint({"nofollow", "none"})
         elif (attributes.get("http-equiv") or "").strip().lower() == "refresh" and (target := _REFRESH_TARGET.match(content)):
-            self.moved_to = self.moved_to or target[2]
+            self.moved_to = self.moved_to or target[1]
 
     def _add(self, href: str | None, rel: str | None) -> None:
         if href and (len(self.links) < LINKS_PER_PAGE or href in self.links):

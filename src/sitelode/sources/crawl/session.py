@@ -13,7 +13,7 @@ from sitelode.errors import ResultError, SettingError, SourceError
 from sitelode.sources.crawl.archive import BODY_NOT_WANTED, Answer, ArchiveWriter, cut_unfinished_record, now, read_answers, why_not_a_page
 from sitelode.sources.crawl.folder import ArchivedPages, CrawlFolder
 from sitelode.sources.crawl.frontier import Entry
-from sitelode.sources.crawl.settings import CrawlMode, CrawlSettings, default_user_agent
+from sitelode.sources.crawl.settings import PRODUCT_TOKEN, CrawlMode, CrawlSettings, default_user_agent
 from sitelode.sources.crawl.state import CrawlState
 from sitelode.urls import host_key, normalise
 
@@ -64,6 +64,11 @@ class CrawlSession:
     @property
     def user_agent(self) -> str:
         return self.order.settings.user_agent or default_user_agent()
+
+    @property
+    def robots_name(self) -> str:
+        """The name to look for in robots.txt; of our own introduction the name alone, for it mentions robots as well."""
+        return self.order.settings.user_agent or PRODUCT_TOKEN
 
     def next_entry(self) -> Entry | None:
         return None if self._broken else self.state.next_entry()

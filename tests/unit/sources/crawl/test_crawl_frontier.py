@@ -50,6 +50,7 @@ def test_a_redirect_to_another_spelling_is_followed_once():
         pytest.param(Entry("http://news.example:8080/", 1), "off site", id="another port"),
         pytest.param(Entry("file:///etc/passwd", 1), "not http", id="a file"),
         pytest.param(Entry(START + "photo.JPG?size=2", 1), "not a page by its name", id="an image"),
+        pytest.param(Entry(START + "robots.txt", 1), "not a page by its name", id="robots.txt"),
         pytest.param(Entry(START + "paper.pdf", 1), "not a page by its name", id="a PDF file"),
         pytest.param(Entry(START + "a", 4), "too deep", id="deep"),
         pytest.param(Entry(START + "docs/a", 2), "too deep", id="deep for its path"),

@@ -59,6 +59,16 @@ def test_feeds_and_moves():
     assert read_head.moved_to == "http://e.example/new"
 
 
+@pytest.mark.parametrize(
+    ("content", "target"),
+    [("0;url=new", "new"), ("5, URL = 'new'", "new"), ("0 new", "new"), ("300", None), ("300;", None), ("", None), ("new", None)],
+)
+def test_moves_need_a_target(content, target):
+    moved_to = read(f'<meta http-equiv="refresh" content="{content}">').moved_to
+
+    assert moved_to == (target and f"http://e.example/dir/{target}")
+
+
 def test_pieces_of_text_know_no_numbers():
     january = read("<title>January 2024</title><h1>Events in January 2024</h1><p>There are no events on day 31</p>")
     next_year = read("<title>January 2025</title><h1>Events in January 2025</h1><p>There are no events on day 30</p>")
