@@ -14,6 +14,9 @@ from w3lib.encoding import html_body_declared_encoding, http_content_type_encodi
 MOST_UNDECODABLE = 0.01  # share of characters; above it, what was announced is not believed
 DETECTION_SAMPLE = 200_000  # bytes; detection is slow and settles early
 FALLBACK = "cp1252"  # what browsers assume in most of the world
+MOSTLY_HANGUL = 0.8  # share of the characters beyond ASCII; Chinese read as Korean has less
+_CHINESE = ("BIG5", "GB18030", "GB2312", "EUC-TW", "HZ-GB-2312")
+_ESCAPES_TO_JAPANESE = (b"\x1b$B", b"\x1b$@")
 _UNDECODABLE = "\N{REPLACEMENT CHARACTER}"
 
 
@@ -31,6 +34,8 @@ def decode(body: bytes, content_type: str | None = None) -> Decoded:
     announced = http_content_type_encoding(content_type) or html_body_declared_encoding(body)
     if announced in ("utf-16", "utf-16-le", "utf-16-be", "utf-32") and b"\0" not in body[:64]:
         announced = None  # a meta element that can be read as ASCII is not in UTF-16
+    if announced is None and any(escape in body for escape in _ESCAPES_TO_JAPANESE):
+        return _decoded(body, "iso2022_jp")  # which is ASCII to any other reader
     if _is_utf8(body) and (announced is None or not body.isascii() or announced == "utf-8"):
         return Decoded(body, "utf-8")
     return _by_announcement(body, announced) or _by_detection(body, announced)
@@ -55,9 +60,19 @@ def _by_announcement(body: bytes, announced: str | None) -> Decoded | None:
 
 
 def _by_detection(body: bytes, announced: str | None) -> Decoded:
-    guess = cchardet.detect(body[:DETECTION_SAMPLE]).get("encoding")
+    sample = body[:DETECTION_SAMPLE]
+    guess = cchardet.detect(sample).get("encoding")
+    if guess in _CHINESE and _is_korean(sample):
+        guess = "EUC-KR"
     detected = resolve_encoding(guess) if guess else None
     return _decoded(body, detected or announced or FALLBACK)
+
+
+def _is_korean(sample: bytes) -> bool:
+    """Whether the sample is Korean, which the detector takes for Chinese."""
+    beyond = [character for character in sample.decode("cp949", "replace") if character > "\x7f"]
+    hangul = sum("\uac00" <= character <= "\ud7a3" for character in beyond)
+    return hangul > MOSTLY_HANGUL * len(beyond)
 
 
 def _decoded(body: bytes, encoding: str) -> Decoded:

@@ -233,7 +233,7 @@ def fill_columns(root, source_length, tag_numbers, is_block, is_preformatted, is
                 attribute = _next_attribute(attribute)
             child = _first_child(node)
             if is_unseen[number]:
-                if json and child != 0:
+                if json and child != 0 and _node_type(child) == _TEXT_NODE:
                     address = _text_content(child, out)
                     if address != 0 and string_start[count] + length[0] <= len(strings):
                         value, count = _intern(strings, string_start, count, slots, address, np.int64(length[0]))

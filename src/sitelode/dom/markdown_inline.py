@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 
 STRONG, EMPHASIS, STRUCK, CODE = "**", "*", "~~", "`"
+_STARS = frozenset((STRONG, EMPHASIS))
 LINE_BREAK = "\n"
 """In a run: a forced line break. All other white space of a page is collapsed before."""
 
@@ -162,7 +163,9 @@ def _group(style: str, group: list[Run], depth: int, before: _Edge, after: _Edge
     start = inner.index(text)
     lead, trail = inner[:start], inner[start + len(text) :]
     delimited: Callable[[str, str, str, str], str] = _code if style == CODE else _link if is_link(style) else _emphasised
-    written = delimited(style, text, lead[-1:] or before.beside(style), trail[:1] or after.beside(style))
+    left, right = lead[-1:] or before.beside(style), trail[:1] or after.beside(style)
+    in_stars = style in _STARS and not _STARS.isdisjoint(group[0].styles[:depth])
+    written = "" if in_stars and _could_close(left, text) else delimited(style, text, left, right)
     return lead + written + trail if written else _rendered(group, depth + 1, before, after)
 
 
@@ -190,6 +193,11 @@ def _emphasised(style: str, text: str, before: str, after: str) -> str:
     opens = before != style[0] and (not _may_be_punctuation(first) or _ends_word(before))
     closes = after != style[0] and (not _may_be_punctuation(last) or _ends_word(after))
     return f"{style}{text}{style}" if opens and closes else ""
+
+
+def _could_close(before: str, text: str) -> bool:
+    """Whether stars between the two could also end the emphasis around them."""
+    return bool(before.strip()) and (not _ends_word(before) or _may_be_punctuation(text.lstrip("*")[:1]))
 
 
 def _may_be_punctuation(sign: str) -> bool:

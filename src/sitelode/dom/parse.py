@@ -17,7 +17,8 @@ MAX_PAGE_BYTES = 20_000_000
 MAX_PAGE_TAGS = 2_000_000
 _SNIFFED = 512  # bytes
 _CONTROL_BYTES = bytes(byte for byte in range(32) if byte not in b"\t\n\f\r\x1b")
-_MOST_CONTROL_BYTES = 0.05  # share of the sniffed bytes; text has next to none
+_MOST_CONTROL_BYTES = 0.02  # share of the sniffed bytes; text has next to none,
+_FEW_CONTROL_BYTES = 8  # and broken software leaves a few
 
 _MAGIC = {
     b"%PDF-": "a PDF document", b"\x89PNG": "a PNG picture", b"GIF8": "a GIF picture", b"\xff\xd8\xff": "a JPEG picture",
@@ -28,7 +29,7 @@ _MAGIC = {
 
 @dataclass(frozen=True, slots=True)
 class ParseLimits:
-    """Parsing needs at most about 60 bytes of memory a byte of page and 400 a tag, for as long as it lasts."""
+    """Parsing needs at most about 6 bytes of memory a byte of page and 250 a tag, for as long as it lasts: 600 MB at these limits."""
 
     max_bytes: int = MAX_PAGE_BYTES
     max_tags: int = MAX_PAGE_TAGS
@@ -68,7 +69,7 @@ def _without_nuls(decoded: Decoded) -> Decoded:
     """Leave out NULs, as a browser does, and refuse what is binary even after decoding."""
     head = decoded.utf8[:_SNIFFED]
     control = len(head) - len(head.translate(None, _CONTROL_BYTES))
-    if control > _MOST_CONTROL_BYTES * len(head) + 2:
+    if control > _MOST_CONTROL_BYTES * len(head) + _FEW_CONTROL_BYTES:
         raise NotHtmlError("the first bytes are binary")
     if b"\0" not in decoded.utf8:
         return decoded

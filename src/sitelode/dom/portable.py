@@ -87,9 +87,9 @@ class _Rows:
             if key in self.named:
                 self.named[key][row] = value_number
         if name in UNSEEN_TEXT_TAGS and "json" in (dict(attributes).get("type") or "").lower():
-            code = node.text()
-            if code:
-                self.attributes.append((row, self._string("#text"), self._string(code)))
+            code = node.first_child
+            if code is not None and code.is_text_node:
+                self.attributes.append((row, self._string("#text"), self._string(code.text_content or "")))
         self.preformatted += name in PREFORMATTED_TAGS
         self.open_rows.append(row)
 

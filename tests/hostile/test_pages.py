@@ -1,0 +1,153 @@
+"""Whatever the bytes: a page or a named error, in bounded time and memory."""
+
+import random
+import subprocess
+import sys
+import time
+
+import pytest
+
+from sitelode.dom.guard import MAX_DEPTH, guard
+from sitelode.dom.parse import ParseLimits, parse
+from sitelode.errors import EmptyPageError, NotHtmlError, PageError, PageTooLargeError, TooManyTagsError
+
+SECONDS = 10  # of CPU; generous, because machines are busy
+
+
+@pytest.fixture(autouse=True)
+def bounded_time():
+    start = time.process_time()
+    yield
+    assert time.process_time() - start < SECONDS
+
+
+@pytest.fixture(scope="module", autouse=True)
+def compiled():
+    parse(b"<p>compile first, so that the time of no test counts it")
+
+
+@pytest.mark.parametrize(
+    ("body", "error"),
+    [
+        pytest.param(b"", EmptyPageError, id="nothing"),
+        pytest.param(b" \n\t ", EmptyPageError, id="white space"),
+        pytest.param(bytes(range(256)) * 40, NotHtmlError, id="all bytes"),
+        pytest.param(b"\x89PNG\r\n\x1a\n<p>", NotHtmlError, id="a picture"),
+        pytest.param(b"%PDF-1.7 <p>", NotHtmlError, id="a document"),
+        pytest.param(b"\x1f\x8b\x08<p>", NotHtmlError, id="compressed"),
+        pytest.param(b"plain words", NotHtmlError, id="no tag at all"),
+        pytest.param(b"\0" * 1000 + b"<p>", NotHtmlError, id="NULs first"),
+        pytest.param(b"<p>" + b"x" * 50_000_000, PageTooLargeError, id="50 MB of one line"),
+        pytest.param(b"<p>" * 2_000_001, TooManyTagsError, id="too many tags"),
+    ],
+)
+def test_what_is_no_page_has_a_named_error(body, error):
+    with pytest.raises(error):
+        parse(body)
+
+
+def test_a_limit_can_be_raised():
+    page = parse(b"<p>" + b"word " * 10_000_000, limits=ParseLimits(max_bytes=60_000_000))
+
+    assert len(page.columns.text) == 50_000_000
+
+
+@pytest.mark.parametrize(
+    ("body", "most_rows"),
+    [
+        pytest.param(b"<div>" * 100_000 + b"x", 600, id="100,000 deep"),
+        pytest.param(b"<div>" * 100_000 + b"x" + b"</div>" * 100_000 + b"<p>y", 600, id="100,000 deep and closed"),
+        pytest.param(b"<table><tr><td>" * 50_000 + b"x", 60_000, id="nested tables"),
+        pytest.param(b"<svg>" + b"<g>" * 300_000, 600, id="nested drawings"),
+        pytest.param(b"<ruby><rt>" * 200_000, 600, id="nested ruby"),
+        pytest.param(b"<p>" + b"".join(b"<b id=%d>" % n for n in range(50_000)) + b"</p>" + b"<p>x</p>" * 50_000, 260_000, id="formatting"),
+        pytest.param(
+            b"<p>" + b"".join(b"<b id=%d>" % n for n in range(60)) + b"</p>" + b"<p>x</p>" * 200_000, 900_000, id="less formatting"
+        ),
+        pytest.param(b"<b><div>" * 20_000 + b"</b>" * 20_000, 5_000, id="misnested"),
+        pytest.param(b"<div " + b" ".join(b"a%d=1" % n for n in range(500_000)) + b">x", 10, id="half a million attributes"),
+        pytest.param(b"".join(b"<p class=c%d>x" % n for n in range(100_000)), 250_000, id="distinct class names"),
+        pytest.param(b"<img src='data:" + b"A" * 10_000_000 + b"'>x", 10, id="a picture of 10 MB in an attribute"),
+        pytest.param(b"<" * 3_000_000, 10, id="nothing but <"),
+        pytest.param(b"<!--" * 2_000_000, 10, id="comments without end"),
+        pytest.param(b'<a href="' * 1_000_000, 10, id="quotes without end"),
+        pytest.param(b"<script>" * 1_000_000, 10, id="scripts without end"),
+        pytest.param(b"&lt" * 3_000_000 + b"<p>", 10, id="entities"),
+        pytest.param(b"<select>" + b"<option>x" * 200_000, 500_000, id="options"),
+        pytest.param(b"</p>" * 1_000_000, 1_000_010, id="end tags that make elements"),
+        pytest.param(b"<td colspan=9007199254740991>x", 10, id="an absurd colspan"),
+        pytest.param(b"<p>a\0b<p\0>c<\0p>", 20, id="NULs inside"),
+        pytest.param("<p>港".encode()[:-1], 10, id="a character cut in the middle"),
+    ],
+)
+def test_absurd_markup_is_parsed_within_bounds(body, most_rows):
+    page = parse(body)
+
+    assert len(page) <= most_rows
+    assert page.columns.depth.max() <= 2 * MAX_DEPTH
+
+
+def test_old_pages_with_open_anchors_keep_their_links():
+    page = parse(b"".join(b"<p><a name=n%d>text <a href=l%d>link</a>" % (n, n) for n in range(1000)))
+
+    assert len(page.attribute_column("href")) == 1000
+    assert page.repairs == ()
+
+
+def test_lists_and_paragraphs_without_end_tags_are_not_deep():
+    assert guard(b"<ul>" + b"<li>x<p>y" * 5_000 + b"</ul>").cuts == ()
+    assert guard(b"<table>" + b"<tr><td>x<td>y" * 5_000).cuts == ()
+
+
+def test_cutting_says_so_and_keeps_the_text():
+    page = parse(b"<div>" * 1000 + b"deep" + b"</div>" * 1000 + b"<p>after")
+
+    assert "cut" in page.repairs[0]
+    assert page.text(0) == "deepafter"
+
+
+VALID = (
+    b"<!doctype html><title>T</title><div class='a b'><p>One <b>two</b> &amp; <a href='x?y=1'>three</a><ul><li>f<li>g</ul><!-- c --></div>"
+    * 3
+)
+
+
+def test_random_damage_gives_a_page_or_a_named_error():
+    chance = random.Random(20311)
+    for _ in range(3_000):
+        damaged = bytearray(VALID)
+        for _ in range(chance.randint(1, 30)):
+            place = chance.randrange(len(damaged))
+            match chance.randrange(3):
+                case 0:
+                    damaged[place] = chance.randrange(256)
+                case 1:
+                    del damaged[place : place + chance.randint(1, 20)]
+                case _:
+                    damaged[place:place] = chance.choice([b"<", b">", b"</", b"<table>", b"\xff", b"\0", b"&#x", b"<svg>", b"'"])
+        try:
+            assert len(parse(bytes(damaged))) >= 3
+        except PageError:
+            continue
+
+
+@pytest.mark.parametrize(
+    ("expression", "most_megabytes"),
+    [
+        pytest.param("b'<p>' + b'x' * 19_000_000", 400, id="20 MB of text"),
+        pytest.param("b'<p>' * 1_999_999", 900, id="2 million tags"),
+        pytest.param("b'<div>' * 3_900_000", 400, id="20 MB of nesting"),
+    ],
+)
+def test_memory_is_bounded(expression, most_megabytes):
+    """Measured in a process of its own, less what the libraries take."""
+    code = (
+        "import resource\nfrom sitelode.dom.parse import parse\nfrom sitelode.errors import PageError\nparse(b'<p>x')\n"
+        "before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss\n"
+        f"body = {expression}\n"
+        "try:\n    parse(body)\nexcept PageError:\n    pass\n"
+        "print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before)"
+    )
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+
+    assert int(run.stdout) / 1000 < most_megabytes, "kilobytes, as Linux counts"
