@@ -22,6 +22,7 @@ from bench.peers import PEERS, Extract, Peer, bare_parser, silence
 OURS = "sitelode"
 UNIT_OF_TIME = "trafilatura"
 WARM_UP_PAGES = 3  # read untimed first: imports, compiled kernels and lazy tables are paid once, not per page
+SEEN = "Sitelode's weights may have been learned on these very sites: no forecast for others (bench/README.md)."
 SOME_ADDRESS = "https://site.invalid/"  # for a page without one
 
 
@@ -140,7 +141,8 @@ def table(results: Results) -> str:
     unit = results.get(UNIT_OF_TIME)
     lines = [HEADINGS, ("---",) + ("---:",) * (len(HEADINGS) - 1), *(_cells(name, tally, unit) for name, tally in results.items())]
     summary = summarise(next(iter(results.values())).scored)
-    return "\n".join("| " + " | ".join(cells) + " |" for cells in lines) + f"\n\n{summary.pages} pages of {summary.sites} sites scored."
+    footer = f"{summary.pages} pages of {summary.sites} sites scored." + (f" {SEEN}" if OURS in results else "")
+    return "\n".join("| " + " | ".join(cells) + " |" for cells in lines) + f"\n\n{footer}"
 
 
 def _cells(name: str, tally: Tally, unit: Tally | None) -> tuple[str, ...]:
