@@ -25,7 +25,7 @@ from sitelode.model import Dropped, Fetched
 from sitelode.sources.crawl.settings import CrawlSettings
 from sitelode.sources.crawl.source import CrawlSource, crawl
 
-FAST = CrawlSettings(delay=0, autothrottle=False, allow_private=True, timeout=2, retries=0)
+FAST = CrawlSettings(delay=0, autothrottle=False, allow_private=True, timeout=4, retries=0)
 
 
 def report_in(folder: Path) -> dict:

@@ -15,6 +15,7 @@ from pathlib import Path
 from threading import Thread
 from typing import Any
 
+from scrapy import signals
 from scrapy.crawler import AsyncCrawlerProcess, Crawler
 
 from sitelode.errors import SettingError, SitelodeError
@@ -52,8 +53,8 @@ def run(order: CrawlOrder, tell: Callable[[dict[str, Any]], None]) -> dict[str, 
     process = AsyncCrawlerProcess(scrapy_settings(order.settings, session.user_agent))
     crawler = process.create_crawler(SiteSpider)
     stopper = _Stopper(crawler, session, tell)
+    stopper.watch()
     task = process.crawl(crawler, session=session)
-    stopper.watch(order.settings.max_seconds)
     process.start(install_signal_handlers=False)
     error = task.exception()
     if error is not None:
@@ -69,10 +70,14 @@ class _Stopper:
         self._crawler, self._session, self._tell = crawler, session, tell
         self._loop = asyncio.get_event_loop()
 
-    def watch(self, max_seconds: float | None) -> None:
+    def watch(self) -> None:
+        self._crawler.signals.connect(self._start_clock, signal=signals.engine_started)
+        Thread(target=self._read_commands, daemon=True).start()
+
+    def _start_clock(self) -> None:
+        max_seconds = self._session.order.settings.max_seconds
         if max_seconds is not None:
             self._loop.call_later(max_seconds, self._stop, "time limit")
-        Thread(target=self._read_commands, daemon=True).start()
 
     def _read_commands(self) -> None:
         for line in sys.stdin:

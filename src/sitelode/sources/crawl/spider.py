@@ -25,6 +25,38 @@ LARGEST_SITEMAP = 60_000_000  # bytes; the sitemap protocol allows 50 MB
 PAGE_TYPES = HTML_TYPES | (UNDECIDED_TYPES - {"application/octet-stream", "binary/octet-stream"})
 _HERE = "sitelode.sources.crawl"
 
+# Scrapy's own parts that are on by default, or on by a setting, and have no place here.
+_DOWNLOADER = "scrapy.downloadermiddlewares"
+_UNUSED_DOWNLOADER_MIDDLEWARES = (
+    f"{_DOWNLOADER}.offsite.OffsiteMiddleware",  # the frontier decides
+    f"{_DOWNLOADER}.robotstxt.RobotsTxtMiddleware",  # ours is as strict as the standard
+    f"{_DOWNLOADER}.httpauth.HttpAuthMiddleware",  # ours keeps to the origin
+    f"{_DOWNLOADER}.redirect.MetaRefreshMiddleware",
+    f"{_DOWNLOADER}.cookies.CookiesMiddleware",
+    f"{_DOWNLOADER}.httpproxy.HttpProxyMiddleware",  # behind a proxy nobody could check which address is connected to
+    f"{_DOWNLOADER}.httpcache.HttpCacheMiddleware",
+    f"{_DOWNLOADER}.stats.DownloaderStats",
+)
+_UNUSED_SPIDER_MIDDLEWARES = tuple(
+    f"scrapy.spidermiddlewares.{name}"
+    for name in ("urllength.UrlLengthMiddleware", "depth.DepthMiddleware", "metacopy.MetaCopyDetectionMiddleware")
+)
+_UNUSED_EXTENSIONS = tuple(
+    f"scrapy.extensions.{name}"
+    for name in (
+        "corestats.CoreStats",
+        "logcount.LogCount",
+        "telnet.TelnetConsole",  # and the next: no doors into the process
+        "remote_control.RemoteControl",
+        "memusage.MemoryUsage",
+        "memdebug.MemoryDebugger",
+        "closespider.CloseSpider",
+        "feedexport.FeedExporter",
+        "logstats.LogStats",
+        "spiderstate.SpiderState",
+    )
+)
+
 
 class SiteSpider(Spider):
     """Requests what the session names, and tells it what came of that."""
@@ -115,11 +147,11 @@ def scrapy_settings(settings: CrawlSettings, user_agent: str) -> dict[str, Any]:
             f"{_HERE}.politeness.BusyServerMiddleware": 560,
             f"{_HERE}.addresses.AddressMiddleware": 570,
             f"{_HERE}.politeness.EmptyBodyMiddleware": 595,
+            **dict.fromkeys(_UNUSED_DOWNLOADER_MIDDLEWARES),
         },
-        "ROBOTSTXT_OBEY": False,  # our own middleware does it, and as strictly as the standard
-        "METAREFRESH_ENABLED": False,
-        "COOKIES_ENABLED": False,
-        "HTTPPROXY_ENABLED": False,  # behind a proxy nobody could check which address is connected to
+        "SPIDER_MIDDLEWARES": dict.fromkeys(_UNUSED_SPIDER_MIDDLEWARES),
+        "EXTENSIONS": dict.fromkeys(_UNUSED_EXTENSIONS),
+        "DOWNLOAD_HANDLERS": dict.fromkeys(("data", "file", "ftp", "s3")),
         "REFERER_ENABLED": False,
         "DOWNLOAD_VERIFY_CERTIFICATES": True,
         "USER_AGENT": user_agent,
@@ -138,8 +170,5 @@ def scrapy_settings(settings: CrawlSettings, user_agent: str) -> dict[str, Any]:
         "RETRY_TIMES": settings.retries,
         "LOG_ENABLED": False,
         "LOG_INSTALL_ROOT_HANDLER": False,
-        "TELNETCONSOLE_ENABLED": False,
-        "REMOTE_CONTROL_ENABLED": False,
-        "MEMUSAGE_ENABLED": False,
         "STATS_DUMP": False,
     }
