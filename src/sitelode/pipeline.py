@@ -41,6 +41,8 @@ class MineSettings:
 
     limits: ParseLimits = field(default_factory=ParseLimits)
     markdown: bool = False  # articles with their structure as well
+    max_pages: int | None = None  # of a crawl
+    allow_private: bool = False  # a crawl may ask private and loopback addresses
 
 
 def mine(
@@ -88,10 +90,11 @@ def read_site(
 
 
 def _read(source: str | Path, folder: Path | None, settings: MineSettings, progress: Progress) -> Site:
-    from sitelode.sources.choice import open_source  # noqa: PLC0415 (sources bring their libraries with them)
+    from sitelode.sources.choice import CrawlWishes, open_source  # noqa: PLC0415 (sources bring their libraries with them)
     from sitelode.sources.source import SourceLimits  # noqa: PLC0415
 
-    opened = open_source(source, limits=SourceLimits(settings.limits.max_bytes), folder=folder)
+    wishes = CrawlWishes(settings.max_pages, settings.allow_private)
+    opened = open_source(source, limits=SourceLimits(settings.limits.max_bytes), folder=folder, wishes=wishes)
     site = open_site(opened.items(), opened.name, folder, settings.limits, lambda done: progress("read", done, opened.expected))
     site.add_aliases(opened.aliases)
     return site

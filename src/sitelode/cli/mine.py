@@ -22,10 +22,23 @@ from sitelode.pipeline import MineSettings, mine
 )
 @click.option("--markdown", is_flag=True, help="Also write every article as a Markdown file.")
 @click.option("--max-page-bytes", type=click.IntRange(min=1), default=MAX_PAGE_BYTES, show_default=True, help="Larger pages are left out.")
+@click.option("--max-pages", type=click.IntRange(min=1), help="Crawl at most so many pages.")
+@click.option("--allow-private", is_flag=True, help="Crawl private and loopback addresses too.")
 @click.option("-v", "--verbose", is_flag=True, help="Say what is going on.")
 @click.option("-q", "--quiet", is_flag=True, help="Say nothing but errors.")
 @click.option("--json-log", is_flag=True, help="Log as JSON lines on standard error.")
-def command(source: str, output: Path, max_page_bytes: int, *, markdown: bool, verbose: bool, quiet: bool, json_log: bool) -> None:
+def command(
+    source: str,
+    output: Path,
+    max_page_bytes: int,
+    max_pages: int | None,
+    *,
+    markdown: bool,
+    allow_private: bool,
+    verbose: bool,
+    quiet: bool,
+    json_log: bool,
+) -> None:
     """Mine a whole site and write its articles as data.
 
     SOURCE is a folder of HTML (also a wget or HTTrack mirror), an HTML, JSONL, WARC or WACZ file,
@@ -35,7 +48,7 @@ def command(source: str, output: Path, max_page_bytes: int, *, markdown: bool, v
     Example:  sitelode mine examples/site -o mined
     """
     set_up_logging(verbose=verbose, quiet=quiet, as_json=json_log)
-    settings = MineSettings(ParseLimits(max_bytes=max_page_bytes), markdown=markdown)
+    settings = MineSettings(ParseLimits(max_bytes=max_page_bytes), markdown, max_pages, allow_private)
     with progress_bars(quiet=quiet or json_log) as progress:
         mined = mine(source, folder=output, settings=settings, progress=progress)
         written = write_result(mined, output)

@@ -5,9 +5,10 @@ import sys
 import tempfile
 import weakref
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import BinaryIO
+from typing import TYPE_CHECKING, BinaryIO
 
 from sitelode.errors import ArchiveError, MissingExtraError, SourceError, SourceNotFoundError
 from sitelode.model import Dropped, Fetched
@@ -20,6 +21,9 @@ from sitelode.sources.stream import StreamSource
 from sitelode.sources.wacz import WaczSource
 from sitelode.sources.warc import WarcSource
 
+if TYPE_CHECKING:
+    from sitelode.sources.crawl.settings import CrawlSettings
+
 STANDARD_INPUT = "-"
 JSON_LINES_NAMES = tuple(f".{kind}{packing}" for kind in ("jsonl", "ndjson") for packing in ("", ".gz", ".xz", ".bz2", ".zst"))
 HTML_NAMES = tuple(f".{extension}{packing}" for extension in sorted(HTML_EXTENSIONS) for packing in ("", ".gz"))
@@ -28,13 +32,24 @@ ARC_NAMES = (".arc", ".arc.gz")
 _URL_STARTS = ("http://", "https://")
 
 
-def open_source(given: str | Path, *, limits: SourceLimits | None = None, folder: Path | None = None) -> Source:
+@dataclass(frozen=True, slots=True)
+class CrawlWishes:
+    """What somebody who crawls in passing may wish; `sitelode crawl` has the rest."""
+
+    max_pages: int | None = None
+    allow_private: bool = False
+
+
+def open_source(
+    given: str | Path, *, limits: SourceLimits | None = None, folder: Path | None = None, wishes: CrawlWishes | None = None
+) -> Source:
     """Find out what was given. Nothing is read or fetched before its items are asked for.
 
     Args:
         given: a folder, a file, '-' for standard input, or the URL of a site to crawl.
         limits: what a page may cost.
         folder: where a crawl keeps its pages, in a folder of its own; a temporary place where none is given.
+        wishes: for a crawl.
 
     Raises:
         SourceError: when there is no such thing, or it cannot be looked at.
@@ -44,7 +59,7 @@ def open_source(given: str | Path, *, limits: SourceLimits | None = None, folder
     if str(given) == STANDARD_INPUT:
         return StreamSource(_standard_input, "standard input", limits)
     if str(given).lower().startswith(_URL_STARTS):
-        return _crawl(str(given), limits, folder)
+        return _crawl(str(given), _crawl_settings(limits, wishes or CrawlWishes()), folder)
     try:
         source = _on_disk(Path(given), limits)
     except (OSError, ValueError) as error:  # a name that is too long or has NULs, a folder that is closed to us
@@ -84,14 +99,20 @@ def _standard_input() -> BinaryIO:
     return peeked(sys.stdin.buffer, 0)[1]  # closing this does not close standard input
 
 
-def _crawl(url: str, limits: SourceLimits, folder: Path | None) -> Source:
+def _crawl_settings(limits: SourceLimits, wishes: CrawlWishes) -> "CrawlSettings":
     from sitelode.sources.crawl.settings import CrawlSettings  # noqa: PLC0415 - only a crawl needs these
-    from sitelode.sources.crawl.source import CrawlSource  # noqa: PLC0415
+
+    settings = CrawlSettings(max_page_bytes=limits.max_page_bytes, allow_private=wishes.allow_private)
+    return settings if wishes.max_pages is None else replace(settings, max_pages=wishes.max_pages)
+
+
+def _crawl(url: str, settings: "CrawlSettings", folder: Path | None) -> Source:
+    from sitelode.sources.crawl.source import CrawlSource  # noqa: PLC0415 - only a crawl needs it
 
     if folder is not None:
-        return CrawlSource(url, folder / "crawl", CrawlSettings(max_page_bytes=limits.max_page_bytes))
+        return CrawlSource(url, folder / "crawl", settings)
     temporary = Path(tempfile.mkdtemp(prefix="sitelode-crawl-"))
-    source = CrawlSource(url, temporary, CrawlSettings(max_page_bytes=limits.max_page_bytes))
+    source = CrawlSource(url, temporary, settings)
     weakref.finalize(source, shutil.rmtree, temporary, ignore_errors=True)
     return source
 
