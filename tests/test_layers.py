@@ -11,7 +11,7 @@ ORDER = [
     {"errors"},
     {"model"},
     {"algorithms"},
-    {"urls"},
+    {"urls", "signatures"},
     {"dom", "sources"},
     {"text"},
     {"site"},

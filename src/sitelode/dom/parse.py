@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 MAX_PAGE_BYTES = 20_000_000
 MAX_PAGE_TAGS = 2_000_000
+MOST_BYTES = 2**31 - 2**20  # whatever the limit: offsets have 32 bits
 _SNIFFED = 512  # bytes
 _CONTROL_BYTES = bytes(byte for byte in range(32) if byte not in b"\t\n\f\r\x1b")
 _MOST_CONTROL_BYTES = 0.02  # share of the sniffed bytes; text has next to none,
@@ -45,6 +46,8 @@ def parse(body: bytes, url: str = "", content_type: str | None = None, limits: P
     limits = limits or ParseLimits()
     _refuse_what_is_no_page(body, limits)
     decoded = _without_nuls(decode(body, content_type))
+    if len(decoded.utf8) > MOST_BYTES:
+        raise PageTooLargeError(len(decoded.utf8), MOST_BYTES)
     from sitelode.dom.guard import guard  # noqa: PLC0415 (compiled code: loaded when a page is there)
 
     guarded = guard(decoded.utf8)

@@ -4,13 +4,7 @@
 import numpy as np
 from numba import njit
 
-
-@njit(cache=True, nogil=True)
-def _mixed(above, label):
-    code = (above ^ label) * np.uint64(0x9E3779B97F4A7C15) + above
-    code ^= code >> np.uint64(29)
-    code *= np.uint64(0xBF58476D1CE4E5B9)
-    return code ^ (code >> np.uint64(32))
+from sitelode.algorithms.codes_kernel import mixed
 
 
 @njit(cache=True, nogil=True)
@@ -35,6 +29,6 @@ def path_codes(parent, tags, labels, is_layout):
             further = holder[parent[above]] if above > 0 else -1
             way = by_tags[further] if further >= 0 else np.uint64(0)
             last = labels[above]
-        by_tags[row] = _mixed(by_tags[above] if above >= 0 else np.uint64(0), tags[row])
-        codes[row] = _mixed(_mixed(way, last), labels[row])
+        by_tags[row] = mixed(by_tags[above] if above >= 0 else np.uint64(0), tags[row])
+        codes[row] = mixed(mixed(way, last), labels[row])
     return codes

@@ -2,32 +2,14 @@
 
 import re
 
+from sitelode.signatures import WIDE_MARKS, kind_of_binary
+
 SNIFFED_BYTES = 16_384  # some pages begin with the text of a licence
 HTML_TYPES = frozenset({"text/html", "application/xhtml+xml", "application/vnd.wap.xhtml+xml"})
 # What servers say when they do not know; only the bytes can tell.
 UNDECIDED_TYPES = frozenset(
     {"", "text/plain", "text/xml", "application/xml", "application/octet-stream", "binary/octet-stream", "unknown/unknown", "*/*"}
 )
-
-_SIGNATURES = (
-    (b"%PDF-", "PDF"),
-    (b"%!PS", "PostScript"),
-    (b"\x89PNG", "PNG"),
-    (b"\xff\xd8\xff", "JPEG"),
-    (b"GIF8", "GIF"),
-    (b"RIFF", "RIFF"),
-    (b"PK\x03\x04", "zip"),
-    (b"\x1f\x8b", "gzip"),
-    (b"\xfd7zXZ", "xz"),
-    (b"\x28\xb5\x2f\xfd", "zstandard"),
-    (b"{\\rtf", "RTF"),
-    (b"WARC/", "WARC"),
-)
-_WIDE_MARKS = (b"\xff\xfe", b"\xfe\xff", b"<\x00", b"\x00<")  # UTF-16, with a byte order mark or without
-# Escape (0x1b) is left out: ISO-2022-JP is full of it.
-_CONTROL_BYTES = bytes(byte for byte in range(0x20) if byte not in b"\t\n\x0b\x0c\r\x1b")
-_BYTES_WEIGHED = 1_024
-_BINARY_FROM = 0.1  # share of control bytes; a page with a few stray NULs stays a page (a guess)
 
 _PRELUDE = re.compile(rb"(?:[\s\x00]|\xef\xbb\xbf|<\?[^>]*>|<!--.*?(?:-->|\Z))*+", re.DOTALL)
 _FIRST_TAG = re.compile(
@@ -53,7 +35,7 @@ def why_not_html(body: bytes, content_type: str | None) -> str | None:
     kind = essence(content_type)
     if kind not in HTML_TYPES | UNDECIDED_TYPES:
         return f"its type is {kind[:80]}"
-    binary = _kind_of_binary(body[:SNIFFED_BYTES])
+    binary = kind_of_binary(body[:SNIFFED_BYTES])
     if binary is not None:
         return f"its bytes are {binary}"
     if kind in UNDECIDED_TYPES and not looks_like_html(body[:SNIFFED_BYTES]):
@@ -78,18 +60,7 @@ def looks_like_json_line(head: bytes) -> bool:
 
 
 def _without_prelude(head: bytes) -> bytes:
-    if head.startswith(_WIDE_MARKS):
+    if head.startswith(WIDE_MARKS):
         head = head.replace(b"\x00", b"").lstrip(b"\xff\xfe")
     prelude = _PRELUDE.match(head)
     return head[prelude.end() :] if prelude else head
-
-
-def _kind_of_binary(head: bytes) -> str | None:
-    for signature, kind in _SIGNATURES:
-        if head.startswith(signature):
-            return kind
-    if head.startswith(_WIDE_MARKS):
-        return None
-    start = head[:_BYTES_WEIGHED]
-    controls = len(start) - len(start.translate(None, _CONTROL_BYTES))
-    return "binary" if controls > _BINARY_FROM * len(start) else None

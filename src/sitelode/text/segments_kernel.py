@@ -4,18 +4,10 @@
 import numpy as np
 from numba import njit
 
+from sitelode.algorithms.codes_kernel import finished
+
 _BASIS, _PRIME = np.uint64(14695981039346656037), np.uint64(1099511628211)  # FNV-1a, 64 bits
 _SPACE = np.uint64(32)
-
-
-@njit(cache=True, nogil=True)
-def _finished(code):
-    """Spread a running code over all 64 bits, so that its parts can serve as independent codes."""
-    code ^= code >> np.uint64(33)
-    code *= np.uint64(0xFF51AFD7ED558CCD)
-    code ^= code >> np.uint64(33)
-    code *= np.uint64(0xC4CEB9FE1A85EC53)
-    return code ^ (code >> np.uint64(33))
 
 
 @njit(cache=True, nogil=True)
@@ -74,7 +66,7 @@ def cut(tag, parent, end, text_start, text_end, text, breaks, unread, br, a):
         if broken or nearest[row] != open_block:
             if pending >= 0 and wide > 0:
                 first[segments], block[segments] = pending, open_block
-                exact[segments], loose[segments] = _finished(strict), _finished(free)
+                exact[segments], loose[segments] = finished(strict), finished(free)
                 width[segments], link_width[segments] = wide, linked
                 segments += 1
             elif pending >= 0:
@@ -113,7 +105,7 @@ def cut(tag, parent, end, text_start, text_end, text, breaks, unread, br, a):
         row += 1
     if pending >= 0 and wide > 0:
         first[segments], block[segments] = pending, open_block
-        exact[segments], loose[segments] = _finished(strict), _finished(free)
+        exact[segments], loose[segments] = finished(strict), finished(free)
         width[segments], link_width[segments] = wide, linked
         segments += 1
     elif pending >= 0:

@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 from scrapy.exceptions import CannotResolveHostError
 from scrapy.http import Request
 from twisted.internet.interfaces import IHostnameResolver, IResolutionReceiver
-from zope.interface import implementer  # type: ignore[import-untyped]
+from zope.interface import implementer
 
 from sitelode.sources.crawl.exchange import AddressRefusedError
 from sitelode.urls import is_private_address
