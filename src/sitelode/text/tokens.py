@@ -15,7 +15,7 @@ from typing import Final, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from sitelode.dom.page import Page
+from sitelode.dom.page import Page, RowColumn
 from sitelode.text.segments import Segments
 
 TermCodes: TypeAlias = NDArray[np.uint64]  # of terms: equal codes are equal terms
@@ -40,7 +40,7 @@ class PageTerms:
     """The terms of a page, in document order."""
 
     codes: TermCodes
-    segment: NDArray[np.int32]  # the one each term stands in
+    segment: NDArray[np.int32]  # the one each term stands in, or the group of text nodes it was asked for
 
 
 def terms(text: str) -> list[str]:
@@ -74,10 +74,15 @@ def term_codes(text: str) -> TermCodes:
 
 def page_terms(page: Page, segments: Segments) -> PageTerms:
     """Of all segments of a page; inline markup inside a word does not divide it, the end of a segment does."""
-    columns, rows = page.columns, segments.rows
     of_row = np.repeat(np.arange(len(segments), dtype=np.int32), np.diff(segments.first))
+    return terms_of_rows(page, segments.rows, of_row)
+
+
+def terms_of_rows(page: Page, rows: RowColumn, groups: NDArray[np.int32]) -> PageTerms:
+    """Of some text nodes; those of one group that follow each other are one text."""
+    columns = page.columns
     text = np.frombuffer(columns.text, np.uint8)
-    return PageTerms(*_cut(text, columns.text_start[rows], columns.text_end[rows], of_row))
+    return PageTerms(*_cut(text, columns.text_start[rows], columns.text_end[rows], groups))
 
 
 def _cut(

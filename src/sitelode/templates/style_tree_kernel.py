@@ -1,0 +1,60 @@
+"""Compiled code behind `style_tree.py`."""
+# mypy: ignore-errors
+
+import numpy as np
+from numba import njit
+
+_SEED = np.uint64(0x243F6A8885A308D3)
+
+
+@njit(cache=True, nogil=True)
+def _mixed(one, other):
+    code = (one ^ other) * np.uint64(0x9E3779B97F4A7C15) + one
+    code ^= code >> np.uint64(29)
+    code *= np.uint64(0xBF58476D1CE4E5B9)
+    return code ^ (code >> np.uint64(32))
+
+
+@njit(cache=True, nogil=True)
+def merge_codes(label, parent):
+    """Codes that are equal where nodes of two pages merge.
+
+    `element`: the node itself, by the styles on the way to it and its place in each; `style`: its element and the labels of its children;
+    `has_children`.
+    """
+    count = len(label)
+    sequence = np.zeros(count, dtype=np.uint64)
+    place = np.zeros(count, dtype=np.int64)
+    children = np.zeros(count, dtype=np.int64)
+    for node in range(1, count):
+        above = parent[node]
+        place[node] = children[above]
+        children[above] += 1
+        sequence[above] = _mixed(sequence[above] + np.uint64(1), np.uint64(label[node]))
+    element = np.zeros(count, dtype=np.uint64)
+    style = np.zeros(count, dtype=np.uint64)
+    for node in range(count):
+        around = style[parent[node]] if node > 0 else _SEED
+        element[node] = _mixed(_mixed(around, np.uint64(label[node])), np.uint64(place[node]))
+        style[node] = _mixed(element[node], sequence[node])
+    return element, style, children > 0
+
+
+@njit(cache=True, nogil=True)
+def inherited(value, known, parent, unknown):
+    """Values of known nodes, and for the others that of the nearest known one above."""
+    found = np.empty(len(value))
+    for node in range(len(value)):
+        if known[node]:
+            found[node] = value[node]
+        else:
+            found[node] = found[parent[node]] if node > 0 else unknown
+    return found
+
+
+@njit(cache=True, nogil=True)
+def depths(parent):
+    depth = np.zeros(len(parent), dtype=np.int32)
+    for node in range(1, len(parent)):
+        depth[node] = depth[parent[node]] + 1
+    return depth
