@@ -18,7 +18,7 @@ EXAMPLE = Path(__file__).parents[3] / "examples" / "site"
 
 def sitelode(*arguments, **options):
     command = [sys.executable, "-m", "sitelode", *map(str, arguments)]
-    return subprocess.run(command, capture_output=True, text=True, check=False, timeout=120, **options)
+    return subprocess.run(command, capture_output=True, text=True, check=False, timeout=600, **options)
 
 
 @pytest.fixture(scope="module")
@@ -89,7 +89,7 @@ def test_mining_twice_gives_the_same_bytes(mined, tmp_path):
     [
         pytest.param(["mine", "no/such/place"], 1, ["no such source", "no/such/place"], id="missing source"),
         pytest.param(["mine"], 2, ["SOURCE"], id="missing argument"),
-        pytest.param(["mine", str(Path(__file__).parent)], 1, ["no HTML page in"], id="folder without pages"),
+        pytest.param(["mine", str(EXAMPLE.parent / "texts")], 1, ["no HTML page in"], id="folder without pages"),
         pytest.param(["inspect", "no/such/page.html"], 1, ["no such source"], id="missing page"),
         pytest.param(["excavate"], 2, ["excavate"], id="unknown command"),
         pytest.param(["mine", "x", "--max-page-bytes", "0"], 2, ["max-page-bytes"], id="senseless limit"),
@@ -190,7 +190,7 @@ def test_ctrl_c_leaves_no_half_written_file(tmp_path):
             time.sleep(0.02)
         time.sleep(0.3)
         process.send_signal(signal.SIGINT)
-        _, errors = process.communicate(timeout=60)
+        _, errors = process.communicate(timeout=300)
 
     assert process.returncode == 130
     assert "interrupted" in errors
