@@ -1,74 +1,107 @@
-"""Cut what would make an HTML parser work quadratically, before it parses.
+"""Change what would make an HTML parser work quadratically, before it parses.
 
-Three things do: nesting (each new element asks about all that are open), formatting elements left open (they are opened again in every
-later block, each time as new nodes), and attributes of one element (each is compared with all before it). A page within the limits is
-returned as it is, without a copy. Browsers bound the first in the same way, at the same depth.
+Six things do: nesting (each new element asks about all that are open), formatting elements left open (they are opened again in every
+later block, each time as new nodes), attributes of one element (each is compared with all before it), many different names (the parser's
+tables do not grow), and text that is joined to the same node in ever new pieces. The sixth is worse: two character references are longer
+when decoded than when written, which writes behind the parser's buffer. A page within the limits is returned as it is, without a copy.
 
-The scan follows start and end tags only, so it overestimates the depth where end tags are left out in unusual ways; the cost of such an
-error is a few tags less in an already absurdly deep page. Text is never cut.
+The scan models the stack of open elements and the list of formatting elements of the HTML standard. Where the model is in doubt it takes
+the deeper stack and the longer list, so that no page is deeper than it seems; the cost of such an error is a few tags less in an
+already absurd page. Text and links are never cut.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
 
-from sitelode.dom.vocabulary import FORMATTING_TAGS, RAW_TEXT_TAGS, VOID_TAGS
+from sitelode.dom.tag_roles import role_table
 
 MAX_DEPTH = 512  # elements open at once; what Chromium and Firefox allow
 MAX_ATTRIBUTES = 512  # of one element; real pages stay below 100
+MAX_FORMATTING_ATTRIBUTES = 64  # of a formatting element: each new one is compared with all that are open
 MAX_OPEN_FORMATTING = 64
-REOPENED_PER_TAG = 16  # formatting elements a page may reopen, per tag it has; above, MAX_OPEN_FORMATTING falls to FEW_OPEN_FORMATTING
-FEW_OPEN_FORMATTING = 2
+FEW_OPEN_FORMATTING = 2  # where a page reopens more than these two allow
+REOPENED_PER_TAG, REOPENED_ANYWAY = 4, 10_000
+MAX_NAMES = 2_000  # different names of attributes, and of elements that HTML does not know; real pages stay below 300
+NAMES_COUNTED_FROM = 20_000  # attributes and such elements in all; fewer are no burden, whatever their names
+MAX_JOINED_TEXT = 64_000_000  # bytes copied to join pieces of text
+JOINED_TEXT_AT_ONCE = 64_000  # beyond: a piece of text is kept apart when joining it would copy more than this
 
-ORDINARY, VOID, FORMATTING, RAW, IMPLIED = range(5)
-# A second one of these closes the first, unless one of the containers stands between them.
-_CLOSED_BY_THEMSELVES = "p li dt dd td th tr option optgroup thead tbody tfoot"
-_CONTAINERS = "ul ol dl table select div section article body blockquote"
-COMPARED_NAME_BYTES = 10  # the longest name that matters here; longer ones are told apart by their first bytes and length
+_FEW_EDITS = 64
+
+CUT, KEEP_APART = range(2)  # what to do at a place
+_GROWING_REFERENCES = {b"&nGt;": "\u226b\u20d2".encode(), b"&nLt;": "\u226a\u20d2".encode()}
+SEPARATOR = b"<wbr/>"  # shows nothing and means nothing; the slash ends it inside a picture, too
 
 
 @dataclass(frozen=True, slots=True)
 class Guarded:
     html: bytes
     tags: int  # start tags before cutting
-    cuts: tuple[str, ...] = ()  # what was cut, in words
+    cuts: tuple[str, ...] = ()  # what was changed, in words
 
 
 def guard(html: bytes) -> Guarded:
-    """The page, with start tags left out where it is nested too deeply, and attributes beyond the limit."""
-    from sitelode.dom.guard_kernel import excess  # noqa: PLC0415 (compiled code: loaded when a page is there)
-
+    """The page, with what exceeds the limits left out."""
+    html = _without_growing_references(html)
     source = np.frombuffer(html, dtype=np.uint8)
-    codes, kinds, containers = _names()
-    starts, ends, reopened, tags = excess(source, codes, kinds, containers, MAX_OPEN_FORMATTING)
-    if reopened > REOPENED_PER_TAG * tags + 10_000:
-        starts, ends, reopened, tags = excess(source, codes, kinds, containers, FEW_OPEN_FORMATTING)
-    if not len(starts):
-        return Guarded(html, tags)
-    kept = np.concatenate(([0], ends)), np.concatenate((starts, [len(html)]))
-    parts = [html[begin:end] for begin, end in zip(kept[0].tolist(), kept[1].tolist(), strict=True)]
-    return Guarded(b"".join(parts), tags, (f"{len(starts):,} tags or attributes beyond the limits of nesting were cut",))
+    found = _excess(source, MAX_OPEN_FORMATTING, 0)
+    most_formatting = FEW_OPEN_FORMATTING if found.reopened > REOPENED_PER_TAG * found.tags + REOPENED_ANYWAY else MAX_OPEN_FORMATTING
+    most_names = MAX_NAMES if found.names > NAMES_COUNTED_FROM else 0
+    if most_formatting < MAX_OPEN_FORMATTING or most_names:
+        found = replace(_excess(source, most_formatting, most_names), tags=found.tags)
+    return _edited(source, found) if found.edits else Guarded(html, found.tags)
 
 
-def _code(name: str) -> int:
-    """The number by which the compiled scan knows a name: as `_name_code` computes it."""
-    code = 0
-    for byte in name.encode()[:COMPARED_NAME_BYTES]:
-        code = code * 31 + (byte | 32)
-    return code * 64 + min(len(name), 63)
+def _without_growing_references(html: bytes) -> bytes:
+    from sitelode.dom.guard_kernel import has_growing_reference  # noqa: PLC0415 (compiled code: loaded when a page is there)
+
+    if has_growing_reference(np.frombuffer(html, dtype=np.uint8)):
+        for reference, characters in _GROWING_REFERENCES.items():
+            html = html.replace(reference, characters)
+    return html
 
 
-ANCHOR = _code("a")
+@dataclass(frozen=True, slots=True)
+class _Excess:
+    memory: NDArray[np.int64]  # in which the changes to make stand
+    edits: int
+    tags: int
+    reopened: int  # formatting elements that the parser would open again
+    names: int  # of attributes, and of elements that HTML has no rule for
 
 
-@cache
-def _names() -> tuple[NDArray[np.int64], NDArray[np.uint8], NDArray[np.int64]]:
-    """Sorted codes of the tags that are treated specially, what each is, and the codes of containers."""
-    kinds = dict.fromkeys(_CLOSED_BY_THEMSELVES.split(), IMPLIED)
-    kinds |= dict.fromkeys(VOID_TAGS, VOID) | dict.fromkeys(FORMATTING_TAGS, FORMATTING) | dict.fromkeys(RAW_TEXT_TAGS, RAW)
-    kinds |= {"textarea": RAW, "title": RAW}
-    by_code = sorted((_code(name), kind) for name, kind in kinds.items())
-    codes, values = zip(*by_code, strict=True)
-    return np.array(codes), np.array(values, dtype=np.uint8), np.array(sorted(map(_code, _CONTAINERS.split())))
+def _excess(source: NDArray[np.uint8], most_formatting: int, most_names: int) -> _Excess:
+    """Scan the page; with 0 names at most, all are admitted."""
+    from sitelode.dom.guard_kernel import excess  # noqa: PLC0415 (compiled code: loaded when a page is there)
+    from sitelode.dom.open_elements_kernel import EDIT  # noqa: PLC0415
+
+    room = _FEW_EDITS
+    while True:
+        names = np.zeros((2, 2 + 4 * most_names), dtype=np.int64)
+        names[:, 0] = most_names
+        memory = np.empty(EDIT + 3 * room, dtype=np.int64)
+        edits, tags, reopened, named = excess(source, _role_table(), most_formatting, names[0], names[1], memory)
+        if edits <= room:
+            return _Excess(memory, edits, tags, reopened, named)
+        room = edits
+
+
+def _edited(source: NDArray[np.uint8], found: _Excess) -> Guarded:
+    from sitelode.dom.guard_kernel import write_edited  # noqa: PLC0415 (compiled code: loaded when a page is there)
+    from sitelode.dom.open_elements_kernel import EDIT  # noqa: PLC0415
+
+    start, end, what = found.memory[EDIT : EDIT + 3 * found.edits].reshape(-1, 3).T
+    cut, apart = int((end - start).sum()), int((what == KEEP_APART).sum())
+    result = np.empty(len(source) + apart * len(SEPARATOR), dtype=np.uint8)
+    size = write_edited(source, found.memory, result)
+    words = (
+        f"{cut:,} bytes of tags and attributes beyond the limits were cut" if cut else "",
+        f"{apart:,} pieces of text were kept apart" if apart else "",
+    )
+    return Guarded(result[:size].tobytes(), found.tags, tuple(filter(None, words)))
+
+
+_role_table = cache(role_table)

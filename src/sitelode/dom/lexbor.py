@@ -8,6 +8,8 @@ Where a platform hides them, `portable.py` does the same through selectolax's ow
 import ctypes
 from dataclasses import replace
 from functools import cache
+from itertools import count
+from secrets import token_bytes
 from types import ModuleType
 from typing import Any
 
@@ -32,6 +34,9 @@ UNKNOWN_TAG = 0xFFFF  # in the tag column, until the names are looked up
 SEED_STRINGS = (b"class", b"id", b"role", b"type", b"#text")
 """The strings that the compiled code asks for: they have the first numbers of every string table."""
 
+_BYTES_PER_ROW = 24  # of dense markup; a page has 50 to 100
+_SPARE_ROWS, _SPARE_BYTES = 64, 64
+
 _NEEDED = (
     "lxb_dom_node_first_child_noi", "lxb_dom_node_next_noi", "lxb_dom_node_prev_noi", "lxb_dom_node_parent_noi", "lxb_dom_node_type_noi",
     "lxb_dom_node_tag_id_noi", "lxb_dom_node_text_content", "lxb_dom_element_local_name", "lxb_dom_element_first_attribute_noi",
@@ -41,7 +46,10 @@ _NEEDED = (
 
 @cache
 def _kernel() -> ModuleType:
-    """The compiled module; importing the compiler takes a while, so not before a page is there."""
+    """The compiled module, once it can find the parser's functions. Importing the compiler takes a while: not before a page is there."""
+    from llvmlite.binding import load_library_permanently  # noqa: PLC0415
+
+    load_library_permanently(selectolax.lexbor.__file__)
     from sitelode.dom import lexbor_kernel  # noqa: PLC0415
 
     return lexbor_kernel
@@ -50,12 +58,11 @@ def _kernel() -> ModuleType:
 @cache
 def available() -> bool:
     """Make the parser's functions known to the compiler; False where the platform hides them."""
-    path = selectolax.lexbor.__file__
     try:
-        library = ctypes.CDLL(path)
+        library = ctypes.CDLL(selectolax.lexbor.__file__)
         for name in _NEEDED:
             getattr(library, name)
-        _kernel().load(path)
+        _kernel()
     except (OSError, AttributeError, RuntimeError):
         return False
     return True
@@ -81,17 +88,38 @@ def _tables() -> tuple[NDArray[np.generic], ...]:
     seeds = np.frombuffer(b"".join(SEED_STRINGS), dtype=np.uint8)
     seed_starts = np.cumsum([0, *map(len, SEED_STRINGS)]).astype(np.int32)
     flags = (tag_flags(names) for names in (BLOCK_TAGS | {"br"}, PREFORMATTED_TAGS, UNSEEN_TEXT_TAGS))
-    return (_tag_numbers(), *flags, seeds, seed_starts)
+    secrets = np.frombuffer(token_bytes(16), dtype=np.uint64)
+    return (_tag_numbers(), *flags, seeds, seed_starts, secrets)
 
 
 def columns_of(html: bytes) -> Columns:
-    """Parse UTF-8 and turn the tree into columns."""
+    """Parse UTF-8 that `guard` let through, and turn the tree into columns."""
     tree = LexborHTMLParser(html, options=LexborDocumentOptions.WO_EVENTS)
     assert tree.root is not None, "a document always has a root element"
-    filled: tuple[Any, ...] = _kernel().fill_columns(tree.root.mem_id, len(html), *_tables())
-    *arrays, strings, text, unknown_row, unknown_name = filled
-    columns = Columns(*arrays, strings.tobytes(), text.tobytes())  # type: ignore[call-arg]  # the kernel returns them in this order
-    return _with_unknown_tags(columns, unknown_row, unknown_name) if len(unknown_row) else columns
+    counts, rows, attributes, buffers, unknown = _filled(tree.root.mem_id, len(html))
+    row_count, attribute_count, string_count, unknown_count, text_length = counts
+    string_start = buffers[0][: string_count + 1].copy()
+    columns = Columns(  # type: ignore[call-arg]  # the kernel gives the columns in this order
+        *(column[:row_count].copy() for column in rows),
+        *(column[:attribute_count].copy() for column in attributes),
+        string_start,
+        buffers[1][: string_start[-1]].tobytes(),
+        buffers[2][:text_length].tobytes(),
+    )
+    return _with_unknown_tags(columns, *(column[:unknown_count] for column in unknown)) if unknown_count else columns
+
+
+def _filled(root: int, source_length: int) -> tuple[tuple[Any, ...], ...]:
+    """What the compiled code fills, with room guessed at first, because counting costs as much as a quarter of the work."""
+    rows = attributes = source_length // _BYTES_PER_ROW + _SPARE_ROWS
+    for times_source in count(1):
+        # Strings and texts all stand in the source, where none is shorter; one more string is in transit.
+        room = (rows, attributes, 2 * times_source * source_length + _SPARE_BYTES, times_source * source_length + _SPARE_BYTES)
+        filled: tuple[tuple[Any, ...], ...] = _kernel().fill_columns(root, room, *_tables())
+        if filled[0][0] >= 0:
+            return filled
+        rows, attributes = _kernel().count(root)
+    raise AssertionError("there is no end to counting")
 
 
 def _with_unknown_tags(columns: Columns, rows: NDArray[np.int32], names: NDArray[np.int32]) -> Columns:

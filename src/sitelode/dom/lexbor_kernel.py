@@ -1,19 +1,23 @@
 """Compiled code behind `lexbor.py`: walk the parser's tree by its own accessor functions, write columns."""
 # mypy: ignore-errors
 
-import llvmlite.binding as llvm
 import numpy as np
-from llvmlite import ir
 from numba import njit, types
-from numba.extending import intrinsic
 
 from sitelode.dom.lexbor import KNOWN_TAG_IDS, SEED_STRINGS, UNKNOWN_TAG
+from sitelode.dom.memory_kernel import BYTES, OFFSETS, address_of, bytes_at, compiled, eight_bytes, folded_product, offsets_at
 from sitelode.dom.page import NO_STRING
 from sitelode.dom.vocabulary import TEXT
 
 _ELEMENT_NODE, _TEXT_NODE, _CDATA_NODE = 1, 3, 4  # the DOM standard's numbers
 _CLASS, _ID, _ROLE, _TYPE, _RAW_TEXT = range(len(SEED_STRINGS))
 
+# Strings are found by a hash that starts from a secret, so that no page can be made of names that all collide.
+STRINGS = types.Tuple((BYTES, OFFSETS, OFFSETS, types.uint64, types.uint64, types.uint64))
+"""The string table: its bytes, where each string starts, hash slots, their number less one, and two secret numbers."""
+
+_TAGS, _FLAGS = types.Array(types.uint16, 1, "C"), types.Array(types.boolean, 1, "C")
+_int, _bool = types.int64, types.boolean
 _address = types.uintp
 _first_child = types.ExternalFunction("lxb_dom_node_first_child_noi", _address(_address))
 _next = types.ExternalFunction("lxb_dom_node_next_noi", _address(_address))
@@ -31,12 +35,7 @@ _memcmp = types.ExternalFunction("memcmp", types.int32(_address, _address, types
 _memcpy = types.ExternalFunction("memcpy", _address(_address, _address, types.uintp))
 
 
-def load(library):
-    """Make the parser's functions known to the compiled code. Must come before the first call."""
-    llvm.load_library_permanently(library)
-
-
-@njit(cache=True, nogil=True)
+@compiled(_bool(BYTES, _int, _int))
 def _is_white(buffer, start, end):
     for position in range(start, end):
         byte = buffer[position]
@@ -45,7 +44,7 @@ def _is_white(buffer, start, end):
     return True
 
 
-@njit(cache=True, nogil=True)
+@compiled(_bool(_address, _TAGS, _FLAGS))
 def _breaks_line(sibling, tag_numbers, is_block):
     """Whether white space beside this node is not shown: it is a block or a forced line break."""
     if _node_type(sibling) != _ELEMENT_NODE:
@@ -54,7 +53,7 @@ def _breaks_line(sibling, tag_numbers, is_block):
     return known < KNOWN_TAG_IDS and is_block[tag_numbers[known]]
 
 
-@njit(cache=True, nogil=True)
+@compiled(_bool(_address, _TAGS, _FLAGS))
 def _shown_as_space(node, tag_numbers, is_block):
     """Whether a text node of nothing but white space separates two words on a screen."""
     parent, before, after = _parent(node), _prev(node), _next(node)
@@ -65,7 +64,7 @@ def _shown_as_space(node, tag_numbers, is_block):
     return after == 0 or not _breaks_line(after, tag_numbers, is_block)
 
 
-@njit(cache=True, nogil=True)
+@compiled(types.Tuple((_address, _int))(_address, _address))
 def _following(node, root):
     """The node after this one's subtree, and how many levels up it was found; 0 at the end of the root."""
     up = 0
@@ -78,8 +77,8 @@ def _following(node, root):
     return types.uintp(0), up
 
 
-@njit(cache=True, nogil=True)
-def _count(root):
+@njit(types.UniTuple(_int, 2)(_address), cache=True, nogil=True)
+def count(root):
     """How many rows and attributes there are at most."""
     rows, attributes = 0, 0
     node = root
@@ -100,53 +99,41 @@ def _count(root):
     return rows, attributes
 
 
-@intrinsic
-def _eight_bytes(_typing_context, _signature_address):
-    """The eight bytes at an address as one number, aligned or not."""
-
-    def load(_context, builder, _signature, arguments):
-        word = builder.inttoptr(arguments[0], ir.IntType(64).as_pointer())
-        return builder.load(word, align=1)
-
-    return types.uint64(types.uintp), load
-
-
-@njit(cache=True, nogil=True)
-def _hash(address, length):
+@compiled(types.uint64(_address, _int, types.uint64, types.uint64))
+def _hash(address, length, secret, factor):
     """A 64-bit code of some bytes, eight at a time. There must be eight readable bytes behind them."""
-    code = np.uint64(length) * np.uint64(0x9E3779B97F4A7C15)
+    code = folded_product(secret ^ np.uint64(length), factor)
     whole = length // 8
     for word in range(whole):
-        code = (code ^ _eight_bytes(address + types.uintp(8 * word))) * np.uint64(0xFF51AFD7ED558CCD)
-        code ^= code >> np.uint64(32)
+        code = folded_product(code ^ eight_bytes(address + types.uintp(8 * word)), factor)
     rest = length - 8 * whole
     if rest:
-        tail = _eight_bytes(address + types.uintp(8 * whole)) & ((np.uint64(1) << np.uint64(8 * rest)) - np.uint64(1))
-        code = (code ^ tail) * np.uint64(0xFF51AFD7ED558CCD)
-        code ^= code >> np.uint64(32)
+        tail = eight_bytes(address + types.uintp(8 * whole)) & ((np.uint64(1) << np.uint64(8 * rest)) - np.uint64(1))
+        code = folded_product(code ^ tail, factor)
     return code
 
 
-@njit(cache=True, nogil=True)
-def _intern(strings, starts, count, slots, address, length):
-    """The number of a string in the table; it is added when new. The table must have room for it."""
-    begin = starts[count]
+@compiled(types.UniTuple(_int, 2)(STRINGS, _int, _address, _int))
+def _intern(table, count, address, length):
+    """The number of a string in the table, and how many there are then; it is added when new. There must be room for it."""
+    strings, starts, slots, mask, secret, factor = table
+    begin = np.int64(starts[count])
+    place = address_of(strings) + types.uintp(begin)
     if length > 0:
-        _memcpy(strings.ctypes.data + begin, address, length)
-    mask = np.uint64(len(slots) - 1)
-    slot = _hash(types.uintp(strings.ctypes.data + begin), length) & mask
-    while slots[slot] >= 0:
-        known = slots[slot]
-        same_length = starts[known + 1] - starts[known] == length
-        if same_length and _memcmp(strings.ctypes.data + starts[known], strings.ctypes.data + begin, length) == 0:
+        _memcpy(place, address, types.uintp(length))
+    slot = _hash(place, length, secret, factor) & mask
+    while slots[np.int64(slot)] >= 0:
+        known = np.int64(slots[np.int64(slot)])
+        same_length = np.int64(starts[known + 1]) - np.int64(starts[known]) == length
+        if same_length and _memcmp(address_of(strings) + types.uintp(starts[known]), place, types.uintp(length)) == 0:
             return known, count
         slot = (slot + np.uint64(1)) & mask
-    slots[slot] = count
+    slots[np.int64(slot)] = count
     starts[count + 1] = begin + length
     return count, count + 1
 
 
-@njit(cache=True, nogil=True)
+@compiled(_bool(BYTES, _int, _int))
 def _mentions_json(strings, start, end):
     """Whether a script's type is one of JSON: it holds these four letters in any case."""
     for position in range(start, end - 3):
@@ -161,65 +148,85 @@ def _mentions_json(strings, start, end):
 
 
 @njit(cache=True, nogil=True)
-def fill_columns(root, source_length, tag_numbers, is_block, is_preformatted, is_unseen, seeds, seed_starts):
-    """All columns of the tree below root. `seeds` are the strings the code itself asks for; they get the first numbers."""
-    row_limit, attribute_limit = _count(root)
-    tag = np.empty(row_limit, dtype=np.uint16)
-    parent = np.empty(row_limit, dtype=np.int32)
-    depth = np.empty(row_limit, dtype=np.int32)
-    end = np.empty(row_limit, dtype=np.int32)
-    text_start = np.empty(row_limit, dtype=np.int32)
-    text_end = np.empty(row_limit, dtype=np.int32)
-    class_ = np.full(row_limit, NO_STRING, dtype=np.int32)
-    id_ = np.full(row_limit, NO_STRING, dtype=np.int32)
-    role = np.full(row_limit, NO_STRING, dtype=np.int32)
-    attribute_node = np.empty(attribute_limit, dtype=np.int32)
-    attribute_name = np.empty(attribute_limit, dtype=np.int32)
-    attribute_value = np.empty(attribute_limit, dtype=np.int32)
-    unknown_row = np.empty(attribute_limit, dtype=np.int32)
-    unknown_name = np.empty(attribute_limit, dtype=np.int32)
-    # Distinct strings and texts all stand in the source, where none is shorter; one more string is in transit.
-    strings = np.empty(2 * source_length + len(seeds) + 64, dtype=np.uint8)
-    string_start = np.zeros(2 * attribute_limit + len(seed_starts) + 1, dtype=np.int32)
-    text = np.empty(source_length + 64, dtype=np.uint8)
+def fill_columns(root, room, tag_numbers, is_block, is_preformatted, is_unseen, seeds, seed_starts, secrets):
+    """Columns of the tree below root, in arrays longer than needed, with the numbers of what they hold; incomplete if there was no room.
+
+    `room` is for rows, attributes, bytes of strings and bytes of text. `seeds` are the strings the code itself asks for; they get the
+    first numbers.
+    """
+    row_room, attribute_room, string_room, text_room = room
+    tag = np.empty(row_room, dtype=np.uint16)
+    parent = np.empty(row_room, dtype=np.int32)
+    depth = np.empty(row_room, dtype=np.int32)
+    end = np.empty(row_room, dtype=np.int32)
+    text_start = np.empty(row_room, dtype=np.int32)
+    text_end = np.empty(row_room, dtype=np.int32)
+    class_ = np.empty(row_room, dtype=np.int32)
+    id_ = np.empty(row_room, dtype=np.int32)
+    role = np.empty(row_room, dtype=np.int32)
+    attribute_node = np.empty(attribute_room, dtype=np.int32)
+    attribute_name = np.empty(attribute_room, dtype=np.int32)
+    attribute_value = np.empty(attribute_room, dtype=np.int32)
+    unknown_row = np.empty(attribute_room, dtype=np.int32)
+    unknown_name = np.empty(attribute_room, dtype=np.int32)
+    strings = np.empty(string_room + 8, dtype=np.uint8)
+    string_start = np.empty(2 * attribute_room + len(seed_starts) + 1, dtype=np.int32)
+    text = np.empty(text_room, dtype=np.uint8)
     slot_count = 64
     while slot_count < 2 * len(string_start):
         slot_count *= 2
     slots = np.full(slot_count, -1, dtype=np.int32)
-    count = 0
+    starts, string_bytes, text_bytes = offsets_at(string_start.ctypes.data), bytes_at(strings.ctypes.data), bytes_at(text.ctypes.data)
+    table = (string_bytes, starts, offsets_at(slots.ctypes.data), np.uint64(slot_count - 1), secrets[0], secrets[1] | np.uint64(1))
+    starts[0] = 0
+    strings_known = 0
     for seed in range(len(seed_starts) - 1):
-        length_of_seed = seed_starts[seed + 1] - seed_starts[seed]
-        _, count = _intern(strings, string_start, count, slots, seeds.ctypes.data + seed_starts[seed], length_of_seed)
+        address = types.uintp(seeds.ctypes.data + seed_starts[seed])
+        _, strings_known = _intern(table, strings_known, address, np.int64(seed_starts[seed + 1] - seed_starts[seed]))
 
     length = np.zeros(1, dtype=np.uintp)
     out = length.ctypes.data
     rows, attributes, unknowns, written = 0, 0, 0, 0
     level, preformatted_from = 0, -1
     above = -1
+    complete = True
     node = root
     while node != 0:
         child = types.uintp(0)
         kind = _node_type(node)
+        if rows >= row_room:
+            complete = False
+            break
         if kind == _ELEMENT_NODE:
             lexbor_id = _tag_id(node)
             number = tag_numbers[lexbor_id] if lexbor_id < KNOWN_TAG_IDS else np.uint16(UNKNOWN_TAG)
             if number == UNKNOWN_TAG:
                 name = _local_name(node, out)
+                if unknowns + attributes >= attribute_room or starts[strings_known] + length[0] > string_room:
+                    complete = False
+                    break
                 unknown_row[unknowns] = rows
-                unknown_name[unknowns], count = _intern(strings, string_start, count, slots, name, np.int64(length[0]))
+                unknown_name[unknowns], strings_known = _intern(table, strings_known, name, np.int64(length[0]))
                 unknowns += 1
             tag[rows], parent[rows], depth[rows] = number, above, level
+            class_[rows], id_[rows], role[rows] = NO_STRING, NO_STRING, NO_STRING
             text_start[rows] = written
             json = False
             attribute = _first_attribute(node)
             while attribute != 0:
                 address = _attribute_name(attribute, out)
-                name_number, count = _intern(strings, string_start, count, slots, address, np.int64(length[0]))
+                if unknowns + attributes >= attribute_room or starts[strings_known] + length[0] > string_room:
+                    complete = False
+                    break
+                name_number, strings_known = _intern(table, strings_known, address, np.int64(length[0]))
                 length[0] = 0
                 address = _attribute_value(attribute, out)
                 if address == 0:
                     length[0] = 0
-                value, count = _intern(strings, string_start, count, slots, address, np.int64(length[0]))
+                if starts[strings_known] + length[0] > string_room:
+                    complete = False
+                    break
+                value, strings_known = _intern(table, strings_known, address, np.int64(length[0]))
                 attribute_node[attributes], attribute_name[attributes], attribute_value[attributes] = rows, name_number, value
                 attributes += 1
                 if name_number == _CLASS:
@@ -229,14 +236,19 @@ def fill_columns(root, source_length, tag_numbers, is_block, is_preformatted, is
                 elif name_number == _ROLE:
                     role[rows] = value
                 elif name_number == _TYPE:
-                    json = _mentions_json(strings, string_start[value], string_start[value + 1])
+                    json = _mentions_json(string_bytes, np.int64(starts[value]), np.int64(starts[value + 1]))
                 attribute = _next_attribute(attribute)
+            if not complete:
+                break
             child = _first_child(node)
             if is_unseen[number]:
                 if json and child != 0 and _node_type(child) == _TEXT_NODE:
                     address = _text_content(child, out)
-                    if address != 0 and string_start[count] + length[0] <= len(strings):
-                        value, count = _intern(strings, string_start, count, slots, address, np.int64(length[0]))
+                    if unknowns + attributes >= attribute_room or starts[strings_known] + length[0] > string_room:
+                        complete = False
+                        break
+                    if address != 0:
+                        value, strings_known = _intern(table, strings_known, address, np.int64(length[0]))
                         attribute_node[attributes], attribute_name[attributes], attribute_value[attributes] = rows, _RAW_TEXT, value
                         attributes += 1
                 child = types.uintp(0)
@@ -246,10 +258,15 @@ def fill_columns(root, source_length, tag_numbers, is_block, is_preformatted, is
         elif kind == _TEXT_NODE or kind == _CDATA_NODE:
             address = _text_content(node, out)
             size = np.int64(length[0])
-            if address != 0 and size > 0 and written + size <= len(text):
-                _memcpy(text.ctypes.data + written, address, size)
-                if preformatted_from >= 0 or not _is_white(text, written, written + size) or _shown_as_space(node, tag_numbers, is_block):
+            if address != 0 and size > 0:
+                if written + size > text_room:
+                    complete = False
+                    break
+                _memcpy(address_of(text_bytes) + types.uintp(written), address, types.uintp(size))
+                white = preformatted_from < 0 and _is_white(text_bytes, written, written + size)
+                if not white or _shown_as_space(node, tag_numbers, is_block):
                     tag[rows], parent[rows], depth[rows] = TEXT, above, level
+                    class_[rows], id_[rows], role[rows] = NO_STRING, NO_STRING, NO_STRING
                     text_start[rows], text_end[rows] = written, written + size
                     written += size
                     rows += 1
@@ -271,9 +288,9 @@ def fill_columns(root, source_length, tag_numbers, is_block, is_preformatted, is
             if preformatted_from == level:
                 preformatted_from = -1
     return (
-        tag[:rows].copy(), parent[:rows].copy(), depth[:rows].copy(), end[:rows].copy(), text_start[:rows].copy(), text_end[:rows].copy(),
-        class_[:rows].copy(), id_[:rows].copy(), role[:rows].copy(),
-        attribute_node[:attributes].copy(), attribute_name[:attributes].copy(), attribute_value[:attributes].copy(),
-        string_start[: count + 1].copy(), strings[: string_start[count]].copy(), text[:written].copy(),
-        unknown_row[:unknowns].copy(), unknown_name[:unknowns].copy(),
-    )  # fmt: skip
+        (rows, attributes, strings_known, unknowns, written) if complete else (-1, 0, 0, 0, 0),
+        (tag, parent, depth, end, text_start, text_end, class_, id_, role),
+        (attribute_node, attribute_name, attribute_value),
+        (string_start, strings, text, slots),  # the slots are no result, but must live as long as their address is used
+        (unknown_row, unknown_name),
+    )
