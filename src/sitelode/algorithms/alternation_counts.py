@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sitelode.algorithms.ngram_coverage import ALL_PERCENTS, PLAIN, NgramCoverage, NgramKind, Percents
+from sitelode.algorithms.repeats import covered_by
 from sitelode.algorithms.suffix_array import SuffixArray
 
 RangeString: TypeAlias = NDArray[np.bool_]  # True (the paper's 1) outside all frequent n-grams
@@ -25,13 +26,15 @@ AlternationRow: TypeAlias = NDArray[np.int64]  # A(n, a) of one n; index a, 0..1
 
 # Peak of a whole search per character of the documents, suffix sort included; `bench/strings.py` measures it.
 BYTES_PER_CHARACTER = 26
-BYTES_PER_CHARACTER_DELIMITED = 34
+BYTES_PER_CHARACTER_DELIMITED = 40
+TRIVIAL_FROM = 0.99  # share of useless characters; measured: of 16 sites, the one with the least content has 98.8 %
 
 
 @dataclass(frozen=True, slots=True)
 class AlternationSettings:
-    start_length: int = 2  # the paper's start is (2, 1); with thousands of distinct characters 2 is a trap, and 8 finds better cuts (docs)
+    start_length: int = 2  # the paper's start is (2, 1)
     start_percent: int = 1
+    restart_lengths: tuple[int, ...] = (8, 16, 24, 32, 48)  # of `divide`, after a trivial minimum
     longest: int = 512  # characters; the search stops here, so that absurd input costs a bounded time (pages: cuts of 2 to 60)
     kind: NgramKind = PLAIN
 
@@ -70,9 +73,14 @@ class Division:
 
     @property
     def useless_share(self) -> float:
-        """Of all characters. 1 (or 0) is a division into one part only: the trivial minimum."""
+        """Of all characters."""
         characters = int(self.suffixes.lengths.sum())
         return float((self.useless_from <= self.percent).sum()) / characters if characters else 0.0
+
+    @property
+    def is_trivial(self) -> bool:
+        """One part only: everything is useless, but for a rest that no page could have as its content, or nothing is."""
+        return not 0 < self.useless_share < TRIVIAL_FROM
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +96,7 @@ class AlternationCounts:
     """A(n, a) of some documents, computed one n at a time and kept."""
 
     def __init__(self, suffixes: SuffixArray, kind: NgramKind = PLAIN) -> None:
-        self._suffixes = suffixes
+        self.suffixes = suffixes
         self._coverage: NgramCoverage = kind.coverage(suffixes)
         self.rows: dict[int, AlternationRow] = {}
 
@@ -97,7 +105,7 @@ class AlternationCounts:
         from sitelode.algorithms.alternation_kernel import alternations_per_percent  # noqa: PLC0415 (compiled code)
 
         if length not in self.rows:
-            self.rows[length] = alternations_per_percent(self._coverage.useless_from(length), self._suffixes.starts)
+            self.rows[length] = alternations_per_percent(self._coverage.useless_from(length), self.suffixes.starts)
         return self.rows[length]
 
     def at(self, length: int, percent: int) -> int:
@@ -108,10 +116,34 @@ class AlternationCounts:
 
 
 def find_optimal(suffixes: SuffixArray, settings: AlternationSettings = DEFAULT) -> Division:
-    """Walk from the start to a cut point whose alternation count neither one more percent nor one more character makes smaller."""
+    """Walk from the start to a cut point whose alternation count neither one more percent nor one more character makes smaller.
+
+    The paper's search, as it is. It may end where everything is useless, which has no alternations at all; `divide` does not take that.
+    """
+    return _search(AlternationCounts(suffixes, settings.kind), settings, settings.start_length)
+
+
+def divide(suffixes: SuffixArray, settings: AlternationSettings = DEFAULT) -> Division:
+    """The paper's search; where it ends in a trivial minimum, once more from longer n-grams, until it does not.
+
+    With thousands of distinct characters, as in Chinese, the few frequent pairs of characters are all markup, and one percent more after
+    the other covers the text as well: from n = 2 the search runs into its trivial end. Where every start does, the first result is it.
+    """
     counts = AlternationCounts(suffixes, settings.kind)
+    first = _search(counts, settings, settings.start_length)
+    division = first
+    for length in settings.restart_lengths:
+        if not division.is_trivial:
+            return division
+        if settings.start_length < length <= int(suffixes.lengths.max(initial=0)):
+            division = _search(counts, settings, length)
+    return first if division.is_trivial else division
+
+
+def _search(counts: AlternationCounts, settings: AlternationSettings, start_length: int) -> Division:
+    suffixes = counts.suffixes
     longest = min(settings.longest, int(suffixes.lengths.max(initial=0)))
-    trace = [_step(counts, settings.start_length, settings.start_percent, longest)]
+    trace = [_step(counts, start_length, settings.start_percent, longest)]
     while (best := _next_cut(trace[-1])) is not None:
         trace.append(_step(counts, *best, longest))
     last = trace[-1]
@@ -127,13 +159,7 @@ def frequent_ngrams(suffixes: SuffixArray, length: int, percent: int, kind: Ngra
 
 def range_string(text: str, strings: Sequence[str]) -> RangeString:
     """Of any set of strings on one text: False inside their occurrences."""
-    outside = np.ones(len(text), np.bool_)
-    for string in strings:
-        at = text.find(string) if string else -1
-        while at >= 0:
-            outside[at : at + len(string)] = False
-            at = text.find(string, at + 1)
-    return outside
+    return ~covered_by(text, strings)
 
 
 def alternations(range_: RangeString) -> int:

@@ -130,3 +130,14 @@ def characters_to_the_end(suffixes: SuffixArray) -> Positions:
     for start, end in pairwise(suffixes.starts.tolist()):
         left[start:end] = np.arange(end - start - 1, -1, -1)
     return left
+
+
+def covered_by(text: str, strings: Iterable[str]) -> NDArray[np.bool_]:
+    """True for each character of a text that lies inside an occurrence of one of the strings; occurrences may overlap."""
+    inside = np.zeros(len(text), np.bool_)
+    for string in strings:
+        at = text.find(string) if string else -1
+        while at >= 0:
+            inside[at : at + len(string)] = True
+            at = text.find(string, at + 1)
+    return inside

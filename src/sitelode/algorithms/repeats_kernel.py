@@ -86,3 +86,16 @@ def equal_prefix_runs(order, lcp, reach, length):
             found += 1
         begin = place
     return places[:found], counts[:found]
+
+
+@njit(cache=True, nogil=True)
+def weight_per_document(order, places, counts, weights, starts):
+    """Sum of the weights of the strings that occur in each document, each counted once however often it does."""
+    held, last = np.zeros(len(starts) - 1), np.full(len(starts) - 1, -1)
+    for row in range(len(places)):
+        for place in range(places[row], places[row] + counts[row]):
+            document = np.searchsorted(starts, order[place], side="right") - 1
+            if last[document] != row:
+                last[document] = row
+                held[document] += weights[row]
+    return held

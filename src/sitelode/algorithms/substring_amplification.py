@@ -142,7 +142,10 @@ def find_templates(suffixes: SuffixArray, settings: AmplificationSettings = DEFA
 
 
 def covered(suffixes: SuffixArray, strings: Iterable[Repeats]) -> Mask:
-    """True at every position inside an occurrence of one of the strings. `SuffixArray.per_document` cuts it into documents."""
+    """True at every position inside an occurrence of one of the strings. `SuffixArray.per_document` cuts it into documents.
+
+    For a text that was not in the sample: `repeats.covered_by`.
+    """
     steps = np.zeros(len(suffixes.symbols) + 1, np.int64)
     for repeats in strings:
         positions, rows = repeats.occurrences()
@@ -159,17 +162,6 @@ def coverage(suffixes: SuffixArray, strings: Iterable[Repeats]) -> FloatColumn:
     return shares
 
 
-def covered_in(text: str, strings: Sequence[str]) -> Mask:
-    """The same for any text, also one that was not in the sample."""
-    inside = np.zeros(len(text), np.bool_)
-    for string in strings:
-        at = text.find(string) if string else -1
-        while at >= 0:
-            inside[at : at + len(string)] = True
-            at = text.find(string, at + 1)
-    return inside
-
-
 def _strings_of(suffixes: SuffixArray, frequencies: Sequence[int], shortest: int) -> dict[int, Repeats]:
     repeats = maximal_repeats(suffixes, frequencies=frequencies, shortest=shortest)
     return {frequency: repeats.chosen(np.flatnonzero(repeats.count == frequency)).longest_first() for frequency in frequencies}
@@ -184,10 +176,10 @@ def _holders(suffixes: SuffixArray, strings: Repeats, member_from: float) -> tup
 
     A string counts by the square of its length, as it does in F: one long string outweighs a hundred short ones that are there by chance.
     """
-    positions, rows = strings.occurrences()
-    pairs = np.unique(rows * suffixes.documents + suffixes.document_of(positions))
+    from sitelode.algorithms.repeats_kernel import weight_per_document  # noqa: PLC0415 (compiled code: loaded when there is work)
+
     weights = strings.length.astype(np.float64) ** 2
-    held = np.bincount(pairs % suffixes.documents, weights=weights[pairs // suffixes.documents], minlength=suffixes.documents)
+    held = weight_per_document(strings.order, strings.place, strings.count, weights, suffixes.starts)
     return tuple(np.flatnonzero(held >= max(member_from * float(weights.sum()), 1)).tolist())
 
 

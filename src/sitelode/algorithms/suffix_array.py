@@ -102,14 +102,15 @@ class Sample:
 
 def sort_suffixes(texts: Sequence[str]) -> SuffixArray:
     """Sort all suffixes of some texts, by code point."""
-    codes = [_code_points(text) for text in texts]
-    present = np.zeros(1 + max((int(document.max()) for document in codes if len(document)), default=0), np.bool_)
-    for document in codes:
-        present[document] = True
+    # Code points are made twice, one document at a time: kept, they would cost more memory than the sort.
+    highest = max((int(_code_points(text).max()) for text in texts if text), default=0)
+    present = np.zeros(highest + 1, np.bool_)
+    for text in texts:
+        present[_code_points(text)] = True
     alphabet = np.flatnonzero(present).astype(np.uint32)
-    rank = np.zeros(len(present), _symbol_type(len(alphabet)))
+    rank = np.zeros(highest + 1, _symbol_type(len(alphabet)))
     rank[alphabet] = np.arange(len(alphabet))
-    return _sorted([rank[document] for document in codes], alphabet)
+    return _sorted((rank[_code_points(text)] for text in texts), [len(text) for text in texts], alphabet)
 
 
 def sort_sequences(sequences: Sequence[NDArray[np.integer]]) -> SuffixArray:
@@ -117,7 +118,8 @@ def sort_sequences(sequences: Sequence[NDArray[np.integer]]) -> SuffixArray:
     every = np.concatenate([np.asarray(sequence, np.uint32) for sequence in sequences]) if sequences else np.empty(0, np.uint32)
     alphabet = np.unique(every)
     rank: Symbols = np.arange(len(alphabet), dtype=_symbol_type(len(alphabet)))
-    return _sorted([rank[np.searchsorted(alphabet, np.asarray(sequence, np.uint32))] for sequence in sequences], alphabet)
+    ranked = (rank[np.searchsorted(alphabet, np.asarray(sequence, np.uint32))] for sequence in sequences)
+    return _sorted(ranked, [len(sequence) for sequence in sequences], alphabet)
 
 
 def sample_within(texts: Sequence[str], budget_bytes: int, bytes_per_character: int = BYTES_PER_CHARACTER) -> Sample:
@@ -150,20 +152,20 @@ def _symbol_type(alphabet_size: int) -> type[np.uint8 | np.uint16 | np.uint32]:
     return np.uint16 if alphabet_size < 2**16 else np.uint32
 
 
-def _sorted(documents: Sequence[Symbols], alphabet: CodePoints) -> SuffixArray:
+def _sorted(documents: Iterable[Symbols], lengths: Sequence[int], alphabet: CodePoints) -> SuffixArray:
     from sitelode.algorithms.suffix_array_kernel import common_prefix_lengths  # noqa: PLC0415 (compiled code: loaded when there is work)
 
-    starts = np.zeros(len(documents) + 1, np.int64)
-    np.cumsum([len(document) + 1 for document in documents], out=starts[1:])
+    starts = np.zeros(len(lengths) + 1, np.int64)
+    np.cumsum(np.array(lengths, np.int64) + 1, out=starts[1:])
     if starts[-1] > LARGEST_TEXT:
         raise ValueError(f"{int(starts[-1]):,} characters are too many for one suffix sort (most: {LARGEST_TEXT:,}); take a sample first")
     symbols = np.full(int(starts[-1]), len(alphabet), _symbol_type(len(alphabet)))
-    for start, document in zip(starts.tolist(), documents, strict=False):
-        symbols[start : start + len(document)] = document
+    for start, length, document in zip(starts.tolist(), lengths, documents, strict=False):
+        symbols[start : start + length] = document
     # The separator is the largest symbol: its suffixes are the last ones.
-    order = _suffix_order(symbols)[: len(symbols) - len(documents)]
+    order = _suffix_order(symbols)[: len(symbols) - len(lengths)]
     lcp = common_prefix_lengths(symbols, order, len(alphabet))
-    return SuffixArray(symbols, alphabet, order, lcp, starts, np.arange(len(documents)))
+    return SuffixArray(symbols, alphabet, order, lcp, starts, np.arange(len(lengths)))
 
 
 def _suffix_order(symbols: Symbols) -> Positions:

@@ -110,7 +110,7 @@ def _divide(texts: Sequence[str], delimiters: str | None, start: int, megabytes:
     if not sample.is_everything:
         click.echo(f"sampled: {sample}, to stay within {megabytes:,} MB; --memory allows more", err=True)
     suffixes = sort_suffixes([collapse_spaces(texts[index]).text for index in sample.chosen])
-    return counts.find_optimal(suffixes, counts.AlternationSettings(start_length=start, kind=kind))
+    return counts.divide(suffixes, counts.AlternationSettings(start_length=start, kind=kind))
 
 
 def _summary(division: "Division") -> Iterator[str]:
@@ -118,8 +118,8 @@ def _summary(division: "Division") -> Iterator[str]:
     yield f"documents   {suffixes.documents:,} with {int(suffixes.lengths.sum()):,} characters, {len(suffixes.alphabet):,} of them distinct"
     yield f"cut point   n = {division.length} characters, a = {division.percent} percent"
     yield f"useless     {division.useless_share:.1%} of the characters, in {division.trace[-1].count:,} alternations with the rest"
-    if not 0 < division.useless_share < 1:
-        yield "            one part only: the search ran into a trivial minimum; try more documents, or --start 8"
+    if division.is_trivial:
+        yield "            one part only: a trivial minimum from wherever the search starts; try more documents"
     yield f"stopped     {division.stopped}"
     yield ""
     yield "      n    a   alternations       with a + 1       with n + 1"
@@ -154,14 +154,16 @@ def _draw(division: "Division", path: Path) -> None:
 
     from sitelode.output.plot import Axis, Chart  # noqa: PLC0415 (loaded when there is work)
 
-    lengths = sorted(division.rows)
+    lengths = range(min(division.rows), max(division.rows) + 1)
     percents = min(100, max(PLOTTED_PERCENTS, 2 * division.percent))
     chart = Chart(
         f"Alternation counts (bright: many) and the path to ({division.length}, {division.percent})",
         Axis("n: characters of an n-gram", lengths[0] - 0.5, lengths[-1] + 0.5),
         Axis("a: percent of the n-grams taken as frequent", 0.5, percents + 0.5),
     )
-    chart.cells([[log10(1 + count) for count in division.rows[length][1 : percents + 1].tolist()] for length in lengths], lengths[0], 1)
+    # A search that was started anew leaves lengths out.
+    rows = [division.rows[length][1 : percents + 1].tolist() if length in division.rows else [] for length in lengths]
+    chart.cells([[log10(1 + count) for count in row] for row in rows], lengths[0], 1)
     chart.line([(step.length, step.percent) for step in division.trace], "white", width=3)
     chart.line([(step.length, step.percent) for step in division.trace], "crimson")
     chart.mark((division.length, division.percent), f"A = {division.trace[-1].count:,}", "crimson")

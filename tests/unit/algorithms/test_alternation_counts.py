@@ -9,6 +9,7 @@ from sitelode.algorithms.alternation_counts import (
     AlternationCounts,
     AlternationSettings,
     agreement,
+    divide,
     find_optimal,
     frequent_ngrams,
     range_string,
@@ -162,6 +163,24 @@ def test_smallest_in_window_agrees_with_looking_at_each_window(values, length):
     expected = [min(values[max(0, end - length + 1) : end + 1]) for end in range(len(values))]
 
     assert smallest_in_window(column, length).tolist() == expected
+
+
+def test_a_trivial_minimum_is_left_by_longer_ngrams():
+    pages = made_pages(constants(seed=10, characters=2000), count=76, words_between=300)
+    array = sort_suffixes([page.source for page in pages])
+    division = divide(array)
+
+    assert find_optimal(array).is_trivial
+    assert not division.is_trivial
+    assert division.trace[0].length == 8
+    assert agreement(np.concatenate([content_of(page) for page in pages]), np.concatenate(division.range_strings)).accuracy > 0.97
+
+
+def test_where_every_start_is_trivial_the_first_result_stays():
+    array = sort_suffixes(["a" * 200] * 5)
+
+    assert divide(array).is_trivial
+    assert paths(divide(array)) == paths(find_optimal(array))
 
 
 def test_separators_are_never_useless():

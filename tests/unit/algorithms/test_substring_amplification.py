@@ -2,13 +2,12 @@ import numpy as np
 import pytest
 from template_pages import constants, made_pages, novel
 
-from sitelode.algorithms.repeats import FrequencyProfile
+from sitelode.algorithms.repeats import FrequencyProfile, covered_by
 from sitelode.algorithms.substring_amplification import (
     AmplificationSettings,
     amplify,
     coverage,
     covered,
-    covered_in,
     find_templates,
     growth,
 )
@@ -52,9 +51,9 @@ def test_a_page_outside_the_sample_is_covered_by_the_same_strings():
     strings = amplify(array).peaks[0].strings.texts(array)
     page = PAGES[-1]
 
-    inside = covered_in(page, strings)
+    inside = covered_by(page, strings)
     assert inside.mean() == pytest.approx(sum(map(len, TEMPLATE)) / len(page), abs=0.01)
-    assert covered_in("", strings).tolist() == []
+    assert covered_by("", strings).tolist() == []
 
 
 def test_documents_without_the_template_are_told_apart():
