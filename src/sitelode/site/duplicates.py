@@ -65,10 +65,9 @@ def _rare_text(index: TextIndex) -> list[tuple[Codes, NDArray[np.int32]]]:
     if not index.codes:
         return []
     codes, pages = np.unique(np.concatenate(index.codes), return_counts=True)
-    rare = codes[pages <= RARE_PAGES]
     found = []
     for own, widths in zip(index.codes, index.widths, strict=True):
-        kept = np.isin(own, rare, assume_unique=True)
+        kept = pages[np.searchsorted(codes, own)] <= RARE_PAGES
         found.append((own[kept], widths[kept]))
     return found
 
