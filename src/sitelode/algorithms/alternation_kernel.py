@@ -30,8 +30,10 @@ def percent_of_positions(order, places, counts, percents_out):
     """Write the percent of each n-gram to the positions where it begins; other positions are left as they are."""
     percents = _percent_of_classes(counts)
     for index in range(len(places)):
+        percent = percents[index]
         for place in range(places[index], places[index] + counts[index]):
-            percents_out[order[place]] = percents[index]
+            # An unsigned index spares the check for a negative one.
+            percents_out[np.uint32(order[place])] = percent
 
 
 @njit(cache=True, nogil=True)
