@@ -58,7 +58,7 @@ def command(
     search came to it, and the text without what repeats.
 
     \b
-    Example:  sitelode alternation examples/site/*.html --plot counts.svg
+    Example:  sitelode alternation $(find examples/site -name '*.html') --plot counts.svg
     """
     from sitelode.algorithms.ngram_filter import filter_of  # noqa: PLC0415 (loaded when there is work)
 

@@ -17,6 +17,7 @@ COMMANDS = {
     "inspect": "Show how one page is seen: tree, text, metadata.",
     "clusters": "Group the pages of a site by layout.",
     "map": "Compare the layouts of two pages.",
+    "pattern": "Print what the pages of one layout have in common.",
     "alternation": "Find what repeats in any text files, by alternation counts.",
     "peaks": "Find templates as peaks of substring frequencies.",
     "version": "Print the version.",

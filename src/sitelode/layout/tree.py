@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from sitelode.algorithms.labelled_tree import LabelledTree
 from sitelode.dom.page import Page, RowColumn
-from sitelode.dom.vocabulary import FIRST_UNKNOWN_TAG, TAG_NAMES, TEXT
+from sitelode.dom.vocabulary import FIRST_UNKNOWN_TAG, TAG_NAMES, TAG_NUMBER, TEXT
 from sitelode.layout.path_sets import NamesOf, PathCoder
 from sitelode.layout.tag_selection import DEFAULT_SELECTION, TagSelection, Treatment
 
@@ -56,11 +56,21 @@ def layout_tree(page: Page, selection: TagSelection = DEFAULT_SELECTION, names_o
     text = np.frombuffer(columns.text, dtype=np.uint8)
     spans = columns.text_start, columns.text_end
     rows, last_rows, parents = select_nodes(columns.tag, columns.parent, columns.end, *spans, text, _treatments(page, selection))
-    labels = (PathCoder(names_of).labels(page)[rows] & _MOST_POSITIVE).astype(np.int64)
+    labels = (PathCoder(names_inside(names_of)).labels(page)[rows] & _MOST_POSITIVE).astype(np.int64)
     labels[columns.tag[rows] == TEXT] = TEXT_LABEL
     return LayoutTree(page, LabelledTree.from_parents(labels, parents), rows, last_rows)
 
 
+def names_inside(names_of: NamesOf) -> NamesOf:
+    """The names of elements inside the body: a class of the body itself says which page this is, and makes two trees differ at once."""
+
+    def names(tag: int, value: str) -> tuple[str, ...]:
+        return () if tag in _OUTERMOST else names_of(tag, value)
+
+    return names
+
+
+_OUTERMOST: Final = frozenset(TAG_NUMBER[name] for name in ("html", "body"))
 _CODES: Final = {Treatment.KEEP: 0, Treatment.IGNORE: 1, Treatment.REMOVE: 2}
 
 

@@ -122,6 +122,35 @@ def test_inspect_shows_tree_text_and_metadata():
     assert "    <" in run.stdout
 
 
+def test_clusters_shows_every_page_once(mined):
+    run = sitelode("clusters", mined[0], "--json")
+    clusters = [json.loads(line) for line in run.stdout.splitlines()]
+
+    assert run.returncode == 0, run.stderr
+    assert sum(cluster["pages"] for cluster in clusters) == 90
+    assert len({url for cluster in clusters for url in cluster["urls"]}) == 90
+    assert any(cluster["pattern"] for cluster in clusters)
+
+
+def test_pattern_shows_a_layout_with_wildcards(mined):
+    run = sitelode("pattern", mined[0], "--cluster", "0")
+
+    assert run.returncode == 0, run.stderr
+    assert run.stdout.startswith("html\n  head\n")
+    assert "wildcards, from" in run.stdout
+    assert "there is no layout 99" in sitelode("pattern", mined[0], "--cluster", "99").stderr
+
+
+def test_map_marks_what_two_pages_have_in_common(tmp_path):
+    run = sitelode("map", EXAMPLE / "about.html", EXAMPLE / "contact.html", "--html", tmp_path / "map.html")
+
+    assert run.returncode == 0, run.stderr
+    assert "= html" in run.stdout
+    assert "similarity 0." in run.stdout
+    assert 'class="common"' in (tmp_path / "map.html").read_text("utf-8")
+    assert "tag selection" in sitelode("map", EXAMPLE / "about.html", EXAMPLE / "contact.html", "--tags", tmp_path / "no.json").stderr
+
+
 def test_json_log_is_json(tmp_path):
     run = sitelode("mine", EXAMPLE, "-o", tmp_path, "--json-log")
 
