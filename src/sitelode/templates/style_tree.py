@@ -21,12 +21,13 @@ from numpy.typing import NDArray
 
 from sitelode.algorithms.entropy import SpreadCounts
 from sitelode.dom.page import Page
-from sitelode.dom.vocabulary import TAG_NUMBER, TEXT
+from sitelode.dom.vocabulary import TAG_NUMBER
 from sitelode.layout.class_names import ClassNameCounts, ClassNames
 from sitelode.layout.path_sets import NamesOf, code_of
 from sitelode.layout.tree import LayoutTree, layout_tree
 from sitelode.templates.sampling import sample_of
 from sitelode.templates.separator import Scores
+from sitelode.templates.text_leaves import text_rows_of
 from sitelode.text.tokens import terms_of_rows
 
 Codes: TypeAlias = NDArray[np.uint64]
@@ -67,7 +68,7 @@ class SiteStyles:
             importance / max(2 * self.threshold, 1e-9),
             0.5 + (importance - self.threshold) / max(2 * (1 - self.threshold), 1e-9),
         )
-        rows, nodes = _text_rows(layout)
+        rows, nodes = text_rows_of(layout)
         scores = np.zeros(len(page))
         scores[rows] = np.clip(value[nodes], 0.0, 1.0)
         return scores
@@ -104,7 +105,7 @@ def page_elements(page: Page, names_of: NamesOf) -> PageElements:
     layout = layout_tree(page, names_of=names_of)
     parent = layout.tree.parent
     element, style, has_children = merge_codes(layout.tree.label, parent)
-    rows, nodes = _text_rows(layout)
+    rows, nodes = text_rows_of(layout)
     words = terms_of_rows(page, rows, nodes)
     pictures, picture_nodes = _pictures(layout)
     features, feature_nodes = np.concatenate([words.codes, pictures]), np.concatenate([words.segment, picture_nodes])
@@ -184,17 +185,6 @@ def _feature_importance(pages: Sequence[PageElements], codes: Codes, count: NDAr
 
 def _style_above(page: PageElements) -> Codes:
     return page.style[np.maximum(page.layout.tree.parent, 0)]
-
-
-def _text_rows(layout: LayoutTree) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
-    """Text nodes of a page that are in its layout tree, with their leaves."""
-    rows = layout.page.text_rows
-    leaves = np.flatnonzero(layout.page.columns.tag[layout.rows] == TEXT).astype(np.int32)
-    if not len(leaves):
-        return rows[:0], leaves
-    leaf = leaves[np.maximum(np.searchsorted(layout.rows[leaves], rows, side="right") - 1, 0)]
-    inside = (rows >= layout.rows[leaf]) & (rows < layout.last_rows[leaf])
-    return rows[inside], leaf[inside]
 
 
 def _pictures(layout: LayoutTree) -> tuple[Codes, NDArray[np.int32]]:

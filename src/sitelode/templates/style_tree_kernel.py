@@ -4,15 +4,9 @@
 import numpy as np
 from numba import njit
 
+from sitelode.algorithms.codes_kernel import mixed
+
 _SEED = np.uint64(0x243F6A8885A308D3)
-
-
-@njit(cache=True, nogil=True)
-def _mixed(one, other):
-    code = (one ^ other) * np.uint64(0x9E3779B97F4A7C15) + one
-    code ^= code >> np.uint64(29)
-    code *= np.uint64(0xBF58476D1CE4E5B9)
-    return code ^ (code >> np.uint64(32))
 
 
 @njit(cache=True, nogil=True)
@@ -30,13 +24,13 @@ def merge_codes(label, parent):
         above = parent[node]
         place[node] = children[above]
         children[above] += 1
-        sequence[above] = _mixed(sequence[above] + np.uint64(1), np.uint64(label[node]))
+        sequence[above] = mixed(sequence[above] + np.uint64(1), np.uint64(label[node]))
     element = np.zeros(count, dtype=np.uint64)
     style = np.zeros(count, dtype=np.uint64)
     for node in range(count):
         around = style[parent[node]] if node > 0 else _SEED
-        element[node] = _mixed(_mixed(around, np.uint64(label[node])), np.uint64(place[node]))
-        style[node] = _mixed(element[node], sequence[node])
+        element[node] = mixed(mixed(around, np.uint64(label[node])), np.uint64(place[node]))
+        style[node] = mixed(element[node], sequence[node])
     return element, style, children > 0
 
 

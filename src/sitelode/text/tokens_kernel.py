@@ -4,18 +4,10 @@
 import numpy as np
 from numba import njit
 
+from sitelode.algorithms.codes_kernel import finished
+
 _DIVIDES, _WORD, _UNSPACED, _INVISIBLE = 0, 1, 2, 3
 _BASIS, _PRIME = np.uint64(14695981039346656037), np.uint64(1099511628211)
-
-
-@njit(cache=True, nogil=True)
-def finished(code):
-    """Spread a running code over all 64 bits."""
-    code ^= code >> np.uint64(33)
-    code *= np.uint64(0xFF51AFD7ED558CCD)
-    code ^= code >> np.uint64(33)
-    code *= np.uint64(0xC4CEB9FE1A85EC53)
-    return code ^ (code >> np.uint64(33))
 
 
 @njit(cache=True, nogil=True)
