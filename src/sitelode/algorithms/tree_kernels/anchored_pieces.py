@@ -6,17 +6,16 @@ diff). Then, where a stretch between anchors is still too large to align, into e
 
 import numpy as np
 
-from sitelode.algorithms.labelled_tree import Rows
 from sitelode.algorithms.tree_kernels.compiled import inner
 from sitelode.algorithms.tree_kernels.stable_order import Positions, stable_order
-from sitelode.algorithms.tree_kernels.tree_pair import Room, Span
+from sitelode.algorithms.tree_kernels.tree_pair import FINGERPRINT, NODE, Joined, Room, Span
 
 # Cells of one alignment, about 1,000 children on either side: long enough to absorb most shifts, and a few thousandths of a second.
 PIECE_CELLS = 2**20
 
 
 @inner
-def pieces(rows: Rows, room: Room, span: Span) -> Positions:
+def pieces(rows: Joined, room: Room, span: Span) -> Positions:
     """Cut a span into shorter ones, one a row. Children in none of them have nothing to be aligned with."""
     left_length, right_length = span.left_stop - span.left, span.right_stop - span.right
     bounds = np.empty((left_length + right_length + 1, 4), np.int64)
@@ -49,10 +48,10 @@ def _add_parts(bounds: Positions, count: int, span: Span) -> int:
 
 
 @inner
-def _prints(rows: Rows, room: Room, begin: int, stop: int) -> Positions:
+def _prints(rows: Joined, room: Room, begin: int, stop: int) -> Positions:
     prints = np.empty(stop - begin, np.int64)
     for place in range(begin, stop):
-        prints[place - begin] = np.int64(rows[room[place].node].fingerprint)
+        prints[place - begin] = rows[room[place, NODE], FINGERPRINT]
     return prints
 
 
@@ -83,7 +82,7 @@ def _single_matches(left_prints: Positions, right_prints: Positions) -> Position
 
 
 @inner
-def _anchors(rows: Rows, room: Room, span: Span) -> Positions:
+def _anchors(rows: Joined, room: Room, span: Span) -> Positions:
     """Rows of left and right places of equal subtrees that occur once in each list; ascending on both sides."""
     match = _single_matches(_prints(rows, room, span.left, span.left_stop), _prints(rows, room, span.right, span.right_stop))
     run = _longest_ascending(match)

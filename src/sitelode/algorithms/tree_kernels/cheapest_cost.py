@@ -9,71 +9,106 @@ occurs; nothing is recursive, so depth costs nothing; the work is counted before
 """
 
 import numpy as np
+import numpy.typing as npt
 
-from sitelode.algorithms.labelled_tree import Rows
-from sitelode.algorithms.tree_kernels.compiled import inner
-from sitelode.algorithms.tree_kernels.pair_table import PairTable, add_pair, new_table, with_room_for
-from sitelode.algorithms.tree_kernels.sibling_alignment import Costs, align, fill_class_costs, short_cost
-from sitelode.algorithms.tree_kernels.stable_order import stable_order
-from sitelode.algorithms.tree_kernels.tree_pair import (
-    Room,
-    Rules,
-    classify,
-    equal_subtrees,
-    list_differing,
-    may_share_descendants,
-    replacing_cost,
-    size,
-)
+from sitelode.algorithms.tree_kernels.compiled import borrowing, inner
+from sitelode.algorithms.tree_kernels.pair_table import LEFT, RIGHT, TOTAL, Pairs, Slots, add_pair, doubled, new_pairs, new_slots
+from sitelode.algorithms.tree_kernels.sibling_alignment import Costs, align, known_cost, repeated_cost
+from sitelode.algorithms.tree_kernels.tree_pair import END, NODE, TWIN, Joined, Room, Rules, Span, list_differing, replacing_cost
 
 CELLS_PER_PAIR = 64  # a pair of shapes takes about as much time as this many cells of an alignment, and more memory
-_USUAL_CELLS = 1024
+
+# Pairs that are being looked into, each below the one before it: where its children are, and which of their costs come next.
+PAIR, FIRST_LEFT, LEFT_STOP, FIRST_RIGHT, RIGHT_STOP, FIRST_COST, NEXT_LEFT, NEXT_RIGHT = range(8)
+Frames = npt.NDArray[np.int64]
 
 
 @inner
-def pairs_to_align(rows: Rows, room: Room, rules: Rules, cell_budget: int) -> tuple[PairTable, int]:
-    """All pairs of shapes whose children have to be aligned, the roots first, and how many; -1 if the budget does not suffice."""
-    table = new_table()
-    count = add_pair(table, 0, rows[0].twin, rows[0].end)
-    cells = 0
-    done = 0
-    while done < count:
-        span = list_differing(rows, room, table[done].left, table[done].right)
-        done += 1
-        cells += (span.left_stop - span.left) * (span.right_stop - span.right)
-        left_classes, right_classes = classify(rows, room, span.left, span.left_stop), classify(rows, room, span.right, span.right_stop)
-        for i in range(left_classes):
-            if cells + CELLS_PER_PAIR * count > cell_budget:
-                return table, -1
-            table = with_room_for(table, count, right_classes)
-            for j in range(right_classes):
-                left, right = room[i].member, room[rows[0].end + j].member
-                if may_share_descendants(rows, left, right, rules) and not equal_subtrees(rows, left, right):
-                    count = add_pair(table, count, rows[left].twin, rows[right].twin)
-    return table, count
+def cost_pairs(rows: Joined, room: Room, rules: Rules, cell_budget: int) -> tuple[Slots, Pairs, bool]:
+    """The cost of every pair of shapes that mapping the trees takes, as a table; the roots are its first pair.
+
+    Not true if the budget does not suffice: then the table is of no use.
+    """
+    slots, pairs, frames, costs = new_slots(), new_pairs(), np.empty((64, 8), np.int64), np.empty(1024, np.int64)
+    no_steps = np.empty((0, 0), np.int8)
+    add_pair(slots, pairs, 0, 0, rows[0, END])
+    cells = _open_frame(rows, room, pairs, 0, frames, 0)
+    count = depth = 1
+    while depth > 0 and cells + CELLS_PER_PAIR * count <= cell_budget:
+        frame = depth - 1
+        span, first_cost, pair = _span(frames, frame), frames[frame, FIRST_COST], frames[frame, PAIR]
+        if first_cost + _cells(span) > len(costs):
+            costs = _with_room(costs, first_cost, _cells(span))
+        if _all_costs_known(rows, room, rules, slots, pairs, costs, frames, frame):
+            total = align(room, span, rules, costs, first_cost, no_steps)
+            pairs[pair, TOTAL] = total + replacing_cost(rows, pairs[pair, LEFT], pairs[pair, RIGHT], rules)
+            depth -= 1
+            continue
+        left, right = room[frames[frame, NEXT_LEFT], NODE], room[frames[frame, NEXT_RIGHT], NODE]
+        if count == len(pairs):
+            slots, pairs = doubled(slots, pairs)
+        add_pair(slots, pairs, count, rows[left, TWIN], rows[right, TWIN])
+        if depth == len(frames):
+            frames = _doubled_frames(frames)
+        cells += _open_frame(rows, room, pairs, count, frames, depth)
+        count, depth = count + 1, depth + 1
+    return slots, pairs, depth == 0
+
+
+@borrowing
+def _all_costs_known(  # noqa: PLR0913, PLR0917  compiled code is fast with arrays, not with objects that hold them
+    rows: Joined, room: Room, rules: Rules, slots: Slots, pairs: Pairs, costs: Costs, frames: Frames, frame: int
+) -> bool:
+    """Write the costs of mapping the children of a frame's pair, up to the first that takes a pair not in the table."""
+    span = _span(frames, frame)
+    left, right = frames[frame, NEXT_LEFT], frames[frame, NEXT_RIGHT]
+    line = span.right_stop - span.right
+    cell = frames[frame, FIRST_COST] + (left - span.left) * line + right - span.right
+    while left < span.left_stop:
+        while right < span.right_stop:
+            cost = repeated_cost(room, span, costs, cell, (left, right))
+            if cost < 0:
+                cost = known_cost(rows, room[left, NODE], room[right, NODE], rules, slots, pairs)
+            if cost < 0:
+                frames[frame, NEXT_LEFT], frames[frame, NEXT_RIGHT] = left, right
+                return False
+            costs[cell] = cost
+            cell, right = cell + 1, right + 1
+        left, right = left + 1, span.right
+    return True
+
+
+@borrowing
+def _open_frame(rows: Joined, room: Room, pairs: Pairs, pair: int, frames: Frames, depth: int) -> int:
+    """Begin with the children of a pair; how many cells their alignment has."""
+    first_cost = frames[depth - 1, FIRST_COST] + _cells(_span(frames, depth - 1)) if depth > 0 else 0
+    span = list_differing(rows, room, pairs[pair, LEFT], pairs[pair, RIGHT])
+    frames[depth, PAIR], frames[depth, FIRST_COST] = pair, first_cost
+    frames[depth, FIRST_LEFT], frames[depth, LEFT_STOP] = span.left, span.left_stop
+    frames[depth, FIRST_RIGHT], frames[depth, RIGHT_STOP] = span.right, span.right_stop
+    frames[depth, NEXT_LEFT], frames[depth, NEXT_RIGHT] = span.left, span.right
+    return _cells(span)
+
+
+@borrowing
+def _span(frames: Frames, frame: int) -> Span:
+    return Span(frames[frame, FIRST_LEFT], frames[frame, LEFT_STOP], frames[frame, FIRST_RIGHT], frames[frame, RIGHT_STOP])
+
+
+@borrowing
+def _cells(span: Span) -> int:
+    return (span.left_stop - span.left) * (span.right_stop - span.right)
 
 
 @inner
-def fill_totals(rows: Rows, room: Room, rules: Rules, table: PairTable, count: int) -> None:
-    """Put the cost of the best mapping of every pair into the table."""
-    # A pair needs only pairs of its own descendants, and those are smaller.
-    sizes = np.empty(count, np.int64)
-    for index in range(count):
-        sizes[index] = size(rows, table[index].left) + size(rows, table[index].right)
-    costs, no_steps = np.empty(_USUAL_CELLS, np.int64), np.empty((0, 0), np.int8)
-    for index in stable_order(sizes):
-        left, right = table[index].left, table[index].right
-        span = list_differing(rows, room, left, right)
-        if min(span.left_stop - span.left, span.right_stop - span.right) <= 1:
-            children = short_cost(rows, room, span, rules, table)
-        else:
-            costs = _with_cells(costs, (span.left_stop - span.left) * (span.right_stop - span.right))
-            fill_class_costs(rows, room, span, rules, table, costs)
-            children = align(rows, room, span, rules, costs, no_steps)
-        table[index].total = children + replacing_cost(rows, left, right, rules)
+def _doubled_frames(frames: Frames) -> Frames:
+    more = np.empty((2 * len(frames), frames.shape[1]), np.int64)
+    more[: len(frames)] = frames
+    return more
 
 
 @inner
-def _with_cells(costs: Costs, cells: int) -> Costs:
-    """The same array where it is long enough, else a new one."""
-    return costs if len(costs) >= cells else np.empty(max(cells, 2 * len(costs)), np.int64)
+def _with_room(costs: Costs, used: int, needed: int) -> Costs:
+    more = np.empty(max(used + needed, 2 * len(costs)), np.int64)
+    more[:used] = costs[:used]
+    return more

@@ -10,11 +10,15 @@ import numpy.typing as npt
 
 from sitelode.algorithms.labelled_tree import NodeColumn, Rows
 from sitelode.algorithms.tree_kernels.anchored_pieces import pieces
-from sitelode.algorithms.tree_kernels.cheapest_cost import fill_totals, pairs_to_align
-from sitelode.algorithms.tree_kernels.compiled import entry_point, inner
-from sitelode.algorithms.tree_kernels.pair_table import PairTable, new_table
+from sitelode.algorithms.tree_kernels.cheapest_cost import cost_pairs
+from sitelode.algorithms.tree_kernels.compiled import borrowing, entry_point, inner
+from sitelode.algorithms.tree_kernels.pair_table import Pairs, Slots, new_pairs, new_slots
 from sitelode.algorithms.tree_kernels.sibling_alignment import INSERT, MAP, REMOVE, best_steps
 from sitelode.algorithms.tree_kernels.tree_pair import (
+    END,
+    FIRST_PLACE,
+    NODE,
+    Joined,
     Room,
     Rules,
     Span,
@@ -35,28 +39,28 @@ def cheapest_partners(left: Rows, right: Rows, rules: tuple[int, int, int, bool]
     rows = joined(left, right)
     room = room_for(rows)
     named_rules = Rules(rules[0], rules[1], rules[2], rules[3])
-    table, count = pairs_to_align(rows, room, named_rules, cell_budget)
-    if count < 0:
+    slots, pairs, exact = cost_pairs(rows, room, named_rules, cell_budget)
+    if not exact:
         return partners_in_pieces(rows, room, named_rules), False
-    fill_totals(rows, room, named_rules, table, count)
-    return _partners(rows, room, named_rules, table, False), True
+    return _partners(rows, room, named_rules, slots, pairs, False), True
 
 
 @inner
-def partners_in_pieces(rows: Rows, room: Room, rules: Rules) -> NodeColumn:
+def partners_in_pieces(rows: Joined, room: Room, rules: Rules) -> NodeColumn:
     """Partners of a mapping found in linear time, not always the cheapest."""
-    return _partners(rows, room, rules, new_table(), True)
+    return _partners(rows, room, rules, new_slots(), new_pairs(), True)
 
 
 @inner
 def _partners(
-    rows: Rows,
+    rows: Joined,
     room: Room,
     rules: Rules,
-    table: PairTable,
+    slots: Slots,
+    pairs: Pairs,
     in_pieces: bool,  # noqa: FBT001  compiled code has no keyword arguments
 ) -> NodeColumn:
-    right_root = rows[0].end
+    right_root = rows[0, END]
     partner = np.full(right_root, -1, np.int32)
     # Pairs that are mapped and still have to be looked into: as many as there are left nodes, at most.
     waiting = np.empty((right_root, 2), np.int32)
@@ -65,54 +69,61 @@ def _partners(
     while count > 0:
         count -= 1
         left, right = waiting[count, 0], waiting[count, 1]
-        if equal_subtrees(rows, left, right):
-            map_equal(rows, partner, left, right)
+        if _mapped_alone(rows, partner, left, right, rules):
             continue
-        partner[left] = right - right_root
-        if may_share_descendants(rows, left, right, rules):
-            span = list_differing(rows, room, left, right)
-            map_equal_ends(rows, room, partner, span, (left, right))
-            if not in_pieces:
-                steps = best_steps(rows, room, span, rules, table)
-                count = _pile_mapped(room, span, steps, waiting, count)
-                continue
-            bounds = pieces(rows, room, span)
-            for piece in range(len(bounds)):
-                part = Span(bounds[piece, 0], bounds[piece, 1], bounds[piece, 2], bounds[piece, 3])
-                count = _pile_mapped(room, part, best_steps(rows, room, part, rules, table), waiting, count)
+        span = list_differing(rows, room, left, right)
+        map_equal_ends(rows, room, partner, span, (left, right))
+        if not in_pieces:
+            count = _pile_mapped(room, span, best_steps(rows, room, span, rules, slots, pairs), waiting, count)
+            continue
+        bounds = pieces(rows, room, span)
+        for piece in range(len(bounds)):
+            part = Span(bounds[piece, 0], bounds[piece, 1], bounds[piece, 2], bounds[piece, 3])
+            count = _pile_mapped(room, part, best_steps(rows, room, part, rules, slots, pairs), waiting, count)
     return partner
 
 
-@inner
-def map_equal(rows: Rows, partner: NodeColumn, left: int, right: int) -> None:
-    _map_run(partner, left, rows[left].end, right - rows[0].end)
+@borrowing
+def _mapped_alone(rows: Joined, partner: NodeColumn, left: int, right: int, rules: Rules) -> bool:
+    """Map two nodes, or all of two equal subtrees, and say whether there is nothing else to map below them."""
+    if equal_subtrees(rows, left, right):
+        map_equal(rows, partner, left, right)
+        return True
+    partner[left] = right - rows[0, END]
+    return not may_share_descendants(rows, left, right, rules)
 
 
-@inner
+@borrowing
+def map_equal(rows: Joined, partner: NodeColumn, left: int, right: int) -> None:
+    _map_run(partner, left, rows[left, END], right - rows[0, END])
+
+
+@borrowing
 def _map_run(partner: NodeColumn, left: int, left_stop: int, right: int) -> None:
     for offset in range(left_stop - left):
         partner[left + offset] = right + offset
 
 
-@inner
-def map_equal_ends(rows: Rows, room: Room, partner: NodeColumn, span: Span, parents: tuple[int, int]) -> None:
+@borrowing
+def map_equal_ends(rows: Joined, room: Room, partner: NodeColumn, span: Span, parents: tuple[int, int]) -> None:
     """Map the children before and after a span, which are equal and therefore stand for runs of equally many nodes."""
     left_parent, right_parent = parents
-    if span.left > 0:
-        _map_run(partner, left_parent + 1, rows[room[span.left - 1].node].end, right_parent + 1 - rows[0].end)
-    rest = rows[room[span.left_stop - 1].node].end if span.left_stop > 0 else left_parent + 1
-    equal_after = rows[left_parent].end - rest
-    _map_run(partner, rest, rows[left_parent].end, rows[right_parent].end - equal_after - rows[0].end)
+    first_place = rows[left_parent, FIRST_PLACE]
+    if span.left > first_place:
+        _map_run(partner, left_parent + 1, rows[room[span.left - 1, NODE], END], right_parent + 1 - rows[0, END])
+    rest = rows[room[span.left_stop - 1, NODE], END] if span.left_stop > first_place else left_parent + 1
+    equal_after = rows[left_parent, END] - rest
+    _map_run(partner, rest, rows[left_parent, END], rows[right_parent, END] - equal_after - rows[0, END])
 
 
-@inner
+@borrowing
 def _pile_mapped(room: Room, span: Span, steps: npt.NDArray[np.int8], waiting: NodeColumn, count: int) -> int:
     """Put the pairs that an alignment maps on the pile; its new height."""
     i, j = steps.shape
     while i > 0 and j > 0:
         step = steps[i - 1, j - 1]
         if step == MAP:
-            waiting[count, 0], waiting[count, 1] = room[span.left + i - 1].node, room[span.right + j - 1].node
+            waiting[count, 0], waiting[count, 1] = room[span.left + i - 1, NODE], room[span.right + j - 1, NODE]
             count += 1
         i -= step != INSERT
         j -= step != REMOVE

@@ -4,10 +4,11 @@ import numpy as np
 import numpy.typing as npt
 
 from sitelode.algorithms.labelled_tree import NodeColumn, Rows
-from sitelode.algorithms.tree_kernels.cheapest_cost import fill_totals, pairs_to_align
+from sitelode.algorithms.tree_kernels.cheapest_cost import cost_pairs
 from sitelode.algorithms.tree_kernels.cheapest_mapping import partners_in_pieces
 from sitelode.algorithms.tree_kernels.compiled import entry_point, inner
 from sitelode.algorithms.tree_kernels.mapping_by_label import partners_by_label
+from sitelode.algorithms.tree_kernels.pair_table import TOTAL
 from sitelode.algorithms.tree_kernels.tree_pair import Rules, joined, room_for
 
 FAST, FINE, TOP_DOWN, RESTRICTED = 0, 1, 2, 3
@@ -50,11 +51,10 @@ def _cheapest_common_size(left: Rows, right: Rows, rules: Rules, cell_budget: in
         left, right = right, left
     rows = joined(left, right)
     room = room_for(rows)
-    table, count = pairs_to_align(rows, room, rules, cell_budget)
-    if count < 0:
+    _, pairs, exact = cost_pairs(rows, room, rules, cell_budget)
+    if not exact:
         return _mapped_to_equals(left, right, partners_in_pieces(rows, room, rules)), False
-    fill_totals(rows, room, rules, table, count)
-    cost, replaced = table[0].total // _UNIT, table[0].total % _UNIT
+    cost, replaced = pairs[0, TOTAL] // _UNIT, pairs[0, TOTAL] % _UNIT
     # Every node is removed, inserted, or half of a pair; a replacement costs one and is a pair.
     return (len(rows) - cost - replaced) // 2, True
 

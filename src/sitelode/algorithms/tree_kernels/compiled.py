@@ -14,6 +14,14 @@ def inner(function: Function) -> Function:
     return cast("Function", njit(nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)(function))
 
 
+def borrowing(function: Function) -> Function:
+    """Compile an inner function that neither makes nor returns an array: it does without counting references to those it is given.
+
+    Where a function is called for every pair of nodes, counting them takes longer than what it does.
+    """
+    return cast("Function", njit(nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True, _nrt=False)(function))
+
+
 def entry_point(function: Function) -> Function:
     """Compile a function that is called from Python, and keep the result beside its source, or in the user's cache folder.
 

@@ -12,9 +12,22 @@ import numpy as np
 
 from sitelode.algorithms.labelled_tree import NodeColumn, Rows
 from sitelode.algorithms.tree_kernels.cheapest_mapping import map_equal
-from sitelode.algorithms.tree_kernels.compiled import entry_point, inner
+from sitelode.algorithms.tree_kernels.compiled import borrowing, entry_point, inner
 from sitelode.algorithms.tree_kernels.stable_order import stable_order
-from sitelode.algorithms.tree_kernels.tree_pair import Room, Span, equal_subtrees, joined, list_children, room_for, size
+from sitelode.algorithms.tree_kernels.tree_pair import (
+    FIRST_PLACE,
+    LABEL,
+    NODE,
+    STOP_PLACE,
+    Joined,
+    Room,
+    Span,
+    equal_subtrees,
+    joined,
+    list_children,
+    room_for,
+    size,
+)
 
 _SHORT = 24  # a list up to this length is sorted by insertion, which beats merging there
 
@@ -28,7 +41,7 @@ def partners_by_label(left_tree: Rows, right_tree: Rows, fine: bool) -> NodeColu
     partner = np.full(right_root, -1, np.int32)
     waiting = np.empty((right_root, 2), np.int32)
     waiting[0, 0], waiting[0, 1] = 0, right_root
-    count = 1 if rows[0].label == rows[right_root].label else 0
+    count = 1 if rows[0, LABEL] == rows[right_root, LABEL] else 0
     while count > 0:
         count -= 1
         left, right = waiting[count, 0], waiting[count, 1]
@@ -36,16 +49,18 @@ def partners_by_label(left_tree: Rows, right_tree: Rows, fine: bool) -> NodeColu
             map_equal(rows, partner, left, right)
             continue
         partner[left] = right - right_root
-        span = Span(0, list_children(rows, room, left, 0), right_root, list_children(rows, room, right, right_root))
+        list_children(rows, room, left)
+        list_children(rows, room, right)
+        span = Span(rows[left, FIRST_PLACE], rows[left, STOP_PLACE], rows[right, FIRST_PLACE], rows[right, STOP_PLACE])
         count = _pile_by_rank(rows, room, span, waiting, count) if fine else _pile_prefix(rows, room, span, waiting, count)
     return partner
 
 
-@inner
-def _pile_prefix(rows: Rows, room: Room, span: Span, waiting: NodeColumn, count: int) -> int:
+@borrowing
+def _pile_prefix(rows: Joined, room: Room, span: Span, waiting: NodeColumn, count: int) -> int:
     for offset in range(min(span.left_stop - span.left, span.right_stop - span.right)):
-        left, right = room[span.left + offset].node, room[span.right + offset].node
-        if rows[left].label != rows[right].label:
+        left, right = room[span.left + offset, NODE], room[span.right + offset, NODE]
+        if rows[left, LABEL] != rows[right, LABEL]:
             break
         waiting[count, 0], waiting[count, 1] = left, right
         count += 1
@@ -53,50 +68,50 @@ def _pile_prefix(rows: Rows, room: Room, span: Span, waiting: NodeColumn, count:
 
 
 @inner
-def _pile_by_rank(rows: Rows, room: Room, span: Span, waiting: NodeColumn, count: int) -> int:
+def _pile_by_rank(rows: Joined, room: Room, span: Span, waiting: NodeColumn, count: int) -> int:
     _sort_by_label_and_size(rows, room, span.left, span.left_stop)
     _sort_by_label_and_size(rows, room, span.right, span.right_stop)
     left_place, right_place = span.left, span.right
     while left_place < span.left_stop and right_place < span.right_stop:
-        left, right = room[left_place].node, room[right_place].node
-        if rows[left].label == rows[right].label:
+        left, right = room[left_place, NODE], room[right_place, NODE]
+        if rows[left, LABEL] == rows[right, LABEL]:
             waiting[count, 0], waiting[count, 1] = left, right
             count += 1
-        left_place += rows[left].label <= rows[right].label
-        right_place += rows[right].label <= rows[left].label
+        left_place += rows[left, LABEL] <= rows[right, LABEL]
+        right_place += rows[right, LABEL] <= rows[left, LABEL]
     return count
 
 
 @inner
-def _sort_by_label_and_size(rows: Rows, room: Room, begin: int, stop: int) -> None:
+def _sort_by_label_and_size(rows: Joined, room: Room, begin: int, stop: int) -> None:
     """Sort the listed children by label, then the largest subtree first, then the first in the document."""
     if stop - begin > _SHORT:
         _sort_long(rows, room, begin, stop)
         return
     for position in range(begin + 1, stop):
-        child = room[position].node
+        child = room[position, NODE]
         place = position
-        while place > begin and _belongs_before(rows, child, room[place - 1].node):
-            room[place].node = room[place - 1].node
+        while place > begin and _belongs_before(rows, child, room[place - 1, NODE]):
+            room[place, NODE] = room[place - 1, NODE]
             place -= 1
-        room[place].node = child
+        room[place, NODE] = child
 
 
-@inner
-def _belongs_before(rows: Rows, child: int, other: int) -> bool:
-    if rows[child].label != rows[other].label:
-        return bool(rows[child].label < rows[other].label)
+@borrowing
+def _belongs_before(rows: Joined, child: int, other: int) -> bool:
+    if rows[child, LABEL] != rows[other, LABEL]:
+        return bool(rows[child, LABEL] < rows[other, LABEL])
     return size(rows, child) > size(rows, other)
 
 
 @inner
-def _sort_long(rows: Rows, room: Room, begin: int, stop: int) -> None:
+def _sort_long(rows: Joined, room: Room, begin: int, stop: int) -> None:
     keys, by_size = np.empty(stop - begin, np.int64), np.empty(stop - begin, np.int32)
     for position in range(stop - begin):
-        keys[position] = -size(rows, room[begin + position].node)
+        keys[position] = -size(rows, room[begin + position, NODE])
     for place, position in enumerate(stable_order(keys)):
-        by_size[place] = room[begin + position].node
+        by_size[place] = room[begin + position, NODE]
     for position in range(stop - begin):
-        keys[position] = rows[by_size[position]].label
+        keys[position] = rows[by_size[position], LABEL]
     for place, position in enumerate(stable_order(keys)):
-        room[begin + place].node = by_size[position]
+        room[begin + place, NODE] = by_size[position]

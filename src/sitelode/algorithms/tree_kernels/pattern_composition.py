@@ -4,19 +4,19 @@ import numpy as np
 import numpy.typing as npt
 
 from sitelode.algorithms.labelled_tree import LabelColumn, NodeColumn, Rows
-from sitelode.algorithms.tree_kernels.compiled import entry_point, inner
+from sitelode.algorithms.tree_kernels.compiled import borrowing, entry_point, inner
 
 # A wildcard is the label -1 - bits. Which bits it has decides all of the table in 9.6.2: composing joins them.
 NONE, MANY, OPTIONAL = 0, 1, 2
 
 
-@inner
+@borrowing
 def bits_of(label: int) -> int:
     """What a wildcard may capture; a label that is not one captures itself, once, and must be there."""
     return -1 - label if label < 0 else NONE
 
 
-@inner
+@borrowing
 def composed_label(label: int, other: int) -> int:
     """f(a, b) of 9.6.2."""
     if label == other:
@@ -24,13 +24,13 @@ def composed_label(label: int, other: int) -> int:
     return -1 - (bits_of(label) | bits_of(other))
 
 
-@inner
+@borrowing
 def optional_label(label: int) -> int:
     """f(a, ?): what stands for a node that the other pattern does not have."""
     return -1 - (bits_of(label) | OPTIONAL)
 
 
-@inner
+@borrowing
 def _should_merge(label: int, following: int) -> bool:
     """Say whether nobody could tell where one of two neighbouring wildcards ends and the next one begins."""
     if label >= 0 or following >= 0:
@@ -39,7 +39,7 @@ def _should_merge(label: int, following: int) -> bool:
     return bool((bits | next_bits) & MANY) or bool(bits & next_bits & OPTIONAL)
 
 
-@inner
+@borrowing
 def _append(labels: LabelColumn, parents: NodeColumn, count: int, node: tuple[int, int], merging: int) -> int:
     """Append a node, given by label and parent, or merge it into the wildcards just before it; the new number of nodes."""
     label, parent = node

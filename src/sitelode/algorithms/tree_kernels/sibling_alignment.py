@@ -2,25 +2,28 @@
 
 Children with equal subtrees at both ends of the lists are mapped before anything is computed. That is exact: mapping a child to
 another one costs at least the difference of their sizes, so mapping it to its equal and inserting the other never costs more.
-What is left is reduced to classes of equal subtrees, because long lists have few of them.
+What is left has few different subtrees in long lists, so the cost of a pair of them is found once and copied.
 """
 
 import numpy as np
 import numpy.typing as npt
 
-from sitelode.algorithms.labelled_tree import Rows
-from sitelode.algorithms.tree_kernels.compiled import inner
-from sitelode.algorithms.tree_kernels.pair_table import PairTable, index_of
+from sitelode.algorithms.tree_kernels.compiled import borrowing, inner
+from sitelode.algorithms.tree_kernels.pair_table import TOTAL, Pairs, Slots, index_of
 from sitelode.algorithms.tree_kernels.tree_pair import (
+    NODE,
+    PREFIX_COST,
+    PREVIOUS,
+    SIZE,
+    TWIN,
+    Joined,
     Room,
     Rules,
     Span,
-    classify,
     equal_subtrees,
     least_conceivable_cost,
     lone_cost,
     may_share_descendants,
-    size,
 )
 
 Costs = npt.NDArray[np.int64]
@@ -29,85 +32,75 @@ Steps = npt.NDArray[np.int8]
 MAP, REMOVE, INSERT = np.int8(0), np.int8(1), np.int8(2)
 
 
-@inner
-def known_cost(rows: Rows, left: int, right: int, rules: Rules, table: PairTable) -> int:
-    """Cost of mapping one subtree to another; the least conceivable where the table does not know it."""
-    if equal_subtrees(rows, left, right):
-        return 0
-    if not may_share_descendants(rows, left, right, rules):
-        return lone_cost(rows, left, right, rules)
-    known = index_of(table, rows[left].twin, rows[right].twin)
-    if known < 0:
-        return least_conceivable_cost(rows, left, right, rules)
-    total: int = table[known].total
-    return total
-
-
-@inner
-def fill_class_costs(rows: Rows, room: Room, span: Span, rules: Rules, table: PairTable, costs: Costs) -> None:
-    """Cost of mapping each class of the left children to each of the right; a line has as many places as there are right children."""
-    line = span.right_stop - span.right
-    left_classes, right_classes = classify(rows, room, span.left, span.left_stop), classify(rows, room, span.right, span.right_stop)
-    for i in range(left_classes):
-        for j in range(right_classes):
-            costs[i * line + j] = known_cost(rows, room[i].member, room[rows[0].end + j].member, rules, table)
-
-
-@inner
-def align(rows: Rows, room: Room, span: Span, rules: Rules, costs: Costs, steps: Steps) -> int:
-    """Cost of the best alignment of two lists of children, whose costs by class are given.
+@borrowing
+def align(room: Room, span: Span, rules: Rules, costs: Costs, first_cost: int, steps: Steps) -> int:
+    """Cost of the best alignment of two lists of children, given what mapping each of the left to each of the right costs.
 
     Unless `steps` is empty, it gets for each two prefixes the last step of their best alignment; of equally good ones mapping is
     preferred, then removing.
     """
-    line = span.right_stop - span.right
     none_left = 0
     for place in range(span.right, span.right_stop):
-        room[place].whole_cost = rules.insert * size(rows, room[place].node)
-        none_left += room[place].whole_cost
-        room[place].prefix_cost = none_left
-    none_right, beside = 0, none_left
+        none_left += rules.insert * room[place, SIZE]
+        room[place, PREFIX_COST] = none_left
+    none_right, beside, cost = 0, none_left, first_cost
     for i in range(span.left_stop - span.left):
-        remove_cost = rules.remove * size(rows, room[span.left + i].node)
-        first_cost = room[span.left + i].class_of * line
+        remove_cost = rules.remove * room[span.left + i, SIZE]
         diagonal, beside = none_right, none_right + remove_cost
         none_right = beside
-        for j in range(line):
+        for j in range(span.right_stop - span.right):
             place = span.right + j
-            above = room[place].prefix_cost
-            mapping = diagonal + costs[first_cost + room[place].class_of]
-            removing, inserting = above + remove_cost, beside + room[place].whole_cost
+            above = room[place, PREFIX_COST]
+            mapping = diagonal + costs[cost]
+            removing, inserting = above + remove_cost, beside + rules.insert * room[place, SIZE]
             best = min(mapping, removing, inserting)
             if steps.size:
                 steps[i, j] = MAP if mapping == best else (REMOVE if removing == best else INSERT)
-            room[place].prefix_cost = best
+            room[place, PREFIX_COST] = best
             diagonal, beside = above, best
+            cost += 1
     return beside
 
 
+@borrowing
+def known_cost(rows: Joined, left: int, right: int, rules: Rules, slots: Slots, pairs: Pairs) -> int:
+    """Cost of mapping one subtree to another; -1 where it takes a pair that the table does not have."""
+    cost = 0
+    if not may_share_descendants(rows, left, right, rules):
+        cost = lone_cost(rows, left, right, rules)
+    elif not equal_subtrees(rows, left, right):
+        index = index_of(slots, pairs, rows[left, TWIN], rows[right, TWIN])
+        cost = pairs[index, TOTAL] if index >= 0 else -1
+    return cost
+
+
 @inner
-def best_steps(rows: Rows, room: Room, span: Span, rules: Rules, table: PairTable) -> Steps:
-    """For each two prefixes of the lists the last step of their best alignment."""
+def best_steps(rows: Joined, room: Room, span: Span, rules: Rules, slots: Slots, pairs: Pairs) -> Steps:
+    """For each two prefixes of the lists the last step of their best alignment; unknown costs are taken as the least conceivable."""
     steps = np.empty((span.left_stop - span.left, span.right_stop - span.right), np.int8)
-    if steps.size:
-        costs = np.empty(steps.size, np.int64)
-        fill_class_costs(rows, room, span, rules, table, costs)
-        align(rows, room, span, rules, costs, steps)
+    costs = np.empty(steps.size, np.int64)
+    cell = 0
+    for left_place in range(span.left, span.left_stop):
+        for right_place in range(span.right, span.right_stop):
+            cost = repeated_cost(room, span, costs, cell, (left_place, right_place))
+            if cost < 0:
+                left, right = room[left_place, NODE], room[right_place, NODE]
+                cost = known_cost(rows, left, right, rules, slots, pairs)
+                cost = cost if cost >= 0 else least_conceivable_cost(rows, left, right, rules)
+            costs[cell] = cost
+            cell += 1
+    align(room, span, rules, costs, 0, steps)
     return steps
 
 
-@inner
-def short_cost(rows: Rows, room: Room, span: Span, rules: Rules, table: PairTable) -> int:
-    """Cost of the best alignment where one list has one child at most, so that at most one pair is mapped."""
-    apart = 0
-    for place in range(span.left, span.left_stop):
-        apart += rules.remove * size(rows, room[place].node)
-    for place in range(span.right, span.right_stop):
-        apart += rules.insert * size(rows, room[place].node)
-    saved = 0
-    for left_place in range(span.left, span.left_stop):
-        for right_place in range(span.right, span.right_stop):
-            left, right = room[left_place].node, room[right_place].node
-            alone = rules.remove * size(rows, left) + rules.insert * size(rows, right)
-            saved = max(saved, alone - known_cost(rows, left, right, rules, table))
-    return apart - saved
+@borrowing
+def repeated_cost(room: Room, span: Span, costs: Costs, cell: int, places: tuple[int, int]) -> int:
+    """The cost of the cell above, or to the left, in which two equal subtrees stand; -1 if there is none."""
+    left_place, right_place = places
+    line = span.right_stop - span.right
+    cost = -1
+    if room[left_place, PREVIOUS] >= span.left:
+        cost = costs[cell - (left_place - room[left_place, PREVIOUS]) * line]
+    elif room[right_place, PREVIOUS] >= span.right:
+        cost = costs[cell - (right_place - room[right_place, PREVIOUS])]
+    return cost

@@ -8,7 +8,7 @@ probability of about three in a million; a node's size is compared as well.
 import numpy as np
 
 from sitelode.algorithms.labelled_tree import Rows
-from sitelode.algorithms.tree_kernels.compiled import entry_point, inner
+from sitelode.algorithms.tree_kernels.compiled import borrowing, entry_point, inner
 
 _SHIFT_30, _SHIFT_27, _SHIFT_31 = np.uint64(30), np.uint64(27), np.uint64(31)
 # The finaliser of SplitMix64 (Steele, Lea, Flood 2014): every input bit reaches every output bit.
@@ -16,7 +16,7 @@ _FIRST_FACTOR, _SECOND_FACTOR = np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D04
 _INCREMENT = np.uint64(0x9E3779B97F4A7C15)
 
 
-@inner
+@borrowing
 def mixed(bits: np.uint64) -> np.uint64:
     bits = (bits ^ (bits >> _SHIFT_30)) * _FIRST_FACTOR
     bits = (bits ^ (bits >> _SHIFT_27)) * _SECOND_FACTOR

@@ -10,21 +10,20 @@ import numpy as np
 import numpy.typing as npt
 
 from sitelode.algorithms.labelled_tree import Rows
-from sitelode.algorithms.tree_kernels.compiled import inner
+from sitelode.algorithms.tree_kernels.compiled import borrowing, inner
 
-JOINED_ROW = np.dtype([("label", np.int64), ("fingerprint", np.uint64), ("end", np.int32), ("twin", np.int32)])
-# Room for the children of one node of either tree, in which they are aligned; the right tree's begin at its root's number.
-SIBLING_ROW = np.dtype(
-    [
-        ("node", np.int32),
-        ("class_of", np.int32),  # class of equal subtrees that this child is in
-        ("member", np.int32),  # one node of the class with this number
-        ("class_of_twin", np.int32),  # class of the twin with this number, if that class has it as a member
-        ("whole_cost", np.int64),  # of inserting this child with all below it
-        ("prefix_cost", np.int64),  # of the best alignment of the children up to this one
-    ]
-)
-Room = npt.NDArray[np.void]
+# Tables of numbers with named columns, and not records: passing on a record counts references, too.
+LABEL, FINGERPRINT, END, TWIN = range(4)
+FIRST_PLACE, STOP_PLACE = 4, 5  # where the children are listed; 0 and 0 until they are
+Joined = npt.NDArray[np.int64]
+
+# Room in which children are listed and aligned, with a place for every node. Each list is made when it is first asked for.
+NODE, SIZE = 0, 1
+PREVIOUS = 2  # place of the previous child in this list with an equal subtree, or -1
+LAST_PLACE = 3  # of a subtree equal to that of the node with this number, in some list
+PREFIX_COST = 4  # of the best alignment of the children up to this one
+USED = 5  # only at a tree's root: how many places are taken
+Room = npt.NDArray[np.int64]
 
 
 class Rules(NamedTuple):
@@ -46,103 +45,91 @@ class Span(NamedTuple):
 
 
 @inner
-def joined(left: Rows, right: Rows) -> Rows:
+def joined(left: Rows, right: Rows) -> Joined:
     middle = len(left)
-    rows = np.empty(middle + len(right), JOINED_ROW)
+    rows = np.zeros((middle + len(right), 6), np.int64)
     for node in range(middle):
-        rows[node].label, rows[node].fingerprint = left[node].label, left[node].fingerprint
-        rows[node].end, rows[node].twin = left[node].end, left[node].twin
+        rows[node, LABEL], rows[node, FINGERPRINT] = left[node].label, np.int64(left[node].fingerprint)
+        rows[node, END], rows[node, TWIN] = left[node].end, left[node].twin
     for node in range(len(right)):
-        rows[middle + node].label, rows[middle + node].fingerprint = right[node].label, right[node].fingerprint
-        rows[middle + node].end, rows[middle + node].twin = middle + right[node].end, middle + right[node].twin
+        rows[middle + node, LABEL], rows[middle + node, FINGERPRINT] = right[node].label, np.int64(right[node].fingerprint)
+        rows[middle + node, END], rows[middle + node, TWIN] = middle + right[node].end, middle + right[node].twin
     return rows
 
 
 @inner
-def room_for(rows: Rows) -> Room:
-    # All zero, because `classify` reads classes of twins before it writes them.
-    return np.zeros(len(rows), SIBLING_ROW)
+def room_for(rows: Joined) -> Room:
+    return np.zeros((len(rows), 6), np.int64)
 
 
-@inner
-def size(rows: Rows, node: int) -> int:
-    end: int = rows[node].end
+@borrowing
+def size(rows: Joined, node: int) -> int:
+    end: int = rows[node, END]
     return end - node
 
 
-@inner
-def equal_subtrees(rows: Rows, node: int, other: int) -> bool:
+@borrowing
+def equal_subtrees(rows: Joined, node: int, other: int) -> bool:
     # Nearly always decided by the first comparison.
-    return bool(rows[node].fingerprint == rows[other].fingerprint) and size(rows, node) == size(rows, other)
+    return bool(rows[node, FINGERPRINT] == rows[other, FINGERPRINT]) and size(rows, node) == size(rows, other)
 
 
-@inner
-def may_share_descendants(rows: Rows, left: int, right: int, rules: Rules) -> bool:
+@borrowing
+def may_share_descendants(rows: Joined, left: int, right: int, rules: Rules) -> bool:
     """Say whether descendants of two nodes may be mapped when the nodes are mapped to each other."""
-    if size(rows, left) == 1 or size(rows, right) == 1:
-        return False
-    return not rules.restricted or left == 0 or bool(rows[left].label == rows[right].label)
+    allowed = not rules.restricted or left == 0 or bool(rows[left, LABEL] == rows[right, LABEL])
+    return allowed and size(rows, left) > 1 and size(rows, right) > 1
 
 
-@inner
-def replacing_cost(rows: Rows, left: int, right: int, rules: Rules) -> int:
+@borrowing
+def replacing_cost(rows: Joined, left: int, right: int, rules: Rules) -> int:
     """Cost of mapping one node to another, whatever is below them."""
-    return rules.replace if rows[left].label != rows[right].label else 0
+    return rules.replace if rows[left, LABEL] != rows[right, LABEL] else 0
 
 
-@inner
-def lone_cost(rows: Rows, left: int, right: int, rules: Rules) -> int:
+@borrowing
+def lone_cost(rows: Joined, left: int, right: int, rules: Rules) -> int:
     """Cost of mapping two nodes and nothing below them."""
     below = rules.remove * (size(rows, left) - 1) + rules.insert * (size(rows, right) - 1)
     return below + replacing_cost(rows, left, right, rules)
 
 
-@inner
-def least_conceivable_cost(rows: Rows, left: int, right: int, rules: Rules) -> int:
+@borrowing
+def least_conceivable_cost(rows: Joined, left: int, right: int, rules: Rules) -> int:
     """What mapping two nodes costs if one subtree is a part of the other, and 1 for not being equal."""
     surplus = size(rows, left) - size(rows, right)
     return 1 + max(rules.remove * surplus, -rules.insert * surplus) + replacing_cost(rows, left, right, rules)
 
 
-@inner
-def list_children(rows: Rows, room: Room, parent: int, place: int) -> int:
-    """Put the children of a node in the room, from a place on; the place after the last."""
+@borrowing
+def list_children(rows: Joined, room: Room, parent: int) -> None:
+    """Make the list of a node's children, unless it is made already."""
+    if rows[parent, STOP_PLACE] > 0:
+        return
+    root = 0 if parent < rows[0, END] else rows[0, END]
+    first = place = root + room[root, USED]
     child = parent + 1
-    while child < rows[parent].end:
-        room[place].node = child
+    while child < rows[parent, END]:
+        twin = rows[child, TWIN]
+        last = room[twin, LAST_PLACE]
+        room[place, PREVIOUS] = last if first <= last < place and rows[room[last, NODE], TWIN] == twin else -1
+        room[place, NODE], room[place, SIZE] = child, size(rows, child)
+        room[twin, LAST_PLACE] = place
         place += 1
-        child = rows[child].end
-    return place
+        child = rows[child, END]
+    rows[parent, FIRST_PLACE], rows[parent, STOP_PLACE] = first, place
+    room[root, USED] = place - root
 
 
-@inner
-def list_differing(rows: Rows, room: Room, left_parent: int, right_parent: int) -> Span:
-    """List the children of two nodes, and say where the lists differ: before and after that they are equal, child by child."""
-    left, right = 0, rows[0].end
-    left_stop, right_stop = list_children(rows, room, left_parent, left), list_children(rows, room, right_parent, right)
-    while left < left_stop and right < right_stop and equal_subtrees(rows, room[left].node, room[right].node):
+@borrowing
+def list_differing(rows: Joined, room: Room, left_parent: int, right_parent: int) -> Span:
+    """Where the lists of two nodes' children differ: before and after that they are equal, child by child."""
+    list_children(rows, room, left_parent)
+    list_children(rows, room, right_parent)
+    left, left_stop = rows[left_parent, FIRST_PLACE], rows[left_parent, STOP_PLACE]
+    right, right_stop = rows[right_parent, FIRST_PLACE], rows[right_parent, STOP_PLACE]
+    while left < left_stop and right < right_stop and equal_subtrees(rows, room[left, NODE], room[right, NODE]):
         left, right = left + 1, right + 1
-    while left < left_stop and right < right_stop and equal_subtrees(rows, room[left_stop - 1].node, room[right_stop - 1].node):
+    while left < left_stop and right < right_stop and equal_subtrees(rows, room[left_stop - 1, NODE], room[right_stop - 1, NODE]):
         left_stop, right_stop = left_stop - 1, right_stop - 1
     return Span(left, left_stop, right, right_stop)
-
-
-@inner
-def classify(rows: Rows, room: Room, begin: int, stop: int) -> int:
-    """Number the distinct subtrees among the children in the room from begin to stop; how many there are.
-
-    Members of the classes stand from the first place of the list's tree on.
-    """
-    first = 0 if begin < rows[0].end else rows[0].end
-    classes = 0
-    for place in range(begin, stop):
-        node = room[place].node
-        twin = rows[node].twin
-        known = room[twin].class_of_twin
-        if known >= classes or rows[room[first + known].member].twin != twin:
-            known = classes
-            room[first + classes].member = node
-            room[twin].class_of_twin = known
-            classes += 1
-        room[place].class_of = known
-    return classes
