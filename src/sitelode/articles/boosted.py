@@ -19,7 +19,7 @@ SHIPPED_TABLE = "weights.json"
 
 @dataclass(frozen=True, slots=True)
 class BoostedTable:
-    """Trees whose sum, through a logistic curve, is a probability."""
+    """Trees whose sum is a score: the logarithm of the odds."""
 
     names: tuple[str, ...]  # of the features that take part
     start: float
@@ -27,20 +27,20 @@ class BoostedTable:
     threshold: NDArray[np.float32]  # a value above it goes right
     leaf: NDArray[np.float32]  # trees x leaves
 
-    def probabilities(self, table: NDArray[np.float32], columns: Sequence[str]) -> NDArray[np.float64]:
-        """One probability per row of a table with these columns."""
+    def scores(self, table: NDArray[np.float32], columns: Sequence[str]) -> NDArray[np.float64]:
+        """One score per row of a table with these columns."""
         from sitelode.articles.boosted_kernel import scores  # noqa: PLC0415 (compiled code)
 
         places = np.array([columns.index(name) for name in self.names], dtype=np.int32)
         sums: NDArray[np.float64] = scores(table, self.start, places[self.feature], self.threshold, self.leaf)
-        return 1 / (1 + np.exp(-sums))
+        return sums
 
     def as_data(self) -> dict[str, Any]:
         return {
             "features": list(self.names),
             "start": self.start,
             "trees": [
-                {"feature": feature.tolist(), "threshold": [_number(value) for value in threshold], "leaf": [_number(value) for value in leaf]}
+                {"feature": feature.tolist(), "threshold": list(map(_number, threshold)), "leaf": list(map(_number, leaf))}
                 for feature, threshold, leaf in zip(self.feature, self.threshold, self.leaf, strict=True)
             ],
         }

@@ -1,7 +1,9 @@
 """The consensus: which path classes of a layout are the article body.
 
-What recurs over the pages of a cluster and what single pages show is put together in `features.py`; a learned table says for each class
-how likely it is body. The decision is one for the whole cluster, so that its pages come out alike.
+What recurs over the pages of a cluster and what single pages show is put together in `features.py`. A learned table gives a first opinion
+on each class; a second table looks at the opinions on what is around it; their mean decides. The decision is one for the whole cluster, so
+that its pages come out alike. Where the opinions leave little hope for a good text (a forum, a shop), what is likeliest is taken instead
+of what is likely.
 """
 
 from collections.abc import Sequence
@@ -12,64 +14,147 @@ from numpy.typing import NDArray
 
 from sitelode.articles.boosted import BoostedTable, shipped_data
 from sitelode.articles.evidence import Statements, evidence_of, segment_codes
-from sitelode.articles.features import FEATURES, KINDS, ClassFeatures, class_features, document_frequencies, kinds_of, other_share
+from sitelode.articles.features import (
+    FEATURES,
+    KINDS,
+    LINKED,
+    OTHER_ARTICLE,
+    PLAIN,
+    REPEATED,
+    ClassFeatures,
+    Floats,
+    class_features,
+    document_frequencies,
+    kinds_of,
+    other_article_segments,
+    other_share,
+)
+from sitelode.articles.opinions import OPINION_FEATURES, expected_f1, opinion_features
 from sitelode.articles.path_classes import Codes, PathLabels
-from sitelode.dom.metadata import Metadata
+from sitelode.articles.rules import rule_probabilities
+from sitelode.dom.metadata import Metadata, metadata_of
 from sitelode.dom.page import Page
 from sitelode.text.segments import Segments
 
-COMMON_SHARE = 0.3  # of the pages; words in more of their titles name the site
-TAKEN_FROM = 0.5  # probability
+COMMON_SHARE = 0.5  # of the pages; words in more of their titles name the site
+TAKEN_FROM = 0.5  # probability, where the layout is clear
+HOPELESS_BELOW = 0.1  # probability; less is never taken
+CLEAR_FROM = 0.8  # expected F1
+MANY_PAGES = 4  # from here on opinions are sound enough for the second look to weigh as much as the first
+FEW_PAGES_WEIGHT = 0.2  # of the second look, where there are fewer
 
 
 @dataclass(frozen=True, slots=True)
 class BodyClasses:
-    """What was learnt about the layout of one cluster."""
+    """What was learnt about the layout of one cluster: plain data, ready for any of its pages."""
 
     labels: PathLabels
     repeated: Codes  # texts on more than one page, ascending
     pages_with: NDArray[np.int64]
     pages: int
     code: Codes  # of every path, ascending
-    probability: NDArray[np.float64]  # paths x kinds, NaN where no page showed one
+    probability: Floats  # paths x kinds
+    taken_from: float
+    common_title_words: Codes
+    with_other_articles: bool  # whether pages of this layout hold further articles
 
-    def segment_probabilities(self, page: Page, segments: Segments) -> NDArray[np.float64]:
+    def segment_probabilities(self, page: Page, segments: Segments) -> Floats:
         """How likely each segment of a page is body."""
-        if not len(self.code):
+        if not len(self.code) or not len(segments):
             return np.zeros(len(segments))
         codes = segment_codes(page, segments, self.labels)
         others = other_share(segments.loose, self.repeated, self.pages_with, self.pages)
         kind = kinds_of(others, segments.width, segments.link_width)
+        if self.with_other_articles:
+            stated = _without(Statements.of(metadata_of(page)), self.common_title_words)
+            kind[other_article_segments(evidence_of(page, self.labels, stated))] = OTHER_ARTICLE
         place = np.minimum(np.searchsorted(self.code, codes), len(self.code) - 1)
-        known = self.code[place] == codes
-        return np.where(known, np.nan_to_num(self.probability[place, kind]), 0.0)
+        return np.where(self.code[place] == codes, self.probability[place, kind], 0.0)
 
 
-def study(pages: Sequence[Page], metadata: Sequence[Metadata]) -> BodyClasses:
-    """Decide on the classes of a cluster."""
+def study(pages: Sequence[Page], metadata: Sequence[Metadata], *, learned: bool = True) -> BodyClasses:
+    """Decide on the classes of a cluster: by the learned tables, or by rules alone."""
     labels = PathLabels.learnt(pages)
-    statements = without_common_words([Statements.of(each) for each in metadata])
-    evidence = [evidence_of(page, labels, stated) for page, stated in zip(pages, statements, strict=True)]
+    statements = [Statements.of(each) for each in metadata]
+    common = common_title_words(statements)
+    evidence = [evidence_of(page, labels, _without(stated, common)) for page, stated in zip(pages, statements, strict=True)]
+    evidence = [each for each in evidence if len(each.segments)]
+    if not evidence:
+        none = np.empty(0, dtype=np.uint64)
+        return BodyClasses(labels, none, np.empty(0, np.int64), len(pages), none, np.empty((0, KINDS)), TAKEN_FROM, common, False)
     features = class_features(evidence)
-    table = BoostedTable.from_data(shipped_data()["body"])
-    probability = table.probabilities(features.table, FEATURES)
-    repeated, pages_with = document_frequencies(evidence)
-    return BodyClasses(labels, repeated, pages_with, len(pages), *_by_path(features, probability))
+    probability = class_probabilities(features) if learned else rule_probabilities(features)
+    return BodyClasses(
+        labels,
+        *document_frequencies(evidence),
+        len(evidence),
+        *_by_path(features, probability),
+        threshold(probability, features.width),
+        common,
+        bool(other_articles(features).any()),
+    )
+
+
+def class_probabilities(features: ClassFeatures) -> Floats:
+    """How likely each class is body, by the shipped tables."""
+    stored = shipped_data()
+    first = BoostedTable.from_data(stored["first"]).scores(features.table, FEATURES)
+    second = BoostedTable.from_data(stored["second"]).scores(opinion_table(features, first), OPINION_FEATURES)
+    return combined(features, first, second)
+
+
+def opinion_table(features: ClassFeatures, first: Floats) -> NDArray[np.float32]:
+    return opinion_features(features, np.where(other_articles(features), 0.0, _probability(first)))
+
+
+def combined(features: ClassFeatures, first: Floats, second: Floats) -> Floats:
+    """The mean of both scores as a probability; 0 for other articles on the page."""
+    weight = 0.5 if features.segments.pages >= MANY_PAGES else FEW_PAGES_WEIGHT
+    return np.where(other_articles(features), 0.0, _probability((1 - weight) * first + weight * second))
+
+
+def other_articles(features: ClassFeatures) -> NDArray[np.bool_]:
+    """The classes of the next articles of an endless page."""
+    found: NDArray[np.bool_] = features.kind == OTHER_ARTICLE
+    return found
+
+
+def threshold(probability: Floats, width: Floats) -> float:
+    """The probability from which on classes are taken."""
+    expected, best = expected_f1(probability, width)
+    return TAKEN_FROM if expected >= CLEAR_FROM else min(max(best, HOPELESS_BELOW), TAKEN_FROM)
+
+
+def common_title_words(statements: Sequence[Statements]) -> Codes:
+    """The words in the titles of many pages: they name the site."""
+    if len(statements) < 2:  # noqa: PLR2004 (nothing to compare with)
+        return np.empty(0, dtype=np.uint64)
+    words, counts = np.unique(np.concatenate([each.title for each in statements]), return_counts=True)
+    return words[counts > max(1.0, COMMON_SHARE * len(statements))]
 
 
 def without_common_words(statements: Sequence[Statements]) -> list[Statements]:
-    """Titles without the words that name the site; a title that has no others stays as it is."""
-    if len(statements) < 2:  # noqa: PLR2004 (nothing to compare with)
-        return list(statements)
-    words, counts = np.unique(np.concatenate([each.title for each in statements]), return_counts=True)
-    common = words[counts > max(1.0, COMMON_SHARE * len(statements))]
-    own = [np.setdiff1d(each.title, common, assume_unique=True) for each in statements]
-    return [replace(each, title=title) if len(title) else each for each, title in zip(statements, own, strict=True)]
+    common = common_title_words(statements)
+    return [_without(each, common) for each in statements]
 
 
-def _by_path(features: ClassFeatures, probability: NDArray[np.float64]) -> tuple[Codes, NDArray[np.float64]]:
-    codes = features.tree.code[features.path]
-    distinct, which = np.unique(codes, return_inverse=True)
-    table = np.full((len(distinct), KINDS), np.nan)
+def _without(stated: Statements, common: Codes) -> Statements:
+    """A title without the words that name the site; one that has no others stays as it is."""
+    title = np.setdiff1d(stated.title, common, assume_unique=True)
+    return replace(stated, title=title) if len(title) else stated
+
+
+def _probability(score: Floats) -> Floats:
+    return 1 / (1 + np.exp(-score))
+
+
+def _by_path(features: ClassFeatures, probability: Floats) -> tuple[Codes, Floats]:
+    """Probabilities by path and kind. A kind that no page showed is as likely as plain text there; recurring text is not."""
+    codes, which = np.unique(features.tree.code[features.path], return_inverse=True)
+    table = np.full((len(codes), KINDS), np.nan)
     table[which, features.kind] = probability
-    return distinct, table
+    table[:, REPEATED] = np.nan_to_num(table[:, REPEATED])
+    table[:, OTHER_ARTICLE] = 0
+    for kind, instead in ((LINKED, PLAIN), (PLAIN, LINKED)):
+        table[:, kind] = np.where(np.isnan(table[:, kind]), table[:, instead], table[:, kind])
+    return codes, np.nan_to_num(table)

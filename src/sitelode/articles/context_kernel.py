@@ -9,7 +9,7 @@ TITLE_FROM = 0.5  # of a title's words in a segment, and of the segment's words 
 
 
 @njit(cache=True, nogil=True)
-def _core(above, depth, sums, share):
+def _core(above, sums, share):
     """Descend to the heaviest child as long as it holds this share of everything."""
     count = len(above)
     heaviest = np.full(count, -1, dtype=np.int32)
@@ -34,7 +34,7 @@ def core_distances(above, sums, shares):
     meeting = np.empty(count, dtype=np.int32)
     on_way = np.empty(count, dtype=np.bool_)
     for number in range(len(shares)):
-        core = _core(above, depth, sums, shares[number])
+        core = _core(above, sums, shares[number])
         on_way[:] = False
         element = core
         while element >= 0:
@@ -73,7 +73,25 @@ def _signed_log(value):
 
 
 @njit(cache=True, nogil=True)
-def _page_context(above, alike, code, holder, width, link_width, loose, look, heading, novelty, columns, out):
+def _foreign(above, kin, depth, level, has_title, title_heading):
+    """Elements in containers beside the title's container that lead to a heading in the same way: other articles."""
+    elements = len(above)
+    foreign = np.zeros(elements, dtype=np.bool_)
+    for heading in range(1, elements):
+        if heading == title_heading or level[heading] != level[title_heading] or depth[heading] != depth[title_heading]:
+            continue
+        one, other = heading, title_heading
+        while one != other and kin[one] == kin[other] and above[one] != above[other]:
+            one, other = above[one], above[other]
+        if one != other and kin[one] == kin[other] and one != heading and not has_title[one]:
+            foreign[one] = True
+    for element in range(1, elements):
+        foreign[element] |= foreign[above[element]]
+    return foreign
+
+
+@njit(cache=True, nogil=True)
+def _page_context(above, alike, code, kin, level, holder, width, link_width, loose, look, novelty, columns, out):
     count, elements = len(holder), len(above)
     if count == 0:
         return
@@ -89,6 +107,15 @@ def _page_context(above, alike, code, holder, width, link_width, loose, look, he
         segments_of[holder[segment]] += 1
     mass_of, width_of, segments_of = subtree_sums(above, mass_of), subtree_sums(above, width_of), subtree_sums(above, segments_of)
     distances = core_distances(above, mass_of, np.array([0.5, 0.7, 0.9]))
+    depth = np.zeros(elements, dtype=np.int32)
+    heading_of = np.full(elements, -1, dtype=np.int32)
+    for element in range(1, elements):
+        depth[element] = depth[above[element]] + 1
+        heading_of[element] = element if level[element] > 0 else heading_of[above[element]]
+    heading = np.zeros(count, dtype=np.float32)
+    for segment in range(count):
+        if heading_of[holder[segment]] >= 0:
+            heading[segment] = level[heading_of[holder[segment]]]
     title = _title_segment(look, columns[0], columns[1], heading)
     has_title = np.zeros(elements, dtype=np.bool_)
     if title >= 0:
@@ -101,10 +128,10 @@ def _page_context(above, alike, code, holder, width, link_width, loose, look, he
     index = np.zeros(elements, dtype=np.int32)
     group_width = np.zeros(elements, dtype=np.float64)
     group_title = np.zeros(elements, dtype=np.bool_)
-    seen = dict()
+    seen = {}
     for element in range(1, elements):
         if alike[element] > 1:
-            key = (above[element], code[element])
+            key = (above[element], kin[element])
             if key in seen:
                 leader = seen[key]
                 index[leader] += 1  # counts its followers while the page is read
@@ -116,7 +143,7 @@ def _page_context(above, alike, code, holder, width, link_width, loose, look, he
             group_title[leader] |= has_title[element]
     for element in range(1, elements):
         if alike[element] > 1:
-            leader = seen[(above[element], code[element])]
+            leader = seen[(above[element], kin[element])]
             if leader == element:
                 index[element] = 0
             else:
@@ -128,14 +155,16 @@ def _page_context(above, alike, code, holder, width, link_width, loose, look, he
         inherited = best[above[element]]
         best[element] = own if own and (inherited == 0 or alike[own] > alike[inherited]) else inherited
 
-    depth = np.zeros(elements, dtype=np.int32)
-    for element in range(1, elements):
-        depth[element] = depth[above[element]] + 1
-    first_of = dict()
-    total_width, total_mass = 0.0, 0.0
+    foreign = np.zeros(elements, dtype=np.bool_)
+    if title >= 0 and heading[title] > 0:
+        foreign = _foreign(above, kin, depth, level, has_title, heading_of[holder[title]])
+    first_of = {}
+    total_width, total_mass, outside_mass, outside_before = 0.0, 0.0, 0.0, 0.0
     for segment in range(count):
         total_width += width[segment]
         total_mass += mass[segment]
+        if holder[segment] == 0 or best[above[holder[segment]]] == 0:
+            outside_mass += mass[segment]
     width_before, mass_before = 0.0, 0.0
     title_start = 0.0
     for segment in range(max(title, 0)):
@@ -194,26 +223,38 @@ def _page_context(above, alike, code, holder, width, link_width, loose, look, he
         else:
             first_of[loose[segment]] = segment
         out[segment, 34] = np.log1p(alike[element])
+        if container == 0:
+            outside_before += mass[segment]
+        out[segment, 38] = outside_mass / max(total_mass, 1)
+        out[segment, 39] = outside_before / max(total_mass, 1)
+        out[segment, 35] = foreign[element]
+        out[segment, 36] = heading[segment]
+        out[segment, 37] = np.log1p(segments_of[above[element]]) if element > 0 else 0
 
 
 @njit(cache=True, nogil=True)
-def contexts(segment_start, element_start, above, alike, code, holder, width, link_width, loose, look, heading, novelty, columns, width_out):
+def contexts(
+    segment_start, element_start, above, alike, code, kin, level, holder, width, link_width, loose, look, novelty, columns, width_out
+):
     """CONTEXT_COLUMNS for the segments of all pages; `above` and `holder` count from the start of their page."""
     out = np.zeros((len(holder), width_out), dtype=np.float32)
     for page in range(len(segment_start) - 1):
         first, last = segment_start[page], segment_start[page + 1]
         top, bottom = element_start[page], element_start[page + 1]
         _page_context(
-            above[top:bottom], alike[top:bottom], code[top:bottom], holder[first:last], width[first:last], link_width[first:last],
-            loose[first:last], look[first:last], heading[first:last], novelty[first:last], columns, out[first:last],
+            above[top:bottom], alike[top:bottom], code[top:bottom], kin[top:bottom], level[top:bottom], holder[first:last],
+            width[first:last], link_width[first:last], loose[first:last], look[first:last], novelty[first:last], columns, out[first:last],
         )  # fmt: skip
     return out
 
 
 @njit(cache=True, nogil=True)
-def depths(above, depth):
+def depths_of(above):
+    """How deep each element lies; parents stand before children."""
+    depth = np.zeros(len(above), dtype=np.int32)
     for element in range(1, len(above)):
         depth[element] = depth[above[element]] + 1
+    return depth
 
 
 @njit(cache=True, nogil=True)
@@ -238,3 +279,53 @@ def nearest_unflagged(above, flagged):
     for element in range(1, len(above)):
         nearest[element] = nearest[above[element]] if flagged[element] else element
     return nearest
+
+
+@njit(cache=True, nogil=True)
+def _page_opinions(above, holder, width, opinion, out):
+    count, elements = len(holder), len(above)
+    if count == 0:
+        return
+    mass_of = np.zeros(elements, dtype=np.float64)
+    total = 0.0
+    first, last = -1, -1
+    for segment in range(count):
+        mass_of[holder[segment]] += opinion[segment] * width[segment]
+        total += opinion[segment] * width[segment]
+        if opinion[segment] >= 0.7 and width[segment] >= 40:
+            first = segment if first < 0 else first
+            last = segment
+    distances = core_distances(above, subtree_sums(above, mass_of), np.array([0.5, 0.7, 0.9]))
+    before = 0.0
+    for segment in range(count):
+        own = opinion[segment] * width[segment]
+        out[segment, 0] = opinion[segment - 1] if segment > 0 else 0
+        out[segment, 1] = opinion[segment + 1] if segment + 1 < count else 0
+        sums = np.zeros(4)
+        for step in range(1, 6):
+            if segment - step >= 0:
+                sums[0] += opinion[segment - step] * width[segment - step]
+                sums[1] += width[segment - step]
+            if segment + step < count:
+                sums[2] += opinion[segment + step] * width[segment + step]
+                sums[3] += width[segment + step]
+        out[segment, 2] = sums[0] / max(sums[1], 1)
+        out[segment, 3] = sums[2] / max(sums[3], 1)
+        out[segment, 4] = before / max(total, 1)
+        before += own
+        out[segment, 5] = 1 - before / max(total, 1)
+        out[segment, 6] = 0 if first < 0 else -1 if segment < first else 1 if segment > last else 0
+        out[segment, 7] = 0 if first < 0 else np.log1p(max(first - segment, segment - last, 0))
+        for number in range(6):
+            out[segment, 8 + number] = distances[holder[segment], number]
+
+
+@njit(cache=True, nogil=True)
+def opinions(segment_start, element_start, above, holder, width, opinion, width_out):
+    """OPINION_COLUMNS for the segments of all pages: what a first opinion says about a segment's surroundings."""
+    out = np.zeros((len(holder), width_out), dtype=np.float32)
+    for page in range(len(segment_start) - 1):
+        first, last = segment_start[page], segment_start[page + 1]
+        top, bottom = element_start[page], element_start[page + 1]
+        _page_opinions(above[top:bottom], holder[first:last], width[first:last], opinion[first:last], out[first:last])
+    return out

@@ -3,6 +3,7 @@
 Everything that later stages weigh over the pages of a cluster is read off here in one pass, so that the page itself is no longer needed.
 """
 
+import re
 from dataclasses import dataclass
 from functools import cache
 from typing import Final
@@ -10,17 +11,17 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from sitelode.articles.markers import MARKERS
+from sitelode.articles.markers import HIDDEN_BIT, MARKERS
 from sitelode.articles.path_classes import Codes, PathLabels
 from sitelode.dom.metadata import Metadata
-from sitelode.dom.page import Page
+from sitelode.dom.page import NO_STRING, Page
 from sitelode.dom.vocabulary import TAG_NUMBER
 from sitelode.text.segments import Segments, segments_of
 
 TEXT_COLUMNS: Final = (
     "width", "link_share", "commas", "sentence_ends", "closed", "colon", "digits", "capitals", "words", "word_length", "symbols",
     "in_title", "of_title", "in_description", "of_description", "in_stated_body", "strong", "emphasis", "code",
-    "media_before", "media_after", "controls", "links", "lines_in_block", "line_in_block",
+    "media_before", "media_after", "controls", "links", "lines_in_block", "line_in_block", "links_within_page",
 )  # fmt: skip
 _KIND_OF_TAGS = {
     1: ("b", "strong"),
@@ -32,6 +33,7 @@ _KIND_OF_TAGS = {
     64: ("tr",),
     128: ("a",),
 }
+_UNSHOWN = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
 MOST_STATED_WORDS = 20_000  # of the text a page states in JSON-LD; enough for any article
 
 
@@ -42,19 +44,16 @@ class Statements:
     title: Codes
     description: Codes
     body: Codes
-    is_article: bool
 
     @classmethod
     def of(cls, metadata: Metadata) -> "Statements":
         articles = list(metadata.articles())
         body = next((str(item["articleBody"]) for item in articles if item.get("articleBody")), "")
         description = metadata.meta.get("og:description") or metadata.meta.get("description") or ""
-        named = any("WebPage" not in str(item.get("@type")) for item in articles)
         return cls(
             _words(metadata.announced_title + " " + metadata.title),
             _words(description),
             _words(body[: 8 * MOST_STATED_WORDS]),
-            named or metadata.meta.get("og:type", "").lower() == "article",
         )
 
 
@@ -73,10 +72,10 @@ class PageEvidence:
     holder: NDArray[np.int32]  # for every segment its place in the tree
     above: NDArray[np.int32]  # for every element the place of its parent, -1 for the root
     code: Codes  # of its path
+    kin: Codes  # what it shares with siblings of the same role
     tag: NDArray[np.uint16]
-    alike: NDArray[np.int32]  # siblings with its path, itself included
+    alike: NDArray[np.int32]  # siblings of its kin, itself included
     near: NDArray[np.uint8]  # steps up to each marker, 20 where there is none
-    is_article: bool
 
     @property
     def segment_code(self) -> Codes:
@@ -91,11 +90,38 @@ def tag_kinds() -> NDArray[np.uint8]:
     return kinds
 
 
+def _href(page: Page) -> int:
+    """The number of the name `href` in a page's strings."""
+    wanted = np.unique(page.columns.attribute_name).tolist()
+    return next((number for number in wanted if page.string(number) == "href"), NO_STRING)
+
+
+def _leads_within_page(page: Page) -> NDArray[np.bool_]:
+    """For every row whether it is a link to a place on the page itself."""
+    columns = page.columns
+    flags = np.zeros(len(page), dtype=np.bool_)
+    is_address = columns.attribute_name == _href(page)
+    values, nodes = columns.attribute_value[is_address], columns.attribute_node[is_address]
+    if len(values):
+        start, end = columns.string_start[values], columns.string_start[values + 1]
+        strings = np.frombuffer(columns.strings, dtype=np.uint8)
+        flags[nodes] = (end > start) & (strings[np.minimum(start, len(strings) - 1)] == ord("#"))
+    return flags
+
+
+def _hidden(page: Page) -> list[int]:
+    """Elements that a page says it does not show."""
+    rows = [row for row, _ in page.attribute_column("hidden")]
+    rows += [row for row, value in page.attribute_column("aria-hidden") if value.strip().lower() == "true"]
+    return rows + [row for row, value in page.attribute_column("style") if _UNSHOWN.search(value)]
+
+
 def evidence_of(page: Page, labels: PathLabels, statements: Statements) -> PageEvidence:
     from sitelode.articles.evidence_kernel import holders, path_codes, skeleton, text_columns  # noqa: PLC0415 (compiled code)
 
     columns, segments, kinds = page.columns, segments_of(page), tag_kinds()
-    label, marks = labels.of_page(page)
+    label, kin, marks = labels.of_page(page)
+    marks[_hidden(page)] |= HIDDEN_BIT
     codes = path_codes(columns.tag, columns.parent, label, kinds)
     cut = segments.first, segments.rows, segments.block
     holder = holders(columns.parent, columns.end, *cut)
@@ -103,10 +129,10 @@ def evidence_of(page: Page, labels: PathLabels, statements: Statements) -> PageE
     spans = columns.text_start, columns.text_end
     look = text_columns(
         columns.tag, columns.parent, *spans, text, kinds, *cut, segments.width, segments.link_width,
-        statements.title, statements.description, statements.body,
+        statements.title, statements.description, statements.body, _leads_within_page(page),
     )  # fmt: skip
-    above, _, code, tag, alike, near, held_by = skeleton(columns.tag, columns.parent, codes, marks, holder, len(MARKERS))
-    return PageEvidence(segments, look, held_by, above, code, tag, alike, near, statements.is_article)
+    above, kin_of, code, tag, alike, near, held_by = skeleton(columns.tag, columns.parent, codes, kin, marks, holder, len(MARKERS))
+    return PageEvidence(segments, look, held_by, above, code, kin_of, tag, alike, near)
 
 
 def segment_codes(page: Page, segments: Segments, labels: PathLabels) -> Codes:
@@ -115,4 +141,5 @@ def segment_codes(page: Page, segments: Segments, labels: PathLabels) -> Codes:
 
     columns = page.columns
     codes: Codes = path_codes(columns.tag, columns.parent, labels.of_page(page)[0], tag_kinds())
-    return codes[holders(columns.parent, columns.end, segments.first, segments.rows, segments.block)]
+    holder = holders(columns.parent, columns.end, segments.first, segments.rows, segments.block)
+    return np.asarray(codes[holder], dtype=np.uint64)

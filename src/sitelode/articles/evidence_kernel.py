@@ -145,11 +145,11 @@ def _closing(text, position, stop):
 
 @njit(cache=True, nogil=True)
 def text_columns(
-    tag, parent, text_start, text_end, text, kinds, first, rows, block, width, link_width, title, description, stated
+    tag, parent, text_start, text_end, text, kinds, first, rows, block, width, link_width, title, description, stated, fragment
 ):
     """What the text of each segment looks like, and what stands right before and after it; columns as in TEXT_COLUMNS."""
     count = len(block)
-    out = np.zeros((count, 25), dtype=np.float32)
+    out = np.zeros((count, 26), dtype=np.float32)
     seen_title = np.zeros(len(title), dtype=np.int32)
     seen_description = np.zeros(len(description), dtype=np.int32)
     last_row = 0
@@ -159,12 +159,14 @@ def text_columns(
         strong = emphasis = code = 0
         closed, colon = False, False
         row = rows[first[segment]]
-        media, controls, links = 0, 0, 0
+        media, controls, links, inner = 0, 0, 0, 0
         for between in range(last_row, row):
             kind = kinds[tag[between]]
             media += (kind & MEDIA) > 0
             controls += (kind & CONTROL) > 0
-            links += (kind & LINK) > 0 and between > block[segment]
+            if kind & LINK and between > block[segment]:
+                links += 1
+                inner += fragment[between]
         last_row = row
         for place in range(first[segment], first[segment + 1]):
             row = rows[place]
@@ -230,7 +232,9 @@ def text_columns(
                     stated_words += _find(stated, word) >= 0
                 position = word_end
             for between in range(last_row, row):
-                links += (kinds[tag[between]] & LINK) > 0
+                if kinds[tag[between]] & LINK:
+                    links += 1
+                    inner += fragment[between]
             last_row = row + 1
         wide = max(width[segment], 1)
         many = max(words, 1)
@@ -256,6 +260,7 @@ def text_columns(
         out[segment, 19] = min(media, 5)
         out[segment, 21] = min(controls, 5)
         out[segment, 22] = min(links, 10)
+        out[segment, 25] = inner / max(links, 1)
         if segment > 0:
             out[segment - 1, 20] = min(media, 5)
     start = 0
@@ -269,14 +274,15 @@ def text_columns(
 
 
 @njit(cache=True, nogil=True)
-def skeleton(tag, parent, codes, marks, holder, markers):
+def skeleton(tag, parent, codes, kin, marks, holder, markers):
     """The tree above the segments and nothing else.
 
-    Returns for each of its elements the parent's place (-1 for the root), row, code and tag, how many siblings have its code (itself
+    Returns for each of its elements the parent's place (-1 for the root), kin, code and tag, how many siblings are its kin (itself
     included), and how many steps above it each marker stands; then for each segment the place of its holder.
     """
     used = np.zeros(len(tag), dtype=np.bool_)
-    for row in holder:
+    for segment in range(len(holder)):
+        row = holder[segment]
         while row >= 0 and not used[row]:
             used[row] = True
             row = parent[row]
@@ -287,7 +293,7 @@ def skeleton(tag, parent, codes, marks, holder, markers):
             place[row] = count
             count += 1
     above = np.empty(count, dtype=np.int32)
-    row_of = np.empty(count, dtype=np.int32)
+    kin_of = np.empty(count, dtype=np.uint64)
     code_of = np.empty(count, dtype=np.uint64)
     tag_of = np.empty(count, dtype=np.uint16)
     near = np.empty((count, markers), dtype=np.uint8)
@@ -297,8 +303,8 @@ def skeleton(tag, parent, codes, marks, holder, markers):
             continue
         this = place[row]
         above[this] = place[parent[row]] if row > 0 else -1
-        row_of[this], code_of[this], tag_of[this] = row, codes[row], tag[row]
-        keys[this] = mixed(codes[row], np.uint64(above[this] + 7))
+        kin_of[this], code_of[this], tag_of[this] = kin[row], codes[row], tag[row]
+        keys[this] = mixed(kin[row], np.uint64(above[this] + 7))
         for marker in range(markers):
             if marks[row] >> np.uint32(marker) & np.uint32(1):
                 near[this, marker] = 0
@@ -315,4 +321,4 @@ def skeleton(tag, parent, codes, marks, holder, markers):
     held_by = np.empty(len(holder), dtype=np.int32)
     for segment in range(len(holder)):
         held_by[segment] = place[holder[segment]]
-    return above, row_of, code_of, tag_of, alike, near, held_by
+    return above, kin_of, code_of, tag_of, alike, near, held_by

@@ -3,10 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-import numpy as np
-from numpy.typing import NDArray
-
-from sitelode.articles.consensus import TAKEN_FROM, BodyClasses, study
+from sitelode.articles.confidence import confidence_of
+from sitelode.articles.consensus import BodyClasses, study
 from sitelode.articles.titles import TitleParts
 from sitelode.dom.metadata import metadata_of
 from sitelode.dom.page import Page
@@ -14,7 +12,7 @@ from sitelode.dom.render_markdown import markdown_of
 from sitelode.dom.render_text import text_of
 from sitelode.model import Article
 from sitelode.text.language import language_of
-from sitelode.text.segments import Segments, segments_of
+from sitelode.text.segments import segments_of
 
 LEAST_TEXT = 60  # characters of unlinked text of its own; a page with less has no article
 
@@ -44,7 +42,7 @@ class ClusterReader:
         """The article of a page, or why there is none."""
         segments = segments_of(page)
         probability = self.body.segment_probabilities(page, segments)
-        chosen = probability >= TAKEN_FROM
+        chosen = probability >= self.body.taken_from
         if segments.width[chosen].sum() - segments.link_width[chosen].sum() < LEAST_TEXT:
             return NoArticle("no text of its own")
         rows = segments.text_rows(chosen)
@@ -57,12 +55,7 @@ class ClusterReader:
             language=language_of(text, metadata.language),
             date=metadata.date,
             cluster=self.cluster,
-            confidence=_confidence(segments, probability),
+            confidence=confidence_of(probability, segments.width, chosen),
             origin=origin,
             markdown=markdown_of(page, rows, base_url=page.url) if markdown else "",
         )
-
-
-def _confidence(segments: Segments, probability: NDArray[np.float64]) -> float:
-    """How clear the decisions were, weighted by width."""
-    return round(float(np.average(np.abs(2 * probability - 1), weights=segments.width)), 3)

@@ -35,7 +35,9 @@ _ELEMENT_MARKERS: Final[dict[str, frozenset[str]]] = {
 _WORD_MARKERS: Final[dict[str, frozenset[str]]] = {
     "word_body": frozenset("article body content entry post prose richtext story text wysiwyg".split()),
     "word_comment": frozenset("comment comments commentlist discussion disqus replies reply respond trackback".split()),
-    "word_related": frozenset("also card carousel latest list more next popular prev previous read recent recommended related similar teaser trending".split()),
+    "word_related": frozenset(
+        "also card carousel latest list more next popular prev previous read recent recommended related similar teaser trending".split()
+    ),
     "word_share": frozenset("follow like share sharedaddy sharing social".split()),
     "word_navigation": frozenset("breadcrumb breadcrumbs menu nav navbar navigation pager pagination toc".split()),
     "word_frame": frozenset("bottom copyright foot footer head header masthead top".split()),
@@ -44,18 +46,22 @@ _WORD_MARKERS: Final[dict[str, frozenset[str]]] = {
     "word_tag": frozenset("badge cat categories category keywords label labels section tag tags terms topic topics".split()),
     "word_caption": frozenset("caption credit figure gallery image img lightbox media photo slider video".split()),
     "word_promotion": frozenset(
-        "ad ads advert advertisement alert banner consent cookie cta donate modal newsletter notice overlay paywall popup promo signup sponsor "
-        "sponsored subscribe subscription".split()
+        "ad ads advert advertisement alert banner consent cookie cta donate modal newsletter notice overlay paywall popup promo signup "
+        "sponsor sponsored subscribe subscription".split()
     ),
     "word_title": frozenset("headline heading title".split()),
-    "word_summary": frozenset("abstract deck description dek excerpt intro lead lede preamble standfirst subheading subline subtitle summary".split()),
+    "word_summary": frozenset(
+        "abstract deck description dek excerpt intro lead lede preamble standfirst subheading subline subtitle summary".split()
+    ),
     "word_hidden": frozenset("accessibility hidden hide invisible offscreen print reader screen sr visuallyhidden".split()),
 }
 MARKERS: Final = (*_ELEMENT_MARKERS, *_WORD_MARKERS)
 FIRST_WORD_MARKER: Final = len(_ELEMENT_MARKERS)
+HIDDEN_BIT: Final = np.uint32(1 << MARKERS.index("word_hidden"))
 _PARTS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
-_BIT_OF_WORD = {word: 1 << place for place, words in enumerate((*_ELEMENT_MARKERS.values(), *_WORD_MARKERS.values())) for word in words
-                if place >= FIRST_WORD_MARKER}
+_BIT_OF_WORD = {
+    word: 1 << place for place, words in enumerate(_WORD_MARKERS.values(), start=FIRST_WORD_MARKER) for word in words
+}  # fmt: skip
 _BIT_OF_ELEMENT = {word: 1 << place for place, words in enumerate(_ELEMENT_MARKERS.values()) for word in words}
 
 

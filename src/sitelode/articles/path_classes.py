@@ -22,6 +22,7 @@ from sitelode.layout.path_sets import code_of
 Codes = NDArray[np.uint64]
 NAME_SHARE = 0.15  # of the cluster's pages; a class name or id on fewer says nothing about its layout
 NAME_PAGES = 2  # the same as a number, where there is more than one page
+RECORD_TAGS = frozenset(("li", "tr", "article", "dd", "dt"))  # siblings of these are alike whatever their classes
 _DIGITS = re.compile(r"\d+")
 _MIX = (np.uint64(0x9E3779B97F4A7C15), np.uint64(0xC2B2AE3D27D4EB4F), np.uint64(0x165667B19E3779F9), np.uint64(0x27D4EB2F165667C5))
 
@@ -31,7 +32,7 @@ class PathLabels:
     """Gives every element its label: tag, class names and id as far as they recur."""
 
     names: frozenset[str]
-    _known: dict[tuple[int, str, str, str], tuple[int, int]] = field(default_factory=dict, compare=False, repr=False)
+    _known: dict[tuple[int, str, str, str], tuple[int, int, int]] = field(default_factory=dict, compare=False, repr=False)
 
     @classmethod
     def learnt(cls, pages: Iterable[Page]) -> "PathLabels":
@@ -43,35 +44,38 @@ class PathLabels:
         least = max(min(NAME_PAGES, count), NAME_SHARE * count)
         return cls(frozenset(name for name, found in counts.items() if found >= least))
 
-    def of_page(self, page: Page) -> tuple[Codes, NDArray[np.uint32]]:
-        """For every row its label, and the markers (see `markers.py`) it carries itself."""
+    def of_page(self, page: Page) -> tuple[Codes, Codes, NDArray[np.uint32]]:
+        """For every row its label, its kin (the tag and the first class name that counts), and the markers it carries itself."""
         columns = page.columns
         tag = columns.tag
         known_tag = np.minimum(tag, len(TAG_NAMES) - 1)
-        labels, marks = _tag_codes()[known_tag], tag_marker_bits()[known_tag]
+        labels, kin, marks = _tag_codes()[known_tag], _tag_codes()[known_tag], tag_marker_bits()[known_tag]
         for number, name in enumerate(columns.unknown_tags):
-            labels[tag == FIRST_UNKNOWN_TAG + number] = np.uint64(code_of(name))
+            labels[tag == FIRST_UNKNOWN_TAG + number] = kin[tag == FIRST_UNKNOWN_TAG + number] = np.uint64(code_of(name))
             marks[tag == FIRST_UNKNOWN_TAG + number] = 0
         rows = np.flatnonzero((columns.class_ != NO_STRING) | (columns.id_ != NO_STRING) | (columns.role != NO_STRING))
         if not len(rows):
-            return labels, marks
+            return labels, kin, marks
         parts = [column[rows] for column in (tag, columns.class_, columns.id_, columns.role)]
         keys = np.zeros(len(rows), dtype=np.uint64)
         for part, factor in zip(parts, _MIX, strict=True):
             keys = (keys ^ (keys >> np.uint64(31))) * _MIX[0] + part.astype(np.uint64) * factor
         _, first, which = np.unique(keys, return_index=True, return_inverse=True)
         found = [self._label(page, *(int(part[place]) for part in parts)) for place in first.tolist()]
-        labels[rows] ^= np.array([label for label, _ in found], dtype=np.uint64)[which]
-        marks[rows] |= np.array([bits for _, bits in found], dtype=np.uint32)[which]
-        return labels, marks
+        labels[rows] ^= np.array([label for label, _, _ in found], dtype=np.uint64)[which]
+        kin[rows] ^= np.array([first_name for _, first_name, _ in found], dtype=np.uint64)[which]
+        marks[rows] |= np.array([bits for _, _, bits in found], dtype=np.uint32)[which]
+        return labels, kin, marks
 
-    def _label(self, page: Page, tag: int, class_: int, id_: int, role: int) -> tuple[int, int]:
+    def _label(self, page: Page, tag: int, class_: int, id_: int, role: int) -> tuple[int, int, int]:
         key = tag, page.string(class_), page.string(id_), page.string(role)
         found = self._known.get(key)
         if found is None:
             names = _names(key[1], key[2])
             kept = " ".join(sorted(names & self.names))
-            found = self._known[key] = code_of(kept) if kept else 0, marker_bits(names, key[3])
+            first = next((name for name in _DIGITS.sub("0", key[1]).split() if name in self.names), "")
+            kin = code_of(first) if first and TAG_NAMES[min(tag, len(TAG_NAMES) - 1)] not in RECORD_TAGS else 0
+            found = self._known[key] = code_of(kept) if kept else 0, kin, marker_bits(names, key[3])
         return found
 
 

@@ -1,0 +1,317 @@
+"""Learn the tables that choose the article body, and say how well they do on sites they have not seen.
+
+    python -m bench.learn_weights            cross-validated F1 per corpus, and the calibration of confidence
+    python -m bench.learn_weights --without word_      the same without the features whose names start so
+    python -m bench.learn_weights --write    learn from all sites and write the tables into the package
+
+Folds separate sites, and sites under similar names in several corpora stay together, so every figure printed is one for unseen sites. The
+tables written have seen all of them: what a benchmark of the written tables shows on these corpora is no estimate for other sites.
+"""
+
+import argparse
+import json
+import random
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bench.body_labels import body_shares
+from bench.boosting import Boosted, BoostingSettings, boost
+from bench.corpora import ARTICLE_CORPORA, ArticleSite, article_sites, corpora_folder, read
+from bench.metric import Agreement, summarise, tokens
+from sitelode.articles.boosted import SHIPPED_TABLE, BoostedTable
+from sitelode.articles.consensus import combined, opinion_table, threshold, without_common_words
+from sitelode.articles.evidence import Statements, evidence_of
+from sitelode.articles.features import FEATURES, ClassFeatures, Floats, FloatTable, class_features
+from sitelode.articles.opinions import OPINION_FEATURES
+from sitelode.articles.path_classes import PathLabels
+from sitelode.dom.metadata import metadata_of
+from sitelode.dom.page import Page
+from sitelode.layout.class_names import ClassNameCounts, ClassNames
+from sitelode.layout.clusters import clusters_of
+from sitelode.layout.path_sets import PathCoder
+from sitelode.model import Fetched
+from sitelode.site.site import open_site
+from sitelode.text.segments import segments_of
+
+FOLDS = 8
+SAMPLE_SIZES = (1, 2, 3, 5, 10)  # pages of a cluster, besides all of them, so that few pages are learnt too
+SAMPLE_WEIGHT = 0.5
+LIGHT = 0.02  # of a body; lighter classes are drawn at random in proportion to their weight
+LEAST_BODY = 200  # width; shorter bodies weigh as if they had it
+RIGHT_FROM = 0.95  # F1 of a text that counts as right for confidence
+FIRST_SETTINGS = BoostingSettings(trees=80, depth=4)
+SECOND_SETTINGS = BoostingSettings(trees=40, depth=3)
+
+
+@dataclass(frozen=True, slots=True)
+class TruePage:
+    """A page with truth: how much of each segment is body, and everything that scoring needs."""
+
+    times: int  # how often it counts: repetitions of a page are mined once
+    share: Floats
+    words: list[NDArray[np.int32]]  # of each segment
+    true_count: NDArray[np.int64]
+
+    def agreement(self, taken: NDArray[np.bool_]) -> Agreement:
+        found = [self.words[number] for number in np.flatnonzero(taken)]
+        count = np.bincount(np.concatenate(found) if found else np.empty(0, np.int32), minlength=len(self.true_count))
+        common = int(np.minimum(count, self.true_count).sum())
+        if not common:
+            return Agreement(0.0, 0.0, 0.0)
+        precision, recall = common / count.sum(), common / self.true_count.sum()
+        return Agreement(precision, recall, 2 * precision * recall / (precision + recall))
+
+
+@dataclass(slots=True)
+class Sample:
+    """A cluster, or some pages of one."""
+
+    corpus: str
+    site: str
+    whole: bool
+    features: ClassFeatures
+    pages: list[tuple[int, TruePage]]  # place in the cluster
+    target: Floats
+    weight: Floats
+    first: Floats | None = None  # scores by a model that has not seen the site
+    second: Floats | None = None
+
+    @property
+    def probability(self) -> Floats:
+        assert self.first is not None
+        assert self.second is not None
+        return combined(self.features, self.first, self.second)
+
+    def classes_of(self, place: int) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+        """Class and width of each segment of a page."""
+        start, end = self.features.segments.start[place : place + 2]
+        return self.features.class_of[start:end], self.features.segments.width[start:end]
+
+
+def true_page(page: Page, body: str, times: int) -> TruePage:
+    segments, columns = segments_of(page), page.columns
+    texts = [
+        b"".join(columns.text[columns.text_start[row] : columns.text_end[row]] for row in segments.rows[first:last]).decode(
+            errors="replace"
+        )
+        for first, last in zip(segments.first[:-1], segments.first[1:], strict=True)
+    ]
+    words = [tokens(text) for text in texts]
+    truth = tokens(body)
+    number: dict[str, int] = {}
+    coded = [np.array([number.setdefault(word, len(number)) for word in each], dtype=np.int32) for each in words]
+    true_words = np.array([number.setdefault(word, len(number)) for word in truth], dtype=np.int32)
+    return TruePage(times, body_shares(words, truth), coded, np.bincount(true_words, minlength=len(number)))
+
+
+def drift_sites() -> Iterator[ArticleSite]:
+    for folder in sorted((corpora_folder() / "drift").iterdir()):
+        for path in sorted(folder.glob("snapshot-*.jsonl.xz")):
+            pages = list(read(path))
+            yield ArticleSite(folder.name, pages, {page["id"]: page["body"] for page in pages if page.get("body")})
+
+
+def samples_of(corpus: str, source: ArticleSite) -> Iterator[Sample]:
+    """Each layout of a site that holds pages with truth, whole and in part."""
+    fetched = (
+        Fetched(page.get("url") or "", page["html"].encode("utf-8", "replace"), "text/html; charset=utf-8", str(page["id"]))
+        for page in source.pages
+    )
+    site = open_site(fetched, source.name)
+    truth = {str(identity): body for identity, body in source.truth.items()}
+    bodies: dict[str, list[str]] = defaultdict(list)
+    for origin, body in truth.items():
+        bodies[site.twins.get(origin, origin)].append(body)
+    pages = list(site.pages())
+    counts = ClassNameCounts()
+    for page in pages:
+        counts.add(page)
+    coder = PathCoder(ClassNames.learnt(counts).of)
+    chance = random.Random(source.name)  # noqa: S311 (no secret)
+    for members in clusters_of([coder.path_set(page) for page in pages]).members():
+        origins = [site.entries[member].origin for member in members]
+        true = {
+            place: true_page(pages[members[place]], bodies[origin][0], len(bodies[origin]))
+            for place, origin in enumerate(origins)
+            if origin in bodies
+        }
+        if true:
+            cluster = [pages[member] for member in members]
+            for places in _choices(chance, len(cluster), list(true)):
+                yield sample(corpus, source.name, [cluster[place] for place in places], [true.get(place) for place in places], len(cluster))
+
+
+def _choices(chance: random.Random, pages: int, true: Sequence[int]) -> Iterator[list[int]]:
+    yield list(range(pages))
+    for size in SAMPLE_SIZES:
+        if size < pages:
+            chosen = chance.sample(true, min(size, len(true)))
+            rest = sorted(set(range(pages)) - set(chosen))
+            yield chosen + chance.sample(rest, size - len(chosen))
+
+
+def sample(corpus: str, site: str, pages: Sequence[Page], truth: Sequence[TruePage | None], of: int) -> Sample:
+    labels = PathLabels.learnt(pages)
+    statements = without_common_words([Statements.of(metadata_of(page)) for page in pages])
+    features = class_features([evidence_of(page, labels, stated) for page, stated in zip(pages, statements, strict=True)])
+    # What was summed up is no longer needed and would fill the memory.
+    lean = replace(features.segments, look=np.empty((0, 0), np.float32), near=np.empty((0, 0), np.uint8))
+    features = replace(features, segments=lean)
+    found = Sample(corpus, site, len(pages) == of, features, [(place, page) for place, page in enumerate(truth) if page], *_NO_TARGET)
+    body, weight = np.zeros(len(features.path)), np.zeros(len(features.path))
+    for place, page in found.pages:
+        classes, width = found.classes_of(place)
+        scale = max(float((width * page.share).sum()), LEAST_BODY)
+        body += np.bincount(classes, weights=np.minimum(width * page.share / scale, 1), minlength=len(body))
+        weight += np.bincount(classes, weights=np.minimum(width / scale, 1), minlength=len(body))
+    found.target, found.weight = np.minimum(body / np.maximum(weight, 1e-9), 1), weight / max(len(found.pages), 1)
+    return found
+
+
+_NO_TARGET = np.empty(0), np.empty(0)
+
+
+def folds_of(sites: Iterable[str]) -> dict[str, int]:
+    """A fold for each site; those of which one name contains the other are taken for the same."""
+    names = sorted(set(sites), key=lambda name: (len(name), name))
+    leader: dict[str, str] = {}
+    for name in names:
+        leader[name] = next((leader[known] for known in leader if known.lower() in name.lower()), name)
+    leaders = sorted(set(leader.values()))
+    random.Random(0).shuffle(leaders)  # noqa: S311 (no secret)
+    return {name: leaders.index(leader[name]) % FOLDS for name in names}
+
+
+def learn(
+    samples: Sequence[Sample], tables: Sequence[FloatTable], names: Sequence[str], without: str, settings: BoostingSettings
+) -> BoostedTable:
+    """One table from the given samples."""
+    per_site: dict[str, float] = defaultdict(float)
+    for each in samples:
+        per_site[each.site] += 1 if each.whole else SAMPLE_WEIGHT
+    scale = [(1 if each.whole else SAMPLE_WEIGHT) / per_site[each.site] ** 0.5 for each in samples]
+    weight = np.concatenate([np.maximum(each.weight, LIGHT) * factor for each, factor in zip(samples, scale, strict=True)])
+    drawn = np.random.default_rng(0).random(len(weight)) < np.concatenate([each.weight for each in samples]) / LIGHT
+    columns = [place for place, name in enumerate(names) if not (without and name.startswith(without))]
+    table = np.concatenate(tables)[drawn][:, columns]
+    found = boost(np.ascontiguousarray(table), np.concatenate([each.target for each in samples])[drawn], weight[drawn], settings)
+    return compact(found, [names[column] for column in columns])
+
+
+def compact(found: Boosted, names: Sequence[str]) -> BoostedTable:
+    """The table with only those features that it asks for."""
+    splits = np.isfinite(found.threshold)
+    used = np.unique(found.feature[splits])
+    feature = np.where(splits, np.searchsorted(used, found.feature).clip(max=len(used) - 1), 0)
+    return BoostedTable(tuple(names[place] for place in used), found.start, feature.astype(np.int32), found.threshold, found.leaf)
+
+
+def opinions_of(samples: Sequence[Sample]) -> list[FloatTable]:
+    return [opinion_table(each.features, each.first) for each in samples if each.first is not None]
+
+
+def cross_validate(samples: Sequence[Sample], without: str) -> None:
+    """Give every sample scores by tables that have not seen its site."""
+    folds = folds_of(each.site for each in samples)
+    for fold in range(FOLDS):
+        known = [each for each in samples if folds[each.site] != fold]
+        table = learn(known, [each.features.table for each in known], FEATURES, without, FIRST_SETTINGS)
+        for each in samples:
+            if folds[each.site] == fold:
+                each.first = table.scores(each.features.table, FEATURES)
+    opinions = opinions_of(samples)
+    for fold in range(FOLDS):
+        places = [place for place, each in enumerate(samples) if folds[each.site] != fold]
+        known = [samples[place] for place in places]
+        table = learn(known, [opinions[place] for place in places], OPINION_FEATURES, "", SECOND_SETTINGS)
+        for each, opinion in zip(samples, opinions, strict=True):
+            if folds[each.site] == fold:
+                each.second = table.scores(opinion, OPINION_FEATURES)
+
+
+def scored_pages(each: Sample) -> Iterator[tuple[Agreement, float]]:
+    """Agreement of each page with its truth, and the agreement that its probabilities let one expect."""
+    probability = each.probability
+    taken_from = threshold(probability, each.features.width)
+    for place, page in each.pages:
+        classes, width = each.classes_of(place)
+        taken = probability[classes] >= taken_from
+        right = (probability[classes] * width)[taken].sum()
+        expected = 2 * right / max(width[taken].sum() + (probability[classes] * width).sum(), 1)
+        for _ in range(page.times):
+            yield page.agreement(taken), float(expected)
+
+
+def report(samples: Sequence[Sample]) -> None:
+    for corpus in dict.fromkeys(each.corpus for each in samples):
+        found = [(each.site, page) for each in samples if each.corpus == corpus and each.whole for page, _ in scored_pages(each)]
+        total = summarise(found)
+        print(
+            f"{corpus:11} pages {total.pages:5}  F1 {total.f1:.4f}  median {total.median_f1:.3f}  precision {total.precision:.3f}  "
+            f"recall {total.recall:.3f}  below .5 {100 * total.failed / total.pages:.1f} %  spread {total.spread_within_site:.3f}",
+            flush=True,
+        )
+    few = [each for each in samples if not each.whole and each.corpus in {"sites", "feedsites", "othercms"}]
+    for size in SAMPLE_SIZES:
+        f1 = [page.f1 for each in few if each.features.segments.pages == size for page, _ in scored_pages(each)]
+        print(f"{size:3} pages of a layout: F1 {np.mean(f1):.4f} ({len(f1)} pages)")
+
+
+def calibration(samples: Sequence[Sample]) -> list[list[float]]:
+    """Knots (expected agreement, share of pages that are right), both ascending: pooled adjacent violators over equal groups."""
+    pages = sorted((expected, page.f1) for each in samples if each.corpus != "drift" for page, expected in scored_pages(each))
+    groups = [[float(np.mean([x for x, _ in part])), float(np.mean([y >= RIGHT_FROM for _, y in part])), 1.0] for part in _parts(pages, 24)]
+    pooled: list[list[float]] = []
+    for group in groups:
+        pooled.append(group)
+        while len(pooled) > 1 and pooled[-2][1] >= pooled[-1][1]:
+            (x1, y1, n1), (x2, y2, n2) = pooled.pop(-2), pooled.pop()
+            pooled.append([(x1 * n1 + x2 * n2) / (n1 + n2), (y1 * n1 + y2 * n2) / (n1 + n2), n1 + n2])
+    return [[round(x, 4), round(y, 4)] for x, y, _ in pooled]
+
+
+def _parts(pages: Sequence[tuple[float, float]], count: int) -> Iterator[Sequence[tuple[float, float]]]:
+    for number in range(count):
+        yield pages[len(pages) * number // count : len(pages) * (number + 1) // count]
+
+
+def report_calibration(samples: Sequence[Sample], knots: Sequence[Sequence[float]]) -> None:
+    pages = [(expected, page.f1) for each in samples if each.whole and each.corpus != "drift" for page, expected in scored_pages(each)]
+    confidence = np.interp([x for x, _ in pages], [x for x, _ in knots], [y for _, y in knots])
+    f1 = np.array([y for _, y in pages])
+    for low, high in ((0, 0.3), (0.3, 0.5), (0.5, 0.7), (0.7, 0.8), (0.8, 0.9), (0.9, 1.01)):
+        chosen = (confidence >= low) & (confidence < high)
+        if chosen.any():
+            right = (f1[chosen] >= RIGHT_FROM).mean()
+            print(f"confidence {low:.1f}-{min(high, 1):.1f}: {chosen.sum():5} pages, mean F1 {f1[chosen].mean():.4f}, right {right:.3f}")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--without", default="", help="leave out features whose names start so")
+    parser.add_argument("--write", action="store_true", help="write the tables into the package")
+    options = parser.parse_args()
+    sources = [(corpus, source) for corpus in ARTICLE_CORPORA if corpus != "sites" for source in article_sites(corpus)]
+    samples = [each for corpus, source in sources for each in samples_of(corpus, source)]
+    samples += [each for source in article_sites("sites") for each in samples_of("sites", source)]
+    samples += [each for source in drift_sites() for each in samples_of("drift", source)]
+    print(f"{len(samples)} samples with {sum(len(each.path) for each in (item.features for item in samples))} classes")
+    cross_validate(samples, options.without)
+    report(samples)
+    knots = calibration(samples)
+    report_calibration(samples, knots)
+    if options.write:
+        first = learn(samples, [each.features.table for each in samples], FEATURES, options.without, FIRST_SETTINGS)
+        second = learn(samples, opinions_of(samples), OPINION_FEATURES, "", SECOND_SETTINGS)
+        stored = {"format": 1, "confidence": knots, "first": first.as_data(), "second": second.as_data()}
+        path = Path(__file__).resolve().parents[1] / "src" / "sitelode" / "articles" / SHIPPED_TABLE
+        path.write_text(json.dumps(stored, separators=(",", ":")) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

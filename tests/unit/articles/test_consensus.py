@@ -1,0 +1,81 @@
+import numpy as np
+import pytest
+from made_articles import made_pages, page_of
+
+from sitelode.articles.consensus import study
+from sitelode.articles.extraction import ClusterReader, NoArticle
+from sitelode.dom.metadata import metadata_of
+from sitelode.dom.render_text import text_of
+from sitelode.text.segments import segments_of
+
+
+def texts(pages, **options):
+    body = study(pages, [metadata_of(page) for page in pages], **options)
+    found = []
+    for page in pages:
+        segments = segments_of(page)
+        taken = body.segment_probabilities(page, segments) >= body.taken_from
+        found.append(text_of(page, segments.text_rows(taken)))
+    return found
+
+
+@pytest.mark.parametrize("learned", [True, False], ids=["learned table", "rules"])
+def test_the_paragraphs_come_out_and_nothing_around_them(learned):
+    pages, bodies = made_pages(6)
+
+    for text, body in zip(texts(pages, learned=learned), bodies, strict=True):
+        assert all(paragraph in text for paragraph in body[:5])
+        assert not any(word in text for word in ("Sport", "Reply", "Ann Author", "All rights reserved", "Most read"))
+
+
+def test_a_list_in_the_text_belongs_to_it():
+    pages, bodies = made_pages(6)
+
+    assert all(item in text for text, body in zip(texts(pages), bodies, strict=True) for item in body[5:])
+
+
+def test_one_page_alone_still_gives_its_text():
+    pages, bodies = made_pages(1)
+
+    (text,) = texts(pages)
+    assert all(paragraph in text for paragraph in bodies[0][:5])
+    assert "All rights reserved" not in text
+
+
+def test_the_next_articles_of_an_endless_page_are_left_out():
+    pages, bodies = made_pages(5, comments=0, following=2)
+
+    for text, body in zip(texts(pages), bodies, strict=True):
+        assert body[0] in text
+        assert len(text) < 1.5 * sum(map(len, body))
+
+
+def test_a_page_that_was_not_studied_is_read_alike():
+    pages, bodies = made_pages(7)
+    body = study(pages[:6], [metadata_of(page) for page in pages[:6]])
+    segments = segments_of(pages[6])
+    taken = body.segment_probabilities(pages[6], segments) >= body.taken_from
+
+    assert all(paragraph in text_of(pages[6], segments.text_rows(taken)) for paragraph in bodies[6][:5])
+
+
+@pytest.mark.parametrize("html", ["", "<html></html>", "<p></p>", "<script>x</script>"], ids=["empty", "bare", "no text", "only code"])
+def test_pages_without_text_have_no_article(html):
+    reader = ClusterReader.learnt(0, [page_of(html)])
+
+    assert isinstance(reader.article(page_of(html), "here"), NoArticle)
+
+
+def test_the_answer_does_not_depend_on_the_order_of_pages():
+    pages, _ = made_pages(5)
+
+    assert texts(pages) == texts(pages[::-1])[::-1]
+
+
+def test_probabilities_lie_between_0_and_1():
+    pages, _ = made_pages(3)
+    body = study(pages, [metadata_of(page) for page in pages])
+    found = body.segment_probabilities(pages[0], segments_of(pages[0]))
+
+    assert ((found >= 0) & (found <= 1)).all()
+    assert np.isfinite(body.probability).all()
