@@ -8,6 +8,8 @@ here they meet pages. Implemented: pattern of a cluster, data matching, labellin
 - Of many pages a sample makes the pattern: composing is the expensive step, and what twenty pages have in common is template.
 - A page that the pattern rejects is mapped on it, and text mapped to equal text is template. (The paper extracts nothing.)
 - In scripts without spaces two characters count as a word.
+- Paragraphs that all pages have are nodes of the pattern, each with a wildcard of its own, so that an article is captured in pieces. For
+  the body, pieces side by side in one element, bare or each in an element of its own, are one passage.
 """
 
 from collections.abc import Sequence
@@ -57,11 +59,7 @@ class Passage:
 
     text: str
     position: int  # of the wildcard in the pattern, in document order
-
-    @property
-    def words(self) -> float:
-        found = terms(self.text)
-        return sum(0.5 if character_kind(ord(term[0])) == UNSPACED else 1.0 for term in found)
+    region: int  # node of the pattern that holds it and the pieces beside it
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,8 +94,9 @@ class LayoutPattern:
         match = self._match(layout, self.pattern) if self.pattern is not None else None
         if self.pattern is None or match is None or not match.accepted:
             return []
-        found = [(int(node), _text_between(layout, int(match.first[node]), int(match.stop[node]))) for node in self.pattern.wildcards]
-        return [Passage(text, position) for position, text in found if text]
+        region = _regions(self.pattern)
+        texts = [(node, _text_between(layout, int(match.first[node]), int(match.stop[node]))) for node in self.pattern.wildcards.tolist()]
+        return [Passage(text, node, region[node]) for node, text in texts if text]
 
     def labelled(self, page: Page) -> Labelled:
         return label_passages(self.passages(page))
@@ -121,20 +120,38 @@ class LayoutPattern:
 
 
 def label_passages(passages: Sequence[Passage]) -> Labelled:
-    """Body: the longest passage of more than 100 words. Title: a short one near the body that shares most of its words with it."""
-    sized = [(passage.words, passage) for passage in passages]
-    longest = max(sized, key=lambda entry: entry[0], default=None)
-    if longest is None or longest[0] <= BODY_WORDS:
+    """Body: the longest region of more than 100 words. Title: a short passage near the body that shares most of its words with it."""
+    regions: dict[int, list[Passage]] = {}
+    for passage in passages:
+        regions.setdefault(passage.region, []).append(passage)
+    bodies = [Passage("\n".join(piece.text for piece in pieces), pieces[0].position, number) for number, pieces in regions.items()]
+    body = max(bodies, key=lambda candidate: words_in(candidate.text), default=None)
+    if body is None or words_in(body.text) <= BODY_WORDS:
         return Labelled(None, None)
-    body = longest[1]
     vocabulary = set(terms(body.text))
     titles = [
         (len(vocabulary & set(terms(passage.text))) / abs(passage.position - body.position), passage)
-        for words, passage in sized
-        if passage is not body and 0 < words <= TITLE_WORDS
+        for passage in passages
+        if passage.region != body.region and 0 < words_in(passage.text) <= TITLE_WORDS
     ]
     best = max(titles, key=lambda entry: entry[0], default=None)
     return Labelled(body, best[1] if best and best[0] > 0 else None)
+
+
+def words_in(text: str) -> float:
+    """Words, those of scripts without spaces estimated."""
+    return sum(0.5 if character_kind(ord(term[0])) == UNSPACED else 1.0 for term in terms(text))
+
+
+def _regions(pattern: NePattern) -> dict[int, int]:
+    """For each wildcard the element around it, or around the element that holds nothing else."""
+    parent, end = pattern.tree.parent, pattern.tree.end
+    regions = {}
+    for node in pattern.wildcards.tolist():
+        holder = int(parent[node])
+        alone = holder > 0 and int(end[holder]) == holder + 2  # itself and the wildcard
+        regions[node] = int(parent[holder]) if alone else holder
+    return regions
 
 
 def _text_between(layout: LayoutTree, first: int, stop: int) -> str:

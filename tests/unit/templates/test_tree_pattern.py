@@ -48,8 +48,17 @@ def test_passages_of_a_page_are_labelled():
     assert labelled.title.text == "Word1 story"
 
 
+def test_paragraphs_side_by_side_are_one_body():
+    halves = [" ".join(f"word{number}" for number in half) for half in (range(60), range(60, 120))]
+    pages = [page(f"Title {n}", f"<p>{n} {halves[0]}</p><p>{n} {halves[1]}</p>") for n in range(2)]
+    body = TreePattern().study(pages).labelled(pages[0]).body
+
+    assert body is not None
+    assert body.text == f"0 {halves[0]}\n0 {halves[1]}"
+
+
 def passages(*texts):
-    return [Passage(text, position) for position, text in enumerate(texts)]
+    return [Passage(text, position, position) for position, text in enumerate(texts)]
 
 
 @pytest.mark.parametrize(
