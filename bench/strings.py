@@ -14,7 +14,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from hashlib import sha256
 from importlib import import_module
 from itertools import pairwise
@@ -98,26 +98,31 @@ def sort_alone(texts: Sequence[str]) -> float:
 
 
 def speed() -> None:
-    print(f"\n{'site':<14}{'pages':>6}{'MB':>6}  {'sort s':>7}  {'A/sort':>7} {'cut':>9}  {'B/sort':>7} {'templates/sort':>15}")
+    """A: one search, and with the searches begun anew after a trivial end; B: peaks, and all templates one after the other."""
+    print(f"\n{'site':<14}{'pages':>6}{'MB':>6}{'sort s':>8}   A/sort  with restarts       cut   B/sort  with templates")
     ratios = []
     for site in sites():
         texts = [article.source for article in page_set(site)]
         collapsed = [collapse_spaces(text).text for text in texts]
         warm_up(texts[:2])
         unit, unit_collapsed = sort_alone(texts), sort_alone(collapsed)
-        search, division = least_cpu(lambda collapsed=collapsed: divide(sort_suffixes(collapsed)))  # type: ignore[misc]
-        peaks, _ = least_cpu(lambda texts=texts: amplify(sort_suffixes(texts)))  # type: ignore[misc]
-        peeling, _ = least_cpu(lambda texts=texts: find_templates(sort_suffixes(texts)), 1)  # type: ignore[misc]
+        search, _ = least_cpu(partial(_sorted_and, find_optimal, collapsed))
+        restarts, division = least_cpu(partial(_sorted_and, divide, collapsed))
+        peaks, _ = least_cpu(partial(_sorted_and, amplify, texts))
+        peeling, _ = least_cpu(partial(_sorted_and, find_templates, texts))
         ratios.append((search / unit_collapsed, peaks / unit))
-        megabytes = sum(map(len, texts)) / 1e6
         print(
-            f"{site:<14}{len(texts):6}{megabytes:6.1f}  {unit:7.3f}  {ratios[-1][0]:7.1f} {division.length:5},{division.percent:3}"
-            f"  {ratios[-1][1]:7.2f} {peeling / unit:15.1f}",
+            f"{site:<14}{len(texts):6}{sum(map(len, texts)) / 1e6:6.1f}{unit:8.3f}{ratios[-1][0]:9.1f}{restarts / unit_collapsed:15.1f}"
+            f"{division.length:7},{division.percent:3}{ratios[-1][1]:9.2f}{peeling / unit:15.2f}",
             flush=True,
         )
     for name, column in (("A to sort", 0), ("B to sort", 1)):
         values = [row[column] for row in ratios]
         print(f"{name}: median {np.median(values):.2f}, worst {max(values):.2f}; goal: at most {GOAL[name]}")
+
+
+def _sorted_and(work: Callable[[SuffixArray], Result], texts: Sequence[str]) -> Result:
+    return work(sort_suffixes(texts))
 
 
 def warm_up(texts: Sequence[str]) -> None:
