@@ -69,6 +69,14 @@ def mine(
     return learn(read_site(source, folder=folder, settings=settings, progress=progress), settings, progress)
 
 
+def prepare(progress: Progress) -> None:
+    """Load compiled code by mining two small pages. The first time after an installation it is compiled, which takes half a minute."""
+    progress("prepare", 0, 1)
+    pages = (Fetched(f"https://site.example/{name}", f"<h1>{name}</h1><p>A <a href=/>small</a> page.".encode()) for name in "ab")
+    list(mine(pages).articles)
+    progress("prepare", 1, 1)
+
+
 def read_site(
     source: str | Path | Iterable[Fetched | Dropped],
     *,
@@ -111,7 +119,7 @@ def learn(site: Site, settings: MineSettings | None = None, progress: Progress =
     for cluster, members in enumerate(clusters.members()):
         studied = _sample([site.entries[member] for member in members])
         readers.append(ClusterReader.learnt(cluster, site.pages([entry.number for entry in studied])))
-        progress("templates", cluster + 1, None)
+        progress("templates", cluster + 1, len(sizes))
     return MinedSite(site, layouts, readers, settings or MineSettings(), progress)
 
 

@@ -7,7 +7,7 @@ import click
 from sitelode.cli.progress import progress_bars, set_up_logging
 from sitelode.dom.parse import MAX_PAGE_BYTES, ParseLimits
 from sitelode.output.result import write_result
-from sitelode.pipeline import MineSettings, mine
+from sitelode.pipeline import MineSettings, mine, no_progress, prepare
 
 
 @click.command()
@@ -50,6 +50,8 @@ def command(
     set_up_logging(verbose=verbose, quiet=quiet, as_json=json_log)
     settings = MineSettings(ParseLimits(max_bytes=max_page_bytes), markdown, max_pages, allow_private)
     with progress_bars(quiet=quiet or json_log) as progress:
+        if progress is not no_progress:
+            prepare(progress)
         mined = mine(source, folder=output, settings=settings, progress=progress)
         written = write_result(mined, output)
     if not quiet:

@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from sitelode.pipeline import Progress, no_progress
 
 STAGES = {
+    "prepare": "Preparing (slow only once)",
     "read": "Reading and parsing pages",
     "names": "Learning class names",
     "layouts": "Comparing layouts",
