@@ -32,7 +32,7 @@ class PathLabels:
     """Gives every element its label: tag, class names and id as far as they recur."""
 
     names: frozenset[str]
-    _known: dict[tuple[int, str, str, str], tuple[int, int, int]] = field(default_factory=dict, compare=False, repr=False)
+    _known: dict[tuple[int, bytes, bytes, bytes], tuple[int, int, int]] = field(default_factory=dict, compare=False, repr=False)
 
     @classmethod
     def learnt(cls, pages: Iterable[Page]) -> "PathLabels":
@@ -61,21 +61,27 @@ class PathLabels:
         for part, factor in zip(parts, _MIX, strict=True):
             keys = (keys ^ (keys >> np.uint64(31))) * _MIX[0] + part.astype(np.uint64) * factor
         _, first, which = np.unique(keys, return_index=True, return_inverse=True)
-        found = [self._label(page, *(int(part[place]) for part in parts)) for place in first.tolist()]
+        distinct = zip(*(part[first].tolist() for part in parts), strict=True)
+        starts, strings = columns.string_start.tolist(), columns.strings
+        found = [
+            self._label(tag_number, *(strings[starts[text] : starts[text + 1]] if text != NO_STRING else b"" for text in texts))
+            for tag_number, *texts in distinct
+        ]
         labels[rows] ^= np.array([label for label, _, _ in found], dtype=np.uint64)[which]
         kin[rows] ^= np.array([first_name for _, first_name, _ in found], dtype=np.uint64)[which]
         marks[rows] |= np.array([bits for _, _, bits in found], dtype=np.uint32)[which]
         return labels, kin, marks
 
-    def _label(self, page: Page, tag: int, class_: int, id_: int, role: int) -> tuple[int, int, int]:
-        key = tag, page.string(class_), page.string(id_), page.string(role)
+    def _label(self, tag: int, class_: bytes, id_: bytes, role: bytes) -> tuple[int, int, int]:
+        key = tag, class_, id_, role
         found = self._known.get(key)
         if found is None:
-            names = _names(key[1], key[2])
+            classes = class_.decode(errors="replace")
+            names = _names(classes, id_.decode(errors="replace"))
             kept = " ".join(sorted(names & self.names))
-            first = next((name for name in _DIGITS.sub("0", key[1]).split() if name in self.names), "")
+            first = next((name for name in _DIGITS.sub("0", classes).split() if name in self.names), "")
             kin = code_of(first) if first and TAG_NAMES[min(tag, len(TAG_NAMES) - 1)] not in RECORD_TAGS else 0
-            found = self._known[key] = code_of(kept) if kept else 0, kin, marker_bits(names, key[3])
+            found = self._known[key] = code_of(kept) if kept else 0, kin, marker_bits(names, role.decode(errors="replace"))
         return found
 
 
