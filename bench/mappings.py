@@ -4,7 +4,8 @@
 
 Trees are the elements of a page, labelled with their tags; of each site come some pairs of pages of 500 to 3,000 elements. edist compiles
 the tree edit distance of Zhang and Shasha, zss is the same in Python. zss does not finish on such pages: it gets the pair of real pages
-that comes nearest to a number of elements, and ours is timed on that pair too; nothing is extrapolated. Time is CPU time.
+that comes nearest to a number of elements, and ours is timed on that pair too; nothing is extrapolated. Time is CPU time, that
+of the fastest of several runs (of zss: of the only one).
 """
 
 import argparse
@@ -25,7 +26,7 @@ from sitelode.algorithms.tree_mapping import MAPPINGS, TreeMapping
 from sitelode.algorithms.tree_similarity import similarities
 
 FEWEST, MOST = 500, 3_000  # elements of a page that is compared
-REPEATED_FOR = 0.2  # seconds; our own times are the mean of as many runs as fit
+REPEATED_FOR = 0.2  # seconds, as many runs of ours as fit
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,22 +73,24 @@ def pairs_of(trees: dict[str, list[LabelledTree]], per_site: int) -> Iterator[Pa
         yield from islice((PagePair(site, *both) for both in zip(fitting[: len(fitting) // 2], reversed(fitting), strict=False)), per_site)
 
 
-def mean_seconds(work: Callable[[], object]) -> float:
+def least_seconds(work: Callable[[], object], runs: int | None = None) -> float:
+    """CPU time of the fastest of some runs, or of as many as fit into a while: on a busy machine the others measure the neighbours."""
     work()
-    runs, started = 0, time.process_time()
-    while time.process_time() - started < REPEATED_FOR:
+    least, begun = float("inf"), time.process_time()
+    while runs != 0 and (runs is not None or time.process_time() - begun < REPEATED_FOR):
+        started = time.process_time()
         work()
-        runs += 1
-    return (time.process_time() - started) / runs
+        least = min(least, time.process_time() - started)
+        runs = runs and runs - 1
+    return least
 
 
 def timed(pair: PagePair) -> Timing:
     left, right = pair.left, pair.right
-    ours = {name: mean_seconds(lambda mapping=mapping: mapping(left, right)) for name, mapping in MAPPINGS.items()}  # type: ignore[misc]
-    started = time.process_time()
-    distance = standard_ted(*_nodes_and_children(left), *_nodes_and_children(right))
-    edist = time.process_time() - started
-    _check(pair, distance)
+    ours = {name: least_seconds(lambda mapping=mapping: mapping(left, right)) for name, mapping in MAPPINGS.items()}  # type: ignore[misc]
+    arguments = *_nodes_and_children(left), *_nodes_and_children(right)
+    edist = least_seconds(lambda: standard_ted(*arguments), runs=2)
+    _check(pair, standard_ted(*arguments))
     return Timing(pair, ours, edist)
 
 
@@ -148,13 +151,13 @@ def print_table(timings: Sequence[Timing]) -> None:
 def print_batch(trees: dict[str, list[LabelledTree]]) -> None:
     forest = Forest.of([tree for of_site in trees.values() for tree in of_site if FEWEST <= len(tree) <= MOST])
     for method in MAPPINGS:
-        seconds = mean_seconds(lambda method=method: similarities(forest[0], forest, method))  # type: ignore[misc]
+        seconds = least_seconds(lambda method=method: similarities(forest[0], forest, method))  # type: ignore[misc]
         print(f"one page with {len(forest)} others, {method}: {1e6 * seconds / len(forest):.1f} microseconds a pair")
 
 
 def print_zss(pair: PagePair) -> None:
     mapping: Callable[[LabelledTree, LabelledTree], TreeMapping] = MAPPINGS["restricted"]
-    slow, ours = zss_seconds(pair), mean_seconds(lambda: mapping(pair.left, pair.right))
+    slow, ours = zss_seconds(pair), least_seconds(lambda: mapping(pair.left, pair.right))
     print(
         f"zss on pages of {len(pair.left)} and {len(pair.right)} elements ({pair.site}): {slow:.1f} s, restricted {1000 * ours:.3f} ms, ",
         end="",

@@ -13,8 +13,8 @@ import numpy.typing as npt
 
 from sitelode.algorithms.tree_kernels.compiled import borrowing, inner
 from sitelode.algorithms.tree_kernels.pair_table import LEFT, RIGHT, TOTAL, Pairs, Slots, add_pair, doubled, new_pairs, new_slots
-from sitelode.algorithms.tree_kernels.sibling_alignment import Costs, align, known_cost, repeated_cost
-from sitelode.algorithms.tree_kernels.tree_pair import END, NODE, TWIN, Joined, Room, Rules, Span, list_differing, replacing_cost
+from sitelode.algorithms.tree_kernels.sibling_alignment import Costs, align, known_cost
+from sitelode.algorithms.tree_kernels.tree_pair import END, NODE, PREVIOUS, TWIN, Joined, Room, Rules, Span, list_differing, replacing_cost
 
 CELLS_PER_PAIR = 64  # a pair of shapes takes about as much time as this many cells of an alignment, and more memory
 
@@ -65,9 +65,15 @@ def _all_costs_known(  # noqa: PLR0913, PLR0917  compiled code is fast with arra
     line = span.right_stop - span.right
     cell = frames[frame, FIRST_COST] + (left - span.left) * line + right - span.right
     while left < span.left_stop:
+        if right == span.right and room[left, PREVIOUS] >= span.left:
+            above = cell - (left - room[left, PREVIOUS]) * line
+            for offset in range(line):
+                costs[cell + offset] = costs[above + offset]
+            cell, right = cell + line, span.right_stop
         while right < span.right_stop:
-            cost = repeated_cost(room, span, costs, cell, (left, right))
-            if cost < 0:
+            if room[right, PREVIOUS] >= span.right:
+                cost = costs[cell - (right - room[right, PREVIOUS])]
+            else:
                 cost = known_cost(rows, room[left, NODE], room[right, NODE], rules, slots, pairs)
             if cost < 0:
                 frames[frame, NEXT_LEFT], frames[frame, NEXT_RIGHT] = left, right
