@@ -34,11 +34,11 @@ def article_source(number, comments=4, following=0):
 
 
 def _article(title, body, items, number):
-    text = "".join(f"<p>{each}</p>" for each in body)
+    beginning, rest = ("".join(f"<p>{each}</p>" for each in part) for part in (body[:2], body[2:]))
     listed = "".join(f"<li>{each}</li>" for each in items)
     return f"""<article class="story story-{number}"><div class="story-head"><h1 class="headline">{title}</h1>
     <p class="byline">By <a href="/a">Ann Author</a>, {number % 28 + 1} May</p></div>
-    <div class="story-text">{text}<ul>{listed}</ul></div></article>"""
+    <div class="story-text">{beginning}<ul>{listed}</ul>{rest}</div></article>"""
 
 
 def _comment(chance):
