@@ -49,7 +49,7 @@ class BlockEntropy:
     most_linked: float = 0.5  # share of a block's text; above, it is a list of links
     main_share: float = 0.8  # of a region's informative terms; a part that holds so many is the region; 0: the paper's answer as it is
     regular_share: float = 0.5  # of the pages; what is on so many is a regular part of them
-    most_pages: int = 300  # the paper trains on ten; more do not hurt, and more than this do not help
+    most_pages: int = 300  # the paper trains on ten; measured: from 5 to 300 it makes no clear difference
 
     def study(self, pages: Sequence[Page]) -> "BlockTemplate":
         sample = sample_of(pages, self.most_pages)
