@@ -194,9 +194,12 @@ def text_columns(
                 if skipped:
                     position += skipped
                     continue
-                if byte == 44 or (byte == 0xEF and position + 2 < stop and text[position + 1] == 0xBC and text[position + 2] == 0x8C) or (
-                    byte == 0xE3 and position + 2 < stop and text[position + 1] == 0x80 and text[position + 2] == 0x81
-                ) or (byte == 0xD8 and position + 1 < stop and text[position + 1] == 0x8C):
+                if (
+                    byte == 44
+                    or (byte == 0xEF and position + 2 < stop and text[position + 1] == 0xBC and text[position + 2] == 0x8C)
+                    or (byte == 0xE3 and position + 2 < stop and text[position + 1] == 0x80 and text[position + 2] == 0x81)
+                    or (byte == 0xD8 and position + 1 < stop and text[position + 1] == 0x8C)
+                ):
                     commas += 1
                     position += 1 if byte == 44 else 2 if byte == 0xD8 else 3
                     closed = colon = False
