@@ -16,6 +16,7 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
+from sitelode.dom.doctype import asks_for_quirks
 from sitelode.dom.tag_roles import role_table
 
 MAX_DEPTH = 512  # elements open at once; what Chromium and Firefox allow
@@ -46,12 +47,13 @@ class Guarded:
 def guard(html: bytes) -> Guarded:
     """The page, with what exceeds the limits left out."""
     html = _without_growing_references(html)
+    html, quirks = _mode(html)
     source = np.frombuffer(html, dtype=np.uint8)
-    found = _excess(source, MAX_OPEN_FORMATTING, 0)
+    found = _excess(source, MAX_OPEN_FORMATTING, 0, quirks=quirks)
     most_formatting = FEW_OPEN_FORMATTING if found.reopened > REOPENED_PER_TAG * found.tags + REOPENED_ANYWAY else MAX_OPEN_FORMATTING
     most_names = MAX_NAMES if found.names > NAMES_COUNTED_FROM else 0
     if most_formatting < MAX_OPEN_FORMATTING or most_names:
-        found = replace(_excess(source, most_formatting, most_names), tags=found.tags)
+        found = replace(_excess(source, most_formatting, most_names, quirks=quirks), tags=found.tags)
     return _edited(source, found) if found.edits else Guarded(html, found.tags)
 
 
@@ -64,6 +66,15 @@ def _without_growing_references(html: bytes) -> bytes:
     return html
 
 
+def _mode(html: bytes) -> tuple[bytes, bool]:
+    """The page, and whether it is parsed in quirks mode: where a doctype leaves this unclear, a tag before it makes it so."""
+    from sitelode.dom.guard_kernel import doctype_span  # noqa: PLC0415 (compiled code: loaded when a page is there)
+
+    start, end = doctype_span(np.frombuffer(html, dtype=np.uint8))
+    quirks = asks_for_quirks(html[start:end]) if end else True
+    return (html, quirks) if quirks is not None else (b"<html>" + html, True)
+
+
 @dataclass(frozen=True, slots=True)
 class _Excess:
     memory: NDArray[np.int64]  # in which the changes to make stand
@@ -73,7 +84,7 @@ class _Excess:
     names: int  # of attributes, and of elements that HTML has no rule for
 
 
-def _excess(source: NDArray[np.uint8], most_formatting: int, most_names: int) -> _Excess:
+def _excess(source: NDArray[np.uint8], most_formatting: int, most_names: int, *, quirks: bool) -> _Excess:
     """Scan the page; with 0 names at most, all are admitted."""
     from sitelode.dom.guard_kernel import excess  # noqa: PLC0415 (compiled code: loaded when a page is there)
     from sitelode.dom.open_elements_kernel import EDIT  # noqa: PLC0415
@@ -83,7 +94,7 @@ def _excess(source: NDArray[np.uint8], most_formatting: int, most_names: int) ->
         names = np.zeros((2, 2 + 4 * most_names), dtype=np.int64)
         names[:, 0] = most_names
         memory = np.empty(EDIT + 3 * room, dtype=np.int64)
-        edits, tags, reopened, named = excess(source, _role_table(), most_formatting, names[0], names[1], memory)
+        edits, tags, reopened, named = excess(source, _role_table(), most_formatting, quirks, names[0], names[1], memory)
         if edits <= room:
             return _Excess(memory, edits, tags, reopened, named)
         room = edits

@@ -4,6 +4,8 @@
 from numba import njit, types
 
 from sitelode.dom import tag_roles as role
+from sitelode.dom.foreign_kernel import is_foreign, leave_foreign, leaves_foreign, start_foreign
+from sitelode.dom.formatting_list_kernel import has_too_many, reopen
 from sitelode.dom.guard import (
     CUT,
     JOINED_TEXT_AT_ONCE,
@@ -29,8 +31,6 @@ from sitelode.dom.open_elements_kernel import (
     RUN_JOINING,
     STATE,
     find_open,
-    has_too_many,
-    reopen,
     top_level,
 )
 from sitelode.dom.tokens_kernel import (
@@ -47,9 +47,17 @@ from sitelode.dom.tokens_kernel import (
     next_attribute,
     tag_name,
 )
-from sitelode.dom.tree_rules_kernel import begin_body, end, is_foreign, leave_foreign, leaves_foreign, start_foreign, start_html, start_raw
+from sitelode.dom.tree_rules_kernel import (
+    begin_body,
+    end,
+    leave_columns,
+    start_frames,
+    start_html,
+    start_raw,
+)
 
 _AMPERSAND = ord("&")
+_DOCTYPE = role.name_code("doctype")
 _NAMES, _BUFFER = types.Array(types.int64, 1, "C"), types.Array(types.uint8, 1, "C")
 _int, _bool, _none = types.int64, types.boolean, types.void
 
@@ -82,6 +90,20 @@ def write_edited(array, memory, result):
                 result[written] = SEPARATOR[place]
                 written += 1
     return written
+
+
+@njit(types.UniTuple(_int, 2)(ARRAY), cache=True, nogil=True)
+def doctype_span(array):
+    """Start and end of the doctype, if nothing but white space and comments stands before it; otherwise two zeros."""
+    source, size = bytes_at(array.ctypes.data), len(array)
+    position = 0
+    while True:
+        start = find(source, size, LESS, position)
+        if start + 9 >= size or not is_white(source, position, start) or (source[start + 1] != BANG and source[start + 1] != QUESTION):
+            return 0, 0
+        position = after_markup(source, size, start, False)
+        if code_of(source, start + 2, start + 9) == _DOCTYPE:
+            return start, position
 
 
 @compiled(_none(MODEL, _int, _int, _int))
@@ -173,6 +195,7 @@ def _text(model, source, start, end):
     outside_cells = top & role.OUTSIDE_CELLS != 0
     white = (outside_cells or not model[IN_BODY]) and is_white(source, start, end)
     if not white and not top & role.FOREIGN:
+        leave_columns(model, 0)
         if not model[IN_BODY]:
             begin_body(model)
         reopen(model)
@@ -187,8 +210,8 @@ def _text(model, source, start, end):
             _note(model, start, start, KEEP_APART)
 
 
-@njit(types.UniTuple(_int, 4)(ARRAY, _NAMES, _int, _NAMES, _NAMES, _NAMES), cache=True, nogil=True)
-def excess(array, table, most_formatting, tag_name_set, attribute_name_set, memory):
+@njit(types.UniTuple(_int, 4)(ARRAY, _NAMES, _int, _bool, _NAMES, _NAMES, _NAMES), cache=True, nogil=True)
+def excess(array, table, most_formatting, quirks, tag_name_set, attribute_name_set, memory):
     """Numbers of changes to make, which stand in the memory, of start tags, of elements the parser would open again, and of names."""
     source, size, table_at = bytes_at(array.ctypes.data), len(array), numbers_at(table.ctypes.data)
     tag_names, attribute_names = numbers_at(tag_name_set.ctypes.data), numbers_at(attribute_name_set.ctypes.data)
@@ -213,13 +236,15 @@ def excess(array, table, most_formatting, tag_name_set, attribute_name_set, memo
             named += attributes + (part == 0)
             cut = part == 0 and not _admit(tag_names, name)
             next_position = tag_end
+            leave_columns(model, name)
             if ends:
                 cut |= end(model, name, part)
             elif not cut:
                 tags += 1
+                cut = start_frames(model, name)
                 in_doubt |= name == role.FRAMESET or (name == role.COL and find_open(model, role.TEMPLATE, 0) >= 0)
                 foreign = is_foreign(model, part)
-                if foreign and leaves_foreign(name, part, source, size, name_end):
+                if foreign and not cut and leaves_foreign(name, part, source, size, name_end):
                     foreign = False
                     cut = part & role.FORMATTING != 0 and has_too_many(model, name, most_formatting)
                     if not cut:
@@ -235,11 +260,11 @@ def excess(array, table, most_formatting, tag_name_set, attribute_name_set, memo
                         model[EDITS] = edits_before
                         _note(model, name_end, max(tag_end - 1, name_end), CUT)
                 elif part & role.RAW and not (in_doubt and name == role.PLAINTEXT):
-                    start_raw(model, part)
+                    start_raw(model, name, part)
                     is_last = name == role.PLAINTEXT
                     next_position = size if is_last else after_raw_text(source, size, tag_end, name, name == role.SCRIPT)
                 else:
-                    cut = start_html(model, name, part, closes_itself, most_formatting)
+                    cut = start_html(model, name, part, closes_itself, most_formatting, quirks)
             if cut:
                 model[EDITS] = edits_before  # of its attributes
                 _note(model, position, tag_end, CUT)

@@ -1,4 +1,4 @@
-"""Compiled code: the standard's stack of open elements and list of active formatting elements, as far as `guard.py` needs them.
+"""Compiled code: the standard's stack of open elements, as far as `guard.py` needs it, and all the numbers of its model.
 
 Elements deeper than MAX_DEPTH are on the stack although they are cut from the page: their end tags must be known, to be cut as well.
 """
@@ -12,20 +12,23 @@ from sitelode.dom.memory_kernel import NUMBERS, compiled
 
 LEVELS = 8 * MAX_DEPTH  # kept by name; deeper ones are only counted
 SEARCHED = MAX_DEPTH  # levels looked through for an element to close
-MOST_BLOCKS_CLOSED_OVER = 7  # the standard's adoption agency algorithm gives up at the eighth
 
-NAME, PART, JOINED, JOINING, LISTED, MARKED_BASE, MARKED_OPEN, STATE = range(0, 8 * LEVELS, LEVELS)
-"""Where the columns of the model begin: names of the elements on the stack; parts they play; bytes of text joined beside a table; bytes
-copied to join them; names in the list; for each marker, where the list began before it, and how many from there on were open."""
+NAME, PART, SEGMENT, JOINED, JOINING, LISTED, MARKED_BASE, MARKED_OPEN, KEPT, STATE = range(0, 10 * LEVELS, LEVELS)
+"""Where the columns of the model begin: names of the elements on the stack; parts they play; how many markers were in the list when they
+were opened; bytes of text joined beside a table; bytes copied to join them; names in the list; for each marker, where the list began before
+it, and how many from there on were open; whether an element stays when one below it is closed."""
 
 (
-    HEIGHT, BEYOND, FRAMES, LISTS, BASE, OPEN, MARKERS, REOPENED, IN_BODY, RUN, RUN_JOINING, ALL_JOINING, EDITS, ROOM,
-) = range(STATE, STATE + 14)  # fmt: skip
-"""Single numbers of the model: elements on the stack; those too deep to be kept by name; sets of frames; formatting elements in the list;
-where the list begins for the innermost marker; how many from there on are on the stack; markers; elements opened again; whether the body
-has begun; bytes of text since the last node; bytes copied to join those; bytes copied in all; changes to make; room for them."""
+    HEIGHT, BEYOND, FRAMES, FORMS, DOUBTS, LISTS, BASE, OPEN, MARKERS, REOPENED, HEAD_ENDED, IN_BODY, RUN, RUN_JOINING, ALL_JOINING,
+    EDITS, ROOM,
+) = range(STATE, STATE + 17)  # fmt: skip
+"""Single numbers of the model: elements on the stack; those too deep to be kept by name; sets of frames; the form's level, from 1 on; tags
+of tables in templates; formatting elements in the list; where the list begins for the innermost marker; how many from there on are on
+the stack; markers; elements opened again; whether the head has ended; whether the body has begun; bytes of text since the last node;
+bytes copied to join those; bytes copied in all; changes to make; room for them."""
 
-EDIT = STATE + 14  # where the changes begin, three numbers each
+FORM_CLOSED = -1
+EDIT = STATE + 17  # where the changes begin, three numbers each
 MODEL = NUMBERS
 _int, _bool, _none = types.int64, types.boolean, types.void
 
@@ -39,7 +42,7 @@ def top_parts(model):
 @compiled(_int(MODEL))
 def top_level(model):
     """Level of the topmost element that is not cut: the one in which the parser is."""
-    level = min(model[HEIGHT], MAX_DEPTH) - 1
+    level = min(model[HEIGHT], MAX_DEPTH + 1) - 1  # one more than usual for a link
     while level >= 0 and model[PART + level] & role.TOO_DEEP:
         level -= 1
     return level
@@ -59,10 +62,11 @@ def push(model, name, part):
     if level >= LEVELS:
         model[BEYOND] += 1
         return True
-    too_deep = level >= MAX_DEPTH and not (name == role.A and part & role.FORMATTING)
+    is_link = name == role.A and part & role.FORMATTING != 0
+    too_deep = level >= MAX_DEPTH + is_link or (part & role.MARKER and model[MARKERS] >= LEVELS)
     if too_deep:
         part = part & ~(role.FORMATTING | role.MARKER) | role.TOO_DEEP
-    model[NAME + level], model[PART + level] = name, part
+    model[NAME + level], model[PART + level], model[SEGMENT + level] = name, part, model[MARKERS]
     model[JOINED + level], model[JOINING + level] = model[RUN], 0  # text before a table is joined with text that leaves the table
     model[HEIGHT] = level + 1
     if part & role.MARKER:
@@ -75,29 +79,52 @@ def push(model, name, part):
 
 
 @compiled(_none(MODEL, _int))
-def pop_to(model, level):
-    """Close the element at a level and all above it."""
-    for above in range(model[HEIGHT] - 1, level - 1, -1):
-        part = model[PART + above]
-        if part & role.MARKER:
-            model[MARKERS] -= 1
-            model[LISTS] = model[BASE]
-            model[BASE], model[OPEN] = model[MARKED_BASE + model[MARKERS]], model[MARKED_OPEN + model[MARKERS]]
-        elif part & role.FORMATTING:
+def _no_longer_open(model, level):
+    """A formatting element leaves the stack; it may stay in the list."""
+    if model[PART + level] & role.FORMATTING:
+        if model[SEGMENT + level] == model[MARKERS]:
             model[OPEN] -= 1
+        elif model[SEGMENT + level] < model[MARKERS]:
+            model[MARKED_OPEN + model[SEGMENT + level]] -= 1
+
+
+@compiled(_none(MODEL, _int))
+def pop_to(model, level):
+    """Close the element at a level and all above it.
+
+    The list is cleared up to its last marker if the element itself set one, or a cell or caption is closed; not for others that are
+    closed on the way, whose markers stay behind.
+    """
+    clears = model[PART + level] & role.MARKER
+    for above in range(model[HEIGHT] - 1, level - 1, -1):
+        _no_longer_open(model, above)
+        if model[PART + above] & role.MARKER:
+            clears |= model[PART + above] & role.TABLE_PART
+    if clears and model[MARKERS] > 0:
+        model[MARKERS] -= 1
+        model[LISTS] = model[BASE]
+        model[BASE], model[OPEN] = model[MARKED_BASE + model[MARKERS]], model[MARKED_OPEN + model[MARKERS]]
     model[HEIGHT], model[BEYOND] = level, 0
+    if model[FORMS] > level:
+        model[FORMS] = FORM_CLOSED
     if not model[PART + level] & (role.MAY_VANISH | role.TOO_DEEP):
         new_place(model)
+
+
+@compiled(_none(MODEL, _int, _int))
+def move(model, level, to):
+    if model[FORMS] == level + 1:
+        model[FORMS] = to + 1
+    model[NAME + to], model[PART + to], model[SEGMENT + to] = model[NAME + level], model[PART + level], model[SEGMENT + level]
+    model[JOINED + to], model[JOINING + to] = model[JOINED + level], model[JOINING + level]
 
 
 @compiled(_none(MODEL, _int))
 def take_out(model, level):
     """Close one element, leaving open those above it."""
-    if model[PART + level] & role.FORMATTING:
-        model[OPEN] -= 1
+    _no_longer_open(model, level)
     for above in range(level + 1, model[HEIGHT]):
-        model[NAME + above - 1], model[PART + above - 1] = model[NAME + above], model[PART + above]
-        model[JOINED + above - 1], model[JOINING + above - 1] = model[JOINED + above], model[JOINING + above]
+        move(model, above, above - 1)
     model[HEIGHT] -= 1
     new_place(model)
 
@@ -164,31 +191,14 @@ def find_before(model, name, other):
     return -1
 
 
-@compiled(_none(MODEL))
-def reopen(model):
-    """Open the formatting elements again that were closed by the end of a block, as text and inline elements do."""
-    closed = model[LISTS] - model[BASE] - model[OPEN]
-    model[REOPENED] += closed
-    for place in range(model[LISTS] - closed, model[LISTS]):
-        if model[HEIGHT] >= MAX_DEPTH:
-            break
-        push(model, model[LISTED + place], role.FORMATTING)
-        model[OPEN] += 1
-
-
-@compiled(_int(MODEL, _int))
-def _place_in_list(model, name):
-    for place in range(model[LISTS] - 1, model[BASE] - 1, -1):
-        if model[LISTED + place] == name:
-            return place
-    return -1
-
-
 @compiled(_none(MODEL, _int))
-def _remove_from_list(model, place):
-    for later in range(place + 1, model[LISTS]):
-        model[LISTED + later - 1] = model[LISTED + later]
-    model[LISTS] -= 1
+def pop_implied(model, but):
+    """Close the elements on top that need no end tag, except those of one name."""
+    level = model[HEIGHT]
+    while level > 0 and model[PART + level - 1] & role.IMPLIED_END and model[NAME + level - 1] != but:
+        level -= 1
+    if level < model[HEIGHT]:
+        pop_to(model, level)
 
 
 @compiled(_bool(MODEL, _int))
@@ -199,65 +209,3 @@ def close(model, level):
     too_deep = model[PART + level] & role.TOO_DEEP != 0
     pop_to(model, level)
     return too_deep
-
-
-@compiled(_bool(MODEL, _int))
-def end_formatting(model, name):
-    """The end tag of a formatting element; whether it must be cut."""
-    place = _place_in_list(model, name)
-    if place < 0:
-        return close(model, find_open(model, name, role.SPECIAL))
-    if place - model[BASE] >= model[OPEN]:
-        _remove_from_list(model, place)
-        return False
-    level = find_open(model, name, role.SCOPE)
-    blocks = 0
-    for above in range(level + 1, model[HEIGHT]):
-        blocks += model[PART + above] & role.SPECIAL != 0
-    if level < 0 or blocks > MOST_BLOCKS_CLOSED_OVER:
-        return False
-    _remove_from_list(model, place)
-    if blocks == 0:
-        pop_to(model, level)
-    else:
-        model[REOPENED] += 4 * blocks  # for each block the element is made again, and up to three others with it
-        take_out(model, level)
-    return False
-
-
-@compiled(_none(MODEL))
-def _forget_link(model):
-    """Take a link that is still open off stack and list."""
-    place = _place_in_list(model, role.A)
-    if place < 0:
-        return
-    if place - model[BASE] < model[OPEN]:
-        level = find_open(model, role.A, role.MARKER)
-        if level < 0:
-            return
-        take_out(model, level)
-    _remove_from_list(model, place)
-
-
-@compiled(_bool(MODEL, _int, _int))
-def has_too_many(model, name, most):
-    """Whether a formatting element must be cut. A link never is: it closes an open link, and nothing may hide a link."""
-    return name != role.A and (model[LISTS] - model[BASE] >= most or model[LISTS] >= LEVELS)
-
-
-@compiled(_bool(MODEL, _int, _int, _int))
-def start_formatting(model, name, part, most):
-    """Open a formatting element; whether it must be cut."""
-    if has_too_many(model, name, most):
-        return True
-    if name == role.A:
-        end_formatting(model, role.A)
-        _forget_link(model)
-    elif model[HEIGHT] >= MAX_DEPTH:
-        return push(model, name, part)
-    if model[LISTS] < LEVELS and model[HEIGHT] < LEVELS:
-        model[LISTED + model[LISTS]] = name
-        model[LISTS] += 1
-        push(model, name, part)
-        model[OPEN] += 1
-    return False

@@ -17,13 +17,14 @@ def name_code(name: str) -> int:
 (
     VOID, RAW, FORMATTING, ROOT, HEADING, MAY_VANISH, SPECIAL, SCOPE, SCOPE_OF_P, SCOPE_OF_ITEMS, MARKER, CLOSES_P, ENDS_IN_SCOPE,
     TABLE_PART, TABLE_SECTION, CELL, OUTSIDE_CELLS, TERM, STEPPED_OVER, SVG, MATH, HTML_IN_SVG, HTML_IN_MATH, ANNOTATION, GLYPH,
-    LEAVES_FOREIGN,
-) = (1 << bit for bit in range(26))  # fmt: skip
+    LEAVES_FOREIGN, IMPLIED_END, NEVER_REOPENS, IN_HEAD,
+) = (1 << bit for bit in range(29))  # fmt: skip
 # Not of a name, but of an element: it belongs to SVG or MathML; to the latter; its content is HTML again; it is cut from the page.
 FOREIGN, IN_MATH, HOLDS_HTML, TOO_DEEP = (1 << bit for bit in range(40, 44))
 ENDS_SEARCHES = SPECIAL | SCOPE | SCOPE_OF_P | SCOPE_OF_ITEMS
 
 _SCOPE_NAMES = "applet caption html table td th marquee object select template"
+_HEAD_NAMES = "base basefont bgsound link meta noframes script style template title"
 _NAMES: dict[int, str] = {
     VOID: " ".join(VOID_TAGS - {"isindex"}) + " bgsound image keygen",  # isindex is an element like any other by now
     RAW: " ".join(RAW_TEXT_TAGS) + " textarea title",
@@ -31,7 +32,8 @@ _NAMES: dict[int, str] = {
     ROOT: "html head body",
     HEADING: " ".join(HEADING_TAGS),
     # Not always a node where they stand, so that the text before and after may be joined.
-    MAY_VANISH: "base basefont bgsound col frame frameset link meta noframes script style template title",
+    MAY_VANISH: _HEAD_NAMES + " col frame frameset",
+    IN_HEAD: _HEAD_NAMES,
     # No end tag of an element without a rule of its own closes over these,
     SPECIAL: """
         address applet area article aside base basefont bgsound blockquote body br button caption center col colgroup dd details dir div dl
@@ -61,16 +63,22 @@ _NAMES: dict[int, str] = {
     HTML_IN_MATH: "mi mo mn ms mtext",
     ANNOTATION: "annotation-xml",
     GLYPH: "mglyph malignmark",
+    IMPLIED_END: "dd dt li optgroup option p rb rp rt rtc",  # closed without an end tag where they stand on top
+    NEVER_REOPENS: "iframe noembed param rb rp rt rtc source table textarea track",  # as other blocks: formatting elements stay closed
     LEAVES_FOREIGN: """
         b big blockquote body br center code dd div dl dt em embed h1 h2 h3 h4 h5 h6 head hr i img li listing menu meta nobr ol p pre ruby
         s small span strong strike sub sup table tt u ul var""",
 }
 
-ANNOTATION_XML, BODY, COLOR, FACE, FONT, FRAMESET, NOSCRIPT, OPTGROUP, OPTION, PLAINTEXT, SCRIPT, SELECT, SIZE, TEMPLATE = (
+(
+    A, ANNOTATION_XML, BODY, BR, BUTTON, COL, COLGROUP, COLOR, FACE, FONT, FORM, FRAMESET, HEAD, HR, HTML, INPUT, LI, NOBR, NOSCRIPT,
+    OPTGROUP, OPTION, P, PLAINTEXT, RB, RP, RT, RTC, RUBY, SCRIPT, SELECT, SIZE, TABLE, TBODY, TEMPLATE, TR, XMP,
+) = (
     name_code(name)
-    for name in "annotation-xml body color face font frameset noscript optgroup option plaintext script select size template".split()
-)
-A, BR, BUTTON, COL, FORM, LI, P, TABLE, TBODY, TR = (name_code(name) for name in "a br button col form li p table tbody tr".split())
+    for name in """
+    a annotation-xml body br button col colgroup color face font form frameset head hr html input li nobr noscript optgroup
+    option p plaintext rb rp rt rtc ruby script select size table tbody template tr xmp""".split()
+)  # fmt: skip
 
 SLOTS = 1024  # a power of two, several times the number of names
 

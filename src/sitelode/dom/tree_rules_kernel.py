@@ -7,33 +7,36 @@ Where the standard needs to know more than the stack, the deeper stack is assume
 from numba import types
 
 from sitelode.dom import tag_roles as role
+from sitelode.dom.foreign_kernel import find_foreign, leave_foreign
+from sitelode.dom.formatting_list_kernel import end_formatting, reopen, start_formatting
 from sitelode.dom.guard import MAX_DEPTH
-from sitelode.dom.memory_kernel import BYTES, compiled
+from sitelode.dom.memory_kernel import compiled
 from sitelode.dom.open_elements_kernel import (
     BEYOND,
+    DOUBTS,
+    FORMS,
     FRAMES,
+    HEAD_ENDED,
     HEIGHT,
     IN_BODY,
     MODEL,
     NAME,
     PART,
+    SEARCHED,
     close,
-    end_formatting,
     find_before,
     find_item,
     find_open,
     find_part,
     find_too_deep,
     new_place,
+    pop_implied,
     pop_to,
     push,
-    reopen,
-    start_formatting,
     take_out,
     top_level,
     top_parts,
 )
-from sitelode.dom.tokens_kernel import code_of, next_attribute
 
 _int, _bool, _none = types.int64, types.boolean, types.void
 
@@ -45,118 +48,87 @@ def begin_body(model):
         model[IN_BODY] = 1
 
 
-@compiled(_bool(MODEL, _int))
-def is_foreign(model, part):
-    """Whether a start tag becomes an element of SVG or MathML."""
-    level = top_level(model)
-    top = model[PART + level] if level >= 0 else 0
-    return top & role.FOREIGN != 0 and (top & role.HOLDS_HTML == 0 or (top & role.IN_MATH != 0 and part & role.GLYPH != 0))
-
-
-@compiled(_bool(_int, BYTES, _int, _int))
-def _has_colour_face_or_size(name, source, size, position):
-    """Whether this is a font element with one of its attributes: in SVG or MathML, it is one of HTML."""
-    while name == role.FONT:
-        start, name_end, position = next_attribute(source, size, position)
-        if start == name_end:
-            break
-        attribute = code_of(source, start, name_end)
-        if attribute == role.COLOR or attribute == role.FACE or attribute == role.SIZE:
-            return True
-    return False
-
-
-@compiled(_bool(_int, _int, BYTES, _int, _int))
-def leaves_foreign(name, part, source, size, name_end):
-    """Whether a start tag inside of SVG or MathML closes it."""
-    return part & role.LEAVES_FOREIGN != 0 or _has_colour_face_or_size(name, source, size, name_end)
-
-
 @compiled(_none(MODEL))
-def leave_foreign(model):
-    """Close the elements of SVG or MathML on top of the stack, as tags of HTML do."""
-    level = top_level(model) + 1
-    while level > 0 and model[PART + level - 1] & role.FOREIGN and not model[PART + level - 1] & role.HOLDS_HTML:
-        level -= 1
-    if level < model[HEIGHT]:
-        pop_to(model, level)
-
-
-@compiled(_bool(BYTES, _int, _int))
-def _may_hold_html(source, start, end):
-    """Whether an annotation's encoding may be one of HTML: the word, or a character reference, stands in the tag."""
-    for position in range(start, end - 3):
-        if source[position] == 38 or (
-            source[position] | 32 == 104
-            and source[position + 1] | 32 == 116
-            and source[position + 2] | 32 == 109
-            and source[position + 3] | 32 == 108
-        ):
-            return True
-    return False
-
-
-@compiled(_bool(MODEL, _int, _int, _bool, BYTES, _int, _int))
-def start_foreign(model, name, part, closes_itself, source, start, end):
-    """Open an element of SVG or MathML; whether it must be cut."""
-    if closes_itself:
-        new_place(model)
-        return False
-    level = top_level(model)
-    in_math = model[PART + level] & role.IN_MATH
-    if part & role.SVG and model[NAME + level] == role.ANNOTATION_XML:
-        in_math = 0
-    kind = role.FOREIGN | in_math
-    if (part & role.HTML_IN_MATH and in_math) or (part & role.HTML_IN_SVG and not in_math):
-        kind |= role.HOLDS_HTML | role.ENDS_SEARCHES
-    elif part & role.ANNOTATION and in_math:
-        if _may_hold_html(source, start, end):
-            return True
-        kind |= role.ENDS_SEARCHES
-    return push(model, name, kind)
-
-
-@compiled(_none(MODEL, _int))
-def start_raw(model, part):
-    """An element whose content is taken as it stands: it is closed before another tag is seen."""
-    if not part & role.MAY_VANISH:
-        begin_body(model)
-        new_place(model)
-    if part & role.CLOSES_P:
-        close(model, find_open(model, role.P, role.SPECIAL))
-
-
-@compiled(_int(MODEL, _int))
-def _find_option(model, name):
-    """Level of the option or group of options that a new one closes, or -1."""
-    level = model[HEIGHT]
-    if level > 0 and model[NAME + level - 1] == role.OPTION:
-        level -= 1
-    if name == role.OPTGROUP and level > 0 and model[NAME + level - 1] == role.OPTGROUP and find_open(model, role.SELECT, role.SCOPE) >= 0:
-        level -= 1
-    return level if level < model[HEIGHT] else -1
+def close_paragraph(model):
+    close(model, find_open(model, role.P, role.SCOPE_OF_P))
 
 
 @compiled(_none(MODEL, _int, _int))
-def _close_implied(model, name, part):
-    """Close what a start tag closes without an end tag."""
-    level = -1
-    if name == role.LI:
-        level = find_item(model, 0)
-    elif part & role.TERM:
-        level = find_item(model, role.TERM)
-    elif name == role.BUTTON:
-        level = find_open(model, role.BUTTON, role.SCOPE)
-    elif name == role.TABLE and top_parts(model) & role.OUTSIDE_CELLS:
-        level = find_open(model, role.TABLE, 0)
-    elif name == role.OPTION or name == role.OPTGROUP:
-        level = _find_option(model, name)
-    if level >= 0:
-        pop_to(model, level)
+def start_raw(model, name, part):
+    """An element whose content is taken as it stands: it is closed before another tag is seen."""
     if part & role.CLOSES_P:
-        close(model, find_open(model, role.P, role.SPECIAL))
+        close_paragraph(model)
+    if name == role.XMP:
+        reopen(model)
+    if not part & role.IN_HEAD:
+        begin_body(model)
+    if not part & role.MAY_VANISH:
+        new_place(model)
+
+
+@compiled(_bool(MODEL, _int))
+def start_frames(model, name):
+    """Count sets of frames, which nest by rules of their own; whether this one is too deep."""
+    model[FRAMES] += name == role.FRAMESET
+    return name == role.FRAMESET and model[FRAMES] > MAX_DEPTH
+
+
+@compiled(_none(MODEL, _int))
+def leave_columns(model, name):
+    """A group of columns is closed by anything but columns and templates."""
+    top = model[HEIGHT] - 1
+    if top < 0 or model[NAME + top] != role.COLGROUP or model[PART + top] & role.FOREIGN:
+        return
+    if name != role.COL and name != role.COLGROUP and name != role.TEMPLATE and name != role.HTML:
+        pop_to(model, top)
+
+
+@compiled(_int(MODEL))
+def _find_closed_table(model):
+    """Level of the table that a new one closes, because it does not stand in a cell; or -1."""
+    top = model[HEIGHT] - 1
+    for level in range(top, max(top - SEARCHED, -1), -1):
+        part = model[PART + level]
+        if part & role.FOREIGN:
+            continue
+        if model[NAME + level] == role.TABLE:
+            return level
+        if part & (role.CELL | role.MARKER) and (part & role.TABLE_PART or model[NAME + level] == role.TEMPLATE):
+            return -1
+    return -1
+
+
+@compiled(_none(MODEL, _int))
+def _close_options(model, name):
+    """Options and their groups, and a line between them."""
+    in_select = find_open(model, role.SELECT, role.SCOPE) >= 0
+    if in_select:
+        pop_implied(model, role.OPTGROUP if name == role.OPTION else 0)
+    elif name != role.HR and model[HEIGHT] > 0 and model[NAME + model[HEIGHT] - 1] == role.OPTION:
+        pop_to(model, model[HEIGHT] - 1)
+
+
+@compiled(_none(MODEL, _int, _int, _bool))
+def _close_implied(model, name, part, quirks):
+    """Close what a start tag closes without an end tag."""
+    if name == role.LI:
+        close(model, find_item(model, 0))
+    elif part & role.TERM:
+        close(model, find_item(model, role.TERM))
+    elif name == role.BUTTON:
+        close(model, find_open(model, role.BUTTON, role.SCOPE))
+    elif name == role.TABLE:
+        close(model, _find_closed_table(model))
+    elif name == role.INPUT:
+        close(model, find_open(model, role.SELECT, role.SCOPE))
+    if part & role.CLOSES_P or (name == role.TABLE and not quirks):
+        close_paragraph(model)
     if part & role.HEADING and top_parts(model) & role.HEADING:
         pop_to(model, model[HEIGHT] - 1)
+    elif name == role.OPTION or name == role.OPTGROUP or name == role.HR:
+        _close_options(model, name)
+    elif (name == role.RB or name == role.RTC or name == role.RP or name == role.RT) and find_open(model, role.RUBY, role.SCOPE) >= 0:
+        pop_implied(model, role.RTC if name == role.RP or name == role.RT else 0)
 
 
 @compiled(_int(MODEL, _int))
@@ -168,12 +140,29 @@ def _find_section(model, table):
     return table
 
 
+@compiled(_bool(MODEL))
+def _doubtful_in_template(model):
+    """A part of a table that stands in a template, not in a table: whether it is an element depends on more than is known here.
+
+    Some are let through, because a wrong guess makes a page one element deeper than it seems, no more; beyond, all are cut.
+    """
+    if find_open(model, role.TEMPLATE, 0) < 0:
+        return False
+    model[DOUBTS] += 1
+    return model[DOUBTS] > MAX_DEPTH
+
+
 @compiled(_bool(MODEL, _int, _int))
 def _start_table_part(model, name, part):
-    """Open a part of a table, and close those it cannot stand in; there is none outside of tables, but in templates there may be."""
+    """Open a part of a table, and close those it cannot stand in; there is none outside of tables."""
     table = find_before(model, role.TABLE, role.TEMPLATE)
     if table < 0:
-        return push(model, name, role.SPECIAL) if find_open(model, role.TEMPLATE, 0) >= 0 else False
+        return _doubtful_in_template(model)
+    if name == role.COL:
+        if model[NAME + model[HEIGHT] - 1] != role.COLGROUP:
+            pop_to(model, table + 1)
+            push(model, role.COLGROUP, role.SPECIAL | role.OUTSIDE_CELLS | role.TABLE_PART)
+        return model[PART + table] & role.TOO_DEEP != 0
     level = table
     in_section = part & role.CELL != 0 or name == role.TR
     if part & role.CELL:
@@ -189,49 +178,70 @@ def _start_table_part(model, name, part):
     return push(model, name, part)
 
 
-@compiled(_bool(MODEL, _int, _int, _bool, _int))
-def start_html(model, name, part, closes_itself, most_formatting):
+@compiled(_bool(MODEL, _int))
+def _start_form(model, part):
+    """Open a form, unless there is one."""
+    in_template = find_open(model, role.TEMPLATE, 0) >= 0
+    if model[FORMS] and not in_template:
+        return False
+    close_paragraph(model)
+    too_deep = push(model, role.FORM, part)
+    if not too_deep and not in_template:
+        model[FORMS] = model[HEIGHT]
+    return too_deep
+
+
+@compiled(_none(MODEL))
+def _end_form(model):
+    """Close the form, but not what stands in it."""
+    if find_open(model, role.TEMPLATE, 0) >= 0:
+        close(model, find_open(model, role.FORM, role.SCOPE))
+        return
+    level = model[FORMS] - 1
+    model[FORMS] = 0
+    if level < 0:
+        return
+    for above in range(level + 1, model[HEIGHT]):
+        if model[PART + above] & role.SCOPE:
+            return
+    pop_implied(model, 0)
+    take_out(model, level)
+
+
+@compiled(_bool(MODEL, _int, _int, _bool, _int, _bool))
+def start_html(model, name, part, closes_itself, most_formatting, quirks):
     """Open an element of HTML; whether it must be cut."""
-    if not part & role.MAY_VANISH and name != role.NOSCRIPT:
+    if name == role.NOSCRIPT and model[HEIGHT] == 0 and not model[IN_BODY] and not model[HEAD_ENDED]:
+        return False  # in the head, it ends where the body begins
+    if not part & role.IN_HEAD:
         begin_body(model)
-    if part & role.TABLE_PART:
+    if part & role.TABLE_PART or name == role.COL:
         return _start_table_part(model, name, part)
     if name == role.FRAMESET:
-        model[FRAMES] += 1
-        return model[FRAMES] > MAX_DEPTH
-    _close_implied(model, name, part)
-    if not part & (role.CLOSES_P | role.MAY_VANISH) and name != role.TABLE:
+        return False
+    if top_parts(model) & role.TOO_DEEP:
+        if name == role.A:
+            pop_to(model, top_level(model) + 1)
+        elif part & role.VOID:
+            return part & role.CLOSES_P != 0 or name == role.INPUT
+    if name == role.SELECT:
+        level = find_open(model, role.SELECT, role.SCOPE)
+        if level >= 0:
+            return close(model, level)
+    if name == role.FORM:
+        return _start_form(model, part)
+    _close_implied(model, name, part, quirks)
+    if part & role.FORMATTING:
+        return start_formatting(model, name, part, most_formatting)
+    if not part & (role.CLOSES_P | role.MAY_VANISH | role.NEVER_REOPENS):
         reopen(model)
     if part & role.VOID or (part & (role.SVG | role.MATH) and closes_itself):
         if not part & role.MAY_VANISH:
             new_place(model)
         return False
-    if part & role.FORMATTING:
-        return start_formatting(model, name, part, most_formatting)
     if part & (role.SVG | role.MATH):
         part = role.FOREIGN | (role.IN_MATH if part & role.MATH else 0)
     return push(model, name, part)
-
-
-@compiled(_int(MODEL, _int, _int))
-def _find_foreign(model, name, level):
-    """Level of the nearest element of this name among those of SVG or MathML from a level down, or -1."""
-    while level >= 0 and model[PART + level] & role.FOREIGN:
-        if model[NAME + level] == name:
-            return level
-        level -= 1
-    return -1
-
-
-@compiled(_bool(MODEL))
-def _end_form(model):
-    """A form leaves open what stands in it."""
-    level = find_open(model, role.FORM, role.SCOPE)
-    if level < 0:
-        return False
-    too_deep = model[PART + level] & role.TOO_DEEP != 0
-    take_out(model, level)
-    return too_deep
 
 
 @compiled(_bool(MODEL, _int, _int))
@@ -250,10 +260,35 @@ def _end_html(model, name, part):
     if name == role.TABLE:
         return close(model, find_before(model, name, role.TEMPLATE))
     if part & role.TABLE_PART:
+        if find_before(model, role.TABLE, role.TEMPLATE) < 0:
+            return _doubtful_in_template(model)
         return close(model, find_before(model, name, role.TABLE))
     if name == role.FORM:
-        return _end_form(model)
+        _end_form(model)
+        return False
     return close(model, find_open(model, name, 0 if name == role.TEMPLATE else role.SPECIAL))
+
+
+@compiled(_bool(MODEL, _int, _int))
+def _end_kept(model, name, part):
+    """Close what an end tag closes of the elements that are not cut; whether the tag must be cut."""
+    level = top_level(model)
+    if level >= 0 and model[PART + level] & role.FOREIGN:
+        if name == role.P or name == role.BR:
+            leave_foreign(model)
+        else:
+            level = find_foreign(model, name, level)
+            if level >= 0:
+                return close(model, level)
+    if name == role.BR or name == role.BODY or name == role.HTML:
+        begin_body(model)
+    elif name == role.HEAD:
+        model[HEAD_ENDED] = 1
+    if name == role.BR:
+        reopen(model)
+    if part & (role.VOID | role.RAW | role.ROOT):
+        return False
+    return _end_html(model, name, part)
 
 
 @compiled(_bool(MODEL, _int, _int))
@@ -261,7 +296,6 @@ def end(model, name, part):
     """Close what an end tag closes; whether the tag must be cut, because its element was."""
     if name == role.FRAMESET:
         model[FRAMES] = max(model[FRAMES] - 1, 0)
-        return False
     if model[BEYOND] > 0:
         if part & (role.VOID | role.RAW | role.ROOT):
             return False
@@ -270,14 +304,9 @@ def end(model, name, part):
     level = find_too_deep(model, name)
     if level >= 0:
         return close(model, level)
-    level = top_level(model)
-    if level >= 0 and model[PART + level] & role.FOREIGN:
-        if name == role.P or name == role.BR:
-            leave_foreign(model)
-        else:
-            level = _find_foreign(model, name, level)
-            if level >= 0:
-                return close(model, level)
-    if part & (role.VOID | role.RAW | role.ROOT):
-        return False
-    return _end_html(model, name, part)
+    height, kept_height = model[HEIGHT], top_level(model) + 1
+    model[HEIGHT] = kept_height
+    cut = _end_kept(model, name, part)
+    if model[HEIGHT] == kept_height:
+        model[HEIGHT] = height
+    return cut
