@@ -1,3 +1,4 @@
+from concurrent.futures import ThreadPoolExecutor
 from time import perf_counter
 
 import numpy as np
@@ -8,6 +9,7 @@ from oracles import slow_tree_mappings as slow
 from strategies import nested_trees, related_trees
 
 from sitelode.algorithms.labelled_tree import Forest, LabelledTree, LabelNames, tree_from_text
+from sitelode.algorithms.tree_kernels import cheapest_mapping, compiled
 from sitelode.algorithms.tree_mapping import (
     MAPPINGS,
     EditCosts,
@@ -262,6 +264,22 @@ def test_anchors_hold_a_long_list_together():
 
     assert not mapping.exact
     assert mapping.common_size >= len(unique) + 1
+
+
+def test_threads_can_share_trees():
+    trees_of_sizes = [star([number % 5 for number in range(size)]) for size in range(40, 70)]
+    forest = Forest.of(trees_of_sizes)
+    one_by_one = [similarities(tree, forest, "top-down").rate.tolist() for tree in trees_of_sizes]
+
+    with ThreadPoolExecutor(4) as pool:
+        together = list(pool.map(lambda tree: similarities(tree, forest, "top-down").rate.tolist(), trees_of_sizes * 3))
+
+    assert together == one_by_one * 3
+
+
+def test_kept_compiled_code_is_as_new_as_all_of_its_sources():
+    """By itself numba would look at one file only, and go on using old code when another one changes."""
+    assert cheapest_mapping.cheapest_partners._cache._cache_file._source_stamp == compiled._state_of_sources()
 
 
 def star(labels):

@@ -31,9 +31,10 @@ def cost_pairs(rows: Joined, room: Room, rules: Rules, cell_budget: int) -> tupl
     """
     slots, pairs, frames, costs = new_slots(), new_pairs(), np.empty((64, 8), np.int64), np.empty(1024, np.int64)
     no_steps = np.empty((0, 0), np.int8)
-    add_pair(slots, pairs, 0, 0, rows[0, END])
-    cells = _open_frame(rows, room, pairs, 0, frames, 0)
-    count = depth = 1
+    count = depth = 0
+    add_pair(slots, pairs, count, rows[0, TWIN], rows[0, END])
+    cells = _open_frame(rows, room, pairs, count, frames, depth)
+    count, depth = 1, 1
     while depth > 0 and cells + CELLS_PER_PAIR * count <= cell_budget:
         frame = depth - 1
         span, first_cost, pair = _span(frames, frame), frames[frame, FIRST_COST], frames[frame, PAIR]
@@ -109,12 +110,15 @@ def _cells(span: Span) -> int:
 @inner
 def _doubled_frames(frames: Frames) -> Frames:
     more = np.empty((2 * len(frames), frames.shape[1]), np.int64)
-    more[: len(frames)] = frames
+    for frame in range(len(frames)):
+        for column in range(frames.shape[1]):
+            more[frame, column] = frames[frame, column]
     return more
 
 
 @inner
 def _with_room(costs: Costs, used: int, needed: int) -> Costs:
     more = np.empty(max(used + needed, 2 * len(costs)), np.int64)
-    more[:used] = costs[:used]
+    for cell in range(used):
+        more[cell] = costs[cell]
     return more

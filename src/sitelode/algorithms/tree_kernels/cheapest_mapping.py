@@ -41,29 +41,24 @@ def cheapest_partners(left: Rows, right: Rows, rules: tuple[int, int, int, bool]
     named_rules = Rules(rules[0], rules[1], rules[2], rules[3])
     slots, pairs, exact = cost_pairs(rows, room, named_rules, cell_budget)
     if not exact:
-        return partners_in_pieces(rows, room, named_rules), False
-    return _partners(rows, room, named_rules, slots, pairs, False), True
+        slots, pairs = new_slots(), new_pairs()
+    return partners(rows, room, named_rules, slots, pairs, exact), exact
 
 
 @inner
-def partners_in_pieces(rows: Joined, room: Room, rules: Rules) -> NodeColumn:
-    """Partners of a mapping found in linear time, not always the cheapest."""
-    return _partners(rows, room, rules, new_slots(), new_pairs(), True)
-
-
-@inner
-def _partners(
+def partners(
     rows: Joined,
     room: Room,
     rules: Rules,
     slots: Slots,
     pairs: Pairs,
-    in_pieces: bool,  # noqa: FBT001  compiled code has no keyword arguments
+    costs_are_known: bool,  # noqa: FBT001  compiled code has no keyword arguments
 ) -> NodeColumn:
+    """Partners of the cheapest mapping; without costs, from an empty table, of one found in linear time."""
     right_root = rows[0, END]
     partner = np.full(right_root, -1, np.int32)
     # Pairs that are mapped and still have to be looked into: as many as there are left nodes, at most.
-    waiting = np.empty((right_root, 2), np.int32)
+    waiting = np.empty((right_root, 2), np.int64)
     waiting[0, 0], waiting[0, 1] = 0, right_root
     count = 1
     while count > 0:
@@ -73,7 +68,7 @@ def _partners(
             continue
         span = list_differing(rows, room, left, right)
         map_equal_ends(rows, room, partner, span, (left, right))
-        if not in_pieces:
+        if costs_are_known:
             count = _pile_mapped(room, span, best_steps(rows, room, span, rules, slots, pairs), waiting, count)
             continue
         bounds = pieces(rows, room, span)
@@ -117,7 +112,7 @@ def map_equal_ends(rows: Joined, room: Room, partner: NodeColumn, span: Span, pa
 
 
 @borrowing
-def _pile_mapped(room: Room, span: Span, steps: npt.NDArray[np.int8], waiting: NodeColumn, count: int) -> int:
+def _pile_mapped(room: Room, span: Span, steps: npt.NDArray[np.int8], waiting: npt.NDArray[np.int64], count: int) -> int:
     """Put the pairs that an alignment maps on the pile; its new height."""
     i, j = steps.shape
     while i > 0 and j > 0:

@@ -5,10 +5,10 @@ import numpy.typing as npt
 
 from sitelode.algorithms.labelled_tree import NodeColumn, Rows
 from sitelode.algorithms.tree_kernels.cheapest_cost import cost_pairs
-from sitelode.algorithms.tree_kernels.cheapest_mapping import partners_in_pieces
+from sitelode.algorithms.tree_kernels.cheapest_mapping import partners
 from sitelode.algorithms.tree_kernels.compiled import entry_point, inner
 from sitelode.algorithms.tree_kernels.mapping_by_label import partners_by_label
-from sitelode.algorithms.tree_kernels.pair_table import TOTAL
+from sitelode.algorithms.tree_kernels.pair_table import TOTAL, new_pairs, new_slots
 from sitelode.algorithms.tree_kernels.tree_pair import Rules, joined, room_for
 
 FAST, FINE, TOP_DOWN, RESTRICTED = 0, 1, 2, 3
@@ -53,10 +53,10 @@ def _cheapest_common_size(left: Rows, right: Rows, rules: Rules, cell_budget: in
     room = room_for(rows)
     _, pairs, exact = cost_pairs(rows, room, rules, cell_budget)
     if not exact:
-        return _mapped_to_equals(left, right, partners_in_pieces(rows, room, rules)), False
+        return _mapped_to_equals(left, right, partners(rows, room, rules, new_slots(), new_pairs(), exact)), exact
     cost, replaced = pairs[0, TOTAL] // _UNIT, pairs[0, TOTAL] % _UNIT
     # Every node is removed, inserted, or half of a pair; a replacement costs one and is a pair.
-    return (len(rows) - cost - replaced) // 2, True
+    return (len(rows) - cost - replaced) // 2, exact
 
 
 @inner

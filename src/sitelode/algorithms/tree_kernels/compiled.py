@@ -27,7 +27,10 @@ def entry_point(function: Function) -> Function:
 
     Its arguments are arrays, numbers and plain tuples: the kept file names their types, and must not name a class that may change.
     """
-    dispatcher = njit(cache=True, nogil=True)(function)
+    try:
+        dispatcher = njit(cache=True, nogil=True)(function)
+    except RuntimeError:  # there is no folder to keep it in: compiled anew by each process, which is slow, and right
+        return cast("Function", njit(nogil=True)(function))
     # numba looks only at the file of the function itself to see whether the kept code is old; what it calls is in other files.
     dispatcher._cache._cache_file._source_stamp = _SOURCES  # noqa: SLF001  there is no public way
     return cast("Function", dispatcher)

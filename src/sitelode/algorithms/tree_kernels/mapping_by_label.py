@@ -9,6 +9,7 @@ order, which the thesis leaves open. The order of siblings is not kept, as the t
 """
 
 import numpy as np
+import numpy.typing as npt
 
 from sitelode.algorithms.labelled_tree import NodeColumn, Rows
 from sitelode.algorithms.tree_kernels.cheapest_mapping import map_equal
@@ -39,7 +40,7 @@ def partners_by_label(left_tree: Rows, right_tree: Rows, fine: bool) -> NodeColu
     room = room_for(rows)
     right_root = len(left_tree)
     partner = np.full(right_root, -1, np.int32)
-    waiting = np.empty((right_root, 2), np.int32)
+    waiting = np.empty((right_root, 2), np.int64)
     waiting[0, 0], waiting[0, 1] = 0, right_root
     count = 1 if rows[0, LABEL] == rows[right_root, LABEL] else 0
     while count > 0:
@@ -57,7 +58,7 @@ def partners_by_label(left_tree: Rows, right_tree: Rows, fine: bool) -> NodeColu
 
 
 @borrowing
-def _pile_prefix(rows: Joined, room: Room, span: Span, waiting: NodeColumn, count: int) -> int:
+def _pile_prefix(rows: Joined, room: Room, span: Span, waiting: npt.NDArray[np.int64], count: int) -> int:
     for offset in range(min(span.left_stop - span.left, span.right_stop - span.right)):
         left, right = room[span.left + offset, NODE], room[span.right + offset, NODE]
         if rows[left, LABEL] != rows[right, LABEL]:
@@ -68,7 +69,7 @@ def _pile_prefix(rows: Joined, room: Room, span: Span, waiting: NodeColumn, coun
 
 
 @inner
-def _pile_by_rank(rows: Joined, room: Room, span: Span, waiting: NodeColumn, count: int) -> int:
+def _pile_by_rank(rows: Joined, room: Room, span: Span, waiting: npt.NDArray[np.int64], count: int) -> int:
     _sort_by_label_and_size(rows, room, span.left, span.left_stop)
     _sort_by_label_and_size(rows, room, span.right, span.right_stop)
     left_place, right_place = span.left, span.right

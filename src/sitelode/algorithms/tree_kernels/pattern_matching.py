@@ -99,7 +99,7 @@ def _pairs_to_match(rows: Joined, room: Room, cell_budget: int) -> tuple[Slots, 
     middle = rows[0, END]
     count = cells = done = 0
     if _undecided(rows, room, 0, middle):
-        add_pair(slots, pairs, 0, 0, middle)
+        add_pair(slots, pairs, count, rows[0, TWIN], middle)
         count = 1
     while done < count:
         span = list_differing(rows, room, pairs[done, LEFT], pairs[done, RIGHT])
@@ -166,7 +166,7 @@ def _match_children(rows: Joined, room: Room, span: Span, slots: Slots, pairs: P
 def _capture(rows: Joined, room: Room, slots: Slots, pairs: Pairs, first: NodeColumn, stop: NodeColumn) -> None:
     """Walk down the pairs of the best match, and note what each node of the pattern captures."""
     middle = rows[0, END]
-    waiting = np.empty((middle, 2), np.int32)
+    waiting = np.empty((middle, 2), np.int64)
     waiting[0, 0], waiting[0, 1] = 0, middle
     count = 1
     while count > 0:
@@ -188,7 +188,7 @@ def _capture(rows: Joined, room: Room, slots: Slots, pairs: Pairs, first: NodeCo
 
 
 @inner
-def _pile_captured(rows: Joined, room: Room, span: Span, steps: Steps, stop: NodeColumn, pile: tuple[NodeColumn, int]) -> int:
+def _pile_captured(rows: Joined, room: Room, span: Span, steps: Steps, stop: NodeColumn, pile: tuple[npt.NDArray[np.int64], int]) -> int:
     """Put the pairs of the best match on the pile, and note where a wildcard's last capture ends; the pile's new height."""
     waiting, count = pile
     i, j = steps.shape

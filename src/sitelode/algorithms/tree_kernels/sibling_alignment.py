@@ -89,7 +89,7 @@ def best_steps(rows: Joined, room: Room, span: Span, rules: Rules, slots: Slots,
                 cost = cost if cost >= 0 else least_conceivable_cost(rows, left, right, rules)
             costs[cell] = cost
             cell += 1
-    align(room, span, rules, costs, 0, steps)
+    align(room, span, rules, costs, cell - steps.size, steps)
     return steps
 
 

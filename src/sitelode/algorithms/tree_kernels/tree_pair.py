@@ -1,7 +1,7 @@
 """Two trees that are being compared, as the compiled mappings see them: joined in one array, so that a node is one number.
 
-The right tree's root has the number of nodes of the left tree as its number. Arrays are passed one by one: in a tuple each use of them
-would count references, which takes longer than what is done with them.
+The right tree's root has the number of nodes of the left tree as its number. Arrays are passed one by one: at each use of one in a tuple
+references are counted, which takes longer than what is done with it.
 """
 
 from typing import NamedTuple
@@ -12,7 +12,7 @@ import numpy.typing as npt
 from sitelode.algorithms.labelled_tree import Rows
 from sitelode.algorithms.tree_kernels.compiled import borrowing, inner
 
-# Tables of numbers with named columns, and not records: passing on a record counts references, too.
+# Columns of the joined trees.
 LABEL, FINGERPRINT, END, TWIN = range(4)
 FIRST_PLACE, STOP_PLACE = 4, 5  # where the children are listed; 0 and 0 until they are
 Joined = npt.NDArray[np.int64]
