@@ -18,7 +18,6 @@ from typing import Protocol, TypeAlias
 
 TEXT_KEY = -1
 LONGEST_SQUARE = 24  # siblings; records are shorter
-MOST_ITEMS = 2_000  # siblings in one part of a grammar
 
 
 class GrammarTooLargeError(Exception):
@@ -157,8 +156,6 @@ class _Alignment:
             self.budget.spend()
             if not (self._both() or self._repeated() or self._optional_left_over() or self._new_square()):
                 self._new_optional()
-            if len(self.out) > MOST_ITEMS:
-                raise GrammarTooLargeError
         return self.out
 
     def _both(self) -> bool:
