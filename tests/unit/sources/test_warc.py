@@ -34,13 +34,13 @@ def test_what_is_known_of_a_page():
 @pytest.mark.parametrize(
     ("headers", "body"),
     [
-        ("Content-Encoding: gzip\r\n", gzip.compress(HTML)),
+        ("Content-Encoding: gzip\r\n", gzip.compress(HTML, mtime=0)),
         ("Content-Encoding: deflate\r\n", zlib.compress(HTML)),
         ("Content-Encoding: br\r\n", brotli.compress(HTML)),
         ("Transfer-Encoding: chunked\r\n", b"5\r\n<html\r\n8\r\n><p>text\r\n0\r\n\r\n"),
         (
             "Transfer-Encoding: chunked\r\nContent-Encoding: gzip\r\n",
-            b"%x\r\n%s\r\n0\r\n\r\n" % (len(gzip.compress(HTML)), gzip.compress(HTML)),
+            b"%x\r\n%s\r\n0\r\n\r\n" % (len(gzip.compress(HTML, mtime=0)), gzip.compress(HTML, mtime=0)),
         ),
         ("Transfer-Encoding: chunked\r\nContent-Encoding: gzip\r\n", HTML),
     ],
@@ -120,7 +120,7 @@ def test_an_archive_damaged_everywhere_is_given_up():
     assert [dropped.detail for dropped in dropped_of(source)][1:] == ["given up after 1000 broken places"]
 
 
-@pytest.mark.parametrize("content", [b"", b"rubbish" * 99, gzip.compress(b"rubbish"), b"\x1f\x8b\x08rubbish", b"\r\n\r\n"])
+@pytest.mark.parametrize("content", [b"", b"rubbish" * 99, gzip.compress(b"rubbish", mtime=0), b"\x1f\x8b\x08rubbish", b"\r\n\r\n"])
 def test_what_is_no_archive(content):
     with pytest.raises(ArchiveError, match=r"cannot read site\.warc"):
         list(source_of(content).items())
