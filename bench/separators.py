@@ -42,9 +42,9 @@ RIGHT_FROM = 0.9  # F1 of a body passage
 TRAINING_PAGES = (5, 10, 20, 40, 300)
 
 VARIANTS: dict[str, Callable[[], Separator]] = {
-    "leaf-difference, to the letter": lambda: LeafDifference(tolerance=0),
-    "block-entropy, as published": lambda: BlockEntropy(most_linked=2, main_share=0),
-    "table-breakdown, by depth": lambda: TableBreakdown(by_depth=True),
+    "leaf-difference to the letter": lambda: LeafDifference(tolerance=0),
+    "block-entropy as published": lambda: BlockEntropy(most_linked=2, main_share=0),
+    "table-breakdown by depth": lambda: TableBreakdown(by_depth=True),
 }
 
 
@@ -211,7 +211,7 @@ def _remark(tally: Tally) -> str:
 
 def _training() -> dict[str, Callable[[], Separator]]:
     """InfoDiscoverer's experiment: how many pages it is trained on."""
-    return {f"block-entropy, {pages} pages": lambda pages=pages: BlockEntropy(most_pages=pages) for pages in TRAINING_PAGES}  # type: ignore[misc]
+    return {f"block-entropy with {pages} pages": lambda pages=pages: BlockEntropy(most_pages=pages) for pages in TRAINING_PAGES}  # type: ignore[misc]
 
 
 def _chosen(names: str | None) -> dict[str, Callable[[], Separator]]:
