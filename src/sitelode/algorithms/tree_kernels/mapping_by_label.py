@@ -1,6 +1,7 @@
 """News Ripper's two mappings, which pair children by their labels and sizes alone.
 
-Laurent Jasselette, Vanderwhale: News Ripper thesis (2005), 12.2 (fast) and 12.3-12.4 (fine).
+Arnaud Jasselette, Mathieu Vanderwhale: "Automatically Extracting News Articles from the Internet", thesis, University of Namur, 2005:
+12.2 (fast) and 12.3-12.4 (fine).
 
 Fast: children from left to right, up to the first that differ. Fine: children sorted by the size of their subtrees; the larger of two that
 differ looks for its label in the other list. Each step of that search pairs the largest child left of some label with the largest left of
