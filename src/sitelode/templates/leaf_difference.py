@@ -1,6 +1,6 @@
 """Separate content by difference: what stands on several pages of a layout is template, what stands on one is its content.
 
-News Ripper, chapter 13: Olivier Jasselette, Olivier Vanderwhale, thesis, University of Namur 2005. Implemented: text leaves of the layout
+News Ripper, chapter 13: Arnaud Jasselette, Mathieu Vanderwhale, thesis, University of Namur 2005. Implemented: text leaves of the layout
 tree with inline tags ignored (`Segments`); leaves equal on two pages go. Changed: leaves are compared by codes, so that the cost is linear
 instead of quadratic in pages and in leaves; and a leaf that a few of many pages share is not certain template (the thesis' own example: two
 articles that both mention "Baghdad" in a line of its own). `tolerance` 0 is the thesis to the letter.
