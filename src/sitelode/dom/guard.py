@@ -10,25 +10,32 @@ the deeper stack and the longer list, so that no page is deeper than it seems; t
 already absurd page. Text and links are never cut.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
 
 from sitelode.dom.doctype import asks_for_quirks
-from sitelode.dom.tag_roles import role_table
+from sitelode.dom.tag_roles import name_code, role_table
+from sitelode.dom.vocabulary import TAG_NAMES
 
 MAX_DEPTH = 512  # elements open at once; what Chromium and Firefox allow
 MAX_ATTRIBUTES = 512  # of one element; real pages stay below 100
 MAX_FORMATTING_ATTRIBUTES = 64  # of a formatting element: each new one is compared with all that are open
 MAX_OPEN_FORMATTING = 64
 FEW_OPEN_FORMATTING = 2  # where a page reopens more than these two allow
-REOPENED_PER_TAG, REOPENED_ANYWAY = 4, 10_000
+REOPENED_PER_TAG, REOPENED_ANYWAY = 1, 10_000  # real pages: at most half of one a tag
 MAX_NAMES = 2_000  # different names of attributes, and of elements that HTML does not know; real pages stay below 300
 NAMES_COUNTED_FROM = 20_000  # attributes and such elements in all; fewer are no burden, whatever their names
 MAX_JOINED_TEXT = 64_000_000  # bytes copied to join pieces of text
 JOINED_TEXT_AT_ONCE = 64_000  # beyond: a piece of text is kept apart when joining it would copy more than this
+
+ATTRIBUTES_IN_USE = tuple(
+    "class id role type href src srcset name content property rel lang dir datetime title alt value charset http-equiv itemprop itemtype "
+    "itemscope itemid style width height colspan rowspan start media sizes data-src action method for checked hidden".split()
+)
+"""Names of attributes that are never cut, however many others there are."""
 
 _FEW_EDITS = 64
 
@@ -40,7 +47,7 @@ SEPARATOR = b"<wbr/>"  # shows nothing and means nothing; the slash ends it insi
 @dataclass(frozen=True, slots=True)
 class Guarded:
     html: bytes
-    tags: int  # start tags before cutting
+    elements: int  # that the parser will make of it; two attributes count as one, and need as much memory
     cuts: tuple[str, ...] = ()  # what was changed, in words
 
 
@@ -53,8 +60,8 @@ def guard(html: bytes) -> Guarded:
     most_formatting = FEW_OPEN_FORMATTING if found.reopened > REOPENED_PER_TAG * found.tags + REOPENED_ANYWAY else MAX_OPEN_FORMATTING
     most_names = MAX_NAMES if found.names > NAMES_COUNTED_FROM else 0
     if most_formatting < MAX_OPEN_FORMATTING or most_names:
-        found = replace(_excess(source, most_formatting, most_names, quirks=quirks), tags=found.tags)
-    return _edited(source, found) if found.edits else Guarded(html, found.tags)
+        found = _excess(source, most_formatting, most_names, quirks=quirks)
+    return _edited(source, found) if found.edits else Guarded(html, found.elements)
 
 
 def _without_growing_references(html: bytes) -> bytes:
@@ -79,9 +86,13 @@ def _mode(html: bytes) -> tuple[bytes, bool]:
 class _Excess:
     memory: NDArray[np.int64]  # in which the changes to make stand
     edits: int
-    tags: int
-    reopened: int  # formatting elements that the parser would open again
+    tags: int  # that start an element
+    reopened: int  # elements that the parser would make without a start tag
     names: int  # of attributes, and of elements that HTML has no rule for
+
+    @property
+    def elements(self) -> int:
+        return self.tags + self.reopened + self.names // 2
 
 
 def _excess(source: NDArray[np.uint8], most_formatting: int, most_names: int, *, quirks: bool) -> _Excess:
@@ -91,13 +102,23 @@ def _excess(source: NDArray[np.uint8], most_formatting: int, most_names: int, *,
 
     room = _FEW_EDITS
     while True:
-        names = np.zeros((2, 2 + 4 * most_names), dtype=np.int64)
-        names[:, 0] = most_names
+        tag_names, attribute_names = _name_set(TAG_NAMES, most_names), _name_set(ATTRIBUTES_IN_USE, most_names)
         memory = np.empty(EDIT + 3 * room, dtype=np.int64)
-        edits, tags, reopened, named = excess(source, _role_table(), most_formatting, quirks, names[0], names[1], memory)
+        edits, tags, reopened, named = excess(source, _role_table(), most_formatting, quirks, tag_names, attribute_names, memory)
         if edits <= room:
             return _Excess(memory, edits, tags, reopened, named)
         room = edits
+
+
+def _name_set(admitted: tuple[str, ...], most_names: int) -> NDArray[np.int64]:
+    """A set for compiled code to add names to, with those in it that must never be cut."""
+    from sitelode.dom.guard_kernel import admit_name  # noqa: PLC0415 (compiled code: loaded when a page is there)
+
+    names = np.zeros(2 + 4 * most_names, dtype=np.int64)
+    names[0] = most_names
+    for name in admitted if most_names else ():
+        admit_name(names, name_code(name))
+    return names
 
 
 def _edited(source: NDArray[np.uint8], found: _Excess) -> Guarded:
@@ -112,7 +133,7 @@ def _edited(source: NDArray[np.uint8], found: _Excess) -> Guarded:
         f"{cut:,} bytes of tags and attributes beyond the limits were cut" if cut else "",
         f"{apart:,} pieces of text were kept apart" if apart else "",
     )
-    return Guarded(result[:size].tobytes(), found.tags, tuple(filter(None, words)))
+    return Guarded(result[:size].tobytes(), found.elements, tuple(filter(None, words)))
 
 
 _role_table = cache(role_table)

@@ -147,6 +147,12 @@ def _admit(names, name):
     return True
 
 
+@njit(_bool(_NAMES, _int), cache=True, nogil=True)
+def admit_name(names, name):
+    """`_admit`, for callers outside."""
+    return _admit(numbers_at(names.ctypes.data), name)
+
+
 @compiled(types.Tuple((_int, _bool, _int))(MODEL, BYTES, _int, _int, _int, NUMBERS))
 def _attributes(model, source, size, position, most, names):
     """End of the tag whose name ends here; whether it closes itself; its number of attributes. Those beyond the limits are cut."""

@@ -24,8 +24,8 @@ it, and how many from there on were open; whether an element stays when one belo
 ) = range(STATE, STATE + 17)  # fmt: skip
 """Single numbers of the model: elements on the stack; those too deep to be kept by name; sets of frames; the form's level, from 1 on; tags
 of tables in templates; formatting elements in the list; where the list begins for the innermost marker; how many from there on are on
-the stack; markers; elements opened again; whether the head has ended; whether the body has begun; bytes of text since the last node;
-bytes copied to join those; bytes copied in all; changes to make; room for them."""
+the stack; markers; elements opened again, or made by an end tag; whether the head has ended; whether the body has begun; bytes of text
+since the last node; bytes copied to join those; bytes copied in all; changes to make; room for them."""
 
 FORM_CLOSED = -1
 EDIT = STATE + 17  # where the changes begin, three numbers each
@@ -132,11 +132,12 @@ def take_out(model, level):
 @compiled(_int(MODEL, _int))
 def find_too_deep(model, name):
     """Level of the nearest element of this name that is cut, above all that are not; or -1."""
-    level = model[HEIGHT] - 1
-    while level >= 0 and model[PART + level] & role.TOO_DEEP:
+    top = model[HEIGHT] - 1
+    for level in range(top, max(top - SEARCHED, -1), -1):
+        if not model[PART + level] & role.TOO_DEEP:
+            return -1
         if model[NAME + level] == name:
             return level
-        level -= 1
     return -1
 
 

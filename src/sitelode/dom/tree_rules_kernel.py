@@ -22,6 +22,7 @@ from sitelode.dom.open_elements_kernel import (
     MODEL,
     NAME,
     PART,
+    REOPENED,
     SEARCHED,
     close,
     find_before,
@@ -252,7 +253,9 @@ def _end_html(model, name, part):
     if part & role.ENDS_IN_SCOPE:
         return close(model, find_open(model, name, role.SCOPE))
     if name == role.P:
-        return close(model, find_open(model, name, role.SCOPE_OF_P))
+        level = find_open(model, name, role.SCOPE_OF_P)
+        model[REOPENED] += level < 0  # an empty paragraph
+        return close(model, level)
     if name == role.LI:
         return close(model, find_open(model, name, role.SCOPE_OF_ITEMS))
     if part & role.HEADING:
@@ -286,6 +289,7 @@ def _end_kept(model, name, part):
         model[HEAD_ENDED] = 1
     if name == role.BR:
         reopen(model)
+        model[REOPENED] += 1  # a line break
     if part & (role.VOID | role.RAW | role.ROOT):
         return False
     return _end_html(model, name, part)
