@@ -4,17 +4,11 @@
 import numpy as np
 from numba import njit
 
+from sitelode.algorithms.codes_kernel import mixed
+
 _BASIS, _PRIME = np.uint64(14695981039346656037), np.uint64(1099511628211)  # FNV-1a, 64 bits
 _NARROW_ROW = 4  # cells; in wider rows the cells of a column are alike
 STRONG, EMPHASIS, CODE, MEDIA, CONTROL, CELL, ROW, LINK = 1, 2, 4, 8, 16, 32, 64, 128
-
-
-@njit(cache=True, nogil=True)
-def mixed(above, label):
-    code = (above ^ label) * np.uint64(0x9E3779B97F4A7C15) + above
-    code ^= code >> np.uint64(29)
-    code *= np.uint64(0xBF58476D1CE4E5B9)
-    return code ^ (code >> np.uint64(32))
 
 
 @njit(cache=True, nogil=True)
