@@ -127,7 +127,7 @@ def _best(body: bytes, announced: str | None) -> Decoded:
     for encoding in _guesses(body, announced):
         found = _decoded(body, encoding)
         share = _share_undecodable(found.utf8)
-        if share <= MOST_UNDECODABLE:
+        if share <= MOST_UNDECODABLE or found.utf8.count(_UNDECODABLE.encode()) <= FEW_UNDECODABLE:
             return found
         candidates.append((share, found))
     return min(candidates, key=lambda candidate: candidate[0])[1]
@@ -136,6 +136,8 @@ def _best(body: bytes, announced: str | None) -> Decoded:
 def _guesses(body: bytes, announced: str | None) -> "Iterator[str]":
     if announced:
         yield announced
+    if _share_undecodable(_decoded(body, "utf-8").utf8) <= MOST_UNDECODABLE:
+        yield "utf-8"  # damaged, which the detector takes for something else
     text = _TAGS.sub(b" ", body[:DETECTION_SAMPLE])
     sample = text if not text.isascii() else body
     detected = codec_of(cchardet.detect(sample).get("encoding"))
@@ -156,11 +158,9 @@ def _is_korean(sample: bytes) -> bool:
 
 
 def _share_undecodable(utf8: bytes) -> float:
-    undecodable = utf8.count(_UNDECODABLE.encode())
-    if undecodable <= FEW_UNDECODABLE:
-        return 0.0
+    """Share of the characters beyond ASCII that could not be decoded."""
     text = utf8.decode()
-    return undecodable / (len(text) - len(text.encode("ascii", "ignore")))
+    return text.count(_UNDECODABLE) / max(len(text) - len(text.encode("ascii", "ignore")), 1)
 
 
 def _decoded(body: bytes, encoding: str) -> Decoded:

@@ -4,10 +4,12 @@
 from numba import types
 
 from sitelode.dom import tag_roles as role
-from sitelode.dom.memory_kernel import BYTES, compiled
+from sitelode.dom.memory_kernel import BYTES, compiled, find
 from sitelode.dom.open_elements_kernel import HEIGHT, MODEL, NAME, PART, new_place, pop_to, push, top_level
-from sitelode.dom.tokens_kernel import code_of, next_attribute
+from sitelode.dom.tokens_kernel import DOUBLE, SINGLE, after_spaces, code_of, next_attribute
 
+_AMPERSAND = ord("&")
+_HOLDS_MATH, _HOLDS_HTML, _UNCLEAR = range(3)
 _int, _bool, _none = types.int64, types.boolean, types.void
 
 
@@ -48,22 +50,27 @@ def leave_foreign(model):
         pop_to(model, level)
 
 
-@compiled(_bool(BYTES, _int, _int))
-def _may_hold_html(source, start, end):
-    """Whether an annotation's encoding may be one of HTML: the word, or a character reference, stands in the tag."""
-    for position in range(start, end - 3):
-        if source[position] == 38 or (
-            source[position] | 32 == 104
-            and source[position + 1] | 32 == 116
-            and source[position + 2] | 32 == 109
-            and source[position + 3] | 32 == 108
-        ):
-            return True
-    return False
+@compiled(_int(BYTES, _int, _int))
+def _annotation(source, size, position):
+    """What an annotation with these attributes holds, by its encoding: HTML, MathML, or one cannot tell, for the value is not plain."""
+    while True:
+        start, name_end, end = next_attribute(source, size, position)
+        if start == name_end:
+            return _HOLDS_MATH
+        if code_of(source, start, name_end) == role.ENCODING:
+            break
+        position = end
+    value = after_spaces(source, size, after_spaces(source, size, name_end) + 1)  # behind the equals sign
+    if value < end and (source[value] == DOUBLE or source[value] == SINGLE):
+        value, end = value + 1, end - 1
+    if find(source, end, _AMPERSAND, value) < end:
+        return _UNCLEAR
+    encoding = code_of(source, value, end)
+    return _HOLDS_HTML if encoding == role.TEXT_HTML or encoding == role.XHTML else _HOLDS_MATH
 
 
 @compiled(_bool(MODEL, _int, _int, _bool, BYTES, _int, _int))
-def start_foreign(model, name, part, closes_itself, source, start, end):
+def start_foreign(model, name, part, closes_itself, source, size, start):
     """Open an element of SVG or MathML; whether it must be cut."""
     if closes_itself:
         new_place(model)
@@ -76,9 +83,10 @@ def start_foreign(model, name, part, closes_itself, source, start, end):
     if (part & role.HTML_IN_MATH and in_math) or (part & role.HTML_IN_SVG and not in_math):
         kind |= role.HOLDS_HTML | role.ENDS_SEARCHES
     elif part & role.ANNOTATION and in_math:
-        if _may_hold_html(source, start, end):
+        holds = _annotation(source, size, start)
+        if holds == _UNCLEAR:
             return True
-        kind |= role.ENDS_SEARCHES
+        kind = role.ENDS_SEARCHES | (role.FOREIGN | role.HOLDS_HTML if holds == _HOLDS_HTML else kind)
     return push(model, name, kind)
 
 

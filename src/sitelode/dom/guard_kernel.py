@@ -258,7 +258,7 @@ def excess(array, table, most_formatting, quirks, tag_name_set, attribute_name_s
                 if cut:
                     pass
                 elif foreign:
-                    cut = start_foreign(model, name, part, closes_itself, source, name_end, tag_end)
+                    cut = start_foreign(model, name, part, closes_itself, source, size, name_end)
                 elif part & role.ROOT:
                     model[IN_BODY] |= name == role.BODY
                     root_attributes += attributes

@@ -80,6 +80,8 @@ _NAMES: dict[int, str] = {
     option p plaintext rb rp rt rtc ruby script select size table tbody template tr xmp""".split()
 )  # fmt: skip
 
+ENCODING, TEXT_HTML, XHTML = (name_code(name) for name in ("encoding", "text/html", "application/xhtml+xml"))  # of an annotation
+
 SLOTS = 1024  # a power of two, several times the number of names
 
 

@@ -55,7 +55,7 @@ def tag_name(source, size, start):
 
 
 @compiled(_place(BYTES, _place, _place))
-def _after_spaces(source, size, position):
+def after_spaces(source, size, position):
     while position < size and is_space(source[position]):
         position += 1
     return position
@@ -85,9 +85,9 @@ def next_attribute(source, size, position):
     while position < size and not _ENDS_ATTRIBUTE_NAME[source[position]]:
         position += 1
     name_end = position
-    after = _after_spaces(source, size, position)
+    after = after_spaces(source, size, position)
     if after < size and source[after] == EQUALS:
-        position = _after_value(source, size, _after_spaces(source, size, after + 1))
+        position = _after_value(source, size, after_spaces(source, size, after + 1))
     return start, name_end, position
 
 
