@@ -81,6 +81,16 @@ def test_class_names_can_take_part_in_labels():
     assert len({tree(page).tree.root_fingerprint for page in pages}) == 1
 
 
+def test_ids_and_roles_can_take_part_too():
+    pages = ("<div id=a role=x>1</div>", "<div id=b role=x>2</div>", "<div class=a role=x>3</div>")
+
+    def fingerprints(attributes):
+        return {tree(page, names_of=lambda _tag, value: tuple(value.split()), attributes=attributes).tree.root_fingerprint for page in pages}
+
+    assert len(fingerprints(("class", "id", "role"))) == 3
+    assert len(fingerprints(("role",))) == 1
+
+
 def test_a_layout_tree_turns_back_into_html():
     page = "<html><head><title>T</title></head><body><div class=x onclick=bad()><p>A &lt;b&gt; <i>c</i></p><hr><img src=y></div></body>"
     html = layout_html(tree(page, DEFAULT_SELECTION))

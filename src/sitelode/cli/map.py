@@ -7,6 +7,7 @@ import click
 from sitelode.algorithms.tree_mapping import MAPPINGS
 from sitelode.cli.inspect import first_page
 from sitelode.errors import SettingError
+from sitelode.layout.attribute_names import CLASS_ID_ROLE
 from sitelode.layout.tag_selection import DEFAULT_SELECTION, TagSelection
 from sitelode.layout.tree import LayoutTree, layout_tree, no_names
 from sitelode.layout.tree_lines import node_line
@@ -18,18 +19,18 @@ from sitelode.output.mapping_page import mapping_page
 @click.argument("left")
 @click.argument("right")
 @click.option("--method", type=click.Choice(list(MAPPINGS)), default="restricted", show_default=True, help="Which mapping.")
-@click.option("--classes", is_flag=True, help="Elements must agree in their class names too.")
+@click.option("--names", is_flag=True, help="Elements must agree in class, id and role too.")
 @click.option("--tags", type=click.Path(dir_okay=False, path_type=Path), help="A tag selection as JSON, instead of the default.")
 @click.option("--html", "page", type=click.Path(dir_okay=False, path_type=Path), help="Also write the trees side by side as a web page.")
-def command(left: str, right: str, method: str, tags: Path | None, page: Path | None, *, classes: bool) -> None:
+def command(left: str, right: str, method: str, tags: Path | None, page: Path | None, *, names: bool) -> None:
     """Compare the layouts of two pages, LEFT and RIGHT; the common part is marked with =.
 
     \b
     Example:  sitelode map examples/site/about.html examples/site/contact.html
     """
     selection = _selection(tags) if tags else DEFAULT_SELECTION
-    names_of = (lambda _tag, value: tuple(sorted(value.split()))) if classes else no_names
-    one, other = (layout_tree(first_page(given), selection, names_of) for given in (left, right))
+    names_of = (lambda _tag, value: tuple(sorted(value.split()))) if names else no_names
+    one, other = (layout_tree(first_page(given), selection, names_of, CLASS_ID_ROLE) for given in (left, right))
     mapping = MAPPINGS[method](one.tree, other.tree)
     summary = (
         f"{mapping.common_size} nodes in common of {len(one)} and {len(other)}: similarity {mapping.similarity:.3f}, "

@@ -9,6 +9,7 @@ from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 
 from sitelode.dom.page import NO_STRING, Page
+from sitelode.layout.attribute_names import CLASS_ONLY, attribute_columns, attribute_text
 
 RARE_SHARE = 0.01  # of pages; a name on fewer says nothing about layout,
 RARE_PAGES = 20  # unless it is on this many: many sites may be mixed
@@ -22,15 +23,17 @@ _BEGINNING = re.compile(r"^(.{2,}?[-_]+)[^-_]")
 class ClassNameCounts:
     """On how many pages each name stands, by tag."""
 
+    attributes: tuple[str, ...] = CLASS_ONLY
     pages: int = 0
     counts: Counter[tuple[int, str]] = field(default_factory=Counter)
 
     def add(self, page: Page) -> None:
         self.pages += 1
-        columns = page.columns
-        with_class = columns.class_ != NO_STRING
-        pairs = set(zip(columns.tag[with_class].tolist(), columns.class_[with_class].tolist(), strict=True))
-        names = {(tag, name) for tag, number in pairs for name in _names(page.string(number))}
+        names: set[tuple[int, str]] = set()
+        for attribute, values in zip(self.attributes, attribute_columns(page, self.attributes), strict=True):
+            present = values != NO_STRING
+            pairs = set(zip(page.columns.tag[present].tolist(), values[present].tolist(), strict=True))
+            names |= {(tag, name) for tag, number in pairs for name in _names(attribute_text(page, (attribute,), (number,)))}
         self.counts.update(names)
 
 

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from sitelode.dom.page import NO_STRING, Page
 from sitelode.dom.vocabulary import BLOCK_TAGS, FIRST_UNKNOWN_TAG, TAG_NAMES, tag_flags
+from sitelode.layout.attribute_names import CLASS_ONLY, attribute_columns, attribute_text
 
 Codes = NDArray[np.uint64]
 AUTHORS_TAGS = frozenset(
@@ -35,7 +36,7 @@ class PathSet:
 
 
 class NamesOf(Protocol):
-    """The part of a class attribute that takes part in an element's label."""
+    """Which names of an element take part in its label: class names, and where asked for `#id` and `@role`, as one text."""
 
     def __call__(self, tag: int, value: str, /) -> tuple[str, ...]: ...
 
@@ -60,6 +61,7 @@ class PathCoder:
     """Gives every element the code of its path; remembers the labels it has met."""
 
     names_of: NamesOf
+    attributes: tuple[str, ...] = CLASS_ONLY
     _labels: dict[tuple[int, str], int] = field(default_factory=dict)
     _tags: Codes = field(default_factory=lambda: np.array([code_of(name) for name in TAG_NAMES], dtype=np.uint64))
 
@@ -86,12 +88,14 @@ class PathCoder:
         return PathSet(codes, nameless & _is_authors()[page.columns.tag[chosen]])
 
     def labels(self, page: Page) -> Codes:
-        """For every row the code of its tag and of those class names that count."""
+        """For every row the code of its tag and of those names that count."""
         tag, labels = page.columns.tag, self._tag_codes(page)
-        rows = np.flatnonzero((page.columns.class_ != NO_STRING) & self.is_layout(page))
-        pairs = tag[rows].astype(np.int64) << 32 | page.columns.class_[rows]
-        distinct, which = np.unique(pairs, return_inverse=True)
-        codes = [self._label(int(pair >> 32), page.string(int(pair & 0xFFFFFFFF))) for pair in distinct.tolist()]
+        columns = attribute_columns(page, self.attributes)
+        present = np.any([column != NO_STRING for column in columns], axis=0)
+        rows = np.flatnonzero(present & self.is_layout(page))
+        keys = np.stack([tag[rows].astype(np.int32), *(column[rows] for column in columns)], axis=1)
+        distinct, which = np.unique(np.ascontiguousarray(keys).view([("", np.int32)] * keys.shape[1]).ravel(), return_inverse=True)
+        codes = [self._label(number, attribute_text(page, self.attributes, values)) for number, *values in distinct.tolist()]
         labels[rows] ^= np.array(codes, dtype=np.uint64)[which]
         return labels
 

@@ -2,7 +2,7 @@
 
 Jasselette and Vanderwhale, thesis, 2005, chapter 11. Text inside ignored tags joins the neighbouring text, so that a sentence with a word
 in italics is one leaf. Decided: all text leaves have one label, because two pages of one layout have different texts. Lifted: class
-names can take part in labels (`names_of`).
+names, ids and roles can take part in labels (`names_of`, `attributes`).
 """
 
 from dataclasses import dataclass
@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from sitelode.algorithms.labelled_tree import LabelledTree
 from sitelode.dom.page import Page, RowColumn
 from sitelode.dom.vocabulary import FIRST_UNKNOWN_TAG, TAG_NAMES, TAG_NUMBER, TEXT
+from sitelode.layout.attribute_names import CLASS_ONLY
 from sitelode.layout.path_sets import NamesOf, PathCoder
 from sitelode.layout.tag_selection import DEFAULT_SELECTION, TagSelection, Treatment
 
@@ -48,7 +49,12 @@ class LayoutTree:
         return " ".join("".join(self.page.text(row) for row in inside).split())
 
 
-def layout_tree(page: Page, selection: TagSelection = DEFAULT_SELECTION, names_of: NamesOf = no_names) -> LayoutTree:
+def layout_tree(
+    page: Page,
+    selection: TagSelection = DEFAULT_SELECTION,
+    names_of: NamesOf = no_names,
+    attributes: tuple[str, ...] = CLASS_ONLY,
+) -> LayoutTree:
     """Build the layout tree of a page."""
     from sitelode.layout.tree_kernel import select_nodes  # noqa: PLC0415 (compiled code: loaded when a page is there)
 
@@ -56,7 +62,7 @@ def layout_tree(page: Page, selection: TagSelection = DEFAULT_SELECTION, names_o
     text = np.frombuffer(columns.text, dtype=np.uint8)
     spans = columns.text_start, columns.text_end
     rows, last_rows, parents = select_nodes(columns.tag, columns.parent, columns.end, *spans, text, _treatments(page, selection))
-    labels = (PathCoder(names_inside(names_of)).labels(page)[rows] & _MOST_POSITIVE).astype(np.int64)
+    labels = (PathCoder(names_inside(names_of), attributes).labels(page)[rows] & _MOST_POSITIVE).astype(np.int64)
     labels[columns.tag[rows] == TEXT] = TEXT_LABEL
     return LayoutTree(page, LabelledTree.from_parents(labels, parents), rows, last_rows)
 
