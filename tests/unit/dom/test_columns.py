@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from sitelode.dom import lexbor, portable
 from sitelode.dom.page import Page
 from sitelode.dom.parse import parse
+from sitelode.dom.vocabulary import TEXT
 
 PIECES = st.sampled_from(
     "<div> </div> <p> </p> <b> </b> <i> <a\thref='x'> </a> <table> <tr> <td> </table> <ul> <li> </ul> <br> <pre> </pre> <svg\tviewBox=1> </svg> "
@@ -42,6 +43,27 @@ def test_compiled_and_portable_code_agree(html):
     assert described(lexbor.columns_of(html.encode())) == described(portable.columns_of(html.encode()))
 
 
+WHOLE_PAGES = {
+    "dense": "<p>" * 3_000,
+    "dense, with attributes": "<p a b=1 c=2>" * 1_000,
+    "names of its own": "".join(f"<x{number} y{number}>" for number in range(200)),
+    "every text twice": "<b title=x>" * 30 + "<p>x</p>" * 30,
+    "links of a drawing": "<svg><use xlink:href=#a href=#b /><a xlink:title=c>d</a></svg>",
+    "attributes of a formula": "<math definitionurl=x><mi xml:lang=y>z</mi></math>",
+    "scripts of a drawing": "<svg><script type=application/json><!--a-->b</script><script type=application/json>c<g>d</g></script><style>e</style></svg>",
+    "only frames": "<frameset><frame src=a><noframes><p>b</noframes></frameset>",
+    "nothing": "",
+    "only a comment": "<!-- x -->",
+    "white space everywhere": " <p> a <b> b </b> <i> </i> <br> c </p> \n <ul> <li> d </li> </ul> <pre> <b> e </b> </pre> ",
+    "a long attribute": f"<p title='{'x' * 100_000}'>{'y' * 100_000}<p title='{'x' * 100_000}'>",
+}
+
+
+@pytest.mark.parametrize("html", WHOLE_PAGES.values(), ids=WHOLE_PAGES.keys())
+def test_they_agree_on_whole_pages(html):
+    assert described(lexbor.columns_of(html.encode())) == described(portable.columns_of(html.encode()))
+
+
 @given(SOUP)
 @settings(max_examples=200, deadline=None)
 def test_invariants(html):
@@ -58,7 +80,12 @@ def test_invariants(html):
     assert (columns.text_start[1:] >= columns.text_start[below]).all()
     assert (columns.text_end[1:] <= columns.text_end[below]).all()
     assert columns.text_end[0] == len(columns.text)
+    assert (columns.text_start[columns.tag == TEXT][1:] == columns.text_end[columns.tag == TEXT][:-1]).all(), "texts follow each other"
+    assert (columns.end[columns.tag == TEXT] == rows[columns.tag == TEXT] + 1).all()
     assert (np.diff(columns.attribute_node) >= 0).all()
+    assert (columns.tag[columns.attribute_node] != TEXT).all()
+    strings = [Page(columns).string(number) for number in range(len(columns.string_start) - 1)]
+    assert len(set(strings)) == len(strings), "every string once"
     assert (np.diff(columns.string_start) >= 0).all()
     columns.text.decode("utf-8")
     columns.strings.decode("utf-8")
