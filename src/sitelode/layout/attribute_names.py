@@ -16,5 +16,7 @@ def attribute_columns(page: Page, attributes: Sequence[str]) -> list[StringColum
 
 def attribute_text(page: Page, attributes: Sequence[str], values: Sequence[int]) -> str:
     """The names in these attributes' values, each with the mark of its attribute, as one text."""
+    if attributes == CLASS_ONLY:
+        return page.string(values[0])  # most callers ask for nothing else, element by element
     texts = zip(attributes, map(page.string, values), strict=True)
     return " ".join(_MARKS[attribute] + name for attribute, text in texts for name in text.split())

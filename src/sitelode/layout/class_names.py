@@ -7,6 +7,7 @@ Generators mix names of the design (`entry-content`) with names of the content (
 import re
 from collections import Counter, defaultdict
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from sitelode.dom.page import NO_STRING, Page
 from sitelode.layout.attribute_names import CLASS_ONLY, attribute_columns, attribute_text
@@ -67,5 +68,6 @@ class ClassNames:
         return found
 
 
-def _names(value: str) -> set[str]:
-    return {_DIGITS.sub("0", name) for name in value.split()}
+@lru_cache(maxsize=50_000)  # class attributes repeat from element to element and from page to page
+def _names(value: str) -> frozenset[str]:
+    return frozenset(_DIGITS.sub("0", name) for name in value.split())

@@ -7,6 +7,7 @@ A path is the tags from the root, with the class names of its last two elements:
 the section's, change every path of the page.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from hashlib import blake2b
@@ -56,6 +57,16 @@ def code_of(text: str) -> int:
     return int.from_bytes(blake2b(text.encode("utf-8", "replace"), digest_size=8).digest(), "little")
 
 
+def _distinct(columns: Sequence[NDArray[np.generic]]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """Of rows that are alike in all columns the first; and for every row its place among these."""
+    keys = np.zeros(len(columns[0]), dtype=np.int64)
+    first = which = np.zeros(len(keys), dtype=np.intp)
+    for column in columns:
+        _, first, which = np.unique(keys << 32 | (column.astype(np.int64) + 1), return_index=True, return_inverse=True)
+        keys = which.astype(np.int64)
+    return first, which
+
+
 @dataclass
 class PathCoder:
     """Gives every element the code of its path; remembers the labels it has met."""
@@ -93,9 +104,9 @@ class PathCoder:
         columns = attribute_columns(page, self.attributes)
         present = np.any([column != NO_STRING for column in columns], axis=0)
         rows = np.flatnonzero(present & self.is_layout(page))
-        keys = np.stack([tag[rows].astype(np.int32), *(column[rows] for column in columns)], axis=1)
-        distinct, which = np.unique(np.ascontiguousarray(keys).view([("", np.int32)] * keys.shape[1]).ravel(), return_inverse=True)
-        codes = [self._label(number, attribute_text(page, self.attributes, values)) for number, *values in distinct.tolist()]
+        first, which = _distinct([tag[rows], *(column[rows] for column in columns)])
+        elements = zip(tag[rows[first]].tolist(), zip(*(column[rows[first]].tolist() for column in columns), strict=True), strict=True)
+        codes = [self._label(number, attribute_text(page, self.attributes, values)) for number, values in elements]
         labels[rows] ^= np.array(codes, dtype=np.uint64)[which]
         return labels
 
