@@ -11,7 +11,7 @@ from functools import cache
 from itertools import count
 from secrets import token_bytes
 from types import ModuleType
-from typing import Any
+from typing import NamedTuple
 
 import numpy as np
 import selectolax.lexbor
@@ -96,28 +96,53 @@ def columns_of(html: bytes) -> Columns:
     """Parse UTF-8 that `guard` let through, and turn the tree into columns."""
     tree = LexborHTMLParser(html, options=LexborDocumentOptions.WO_EVENTS)
     assert tree.root is not None, "a document always has a root element"
-    counts, rows, attributes, buffers, unknown = _filled(tree.root.mem_id, len(html))
-    row_count, attribute_count, string_count, unknown_count, text_length = counts
-    string_start = buffers[0][: string_count + 1].copy()
-    columns = Columns(  # type: ignore[call-arg]  # the kernel gives the columns in this order
-        *(column[:row_count].copy() for column in rows),
-        *(column[:attribute_count].copy() for column in attributes),
+    rows, attributes, strings, unknown, text, room = _filled(tree.root.mem_id, len(html))
+    string_start = room.string_start[: strings + 1].copy()
+    columns = Columns(  # type: ignore[call-arg]  # the columns come in this order
+        room.tag[:rows].copy(),
+        *room.numbers[:, :rows].copy(),
+        *room.attributes[:3, :attributes].copy(),
         string_start,
-        buffers[1][: string_start[-1]].tobytes(),
-        buffers[2][:text_length].tobytes(),
+        room.strings[: string_start[-1]].tobytes(),
+        room.text[:text].tobytes(),
     )
-    return _with_unknown_tags(columns, *(column[:unknown_count] for column in unknown)) if unknown_count else columns
+    return _with_unknown_tags(columns, *room.attributes[3:, :unknown]) if unknown else columns
 
 
-def _filled(root: int, source_length: int) -> tuple[tuple[Any, ...], ...]:
-    """What the compiled code fills, with room guessed at first, because counting costs as much as a quarter of the work."""
-    rows = attributes = source_length // _BYTES_PER_ROW + _SPARE_ROWS
-    for times_source in count(1):
+class _Room(NamedTuple):
+    """Arrays for compiled code to write to. It makes none itself, because an interrupt while it hands them over ends in a SystemError."""
+
+    tag: NDArray[np.uint16]
+    numbers: NDArray[np.int32]  # the eight other columns of rows
+    attributes: NDArray[np.int32]  # node, name and value of each; row and name of each unknown element
+    string_start: NDArray[np.int32]
+    strings: NDArray[np.uint8]
+    text: NDArray[np.uint8]
+    slots: NDArray[np.int32]
+
+    @classmethod
+    def of(cls, rows: int, attributes: int, source_bytes: int) -> "_Room":
         # Strings and texts all stand in the source, where none is shorter; one more string is in transit.
-        room = (rows, attributes, 2 * times_source * source_length + _SPARE_BYTES, times_source * source_length + _SPARE_BYTES)
-        filled: tuple[tuple[Any, ...], ...] = _kernel().fill_columns(root, room, *_tables())
-        if filled[0][0] >= 0:
-            return filled
+        most_strings = 2 * attributes + len(SEED_STRINGS) + 2
+        return cls(
+            np.empty(rows, dtype=np.uint16),
+            np.empty((8, rows), dtype=np.int32),
+            np.empty((5, attributes), dtype=np.int32),
+            np.empty(most_strings, dtype=np.int32),
+            np.empty(2 * source_bytes + _SPARE_BYTES, dtype=np.uint8),
+            np.empty(source_bytes + _SPARE_BYTES, dtype=np.uint8),
+            np.empty(1 << (2 * most_strings).bit_length(), dtype=np.int32),
+        )
+
+
+def _filled(root: int, source_length: int) -> tuple[int, int, int, int, int, _Room]:
+    """What the compiled code wrote, in room guessed at first, because counting costs a quarter as much as all the rest."""
+    rows = attributes = source_length // _BYTES_PER_ROW + _SPARE_ROWS
+    for times in count(1):
+        room = _Room.of(rows, attributes, times * source_length)
+        written = _kernel().fill_columns(root, *room, _tables())
+        if written[0] >= 0:
+            return (*written, room)
         rows, attributes = _kernel().count(root)
     raise AssertionError("there is no end to counting")
 

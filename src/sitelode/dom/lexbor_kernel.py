@@ -148,34 +148,21 @@ def _mentions_json(strings, start, end):
 
 
 @njit(cache=True, nogil=True)
-def fill_columns(root, room, tag_numbers, is_block, is_preformatted, is_unseen, seeds, seed_starts, secrets):
-    """Columns of the tree below root, in arrays longer than needed, with the numbers of what they hold; incomplete if there was no room.
+def fill_columns(root, tag, numbers, attribute_numbers, string_start, strings, text, slots, known):
+    """Write the columns of the tree below root into arrays that are long enough, which is tried out: -1 rows if they were not.
 
-    `room` is for rows, attributes, bytes of strings and bytes of text. `seeds` are the strings the code itself asks for; they get the
-    first numbers.
+    Returns the numbers of rows, attributes, strings, unknown elements and bytes of text. `known` is what `lexbor.py` has as tables; its
+    seeds are the strings this code asks for itself, which get the first numbers.
     """
-    row_room, attribute_room, string_room, text_room = room
-    tag = np.empty(row_room, dtype=np.uint16)
-    parent = np.empty(row_room, dtype=np.int32)
-    depth = np.empty(row_room, dtype=np.int32)
-    end = np.empty(row_room, dtype=np.int32)
-    text_start = np.empty(row_room, dtype=np.int32)
-    text_end = np.empty(row_room, dtype=np.int32)
-    class_ = np.empty(row_room, dtype=np.int32)
-    id_ = np.empty(row_room, dtype=np.int32)
-    role = np.empty(row_room, dtype=np.int32)
-    attribute_node = np.empty(attribute_room, dtype=np.int32)
-    attribute_name = np.empty(attribute_room, dtype=np.int32)
-    attribute_value = np.empty(attribute_room, dtype=np.int32)
-    unknown_row = np.empty(attribute_room, dtype=np.int32)
-    unknown_name = np.empty(attribute_room, dtype=np.int32)
-    strings = np.empty(string_room + 8, dtype=np.uint8)
-    string_start = np.empty(2 * attribute_room + len(seed_starts) + 1, dtype=np.int32)
-    text = np.empty(text_room, dtype=np.uint8)
-    slot_count = 64
-    while slot_count < 2 * len(string_start):
-        slot_count *= 2
-    slots = np.full(slot_count, -1, dtype=np.int32)
+    tag_numbers, is_block, is_preformatted, is_unseen, seeds, seed_starts, secrets = known
+    parent, depth, end, text_start, text_end = numbers[0], numbers[1], numbers[2], numbers[3], numbers[4]
+    class_, id_, role = numbers[5], numbers[6], numbers[7]
+    attribute_node, attribute_name, attribute_value = attribute_numbers[0], attribute_numbers[1], attribute_numbers[2]
+    unknown_row, unknown_name = attribute_numbers[3], attribute_numbers[4]
+    row_room, attribute_room = len(tag), len(attribute_node)
+    string_room, text_room = len(strings) - 8, len(text)  # eight bytes are read at once
+    slot_count = len(slots)
+    slots[:] = -1
     starts, string_bytes, text_bytes = offsets_at(string_start.ctypes.data), bytes_at(strings.ctypes.data), bytes_at(text.ctypes.data)
     table = (string_bytes, starts, offsets_at(slots.ctypes.data), np.uint64(slot_count - 1), secrets[0], secrets[1] | np.uint64(1))
     starts[0] = 0
@@ -287,10 +274,4 @@ def fill_columns(root, room, tag_numbers, is_block, is_preformatted, is_unseen, 
             level -= 1
             if preformatted_from == level:
                 preformatted_from = -1
-    return (
-        (rows, attributes, strings_known, unknowns, written) if complete else (-1, 0, 0, 0, 0),
-        (tag, parent, depth, end, text_start, text_end, class_, id_, role),
-        (attribute_node, attribute_name, attribute_value),
-        (string_start, strings, text, slots),  # the slots are no result, but must live as long as their address is used
-        (unknown_row, unknown_name),
-    )
+    return (rows if complete else -1), attributes, strings_known, unknowns, written
