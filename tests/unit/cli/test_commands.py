@@ -215,13 +215,14 @@ def test_ctrl_c_leaves_no_half_written_file(tmp_path):
             file.write(line.replace("%d", str(number)) + "\n")
     command = [sys.executable, "-m", "sitelode", "mine", str(pages), "-o", str(tmp_path / "out")]
     with subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
-        while not (tmp_path / "out" / "site.sqlite").exists():
-            time.sleep(0.02)
-        time.sleep(0.3)
+        written = tmp_path / "out" / "site.sqlite-wal"
+        while not written.exists() or written.stat().st_size < 100_000:
+            time.sleep(0.01)
         process.send_signal(signal.SIGINT)
         _, errors = process.communicate(timeout=300)
 
-    assert process.returncode == 130
+    # An interrupt that passes through code made from a string lets Python end by the signal itself, which a shell calls 130 too.
+    assert process.returncode in (130, -signal.SIGINT)
     assert "interrupted" in errors
     assert "Traceback" not in errors
     assert not list((tmp_path / "out").glob("*.part"))
