@@ -64,8 +64,17 @@ def main() -> NoReturn:
         error.show()
         sys.exit(error.exit_code)
     except (click.Abort, KeyboardInterrupt):
-        click.echo("sitelode: interrupted; the same command goes on where it stopped", err=True)
-        sys.exit(INTERRUPTED)
+        _end_interrupted()
+    except SystemError as error:
+        # What an interrupt becomes when compiled code is about to hand back arrays.
+        if not isinstance(error.__cause__ or error.__context__, KeyboardInterrupt):
+            raise
+        _end_interrupted()
     except BrokenPipeError:
         sys.stderr.close()
     sys.exit(0)
+
+
+def _end_interrupted() -> NoReturn:
+    click.echo("sitelode: interrupted; the same command goes on where it stopped", err=True)
+    sys.exit(INTERRUPTED)
