@@ -31,9 +31,7 @@ from sitelode.articles.opinions import OPINION_FEATURES
 from sitelode.articles.path_classes import PathLabels
 from sitelode.dom.metadata import metadata_of
 from sitelode.dom.page import Page
-from sitelode.layout.class_names import ClassNameCounts, ClassNames
-from sitelode.layout.clusters import clusters_of
-from sitelode.layout.path_sets import PathCoder
+from sitelode.layout.site_layouts import find_layouts
 from sitelode.model import Fetched
 from sitelode.site.site import open_site
 from sitelode.text.segments import segments_of
@@ -128,12 +126,8 @@ def samples_of(corpus: str, source: ArticleSite) -> Iterator[Sample]:
     for origin, body in truth.items():
         bodies[site.twins.get(origin, origin)].append(body)
     pages = list(site.pages())
-    counts = ClassNameCounts()
-    for page in pages:
-        counts.add(page)
-    coder = PathCoder(ClassNames.learnt(counts).of)
     chance = random.Random(source.name)  # noqa: S311 (no secret)
-    for members in clusters_of([coder.path_set(page) for page in pages]).members():
+    for members in find_layouts(pages).clusters.members():
         origins = [site.entries[member].origin for member in members]
         true = {
             place: true_page(pages[members[place]], bodies[origin][0], len(bodies[origin]))

@@ -43,9 +43,11 @@ def command(source: str, threshold: float | None, method: str, *, as_json: bool)
     with progress_bars(quiet=False) as progress:
         site = read_site(source, progress=progress)
         pages = site.pages()
-        layouts = find_layouts(pages, threshold or SIMILAR_FROM, lambda stage, done: progress(stage, done, len(pages)))
+        layouts = find_layouts(
+            pages, SIMILAR_FROM if threshold is None else threshold, lambda stage, done: progress(stage, done, len(pages))
+        )
     if method != "paths":
-        layouts = replace(layouts, clusters=_by_mapping(pages, method, threshold or MAPPED_SIMILAR_FROM))
+        layouts = replace(layouts, clusters=_by_mapping(pages, method, MAPPED_SIMILAR_FROM if threshold is None else threshold))
     found = [_described(site, layouts, members) for members in layouts.clusters.members()]
     for number, each in enumerate(found):
         click.echo(json.dumps({"cluster": number, **each}, ensure_ascii=False) if as_json else _lines(number, each))

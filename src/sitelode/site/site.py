@@ -110,10 +110,10 @@ def open_site(
         NoPagesError: when there was no page among the items.
 
     """
-    folder, temporary = (folder, None) if folder else _temporary_folder()
-    store = SiteStore(folder / STORE_NAME)
-    if temporary is not None:
-        weakref.finalize(store, shutil.rmtree, temporary, ignore_errors=True)
+    home = folder or Path(tempfile.mkdtemp(prefix="sitelode-"))
+    store = SiteStore(home / STORE_NAME)
+    if folder is None:
+        weakref.finalize(store, shutil.rmtree, home, ignore_errors=True)
     if store["source"] != name or store["format"] != FORMAT or store["complete"] == "yes":
         store.clear()
         store["source"] = name
@@ -145,11 +145,6 @@ def reopen_site(folder: Path) -> Site:
     if store["format"] != FORMAT or store["complete"] != "yes":
         raise ResultError(f"the site in {folder} is incomplete or of another version; mine it again with: sitelode mine SOURCE -o {folder}")
     return Site(store)
-
-
-def _temporary_folder() -> tuple[Path, Path]:
-    folder = Path(tempfile.mkdtemp(prefix="sitelode-"))
-    return folder, folder
 
 
 class _Opening:
