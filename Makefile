@@ -30,7 +30,7 @@ check: install
 	touch $@
 
 .venv/.everything: pyproject.toml | .venv/bin/python
-	$(BIN)/python -m pip install -q --disable-pip-version-check -e '.[crawl,warc,tables,bench,dev]'
+	$(BIN)/python -m pip install -q --disable-pip-version-check -e '.[crawl,warc,tables,studio,bench,dev]'
 	touch $@ .venv/.runtime
 
 clean:

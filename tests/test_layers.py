@@ -16,12 +16,13 @@ ORDER = [
     {"text"},
     {"site"},
     {"links", "layout"},
+    {"templates", "records", "fields"},
     {"structure"},
-    {"templates", "records"},
     {"articles"},
     {"wrappers"},
     {"pipeline"},
     {"output"},
+    {"studio"},
     {"cli"},
 ]
 LEVEL = {name: level for level, names in enumerate(ORDER) for name in names}
