@@ -1,0 +1,60 @@
+"""Tokens of any text, and the wildcards that stand for many of them: what landmark rules and data prototypes are written in.
+
+A token is a tag (`<b>`), a number with its inner points and commas (`1,290.50`), a run of letters with their marks, one ideograph, or one
+sign. Letters and digits part (`4GB` is two tokens), and `_` is a sign: so no token of a text is ever spelled like a wildcard.
+"""
+
+import re
+import unicodedata
+from functools import lru_cache
+from typing import Final
+
+HTML_TAG, NUMBER, PUNCTUATION = "_HtmlTag_", "_Number_", "_Punctuation_"
+ALL_CAPS, CAPITALIZED, LOWER, ALPHABETIC, ALPHANUMERIC = "_AllCaps_", "_Capitalized_", "_Lower_", "_Alphabetic_", "_AlphaNumeric_"
+WILDCARDS: Final = (HTML_TAG, NUMBER, PUNCTUATION, ALL_CAPS, CAPITALIZED, LOWER, ALPHABETIC, ALPHANUMERIC)
+"""From special to general: a token's wildcards keep this order."""
+
+_TAG = r"<[A-Za-z/!?][^<>]{0,1000}>"
+_NUMBER = r"\d+(?:[.,'\u2019\u066b\u066c]\d+)*"
+_IDEOGRAPH = r"[\u3005-\u3007\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]"
+_LETTER = r"[^\W\d_]"
+
+
+def tokens_of(text: str) -> list[str]:
+    """Cut a text into tokens; white space only divides."""
+    marks = "".join(sorted(character for character in set(text) if character > "\u02ff" and unicodedata.category(character)[0] == "M"))
+    return _pattern(marks).findall(text)
+
+
+@lru_cache(maxsize=64)
+def _pattern(marks: str) -> re.Pattern[str]:
+    """Marks (vowel signs, accents written apart) are no letters to Python, and there are thousands: only those of the text are listed."""
+    mark = f"|[{marks}]" if marks else ""
+    word = rf"(?:(?!{_IDEOGRAPH}){_LETTER}{mark})+"
+    return re.compile(rf"{_TAG}|{_NUMBER}|{_IDEOGRAPH}|{word}|\S")
+
+
+@lru_cache(maxsize=1 << 16)
+def wildcards_of(token: str) -> tuple[str, ...]:
+    """All wildcards that match a token, special ones first."""
+    first = token[0]
+    if first == "<" and len(token) > 1:
+        return (HTML_TAG,)
+    if first.isdecimal():
+        return NUMBER, ALPHANUMERIC
+    if not first.isalpha():
+        return (PUNCTUATION,)
+    return *_letter_case(token), ALPHABETIC, ALPHANUMERIC
+
+
+def _letter_case(word: str) -> tuple[str, ...]:
+    if word.isupper() and len(word) > 1:
+        return ALL_CAPS, CAPITALIZED
+    if word[0].isupper() or word[0].istitle():
+        return (CAPITALIZED,)
+    return (LOWER,) if word[0].islower() else ()  # most scripts of the world have no case
+
+
+def matches(wanted: str, token: str) -> bool:
+    """Whether a token is what a rule wants: this very token, or one of this class."""
+    return wanted == token or wanted in wildcards_of(token)
