@@ -1,0 +1,286 @@
+"""Body rules: what was decided about a layout, small enough to read and to keep.
+
+Of all that `consensus.py` knows about the pages of a layout, a page needs little to be read: which paths are body and how surely, apart for
+plain, linked and recurring text; below which elements nothing is; and the recurring texts that stand among the body. That is compiled
+here, and mining itself reads pages with it, so that a kept wrapper and the site it was learnt on give the same articles.
+
+A path that no studied page had is judged by the known path that is most like it, compared step by step from both ends: an unknown list
+inside the text is like the text around it, and a text whose outer frame was renamed or wrapped once more keeps its inner steps.
+"""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sitelode.articles.consensus import BodyClasses
+from sitelode.articles.evidence import Statements, evidence_of, segment_codes
+from sitelode.articles.features import (
+    KINDS,
+    LINKED,
+    OTHER_ARTICLE,
+    PLAIN,
+    REPEATED,
+    REPEATED_FROM,
+    Floats,
+    kinds_of,
+    other_article_segments,
+)
+from sitelode.articles.path_classes import Codes, PathLabels
+from sitelode.articles.path_likeness import KnownPaths
+from sitelode.articles.path_steps import Path, parsed_path, path_code, path_of, path_text
+from sitelode.dom.metadata import metadata_of
+from sitelode.dom.page import Page
+from sitelode.text.segments import Segments, segments_of
+
+NEGLIGIBLE = 0.05  # probability; a region in which nothing reaches it is one rule
+MOST_PATHS = 400  # of each kind of rule; the surest are kept
+MOST_REPEATED = 300  # texts
+LONGEST_TEXT = 60  # characters of a recurring text, for the reader
+DIGITS = 3  # after the point, of probabilities
+MOST_REMEMBERED = 50_000  # paths of pages, with what was found out about them
+
+Row = tuple[float, ...]  # a probability per kind
+_Value = TypeVar("_Value")
+_NOTHING: Row = (0.0,) * KINDS
+_KIND_NAMES = {PLAIN: "plain", LINKED: "linked", REPEATED: "repeated"}
+_BELOW = "> "  # before a path below the container
+
+
+@dataclass(frozen=True)
+class BodyRules:
+    """Decides what is body on the pages of one layout. Plain data but for what it remembers of paths it has met."""
+
+    paths: Mapping[Path, Row]  # for every path with text that may be body, how likely it is
+    outside: Mapping[Path, float]  # elements below which nothing is body, with the little likelihood that remains
+    repeated: Mapping[int, str]  # recurring texts that stand among the body, by code
+    taken_from: float
+    others: "OtherArticles | None" = None  # where pages of this layout hold further articles
+    _labels: PathLabels = field(init=False, repr=False, compare=False)
+    _found: dict[int, Row] = field(default_factory=dict, init=False, repr=False, compare=False)
+    _known: KnownPaths = field(init=False, repr=False, compare=False)
+    _repeated_codes: Codes = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        names = frozenset(name for path in (*self.paths, *self.outside) for step in path for name in step.names)
+        outside = {path: (likely, 0.0, likely, 0.0) for path, likely in self.outside.items()}
+        object.__setattr__(self, "_labels", PathLabels(names))
+        object.__setattr__(self, "_known", KnownPaths(self.paths, outside))
+        object.__setattr__(self, "_repeated_codes", np.array(sorted(self.repeated), dtype=np.uint64))
+        self._found.update({path_code(path): row for path, row in self.paths.items()})
+
+    @classmethod
+    def compiled(cls, body: BodyClasses, pages: Iterable[Page]) -> "BodyRules":
+        """The rules of a layout that was studied on these pages."""
+        return _compiled(body, pages)
+
+    def segment_probabilities(self, page: Page, segments: Segments) -> Floats:
+        """How likely each segment of a page is body."""
+        if not len(segments) or not self.paths:
+            return np.zeros(len(segments))
+        rows, which = self._rows(page, segments)
+        return np.asarray(rows[which, self._kinds(page, segments)], dtype=np.float64)
+
+    def known_share(self, page: Page, segments: Segments, chosen: NDArray[np.bool_]) -> float:
+        """Which part of the chosen text stands at paths that the studied pages had, too."""
+        if not chosen.any():
+            return 0.0
+        exact = {path_code(path) for path in self.paths}
+        known = np.array([code in exact for code in segment_codes(page, segments, self._labels)[chosen].tolist()])
+        width = segments.width[chosen]
+        return float(width[known].sum() / max(width.sum(), 1))
+
+    def _rows(self, page: Page, segments: Segments) -> tuple[Floats, NDArray[np.intp]]:
+        """Probabilities for each distinct path of the page, and for each segment its path's place."""
+        codes, first, which = np.unique(segment_codes(page, segments, self._labels), return_index=True, return_inverse=True)
+        rows = []
+        for code, segment in zip(codes.tolist(), first.tolist(), strict=True):
+            found = self._found.get(code)
+            if found is None:
+                found = self._known.judged(path_of(page, _holder(page, segments, segment), self._labels.names)) or _NOTHING
+                if len(self._found) < MOST_REMEMBERED:
+                    self._found[code] = found
+            rows.append(found)
+        return np.array(rows), which
+
+    def _kinds(self, page: Page, segments: Segments) -> NDArray[np.int8]:
+        repeated = np.isin(segments.loose, self._repeated_codes) if len(self._repeated_codes) else np.zeros(len(segments), np.bool_)
+        kinds = kinds_of(np.where(repeated, 1.0, 0.0), segments.width, segments.link_width)
+        if self.others is not None:
+            kinds[self.others.segments(page)] = OTHER_ARTICLE
+        return kinds
+
+    def to_data(self) -> dict[str, Any]:
+        """The rules as JSON can hold them."""
+        container = self.container
+        data: dict[str, Any] = {
+            "container": path_text(container),
+            "taken_from": round(self.taken_from, DIGITS),
+            "paths": {_relative(path, container): _row_data(row) for path, row in self.paths.items()},
+            "outside": {_relative(path, container): likely for path, likely in self.outside.items()},
+            "repeated": {f"{code:016x}": text for code, text in self.repeated.items()},
+        }
+        if self.others is not None:
+            data["other_articles"] = self.others.to_data()
+        return data
+
+    @classmethod
+    def from_data(cls, data: Mapping[str, Any]) -> "BodyRules":
+        """Read back what `to_data` gave.
+
+        Raises:
+            ValueError, KeyError, TypeError or AttributeError: when it is something else.
+
+        """
+        container = parsed_path(data["container"])
+        others = data.get("other_articles")
+        return cls(
+            paths={_absolute(text, container): _row(row) for text, row in data["paths"].items()},
+            outside={_absolute(text, container): _likely(value) for text, value in data["outside"].items()},
+            repeated={int(code, 16): str(text) for code, text in data["repeated"].items()},
+            taken_from=_likely(data["taken_from"]),
+            others=None if others is None else OtherArticles.from_data(others),
+        )
+
+    @property
+    def container(self) -> Path:
+        """The innermost element around all body text."""
+        return _common_beginning([path for path, row in self.paths.items() if max(row) >= self.taken_from])
+
+
+@dataclass(frozen=True)
+class OtherArticles:
+    """What it takes to tell the next articles of an endless page: how their layout was labelled, and which title is the page's own."""
+
+    names: frozenset[str]
+    common_title_words: tuple[int, ...]
+    usual_title: int
+    _labels: PathLabels = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_labels", PathLabels(self.names))
+
+    def segments(self, page: Page) -> NDArray[np.bool_]:
+        """For every segment of a page whether it is another article's."""
+        stated = Statements.of(metadata_of(page))
+        title = np.setdiff1d(stated.title, np.array(self.common_title_words, dtype=np.uint64), assume_unique=True)
+        stated = replace(stated, title=title) if len(title) else stated
+        return other_article_segments(evidence_of(page, self._labels, stated), self.usual_title)
+
+    def to_data(self) -> dict[str, Any]:
+        return {
+            "names": sorted(self.names),
+            "common_title_words": [f"{code:016x}" for code in self.common_title_words],
+            "usual_title": f"{self.usual_title:016x}",
+        }
+
+    @classmethod
+    def from_data(cls, data: Mapping[str, Any]) -> "OtherArticles":
+        words = tuple(int(code, 16) for code in data["common_title_words"])
+        return cls(frozenset(map(str, data["names"])), words, int(data["usual_title"], 16))
+
+
+def _holder(page: Page, segments: Segments, segment: int) -> int:
+    """The innermost element around a segment, as `evidence_kernel.holders` finds it."""
+    columns, block = page.columns, int(segments.block[segment])
+    texts = segments.rows[segments.first[segment] : segments.first[segment + 1]]
+    holder = int(columns.parent[texts[0]])
+    while holder != block and columns.end[holder] <= texts[-1]:
+        holder = int(columns.parent[holder])
+    return holder
+
+
+def _compiled(body: BodyClasses, pages: Iterable[Page]) -> BodyRules:
+    known = dict(zip(body.code.tolist(), body.probability.tolist(), strict=True))
+    recurring = set(body.repeated[(body.pages_with - 1) >= REPEATED_FROM * max(body.pages - 1, 1)].tolist())
+    paths: dict[int, Path] = {}
+    mass: dict[int, int] = defaultdict(int)
+    texts: dict[int, tuple[int, str]] = {}
+    for page in pages:
+        segments = segments_of(page)
+        codes = segment_codes(page, segments, body.labels).tolist()
+        for segment, (code, loose, width) in enumerate(zip(codes, segments.loose.tolist(), segments.width.tolist(), strict=True)):
+            if code not in paths:
+                paths[code] = path_of(page, _holder(page, segments, segment), body.labels.names)
+            mass[code] += width
+            if loose in recurring and loose not in texts and max(known.get(code, _NOTHING)) >= NEGLIGIBLE:
+                texts[loose] = width, _shown(page, segments, segment)
+    rows = {path: _rounded(known.get(code, _NOTHING)) for code, path in paths.items()}
+    weights = {path: mass[code] for code, path in paths.items()}
+    inside, outside = _divided(rows, weights)
+    kept = dict(sorted(texts.items(), key=lambda item: (-item[1][0], item[0]))[:MOST_REPEATED])
+    others = (
+        OtherArticles(body.labels.names, tuple(body.common_title_words.tolist()), body.usual_title) if body.with_other_articles else None
+    )
+    return BodyRules(inside, outside, {code: text for code, (_, text) in kept.items()}, round(body.taken_from, DIGITS), others)
+
+
+def _shown(page: Page, segments: Segments, segment: int) -> str:
+    rows = segments.rows[segments.first[segment] : segments.first[segment + 1]].tolist()
+    return " ".join("".join(map(page.text, rows)).split())[:LONGEST_TEXT]
+
+
+def _rounded(row: Sequence[float]) -> Row:
+    return tuple(round(float(value), DIGITS) for value in row)
+
+
+def _divided(rows: Mapping[Path, Row], weights: Mapping[Path, int]) -> tuple[dict[Path, Row], dict[Path, float]]:
+    """Paths that have a rule of their own, and the highest elements below which there is none."""
+    possible = {path for path, row in rows.items() if max(row) >= NEGLIGIBLE}
+    on_the_way = {path[:depth] for path in possible for depth in range(len(path) + 1)}
+    inside = {path: row for path, row in rows.items() if path in on_the_way}
+    likely: dict[Path, list[tuple[float, int]]] = defaultdict(list)
+    for path, row in rows.items():
+        if path not in on_the_way:
+            depth = next(depth for depth in range(len(path) + 1) if path[:depth] not in on_the_way)
+            likely[path[:depth]].append((row[PLAIN], weights[path]))
+    outside = {path: round(sum(p * w for p, w in each) / max(sum(w for _, w in each), 1), DIGITS) for path, each in likely.items()}
+    inside = _most(inside, lambda path: max(inside[path]) * weights[path])
+    outside = _most(outside, lambda path: sum(w for _, w in likely[path]))
+    return inside, outside
+
+
+def _most(rules: Mapping[Path, _Value], weight: Callable[[Path], float]) -> dict[Path, _Value]:
+    """At most MOST_PATHS, by weight, in the order of their texts."""
+    kept = sorted(rules, key=lambda path: (-weight(path), path_text(path)))[:MOST_PATHS]
+    return {path: rules[path] for path in sorted(kept, key=path_text)}
+
+
+def _common_beginning(paths: Sequence[Path]) -> Path:
+    if not paths:
+        return ()
+    first = paths[0]
+    shorter = min(map(len, paths)) - 1  # the container of a single path is the element above it
+    depth = 0
+    while depth < shorter and all(path[depth] == first[depth] for path in paths):
+        depth += 1
+    return first[:depth]
+
+
+def _relative(path: Path, container: Path) -> str:
+    inside = len(path) > len(container) > 0 and path[: len(container)] == container
+    return _BELOW + path_text(path[len(container) :]) if inside else path_text(path)
+
+
+def _absolute(text: str, container: Path) -> Path:
+    return container + parsed_path(text.removeprefix(_BELOW)) if text.startswith(_BELOW) else parsed_path(text)
+
+
+def _row_data(row: Row) -> dict[str, float]:
+    return {name: row[kind] for kind, name in _KIND_NAMES.items()}
+
+
+def _row(data: Mapping[str, Any]) -> Row:
+    row = [0.0] * KINDS
+    for kind, name in _KIND_NAMES.items():
+        row[kind] = _likely(data[name])
+    return tuple(row)
+
+
+def _likely(value: object) -> float:
+    if not isinstance(value, int | float) or not 0 <= value <= 1:
+        raise ValueError(f"{value!r} is no probability")
+    return float(value)

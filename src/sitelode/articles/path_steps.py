@@ -1,0 +1,135 @@
+r"""Paths as text that a person can read, and back: `html > body > div#page > td[2].wide > p`.
+
+A step is a tag, its place among the cells of a narrow row, and the class names and ids that count, exactly what `PathLabels` makes a label
+of, so the code of a path can be worked out again from its text. Characters that have a meaning here are escaped with a backslash.
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from sitelode.dom.page import Page
+from sitelode.layout.path_sets import code_of
+
+NARROW_ROW = 4  # cells, as in `evidence_kernel.py`
+DEEPEST = 600  # steps; the parser nests no deeper
+_CELLS = frozenset(("td", "th"))
+_ALL_BITS = (1 << 64) - 1
+_DIGITS = re.compile(r"\d+")
+_SPECIAL = re.compile(r"([\\.#\[\]>])")
+_STEP = re.compile(r"((?:[^\\.#\[\]>]|\\.)+)(?:\[(\d)\])?((?:[.#](?:[^\\.#\[\]>]|\\.)*)*)", re.DOTALL)
+_NAME = re.compile(r"([.#])((?:[^\\.#\[\]>]|\\.)*)", re.DOTALL)
+_ESCAPED = re.compile(r"\\(.)", re.DOTALL)
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One element of a path. Ids have a `#` before them."""
+
+    tag: str
+    names: tuple[str, ...] = ()  # ascending
+    cell: int = 0  # place among the cells of a narrow row, from 1 on
+
+    def __str__(self) -> str:
+        place = f"[{self.cell}]" if self.cell else ""
+        names = ("#" + _escaped(name[1:]) if name.startswith("#") else "." + _escaped(name) for name in self.names)
+        return _escaped(self.tag) + place + "".join(names)
+
+    @classmethod
+    def parsed(cls, text: str) -> "Step":
+        """The step a text stands for.
+
+        Raises:
+            ValueError: when it stands for none.
+
+        """
+        match = _STEP.fullmatch(text)
+        if match is None:
+            raise ValueError(f"{text!r} is no step of a path")
+        tag, cell, names = match.groups()
+        found = {_name(mark, name) for mark, name in _NAME.findall(names)}
+        return cls(_plain(tag), tuple(sorted(found)), int(cell or 0))
+
+
+Path = tuple[Step, ...]
+
+
+def path_text(path: Sequence[Step]) -> str:
+    return " > ".join(map(str, path))
+
+
+def parsed_path(text: str) -> Path:
+    """The path a text stands for; an empty text is the empty path.
+
+    Raises:
+        ValueError: when the text is no path.
+
+    """
+    steps = text.split(" > ") if text else []
+    if len(steps) > DEEPEST:
+        raise ValueError(f"a path of {len(steps)} steps is too deep")
+    return tuple(map(Step.parsed, steps))
+
+
+def path_code(path: Iterable[Step], above: int = 0) -> int:
+    """The code that `evidence_kernel.path_codes` gives an element at the end of this path."""
+    for step in path:
+        above = _mixed(above, _label(step.tag, step.names))
+        if step.cell:
+            above = _mixed(above, step.cell)
+    return above
+
+
+def path_of(page: Page, row: int, names: frozenset[str]) -> Path:
+    """The path to an element, with those names that count."""
+    steps: list[Step] = []
+    while row >= 0:
+        steps.append(_step(page, row, names))
+        row = int(page.columns.parent[row])
+    return tuple(reversed(steps))
+
+
+def _step(page: Page, row: int, names: frozenset[str]) -> Step:
+    columns = page.columns
+    classes, ids = page.string(int(columns.class_[row])), page.string(int(columns.id_[row]))
+    tag = page.tag_name(row)
+    return Step(tag, _counting(classes, ids, names), _cell(page, row) if tag in _CELLS else 0)
+
+
+def _counting(classes: str, ids: str, names: frozenset[str]) -> tuple[str, ...]:
+    own = {_DIGITS.sub("0", name) for name in classes.split()} | {"#" + _DIGITS.sub("0", name) for name in ids.split()}
+    return tuple(sorted(own & names))
+
+
+def _cell(page: Page, row: int) -> int:
+    parent = int(page.columns.parent[row])
+    if parent < 0:
+        return 0
+    cells = [child for child in page.children(parent) if page.tag_name(child) in _CELLS]
+    return cells.index(row) + 1 if 1 < len(cells) <= NARROW_ROW else 0
+
+
+@lru_cache(maxsize=10_000)  # steps recur from path to path
+def _label(tag: str, names: tuple[str, ...]) -> int:
+    return code_of(tag) ^ (code_of(" ".join(names)) if names else 0)
+
+
+def _mixed(above: int, label: int) -> int:
+    """As `codes_kernel.mixed`, without compiled code."""
+    code = ((above ^ label) * 0x9E3779B97F4A7C15 + above) & _ALL_BITS
+    code ^= code >> 29
+    code = code * 0xBF58476D1CE4E5B9 & _ALL_BITS
+    return code ^ (code >> 32)
+
+
+def _escaped(name: str) -> str:
+    return _SPECIAL.sub(r"\\\1", name)
+
+
+def _plain(name: str) -> str:
+    return _ESCAPED.sub(r"\1", name)
+
+
+def _name(mark: str, name: str) -> str:
+    return ("#" if mark == "#" else "") + _plain(name)
