@@ -1,0 +1,65 @@
+"""Which page of a site an address leads to, however it is spelt.
+
+An address counts first as it is written (normalised: no fragment, no session id). Where no page has it, scheme, "www.", a final slash and
+a final index file are set aside, a question mark that a mirror wrote into a file name is one again, and the address counts if only one
+page is left that it can mean.
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+
+from sitelode.site.site import Site
+from sitelode.site.store import Entry
+from sitelode.urls import normalise
+
+_NOT_TOLD_APART = re.compile(r"^[a-z]+://(?:www\.)?|(?:/(?:index\.[a-z]{3,5})?)(?=\?|$)")
+_QUESTION_MARK = "%3F"
+_AMBIGUOUS = -1
+
+
+class PageFinder:
+    """From addresses to places in `Site.entries`; pages that repeat another are that other page."""
+
+    def __init__(self, site: Site) -> None:
+        place_of = {entry.number: place for place, entry in enumerate(site.entries)}
+        self._exact: dict[str, int] = {}
+        self._loose: dict[str, int] = {}
+        for place, url in _addresses(site.all_entries, place_of):
+            self._exact.setdefault(url, place)
+            loose = loosely_spelt(url)
+            if self._loose.setdefault(loose, place) != place:
+                self._loose[loose] = _AMBIGUOUS
+        self._known: dict[str, int | None] = {}
+
+    def place(self, url: str) -> int | None:
+        """None where the site has no such page."""
+        found = self._exact.get(url)
+        if found is not None:
+            return found
+        if url not in self._known:
+            self._known[url] = self._by_loose_spelling(url)
+        return self._known[url]
+
+    def _by_loose_spelling(self, url: str) -> int | None:
+        found = self._loose.get(loosely_spelt(url), _AMBIGUOUS)
+        return None if found == _AMBIGUOUS else found
+
+
+def loosely_spelt(url: str) -> str:
+    """An address without what most servers do not tell apart."""
+    if _QUESTION_MARK in url:
+        url = normalise(url.replace(_QUESTION_MARK, "?", 1)) or url
+    return _NOT_TOLD_APART.sub("", url)
+
+
+def _addresses(entries: Sequence[Entry], place_of: dict[int, int]) -> Iterable[tuple[int, str]]:
+    """Kept pages first, so that their own addresses win over those of pages that repeat them."""
+    twins = {entry.number: entry.twin for entry in entries if entry.twin is not None}
+    for entry in sorted(entries, key=lambda entry: entry.number in twins):
+        number = entry.number
+        for _ in range(len(twins)):  # a page repeats one that may itself repeat another
+            if number not in twins:
+                break
+            number = twins[number]
+        if number in place_of:
+            yield place_of[number], entry.url
