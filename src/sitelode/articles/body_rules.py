@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sitelode.articles.consensus import BodyClasses
-from sitelode.articles.evidence import Statements, evidence_of, segment_codes
+from sitelode.articles.evidence import Statements, evidence_of, segment_codes, tag_kinds
 from sitelode.articles.features import (
     KINDS,
     LINKED,
@@ -31,7 +31,7 @@ from sitelode.articles.features import (
 )
 from sitelode.articles.path_classes import Codes, PathLabels
 from sitelode.articles.path_likeness import KnownPaths
-from sitelode.articles.path_steps import Path, parsed_path, path_code, path_of, path_text
+from sitelode.articles.path_steps import Path, Step, label_code, parsed_path, path_code, path_of, path_text
 from sitelode.dom.metadata import metadata_of
 from sitelode.dom.page import Page
 from sitelode.text.segments import Segments, segments_of
@@ -40,6 +40,7 @@ NEGLIGIBLE = 0.05  # probability; a region in which nothing reaches it is one ru
 MOST_PATHS = 400  # of each kind of rule; the surest are kept
 MOST_REPEATED = 300  # texts
 LONGEST_TEXT = 60  # characters of a recurring text, for the reader
+CONTAINER_TAGS = frozenset(("html", "body", "main", "article", "section", "div", "td", "form", "center", "table", "tbody", "tr"))
 DIGITS = 3  # after the point, of probabilities
 MOST_REMEMBERED = 50_000  # paths of pages, with what was found out about them
 
@@ -60,7 +61,9 @@ class BodyRules:
     taken_from: float
     others: "OtherArticles | None" = None  # where pages of this layout hold further articles
     _labels: PathLabels = field(init=False, repr=False, compare=False)
-    _found: dict[int, Row] = field(default_factory=dict, init=False, repr=False, compare=False)
+    _found: dict[tuple[int, bool], Row] = field(default_factory=dict, init=False, repr=False, compare=False)
+    _exact: dict[int, Row] = field(default_factory=dict, init=False, repr=False, compare=False)
+    _anchor: Step | None = field(init=False, repr=False, compare=False)
     _known: KnownPaths = field(init=False, repr=False, compare=False)
     _repeated_codes: Codes = field(init=False, repr=False, compare=False)
 
@@ -70,7 +73,8 @@ class BodyRules:
         object.__setattr__(self, "_labels", PathLabels(names))
         object.__setattr__(self, "_known", KnownPaths(self.paths, outside))
         object.__setattr__(self, "_repeated_codes", np.array(sorted(self.repeated), dtype=np.uint64))
-        self._found.update({path_code(path): row for path, row in self.paths.items()})
+        object.__setattr__(self, "_anchor", next((step for step in reversed(self.container) if step.names), None))
+        self._exact.update({path_code(path): row for path, row in self.paths.items()})
 
     @classmethod
     def compiled(cls, body: BodyClasses, pages: Iterable[Page]) -> "BodyRules":
@@ -88,23 +92,38 @@ class BodyRules:
         """Which part of the chosen text stands at paths that the studied pages had, too."""
         if not chosen.any():
             return 0.0
-        exact = {path_code(path) for path in self.paths}
-        known = np.array([code in exact for code in segment_codes(page, segments, self._labels)[chosen].tolist()])
+        known = np.array([code in self._exact for code in self._codes(page, segments)[0][chosen].tolist()])
         width = segments.width[chosen]
         return float(width[known].sum() / max(width.sum(), 1))
 
     def _rows(self, page: Page, segments: Segments) -> tuple[Floats, NDArray[np.intp]]:
         """Probabilities for each distinct path of the page, and for each segment its path's place."""
-        codes, first, which = np.unique(segment_codes(page, segments, self._labels), return_index=True, return_inverse=True)
+        every, has_anchor = self._codes(page, segments)
+        codes, first, which = np.unique(every, return_index=True, return_inverse=True)
         rows = []
         for code, segment in zip(codes.tolist(), first.tolist(), strict=True):
-            found = self._found.get(code)
+            found = self._exact.get(code) or self._found.get((code, has_anchor))
             if found is None:
-                found = self._known.judged(path_of(page, _holder(page, segments, segment), self._labels.names)) or _NOTHING
+                found = self._judged(path_of(page, _holder(page, segments, segment), self._labels.names), has_anchor=has_anchor)
                 if len(self._found) < MOST_REMEMBERED:
-                    self._found[code] = found
+                    self._found[code, has_anchor] = found
             rows.append(found)
         return np.array(rows), which
+
+    def _codes(self, page: Page, segments: Segments) -> tuple[Codes, bool]:
+        """The code of each segment's path, and whether the page has an element like the container of the text."""
+        from sitelode.articles.evidence_kernel import holders, path_codes  # noqa: PLC0415 (compiled code)
+
+        columns = page.columns
+        labels = self._labels.of_page(page)[0]
+        codes = path_codes(columns.tag, columns.parent, labels, tag_kinds())
+        holder = holders(columns.parent, columns.end, segments.first, segments.rows, segments.block)
+        return codes[holder], self._anchor is not None and bool((labels == np.uint64(label_code(self._anchor))).any())
+
+    def _judged(self, path: Path, *, has_anchor: bool) -> Row:
+        """What to think of a path that no studied page had. Where the text's container is on the page, text is not outside of it."""
+        outside_of = self._anchor if has_anchor and self._anchor not in path else None
+        return self._known.judged(path, outside_of) or _NOTHING
 
     def _kinds(self, page: Page, segments: Segments) -> NDArray[np.int8]:
         repeated = np.isin(segments.loose, self._repeated_codes) if len(self._repeated_codes) else np.zeros(len(segments), np.bool_)
@@ -253,10 +272,11 @@ def _common_beginning(paths: Sequence[Path]) -> Path:
     if not paths:
         return ()
     first = paths[0]
-    shorter = min(map(len, paths)) - 1  # the container of a single path is the element above it
-    depth = 0
+    shorter, depth = min(map(len, paths)), 0
     while depth < shorter and all(path[depth] == first[depth] for path in paths):
         depth += 1
+    while depth and first[depth - 1].tag not in CONTAINER_TAGS:
+        depth -= 1
     return first[:depth]
 
 

@@ -1,15 +1,18 @@
 """What is known about the path most like a given one.
 
 Two paths are compared from both ends, step by step, until the tags differ: what lies between may have been renamed, added or removed.
-Their likeness is the share of steps and names they have in common, so an inner step with its names weighs more than a bare `div`.
+Their likeness is the share of steps and names they have in common. A name counts the more, the fewer of the elements without body stand
+inside it: the frame of the page is around everything and says nothing, the container of the text says most.
 """
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from sitelode.articles.path_steps import Path, Step
 
 LIKE_FROM = 0.6  # of steps and names in common; less is no likeness
+STEP_WEIGHT = 0.5  # of the tag alone; a name weighs up to 1
 MOST_NAMES = 3  # of a step that count
 Row = tuple[float, ...]
 
@@ -20,28 +23,59 @@ class KnownPaths:
 
     paths: Mapping[Path, Row]
     below: Mapping[Path, Row]
-    _weight: dict[Path, int] = field(init=False, repr=False, compare=False)
+    _worth: dict[str, float] = field(default_factory=dict, init=False, repr=False, compare=False)  # of each name
+    _weight: dict[Path, float] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "_weight", {path: _weight(path) for path in (*self.paths, *self.below)})
+        around = Counter(name for path in self.below for name in {name for step in path[:-1] for name in step.names})
+        names = {name for path in (*self.paths, *self.below) for step in path for name in step.names}
+        self._worth.update({name: 1 - around[name] / max(len(self.below), 1) for name in names})
+        self._weight.update({path: sum(map(self._step_weight, path)) for path in (*self.paths, *self.below)})
 
-    def judged(self, path: Path) -> Row | None:
-        """What is known about this path: of the element it lies below, or of the paths most like it; none where no path is like it."""
+    def judged(self, path: Path, outside_of: Step | None = None) -> Row | None:
+        """What is known about this path: of the element it lies below, or of the paths most like it; none where no path is like it.
+
+        Where it is known to stand outside of an element, it is compared with paths that do not go through that element either.
+        """
         for depth in range(len(path), 0, -1):
             if path[:depth] in self.below:
                 return self.below[path[:depth]]
-        best, rows = LIKE_FROM, []
-        weights = [0]
+        weights = [0.0]
         for step in path:
-            weights.append(weights[-1] + _step_weight(step))
+            weights.append(weights[-1] + self._step_weight(step))
+        best, rows = LIKE_FROM, list[Row]()
         for known, row in self.paths.items():
-            best, rows = _better(2 * _common(path, known) / (weights[-1] + self._weight[known]), row, best, rows)
+            if outside_of is None or outside_of not in known:
+                best, rows = _better(2 * self._common(path, known) / (weights[-1] + self._weight[known]), row, best, rows)
         for known, row in self.below.items():
             depth = _last_place(path, known[-1]) if known else 0
             if depth:
-                likeness = 2 * _common(path[:depth], known) / (weights[depth] + self._weight[known])
+                likeness = 2 * self._common(path[:depth], known) / (weights[depth] + self._weight[known])
                 best, rows = _better(likeness, row, best, rows)
         return tuple(best * sum(values) / len(rows) for values in zip(*rows, strict=True)) if rows else None
+
+    def _common(self, path: Path, known: Path) -> float:
+        """The weight of what two paths share from their beginnings and from their ends."""
+        shared, shorter, first, last = 0.0, min(len(path), len(known)), 0, 0
+        while first < shorter and _alike(path[first], known[first]):
+            shared += self._shared(path[first], known[first])
+            first += 1
+        while last < shorter - first and _alike(path[-1 - last], known[-1 - last]):
+            shared += self._shared(path[-1 - last], known[-1 - last])
+            last += 1
+        return shared
+
+    def _shared(self, one: Step, other: Step) -> float:
+        if one is other or one.names == other.names:
+            return self._step_weight(one)
+        return STEP_WEIGHT + sum(self._worth[name] for name in one.names[:MOST_NAMES] if name in other.names[:MOST_NAMES])
+
+    def _step_weight(self, step: Step) -> float:
+        return STEP_WEIGHT + sum(self._worth[name] for name in step.names[:MOST_NAMES])
+
+
+def _alike(one: Step, other: Step) -> bool:
+    return one.tag == other.tag and one.cell == other.cell
 
 
 def _better(likeness: float, row: Row, best: float, rows: list[Row]) -> tuple[float, list[Row]]:
@@ -53,29 +87,3 @@ def _better(likeness: float, row: Row, best: float, rows: list[Row]) -> tuple[fl
 def _last_place(path: Path, step: Step) -> int:
     """The depth at which a path last has this step, 0 where it has not."""
     return next((depth for depth in range(len(path), 0, -1) if path[depth - 1] == step), 0)
-
-
-def _common(path: Path, known: Path) -> int:
-    """The weight of what two paths share from their beginnings and from their ends."""
-    shared, shorter = 0, min(len(path), len(known))
-    first = 0
-    while first < shorter and path[first].tag == known[first].tag and path[first].cell == known[first].cell:
-        shared += _step_common(path[first], known[first])
-        first += 1
-    last = 0
-    while last < shorter - first and path[-1 - last].tag == known[-1 - last].tag and path[-1 - last].cell == known[-1 - last].cell:
-        shared += _step_common(path[-1 - last], known[-1 - last])
-        last += 1
-    return shared
-
-
-def _step_common(one: Step, other: Step) -> int:
-    return 1 + (min(len(set(one.names) & set(other.names)), MOST_NAMES) if one.names and other.names else 0)
-
-
-def _step_weight(step: Step) -> int:
-    return 1 + min(len(step.names), MOST_NAMES)
-
-
-def _weight(path: Path) -> int:
-    return sum(map(_step_weight, path))

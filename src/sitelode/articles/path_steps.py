@@ -81,6 +81,11 @@ def path_code(path: Iterable[Step], above: int = 0) -> int:
     return above
 
 
+def label_code(step: Step) -> int:
+    """The code of a step, wherever it stands."""
+    return _label(step.tag, step.names)
+
+
 def path_of(page: Page, row: int, names: frozenset[str]) -> Path:
     """The path to an element, with those names that count."""
     steps: list[Step] = []
