@@ -11,6 +11,7 @@ SitelodeError
 │   ├── PageTooLargeError
 │   └── TooManyTagsError
 ├── MissingExtraError          an optional part is not installed
+├── WrapperError               a wrapper cannot be read, written or used
 ├── ResultError                the folder of results cannot be written or read
 └── SettingError               a value a user gave makes no sense
 """
@@ -86,6 +87,10 @@ class MissingExtraError(SitelodeError):
     def __init__(self, purpose: str, extra: str) -> None:
         self.extra = extra
         super().__init__(f"{purpose} needs an optional part; install it with: pip install 'sitelode[{extra}]'")
+
+
+class WrapperError(SitelodeError):
+    """A wrapper cannot be read, written or used."""
 
 
 class ResultError(SitelodeError):
