@@ -6,6 +6,7 @@ sign. Letters and digits part (`4GB` is two tokens), and `_` is a sign: so no to
 
 import re
 import unicodedata
+from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final
 
@@ -18,12 +19,23 @@ _TAG = r"<[A-Za-z/!?][^<>]{0,1000}>"
 _NUMBER = r"\d+(?:[.,'\u2019\u066b\u066c]\d+)*"
 _IDEOGRAPH = r"[\u3005-\u3007\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]"
 _LETTER = r"[^\W\d_]"
+_ATTRIBUTE = re.compile(r' [^\s="]+="[^"]*"')
 
 
 def tokens_of(text: str) -> list[str]:
     """Cut a text into tokens; white space only divides."""
-    marks = "".join(sorted(character for character in set(text) if character > "\u02ff" and unicodedata.category(character)[0] == "M"))
-    return _pattern(marks).findall(text)
+    return _pattern(_marks_in(text)).findall(text)
+
+
+def token_spans(text: str) -> list[tuple[int, int]]:
+    """Where each token begins and ends, in characters."""
+    return [match.span() for match in _pattern(_marks_in(text)).finditer(text)]
+
+
+def _marks_in(text: str) -> str:
+    if text.isascii():
+        return ""
+    return "".join(sorted(character for character in set(text) if character > "\u02ff" and unicodedata.category(character)[0] == "M"))
 
 
 @lru_cache(maxsize=64)
@@ -36,15 +48,25 @@ def _pattern(marks: str) -> re.Pattern[str]:
 
 @lru_cache(maxsize=1 << 16)
 def wildcards_of(token: str) -> tuple[str, ...]:
-    """All wildcards that match a token, special ones first."""
+    """All wildcards that match a token, special ones first. A tag stands for those with more attributes too, as in style sheets."""
     first = token[0]
     if first == "<" and len(token) > 1:
-        return (HTML_TAG,)
+        return *_barer_tags(token), HTML_TAG
     if first.isdecimal():
         return NUMBER, ALPHANUMERIC
     if not first.isalpha():
         return (PUNCTUATION,)
     return *_letter_case(token), ALPHABETIC, ALPHANUMERIC
+
+
+def _barer_tags(tag: str) -> Iterator[str]:
+    """With each attribute alone, where there are several, and without any."""
+    name, _, rest = tag.partition(" ")
+    attributes = _ATTRIBUTE.findall(f" {rest}")
+    if len(attributes) > 1:
+        yield from (f"{name}{attribute}>" for attribute in attributes)
+    if rest:
+        yield f"{name}>"
 
 
 def _letter_case(word: str) -> tuple[str, ...]:

@@ -1,0 +1,141 @@
+"""Learn a field from what a person says about a few pages: "here the price is $12.90".
+
+The value is looked up on the page; where it stands several times, each kind of place is tried. Rules are learned from the top and from the bottom of
+the page, and on how many pages of the layout the two agree decides between the kinds of place and is the field's confidence. A page on which
+they disagree is the one to ask about next (co-testing, section 6.3.2 of the News Ripper thesis).
+"""
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+from sitelode.algorithms.data_prototypes import Prototype
+from sitelode.algorithms.indexed_tokens import IndexedTokens
+from sitelode.algorithms.landmark_learning import Example, SearchBounds, learn_rule
+from sitelode.algorithms.landmark_rules import LandmarkRule
+from sitelode.algorithms.token_classes import wildcards_of
+from sitelode.errors import SettingError
+from sitelode.wrappers.occurrences import Occurrence, occurrence_at, occurrences, readings
+from sitelode.wrappers.page_tokens import PageTokens
+from sitelode.wrappers.taught_field import TaughtField, View
+
+MOST_EXAMPLES = 50
+MOST_PAGES_STUDIED = 60  # of the layout, beside the examples
+FEWEST_PAGES_FOR_TEMPLATE = 3  # below, nobody knows which words are the template's
+TEMPLATE_FROM = 0.5  # share of pages that hold a token: then it may be a landmark
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """What somebody said about one page: the value, or the row where it stands; neither: the field is missing here."""
+
+    page: PageTokens
+    value: str = ""
+    row: int | None = None
+
+
+def teach(name: str, lessons: Sequence[Lesson], pages: Sequence[PageTokens]) -> TaughtField:
+    """Learn a field from examples and other pages of the same layout.
+
+    Raises:
+        SettingError: an example's value is not on its page, or there is no example.
+
+    """
+    lessons = lessons[:MOST_EXAMPLES]
+    absent = [lesson.page for lesson in lessons if not lesson.value and lesson.row is None]
+    present = [lesson for lesson in lessons if lesson.value or lesson.row is not None]
+    if not present:
+        raise SettingError(f"no example of {name}: say on at least one page what its value is")
+    studied = [*(lesson.page for lesson in lessons), *pages[:MOST_PAGES_STUDIED]]
+    bounds = SearchBounds(may_be_landmark=_template_tokens(studied))
+    found = readings([_found(name, lesson) for lesson in present])
+    fields = [_learned(name, [lesson.page for lesson in present], reading, absent, bounds) for reading in found]
+    judged = [_Judged.on(field, studied) for field in fields]
+    # The first is the likeliest reading: another one must agree with itself on more pages.
+    return max(judged, key=lambda each: each.agreed).field_with_confidence()
+
+
+def ask_next(field: TaughtField, pages: Sequence[PageTokens]) -> list[int]:
+    """Numbers of the pages on which the two ways differ, the most telling first: both find something, and neither is like the field."""
+    answers = [field.answer(page) for page in pages]
+    differing = [number for number, answer in enumerate(answers) if not answer.agreed]
+    return sorted(differing, key=lambda number: (not all(answers[number].readings), number))
+
+
+def _learned(
+    name: str, pages: Sequence[PageTokens], reading: Sequence[Occurrence], absent: Sequence[PageTokens], bounds: SearchBounds
+) -> TaughtField:
+    whole = all(one.whole for one in reading)
+    rules = _Rules(list(zip(pages, (one.places for one in reading), strict=True)), absent, bounds)
+    values = [page.text_of(one.places) for page, one in zip(pages, reading, strict=True)]
+    return TaughtField(
+        name, rules.view(backward=False, whole=whole), rules.view(backward=True, whole=whole), Prototype.learnt(values), len(values), 0.0
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Rules:
+    """What rules are learned from: where the value stands on each page."""
+
+    values: list[tuple[PageTokens, range]]
+    absent: Sequence[PageTokens]
+    bounds: SearchBounds
+
+    def view(self, *, backward: bool, whole: bool) -> View:
+        near = [Example(page.indexed, places.stop if backward else places.start) for page, places in self.values]
+        near += [Example(page.indexed, None) for page in self.absent]
+        rule = learn_rule(near, backward=backward, bounds=self.bounds).rule
+        return View(rule, None if whole else self._far_border(backward=backward))
+
+    def _far_border(self, *, backward: bool) -> LandmarkRule:
+        examples = [
+            Example(IndexedTokens(page.tokens[: places.stop]), places.start)
+            if backward
+            else Example(IndexedTokens(page.tokens[places.start :]), len(places))
+            for page, places in self.values
+        ]
+        return learn_rule(examples, backward=backward, bounds=replace(self.bounds, what_follows_first=True)).rule
+
+
+@dataclass(frozen=True, slots=True)
+class _Judged:
+    """A field and how it does on the pages of the layout."""
+
+    field: TaughtField
+    agreed: int  # pages on which both ways find the same
+    found: int  # pages on which either finds something
+
+    @classmethod
+    def on(cls, field: TaughtField, pages: Sequence[PageTokens]) -> "_Judged":
+        answers = [field.answer(page) for page in pages]
+        return cls(field, sum(bool(answer.agreed and answer.value) for answer in answers), sum(bool(answer.value) for answer in answers))
+
+    def field_with_confidence(self) -> TaughtField:
+        """One page that might have differed is added: few pages prove little."""
+        return replace(self.field, confidence=self.agreed / (self.found + 1))
+
+
+def _found(name: str, lesson: Lesson) -> list[Occurrence]:
+    if lesson.row is not None:
+        there = occurrence_at(lesson.page, lesson.row)
+        if there is None:
+            raise SettingError(f"the element chosen for {name} has no text ({lesson.page.page.url or 'page without address'})")
+        return [there]
+    found = occurrences(lesson.page, lesson.value)
+    if not found:
+        raise SettingError(
+            f"'{lesson.value:.60}' stands nowhere in the text of {lesson.page.page.url or 'the page'}; copy it as the page shows it"
+        )
+    return found
+
+
+def _template_tokens(pages: Sequence[PageTokens]) -> Callable[[str], bool]:
+    """Whether a token stands on so many pages that the template must have put it there."""
+    if len(pages) < FEWEST_PAGES_FOR_TEMPLATE:
+        return lambda _: True
+    counts: Counter[str] = Counter()
+    for page in pages:
+        tokens = set(page.tokens)
+        counts.update(tokens.union(*(wildcards_of(token) for token in tokens if token[0] == "<")))
+    least = TEMPLATE_FROM * len(pages)
+    return frozenset(token for token, count in counts.items() if count >= least).__contains__
