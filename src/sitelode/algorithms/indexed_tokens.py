@@ -7,7 +7,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from sitelode.algorithms.token_classes import matches
+from sitelode.algorithms.token_classes import wildcards_of
 
 Landmark: TypeAlias = tuple[str, ...]
 """Consecutive tokens or wildcards."""
@@ -30,6 +30,15 @@ class IndexedTokens:
     @cached_property
     def backwards(self) -> "IndexedTokens":
         return IndexedTokens(self.tokens[::-1])
+
+    @cached_property
+    def _matching(self) -> dict[str, list[int]]:
+        """For every token and wildcard, the numbers of the distinct tokens that it matches."""
+        matching: dict[str, list[int]] = {}
+        for number, token in enumerate(self._distinct):
+            for spelling in {token, *wildcards_of(token)}:
+                matching.setdefault(spelling, []).append(number)
+        return matching
 
     def positions(self, landmark: Landmark) -> NDArray[np.intp]:
         """Where the landmark begins, ascending."""
@@ -56,6 +65,7 @@ class IndexedTokens:
     def _flags_of(self, wanted: str) -> NDArray[np.bool_]:
         flags = self._flags.get(wanted)
         if flags is None:
-            of_distinct = np.fromiter((matches(wanted, token) for token in self._distinct), np.bool_, len(self._distinct))
+            of_distinct = np.zeros(len(self._distinct), np.bool_)
+            of_distinct[self._matching.get(wanted, [])] = True
             flags = self._flags[wanted] = of_distinct[self._codes]
         return flags

@@ -4,6 +4,7 @@ import unicodedata
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 from sitelode.algorithms.token_classes import tokens_of
 from sitelode.dom.selection import HIDDEN_TAGS
@@ -34,11 +35,9 @@ def occurrences(page: PageTokens, value: str) -> list[Occurrence]:
     if not wanted or len(wanted) > len(texts):
         return []
     plain = [_plain(page.tokens[place]) for place in texts]
-    found: list[Occurrence] = []
-    for start in range(len(plain) - len(wanted) + 1):
-        if plain[start] == wanted[0] and plain[start : start + len(wanted)] == wanted:
-            found.append(_occurrence(page, range(texts[start], texts[start + len(wanted) - 1] + 1)))
-    return found[:MOST_OCCURRENCES]
+    starts = (start for start, token in enumerate(plain) if token == wanted[0] and plain[start : start + len(wanted)] == wanted)
+    found = (range(texts[start], texts[start + len(wanted) - 1] + 1) for start in starts)
+    return [_occurrence(page, places) for places in islice(found, MOST_OCCURRENCES)]
 
 
 def occurrence_at(page: PageTokens, row: int) -> Occurrence | None:

@@ -93,7 +93,7 @@ class TaughtField:
         """A few lines for a person."""
         lines = [f"{self.name}: learned from {self.examples} examples, confidence {self.confidence:.2f}"]
         for view in (self.forward, self.backward):
-            lines.append(f"  {view.near}" + (f", then {view.far}" if view.far else ", the whole text there"))
+            lines += [f"  {view.near}{f', then {view.far}' if view.far else ', the whole text there'}"]
         return "\n".join([*lines, f"  {self.prototype.describe()}"])
 
     def to_data(self) -> dict[str, Any]:

@@ -1,8 +1,8 @@
 """Learn a field from what a person says about a few pages: "here the price is $12.90".
 
-The value is looked up on the page; where it stands several times, each kind of place is tried. Rules are learned from the top and from the bottom of
-the page, and on how many pages of the layout the two agree decides between the kinds of place and is the field's confidence. A page on which
-they disagree is the one to ask about next (co-testing, section 6.3.2 of the News Ripper thesis).
+The value is looked up on the page; where it stands several times, each kind of place is tried. Rules are learned from the top and from
+the bottom of the page. On how many pages of the layout the two agree decides between the kinds of place, and is the field's confidence.
+A page on which they disagree is the one to ask about next (co-testing, section 6.3.2 of the News Ripper thesis).
 """
 
 from collections import Counter
@@ -22,6 +22,8 @@ from sitelode.wrappers.taught_field import TaughtField, View
 MOST_EXAMPLES = 50
 MOST_PAGES_STUDIED = 60  # of the layout, beside the examples
 FEWEST_PAGES_FOR_TEMPLATE = 3  # below, nobody knows which words are the template's
+CONSTANT_FROM = 0.8  # share of pages with the most frequent value; a guess, as is the next
+CONSTANT_WORTH = 0.5  # of a place that always has the same value, against one that has many
 TEMPLATE_FROM = 0.5  # share of pages that hold a token: then it may be a landmark
 
 
@@ -52,7 +54,7 @@ def teach(name: str, lessons: Sequence[Lesson], pages: Sequence[PageTokens]) -> 
     fields = [_learned(name, [lesson.page for lesson in present], reading, absent, bounds) for reading in found]
     judged = [_Judged.on(field, studied) for field in fields]
     # The first is the likeliest reading: another one must agree with itself on more pages.
-    return max(judged, key=lambda each: each.agreed).field_with_confidence()
+    return max(judged, key=lambda each: each.worth).field_with_confidence()
 
 
 def ask_next(field: TaughtField, pages: Sequence[PageTokens]) -> list[int]:
@@ -104,11 +106,18 @@ class _Judged:
     field: TaughtField
     agreed: int  # pages on which both ways find the same
     found: int  # pages on which either finds something
+    varies: bool
 
     @classmethod
     def on(cls, field: TaughtField, pages: Sequence[PageTokens]) -> "_Judged":
-        answers = [field.answer(page) for page in pages]
-        return cls(field, sum(bool(answer.agreed and answer.value) for answer in answers), sum(bool(answer.value) for answer in answers))
+        answers = [answer for page in pages if (answer := field.answer(page)).value]
+        most_frequent = max(Counter(answer.value for answer in answers).values(), default=0)
+        return cls(field, sum(answer.agreed for answer in answers), len(answers), most_frequent <= CONSTANT_FROM * len(answers))
+
+    @property
+    def worth(self) -> float:
+        """What is the same on nearly all pages belongs to the template, and the value named stands there by chance."""
+        return self.agreed * (1.0 if self.varies else CONSTANT_WORTH)
 
     def field_with_confidence(self) -> TaughtField:
         """One page that might have differed is added: few pages prove little."""

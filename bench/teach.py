@@ -1,0 +1,161 @@
+"""Fields taught from 1, 2, 3, 5 and 10 labelled pages, measured on the other pages of each site (SWDE).
+
+    python -m bench.teach [--every N] [--examples 1,3]
+
+Labelled pages are drawn by chance, the same for each method; the value told is the first of the truth, as text, wherever it stands. A labelled page on
+which that value cannot be found costs an example. Recall: share of the remaining pages with a value that get it; precision: of the pages that
+get one. Beside it, an absolute XPath: the path that most labelled pages agree on, positions included.
+"""
+
+import random
+import statistics
+import unicodedata
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from time import process_time
+from typing import TypeAlias
+
+import click
+
+from bench.corpora import corpora_folder, read
+from sitelode.dom.page import Page
+from sitelode.dom.parse import parse
+from sitelode.wrappers.occurrences import occurrences
+from sitelode.wrappers.page_tokens import PageTokens, page_tokens
+from sitelode.wrappers.teaching import Lesson, ask_next, teach
+
+Extract: TypeAlias = Callable[[PageTokens], str]
+
+
+@dataclass(frozen=True, slots=True)
+class LabelledPage:
+    tokens: PageTokens
+    truth: dict[str, list[str]]
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    recall: float
+    precision: float
+
+    @property
+    def f1(self) -> float:
+        both = self.recall + self.precision
+        return 2 * self.recall * self.precision / both if both else 0.0
+
+
+def by_landmarks(field: str, labelled: Sequence[LabelledPage], rest: Sequence[LabelledPage]) -> Extract:
+    lessons = [Lesson(page.tokens, page.truth[field][0]) for page in labelled]
+    taught = teach(field, lessons, [page.tokens for page in rest])
+    return lambda page: taught.answer(page).value
+
+
+def by_cotesting(field: str, labelled: Sequence[LabelledPage], rest: Sequence[LabelledPage]) -> Extract:
+    """The first page is given; each further one is the one asked for, as long as there is a disagreement."""
+    lessons = [Lesson(labelled[0].tokens, labelled[0].truth[field][0])]
+    pages = [*labelled[1:], *rest]
+    tokens = [page.tokens for page in pages]
+    taught = teach(field, lessons, tokens)
+    asked: set[int] = set()
+    while len(lessons) < len(labelled):
+        wanted = [number for number in ask_next(taught, tokens) if number not in asked and _told(pages[number], field)]
+        if not wanted:
+            break
+        asked.add(wanted[0])
+        lessons.append(Lesson(tokens[wanted[0]], pages[wanted[0]].truth[field][0]))
+        taught = teach(field, lessons, tokens)
+    return lambda page: taught.answer(page).value
+
+
+def by_absolute_path(field: str, labelled: Sequence[LabelledPage], rest: Sequence[LabelledPage]) -> Extract:  # noqa: ARG001 (one shape for all)
+    paths: Counter[tuple[str, ...]] = Counter()
+    for page in labelled:
+        for found in occurrences(page.tokens, page.truth[field][0]):
+            if found.whole:
+                paths[indexed_path(page.tokens.page, page.tokens.rows[found.places.start])] += 1
+    best = max(paths, key=lambda path: paths[path], default=None)
+
+    def extract(page: PageTokens) -> str:
+        rows = page.page.text_rows.tolist()
+        return next((page.page.text(row) for row in rows if indexed_path(page.page, row) == best), "")
+
+    return extract
+
+
+METHODS = {"landmark rules": by_landmarks, "landmark rules, asking": by_cotesting, "absolute XPath": by_absolute_path}
+
+
+def indexed_path(page: Page, row: int) -> tuple[str, ...]:
+    """Tags with their number among the siblings of that name."""
+    path: list[str] = []
+    while row > 0:
+        parent, tag = int(page.columns.parent[row]), page.columns.tag[row]
+        before = sum(page.columns.tag[child] == tag for child in page.children(parent) if child < row)
+        path.append(f"{page.tag_name(row)}[{before}]")
+        row = parent
+    return tuple(reversed(path))
+
+
+def plain(text: str) -> str:
+    return " ".join(unicodedata.normalize("NFKC", text).split())
+
+
+def sites(every: int) -> Iterator[tuple[str, list[LabelledPage]]]:
+    for path in sorted((corpora_folder() / "fields").glob("*.jsonl.xz"))[::every]:
+        pages = [LabelledPage(page_tokens(parse(row["html"].encode(), row["url"])), row["truth"]["fields"]) for row in read(path)]
+        random.Random(path.name).shuffle(pages)  # noqa: S311 (the same pages in every run)
+        yield path.name.removesuffix(".jsonl.xz"), pages
+
+
+def score(extract: Extract, field: str, rest: Sequence[LabelledPage]) -> Score:
+    right = filled = true = 0
+    for page in rest:
+        expected = set(map(plain, page.truth.get(field) or []))
+        value = plain(extract(page.tokens))
+        true += bool(expected)
+        filled += bool(value)
+        right += value in expected
+    return Score(right / true if true else 1.0, right / filled if filled else 0.0)
+
+
+def _told(page: LabelledPage, field: str) -> bool:
+    values = page.truth.get(field)
+    return bool(values) and bool(occurrences(page.tokens, values[0])) if values else False
+
+
+def _split(pages: Sequence[LabelledPage], field: str, examples: int) -> tuple[list[LabelledPage], list[LabelledPage]]:
+    """Labelled pages with their value on them, and all pages that were not looked at for that."""
+    having = [page for page in pages if page.truth.get(field)][:examples]
+    return [page for page in having if _told(page, field)], [page for page in pages if page not in having]
+
+
+def measured(method: str, pages: Sequence[LabelledPage], field: str, examples: int) -> tuple[Score, float]:
+    labelled, rest = _split(pages, field, examples)
+    started = process_time()
+    extract = METHODS[method](field, labelled, rest) if labelled else (lambda _: "")
+    return score(extract, field, rest), process_time() - started
+
+
+@click.command()
+@click.option("--every", default=1, help="Only every Nth site.")
+@click.option("--examples", default="1,2,3,5,10", help="Numbers of labelled pages.")
+@click.option("--methods", default=",".join(METHODS), help="Separated by commas.")
+def main(every: int, examples: str, methods: str) -> None:
+    """Print one line for each method and number of labelled pages."""
+    numbers, names = [int(number) for number in examples.split(",")], [name for name in METHODS if name in methods]
+    results: dict[tuple[str, int], list[tuple[Score, float]]] = {(name, number): [] for name in names for number in numbers}
+    for _, pages in sites(every):
+        for field in sorted({name for page in pages for name in page.truth}):
+            for name, number in results:
+                if sum(bool(page.truth.get(field)) for page in pages) > number:
+                    results[name, number].append(measured(name, pages, field, number))
+    print("method                  pages  fields  recall  precision  F1     CPU s a field, applied too")
+    for (name, number), scores in results.items():
+        means = [statistics.fmean(values) for values in zip(*((each.recall, each.precision, each.f1) for each, _ in scores), strict=True)]
+        seconds = statistics.fmean(seconds for _, seconds in scores)
+        print(f"{name:<22}  {number:>5}  {len(scores):>6}  {means[0]:.3f}   {means[1]:.3f}      {means[2]:.3f}  {seconds:.2f}")
+
+
+if __name__ == "__main__":
+    main()
