@@ -1,0 +1,41 @@
+"""`sitelode studio`: see a site as Sitelode sees it."""
+
+import tempfile
+import webbrowser
+from contextlib import ExitStack
+from pathlib import Path
+
+import click
+
+from sitelode.pipeline import MineSettings
+
+
+@click.command()
+@click.argument("source")
+@click.option(
+    "-o", "--output", type=click.Path(file_okay=False, path_type=Path), help="Folder for what is mined; a temporary one by default."
+)
+@click.option("--port", type=click.IntRange(0, 65535), default=0, help="Port to listen on; any free one by default.")
+@click.option("--no-browser", is_flag=True, help="Print the address, open nothing.")
+@click.option("--max-pages", type=click.IntRange(min=1), help="Crawl at most so many pages.")
+@click.option("--allow-private", is_flag=True, help="Crawl private and loopback addresses too.")
+def command(source: str, output: Path | None, port: int, max_pages: int | None, *, no_browser: bool, allow_private: bool) -> None:
+    """See a site as Sitelode sees it, in the browser: layouts, templates, articles, records, curves.
+
+    SOURCE is a folder that `sitelode mine` wrote, which opens at once, or anything that it takes, which is mined first. The
+    server listens on this computer only, and its address holds a secret. Corrections are saved in the folder of the result.
+
+    \b
+    Example:  sitelode studio mined
+    """
+    from sitelode.studio.desk import Desk  # noqa: PLC0415 (loaded when there is work)
+    from sitelode.studio.server import serve  # noqa: PLC0415
+
+    def ready(address: str) -> None:
+        click.echo(f"studio: {address}  (Ctrl-C ends it)")
+        if not no_browser:
+            webbrowser.open(address)
+
+    with ExitStack() as stack:
+        folder = output or Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="sitelode-studio-", ignore_cleanup_errors=True)))
+        serve(Desk(source, folder, MineSettings(max_pages=max_pages, allow_private=allow_private)), port, ready)

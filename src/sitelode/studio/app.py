@@ -1,0 +1,258 @@
+"""The studio's addresses: what each answers. Views make the answers, `guard` decides who gets any."""
+
+import re
+from collections.abc import Awaitable, Callable
+from importlib.resources import files
+from typing import Any
+
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, JSONResponse, Response, StreamingResponse
+from starlette.routing import Mount, Route
+
+from sitelode.articles.corrections import ROLES, Correction
+from sitelode.articles.features import REPEATED
+from sitelode.errors import SettingError, SitelodeError
+from sitelode.studio.clusters_view import clusters_view
+from sitelode.studio.compare_view import compare_view
+from sitelode.studio.curves_view import curve, curves_view
+from sitelode.studio.desk import Desk, NotReadyError
+from sitelode.studio.frame import POLICY as FRAME_POLICY
+from sitelode.studio.frame import Marks, frame_html
+from sitelode.studio.guard import Guard, Keys
+from sitelode.studio.pages_view import article_marks, page_list, page_regions, page_view
+from sitelode.studio.regions import path_words
+from sitelode.studio.template_view import checked_voices, cluster_view, template_marks, template_regions
+from sitelode.studio.wireframe import wireframe
+
+_ASSET_TYPES = {".js": "text/javascript", ".css": "text/css", ".html": "text/html", ".svg": "image/svg+xml"}
+_ASSET_NAME = re.compile(r"[a-z_]+\.(js|css|svg)")
+_SVG_POLICY = "default-src 'none'; style-src 'unsafe-inline'"
+_LONGEST_NAME = 60  # characters of a voice, a method, a tag
+Answer = Callable[[Request], Awaitable[Response]]
+
+
+def make_app(desk: Desk, keys: Keys) -> Guard:
+    """The whole application, guarded."""
+    return Guard(Starlette(routes=[Mount(f"/{keys.token}", routes=_Studio(desk, keys).routes()), *_Frames(desk, keys).routes()]), keys)
+
+
+def _answering(answer: Answer) -> Answer:
+    """Errors of ours are one line for people, with a status that programs understand."""
+
+    async def answered(request: Request) -> Response:
+        try:
+            return await answer(request)
+        except NotReadyError as problem:
+            return JSONResponse({"problem": str(problem)}, 503)
+        except SitelodeError as problem:
+            return JSONResponse({"problem": str(problem)}, 400)
+
+    return answered
+
+
+class _Studio:
+    """What the window asks for."""
+
+    def __init__(self, desk: Desk, keys: Keys) -> None:
+        self.desk, self.keys = desk, keys
+
+    def routes(self) -> list[Route]:
+        looks: dict[str, Answer] = {
+            "/assets/{name}": self.asset,
+            "/api/state": self.state,
+            "/api/events": self.events,
+            "/api/pages": self.pages,
+            "/api/clusters": self.clusters,
+            "/api/cluster/{cluster:int}": self.cluster,
+            "/api/template/{page:int}": self.template,
+            "/api/page/{page:int}": self.page,
+            "/api/region/{page:int}/{row:int}": self.region,
+            "/api/compare/{left:int}/{right:int}": self.compare,
+            "/api/curves/{cluster:int}": self.curves,
+            "/api/corrections": self.corrections,
+            "/curve/{kind}/{cluster:int}": self.curve,
+            "/thumbnail/{page:int}": self.thumbnail,
+        }
+        changes: dict[str, Answer] = {"/api/correct": self.correct, "/api/undo": self.undo}
+        found = [Route(path, _answering(answer)) for path, answer in looks.items()]
+        found += [Route(path, _answering(answer), methods=["POST"]) for path, answer in changes.items()]
+        return [*found, Route("/", self.window), Route("/{screen:path}", self.window)]
+
+    async def window(self, _request: Request) -> Response:
+        """The same document under every screen's address; it knows by the address what to show."""
+        page = files("sitelode.studio").joinpath("assets", "index.html").read_text(encoding="utf-8")
+        return HTMLResponse(page.replace("{token}", self.keys.token).replace("{frames}", self.keys.frame_token))
+
+    async def asset(self, request: Request) -> Response:
+        name = request.path_params["name"]
+        found = files("sitelode.studio").joinpath("assets", name)
+        if not _ASSET_NAME.fullmatch(name) or not found.is_file():
+            return Response("no such file\n", 404)
+        return Response(found.read_bytes(), media_type=_ASSET_TYPES["." + name.rsplit(".", 1)[1]])
+
+    async def state(self, _request: Request) -> Response:
+        desk = self.desk
+        counts = {}
+        if desk.state["state"] == "ready":
+            counts = {"pages": len(desk.layouts.path_sets), "layouts": len(desk.members), "articles": len(desk.articles)}
+        return JSONResponse({**desk.state, **counts, "corrections": len(desk.log.holding), "folder": str(desk.folder)})
+
+    async def events(self, _request: Request) -> Response:
+        return StreamingResponse(self.desk.events.stream(), media_type="text/event-stream")
+
+    async def pages(self, request: Request) -> Response:
+        cluster, start, count = (_number(request, name, default) for name, default in (("cluster", -1), ("start", 0), ("count", 100)))
+        words = request.query_params.get("words", "")[:200]
+        return JSONResponse(await self.desk.quick(_pages, self.desk, cluster, words, start, count))
+
+    async def clusters(self, request: Request) -> Response:
+        method, given = request.query_params.get("method", "paths"), request.query_params.get("threshold")
+        return JSONResponse(await self.desk.quick(clusters_view, self.desk, method[:_LONGEST_NAME], _share(given)))
+
+    async def cluster(self, request: Request) -> Response:
+        return JSONResponse(await self.desk.quick(cluster_view, self.desk, request.path_params["cluster"]))
+
+    async def template(self, request: Request) -> Response:
+        return JSONResponse(await self.desk.quick(template_regions, self.desk, request.path_params["page"], _voices(request)))
+
+    async def page(self, request: Request) -> Response:
+        return JSONResponse(await self.desk.quick(page_view, self.desk, request.path_params["page"]))
+
+    async def region(self, request: Request) -> Response:
+        return JSONResponse(await self.desk.quick(_levels, self.desk, request.path_params["page"], request.path_params["row"]))
+
+    async def compare(self, request: Request) -> Response:
+        given = request.query_params
+        treatments = {name[4:][:_LONGEST_NAME]: value for name, value in given.items() if name.startswith("tag.")}
+        names, method = given.get("names") == "1", given.get("method", "restricted")[:_LONGEST_NAME]
+        left, right = request.path_params["left"], request.path_params["right"]
+        return JSONResponse(await self.desk.quick(lambda: compare_view(self.desk, left, right, method, treatments, names=names)))
+
+    async def curves(self, request: Request) -> Response:
+        return JSONResponse(await self.desk.quick(curves_view, self.desk, request.path_params["cluster"]))
+
+    async def curve(self, request: Request) -> Response:
+        found = await self.desk.quick(curve, self.desk, request.path_params["kind"], request.path_params["cluster"])
+        if request.query_params.get("words") == "1":
+            return JSONResponse({"words": found.words})
+        return _svg(found.svg(request.query_params.get("theme", "")))
+
+    async def thumbnail(self, request: Request) -> Response:
+        number = request.path_params["page"]
+        theme = request.query_params.get("theme", "")
+        return _svg(await self.desk.quick(lambda: wireframe(page_regions(self.desk, number), theme)))
+
+    async def corrections(self, _request: Request) -> Response:
+        return JSONResponse({"holding": [each.to_data() for each in self.desk.log.holding]})
+
+    async def correct(self, request: Request) -> Response:
+        given = await request.json()
+        await self.desk.quick(_correct, self.desk, given)
+        return JSONResponse({"holding": len(self.desk.log.holding)})
+
+    async def undo(self, _request: Request) -> Response:
+        await self.desk.quick(self.desk.correct, None)
+        return JSONResponse({"holding": len(self.desk.log.holding)})
+
+
+class _Frames:
+    """What strangers' pages are shown in, and their clicks."""
+
+    def __init__(self, desk: Desk, keys: Keys) -> None:
+        self.desk, self.keys = desk, keys
+
+    def routes(self) -> list[Route]:
+        start = f"/{self.keys.frame_token}"
+        return [
+            Route(f"{start}/page/{{page:int}}", _answering(self.frame)),
+            Route(f"{start}/pick/{{page:int}}/{{row:int}}", self.pick),
+        ]
+
+    async def frame(self, request: Request) -> Response:
+        number, theme = request.path_params["page"], request.query_params.get("theme", "")
+        pick = f"/{self.keys.frame_token}/pick/{number}/"
+        view, voices = request.query_params.get("view", "article"), _voices(request)
+
+        def made() -> str:
+            marks = _marks(self.desk, number, view, voices, pick)
+            return frame_html(self.desk.page(number), marks, theme)
+
+        return HTMLResponse(await self.desk.quick(made), headers={"Content-Security-Policy": FRAME_POLICY})
+
+    async def pick(self, request: Request) -> Response:
+        """A click inside a frame; the frame stays as it is, the window is told."""
+        self.desk.events.tell("picked", page=request.path_params["page"], row=request.path_params["row"])
+        return Response(status_code=204, headers={"Content-Security-Policy": FRAME_POLICY})
+
+
+def _marks(desk: Desk, number: int, view: str, voices: list[str], pick: str) -> Marks:
+    if view == "article":
+        return article_marks(desk, number, pick)
+    if view == "template":
+        return template_marks(desk, number, voices, pick)
+    return Marks()
+
+
+def _pages(desk: Desk, cluster: int, words: str, start: int, count: int) -> dict[str, Any]:
+    return page_list(desk, cluster=None if cluster < 0 else cluster, words=words, start=max(start, 0), count=max(count, 1))
+
+
+def _levels(desk: Desk, number: int, row: int) -> dict[str, Any]:
+    """A region and the elements around it, for a person to say how much is meant."""
+    regions = page_regions(desk, number)
+    region = regions.of_row(row)
+    if region is None:
+        raise SettingError("this text is no part of any region: controls and hidden texts are left out")
+    columns, at = desk.page(number).columns, int(regions.segments.block[region])
+    levels: list[dict[str, Any]] = []
+    while at > 0 and len(levels) < 6:  # noqa: PLR2004 (further up is the whole page)
+        inside = (regions.segments.block >= at) & (regions.segments.block < columns.end[at])
+        levels.append({"row": at, "path": path_words(regions.page, at, 1), "regions": int(inside.sum())})
+        at = int(columns.parent[at])
+    return {
+        "page": number,
+        "region": region,
+        "text": regions.text(region)[:200],
+        "role": regions.role(region),
+        "levels": levels,
+        "roles": list(ROLES),
+    }
+
+
+def _correct(desk: Desk, given: Any) -> None:  # noqa: ANN401 (it is checked here)
+    """Make a correction out of a click: a text row, or an element with all that is inside."""
+    if not isinstance(given, dict) or given.get("role") not in ROLES or not all(isinstance(given.get(key), int) for key in ("page", "row")):
+        raise SettingError(f"a correction names a page, a row and a role, one of {', '.join(ROLES)}")
+    regions = page_regions(desk, given["page"])
+    level = given.get("level")
+    region = regions.of_row(given["row"])
+    if region is None:
+        raise SettingError("this text is no part of any region: controls and hidden texts are left out")
+    codes = {int(regions.codes[region])}
+    if isinstance(level, int) and 0 < level < len(regions.page):
+        inside = (regions.segments.block >= level) & (regions.segments.block < regions.page.columns.end[level])
+        codes |= set(regions.codes[inside].tolist())
+    repeated = bool(regions.kind[region] == REPEATED)
+    desk.correct(Correction(desk.entry(given["page"]).url, tuple(sorted(codes)), given["role"], repeated, regions.text(region)[:80]))
+
+
+def _svg(text: str) -> Response:
+    return Response(text, media_type="image/svg+xml", headers={"Content-Security-Policy": _SVG_POLICY})
+
+
+def _number(request: Request, name: str, default: int) -> int:
+    given = request.query_params.get(name, "")
+    return int(given) if given.isdecimal() and len(given) < 10 else default  # noqa: PLR2004 (more digits than pages)
+
+
+def _share(given: str | None) -> float | None:
+    try:
+        number = float(given) if given is not None else None
+    except ValueError as problem:
+        raise SettingError(f"a threshold is a number from 0 to 1, not {given!r}") from problem
+    return number if number is None or 0 <= number <= 1 else None
+
+
+def _voices(request: Request) -> list[str]:
+    return checked_voices([name[:_LONGEST_NAME] for name in request.query_params.get("voices", "").split(",") if name])

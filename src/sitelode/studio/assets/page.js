@@ -1,0 +1,88 @@
+// One page: the article beside the original, and for every region why it is in or out.
+import { h, fill, number, percent, shortUrl } from "./dom.js";
+import { address, get } from "./api.js";
+import { arrayList, emptyNote } from "./list.js";
+import { pageFrame } from "./frame.js";
+import { pageFinder } from "./pages.js";
+
+export default function pageScreen(where, { go }) {
+  let page = where.rest[0] ?? null, tab = where.query.get("tab") || "article", found = null, turn = 0;
+  const frame = pageFrame("The original page, its article in full colour");
+  const finder = pageFinder({ label: "Find a page", onchoose: (chosen) => go(`page/${chosen.page}`) });
+  const before = h("button", { type: "button", title: "Previous page of this layout (k)", onclick: () => step("before") }, "‹");
+  const after = h("button", { type: "button", title: "Next page of this layout (j)", onclick: () => step("after") }, "›");
+  const facts = h(".facts"), tabs = h(".tabs", { role: "tablist" }), panel = h(".scroll"), right = h(".column", {}, h(".head", {}, tabs, h(".grow")), panel);
+  const regions = arrayList({ rowHeight: 62, label: "Regions", render: regionRow, onchoose: (region) => frame.point(`g${region.region}`) });
+  regions.element.addEventListener("mouseover", (event) => {
+    const row = event.target.closest(".row");
+    if (row) frame.point(`g${regions.rows[row.dataset.index].region}`);
+  });
+  const element = h(".screen", {},
+    h(".tools", {}, h(".choice", {}, before, after), finder.element, facts),
+    h(".columns.page-columns", {}, h(".column", {}, frame.element), right));
+
+  const step = (way) => found?.[way] !== null && found && go(`page/${found[way]}${tab === "article" ? "" : `?tab=${tab}`}`);
+
+  async function load(again = false) {
+    const mine = ++turn;
+    if (page === null) {
+      const first = (await get("pages", { cluster: 0, count: 1 })).pages[0];
+      page = first?.page ?? 0;
+    }
+    history.replaceState(null, "", address(`page/${page}`, { tab: tab === "article" ? null : tab }));
+    frame.show(page, { view: "article" }, { again });
+    let answer;
+    try {
+      answer = await get(`page/${page}`);
+    } catch (problem) {
+      fill(panel, emptyNote(problem.message));
+      return;
+    }
+    if (mine !== turn) return;
+    found = answer;
+    before.disabled = found.before === null;
+    after.disabled = found.after === null;
+    finder.show(found);
+    fill(facts,
+      h("span", {}, `${number(found.position + 1)} of ${number(found.pages_of_cluster)} in `, h("a", { href: address(`cluster/${found.cluster}`, { page }) }, `layout ${found.cluster}`)),
+      h("a", { href: address(`records/${page}`) }, "Records"), h("a", { href: address(`compare/${page}/${found.after ?? found.before ?? page}`) }, "Compare with the next"));
+    draw();
+  }
+
+  function draw() {
+    fill(tabs, [["article", "Article"], ["regions", `Regions (${number(found.regions.length)})`], ["markdown", "Markdown"]].map(([name, words]) =>
+      h("button", { type: "button", role: "tab", "aria-selected": String(tab === name), onclick: () => { tab = name; history.replaceState(null, "", address(`page/${page}`, { tab: name === "article" ? null : name })); draw(); } }, words)));
+    right.replaceChild(tab === "regions" ? regions.element : panel, right.lastChild);
+    if (tab === "regions") return regions.show(found.regions);
+    const article = found.found;
+    if (article.reason) return fill(panel, emptyNote(`No article: ${article.reason}.`));
+    fill(panel, h("article.article", { dir: "auto" }, h("h1", {}, article.title || "(no title)"),
+      h(".facts", {}, article.date ? h("span", {}, article.date) : null, h("span", {}, article.language), h("span", {}, "confidence ", h("b", {}, percent(article.confidence))), h("span", {}, `${number(article.text.length)} characters`)),
+      h(tab === "markdown" ? "div.body.mono" : "div.body", {}, tab === "markdown" ? article.markdown : article.text)));
+    panel.scrollTop = 0;
+  }
+
+  function regionRow(region) {
+    return h(".region", { title: region.path },
+      h(".line", {}, h("span.text.grow", { class: region.role ? "" : "out" }, region.text), region.role ? h("span.role", { class: region.role }, region.role) : null),
+      h(".sub.one-line", {}, region.why), h(".sub.one-line.mono", {}, region.path));
+  }
+
+  load();
+  return {
+    element,
+    update(next) {
+      const wanted = next.rest[0] ?? page;
+      tab = next.query.get("tab") || tab;
+      if (String(wanted) !== String(page)) { page = wanted; load(); } else if (found) draw();
+      return true;
+    },
+    picked: (news, picker) => Number(news.page) === Number(page) && picker.open(news.page, news.row, frame),
+    changed: () => load(true),
+    key(key) {
+      if (key === "j") return step("after"), true;
+      if (key === "k") return step("before"), true;
+      return false;
+    },
+  };
+}

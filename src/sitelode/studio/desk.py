@@ -1,0 +1,226 @@
+"""The site on the desk: how far it is opened, what is known about it, and what people changed.
+
+All slow work runs on one thread, what a person waits for on two others; each thread reads the store through a connection of its own.
+"""
+
+import asyncio
+import json
+import threading
+import time
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass, replace
+from functools import cached_property
+from pathlib import Path
+from typing import Any, TypeVar
+
+from sitelode.articles.corrections import FILE_NAME as CORRECTIONS_NAME
+from sitelode.articles.corrections import Correction, CorrectionLog, corrected
+from sitelode.articles.extraction import ClusterReader
+from sitelode.dom.page import Page
+from sitelode.errors import ResultError, SitelodeError
+from sitelode.layout.site_layouts import SiteLayouts
+from sitelode.output.files import whole_file
+from sitelode.output.result import write_result
+from sitelode.pipeline import MinedSite, MineSettings, learn, prepare, read_site
+from sitelode.site.site import Site, is_opened_site, reopen_site
+from sitelode.site.store import Entry
+from sitelode.studio.events import Events
+from sitelode.studio.kept import Kept
+from sitelode.studio.learnt_file import load_learnt, save_learnt
+
+Answer = TypeVar("Answer")
+_LONGEST_PROBLEM = 300  # characters
+_NEWS_EVERY = 0.15  # seconds between two reports of progress
+
+
+@dataclass(frozen=True, slots=True)
+class ArticleSummary:
+    """What lists show of an article."""
+
+    title: str
+    date: str
+    characters: int
+    confidence: float
+
+
+class NotReadyError(SitelodeError):
+    """The site is still being opened, or could not be."""
+
+
+class Desk:
+    """One site, opened for people to look at."""
+
+    def __init__(self, source: str | Path, folder: Path, settings: MineSettings | None = None) -> None:
+        self.source, self.folder = str(source), Path(source) if is_opened_site(Path(source)) else folder
+        self.settings = settings or MineSettings()
+        self.events, self.kept = Events(), Kept()
+        self.state: dict[str, Any] = {"state": "opening", "source": self.source, "stages": []}
+        self.log = CorrectionLog()
+        self.articles: dict[str, ArticleSummary] = {}  # by the origin of their page
+        self._layouts: SiteLayouts | None = None
+        self._learnt: list[ClusterReader] = []  # without corrections
+        self.readers: list[ClusterReader] = []
+        self._slow = ThreadPoolExecutor(1, "studio-slow")
+        self._quick = ThreadPoolExecutor(2, "studio-quick")
+        self._of_thread = threading.local()
+        self._told = 0.0
+        self._rewriting: Future[None] | None = None
+        self._lock = threading.Lock()
+
+    # How work is given to threads
+
+    def start(self) -> "Future[None]":
+        """Open the site, in the background."""
+        return self._slow.submit(self._open)
+
+    async def quick(self, work: Callable[..., Answer], *given: Any) -> Answer:  # noqa: ANN401 (whatever the work needs)
+        return await asyncio.get_running_loop().run_in_executor(self._quick, work, *given)
+
+    async def slow(self, work: Callable[..., Answer], *given: Any) -> Answer:  # noqa: ANN401 (whatever the work needs)
+        return await asyncio.get_running_loop().run_in_executor(self._slow, work, *given)
+
+    def close(self) -> None:
+        """Wait for what is under way; what waits is not begun."""
+        for threads in (self._quick, self._slow):
+            threads.shutdown(wait=True, cancel_futures=True)
+
+    # What is known
+
+    @property
+    def site(self) -> Site:
+        """The site, through this thread's own connection."""
+        if not hasattr(self._of_thread, "site"):
+            self._of_thread.site = reopen_site(self.folder)
+        site: Site = self._of_thread.site
+        return site
+
+    @property
+    def layouts(self) -> SiteLayouts:
+        if self._layouts is None:
+            raise NotReadyError("the site is still being opened; wait a moment")
+        return self._layouts
+
+    @property
+    def mined(self) -> MinedSite:
+        return MinedSite(self.site, self.layouts, self.readers, self.settings, self._progress)
+
+    @cached_property
+    def members(self) -> list[list[int]]:
+        """Places of the pages of each layout."""
+        return self.layouts.clusters.members()
+
+    @cached_property
+    def _place_of_number(self) -> dict[int, int]:
+        return {entry.number: place for place, entry in enumerate(self.site.entries)}
+
+    def place(self, number: int) -> int:
+        """The place of a page among those that count, by its number in the store."""
+        if number not in self._place_of_number:
+            raise ResultError(f"no page {number} in this site; its pages have numbers from 0 to {self.site.entries[-1].number}")
+        return self._place_of_number[number]
+
+    def entry(self, number: int) -> Entry:
+        return self.site.entries[self.place(number)]
+
+    def page(self, number: int) -> Page:
+        return self.kept.get(("page", number), lambda: self.site.store.page(self.entry(number).number))
+
+    def cluster_of(self, number: int) -> int:
+        return self.layouts.clusters.of_page[self.place(number)]
+
+    def reader_of(self, number: int) -> ClusterReader:
+        return self.readers[self.cluster_of(number)]
+
+    # Opening
+
+    def _open(self) -> None:
+        try:
+            self._open_stages()
+        except SitelodeError as problem:
+            self._fail(str(problem))
+        except Exception as problem:
+            # Nobody waits for this thread: without this, the window would say "opening" for ever.
+            self._fail(f"could not open the site: {type(problem).__name__}: {str(problem)[:_LONGEST_PROBLEM]}")
+            raise
+
+    def _fail(self, why: str) -> None:
+        self.state = {**self.state, "state": "failed", "why": why}
+        self.events.tell("state", **self.state)
+
+    def _open_stages(self) -> None:
+        if is_opened_site(self.folder) and str(self.folder) == self.source:
+            site = reopen_site(self.folder)
+        else:
+            prepare(self._progress)
+            site = read_site(self.source, folder=self.folder, settings=self.settings, progress=self._progress)
+        self._of_thread.site = site
+        self.log = CorrectionLog.of_folder(self.folder)
+        known = load_learnt(self.folder, site)
+        if known is None:
+            learnt = learn(site, self.settings, self._progress)
+            known = learnt.layouts, learnt.readers
+            save_learnt(self.folder, site, *known)
+        self._layouts, self._learnt = known
+        self._correct_readers()
+        if not (self.folder / "articles.jsonl").is_file():
+            write_result(self.mined, self.folder)
+        self._read_articles()
+        self.state = {"state": "ready", "source": self.source, "stages": []}
+        self.events.tell("state", **self.state)
+
+    def _progress(self, stage: str, done: int, expected: int | None) -> None:
+        stages = [each for each in self.state["stages"] if each["stage"] != stage]
+        stages.append({"stage": stage, "done": done, "expected": expected})
+        self.state = {**self.state, "stages": stages}
+        now = time.monotonic()
+        if now - self._told >= _NEWS_EVERY or done == expected:
+            self._told = now
+            self.events.tell("progress", stage=stage, done=done, expected=expected)
+
+    def _read_articles(self) -> None:
+        """Summaries of what was written; a line that is none of ours costs itself."""
+        found: dict[str, ArticleSummary] = {}
+        with (self.folder / "articles.jsonl").open(encoding="utf-8") as lines:
+            for line in lines:
+                try:
+                    each = json.loads(line)
+                    summary = ArticleSummary(str(each["title"]), str(each["date"]), len(each["text"]), float(each["confidence"]))
+                    found[each["origin"]] = summary
+                    self.settings = replace(self.settings, markdown=self.settings.markdown or bool(each.get("markdown")))
+                except (ValueError, KeyError, TypeError):
+                    continue
+        self.articles = found
+
+    # Corrections
+
+    def correct(self, entry: Correction | None) -> None:
+        """Take note of a correction, or undo the last one; readers change at once, files in the background."""
+        with self._lock:
+            if entry is None and not self.log.holding:
+                return
+            self.log = self.log.with_entry(entry)
+            with whole_file(self.folder / CORRECTIONS_NAME) as file:
+                file.write(self.log.to_json())
+            self._correct_readers()
+            self.kept.forget("view")
+            if self._rewriting is None or self._rewriting.running() or self._rewriting.done():
+                self._rewriting = self._slow.submit(self._rewrite)
+        self.events.tell("corrected", holding=len(self.log.holding))
+
+    def _correct_readers(self) -> None:
+        by_cluster: dict[int, list[Correction]] = {}
+        place_of = {entry.url: place for place, entry in enumerate(self.site.entries)} if self.log.entries else {}
+        for correction in self.log.holding:
+            if correction.url in place_of:
+                by_cluster.setdefault(self.layouts.clusters.of_page[place_of[correction.url]], []).append(correction)
+        self.readers = [corrected(reader, by_cluster.get(reader.cluster, ())) for reader in self._learnt]
+
+    def _rewrite(self) -> None:
+        try:
+            write_result(self.mined, self.folder)
+            self._read_articles()
+            self.kept.forget("view")
+            self.events.tell("rewritten", articles=len(self.articles))
+        except SitelodeError as problem:
+            self.events.tell("problem", why=str(problem))

@@ -1,0 +1,63 @@
+"""News for the windows that are open: progress, clicks in frames, results that changed. Told from any thread, heard by each window."""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from dataclasses import dataclass, field
+from threading import Lock
+from typing import Any
+
+_MOST_WAITING = 200  # news for one window; one that does not listen loses the oldest
+_STILL_HERE = 15.0  # seconds
+
+
+@dataclass(eq=False)
+class _Listener:
+    loop: asyncio.AbstractEventLoop
+    news: "asyncio.Queue[str | None]" = field(default_factory=lambda: asyncio.Queue(_MOST_WAITING))
+
+    def hear(self, line: str | None) -> None:
+        if self.news.full():
+            self.news.get_nowait()
+        self.news.put_nowait(line)
+
+
+class Events:
+    """Who is told, and what."""
+
+    def __init__(self) -> None:
+        self._listeners: set[_Listener] = set()
+        self._lock = Lock()
+
+    def tell(self, kind: str, **about: Any) -> None:  # noqa: ANN401 (anything JSON can say)
+        self._send(json.dumps({"kind": kind, **about}, ensure_ascii=False))
+
+    def end(self) -> None:
+        """No more news: windows hang up."""
+        self._send(None)
+
+    def _send(self, line: str | None) -> None:
+        with self._lock:
+            for listener in self._listeners:
+                if not listener.loop.is_closed():
+                    listener.loop.call_soon_threadsafe(listener.hear, line)
+
+    async def stream(self) -> AsyncIterator[str]:
+        """Server-sent events, from now on."""
+        listener = _Listener(asyncio.get_running_loop())
+        with self._lock:
+            self._listeners.add(listener)
+        try:
+            yield ": listening\n\n"
+            while True:
+                try:
+                    line = await asyncio.wait_for(listener.news.get(), _STILL_HERE)
+                except TimeoutError:
+                    yield ": still here\n\n"
+                else:
+                    if line is None:
+                        return
+                    yield f"data: {line}\n\n"
+        finally:
+            with self._lock:
+                self._listeners.discard(listener)

@@ -1,0 +1,84 @@
+"""What was learnt about a site as one file of arrays, so that a result opens at once the second time.
+
+Plain data: arrays and JSON, never pickled objects. A file of another site, another version or another shape is as good as none.
+"""
+
+import json
+import os
+from dataclasses import fields
+from hashlib import blake2b
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any, Final
+from zipfile import BadZipFile
+
+import numpy as np
+
+from sitelode.articles.extraction import ClusterReader
+from sitelode.layout.class_names import ClassNames
+from sitelode.layout.clusters import Clusters
+from sitelode.layout.path_sets import PathSet
+from sitelode.layout.site_layouts import SiteLayouts
+from sitelode.site.site import Site
+from sitelode.studio.plain_data import Arrays, classes_of, packed, unpacked
+
+FILE_NAME: Final = "learnt.npz"
+_UNREADABLE: Final = (OSError, ValueError, KeyError, TypeError, BadZipFile, IndexError, RecursionError)
+
+
+def save_learnt(folder: Path, site: Site, layouts: SiteLayouts, readers: list[ClusterReader]) -> None:
+    """Keep what was learnt; where it cannot be kept, it will be learnt again."""
+    arrays: Arrays = {
+        # All sets in three arrays: a file of two arrays a page would open slowly.
+        "path_start": np.cumsum([0, *(len(each.codes) for each in layouts.path_sets)]),
+        "path_codes": np.concatenate([np.empty(0, np.uint64), *(each.codes for each in layouts.path_sets)]),
+        "path_authors": np.concatenate([np.empty(0, np.bool_), *(each.authors for each in layouts.path_sets)]),
+        "of_page": np.array(layouts.clusters.of_page, np.int32),
+    }
+    unfinished = folder / (FILE_NAME + ".part")
+    try:
+        about = {
+            "key": _key(site),
+            "threshold": layouts.clusters.threshold,
+            "class_names": packed(layouts.class_names.known, arrays),
+            "readers": packed(readers, arrays),
+        }
+        arrays["about"] = np.frombuffer(json.dumps(about).encode(), np.uint8)
+        with unfinished.open("wb") as file:
+            np.savez_compressed(file, allow_pickle=False, **arrays)
+        os.replace(unfinished, folder / FILE_NAME)  # noqa: PTH105 (the atomic one, by its known name)
+    except (OSError, TypeError):
+        unfinished.unlink(missing_ok=True)
+
+
+def load_learnt(folder: Path, site: Site) -> tuple[SiteLayouts, list[ClusterReader]] | None:
+    """What was learnt about this site before; None where that is unknown."""
+    try:
+        with np.load(folder / FILE_NAME, allow_pickle=False) as file:
+            arrays = {name: file[name] for name in file.files}
+        about = json.loads(arrays["about"].tobytes())
+        if about["key"] != _key(site):
+            return None
+        readers: list[ClusterReader] = unpacked(about["readers"], arrays, classes_of(ClusterReader))
+        return _layouts(arrays, about), readers
+    except _UNREADABLE:
+        return None
+
+
+def _key(site: Site) -> str:
+    """Another one for every other site, version, or set of fields."""
+    digest = blake2b(digest_size=16)
+    for entry in site.entries:
+        digest.update(f"{entry.number} {entry.url}\n".encode("utf-8", "replace"))
+        digest.update(entry.digest)
+    for kind in (*classes_of(ClusterReader).values(), SiteLayouts):
+        digest.update(f"{kind.__name__} {[each.name for each in fields(kind)]}".encode())
+    return f"{version('sitelode')} {digest.hexdigest()}"
+
+
+def _layouts(arrays: Arrays, about: dict[str, Any]) -> SiteLayouts:
+    cuts = arrays["path_start"][1:-1]
+    sets = zip(np.split(arrays["path_codes"], cuts), np.split(arrays["path_authors"], cuts), strict=True)
+    clusters = Clusters(arrays["of_page"].tolist(), about["threshold"])
+    names = ClassNames(unpacked(about["class_names"], arrays, {}))
+    return SiteLayouts(clusters, names, [PathSet(codes, authors) for codes, authors in sets])

@@ -1,0 +1,64 @@
+"""The studio as a server of its own on the loopback address, until Ctrl-C."""
+
+import socket
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from sitelode.errors import MissingExtraError, SettingError
+from sitelode.studio.desk import Desk
+
+if TYPE_CHECKING:
+    import uvicorn
+
+SECONDS_TO_END = 1
+
+
+def serve(desk: Desk, port: int, on_ready: Callable[[str], None]) -> None:
+    """Serve until interrupted; `on_ready` is called with the address to open.
+
+    Raises:
+        MissingExtraError: when the server's libraries are not installed.
+        SettingError: when the port is taken.
+
+    """
+    try:
+        import uvicorn  # noqa: PLC0415 (an extra)
+
+        from sitelode.studio.app import make_app  # noqa: PLC0415 (needs the extra)
+        from sitelode.studio.guard import Keys  # noqa: PLC0415 (needs the extra)
+    except ImportError as problem:
+        raise MissingExtraError("the studio", "studio") from problem
+    with _listening(port) as listener:
+        keys = Keys(listener.getsockname()[1])
+        app = make_app(desk, keys)
+        settings = uvicorn.Config(app, log_level="warning", access_log=False, timeout_graceful_shutdown=SECONDS_TO_END, lifespan="off")
+        desk.start()
+        on_ready(keys.address)
+        try:
+            _server(settings, desk).run(sockets=[listener])
+        finally:
+            desk.close()
+
+
+def _server(settings: "uvicorn.Config", desk: Desk) -> "uvicorn.Server":
+    import uvicorn  # noqa: PLC0415 (an extra)
+
+    class Server(uvicorn.Server):
+        """A server that hangs up on windows that listen for news before it waits for requests to end."""
+
+        async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+            desk.events.end()
+            await super().shutdown(sockets)
+
+    return Server(settings)
+
+
+def _listening(port: int) -> socket.socket:
+    listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listener.bind(("127.0.0.1", port))
+    except OSError as problem:
+        listener.close()
+        raise SettingError(f"cannot listen on port {port}: {problem.strerror}; give another one with --port, or none") from problem
+    return listener
