@@ -2,9 +2,9 @@
 
     python -m bench.teach [--every N] [--examples 1,3]
 
-Labelled pages are drawn by chance, the same for each method; the value told is the first of the truth, as text, wherever it stands. A labelled page on
-which that value cannot be found costs an example. Recall: share of the remaining pages with a value that get it; precision: of the pages that
-get one. Beside it, an absolute XPath: the path that most labelled pages agree on, positions included.
+Labelled pages are drawn by chance, the same for each method; the value told is the first of the truth, as text, wherever it stands. A
+labelled page on which that value cannot be found costs an example. Recall: share of the other pages with a value that get it; precision:
+of the pages that get one. Beside it, an absolute XPath: the path that most labelled pages agree on, positions included.
 """
 
 import random
@@ -26,9 +26,10 @@ from sitelode.wrappers.page_tokens import PageTokens, page_tokens
 from sitelode.wrappers.teaching import Lesson, ask_next, teach
 
 Extract: TypeAlias = Callable[[PageTokens], str]
+Path: TypeAlias = tuple[tuple[str, int], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class LabelledPage:
     tokens: PageTokens
     truth: dict[str, list[str]]
@@ -69,32 +70,36 @@ def by_cotesting(field: str, labelled: Sequence[LabelledPage], rest: Sequence[La
 
 
 def by_absolute_path(field: str, labelled: Sequence[LabelledPage], rest: Sequence[LabelledPage]) -> Extract:  # noqa: ARG001 (one shape for all)
-    paths: Counter[tuple[str, ...]] = Counter()
+    paths: Counter[Path] = Counter()
     for page in labelled:
         for found in occurrences(page.tokens, page.truth[field][0]):
             if found.whole:
                 paths[indexed_path(page.tokens.page, page.tokens.rows[found.places.start])] += 1
-    best = max(paths, key=lambda path: paths[path], default=None)
-
-    def extract(page: PageTokens) -> str:
-        rows = page.page.text_rows.tolist()
-        return next((page.page.text(row) for row in rows if indexed_path(page.page, row) == best), "")
-
-    return extract
+    best = max(paths, key=lambda path: paths[path], default=())
+    return lambda page: text_at(page.page, best)
 
 
 METHODS = {"landmark rules": by_landmarks, "landmark rules, asking": by_cotesting, "absolute XPath": by_absolute_path}
 
 
-def indexed_path(page: Page, row: int) -> tuple[str, ...]:
-    """Tags with their number among the siblings of that name."""
-    path: list[str] = []
+def indexed_path(page: Page, row: int) -> Path:
+    """Tags with their number among the siblings of that name, from the root down."""
+    path: list[tuple[str, int]] = []
     while row > 0:
-        parent, tag = int(page.columns.parent[row]), page.columns.tag[row]
-        before = sum(page.columns.tag[child] == tag for child in page.children(parent) if child < row)
-        path.append(f"{page.tag_name(row)}[{before}]")
+        parent, name = int(page.columns.parent[row]), page.tag_name(row)
+        path.append((name, sum(page.tag_name(child) == name for child in page.children(parent) if child < row)))
         row = parent
     return tuple(reversed(path))
+
+
+def text_at(page: Page, path: Path) -> str:
+    row = 0
+    for name, before in path:
+        alike = [child for child in page.children(row) if page.tag_name(child) == name]
+        if before >= len(alike):
+            return ""
+        row = alike[before]
+    return page.text(row) if path else ""
 
 
 def plain(text: str) -> str:
@@ -121,7 +126,7 @@ def score(extract: Extract, field: str, rest: Sequence[LabelledPage]) -> Score:
 
 def _told(page: LabelledPage, field: str) -> bool:
     values = page.truth.get(field)
-    return bool(values) and bool(occurrences(page.tokens, values[0])) if values else False
+    return bool(values and occurrences(page.tokens, values[0]))
 
 
 def _split(pages: Sequence[LabelledPage], field: str, examples: int) -> tuple[list[LabelledPage], list[LabelledPage]]:
@@ -147,9 +152,9 @@ def main(every: int, examples: str, methods: str) -> None:
     results: dict[tuple[str, int], list[tuple[Score, float]]] = {(name, number): [] for name in names for number in numbers}
     for _, pages in sites(every):
         for field in sorted({name for page in pages for name in page.truth}):
-            for name, number in results:
+            for (name, number), scores in results.items():
                 if sum(bool(page.truth.get(field)) for page in pages) > number:
-                    results[name, number].append(measured(name, pages, field, number))
+                    scores.append(measured(name, pages, field, number))
     print("method                  pages  fields  recall  precision  F1     CPU s a field, applied too")
     for (name, number), scores in results.items():
         means = [statistics.fmean(values) for values in zip(*((each.recall, each.precision, each.f1) for each, _ in scores), strict=True)]

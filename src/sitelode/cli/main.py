@@ -16,6 +16,7 @@ COMMANDS = {
     "crawl": "Fetch a site politely into a WARC archive.",
     "inspect": "Show how one page is seen: tree, text, metadata.",
     "studio": "See a site in the browser: layouts, templates, articles, records, curves.",
+    "teach": "Add a field to a wrapper by examples.",
     "clusters": "Group the pages of a site by layout.",
     "structure": "Print the sections of a site: index pages and articles.",
     "map": "Compare the layouts of two pages.",

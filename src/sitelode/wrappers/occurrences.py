@@ -42,6 +42,8 @@ def occurrences(page: PageTokens, value: str) -> list[Occurrence]:
 
 def occurrence_at(page: PageTokens, row: int) -> Occurrence | None:
     """The text of a row, whether that is a text node or an element."""
+    if not 0 <= row < len(page.page):
+        return None
     end = int(page.page.columns.end[row])
     inside = [place for place in page.text_places if row <= page.rows[place] < end]
     return _occurrence(page, range(inside[0], inside[-1] + 1)) if inside else None

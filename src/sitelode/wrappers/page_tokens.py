@@ -75,7 +75,7 @@ def page_tokens(page: Page) -> PageTokens:
             break
         if closing[row] is None:
             text = page.text(row)
-            found = token_spans(text)
+            found = token_spans(text)[: MOST_TOKENS - len(tokens)]
             tokens += [text[first:last] for first, last in found]
         else:
             found = [(0, 0)]

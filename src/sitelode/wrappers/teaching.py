@@ -54,7 +54,7 @@ def teach(name: str, lessons: Sequence[Lesson], pages: Sequence[PageTokens]) -> 
     fields = [_learned(name, [lesson.page for lesson in present], reading, absent, bounds) for reading in found]
     judged = [_Judged.on(field, studied) for field in fields]
     # The first is the likeliest reading: another one must agree with itself on more pages.
-    return max(judged, key=lambda each: each.worth).field_with_confidence()
+    return max(judged, key=lambda each: each.worth).finished()
 
 
 def ask_next(field: TaughtField, pages: Sequence[PageTokens]) -> list[int]:
@@ -104,31 +104,36 @@ class _Judged:
     """A field and how it does on the pages of the layout."""
 
     field: TaughtField
-    agreed: int  # pages on which both ways find the same
+    agreed: list[str]  # values that both ways find
     found: int  # pages on which either finds something
-    varies: bool
 
     @classmethod
     def on(cls, field: TaughtField, pages: Sequence[PageTokens]) -> "_Judged":
         answers = [answer for page in pages if (answer := field.answer(page)).value]
-        most_frequent = max(Counter(answer.value for answer in answers).values(), default=0)
-        return cls(field, sum(answer.agreed for answer in answers), len(answers), most_frequent <= CONSTANT_FROM * len(answers))
+        return cls(field, [answer.value for answer in answers if answer.agreed], len(answers))
 
     @property
     def worth(self) -> float:
         """What is the same on nearly all pages belongs to the template, and the value named stands there by chance."""
-        return self.agreed * (1.0 if self.varies else CONSTANT_WORTH)
+        most_frequent = max(Counter(self.agreed).values(), default=0)
+        return len(self.agreed) * (1.0 if most_frequent <= CONSTANT_FROM * len(self.agreed) else CONSTANT_WORTH)
 
-    def field_with_confidence(self) -> TaughtField:
-        """One page that might have differed is added: few pages prove little."""
-        return replace(self.field, confidence=self.agreed / (self.found + 1))
+    def finished(self) -> TaughtField:
+        """With its confidence, for which one page that might have differed is added (few pages prove little), and its prototype.
+
+        The prototype is learned from what the rules find, as in the life cycle of section 6.2: a handful of examples would say little.
+        """
+        prototype = Prototype.learnt(self.agreed) if len(self.agreed) > self.field.examples else self.field.prototype
+        return replace(self.field, confidence=len(self.agreed) / (self.found + 1), prototype=prototype)
 
 
 def _found(name: str, lesson: Lesson) -> list[Occurrence]:
     if lesson.row is not None:
         there = occurrence_at(lesson.page, lesson.row)
         if there is None:
-            raise SettingError(f"the element chosen for {name} has no text ({lesson.page.page.url or 'page without address'})")
+            raise SettingError(
+                f"the element chosen for {name} has no text or does not exist ({lesson.page.page.url or 'page without address'})"
+            )
         return [there]
     found = occurrences(lesson.page, lesson.value)
     if not found:
