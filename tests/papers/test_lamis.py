@@ -56,9 +56,10 @@ def test_table_2(site, method):
 
     assert found.stop == "limit"
     assert len(found.changes) == 10
-    # The last digit of some values is cut off and of others rounded.
-    assert found.authority == pytest.approx(authority, abs=1e-3)
-    assert found.hub == pytest.approx(hub, abs=1e-3)
+    # This table is rounded, but for one value, twice: 0.3217, which no number of iterations changes, is printed as 0.321.
+    rounded = [0.321 if value == 0.322 else value for value in found.authority.round(3).tolist()]
+    assert rounded == authority
+    assert found.hub.round(3).tolist() == hub
 
 
 def test_the_contents_page_ranks_first_and_the_articles_have_the_highest_authority(site):
@@ -83,7 +84,7 @@ def test_renewed_at_once_two_chains_end_apart_and_their_mean_is_taken():
 
 @pytest.mark.parametrize("method", ["hits", "lamis", "hits-ln", "lamis-ln-tw"])
 def test_both_ways_of_renewing_agree_where_the_end_is_one(site, method):
-    at_once, in_turn = (rank(site, method, Iteration(most=500, at_once=each)) for each in (True, False))
+    at_once, in_turn = (rank(site, method, Iteration(most=500, at_once=each, to_the_end=False)) for each in (True, False))
 
     assert at_once.stop == in_turn.stop == "converged"
     assert at_once.hub == pytest.approx(in_turn.hub, abs=1e-6)

@@ -66,7 +66,7 @@ def _spread(graph: LinkGraph, of_anchor: "csr_array") -> SpreadCounts:
     """How often each term is on which pages, without a loop over pages."""
     on_page = _sparse(np.ones(len(graph)), graph.source, graph.anchor, (graph.pages, len(graph.anchors))) @ of_anchor
     counts, terms, size = on_page.data, on_page.indices, of_anchor.shape[1]
-    total = np.bincount(terms, counts, size).astype(np.int64)
+    total = np.maximum(np.bincount(terms, counts, size), 1).astype(np.int64)  # a graph that was cut down has anchors that no link uses
     logs = np.bincount(terms, counts * np.log(counts), size).astype(np.float64)
     return SpreadCounts(np.arange(size, dtype=np.uint64), total, logs, np.bincount(terms, minlength=size))
 

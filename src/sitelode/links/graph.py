@@ -51,9 +51,12 @@ class LinkGraph:
         first, after = np.searchsorted(self.source, [page, page + 1])
         return slice(int(first), int(after))
 
-    def edge_count(self) -> int:
-        """Pairs of pages with at least one link."""
-        return len(np.unique(self.source.astype(np.int64) * max(self.pages, 1) + self.target))
+    def edges(self, kept: NDArray[np.bool_] | None = None) -> tuple[PlaceColumn, PlaceColumn, NDArray[np.int64]]:
+        """Pairs of pages with at least one link, of those kept, and how many links each has."""
+        rows = slice(None) if kept is None else kept
+        pairs, counts = np.unique(self.source[rows].astype(np.int64) * max(self.pages, 1) + self.target[rows], return_counts=True)
+        source, target = np.divmod(pairs, max(self.pages, 1))
+        return source.astype(np.int32), target.astype(np.int32), counts
 
 
 def link_graph(site: Site, on_page: Callable[[str, int], None] = _NO_NEWS) -> LinkGraph:

@@ -30,11 +30,20 @@ def small_graphs(draw):
 @given(small=small_graphs())
 def test_agrees_with_the_plain_loops(method, small):
     pages, links = small
-    found = rank(graph_of(pages, links), method, Iteration(most=7, tolerance=0.0))
+    found = rank(graph_of(pages, links), method, Iteration(most=7, tolerance=0.0, to_the_end=False))
     if found.stop == "limit" or not found.changes:  # a fixed point is reached exactly on some graphs, and more rounds change nothing
         assert found.score == pytest.approx(slow_rank(pages, links, method, 7), abs=1e-9)
     else:
         assert found.score == pytest.approx(slow_rank(pages, links, method, 60), abs=1e-6)
+
+
+@pytest.mark.parametrize("method", [method for method in ALL_METHODS if "ln" in method])
+@settings(max_examples=5, deadline=None, derandomize=True)
+@given(small=small_graphs())
+def test_the_known_end_of_shares_is_where_iterating_leads(method, small):
+    pages, links = small
+
+    assert rank(graph_of(pages, links), method).score == pytest.approx(slow_rank(pages, links, method, 400), abs=1e-3)
 
 
 @pytest.mark.parametrize(
