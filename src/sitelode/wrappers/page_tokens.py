@@ -9,11 +9,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sitelode.algorithms.indexed_tokens import IndexedTokens
-from sitelode.algorithms.token_classes import token_spans
+from sitelode.algorithms.token_classes import token_spans, tokens_of
 from sitelode.dom.page import Page
 from sitelode.dom.vocabulary import TEXT, VOID_TAGS, tag_flags
 
-MOST_TOKENS = 100_000  # the rest of a page is not looked at
+MOST_TOKENS = 100_000  # behind the text node that exceeds it a page is not looked at
 TOLD_APART_BY: Final = ("class", "id", "itemprop")  # attributes that stay with a tag
 _LONGEST_ATTRIBUTE = 120  # characters; longer values are no names
 _UNFIT = frozenset('<>"')
@@ -26,19 +26,18 @@ class PageTokens:
     page: Page
     tokens: tuple[str, ...]
     rows: tuple[int, ...]  # of a text node for its tokens, of an element for its tags
-    spans: tuple[tuple[int, int], ...]  # in the characters of the text node; (0, 0) for tags
+    text_places: tuple[int, ...]  # numbers of the tokens that are text, ascending
 
     @cached_property
     def indexed(self) -> IndexedTokens:
         return IndexedTokens(self.tokens)
 
     @cached_property
-    def text_places(self) -> tuple[int, ...]:
-        """Numbers of the tokens that are text."""
-        return tuple(place for place, (_, stop) in enumerate(self.spans) if stop)
+    def _texts(self) -> frozenset[int]:
+        return frozenset(self.text_places)
 
     def is_text(self, place: int) -> bool:
-        return 0 <= place < len(self.spans) and self.spans[place][1] > 0
+        return place in self._texts
 
     def node_of(self, place: int) -> range:
         """All tokens of the text node that a token stands in."""
@@ -57,9 +56,11 @@ class PageTokens:
             if not self.is_text(at):
                 at += 1
                 continue
-            stop = min(places.stop, self.node_of(at).stop)
+            node = self.node_of(at)
+            stop = min(places.stop, node.stop)
             text = self.page.text(self.rows[at])
-            pieces.append(text[self.spans[at][0] : self.spans[stop - 1][1]])
+            spans = token_spans(text)
+            pieces.append(text[spans[at - node.start][0] : spans[stop - 1 - node.start][1]])
             at = stop
         return " ".join(" ".join(pieces).split())
 
@@ -68,21 +69,21 @@ def page_tokens(page: Page) -> PageTokens:
     """Walk the page once."""
     tokens: list[str] = []
     rows: list[int] = []
-    spans: list[tuple[int, int]] = []
+    text_places: list[int] = []
     opening, closing = _opening_tags(page), _closing_tags(page)
     for row, opens in _walk(page):
-        if len(tokens) >= MOST_TOKENS:
+        first = len(tokens)
+        if first >= MOST_TOKENS:
             break
-        if closing[row] is None:
-            text = page.text(row)
-            found = token_spans(text)[: MOST_TOKENS - len(tokens)]
-            tokens += [text[first:last] for first, last in found]
+        end_tag = closing[row]
+        if end_tag is None:
+            tokens += tokens_of(page.text(row))
+            text_places += range(first, len(tokens))
+            rows += [row] * (len(tokens) - first)
         else:
-            found = [(0, 0)]
-            tokens.append(opening[row] if opens else closing[row] or "")
-        rows += [row] * len(found)
-        spans += found
-    return PageTokens(page, tuple(tokens), tuple(rows), tuple(spans))
+            tokens.append(opening[row] if opens else end_tag)
+            rows.append(row)
+    return PageTokens(page, tuple(tokens), tuple(rows), tuple(text_places))
 
 
 def _walk(page: Page) -> Iterator[tuple[int, bool]]:
