@@ -9,7 +9,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias
 
 from sitelode import mine
-from sitelode.errors import NoPagesError
+from sitelode.dom.page import Page
+from sitelode.dom.parse import parse
+from sitelode.errors import NoPagesError, PageError
 from sitelode.model import Fetched
 from sitelode.urls import resolve
 
@@ -39,9 +41,13 @@ def structure(pages: Sequence[BarePage], entrance: str | None) -> dict[Id, tuple
     raise _not_yet("kinds of pages (index, article or other)")
 
 
-def fields(pages: Sequence[BarePage]) -> dict[Id, dict[str, list[str]]]:  # noqa: ARG001 (the scorer's signature)
-    """For every page its columns with their values."""
-    raise _not_yet("fields of detail pages")
+def fields(pages: Sequence[BarePage]) -> dict[Id, dict[str, list[str]]]:
+    """For every page its columns with their values, as they stand on the page; all pages of a site are taken as one layout."""
+    from sitelode.fields.detail_fields import learn_rules  # noqa: PLC0415 (compiled code: loaded when it is asked for)
+
+    parsed = {page["id"]: found for place, page in enumerate(pages) if (found := _parsed(_fetched(place, page))) is not None}
+    rules = learn_rules(list(parsed.values()))
+    return {page["id"]: rules.values(parsed[page["id"]], with_labels=True) if page["id"] in parsed else {} for page in pages}
 
 
 def drift(old: Sequence[BarePage], new: Sequence[BarePage]) -> dict[str, Any]:  # noqa: ARG001 (the scorer's signature)
@@ -56,6 +62,13 @@ def _fetched(place: int, page: BarePage) -> Fetched:
         content_type="text/html; charset=utf-8",  # the corpora are decoded already, whatever the page says of itself
         origin=str(place),
     )
+
+
+def _parsed(fetched: Fetched) -> Page | None:
+    try:
+        return parse(fetched.body, fetched.url, fetched.content_type)
+    except PageError:
+        return None
 
 
 def _address(url: str | None) -> str | None:

@@ -79,7 +79,6 @@ def test_the_page_mined_in_place_of_another_is_found_through_several_steps():
     [
         ("records", ["html", "url"], "record lists"),
         ("structure", ["pages", "entrance"], "kinds of pages"),
-        ("fields", ["pages"], "fields"),
         ("drift", ["old", "new"], "wrappers"),
     ],
 )
