@@ -88,6 +88,9 @@ class BodyRules:
         rows, which = self._rows(page, segments)
         return np.asarray(rows[which, self._kinds(page, segments)], dtype=np.float64)
 
+    def _anchored(self, labels: Codes) -> bool:
+        return self._anchor is not None and bool((labels == np.uint64(label_code(self._anchor))).any())
+
     def known_share(self, page: Page, segments: Segments, chosen: NDArray[np.bool_]) -> float:
         """Which part of the chosen text stands at paths that the studied pages had, too."""
         if not chosen.any():
@@ -118,7 +121,7 @@ class BodyRules:
         labels = self._labels.of_page(page)[0]
         codes = path_codes(columns.tag, columns.parent, labels, tag_kinds())
         holder = holders(columns.parent, columns.end, segments.first, segments.rows, segments.block)
-        return codes[holder], self._anchor is not None and bool((labels == np.uint64(label_code(self._anchor))).any())
+        return codes[holder], self._anchored(labels)
 
     def _judged(self, path: Path, *, has_anchor: bool) -> Row:
         """What to think of a path that no studied page had. Where the text's container is on the page, text is not outside of it."""

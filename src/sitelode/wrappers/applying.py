@@ -1,0 +1,87 @@
+"""Run a wrapper over pages: each page is read with the rules of the layout it looks most like."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+
+from sitelode.dom.page import Page
+from sitelode.dom.parse import ParseLimits, parse
+from sitelode.errors import PageError, WrapperError
+from sitelode.model import Dropped, Fetched
+from sitelode.urls import normalise
+from sitelode.wrappers.readers import Found, Reader, reader_of
+from sitelode.wrappers.sketch import PageSketcher, SketchIndex
+from sitelode.wrappers.wrapper import KINDS, Layout, Wrapper, url_pattern
+
+UNKNOWN_BELOW = 0.3  # share of a layout's elements; pages of other designs have less
+NEARLY_AS_LIKE = 0.1  # likeness; among layouts so near the address decides
+LAYOUT_UNKNOWN = "layout unknown"
+
+
+@dataclass(frozen=True)
+class Reading:
+    """One page read with one layout's rules."""
+
+    url: str
+    origin: str
+    layout: Layout | None  # none: no layout of this wrapper is like the page
+    match: float  # share of the layout's elements that the page has
+    found: Found
+
+
+@dataclass
+class Applier:
+    """A wrapper made ready for pages."""
+
+    wrapper: Wrapper
+    _readers: list[Reader] = field(init=False)
+    _sketcher: PageSketcher = field(default_factory=PageSketcher)
+
+    def __post_init__(self) -> None:
+        if not self.wrapper.layouts:
+            raise WrapperError("this wrapper has no layouts, so it says nothing about any page")
+        self._readers = [reader_of(layout, number) for number, layout in enumerate(self.wrapper.layouts)]
+        kinds = [layout.kind for layout in self.wrapper.layouts]
+        self._places = [[place for place, kind in enumerate(kinds) if kind == wanted] for wanted in KINDS if wanted in kinds]
+        self._indexes = [SketchIndex.of([self.wrapper.layouts[place].sketch for place in places]) for places in self._places]
+
+    def read(self, page: Page, origin: str = "") -> list[Reading]:
+        """What the wrapper says about a page: one reading for each kind of rules it holds."""
+        codes = self._sketcher.codes(page)
+        readings = []
+        for places, index in zip(self._places, self._indexes, strict=True):
+            shares, likeness = index.compare(codes)
+            place = self._chosen(page, places, likeness.tolist())
+            readings.append(self._read(page, origin, places[place], float(shares[place])))
+        return readings
+
+    def _chosen(self, page: Page, places: Sequence[int], likeness: Sequence[float]) -> int:
+        """The layout most like the page. Several may be nearly as like: then the address decides, and after that what more pages taught."""
+        best = max(likeness)
+        near = [place for place in range(len(places)) if likeness[place] >= best - NEARLY_AS_LIKE]
+        if len(near) > 1:
+            pattern = url_pattern(page.url)
+            near = [place for place in near if pattern in self.wrapper.layouts[places[place]].url_patterns] or near
+        return max(near, key=lambda place: (self.wrapper.layouts[places[place]].pages, likeness[place], -place))
+
+    def _read(self, page: Page, origin: str, place: int, share: float) -> Reading:
+        reader, unknown = self._readers[place], share < UNKNOWN_BELOW
+        found = Found() if unknown and not reader.reads_other_layouts else reader.read(page, origin)
+        if unknown and not found.values:
+            return Reading(page.url, origin, None, share, replace(found, reason=LAYOUT_UNKNOWN))
+        return Reading(page.url, origin, self.wrapper.layouts[place], share, found)
+
+
+def apply_wrapper(wrapper: Wrapper, items: Iterable[Fetched | Dropped], limits: ParseLimits | None = None) -> Iterator[Reading | Dropped]:
+    """Read pages as they come; what is no page comes back with the reason."""
+    applier = Applier(wrapper)
+    for item in items:
+        if isinstance(item, Dropped):
+            yield item
+            continue
+        url = normalise(item.url) or item.url
+        try:
+            page = parse(item.body, url, item.content_type, limits)
+        except PageError as problem:
+            yield Dropped(item.origin or url, problem.reason, str(problem))
+            continue
+        yield from applier.read(page, item.origin or url)

@@ -1,0 +1,150 @@
+"""From studied layouts to a wrapper."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from sitelode.articles.body_rules import BodyRules
+from sitelode.articles.extraction import ClusterReader
+from sitelode.dom.page import Page
+from sitelode.layout.site_layouts import find_layouts
+from sitelode.text.segments import segments_of
+from sitelode.urls import site_key
+from sitelode.wrappers.measures import batch_measures
+from sitelode.wrappers.profiles import FieldProfile, LayoutProfile
+from sitelode.wrappers.readers import ArticleLayoutReader, Found, article_rules, body_rules_of
+from sitelode.wrappers.sketch import Codes32, PageSketcher, bounded, common_codes, share_of
+from sitelode.wrappers.wrapper import MOST_LAYOUTS, Layout, Wrapper, url_pattern
+
+MOST_PROFILED = 100  # pages of a layout whose values are looked at
+MOST_SKETCHED = 100
+PATTERN_SHARE = 0.1  # of a layout's pages; addresses that fewer follow say nothing about it
+MOST_PATTERNS = 8
+LARGE_PAGES = 8  # of a layout that may read others' pages
+MOST_LARGE = 10
+FEW_PAGES = 3  # of a layout that another one may read
+ADOPTED_MATCH = 0.6  # share of the large layout's elements that the page has
+ADOPTED_KNOWN = 0.9  # share of the text found that stands at known paths
+MOST_SINGLE = 30  # layouts of a single page
+
+
+@dataclass(frozen=True)
+class StudiedLayout:
+    """Pages of one layout and the reader that was learnt from them."""
+
+    pages: Sequence[Page]
+    reader: ClusterReader
+
+
+def studied_layouts(pages: Sequence[Page]) -> list[StudiedLayout]:
+    """Group pages by layout and study each group, as mining does."""
+    members = find_layouts(pages).clusters.members()
+    groups = [[pages[place] for place in places] for places in members]
+    return adopted([StudiedLayout(group, ClusterReader.learnt(number, group)) for number, group in enumerate(groups)])
+
+
+def adopted(layouts: Sequence[StudiedLayout]) -> list[StudiedLayout]:
+    """The layouts, those of very few pages read by a large layout's reader where that one finds its own paths there.
+
+    A page or two teach little; where nearly all text that the large layout takes from them stands at paths it knows, it knows better.
+    """
+    large = [each for each in layouts if len(each.pages) >= LARGE_PAGES]
+    if not large:
+        return list(layouts)
+    sketcher = PageSketcher()
+    known = [(each, body_rules_of(each.reader, list(each.pages)), common_codes(_sketches(each, sketcher))) for each in large[:MOST_LARGE]]
+    found = []
+    for each in layouts:
+        fitting = [one.reader for one, body, codes in known if len(each.pages) <= FEW_PAGES and _knows(body, codes, each.pages, sketcher)]
+        found.append(replace(each, reader=fitting[0]) if fitting else each)
+    return found
+
+
+def _knows(body: BodyRules, codes: Codes32, pages: Sequence[Page], sketcher: PageSketcher) -> bool:
+    """Whether pages have most of a layout, and the text its rules take there stands where its own pages have text."""
+    for page in pages:
+        if share_of(codes, sketcher.codes(page)) < ADOPTED_MATCH:
+            return False
+        segments = segments_of(page)
+        chosen = body.segment_probabilities(page, segments) >= body.taken_from
+        if body.known_share(page, segments, chosen) < ADOPTED_KNOWN:
+            return False
+    return True
+
+
+def _sketches(studied: StudiedLayout, sketcher: PageSketcher) -> list[Codes32]:
+    return [sketcher.codes(page) for page in studied.pages[:MOST_SKETCHED]]
+
+
+def compile_wrapper(layouts: Iterable[StudiedLayout], learned: str = "", site: str = "") -> Wrapper:
+    """A wrapper for articles.
+
+    Args:
+        layouts: the layouts of a site, in the order in which they are preferred.
+        learned: the date, as ISO 8601; left to the caller, so that the same pages give the same wrapper.
+        site: its name; taken from the pages where it is not given.
+
+    """
+    sketcher, found = PageSketcher(), list[Layout]()
+    hosts: Counter[str] = Counter()
+    single = 0
+    for studied in _distinct(layouts):
+        hosts.update(_hosts(studied.pages))
+        single += len(studied.pages) == 1
+        if len(found) < MOST_LAYOUTS and (len(studied.pages) > 1 or single <= MOST_SINGLE):
+            found.append(article_layout(studied, len(found), learned, sketcher))
+    name = site or min(hosts, key=lambda host: (-hosts[host], host), default="")
+    return Wrapper(name, tuple(with_comparable_sketches(found)), learned)
+
+
+def _distinct(layouts: Iterable[StudiedLayout]) -> list[StudiedLayout]:
+    """Each reader once, with the pages it was learnt from: those that another layout's reader reads need none of their own."""
+    seen: set[int] = set()
+    return [each for each in layouts if not (id(each.reader) in seen or seen.add(id(each.reader)))]  # type: ignore[func-returns-value]
+
+
+def article_layout(studied: StudiedLayout, number: int, learned: str, sketcher: PageSketcher) -> Layout:
+    """One layout compiled. A layout without articles is kept as well: its pages are known to have none."""
+    pages = list(studied.pages[:MOST_PROFILED])
+    rules = article_rules(studied.reader, body_rules_of(studied.reader, list(studied.pages)))
+    reader = ArticleLayoutReader(rules, number, len(studied.pages))
+    readings = [reader.read(page, "") for page in pages]
+    return Layout(
+        name=f"article-{number + 1}",
+        kind="article",
+        rules=rules,
+        sketch=common_codes([sketcher.codes(page) for page in pages[:MOST_SKETCHED]]),
+        pages=len(studied.pages),
+        profile=profile_of(readings),
+        url_patterns=url_patterns([page.url for page in pages]),
+        learned=learned,
+    )
+
+
+def profile_of(readings: Sequence[Found]) -> LayoutProfile:
+    """What a layout's values look like; fields that it never fills are left out."""
+    names = dict.fromkeys(name for reading in readings for name, value in reading.values.items() if value)
+    texts = {name: [_text(reading.values.get(name)) for reading in readings] for name in names}
+    fields = {name: FieldProfile.learnt(values) for name, values in texts.items()}
+    return LayoutProfile(fields, batch_measures([reading.text for reading in readings if reading.text is not None]))
+
+
+def with_comparable_sketches(layouts: Sequence[Layout]) -> list[Layout]:
+    return [replace(layout, sketch=codes) for layout, codes in zip(layouts, bounded([each.sketch for each in layouts]), strict=True)]
+
+
+def url_patterns(urls: Sequence[str]) -> tuple[str, ...]:
+    """The patterns that many of these addresses follow, the most frequent first."""
+    counts = Counter(map(url_pattern, urls))
+    frequent = [pattern for pattern, count in counts.items() if count >= PATTERN_SHARE * len(urls)]
+    return tuple(sorted(frequent, key=lambda pattern: (-counts[pattern], pattern))[:MOST_PATTERNS])
+
+
+def _hosts(pages: Sequence[Page]) -> Counter[str]:
+    return Counter(filter(None, (site_key(page.url) for page in pages[:MOST_SKETCHED])))
+
+
+def _text(value: object) -> str:
+    if isinstance(value, list | tuple):
+        return "; ".join(map(str, value))
+    return "" if value is None else str(value)

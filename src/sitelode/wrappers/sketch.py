@@ -1,0 +1,112 @@
+"""A layout in a few hundred bytes: codes of elements and what they stand in, as far as most of its pages have them.
+
+An element counts with its tag and class names, digits as one, together with those of its parent. Longer paths would change as a whole when
+one outer element is renamed; single elements would not tell layouts of one design apart. Codes have 32 bits, which is enough for a hundred
+of them, and all layouts of a wrapper keep the codes below one limit, so that they remain comparable. The last bit of a code says whether
+the element is more likely its author's (a plain list, a table) than the template's; these count less.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sitelode.dom.page import NO_STRING, Page
+from sitelode.dom.vocabulary import FIRST_UNKNOWN_TAG, TAG_NAMES, tag_flags
+from sitelode.layout.clusters import AUTHORS_WEIGHT
+from sitelode.layout.path_sets import AUTHORS_TAGS, PathCoder, code_of
+
+Codes32 = NDArray[np.uint32]
+COMMON_SHARE = 0.5  # of the pages; what fewer have is no part of the layout
+MOST_CODES = 128  # of one layout
+_DIGITS = re.compile(r"\d+")
+_FACTOR = np.uint64(0x9E3779B97F4A7C15)
+
+
+@cache
+def _is_authors() -> NDArray[np.bool_]:
+    return tag_flags(AUTHORS_TAGS)
+
+
+def weights_of(codes: Codes32) -> NDArray[np.float32]:
+    """What each code counts."""
+    return np.where(codes & np.uint32(1), AUTHORS_WEIGHT, 1.0).astype(np.float32)
+
+
+@dataclass(frozen=True)
+class PageSketcher:
+    """Reads the codes off pages; remembers the labels it has met."""
+
+    _labels: dict[tuple[int, bytes], int] = field(default_factory=dict)
+
+    def codes(self, page: Page) -> Codes32:
+        """Distinct codes of a page, ascending."""
+        columns = page.columns
+        tag, names = columns.tag.astype(np.int64), columns.class_.astype(np.int64) - NO_STRING
+        _, first, which = np.unique(tag << 32 | names, return_index=True, return_inverse=True)
+        labels = np.array([self._label(page, row) for row in first.tolist()], dtype=np.uint64)[which]
+        rows = np.flatnonzero(PathCoder.is_layout(page))
+        rows = rows[rows > 0]
+        pairs = (labels[columns.parent[rows]] * _FACTOR ^ labels[rows]) * _FACTOR
+        authors = _is_authors()[columns.tag[rows]] & (columns.class_[rows] == NO_STRING)
+        return np.unique((pairs >> np.uint64(32)).astype(np.uint32) & np.uint32(0xFFFFFFFE) | authors)
+
+    def _label(self, page: Page, row: int) -> int:
+        columns = page.columns
+        number, start = int(columns.class_[row]), columns.string_start
+        value = columns.strings[start[number] : start[number + 1]] if number != NO_STRING else b""
+        tag = int(columns.tag[row])
+        key = (tag, value) if tag < FIRST_UNKNOWN_TAG else (tag, page.tag_name(row).encode() + b" " + value)
+        found = self._labels.get(key)
+        if found is None:
+            names = sorted({_DIGITS.sub("0", name) for name in value.decode(errors="replace").split()})
+            name = page.tag_name(row) if tag >= FIRST_UNKNOWN_TAG else TAG_NAMES[tag]
+            found = self._labels[key] = code_of(" ".join((name, *names)))
+        return found
+
+
+def common_codes(pages: Sequence[Codes32]) -> Codes32:
+    """The codes that most pages of a layout have, ascending."""
+    if not pages:
+        return np.empty(0, dtype=np.uint32)
+    codes, counts = np.unique(np.concatenate(pages), return_counts=True)
+    return codes[counts >= COMMON_SHARE * len(pages)]
+
+
+def bounded(layouts: Sequence[Codes32]) -> list[Codes32]:
+    """The same layouts, those codes left out that are above a common limit, so that none has more than MOST_CODES."""
+    limit = min((int(codes[MOST_CODES]) for codes in layouts if len(codes) > MOST_CODES), default=1 << 32)
+    return [codes[codes < limit] if limit < 1 << 32 else codes for codes in layouts]
+
+
+def share_of(layout: Codes32, page: Codes32) -> float:
+    """The share of a layout that a page has."""
+    weights = weights_of(layout)
+    return float(weights[np.isin(layout, page, assume_unique=True)].sum() / max(float(weights.sum()), 1e-9))
+
+
+@dataclass(frozen=True)
+class SketchIndex:
+    """Several layouts, ready to be compared with pages."""
+
+    sizes: NDArray[np.float64]
+    known: Codes32  # of all layouts, ascending
+    has: NDArray[np.float32]  # known codes x layouts, what each counts where a layout has it
+
+    @classmethod
+    def of(cls, layouts: Sequence[Codes32]) -> "SketchIndex":
+        known = np.unique(np.concatenate([*layouts, np.empty(0, dtype=np.uint32)]))
+        has = np.zeros((len(known), len(layouts)), dtype=np.float32)
+        for place, codes in enumerate(layouts):
+            has[np.searchsorted(known, codes), place] = weights_of(codes)
+        return cls(has.sum(axis=0).astype(np.float64), known, has)
+
+    def compare(self, page: Codes32) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """For every layout the share of its codes that the page has; and its likeness, which also counts what other layouts have."""
+        present = np.isin(self.known, page, assume_unique=True).astype(np.float32)
+        common = (present @ self.has).astype(np.float64)
+        seen = float(present @ weights_of(self.known))
+        return common / np.maximum(self.sizes, 1e-9), common / np.maximum(self.sizes + seen - common, 1e-9)

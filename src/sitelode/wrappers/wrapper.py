@@ -1,0 +1,190 @@
+"""The wrapper: one file format for everything that was learnt about a site, whoever learnt it.
+
+A wrapper is an ordered list of layouts. Each says what kind of rules it holds (an article's, a record list's, named fields'), the rules
+themselves, what pages of that layout look like, and what the values it gave looked like, so that it can be told later whether it still
+fits. It is plain JSON: nothing in it is ever evaluated, and everything in it is checked before it is used. `schema.json` beside this
+file describes it for other programs.
+"""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from sitelode.errors import WrapperError
+from sitelode.urls import generalise
+from sitelode.wrappers.profiles import LayoutProfile
+from sitelode.wrappers.sketch import Codes32
+
+FORMAT = "sitelode-wrapper"
+VERSION = 1
+KINDS = ("article", "records", "fields")
+MOST_LAYOUTS = 200
+MOST_BYTES = 20_000_000  # of a file; real ones have kilobytes
+
+
+@dataclass(frozen=True)
+class Layout:
+    """Rules for the pages of one layout."""
+
+    name: str
+    kind: str  # one of KINDS
+    rules: Mapping[str, Any]  # plain data, read by the reader of this kind
+    sketch: Codes32  # what its pages look like
+    pages: int  # it was learnt from
+    profile: LayoutProfile = field(default_factory=LayoutProfile)
+    url_patterns: tuple[str, ...] = ()
+    learned: str = ""  # ISO date
+
+    def to_data(self) -> dict[str, Any]:
+        return {
+            "name": self.name,
+            "kind": self.kind,
+            "learned": self.learned,
+            "pages": self.pages,
+            "url_patterns": list(self.url_patterns),
+            "sketch": " ".join(f"{code:08x}" for code in self.sketch.tolist()),
+            "rules": dict(self.rules),
+            **self.profile.to_data(),
+        }
+
+    @classmethod
+    def from_data(cls, data: Mapping[str, Any]) -> "Layout":
+        if data["kind"] not in KINDS:
+            raise ValueError(f"a layout's kind is one of {', '.join(KINDS)}, not {data['kind']!r}")
+        codes = {int(code, 16) & 0xFFFFFFFF for code in _text(data["sketch"]).split()}
+        return cls(
+            name=_text(data["name"]),
+            kind=data["kind"],
+            rules=_object(data["rules"]),
+            sketch=np.array(sorted(codes), dtype=np.uint32),
+            pages=_count(data["pages"]),
+            profile=LayoutProfile.from_data(data),
+            url_patterns=tuple(map(_text, data.get("url_patterns", ()))),
+            learned=_text(data.get("learned", "")),
+        )
+
+
+@dataclass(frozen=True)
+class Wrapper:
+    """Everything that was learnt about a site, in the order in which layouts are preferred."""
+
+    site: str
+    layouts: tuple[Layout, ...]
+    learned: str = ""  # ISO date, given from outside, so that the same pages give the same file
+    history: tuple[str, ...] = ()  # what repairs changed, the latest last
+
+    def to_data(self) -> dict[str, Any]:
+        return {
+            "format": FORMAT,
+            "version": VERSION,
+            "site": self.site,
+            "learned": self.learned,
+            "layouts": [layout.to_data() for layout in self.layouts],
+            "history": list(self.history),
+        }
+
+    @classmethod
+    def from_data(cls, data: object) -> "Wrapper":
+        """Check and read what `to_data` gave.
+
+        Raises:
+            WrapperError: when it is something else, in one line.
+
+        """
+        if not isinstance(data, dict) or data.get("format") != FORMAT:
+            raise WrapperError(f'this is no wrapper: it does not say "format": "{FORMAT}"')
+        if data.get("version") != VERSION:
+            raise WrapperError(f"this wrapper is of version {data.get('version')!r:.20}, this program reads version {VERSION}")
+        try:
+            found = tuple(Layout.from_data(_object(each)) for each in _layouts(data["layouts"]))
+            return cls(_text(data["site"]), found, _text(data.get("learned", "")), tuple(map(_text, data.get("history", ()))))
+        except (KeyError, ValueError, TypeError, AttributeError, OverflowError, RecursionError) as problem:
+            raise WrapperError(f"this wrapper is damaged: {_said(problem)}") from problem
+
+    def with_layouts(self, layouts: Sequence[Layout], *, said: str = "") -> "Wrapper":
+        """The same wrapper with other layouts, and a line of history."""
+        return replace(self, layouts=tuple(layouts), history=(*self.history, said) if said else self.history)
+
+    def text(self) -> str:
+        """The file's text: one rule a line, so that two versions can be compared line by line."""
+        return json.dumps(self.to_data(), ensure_ascii=False, indent=1) + "\n"
+
+
+def read_wrapper(path: Path) -> Wrapper:
+    """Read a wrapper's file.
+
+    Raises:
+        WrapperError: when it cannot be read or is no wrapper.
+
+    """
+    try:
+        with path.open("rb") as file:
+            content = file.read(MOST_BYTES + 1)
+    except OSError as problem:
+        raise WrapperError(f"cannot read {path}: {problem.strerror or problem}; make a wrapper with: sitelode wrapper learn") from problem
+    if len(content) > MOST_BYTES:
+        raise WrapperError(f"{path} has more than {MOST_BYTES:,} bytes, which no wrapper needs")
+    try:
+        data = json.loads(content.decode("utf-8"))
+    except (ValueError, RecursionError) as problem:
+        raise WrapperError(f"{path} is no JSON: {_said(problem)}") from problem
+    try:
+        return Wrapper.from_data(data)
+    except WrapperError as problem:
+        raise WrapperError(f"{path}: {problem}") from problem
+
+
+def write_wrapper(wrapper: Wrapper, path: Path) -> None:
+    """Write a wrapper's file; an old one is replaced when the new one is complete.
+
+    Raises:
+        WrapperError: when the file cannot be written.
+
+    """
+    unfinished = path.with_name(path.name + ".unfinished")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        unfinished.write_text(wrapper.text(), encoding="utf-8")
+        unfinished.replace(path)
+    except OSError as problem:
+        raise WrapperError(f"cannot write {path}: {problem.strerror or problem}") from problem
+
+
+def url_pattern(url: str) -> str:
+    """The part of an address by which most sites tell page types apart: host and first step, digits as N."""
+    host, _, path = generalise(url).partition("?")[0].partition("/")
+    first, deeper, _ = path.partition("/")
+    return f"{host}/{first}/*" if deeper else f"{host}/*"
+
+
+def _said(problem: BaseException) -> str:
+    said = f"{problem.args[0]!r} is missing" if isinstance(problem, KeyError) else str(problem)
+    return " ".join(said.split())[:200] or type(problem).__name__
+
+
+def _layouts(value: object) -> list[object]:
+    if not isinstance(value, list) or len(value) > MOST_LAYOUTS:
+        raise ValueError(f"layouts are a list of at most {MOST_LAYOUTS}")
+    return value
+
+
+def _text(value: object) -> str:
+    if not isinstance(value, str):
+        raise TypeError(f"{value!r:.60} is no text")
+    return value
+
+
+def _object(value: object) -> dict[str, Any]:
+    if not isinstance(value, dict):
+        raise TypeError(f"{value!r:.60} is no object")
+    return value
+
+
+def _count(value: object) -> int:
+    if not isinstance(value, int) or value < 0:
+        raise ValueError(f"{value!r:.60} is no number of pages")
+    return value
