@@ -16,6 +16,7 @@ COMMANDS = {
     "crawl": "Fetch a site politely into a WARC archive.",
     "inspect": "Show how one page is seen: tree, text, metadata.",
     "studio": "See a site in the browser: layouts, templates, articles, records, curves.",
+    "report": "Write what the studio shows as one HTML file.",
     "teach": "Add a field to a wrapper by examples.",
     "clusters": "Group the pages of a site by layout.",
     "structure": "Print the sections of a site: index pages and articles.",
@@ -23,6 +24,7 @@ COMMANDS = {
     "pattern": "Print what the pages of one layout have in common.",
     "alternation": "Find what repeats in any text files, by alternation counts.",
     "peaks": "Find templates as peaks of substring frequencies.",
+    "fields": "Make tables of detail pages: one row a page, one column a value.",
     "version": "Print the version.",
 }
 INTERRUPTED = 130

@@ -20,14 +20,16 @@ from sitelode.studio.desk import Desk, NotReadyError
 from sitelode.studio.frame import POLICY as FRAME_POLICY
 from sitelode.studio.frame import Marks, frame_html
 from sitelode.studio.guard import Guard, Keys
-from sitelode.studio.pages_view import article_marks, page_list, page_regions, page_view
+from sitelode.studio.pages_view import Wanted, article_marks, page_list, page_regions, page_view
 from sitelode.studio.regions import path_words
+from sitelode.studio.site_view import site_view
 from sitelode.studio.template_view import checked_voices, cluster_view, template_marks, template_regions
 from sitelode.studio.wireframe import wireframe
 
 _ASSET_TYPES = {".js": "text/javascript", ".css": "text/css", ".html": "text/html", ".svg": "image/svg+xml"}
 _ASSET_NAME = re.compile(r"[a-z_]+\.(js|css|svg)")
 _SVG_POLICY = "default-src 'none'; style-src 'unsafe-inline'"
+_LONGEST_SEARCH = 200  # characters
 _LONGEST_NAME = 60  # characters of a voice, a method, a tag
 Answer = Callable[[Request], Awaitable[Response]]
 
@@ -62,6 +64,7 @@ class _Studio:
             "/assets/{name}": self.asset,
             "/api/state": self.state,
             "/api/events": self.events,
+            "/api/site": self.site,
             "/api/pages": self.pages,
             "/api/clusters": self.clusters,
             "/api/cluster/{cluster:int}": self.cluster,
@@ -102,9 +105,19 @@ class _Studio:
         return StreamingResponse(self.desk.events.stream(), media_type="text/event-stream")
 
     async def pages(self, request: Request) -> Response:
-        cluster, start, count = (_number(request, name, default) for name, default in (("cluster", -1), ("start", 0), ("count", 100)))
-        words = request.query_params.get("words", "")[:200]
-        return JSONResponse(await self.desk.quick(_pages, self.desk, cluster, words, start, count))
+        given = request.query_params
+        cluster, section = (_number(request, name, -1) for name in ("cluster", "section"))
+        wanted = Wanted(
+            cluster=cluster if cluster >= 0 else None,
+            section=section if section >= 0 else None,
+            kind=given.get("kind", "")[:_LONGEST_NAME],
+            words=given.get("words", "")[:_LONGEST_SEARCH],
+        )
+        window = _number(request, "start", 0), max(_number(request, "count", 100), 1)
+        return JSONResponse(await self.desk.quick(page_list, self.desk, wanted, *window))
+
+    async def site(self, _request: Request) -> Response:
+        return JSONResponse(await self.desk.quick(site_view, self.desk))
 
     async def clusters(self, request: Request) -> Response:
         method, given = request.query_params.get("method", "paths"), request.query_params.get("threshold")
@@ -192,10 +205,6 @@ def _marks(desk: Desk, number: int, view: str, voices: list[str], pick: str) -> 
     if view == "template":
         return template_marks(desk, number, voices, pick)
     return Marks()
-
-
-def _pages(desk: Desk, cluster: int, words: str, start: int, count: int) -> dict[str, Any]:
-    return page_list(desk, cluster=None if cluster < 0 else cluster, words=words, start=max(start, 0), count=max(count, 1))
 
 
 def _levels(desk: Desk, number: int, row: int) -> dict[str, Any]:

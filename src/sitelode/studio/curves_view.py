@@ -36,7 +36,9 @@ class Curve:
 
     def svg(self, theme: str = "") -> str:
         scheme = theme if theme in ("light", "dark") else "light dark"
-        return self.chart.svg().replace("<svg ", f'<svg style="color-scheme:{scheme}" ', 1)
+        # A halo keeps labels legible over coloured cells.
+        halo = "<style>text { paint-order: stroke; stroke: Canvas; stroke-width: 3px; stroke-linejoin: round } "
+        return self.chart.svg().replace("<svg ", f'<svg style="color-scheme:{scheme}" ', 1).replace("<style>", halo, 1)
 
 
 def curve(desk: Desk, kind: str, cluster: int) -> Curve:

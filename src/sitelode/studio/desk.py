@@ -22,7 +22,7 @@ from sitelode.errors import ResultError, SitelodeError
 from sitelode.layout.site_layouts import SiteLayouts
 from sitelode.output.files import whole_file
 from sitelode.output.result import write_result
-from sitelode.pipeline import MinedSite, MineSettings, learn, prepare, read_site
+from sitelode.pipeline import MinedSite, MineSettings, Progress, learn, no_progress, prepare, read_site
 from sitelode.site.site import Site, is_opened_site, reopen_site
 from sitelode.site.store import Entry
 from sitelode.studio.events import Events
@@ -51,10 +51,12 @@ class NotReadyError(SitelodeError):
 class Desk:
     """One site, opened for people to look at."""
 
-    def __init__(self, source: str | Path, folder: Path, settings: MineSettings | None = None) -> None:
+    def __init__(
+        self, source: str | Path, folder: Path, settings: MineSettings | None = None, *, on_progress: Progress = no_progress
+    ) -> None:
         self.source, self.folder = str(source), Path(source) if is_opened_site(Path(source)) else folder
         self.settings = settings or MineSettings()
-        self.events, self.kept = Events(), Kept()
+        self.events, self.kept, self._on_progress = Events(), Kept(), on_progress
         self.state: dict[str, Any] = {"state": "opening", "source": self.source, "stages": []}
         self.log = CorrectionLog()
         self.articles: dict[str, ArticleSummary] = {}  # by the origin of their page
@@ -73,6 +75,10 @@ class Desk:
     def start(self) -> "Future[None]":
         """Open the site, in the background."""
         return self._slow.submit(self._open)
+
+    def open_here(self) -> None:
+        """Open the site in this thread, and raise what goes wrong."""
+        self._open_stages()
 
     async def quick(self, work: Callable[..., Answer], *given: Any) -> Answer:  # noqa: ANN401 (whatever the work needs)
         return await asyncio.get_running_loop().run_in_executor(self._quick, work, *given)
@@ -103,7 +109,7 @@ class Desk:
 
     @property
     def mined(self) -> MinedSite:
-        return MinedSite(self.site, self.layouts, self.readers, self.settings, self._progress)
+        return MinedSite(self.site, self.layouts, self.readers, self.settings, self.progress)
 
     @cached_property
     def members(self) -> list[list[int]]:
@@ -152,13 +158,13 @@ class Desk:
         if is_opened_site(self.folder) and str(self.folder) == self.source:
             site = reopen_site(self.folder)
         else:
-            prepare(self._progress)
-            site = read_site(self.source, folder=self.folder, settings=self.settings, progress=self._progress)
+            prepare(self.progress)
+            site = read_site(self.source, folder=self.folder, settings=self.settings, progress=self.progress)
         self._of_thread.site = site
         self.log = CorrectionLog.of_folder(self.folder)
         known = load_learnt(self.folder, site)
         if known is None:
-            learnt = learn(site, self.settings, self._progress)
+            learnt = learn(site, self.settings, self.progress)
             known = learnt.layouts, learnt.readers
             save_learnt(self.folder, site, *known)
         self._layouts, self._learnt = known
@@ -169,7 +175,8 @@ class Desk:
         self.state = {"state": "ready", "source": self.source, "stages": []}
         self.events.tell("state", **self.state)
 
-    def _progress(self, stage: str, done: int, expected: int | None) -> None:
+    def progress(self, stage: str, done: int, expected: int | None) -> None:
+        self._on_progress(stage, done, expected)
         stages = [each for each in self.state["stages"] if each["stage"] != stage]
         stages.append({"stage": stage, "done": done, "expected": expected})
         self.state = {**self.state, "stages": stages}

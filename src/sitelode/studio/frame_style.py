@@ -21,7 +21,7 @@ a{color:inherit;text-decoration:none;border-radius:2px;cursor:pointer}
 .scored :is(a.s9,a.s10){color:CanvasText;background:color-mix(in srgb,var(--tint) 13%,Canvas)}
 a.title{box-shadow:0 2px 0 #9333ea;color:CanvasText!important}a.date{box-shadow:0 2px 0 #0d9488;color:CanvasText!important}
 a:hover{outline:1.5px solid var(--mark);outline-offset:1px}
-a:focus-visible{outline:2px solid var(--mark)}
+a:focus{outline:2px solid var(--mark);outline-offset:1px}
 :target{outline:2px solid var(--mark);outline-offset:2px;scroll-margin:35vh 0}
 a[data-why]:hover::after,a[data-why]:focus-visible::after{content:attr(data-why);position:fixed;left:0;right:0;bottom:0;padding:6px 12px;
 background:CanvasText;color:Canvas;font:12px/1.4 system-ui,sans-serif;white-space:pre-wrap;z-index:9}

@@ -15,8 +15,6 @@ from zipfile import BadZipFile
 import numpy as np
 
 from sitelode.articles.extraction import ClusterReader
-from sitelode.layout.class_names import ClassNames
-from sitelode.layout.clusters import Clusters
 from sitelode.layout.path_sets import PathSet
 from sitelode.layout.site_layouts import SiteLayouts
 from sitelode.site.site import Site
@@ -33,14 +31,12 @@ def save_learnt(folder: Path, site: Site, layouts: SiteLayouts, readers: list[Cl
         "path_start": np.cumsum([0, *(len(each.codes) for each in layouts.path_sets)]),
         "path_codes": np.concatenate([np.empty(0, np.uint64), *(each.codes for each in layouts.path_sets)]),
         "path_authors": np.concatenate([np.empty(0, np.bool_), *(each.authors for each in layouts.path_sets)]),
-        "of_page": np.array(layouts.clusters.of_page, np.int32),
     }
     unfinished = folder / (FILE_NAME + ".part")
     try:
         about = {
             "key": _key(site),
-            "threshold": layouts.clusters.threshold,
-            "class_names": packed(layouts.class_names.known, arrays),
+            "layouts": {each.name: packed(getattr(layouts, each.name), arrays) for each in fields(SiteLayouts) if each.name != "path_sets"},
             "readers": packed(readers, arrays),
         }
         arrays["about"] = np.frombuffer(json.dumps(about).encode(), np.uint8)
@@ -71,7 +67,7 @@ def _key(site: Site) -> str:
     for entry in site.entries:
         digest.update(f"{entry.number} {entry.url}\n".encode("utf-8", "replace"))
         digest.update(entry.digest)
-    for kind in (*classes_of(ClusterReader).values(), SiteLayouts):
+    for kind in (*classes_of(ClusterReader).values(), *classes_of(SiteLayouts).values()):
         digest.update(f"{kind.__name__} {[each.name for each in fields(kind)]}".encode())
     return f"{version('sitelode')} {digest.hexdigest()}"
 
@@ -79,6 +75,6 @@ def _key(site: Site) -> str:
 def _layouts(arrays: Arrays, about: dict[str, Any]) -> SiteLayouts:
     cuts = arrays["path_start"][1:-1]
     sets = zip(np.split(arrays["path_codes"], cuts), np.split(arrays["path_authors"], cuts), strict=True)
-    clusters = Clusters(arrays["of_page"].tolist(), about["threshold"])
-    names = ClassNames(unpacked(about["class_names"], arrays, {}))
-    return SiteLayouts(clusters, names, [PathSet(codes, authors) for codes, authors in sets])
+    known = classes_of(SiteLayouts)
+    others = {name: unpacked(data, arrays, known) for name, data in about["layouts"].items()}
+    return SiteLayouts(**others, path_sets=[PathSet(codes, authors) for codes, authors in sets])

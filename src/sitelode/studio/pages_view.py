@@ -1,6 +1,7 @@
 """Lists of pages, a window at a time; and one page with its article and its regions."""
 
-from dataclasses import asdict
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
 from typing import Any
 
 import numpy as np
@@ -8,21 +9,44 @@ import numpy as np
 from sitelode.articles.extraction import NoArticle
 from sitelode.studio.desk import Desk
 from sitelode.studio.frame import Marks
+from sitelode.studio.kinds import known_kinds, page_kinds
 from sitelode.studio.regions import Regions, reason, region_data, regions_of
+from sitelode.studio.site_view import section_places
 
 MOST_AT_ONCE = 200  # pages of one answer
 MOST_REGIONS = 3_000  # of one page
 
 
-def page_list(desk: Desk, *, cluster: int | None, words: str, start: int, count: int) -> dict[str, Any]:
-    """A window of the pages of a layout, or of all pages, whose address or title has the words."""
-    entries = desk.site.entries
-    places = range(len(entries)) if cluster is None else desk.members[cluster] if 0 <= cluster < len(desk.members) else []
-    wanted = words.lower().split()
-    if wanted:
-        places = [place for place in places if all(word in _searched(desk, place) for word in wanted)]
-    shown = list(places[start : start + min(count, MOST_AT_ONCE)])
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """Which pages a list shows; None and "" stand for all."""
+
+    cluster: int | None = None
+    section: int | None = None  # of the map
+    kind: str = ""
+    words: str = ""  # of the address or the title
+
+
+def page_list(desk: Desk, wanted: Wanted, start: int, count: int) -> dict[str, Any]:
+    """A window of the pages wanted."""
+    places = _places(desk, wanted)
+    shown = places[start : start + min(count, MOST_AT_ONCE)]
     return {"total": len(places), "start": start, "pages": [page_line(desk, place) for place in shown]}
+
+
+def _places(desk: Desk, wanted: Wanted) -> Sequence[int]:
+    places: Sequence[int] = range(len(desk.site.entries))
+    if wanted.section is not None:
+        places = section_places(desk, wanted.section)
+    elif wanted.cluster is not None:
+        places = desk.members[wanted.cluster] if 0 <= wanted.cluster < len(desk.members) else []
+    if wanted.kind:
+        kinds = page_kinds(desk).kinds
+        places = [place for place in places if kinds[place] == wanted.kind]
+    words = wanted.words.lower().split()
+    if words:
+        places = [place for place in places if all(word in _searched(desk, place) for word in words)]
+    return places
 
 
 def _searched(desk: Desk, place: int) -> str:
@@ -39,6 +63,7 @@ def page_line(desk: Desk, place: int) -> dict[str, Any]:
         "page": entry.number,
         "url": entry.url,
         "cluster": desk.layouts.clusters.of_page[place],
+        "kind": known_kinds(desk)[place] if known_kinds(desk) else "",
         "article": asdict(article) if article else None,
     }
 

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 Arrays = dict[str, NDArray[Any]]
-_COLLECTIONS: dict[str, type] = {"set": frozenset, "tuple": tuple, "list": list}
+_COLLECTIONS: dict[str, Any] = {"set": frozenset, "tuple": tuple, "list": list}
 
 
 def packed(value: Any, arrays: Arrays) -> Any:  # noqa: ANN401 (any plain data; one answer a kind)

@@ -21,7 +21,7 @@ export default function clusterScreen(where, { go }) {
   });
   regions.element.addEventListener("dblclick", (event) => {
     const row = event.target.closest(".row");
-    if (row) picked({ page, row: regions.rows[row.dataset.index].row }, lastPicker);
+    if (row) picked({ page, row: regions.rows[row.dataset.index].row, point: true }, lastPicker);
   });
   let lastPicker = null;
   const before = h("button", { type: "button", title: "Previous layout", onclick: () => go(`cluster/${cluster - 1}`) }, "‹");
@@ -89,7 +89,7 @@ export default function clusterScreen(where, { go }) {
   }
 
   function picked(news, picker) {
-    if (Number(news.page) === Number(page)) picker.open(news.page, news.row, frame);
+    if (Number(news.page) === Number(page)) picker.open(news.page, news.row, news.point ? frame : null);
   }
 
   open();

@@ -77,7 +77,7 @@ export default function pageScreen(where, { go }) {
       if (String(wanted) !== String(page)) { page = wanted; load(); } else if (found) draw();
       return true;
     },
-    picked: (news, picker) => Number(news.page) === Number(page) && picker.open(news.page, news.row, frame),
+    picked: (news, picker) => Number(news.page) === Number(page) && picker.open(news.page, news.row, news.point ? frame : null),
     changed: () => load(true),
     key(key) {
       if (key === "j") return step("after"), true;

@@ -4,18 +4,18 @@ import { get } from "./api.js";
 import { virtualList } from "./list.js";
 
 export function pageRow(page) {
-  const article = page.article;
+  const article = page.kind === "index" ? null : page.article;
   return h("div", { title: page.url },
-    h(".line", {}, h("span.one-line.grow", {}, article?.title || shortUrl(page.url)), article ? h("span.faint.number", {}, percent(article.confidence)) : null),
+    h(".line", {}, page.kind ? h("i.dot", { class: `kind-${page.kind}`, title: page.kind }) : null, h("span.one-line.grow", {}, page.article?.title || shortUrl(page.url)), article ? h("span.faint.number", {}, percent(article.confidence)) : null),
     h(".sub.one-line", {}, shortUrl(page.url)));
 }
 
-export function pageList({ cluster = null, onchoose, label = "Pages" }) {
+export function pageList({ cluster = null, section = null, kind = null, onchoose, label = "Pages", above = null }) {
   let words = "";
   const list = virtualList({
     rowHeight: 44, label, onchoose, render: pageRow,
     fetchRows: async (start, count) => {
-      const found = await get("pages", { cluster, words, start, count });
+      const found = await get("pages", { cluster, section, kind, words, start, count });
       return { total: found.total, rows: found.pages };
     },
   });
@@ -23,7 +23,8 @@ export function pageList({ cluster = null, onchoose, label = "Pages" }) {
   search.classList.add("grow");
   list.refresh();
   return {
-    element: h(".column", {}, h(".head", {}, search), list.element), list,
+    element: h(".column", {}, above, h(".head", {}, search), list.element), list,
+    set(next) { ({ section = section, kind = kind } = next); list.unchoose(); list.element.scrollTop = 0; list.refresh(); },
     setCluster(next) { if (next !== cluster) { cluster = next; list.unchoose(); list.element.scrollTop = 0; list.refresh(); } },
   };
 }

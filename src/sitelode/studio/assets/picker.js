@@ -6,7 +6,7 @@ const KEYS = { b: "body", t: "title", d: "date", n: "not content" };
 
 export function makePicker() {
   const element = h(".picker.hidden", { role: "dialog", "aria-label": "What is this region?" });
-  let asked = null, frame = null;
+  let asked = null;
 
   async function open(page, row, pageFrame = null) {
     let found;
@@ -16,8 +16,7 @@ export function makePicker() {
       return show(h("p", {}, problem.message), h("div", {}, h("button", { type: "button", onclick: close }, "Close")));
     }
     asked = { page, row, level: null };
-    frame = pageFrame;
-    frame?.point(`g${found.region}`);
+    pageFrame?.point(`g${found.region}`);
     const levels = h("select", { "aria-label": "How much is meant", onchange: (event) => { asked.level = Number(event.target.value) || null; } },
       h("option", { value: "" }, "texts like this one"),
       found.levels.filter((level) => level.regions > 1).map((level) => h("option", { value: String(level.row) }, `all of ${level.path} (${plural(level.regions, "region")})`)));
@@ -27,6 +26,8 @@ export function makePicker() {
       h("h2", {}, "What is this?"), h("blockquote", {}, found.text),
       h("label.levels", {}, h("span.quiet", {}, "Meant are"), levels), h(".roles", {}, roles),
       h("p.quiet", {}, "Holds for every page of this layout; articles are written anew."));
+    // The click was in a frame, which keeps all keys to itself until something here takes the focus.
+    roles.find((button) => button.getAttribute("aria-pressed") === "true")?.focus();
   }
 
   function show(...content) {

@@ -1,3 +1,78 @@
-import { h } from "./dom.js";
+// Records of a page as a table beside it; the row under the mouse is outlined in the page.
+import { h, fill, number, plural } from "./dom.js";
+import { address, get } from "./api.js";
 import { emptyNote } from "./list.js";
-export default function recordsScreen() { return { element: h(".screen", {}, emptyNote("Records are on their way.")) }; }
+import { pageFrame } from "./frame.js";
+import { pageFinder } from "./pages.js";
+
+export default function recordsScreen(where, { go }) {
+  let page = where.rest[0] ?? null, list = Number(where.query.get("list") || 0), turn = 0, found = null, active = -1;
+  const frame = pageFrame("The page with its records");
+  const finder = pageFinder({ label: "Find a page", onchoose: (chosen) => go(`records/${chosen.page}`) });
+  const facts = h(".facts"), lists = h(".chips"), panel = h(".scroll", { tabindex: "0" });
+  const element = h(".screen", {},
+    h(".tools", {}, finder.element, facts),
+    h(".columns.records-columns", {}, h(".column", {}, frame.element), h(".column", {}, h(".head", {}, lists), panel)));
+
+  async function load() {
+    const mine = ++turn;
+    active = -1;
+    if (page === null) {
+      const pages = (await get("records-first")).page;
+      page = pages ?? 0;
+    }
+    history.replaceState(null, "", address(`records/${page}`, { list: list || null }));
+    try {
+      found = await get(`records/${page}`, { list });
+    } catch (problem) {
+      fill(panel, emptyNote(problem.message));
+      return;
+    }
+    if (mine !== turn) return;
+    finder.show(found);
+    frame.show(page, { view: "records", list });
+    fill(facts, h("span", {}, h("b", {}, number(found.lists.length)), found.lists.length === 1 ? " list" : " lists"), h("a", { href: address(`page/${page}`) }, "Page"));
+    fill(lists, found.lists.map((each, index) => {
+      const box = h("input", { type: "radio", name: "list", checked: index === list, onchange: () => { list = index; load(); } });
+      return h("label.chip", { title: each.path }, box, plural(each.records, "record"), h("span.share", {}, `${number(each.columns)} columns`));
+    }));
+    draw();
+  }
+
+  function draw() {
+    if (!found.lists.length) return fill(panel, emptyNote("No list of records on this page."));
+    const { names, rows } = found.table;
+    const body = h("tbody", {}, rows.map((cells, index) => h("tr", { "data-index": index }, h("td.number.faint", {}, number(index + 1)), cells.map((cell) => h("td", { title: cell }, cell)))));
+    body.addEventListener("mouseover", (event) => { const row = event.target.closest("tr"); if (row) outline(Number(row.dataset.index), false); });
+    fill(panel, h("table.data", {}, h("thead", {}, h("tr", {}, h("th", {}, ""), names.map((name) => h("th", {}, name)))), body),
+      found.more ? h("p.quiet.padded", {}, `and ${number(found.more)} more`) : null);
+    panel.scrollTop = 0;
+  }
+
+  function outline(index, scroll = true) {
+    const rows = panel.querySelectorAll("tbody tr");
+    if (!rows[index] || index === active) return;
+    rows[active]?.classList.remove("active");
+    active = index;
+    rows[index].classList.add("active");
+    if (scroll) rows[index].scrollIntoView({ block: "nearest" });
+    frame.point(`r${index}`);
+  }
+
+  load();
+  return {
+    element,
+    update(next) {
+      const wanted = next.rest[0] ?? page;
+      const list2 = Number(next.query.get("list") || 0);
+      if (String(wanted) !== String(page) || list2 !== list) { page = wanted; list = list2; load(); }
+      return true;
+    },
+    key(key) {
+      const by = { j: 1, k: -1, ArrowDown: 1, ArrowUp: -1 }[key];
+      if (!by || !found?.lists.length) return false;
+      outline(Math.max(active + by, 0));
+      return true;
+    },
+  };
+}

@@ -1,0 +1,37 @@
+"""`sitelode report`: what the studio shows, as one file."""
+
+from pathlib import Path
+
+import click
+
+from sitelode.cli.progress import progress_bars
+
+NAME = "studio-report.html"
+
+
+@click.command()
+@click.argument("result", type=click.Path(path_type=Path))
+@click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help=f"The file; {NAME} in the result by default.")
+def command(result: Path, output: Path | None) -> None:
+    """Write one self-contained HTML file with the studio's pictures of RESULT, a folder that `sitelode mine` wrote.
+
+    Map, layouts, templates, curves, trees, records and articles; no script, nothing loaded from elsewhere.
+
+    \b
+    Example:  sitelode report mined
+    """
+    from sitelode.output.files import whole_file  # noqa: PLC0415 (loaded when there is work)
+    from sitelode.site.site import reopen_site  # noqa: PLC0415
+    from sitelode.studio.desk import Desk  # noqa: PLC0415
+    from sitelode.studio.report import site_report  # noqa: PLC0415
+
+    reopen_site(result).store.close()  # says what is wrong, if something is
+    path = output or result / NAME
+    with progress_bars(quiet=False) as progress:
+        desk = Desk(result, result, on_progress=progress)
+        desk.open_here()
+        with whole_file(path) as file:
+            for piece in site_report(desk):
+                file.write(piece)
+        desk.close()
+    click.echo(f"report: {path}")
