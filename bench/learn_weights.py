@@ -14,6 +14,7 @@ import random
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from hashlib import blake2b
 from pathlib import Path
 
 import numpy as np
@@ -29,21 +30,23 @@ from sitelode.articles.evidence import Statements, evidence_of
 from sitelode.articles.features import FEATURES, ClassFeatures, Floats, FloatTable, class_features
 from sitelode.articles.opinions import OPINION_FEATURES
 from sitelode.articles.path_classes import PathLabels
+from sitelode.articles.taking import taken_segments
 from sitelode.dom.metadata import metadata_of
 from sitelode.dom.page import Page
 from sitelode.layout.site_layouts import find_layouts
 from sitelode.model import Fetched
+from sitelode.pipeline import MOST_STUDIED
 from sitelode.site.site import open_site
 from sitelode.text.segments import segments_of
 
-FOLDS = 8
+FOLDS = 12
 SAMPLE_SIZES = (1, 2, 3, 5, 10)  # pages of a cluster, besides all of them, so that few pages are learnt too
 SAMPLE_WEIGHT = 0.5
 LIGHT = 0.02  # of a body; lighter classes are drawn at random in proportion to their weight
 LEAST_BODY = 200  # width; shorter bodies weigh as if they had it
 RIGHT_FROM = 0.95  # F1 of a text that counts as right for confidence
-FIRST_SETTINGS = BoostingSettings(trees=80, depth=4)
-SECOND_SETTINGS = BoostingSettings(trees=40, depth=3)
+FIRST_SETTINGS = BoostingSettings(trees=300, depth=4, rate=0.05, features_per_tree=0.3, rows_per_tree=0.5)
+SECOND_SETTINGS = BoostingSettings(trees=80, depth=3, rate=0.08)
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +130,8 @@ def samples_of(corpus: str, source: ArticleSite) -> Iterator[Sample]:
         bodies[site.twins.get(origin, origin)].append(body)
     pages = list(site.pages())
     chance = random.Random(source.name)  # noqa: S311 (no secret)
-    for members in find_layouts(pages).clusters.members():
+    for template in find_layouts(pages).templates.members():
+        members = _studied(template, [entry.url for entry in site.entries], [entry.origin in bodies for entry in site.entries])
         origins = [site.entries[member].origin for member in members]
         true = {
             place: true_page(pages[members[place]], bodies[origin][0], len(bodies[origin]))
@@ -138,6 +142,12 @@ def samples_of(corpus: str, source: ArticleSite) -> Iterator[Sample]:
             cluster = [pages[member] for member in members]
             for places in _choices(chance, len(cluster), list(true)):
                 yield sample(corpus, source.name, [cluster[place] for place in places], [true.get(place) for place in places], len(cluster))
+
+
+def _studied(members: Sequence[int], urls: Sequence[str], true: Sequence[bool]) -> list[int]:
+    """No more pages than mining studies, those with truth first."""
+    order = sorted(members, key=lambda member: (not true[member], blake2b(urls[member].encode("utf-8", "replace"), digest_size=8).digest()))
+    return sorted(order[:MOST_STUDIED])
 
 
 def _choices(chance: random.Random, pages: int, true: Sequence[int]) -> Iterator[list[int]]:
@@ -234,7 +244,7 @@ def scored_pages(each: Sample) -> Iterator[tuple[Agreement, float]]:
     taken_from = threshold(probability, each.features.width)
     for place, page in each.pages:
         classes, width = each.classes_of(place)
-        taken = probability[classes] >= taken_from
+        taken = taken_segments(probability[classes], width, taken_from)
         right = (probability[classes] * width)[taken].sum()
         expected = 2 * right / max(width[taken].sum() + (probability[classes] * width).sum(), 1)
         for _ in range(page.times):

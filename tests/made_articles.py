@@ -16,13 +16,13 @@ def paragraphs(chance, count):
     return [" ".join(sentence(chance) for _ in range(3)) for _ in range(count)]
 
 
-def article_source(number, comments=4, following=0):
-    """(HTML, paragraphs of the body) of one page."""
+def article_source(number, comments=4, following=0, announced=None):
+    """(HTML, paragraphs of the body) of one page; `announced` is what its head says the title is."""
     chance = random.Random(number)
     title = sentence(chance, 5).rstrip(".")
     body = paragraphs(chance, 5)
     items = [sentence(chance, 6) for _ in range(3)]
-    html = f"""<html><head><title>{title} - The Daily Example</title></head><body>
+    html = f"""<html><head><title>{announced or title} - The Daily Example</title></head><body>
     <nav><ul><li><a href="/">Home</a></li><li><a href="/n">News</a></li><li><a href="/s">Sport</a></li></ul></nav>
     <main>{_article(title, body, items, number)}
     <section class="comments"><h3>Comments</h3><ol>{"".join(_comment(chance) for _ in range(comments))}</ol></section>

@@ -3,7 +3,7 @@
 import logging
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from hashlib import blake2b
 from pathlib import Path
@@ -115,11 +115,15 @@ def learn(site: Site, settings: MineSettings | None = None, progress: Progress =
     clusters = layouts.clusters
     sizes = [len(members) for members in clusters.members()]
     _log.info("found %d layouts of %s pages at a similarity of %.2f", len(sizes), sizes[:10], clusters.threshold)
-    readers = []
-    for cluster, members in enumerate(clusters.members()):
+    templates = []
+    for number, members in enumerate(layouts.templates.members()):
         studied = _sample([site.entries[member] for member in members])
-        readers.append(ClusterReader.learnt(cluster, site.pages([entry.number for entry in studied])))
-        progress("templates", cluster + 1, len(sizes))
+        templates.append(ClusterReader.learnt(number, site.pages([entry.number for entry in studied])))
+        progress("templates", number + 1, len(layouts.templates.members()))
+    # Page types of one template are read alike: the more pages a template is learnt from, the better it is known.
+    readers = [
+        replace(templates[layouts.templates.of_page[members[0]]], cluster=cluster) for cluster, members in enumerate(clusters.members())
+    ]
     return MinedSite(site, layouts, readers, settings or MineSettings(), progress)
 
 

@@ -29,9 +29,10 @@ from sitelode.articles.features import (
     other_article_segments,
     other_share,
 )
-from sitelode.articles.opinions import OPINION_FEATURES, expected_f1, opinion_features
+from sitelode.articles.opinions import OPINION_FEATURES, opinion_features
 from sitelode.articles.path_classes import Codes, PathLabels
 from sitelode.articles.rules import rule_probabilities
+from sitelode.articles.taking import expected_f1
 from sitelode.dom.metadata import Metadata, metadata_of
 from sitelode.dom.page import Page
 from sitelode.text.segments import Segments
@@ -57,6 +58,7 @@ class BodyClasses:
     taken_from: float
     common_title_words: Codes
     with_other_articles: bool  # whether pages of this layout hold further articles
+    usual_title: int = 0  # kin of the element that holds the title on most pages, 0 for none
 
     def segment_probabilities(self, page: Page, segments: Segments) -> Floats:
         """How likely each segment of a page is body."""
@@ -67,7 +69,7 @@ class BodyClasses:
         kind = kinds_of(others, segments.width, segments.link_width)
         if self.with_other_articles:
             stated = _without(Statements.of(metadata_of(page)), self.common_title_words)
-            kind[other_article_segments(evidence_of(page, self.labels, stated))] = OTHER_ARTICLE
+            kind[other_article_segments(evidence_of(page, self.labels, stated), self.usual_title)] = OTHER_ARTICLE
         place = np.minimum(np.searchsorted(self.code, codes), len(self.code) - 1)
         return np.where(self.code[place] == codes, self.probability[place, kind], 0.0)
 
@@ -92,6 +94,7 @@ def study(pages: Sequence[Page], metadata: Sequence[Metadata], *, learned: bool 
         threshold(probability, features.width),
         common,
         bool(other_articles(features).any()),
+        features.usual_title,
     )
 
 

@@ -5,6 +5,7 @@ import numpy as np
 from numba import njit
 
 LEAST_MASS = 30  # width that is not linked, twice; less is no sign of an article
+LEAST_OWN_ARTICLE = 0.25  # of the mean mass of other articles on a page; the page's own has at least so much
 TITLE_FROM = 0.5  # of a title's words in a segment, and of the segment's words in the title
 
 
@@ -68,30 +69,82 @@ def _title_segment(look, in_title, of_title, heading):
 
 
 @njit(cache=True, nogil=True)
+def _heading_elements(above, level):
+    """For every element the nearest heading, itself included; -1 where it stands in none."""
+    found = np.full(len(above), -1, dtype=np.int32)
+    for element in range(1, len(above)):
+        found[element] = element if level[element] > 0 else found[above[element]]
+    return found
+
+
+@njit(cache=True, nogil=True)
+def _title_of_page(above, kin, level, holder, look, columns, usual):
+    """The segment that shows the page's title, and the kin of the element around it; `usual` is the kin it has on other pages."""
+    heading_of = _heading_elements(above, level)
+    count = len(holder)
+    heading = np.zeros(count, dtype=np.float32)
+    for segment in range(count):
+        if heading_of[holder[segment]] >= 0:
+            heading[segment] = level[heading_of[holder[segment]]]
+    title = _title_segment(look, columns[0], columns[1], heading)
+    for segment in range(count):
+        if title < 0 and usual != 0 and heading[segment] > 0 and kin[heading_of[holder[segment]]] == usual:
+            title = segment
+    if title < 0:
+        return title, kin[0]
+    return title, kin[heading_of[holder[title]]] if heading[title] > 0 else kin[holder[title]]
+
+
+@njit(cache=True, nogil=True)
+def titles_of_pages(segment_start, element_start, above, kin, level, holder, look, columns, usual):
+    """For every page the segment of its title, -1 where there is none, and the kin of what holds it."""
+    pages = len(segment_start) - 1
+    titles = np.full(pages, -1, dtype=np.int32)
+    kins = np.zeros(pages, dtype=np.uint64)
+    for page in range(pages):
+        first, last = segment_start[page], segment_start[page + 1]
+        top, bottom = element_start[page], element_start[page + 1]
+        if last > first:
+            titles[page], kins[page] = _title_of_page(
+                above[top:bottom], kin[top:bottom], level[top:bottom], holder[first:last], look[first:last], columns, usual
+            )
+    return titles, kins
+
+
+@njit(cache=True, nogil=True)
 def _signed_log(value):
     return np.log1p(value) if value >= 0 else -np.log1p(-value)
 
 
 @njit(cache=True, nogil=True)
-def _foreign(above, kin, depth, level, has_title, title_heading):
-    """Elements in containers beside the title's container that lead to a heading in the same way: other articles."""
+def _foreign(above, kin, depth, level, has_title, title_heading, mass_of):
+    """Elements in containers beside the title's container that lead to a heading in the same way: other articles.
+
+    The title's container must hold an article as well. Where it holds little more than the title, the others are its chapters.
+    """
     elements = len(above)
     foreign = np.zeros(elements, dtype=np.bool_)
+    containers, foreign_mass, own_mass = 0, 0.0, 0.0
     for heading in range(1, elements):
         if heading == title_heading or level[heading] != level[title_heading] or depth[heading] != depth[title_heading]:
             continue
         one, other = heading, title_heading
         while one != other and kin[one] == kin[other] and above[one] != above[other]:
             one, other = above[one], above[other]
-        if one != other and kin[one] == kin[other] and one != heading and not has_title[one]:
+        if one != other and kin[one] == kin[other] and one != heading and not has_title[one] and not foreign[one]:
             foreign[one] = True
+            containers += 1
+            foreign_mass += mass_of[one]
+            own_mass = max(own_mass, mass_of[other])
+    if own_mass * containers < LEAST_OWN_ARTICLE * foreign_mass:
+        foreign[:] = False
     for element in range(1, elements):
         foreign[element] |= foreign[above[element]]
     return foreign
 
 
 @njit(cache=True, nogil=True)
-def _page_context(above, alike, code, kin, level, holder, width, link_width, loose, look, novelty, columns, out):
+def _page_context(above, alike, code, kin, level, holder, width, link_width, loose, novelty, title, out):
     count, elements = len(holder), len(above)
     if count == 0:
         return
@@ -108,15 +161,13 @@ def _page_context(above, alike, code, kin, level, holder, width, link_width, loo
     mass_of, width_of, segments_of = subtree_sums(above, mass_of), subtree_sums(above, width_of), subtree_sums(above, segments_of)
     distances = core_distances(above, mass_of, np.array([0.5, 0.7, 0.9]))
     depth = np.zeros(elements, dtype=np.int32)
-    heading_of = np.full(elements, -1, dtype=np.int32)
     for element in range(1, elements):
         depth[element] = depth[above[element]] + 1
-        heading_of[element] = element if level[element] > 0 else heading_of[above[element]]
+    heading_of = _heading_elements(above, level)
     heading = np.zeros(count, dtype=np.float32)
     for segment in range(count):
         if heading_of[holder[segment]] >= 0:
             heading[segment] = level[heading_of[holder[segment]]]
-    title = _title_segment(look, columns[0], columns[1], heading)
     has_title = np.zeros(elements, dtype=np.bool_)
     if title >= 0:
         element = holder[title]
@@ -157,8 +208,11 @@ def _page_context(above, alike, code, kin, level, holder, width, link_width, loo
 
     foreign = np.zeros(elements, dtype=np.bool_)
     if title >= 0 and heading[title] > 0:
-        foreign = _foreign(above, kin, depth, level, has_title, heading_of[holder[title]])
-    first_of = {}
+        foreign = _foreign(above, kin, depth, level, has_title, heading_of[holder[title]], mass_of)
+    times = {}
+    for segment in range(count):
+        text = loose[segment]
+        times[text] = times[text] + 1 if text in times else 1
     total_width, total_mass, outside_mass, outside_before = 0.0, 0.0, 0.0, 0.0
     for segment in range(count):
         total_width += width[segment]
@@ -217,11 +271,7 @@ def _page_context(above, alike, code, kin, level, holder, width, link_width, loo
             out[segment, 30] = np.log1p(width_of[container])
             out[segment, 31] = index[container]
             out[segment, 32] = group_title[container] and not has_title[container]
-        if loose[segment] in first_of:
-            out[segment, 33] = 1
-            out[first_of[loose[segment]], 33] = 1
-        else:
-            first_of[loose[segment]] = segment
+        out[segment, 33] = np.log(times[loose[segment]])
         out[segment, 34] = np.log1p(alike[element])
         if container == 0:
             outside_before += mass[segment]
@@ -234,7 +284,7 @@ def _page_context(above, alike, code, kin, level, holder, width, link_width, loo
 
 @njit(cache=True, nogil=True)
 def contexts(
-    segment_start, element_start, above, alike, code, kin, level, holder, width, link_width, loose, look, novelty, columns, width_out
+    segment_start, element_start, above, alike, code, kin, level, holder, width, link_width, loose, novelty, titles, width_out
 ):
     """CONTEXT_COLUMNS for the segments of all pages; `above` and `holder` count from the start of their page."""
     out = np.zeros((len(holder), width_out), dtype=np.float32)
@@ -243,7 +293,7 @@ def contexts(
         top, bottom = element_start[page], element_start[page + 1]
         _page_context(
             above[top:bottom], alike[top:bottom], code[top:bottom], kin[top:bottom], level[top:bottom], holder[first:last],
-            width[first:last], link_width[first:last], loose[first:last], look[first:last], novelty[first:last], columns, out[first:last],
+            width[first:last], link_width[first:last], loose[first:last], novelty[first:last], titles[page], out[first:last],
         )  # fmt: skip
     return out
 

@@ -27,6 +27,8 @@ LINKED_FROM = 0.6  # share of the text inside links
 PLAIN, REPEATED, LINKED, OTHER_ARTICLE = range(4)
 KINDS: Final = 4
 CORE_SHARES = np.array([0.5, 0.7, 0.9])
+USUAL_TITLE_SHARE = 0.5  # of the pages; an element that holds the title on so many holds it on all
+LEAST_TITLES = 2  # the same as a number
 LEVELS: Final = 4  # the path itself and three steps up
 
 CONTEXT_COLUMNS: Final = (
@@ -110,6 +112,7 @@ class ClassFeatures:
     path: NDArray[np.int32]  # of each class, its place in the tree
     kind: NDArray[np.int8]
     table: FloatTable  # columns as in FEATURES
+    usual_title: int  # kin of the element that holds the title on most pages, 0 for none
 
     def column(self, name: str) -> FloatTable:
         return self.table[:, FEATURES.index(name)]
@@ -145,7 +148,8 @@ def class_features(pages: Sequence[PageEvidence]) -> ClassFeatures:
 
     tree = MergedTree.of(pages)
     segments = ClusterSegments.of(pages, tree)
-    context = _context(pages, segments)
+    usual_title = _usual_title(pages, segments)
+    context = _context(pages, segments, usual_title)
     mass = np.expm1(context[:, CONTEXT_COLUMNS.index("mass")].astype(np.float64))
     segment_kind = np.where(_is_other_article(context), OTHER_ARTICLE, segments.kind)
     key, class_of = np.unique(segments.path.astype(np.int64) * KINDS + segment_kind, return_inverse=True)
@@ -158,12 +162,12 @@ def class_features(pages: Sequence[PageEvidence]) -> ClassFeatures:
     table = np.hstack((
         means, own, tree.depth[path, np.newaxis], tags[path], tags[block[path], :-1], _levels(tree, segments, path, mass), core[path],
     ))  # fmt: skip
-    return ClassFeatures(tree, segments, class_of.astype(np.int32), path, kind, table.astype(np.float32))
+    return ClassFeatures(tree, segments, class_of.astype(np.int32), path, kind, table.astype(np.float32), usual_title)
 
 
-def other_article_segments(page: PageEvidence) -> NDArray[np.bool_]:
+def other_article_segments(page: PageEvidence, usual_title: int) -> NDArray[np.bool_]:
     """For every segment whether it stands in a container that repeats the title's container with a heading of its own."""
-    return _is_other_article(_context([page], ClusterSegments.of([page], MergedTree.of([page]))))
+    return _is_other_article(_context([page], ClusterSegments.of([page], MergedTree.of([page])), usual_title))
 
 
 def _is_other_article(context: FloatTable) -> NDArray[np.bool_]:
@@ -171,14 +175,35 @@ def _is_other_article(context: FloatTable) -> NDArray[np.bool_]:
     return found
 
 
-def _context(pages: Sequence[PageEvidence], segments: ClusterSegments) -> FloatTable:
+def _usual_title(pages: Sequence[PageEvidence], segments: ClusterSegments) -> int:
+    """The kin of the element that holds the title on most pages: it tells the title where a page announces another wording; 0 for none."""
+    titles, kins = _titles(pages, segments, 0)
+    known, counts = np.unique(kins[titles >= 0], return_counts=True)
+    if not len(known) or counts.max() < max(LEAST_TITLES, USUAL_TITLE_SHARE * len(pages)):
+        return 0
+    return int(known[counts.argmax()])
+
+
+def _titles(pages: Sequence[PageEvidence], segments: ClusterSegments, usual: int) -> tuple[NDArray[np.int32], Codes]:
+    from sitelode.articles.context_kernel import titles_of_pages  # noqa: PLC0415 (compiled code)
+
+    kin, tag = (np.concatenate([getattr(page, name) for page in pages]) for name in ("kin", "tag"))
+    title_columns = np.array([TEXT_COLUMNS.index("in_title"), TEXT_COLUMNS.index("of_title")])
+    found: tuple[NDArray[np.int32], Codes] = titles_of_pages(
+        segments.start, segments.element_start, segments.above, kin, _tag_table()[tag, -2], segments.holder, segments.look, title_columns,
+        np.uint64(usual),
+    )  # fmt: skip
+    return found
+
+
+def _context(pages: Sequence[PageEvidence], segments: ClusterSegments, usual_title: int) -> FloatTable:
     from sitelode.articles.context_kernel import contexts  # noqa: PLC0415 (compiled code)
 
     code, kin, alike, tag = (np.concatenate([getattr(page, name) for page in pages]) for name in ("code", "kin", "alike", "tag"))
-    title_columns = np.array([TEXT_COLUMNS.index("in_title"), TEXT_COLUMNS.index("of_title")])
+    titles, _ = _titles(pages, segments, usual_title)
     found: FloatTable = contexts(
         segments.start, segments.element_start, segments.above, alike, code, kin, _tag_table()[tag, -2], segments.holder,
-        segments.width, segments.link_width, segments.loose, segments.look, segments.novelty, title_columns, len(CONTEXT_COLUMNS),
+        segments.width, segments.link_width, segments.loose, segments.novelty, titles, len(CONTEXT_COLUMNS),
     )  # fmt: skip
     return found
 

@@ -6,7 +6,6 @@ A list inside a text that is clearly body is body too, and a box among teasers i
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
 from sitelode.articles.features import CORE_SHARES, LEVELS, ClassFeatures, Floats, FloatTable
 
@@ -49,15 +48,3 @@ def _levels(features: ClassFeatures, width: Floats, opinion: Floats, mass_below:
         weights.append(other_mass / whole)
         element = np.maximum(features.tree.above[element], 0)
     return shares + weights
-
-
-def expected_f1(probability: Floats, weight: NDArray[np.floating]) -> tuple[float, float]:
-    """The best F1 to be expected from taking everything from some probability on, and that probability."""
-    if not len(probability):
-        return 0.0, 1.0
-    order = np.argsort(-probability, kind="stable")
-    right = np.cumsum((probability * weight)[order])
-    taken = np.cumsum(weight[order])
-    expected = 2 * right / np.maximum(taken + right[-1], 1e-9)
-    best = int(np.argmax(expected))
-    return float(expected[best]), float(probability[order[best]])

@@ -22,9 +22,10 @@ _NO_NEWS: Callable[[str, int], None] = lambda _stage, _done: None  # noqa: E731 
 class SiteLayouts:
     """Clusters, and what they were made from."""
 
-    clusters: Clusters
+    clusters: Clusters  # page types: pages that share layout and form of address
     class_names: ClassNames
     path_sets: list[PathSet]
+    templates: Clusters  # pages that share layout, whatever their addresses: more pages to learn from
 
     def common_share(self, members: Sequence[int]) -> float:
         """Which part of its layout an average page of the cluster shares with nearly all of the others."""
@@ -49,7 +50,7 @@ def find_layouts(pages: Sequence[Page], threshold: float = SIMILAR_FROM, on_page
         on_page("layouts", done)
     clusters = clusters_of(path_sets, threshold)
     split = split_by_address(clusters, counted_paths(path_sets, path_weights(path_sets)), urls)
-    return SiteLayouts(split, names, path_sets)
+    return SiteLayouts(split, names, path_sets, clusters)
 
 
 def url_pattern(urls: Sequence[str]) -> str | None:

@@ -1,6 +1,8 @@
+import random
+
 import numpy as np
 import pytest
-from made_articles import made_pages, page_of
+from made_articles import article_source, made_pages, page_of, paragraphs
 
 from sitelode.articles.consensus import study
 from sitelode.articles.extraction import ClusterReader, NoArticle
@@ -48,6 +50,31 @@ def test_the_next_articles_of_an_endless_page_are_left_out():
     for text, body in zip(texts(pages), bodies, strict=True):
         assert body[0] in text
         assert len(text) < 1.5 * sum(map(len, body))
+
+
+def test_a_page_that_announces_another_title_is_read_like_the_others():
+    pages, _ = made_pages(5, comments=0, following=2)
+    html, body = article_source(99, comments=0, following=2, announced="Quite another wording")
+    odd = page_of(html, "https://example.test/odd")
+
+    text = texts([*pages, odd])[-1]
+    assert body[0] in text
+    assert len(text) < 1.5 * sum(map(len, body))
+
+
+def test_chapters_beside_a_bare_title_are_no_other_articles():
+    def page(number):
+        chance = random.Random(number)
+        chapters = [("Opening words", paragraphs(chance, 1)[:0])] + [(f"Part {name}", paragraphs(chance, 4)) for name in "abc"]
+        title = paragraphs(chance, 1)[0][:60]
+        parts = "".join(
+            f"""<section class="part"><div><h2>{title if not text else name}</h2></div>{"".join(f"<p>{each}</p>" for each in text)}</section>"""
+            for name, text in chapters
+        )
+        return page_of(f"<title>{title}</title><body><nav><a href=/>Home</a></nav><main>{parts}</main>"), chapters[1][1][0]
+
+    pages, firsts = zip(*(page(number) for number in range(4)), strict=True)
+    assert all(first in text for text, first in zip(texts(list(pages)), firsts, strict=True))
 
 
 def test_a_page_that_was_not_studied_is_read_alike():

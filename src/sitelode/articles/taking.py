@@ -1,0 +1,30 @@
+"""From probabilities to a decision: which pieces of text are taken."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+LEAST_TAKEN = 60  # width; a page of which less was taken is an odd one of its layout
+HOPELESS_ON_A_PAGE = 0.05  # probability; less is not taken even from an odd page
+
+Floats = NDArray[np.float64]
+
+
+def expected_f1(probability: Floats, weight: NDArray[np.floating]) -> tuple[float, float]:
+    """The best F1 to be expected from taking everything from some probability on, and that probability."""
+    if not len(probability):
+        return 0.0, 1.0
+    order = np.argsort(-probability, kind="stable")
+    right = np.cumsum((probability * weight)[order])
+    taken = np.cumsum(weight[order])
+    expected = 2 * right / np.maximum(taken + right[-1], 1e-9)
+    best = int(np.argmax(expected))
+    return float(expected[best]), float(probability[order[best]])
+
+
+def taken_segments(probability: Floats, width: NDArray[np.int32], taken_from: float) -> NDArray[np.bool_]:
+    """What is as likely as the layout asks for; from a page that has nothing of the kind, what is likeliest on it."""
+    taken: NDArray[np.bool_] = probability >= taken_from
+    if width[taken].sum() >= LEAST_TAKEN:
+        return taken
+    _, best = expected_f1(probability, width.astype(np.float64))
+    return np.asarray(probability >= max(best, HOPELESS_ON_A_PAGE))
