@@ -7,10 +7,12 @@ from collections.abc import Iterable, Sequence
 from sitelode.fields.element_labels import ElementLabels
 from sitelode.fields.text_nodes import TextNodes
 
+RESERVED = ("url",)  # the first column of every table
 LONGEST_NAME = 60  # characters; what is longer is a sentence, not a name
 BESIDE_SHARE = 0.6  # of a column's values that have the same text beside them
 STEPS_LOOKED_AT = 3  # elements around a value whose names may be the column's
 _AROUND_LABELS = re.compile(r"^[\s\W_]+|[\s:=*|>\-\u2013\u2014\u00bb\u203a.,;(\[\uff1a]+$")
+_SPEAKING_TAGS = frozenset("h1 h2 h3 h4 h5 h6 title time address caption figcaption summary legend".split())
 _NAMELESS = frozenset(("#text", "span", "div", "td", "b", "strong", "font", "i", "em", "a", "p"))
 
 
@@ -28,28 +30,26 @@ def common_label(labels: Sequence[str]) -> str:
 
 def markup_name(nodes: TextNodes, node: int, labels: ElementLabels) -> str:
     """A name from microdata, a class, an id or a tag of the elements around a value."""
-    page, row = nodes.page, int(page_parent(nodes, node))
+    page = nodes.page
+    row = int(page.columns.parent[nodes.rows[node]])
     tags = []
     for _ in range(STEPS_LOOKED_AT):
         if row < 0:
             break
         said = (page.attribute(row, "itemprop") or "").strip()
         named = [name for name in re.split(r"[.#]", labels.text(page, row))[1:] if re.search(r"[^\W\d_]{2}", name)]
-        if said or named:
-            return (said or named[-1])[:LONGEST_NAME]
-        tags.append(page.tag_name(row))
+        tag = page.tag_name(row)
+        if said or named or tag in _SPEAKING_TAGS:
+            return (said or (named[-1].rstrip("0-_") if named else tag))[:LONGEST_NAME]
+        tags.append(tag)
         row = int(page.columns.parent[row])
     return next((tag for tag in tags if tag not in _NAMELESS), "text")
 
 
-def page_parent(nodes: TextNodes, node: int) -> int:
-    return int(nodes.page.columns.parent[nodes.rows[node]])
-
-
 def made_unique(names: Iterable[str]) -> list[str]:
-    """The same names, later ones with a number where they were there before."""
-    seen: Counter[str] = Counter()
-    taken: set[str] = set()
+    """The same names, later ones with a number where they were there before; `url` is the page's own."""
+    seen = Counter(RESERVED)
+    taken = set(RESERVED)
     result = []
     for name in names:
         seen[name] += 1

@@ -45,11 +45,8 @@ def greedy_columns(nodes, starts, page, label, shape, single, weight, least_page
     keys = len(starts) - 1
     taken = np.empty(keys, np.int32)
     count_taken, spent = 0, 0
-    heap = [(0.0, -1)]
-    heap.pop()
-    for key in range(keys):
-        heap.append((-1e300, key))  # every key is looked at once before anything is taken
-    while len(heap):
+    heap = [(-1e300, key) for key in range(keys)]  # every key is looked at once before anything is taken
+    while len(heap) > 0:
         claimed, key = heapq.heappop(heap)
         count = _free_nodes(nodes, starts[key], starts[key + 1], covered, members)
         spent += starts[key + 1] - starts[key]
@@ -65,7 +62,7 @@ def greedy_columns(nodes, starts, page, label, shape, single, weight, least_page
         alike = max(_most_frequent(label, members, count, label_counts) / count, single[key])
         form = np.sqrt(_most_frequent(shape, members, count, shape_counts) / count)
         score = weight[key] * pages * alike * form * (pages / count) ** 2
-        if claimed == -1e300 or (score < -claimed - 1e-9 and len(heap) and -heap[0][0] > score and spent < effort):
+        if claimed == -1e300 or (score < -claimed - 1e-9 and len(heap) > 0 and -heap[0][0] > score and spent < effort):
             heapq.heappush(heap, (-score, key))
             continue
         for place in range(count):

@@ -48,7 +48,7 @@ class ElementLabels:
         on_pages: Counter[str] = Counter()
         elements: Counter[str] = Counter()
         for page in pages:
-            here = labels._counted(page)  # noqa: SLF001 (of the same class)
+            here = labels._counted(page)
             on_pages.update(here.keys())
             elements.update(here)
         anchors = (

@@ -1,0 +1,137 @@
+"""Fields of detail pages (SWDE) beside simple baselines, in one run.
+
+    python -m bench.fields [--sample 8] [--learn-from 8]
+
+Scores are the reference scorer's: each labelled field is judged by the column that fits it best. A field that no page of a site has counts
+as 0, so that no one can reach 1. `--learn-from` learns from so many pages of a site and reads all of them. CPU time is given as a multiple
+of parsing the same pages.
+"""
+
+import argparse
+import statistics
+import time
+import unicodedata
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from bench.corpora import Row, corpora_folder, read
+from sitelode.dom.page import Page
+from sitelode.dom.parse import parse
+from sitelode.fields.detail_fields import learn_rules
+from sitelode.fields.element_labels import ElementLabels
+from sitelode.fields.text_nodes import ordinals, read_page
+
+Answers = list[dict[str, list[str]]]  # one a page
+Method = Callable[[Sequence[Page], Sequence[Page]], Answers]  # pages to learn from, pages to read
+LEAST_FILL = 0.5  # of the pages that a baseline's column must be on
+
+
+@dataclass
+class Figures:
+    """What one method reached."""
+
+    scores: list[tuple[float, float]] = field(default_factory=list)
+    columns: list[int] = field(default_factory=list)
+    seconds: float = 0.0
+
+
+def sitelode(learnt: Sequence[Page], pages: Sequence[Page]) -> Answers:
+    rules = learn_rules(learnt)
+    return [rules.values(page, with_labels=True) for page in pages]
+
+
+def by_path(way: str) -> Method:
+    """One key for all: every path that is on half of the pages and not always the same text is a column."""
+
+    def read_all(learnt: Sequence[Page], pages: Sequence[Page]) -> Answers:
+        labels = ElementLabels.learnt(learnt)
+        answers: Answers = []
+        texts, filled = defaultdict(set), Counter[str]()
+        for page in pages:
+            nodes = read_page(page, labels)
+            codes = getattr(nodes.ways, way)
+            keys = [f"{code} {ordinal}" for code, ordinal in zip(codes.tolist(), ordinals(codes).tolist(), strict=True)]
+            values = {key: [nodes.value(node)] for node, key in enumerate(keys)}
+            answers.append(values)
+            filled.update(values.keys())
+            for key, (value,) in values.items():
+                texts[key].add(value)
+        kept = {key for key, count in filled.items() if count >= LEAST_FILL * len(pages) and len(texts[key]) > 1}
+        return [{key: value for key, value in values.items() if key in kept} for values in answers]
+
+    return read_all
+
+
+METHODS: dict[str, Method] = {
+    "absolute path": by_path("by_places"),
+    "class path": by_path("by_labels"),
+    "**Sitelode**": sitelode,
+}
+
+
+def plain(text: str) -> str:
+    return " ".join(unicodedata.normalize("NFKC", text).split())
+
+
+def scores_of(rows: Sequence[Row], answers: Answers) -> list[tuple[float, float]]:
+    """For every field of a site the recall and the precision of the column that fits it best, as the reference scorer has it."""
+    found = []
+    for name in sorted({name for row in rows for name in row["truth"]["fields"]}):
+        right, filled, having = Counter[str](), Counter[str](), 0
+        for row, columns in zip(rows, answers, strict=True):
+            true = {plain(value) for value in row["truth"]["fields"].get(name) or []}
+            having += bool(true)
+            for column, values in columns.items():
+                filled[column] += 1
+                right[column] += not true.isdisjoint(map(plain, values))
+        best = max(right, key=lambda column: (right[column], -filled[column]), default=None)
+        found.append((right[best] / having, right[best] / filled[best]) if best is not None and having else (0.0, 0.0))
+    return found
+
+
+def sites(sample: int | None) -> Iterator[list[Row]]:
+    paths = sorted((corpora_folder() / "fields").glob("*.jsonl.xz"))
+    for path in paths[:: max(1, len(paths) // sample)] if sample else paths:
+        yield list(read(path))
+
+
+def measured(sample: int | None, learn_from: int | None) -> tuple[dict[str, Figures], int, float]:
+    """Figures of all methods, the number of pages, and the seconds it took to parse them."""
+    figures = {name: Figures() for name in METHODS}
+    count, parsing = 0, 0.0
+    for rows in sites(sample):
+        bodies = [row["html"].encode("utf-8", "replace") for row in rows]
+        start = time.process_time()
+        pages = [parse(body, row["url"] or "", "text/html; charset=utf-8") for body, row in zip(bodies, rows, strict=True)]
+        if count:  # the first site pays for loading what is compiled
+            parsing += time.process_time() - start
+        learnt = pages[:: max(1, len(pages) // learn_from)][:learn_from] if learn_from else pages
+        for name, method in METHODS.items():
+            start = time.process_time()
+            answers = method(learnt, pages)
+            figures[name].seconds += time.process_time() - start if count else 0.0
+            figures[name].scores += scores_of(rows, answers)
+            figures[name].columns.append(len({column for columns in answers for column in columns}))
+        count += len(pages)
+    return figures, count, parsing
+
+
+def main() -> None:
+    options = argparse.ArgumentParser(description="Fields of detail pages without labels.")
+    options.add_argument("--sample", type=int, help="so many sites only")
+    options.add_argument("--learn-from", type=int, help="so many pages of each site, evenly spaced")
+    chosen = options.parse_args()
+    figures, pages, parsing = measured(chosen.sample, chosen.learn_from)
+    print(f"{pages:,} pages of {len(next(iter(figures.values())).columns)} sites\n")
+    print("| method | value recall | column precision | columns a site: mean, median, most | CPU, parsing = 1 |\n|---|---|---|---|---|")
+    for name, found in figures.items():
+        recall, precision = (statistics.fmean(score[part] for score in found.scores) for part in (0, 1))
+        columns = f"{np.mean(found.columns):.0f}, {np.median(found.columns):.0f}, {max(found.columns)}"
+        print(f"| {name} | {recall:.3f} | {precision:.3f} | {columns} | {found.seconds / max(parsing, 1e-9):.2f} |")
+
+
+if __name__ == "__main__":
+    main()

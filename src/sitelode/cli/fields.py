@@ -1,0 +1,74 @@
+"""`sitelode fields`: detail pages as tables, one row a page."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from sitelode.cli.progress import progress_bars
+
+if TYPE_CHECKING:
+    from sitelode.fields.field_rules import FieldRules
+    from sitelode.output.fields_files import FieldsWritten
+
+SHOWN_CHARACTERS = 40  # of an example
+NAME_WIDTH = 28
+
+
+@click.command()
+@click.argument("source")
+@click.option(
+    "-o", "--output", type=click.Path(file_okay=False, path_type=Path), help="Folder for the tables; without it, they are only shown."
+)
+@click.option("--parquet", is_flag=True, help="Write fields.parquet as well; needs -o.")
+@click.option("--one-layout", is_flag=True, help="Take all pages as one layout instead of grouping them first.")
+@click.option("--columns", type=click.IntRange(min=1), default=20, show_default=True, help="Columns shown of each layout.")
+def command(source: str, output: Path | None, columns: int, *, parquet: bool, one_layout: bool) -> None:
+    """Make a table of the detail pages of SOURCE, one row a page.
+
+    Whatever varies between the pages of a layout is a column; nobody names the fields. Prints the columns of every layout with how many
+    pages fill them, their type and examples; -o writes layout-N/fields.csv and layout-N/fields.jsonl with all columns. SOURCE is
+    anything `sitelode mine` takes, or a folder that it wrote.
+
+    \b
+    Example:  sitelode fields examples/site -o tables
+    """
+    from sitelode.fields.detail_fields import learn_rules  # noqa: PLC0415 (loaded when there is work)
+    from sitelode.layout.site_layouts import find_layouts  # noqa: PLC0415
+    from sitelode.output.fields_files import write_fields  # noqa: PLC0415
+    from sitelode.pipeline import read_site  # noqa: PLC0415
+
+    if parquet and output is None:
+        raise click.UsageError("--parquet needs a folder to write to: give one with -o")
+    with progress_bars(quiet=False) as progress:
+        site = read_site(source, progress=progress)
+        every = site.pages()
+        layouts = [list(range(len(every)))]
+        if not one_layout:
+            layouts = find_layouts(every, on_page=lambda stage, done: progress(stage, done, len(every))).clusters.members()
+        found = []
+        for number, members in enumerate(layouts):
+            pages = site.pages([site.entries[member].number for member in members])
+            rules = learn_rules(pages)
+            folder = output / f"layout-{number}" if output and rules.columns else None
+            found.append((rules, write_fields(rules, pages if rules.columns else (), folder, parquet=parquet), len(members)))
+            progress("fields", number + 1, len(layouts))
+    for number, (rules, written, pages_in_it) in enumerate(found):
+        click.echo(_layout_lines(number, rules, written, pages_in_it, columns))
+    if output and any(rules.columns for rules, _, _ in found):
+        click.echo(f"tables: {output}")
+
+
+def _layout_lines(number: int, rules: "FieldRules", written: "FieldsWritten", pages: int, most: int) -> str:
+    if not rules.columns:
+        why = "nothing varies on a single page" if pages == 1 else "no value stands in the same place on half of the pages"
+        return f"layout {number}: {pages:,} pages, no fields: {why}"
+    lines = [f"layout {number}: {pages:,} pages, {len(rules.columns)} columns"]
+    for rule in rules.columns[:most]:
+        examples = "; ".join(text[:SHOWN_CHARACTERS] for text in written.examples.get(rule.name, ()))
+        lines.append(
+            f"  {rule.name[:NAME_WIDTH]:<{NAME_WIDTH}} {written.filled[rule.name] / written.pages:5.0%}  {rule.type:<6}  {examples}"
+        )
+    if len(rules.columns) > most:
+        lines.append(f"  .. {len(rules.columns) - most} more; --columns shows them")
+    return "\n".join(lines)
