@@ -55,6 +55,7 @@ def write_fields(rules: FieldRules, pages: Iterable[Page], folder: Path | None, 
     with ExitStack() as files:
         writers: list[Callable[[str, Row], None]] = []
         if folder is not None:
+            _make(folder)
             lines = files.enter_context(whole_file(folder / "fields.jsonl"))
             table = files.enter_context(whole_file(folder / "fields.csv"))
             writers = [_json_writer(lines), _csv_writer(table, names)]
@@ -63,6 +64,13 @@ def write_fields(rules: FieldRules, pages: Iterable[Page], folder: Path | None, 
             for write in writers:
                 write(url, row)
     return written
+
+
+def _make(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as problem:
+        raise ResultError(f"cannot write {folder}: {problem.strerror or problem}; give another folder with -o") from problem
 
 
 def _json_writer(file: TextIO) -> Callable[[str, Row], None]:

@@ -4,6 +4,7 @@ import csv
 import json
 from pathlib import Path
 
+import pandas as pd
 import pytest
 from click.testing import CliRunner
 
@@ -27,11 +28,9 @@ def test_one_row_a_page_in_every_form(tmp_path):
 
     lines = [json.loads(line) for line in (tmp_path / "fields.jsonl").read_text("utf-8").splitlines()]
     assert lines[0] == {"url": "https://shop.example/Boat", "fields": {"Price": "12 €", "h1": "Boat"}}
-    table = list(csv.DictReader((tmp_path / "fields.csv").open(encoding="utf-8")))
+    table = list(csv.DictReader((tmp_path / "fields.csv").read_text("utf-8").splitlines()))
     assert [row["Price"] for row in table] == ["12 €", "3 €", "-7"]
     assert table[2]["h1"] == "'=cmd()", "no cell is a formula"
-    import pandas as pd
-
     assert pd.read_parquet(tmp_path / "fields.parquet")["Price"].map(list).tolist() == list(PRICES.values())
     assert (written.pages, written.filled["Price"]) == (3, 3)
     assert not list(tmp_path.glob("*.part"))
