@@ -1,4 +1,4 @@
-"""A link graph of any size, the same on every machine: menus on every page, listings that link to articles by their titles, related articles."""
+"""A link graph of any size, the same on every machine: every page has the site's menu, and links of its own by titles of other pages."""
 
 import numpy as np
 

@@ -1,5 +1,7 @@
 """Link graphs for tests: by hand, and from small made-up sites."""
 
+from collections import Counter
+
 import numpy as np
 
 from sitelode.links.graph import LinkGraph
@@ -10,16 +12,16 @@ from sitelode.site.site import open_site
 def graph_of(pages, links):
     """From (page, target, anchor) or (page, target, anchor, block), ordered by page; without blocks each link is one of its own."""
     links = sorted(((*link, f"own {place}") if len(link) == 3 else link for place, link in enumerate(links)), key=lambda link: link[0])
-    anchors = list(dict.fromkeys(anchor for _, _, anchor, _ in links))
-    blocks = list(dict.fromkeys((source, block) for source, _, _, block in links))
-    columns = [
-        [source for source, _, _, _ in links],
-        [target for _, target, _, _ in links],
-        [blocks.index((source, block)) for source, _, _, block in links],
-        [sum(other[0] == source for other in links[:place]) for place, (source, *_) in enumerate(links)],
-        [anchors.index(anchor) for _, _, anchor, _ in links],
-    ]
-    return LinkGraph([f"https://site.example/{page}" for page in range(pages)], *(np.array(each, np.int32) for each in columns), anchors)
+    anchors = {anchor: number for number, anchor in enumerate(dict.fromkeys(anchor for _, _, anchor, _ in links))}
+    blocks = {block: number for number, block in enumerate(dict.fromkeys((source, block) for source, _, _, block in links))}
+    before = Counter()
+    columns = [[], [], [], [], []]
+    for source, target, anchor, block in links:
+        for column, value in zip(columns, (source, target, blocks[source, block], before[source], anchors[anchor]), strict=True):
+            column.append(value)
+        before[source] += 1
+    urls = [f"https://site.example/{page}" for page in range(pages)]
+    return LinkGraph(urls, *(np.array(each, np.int32) for each in columns), list(anchors))
 
 
 def site_of(bodies, host="https://site.example"):

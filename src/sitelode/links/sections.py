@@ -24,7 +24,7 @@ from sitelode.urls import generalise
 
 NOWHERE = -1  # no page
 HOME_SHARE = 0.5  # of the pages; the home page's address is continued by so many
-NAMING_SHARE = 0.5  # of the links with an anchor; an anchor that leads to one page so often is its name
+NAMING_SHARE = 0.5  # of the links with an anchor; an anchor that leads to one page more often is its name
 MOST_STEPS = 40  # of an address; what is deeper is one step
 MOST_DEPTH = 100  # of the tree; what would lie deeper lies under the home page
 
@@ -198,7 +198,7 @@ def page_names(graph: LinkGraph) -> list[str]:
     target, anchor = np.divmod(pairs, max(len(graph.anchors), 1))
     share = counts / np.maximum(np.bincount(graph.anchor, minlength=len(graph.anchors))[anchor], 1)
     says_something = np.array([any(map(str.isalnum, each)) for each in graph.anchors], bool)
-    usable = np.flatnonzero((share >= NAMING_SHARE) & says_something[anchor]) if len(pairs) else np.empty(0, np.int64)
+    usable = np.flatnonzero((share > NAMING_SHARE) & says_something[anchor]) if len(pairs) else np.empty(0, np.int64)
     # Later assignments win: the most used comes last, of equal ones the one that was seen first.
     order = usable[np.lexsort((-anchor[usable], counts[usable] * share[usable]))]
     names = [""] * graph.pages

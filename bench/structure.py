@@ -1,0 +1,189 @@
+"""How well index pages are found: the eleven rankings of the paper's Table 4 by links alone, and Sitelode's default, on whole sites.
+
+    python -m bench.structure [--sample 4] [--rankings-only]
+    python -m bench.structure --scale
+
+R-Precision: of the R best-ranked pages, R the number of true index pages, how many are index pages. `--scale` needs no corpora: it ranks
+made-up graphs of up to 100,000 pages and 5 million links, each in a process of its own, and fails when the largest takes over a minute or
+2 GB.
+"""
+
+import argparse
+import json
+import math
+import resource
+import subprocess
+import sys
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from statistics import fmean
+
+from bench.adapters import _fetched, _kept_page, structure
+from bench.corpora import Row, corpora_folder, read
+from bench.own_base import own_base
+
+KINDS = {"toc": "index", "article": "article", "other": "other"}
+SCALE_PAGES = (1_000, 10_000, 100_000)
+MOST_SECONDS, MOST_BYTES = 60.0, 2_000_000_000  # promised for the largest
+SCALE_METHODS = ("hits", "lamis", "lamis-ln-cb-hr-tw")
+MAXRSS_UNIT = 1 if sys.platform == "darwin" else 1024  # Linux counts in kilobytes, macOS in bytes
+
+
+@dataclass(frozen=True)
+class LabelledSite:
+    name: str
+    entrance: str | None
+    pages: list[Row]
+
+    @property
+    def truth(self) -> list[str]:
+        return [KINDS[page["label"]] for page in self.pages]
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    pages: int
+    links: int
+    seconds: dict[str, float]  # CPU, by method
+    stops: dict[str, str]
+    peak_bytes: int
+
+
+def labelled_sites(sample: int | None) -> list[Path]:
+    folders = sorted(folder for folder in (corpora_folder() / "sites").iterdir() if folder.is_dir())
+    return folders[:: max(1, len(folders) // sample)][:sample] if sample else folders
+
+
+def read_labelled(folder: Path) -> LabelledSite:
+    about = json.loads((folder / "site.json").read_text(encoding="utf-8"))
+    return LabelledSite(folder.name, about.get("entrance"), list(read(folder / "pages.jsonl.xz")))
+
+
+def r_precision(truth: Sequence[str], scores: Sequence[float]) -> float:
+    wanted = truth.count("index")
+    order = sorted(range(len(truth)), key=lambda place: -scores[place])
+    return sum(truth[place] == "index" for place in order[:wanted]) / max(wanted, 1)
+
+
+def f1(truth: Sequence[str], found: Sequence[str], kind: str) -> float:
+    hits = sum(true == answer == kind for true, answer in zip(truth, found, strict=True))
+    return 2 * hits / max(1, sum(true == kind for true in truth) + sum(answer == kind for answer in found))
+
+
+def ranked(site: LabelledSite) -> dict[str, float]:
+    """R-Precision of every row of Table 4."""
+    from sitelode.links.anchor_entropy import AnchorTerms  # noqa: PLC0415 (children of --scale stay small without it)
+    from sitelode.links.graph import link_graph  # noqa: PLC0415
+    from sitelode.links.ranking import TABLE_4, rank  # noqa: PLC0415
+    from sitelode.site.site import open_site  # noqa: PLC0415
+
+    base = own_base(site.pages)
+    fetched = (replace(_fetched(place, page), url=base + page["url"]) for place, page in enumerate(site.pages))
+    opened = open_site(fetched, site.name)
+    graph = link_graph(opened)
+    terms = AnchorTerms.of(graph)
+    place_of = {entry.origin: place for place, entry in enumerate(opened.entries)}
+    kept = [place_of.get(_kept_page(str(place), opened.twins)) for place in range(len(site.pages))]
+    found = {}
+    for name in TABLE_4:
+        score = rank(graph, name, terms=terms).score.tolist()
+        found[name] = r_precision(site.truth, [-math.inf if place is None else score[place] for place in kept])
+    return found
+
+
+def judged(site: LabelledSite) -> dict[str, float]:
+    """The default, through the adapter that the reference scorer calls."""
+    answers = structure([{name: page[name] for name in ("id", "url", "html")} for page in site.pages], site.entrance)
+    kinds = [answers[page["id"]][0] for page in site.pages]
+    scores = [answers[page["id"]][1] for page in site.pages]
+    index, article = (f1(site.truth, kinds, kind) for kind in ("index", "article"))
+    return {"R-Precision": r_precision(site.truth, scores), "index F1": index, "article F1": article}
+
+
+def print_table(rows: Mapping[str, Mapping[str, float]], heading: str) -> None:
+    """Rows are sites, columns what was measured; the mean comes first."""
+    names = list(next(iter(rows.values())))
+    print(f"\n| {heading} | {' | '.join(names)} |\n|---|{'---:|' * len(names)}")
+    means = {name: fmean(row[name] for row in rows.values()) for name in names}
+    for label, row in {"**mean**": means, **rows}.items():
+        print(f"| {label} | {' | '.join(f'{row[name]:.3f}' for name in names)} |", flush=True)
+
+
+def print_quality(sample: int | None, *, rankings_only: bool) -> None:
+    by_links, by_default, problem = {}, {}, ""
+    for folder in labelled_sites(sample):
+        site = read_labelled(folder)
+        by_links[site.name] = ranked(site)
+        if not rankings_only and not problem:
+            try:
+                by_default[site.name] = judged(site)
+            except NotImplementedError as missing:
+                problem = str(missing)
+        print(f"{site.name}: {len(site.pages):,} pages", file=sys.stderr)
+    print_table(by_links, "R-Precision by links alone")
+    if by_default:
+        print_table(by_default, "Sitelode's default")
+    elif problem:
+        print(f"\nThe default is not measured: {problem}")
+
+
+def measured(pages: int) -> Measured:
+    from bench.made_up_graph import made_up_graph  # noqa: PLC0415 (the parent stays small without it)
+    from sitelode.links.ranking import rank  # noqa: PLC0415
+
+    rank(made_up_graph(100), "lamis")  # compiled code is loaded untimed
+    graph = made_up_graph(pages)
+    seconds, stops = {}, {}
+    for name in SCALE_METHODS:
+        start = time.process_time()
+        found = rank(graph, name)
+        seconds[name] = time.process_time() - start
+        stops[name] = f"{found.stop}, {len(found.changes)} iterations"
+    return Measured(pages, len(graph), seconds, stops, MAXRSS_UNIT * resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
+
+
+def print_scale() -> int:
+    columns = " | ".join(f"{name}, CPU s" for name in SCALE_METHODS)
+    print(f"| pages | links | {columns} | growth exponent of the last | peak MB |\n|{'---:|' * (len(SCALE_METHODS) + 4)}")
+    before: Measured | None = None
+    for pages in SCALE_PAGES:
+        command = [sys.executable, "-m", "bench.structure", "--measure", str(pages)]
+        child = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True)  # noqa: S603 (this very module)
+        now = Measured(**json.loads(child.stdout))
+        exponent = "" if before is None else f"{_exponent(before, now):.2f}"
+        seconds = " | ".join(f"{each:.2f}" for each in now.seconds.values())
+        print(f"| {now.pages:,} | {now.links:,} | {seconds} | {exponent} | {now.peak_bytes / 1e6:,.0f} |", flush=True)
+        before = now
+    assert before is not None
+    print("\n" + "; ".join(f"{name}: {stop}" for name, stop in before.stops.items()))
+    kept = max(before.seconds.values()) <= MOST_SECONDS and before.peak_bytes <= MOST_BYTES
+    print(f"{before.links:,} links rank {'within' if kept else 'OVER'} {MOST_SECONDS:.0f} s and {MOST_BYTES / 1e9:.0f} GB.")
+    return 0 if kept else 1
+
+
+def _exponent(smaller: Measured, larger: Measured) -> float:
+    """The power of the number of links that time grows with: 1 is linear."""
+    last = SCALE_METHODS[-1]
+    return math.log(larger.seconds[last] / smaller.seconds[last]) / math.log(larger.links / smaller.links)
+
+
+def main() -> int:
+    options = argparse.ArgumentParser("python -m bench.structure", description="Quality and cost of telling index pages.")
+    options.add_argument("--sample", type=int, help="so many sites instead of all")
+    options.add_argument("--rankings-only", action="store_true", help="leave the default out")
+    options.add_argument("--scale", action="store_true", help="time and memory on made-up graphs instead")
+    options.add_argument("--measure", type=int, metavar="PAGES", help=argparse.SUPPRESS)  # what a child is asked to do
+    chosen = options.parse_args()
+    if chosen.measure:
+        print(json.dumps(asdict(measured(chosen.measure))))
+        return 0
+    if chosen.scale:
+        return print_scale()
+    print_quality(chosen.sample, rankings_only=chosen.rankings_only)
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

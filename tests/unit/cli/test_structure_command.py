@@ -1,0 +1,92 @@
+import json
+import sys
+import xml.etree.ElementTree as ET
+from pathlib import Path
+from types import ModuleType, SimpleNamespace
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+
+from sitelode.cli.structure import command
+from sitelode.errors import NoPagesError, SettingError
+
+EXAMPLE = Path(__file__).parents[3] / "examples" / "site"
+
+
+def run(*arguments):
+    return CliRunner().invoke(command, [str(argument) for argument in arguments], catch_exceptions=False)
+
+
+@pytest.fixture(scope="module")
+def made_up_kinds():
+    """Kinds by address alone, so that this test is about the command and not about kinds."""
+
+    def find_kinds(site, layouts):  # noqa: ARG001 (the signature of the real one)
+        kind = ["article" if entry.url.endswith(".html") and "/2031/" in entry.url else "index" for entry in site.entries]
+        is_article = {entry.url: each == "article" for entry, each in zip(site.entries, kind, strict=True)}
+        informative = [
+            np.array([is_article.get(target, False) for target in site.links(entry.number).targets], bool) for entry in site.entries
+        ]
+        return SimpleNamespace(kind=kind, informative=informative)
+
+    module = ModuleType("sitelode.structure.page_kinds")
+    module.find_kinds = find_kinds
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(sys.modules, module.__name__, module)
+        yield
+
+
+@pytest.mark.usefixtures("made_up_kinds")
+class TestStructure:
+    def test_a_tree_of_sections(self):
+        output = run(EXAMPLE).output
+
+        assert output.splitlines()[0].endswith("https://www.pellmouth-lantern.example/")
+        assert "├─ " in output
+        assert "informative structure: " in output
+
+    @pytest.mark.parametrize("form", ["json", "graphml", "dot", "svg"])
+    def test_other_formats_go_to_files(self, tmp_path, form):
+        output = run(EXAMPLE, "--format", form, "-o", tmp_path / "out").output
+        written = (tmp_path / "out").read_text("utf-8")
+
+        assert output == f"written to {tmp_path / 'out'}\n"
+        if form == "json":
+            assert json.loads(written)["kinds"]["article"] > 0
+        elif form == "dot":
+            assert written.startswith("digraph")
+        else:
+            assert ET.fromstring(written).tag.endswith("svg" if form == "svg" else "graphml")
+
+    def test_the_whole_graph_is_larger(self):
+        assert run(EXAMPLE, "--format", "dot", "--whole").output.count("->") > run(EXAMPLE, "--format", "dot").output.count("->")
+
+
+def test_a_ranking_by_links(tmp_path):
+    result = run(EXAMPLE, "--ranking", "lamis", "--plot", tmp_path / "trace.svg")
+    rows = [line.split("\t") for line in result.stdout.splitlines()]
+
+    assert rows[0] == ["rank", "score", "hub", "authority", "address"]
+    assert len(rows) == 91
+    assert [float(row[1]) for row in rows[1:]] == sorted((float(row[1]) for row in rows[1:]), reverse=True)
+    assert "converged after" in result.stderr
+    assert "largest change" in (tmp_path / "trace.svg").read_text("utf-8")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--ranking", "pagerank"], "no ranking is called 'pagerank'"),
+        (["--ranking", "ol", "--plot", "trace.svg"], "no convergence to plot"),
+        (["--ranking", "lamis", "--plot", "trace.pdf"], "SVG"),
+    ],
+)
+def test_what_cannot_be_done_is_one_clear_error(arguments, message):
+    with pytest.raises(SettingError, match=message):
+        run(EXAMPLE, *arguments)
+
+
+def test_a_source_without_pages(tmp_path):
+    with pytest.raises(NoPagesError):
+        run(tmp_path)

@@ -1,0 +1,144 @@
+import json
+import xml.etree.ElementTree as ET
+
+import numpy as np
+import pytest
+from made_graphs import graph_of
+
+from sitelode.links.graph import LinkGraph
+from sitelode.links.informative_structure import informative_structure
+from sitelode.output.structure_graphs import dot, graphml
+from sitelode.output.structure_json import structure_json
+from sitelode.output.structure_layout import MOST_ENTRIES, fitting_sections
+from sitelode.output.structure_picture import MOST_LINES, structure_svg
+from sitelode.output.structure_text import tree_lines
+from sitelode.output.structure_view import MOST_SHOWN, shown_sections
+
+GRAPHML = "{http://graphml.graphdrawing.org/xmlns}"
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def made_site(sections, articles, pages_of_listing=1):
+    """A home page, sections with their listing pages, and articles under each section, with a menu on every page."""
+    paths, kinds, links = ["/"], ["index"], []
+    for section in range(sections):
+        first = len(paths)
+        for listing in range(pages_of_listing):
+            paths.append(f"/section-{chr(97 + section % 26)}{section}/" + (f"page/{listing + 1}/" if listing else ""))
+            kinds.append("index")
+            links += [(first, first + listing, "next")] * bool(listing)
+        for article in range(articles):
+            place = len(paths)
+            paths.append(f"/posts/{section}-{article}")
+            kinds.append("article")
+            links.append((first + article % pages_of_listing, place, f'Headline {section} of story <{article}> & "more"'))
+        links += [(page, first, f"Section {section}") for page in range(0, len(paths), 7) if page != first]
+    graph = graph_of(len(paths), links)
+    graph = LinkGraph(
+        [f"https://site.example{path}" for path in paths], graph.source, graph.target, graph.block, graph.place, graph.anchor, graph.anchors
+    )
+    return informative_structure(graph, kinds, np.array([graph.anchors[number].startswith("Headline") for number in graph.anchor], bool))
+
+
+@pytest.fixture(scope="module")
+def small():
+    return made_site(sections=3, articles=4, pages_of_listing=2)
+
+
+@pytest.fixture(scope="module")
+def large():
+    return made_site(sections=60, articles=30)
+
+
+def test_the_tree_has_a_line_a_section(small):
+    lines = list(tree_lines(small))
+
+    assert lines[0] == "site.example: 12 articles on 7 index pages  https://site.example/"
+    assert lines[1].startswith("├─ Section 0: 4 articles on 2 index pages  https://site.example/section-a0/")
+    assert lines[2].startswith("│  └─ page/2: 2 articles  https://site.example/section-a0/page/2/")
+    assert lines[-1] == "informative structure: 18 of 19 pages (-5.3%), 12 of 20 links (-40.0%), 12 of 20 edges (-40.0%)"
+
+
+def test_small_sections_are_one_line_unless_all_are_wanted(large):
+    assert any("more: " in line for line in tree_lines(large))
+    assert sum("https://" in line for line in tree_lines(large)) == MOST_SHOWN + 1
+    assert sum("https://" in line for line in tree_lines(large, None)) == 61
+
+
+def test_pages_of_one_listing_are_one_line():
+    series = made_site(sections=1, articles=12, pages_of_listing=6)
+
+    assert [entry.label for entry in shown_sections(series)] == ["site.example", "Section 0", "5 pages of a series"]
+    folded = shown_sections(series, folded=True)
+    assert [(entry.label, entry.own_articles, len(entry.members)) for entry in folded] == [("site.example", 0, 1), ("Section 0", 12, 6)]
+
+
+def test_json_holds_everything(small):
+    found = json.loads(structure_json(small))
+
+    assert found["pages"] == {"before": 19, "after": 18, "fallen_away": 0.0526}
+    assert [section["depth"] for section in found["sections"]] == [0, 1, 2, 1, 2, 1, 2]
+    assert found["sections"][0]["above"] is None
+    assert sum(len(section["articles"]) for section in found["sections"]) == 12
+    assert len(found["informative_links"]) == 12
+    assert found["unreached"] == []
+    assert len(found["page_kinds"]) == 19
+
+
+@pytest.mark.parametrize("whole", [True, False])
+def test_graphml_is_the_graph(small, whole):
+    root = ET.fromstring("".join(graphml(small, whole=whole)))
+    nodes, edges = list(root.iter(f"{GRAPHML}node")), list(root.iter(f"{GRAPHML}edge"))
+
+    assert (len(nodes), len(edges)) == ((19, 20) if whole else (18, 12))
+    known = {node.get("id") for node in nodes}
+    assert {edge.get("source") for edge in edges} | {edge.get("target") for edge in edges} <= known
+    labels = [data.text for node in nodes for data in node if data.get("key") == "label"]
+    assert 'Headline 0 of story <0> & "more"' in labels
+
+
+def test_dot_quotes_labels(small):
+    drawn = "".join(dot(small))
+
+    assert drawn.count("->") == 12
+    assert r'label="Headline 0 of story <0> & \"more\""' in drawn
+
+
+def test_the_picture_shows_both_sides_of_the_cut(small):
+    root = ET.fromstring("".join(structure_svg(small)))
+    texts = [element.text for element in root.iter(f"{SVG}text")]
+
+    assert "19 pages, 20 edges" in texts
+    assert "18 pages (5.3% fewer), 12 edges (40.0% fewer)" in texts
+    assert texts.count("Section 1 (4)") == 2
+    assert not any("script" in element.tag or "href" in key for element in root.iter() for key in element.attrib)
+
+
+def test_a_picture_of_two_thousand_pages_stays_small(large):
+    assert large.graph.pages > 1_800
+    drawn = "".join(structure_svg(large))
+
+    assert len(fitting_sections(large)) <= MOST_ENTRIES
+    assert drawn.count("<path") <= 2 * (MOST_LINES + 2 * MOST_ENTRIES)
+    assert len(drawn) < 500_000
+
+
+@pytest.mark.parametrize("pages", [0, 1])
+def test_hardly_any_page(pages):
+    graph = graph_of(pages, [])
+    nothing = informative_structure(graph, ["other"] * pages, np.empty(0, bool))
+
+    for text in (structure_json(nothing), "".join(dot(nothing)), "\n".join(tree_lines(nothing))):
+        assert text
+    ET.fromstring("".join(graphml(nothing)))
+    ET.fromstring("".join(structure_svg(nothing)))
+
+
+def test_control_characters_and_any_script_survive_in_xml():
+    graph = graph_of(3, [(0, 1, "暴風雨\x07 <b>"), (0, 2, "عاصفة \ud800")])
+    cut = informative_structure(graph, ["index", "article", "index"], np.ones(2, bool))
+
+    for text in ("".join(graphml(cut)), "".join(structure_svg(cut))):
+        ET.fromstring(text)
+        text.encode("utf-8")
+    assert "暴風雨" in "".join(graphml(cut))
