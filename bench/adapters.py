@@ -13,6 +13,7 @@ from sitelode.dom.page import Page
 from sitelode.dom.parse import parse
 from sitelode.errors import NoPagesError, PageError
 from sitelode.model import Fetched
+from sitelode.records.record_lists import find_lists
 from sitelode.urls import resolve
 
 Id: TypeAlias = str | int
@@ -31,9 +32,13 @@ def articles(pages: Sequence[BarePage]) -> dict[Id, str]:
     return {page["id"]: texts.get(_kept_page(str(place), twins), "") for place, page in enumerate(pages)}
 
 
-def records(html: str, url: str) -> list[list[str]]:  # noqa: ARG001 (the scorer's signature)
+def records(html: str, url: str) -> list[list[str]]:
     """The record lists of one page, most important first, each a list of record texts."""
-    raise _not_yet("record lists")
+    try:
+        page = parse((html or "").encode("utf-8", "replace"), url or "", "text/html; charset=utf-8")
+    except PageError:
+        return []
+    return [found.texts() for found in find_lists(page)]
 
 
 def structure(pages: Sequence[BarePage], entrance: str | None) -> dict[Id, tuple[str, float]]:  # noqa: ARG001 (the scorer's signature)

@@ -1,0 +1,91 @@
+"""The lists of a page, the main one first, each as records and as a table.
+
+Everything that might be a list (`candidates.py`) gets numbers (`evidence.py`) and a score (`ranking.py`). The best is the main list; lists
+that lie in it, around it or across it are other readings of the same content and are left out. A page whose best score is below the
+ranking's threshold has no list.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+import numpy as np
+
+from sitelode.dom.page import Page, RowColumn
+from sitelode.records.candidates import PARTED, Candidates, find_candidates
+from sitelode.records.evidence import evidence_of
+from sitelode.records.list_rule import ListRule
+from sitelode.records.ranking import Ranking, shipped_ranking
+from sitelode.records.record_texts import record_texts
+from sitelode.records.rule_learning import learn_rule
+from sitelode.records.table import RecordTable
+
+MOST_LISTS = 10  # of a page; what comes behind is never of use
+
+
+@dataclass(frozen=True)
+class RecordList:
+    """Records of one kind on a page: each a run of siblings, so a span of rows."""
+
+    page: Page
+    starts: RowColumn  # first row of each record
+    stops: RowColumn  # row behind it
+    score: float
+    runs: str = field(default="")  # "led" or "parted" where a record may be several siblings
+
+    def __len__(self) -> int:
+        return len(self.starts)
+
+    def texts(self, page: Page | None = None) -> list[str]:
+        """The text of each record, in one line."""
+        return record_texts(page or self.page, self.starts, self.stops)
+
+    @cached_property
+    def rule(self) -> ListRule:
+        """How to find the same list, and its columns, on any page of the same layout."""
+        return learn_rule(self.page, self.starts, self.stops, self.runs)
+
+    def table(self) -> RecordTable:
+        return self.rule.table(self.page, (self.starts, self.stops))
+
+    @property
+    def base_selector(self) -> str:
+        return self.rule.base_selector
+
+
+def find_lists(page: Page, ranking: Ranking | None = None, most: int = MOST_LISTS) -> list[RecordList]:
+    """The lists of a page, best first; none where nothing on it is one."""
+    found = find_candidates(page)
+    if not len(found):
+        return []
+    chosen_ranking = shipped_ranking() if ranking is None else ranking
+    scores = chosen_ranking.scores(evidence_of(page, found))
+    order = np.argsort(-scores, kind="stable")
+    floor = chosen_ranking.no_list_below
+    order = order[scores[order] >= floor]
+    return [_record_list(page, found, number, float(scores[number])) for number in _apart(found, order.tolist(), most)]
+
+
+def _record_list(page: Page, found: Candidates, number: int, score: float) -> RecordList:
+    starts, stops = found.spans(number)
+    held = found.width[stops] > found.width[starts]
+    starts, stops = starts[held], stops[held]
+    ends = page.columns.end[starts]
+    runs = "" if (ends == stops).all() else "parted" if found.kind[number] == PARTED else "led"
+    return RecordList(page, starts, stops, score, runs)
+
+
+def _apart(found: Candidates, order: Sequence[int], most: int) -> list[int]:
+    """The first candidates in order that have no row in common."""
+    taken = np.zeros(len(found.width), dtype=np.bool_)
+    chosen: list[int] = []
+    for number in order:
+        starts, stops = found.spans(number)
+        if taken[starts].any() or any(taken[start:stop].any() for start, stop in zip(starts.tolist(), stops.tolist(), strict=True)):
+            continue
+        for start, stop in zip(starts.tolist(), stops.tolist(), strict=True):
+            taken[start:stop] = True
+        chosen.append(number)
+        if len(chosen) == most:
+            break
+    return chosen

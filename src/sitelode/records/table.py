@@ -1,0 +1,63 @@
+"""Records as a table: columns with a name, a type, and one value a record."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeAlias
+
+from sitelode.errors import MissingExtraError
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+Value: TypeAlias = str | list[str] | None
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """One field of all records: a value each, None where a record has none, a list where it may have several."""
+
+    name: str
+    type: str  # text, link, image, number, price or date
+    values: tuple[Value, ...]
+    selector: str  # CSS, from the record; empty for the record's own element
+
+
+@dataclass(frozen=True, slots=True)
+class RecordTable:
+    columns: tuple[Column, ...]
+    records: int
+
+    @property
+    def names(self) -> list[str]:
+        return [column.name for column in self.columns]
+
+    def rows(self) -> list[dict[str, Value]]:
+        """One record as one dictionary; fields it does not have are left out."""
+        found: list[dict[str, Value]] = [{} for _ in range(self.records)]
+        for column in self.columns:
+            for record, value in zip(found, column.values, strict=True):
+                if value is not None:
+                    record[column.name] = value
+        return found
+
+    def to_pandas(self) -> "pd.DataFrame":
+        """A data frame with one row a record."""
+        try:
+            import pandas as pd  # noqa: PLC0415 (an extra)
+        except ImportError as problem:
+            raise MissingExtraError("data frames", "tables") from problem
+        return pd.DataFrame({column.name: list(column.values) for column in self.columns}, index=range(self.records))
+
+
+def unique_names(names: Sequence[str]) -> list[str]:
+    """The names with a number behind those that were there before."""
+    taken: set[str] = set()
+    unique = []
+    for name in names:
+        chosen, number = name, 1
+        while chosen in taken:
+            number += 1
+            chosen = f"{name}_{number}"
+        taken.add(chosen)
+        unique.append(chosen)
+    return unique
