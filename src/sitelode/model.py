@@ -24,8 +24,17 @@ class Dropped:
 
 
 @dataclass(frozen=True, slots=True)
+class Comment:
+    """What a reader wrote below an article."""
+
+    author: str
+    date: str  # ISO 8601, as far as it can be read
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class Article:
-    """One article of a site. Empty strings where nothing is known."""
+    """One article of a site. Empty where nothing is known."""
 
     url: str
     title: str
@@ -36,3 +45,15 @@ class Article:
     confidence: float  # 0 to 1
     origin: str  # where the page lies, as its source named it
     markdown: str = ""  # the text with its structure, where it was asked for
+    html: str = ""  # the same as clean HTML, where it was asked for
+    subtitle: str = ""
+    author: str = ""  # several are divided by "; "
+    modified: str = ""  # ISO 8601
+    description: str = ""
+    site_name: str = ""
+    image: str = ""  # address of the picture that the page announces for the article
+    lead_image: str = ""  # address of the first picture shown with it
+    captions: tuple[str, ...] = ()
+    tags: tuple[str, ...] = ()
+    comments: tuple[Comment, ...] = ()
+    pages: tuple[str, ...] = ()  # addresses of all pages it was joined from, where there are several

@@ -1,13 +1,18 @@
 """From the pages of one layout to their articles."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
+from sitelode.articles.captions import captions_of, lead_image_of
 from sitelode.articles.confidence import confidence_of
 from sitelode.articles.consensus import BodyClasses, study
+from sitelode.articles.field_rules import BETWEEN, MOST_VIEWS, FieldRules
+from sitelode.articles.page_view import PageView, names_that_count
+from sitelode.articles.taking import taken_segments
 from sitelode.articles.titles import TitleParts
-from sitelode.dom.metadata import metadata_of
+from sitelode.dom.metadata import Metadata, metadata_of
 from sitelode.dom.page import Page
+from sitelode.dom.render_html import html_of
 from sitelode.dom.render_markdown import markdown_of
 from sitelode.dom.render_text import text_of
 from sitelode.model import Article
@@ -32,30 +37,53 @@ class ClusterReader:
     size: int
     body: BodyClasses
     titles: TitleParts
+    fields: FieldRules = field(default_factory=FieldRules)
 
     @classmethod
     def learnt(cls, cluster: int, pages: Sequence[Page]) -> "ClusterReader":
         metadata = [metadata_of(page) for page in pages]
-        return cls(cluster, len(pages), study(pages, metadata), TitleParts.learnt(metadata))
+        body = study(pages, metadata)
+        names = names_that_count(pages[:MOST_VIEWS])
+        views = [_view(page, about, body, names) for page, about in zip(pages[:MOST_VIEWS], metadata, strict=False)]
+        fields = FieldRules.learnt([view for view in views if view.chosen.any()], TitleParts.learnt(metadata))
+        return cls(cluster, len(pages), body, fields.titles, fields)
 
-    def article(self, page: Page, origin: str, *, markdown: bool = False) -> Article | NoArticle:
+    def article(self, page: Page, origin: str, *, markdown: bool = False, html: bool = False) -> Article | NoArticle:
         """The article of a page, or why there is none."""
         segments = segments_of(page)
         probability = self.body.segment_probabilities(page, segments)
-        chosen = probability >= self.body.taken_from
+        chosen = taken_segments(probability, segments.width, self.body.taken_from)
         if segments.width[chosen].sum() - segments.link_width[chosen].sum() < LEAST_TEXT:
             return NoArticle("no text of its own")
-        rows = segments.text_rows(chosen)
-        metadata = metadata_of(page)
-        text = text_of(page, rows)
+        view = PageView(page, metadata_of(page), self.fields.names, segments, chosen)
+        text = text_of(page, view.body_rows)
+        found = self.fields.read_all(view)
+        authors = found["author"].split(BETWEEN)
         return Article(
             url=page.url,
-            title=self.titles.title_of(page, metadata),
+            title=self.fields.title(view)[0],
             text=text,
-            language=language_of(text, metadata.language),
-            date=metadata.date,
+            language=language_of(text, view.metadata.language),
+            date=found["date"],
             cluster=self.cluster,
             confidence=confidence_of(probability, segments.width, chosen),
             origin=origin,
-            markdown=markdown_of(page, rows, base_url=page.url) if markdown else "",
+            markdown=markdown_of(page, view.body_rows, base_url=page.url) if markdown else "",
+            html=html_of(page, view.body_rows, base_url=page.url) if html else "",
+            subtitle=found["subtitle"],
+            author=found["author"],
+            modified=found["modified"],
+            description=found["description"],
+            site_name=found["site_name"],
+            image=found["image"],
+            lead_image=lead_image_of(view, authors),
+            captions=captions_of(view, self.fields.common_captions, authors),
+            tags=tuple(filter(None, found["tags"].split(BETWEEN))),
+            comments=self.fields.comments.read(view, self.fields.forms),
         )
+
+
+def _view(page: Page, metadata: Metadata, body: BodyClasses, names: frozenset[str]) -> PageView:
+    segments = segments_of(page)
+    chosen = taken_segments(body.segment_probabilities(page, segments), segments.width, body.taken_from)
+    return PageView(page, metadata, names, segments, chosen)

@@ -1,28 +1,39 @@
 """The title of an article: the heading that the page itself announces, without what its neighbours share.
 
-Names of sites and sections are recognised because they recur, never because of how they are written.
+Names of sites and sections are recognised because they recur, never because of how they are written. Where the pages of a layout show
+their titles is learnt too: the headings of one path that say, page by page, what title and metadata announce.
 """
 
 import re
-from collections import Counter
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
 
 from sitelode.dom.metadata import Metadata
 from sitelode.dom.page import Page
 from sitelode.dom.vocabulary import HEADING_TAGS
 
+if TYPE_CHECKING:
+    from sitelode.articles.page_view import PageView
+
 COMMON_SHARE = 0.3  # of the pages; a part of titles that recurs on more is the site's
+REGION_SHARE = 0.6  # of the pages; headings of a path on fewer are not the layout's titles
+LIKE_FROM = 0.4  # likeness of a heading and the announced title that are versions of one
 _SEPARATOR = re.compile(r"\s+[-|–—·•:»«/~>]+\s+|\s*[|»«•·]\s*")  # noqa: RUF001 (the dashes that titles use)
 _LEAST = 2  # characters
+_MANY = 3  # pages; fewer cannot show that a text recurs, nor so many where titles are shown
+_SHOWN = "the heading where this layout shows titles"
+_WORDS = re.compile(r"\w+")
 
 
 @dataclass(frozen=True, slots=True)
 class TitleParts:
-    """What recurs in the titles of the pages of one layout."""
+    """What recurs in the titles of the pages of one layout, and where it shows them. Plain data."""
 
     common: frozenset[str]
     repeated_announcements: frozenset[str]
+    region: str = ""  # the path of the headings that are titles, as text
 
     @classmethod
     def learnt(cls, pages: Iterable[Metadata]) -> "TitleParts":
@@ -39,18 +50,62 @@ class TitleParts:
             frozenset(title for title, pages_with in announced.items() if pages_with > most),
         )
 
-    def title_of(self, page: Page, metadata: Metadata) -> str:
-        """The title of one page."""
-        announced = "" if metadata.announced_title in self.repeated_announcements else self._own(metadata.announced_title)
-        written = self._own(metadata.title)
-        headings = _headings(page)
-        for wanted in filter(None, (announced, written)):
-            for heading in headings:
-                if _same(heading, wanted) or (_normal(heading) in _normal(wanted) and len(heading) > len(wanted) / 2):
-                    return heading
-        return announced or written or next(iter(headings), "") or metadata.title
+    def with_region(self, views: Sequence["PageView"]) -> "TitleParts":
+        """The same, with the path of the headings that are the titles of these pages."""
+        rows: dict[str, list[tuple[int, int]]] = defaultdict(list)
+        for place, view in enumerate(views):
+            for row in view.headings:
+                rows[view.place(row)].append((place, row))
+        best, region = LIKE_FROM, ""
+        for where, each in rows.items():
+            score = self._region_score(views, each)
+            if score > best:
+                best, region = score, where
+        return replace(self, region=region)
 
-    def _own(self, title: str) -> str:
+    def _region_score(self, views: Sequence["PageView"], rows: list[tuple[int, int]]) -> float:
+        first: dict[int, int] = {}
+        for place, row in rows:
+            first.setdefault(place, row)
+        texts = {place: views[place].words(row) for place, row in first.items()}
+        if len(texts) < REGION_SHARE * len(views) or recurs(list(texts.values())):
+            return 0.0
+        like = [max(likeness(text, each) for each in self.announced(views[place].metadata) or ("",)) for place, text in texts.items()]
+        # Where no page announces a title of its own, a heading of its own right before the body is one.
+        unknown = [0.5 * (int(views[place].page.columns.text_start[row]) <= views[place].body_span[0]) for place, row in first.items()]
+        if not any(self.announced(view.metadata) for view in views):
+            return sum(unknown) / len(views)
+        return sum(like) / len(views) if len(views) > _MANY else 0.0
+
+    def announced(self, metadata: Metadata) -> tuple[str, ...]:
+        """The titles that a page announces and others do not, without the site's part."""
+        stated = "" if metadata.announced_title in self.repeated_announcements else self.own(metadata.announced_title)
+        return tuple(filter(None, (stated, self.own(metadata.title))))
+
+    def title_of(self, page: Page, metadata: Metadata, shown: str = "") -> str:
+        """The title of one page; `shown` is what it shows where its layout shows titles."""
+        return self.chosen(page, metadata, shown)[0]
+
+    def chosen(self, page: Page, metadata: Metadata, shown: str = "") -> tuple[str, str]:
+        """The title and where it comes from, in words."""
+        announced = self.announced(metadata)
+        if shown and (not announced or max(likeness(shown, each) for each in announced) >= LIKE_FROM):
+            inside = next((each for each in announced if _is_end_of(each, shown)), "")
+            return (inside, "what the page announces, without what its heading says before it") if inside else (shown, _SHOWN)
+        headings = _headings(page)
+        for wanted in (metadata.announced_title, metadata.title, *announced):
+            for heading in headings:
+                if _same(heading, wanted) and heading not in self.common:
+                    return heading, "a heading that says what the page announces"
+        for wanted in announced:
+            for heading in headings:
+                if _normal(heading) in _normal(wanted) and len(heading) > len(wanted) / 2:
+                    return heading, "a heading that is most of what the page announces"
+        if announced:
+            return announced[0], "what the page announces; no heading says it"
+        return (next(iter(headings), "") or metadata.title), "the first heading, because the page announces nothing of its own"
+
+    def own(self, title: str) -> str:
         """A title without the parts that recur, at its end or its beginning."""
         parts, first, last = _parts(title), 0, len(_parts(title))
         while last > first and parts[last - 1] in self.common:
@@ -61,6 +116,33 @@ class TitleParts:
             return ""
         start = title.index(parts[first])
         return title[start : title.rindex(parts[last - 1]) + len(parts[last - 1])]
+
+    def to_data(self) -> dict[str, Any]:
+        return {"common": sorted(self.common), "repeated_announcements": sorted(self.repeated_announcements), "region": self.region}
+
+    @classmethod
+    def from_data(cls, data: Mapping[str, Any]) -> "TitleParts":
+        common, repeated = (frozenset(map(str, data[name])) for name in ("common", "repeated_announcements"))
+        return cls(common, repeated, str(data.get("region", "")))
+
+
+def likeness(one: str, other: str) -> float:
+    """How many of the words of two titles are common to both, from 0 to 1."""
+    first, second = _units(one), _units(other)
+    return 2 * len(first & second) / (len(first) + len(second)) if first and second else 0.0
+
+
+def recurs(texts: Sequence[str]) -> bool:
+    """Whether many pages have the same text."""
+    return len(texts) >= _MANY and max(Counter(texts).values()) > max(1, COMMON_SHARE * len(texts))
+
+
+def _units(text: str) -> set[str]:
+    """Words; of scripts without spaces, characters."""
+    found: set[str] = set()
+    for word in _WORDS.findall(text.lower()):
+        found.update([word] if word.isascii() or word[0] < "\u3000" else word)
+    return found
 
 
 def _parts(title: str) -> list[str]:
@@ -75,6 +157,12 @@ def _headings(page: Page) -> list[str]:
 
 def _normal(text: str) -> str:
     return "".join(filter(str.isalnum, text.lower()))
+
+
+def _is_end_of(title: str, heading: str) -> bool:
+    """Whether a heading is a title with a kicker before it."""
+    short, whole = _normal(title), _normal(heading)
+    return len(whole) / 2 <= len(short) < len(whole) and whole.endswith(short)
 
 
 def _same(one: str, other: str) -> bool:

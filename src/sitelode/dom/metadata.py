@@ -13,6 +13,7 @@ from sitelode.dom.page import Page
 
 MOST_JSON_BYTES = 1_000_000  # of one script; larger ones are an application's state
 _MOST_JSON_NODES = 20_000
+_MOST_VALUES = 100  # of one meta name
 _ARTICLE_TYPES = re.compile(r"Article|BlogPosting|Report|Review|Posting|WebPage")
 _DATE_NAMES = (
     "article:published_time", "og:article:published_time", "datepublished", "dc.date.issued", "dcterms.created", "dc.date.created",
@@ -31,7 +32,9 @@ class Metadata:
 
     title: str = ""  # the title element
     meta: Mapping[str, str] = field(default_factory=dict)  # name, property or itemprop of meta elements in lower case, first value
+    repeated_meta: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # all values of the names that stand more than once
     canonical: str = ""
+    relations: Mapping[str, str] = field(default_factory=dict)  # rel of links in lower case to an address; link elements come first
     language: str = ""  # the lang attribute of the root
     linked_data: tuple[Mapping[str, Any], ...] = ()  # JSON-LD objects that have a type, flattened out of graphs
     times: tuple[str, ...] = ()  # datetime attributes of time elements, in document order
@@ -71,10 +74,14 @@ def iso_date(text: str) -> str:
 
 def metadata_of(page: Page) -> Metadata:
     """Read everything once."""
+    meta = _meta(page)
+    relations = _relations(page)
     return Metadata(
         title=_title(page),
-        meta=_meta(page),
-        canonical=_canonical(page),
+        meta={name: values[0] for name, values in meta.items()},
+        repeated_meta={name: tuple(values) for name, values in meta.items() if len(values) > 1},
+        canonical=relations.pop("link canonical", ""),
+        relations=relations,
         language=page.attribute(0, "lang") or page.attribute(0, "xml:lang") or "",
         linked_data=tuple(_linked_data(page)),
         times=tuple(value for row, value in page.attribute_column("datetime") if page.tag_name(row) == "time"),
@@ -90,23 +97,33 @@ def _title(page: Page) -> str:
     return ""
 
 
-def _meta(page: Page) -> dict[str, str]:
-    found: dict[str, str] = {}
+def _meta(page: Page) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
     for row, value in page.attribute_column("content"):
         if page.tag_name(row) != "meta":
             continue
         attributes = page.attributes(row)
         for key in ("property", "name", "itemprop"):
             if attributes.get(key):
-                found.setdefault(attributes[key].strip().lower(), " ".join(value.split()))
+                values = found.setdefault(attributes[key].strip().lower(), [])
+                if len(values) < _MOST_VALUES:
+                    values.append(" ".join(value.split()))
     return found
 
 
-def _canonical(page: Page) -> str:
+def _relations(page: Page) -> dict[str, str]:
+    """Addresses by relation. A canonical address counts only where a link element names it."""
+    by_element: dict[str, dict[str, str]] = {"link": {}, "a": {}}
     for row, value in page.attribute_column("rel"):
-        if page.tag_name(row) == "link" and "canonical" in value.lower().split():
-            return (page.attribute(row, "href") or "").strip()
-    return ""
+        found = by_element.get(page.tag_name(row))
+        if found is None:
+            continue
+        for relation in value.lower().split():
+            if relation not in found:
+                found[relation] = (page.attribute(row, "href") or "").strip()
+    links = by_element["link"]
+    canonical = links.pop("canonical", "")
+    return {**by_element["a"], **links, "link canonical": canonical}
 
 
 def _linked_data(page: Page) -> Iterator[Mapping[str, Any]]:

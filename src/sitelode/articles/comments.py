@@ -1,0 +1,150 @@
+"""Comments of readers: blocks of one kind after the body, each with a date, a name and a text of its own.
+
+A block is found from its date: the largest element after the body in which no other date stands. Blocks of a place are comments when their
+texts are no links (teasers of other articles are), differ from page to page (boxes of recent comments do not), and when somewhere two
+of them stand on one page.
+"""
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from sitelode.articles.dates import DateForms
+from sitelode.articles.field_regions import shown_date
+from sitelode.articles.page_view import PageView
+from sitelode.dom.render_text import text_of
+from sitelode.dom.vocabulary import HEADING_TAGS, TEXT
+from sitelode.model import Comment
+from sitelode.text.segments import UNREAD_TAGS
+from sitelode.urls import resolve, same_site
+
+MOST_COMMENTS: Final = 500  # of one page
+LONGEST_DATE: Final = 80  # bytes of a text with the date of a comment
+HIGHEST: Final = 7  # steps from a date to its block
+LONGEST_BLOCK: Final = 20_000  # bytes
+LEAST_TEXT: Final = 15  # characters of a comment, on average
+LONG_ANCHOR: Final = 25  # characters; a link of so many is a title
+LABEL_SHARE: Final = 0.7  # of the blocks; a text in more of them is a label: "Reply"
+LONGEST_NAME: Final = 40  # characters
+LONGEST_TIME: Final = 20  # characters of a text that is a time of day
+_DIGIT = re.compile(r"\d")
+_DATE_DIGITS = re.compile(r"\d\D*\d\D*\d\D*\d")
+_TIME = re.compile(r"\d:\d\d")
+
+
+@dataclass(frozen=True, slots=True)
+class CommentRule:
+    """Where the pages of a layout have comments. Plain data."""
+
+    places: tuple[str, ...] = ()
+    labels: frozenset[str] = frozenset()  # texts that recur in the blocks and are nobody's
+
+    @classmethod
+    def learnt(cls, views: Sequence[PageView], forms: DateForms) -> "CommentRule":
+        blocks: dict[str, list[tuple[PageView, int]]] = defaultdict(list)
+        several: set[str] = set()
+        for view in views:
+            found = Counter(view.place(row) for row in _blocks_by_date(view, forms))
+            several.update(place for place, count in found.items() if count > 1)
+        for view in views:
+            for place in several:
+                blocks[place] += [(view, row) for row in _after_body(view, place)]
+        kept = {place: each for place, each in blocks.items() if _are_comments(each)}
+        texts = Counter(text for each in kept.values() for view, row in each for text in {view.words(node) for node in _texts(view, row)})
+        total = sum(map(len, kept.values()))
+        return cls(tuple(sorted(kept)), frozenset(text for text, count in texts.items() if count > max(1, LABEL_SHARE * total)))
+
+    def read(self, view: PageView, forms: DateForms) -> tuple[Comment, ...]:
+        """The comments of a page, in order."""
+        rows = sorted({row for place in self.places for row in _after_body(view, place)})[:MOST_COMMENTS]
+        read = (self._comment(view, row, rows, forms) for row in rows)
+        return tuple(comment for comment in read if comment.text)
+
+    def _comment(self, view: PageView, row: int, blocks: Sequence[int], forms: DateForms) -> Comment:
+        end = int(view.page.columns.end[row])
+        inner = [other for other in blocks if row < other < end]
+        nodes = [node for node in _texts(view, row) if not any(other < node < view.page.columns.end[other] for other in inner)]
+        date, name, rest = "", "", []
+        for node in nodes:
+            words = view.words(node)
+            moment = "" if date or len(words) > LONGEST_DATE else shown_date(view, node, forms)
+            if moment:
+                date = moment
+            elif words in self.labels or not any(map(str.isalnum, words)) or (len(words) <= LONGEST_TIME and _TIME.search(words)):
+                continue
+            elif not name and not rest and len(words) <= LONGEST_NAME and node != nodes[-1]:
+                name = words.rstrip(":")
+            else:
+                rest.append(node)
+        return Comment(name, date, text_of(view.page, rest).removeprefix("- "))
+
+    def to_data(self) -> dict[str, Any]:
+        return {"places": list(self.places), "labels": sorted(self.labels)}
+
+    @classmethod
+    def from_data(cls, data: Mapping[str, Any]) -> "CommentRule":
+        return cls(tuple(map(str, data["places"])), frozenset(map(str, data["labels"])))
+
+
+def _blocks_by_date(view: PageView, forms: DateForms) -> Iterator[int]:
+    """For every date after the body the largest element without another one."""
+    columns = view.page.columns
+    dates = [
+        row
+        for row in view.page.text_rows.tolist()
+        if columns.text_start[row] >= view.body_span[1]
+        and columns.text_end[row] - columns.text_start[row] <= LONGEST_DATE
+        and (_DIGIT.search(view.words(row)) or view.page.tag_name(int(columns.parent[row])) == "time")
+        and shown_date(view, row, forms)
+    ][:MOST_COMMENTS]
+    for place, row in enumerate(dates):
+        before = dates[place - 1] if place else -1
+        after = dates[place + 1] if place + 1 < len(dates) else len(view.page)
+        block = -1
+        for each in view.ancestors(row, HIGHEST):
+            if each <= before or columns.end[each] > after or columns.text_start[each] < view.body_span[1]:
+                break
+            if columns.text_end[each] - columns.text_start[each] <= LONGEST_BLOCK:
+                block = each
+        if block >= 0:
+            yield block
+
+
+def _after_body(view: PageView, place: str) -> list[int]:
+    columns = view.page.columns
+    rows = [row for row in view.elements_at(place) if columns.text_start[row] >= view.body_span[1]]
+    return [row for row in rows if columns.text_end[row] > columns.text_start[row]]
+
+
+def _texts(view: PageView, row: int) -> list[int]:
+    """The text nodes of a block that a reader sees."""
+    columns = view.page.columns
+    inside = range(row, int(columns.end[row]))
+    nodes = [each for each in inside if columns.tag[each] == TEXT and view.words(each)]
+    return [node for node in nodes if view.page.tag_name(int(columns.parent[node])) not in UNREAD_TAGS]
+
+
+def _are_comments(blocks: Sequence[tuple[PageView, int]]) -> bool:
+    """Whether blocks of one place are what readers wrote."""
+    if len(blocks) < 2:  # noqa: PLR2004 (what repeats stands twice)
+        return False
+    texts = [view.words(row) for view, row in blocks]
+    longest = [max((len(view.words(node)) for node in _texts(view, row)), default=0) for view, row in blocks]
+    teasers = sum(_is_teaser(view, row) for view, row in blocks)
+    own = len(set(texts)) >= 0.8 * len(texts)  # nearly all
+    return own and sum(longest) >= LEAST_TEXT * len(blocks) and teasers <= 0.3 * len(blocks)  # now and then one quotes a title
+
+
+def _is_teaser(view: PageView, row: int) -> bool:
+    """Whether a block announces another page: by a long link to it that is no date, or by a heading."""
+    for each in range(row, int(view.page.columns.end[row])):
+        tag = view.page.tag_name(each)
+        if tag in HEADING_TAGS[:3]:
+            return True
+        if tag == "a" and len(view.words(each)) >= LONG_ANCHOR and not _DATE_DIGITS.search(view.words(each)):
+            target = resolve(view.page.url, view.page.attribute(each, "href") or "#") or view.page.url
+            if target != view.page.url and same_site(target, view.page.url):
+                return True
+    return False

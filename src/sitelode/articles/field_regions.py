@@ -1,0 +1,319 @@
+"""Regions of a layout that show an author, a date, tags or a subtitle, recognised by how they behave over its pages.
+
+All short texts near the title and near both ends of the body are candidates, gathered by the path of their element. A date region holds
+dates, one a page, not the same on all. An author region holds short names beside title or body that come back on other pages, agree with
+what the pages state, or are marked as the web marks authors. Tags are links whose anchors recur on some pages but not on most and lead to
+addresses made of them. Words of class names and addresses only add to that; `words=False` leaves them out.
+"""
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Final
+
+import numpy as np
+
+from sitelode.articles.dates import LONGEST, DateForms
+from sitelode.articles.field_sources import Source
+from sitelode.articles.page_view import NEAR, PageView
+from sitelode.dom.vocabulary import BLOCK_TAGS, TEXT
+
+LEAST_COVERAGE: Final = 0.3  # of the pages; what fewer have is no region of the layout
+MOST_ON_A_PAGE: Final = 3  # dates or authors in one path; more are a list
+DATE_SHARE: Final = 0.4  # of a text; a sentence that mentions a date is no date line
+CONTRADICTED: Final = 0.2  # of the pages; dates that agree with the stated ones on fewer are others
+SURE_FROM: Final = 0.5  # score of a region
+MOSTLY_ONE: Final = 1.3  # texts of a place on a page; an article has one author more often than tags are one
+LONGEST_NAME: Final = 60  # characters
+LONGEST_TAG: Final = 40
+MOST_WORDS: Final = 6  # of a name
+TAG_SHARE: Final = 0.7  # of the pages; links that more pages have are navigation
+SUBTITLE: Final = (20, 400)  # characters
+_EARLIER, _SCALE = 0.05, 20.0
+_BETWEEN_PARTS = re.compile(r"\s*[|·•]\s*")
+_WORD_PARTS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
+_AUTHOR_WORDS: Final = frozenset("author authors byline contributor creator fn reporter vcard writer".split())
+_DATE_WORDS: Final = frozenset("created date datetime day posted pubdate published publish time timestamp".split())
+_CHANGE_WORDS: Final = frozenset("changed edited lastmod modified update updated".split())
+_TAG_WORDS: Final = frozenset("categories category cat keyword keywords label labels tag tags term terms topic topics".split())
+_COMMENT_WORDS: Final = frozenset("comment comments reply respond".split())
+
+
+@dataclass(frozen=True)
+class Region:
+    """One place with the text nodes (or elements) that stand there, page by page."""
+
+    views: Sequence[PageView]
+    rows: list[tuple[int, int]]  # (page, row), in order
+
+    @cached_property
+    def by_page(self) -> dict[int, list[int]]:
+        found: dict[int, list[int]] = defaultdict(list)
+        for place, row in self.rows:
+            found[place].append(row)
+        return dict(found)
+
+    @property
+    def coverage(self) -> float:
+        return len(self.by_page) / len(self.views)
+
+    @property
+    def per_page(self) -> float:
+        return len(self.rows) / len(self.by_page)
+
+    @cached_property
+    def source(self) -> Source:
+        place, row = self.rows[0]
+        return Source("region", self.views[place].place(self.views[place].element(row)))
+
+    @cached_property
+    def firsts(self) -> dict[int, str]:
+        """The text of the first element on each page."""
+        return {place: self.views[place].words(rows[0]) for place, rows in self.by_page.items()}
+
+    def mean(self, test: Callable[[PageView, int], float]) -> float:
+        """The mean of a test of the first element on each page."""
+        return float(np.mean([test(self.views[place], rows[0]) for place, rows in self.by_page.items()]))
+
+    @cached_property
+    def names(self) -> frozenset[str]:
+        """Words of class names, ids, relations and properties on the first element and the two above it."""
+        place, row = self.rows[0]
+        view = self.views[place]
+        found: set[str] = set()
+        for each in view.around(row, 2):
+            attributes = view.page.attributes(each)
+            for name in ("class", "id", "itemprop", "rel", "data-testid"):
+                found.update(word.lower() for word in _WORD_PARTS.findall(attributes.get(name, "")))
+        return frozenset(found)
+
+
+def regions_of(views: Sequence[PageView]) -> list[Region]:
+    """All paths with short texts near title and body, on enough of the pages."""
+    rows: dict[str, list[tuple[int, int]]] = defaultdict(list)
+    for place, view in enumerate(views):
+        by_place: dict[str, list[int]] = defaultdict(list)
+        for row in view.short_texts:
+            by_place[view.place(view.element(row))].append(row)
+        for where, texts in by_place.items():
+            rows[where].extend((place, row) for row in view.without_later(texts))
+    found = (Region(views, each) for each in rows.values())
+    return [region for region in found if region.coverage >= LEAST_COVERAGE]
+
+
+def date_lines(regions: Iterable[Region]) -> list[tuple[int, str]]:
+    """(page, text) of everything that may be a date line."""
+    return [(place, text) for region in regions for place, text in region.firsts.items() if _DIGIT.search(text) and len(text) <= LONGEST]
+
+
+_DIGIT = re.compile(r"\d")
+
+
+def shown_date(view: PageView, row: int, forms: DateForms) -> str:
+    """The date that a text node shows: in an attribute of its element made for it, or as text."""
+    attributes = view.page.attributes(view.element(row))
+    for name in ("datetime", "content", "title"):
+        if attributes.get(name) and (found := forms.in_text(attributes[name])):
+            return found
+    for text in _BETWEEN_PARTS.split(view.words(row)):
+        day, taken = forms.find(text)
+        if day:
+            return forms.in_text(text) if taken >= DATE_SHARE * len(text) else ""
+    return ""
+
+
+@dataclass(frozen=True)
+class DateRegion:
+    source: Source
+    score: float
+    days: dict[int, str]  # by page
+    of_changes: bool
+
+
+def date_regions(regions: Sequence[Region], forms: DateForms, stated: dict[int, str], *, words: bool = True) -> list[DateRegion]:
+    """Regions of dates, the surest first. `stated` is the day each page gives elsewhere, where it does."""
+    found = []
+    for region in regions:
+        if not any(_DIGIT.search(text) for text in region.firsts.values()) and not region.mean(_is_time):
+            continue
+        moments = {
+            place: next(filter(None, (shown_date(region.views[place], row, forms) for row in rows)), "")
+            for place, rows in region.by_page.items()
+        }
+        days = {place: moment[:10] for place, moment in moments.items() if moment}
+        coverage = len(days) / len(region.views)
+        if coverage < LEAST_COVERAGE or region.per_page > MOST_ON_A_PAGE or _same_for_all(list(filter(None, moments.values()))):
+            continue
+        known = [day == stated[place] for place, day in days.items() if place in stated]
+        if len(known) > 2 and sum(known) < CONTRADICTED * len(known):  # noqa: PLR2004 (two may differ by chance)
+            continue
+        agreement = float(np.mean(known)) if known else 0.5
+        score = coverage * (0.4 + 0.3 * region.mean(_before_body) + 0.3 * agreement)
+        names = region.names if words else frozenset()
+        score += 0.1 * bool(names & _DATE_WORDS) + 0.1 * region.mean(_is_time) - 0.3 * bool(names & _COMMENT_WORDS)
+        found.append(DateRegion(region.source, score, days, bool(names & _CHANGE_WORDS) and not names & _DATE_WORDS))
+    return sorted(found, key=lambda each: (-round(_SCALE * each.score), min(each.days.values())))
+
+
+def author_regions(regions: Sequence[Region], stated: dict[int, set[str]], *, words: bool = True) -> list[tuple[Source, float]]:
+    """Regions of authors' names, the surest first. `stated` are the names each page gives elsewhere, in lower case."""
+    found = []
+    for region in regions:
+        names = {place: text for place, text in region.firsts.items() if like_a_name(text)}
+        if len(names) < LEAST_COVERAGE * len(region.views) or region.per_page > MOST_ON_A_PAGE or len(names) < 0.8 * len(region.firsts):
+            continue
+        score = _author_score(region, names, stated, words=words)
+        if score >= SURE_FROM:
+            found.append((region.source, score * len(names) / len(region.views)))
+    return sorted(found, key=lambda each: -each[1])
+
+
+def _author_score(region: Region, names: dict[int, str], stated: dict[int, set[str]], *, words: bool) -> float:
+    known = [any(name in text.lower() for name in stated[place]) for place, text in names.items() if stated.get(place)]
+    score = 0.6 * float(np.mean(known)) if known else 0.0
+    if known and not any(known):
+        return 0.0
+    score += 0.45 * region.mean(_marked_author) - 0.2 * (region.per_page > MOSTLY_ONE)
+    if words:
+        score += 0.4 * bool(region.names & _AUTHOR_WORDS)
+        score -= 0.5 * bool(region.names & _COMMENT_WORDS) + 0.3 * bool(region.names & _TAG_WORDS)
+    score += 0.2 * region.mean(_leads_to_name) + 0.05 * region.mean(lambda view, row: bool(address_of_link(view, row)))
+    return score + 0.15 * _comes_back(names.values()) + 0.1 * region.mean(_beside_body)
+
+
+def tag_regions(regions: Sequence[Region], titles: set[str], *, words: bool = True) -> list[tuple[Source, float]]:
+    """Regions of links to the pages of tags and categories, the surest first."""
+    found = []
+    for region in regions:
+        place, row = region.rows[0]
+        if not address_of_link(region.views[place], row):
+            continue
+        anchors = [(place, region.views[place].words(row), address_of_link(region.views[place], row)) for place, row in region.rows]
+        score = _tag_score(region, anchors, titles, words=words)
+        if score >= SURE_FROM:
+            found.append((region.source, score * region.coverage))
+    return sorted(found, key=lambda each: -each[1])
+
+
+def _tag_score(region: Region, anchors: list[tuple[int, str, str]], titles: set[str], *, words: bool) -> float:
+    pages_with = Counter(text for _, text in {(place, text) for place, text, _ in anchors})
+    usual = max(pages_with.values()) / len(region.views)
+    if usual > TAG_SHARE or any(len(text) > LONGEST_TAG for text in pages_with) or any(text.lower() in titles for text in pages_with):
+        return 0.0
+    named = float(np.mean([_slug(text) in _slug(href) for _, text, href in anchors]))
+    marked = float("tag" in _relation(*region.rows[0], region.views))
+    recurring = float(np.mean([pages_with[text] > 1 for _, text, _ in anchors]))
+    named *= 0.3 if region.names & _AUTHOR_WORDS else 1.0
+    return 0.35 * named + 0.25 * recurring + 0.5 * marked + (0.25 * bool(region.names & _TAG_WORDS) if words else 0.0)
+
+
+def subtitle_regions(views: Sequence[PageView]) -> list[tuple[Source, float]]:
+    """The text right below the title, before the body goes on: one a page, of a sentence's length, its own on every page."""
+    rows: dict[str, list[tuple[int, int]]] = defaultdict(list)
+    for place, view in enumerate(views):
+        for row in _below_title(view):
+            rows[view.place(row)].append((place, row))
+    found = []
+    for each in rows.values():
+        region = Region(views, each)
+        texts = list(region.firsts.values())
+        if region.coverage < 0.5 or region.per_page > 1 or (len(texts) > 1 and len(set(texts)) < 0.8 * len(texts)):  # noqa: PLR2004
+            continue
+        described = region.mean(_is_description)
+        marked = region.mean(lambda view, row: view.page.tag_name(row) in ("h2", "h3", "h4"))
+        score = 0.6 * described + 0.4 * marked + 0.2 * (region.mean(_is_body) < 0.5)  # noqa: PLR2004
+        if score >= SURE_FROM:
+            found.append((region.source, score * region.coverage))
+    return sorted(found, key=lambda each: -each[1])
+
+
+def _below_title(view: PageView) -> list[int]:
+    if view.title_row < 0:
+        return []
+    columns = view.page.columns
+    after = int(columns.end[view.title_row])
+    start = int(columns.text_end[view.title_row])
+    rows = range(after, min(after + 60, len(view.page)))
+    found = []
+    for row in rows:
+        length = int(columns.text_end[row] - columns.text_start[row])
+        is_leaf = columns.tag[row] != TEXT and not any(view.page.tag_name(child) in BLOCK_TAGS for child in view.page.children(row))
+        if is_leaf and SUBTITLE[0] <= length <= SUBTITLE[1] and columns.text_start[row] - start <= NEAR / 2:
+            found.append(row)
+    return found[:1] if found else []
+
+
+def _is_description(view: PageView, row: int) -> float:
+    meta = view.metadata.meta
+    text = _slug(view.words(row))
+    described = (_slug(meta.get(name, "")) for name in ("og:description", "description", "twitter:description"))
+    beginning = text[: SUBTITLE[0]]
+    return float(any(each and (each == text or (len(beginning) == SUBTITLE[0] and each.startswith(beginning))) for each in described))
+
+
+def _is_body(view: PageView, row: int) -> float:
+    inside = (view.body_rows > row) & (view.body_rows < view.page.columns.end[row])
+    return float(inside.any())
+
+
+def _before_body(view: PageView, row: int) -> float:
+    """1 near the title or before the body, less after it."""
+    if view.is_near(row):
+        return 1.0
+    return 0.5 if abs(int(view.page.columns.text_start[row]) - view.body_span[1]) <= NEAR else 0.0
+
+
+def _beside_body(view: PageView, row: int) -> float:
+    return float(_before_body(view, row) > 0)
+
+
+def _is_time(view: PageView, row: int) -> float:
+    return float(any(view.page.tag_name(each) == "time" for each in view.around(row, 1)))
+
+
+def address_of_link(view: PageView, row: int) -> str:
+    """Where the link leads whose whole text a text node is; empty where it is in none."""
+    for each in view.around(row, 2):
+        if view.page.tag_name(each) == "a":
+            return view.page.attribute(each, "href") or ""
+    return ""
+
+
+def _relation(place: int, row: int, views: Sequence[PageView]) -> list[str]:
+    return [word for each in views[place].around(row, 2) for word in (views[place].page.attribute(each, "rel") or "").lower().split()]
+
+
+def _leads_to_name(view: PageView, row: int) -> float:
+    """1 for a link to an address made of its text."""
+    slug = _slug(view.words(row))
+    return float(bool(slug) and slug in _slug(address_of_link(view, row)))
+
+
+def _marked_author(view: PageView, row: int) -> float:
+    for each in view.around(row, 3):
+        attributes = view.page.attributes(each)
+        if {"author", "creator"} & set((attributes.get("rel", "") + " " + attributes.get("itemprop", "")).lower().split()):
+            return 1.0
+    return 0.0
+
+
+def like_a_name(text: str) -> bool:
+    letters = sum(map(str.isalpha, text))
+    return 2 <= len(text) <= LONGEST_NAME and len(text.split()) <= MOST_WORDS and letters >= 0.7 * len(text) and not text.endswith(":")  # noqa: PLR2004
+
+
+def _comes_back(names: Iterable[str]) -> bool:
+    """Whether some names recur while others differ, as authors do."""
+    counts = Counter(names)
+    return 1 < len(counts) < counts.total()
+
+
+def _same_for_all(values: list[str]) -> bool:
+    """Whether nearly all pages have one value; two may by chance."""
+    return len(values) > 2 and Counter(values).most_common(1)[0][1] > 0.8 * len(values)  # noqa: PLR2004
+
+
+def _slug(text: str) -> str:
+    return "".join(filter(str.isalnum, text.lower()))

@@ -1,0 +1,209 @@
+"""Where a page states the fields of its article: JSON-LD, meta elements, microdata, link relations and its address.
+
+Nothing is decided here. A source is a name under which pages state a value; `field_rules.py` compares what the sources of a layout say over
+its pages. The names are the web's common vocabulary: schema.org, OpenGraph, Dublin Core, the microformats of relations.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Final
+
+from sitelode.articles.dates import DateForms, stated_date
+from sitelode.dom.metadata import Metadata
+from sitelode.dom.page import Page
+
+FIELDS: Final = ("author", "date", "modified", "image", "description", "tags", "subtitle", "site_name")
+MOST_VALUES: Final = 50  # of one source on one page
+LONGEST_VALUE: Final = 2_000  # characters
+_DATES: Final = (
+    "article:published_time", "og:article:published_time", "datepublished", "dc.date.issued", "dcterms.issued", "dcterms.created",
+    "dc.date.created", "dc.date", "dcterms.date", "pubdate", "publishdate", "publish_date", "publish-date", "publication_date",
+    "parsely-pub-date", "sailthru.date", "article.published", "date", "citation_publication_date", "citation_online_date",
+    "citation_date", "date_published", "originalpublicationdate", "created", "datecreated", "uploaddate", "release_date",
+)  # fmt: skip
+META_NAMES: Final[dict[str, tuple[str, ...]]] = {
+    "author": (
+        "author", "article:author", "article:author:name", "article:author_name", "dc.creator", "dcterms.creator", "citation_author",
+        "parsely-author", "sailthru.author", "byl", "creator", "article.author", "og:article:author", "book:author",
+    ),
+    "date": _DATES,
+    "modified": (
+        "article:modified_time", "og:updated_time", "og:article:modified_time", "datemodified", "dcterms.modified", "dc.date.modified",
+        "last-modified", "lastmod", "article.updated", "updated_time", "date_modified",
+    ),
+    "image": ("og:image", "og:image:url", "og:image:secure_url", "twitter:image", "twitter:image:src", "thumbnail", "image"),
+    "description": ("og:description", "description", "twitter:description", "dc.description", "dcterms.abstract", "sailthru.description"),
+    "tags": (
+        "article:tag", "og:article:tag", "parsely-tags", "sailthru.tags", "news_keywords", "keywords", "citation_keywords", "dc.subject",
+    ),
+    "subtitle": (),
+    "site_name": ("og:site_name", "application-name", "apple-mobile-web-app-title", "dc.publisher", "citation_journal_title"),
+}  # fmt: skip
+LINKED_NAMES: Final[dict[str, tuple[str, ...]]] = {
+    "author": ("author", "creator", "contributor"),
+    "date": ("datePublished", "dateCreated", "uploadDate"),
+    "modified": ("dateModified",),
+    "image": ("image", "thumbnailUrl"),
+    "description": ("description", "abstract"),
+    "tags": ("keywords", "articleSection"),
+    "subtitle": ("alternativeHeadline",),
+    "site_name": ("publisher", "isPartOf"),
+}
+RELATIONS: Final = {"author": "author", "tags": "tag"}
+_OF_OTHERS = re.compile(r"comment|review|publisher|isPartOf|mentions|citation", re.IGNORECASE)
+_ADDRESS_DATE = re.compile(r"(?<!\d)((?:19|20)\d\d)[-/_.]?(0[1-9]|1[0-2])[-/_.]?(0[1-9]|[12]\d|3[01])(?!\d)")
+_SINGLE_DIGITS = re.compile(r"/((?:19|20)\d\d)/(\d{1,2})/(\d{1,2})(?=/)")
+_DESCRIBED = re.compile(r"Article|Posting|Report|Review|Recipe|HowTo|Video|Episode|Question|Product|Book|CreativeWork|Event|Course")
+_WORDS = re.compile(r"\w+")
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Source:
+    """A name under which pages give a value."""
+
+    kind: str  # json-ld, meta, microdata, rel, address, feed or region
+    name: str = ""  # the property; of a region the code of its path, in hexadecimal digits
+    path: str = ""  # of a region, for people
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.path or self.name}".strip()
+
+    def to_data(self) -> list[str]:
+        return [self.kind, self.name, *([self.path] if self.path else [])]
+
+    @classmethod
+    def from_data(cls, data: Iterable[str]) -> "Source":
+        return cls(*map(str, data))
+
+
+@dataclass(frozen=True)
+class Stated:
+    """What one page states."""
+
+    page: Page
+    metadata: Metadata
+
+    def values(self, field: str) -> dict[Source, tuple[str, ...]]:
+        """Every source of a field with its values, as they stand there."""
+        found: dict[Source, tuple[str, ...]] = {}
+        for source, values in self._all(field):
+            kept = tuple(dict.fromkeys(filter(None, (" ".join(value[:LONGEST_VALUE].split()) for value in values))))[:MOST_VALUES]
+            if kept:
+                found.setdefault(source, kept)
+        return found
+
+    def value(self, field: str, source: Source) -> tuple[str, ...]:
+        return self.values(field).get(source, ())
+
+    def _all(self, field: str) -> Iterator[tuple[Source, Iterable[str]]]:
+        for name in LINKED_NAMES[field]:
+            yield Source("json-ld", name), self._linked(name)
+        for name in META_NAMES[field]:
+            if name in self.metadata.meta:
+                yield Source("meta", name), self.metadata.repeated_meta.get(name) or (self.metadata.meta[name],)
+        for name in LINKED_NAMES[field]:
+            if name in self._properties:
+                yield Source("microdata", name), self._properties[name]
+        relation = RELATIONS.get(field)
+        if relation:
+            yield Source("rel", relation), self._related(relation)
+        if field == "date":
+            yield Source("address"), _dates_of_address(self.page.url)
+
+    def _linked(self, name: str) -> Iterator[str]:
+        for item in self._items:
+            found = list(self._texts(item.get(name), name))
+            if found:
+                yield from found
+                return
+
+    def _texts(self, value: object, name: str) -> Iterator[str]:
+        """The texts of a JSON-LD value: itself, its name, or the name of what it refers to."""
+        if isinstance(value, str | int | float):
+            yield str(value)
+        elif isinstance(value, list):
+            for each in value[:MOST_VALUES]:
+                if not isinstance(each, list):
+                    yield from self._texts(each, name)
+        elif isinstance(value, dict):
+            known = value if value.get("name") or value.get("url") or value.get("@value") else self._by_id.get(str(value.get("@id")), value)
+            keys = ("url", "contentUrl", "@id") if name in ("image", "thumbnailUrl") else ("name", "@value")
+            text = next((known[key] for key in keys if isinstance(known.get(key), str)), "")
+            yield str(text)
+
+    @cached_property
+    def _items(self) -> list[Mapping[str, Any]]:
+        """JSON-LD objects that describe the page's text: the one with the page's title or address first."""
+        titles = _normal(self.metadata.title), _normal(self.metadata.meta.get("og:title", ""))
+        addresses = {self.page.url.rstrip("/"), self.metadata.canonical.rstrip("/")} - {""}
+
+        def rank(item: Mapping[str, Any]) -> tuple[bool, bool]:
+            headline = _normal(str(item.get("headline") or item.get("name") or ""))
+            own = bool(headline) and any(headline in title or (title and title in headline) for title in titles)
+            main = item.get("mainEntityOfPage")
+            places = (item.get("url"), item.get("@id"), main.get("@id") if isinstance(main, dict) else main)
+            own |= any(isinstance(place, str) and place.split("#")[0].rstrip("/") in addresses for place in places)
+            return not own, not _DESCRIBED.search(str(item.get("@type")))
+
+        kinds = _DESCRIBED.pattern + "|WebPage|QAPage"
+        return sorted((item for item in self.metadata.linked_data if re.search(kinds, str(item.get("@type")))), key=rank)
+
+    @cached_property
+    def _by_id(self) -> dict[str, Mapping[str, Any]]:
+        named = (item for item in self.metadata.linked_data if item.get("name") or item.get("url"))
+        return {str(item["@id"]): item for item in named if "@id" in item}
+
+    @cached_property
+    def persons(self) -> frozenset[str]:
+        """Names that JSON-LD gives to persons, in lower case."""
+        items = (item for item in self.metadata.linked_data if "Person" in str(item.get("@type")))
+        return frozenset(str(item.get("name") or "").lower() for item in items) - {""}
+
+    @cached_property
+    def _properties(self) -> dict[str, list[str]]:
+        """Microdata by property: what belongs to the page's article, not to a comment or a publisher."""
+        found: dict[str, list[str]] = {}
+        owner: dict[str, int] = {}
+        marked = dict(self.page.attribute_column("itemprop"))
+        scopes = {row for row, _ in self.page.attribute_column("itemscope")}
+        for row, names in marked.items():
+            above = list(_ancestors(self.page, row))
+            if self.page.tag_name(row) == "meta" or any(_OF_OTHERS.search(marked.get(each, "")) for each in above):
+                continue
+            scope = next((each for each in above if each in scopes), 0)
+            for name in names.split():
+                if owner.setdefault(name, scope) == scope:
+                    found.setdefault(name, []).append(self._property_value(row, marked))
+        return found
+
+    def _property_value(self, row: int, marked: Mapping[int, str]) -> str:
+        end = int(self.page.columns.end[row])
+        named = next((each for each in range(row + 1, min(end, row + 50)) if "name" in marked.get(each, "").split()), row)
+        attributes = self.page.attributes(named)
+        address = attributes.get("src") or attributes.get("href") if self.page.tag_name(named) in ("img", "link") else None
+        return attributes.get("content") or attributes.get("datetime") or address or self.page.text(named)
+
+    def _related(self, relation: str) -> Iterator[str]:
+        for row, value in self.page.attribute_column("rel"):
+            if relation in value.lower().split() and self.page.tag_name(row) == "a":
+                yield self.page.text(row)
+
+
+def _ancestors(page: Page, row: int) -> Iterator[int]:
+    parent = int(page.columns.parent[row])
+    while parent > 0:
+        yield parent
+        parent = int(page.columns.parent[parent])
+
+
+def _dates_of_address(url: str) -> Iterator[str]:
+    path = url.split("://", 1)[-1].partition("/")[2]
+    for pattern in (_ADDRESS_DATE, _SINGLE_DIGITS):
+        for match in pattern.finditer("/" + path):
+            yield stated_date("-".join(part.zfill(2) for part in match.groups()), DateForms())
+
+
+def _normal(text: str) -> str:
+    return "".join(_WORDS.findall(text.lower()))

@@ -1,0 +1,63 @@
+"""Values of fields as they are given out: trimmed, divided where one text holds several, and nothing that cannot be what it should be."""
+
+import re
+from collections.abc import Sequence
+from html import unescape
+from typing import Final
+
+from sitelode.urls import resolve
+
+LONGEST_NAME: Final = 100  # characters of an author
+LONGEST_TAG: Final = 60
+MOST_TAGS: Final = 50
+_ADDRESS = re.compile(r"^(?:https?:)?//|^www\.|\.(?:com|org|net)/|@")
+_BETWEEN_TAGS = re.compile(r"\s*[,;|，、；]\s*")  # noqa: RUF001 (commas of other scripts)
+_BETWEEN_NAMES = re.compile(r"\s*[;|/&•·]\s*|\s+[-–—]\s+")  # noqa: RUF001 (dashes)
+_LETTER = re.compile(r"[^\W\d_]")
+
+
+def cleaned(name: str, raw: Sequence[str], base: str) -> tuple[str, ...]:
+    """The values of a field that can be what they should be, each once."""
+    values: Sequence[str] = raw
+    if name == "author":
+        values = [part for each in raw for part in _names(each)]
+    elif name == "tags":
+        values = [part.strip("# ") for each in raw for part in _BETWEEN_TAGS.split(unescape(each))]
+        values = [each for each in values if 0 < len(each) <= LONGEST_TAG and _LETTER.search(each)][:MOST_TAGS]
+    elif name == "image":
+        values = [address for each in raw[:1] if (address := resolve(base, each)) and not address.startswith("file:")]
+    else:
+        values = [each for each in raw[:1] if _LETTER.search(each)]
+    return tuple(dict.fromkeys(values))
+
+
+def _names(text: str) -> list[str]:
+    """The names in one text. A comma divides names where the first part is more than a word: "Last, First" is one name."""
+    if _ADDRESS.search(text):
+        return []
+    text = text.rpartition(": ")[2]
+    parts = [part for piece in _BETWEEN_NAMES.split(text) for part in (piece.split(", ") if " " in piece.split(", ")[0] else [piece])]
+    trimmed = [part.strip(" ,;|·•-–—") for part in parts]  # noqa: RUF001 (dashes)
+    names = [each for each in trimmed if _LETTER.match(each) and len(each) <= LONGEST_NAME]
+    return [each for each in names if not each[0].islower()] or names
+
+
+def is_name_of_site(name: str, site: str) -> bool:
+    """Whether a name is the site's own, alone or with more words around it."""
+    return _plain(name) == _plain(site) != ""
+
+
+def without_common_beginning(texts: Sequence[str]) -> str:
+    """The words that all of these texts begin with, though they differ: "By", "Posted by". Empty where they are not several."""
+    distinct = [text.split() for text in dict.fromkeys(texts)]
+    if len(distinct) < 2:  # noqa: PLR2004 (one text has no common beginning with another)
+        return ""
+    common = 0
+    shortest = min(map(len, distinct))
+    while common < shortest - 1 and len({words[common] for words in distinct}) == 1:
+        common += 1
+    return " ".join(distinct[0][:common])
+
+
+def _plain(text: str) -> str:
+    return "".join(filter(str.isalnum, text.lower()))

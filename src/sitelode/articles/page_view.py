@@ -1,0 +1,201 @@
+"""One page as the rules of its layout see it: the place of every element, where the title stands, where the body begins and ends.
+
+A place is the end of a path: an element and the two above it, with the class names and ids that recur. Fields need no more, and a page
+that wraps the same byline in another frame shows it in the same place.
+"""
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sitelode.articles.field_sources import Stated
+from sitelode.articles.path_steps import Step
+from sitelode.dom.metadata import Metadata
+from sitelode.dom.page import NO_STRING, Page
+from sitelode.dom.vocabulary import HEADING_TAGS, TEXT, tag_flags
+from sitelode.text.segments import UNREAD_TAGS, Segments
+
+NEAR = 400  # bytes of text between a field and the title or an end of the body
+STEPS = 3  # of a path; above, the class names of categories and templates differ from page to page
+NAME_SHARE = 0.3  # of the pages
+USUAL_SHARE = 0.95  # of the pages; a name on more is no turn of several
+FAMILY = 3  # names that take turns
+SHORT = 200  # bytes of a text that may be a field
+_UNREAD = tag_flags(UNREAD_TAGS | {"script", "style", "template", "title"})
+_FAMILY = re.compile(r"[-_]")
+_DIGITS = re.compile(r"\d+")
+_HEADINGS = tag_flags(frozenset(HEADING_TAGS))
+
+
+@dataclass(frozen=True)
+class PageView:
+    """A page with its body chosen."""
+
+    page: Page
+    metadata: Metadata
+    names: frozenset[str]  # class names and ids that count
+    segments: Segments
+    chosen: NDArray[np.bool_]  # the segments of the body
+
+    @cached_property
+    def stated(self) -> Stated:
+        return Stated(self.page, self.metadata)
+
+    @cached_property
+    def body_rows(self) -> NDArray[np.int32]:
+        return self.segments.text_rows(self.chosen)
+
+    @cached_property
+    def body_span(self) -> tuple[int, int]:
+        """Where the body begins and ends in the page's text; both at the end of the text where there is none."""
+        columns, rows = self.page.columns, self.body_rows
+        whole = len(columns.text)
+        return (int(columns.text_start[rows[0]]), int(columns.text_end[rows[-1]])) if len(rows) else (whole, whole)
+
+    @cached_property
+    def headings(self) -> list[int]:
+        return np.flatnonzero(_HEADINGS[self.page.columns.tag]).tolist()
+
+    def place(self, row: int) -> str:
+        """Where an element stands, as text."""
+        element = row
+        steps: list[str] = []
+        while element >= 0 and len(steps) < STEPS:
+            steps.append(self._step(element))
+            element = int(self.page.columns.parent[element])
+        return " > ".join(reversed(steps))
+
+    def _step(self, row: int) -> str:
+        columns = self.page.columns
+        key = int(columns.tag[row]), int(columns.class_[row]), int(columns.id_[row])
+        found = self._steps.get(key)
+        if found is None:
+            own = {_DIGITS.sub("0", name) for name in self.page.string(key[1]).split()}
+            own |= {"#" + _DIGITS.sub("0", name) for name in self.page.string(key[2]).split()}
+            found = self._steps[key] = str(Step(self.page.tag_name(row), tuple(sorted(own & self.names))))
+        return found
+
+    @cached_property
+    def _steps(self) -> dict[tuple[int, int, int], str]:
+        return {}
+
+    def elements_at(self, place: str) -> list[int]:
+        """The elements of a place, in document order."""
+        columns = self.page.columns
+        tag = Step.parsed(place.rpartition(" > ")[2]).tag
+        found = []
+        by_names: dict[tuple[int, int], bool] = {}
+        last = place.rpartition(" > ")[2]
+        rows = self.page.rows(tag)
+        for row, class_, id_ in zip(rows.tolist(), columns.class_[rows].tolist(), columns.id_[rows].tolist(), strict=True):
+            key = class_, id_
+            if key not in by_names:
+                by_names[key] = self._step(row) == last
+            if by_names[key] and self.place(row) == place:
+                found.append(row)
+        return found
+
+    def texts_at(self, place: str) -> list[int]:
+        """The text nodes right below the elements of a place; those up to the end of the body, where there are some."""
+        columns = self.page.columns
+        elements = self.elements_at(place)
+        rows = [child for row in elements for child in self.page.children(row) if columns.tag[child] == TEXT and self.words(child)]
+        return self.without_later(rows)
+
+    def without_later(self, rows: list[int]) -> list[int]:
+        """The rows up to the end of the body, or all where there are none."""
+        end = self.body_span[1]
+        return [row for row in rows if self.page.columns.text_start[row] <= end] or rows
+
+    def words(self, row: int) -> str:
+        return " ".join(self.page.text(row).split())
+
+    @cached_property
+    def short_texts(self) -> list[int]:
+        """The short text nodes near the title or an end of the body."""
+        columns = self.page.columns
+        rows = self.page.text_rows
+        start, length = columns.text_start[rows], columns.text_end[rows] - columns.text_start[rows]
+        first, last = self.body_span
+        begin = min(first, self.title_start) - NEAR
+        # In the midst of a long body there are no fields.
+        near = ((start >= begin) & (start <= max(first, self.title_start) + NEAR)) | (np.abs(start - last) <= NEAR)
+        found = rows[near & (length <= SHORT) & ~_UNREAD[columns.tag[columns.parent[rows]]]]
+        return [int(row) for row in found if not columns.text[columns.text_start[row] : columns.text_end[row]].isspace()]
+
+    @cached_property
+    def title_start(self) -> int:
+        """Where in the page's text its title stands: the heading most like the stated title, else the first one."""
+        row = self.title_row
+        return int(self.page.columns.text_start[row]) if row >= 0 else self.body_span[0]
+
+    @cached_property
+    def title_row(self) -> int:
+        from sitelode.articles.titles import likeness  # noqa: PLC0415 (titles build on views)
+
+        wanted = [self.metadata.announced_title, self.metadata.title]
+        best, found = 0.0, -1
+        for row in self.headings:
+            like = max(likeness(self.words(row), each) for each in wanted)
+            if like > best:
+                best, found = like, row
+        return found if found >= 0 else next(iter(self.headings), -1)
+
+    def is_near(self, row: int) -> bool:
+        """Whether an element stands close to the title or to the beginning of the body."""
+        place = int(self.page.columns.text_start[row])
+        return min(abs(place - self.title_start), abs(place - self.body_span[0])) <= NEAR
+
+    def element(self, row: int) -> int:
+        """The element that a row is, or that a text node stands in."""
+        return int(self.page.columns.parent[row]) if self.page.columns.tag[row] == TEXT else row
+
+    def around(self, row: int, steps: int) -> list[int]:
+        """The element of a row and as many above it."""
+        element = self.element(row)
+        return [element, *self.ancestors(element, steps)]
+
+    def ancestors(self, row: int, most: int = 1000) -> Iterator[int]:
+        """The elements above a row, nearest first."""
+        parent = int(self.page.columns.parent[row])
+        for _ in range(most):
+            if parent <= 0:
+                return
+            yield parent
+            parent = int(self.page.columns.parent[parent])
+
+
+def names_that_count(pages: Sequence[Page]) -> frozenset[str]:
+    """Class names and ids on so many pages that they say where something stands, and not what this page is about.
+
+    Names that begin alike and take turns on one kind of element (`category-news`, `category-sport`) say what a page is about.
+    """
+    counts: Counter[str] = Counter()
+    families: dict[tuple[int, str, str], set[str]] = defaultdict(set)
+    for page in pages:
+        names = {"#" + _DIGITS.sub("0", name) for number in np.unique(page.columns.id_).tolist() for name in page.string(number).split()}
+        for tag, classes in _class_attributes(page):
+            names.update(classes)
+            for name in classes:
+                families[tag, classes[0], _FAMILY.split(name, maxsplit=1)[0]].add(name)
+        counts.update(names)
+    usual = USUAL_SHARE * len(pages)
+    turning = [group for group in families.values() if len(group) >= FAMILY and max(counts[name] for name in group) < usual]
+    least = max(min(2, len(pages)), NAME_SHARE * len(pages))
+    return frozenset(name for name, found in counts.items() if found >= least).difference(*turning)
+
+
+def _class_attributes(page: Page) -> Iterator[tuple[int, list[str]]]:
+    """The distinct class attributes of a page, each with the tag it stands on."""
+    columns = page.columns
+    rows = np.flatnonzero(columns.class_ != NO_STRING)
+    pairs = np.unique(columns.tag[rows].astype(np.int64) << 32 | columns.class_[rows])
+    for pair in pairs.tolist():
+        names = [_DIGITS.sub("0", name) for name in page.string(pair & 0xFFFFFFFF).split()]
+        if names:
+            yield pair >> 32, names
