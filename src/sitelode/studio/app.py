@@ -3,25 +3,23 @@
 import re
 from collections.abc import Awaitable, Callable
 from importlib.resources import files
-from typing import Any
 
 from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, Response, StreamingResponse
 from starlette.routing import Mount, Route
 
-from sitelode.articles.corrections import ROLES, Correction
-from sitelode.articles.features import REPEATED
 from sitelode.errors import SettingError, SitelodeError
 from sitelode.studio.clusters_view import clusters_view
 from sitelode.studio.compare_view import compare_view
+from sitelode.studio.correcting import correct, levels_around
 from sitelode.studio.curves_view import curve, curves_view
 from sitelode.studio.desk import Desk, NotReadyError
 from sitelode.studio.frame import POLICY as FRAME_POLICY
-from sitelode.studio.frame import Marks, frame_html
+from sitelode.studio.frame import frame_html
 from sitelode.studio.guard import Guard, Keys
 from sitelode.studio.pages_view import Wanted, article_marks, page_list, page_regions, page_view
-from sitelode.studio.regions import path_words
+from sitelode.studio.records_view import page_with_most_records, record_marks, records_view
 from sitelode.studio.site_view import site_view
 from sitelode.studio.template_view import checked_voices, cluster_view, template_marks, template_regions
 from sitelode.studio.wireframe import wireframe
@@ -72,6 +70,8 @@ class _Studio:
             "/api/page/{page:int}": self.page,
             "/api/region/{page:int}/{row:int}": self.region,
             "/api/compare/{left:int}/{right:int}": self.compare,
+            "/api/records/{page:int}": self.records,
+            "/api/records-first": self.first_records,
             "/api/curves/{cluster:int}": self.curves,
             "/api/corrections": self.corrections,
             "/curve/{kind}/{cluster:int}": self.curve,
@@ -133,7 +133,7 @@ class _Studio:
         return JSONResponse(await self.desk.quick(page_view, self.desk, request.path_params["page"]))
 
     async def region(self, request: Request) -> Response:
-        return JSONResponse(await self.desk.quick(_levels, self.desk, request.path_params["page"], request.path_params["row"]))
+        return JSONResponse(await self.desk.quick(levels_around, self.desk, request.path_params["page"], request.path_params["row"]))
 
     async def compare(self, request: Request) -> Response:
         given = request.query_params
@@ -141,6 +141,13 @@ class _Studio:
         names, method = given.get("names") == "1", given.get("method", "restricted")[:_LONGEST_NAME]
         left, right = request.path_params["left"], request.path_params["right"]
         return JSONResponse(await self.desk.quick(lambda: compare_view(self.desk, left, right, method, treatments, names=names)))
+
+    async def records(self, request: Request) -> Response:
+        return JSONResponse(await self.desk.quick(records_view, self.desk, request.path_params["page"], _number(request, "list", 0)))
+
+    async def first_records(self, _request: Request) -> Response:
+        """A page that has records to show."""
+        return JSONResponse({"page": await self.desk.quick(page_with_most_records, self.desk)})
 
     async def curves(self, request: Request) -> Response:
         return JSONResponse(await self.desk.quick(curves_view, self.desk, request.path_params["cluster"]))
@@ -160,8 +167,11 @@ class _Studio:
         return JSONResponse({"holding": [each.to_data() for each in self.desk.log.holding]})
 
     async def correct(self, request: Request) -> Response:
-        given = await request.json()
-        await self.desk.quick(_correct, self.desk, given)
+        try:
+            given = await request.json()
+        except ValueError as problem:
+            raise SettingError(f"a correction is JSON: {problem}") from problem
+        await self.desk.quick(correct, self.desk, given)
         return JSONResponse({"holding": len(self.desk.log.holding)})
 
     async def undo(self, _request: Request) -> Response:
@@ -185,10 +195,15 @@ class _Frames:
     async def frame(self, request: Request) -> Response:
         number, theme = request.path_params["page"], request.query_params.get("theme", "")
         pick = f"/{self.keys.frame_token}/pick/{number}/"
-        view, voices = request.query_params.get("view", "article"), _voices(request)
+        view, voices, chosen = request.query_params.get("view", "article"), _voices(request), _number(request, "list", 0)
 
         def made() -> str:
-            marks = _marks(self.desk, number, view, voices, pick)
+            if view == "records":
+                marks = record_marks(self.desk, number, chosen)
+            elif view == "template":
+                marks = template_marks(self.desk, number, voices, pick)
+            else:
+                marks = article_marks(self.desk, number, pick)
             return frame_html(self.desk.page(number), marks, theme)
 
         return HTMLResponse(await self.desk.quick(made), headers={"Content-Security-Policy": FRAME_POLICY})
@@ -197,53 +212,6 @@ class _Frames:
         """A click inside a frame; the frame stays as it is, the window is told."""
         self.desk.events.tell("picked", page=request.path_params["page"], row=request.path_params["row"])
         return Response(status_code=204, headers={"Content-Security-Policy": FRAME_POLICY})
-
-
-def _marks(desk: Desk, number: int, view: str, voices: list[str], pick: str) -> Marks:
-    if view == "article":
-        return article_marks(desk, number, pick)
-    if view == "template":
-        return template_marks(desk, number, voices, pick)
-    return Marks()
-
-
-def _levels(desk: Desk, number: int, row: int) -> dict[str, Any]:
-    """A region and the elements around it, for a person to say how much is meant."""
-    regions = page_regions(desk, number)
-    region = regions.of_row(row)
-    if region is None:
-        raise SettingError("this text is no part of any region: controls and hidden texts are left out")
-    columns, at = desk.page(number).columns, int(regions.segments.block[region])
-    levels: list[dict[str, Any]] = []
-    while at > 0 and len(levels) < 6:  # noqa: PLR2004 (further up is the whole page)
-        inside = (regions.segments.block >= at) & (regions.segments.block < columns.end[at])
-        levels.append({"row": at, "path": path_words(regions.page, at, 1), "regions": int(inside.sum())})
-        at = int(columns.parent[at])
-    return {
-        "page": number,
-        "region": region,
-        "text": regions.text(region)[:200],
-        "role": regions.role(region),
-        "levels": levels,
-        "roles": list(ROLES),
-    }
-
-
-def _correct(desk: Desk, given: Any) -> None:  # noqa: ANN401 (it is checked here)
-    """Make a correction out of a click: a text row, or an element with all that is inside."""
-    if not isinstance(given, dict) or given.get("role") not in ROLES or not all(isinstance(given.get(key), int) for key in ("page", "row")):
-        raise SettingError(f"a correction names a page, a row and a role, one of {', '.join(ROLES)}")
-    regions = page_regions(desk, given["page"])
-    level = given.get("level")
-    region = regions.of_row(given["row"])
-    if region is None:
-        raise SettingError("this text is no part of any region: controls and hidden texts are left out")
-    codes = {int(regions.codes[region])}
-    if isinstance(level, int) and 0 < level < len(regions.page):
-        inside = (regions.segments.block >= level) & (regions.segments.block < regions.page.columns.end[level])
-        codes |= set(regions.codes[inside].tolist())
-    repeated = bool(regions.kind[region] == REPEATED)
-    desk.correct(Correction(desk.entry(given["page"]).url, tuple(sorted(codes)), given["role"], repeated, regions.text(region)[:80]))
 
 
 def _svg(text: str) -> Response:

@@ -21,7 +21,7 @@ from sitelode.site.site import Site
 from sitelode.studio.plain_data import Arrays, classes_of, packed, unpacked
 
 FILE_NAME: Final = "learnt.npz"
-_UNREADABLE: Final = (OSError, ValueError, KeyError, TypeError, BadZipFile, IndexError, RecursionError)
+_UNREADABLE: Final = (OSError, EOFError, ValueError, KeyError, TypeError, BadZipFile, IndexError, RecursionError)
 
 
 def save_learnt(folder: Path, site: Site, layouts: SiteLayouts, readers: list[ClusterReader]) -> None:
@@ -50,7 +50,8 @@ def save_learnt(folder: Path, site: Site, layouts: SiteLayouts, readers: list[Cl
 def load_learnt(folder: Path, site: Site) -> tuple[SiteLayouts, list[ClusterReader]] | None:
     """What was learnt about this site before; None where that is unknown."""
     try:
-        with np.load(folder / FILE_NAME, allow_pickle=False) as file:
+        # Opened here, because numpy leaves a damaged file open.
+        with (folder / FILE_NAME).open("rb") as stream, np.load(stream, allow_pickle=False) as file:
             arrays = {name: file[name] for name in file.files}
         about = json.loads(arrays["about"].tobytes())
         if about["key"] != _key(site):

@@ -1,0 +1,75 @@
+"""One mined example for all tests of the studio; a server of its own and a real browser for those that need them."""
+
+import os
+import shutil
+from pathlib import Path
+
+import pytest
+from running_studio import served
+
+from sitelode.output.result import write_result
+from sitelode.pipeline import mine
+from sitelode.studio.desk import Desk
+
+EXAMPLE = Path(__file__).parents[2] / "examples" / "site"
+CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
+FLAGS = (
+    "--headless --no-sandbox --disable-gpu --disable-background-networking --disable-component-update --disable-sync --no-first-run".split()
+)
+
+
+@pytest.fixture(scope="session")
+def mined_folder(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("studio") / "mined"
+    write_result(mine(EXAMPLE, folder=folder), folder)
+    desk = Desk(folder, folder)
+    desk.open_here()  # leaves what was learnt in the folder, so that every other desk opens at once
+    desk.close()
+    return folder
+
+
+@pytest.fixture(scope="session")
+def desk(mined_folder):
+    """A desk that no test changes."""
+    opened = Desk(mined_folder, mined_folder)
+    opened.start().result()
+    yield opened
+    opened.close()
+
+
+@pytest.fixture
+def own_desk(mined_folder, tmp_path):
+    """A desk on a copy, for tests that change things."""
+    folder = tmp_path / "mined"
+    shutil.copytree(mined_folder, folder)
+    opened = Desk(folder, folder)
+    opened.start().result()
+    yield opened
+    opened.close()
+
+
+def without_browser(why):
+    """Skip, and say why; where CI is set, nothing is ever skipped."""
+    if os.environ.get("CI"):
+        pytest.fail(f"browser tests must run here, but {why}")
+    pytest.skip(f"browser tests need Debian's chromium and playwright: {why}")
+
+
+@pytest.fixture(scope="session")
+def browser():
+    try:
+        from playwright.sync_api import sync_playwright  # noqa: PLC0415
+    except ImportError:
+        without_browser("playwright is not installed")
+    if not Path(CHROMIUM).exists():
+        without_browser(f"there is no {CHROMIUM}; name another one in the variable CHROMIUM")
+    with sync_playwright() as playwright:
+        opened = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        yield opened
+        opened.close()
+
+
+@pytest.fixture(scope="session")
+def studio(desk):
+    with served(desk) as keys:
+        yield keys
