@@ -14,6 +14,7 @@ from sitelode.errors import SitelodeError
 COMMANDS = {
     "mine": "Mine a whole site: articles as data.",
     "crawl": "Fetch a site politely into a WARC archive.",
+    "explain": "Say why a page was read as it was.",
     "inspect": "Show how one page is seen: tree, text, metadata.",
     "studio": "See a site in the browser: layouts, templates, articles, records, curves.",
     "report": "Write what the studio shows as one HTML file.",
@@ -25,6 +26,8 @@ COMMANDS = {
     "alternation": "Find what repeats in any text files, by alternation counts.",
     "peaks": "Find templates as peaks of substring frequencies.",
     "fields": "Make tables of detail pages: one row a page, one column a value.",
+    "records": "Find the lists of pages as tables: one row a record.",
+    "repeats": "Show the repeated patterns of a page, by PAT trees.",
     "version": "Print the version.",
 }
 INTERRUPTED = 130
