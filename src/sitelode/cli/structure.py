@@ -72,7 +72,7 @@ def _structure(site: "Site", progress: Progress) -> "InformativeStructure":
     from sitelode.structure.page_kinds import find_kinds  # noqa: PLC0415
 
     layouts = find_layouts(site.pages(), on_page=lambda stage, done: progress(stage, done, len(site.entries)))
-    kinds = find_kinds(site, layouts)
+    kinds = find_kinds(site, layouts, on_page=lambda stage, done: progress(stage, done, len(site.entries)))
     graph = _graph(site, progress)
     return informative_structure(graph, kinds.kind, of_graph_links(graph, kinds.informative))
 

@@ -6,8 +6,10 @@ Decided:
 - An index page lies under the index page whose address it continues (/news/page/2 under /news). Where there is none but the home page, it
   lies under the first index page on the shortest way of links from there; pages of one address pattern, such as a series of "older posts"
   that each link to the next, lie side by side.
-- An article belongs to the index page whose address it continues; else, of the index pages that list it, to the one of the section that
-  most pages link to, which is how menus tell sections from tags; else to the home page.
+- An article belongs to the index page whose address it continues; else to one of the index pages that list it. Sections in the menu (half
+  of the pages link to them) come first; of these, the one the article itself links to most often, because articles name their section
+  above or below their text besides the menu; then the one that lists the fewest articles, because an archive of everything is no section.
+  Without a section in the menu: the one it links to most often, then the one that most pages link to; else the home page.
 """
 
 from collections import deque
@@ -24,6 +26,7 @@ from sitelode.urls import generalise
 
 NOWHERE = -1  # no page
 HOME_SHARE = 0.5  # of the pages; the home page's address is continued by so many
+MENU_SHARE = 0.5  # of the pages; what so many link to is in the menu
 NAMING_SHARE = 0.5  # of the links with an anchor; an anchor that leads to one page more often is its name
 MOST_STEPS = 40  # of an address; what is deeper is one step
 MOST_DEPTH = 100  # of the tree; what would lie deeper lies under the home page
@@ -81,8 +84,10 @@ def find_sections(graph: LinkGraph, kinds: Sequence[str], informative: NDArray[n
     above = {page: addresses.nearest_above(page, index_pages) for page in range(graph.pages)}
     parent = _parents(graph, index_pages, home, above)
     linked_from = np.bincount(graph.edges()[1], minlength=graph.pages)
-    weight = _weights(SectionTree(home, parent, np.empty(0, np.int32)), linked_from)
-    listed_by = _heaviest_lister(graph, informative & _on(graph, index_pages), weight)
+    listed = informative & _on(graph, index_pages) & np.array([kind == "article" for kind in kinds], bool)[graph.target]
+    tree = SectionTree(home, parent, np.empty(0, np.int32))
+    standing = _standing(tree, linked_from, np.bincount(graph.edges(listed)[0], minlength=graph.pages))
+    listed_by = _best_lister(graph, listed, standing)
     section_of = np.full(graph.pages, NOWHERE, np.int32)
     for page, kind in enumerate(kinds):
         if kind == "article" and page not in index_pages:
@@ -163,14 +168,37 @@ def _is_above(page: int, lower: int, parent: dict[int, int]) -> bool:
     return True
 
 
-def _weights(tree: SectionTree, linked_from: NDArray[np.int64]) -> NDArray[np.int64]:
-    """How many pages link to an index page or to what it lies under; the home page, which lists a bit of everything, comes last."""
-    weight = np.zeros(len(linked_from), np.int64)
+@dataclass(frozen=True, slots=True)
+class _Standing:
+    """Of every page that is an index page: the page its section is known by, whether that is in the menu, and how good a home it is."""
+
+    head: PlaceColumn
+    in_menu: NDArray[np.bool_]
+    preference: NDArray[np.int64]  # the higher, the better; -1 for the home page, which lists a bit of everything
+
+
+def _standing(tree: SectionTree, linked_from: NDArray[np.int64], listed: NDArray[np.int64]) -> _Standing:
+    in_menu = linked_from >= MENU_SHARE * len(linked_from)
+    head = _heads(tree, linked_from, in_menu)
+    size = listed.copy()
+    for page, _ in reversed(list(tree.downwards())):
+        if tree.parent[page] != NOWHERE:
+            size[tree.parent[page]] += size[page]
+    heads = np.unique(head[[page for page in tree.parent if page != tree.home]])
+    order = heads[np.lexsort((-heads, -size[heads], np.where(in_menu[heads], 0, linked_from[heads]), in_menu[heads]))]
+    preference = np.full(len(linked_from), -1, np.int64)
+    preference[order] = np.arange(len(order))
+    return _Standing(head, in_menu[head] & (preference[head] >= 0), preference[head])
+
+
+def _heads(tree: SectionTree, linked_from: NDArray[np.int64], in_menu: NDArray[np.bool_]) -> PlaceColumn:
+    """The index page that a section is known by: itself where it is in the menu, else the most linked above it."""
+    head = np.arange(len(linked_from), dtype=np.int32)
     for page, _ in tree.downwards():
         above = tree.parent[page]
-        inherited = int(weight[above]) if above != NOWHERE else 0
-        weight[page] = 0 if page == tree.home else max(int(linked_from[page]), inherited)
-    return weight
+        if above not in (NOWHERE, tree.home) and not in_menu[page] and linked_from[page] <= linked_from[head[above]]:
+            head[page] = head[above]
+    return head
 
 
 def _on(graph: LinkGraph, pages: set[int]) -> NDArray[np.bool_]:
@@ -180,13 +208,24 @@ def _on(graph: LinkGraph, pages: set[int]) -> NDArray[np.bool_]:
     return chosen[graph.source]
 
 
-def _heaviest_lister(graph: LinkGraph, listed: NDArray[np.bool_], weight: NDArray[np.int64]) -> PlaceColumn:
-    """For every page the heaviest of the pages that list it; of equal ones the first."""
+def _best_lister(graph: LinkGraph, listed: NDArray[np.bool_], standing: _Standing) -> PlaceColumn:
+    """For every page the preferred of the pages that list it; of equal ones the first."""
     rows = np.flatnonzero(listed)
-    order = np.lexsort((-graph.source[rows], weight[graph.source[rows]]))
+    page, lister = graph.target[rows], graph.source[rows]
+    links_back = _link_counts(graph, page, standing.head[lister])
+    order = np.lexsort((-lister, standing.preference[lister], links_back, standing.in_menu[lister]))
     found = np.full(graph.pages, NOWHERE, np.int32)
-    found[graph.target[rows[order]]] = graph.source[rows[order]]
+    found[page[order]] = lister[order]
     return found
+
+
+def _link_counts(graph: LinkGraph, source: PlaceColumn, target: PlaceColumn) -> NDArray[np.int64]:
+    """How many links lead from one page to another, for many pairs."""
+    sources, targets, counts = graph.edges()
+    known = sources * np.int64(graph.pages) + targets
+    wanted = source * np.int64(graph.pages) + target
+    place = np.minimum(np.searchsorted(known, wanted), max(len(known) - 1, 0))
+    return np.where(known[place] == wanted, counts[place], 0) if len(known) else np.zeros(len(wanted), np.int64)
 
 
 def page_names(graph: LinkGraph) -> list[str]:

@@ -22,7 +22,7 @@ def run(*arguments):
 def made_up_kinds():
     """Kinds by address alone, so that this test is about the command and not about kinds."""
 
-    def find_kinds(site, layouts):  # noqa: ARG001 (the signature of the real one)
+    def find_kinds(site, layouts, on_page):  # noqa: ARG001 (the signature of the real one)
         kind = ["article" if entry.url.endswith(".html") and "/2031/" in entry.url else "index" for entry in site.entries]
         is_article = {entry.url: each == "article" for entry, each in zip(site.entries, kind, strict=True)}
         informative = [
@@ -61,6 +61,16 @@ class TestStructure:
 
     def test_the_whole_graph_is_larger(self):
         assert run(EXAMPLE, "--format", "dot", "--whole").output.count("->") > run(EXAMPLE, "--format", "dot").output.count("->")
+
+
+def test_the_articles_of_the_example_site_are_in_their_sections():
+    found = json.loads(run(EXAMPLE, "--format", "json").output)
+    section_of = {article: section["address"] for section in found["sections"] for article in section["articles"]}
+    truth = [json.loads(line) for line in (EXAMPLE.parent / "site-truth.jsonl").read_text("utf-8").splitlines()]
+    right = [f"/{true['section']}/" in section_of.get(true["url"], "") for true in truth]
+
+    assert sum(right) >= 0.95 * len(truth)
+    assert len(found["unreached"]) <= 1
 
 
 def test_a_ranking_by_links(tmp_path):

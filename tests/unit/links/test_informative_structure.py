@@ -81,6 +81,26 @@ def test_a_menu_section_wins_over_a_tag():
     assert tree.section_of.tolist() == [NOWHERE, NOWHERE, NOWHERE, 1, 0]
 
 
+def test_an_article_belongs_to_the_section_it_names():
+    paths = ["/", "/town", "/sea", "/archive", "/a", "/b"]
+    menu = [(page, target, paths[target]) for page in range(6) for target in (1, 2, 3) if page != target]
+    named = [(4, 2, "/sea"), (5, 1, "/town")]
+    listings = [(section, article, f"story {article}") for section in (1, 2, 3) for article in (4, 5)]
+    graph = with_paths(graph_of(6, [*menu, *named, *listings]), paths)
+    tree = find_sections(graph, ["index"] * 4 + ["article"] * 2, np.ones(len(graph), bool))
+
+    assert tree.section_of[4:].tolist() == [2, 1]
+
+
+def test_an_archive_of_everything_is_no_section():
+    paths = ["/", "/archive", "/town", "/a", "/b"]
+    menu = [(page, target, paths[target]) for page in range(5) for target in (1, 2) if page != target]
+    graph = with_paths(graph_of(5, [*menu, (1, 3, "a"), (1, 4, "b"), (2, 3, "a")]), paths)
+    tree = find_sections(graph, ["index"] * 3 + ["article"] * 2, np.ones(len(graph), bool))
+
+    assert tree.section_of[3:].tolist() == [2, 1]
+
+
 @pytest.mark.parametrize(
     ("pages", "links", "kinds"),
     [
