@@ -3,6 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+import numpy as np
+from numpy.typing import NDArray
+
 from sitelode.articles.captions import captions_of, lead_image_of
 from sitelode.articles.confidence import confidence_of
 from sitelode.articles.consensus import BodyClasses, study
@@ -17,7 +20,7 @@ from sitelode.dom.render_markdown import markdown_of
 from sitelode.dom.render_text import text_of
 from sitelode.model import Article
 from sitelode.text.language import language_of
-from sitelode.text.segments import segments_of
+from sitelode.text.segments import Segments, segments_of
 
 LEAST_TEXT = 60  # characters of unlinked text of its own; a page with less has no article
 
@@ -55,7 +58,7 @@ class ClusterReader:
         chosen = taken_segments(probability, segments.width, self.body.taken_from)
         if segments.width[chosen].sum() - segments.link_width[chosen].sum() < LEAST_TEXT:
             return NoArticle("no text of its own")
-        view = PageView(page, metadata_of(page), self.fields.names, segments, chosen)
+        view = self._view(page, segments, chosen)
         text = text_of(page, view.body_rows)
         found = self.fields.read_all(view)
         authors = found["author"].split(BETWEEN)
@@ -81,6 +84,15 @@ class ClusterReader:
             tags=tuple(filter(None, found["tags"].split(BETWEEN))),
             comments=self.fields.comments.read(view, self.fields.forms),
         )
+
+    def view(self, page: Page) -> PageView:
+        """A page with its body chosen, as the rules of the fields see it."""
+        segments = segments_of(page)
+        chosen = taken_segments(self.body.segment_probabilities(page, segments), segments.width, self.body.taken_from)
+        return self._view(page, segments, chosen)
+
+    def _view(self, page: Page, segments: Segments, chosen: NDArray[np.bool_]) -> PageView:
+        return PageView(page, metadata_of(page), self.fields.names, segments, chosen)
 
 
 def _view(page: Page, metadata: Metadata, body: BodyClasses, names: frozenset[str]) -> PageView:

@@ -103,13 +103,17 @@ class FieldRules:
         rule = self.rules.get(name)
         if rule is None or not rule.sources:
             return None
-        stated = view.stated.values(name)
         for source in rule.sources:
-            raw = self.shown(view, name, source, rule) if source.kind == "region" else stated.get(source, ())
-            values = self.clean(view, name, source, raw)
+            values = self.values_of(view, name, source)
             if values:
                 return FieldValue(values, source)
         return None
+
+    def values_of(self, view: PageView, name: str, source: Source) -> tuple[str, ...]:
+        """What one source says on a page, as far as it holds."""
+        if source.kind == "region":
+            return self.clean(view, name, source, self.shown(view, name, source, self.rules[name]))
+        return self.clean(view, name, source, view.stated.value(name, source))
 
     def read_all(self, view: PageView) -> dict[str, str]:
         """Every field of a page as one text, empty where it has none; several values are divided by BETWEEN."""

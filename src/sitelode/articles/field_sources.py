@@ -95,7 +95,14 @@ class Stated:
         return found
 
     def value(self, field: str, source: Source) -> tuple[str, ...]:
-        return self.values(field).get(source, ())
+        """What one source says."""
+        if field not in self._read:
+            self._read[field] = self.values(field)
+        return self._read[field].get(source, ())
+
+    @cached_property
+    def _read(self) -> dict[str, dict[Source, tuple[str, ...]]]:
+        return {}
 
     def _all(self, field: str) -> Iterator[tuple[Source, Iterable[str]]]:
         for name in LINKED_NAMES[field]:

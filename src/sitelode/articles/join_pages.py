@@ -8,6 +8,7 @@ again. The first page gives title and fields, the others their text.
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import groupby
 from typing import Final
 
 from sitelode.articles.titles import likeness
@@ -83,7 +84,8 @@ def joined(articles: Iterable[Article], rows: Sequence[tuple[str, ...]]) -> Iter
             yield from _parted([waiting[row][url] for url in row])
             del waiting[row]
     for row, found in waiting.items():
-        yield from _parted([found[url] for url in row if url in found])
+        for there, run in groupby(row, key=found.__contains__):
+            yield from _parted([found[url] for url in run]) if there else ()
 
 
 def _parted(pages: Sequence[Article]) -> Iterator[Article]:

@@ -108,9 +108,9 @@ class PageView:
         return self.without_later(rows)
 
     def without_later(self, rows: list[int]) -> list[int]:
-        """The rows up to the end of the body, or all where there are none."""
+        """The rows before the end of the body, or all where there are none."""
         end = self.body_span[1]
-        return [row for row in rows if self.page.columns.text_start[row] <= end] or rows
+        return [row for row in rows if self.page.columns.text_start[row] < end] or rows
 
     def words(self, row: int) -> str:
         return " ".join(self.page.text(row).split())
