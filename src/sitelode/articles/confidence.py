@@ -1,12 +1,21 @@
 """How sure an article is, as a number that means something: the share of texts as clear as this one that turned out right.
 
-Right is a text whose F1 is at least 0.95. The curve was measured by `bench/learn_weights.py` on sites that the tables had not seen.
+Right is a text whose F1 is at least 0.95. The curve was measured by `bench/learn_weights.py` on sites that the tables had not seen;
+`bench/calibration.py` says how good the texts of each confidence were, which is shipped with the package and shown in reports.
 """
+
+import json
+from collections.abc import Sequence
+from functools import cache
+from importlib.resources import files
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from sitelode.articles.boosted import shipped_data
+
+CALIBRATION: Final = "calibration.json"
 
 
 def expected_agreement(probability: NDArray[np.float64], width: NDArray[np.int32], taken: NDArray[np.bool_]) -> float:
@@ -19,3 +28,16 @@ def confidence_of(probability: NDArray[np.float64], width: NDArray[np.int32], ta
     """Between 0 and 1."""
     expected, right = zip(*shipped_data()["confidence"], strict=True)
     return round(float(np.interp(expected_agreement(probability, width, taken), expected, right)), 3)
+
+
+@cache
+def calibration() -> Sequence[tuple[float, float, int, float, float, float]]:
+    """What confidence meant on unseen sites: low and high border, pages, mean confidence, mean F1, share that was right."""
+    stored = json.loads(files("sitelode.articles").joinpath(CALIBRATION).read_text(encoding="utf-8"))
+    return [(float(low), float(high), int(pages), float(mean), float(f1), float(right)) for low, high, pages, mean, f1, right in stored]
+
+
+def distribution(confidences: Sequence[float]) -> list[int]:
+    """How many articles there are in each tenth, from the least sure to the surest."""
+    counts, _ = np.histogram(np.asarray(confidences, dtype=np.float64), bins=10, range=(0, 1))
+    return [int(count) for count in counts]

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from html import escape
 from typing import Any
 
+from sitelode.articles.confidence import calibration
 from sitelode.model import Article
 
 MOST_LISTED = 500  # articles; a report of more does not open well
@@ -19,6 +20,7 @@ h1 { font-size: 1.5rem; margin-bottom: .2rem; } h2 { font-size: 1.1rem; margin-t
 table { border-collapse: collapse; width: 100%; } td, th { text-align: left; padding: .3rem .6rem; border-bottom: 1px solid var(--line); }
 td.number { text-align: right; font-variant-numeric: tabular-nums; }
 details { border-bottom: 1px solid var(--line); padding: .45rem 0; } summary { cursor: pointer; }
+.bar { display: inline-block; height: .7rem; background: var(--accent); border-radius: .2rem; }
 .quiet { opacity: .65; font-size: .85rem; overflow-wrap: anywhere; } p.text { white-space: pre-line; margin: .6rem 0 .4rem; }
 """
 
@@ -30,6 +32,7 @@ def render(about: dict[str, Any], articles: Sequence[Article]) -> str:
             f"<h1>{escape(str(about['source']))}</h1>",
             f'<p class="quiet">mined by sitelode {escape(about["sitelode"])}</p>',
             _numbers(about),
+            _confidence(about["confidence"]),
             _clusters(about["clusters"]),
             _reasons(about),
             _articles(articles, about["articles"]),
@@ -47,6 +50,28 @@ def _numbers(about: dict[str, Any]) -> str:
     left_out = sum(reason["count"] for reason in about["dropped"].values())
     shown = (("articles", about["articles"]), ("pages", about["pages"]), ("layouts", len(about["clusters"])), ("left out", left_out))
     return '<div class="numbers">' + "".join(f"<div><b>{count:,}</b>{name}</div>" for name, count in shown) + "</div>"
+
+
+def _confidence(tenths: Sequence[int]) -> str:
+    """How sure the articles are, and what that meant where the truth was known."""
+    most = max(tenths, default=0)
+    if not most:
+        return ""
+    known = {round(10 * low): (pages, f1, right) for low, _, pages, _, f1, right in calibration()}
+    rows = "".join(_tenth(number, count, most, known.get(number)) for number, count in reversed(list(enumerate(tenths))))
+    note = (
+        "Elsewhere: articles of that confidence on development sites that the program had not seen before, their mean agreement (F1) with "
+        "the true text, and the share of them with an F1 from 0.95."
+    )
+    head = '<tr><th>confidence<th>articles<th><th class="quiet">elsewhere: pages<th class="quiet">mean F1<th class="quiet">right'
+    return f'<h2>Confidence</h2><table>{head}{rows}</table><p class="quiet">{note}</p>'
+
+
+def _tenth(number: int, count: int, most: int, known: tuple[int, float, float] | None) -> str:
+    bar = f'<span class="bar" style="width:{12 * count / most:.2f}rem"></span>'
+    measured = ["", "", ""] if known is None else [f"{known[0]:,}", f"{known[1]:.3f}", f"{known[2]:.0%}"]
+    cells = "".join(f'<td class="number quiet">{text}' for text in measured)
+    return f'<tr><td>{number / 10:.1f} to {(number + 1) / 10:.1f}<td class="number">{count:,}<td>{bar}{cells}'
 
 
 def _clusters(clusters: list[dict[str, Any]]) -> str:
@@ -77,14 +102,19 @@ def _articles(articles: Sequence[Article], total: int) -> str:
 def _article(article: Article) -> str:
     text = article.text[:_SHOWN_TEXT] + ("…" if len(article.text) > _SHOWN_TEXT else "")
     known = (
+        article.author,
         article.date,
         article.language,
         f"layout {article.cluster}",
         f"confidence {article.confidence:.2f}",
         f"{len(article.text):,} characters",
+        f"{len(article.pages)} pages" if article.pages else "",
+        f"{len(article.comments)} comments" if article.comments else "",
     )
+    labels = f'<div class="quiet">{escape(", ".join(article.tags))}</div>' if article.tags else ""
+    subtitle = f"<p><em>{escape(article.subtitle)}</em></p>" if article.subtitle else ""
     return (
         f"<details><summary>{escape(article.title or article.url)}</summary>"
-        f'<div class="quiet">{escape(" · ".join(filter(None, known)))}<br>{escape(article.url)}</div>'
+        f'<div class="quiet">{escape(" · ".join(filter(None, known)))}<br>{escape(article.url)}</div>{labels}{subtitle}'
         f'<p class="text" dir="auto">{escape(text)}</p></details>'
     )

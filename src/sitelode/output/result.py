@@ -9,6 +9,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
+from sitelode.articles.confidence import distribution
 from sitelode.layout.site_layouts import url_pattern
 from sitelode.model import Article
 from sitelode.output import report as report_page
@@ -46,6 +47,7 @@ def write_result(mined: MinedSite, folder: Path) -> Written:
     """Write everything a mined site gives into a folder; files are replaced when complete."""
     written = Written(folder, pages=len(mined.site.entries), dropped=mined.dropped)
     by_cluster: Counter[int] = Counter()
+    confidences: list[float] = []
     listed: list[Article] = []
     with whole_file(folder / "articles.jsonl") as lines:
         for _, outcome in mined.outcomes():
@@ -54,12 +56,13 @@ def write_result(mined: MinedSite, folder: Path) -> Written:
                 continue
             written.articles += 1
             by_cluster[outcome.cluster] += 1
+            confidences.append(outcome.confidence)
             lines.write(_line(outcome) + "\n")
             if mined.settings.markdown:
                 _write_markdown(outcome, folder / "articles")
             if len(listed) < report_page.MOST_LISTED:
                 listed.append(outcome)
-    about = _about(mined, written, by_cluster)
+    about = _about(mined, written, by_cluster) | {"confidence": distribution(confidences)}
     with whole_file(folder / "site.json") as file:
         file.write(json.dumps(about, ensure_ascii=False, indent=2) + "\n")
     with whole_file(folder / "report.html") as file:
@@ -69,14 +72,16 @@ def write_result(mined: MinedSite, folder: Path) -> Written:
 
 def _line(article: Article) -> str:
     values = asdict(article)
-    if not values["markdown"]:
-        del values["markdown"]
+    for name in ("markdown", "html", "pages"):  # where they were asked for, or there are several
+        if not values[name]:
+            del values[name]
     return json.dumps(values, ensure_ascii=False)
 
 
 def _write_markdown(article: Article, folder: Path) -> None:
     with whole_file(folder / f"{_file_name(article.url)}.md") as file:
-        head = {"title": article.title, "url": article.url, "date": article.date, "language": article.language}
+        names = ("title", "subtitle", "url", "author", "date", "modified", "language", "tags", "site_name", "image")
+        head = {name: getattr(article, name) for name in names}
         file.write("---\n" + "".join(f"{key}: {json.dumps(value, ensure_ascii=False)}\n" for key, value in head.items() if value))
         file.write(f"---\n\n{article.markdown}\n")
 

@@ -1,0 +1,94 @@
+"""What confidence means: how good articles of each confidence turned out, on sites that the tables had not seen.
+
+    python -m bench.calibration            prints the table
+    python -m bench.calibration --write    also writes it into the package, for the report, and draws the curve for the docs
+
+Takes as long as `bench.learn_weights`, whose cross-validation it repeats.
+"""
+
+import argparse
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from pathlib import Path
+
+import numpy as np
+
+from bench.corpora import ARTICLE_CORPORA, article_sites
+from bench.learn_weights import RIGHT_FROM, Sample, calibration, cross_validate, samples_of, scored_pages
+from sitelode.output.plot import Axis, Chart
+
+PROJECT = Path(__file__).resolve().parents[1]
+SHIPPED = PROJECT / "src" / "sitelode" / "articles" / "calibration.json"
+CURVE = PROJECT / "docs" / "algorithms" / "confidence.svg"
+BORDERS = (0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Bin:
+    """Articles of about one confidence."""
+
+    low: float
+    high: float
+    pages: int
+    confidence: float  # mean
+    f1: float  # mean
+    right: float  # share of the pages whose F1 is at least RIGHT_FROM
+
+
+def bins(confidence: Sequence[float], f1: Sequence[float]) -> list[Bin]:
+    """One bin between every two borders, without the empty ones; the last border belongs to the last bin."""
+    given, reached = np.asarray(confidence), np.asarray(f1)
+    place = np.clip(np.searchsorted(BORDERS, given, side="right") - 1, 0, len(BORDERS) - 2)
+    found = []
+    for number, (low, high) in enumerate(pairwise(BORDERS)):
+        inside = place == number
+        if inside.any():
+            means = (float(values[inside].mean()) for values in (given, reached, reached >= RIGHT_FROM))
+            found.append(Bin(low, high, int(inside.sum()), *(round(mean, 4) for mean in means)))
+    return found
+
+
+def table(found: Sequence[Bin]) -> str:
+    lines = ["| confidence | pages | mean confidence | mean F1 | share with F1 from .95 |", "|---|---:|---:|---:|---:|"]
+    for each in found:
+        lines.append(f"| {each.low:.1f} to {each.high:.1f} | {each.pages} | {each.confidence:.3f} | {each.f1:.3f} | {each.right:.3f} |")
+    return "\n".join(lines)
+
+
+def curve(found: Sequence[Bin]) -> Chart:
+    chart = Chart("What confidence meant on sites not seen before", Axis("confidence", 0, 1), Axis("share, F1", 0, 1))
+    chart.line([(0, 0), (1, 1)], "gray", dashed=True)
+    for values, colour in (([each.f1 for each in found], "#b45309"), ([each.right for each in found], "#2563eb")):
+        points = list(zip([each.confidence for each in found], values, strict=True))
+        chart.line(points, colour)
+        chart.dots(points, colour, radius=4)
+    last = found[-1]
+    chart.mark((last.confidence, last.f1), "mean F1", "#b45309")
+    chart.mark((last.confidence, last.right), "share right", "#2563eb")
+    return chart
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--write", action="store_true", help="write table and curve into package and docs")
+    options = parser.parse_args()
+    samples = [each for corpus in ARTICLE_CORPORA for site in article_sites(corpus) for each in samples_of(corpus, site)]
+    found = bins(*_confidence_and_f1(samples))
+    print(table(found))
+    if options.write:
+        SHIPPED.write_text(json.dumps([[each.low, each.high, each.pages, each.confidence, each.f1, each.right] for each in found]) + "\n")
+        curve(found).write(CURVE)
+
+
+def _confidence_and_f1(samples: Sequence[Sample]) -> tuple[list[float], list[float]]:
+    cross_validate(samples, "")
+    knots = calibration(samples)
+    pages = [(expected, page.f1) for each in samples if each.whole for page, expected in scored_pages(each)]
+    confidence = np.interp([expected for expected, _ in pages], [x for x, _ in knots], [y for _, y in knots])
+    return confidence.tolist(), [f1 for _, f1 in pages]
+
+
+if __name__ == "__main__":
+    main()
