@@ -231,12 +231,12 @@ def _link_counts(graph: LinkGraph, source: PlaceColumn, target: PlaceColumn) -> 
 def page_names(graph: LinkGraph) -> list[str]:
     """What other pages call each page: the anchor used most for it and little for others; empty where there is none.
 
-    "Next" leads to many pages and names none of them.
+    "Next" leads to many pages and names none of them, and numbers are no names.
     """
     pairs, counts = np.unique(graph.target * np.int64(max(len(graph.anchors), 1)) + graph.anchor, return_counts=True)
     target, anchor = np.divmod(pairs, max(len(graph.anchors), 1))
     share = counts / np.maximum(np.bincount(graph.anchor, minlength=len(graph.anchors))[anchor], 1)
-    says_something = np.array([any(map(str.isalnum, each)) for each in graph.anchors], bool)
+    says_something = np.array([any(map(str.isalpha, each)) for each in graph.anchors], bool)
     usable = np.flatnonzero((share > NAMING_SHARE) & says_something[anchor]) if len(pairs) else np.empty(0, np.int64)
     # Later assignments win: the most used comes last, of equal ones the one that was seen first.
     order = usable[np.lexsort((-anchor[usable], counts[usable] * share[usable]))]

@@ -10,7 +10,7 @@ MOST_UNREACHED = 10  # articles listed
 
 def tree_lines(structure: InformativeStructure, most: int | None = MOST_SHOWN) -> Iterator[str]:
     """Sections with their articles and index pages, then what was cut away, then articles that no index page lists."""
-    shown = shown_sections(structure, most)
+    shown = shown_sections(structure, most, folded=most is not None)
     last = _last_of_their_level(shown)
     for place, entry in enumerate(shown):
         yield _indent(place, shown, last) + _entry(entry)
