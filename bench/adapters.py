@@ -8,12 +8,16 @@ Pages come as dictionaries with "id", "url" and "html", answers go back by id.
 from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias
 
+from bench.site_address import site_address
 from sitelode import mine
 from sitelode.dom.page import Page
 from sitelode.dom.parse import parse
 from sitelode.errors import NoPagesError, PageError
+from sitelode.layout.site_layouts import find_layouts
 from sitelode.model import Fetched
 from sitelode.records.record_lists import find_lists
+from sitelode.site.site import open_site
+from sitelode.structure.page_kinds import find_kinds
 from sitelode.urls import resolve
 
 Id: TypeAlias = str | int
@@ -43,7 +47,14 @@ def records(html: str, url: str) -> list[list[str]]:
 
 def structure(pages: Sequence[BarePage], entrance: str | None) -> dict[Id, tuple[str, float]]:  # noqa: ARG001 (the scorer's signature)
     """For every page "index", "article" or "other", and how much it is an index page."""
-    raise _not_yet("kinds of pages (index, article or other)")
+    base = site_address([page["url"] for page in pages if (page.get("url") or "").startswith("/")], (page["html"] or "" for page in pages))
+    try:
+        site = open_site((_fetched(place, page, base) for place, page in enumerate(pages)), "pages in memory")
+    except NoPagesError:
+        return {page["id"]: ("other", 0.0) for page in pages}
+    kinds = find_kinds(site, find_layouts(site.pages()))
+    found = {entry.origin: (kind, float(score)) for entry, kind, score in zip(site.entries, kinds.kind, kinds.score, strict=True)}
+    return {page["id"]: found.get(_kept_page(str(place), site.twins), ("other", 0.0)) for place, page in enumerate(pages)}
 
 
 def fields(pages: Sequence[BarePage]) -> dict[Id, dict[str, list[str]]]:
@@ -60,9 +71,10 @@ def drift(old: Sequence[BarePage], new: Sequence[BarePage]) -> dict[str, Any]:  
     raise _not_yet("wrappers that notice when a site changes")
 
 
-def _fetched(place: int, page: BarePage) -> Fetched:
+def _fetched(place: int, page: BarePage, base: str | None = None) -> Fetched:
+    url = page.get("url")
     return Fetched(
-        url=_address(page.get("url")) or f"{_NO_HOST}page-{place}",
+        url=_address(base + url if base and url and url.startswith("/") else url) or f"{_NO_HOST}page-{place}",
         body=(page["html"] or "").encode("utf-8", "replace"),
         content_type="text/html; charset=utf-8",  # the corpora are decoded already, whatever the page says of itself
         origin=str(place),

@@ -1,0 +1,48 @@
+"""Lines of text as codes, for finding them on other pages: whole, and by how they begin.
+
+A listing often shows the beginning of an article and cuts it in the middle of a sentence; the beginning is what the two have in common.
+Spaces do not count in these codes, because a line may be broken by markup in one place and not in another.
+"""
+
+from collections.abc import Sequence
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sitelode.dom.page import Page
+from sitelode.text.segments import Segments
+
+Codes = NDArray[np.uint64]
+BEGINNING: Final = 30  # characters, spaces apart; a sentence's first four to six words
+_WHOLE: Final = 1 << 30  # characters: more than any text has
+
+
+TELLING_WIDTH: Final = 15  # characters; a line of fewer that is all link is a menu entry, a tag or "read more"
+
+
+def page_lines(page: Page, segments: Segments) -> tuple[Codes, Codes, NDArray[np.int32], NDArray[np.int32], NDArray[np.int32]]:
+    """The distinct lines of a page, ascending: codes of the whole, codes of the beginning, width, width outside links, and stretch.
+
+    A stretch goes from one line that is all link, and long enough for a title, to the next.
+    """
+    from sitelode.structure.lines_kernel import line_codes  # noqa: PLC0415 (compiled code: loaded when a page is there)
+
+    columns = page.columns
+    text = np.frombuffer(columns.text, dtype=np.uint8)
+    whole, beginning = line_codes(text, columns.text_start[segments.rows], columns.text_end[segments.rows], segments.first, BEGINNING)
+    codes, first = np.unique(whole, return_index=True)
+    plain = (segments.width - segments.link_width)[first]
+    titles = (segments.link_width >= segments.width) & (segments.width >= TELLING_WIDTH)
+    return codes, beginning[first], segments.width[first], plain, np.cumsum(titles, dtype=np.int32)[first]
+
+
+def codes_of_texts(texts: Sequence[str]) -> Codes:
+    """Of each text, as `page_lines` gives them to whole lines."""
+    from sitelode.structure.lines_kernel import line_codes  # noqa: PLC0415 (compiled code)
+
+    encoded = [text.encode("utf-8", "replace") for text in texts]
+    ends = np.cumsum([0, *map(len, encoded)], dtype=np.int32)
+    text = np.frombuffer(b"".join(encoded), dtype=np.uint8)
+    whole, _ = line_codes(text, ends[:-1], ends[1:], np.arange(len(texts) + 1, dtype=np.int32), _WHOLE)
+    return np.asarray(whole, dtype=np.uint64)
