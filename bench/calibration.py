@@ -52,8 +52,8 @@ def bins(confidence: Sequence[float], f1: Sequence[float]) -> list[Bin]:
 
 def table(found: Sequence[Bin]) -> str:
     lines = ["| confidence | pages | mean confidence | mean F1 | share with F1 from .95 |", "|---|---:|---:|---:|---:|"]
-    for each in found:
-        lines.append(f"| {each.low:.1f} to {each.high:.1f} | {each.pages} | {each.confidence:.3f} | {each.f1:.3f} | {each.right:.3f} |")
+    rows = ((f"{each.low:.1f} to {each.high:.1f}", each.pages, each.confidence, each.f1, each.right) for each in found)
+    lines += [f"| {tenth} | {pages} | {confidence:.3f} | {f1:.3f} | {right:.3f} |" for tenth, pages, confidence, f1, right in rows]
     return "\n".join(lines)
 
 

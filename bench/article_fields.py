@@ -1,0 +1,181 @@
+"""Titles, dates and authors of articles: Sitelode beside the metadata of trafilatura and newspaper4k, on the same pages in the same run.
+
+python -m bench.article_fields [corpus ...] [--without-words]
+
+A title is right when it is the true one but for case, white space and punctuation. A date is right when its day is the true one; feeds give
+the day in universal time, so a day more or less is counted apart. Authors are right when their names are the true ones, all and no other.
+"""
+
+import argparse
+import re
+import sys
+import unicodedata
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from email.utils import parsedate_to_datetime
+from typing import Any
+
+from bench.adapters import _fetched as fetched
+from bench.corpora import CorpusNotFoundError, Id, Row, article_pages
+from bench.peers import silence
+from sitelode.articles.extraction import ClusterReader
+from sitelode.articles.field_rules import FieldRules
+from sitelode.model import Article
+from sitelode.pipeline import MinedSite, mine
+
+CORPORA = ("feedsites", "othercms", "publishers", "pagetypes")
+SOME_ADDRESS = "https://site.invalid/"
+_BETWEEN_NAMES = re.compile(r";|,| and ")
+
+
+@dataclass(frozen=True, slots=True)
+class Fields:
+    title: str = ""
+    date: str = ""
+    author: str | Sequence[str] = ""
+
+
+Read = Callable[[Sequence[Row]], dict[Id, Fields]]  # all pages of a site to the fields of each
+
+
+def ours(pages: Sequence[Row]) -> dict[Id, Fields]:
+    return _fields_of(pages, mine(fetched(place, page) for place, page in enumerate(pages)))
+
+
+def ours_without_words(pages: Sequence[Row]) -> dict[Id, Fields]:
+    """The same with no class names and address words as evidence."""
+    mined = mine(fetched(place, page) for place, page in enumerate(pages))
+    for cluster, members in enumerate(mined.clusters.members()):
+        reader = mined.readers[cluster]
+        views = [reader.view(mined.site.store.page(mined.site.entries[member].number)) for member in members]
+        rules = FieldRules.learnt([view for view in views if view.chosen.any()], reader.titles, words=False)
+        mined.readers[cluster] = ClusterReader(cluster, reader.size, reader.body, reader.titles, rules)
+    return _fields_of(pages, mined)
+
+
+def _fields_of(pages: Sequence[Row], mined: MinedSite) -> dict[Id, Fields]:
+    articles = {entry.origin: outcome for entry, outcome in mined.outcomes() if isinstance(outcome, Article)}
+    found = {}
+    for place, page in enumerate(pages):
+        origin = str(place)
+        while origin in mined.twins:
+            origin = mined.twins[origin]
+        article = articles.get(origin)
+        if article:
+            found[page["id"]] = Fields(article.title, article.date, article.author.split("; "))
+    return found
+
+
+def trafilatura(pages: Sequence[Row]) -> dict[Id, Fields]:
+    from trafilatura.metadata import extract_metadata  # noqa: PLC0415 (a peer is loaded when it runs)
+
+    def read(page: Row) -> Fields:
+        known = extract_metadata(page["html"], page["url"] or SOME_ADDRESS)
+        return Fields(known.title or "", known.date or "", known.author or "")
+
+    return {page["id"]: _attempt(read, page) for page in pages}
+
+
+def newspaper(pages: Sequence[Row]) -> dict[Id, Fields]:
+    from newspaper import Article as PeerArticle  # noqa: PLC0415
+
+    def read(page: Row) -> Fields:
+        article = PeerArticle(page["url"] or SOME_ADDRESS, fetch_images=False)
+        article.download(input_html=page["html"])
+        article.parse()
+        return Fields(article.title or "", str(article.publish_date or ""), article.authors)
+
+    return {page["id"]: _attempt(read, page) for page in pages}
+
+
+def _attempt(read: Callable[[Row], Fields], page: Row) -> Fields:
+    try:
+        return read(page)
+    except Exception:  # noqa: BLE001 (whatever a peer raises, its answer to this page is nothing)
+        return Fields()
+
+
+SYSTEMS: Mapping[str, Read] = {"sitelode": ours, "trafilatura": trafilatura, "newspaper4k": newspaper}
+
+
+def score(truth: Mapping[str, Any], found: Fields, counts: Counter[str]) -> None:
+    """Count one page; what its truth does not have is not counted."""
+    if truth.get("title"):
+        counts["titles"] += 1
+        counts["titles right"] += _plain(truth["title"]) == _plain(found.title)
+    day = _day(truth.get("date"))
+    if day:
+        seen = _day(found.date)
+        counts["dates"] += 1
+        counts["dates right"] += seen == day
+        counts["dates near"] += seen is not None and abs((seen - day).days) <= 1
+    names = _names(truth.get("author"))
+    if names:
+        counts["authors"] += 1
+        counts["authors right"] += _names(found.author) == names
+
+
+def _plain(text: str) -> str:
+    return "".join(filter(str.isalnum, unicodedata.normalize("NFKC", text).casefold()))
+
+
+def _names(given: object) -> frozenset[str]:
+    several = _BETWEEN_NAMES.split(given) if isinstance(given, str) else given if isinstance(given, list | tuple) else ()
+    return frozenset(filter(None, map(_plain, several)))
+
+
+def _day(text: object) -> date | None:
+    given = str(text or "")
+    try:
+        return date.fromisoformat(given[:10]) if given[:4].isdecimal() else parsedate_to_datetime(given).date()
+    except (ValueError, TypeError):
+        return None
+
+
+def measure(corpus: str, systems: Mapping[str, Read]) -> dict[str, Counter[str]]:
+    by_site: dict[str, list[Row]] = {}
+    for page in article_pages(corpus):
+        by_site.setdefault(page["site"], []).append(page)
+    counts: dict[str, Counter[str]] = {name: Counter() for name in systems}
+    for pages in by_site.values():
+        bare = [{"id": page["id"], "url": page["url"], "html": page["html"]} for page in pages]
+        for name, read in systems.items():
+            found = read(bare)
+            for page in pages:
+                score(page["truth"], found.get(page["id"], Fields()), counts[name])
+    return counts
+
+
+def table(counts: Mapping[str, Counter[str]]) -> str:
+    lines = ["| | title | date | date, a day more or less | author |", "|---|---:|---:|---:|---:|"]
+    for name, found in counts.items():
+        shares = [
+            f"{found[right] / found[of]:.3f}" if found[of] else ""
+            for right, of in (("titles right", "titles"), ("dates right", "dates"), ("dates near", "dates"), ("authors right", "authors"))
+        ]
+        lines.append(f"| {name} | {' | '.join(shares)} |")
+    first = next(iter(counts.values()))
+    known = f"{first['titles']} pages with a true title, {first['dates']} with a date, {first['authors']} with an author."
+    return "\n".join(lines) + f"\n\n{known}"
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("corpora", nargs="*", choices=[*CORPORA, []], help=f"some of: {' '.join(CORPORA)} (default: all)")
+    parser.add_argument("--without-words", action="store_true", help="also Sitelode without the words of class names")
+    options = parser.parse_args(arguments)
+    systems = dict(SYSTEMS) | ({"sitelode without words": ours_without_words} if options.without_words else {})
+    try:
+        with silence():
+            for corpus in options.corpora or CORPORA:
+                print(f"\n## {corpus}\n\n{table(measure(corpus, systems))}", flush=True)
+    except CorpusNotFoundError as problem:
+        print(problem, file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,248 @@
+"""Fields on made-up layouts: what is stated and what is shown, compared over the pages."""
+
+import json
+import random
+from collections import defaultdict
+
+import pytest
+from made_articles import page_of, paragraphs
+
+from sitelode.articles.extraction import ClusterReader
+from sitelode.articles.field_rules import FieldRules
+from sitelode.model import Article
+
+AUTHORS = ("Ines Calloway", "Tobias Wren", "Maud Ferrier")
+TITLES = (
+    "Swing bridge sticks open", "Town clock stays fast", "Plovers back early", "Library forgives fines", "Rope remembers knots",
+    "Seal joins the race", "Budget takes all night", "Moths after dark",
+)  # fmt: skip
+TAGS = (
+    ("boats", "bridges"),
+    ("council",),
+    ("birds", "council"),
+    ("books",),
+    ("boats",),
+    ("sport", "boats"),
+    ("council",),
+    ("nature", "birds"),
+)
+
+
+def source(number, **parts):
+    """A page with parts of its own: head, before, below_title, byline, in_body, after."""
+    part = defaultdict(str, parts)
+    title = TITLES[number]
+    body = "".join(f"<p>{text}</p>" for text in paragraphs(random.Random(number), 4))
+    return f"""<html><head><title>{title} - The Lantern</title>{part["head"]}</head><body><nav><a href="/">Home</a> <a href="/n">News</a></nav>
+    {part["before"]}<main><article><h1 class="headline">{title}</h1>{part["below_title"]}<div class="head">{part["byline"]}</div>
+    <div class="text">{part["in_body"]}{body}</div></article>{part["after"]}</main>
+    <footer><p>All rights reserved by the Lantern.</p></footer></body></html>"""
+
+
+def read(make, count=8):
+    pages = [page_of(make(number), f"https://lantern.example/{number}") for number in range(count)]
+    reader = ClusterReader.learnt(0, pages)
+    articles = [reader.article(page, "") for page in pages]
+    assert all(isinstance(article, Article) for article in articles)
+    return articles, reader
+
+
+def day(number):
+    return f"2031-03-{number + 10}"
+
+
+def test_title_author_date_and_tags_from_json_ld():
+    def make(number):
+        stated = {
+            "@type": "NewsArticle", "headline": TITLES[number], "datePublished": f"{day(number)}T08:00:00Z", "keywords": list(TAGS[number]),
+            "author": [{"@type": "Person", "name": AUTHORS[number % 3]}, {"@type": "Person", "name": "Ann Other"}],
+            "dateModified": f"{day(number)}T09:00:00Z", "image": {"@type": "ImageObject", "url": f"/p/{number}.jpg"},
+        }  # fmt: skip
+        return source(number, head=f'<script type="application/ld+json">{json.dumps(stated)}</script>')
+
+    articles, _ = read(make)
+    for number, article in enumerate(articles):
+        assert article.title == TITLES[number]
+        assert article.author == f"{AUTHORS[number % 3]}; Ann Other"
+        assert (article.date, article.modified) == (f"{day(number)}T08:00:00Z", f"{day(number)}T09:00:00Z")
+        assert article.tags == TAGS[number]
+        assert article.image == f"https://lantern.example/p/{number}.jpg"
+        assert article.site_name == "The Lantern"
+
+
+def test_a_date_that_is_the_same_on_all_pages_is_not_the_articles():
+    def make(number):
+        head = '<meta property="article:published_time" content="2031-09-09T09:09:09Z">'
+        return source(number, head=head, byline=f'<span class="x">{number + 10} March 2031</span>')
+
+    articles, reader = read(make)
+    assert [article.date for article in articles] == [day(number) for number in range(8)]
+    assert any("the same on 8 of 8" in reason for _, reason in reader.fields.rules["date"].rejected)
+
+
+def test_an_author_who_is_the_site_is_none_unless_stated_as_a_person():
+    def make(number):
+        return source(number, head='<meta name="author" content="The Lantern"><meta property="og:site_name" content="The Lantern">')
+
+    articles, _ = read(make)
+    assert {article.author for article in articles} == {""}
+
+    def with_person(number):
+        stated = {"@type": "BlogPosting", "author": {"@type": "Person", "name": "The Lantern"}}
+        return source(number, head=f'<script type="application/ld+json">{json.dumps(stated)}</script>')
+
+    articles, _ = read(with_person)
+    assert {article.author for article in articles} == {"The Lantern"}
+
+
+def test_a_shown_author_is_found_by_relation_and_freed_from_what_all_bylines_begin_with():
+    def make(number):
+        return source(number, byline=f'<p class="by">By <a rel="author" href="/staff/{number % 3}">{AUTHORS[number % 3]}</a></p>')
+
+    articles, _ = read(make)
+    assert [article.author for article in articles] == [AUTHORS[number % 3] for number in range(8)]
+
+    def in_one_text(number):
+        return source(number, byline=f'<p class="byline">Posted by {AUTHORS[number % 3]}</p>')
+
+    articles, _ = read(in_one_text)
+    assert [article.author for article in articles] == [AUTHORS[number % 3] for number in range(8)]
+
+
+def test_a_shown_author_is_recognised_by_agreeing_with_other_pages_that_state_theirs():
+    def make(number):
+        head = f'<meta name="author" content="{AUTHORS[number % 3]}">' if number % 2 else ""
+        return source(number, head=head, byline=f'<span class="k7">{AUTHORS[number % 3]}</span>')
+
+    articles, _ = read(make)
+    assert [article.author for article in articles] == [AUTHORS[number % 3] for number in range(8)]
+
+
+def test_the_date_of_the_day_in_the_masthead_and_the_dates_of_comments_are_not_the_articles():
+    def make(number):
+        comments = "".join(
+            f'<li class="c"><b>Reader {n}</b> <i>{n + 2} April 2031</i><p>I was on the boat and saw it all myself, {number}-{n}.</p></li>'
+            for n in range(3)
+        )
+        return source(
+            number,
+            before='<div class="today">Friday, 6 June 2031</div>',
+            byline=f'<time datetime="{day(number)}T10:00:00Z">{number + 10}.3.</time>',
+            after=f"<ol>{comments}</ol>",
+        )
+
+    articles, _ = read(make)
+    assert [article.date for article in articles] == [f"{day(number)}T10:00:00Z" for number in range(8)]
+    assert [len(article.comments) for article in articles] == [3] * 8
+    first = articles[0].comments[0]
+    assert (first.author, first.date, first.text) == ("Reader 0", "2031-04-02", "I was on the boat and saw it all myself, 0-0.")
+
+
+def test_teasers_of_other_articles_are_no_comments():
+    def make(number):
+        teasers = "".join(
+            f'<li class="t"><a href="/{n}">{TITLES[n]} and what came of it</a> <i>{n + 2} April 2031</i><p>A short text.</p></li>'
+            for n in range(3)
+        )
+        return source(number, after=f"<ol>{teasers}</ol>")
+
+    articles, _ = read(make)
+    assert not any(article.comments for article in articles)
+
+
+def test_tags_are_links_that_come_back_on_some_pages_and_navigation_is_on_all():
+    def make(number):
+        links = " ".join(f'<a href="/topic/{tag}">{tag}</a>' for tag in TAGS[number])
+        return source(number, after=f'<p class="z">{links}</p>')
+
+    articles, _ = read(make)
+    assert [article.tags for article in articles] == list(TAGS)
+
+
+def test_keywords_that_all_pages_share_are_no_tags():
+    articles, _ = read(lambda number: source(number, head='<meta name="keywords" content="lantern, news, town">'))
+
+    assert not any(article.tags for article in articles)
+
+
+def test_subtitle_and_captions():
+    def make(number):
+        teaser = f"What happened on day {number} and why nobody at the harbour was surprised."
+        return source(
+            number,
+            head=f'<meta name="description" content="{teaser}">',
+            below_title=f'<p class="stand">{teaser}</p>',
+            in_body=f'<figure><img src="/p{number}.jpg"><figcaption>The quay on day {number}.</figcaption></figure>',
+        )
+
+    articles, _ = read(make)
+    for number, article in enumerate(articles):
+        assert article.subtitle == article.description == f"What happened on day {number} and why nobody at the harbour was surprised."
+        assert article.captions == (f"The quay on day {number}.",)
+        assert article.lead_image == f"https://lantern.example/p{number}.jpg"
+
+
+def test_a_portrait_box_on_several_pages_is_no_caption():
+    box = '<div class="bio"><img src="/ann.jpg" alt="Ann">Ann writes about boats and the people who mend them.</div>'
+
+    articles, _ = read(lambda number: source(number, in_body=box))
+
+    assert not any(article.captions for article in articles)
+
+
+def test_the_shown_heading_wins_over_what_is_announced_to_search_engines():
+    def make(number):
+        return source(number, head=f'<meta property="og:title" content="{TITLES[number]}: all you need to know today">')
+
+    articles, _ = read(make)
+    assert [article.title for article in articles] == list(TITLES)
+
+
+def test_a_title_that_is_the_same_on_all_pages_is_none():
+    def make(number):
+        return source(number).replace(f"<title>{TITLES[number]} - The Lantern</title>", "<title>The Lantern</title>")
+
+    articles, _ = read(make)
+    assert [article.title for article in articles] == list(TITLES)
+
+
+def test_one_page_alone_has_its_fields_too():
+    (article,), _ = read(
+        lambda number: source(number, head='<meta name="author" content="Ann Author"><meta name="date" content="2031-04-05">'), count=1
+    )
+
+    assert (article.title, article.author, article.date) == (TITLES[0], "Ann Author", "2031-04-05")
+
+
+def test_rules_are_plain_data_and_read_the_same():
+    def make(number):
+        return source(number, byline=f'<p class="byline">By {AUTHORS[number % 3]}</p><i class="d">{number + 10} March 2031</i>')
+
+    _, reader = read(make)
+    stored = json.loads(json.dumps(reader.fields.to_data()))
+    again = FieldRules.from_data(stored)
+    view = reader.view(page_of(make(5), "https://lantern.example/5"))
+
+    assert again.to_data() == reader.fields.to_data()
+    assert again.read_all(view) == reader.fields.read_all(view)
+    assert again.title(view) == reader.fields.title(view)
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        '<script type="application/ld+json">{"@type":"Article","author":[[[["x"]]]],"datePublished":{"a":1},"image":[1,null]}</script>',
+        '<script type="application/ld+json">{"@type":"Article","author":{"@id":"#a"},"@id":"#a","keywords":'
+        + json.dumps(["k" * 50] * 500)
+        + "}</script>",
+        "<meta name=author content='" + "x" * 50_000 + "'>",
+        "<meta name=date content='99999999999999999999'><meta property=article:tag content=''>",
+        "<span itemprop=author itemscope>" * 200,
+    ],
+    ids=["nested nonsense", "circular", "huge", "no date", "deep microdata"],
+)
+def test_hostile_metadata_costs_nothing_but_itself(damage):
+    articles, _ = read(lambda number: source(number, head=damage), count=3)
+
+    assert [article.title for article in articles] == list(TITLES[:3])
+    assert all(len(article.author) < 200 and len(article.tags) <= 50 for article in articles)

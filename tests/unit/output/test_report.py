@@ -1,0 +1,71 @@
+"""The folder of results: what is written of an article, and what the report says about confidence."""
+
+import json
+import random
+
+from made_articles import article_source
+
+import sitelode
+from sitelode.articles.confidence import calibration, distribution
+from sitelode.model import Fetched
+from sitelode.output.report import render
+from sitelode.output.result import write_result
+from sitelode.pipeline import MineSettings
+
+ABOUT = {"source": "made up", "sitelode": "0", "articles": 3, "pages": 3, "clusters": [], "dropped": {}, "pages_without_article": {}}
+
+
+def pages(count=6):
+    return [Fetched(f"https://paper.example/{number}", article_source(number)[0].encode()) for number in range(count)]
+
+
+def test_articles_are_written_with_all_fields(tmp_path):
+    write_result(sitelode.mine(pages(), settings=MineSettings(markdown=True)), tmp_path)
+
+    lines = [json.loads(line) for line in (tmp_path / "articles.jsonl").read_text().splitlines()]
+    assert {line["author"] for line in lines} == {"Ann Author"}
+    assert all({"subtitle", "date", "modified", "tags", "captions", "comments", "image", "site_name"} <= set(line) for line in lines)
+    assert all(line["comments"][0].keys() == {"author", "date", "text"} for line in lines if line["comments"])
+    assert "html" not in lines[0]
+    head = next((tmp_path / "articles").glob("*.md")).read_text().split("---")[1]
+    assert 'author: "Ann Author"' in head
+
+
+def test_the_report_shows_how_sure_the_articles_are(tmp_path):
+    write_result(sitelode.mine(pages()), tmp_path)
+
+    about = json.loads((tmp_path / "site.json").read_text())
+    assert sum(about["confidence"]) == about["articles"]
+    assert "<h2>Confidence</h2>" in (tmp_path / "report.html").read_text()
+
+
+def test_confidence_is_shown_beside_what_it_meant_elsewhere():
+    page = render(ABOUT | {"confidence": distribution([0.95, 0.99, 0.31])}, [])
+
+    _, _, measured, _, f1, _ = calibration()[-1]
+    assert '<td>0.9 to 1.0<td class="number">2' in page
+    assert '<td>0.3 to 0.4<td class="number">1' in page
+    assert f"{measured:,}" in page
+    assert f"{f1:.3f}" in page
+
+
+def test_a_site_without_articles_has_no_confidence():
+    assert "<h2>Confidence</h2>" not in render(ABOUT | {"confidence": distribution([])}, [])
+
+
+def test_the_shipped_calibration_is_sound():
+    bins = calibration()
+
+    assert all(low < high and pages > 0 and 0 <= f1 <= 1 and 0 <= right <= 1 for low, high, pages, _, f1, right in bins)
+    surest = bins[-1]
+    assert surest[0] >= 0.9, "there are articles that are nearly certain"
+    assert surest[4] >= 0.98, "and they are right"
+
+
+def test_tenths_are_counted():
+    chance = random.Random(1)
+    values = [chance.random() for _ in range(100)]
+
+    counts = distribution(values)
+    assert sum(counts) == 100
+    assert counts[3] == sum(0.3 <= value < 0.4 for value in values)
