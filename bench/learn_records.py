@@ -29,10 +29,10 @@ from sitelode.records.ranking import DERIVED, SHIPPED_TABLE, HandMadeRanking, Le
 FOLDS, FOLD_SEEDS = 5, (0, 1)
 GOOD_WITHIN = 0.04  # of F1: how fast a list that is not the best counts less
 LEAST_CEILING = 0.3  # pages on which no candidate is better teach nothing
-SMOOTHING = 30.0  # of the weights, against few sites
+SMOOTHING = 60.0  # of the weights towards those by hand, against few sites
 TREES, DEPTH, RATE, TREE_SHARE = 100, 3, 0.1, 0.5
 LEAF_SMOOTHING, LEAST_LEAF = 3.0, 2.0
-LOST_LISTS = 0.01  # share of true first lists that the threshold for "no list" may cost
+LOST_LISTS = 0.005  # share of true first lists that the threshold for "no list" may cost
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,18 +108,23 @@ def stacked(lessons: Sequence[Lesson]) -> Stacked:
 
 
 def learned_weights(lessons: Stacked) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Means and weights that make the right candidate of each page the likeliest."""
+    """Means, and weights that make the right candidate of each page the likeliest, as near to those by hand as may be.
+
+    Few pages teach runs of siblings and the like; there the weights by hand, which know what such lists look like, stay in force.
+    """
     table = derived(lessons.evidence)
     mean, deviation = table.mean(axis=0), table.std(axis=0) + 1e-6
     scaled = (table - mean) / deviation
+    by_hand = dict(HandMadeRanking().weights)
+    start = np.array([by_hand.get(name, 0.0) for name in DERIVED]) * deviation
 
     def loss(weights: NDArray[np.float64]) -> tuple[float, NDArray[np.float64]]:
         by_score, right = lessons.shares(scaled @ weights)
         likelihood = np.add.reduceat(by_score * lessons.utility, lessons.starts)
-        smoothing = SMOOTHING * weights
-        return float(-np.log(likelihood).sum() + smoothing @ weights / 2), scaled.T @ (by_score - right) + smoothing
+        smoothing = SMOOTHING * (weights - start)
+        return float(-np.log(likelihood).sum() + smoothing @ (weights - start) / 2), scaled.T @ (by_score - right) + smoothing
 
-    fitted = minimize(loss, np.zeros(len(DERIVED)), jac=True, method="L-BFGS-B", options={"maxiter": 300})
+    fitted = minimize(loss, start, jac=True, method="L-BFGS-B", options={"maxiter": 300})
     return mean, fitted.x / deviation
 
 

@@ -13,6 +13,7 @@ from typing import Protocol
 import numpy as np
 
 from sitelode.dom.page import NO_STRING, Page
+from sitelode.dom.vocabulary import HEADING_TAGS
 from sitelode.records.list_rule import ColumnRule
 from sitelode.records.record_texts import one_line
 from sitelode.records.steps import Step
@@ -148,7 +149,7 @@ def _named(page: Page, draft: _Draft, label: str, times: Counter[str]) -> _Draft
         or _as_name(rule.prefix.rstrip(_COLONS + " "))
         or (_as_name(label.rstrip(_COLONS + " ")) if len(label) <= LONGEST_LABEL and not rule.attribute else "")
         or _class_name(rule.steps, times)
-        or rule.type
+        or ("heading" if not rule.attribute and any(step.tag in HEADING_TAGS for step in rule.steps) else rule.type)
     )
     if rule.attribute and name != rule.type and not name.endswith(rule.type):
         name = f"{name}_{rule.type}"

@@ -15,7 +15,7 @@ from sitelode.dom.page import Page, RowColumn
 from sitelode.records.candidates import PARTED, Candidates, find_candidates
 from sitelode.records.evidence import evidence_of
 from sitelode.records.list_rule import ListRule
-from sitelode.records.ranking import Ranking, shipped_ranking
+from sitelode.records.ranking import Ranking, Scores, shipped_ranking
 from sitelode.records.record_texts import record_texts
 from sitelode.records.rule_learning import learn_rule
 from sitelode.records.table import RecordTable
@@ -61,9 +61,13 @@ def find_lists(page: Page, ranking: Ranking | None = None, most: int = MOST_LIST
     chosen_ranking = shipped_ranking() if ranking is None else ranking
     scores = chosen_ranking.scores(evidence_of(page, found))
     order = np.argsort(-scores, kind="stable")
-    floor = chosen_ranking.no_list_below
-    order = order[scores[order] >= floor]
-    return [_record_list(page, found, number, float(scores[number])) for number in _apart(found, order.tolist(), most)]
+    order = order[scores[order] >= chosen_ranking.no_list_below]
+    return [each for _, each in lists_apart(page, found, order.tolist(), scores, most)]
+
+
+def lists_apart(page: Page, found: Candidates, order: Sequence[int], scores: Scores, most: int) -> list[tuple[int, RecordList]]:
+    """The first candidates in this order that have no row in common, with their numbers."""
+    return [(number, _record_list(page, found, number, float(scores[number]))) for number in _apart(found, order, most)]
 
 
 def _record_list(page: Page, found: Candidates, number: int, score: float) -> RecordList:

@@ -1,0 +1,98 @@
+"""`sitelode records`: the lists of pages as tables."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from sitelode.cli.progress import progress_bars
+
+if TYPE_CHECKING:
+    from sitelode.pipeline import Progress
+    from sitelode.records.site_lists import SiteList
+    from sitelode.records.table import Value
+    from sitelode.site.site import Site
+
+ROWS_SHOWN, COLUMNS_SHOWN, CELL_WIDTH = 8, 6, 28
+EXAMPLES = 3
+
+
+@click.command()
+@click.argument("source")
+@click.option("-o", "--output", type=click.Path(file_okay=False, path_type=Path), help="Folder for records.jsonl and records/*.csv.")
+@click.option("--parquet", is_flag=True, help="Write records/*.parquet as well; needs -o.")
+@click.option("--all-lists", is_flag=True, help="All lists of a layout, not only the main one.")
+@click.option("--max-pages", type=click.IntRange(min=1), default=1, show_default=True, help="Where SOURCE is a URL, crawl so many pages.")
+@click.option("--allow-private", is_flag=True, help="Crawl private and loopback addresses too.")
+def command(source: str, output: Path | None, max_pages: int, *, parquet: bool, all_lists: bool, allow_private: bool) -> None:
+    """Find the lists of records in SOURCE: results, products, indexes, tables.
+
+    Pages are grouped by layout, and each layout gives its main list: one table with the records of all its pages, each once. SOURCE is a
+    page, or anything `sitelode mine` takes. Without -o the tables are only shown.
+
+    \b
+    Example:  sitelode records examples/site/index.html
+    """
+    from sitelode.pipeline import MineSettings, read_site  # noqa: PLC0415 (loaded when there is work)
+
+    if parquet and output is None:
+        raise click.UsageError("--parquet needs a folder to write to: give one with -o")
+    with progress_bars(quiet=False) as progress:
+        site = read_site(source, settings=MineSettings(max_pages=max_pages, allow_private=allow_private), progress=progress)
+        lists = _found(site, all_lists=all_lists, progress=progress)
+    for number, each in enumerate(lists, start=1):
+        click.echo(_list_lines(number, each, is_single_page=len(site.entries) == 1))
+    pages = len(site.entries)
+    if not lists:
+        click.echo(f"no list of records on {'this page' if pages == 1 else f'any of {pages:,} pages'}")
+    if output is not None:
+        from sitelode.output.records_files import write_records  # noqa: PLC0415 (loaded when there is work)
+
+        write_records(lists, output, parquet=parquet)
+        click.echo(f"{sum(map(len, lists)):,} records: {output / 'records.jsonl'}")
+
+
+def _found(site: "Site", *, all_lists: bool, progress: "Progress") -> list["SiteList"]:
+    from sitelode.layout.site_layouts import find_layouts  # noqa: PLC0415 (loaded when there is work)
+    from sitelode.records.record_lists import MOST_LISTS  # noqa: PLC0415
+    from sitelode.records.site_lists import find_site_lists  # noqa: PLC0415
+
+    pages = site.pages()
+    layouts = (
+        [[0]] if len(pages) == 1 else find_layouts(pages, on_page=lambda stage, done: progress(stage, done, len(pages))).clusters.members()
+    )
+    found: list[SiteList] = []
+    for done, members in enumerate(layouts, start=1):
+        of_layout = site.pages([site.entries[member].number for member in members])
+        found += find_site_lists(of_layout, most=MOST_LISTS if all_lists else 1)
+        progress("records", done, len(layouts))
+    return found
+
+
+def _list_lines(number: int, found: "SiteList", *, is_single_page: bool) -> str:
+    where = "" if is_single_page else f" on {len(found.pages):,} pages"
+    again = f", {found.repeated:,} met again" if found.repeated else ""
+    lines = [f"list {number}: {len(found):,} records{where}{again}, {len(found.rule.columns)} columns, at {found.rule.base_selector}"]
+    if not is_single_page:
+        lines += [f"    {url}" for url in found.pages[:EXAMPLES]]
+    return "\n".join(lines + _table_lines(found))
+
+
+def _table_lines(found: "SiteList") -> list[str]:
+    """The first rows, as wide as a terminal."""
+    filled = {rule.name: sum(rule.name in record.fields for record in found.records) for rule in found.rule.columns}
+    texts = [rule.name for rule in found.rule.columns if rule.type not in ("link", "image")]
+    others = [rule.name for rule in found.rule.columns if rule.type in ("link", "image")]
+    usual = [name for name in texts + others if filled[name] * 2 >= len(found)][:COLUMNS_SHOWN]
+    rows = [usual] + [[_shown(record.fields.get(name)) for name in usual] for record in found.records[:ROWS_SHOWN]]
+    widths = [min(CELL_WIDTH, max(len(row[place]) for row in rows)) for place in range(len(usual))]
+    lines = ["  " + "  ".join(_cut(cell, width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows]
+    return lines + ([f"  .. {len(found) - ROWS_SHOWN:,} more"] if len(found) > ROWS_SHOWN else [])
+
+
+def _shown(value: "Value") -> str:
+    return " | ".join(value) if isinstance(value, list) else value or ""
+
+
+def _cut(text: str, width: int) -> str:
+    return (text if len(text) <= width else text[: width - 1] + "…").ljust(width)

@@ -1,0 +1,78 @@
+"""Record lists as files: records.jsonl with all records, records/list-N.csv for each list, its rule, and Parquet on request."""
+
+import csv
+import json
+from collections.abc import Sequence
+from pathlib import Path
+
+from sitelode.errors import MissingExtraError, WrapperError
+from sitelode.output.files import whole_file
+from sitelode.records.site_lists import SiteList
+from sitelode.records.table import Value
+
+BETWEEN_VALUES = " | "  # of a list, in the one cell it has in CSV
+_FORMULA_STARTS = ("=", "+", "-", "@", "\t")  # a spreadsheet would run what begins with these
+
+
+def write_records(lists: Sequence[SiteList], folder: Path, *, parquet: bool = False) -> None:
+    """Write all lists, numbered from 1; files are replaced when they are complete."""
+    with whole_file(folder / "records.jsonl") as lines:
+        for number, each in enumerate(lists, start=1):
+            for record in each.records:
+                line = {"url": record.url, "list": number, "position": record.position, "fields": record.fields}
+                lines.write(json.dumps(line, ensure_ascii=False) + "\n")
+    for number, each in enumerate(lists, start=1):
+        name = f"list-{number}"
+        _write_csv(each, folder / "records" / f"{name}.csv")
+        _write_rule(each, folder / "records" / f"{name}.json", name)
+        if parquet:
+            _write_parquet(each, folder / "records" / f"{name}.parquet")
+
+
+def _write_csv(found: SiteList, path: Path) -> None:
+    names = [column.name for column in found.rule.columns]
+    with whole_file(path) as file:
+        table = csv.writer(file, lineterminator="\n")
+        table.writerow(["url", "position", *map(harmless, names)])
+        for record in found.records:
+            table.writerow([harmless(record.url), record.position, *(harmless(_cell(record.fields.get(name))) for name in names)])
+
+
+def harmless(text: str) -> str:
+    """Pages are written by strangers: no cell may begin as a formula does. Numbers stay numbers."""
+    if not text.startswith(_FORMULA_STARTS):
+        return text
+    try:
+        float(text)
+    except ValueError:
+        return "'" + text
+    return text
+
+
+def _cell(value: Value) -> str:
+    return BETWEEN_VALUES.join(value) if isinstance(value, list) else value or ""
+
+
+def _write_rule(found: SiteList, path: Path, name: str) -> None:
+    """The rule as this program reads it, and as selectors where CSS can say it."""
+    try:
+        selectors = found.rule.selector_schema(name)
+    except WrapperError as problem:
+        selectors = {"name": name, "reason": str(problem)}
+    with whole_file(path) as file:
+        file.write(json.dumps({"rule": found.rule.to_data(), "selectors": selectors}, ensure_ascii=False, indent=1) + "\n")
+
+
+def _write_parquet(found: SiteList, path: Path) -> None:
+    try:
+        import pyarrow as pa  # type: ignore[import-untyped]  # noqa: PLC0415 (an extra)
+        import pyarrow.parquet as pq  # type: ignore[import-untyped]  # noqa: PLC0415
+    except ImportError as problem:
+        raise MissingExtraError("Parquet", "tables") from problem
+    fields = [(column.name, pa.list_(pa.string()) if column.many else pa.string()) for column in found.rule.columns]
+    names = {name for name, _ in fields}
+    own = [(name, kind) for name, kind in (("url", pa.string()), ("position", pa.int32())) if name not in names]
+    rows = [{"url": record.url, "position": record.position, **record.fields} for record in found.records]
+    unfinished = path.with_name(path.name + ".part")
+    pq.write_table(pa.Table.from_pylist(rows, schema=pa.schema([*own, *fields])), unfinished)
+    unfinished.replace(path)
