@@ -3,6 +3,7 @@
     python -m bench.structure [--sample 4] [--rankings-only]
     python -m bench.structure --scale
 
+Then how much of each site falls away when it is cut down to its informative structure.
 R-Precision: of the R best-ranked pages, R the number of true index pages, how many are index pages. `--scale` needs no corpora: it ranks
 made-up graphs of up to 100,000 pages and 5 million links, each in a process of its own, and fails when the largest takes over a minute or
 2 GB.
@@ -16,13 +17,18 @@ import subprocess
 import sys
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from statistics import fmean
+from typing import TYPE_CHECKING
 
 from bench.adapters import _fetched, _kept_page, structure
 from bench.corpora import Row, corpora_folder, read
-from bench.own_base import own_base
+from bench.site_address import site_address
+
+if TYPE_CHECKING:
+    from sitelode.links.graph import LinkGraph
+    from sitelode.site.site import Site
 
 KINDS = {"toc": "index", "article": "article", "other": "other"}
 SCALE_PAGES = (1_000, 10_000, 100_000)
@@ -72,17 +78,18 @@ def f1(truth: Sequence[str], found: Sequence[str], kind: str) -> float:
     return 2 * hits / max(1, sum(true == kind for true in truth) + sum(answer == kind for answer in found))
 
 
-def ranked(site: LabelledSite) -> dict[str, float]:
-    """R-Precision of every row of Table 4."""
-    from sitelode.links.anchor_entropy import AnchorTerms  # noqa: PLC0415 (children of --scale stay small without it)
-    from sitelode.links.graph import link_graph  # noqa: PLC0415
-    from sitelode.links.ranking import TABLE_4, rank  # noqa: PLC0415
-    from sitelode.site.site import open_site  # noqa: PLC0415
+def opened_site(site: LabelledSite) -> "Site":
+    from sitelode.site.site import open_site  # noqa: PLC0415 (children of --scale stay small without it)
 
-    base = own_base(site.pages)
-    fetched = (replace(_fetched(place, page), url=base + page["url"]) for place, page in enumerate(site.pages))
-    opened = open_site(fetched, site.name)
-    graph = link_graph(opened)
+    base = site_address([page["url"] for page in site.pages], (page["html"] for page in site.pages))
+    return open_site((_fetched(place, page, base) for place, page in enumerate(site.pages)), site.name)
+
+
+def ranked(site: LabelledSite, opened: "Site", graph: "LinkGraph") -> dict[str, float]:
+    """R-Precision of every row of Table 4."""
+    from sitelode.links.anchor_entropy import AnchorTerms  # noqa: PLC0415
+    from sitelode.links.ranking import TABLE_4, rank  # noqa: PLC0415
+
     terms = AnchorTerms.of(graph)
     place_of = {entry.origin: place for place, entry in enumerate(opened.entries)}
     kept = [place_of.get(_kept_page(str(place), opened.twins)) for place in range(len(site.pages))]
@@ -91,6 +98,25 @@ def ranked(site: LabelledSite) -> dict[str, float]:
         score = rank(graph, name, terms=terms).score.tolist()
         found[name] = r_precision(site.truth, [-math.inf if place is None else score[place] for place in kept])
     return found
+
+
+def cut_down(opened: "Site", graph: "LinkGraph") -> dict[str, float]:
+    """What falls away when a site is cut down to its informative structure, and what the sections are."""
+    from sitelode.layout.site_layouts import find_layouts  # noqa: PLC0415
+    from sitelode.links.informative_structure import informative_structure, of_graph_links  # noqa: PLC0415
+    from sitelode.structure.page_kinds import find_kinds  # noqa: PLC0415
+
+    kinds = find_kinds(opened, find_layouts(opened.pages()))
+    found = informative_structure(graph, kinds.kind, of_graph_links(graph, kinds.informative))
+    in_sections = sum(len(articles) for page, articles in found.sections.articles.items() if page != found.sections.home)
+    articles = max(found.kind_counts["article"], 1)
+    return {
+        "pages fallen away": found.pages.fallen_away,
+        "links": found.links.fallen_away,
+        "edges": found.edges.fallen_away,
+        "articles that no index page lists": len(found.unreached) / articles,
+        "articles in a section below the home page": in_sections / articles,
+    }
 
 
 def judged(site: LabelledSite) -> dict[str, float]:
@@ -112,21 +138,22 @@ def print_table(rows: Mapping[str, Mapping[str, float]], heading: str) -> None:
 
 
 def print_quality(sample: int | None, *, rankings_only: bool) -> None:
-    by_links, by_default, problem = {}, {}, ""
+    from sitelode.links.graph import link_graph  # noqa: PLC0415 (children of --scale stay small without it)
+
+    by_links, by_default, by_cut = {}, {}, {}
     for folder in labelled_sites(sample):
         site = read_labelled(folder)
-        by_links[site.name] = ranked(site)
-        if not rankings_only and not problem:
-            try:
-                by_default[site.name] = judged(site)
-            except NotImplementedError as missing:
-                problem = str(missing)
+        opened = opened_site(site)
+        graph = link_graph(opened)
+        by_links[site.name] = ranked(site, opened, graph)
+        if not rankings_only:
+            by_default[site.name] = judged(site)
+            by_cut[site.name] = cut_down(opened, graph)
         print(f"{site.name}: {len(site.pages):,} pages", file=sys.stderr)
     print_table(by_links, "R-Precision by links alone")
-    if by_default:
+    if not rankings_only:
         print_table(by_default, "Sitelode's default")
-    elif problem:
-        print(f"\nThe default is not measured: {problem}")
+        print_table(by_cut, "Informative structure, shares")
 
 
 def measured(pages: int) -> Measured:
