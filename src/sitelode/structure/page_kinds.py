@@ -81,7 +81,7 @@ def judge(reading: SiteReading, layout_of_page: list[int], settings: KindSetting
     standing = reinforce(links, points, *groups)
     found = verdicts(reading, links, standing, text, groups)
     evidence = [explained(page, found, text, groups[0]) for page in range(len(reading))]
-    repetitions = find_repetitions(reading, links, found.kinds, found.in_menus)
+    repetitions = find_repetitions(reading, links, found)
     return SiteKinds(found.kinds, found.score, evidence, _informative(reading, links), repetitions, standing.trace)
 
 

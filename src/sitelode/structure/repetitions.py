@@ -2,7 +2,8 @@
 
 - pagination: index pages whose addresses differ in a counting number only, whose titles differ in it and what goes with it only, and
   that link to each other, are one series; all but the first repeat it.
-- archive, tag: a series whose articles are nearly all listed by others; by date where its address ends in numbers, else by topic.
+- archive, tag: a series whose articles are nearly all listed by others. What menus lead to counts as the site's own order, the longest
+  first; what lists more than half of all articles is an archive of these, as is what has an address that ends in numbers.
 - print: a page that shares nearly all of its long lines with another one.
 """
 
@@ -18,6 +19,7 @@ import numpy as np
 from sitelode.structure.link_evidence import Flags, ListingLinks
 from sitelode.structure.own_text import LEAST_WIDTH
 from sitelode.structure.reading import SiteReading
+from sitelode.structure.verdicts import INDEX, Verdicts
 from sitelode.text.tokens import terms
 
 NEARLY_ALL: Final = 0.9  # of a listing's articles
@@ -50,9 +52,9 @@ class _Finder:
         self.original[page], self.role[page] = original, role
 
 
-def find_repetitions(reading: SiteReading, links: ListingLinks, kinds: Sequence[str], in_menus: Flags) -> Repetitions:
+def find_repetitions(reading: SiteReading, links: ListingLinks, verdict: Verdicts) -> Repetitions:
     """Linear in pages, links and lines."""
-    index = np.array([kind == "index" for kind in kinds], dtype=np.bool_)
+    index = np.array([kind == INDEX for kind in verdict.kinds], dtype=np.bool_)
     listed: dict[int, set[int]] = defaultdict(set)
     chosen = index[links.source] & ~index[links.target] & (links.weight > 0)
     for source, target in zip(links.source[chosen].tolist(), links.target[chosen].tolist(), strict=True):
@@ -63,7 +65,7 @@ def find_repetitions(reading: SiteReading, links: ListingLinks, kinds: Sequence[
     linked = set(zip(every.source[between].tolist(), every.target[between].tolist(), strict=True))
     finder = _Finder(reading, np.flatnonzero(index).tolist(), listed, linked, [None] * len(reading), [""] * len(reading))
     series = _series(finder)
-    _mark_covered(finder, series, in_menus)
+    _mark_covered(finder, series, verdict)
     _mark_second_versions(finder, index)
     return Repetitions(finder.original, finder.role)
 
@@ -111,15 +113,20 @@ def _linked_series(finder: _Finder, pages: Sequence[int]) -> list[list[int]]:
     return [connected, *alone] if connected else alone
 
 
-def _mark_covered(finder: _Finder, series: Sequence[list[int]], in_menus: Flags) -> None:
-    """Series whose articles others list, those of the menus and the longest first."""
+def _mark_covered(finder: _Finder, series: Sequence[list[int]], verdict: Verdicts) -> None:
+    """Series whose articles others list; the front page repeats none."""
     articles = {pages[0]: set().union(*(finder.listed.get(page, ()) for page in pages)) for pages in series}
+    most = len(set().union(*articles.values())) / 2
+    urls = finder.reading.urls
     first_listed: dict[int, int] = {}
-    for first in sorted(articles, key=lambda page: (not in_menus[page], -len(articles[page]), len(finder.reading.urls[page]), page)):
+    for first in sorted(
+        articles, key=lambda page: (not verdict.in_menus[page], len(articles[page]) > most, -len(articles[page]), len(urls[page]), page)
+    ):
         own = articles[first]
         known = Counter(first_listed[article] for article in own if article in first_listed)
-        if own and known.total() >= NEARLY_ALL * len(own):
-            finder.mark(first, known.most_common(1)[0][0], "archive" if _DATED.search(_path(finder.reading.urls[first])) else "tag")
+        if own and first != verdict.front and known.total() >= NEARLY_ALL * len(own):
+            of_dates = len(own) > most or _DATED.search(_path(urls[first]))
+            finder.mark(first, known.most_common(1)[0][0], "archive" if of_dates else "tag")
         for article in own:
             first_listed.setdefault(article, first)
 

@@ -11,7 +11,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from sitelode.structure.link_evidence import ListingLinks
+from sitelode.structure.link_evidence import NAVIGATION_PAGES, ListingLinks
 from sitelode.structure.reading import SiteReading
 from sitelode.structure.reinforcement import NEITHER, Groups, Measures, Standing
 
@@ -41,6 +41,7 @@ class Verdicts:
     listings: NDArray[np.int64]  # index pages that announce a page
     announced: NDArray[np.int64]  # pages that a page announces
     in_menus: Flags
+    front: int | None  # the site's front page
 
 
 def verdicts(reading: SiteReading, links: ListingLinks, standing: Standing, text: Text, groups: tuple[Groups, Groups]) -> Verdicts:
@@ -49,6 +50,8 @@ def verdicts(reading: SiteReading, links: ListingLinks, standing: Standing, text
     announced = np.bincount(links.source, links.weight > 0, len(reading)).astype(np.int64)
     announced += np.bincount(links.lost_source, links.lost_weight >= 1, len(reading)).astype(np.int64)
     index = _index_pages(standing, layouts)
+    if len(reading) < NAVIGATION_PAGES:  # nothing shows what is menu: text decides
+        index &= text.own < RICH_TEXT
     front = _front_page(reading)
     if front is not None and standing.announces[front] >= NEITHER:
         index[front] = True
@@ -58,7 +61,7 @@ def verdicts(reading: SiteReading, links: ListingLinks, standing: Standing, text
     kinds = np.where(index, INDEX, np.where(other, OTHER, ARTICLE)).tolist()
     # Pages that are neither rank behind index pages, whatever their measures.
     score = np.where(index, np.maximum(standing.index, 0.5), np.minimum(standing.index, 0.5) * np.where(other, 0.9, 1.0))
-    return Verdicts(kinds, score, listings, announced, in_menus)
+    return Verdicts(kinds, score, listings, announced, in_menus, front)
 
 
 def _index_pages(standing: Standing, layouts: Groups) -> Flags:
