@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 from sitelode.articles.body_rules import BodyRules
 from sitelode.articles.extraction import ClusterReader
+from sitelode.articles.taking import taken_segments
 from sitelode.dom.page import Page
 from sitelode.layout.site_layouts import find_layouts
 from sitelode.text.segments import segments_of
@@ -38,7 +39,7 @@ class StudiedLayout:
 
 def studied_layouts(pages: Sequence[Page]) -> list[StudiedLayout]:
     """Group pages by layout and study each group, as mining does."""
-    members = find_layouts(pages).clusters.members()
+    members = find_layouts(pages).templates.members()
     groups = [[pages[place] for place in places] for places in members]
     return adopted([StudiedLayout(group, ClusterReader.learnt(number, group)) for number, group in enumerate(groups)])
 
@@ -66,7 +67,7 @@ def _knows(body: BodyRules, codes: Codes32, pages: Sequence[Page], sketcher: Pag
         if share_of(codes, sketcher.codes(page)) < ADOPTED_MATCH:
             return False
         segments = segments_of(page)
-        chosen = body.segment_probabilities(page, segments) >= body.taken_from
+        chosen = taken_segments(body.segment_probabilities(page, segments), segments.width, body.taken_from)
         if body.known_share(page, segments, chosen) < ADOPTED_KNOWN:
             return False
     return True

@@ -12,6 +12,7 @@ from sitelode.articles.consensus import BodyClasses
 from sitelode.articles.extraction import ClusterReader
 from sitelode.articles.features import Floats
 from sitelode.articles.field_rules import FieldRules
+from sitelode.articles.taking import taken_segments
 from sitelode.dom.page import Page
 from sitelode.errors import WrapperError
 from sitelode.model import Article
@@ -83,7 +84,8 @@ class _Listening:
             return None
         segments, likely = self._last
         self._last = None
-        return TextOfPage(segments.loose, segments.width, segments.link_width, likely >= self.taken_from)
+        taken = taken_segments(likely, segments.width, self.taken_from)
+        return TextOfPage(segments.loose, segments.width, segments.link_width, taken)
 
 
 def article_rules(reader: ClusterReader, body: BodyRules) -> dict[str, Any]:

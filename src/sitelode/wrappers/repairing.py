@@ -1,0 +1,161 @@
+"""Mend a wrapper after a site has changed: find what is known on the changed pages, learn the layout anew, and keep only what is proved.
+
+The pages that no longer read well are studied as mining would study them. What comes out must be proved: by articles seen before (the same
+lines in a new template are the best examples there are), or else by looking like what the wrapper used to give. Where the fresh study
+misses lines of known articles, its classes are labelled by these lines instead. Nothing is guessed: without proof the wrapper stays
+as it is and is broken. Layouts that other pages still have are kept, so pages of both designs are read.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import count
+from statistics import median
+
+from sitelode.articles.extraction import ClusterReader
+from sitelode.dom.page import Page
+from sitelode.wrappers.applying import Applier, Reading
+from sitelode.wrappers.known import KnownArticles
+from sitelode.wrappers.learning import StudiedLayout, article_layout, studied_layouts, with_comparable_sketches
+from sitelode.wrappers.profiles import LayoutProfile
+from sitelode.wrappers.relabelling import relabelled
+from sitelode.wrappers.sketch import PageSketcher, share_of
+from sitelode.wrappers.verifying import BatchVerdict, Verdict, layout_verdicts, verify
+from sitelode.wrappers.wrapper import Layout, Wrapper
+
+SAME_LAYOUT_FROM = 0.6  # share of a layout's elements; a page with fewer has another layout, a layout with more replaces the old one
+KNOWN_FOUND = 0.8  # of the lines of known articles that a repaired layout must give
+LEAST_KNOWN = 2  # pages with a known article that prove something
+LEAST_PAGES = 2  # of a new layout; a single page proves nothing without a known article
+
+
+@dataclass(frozen=True)
+class Repair:
+    """What was done, and why."""
+
+    wrapper: Wrapper
+    before: BatchVerdict
+    after: BatchVerdict
+    changes: tuple[str, ...]  # in words; empty where nothing could be or had to be repaired
+
+    @property
+    def repaired(self) -> bool:
+        return bool(self.changes)
+
+
+def repair(wrapper: Wrapper, pages: Sequence[Page], known: KnownArticles | None = None, learned: str = "") -> Repair:
+    """Mend what no longer fits these pages; the wrapper as it is where all fits or nothing can be proved."""
+    readings = _readings(wrapper, pages)
+    before = verify(readings, known)
+    if before.verdict is Verdict.FITS:
+        return Repair(wrapper, before, before, ())
+    work = _Repairing(wrapper, pages, readings, known, learned)
+    mended, changes = work.with_new_layouts() if before.main_verdict is not Verdict.FITS else work.with_new_fields(before)
+    if not changes:
+        return Repair(wrapper, before, before, ())
+    after = verify(_readings(mended, pages), known)
+    if after.main_verdict > before.main_verdict:
+        return Repair(wrapper, before, before, ())
+    said = [f"{learned or 'repaired'}: {change}" for change in changes]
+    return Repair(replace(mended, history=(*wrapper.history, *said)), before, after, tuple(changes))
+
+
+def _readings(wrapper: Wrapper, pages: Sequence[Page]) -> list[Reading]:
+    applier = Applier(wrapper)
+    return [reading for page in pages for reading in applier.read(page, page.url)]
+
+
+@dataclass
+class _Repairing:
+    wrapper: Wrapper
+    pages: Sequence[Page]
+    readings: Sequence[Reading]
+    known: KnownArticles | None
+    learned: str
+
+    def with_new_layouts(self) -> tuple[Wrapper, list[str]]:
+        """Study the pages that read badly, and put what is proved before the old layouts."""
+        pages = self._pages_that_fail()
+        sketcher, proved, changes = PageSketcher(), list[Layout](), list[str]()
+        names = self._new_names()
+        for studied in studied_layouts(pages):
+            found = self._proved(studied, len(proved), sketcher)
+            if found is not None:
+                layout, proof = replace(found[0], name=next(names)), found[1]
+                proved.append(layout)
+                changes.append(f"new layout {layout.name} for {len(studied.pages)} pages: {proof}")
+        if not proved:
+            return self.wrapper, []
+        kept = [old for old in self.wrapper.layouts if old.kind != "article" or not any(_replaces(new, old) for new in proved)]
+        changes += [f"layout {old.name} replaced" for old in self.wrapper.layouts if old not in kept]
+        return self.wrapper.with_layouts(with_comparable_sketches([*proved, *kept])), changes
+
+    def with_new_fields(self, before: BatchVerdict) -> tuple[Wrapper, list[str]]:
+        """Keep where the text is, and learn anew where the fields are that were lost."""
+        layouts, changes = list(self.wrapper.layouts), list[str]()
+        for place, layout in enumerate(layouts):
+            lost = {each.field for each in before.fields if each.layout == layout.name and each.verdict is not Verdict.FITS}
+            urls = {reading.url for reading in self.readings if reading.layout is layout}
+            group = [page for page in self.pages if page.url in urls]
+            if layout.kind == "article" and lost and len(group) >= LEAST_PAGES:
+                layouts[place], said = self._with_fields(layout, place, group, lost)
+                changes += said
+        return self.wrapper.with_layouts(layouts), changes
+
+    def _with_fields(self, layout: Layout, place: int, pages: Sequence[Page], lost: set[str]) -> tuple[Layout, list[str]]:
+        learnt = ClusterReader.learnt(place, pages)
+        changed = replace(layout, rules={**layout.rules, "fields": learnt.fields.to_data()}, learned=self.learned)
+        verdicts = layout_verdicts(changed, _readings(self.wrapper.with_layouts([changed]), pages))
+        found = sorted(each.field for each in verdicts if each.field in lost and each.verdict is Verdict.FITS)
+        worse = {each.field for each in verdicts if each.verdict is Verdict.BROKEN} - lost
+        if not found or worse:
+            return layout, []
+        return changed, [f"{name} found again in {layout.name}" for name in found]
+
+    def _pages_that_fail(self) -> list[Page]:
+        bad = {each.layout for each in verify(self.readings).fields if each.field == "text" and each.verdict is not Verdict.FITS}
+        urls = {reading.url for reading in self.readings if _fails(reading) or (reading.layout and reading.layout.name in bad)}
+        return [page for page in self.pages if page.url in urls]
+
+    def _proved(self, studied: StudiedLayout, number: int, sketcher: PageSketcher) -> tuple[Layout, str] | None:
+        """The layout that was learnt, and what proves it; none where nothing does."""
+        layout = article_layout(studied, number, self.learned, sketcher)
+        proof = self._proof(layout, studied.pages)
+        if proof is None and self.known is not None:
+            reader = relabelled(studied, self.known)
+            if reader is not None:
+                layout = article_layout(StudiedLayout(studied.pages, reader), number, self.learned, sketcher)
+                proof = self._proof(layout, studied.pages)
+        return None if proof is None else (layout, proof)
+
+    def _proof(self, layout: Layout, pages: Sequence[Page]) -> str | None:
+        readings = _readings(Wrapper("", (layout,)), pages)
+        if self.known is not None:
+            shares = [share for reading in readings if (share := self.known.share_found(reading)) is not None]
+            if len(shares) >= min(LEAST_KNOWN, len(pages)):
+                good = median(shares) >= KNOWN_FOUND
+                return f"{len(shares)} articles seen before are found, with {median(shares):.0%} of their lines" if good else None
+        return self._resemblance(layout, readings) if len(pages) >= LEAST_PAGES else None
+
+    def _resemblance(self, layout: Layout, readings: Sequence[Reading]) -> str | None:
+        """Whether the values look like what an old layout gave."""
+        for old in self.wrapper.layouts:
+            if old.kind == layout.kind and "text" in old.profile.fields:
+                expected = replace(layout, profile=LayoutProfile(old.profile.fields))
+                verdicts = layout_verdicts(expected, readings)
+                fitting = [each.field for each in verdicts if each.verdict is Verdict.FITS]
+                if {"text", "title"} <= set(fitting) and 2 * len(fitting) > len(verdicts):
+                    return f"{', '.join(fitting)} look as in {old.name}"
+        return None
+
+    def _new_names(self) -> Iterator[str]:
+        """Names that no layout has, so that a reader of the history knows which is which."""
+        used = {layout.name for layout in self.wrapper.layouts}
+        return (name for number in count(1) if (name := f"article-{number}") not in used)
+
+
+def _fails(reading: Reading) -> bool:
+    return reading.layout is None or (reading.layout.kind == "article" and (not reading.found.values or reading.match < SAME_LAYOUT_FROM))
+
+
+def _replaces(new: Layout, old: Layout) -> bool:
+    return share_of(old.sketch, new.sketch) >= SAME_LAYOUT_FROM
