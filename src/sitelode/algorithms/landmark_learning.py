@@ -52,22 +52,47 @@ class LearnedRule:
 
 def learn_rule(examples: Sequence[Example], *, backward: bool = False, bounds: SearchBounds | None = None) -> LearnedRule:
     """Alternatives that are right on all examples, as few as the search finds, the one that explains most first."""
+    return learn_rules(examples, backward=backward, bounds=bounds, most=1)[0]
+
+
+def learn_rules(examples: Sequence[Example], *, backward: bool = False, bounds: SearchBounds | None = None, most: int) -> list[LearnedRule]:
+    """Several rules that are right on all examples, for a caller who can tell them apart; they differ in their first alternative."""
     bounds = bounds or SearchBounds()
     scanned = [_in_scan_order(example, backward=backward) for example in examples]
     nothing_there = [example for example in scanned if example.border is None]
     open_ones = {number: example for number, example in enumerate(scanned) if example.border is not None}
-    alternatives: list[Alternative] = []
-    missed: list[int] = []
-    while open_ones:
-        seed = _seed(open_ones)
-        found = _Search(open_ones[seed], [*open_ones.values(), *nothing_there], bounds).perfect_alternative()
-        if found is None:
-            missed.append(seed)
-            del open_ones[seed]
-            continue
-        alternatives.append(found)
-        open_ones = {number: each for number, each in open_ones.items() if scan(found, each.tokens) != each.border}
-    return LearnedRule(LandmarkRule(tuple(alternatives), backward), tuple(sorted(missed)))
+    covers = _Covering(nothing_there, bounds).covers(open_ones, most) or [_Cover((), ())]
+    return [LearnedRule(LandmarkRule(cover.alternatives, backward), tuple(sorted(cover.missed))) for cover in covers]
+
+
+@dataclass(frozen=True, slots=True)
+class _Cover:
+    alternatives: tuple[Alternative, ...]
+    missed: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Covering:
+    """Sequential covering: find a perfect alternative, put aside what it explains, go on with the rest."""
+
+    nothing_there: Sequence[Example]
+    bounds: SearchBounds
+
+    def covers(self, open_ones: dict[int, Example], most: int) -> list[_Cover]:
+        missed: tuple[int, ...] = ()
+        while open_ones:
+            seed = _seed(open_ones)
+            found = _Search(open_ones[seed], [*open_ones.values(), *self.nothing_there], self.bounds).perfect_alternatives(most)
+            if found:
+                return [self._completed(alternative, open_ones, missed) for alternative in found]
+            missed = (*missed, seed)
+            open_ones = {number: each for number, each in open_ones.items() if number != seed}
+        return [_Cover((), missed)] if missed else []
+
+    def _completed(self, first: Alternative, open_ones: dict[int, Example], missed: tuple[int, ...]) -> _Cover:
+        rest = {number: each for number, each in open_ones.items() if scan(first, each.tokens) != each.border}
+        more = self.covers(rest, 1)
+        return _Cover((first, *more[0].alternatives), (*missed, *more[0].missed)) if more else _Cover((first,), missed)
 
 
 def disagreements(rules: Sequence[LandmarkRule], pages: Sequence[IndexedTokens]) -> list[int]:
@@ -118,40 +143,38 @@ class _Search:
         self.border = lead.border or 0
         self.before = lead.tokens.tokens[: self.border]
 
-    def perfect_alternative(self) -> Alternative | None:
-        """By landmarks before the border; where there is none, by what follows it; or the other way round."""
+    def perfect_alternatives(self, most: int) -> list[Alternative]:
+        """By landmarks before the border; where there is none, by what follows it; or the other way round. The best come first."""
         ways = [self._up_to_border, self._before_what_follows]
         if self.bounds.what_follows_first:
             ways.reverse()
         for first_candidates in ways:
-            best = self._best(first_candidates())
-            if best:
-                return best.steps
-        return None
+            perfect = self._perfect(first_candidates())
+            if perfect:
+                most_right = max(each.right for each in perfect)
+                best = sorted((each for each in perfect if each.right == most_right), key=_Candidate.order)
+                return [each.steps for each in best[:most]]
+        return []
 
-    def _best(self, first: Iterator[Alternative]) -> _Candidate | None:
-        """Refine the most promising candidate over and over."""
+    def _perfect(self, first: Iterator[Alternative]) -> list[_Candidate]:
+        """All perfect candidates met while the most promising one is refined over and over."""
         waiting = list(map(self._judged, first))
         tried = {candidate.steps for candidate in waiting}
-        best = self._better(None, waiting)
+        perfect = [each for each in waiting if each.is_perfect]
         patience = self.bounds.patience
         for _ in range(self.bounds.refinements):
-            promising = [each for each in waiting if each.early and each.promise > (best.right if best else 0)]
-            if not promising or (best and not patience):
+            reached = max((each.right for each in perfect), default=0)
+            promising = [each for each in waiting if each.early and each.promise > reached]
+            if not promising or (perfect and not patience):
                 break
-            patience -= best is not None
+            patience -= bool(perfect)
             chosen = min(promising, key=lambda each: (-each.promise, each.wrong, each.order()))
             fresh = [steps for steps in islice(self._refinements(chosen.steps), self.bounds.candidates) if steps not in tried]
             tried.update(fresh)
             judged = list(map(self._judged, fresh))
             waiting = [each for each in waiting if each is not chosen] + judged
-            best = self._better(best, judged)
-        return best
-
-    @staticmethod
-    def _better(best: _Candidate | None, candidates: Sequence[_Candidate]) -> _Candidate | None:
-        perfect = [each for each in candidates if each.is_perfect] + ([best] if best else [])
-        return min(perfect, key=lambda each: (-each.right, each.order()), default=None)
+            perfect += [each for each in judged if each.is_perfect]
+        return perfect
 
     def _judged(self, steps: Alternative) -> _Candidate:
         right = early = wrong = 0

@@ -40,8 +40,10 @@ def command(wrapper: Path, pages: str, name: str, examples: tuple[str, ...], *, 
     """
     if not name.strip() or len(name) > LONGEST_NAME:
         raise SettingError(f"a field's name has 1 to {LONGEST_NAME} characters")
-    lesson = _prepared(read_wrapper(wrapper), pages, name, examples)
     asking = sys.stdin.isatty() if ask is None else ask
+    if not examples and not asking:
+        raise SettingError(f"no example of {name}; give one with --example PAGE=VALUE, or --ask to be asked")
+    lesson = _prepared(read_wrapper(wrapper), pages, name, examples)
     if asking:
         lesson = _first_example(lesson)
     field = lesson.learned()

@@ -91,7 +91,8 @@ class TaughtField:
 
     def describe(self) -> str:
         """A few lines for a person."""
-        lines = [f"{self.name}: learned from {self.examples} examples, confidence {self.confidence:.2f}"]
+        examples = "1 example" if self.examples == 1 else f"{self.examples} examples"
+        lines = [f"{self.name}: learned from {examples}, confidence {self.confidence:.2f}"]
         for view in (self.forward, self.backward):
             lines += [f"  {view.near}{f', then {view.far}' if view.far else ', the whole text there'}"]
         return "\n".join([*lines, f"  {self.prototype.describe()}"])

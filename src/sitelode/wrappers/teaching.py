@@ -8,10 +8,11 @@ A page on which they disagree is the one to ask about next (co-testing, section 
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from itertools import product
 
 from sitelode.algorithms.data_prototypes import Prototype
 from sitelode.algorithms.indexed_tokens import IndexedTokens
-from sitelode.algorithms.landmark_learning import Example, SearchBounds, learn_rule
+from sitelode.algorithms.landmark_learning import Example, SearchBounds, learn_rule, learn_rules
 from sitelode.algorithms.landmark_rules import LandmarkRule
 from sitelode.algorithms.token_classes import wildcards_of
 from sitelode.errors import SettingError
@@ -20,6 +21,7 @@ from sitelode.wrappers.page_tokens import PageTokens
 from sitelode.wrappers.taught_field import TaughtField, View
 
 MOST_EXAMPLES = 50
+MOST_RULES = 8  # from either end, among which the two that agree most are taken
 MOST_PAGES_STUDIED = 60  # of the layout, beside the examples
 FEWEST_PAGES_FOR_TEMPLATE = 3  # below, nobody knows which words are the template's
 CONSTANT_FROM = 0.8  # share of pages with the most frequent value; a guess, as is the next
@@ -51,50 +53,61 @@ def teach(name: str, lessons: Sequence[Lesson], pages: Sequence[PageTokens]) -> 
     studied = [*(lesson.page for lesson in lessons), *pages[:MOST_PAGES_STUDIED]]
     bounds = SearchBounds(may_be_landmark=_template_tokens(studied))
     found = readings([_found(name, lesson) for lesson in present])
-    fields = [_learned(name, [lesson.page for lesson in present], reading, absent, bounds) for reading in found]
+    told = [lesson.page for lesson in present]
+    fields = [_learned(name, _Places(list(zip(told, reading, strict=True)), absent, bounds), studied) for reading in found]
     judged = [_Judged.on(field, studied) for field in fields]
     # The first is the likeliest reading: another one must agree with itself on more pages.
     return max(judged, key=lambda each: each.worth).finished()
 
 
 def ask_next(field: TaughtField, pages: Sequence[PageTokens]) -> list[int]:
-    """Numbers of the pages on which the two ways differ, the most telling first: both find something, and neither is like the field."""
+    """Numbers of the pages on which the two ways differ, those first on which both find something: one is surely wrong there."""
     answers = [field.answer(page) for page in pages]
     differing = [number for number, answer in enumerate(answers) if not answer.agreed]
     return sorted(differing, key=lambda number: (not all(answers[number].readings), number))
 
 
-def _learned(
-    name: str, pages: Sequence[PageTokens], reading: Sequence[Occurrence], absent: Sequence[PageTokens], bounds: SearchBounds
-) -> TaughtField:
-    whole = all(one.whole for one in reading)
-    rules = _Rules(list(zip(pages, (one.places for one in reading), strict=True)), absent, bounds)
-    values = [page.text_of(one.places) for page, one in zip(pages, reading, strict=True)]
-    return TaughtField(
-        name, rules.view(backward=False, whole=whole), rules.view(backward=True, whole=whole), Prototype.learnt(values), len(values), 0.0
-    )
+def _learned(name: str, places: "_Places", studied: Sequence[PageTokens]) -> TaughtField:
+    """Of all rules that explain the examples, from the top and from the bottom, the two that agree on most pages."""
+    forward, backward = _best_pair(places.views(backward=False), places.views(backward=True), studied)
+    values = [page.text_of(one.places) for page, one in places.values]
+    return TaughtField(name, forward, backward, Prototype.learnt(values), len(values), 0.0)
+
+
+def _best_pair(forward: Sequence[View], backward: Sequence[View], pages: Sequence[PageTokens]) -> tuple[View, View]:
+    """Rules come best first: of pairs that agree equally often the earlier ones are taken."""
+    tops, bottoms = ([[view.places(page) for page in pages] for view in views] for views in (forward, backward))
+    pairs = sorted(product(range(len(forward)), range(len(backward))), key=sum)
+
+    def agreed(pair: tuple[int, int]) -> int:
+        return sum(top is not None and top == bottom for top, bottom in zip(tops[pair[0]], bottoms[pair[1]], strict=True))
+
+    top, bottom = max(pairs, key=agreed)
+    return forward[top], backward[bottom]
 
 
 @dataclass(frozen=True, slots=True)
-class _Rules:
-    """What rules are learned from: where the value stands on each page."""
+class _Places:
+    """What rules are learned from: where the value stands on each page, and pages that lack it."""
 
-    values: list[tuple[PageTokens, range]]
+    values: list[tuple[PageTokens, Occurrence]]
     absent: Sequence[PageTokens]
     bounds: SearchBounds
 
-    def view(self, *, backward: bool, whole: bool) -> View:
-        near = [Example(page.indexed, places.stop if backward else places.start) for page, places in self.values]
+    def views(self, *, backward: bool) -> list[View]:
+        near = [Example(page.indexed, one.places.stop if backward else one.places.start) for page, one in self.values]
         near += [Example(page.indexed, None) for page in self.absent]
-        rule = learn_rule(near, backward=backward, bounds=self.bounds).rule
-        return View(rule, None if whole else self._far_border(backward=backward))
+        learned = learn_rules(near, backward=backward, bounds=self.bounds, most=MOST_RULES)
+        whole = all(one.whole for _, one in self.values)
+        far = None if whole else self._far_border(backward=backward)
+        return [View(each.rule, far) for each in learned]
 
     def _far_border(self, *, backward: bool) -> LandmarkRule:
         examples = [
-            Example(IndexedTokens(page.tokens[: places.stop]), places.start)
+            Example(IndexedTokens(page.tokens[: one.places.stop]), one.places.start)
             if backward
-            else Example(IndexedTokens(page.tokens[places.start :]), len(places))
-            for page, places in self.values
+            else Example(IndexedTokens(page.tokens[one.places.start :]), len(one.places))
+            for page, one in self.values
         ]
         return learn_rule(examples, backward=backward, bounds=replace(self.bounds, what_follows_first=True)).rule
 
