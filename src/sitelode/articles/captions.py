@@ -13,6 +13,7 @@ from sitelode.dom.vocabulary import HEADING_TAGS
 from sitelode.urls import resolve
 
 LONGEST: Final = 600  # bytes of a caption
+MOST_ROWS: Final = 200  # of the element that holds picture and caption
 MOST_PICTURES: Final = 200  # looked at on one page
 HIGHEST: Final = 4  # steps from a picture to its caption
 BYLINE: Final = 60  # characters around a name: what it is, and a date
@@ -61,7 +62,7 @@ def _caption(view: PageView, picture: int) -> str:
         length = int(columns.text_end[row] - columns.text_start[row])
         if not length or not view.page.text(row).strip():
             continue
-        if length > LONGEST:
+        if length > LONGEST or columns.end[row] - row > MOST_ROWS:
             return ""
         inside = range(row, int(columns.end[row]))
         if any(view.page.tag_name(each) in _NO_PARTS for each in inside):

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from sitelode.articles.captions import captions_of, lead_image_of
 from sitelode.articles.confidence import confidence_of
 from sitelode.articles.consensus import BodyClasses, study
+from sitelode.articles.feed_entries import Feed, FeedEntry
 from sitelode.articles.field_rules import BETWEEN, MOST_VIEWS, FieldRules
 from sitelode.articles.page_view import PageView, names_that_count
 from sitelode.articles.taking import taken_segments
@@ -41,15 +42,18 @@ class ClusterReader:
     body: BodyClasses
     titles: TitleParts
     fields: FieldRules = field(default_factory=FieldRules)
+    feed: Feed = field(default_factory=dict)  # what the site's feeds say, where its source has some
 
     @classmethod
-    def learnt(cls, cluster: int, pages: Sequence[Page]) -> "ClusterReader":
+    def learnt(cls, cluster: int, pages: Sequence[Page], feed: Feed | None = None) -> "ClusterReader":
+        """Study the pages of a layout; `feed` are the entries of the site's feeds, see `feed_entries.py`."""
         metadata = [metadata_of(page) for page in pages]
         body = study(pages, metadata)
         names = names_that_count(pages[:MOST_VIEWS])
-        views = [_view(page, about, body, names) for page, about in zip(pages[:MOST_VIEWS], metadata, strict=False)]
+        known = feed or {}
+        views = [_view(page, about, body, names, known.get(page.url)) for page, about in zip(pages[:MOST_VIEWS], metadata, strict=False)]
         fields = FieldRules.learnt([view for view in views if view.chosen.any()], TitleParts.learnt(metadata))
-        return cls(cluster, len(pages), body, fields.titles, fields)
+        return cls(cluster, len(pages), body, fields.titles, fields, known)
 
     def article(self, page: Page, origin: str, *, markdown: bool = False, html: bool = False) -> Article | NoArticle:
         """The article of a page, or why there is none."""
@@ -92,10 +96,10 @@ class ClusterReader:
         return self._view(page, segments, chosen)
 
     def _view(self, page: Page, segments: Segments, chosen: NDArray[np.bool_]) -> PageView:
-        return PageView(page, metadata_of(page), self.fields.names, segments, chosen)
+        return PageView(page, metadata_of(page), self.fields.names, segments, chosen, self.feed.get(page.url))
 
 
-def _view(page: Page, metadata: Metadata, body: BodyClasses, names: frozenset[str]) -> PageView:
+def _view(page: Page, metadata: Metadata, body: BodyClasses, names: frozenset[str], entry: FeedEntry | None) -> PageView:
     segments = segments_of(page)
     chosen = taken_segments(body.segment_probabilities(page, segments), segments.width, body.taken_from)
-    return PageView(page, metadata, names, segments, chosen)
+    return PageView(page, metadata, names, segments, chosen, entry)

@@ -18,7 +18,6 @@ import numpy as np
 from sitelode.articles.dates import LONGEST, DateForms
 from sitelode.articles.field_sources import Source
 from sitelode.articles.page_view import NEAR, PageView
-from sitelode.dom.vocabulary import BLOCK_TAGS, TEXT
 
 LEAST_COVERAGE: Final = 0.3  # of the pages; what fewer have is no region of the layout
 MOST_ON_A_PAGE: Final = 3  # dates or authors in one path; more are a list
@@ -30,8 +29,7 @@ LONGEST_NAME: Final = 60  # characters
 LONGEST_TAG: Final = 40
 MOST_WORDS: Final = 6  # of a name
 TAG_SHARE: Final = 0.7  # of the pages; links that more pages have are navigation
-SUBTITLE: Final = (20, 400)  # characters
-_EARLIER, _SCALE = 0.05, 20.0
+_SCALE = 20.0  # scores that differ by less than a twentieth are alike; then earlier dates come first
 _BETWEEN_PARTS = re.compile(r"\s*[|·•]\s*")
 _WORD_PARTS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 _AUTHOR_WORDS: Final = frozenset("author authors byline contributor creator fn reporter vcard writer".split())
@@ -202,60 +200,11 @@ def _tag_score(region: Region, anchors: list[tuple[int, str, str]], titles: set[
     usual = max(pages_with.values()) / len(region.views)
     if usual > TAG_SHARE or any(len(text) > LONGEST_TAG for text in pages_with) or any(text.lower() in titles for text in pages_with):
         return 0.0
-    named = float(np.mean([_slug(text) in _slug(href) for _, text, href in anchors]))
+    named = float(np.mean([slug_of(text) in slug_of(href) for _, text, href in anchors]))
     marked = float("tag" in _relation(*region.rows[0], region.views))
     recurring = float(np.mean([pages_with[text] > 1 for _, text, _ in anchors]))
     named *= 0.3 if region.names & _AUTHOR_WORDS else 1.0
     return 0.35 * named + 0.25 * recurring + 0.5 * marked + (0.25 * bool(region.names & _TAG_WORDS) if words else 0.0)
-
-
-def subtitle_regions(views: Sequence[PageView]) -> list[tuple[Source, float]]:
-    """The text right below the title, before the body goes on: one a page, of a sentence's length, its own on every page."""
-    rows: dict[str, list[tuple[int, int]]] = defaultdict(list)
-    for place, view in enumerate(views):
-        for row in _below_title(view):
-            rows[view.place(row)].append((place, row))
-    found = []
-    for each in rows.values():
-        region = Region(views, each)
-        texts = list(region.firsts.values())
-        if region.coverage < 0.5 or region.per_page > 1 or (len(texts) > 1 and len(set(texts)) < 0.8 * len(texts)):  # noqa: PLR2004
-            continue
-        described = region.mean(_is_description)
-        marked = region.mean(lambda view, row: view.page.tag_name(row) in ("h2", "h3", "h4"))
-        score = 0.6 * described + 0.4 * marked + 0.2 * (region.mean(_is_body) < 0.5)  # noqa: PLR2004
-        if score >= SURE_FROM:
-            found.append((region.source, score * region.coverage))
-    return sorted(found, key=lambda each: -each[1])
-
-
-def _below_title(view: PageView) -> list[int]:
-    if view.title_row < 0:
-        return []
-    columns = view.page.columns
-    after = int(columns.end[view.title_row])
-    start = int(columns.text_end[view.title_row])
-    rows = range(after, min(after + 60, len(view.page)))
-    found = []
-    for row in rows:
-        length = int(columns.text_end[row] - columns.text_start[row])
-        is_leaf = columns.tag[row] != TEXT and not any(view.page.tag_name(child) in BLOCK_TAGS for child in view.page.children(row))
-        if is_leaf and SUBTITLE[0] <= length <= SUBTITLE[1] and columns.text_start[row] - start <= NEAR / 2:
-            found.append(row)
-    return found[:1] if found else []
-
-
-def _is_description(view: PageView, row: int) -> float:
-    meta = view.metadata.meta
-    text = _slug(view.words(row))
-    described = (_slug(meta.get(name, "")) for name in ("og:description", "description", "twitter:description"))
-    beginning = text[: SUBTITLE[0]]
-    return float(any(each and (each == text or (len(beginning) == SUBTITLE[0] and each.startswith(beginning))) for each in described))
-
-
-def _is_body(view: PageView, row: int) -> float:
-    inside = (view.body_rows > row) & (view.body_rows < view.page.columns.end[row])
-    return float(inside.any())
 
 
 def _before_body(view: PageView, row: int) -> float:
@@ -287,8 +236,8 @@ def _relation(place: int, row: int, views: Sequence[PageView]) -> list[str]:
 
 def _leads_to_name(view: PageView, row: int) -> float:
     """1 for a link to an address made of its text."""
-    slug = _slug(view.words(row))
-    return float(bool(slug) and slug in _slug(address_of_link(view, row)))
+    slug = slug_of(view.words(row))
+    return float(bool(slug) and slug in slug_of(address_of_link(view, row)))
 
 
 def _marked_author(view: PageView, row: int) -> float:
@@ -315,5 +264,6 @@ def _same_for_all(values: list[str]) -> bool:
     return len(values) > 2 and Counter(values).most_common(1)[0][1] > 0.8 * len(values)  # noqa: PLR2004
 
 
-def _slug(text: str) -> str:
+def slug_of(text: str) -> str:
+    """A text as addresses are made of it: letters and digits."""
     return "".join(filter(str.isalnum, text.lower()))

@@ -8,14 +8,17 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import islice
 from typing import Any, Final
 
 from sitelode.articles.dates import DateForms, stated_date
+from sitelode.articles.feed_entries import FeedEntry
 from sitelode.dom.metadata import Metadata
 from sitelode.dom.page import Page
 
 FIELDS: Final = ("author", "date", "modified", "image", "description", "tags", "subtitle", "site_name")
 MOST_VALUES: Final = 50  # of one source on one page
+MOST_MARKED: Final = 1_000  # elements with a property
 LONGEST_VALUE: Final = 2_000  # characters
 _DATES: Final = (
     "article:published_time", "og:article:published_time", "datepublished", "dc.date.issued", "dcterms.issued", "dcterms.created",
@@ -84,6 +87,7 @@ class Stated:
 
     page: Page
     metadata: Metadata
+    entry: FeedEntry | None = None  # what the site's feed says about the page
 
     def values(self, field: str) -> dict[Source, tuple[str, ...]]:
         """Every source of a field with its values, as they stand there."""
@@ -105,6 +109,8 @@ class Stated:
         return {}
 
     def _all(self, field: str) -> Iterator[tuple[Source, Iterable[str]]]:
+        if self.entry is not None:
+            yield Source("feed"), self.entry.values(field)
         for name in LINKED_NAMES[field]:
             yield Source("json-ld", name), self._linked(name)
         for name in META_NAMES[field]:
@@ -175,7 +181,7 @@ class Stated:
         owner: dict[str, int] = {}
         marked = dict(self.page.attribute_column("itemprop"))
         scopes = {row for row, _ in self.page.attribute_column("itemscope")}
-        for row, names in marked.items():
+        for row, names in islice(marked.items(), MOST_MARKED):
             above = list(_ancestors(self.page, row))
             if self.page.tag_name(row) == "meta" or any(_OF_OTHERS.search(marked.get(each, "")) for each in above):
                 continue

@@ -13,6 +13,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from sitelode.articles.feed_entries import FeedEntry
 from sitelode.articles.field_sources import Stated
 from sitelode.articles.path_steps import Step
 from sitelode.dom.metadata import Metadata
@@ -25,6 +26,7 @@ STEPS = 3  # of a path; above, the class names of categories and templates diffe
 NAME_SHARE = 0.3  # of the pages
 USUAL_SHARE = 0.95  # of the pages; a name on more is no turn of several
 FAMILY = 3  # names that take turns
+MOST_HEADINGS, MOST_TEXTS, MOST_AT_PLACE = 300, 600, 1_000  # looked at on one page
 SHORT = 200  # bytes of a text that may be a field
 _UNREAD = tag_flags(UNREAD_TAGS | {"script", "style", "template", "title"})
 _FAMILY = re.compile(r"[-_]")
@@ -41,10 +43,11 @@ class PageView:
     names: frozenset[str]  # class names and ids that count
     segments: Segments
     chosen: NDArray[np.bool_]  # the segments of the body
+    entry: FeedEntry | None = None  # of the site's feed
 
     @cached_property
     def stated(self) -> Stated:
-        return Stated(self.page, self.metadata)
+        return Stated(self.page, self.metadata, self.entry)
 
     @cached_property
     def body_rows(self) -> NDArray[np.int32]:
@@ -59,7 +62,7 @@ class PageView:
 
     @cached_property
     def headings(self) -> list[int]:
-        return np.flatnonzero(_HEADINGS[self.page.columns.tag]).tolist()
+        return np.flatnonzero(_HEADINGS[self.page.columns.tag])[:MOST_HEADINGS].tolist()
 
     def place(self, row: int) -> str:
         """Where an element stands, as text."""
@@ -98,6 +101,8 @@ class PageView:
                 by_names[key] = self._step(row) == last
             if by_names[key] and self.place(row) == place:
                 found.append(row)
+                if len(found) == MOST_AT_PLACE:
+                    break
         return found
 
     def texts_at(self, place: str) -> list[int]:
@@ -126,7 +131,8 @@ class PageView:
         # In the midst of a long body there are no fields.
         near = ((start >= begin) & (start <= max(first, self.title_start) + NEAR)) | (np.abs(start - last) <= NEAR)
         found = rows[near & (length <= SHORT) & ~_UNREAD[columns.tag[columns.parent[rows]]]]
-        return [int(row) for row in found if not columns.text[columns.text_start[row] : columns.text_end[row]].isspace()]
+        kept = [int(row) for row in found if not columns.text[columns.text_start[row] : columns.text_end[row]].isspace()]
+        return kept[: MOST_TEXTS // 2] + kept[MOST_TEXTS // 2 :][-MOST_TEXTS // 2 :]
 
     @cached_property
     def title_start(self) -> int:

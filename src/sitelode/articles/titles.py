@@ -22,6 +22,7 @@ REGION_SHARE = 0.6  # of the pages; headings of a path on fewer are not the layo
 LIKE_FROM = 0.4  # likeness of a heading and the announced title that are versions of one
 _SEPARATOR = re.compile(r"\s+[-|–—·•:»«/~>]+\s+|\s*[|»«•·]\s*")  # noqa: RUF001 (the dashes that titles use)
 _LEAST = 2  # characters
+_MOST_HEADINGS = 100  # of one level on one page
 _MANY = 3  # pages; fewer cannot show that a text recurs, nor so many where titles are shown
 _SHOWN = "the heading where this layout shows titles"
 _WORDS = re.compile(r"\w+")
@@ -151,7 +152,7 @@ def _parts(title: str) -> list[str]:
 
 def _headings(page: Page) -> list[str]:
     """Texts of the headings, the higher ones first."""
-    texts = (" ".join(page.text(int(row)).split()) for tag in HEADING_TAGS[:3] for row in page.rows(tag))
+    texts = (" ".join(page.text(int(row)).split()) for tag in HEADING_TAGS[:3] for row in page.rows(tag)[:_MOST_HEADINGS])
     return [text for text in texts if len(text) >= _LEAST]
 
 

@@ -1,0 +1,170 @@
+"""The comparison from which field rules come: what the sources of a layout say, page by page, and which of them deserve trust.
+
+A source that says the same on all pages is left out, with that reason. The others are ordered: what is made for machines before what is
+shown, what others agree with before what they contradict, and an author who varies before one who never does.
+"""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Final
+
+from sitelode.articles.captions import common_captions
+from sitelode.articles.comments import CommentRule
+from sitelode.articles.dates import DateForms
+from sitelode.articles.field_regions import author_regions, date_lines, date_regions, regions_of, tag_regions
+from sitelode.articles.field_rules import FieldRule, FieldRules
+from sitelode.articles.field_sources import FIELDS, Source
+from sitelode.articles.field_values import without_common_beginning
+from sitelode.articles.page_view import PageView
+from sitelode.articles.subtitles import subtitle_regions
+from sitelode.articles.titles import TitleParts
+from sitelode.dom.render_text import text_of
+from sitelode.text.language import language_of
+
+SAME_SHARE: Final = 0.8  # of the pages; a value on more of them is the site's, not the article's
+COMPARED_FROM: Final = 3  # pages
+CONTRADICTED: Final = 0.2  # of the pages; a source that others agree with on fewer comes last
+MOST_REGIONS: Final = 4  # of one field; the surest
+# Trust before any comparison. What is made for machines to read and seldom wrong stands above what is often a template's.
+TRUST: Final = {"feed": 1.0, "json-ld": 0.9, "meta": 0.8, "microdata": 0.8, "rel": 0.75, "address": 0.55}
+_LATER: Final = 0.01  # less for every name further down the list of a kind
+_MAY_BE_SAME: Final = frozenset(("author", "site_name"))  # a site may have one author
+
+ByPage = Mapping[int, tuple[str, ...]]  # values by the place of the page
+
+
+def learn_fields(views: Sequence[PageView], titles: TitleParts, *, words: bool = True) -> FieldRules:
+    """The rules of a layout, from views of at least one of its pages. `words` lets words of class names count."""
+    return _Learning(views, titles.with_region(views), words=words).rules()
+
+
+class _Learning:
+    """One comparison of the pages of a layout."""
+
+    def __init__(self, views: Sequence[PageView], titles: TitleParts, *, words: bool) -> None:
+        self.views, self.titles, self.words = views, titles, words
+        self.regions = regions_of(views)
+        self.site_name = self._site_name()
+        self.draft = FieldRules(titles=titles, site_name=self.site_name, names=views[0].names)
+
+    def rules(self) -> FieldRules:
+        stated = {name: self._stated(name) for name in FIELDS}
+        self.draft = replace(self.draft, forms=self._forms(stated["date"]))
+        rules = {name: self._judged(name, self._stated(name)) for name in FIELDS if name not in ("date", "modified", "site_name")}
+        rules.update(self._date_rules())
+        rules["author"] = self._with_author_regions(rules["author"])
+        rules["tags"] = self._with(rules["tags"], tag_regions(self.regions, self._known_titles(), words=self.words))
+        rules["subtitle"] = self._with(rules["subtitle"], subtitle_regions(self.views))
+        comments = CommentRule.learnt(self.views, self.draft.forms)
+        return replace(self.draft, rules=rules, common_captions=common_captions(self.views), comments=comments)
+
+    def _stated(self, name: str) -> dict[Source, dict[int, tuple[str, ...]]]:
+        """What every source says, cleaned, by page."""
+        found: dict[Source, dict[int, tuple[str, ...]]] = {}
+        for place, view in enumerate(self.views):
+            for source, raw in view.stated.values(name).items():
+                values = self.draft.clean(view, name, source, raw)
+                if values:
+                    found.setdefault(source, {})[place] = values
+        return found
+
+    def _judged(self, name: str, stated: Mapping[Source, ByPage]) -> FieldRule:
+        """The sources of a field by trust, without those that say the same on all pages."""
+        trusted: dict[Source, float] = {}
+        rejected = []
+        for number, (source, by_page) in enumerate(stated.items()):
+            if name not in _MAY_BE_SAME and self._same_on_all(list(by_page.values())):
+                rejected.append((source, f"the same on {len(by_page)} of {len(self.views)} pages"))
+                continue
+            varies = 0.1 * (len(set(by_page.values())) > 1)
+            trusted[source] = TRUST[source.kind] - _LATER * number + 0.1 * len(by_page) / len(self.views) + varies * (name == "author")
+        return FieldRule(tuple(sorted(trusted, key=lambda source: -trusted[source])), tuple(rejected))
+
+    def _same_on_all(self, values: Sequence[object]) -> bool:
+        return len(values) >= COMPARED_FROM and Counter(values).most_common(1)[0][1] > SAME_SHARE * len(values)
+
+    def _with(self, rule: FieldRule, regions: Sequence[tuple[Source, float]]) -> FieldRule:
+        return replace(rule, sources=(*rule.sources, *(source for source, _ in regions[:MOST_REGIONS])))
+
+    def _forms(self, stated: Mapping[Source, ByPage]) -> DateForms:
+        """How the layout writes dates, learnt where pages give a date in numbers as well."""
+        days: dict[int, str] = {}
+        for by_page in stated.values():
+            for place, values in by_page.items():
+                days.setdefault(place, values[0][:10])
+        lines = date_lines(self.regions)
+        known = [(text, days[place]) for place, text in lines if place in days]
+        return DateForms.learnt([text for _, text in lines], known, self._language())
+
+    def _language(self) -> str:
+        stated = Counter(view.metadata.language.lower().replace("_", "-").split("-")[0] for view in self.views)
+        code = stated.most_common(1)[0][0]
+        return code or language_of(text_of(self.views[0].page, self.views[0].body_rows))
+
+    def _date_rules(self) -> dict[str, FieldRule]:
+        stated = self._stated("date")
+        judged = self._judged("date", stated)
+        days: dict[int, str] = {}
+        for source in judged.sources:
+            for place, values in stated[source].items():
+                days.setdefault(place, values[0][:10])
+        shown = date_regions(self.regions, self.draft.forms, days, words=self.words)
+        published = [(each.source, each.score) for each in shown if not each.of_changes]
+        changed = [(each.source, each.score) for each in shown if each.of_changes]
+        modified = self._with(self._judged("modified", self._stated("modified")), changed)
+        by_agreement = self._ordered_by_agreement(judged, stated, {each.source: each.days for each in shown})
+        # An address has a day at best, and often that of another calendar: what pages show stands before it.
+        own = tuple(source for source in by_agreement if source.kind != "address")
+        address = tuple(source for source in by_agreement if source.kind == "address")
+        order = (*own, *(source for source, _ in published[:MOST_REGIONS]), *address)
+        return {"date": replace(judged, sources=order), "modified": modified}
+
+    def _ordered_by_agreement(
+        self, judged: FieldRule, stated: Mapping[Source, ByPage], shown: Mapping[Source, Mapping[int, str]]
+    ) -> list[Source]:
+        """Stated sources, those first that say the same as another one, stated or shown."""
+        days = {source: {place: values[0][:10] for place, values in stated[source].items()} for source in judged.sources}
+        everything = {**days, **shown}
+
+        def contradicted(source: Source) -> bool:
+            others = [each for other, each in everything.items() if other != source]
+            pages = [place for place in days[source] if any(place in each for each in others)]
+            agreeing = sum(any(each.get(place) == days[source][place] for each in others) for place in pages)
+            return len(pages) >= COMPARED_FROM and agreeing < CONTRADICTED * len(pages)
+
+        return sorted(judged.sources, key=contradicted)
+
+    def _with_author_regions(self, rule: FieldRule) -> FieldRule:
+        stated = self._stated("author")
+        names: dict[int, set[str]] = {}
+        for source in rule.sources:
+            for place, values in stated[source].items():
+                names.setdefault(place, set()).update(each.lower() for each in values)
+        regions = author_regions(self.regions, names if self._vary(names) else {}, words=self.words)
+        by_path = {region.source: region for region in self.regions if any(region.source == source for source, _ in regions)}
+        beginning = ""
+        if regions:
+            beginning = without_common_beginning(list(by_path[regions[0][0]].firsts.values()))
+        constant = [source for source in rule.sources if source.kind == "meta" and self._same_on_all(list(stated[source].values()))]
+        shown = tuple(source for source, _ in regions[:MOST_REGIONS])
+        # A meta element that names one author everywhere is often the site's owner: what pages show stands before it.
+        first = tuple(source for source in rule.sources if source not in constant)
+        return replace(rule, sources=(*first, *shown, *constant), beginning=beginning)
+
+    def _vary(self, names: Mapping[int, set[str]]) -> bool:
+        return len({frozenset(each) for each in names.values()}) > 1
+
+    def _known_titles(self) -> set[str]:
+        return {self.draft.title(view)[0].lower() for view in self.views}
+
+    def _site_name(self) -> str:
+        """The name that nearly all pages give their site, or else the part that recurs in their titles."""
+        counts: Counter[str] = Counter()
+        for view in self.views:
+            values = view.stated.values("site_name")
+            if values:
+                counts[next(iter(values.values()))[0]] += 1
+        if counts and counts.most_common(1)[0][1] > SAME_SHARE * counts.total():
+            return counts.most_common(1)[0][0]
+        return max(self.titles.common, key=lambda part: (sum(part in view.metadata.title for view in self.views), part), default="")

@@ -1,0 +1,65 @@
+"""Subtitles: the text right below the title, before the body goes on; one a page, of a sentence's length, its own on every page."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from typing import Final
+
+from sitelode.articles.field_regions import SURE_FROM, Region, slug_of
+from sitelode.articles.field_sources import Source
+from sitelode.articles.page_view import NEAR, PageView
+from sitelode.dom.vocabulary import BLOCK_TAGS, TEXT
+
+SUBTITLE: Final = (20, 400)  # bytes
+ROWS_LOOKED_AT: Final = 60  # after the title
+LEAST_COVERAGE: Final = 0.5  # of the pages
+OWN_SHARE: Final = 0.8  # of the texts; subtitles that recur are none
+BODY_SHARE: Final = 0.5  # of the pages; a text that is body on more of them has to show more
+
+
+def subtitle_regions(views: Sequence[PageView]) -> list[tuple[Source, float]]:
+    """Where a layout shows subtitles, the surest place first."""
+    rows: dict[str, list[tuple[int, int]]] = defaultdict(list)
+    for place, view in enumerate(views):
+        for row in _below_title(view):
+            rows[view.place(row)].append((place, row))
+    found = []
+    for each in rows.values():
+        region = Region(views, each)
+        texts = list(region.firsts.values())
+        if region.coverage < LEAST_COVERAGE or region.per_page > 1 or (len(texts) > 1 and len(set(texts)) < OWN_SHARE * len(texts)):
+            continue
+        described = region.mean(_is_description)
+        marked = region.mean(lambda view, row: view.page.tag_name(row) in ("h2", "h3", "h4"))
+        score = 0.6 * described + 0.4 * marked + 0.2 * (region.mean(_is_body) < BODY_SHARE)
+        if score >= SURE_FROM:
+            found.append((region.source, score * region.coverage))
+    return sorted(found, key=lambda each: -each[1])
+
+
+def _below_title(view: PageView) -> list[int]:
+    if view.title_row < 0:
+        return []
+    columns = view.page.columns
+    after = int(columns.end[view.title_row])
+    start = int(columns.text_end[view.title_row])
+    rows = range(after, min(after + ROWS_LOOKED_AT, len(view.page)))
+    found = []
+    for row in rows:
+        length = int(columns.text_end[row] - columns.text_start[row])
+        is_leaf = columns.tag[row] != TEXT and not any(view.page.tag_name(child) in BLOCK_TAGS for child in view.page.children(row))
+        if is_leaf and SUBTITLE[0] <= length <= SUBTITLE[1] and columns.text_start[row] - start <= NEAR / 2:
+            found.append(row)
+    return found[:1] if found else []
+
+
+def _is_description(view: PageView, row: int) -> float:
+    meta = view.metadata.meta
+    text = slug_of(view.words(row))
+    described = (slug_of(meta.get(name, "")) for name in ("og:description", "description", "twitter:description"))
+    beginning = text[: SUBTITLE[0]]
+    return float(any(each and (each == text or (len(beginning) == SUBTITLE[0] and each.startswith(beginning))) for each in described))
+
+
+def _is_body(view: PageView, row: int) -> float:
+    inside = (view.body_rows > row) & (view.body_rows < view.page.columns.end[row])
+    return float(inside.any())

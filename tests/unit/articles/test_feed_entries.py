@@ -1,0 +1,65 @@
+import time
+
+import pytest
+from lantern_pages import source
+from made_articles import page_of
+
+from sitelode.articles.extraction import ClusterReader
+from sitelode.articles.feed_entries import FeedEntry, read_feed
+
+RSS = b"""<?xml version="1.0"?><rss><channel><title>Lantern</title><link>https://lantern.example/</link>
+<item><title>Swing &amp;amp; bridge</title><link>https://lantern.example/0</link><dc:creator><![CDATA[Ines Calloway]]></dc:creator>
+<pubDate>Mon, 10 Mar 2031 10:00:00 +0000</pubDate><category>boats</category><category><![CDATA[the harbour]]></category></item>
+<item><title>No address</title></item></channel></rss>"""
+ATOM = b"""<feed xmlns="http://www.w3.org/2005/Atom"><entry><title>Clock</title><link rel="replies" href="/1/comments"/><link href="/1"/>
+<author><name>Tobias Wren</name><uri>/tobias</uri></author><published>2031-03-11T08:00:00Z</published><updated>2031-03-12T08:00:00Z</updated>
+<category term="council"/></entry></feed>"""
+
+
+def test_rss():
+    entry = FeedEntry("Swing & bridge", "Ines Calloway", "Mon, 10 Mar 2031 10:00:00 +0000", "", ("boats", "the harbour"))
+
+    assert read_feed(RSS, "https://lantern.example/feed") == {"https://lantern.example/0": entry}
+
+
+def test_atom():
+    entry = FeedEntry("Clock", "Tobias Wren", "2031-03-11T08:00:00Z", "2031-03-12T08:00:00Z", ("council",))
+
+    assert read_feed(ATOM, "https://lantern.example/feed") == {"https://lantern.example/1": entry}
+
+
+def test_entries_give_author_date_and_tags_to_the_pages_they_name():
+    feed = {
+        f"https://lantern.example/{number}": FeedEntry(
+            "", f"Ann {'AB'[number % 2]}uthor", f"2031-03-{10 + number}", "", ("boats", f"tag{number}")
+        )
+        for number in range(5)
+    }
+    pages = [page_of(source(number), f"https://lantern.example/{number}") for number in range(5)]
+    reader = ClusterReader.learnt(0, pages, feed)
+
+    articles = [reader.article(page, "") for page in pages]
+
+    assert [article.date for article in articles] == [f"2031-03-{10 + number}" for number in range(5)]
+    assert articles[1].author == "Ann Buthor"
+    assert articles[4].tags == ("boats", "tag4")
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"",
+        b"<html><p>no feed",
+        b"<item>" * 100_000,
+        b"<item><link>" + b"<" * 500_000,
+        b"<item>" + b"<category" * 50_000,
+        b"<item>" + b"<category>" * 50_000,
+        b"\xff\xfe<item><link>x",
+    ],
+    ids=["empty", "page", "items", "brackets", "categories", "open categories", "bytes"],
+)
+def test_damaged_feeds_cost_no_more_than_their_length(body):
+    start = time.process_time()
+    read_feed(body, "https://lantern.example/feed")
+
+    assert time.process_time() - start < 3
