@@ -6,7 +6,7 @@ Pages come as dictionaries with "id", "url" and "html", answers go back by id.
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from bench.site_address import site_address
 from sitelode import mine
@@ -14,11 +14,14 @@ from sitelode.dom.page import Page
 from sitelode.dom.parse import parse
 from sitelode.errors import NoPagesError, PageError
 from sitelode.layout.site_layouts import find_layouts
-from sitelode.model import Fetched
+from sitelode.model import Article, Fetched
 from sitelode.records.record_lists import find_lists
 from sitelode.site.site import open_site
 from sitelode.structure.page_kinds import find_kinds
 from sitelode.urls import resolve
+
+if TYPE_CHECKING:
+    from sitelode.wrappers.wrapper import Wrapper
 
 Id: TypeAlias = str | int
 BarePage: TypeAlias = Mapping[str, Any]  # as the scorers hand it over
@@ -32,7 +35,8 @@ def articles(pages: Sequence[BarePage]) -> dict[Id, str]:
         mined = mine(_fetched(place, page) for place, page in enumerate(pages))
     except NoPagesError:
         return {page["id"]: "" for page in pages}
-    texts, twins = {article.origin: article.text for article in mined.articles}, mined.twins
+    outcomes = map(mined.read, range(len(mined.site.entries)))
+    texts, twins = {outcome.origin: outcome.text for outcome in outcomes if isinstance(outcome, Article)}, mined.twins
     return {page["id"]: texts.get(_kept_page(str(place), twins), "") for place, page in enumerate(pages)}
 
 
@@ -66,9 +70,32 @@ def fields(pages: Sequence[BarePage]) -> dict[Id, dict[str, list[str]]]:
     return {page["id"]: rules.values(parsed[page["id"]], with_labels=True) if page["id"] in parsed else {} for page in pages}
 
 
-def drift(old: Sequence[BarePage], new: Sequence[BarePage]) -> dict[str, Any]:  # noqa: ARG001 (the scorer's signature)
-    """A wrapper learnt on `old` and used on `new`: its texts "before", its "verdict", "after" repair, and "fresh" ones."""
-    raise _not_yet("wrappers that notice when a site changes")
+def drift(old: Sequence[BarePage], new: Sequence[BarePage]) -> dict[str, Any]:
+    """A wrapper learnt on `old` and used on `new`: its texts "before", its "verdict", "after" repair, and "fresh" ones.
+
+    The verdict is the one on the text, as the scorer means it: a date that moved is reported, too, but breaks no text.
+    """
+    from sitelode.output.site_wrapper import known_articles, site_wrapper  # noqa: PLC0415 (loaded when it is asked for)
+    from sitelode.wrappers.repairing import repair  # noqa: PLC0415
+
+    mined = mine(_fetched(place, page) for place, page in enumerate(old))
+    wrapper = site_wrapper(mined)
+    pages = {page["id"]: found for place, page in enumerate(new) if (found := _parsed(_fetched(place, page))) is not None}
+    repaired = repair(wrapper, list(pages.values()), known_articles(mined, wrapper))
+    return {
+        "before": _texts_by(wrapper, pages),
+        "verdict": str(repaired.before.main_verdict),
+        "after": _texts_by(repaired.wrapper, pages),
+        "fresh": articles(new),
+    }
+
+
+def _texts_by(wrapper: "Wrapper", pages: Mapping[Id, Page]) -> dict[Id, str]:
+    from sitelode.wrappers.applying import Applier  # noqa: PLC0415 (loaded when it is asked for)
+
+    applier = Applier(wrapper)
+    found = {name: [reading.found.article for reading in applier.read(page)] for name, page in pages.items()}
+    return {name: next((article.text for article in articles if article), "") for name, articles in found.items()}
 
 
 def _fetched(place: int, page: BarePage, base: str | None = None) -> Fetched:
@@ -100,7 +127,3 @@ def _kept_page(origin: str, twins: Mapping[str, str]) -> str:
             break
         origin = twins[origin]
     return origin
-
-
-def _not_yet(what: str) -> NotImplementedError:
-    return NotImplementedError(f"Sitelode does not find {what} yet; it answers for articles only")

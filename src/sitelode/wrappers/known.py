@@ -6,7 +6,7 @@ wrapper, in a file of JSON lines; the articles.jsonl of an earlier run serves as
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from html import escape
 from pathlib import Path
@@ -21,6 +21,7 @@ from sitelode.text.segments import segments_of
 from sitelode.urls import normalise
 from sitelode.wrappers.applying import Reading
 from sitelode.wrappers.readers import TextOfPage
+from sitelode.wrappers.taught import TAUGHT
 
 LEAST_WIDTH = 40  # of a line; shorter ones stand on many pages
 MOST_LINES = 60  # of an article; the longest
@@ -39,10 +40,11 @@ class KnownArticle:
     title: str
     lines: tuple[int, ...]  # codes, ascending
     widths: tuple[int, ...]
+    taught: Mapping[str, str] = field(default_factory=dict)  # what fields that somebody taught said about it
 
     def to_data(self) -> dict[str, Any]:
         lines = [f"{code:016x}:{width}" for code, width in zip(self.lines, self.widths, strict=True)]
-        return {"url": self.url, "title": self.title, "lines": lines}
+        return {"url": self.url, "title": self.title, "lines": lines} | ({"taught": dict(self.taught)} if self.taught else {})
 
     @classmethod
     def from_data(cls, data: Mapping[str, Any]) -> "KnownArticle":
@@ -52,7 +54,8 @@ class KnownArticle:
             return _of_text(url, title, str(data["text"]))
         parts = [str(line).split(":") for line in data["lines"][:MOST_LINES]]
         found = sorted((int(code, 16), int(width)) for code, width in parts)
-        return cls(url, title, tuple(code for code, _ in found), tuple(width for _, width in found))
+        taught = {str(name): str(value) for name, value in data.get("taught", {}).items()}
+        return cls(url, title, tuple(code for code, _ in found), tuple(width for _, width in found), taught)
 
     @classmethod
     def of(cls, url: str, title: str, loose: Lines, width: NDArray[np.int32]) -> "KnownArticle":
@@ -71,7 +74,9 @@ class KnownArticles:
 
     @classmethod
     def of_readings(cls, readings: Iterable[Reading]) -> "KnownArticles":
-        return cls(tuple(_of_reading(reading) for reading in readings if reading.found.article and reading.found.text is not None))
+        return cls(
+            tuple(_of_reading(each, each.found.text) for each in readings if each.found.article is not None and each.found.text is not None)
+        )
 
     @cached_property
     def _by_url(self) -> dict[str, KnownArticle]:
@@ -110,13 +115,11 @@ def _share(article: KnownArticle, loose: Lines) -> float:
     return float(widths[np.isin(np.array(article.lines, dtype=np.uint64), loose)].sum() / max(float(widths.sum()), 1.0))
 
 
-def _of_reading(reading: Reading) -> KnownArticle:
-    text = reading.found.text
+def _of_reading(reading: Reading, text: TextOfPage) -> KnownArticle:
     title = reading.found.article.title if reading.found.article else ""
-    taken = text.taken if isinstance(text, TextOfPage) else np.zeros(0, dtype=np.bool_)
-    if text is None:
-        return KnownArticle(reading.url, title, (), ())
-    return KnownArticle.of(reading.url, title, text.loose[taken], text.width[taken])
+    found = KnownArticle.of(reading.url, title, text.loose[text.taken], text.width[text.taken])
+    names = [str(each["name"]) for each in reading.layout.rules.get(TAUGHT, ())] if reading.layout else []
+    return replace(found, taught={name: value for name in names if (value := reading.found.values.get(name))})
 
 
 def _of_text(url: str, title: str, text: str) -> KnownArticle:

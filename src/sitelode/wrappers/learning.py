@@ -3,17 +3,28 @@
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from sitelode.articles.body_rules import BodyRules
 from sitelode.articles.extraction import ClusterReader
 from sitelode.articles.taking import taken_segments
 from sitelode.dom.page import Page
+from sitelode.fields.field_rules import FieldRules as DetailRules
 from sitelode.layout.site_layouts import find_layouts
+from sitelode.records.list_rule import ListRule
 from sitelode.text.segments import segments_of
 from sitelode.urls import site_key
 from sitelode.wrappers.measures import batch_measures
 from sitelode.wrappers.profiles import FieldProfile, LayoutProfile
-from sitelode.wrappers.readers import ArticleLayoutReader, Found, article_rules, body_rules_of
+from sitelode.wrappers.readers import (
+    ArticleLayoutReader,
+    FieldsLayoutReader,
+    Found,
+    ListLayoutReader,
+    Reader,
+    article_rules,
+    body_rules_of,
+)
 from sitelode.wrappers.sketch import Codes32, PageSketcher, bounded, common_codes, share_of
 from sitelode.wrappers.wrapper import MOST_LAYOUTS, Layout, Wrapper, url_pattern
 
@@ -78,7 +89,7 @@ def _sketches(studied: StudiedLayout, sketcher: PageSketcher) -> list[Codes32]:
 
 
 def compile_wrapper(layouts: Iterable[StudiedLayout], learned: str = "", site: str = "") -> Wrapper:
-    """A wrapper for articles.
+    """A wrapper for articles; layouts of other kinds can be added to it.
 
     Args:
         layouts: the layouts of a site, in the order in which they are preferred.
@@ -106,18 +117,34 @@ def _distinct(layouts: Iterable[StudiedLayout]) -> list[StudiedLayout]:
 
 def article_layout(studied: StudiedLayout, number: int, learned: str, sketcher: PageSketcher) -> Layout:
     """One layout compiled. A layout without articles is kept as well: its pages are known to have none."""
-    pages = list(studied.pages[:MOST_PROFILED])
     rules = article_rules(studied.reader, body_rules_of(studied.reader, list(studied.pages)))
     reader = ArticleLayoutReader(rules, number, len(studied.pages))
-    readings = [reader.read(page, "") for page in pages]
+    return _read_layout(f"article-{number + 1}", rules, reader, studied.pages, learned, sketcher)
+
+
+def list_layout(pages: Sequence[Page], rule: ListRule, number: int, learned: str, sketcher: PageSketcher) -> Layout:
+    """The layout of pages with a list of records."""
+    rules = {"list": rule.to_data()}
+    return _read_layout(f"records-{number + 1}", rules, ListLayoutReader(rules), pages, learned, sketcher)
+
+
+def fields_layout(pages: Sequence[Page], columns: DetailRules, number: int, learned: str, sketcher: PageSketcher) -> Layout:
+    """The layout of detail pages."""
+    rules = {"columns": columns.to_data()}
+    return _read_layout(f"fields-{number + 1}", rules, FieldsLayoutReader(rules), pages, learned, sketcher)
+
+
+def _read_layout(name: str, rules: dict[str, Any], reader: Reader, pages: Sequence[Page], learned: str, sketcher: PageSketcher) -> Layout:
+    """A layout with what its rules give on its pages; its name starts with its kind."""
+    profiled = list(pages[:MOST_PROFILED])
     return Layout(
-        name=f"article-{number + 1}",
-        kind="article",
+        name=name,
+        kind=name.partition("-")[0],
         rules=rules,
-        sketch=common_codes([sketcher.codes(page) for page in pages[:MOST_SKETCHED]]),
-        pages=len(studied.pages),
-        profile=profile_of(readings),
-        url_patterns=url_patterns([page.url for page in pages]),
+        sketch=common_codes([sketcher.codes(page) for page in profiled]),
+        pages=len(pages),
+        profile=profile_of([reader.read(page, "") for page in profiled]),
+        url_patterns=url_patterns([page.url for page in profiled]),
         learned=learned,
     )
 
@@ -125,7 +152,7 @@ def article_layout(studied: StudiedLayout, number: int, learned: str, sketcher: 
 def profile_of(readings: Sequence[Found]) -> LayoutProfile:
     """What a layout's values look like; fields that it never fills are left out."""
     names = dict.fromkeys(name for reading in readings for name, value in reading.values.items() if value)
-    texts = {name: [_text(reading.values.get(name)) for reading in readings] for name in names}
+    texts = {name: [reading.values.get(name, "") for reading in readings] for name in names}
     fields = {name: FieldProfile.learnt(values) for name, values in texts.items()}
     return LayoutProfile(fields, batch_measures([reading.text for reading in readings if reading.text is not None]))
 
@@ -143,9 +170,3 @@ def url_patterns(urls: Sequence[str]) -> tuple[str, ...]:
 
 def _hosts(pages: Sequence[Page]) -> Counter[str]:
     return Counter(filter(None, (site_key(page.url) for page in pages[:MOST_SKETCHED])))
-
-
-def _text(value: object) -> str:
-    if isinstance(value, list | tuple):
-        return "; ".join(map(str, value))
-    return "" if value is None else str(value)

@@ -14,9 +14,12 @@ from sitelode.articles.features import Floats
 from sitelode.articles.field_rules import FieldRules
 from sitelode.articles.taking import taken_segments
 from sitelode.dom.page import Page
-from sitelode.errors import WrapperError
+from sitelode.errors import SitelodeError, WrapperError
+from sitelode.fields.field_rules import FieldRules as DetailRules
 from sitelode.model import Article
+from sitelode.records.list_rule import ListRule
 from sitelode.text.segments import Segments
+from sitelode.wrappers.taught import taught_fields, taught_values
 from sitelode.wrappers.wrapper import Layout
 
 
@@ -34,7 +37,8 @@ class TextOfPage:
 class Found:
     """What rules found on a page."""
 
-    values: Mapping[str, Any] = field(default_factory=dict)  # by field; texts, or lists of texts or of records
+    values: Mapping[str, str] = field(default_factory=dict)  # by field, for comparison: of a list, those of its first record
+    records: tuple[Mapping[str, Any], ...] = ()
     article: Article | None = None
     reason: str = ""  # why there is nothing
     text: TextOfPage | None = None
@@ -55,6 +59,7 @@ class ArticleLayoutReader:
 
     def __init__(self, rules: Mapping[str, Any], number: int, pages: int) -> None:
         self._body = _Listening(BodyRules.from_data(rules["body"]))
+        self._taught = taught_fields(rules)
         fields = FieldRules.from_data(rules["fields"])
         self._reader = ClusterReader(number, pages, self._body, fields.titles, fields)  # type: ignore[arg-type]
 
@@ -62,8 +67,48 @@ class ArticleLayoutReader:
         outcome = self._reader.article(page, origin)
         text = self._body.heard()
         if not isinstance(outcome, Article):
-            return Found(reason=outcome.reason, text=text)
-        return Found(article_values(outcome), outcome, text=text)
+            return Found(taught_values(self._taught, page), reason=outcome.reason, text=text)
+        return Found({**article_values(outcome), **taught_values(self._taught, page)}, article=outcome, text=text)
+
+
+class ListLayoutReader:
+    """Reads the records of a list."""
+
+    reads_other_layouts = False
+
+    def __init__(self, rules: Mapping[str, Any]) -> None:
+        self._rule = ListRule.from_data(rules["list"])
+        self._taught = taught_fields(rules)
+
+    def read(self, page: Page, origin: str) -> Found:  # noqa: ARG002 (as all readers)
+        records = tuple(self._rule.apply(page))
+        taught = taught_values(self._taught, page)
+        if not records:
+            return Found(taught, reason="no records")
+        names = [column.name for column in self._rule.columns]
+        firsts = {name: next((text for record in records if (text := as_text(record.get(name)))), "") for name in names}
+        return Found({"records": str(len(records)), **firsts, **taught}, records=records)
+
+
+class FieldsLayoutReader:
+    """Reads the named values of a detail page."""
+
+    reads_other_layouts = False
+
+    def __init__(self, rules: Mapping[str, Any]) -> None:
+        self._rules = DetailRules.from_data(rules["columns"])
+        self._taught = taught_fields(rules)
+
+    def read(self, page: Page, origin: str) -> Found:  # noqa: ARG002 (as all readers)
+        values = {name: as_text(each) for name, each in self._rules.values(page).items()}
+        return Found({**values, **taught_values(self._taught, page)}, reason="" if values else "no fields")
+
+
+def as_text(value: object) -> str:
+    """A field's value as one text."""
+    if isinstance(value, list | tuple):
+        return "; ".join(map(str, value))
+    return "" if value is None else str(value)
 
 
 class _Listening:
@@ -117,6 +162,6 @@ def reader_of(layout: Layout, number: int) -> Reader:
     try:
         if layout.kind == "article":
             return ArticleLayoutReader(layout.rules, number, layout.pages)
-        raise WrapperError(f"layout {layout.name!r} has rules of the kind {layout.kind!r}, which this program cannot read yet")
-    except (KeyError, ValueError, TypeError, AttributeError) as problem:
+        return ListLayoutReader(layout.rules) if layout.kind == "records" else FieldsLayoutReader(layout.rules)
+    except (KeyError, ValueError, TypeError, AttributeError, OverflowError, SitelodeError) as problem:
         raise WrapperError(f"the rules of layout {layout.name!r} are damaged: {type(problem).__name__} {problem!s:.150}") from problem

@@ -18,6 +18,7 @@ from sitelode.wrappers.known import KnownArticles
 from sitelode.wrappers.learning import StudiedLayout, article_layout, studied_layouts, with_comparable_sketches
 from sitelode.wrappers.profiles import LayoutProfile
 from sitelode.wrappers.relabelling import relabelled
+from sitelode.wrappers.reteaching import with_taught_fields
 from sitelode.wrappers.sketch import PageSketcher, share_of
 from sitelode.wrappers.verifying import BatchVerdict, Verdict, layout_verdicts, verify
 from sitelode.wrappers.wrapper import Layout, Wrapper
@@ -80,8 +81,10 @@ class _Repairing:
         for studied in studied_layouts(pages):
             found = self._proved(studied, len(proved), sketcher)
             if found is not None:
-                layout, proof = replace(found[0], name=next(names)), found[1]
+                named, proof = replace(found[0], name=next(names)), found[1]
+                layout, said = with_taught_fields(named, studied.pages, self.wrapper.layouts, self.known)
                 proved.append(layout)
+                changes += said
                 changes.append(f"new layout {layout.name} for {len(studied.pages)} pages: {proof}")
         if not proved:
             return self.wrapper, []
