@@ -4,6 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
+from sitelode.dom.vocabulary import HEADING_TAGS
 from sitelode.fields.element_labels import ElementLabels
 from sitelode.fields.text_nodes import TextNodes
 
@@ -12,6 +13,7 @@ LONGEST_NAME = 60  # characters; what is longer is a sentence, not a name
 BESIDE_SHARE = 0.6  # of a column's values that have the same text beside them
 STEPS_LOOKED_AT = 3  # elements around a value whose names may be the column's
 _AROUND_LABELS = re.compile(r"^[\s\W_]+|[\s:=*|>\-\u2013\u2014\u00bb\u203a.,;(\[\uff1a]+$")
+_HEADINGS = frozenset(("title", *HEADING_TAGS))
 _SPEAKING_TAGS = frozenset("h1 h2 h3 h4 h5 h6 title time address caption figcaption summary legend".split())
 _NAMELESS = frozenset(("#text", "span", "div", "td", "b", "strong", "font", "i", "em", "a", "p"))
 
@@ -44,6 +46,19 @@ def markup_name(nodes: TextNodes, node: int, labels: ElementLabels) -> str:
         tags.append(tag)
         row = int(page.columns.parent[row])
     return next((tag for tag in tags if tag not in _NAMELESS), "text")
+
+
+def is_heading(nodes: TextNodes, node: int) -> bool:
+    """Whether a value is a heading: it names what follows, and nothing before it is its name."""
+    page = nodes.page
+    row = int(page.columns.parent[nodes.rows[node]])
+    for _ in range(STEPS_LOOKED_AT):
+        if row < 0:
+            break
+        if page.tag_name(row) in _HEADINGS:
+            return True
+        row = int(page.columns.parent[row])
+    return False
 
 
 def made_unique(names: Iterable[str]) -> list[str]:

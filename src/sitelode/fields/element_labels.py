@@ -89,11 +89,13 @@ class ElementLabels:
         keys = (parts[0] * _SPREAD[0]) ^ (parts[1] * _SPREAD[1]) ^ (parts[2] * _SPREAD[2])
         _, first, which = np.unique(keys, return_index=True, return_inverse=True)
         starts, strings = columns.string_start.tolist(), columns.strings
+        chosen = rows[first]
+        elements = zip(chosen.tolist(), columns.class_[chosen].tolist(), columns.id_[chosen].tolist(), strict=True)
         distinct = []
-        for row in rows[first].tolist():
-            numbers = int(columns.class_[row]), int(columns.id_[row])
-            class_, id_ = (strings[starts[number] : starts[number + 1]] if number != NO_STRING else b"" for number in numbers)
-            distinct.append(self._label(page.tag_name(row), class_, id_))
+        for row, class_, id_ in elements:
+            classes = strings[starts[class_] : starts[class_ + 1]] if class_ != NO_STRING else b""
+            ids = strings[starts[id_] : starts[id_ + 1]] if id_ != NO_STRING else b""
+            distinct.append(self._label(page.tag_name(row), classes, ids))
         return rows, which, distinct
 
     def _label(self, tag: str, class_: bytes, id_: bytes) -> tuple[str, int]:

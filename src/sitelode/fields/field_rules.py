@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from sitelode.dom.page import Page
 from sitelode.errors import SettingError
+from sitelode.fields.attribute_fields import NAMED, PLACED, AttributeKey, attribute_values
 from sitelode.fields.element_labels import Codes, ElementLabels
 from sitelode.fields.text_nodes import KEY_KINDS, NodeKeys, TextNodes, keys_of, read_page
 from sitelode.layout.path_sets import code_of
@@ -29,7 +30,7 @@ class FieldRule:
     """One column: where its value stands, and what was known of it when it was learnt."""
 
     name: str
-    kind: str  # one of KEY_KINDS
+    kind: str  # one of KEY_KINDS, or of the kinds of `attribute_fields`
     path: str = ""  # steps from the root or a landmark; of tags, tags with places, or labels
     label: str = ""  # the constant text before the value, or inside it
     occurrence: int = 0  # which of the texts equal to the label
@@ -83,6 +84,9 @@ class FieldRules:
             rule = self.columns[place]
             cut = not with_labels and rule.kind == KEY_KINDS[INSIDE]
             found.setdefault(rule.name, []).append(nodes.value(node, without_label=cut))
+        for value in attribute_values(nodes) if self._attributes else ():
+            if value.key in self._attributes:
+                found[self._attributes[value.key]] = [value.resolved(page.url)]
         return {rule.name: found[rule.name] for rule in self.columns if rule.name in found}
 
     def assigned(self, keys: NodeKeys) -> NDArray[np.int32]:
@@ -135,18 +139,29 @@ class FieldRules:
         return _ascending(codes), _ascending(_text_code(text) for text in self.inner_labels)
 
     @cached_property
+    def _attributes(self) -> dict[AttributeKey, str]:
+        placed = (rule for rule in self.columns if rule.kind in (NAMED, PLACED))
+        return {AttributeKey(rule.kind, rule.label, _path_code("labels", rule.path), rule.ordinal): rule.name for rule in placed}
+
+    @cached_property
     def _table(self) -> tuple[Codes, NDArray[np.int32], NDArray[np.int32]]:
-        codes = np.array([rule.code() for rule in self.columns], np.uint64)
+        places = np.array([place for place, rule in enumerate(self.columns) if rule.kind in KEY_KINDS], np.int32)
+        rules = [self.columns[place] for place in places]
+        codes = np.array([rule.code() for rule in rules], np.uint64)
         order = np.argsort(codes)
-        last = max((rule.priority for rule in self.columns), default=0) + 1
-        priorities = np.array([rule.priority + last * (rule.kind == KEY_KINDS[LIST]) for rule in self.columns], np.int32)
-        return codes[order], priorities[order], order.astype(np.int32)
+        last = max((rule.priority for rule in rules), default=0) + 1
+        priorities = np.array([rule.priority + last * (rule.kind == KEY_KINDS[LIST]) for rule in rules], np.int32)
+        return codes[order], priorities[order], places[order]
 
 
 def path_of(nodes: TextNodes, node: int, kind: str, labels: ElementLabels) -> str:
     """The path of a text node as a rule of this kind writes it."""
+    return path_of_row(nodes, int(nodes.rows[node]), kind, labels)
+
+
+def path_of_row(nodes: TextNodes, row: int, kind: str, labels: ElementLabels) -> str:
+    """The same for any row of the page."""
     page, steps = nodes.page, []
-    row = int(nodes.rows[node])
     while row >= 0:
         label = labels.text(page, row) if kind in ("labels", "anchor") else ""
         is_anchor = kind == "anchor" and (label in labels.anchors or row == 0)

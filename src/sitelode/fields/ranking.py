@@ -9,12 +9,13 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from sitelode.fields.column_names import clean_label, common_label, made_unique, markup_name
+from sitelode.fields.attribute_fields import PLACED, attribute_columns, readable_name
+from sitelode.fields.column_names import clean_label, common_label, is_heading, made_unique, markup_name
 from sitelode.fields.cover import LEAST_FILL, Candidate, StudiedNodes
 from sitelode.fields.element_labels import ElementLabels
-from sitelode.fields.field_rules import FieldRule, path_of
+from sitelode.fields.field_rules import FieldRule, path_of, path_of_row
 from sitelode.fields.text_nodes import KEY_KINDS, NodeKeys, TextNodes
-from sitelode.text.value_types import type_of_values
+from sitelode.text.value_types import IMAGE, type_of_values
 
 MOST_COLUMNS = 80
 LIST_SIZE = 4  # columns of one path and label that are one list
@@ -49,7 +50,6 @@ class _Column:
     rule: FieldRule
     nodes: NDArray[np.intp]  # of the study
     group: tuple[int, str]  # path of tags and label: several of one group are a list
-    values: int = 1  # columns that it stands for
 
 
 def ranked_rules(study: Study, candidates: Sequence[Candidate]) -> list[FieldRule]:
@@ -62,9 +62,22 @@ def ranked_rules(study: Study, candidates: Sequence[Candidate]) -> list[FieldRul
         column = _column(study, candidate, place, order[bounds[place] : bounds[place + 1]])
         if column is not None:
             columns.append(column)
-    columns = sorted(_lists_collapsed(study, columns), key=lambda column: (-column.rule.score, column.rule.priority))[:MOST_COLUMNS]
-    names = made_unique(column.rule.name for column in columns)
-    return [replace(column.rule, name=name) for column, name in zip(columns, names, strict=True)]
+    rules = [column.rule for column in _lists_collapsed(study, columns)]
+    rules = sorted(rules, key=lambda rule: (-rule.score, rule.priority))[:MOST_COLUMNS]
+    rules += _attribute_rules(study)[: MOST_COLUMNS - len(rules)]
+    rules.sort(key=lambda rule: -rule.score)
+    return [replace(rule, name=name) for rule, name in zip(rules, made_unique(rule.name for rule in rules), strict=True)]
+
+
+def _attribute_rules(study: Study) -> list[FieldRule]:
+    rules = []
+    for column in attribute_columns(study.pages, LEAST_FILL):
+        page, row = study.pages[column.example[0]], column.example[1]
+        path = path_of_row(page, row, "labels", study.labels) if column.key.kind == PLACED else ""
+        kind = IMAGE if column.key.label.startswith("img ") else type_of_values(column.values)
+        rule = FieldRule(readable_name(column.key), column.key.kind, path, column.key.label, ordinal=column.key.ordinal, type=kind)
+        rules.append(replace(rule, fill=round(column.fill, 4), score=round(column.score, 4)))
+    return rules
 
 
 def _owners(nodes: StudiedNodes, candidates: Sequence[Candidate]) -> NDArray[np.int64]:
@@ -107,7 +120,8 @@ def _rule(study: Study, candidate: Candidate, priority: int, places: Sequence[tu
     kind = KEY_KINDS[candidate.kind]
     beside = [each.value(int(its.label[place])) if its.beside[place] else "" for each, its, place in places]
     values = [each.value(place, without_label=kind == "inside") for each, _, place in places]
-    name = clean_label(inner_label(page, node)) if kind == "inside" else common_label(beside)
+    name = "" if is_heading(page, node) else common_label(beside)
+    name = clean_label(inner_label(page, node)) if kind == "inside" else name
     rule = FieldRule(name or markup_name(page, node, study.labels), kind, priority=priority, type=type_of_values(values))
     if kind == "inside":
         return replace(rule, label=inner_label(page, node))
@@ -159,5 +173,5 @@ def _lists_collapsed(study: Study, columns: Sequence[_Column]) -> list[_Column]:
             members[0].rule, kind="list", path=path_of(page, node, "after", study.labels), label=label, occurrence=0, ordinal=0,
             fill=max(member.rule.fill for member in members), score=round(best / math.sqrt(len(members)), 4),
         )  # fmt: skip
-        result.append(_Column(rule, members[0].nodes, members[0].group, len(members)))
+        result.append(_Column(rule, members[0].nodes, members[0].group))
     return result

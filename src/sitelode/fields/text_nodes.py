@@ -56,6 +56,7 @@ class TextNodes:
     ways: Ways
     inner_label_end: NDArray[np.int32]  # offset in the page's text, -1 where there is none
     sibling: NDArray[np.int32]  # for every row of the page, its place among siblings of its tag
+    row_paths: Codes  # for every row of the page, the code of its path by labels; 0 where nothing is read
 
     def __len__(self) -> int:
         return len(self.rows)
@@ -98,10 +99,10 @@ def read_page(page: Page, labels: ElementLabels) -> TextNodes:
     tags, own, is_anchor = labels.codes(page)
     sibling = (ordinals(columns.parent.astype(np.int64) << 16 | columns.tag) + 1).astype(np.int32)
     spans = np.frombuffer(columns.text, np.uint8), columns.text_start, columns.text_end
-    rows, codes, label_ends = read_nodes(
+    rows, codes, label_ends, row_paths = read_nodes(
         columns.tag, columns.parent, columns.end, tags, own, sibling, is_anchor, _unread(), TAG_NUMBER["a"], *spans, MOST_TEXT_NODES
     )
-    return TextNodes(page, rows, Ways(*codes), label_ends, sibling)
+    return TextNodes(page, rows, Ways(*codes), label_ends, sibling, row_paths)
 
 
 def keys_of(nodes: TextNodes, constants: Codes, inner_labels: Codes) -> NodeKeys:

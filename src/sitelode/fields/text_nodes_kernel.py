@@ -116,7 +116,7 @@ def read_nodes(tag, parent, end, tag_codes, labels, sibling, is_anchor, unread, 
                 codes[7, count] = np.uint64(row < link_end)
                 count += 1
         row += 1
-    return found[:count].copy(), codes[:, :count].copy(), label_ends[:count].copy()
+    return found[:count].copy(), codes[:, :count].copy(), label_ends[:count].copy(), by_labels
 
 
 @njit(cache=True, nogil=True)

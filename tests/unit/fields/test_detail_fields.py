@@ -194,3 +194,40 @@ def test_labels_as_names(text, label):
 
 def test_names_are_unique():
     assert made_unique(["a", "a", "a 2", "url", "a"]) == ["a", "a 2", "a 2 2", "url 2", "a 3"]
+
+
+def shop_page(number: int, extra: str = "") -> object:
+    head = f'<meta property="og:image" content="/og/{number}.jpg"><meta name=generator content=Shop><meta name="sku" content="A-{number}">'
+    body = f'<img class=logo src=/logo.png><div class=gallery><img src="p/{number}.jpg"></div><time datetime="2024-05-{number + 10}">May</time>'
+    hidden = f"<noscript><img src=/count?{number}></noscript>"
+    return page_of(
+        f"<html><head>{head}</head><body>{body}{extra}{hidden}<h1>Boat {number}</h1></body></html>", f"https://shop.example/boats/{number}"
+    )
+
+
+def test_pictures_moments_and_named_values_are_columns_too():
+    pages = [shop_page(number) for number in range(5)]
+    table = find_fields(pages)
+    columns = {column.name: column for column in table.columns}
+
+    assert table.rows[3]["img"] == ["https://shop.example/boats/p/3.jpg"]
+    assert table.rows[3]["sku"] == ["A-3"]
+    assert table.rows[3]["time"] == ["2024-05-13"]
+    assert (columns["img"].type, columns["time"].type, columns["og:image"].type) == ("image", "date", "image")
+    assert "generator" not in columns
+    assert not any("count" in value for row in table.rows for cell in row.values() for value in cell)
+    again = FieldRules.from_data(json.loads(json.dumps(table.rules.to_data())))
+    assert [again.values(page) for page in pages] == list(table.rows)
+
+
+def test_what_is_seen_comes_before_what_attributes_hold():
+    assert find_fields([shop_page(number) for number in range(5)]).columns[0].name == "h1"
+
+
+def test_attributes_do_not_crowd_a_table():
+    many = [
+        shop_page(number, "".join(f'<i class="c{"abcdefghijklmnopqrst"[k]}"><img src=/{k}/{number}.gif></i>' for k in range(20)))
+        for number in range(4)
+    ]
+
+    assert sum(column.type == "image" for column in find_fields(many).columns) <= 12
