@@ -22,23 +22,31 @@ _LAZY = ("data-src", "data-lazy-src", "data-original", "src")  # the picture its
 _NO_PARTS = frozenset((*HEADING_TAGS, "ul", "ol", "table", "form", "input", "button", "nav"))
 
 
-def captions_of(view: PageView, common: Sequence[str] = (), authors: Sequence[str] = ()) -> tuple[str, ...]:
-    """The captions of the pictures in an article, in order, without those on other pages too and the boxes of its authors."""
-    found = dict.fromkeys(text for picture in _pictures(view) if (text := _caption(view, picture)))
+Pictures = Sequence[tuple[int, str]]  # rows, with their captions
+
+
+def pictures_of(view: PageView) -> Pictures:
+    """The pictures of an article."""
+    return [(row, _caption(view, row)) for row in _pictures(view)]
+
+
+def captions_of(pictures: Pictures, common: Sequence[str] = (), authors: Sequence[str] = ()) -> tuple[str, ...]:
+    """The captions of an article's pictures, in order, without those on other pages too and the boxes of its authors."""
+    found = dict.fromkeys(caption for _, caption in pictures if caption)
     return tuple(text for text in found if text not in common and not _is_of_author(text, authors))
 
 
 def common_captions(views: Sequence[PageView]) -> tuple[str, ...]:
     """Texts beside pictures that stand on more than one of these pages."""
-    counts = Counter(text for view in views for text in captions_of(view))
+    counts = Counter(text for view in views for text in captions_of(pictures_of(view)))
     return tuple(sorted(text for text, pages in counts.items() if pages > 1))
 
 
-def lead_image_of(view: PageView, authors: Sequence[str] = ()) -> str:
+def lead_image_of(view: PageView, pictures: Pictures, authors: Sequence[str] = ()) -> str:
     """The address of the first picture of an article that does not show its author, or an empty text."""
-    for row in _pictures(view):
+    for row, caption in pictures:
         attributes = view.page.attributes(row)
-        if _is_of_author(_caption(view, row), authors) or _is_of_author(attributes.get("alt", ""), authors):
+        if _is_of_author(caption, authors) or _is_of_author(attributes.get("alt", ""), authors):
             continue
         sources = (attributes[name] for name in _LAZY if attributes.get(name, "").strip())
         address = next((found for source in sources if not source.startswith("data:") and (found := resolve(view.page.url, source))), None)

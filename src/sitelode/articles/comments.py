@@ -14,8 +14,7 @@ from typing import Any, Final
 from sitelode.articles.dates import DateForms
 from sitelode.articles.field_regions import shown_date
 from sitelode.articles.page_view import PageView
-from sitelode.dom.render_text import text_of
-from sitelode.dom.vocabulary import HEADING_TAGS, TEXT
+from sitelode.dom.vocabulary import BLOCK_TAGS, HEADING_TAGS, TEXT
 from sitelode.model import Comment
 from sitelode.text.segments import UNREAD_TAGS
 from sitelode.urls import resolve, same_site
@@ -78,7 +77,7 @@ class CommentRule:
                 name = words.rstrip(":")
             else:
                 rest.append(node)
-        return Comment(name, date, text_of(view.page, rest).removeprefix("- "))
+        return Comment(name, date, _joined(view, rest))
 
     def to_data(self) -> dict[str, Any]:
         return {"places": list(self.places), "labels": sorted(self.labels)}
@@ -124,6 +123,15 @@ def _texts(view: PageView, row: int) -> list[int]:
     inside = range(row, int(columns.end[row]))
     nodes = [each for each in inside if columns.tag[each] == TEXT and view.words(each)]
     return [node for node in nodes if view.page.tag_name(int(columns.parent[node])) not in UNREAD_TAGS]
+
+
+def _joined(view: PageView, nodes: Sequence[int]) -> str:
+    """The text of some nodes, a line for every block."""
+    lines: dict[int, list[str]] = defaultdict(list)
+    for node in nodes:
+        block = next((row for row in view.ancestors(node, HIGHEST) if view.page.tag_name(row) in BLOCK_TAGS), -1)
+        lines[block].append(view.page.text(node))
+    return "\n".join(" ".join("".join(parts).split()) for parts in lines.values())
 
 
 def _are_comments(blocks: Sequence[tuple[PageView, int]]) -> bool:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from sitelode.articles.captions import captions_of, lead_image_of
+from sitelode.articles.captions import captions_of, lead_image_of, pictures_of
 from sitelode.articles.confidence import confidence_of
 from sitelode.articles.consensus import BodyClasses, study
 from sitelode.articles.feed_entries import Feed, FeedEntry
@@ -65,7 +65,7 @@ class ClusterReader:
         view = self._view(page, segments, chosen)
         text = text_of(page, view.body_rows)
         found = self.fields.read_all(view)
-        authors = found["author"].split(BETWEEN)
+        authors, pictures = found["author"].split(BETWEEN), pictures_of(view)
         return Article(
             url=page.url,
             title=self.fields.title(view)[0],
@@ -83,8 +83,8 @@ class ClusterReader:
             description=found["description"],
             site_name=found["site_name"],
             image=found["image"],
-            lead_image=lead_image_of(view, authors),
-            captions=captions_of(view, self.fields.common_captions, authors),
+            lead_image=lead_image_of(view, pictures, authors),
+            captions=captions_of(pictures, self.fields.common_captions, authors),
             tags=tuple(filter(None, found["tags"].split(BETWEEN))),
             comments=self.fields.comments.read(view, self.fields.forms),
         )

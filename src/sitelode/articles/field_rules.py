@@ -76,6 +76,12 @@ class FieldRules:
 
     def title(self, view: PageView) -> tuple[str, str]:
         """The title of a page, and where it comes from in words."""
+        found = view.titles.get(self.titles.region)
+        if found is None:
+            found = view.titles[self.titles.region] = self._title(view)
+        return found
+
+    def _title(self, view: PageView) -> tuple[str, str]:
         rows = view.elements_at(self.titles.region) if self.titles.region else []
         shown = next((text for row in rows if (text := view.words(row))), "")
         return self.titles.chosen(view.page, view.metadata, shown)

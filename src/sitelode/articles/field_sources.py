@@ -19,6 +19,7 @@ from sitelode.dom.page import Page
 FIELDS: Final = ("author", "date", "modified", "image", "description", "tags", "subtitle", "site_name")
 MOST_VALUES: Final = 50  # of one source on one page
 MOST_MARKED: Final = 1_000  # elements with a property
+MOST_SAID: Final = 500  # of the same, before repetitions are dropped
 LONGEST_VALUE: Final = 2_000  # characters
 _DATES: Final = (
     "article:published_time", "og:article:published_time", "datepublished", "dc.date.issued", "dcterms.issued", "dcterms.created",
@@ -91,39 +92,38 @@ class Stated:
 
     def values(self, field: str) -> dict[Source, tuple[str, ...]]:
         """Every source of a field with its values, as they stand there."""
-        found: dict[Source, tuple[str, ...]] = {}
-        for source, values in self._all(field):
-            kept = tuple(dict.fromkeys(filter(None, (" ".join(value[:LONGEST_VALUE].split()) for value in values))))[:MOST_VALUES]
-            if kept:
-                found.setdefault(source, kept)
-        return found
+        found = ((source, self.value(field, source)) for source in self._sources(field))
+        return {source: values for source, values in found if values}
 
     def value(self, field: str, source: Source) -> tuple[str, ...]:
-        """What one source says."""
-        if field not in self._read:
-            self._read[field] = self.values(field)
-        return self._read[field].get(source, ())
+        """What one source says; the others are not looked at."""
+        return _tidy(self._said(field, source))
 
-    @cached_property
-    def _read(self) -> dict[str, dict[Source, tuple[str, ...]]]:
-        return {}
+    def _said(self, field: str, source: Source) -> Iterable[str]:
+        if source.kind == "feed":
+            return self.entry.values(field) if self.entry else ()
+        if source.kind == "address":
+            return _dates_of_address(self.page.url)
+        by_name = {"json-ld": self._linked, "meta": self._meta, "microdata": self._marked, "rel": self._related}.get(source.kind)
+        return by_name(source.name) if by_name else ()
 
-    def _all(self, field: str) -> Iterator[tuple[Source, Iterable[str]]]:
+    def _marked(self, name: str) -> Iterable[str]:
+        return self._properties.get(name, ())
+
+    def _meta(self, name: str) -> Iterable[str]:
+        return self.metadata.repeated_meta.get(name) or (self.metadata.meta.get(name, ""),)
+
+    def _sources(self, field: str) -> Iterator[Source]:
+        """The sources that a page may have, the more telling first."""
         if self.entry is not None:
-            yield Source("feed"), self.entry.values(field)
-        for name in LINKED_NAMES[field]:
-            yield Source("json-ld", name), self._linked(name)
-        for name in META_NAMES[field]:
-            if name in self.metadata.meta:
-                yield Source("meta", name), self.metadata.repeated_meta.get(name) or (self.metadata.meta[name],)
-        for name in LINKED_NAMES[field]:
-            if name in self._properties:
-                yield Source("microdata", name), self._properties[name]
-        relation = RELATIONS.get(field)
-        if relation:
-            yield Source("rel", relation), self._related(relation)
+            yield Source("feed")
+        yield from (Source("json-ld", name) for name in LINKED_NAMES[field])
+        yield from (Source("meta", name) for name in META_NAMES[field] if name in self.metadata.meta)
+        yield from (Source("microdata", name) for name in LINKED_NAMES[field])
+        if field in RELATIONS:
+            yield Source("rel", RELATIONS[field])
         if field == "date":
-            yield Source("address"), _dates_of_address(self.page.url)
+            yield Source("address")
 
     def _linked(self, name: str) -> Iterator[str]:
         for item in self._items:
@@ -202,6 +202,12 @@ class Stated:
         for row, value in self.page.attribute_column("rel"):
             if relation in value.lower().split() and self.page.tag_name(row) == "a":
                 yield self.page.text(row)
+
+
+def _tidy(values: Iterable[str]) -> tuple[str, ...]:
+    """Values with white space collapsed, each once, as many as there may be."""
+    tidied = (" ".join(value[:LONGEST_VALUE].split()) for value in islice(values, MOST_SAID))
+    return tuple(dict.fromkeys(filter(None, tidied)))[:MOST_VALUES]
 
 
 def _ancestors(page: Page, row: int) -> Iterator[int]:

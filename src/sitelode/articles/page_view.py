@@ -84,26 +84,35 @@ class PageView:
         return found
 
     @cached_property
+    def titles(self) -> dict[str, tuple[str, str]]:
+        """Titles found before, by the place where the layout shows them: several fields are compared with the title."""
+        return {}
+
+    @cached_property
     def _steps(self) -> dict[tuple[int, int, int], str]:
         return {}
 
     def elements_at(self, place: str) -> list[int]:
         """The elements of a place, in document order."""
+        steps = place.split(" > ")
+        rows = self.page.rows(Step.parsed(steps[-1]).tag)
+        above = rows
+        for step in reversed(steps):
+            fits = self._are(above, step)
+            rows, above = rows[fits], self.page.columns.parent[above[fits]]
+            if not len(rows):
+                return []
+        return [int(row) for row in rows[:MOST_AT_PLACE]]
+
+    def _are(self, rows: NDArray[np.int32], step: str) -> NDArray[np.bool_]:
+        """Which of these elements are such a step; each kind of element is looked at once."""
         columns = self.page.columns
-        tag = Step.parsed(place.rpartition(" > ")[2]).tag
-        found = []
-        by_names: dict[tuple[int, int], bool] = {}
-        last = place.rpartition(" > ")[2]
-        rows = self.page.rows(tag)
-        for row, class_, id_ in zip(rows.tolist(), columns.class_[rows].tolist(), columns.id_[rows].tolist(), strict=True):
-            key = class_, id_
-            if key not in by_names:
-                by_names[key] = self._step(row) == last
-            if by_names[key] and self.place(row) == place:
-                found.append(row)
-                if len(found) == MOST_AT_PLACE:
-                    break
-        return found
+        known = np.maximum(rows, 0)
+        tag, class_, id_ = (column[known].astype(np.int64) for column in (columns.tag, columns.class_, columns.id_))
+        kinds = tag << 48 | (class_ + 1) << 24 | (id_ + 1)  # there are fewer strings than that on any page that is read
+        _, first, which = np.unique(kinds, return_index=True, return_inverse=True)
+        fits = np.array([rows[place] >= 0 and self._step(int(rows[place])) == step for place in first.tolist()], dtype=np.bool_)
+        return fits[which] & (rows >= 0)
 
     def texts_at(self, place: str) -> list[int]:
         """The text nodes right below the elements of a place; those up to the end of the body, where there are some."""
@@ -142,12 +151,13 @@ class PageView:
 
     @cached_property
     def title_row(self) -> int:
-        from sitelode.articles.titles import likeness  # noqa: PLC0415 (titles build on views)
+        from sitelode.articles.titles import common_share, units_of  # noqa: PLC0415 (titles build on views)
 
-        wanted = [self.metadata.announced_title, self.metadata.title]
+        wanted = [units_of(self.metadata.announced_title), units_of(self.metadata.title)]
         best, found = 0.0, -1
         for row in self.headings:
-            like = max(likeness(self.words(row), each) for each in wanted)
+            units = units_of(self.words(row))
+            like = max(common_share(units, each) for each in wanted)
             if like > best:
                 best, found = like, row
         return found if found >= 0 else next(iter(self.headings), -1)

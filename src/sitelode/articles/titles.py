@@ -129,7 +129,10 @@ class TitleParts:
 
 def likeness(one: str, other: str) -> float:
     """How many of the words of two titles are common to both, from 0 to 1."""
-    first, second = _units(one), _units(other)
+    return common_share(units_of(one), units_of(other))
+
+
+def common_share(first: set[str], second: set[str]) -> float:
     return 2 * len(first & second) / (len(first) + len(second)) if first and second else 0.0
 
 
@@ -138,8 +141,8 @@ def recurs(texts: Sequence[str]) -> bool:
     return len(texts) >= _MANY and max(Counter(texts).values()) > max(1, COMMON_SHARE * len(texts))
 
 
-def _units(text: str) -> set[str]:
-    """Words; of scripts without spaces, characters."""
+def units_of(text: str) -> set[str]:
+    """The words of a text; of scripts without spaces, its characters."""
     found: set[str] = set()
     for word in _WORDS.findall(text.lower()):
         found.update([word] if word.isascii() or word[0] < "\u3000" else word)
