@@ -77,7 +77,6 @@ def test_the_page_mined_in_place_of_another_is_found_through_several_steps():
 @pytest.mark.parametrize(
     ("name", "parameters", "says"),
     [
-        ("structure", ["pages", "entrance"], "kinds of pages"),
         ("drift", ["old", "new"], "wrappers"),
     ],
 )

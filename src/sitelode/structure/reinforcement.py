@@ -19,7 +19,7 @@ from sitelode.structure.reading import Places
 
 Measures = NDArray[np.float64]
 NEITHER: Final = 2.0  # what speaks against both kinds on every page
-LIKE_LISTING: Final = 0.1  # what announcing a listing counts, of announcing an article: lists of tags are listings too
+LIKE_LISTING: Final = 0.05  # what announcing a listing counts, of announcing an article: lists of tags are listings too
 UNKNOWN_WORTH: Final = 0.5  # of announcing a page that is not there, from a place in the layout with no known targets
 DAMPING: Final = 0.5
 MOST_ROUNDS: Final = 40

@@ -79,7 +79,7 @@ def letters_of(text: str) -> str:
 def own_titles(page: RawTitles, common: frozenset[str]) -> list[str]:
     """The names a page has for itself alone, the longest first."""
     parts = [part for part in _parts(page.title) if letters_of(part) not in common]
-    found: dict[str, str] = {letters_of(name): name for name in (page.title if parts else "", *parts, " ".join(parts))}
+    found: dict[str, str] = {letters_of(name): name for name in (*parts, " ".join(parts))}
     whole = letters_of(page.title)
     for heading in page.headings:
         letters = letters_of(heading)
