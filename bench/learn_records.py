@@ -32,6 +32,7 @@ LEAST_CEILING = 0.3  # pages on which no candidate is better teach nothing
 SMOOTHING = 60.0  # of the weights towards those by hand, against few sites
 TREES, DEPTH, RATE, TREE_SHARE = 100, 3, 0.1, 0.5
 LEAF_SMOOTHING, LEAST_LEAF = 3.0, 2.0
+MARGIN = 1.5  # of score, for lists of a form that is rare here
 LOST_LISTS = 0.005  # share of true first lists that the threshold for "no list" may cost
 
 
@@ -193,7 +194,7 @@ def first_f1(lessons: Sequence[Lesson], scores: Sequence[Scores]) -> str:
 def no_list_below(lessons: Sequence[Lesson], scores: Sequence[Scores], right_from: float = 0.9) -> float:
     """The score under which the first list is none, by scores on unseen sites."""
     right = [float(of.max()) for lesson, of in zip(lessons, scores, strict=True) if len(of) and lesson.f1[of.argmax()] >= right_from]
-    return _rounded(float(np.quantile(right, LOST_LISTS)))
+    return _rounded(float(np.quantile(right, LOST_LISTS)) - MARGIN)
 
 
 def main() -> None:

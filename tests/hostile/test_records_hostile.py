@@ -3,11 +3,11 @@
 import time
 
 import pytest
+from tests.unit.records.list_pages import phrase
 
 from sitelode.dom.parse import parse
 from sitelode.records.pagination import next_page
 from sitelode.records.record_lists import find_lists
-from tests.unit.records.list_pages import phrase
 
 SECONDS = 6.0  # a bound for a busy machine, far below what anything quadratic would take
 

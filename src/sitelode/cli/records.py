@@ -72,7 +72,7 @@ def _found(site: "Site", *, all_lists: bool, progress: "Progress") -> list["Site
 def _list_lines(number: int, found: "SiteList", *, is_single_page: bool) -> str:
     where = "" if is_single_page else f" on {len(found.pages):,} pages"
     again = f", {found.repeated:,} met again" if found.repeated else ""
-    lines = [f"list {number}: {len(found):,} records{where}{again}, {len(found.rule.columns)} columns, at {found.rule.base_selector}"]
+    lines = [f"list {number}: {len(found):,} records{where}{again}, {len(found.names)} columns, at {found.rule.base_selector}"]
     if not is_single_page:
         lines += [f"    {url}" for url in found.pages[:EXAMPLES]]
     return "\n".join(lines + _table_lines(found))
@@ -80,9 +80,9 @@ def _list_lines(number: int, found: "SiteList", *, is_single_page: bool) -> str:
 
 def _table_lines(found: "SiteList") -> list[str]:
     """The first rows, as wide as a terminal."""
-    filled = {rule.name: sum(rule.name in record.fields for record in found.records) for rule in found.rule.columns}
-    texts = [rule.name for rule in found.rule.columns if rule.type not in ("link", "image")]
+    filled = {name: sum(name in record.fields for record in found.records) for name in found.names}
     others = [rule.name for rule in found.rule.columns if rule.type in ("link", "image")]
+    texts = [name for name in found.names if name not in others]
     usual = [name for name in texts + others if filled[name] * 2 >= len(found)][:COLUMNS_SHOWN]
     rows = [usual] + [[_shown(record.fields.get(name)) for name in usual] for record in found.records[:ROWS_SHOWN]]
     widths = [min(CELL_WIDTH, max(len(row[place]) for row in rows)) for place in range(len(usual))]

@@ -30,7 +30,7 @@ def write_records(lists: Sequence[SiteList], folder: Path, *, parquet: bool = Fa
 
 
 def _write_csv(found: SiteList, path: Path) -> None:
-    names = [column.name for column in found.rule.columns]
+    names = found.names
     with whole_file(path) as file:
         table = csv.writer(file, lineterminator="\n")
         table.writerow(["url", "position", *map(harmless, names)])
@@ -69,9 +69,9 @@ def _write_parquet(found: SiteList, path: Path) -> None:
         import pyarrow.parquet as pq  # type: ignore[import-untyped]  # noqa: PLC0415
     except ImportError as problem:
         raise MissingExtraError("Parquet", "tables") from problem
-    fields = [(column.name, pa.list_(pa.string()) if column.many else pa.string()) for column in found.rule.columns]
-    names = {name for name, _ in fields}
-    own = [(name, kind) for name, kind in (("url", pa.string()), ("position", pa.int32())) if name not in names]
+    many = {column.name for column in found.rule.columns if column.many}
+    fields = [(name, pa.list_(pa.string()) if name in many else pa.string()) for name in found.names]
+    own = [(name, kind) for name, kind in (("url", pa.string()), ("position", pa.int32())) if name not in found.names]
     rows = [{"url": record.url, "position": record.position, **record.fields} for record in found.records]
     unfinished = path.with_name(path.name + ".part")
     pq.write_table(pa.Table.from_pylist(rows, schema=pa.schema([*own, *fields])), unfinished)

@@ -157,10 +157,13 @@ def _named(page: Page, draft: _Draft, label: str, times: Counter[str]) -> _Draft
 
 
 def _stated(page: Page, row: int) -> str:
-    """What microdata calls it."""
-    for attribute in ("itemprop", "property"):
-        if value := page.attribute(row, attribute):
-            return _as_name(value.split()[0].rpartition(":")[2]) if value.split() else ""
+    """What microdata calls it, or the element around it where that holds nothing else."""
+    around = int(page.columns.parent[row])
+    alone = [row, around] if len(list(page.children(around))) == 1 else [row]
+    for element in alone:
+        for attribute in ("itemprop", "property"):
+            if value := (page.attribute(element, attribute) or "").split():
+                return _as_name(value[0].rpartition(":")[2])
     return ""
 
 

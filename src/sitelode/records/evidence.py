@@ -31,7 +31,7 @@ _RECORD_TAGS = ("article", "li", "tr", "div", "td", "p", "a", "section", "dl", "
 _KINDS = 7
 _RELATIONS = (
     "superset", "superset_gain", "subset_gain", "subset_share", "inner", "inner_count", "inner_support", "outer", "outer_count",
-    "outer_support", "outer_members",
+    "outer_support", "outer_members", "inset", "alternates",
 )  # fmt: skip
 _ROOTS = ("hidden", "hidden_share", "itemscope", "has_id", "data_attributes")
 COLUMNS = (
@@ -76,6 +76,7 @@ def evidence_of(page: Page, found: Candidates) -> Evidence:
         _tags(page, found),
         np.log1p(beside[columns.parent[found.leads]])[:, None],
         kernel.relations(found.start, found.stop, found.first, found.width, by_tag[:, 0]),
+        kernel.alternation(found.start, found.first, columns.parent, _shapes(page, found.labels.tag))[:, None],
         _roots(page, found, attributes),
         _paths(page, found, found.labels.named, text_code),
     )
@@ -114,6 +115,14 @@ def _spans(
         kernel.next_of(href),
     )  # fmt: skip
     return spans
+
+
+def _shapes(page: Page, tags: Codes) -> Codes:
+    """For every row the code of its tag and those of its child elements."""
+    from sitelode.records import evidence_kernel as kernel  # noqa: PLC0415 (compiled code)
+
+    codes: Codes = kernel.shapes(page.columns.parent, tags, page.columns.tag == TEXT)
+    return codes
 
 
 def _tags(page: Page, found: Candidates) -> NDArray[np.float64]:

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from sitelode.dom.addresses import Addresses
 from sitelode.dom.page import Page, RowColumn
 from sitelode.errors import WrapperError
+from sitelode.records.across import across_table, turned_table
 from sitelode.records.record_texts import one_line, record_texts
 from sitelode.records.steps import Step, WayFinder, css
 from sitelode.records.table import Column, RecordTable, Value
@@ -56,6 +57,7 @@ class ListRule:
     runs: str = EACH
     longest: int = 1  # siblings of a record
     needs: tuple[Step, ...] = field(default=())  # what a record must have, where others fit the way too
+    across: bool = False  # the way leads to rows of a table that are fields; its columns are the records
 
     @property
     def base_selector(self) -> str:
@@ -82,6 +84,9 @@ class ListRule:
     def table(self, page: Page, spans: Spans | None = None) -> RecordTable:
         finder = WayFinder(page)
         starts, stops = self.records(page, finder) if spans is None else spans
+        if self.across:
+            turned = turned_table(page, starts)
+            return across_table(page, turned) if turned else RecordTable((), 0)
         reader = _Reader(page, finder, starts, stops, one_element=self.runs == EACH)
         columns = [Column(rule.name, rule.type, reader.values(rule), css(rule.steps)) for rule in self.columns]
         return RecordTable(tuple(columns), len(starts))
@@ -89,6 +94,7 @@ class ListRule:
     def to_data(self) -> dict[str, Any]:
         data = {"format": RULE_FORMAT, "base": [step.to_data() for step in self.base], "columns": [each.to_data() for each in self.columns]}
         extra = {"runs": self.runs, "longest": self.longest if self.runs else 0, "needs": [step.to_data() for step in self.needs]}
+        extra |= {"across": self.across}
         return data | {key: value for key, value in extra.items() if value}
 
     @classmethod
@@ -103,6 +109,7 @@ class ListRule:
             str(stored.get("runs", EACH)),
             max(1, int(stored.get("longest", 1))),
             tuple(map(Step.from_data, stored.get("needs", ()))),
+            bool(stored.get("across", False)),
         )
 
     def selector_schema(self, name: str = "records") -> dict[str, Any]:
@@ -112,6 +119,8 @@ class ListRule:
             WrapperError: where a record is several siblings, which CSS cannot select as one.
 
         """
+        if self.across:
+            raise WrapperError(f"records at {self.base_selector} are columns of a table, which CSS cannot select; use the rule itself")
         if self.runs != EACH:
             raise WrapperError(f"records at {self.base_selector} are runs of siblings, which CSS cannot select; use the rule itself")
         base = self.base_selector + (f":has(> {css(self.needs)})" if self.needs else "")

@@ -8,17 +8,22 @@ ranking's threshold has no list.
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from sitelode.dom.page import Page, RowColumn
+from sitelode.records.across import TurnedTable, across_texts, turned_table
 from sitelode.records.candidates import PARTED, Candidates, find_candidates
 from sitelode.records.evidence import evidence_of
-from sitelode.records.list_rule import ListRule
+from sitelode.records.list_rule import EACH, ListRule
 from sitelode.records.ranking import Ranking, Scores, shipped_ranking
 from sitelode.records.record_texts import record_texts
 from sitelode.records.rule_learning import learn_rule
 from sitelode.records.table import RecordTable
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 MOST_LISTS = 10  # of a page; what comes behind is never of use
 
@@ -34,10 +39,17 @@ class RecordList:
     runs: str = field(default="")  # "led" or "parted" where a record may be several siblings
 
     def __len__(self) -> int:
-        return len(self.starts)
+        return len(self._turned.cells[0]) if self._turned else len(self.starts)
+
+    @cached_property
+    def _turned(self) -> TurnedTable | None:
+        """The records as columns of a table, where they are; the spans are its rows then."""
+        return turned_table(self.page, self.starts) if self.runs == EACH else None
 
     def texts(self, page: Page | None = None) -> list[str]:
         """The text of each record, in one line."""
+        if self._turned:
+            return across_texts(page or self.page, self._turned)
         return record_texts(page or self.page, self.starts, self.stops)
 
     @cached_property
@@ -47,6 +59,10 @@ class RecordList:
 
     def table(self) -> RecordTable:
         return self.rule.table(self.page, (self.starts, self.stops))
+
+    def to_pandas(self) -> "pd.DataFrame":
+        """A data frame with one row a record."""
+        return self.table().to_pandas()
 
     @property
     def base_selector(self) -> str:

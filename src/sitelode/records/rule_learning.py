@@ -14,6 +14,7 @@ import numpy as np
 
 from sitelode.dom.page import NO_STRING, Page, RowColumn
 from sitelode.dom.vocabulary import TAG_NUMBER, TEXT
+from sitelode.records.across import turned_table
 from sitelode.records.column_names import described
 from sitelode.records.list_rule import EACH, ListRule, Spans
 from sitelode.records.record_texts import shown_texts
@@ -25,7 +26,7 @@ MOST_PLACES = 30  # siblings of one label that may be columns of their own
 STEADY = 0.8  # share of records with the same number of siblings of a label, for each of them to be a column
 DEEPEST = 40  # levels of a record that are looked at
 TRANSPARENT = frozenset("b big em font i mark s small strike strong sub sup tt u wbr".split())
-"""Markup inside a text, no field of its own when there is text beside it."""
+"""Markup inside a text; without a class name no field of its own when there is text beside it."""
 
 Member: TypeAlias = tuple[int, int]  # record, row
 Label: TypeAlias = tuple[int, tuple[str, ...]]  # tag number, class names
@@ -42,6 +43,8 @@ class FieldGroup:
 
 def learn_rule(page: Page, starts: RowColumn, stops: RowColumn, runs: str) -> ListRule:
     """The rule that finds these records again, with their columns."""
+    if runs == EACH and turned_table(page, starts) is not None:
+        return ListRule(base_way(page, starts), across=True)
     chosen = np.unique(np.linspace(0, len(starts) - 1, min(len(starts), MOST_STUDIED)).astype(np.intp))
     groups = list(_Overlay(page).fields(starts[chosen], stops[chosen], runs))
     columns = described(page, groups, len(chosen))[:MOST_COLUMNS]
@@ -151,9 +154,12 @@ class _Overlay:
         for record, row in members:
             inside = list(self._elements(row + 1, int(self._page.columns.end[row])))
             if is_leaf:
-                inside = [child for child in inside if self._page.tag_name(child) not in TRANSPARENT]
+                inside = [child for child in inside if not self._is_transparent(child)]
             children[record, row] = inside
         yield from self._grouped(children, steps, many=many)
+
+    def _is_transparent(self, row: int) -> bool:
+        return self._page.columns.class_[row] == NO_STRING and self._page.tag_name(row) in TRANSPARENT
 
     def _elements(self, row: int, stop: int) -> Iterator[int]:
         columns = self._page.columns

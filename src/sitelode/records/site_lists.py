@@ -7,7 +7,7 @@ learnt from several pages, and a record that stands on two pages is one record.
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -27,7 +27,6 @@ if TYPE_CHECKING:
 
 MOST_LEARNT_FROM = 5  # pages with the most records, for the columns
 MOST_STUDIED_PAGES = 40  # whose candidates are compared; their rules are applied to the rest
-LEAST_RECORDS = 2  # of a list on a page
 MISSING = 5.0  # by how much a list that a page does not have counts as worse than the page's best
 OTHERS_WEIGHT = 1.0  # of what other pages say, beside the page's own score
 
@@ -54,9 +53,16 @@ class SiteList:
     def __len__(self) -> int:
         return len(self.records)
 
+    @property
+    def names(self) -> list[str]:
+        """Of the columns; where records are columns themselves, the fields met."""
+        met = dict.fromkeys(name for record in self.records for name in record.fields) if self.rule.across else {}
+        return list(met) or [column.name for column in self.rule.columns]
+
     def table(self) -> RecordTable:
+        types = {column.name: column.type for column in self.rule.columns}
         columns = [
-            Column(rule.name, rule.type, tuple(record.fields.get(rule.name) for record in self.records), "") for rule in self.rule.columns
+            Column(name, types.get(name, "text"), tuple(record.fields.get(name) for record in self.records), "") for name in self.names
         ]
         return RecordTable(tuple(columns), len(self.records))
 
@@ -86,7 +92,8 @@ def find_site_lists(pages: Sequence[Page], ranking: Ranking | None = None, most:
     studied = np.unique(np.linspace(0, len(pages) - 1, min(len(pages), MOST_STUDIED_PAGES)).astype(np.intp)).tolist() if len(pages) else []
     lists = _studied_lists({place: pages[place] for place in studied}, chosen, most)
     ranked = sorted(lists, key=lambda each: (-len(each) * max(float(np.mean([found.score for found in each.values()])), 0.0), min(each)))
-    return [_site_list(pages, each, set(studied)) for each in ranked[:most]]
+    settled = {place for each in lists for place in each}  # the other pages, studied or not, are read by the rules
+    return [_site_list(pages, each, settled) for each in ranked[:most]]
 
 
 def _studied_lists(pages: Mapping[int, Page], ranking: Ranking, most: int) -> list[dict[int, RecordList]]:
@@ -137,15 +144,15 @@ def _agreed(opinions: Sequence[_Opinion]) -> dict[int, float]:
     return {name: value / len(opinions) for name, value in behind.items()}
 
 
-def _site_list(pages: Sequence[Page], found: Mapping[int, RecordList], studied: set[int]) -> SiteList:
+def _site_list(pages: Sequence[Page], found: Mapping[int, RecordList], settled: set[int]) -> SiteList:
     rule = _common_rule(list(found.values()))
     records, urls, met, repeated = [], [], set(), 0
     for place in range(len(pages)):
-        if place in studied and place not in found:
+        if place in settled and place not in found:
             continue
         page = found[place].page if place in found else pages[place]
         spans = (found[place].starts, found[place].stops) if place in found else rule.records(page)
-        if len(spans[0]) < LEAST_RECORDS:
+        if not len(spans[0]):
             continue
         urls.append(page.url)
         for position, fields in enumerate(rule.table(page, spans).rows(), start=1):
@@ -173,10 +180,6 @@ def _common_rule(found: Sequence[RecordList]) -> ListRule:
         for column in rule.columns:
             columns.setdefault((column.steps, column.attribute), column)
     names = unique_names([column.name for column in columns.values()])
-    together = tuple(_renamed(column, name) for column, name in zip(columns.values(), names, strict=True))
+    together = tuple(replace(column, name=name) for column, name in zip(columns.values(), names, strict=True))
     first = rules[0]
-    return ListRule(first.base, together, first.runs, max(rule.longest for rule in rules), first.needs)
-
-
-def _renamed(column: ColumnRule, name: str) -> ColumnRule:
-    return ColumnRule(name, column.type, column.steps, column.attribute, column.many, column.prefix)
+    return replace(first, columns=together, longest=max(rule.longest for rule in rules))

@@ -31,3 +31,13 @@ def shop(products=12, **options):
     menu = "".join(f'<li><a href="/c/{word}">{word}</a></li>' for word in WORDS[:8])
     items = "".join(product(number, sale=number % 4 == 1, tags=number % 3, **options) for number in range(products))
     return f'<div class="top"><ul class="menu">{menu}</ul></div><main><h1>Things</h1><ul class="products">{items}</ul></main><p>Imprint and so on</p>'
+
+
+def story_rows(count):
+    """Stories as pairs of table rows with a spacer, as some news aggregators write them."""
+    return "".join(
+        f'<tr class="story"><td class="rank">{n + 1}.</td><td></td><td class="title"><a href="https://{WORDS[n % 20]}.example/{n}">{phrase(n, 7)}</a></td></tr>'
+        f'<tr><td colspan="2"></td><td class="below"><span class="score">{n * 3 + 1} points</span> by <a href="/u/{n}">{phrase(n + 4, 1)}</a> <a href="/c/{n}">{n} comments</a></td></tr>'
+        '<tr class="spacer"></tr>'
+        for n in range(count)
+    )

@@ -5,9 +5,9 @@ import json
 
 import pytest
 from click.testing import CliRunner
+from tests.unit.records.list_pages import phrase, shop
 
 from sitelode.cli.records import command
-from tests.unit.records.list_pages import phrase, shop
 
 
 @pytest.fixture

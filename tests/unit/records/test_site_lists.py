@@ -1,10 +1,10 @@
 """Lists over several pages: one rule, every record once, and the next page."""
 
 import pytest
+from tests.unit.records.list_pages import page_of, product
 
 from sitelode.records.pagination import next_page, page_series
 from sitelode.records.site_lists import MOST_STUDIED_PAGES, find_site_lists, records_of_pages
-from tests.unit.records.list_pages import page_of, product
 
 HOST = "https://shop.example"
 
