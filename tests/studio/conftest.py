@@ -55,8 +55,9 @@ def without_browser(why):
     pytest.skip(f"browser tests need Debian's chromium and playwright: {why}")
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser():
+    """Ends with its module: while it runs, its driver holds an event loop, which other tests want for themselves."""
     try:
         from playwright.sync_api import sync_playwright  # noqa: PLC0415
     except ImportError:

@@ -4,6 +4,7 @@ import asyncio
 import socket
 import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 
 import httpx
@@ -24,7 +25,9 @@ class AppClient:
             async with httpx.AsyncClient(transport=httpx.ASGITransport(app=self.app), base_url=self.base_url) as client:
                 return await client.request(method, path, **given)
 
-        return asyncio.run(asked())
+        # In a thread of its own: a browser's driver may hold a loop in this one.
+        with ThreadPoolExecutor(1) as thread:
+            return thread.submit(asyncio.run, asked()).result()
 
     def get(self, path, **given):
         return self.request("GET", path, **given)

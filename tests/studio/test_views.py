@@ -108,7 +108,7 @@ def test_every_separator_has_a_say(app):
     assert body["said"][0] > 0.8
     assert menu["said"][0] < 0.2
     assert body["role"] == "body"
-    assert "other pages" in menu["why"]
+    assert "probability" in menu["why"]
 
 
 def test_a_page_is_shown_as_voices_see_it(app):

@@ -3,7 +3,7 @@
 FRAME_STYLE = """
 :root{--mark:#d97706;--tint:#2563eb;--quiet:color-mix(in srgb,CanvasText 34%,Canvas)}
 :root{background:Canvas;color:CanvasText;font:13px/1.5 system-ui,sans-serif}
-body{margin:0;padding:14px 18px 48px;overflow-wrap:anywhere}
+body{margin:0;padding:14px 18px 48px;overflow-wrap:break-word}
 h1{font-size:1.5em}h2{font-size:1.25em}h3,h4,h5,h6{font-size:1.05em}h1,h2,h3,h4,h5,h6{margin:.7em 0 .35em;line-height:1.25}
 p,ul,ol,dl,blockquote,figure,pre,table{margin:.45em 0}ul,ol{padding-left:1.5em}pre{white-space:pre-wrap}
 table{border-collapse:collapse}td,th{padding:1px 6px;vertical-align:top;border:1px solid color-mix(in srgb,CanvasText 12%,Canvas)}

@@ -6,15 +6,17 @@ from typing import Any
 
 import numpy as np
 
+from sitelode.articles.explain import Explanation, explain
 from sitelode.articles.extraction import NoArticle
 from sitelode.studio.desk import Desk
 from sitelode.studio.frame import Marks
 from sitelode.studio.kinds import known_kinds, page_kinds
-from sitelode.studio.regions import Regions, reason, region_data, regions_of
+from sitelode.studio.regions import Regions, region_data, regions_of, verdict
 from sitelode.studio.site_view import section_places
 
 MOST_AT_ONCE = 200  # pages of one answer
 MOST_REGIONS = 3_000  # of one page
+MOST_COMPARED = 12  # pages of the layout, for the evidence that people see
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +43,7 @@ def _places(desk: Desk, wanted: Wanted) -> Sequence[int]:
     elif wanted.cluster is not None:
         places = desk.members[wanted.cluster] if 0 <= wanted.cluster < len(desk.members) else []
     if wanted.kind:
-        kinds = page_kinds(desk).kinds
+        kinds = page_kinds(desk).kind
         places = [place for place in places if kinds[place] == wanted.kind]
     words = wanted.words.lower().split()
     if words:
@@ -72,10 +74,29 @@ def page_regions(desk: Desk, number: int) -> Regions:
     return desk.kept.get(("view", "regions", number), lambda: regions_of(desk.page(number), desk.reader_of(number)))
 
 
+def explanation(desk: Desk, number: int) -> Explanation:
+    """Why the page is read as it is, compared with some others of its layout."""
+
+    def explained() -> Explanation:
+        members = desk.members[desk.cluster_of(number)]
+        step = max(len(members) // MOST_COMPARED, 1)
+        others = [desk.page(desk.site.entries[member].number) for member in members[::step][:MOST_COMPARED]]
+        return explain(desk.reader_of(number), desk.page(number), others)
+
+    return desk.kept.get(("view", "explanation", number), explained)
+
+
+def reasons(desk: Desk, number: int) -> list[str]:
+    """For every region of a page why it is in or out, in one line."""
+    regions = page_regions(desk, number)
+    by_row = {row: ", ".join(region.reasons) for region in explanation(desk, number).regions for row in region.rows}
+    return [f"{by_row.get(regions.rows(region)[0], '')}: {verdict(regions, region)}".removeprefix(": ") for region in range(len(regions))]
+
+
 def page_view(desk: Desk, number: int) -> dict[str, Any]:
     """The article of a page beside what was decided about each of its regions."""
     entry = desk.entry(number)
-    regions = page_regions(desk, number)
+    regions, why = page_regions(desk, number), reasons(desk, number)
     found = desk.reader_of(number).article(desk.page(number), entry.origin, markdown=True)
     members = desk.members[desk.cluster_of(number)]
     position = members.index(desk.place(number))
@@ -84,7 +105,8 @@ def page_view(desk: Desk, number: int) -> dict[str, Any]:
         "origin": entry.origin,
         "bytes": entry.size,
         "found": {"reason": found.reason} if isinstance(found, NoArticle) else asdict(found),
-        "regions": [region_data(regions, region) for region in range(min(len(regions), MOST_REGIONS))],
+        "regions": [region_data(regions, region, why[region]) for region in range(min(len(regions), MOST_REGIONS))],
+        "fields": [asdict(field) for field in explanation(desk, number).fields],
         "more_regions": max(len(regions) - MOST_REGIONS, 0),
         "taken_from": round(regions.reader.body.taken_from, 3),
         "before": desk.site.entries[members[position - 1]].number if position else None,
@@ -96,12 +118,12 @@ def page_view(desk: Desk, number: int) -> dict[str, Any]:
 
 def article_marks(desk: Desk, number: int, pick: str) -> Marks:
     """The page with its article in full colour."""
-    regions = page_regions(desk, number)
+    regions, why = page_regions(desk, number), reasons(desk, number)
     hint, roles = {}, {}
     for region in range(len(regions)):
-        role, why = regions.role(region), reason(regions, region)
+        role = regions.role(region)
         for row in regions.rows(region):
-            hint[row] = f"{role or 'not content'}: {why}"
+            hint[row] = f"{role or 'not content'}: {why[region]}"
             if role:
                 roles[row] = role
     # Decisions, not probabilities: what is not taken is grey, however near it came.

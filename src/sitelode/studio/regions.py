@@ -10,7 +10,8 @@ from numpy.typing import NDArray
 from sitelode.articles.corrections import CorrectedReader
 from sitelode.articles.evidence import segment_codes
 from sitelode.articles.extraction import ClusterReader
-from sitelode.articles.features import LINKED, REPEATED, kinds_of, other_share
+from sitelode.articles.features import kinds_of, other_share
+from sitelode.articles.taking import taken_segments
 from sitelode.dom.page import NO_STRING, Page
 from sitelode.dom.vocabulary import BLOCK_TAGS
 from sitelode.text.segments import Segments, segments_of
@@ -83,21 +84,16 @@ def regions_of(page: Page, reader: ClusterReader) -> Regions:
     others = other_share(segments.loose, body.repeated, body.pages_with, body.pages)
     kind = kinds_of(others, segments.width, segments.link_width)
     codes = segment_codes(page, segments, body.labels) if len(segments) else np.empty(0, np.uint64)
-    return Regions(page, segments, codes, probability, probability >= body.taken_from, kind, others, reader)
+    taken = taken_segments(probability, segments.width, body.taken_from)
+    return Regions(page, segments, codes, probability, taken, kind, others, reader)
 
 
-def reason(regions: Regions, region: int) -> str:
-    """Why a region is body or is not, in a few words."""
-    kind, share = regions.kind[region], regions.others[region]
-    width, linked = int(regions.segments.width[region]), int(regions.segments.link_width[region])
-    if isinstance(regions.reader, CorrectedReader) and (role := regions.role(region)) in ("title", "date"):
-        return f"said to be the {role}"
-    likely = f"body with probability {regions.probability[region]:.2f}, taken from {regions.reader.body.taken_from:.2f}"
-    if kind == REPEATED:
-        return f"the same text is on {share:.0%} of the other pages; {likely}"
-    if kind == LINKED:
-        return f"{linked / max(width, 1):.0%} of it is links; {likely}"
-    return f"text of this page's own; {likely}"
+def verdict(regions: Regions, region: int) -> str:
+    """What was decided about a region, by which number."""
+    role = regions.role(region)
+    if isinstance(regions.reader, CorrectedReader) and role in ("title", "date"):
+        return f"a person said that it is the {role}"
+    return f"body with probability {regions.probability[region]:.2f}, taken from {regions.reader.body.taken_from:.2f}"
 
 
 def path_words(page: Page, row: int, steps: int = PATH_STEPS) -> str:
@@ -120,7 +116,7 @@ def _first_name(page: Page, row: int) -> str:
     return ""
 
 
-def region_data(regions: Regions, region: int) -> dict[str, Any]:
+def region_data(regions: Regions, region: int, why: str) -> dict[str, Any]:
     """A region as lists show it."""
     text = regions.text(region)
     return {
@@ -130,5 +126,5 @@ def region_data(regions: Regions, region: int) -> dict[str, Any]:
         "path": path_words(regions.page, int(regions.segments.block[region])),
         "probability": round(float(regions.probability[region]), 3),
         "role": regions.role(region),
-        "why": reason(regions, region),
+        "why": why,
     }

@@ -17,6 +17,7 @@ from sitelode.output.structure_view import Shown
 from sitelode.studio.desk import Desk
 from sitelode.studio.kinds import page_kinds
 
+LABEL_ROOM = 10.0  # pixels along the ring; with less, a label would run into the next
 MOST_LINES = 1_200  # of a map; those of most links are sent
 
 
@@ -27,7 +28,7 @@ def site_graph(desk: Desk) -> LinkGraph:
 def site_structure(desk: Desk) -> InformativeStructure:
     def find() -> InformativeStructure:
         graph, found = site_graph(desk), page_kinds(desk)
-        return informative_structure(graph, found.kinds, of_graph_links(graph, found.informative))
+        return informative_structure(graph, found.kind, of_graph_links(graph, found.informative))
 
     return desk.kept.get(("structure",), find)
 
@@ -83,7 +84,7 @@ def _section(entry: Shown, placed: Placed) -> dict[str, Any]:
         "beyond": round(
             max(placed.distance, placed.bubble_distance + placed.bubble_radius if placed.bubble_angle == placed.angle else 0), 1
         ),
-        "room": round(placed.room, 1),
+        "crowded": placed.bubble_angle == placed.angle and placed.room < LABEL_ROOM,
     }
 
 

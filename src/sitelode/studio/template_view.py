@@ -13,7 +13,7 @@ from sitelode.studio.clusters_view import typical
 from sitelode.studio.desk import Desk
 from sitelode.studio.frame import Marks
 from sitelode.studio.pages_view import MOST_REGIONS, page_regions
-from sitelode.studio.regions import region_data
+from sitelode.studio.regions import region_data, verdict
 from sitelode.templates.registry import SEPARATORS
 from sitelode.templates.separator import Template
 
@@ -111,7 +111,8 @@ def template_regions(desk: Desk, number: int, voices: Sequence[str]) -> dict[str
         "url": desk.entry(number).url,
         "voices": list(voices),
         "regions": [
-            {**region_data(regions, region), "said": [round(float(said[voice][region]), 3) for voice in voices]} for region in shown
+            {**region_data(regions, region, verdict(regions, region)), "said": [round(float(said[voice][region]), 3) for voice in voices]}
+            for region in shown
         ],
         "content_share": {voice: _share(values, regions.segments.width) for voice, values in said.items()},
     }

@@ -7,7 +7,10 @@ const frames = `/${root.dataset.frames}`;
 export class Problem extends Error {}
 
 async function answered(response) {
-  const data = await response.json().catch(() => ({ problem: `the studio answered ${response.status}` }));
+  const data = await response.json().catch((problem) => {
+    if (problem.name === "AbortError") throw problem;
+    throw new Problem(`the studio answered ${response.status}`);
+  });
   if (!response.ok) throw new Problem(data.problem || `the studio answered ${response.status}`);
   return data;
 }

@@ -1,6 +1,6 @@
 // The window: which screen an address means, the bar above it, the line below it, keys that work everywhere.
 import { h, fill, number, plural } from "./dom.js";
-import { base, get, post, hear, listen, tellHere, theme } from "./api.js";
+import { address, base, get, post, hear, listen, tellHere, theme } from "./api.js";
 import { makePicker } from "./picker.js";
 import siteScreen from "./site.js";
 import clustersScreen from "./clusters.js";
@@ -41,7 +41,7 @@ const help = h("dialog", {},
   h("form", { method: "dialog" }, h("p", {}, h("br"), h("button", { onclick: (event) => { event.preventDefault(); help.close(); } }, "Close"))));
 const picker = makePicker();
 const visited = {}; // the last address of each screen, so that going back to a screen finds it as it was
-let current = null, state = { state: "opening", stages: [] };
+let current = null, active = null, state = { state: "opening", stages: [] };
 
 export function go(path, { replace = false } = {}) {
   history[replace ? "replaceState" : "pushState"](null, "", `${base}/${path}`);
@@ -67,7 +67,10 @@ function show() {
   if (state.state !== "ready") return opening();
   if (current?.name === found[0] && current.screen.update?.(where) !== undefined) return;
   current?.screen.close?.();
-  current = { name: found[0], screen: found[2](where, { go, state }) };
+  const own = (active = {});
+  // A screen that was left while it waited for an answer must not change the address of the next one.
+  const settle = (path, given) => { if (active === own) history.replaceState(null, "", address(path, given)); };
+  current = { name: found[0], screen: found[2](where, { go, state, settle }) };
   fill(main, current.screen.element);
 }
 

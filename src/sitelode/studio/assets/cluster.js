@@ -5,7 +5,7 @@ import { arrayList, emptyNote } from "./list.js";
 import { pageFrame } from "./frame.js";
 import { pageList } from "./pages.js";
 
-export default function clusterScreen(where, { go }) {
+export default function clusterScreen(where, { go, settle }) {
   let cluster = Number(where.rest[0] || 0), page = where.query.get("page"), voices = (where.query.get("voices") || "consensus").split(",").filter(Boolean);
   let about = null, turn = 0;
   const title = h("h1"), facts = h(".facts"), chips = h(".chips", { role: "group", "aria-label": "Separators" });
@@ -51,7 +51,7 @@ export default function clusterScreen(where, { go }) {
   async function load() {
     const mine = ++turn;
     drawChips(null);
-    history.replaceState(null, "", address(`cluster/${cluster}`, { page, voices: voices.join(",") === "consensus" ? null : voices.join(",") }));
+    settle(`cluster/${cluster}`, { page, voices: voices.join(",") === "consensus" ? null : voices.join(",") });
     frame.show(page, { view: "template", voices: voices.join(",") });
     let found;
     try {

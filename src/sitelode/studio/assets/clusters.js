@@ -10,7 +10,7 @@ const METHODS = [
   ["restricted", "Restricted", "Restricted top-down mapping, all pairs"],
 ];
 
-export default function clustersScreen(where, { go }) {
+export default function clustersScreen(where, { go, settle }) {
   let method = where.query.get("method") || "paths", threshold = where.query.get("threshold"), asked = null;
   const slider = h("input", { type: "range", min: "0.3", max: "1", step: "0.01", "aria-label": "Similarity that makes a layout" });
   const shownValue = h("output"), facts = h(".facts"), methods = h("span");
@@ -43,7 +43,7 @@ export default function clustersScreen(where, { go }) {
     const query = new URLSearchParams();
     if (method !== "paths") query.set("method", method);
     if (!found.as_mined && found.threshold !== found.default) query.set("threshold", found.threshold);
-    history.replaceState(null, "", address("clusters", Object.fromEntries(query)));
+    settle("clusters", Object.fromEntries(query));
   }
 
   slider.addEventListener("input", () => { shownValue.textContent = Number(slider.value).toFixed(2); });

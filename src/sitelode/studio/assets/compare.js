@@ -4,7 +4,7 @@ import { address, get } from "./api.js";
 import { arrayList, emptyNote } from "./list.js";
 import { pageFinder } from "./pages.js";
 
-export default function compareScreen(where, { go }) {
+export default function compareScreen(where, { go, settle }) {
   let [left, right] = where.rest, method = where.query.get("method") || "restricted", names = where.query.get("names") === "1";
   const treatments = Object.fromEntries([...where.query].filter(([name]) => name.startsWith("tag.")).map(([name, value]) => [name, value]));
   let found = null, turn = 0;
@@ -31,7 +31,7 @@ export default function compareScreen(where, { go }) {
       right ??= (first[1] || first[0])?.page ?? 0;
     }
     const asked = { method, names: names ? "1" : null, ...treatments };
-    history.replaceState(null, "", address(`compare/${left}/${right}`, { ...asked, method: method === "restricted" ? null : method }));
+    settle(`compare/${left}/${right}`, { ...asked, method: method === "restricted" ? null : method });
     fill(methods, choice([["fast", "Fast"], ["fine", "Fine"], ["restricted", "Restricted"], ["top-down", "Top-down"]], method, (next) => { method = next; load(); }, "Mapping"));
     let answer;
     try {

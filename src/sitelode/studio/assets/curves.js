@@ -3,7 +3,7 @@ import { h, fill, number, plural } from "./dom.js";
 import { address, get, picture } from "./api.js";
 import { emptyNote } from "./list.js";
 
-export default function curvesScreen(where, { go }) {
+export default function curvesScreen(where, { go, settle }) {
   let cluster = Number(where.rest[0] || 0), turn = 0;
   const title = h("h1"), facts = h(".facts"), body = h(".curves");
   const before = h("button", { type: "button", title: "Previous layout (k)", onclick: () => go(`curves/${cluster - 1}`) }, "‹");

@@ -5,7 +5,7 @@ import { arrayList, emptyNote } from "./list.js";
 import { pageFrame } from "./frame.js";
 import { pageFinder } from "./pages.js";
 
-export default function pageScreen(where, { go }) {
+export default function pageScreen(where, { go, settle }) {
   let page = where.rest[0] ?? null, tab = where.query.get("tab") || "article", found = null, turn = 0;
   const frame = pageFrame("The original page, its article in full colour");
   const finder = pageFinder({ label: "Find a page", onchoose: (chosen) => go(`page/${chosen.page}`) });
@@ -29,7 +29,7 @@ export default function pageScreen(where, { go }) {
       const first = (await get("pages", { cluster: 0, count: 1 })).pages[0];
       page = first?.page ?? 0;
     }
-    history.replaceState(null, "", address(`page/${page}`, { tab: tab === "article" ? null : tab }));
+    settle(`page/${page}`, { tab: tab === "article" ? null : tab });
     frame.show(page, { view: "article" }, { again });
     let answer;
     try {
@@ -50,16 +50,23 @@ export default function pageScreen(where, { go }) {
   }
 
   function draw() {
-    fill(tabs, [["article", "Article"], ["regions", `Regions (${number(found.regions.length)})`], ["markdown", "Markdown"]].map(([name, words]) =>
-      h("button", { type: "button", role: "tab", "aria-selected": String(tab === name), onclick: () => { tab = name; history.replaceState(null, "", address(`page/${page}`, { tab: name === "article" ? null : name })); draw(); } }, words)));
+    fill(tabs, [["article", "Article"], ["regions", `Regions (${number(found.regions.length)})`], ["fields", "Fields"], ["markdown", "Markdown"]].map(([name, words]) =>
+      h("button", { type: "button", role: "tab", "aria-selected": String(tab === name), onclick: () => { tab = name; settle(`page/${page}`, { tab: name === "article" ? null : name }); draw(); } }, words)));
     right.replaceChild(tab === "regions" ? regions.element : panel, right.lastChild);
     if (tab === "regions") return regions.show(found.regions);
+    if (tab === "fields") return fill(panel, fieldTable());
     const article = found.found;
     if (article.reason) return fill(panel, emptyNote(`No article: ${article.reason}.`));
     fill(panel, h("article.article", { dir: "auto" }, h("h1", {}, article.title || "(no title)"),
       h(".facts", {}, article.date ? h("span", {}, article.date) : null, h("span", {}, article.language), h("span", {}, "confidence ", h("b", {}, percent(article.confidence))), h("span", {}, `${number(article.text.length)} characters`)),
       h(tab === "markdown" ? "div.body.mono" : "div.body", {}, tab === "markdown" ? article.markdown : article.text)));
     panel.scrollTop = 0;
+  }
+
+  function fieldTable() {
+    return h("table.data.fields", {}, h("thead", {}, h("tr", {}, ["field", "value", "source"].map((word) => h("th", {}, word)))),
+      h("tbody", {}, found.fields.map((field) => h("tr", { title: [...field.others.map((each) => `also ${each}`), ...field.rejected.map((each) => `not ${each}`)].join("\n") },
+        h("td", {}, field.name), h("td", { class: field.value ? "" : "faint" }, field.value || "none"), h("td.quiet", {}, field.source)))));
   }
 
   function regionRow(region) {

@@ -1,11 +1,11 @@
 // Records of a page as a table beside it; the row under the mouse is outlined in the page.
-import { h, fill, number, plural } from "./dom.js";
+import { h, fill, number, plural, shortUrl } from "./dom.js";
 import { address, get } from "./api.js";
 import { emptyNote } from "./list.js";
 import { pageFrame } from "./frame.js";
 import { pageFinder } from "./pages.js";
 
-export default function recordsScreen(where, { go }) {
+export default function recordsScreen(where, { go, settle }) {
   let page = where.rest[0] ?? null, list = Number(where.query.get("list") || 0), turn = 0, found = null, active = -1;
   const frame = pageFrame("The page with its records");
   const finder = pageFinder({ label: "Find a page", onchoose: (chosen) => go(`records/${chosen.page}`) });
@@ -21,7 +21,7 @@ export default function recordsScreen(where, { go }) {
       const pages = (await get("records-first")).page;
       page = pages ?? 0;
     }
-    history.replaceState(null, "", address(`records/${page}`, { list: list || null }));
+    settle(`records/${page}`, { list: list || null });
     try {
       found = await get(`records/${page}`, { list });
     } catch (problem) {
@@ -31,20 +31,20 @@ export default function recordsScreen(where, { go }) {
     if (mine !== turn) return;
     finder.show(found);
     frame.show(page, { view: "records", list });
-    fill(facts, h("span", {}, h("b", {}, number(found.lists.length)), found.lists.length === 1 ? " list" : " lists"), h("a", { href: address(`page/${page}`) }, "Page"));
+    fill(facts, found.selector ? h("span.mono.one-line", { title: "Selector of a record" }, found.selector) : null, h("span", {}, h("b", {}, number(found.lists.length)), found.lists.length === 1 ? " list" : " lists"), h("a", { href: address(`page/${page}`) }, "Page"));
     fill(lists, found.lists.map((each, index) => {
       const box = h("input", { type: "radio", name: "list", checked: index === list, onchange: () => { list = index; load(); } });
-      return h("label.chip", { title: each.path }, box, plural(each.records, "record"), h("span.share", {}, `${number(each.columns)} columns`));
+      return h("label.chip", { title: each.path }, box, plural(each.records, "record"), h("span.share", {}, each.path.split(" › ").slice(-2).join(" › ")));
     }));
     draw();
   }
 
   function draw() {
     if (!found.lists.length) return fill(panel, emptyNote("No list of records on this page."));
-    const { names, rows } = found.table;
-    const body = h("tbody", {}, rows.map((cells, index) => h("tr", { "data-index": index }, h("td.number.faint", {}, number(index + 1)), cells.map((cell) => h("td", { title: cell }, cell)))));
+    const { names, types, rows } = found.table;
+    const body = h("tbody", {}, rows.map((cells, index) => h("tr", { "data-index": index }, h("td.number.faint", {}, number(index + 1)), cells.map((cell, column) => h("td", { title: cell }, types[column] === "link" || types[column] === "image" ? shortUrl(cell) : cell)))));
     body.addEventListener("mouseover", (event) => { const row = event.target.closest("tr"); if (row) outline(Number(row.dataset.index), false); });
-    fill(panel, h("table.data", {}, h("thead", {}, h("tr", {}, h("th", {}, ""), names.map((name) => h("th", {}, name)))), body),
+    fill(panel, h("table.data", {}, h("thead", {}, h("tr", {}, h("th", {}, ""), names.map((name, index) => h("th", { title: types[index] }, name)))), body),
       found.more ? h("p.quiet.padded", {}, `and ${number(found.more)} more`) : null);
     panel.scrollTop = 0;
   }

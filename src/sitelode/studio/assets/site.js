@@ -6,9 +6,8 @@ import { pageList } from "./pages.js";
 
 const LONGEST = 30; // characters of a label
 const OTHERS = [330, -330]; // where pages of no section are
-const ROOM = 10; // pixels along the ring; with less, a label would run into the next
 
-export default function siteScreen(where, { go }) {
+export default function siteScreen(where, { go, settle }) {
   let cut = where.query.get("cut") || "after", chosen = where.query.has("section") ? Number(where.query.get("section")) : null, kind = "", found = null;
   const facts = h(".facts"), halves = h("span"), kinds = h("span"), title = h("h2.grow.one-line"), box = h(".map-box", {}, emptyNote("Reading the links of all pages …"));
   const whole = h("button", { type: "button", onclick: () => choose(null) }, "Whole site");
@@ -27,7 +26,7 @@ export default function siteScreen(where, { go }) {
   }
 
   function draw() {
-    history.replaceState(null, "", address("site", { cut: cut === "after" ? null : cut, section: chosen }));
+    settle("site", { cut: cut === "after" ? null : cut, section: chosen });
     fill(halves, choice([["before", "Before the cut"], ["after", "After the cut"]], cut, (next) => { cut = next; draw(); }, "Links shown"));
     const fallen = (name, counts) => h("span", {}, h("b", {}, number(counts[cut])), ` ${name}`, cut === "after" ? ` (${percent(counts.fallen_away)} fewer)` : "");
     fill(facts, fallen("pages", found.pages), fallen("edges", found.edges), found.unreached ? h("span", { title: "Articles that no index page lists" }, h("b", {}, number(found.unreached)), " unlisted") : null);
@@ -48,7 +47,7 @@ export default function siteScreen(where, { go }) {
   // As much of the plane as knots and labels need.
   function extent() {
     const points = found.sections.flatMap((section) => {
-      const reach = section.beyond + 20 + (section.room < ROOM ? 0 : Math.min(section.label.length + 11, LONGEST + 11) * 5.6), [x, y, r] = section.bubble;
+      const reach = section.beyond + 20 + (section.crowded ? 0 : Math.min(section.label.length + 11, LONGEST + 11) * 5.6), [x, y, r] = section.bubble;
       return [[Math.sin(section.angle) * reach, -Math.cos(section.angle) * reach], [x - r, y - r], [x + r, y + r], section.at];
     });
     if (cut === "before" && found.others) points.push([OTHERS[0] + 40, OTHERS[1] - 40]);
@@ -91,7 +90,7 @@ export default function siteScreen(where, { go }) {
   function label(section, said) {
     const name = section.label.length > LONGEST ? `${section.label.slice(0, LONGEST - 2)} …` : section.label, text = `${name} (${said})`;
     if (section.at[0] === 0 && section.at[1] === 0) return svg("text", { "text-anchor": "middle", y: -12 }, text);
-    if (section.room < ROOM) return null;
+    if (section.crowded) return null;
     const across = Math.sin(section.angle) * (section.beyond + 7), down = -Math.cos(section.angle) * (section.beyond + 7), degrees = Math.atan2(down, across) * 180 / Math.PI, flipped = Math.abs(degrees) > 90;
     return svg("text", { transform: `translate(${across.toFixed(1)} ${down.toFixed(1)}) rotate(${(flipped ? degrees + 180 : degrees).toFixed(1)})`, y: 4, "text-anchor": flipped ? "end" : "start" }, text);
   }

