@@ -20,7 +20,7 @@ from typing import Any
 from bench.adapters import _fetched as fetched
 from bench.corpora import CorpusNotFoundError, Id, Row, article_pages
 from bench.peers import silence
-from sitelode.articles.extraction import ClusterReader
+from sitelode.articles.extraction import ClusterReader, NoArticle
 from sitelode.articles.field_rules import FieldRules
 from sitelode.model import Article
 from sitelode.pipeline import MinedSite, mine
@@ -56,7 +56,8 @@ def ours_without_words(pages: Sequence[Row]) -> dict[Id, Fields]:
 
 
 def _fields_of(pages: Sequence[Row], mined: MinedSite) -> dict[Id, Fields]:
-    articles = {entry.origin: outcome for entry, outcome in mined.outcomes() if isinstance(outcome, Article)}
+    read = {entry.origin: _read(mined, place) for place, entry in enumerate(mined.site.entries)}
+    articles = {origin: outcome for origin, outcome in read.items() if isinstance(outcome, Article)}
     found = {}
     for place, page in enumerate(pages):
         origin = str(place)
@@ -66,6 +67,12 @@ def _fields_of(pages: Sequence[Row], mined: MinedSite) -> dict[Id, Fields]:
         if article:
             found[page["id"]] = Fields(article.title, article.date, article.author.split("; "))
     return found
+
+
+def _read(mined: MinedSite, place: int) -> Article | NoArticle:
+    """A page by the reader of its layout, whatever kind of page it is: the corpora are of pages that have these fields."""
+    entry = mined.site.entries[place]
+    return mined.readers[mined.clusters.of_page[place]].article(mined.site.store.page(entry.number), entry.origin)
 
 
 def trafilatura(pages: Sequence[Row]) -> dict[Id, Fields]:

@@ -12,7 +12,16 @@ from sitelode.output.report import render
 from sitelode.output.result import write_result
 from sitelode.pipeline import MineSettings
 
-ABOUT = {"source": "made up", "sitelode": "0", "articles": 3, "pages": 3, "clusters": [], "dropped": {}, "pages_without_article": {}}
+ABOUT = {
+    "source": "made up",
+    "sitelode": "0",
+    "articles": 3,
+    "records": 0,
+    "pages": 3,
+    "clusters": [],
+    "dropped": {},
+    "pages_without_article": {},
+}
 
 
 def pages(count=6):
