@@ -64,11 +64,12 @@ class Applier:
         return max(near, key=lambda place: (self.wrapper.layouts[places[place]].pages, likeness[place], -place))
 
     def _read(self, page: Page, origin: str, place: int, share: float) -> Reading:
-        reader, unknown = self._readers[place], share < UNKNOWN_BELOW
+        reader, layout = self._readers[place], self.wrapper.layouts[place]
+        unknown = share < UNKNOWN_BELOW and len(layout.sketch) > 0  # a layout without a sketch was imported: it takes every page
         found = Found() if unknown and not reader.reads_other_layouts else reader.read(page, origin)
         if unknown and not found.values:
             return Reading(page.url, origin, None, share, replace(found, reason=LAYOUT_UNKNOWN))
-        return Reading(page.url, origin, self.wrapper.layouts[place], share, found)
+        return Reading(page.url, origin, layout, share, found)
 
 
 def apply_wrapper(wrapper: Wrapper, items: Iterable[Fetched | Dropped], limits: ParseLimits | None = None) -> Iterator[Reading | Dropped]:

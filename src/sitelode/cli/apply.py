@@ -1,0 +1,55 @@
+"""`sitelode apply`: run a wrapper over pages."""
+
+import json
+from collections import Counter
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from sitelode.cli.progress import progress_bars
+
+if TYPE_CHECKING:
+    from sitelode.wrappers.applying import Reading
+
+
+@click.command()
+@click.argument("wrapper", type=click.Path(path_type=Path))
+@click.argument("pages")
+@click.option(
+    "-o", "--output", type=click.File("w", encoding="utf-8", lazy=True), default="-", help="JSON lines, on standard output by default."
+)
+def command(wrapper: Path, pages: str, output: Any) -> None:  # noqa: ANN401 (click's lazy file)
+    """Read PAGES with WRAPPER and write what it finds, one JSON object a page and kind of rules.
+
+    PAGES is anything `sitelode mine` takes, or a folder that it wrote. A page on which nothing is found is written with the reason.
+
+    \b
+    Example:  sitelode apply wrapper.json examples/site -o articles.jsonl
+    """
+    from sitelode.cli.wrapped_pages import left_out, pages_of  # noqa: PLC0415 (loaded when there is work)
+    from sitelode.wrappers.applying import Applier  # noqa: PLC0415
+    from sitelode.wrappers.wrapper import read_wrapper  # noqa: PLC0415
+
+    applier, dropped, count = Applier(read_wrapper(wrapper)), Counter[str](), 0
+    with progress_bars(quiet=False) as progress:
+        for page, origin in pages_of(pages, progress, dropped):
+            count += 1
+            for reading in applier.read(page, origin):
+                output.write(json.dumps(_line(reading), ensure_ascii=False) + "\n")
+    click.echo(f"{count:,} pages read" + (f"; left out: {left_out(dropped)}" if dropped else ""), err=True)
+
+
+def _line(reading: "Reading") -> dict[str, Any]:
+    """What is found on a page, and by which rules."""
+    found, layout = reading.found, reading.layout
+    head: dict[str, Any] = {"url": reading.url, "origin": reading.origin, "layout": layout.name if layout else None}
+    head["match"] = round(reading.match, 3)
+    if found.article is not None:
+        values = {name: value for name, value in asdict(found.article).items() if value not in ("", (), [])}
+        taught = {name: value for name, value in found.values.items() if name not in values and value}
+        return {**values, **taught, "layout": head["layout"], "match": head["match"]}
+    if found.reason:
+        return {**head, "reason": found.reason}
+    return {**head, "records": list(found.records)} if found.records else {**head, **found.values}

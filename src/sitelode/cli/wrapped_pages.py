@@ -1,0 +1,65 @@
+"""Pages for the commands that use wrappers: any source, or the folder of an earlier result."""
+
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+from sitelode.dom.page import Page
+from sitelode.dom.parse import parse
+from sitelode.errors import NoPagesError, PageError
+from sitelode.model import Dropped
+from sitelode.pipeline import Progress
+from sitelode.site.site import is_opened_site, reopen_site
+from sitelode.urls import normalise
+from sitelode.wrappers.known import KnownArticles, known_file, read_known
+
+
+def pages_of(source: str, progress: Progress, dropped: Counter[str], *, since: str = "") -> Iterator[tuple[Page, str]]:
+    """Every page with where it lies; what cannot be read is counted by reason.
+
+    Args:
+        source: anything `sitelode mine` takes, or a folder that it wrote.
+        progress: called as the work goes on.
+        dropped: counts what was left out.
+        since: only pages fetched at this moment (ISO 8601) or later, where the source knows when.
+
+    """
+    if is_opened_site(Path(source)):
+        site = reopen_site(Path(source))
+        for place, entry in enumerate(site.entries, start=1):
+            yield site.store.page(entry.number), entry.origin
+            progress("read", place, len(site.entries))
+        return
+    yield from _parsed(source, progress, dropped, since)
+
+
+def _parsed(source: str, progress: Progress, dropped: Counter[str], since: str) -> Iterator[tuple[Page, str]]:
+    from sitelode.sources.choice import open_source  # noqa: PLC0415 (sources bring their libraries with them)
+
+    opened, pages = open_source(source), 0
+    for place, item in enumerate(opened.items(), start=1):
+        progress("read", place, opened.expected)
+        if isinstance(item, Dropped):
+            dropped[item.reason] += 1
+        elif since and item.fetched_at and item.fetched_at < since:
+            dropped["not changed"] += 1
+        else:
+            try:
+                page = parse(item.body, normalise(item.url) or item.url, item.content_type)
+            except PageError as problem:
+                dropped[problem.reason] += 1
+                continue
+            pages += 1
+            yield page, item.origin or item.url
+    if not pages and not since:
+        raise NoPagesError(source, sum(dropped.values()))
+
+
+def known_for(wrapper: Path, given: Path | None) -> KnownArticles | None:
+    """The articles given, or those kept beside the wrapper, if there are any."""
+    path = given or known_file(wrapper)
+    return read_known(path) if given or path.is_file() else None
+
+
+def left_out(dropped: Counter[str]) -> str:
+    return ", ".join(f"{count:,} {reason}" for reason, count in dropped.most_common())

@@ -1,0 +1,147 @@
+"""A wrapper in the forms that other programs read: lists of selectors, crawl4ai's schema, a web-poet page object."""
+
+import json
+import keyword
+import re
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from sitelode.errors import WrapperError
+from sitelode.records.list_rule import ListRule
+from sitelode.wrappers.selectors import Selector, selectors_of
+from sitelode.wrappers.wrapper import Layout, Wrapper
+
+_NOT_IN_NAMES = re.compile(r"\W+")
+
+
+def export(wrapper: Wrapper, form: str) -> str:
+    """The wrapper's text in another form, one of FORMS.
+
+    Raises:
+        WrapperError: when there is no such form, or nothing in the wrapper that it can hold.
+
+    """
+    if form not in FORMS:
+        raise WrapperError(f"there is no form {form!r:.40}; choose one of {', '.join(FORMS)}")
+    return FORMS[form](wrapper)
+
+
+def _css(wrapper: Wrapper) -> str:
+    return _listed(wrapper, lambda selector: selector.css)
+
+
+def _xpath(wrapper: Wrapper) -> str:
+    return _listed(wrapper, lambda selector: selector.xpath)
+
+
+def _listed(wrapper: Wrapper, written: Callable[[Selector], str]) -> str:
+    """Layout by layout, for every field its selectors; an attribute stands behind an @."""
+    data = {
+        layout.name: {
+            name: [written(each) + (f" @{each.attribute}" if each.attribute else "") for each in found]
+            for name, found in selectors_of(layout).items()
+        }
+        for layout in wrapper.layouts
+    }
+    return _json(data)
+
+
+def _crawl4ai(wrapper: Wrapper) -> str:
+    """One schema a layout; the only one by itself, several as a list."""
+    schemas = [_schema(layout) for layout in wrapper.layouts]
+    return _json(schemas[0] if len(schemas) == 1 else schemas)
+
+
+def _schema(layout: Layout) -> dict[str, Any]:
+    if layout.kind == "records":
+        return ListRule.from_data(layout.rules["list"]).selector_schema(layout.name)
+    fields = [_schema_field(name, found) for name, found in selectors_of(layout).items() if any(each.css for each in found)]
+    return {"name": layout.name, "baseSelector": "html", "fields": fields}
+
+
+def _schema_field(name: str, found: Sequence[Selector]) -> dict[str, Any]:
+    first = found[0]
+    alike = [each.css for each in found if each.css and each.attribute == first.attribute]
+    kind: dict[str, Any] = {"type": "attribute", "attribute": first.attribute} if first.attribute else {"type": "text"}
+    if first.many:
+        return {"name": name, "selector": ", ".join(alike), "type": "list", "fields": [{"name": "value", **kind}]}
+    return {"name": name, "selector": alike[0], **kind}
+
+
+def _web_poet(wrapper: Wrapper) -> str:
+    """Python source: one page object a layout, with nothing in it but constants."""
+    classes = [_page_object(layout) for layout in wrapper.layouts if layout.kind != "records"]
+    if not classes:
+        raise WrapperError("a page object holds fields of a page, and this wrapper has only lists; export them as crawl4ai")
+    head = f'"""Page objects for {_in_docstring(wrapper.site)}, written by sitelode; edit the wrapper instead of this file."""'
+    return "\n\n".join((head, _POET_HEAD, *classes)) + "\n"
+
+
+_POET_HEAD = '''from web_poet import WebPage, field
+
+
+def _texts(page, selectors, attribute):
+    """What the first selectors that find something find, in the order of the page."""
+    if attribute:
+        found = page.css(", ".join(selectors)).xpath("@" + attribute).getall()
+    else:
+        found = [" ".join("".join(each.css("*::text").getall()).split()) for each in page.css(", ".join(selectors))]
+    return [text for text in found if text]
+'''
+
+
+def _page_object(layout: Layout) -> str:
+    lines = [f"class {_class_name(layout.name)}(WebPage[dict]):", f'    """Layout {_in_docstring(layout.name)}."""']
+    used: set[str] = set()
+    for name, found in selectors_of(layout).items():
+        places = [(each.css, each.attribute) for each in found if each.css]
+        if places:
+            lines += ["", *_method(_unused(_identifier(name), used), places, many=found[0].many)]
+    return "\n".join(lines) + "\n"
+
+
+def _method(name: str, places: Sequence[tuple[str, str]], *, many: bool) -> list[str]:
+    attribute = places[0][1]
+    if many:
+        selectors = [css for css, other in places if other == attribute]
+        return ["    @field", f"    def {name}(self):", f"        return _texts(self, {selectors!r}, {attribute!r})"]
+    return [
+        "    @field",
+        f"    def {name}(self):",
+        f"        for selector, attribute in {list(places)!r}:",
+        "            for text in _texts(self, [selector], attribute):",
+        "                return text",
+        '        return ""',
+    ]
+
+
+def _identifier(name: str) -> str:
+    found = _NOT_IN_NAMES.sub("_", name).strip("_").lower() or "field"
+    found = f"field_{found}" if found[0].isdigit() or not found.isidentifier() else found
+    return found + "_" if keyword.iskeyword(found) or found in _TAKEN_NAMES else found
+
+
+_TAKEN_NAMES = frozenset(("css", "xpath", "html", "url", "response", "selector", "to_item", "urljoin", "base_url", "item_cls"))
+
+
+def _unused(name: str, used: set[str]) -> str:
+    number, found = 2, name
+    while found in used:
+        found, number = f"{name}_{number}", number + 1
+    used.add(found)
+    return found
+
+
+def _class_name(name: str) -> str:
+    return "".join(part.capitalize() for part in re.findall(r"[A-Za-z0-9]+", name)).lstrip("0123456789") + "Page"
+
+
+def _in_docstring(text: str) -> str:
+    return re.sub(r"[^\w. -]", "", text)[:100] or "a site"
+
+
+def _json(data: object) -> str:
+    return json.dumps(data, ensure_ascii=False, indent=1) + "\n"
+
+
+FORMS: dict[str, Callable[[Wrapper], str]] = {"css": _css, "xpath": _xpath, "crawl4ai": _crawl4ai, "web-poet": _web_poet}
