@@ -19,6 +19,7 @@ from sitelode.articles.field_regions import (
 from sitelode.articles.field_sources import FIELDS, Source
 from sitelode.articles.field_values import cleaned, is_name_of_site
 from sitelode.articles.page_view import PageView
+from sitelode.articles.path_steps import parsed_path
 from sitelode.articles.titles import TitleParts
 
 MOST_VIEWS: Final = 20  # pages of a layout that are compared; ten nearly suffice
@@ -148,7 +149,13 @@ class FieldRules:
 
     @classmethod
     def from_data(cls, data: Mapping[str, Any]) -> "FieldRules":
-        return cls(
+        """The rules that were kept as data.
+
+        Raises:
+            KeyError, TypeError, ValueError: when the data are no rules.
+
+        """
+        read = cls(
             {str(name): FieldRule.from_data(rule) for name, rule in data["rules"].items()},
             TitleParts.from_data(data["titles"]),
             DateForms.from_data(data["forms"]),
@@ -157,3 +164,11 @@ class FieldRules:
             tuple(map(str, data["common_captions"])),
             CommentRule.from_data(data["comments"]),
         )
+        for place in read.places():
+            parsed_path(place)  # a place that is none shall be noticed now, not on a page
+        return read
+
+    def places(self) -> list[str]:
+        """All places of the layout that fields are read from."""
+        shown = [source.name for rule in self.rules.values() for source in rule.sources if source.kind == "region"]
+        return [*shown, *self.comments.places, *filter(None, [self.titles.region])]
