@@ -65,7 +65,8 @@ class CommentRule:
         end = int(view.page.columns.end[row])
         inner = [other for other in blocks if row < other < end]
         nodes = [node for node in _texts(view, row) if not any(other < node < view.page.columns.end[other] for other in inner)]
-        date, name, rest = "", "", []
+        date = name = ""
+        rest: list[int] = []
         for node in nodes:
             words = view.words(node)
             moment = "" if date or len(words) > LONGEST_DATE else shown_date(view, node, forms)
