@@ -62,7 +62,7 @@ class PageView:
 
     @cached_property
     def headings(self) -> list[int]:
-        return np.flatnonzero(_HEADINGS[self.page.columns.tag])[:MOST_HEADINGS].tolist()
+        return [int(row) for row in np.flatnonzero(_HEADINGS[self.page.columns.tag])[:MOST_HEADINGS]]
 
     def place(self, row: int) -> str:
         """Where an element stands, as text."""
