@@ -7,7 +7,7 @@ import asyncio
 import json
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -44,6 +44,20 @@ class ArticleSummary:
     confidence: float
 
 
+def _lines(path: Path, names: tuple[str, ...]) -> Iterator[dict[str, Any]]:
+    """The objects of a file that have texts under these names; a line that is none of ours costs itself."""
+    if not path.is_file():
+        return
+    with path.open(encoding="utf-8", errors="replace") as lines:
+        for line in lines:
+            try:
+                each = json.loads(line)
+            except (ValueError, RecursionError):
+                continue
+            if isinstance(each, dict) and all(isinstance(each.get(name), str) for name in names):
+                yield each
+
+
 class NotReadyError(SitelodeError):
     """The site is still being opened, or could not be."""
 
@@ -60,6 +74,7 @@ class Desk:
         self.state: dict[str, Any] = {"state": "opening", "source": self.source, "stages": []}
         self.log = CorrectionLog()
         self.articles: dict[str, ArticleSummary] = {}  # by the origin of their page
+        self.judged: dict[str, tuple[str, str]] = {}  # by the same: kind of the page and why, where the result says so
         self._layouts: SiteLayouts | None = None
         self._learnt: list[ClusterReader] = []  # without corrections
         self.readers: list[ClusterReader] = []
@@ -67,6 +82,7 @@ class Desk:
         self._quick = ThreadPoolExecutor(2, "studio-quick")
         self._of_thread = threading.local()
         self._told = 0.0
+        self._found: dict[str, Any] = {}
         self._rewriting: Future[None] | None = None
         self._lock = threading.Lock()
 
@@ -170,10 +186,17 @@ class Desk:
         self._layouts, self._learnt = known
         self._correct_readers()
         if not (self.folder / "articles.jsonl").is_file():
-            write_result(self.mined, self.folder)
-        self._read_articles()
+            self._write()
+        self._read_files()
         self.state = {"state": "ready", "source": self.source, "stages": []}
         self.events.tell("state", **self.state)
+
+    def _write(self) -> None:
+        mined = self.mined
+        # What does not depend on readers need not be found again for every correction.
+        vars(mined).update(self._found)
+        write_result(mined, self.folder)
+        self._found = {name: vars(mined)[name] for name in ("kinds", "structure") if name in vars(mined)}
 
     def progress(self, stage: str, done: int, expected: int | None) -> None:
         self._on_progress(stage, done, expected)
@@ -185,19 +208,17 @@ class Desk:
             self._told = now
             self.events.tell("progress", stage=stage, done=done, expected=expected)
 
-    def _read_articles(self) -> None:
-        """Summaries of what was written; a line that is none of ours costs itself."""
-        found: dict[str, ArticleSummary] = {}
-        with (self.folder / "articles.jsonl").open(encoding="utf-8") as lines:
-            for line in lines:
-                try:
-                    each = json.loads(line)
-                    summary = ArticleSummary(str(each["title"]), str(each["date"]), len(each["text"]), float(each["confidence"]))
-                    found[each["origin"]] = summary
-                    self.settings = replace(self.settings, markdown=self.settings.markdown or bool(each.get("markdown")))
-                except (ValueError, KeyError, TypeError):
-                    continue
+    def _read_files(self) -> None:
+        """Summaries of what was written."""
+        found = {}
+        for each in _lines(self.folder / "articles.jsonl", ("title", "date", "text", "origin")):
+            confidence = float(each.get("confidence", 0))
+            found[each["origin"]] = ArticleSummary(each["title"], each["date"], len(each["text"]), confidence)
+            self.settings = replace(self.settings, markdown=self.settings.markdown or bool(each.get("markdown")))
         self.articles = found
+        self.judged = {
+            each["origin"]: (each["kind"], each["why"]) for each in _lines(self.folder / "pages.jsonl", ("origin", "kind", "why"))
+        }
 
     # Corrections
 
@@ -225,8 +246,8 @@ class Desk:
 
     def _rewrite(self) -> None:
         try:
-            write_result(self.mined, self.folder)
-            self._read_articles()
+            self._write()
+            self._read_files()
             self.kept.forget("view")
             self.events.tell("rewritten", articles=len(self.articles))
         except SitelodeError as problem:

@@ -33,11 +33,6 @@ class Kept:
                     self._made.popitem(last=False)
             return made
 
-    def known(self, name: tuple[Hashable, ...]) -> Any:  # noqa: ANN401 (whatever was made)
-        """What is there under a name, without making it."""
-        with self._lock:
-            return self._made.get(name)
-
     def forget(self, first: Hashable = None) -> None:
         """Everything whose name begins so; everything where nothing is given."""
         with self._lock:

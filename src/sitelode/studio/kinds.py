@@ -12,7 +12,6 @@ def page_kinds(desk: Desk) -> SiteKinds:
     return desk.kept.get(("kinds",), find)
 
 
-def known_kinds(desk: Desk) -> list[str]:
-    """The kinds of all pages where somebody asked for them before; empty else: lists do not wait for them."""
-    found: SiteKinds | None = desk.kept.known(("kinds",))
-    return found.kind if found else []
+def known_kind(desk: Desk, place: int) -> tuple[str, str]:
+    """The kind of a page and why, as the result says; empty where it does not: lists do not wait for kinds."""
+    return desk.judged.get(desk.site.entries[place].origin, ("", ""))

@@ -10,7 +10,7 @@ from sitelode.articles.explain import Explanation, explain
 from sitelode.articles.extraction import NoArticle
 from sitelode.studio.desk import Desk
 from sitelode.studio.frame import Marks
-from sitelode.studio.kinds import known_kinds, page_kinds
+from sitelode.studio.kinds import known_kind, page_kinds
 from sitelode.studio.regions import Regions, region_data, regions_of, verdict
 from sitelode.studio.site_view import section_places
 
@@ -65,7 +65,7 @@ def page_line(desk: Desk, place: int) -> dict[str, Any]:
         "page": entry.number,
         "url": entry.url,
         "cluster": desk.layouts.clusters.of_page[place],
-        "kind": known_kinds(desk)[place] if known_kinds(desk) else "",
+        "kind": known_kind(desk, place)[0],
         "article": asdict(article) if article else None,
     }
 
@@ -103,6 +103,7 @@ def page_view(desk: Desk, number: int) -> dict[str, Any]:
     return {
         **page_line(desk, desk.place(number)),
         "origin": entry.origin,
+        "kind_why": known_kind(desk, desk.place(number))[1],
         "bytes": entry.size,
         "found": {"reason": found.reason} if isinstance(found, NoArticle) else asdict(found),
         "regions": [region_data(regions, region, why[region]) for region in range(min(len(regions), MOST_REGIONS))],

@@ -22,6 +22,7 @@ const SCREENS = [
 const STAGES = {
   prepare: "Preparing (slow only once)", read: "Reading and parsing pages", names: "Learning class names", layouts: "Comparing layouts",
   templates: "Studying templates", articles: "Extracting articles",
+  kinds: "Telling pages apart", links: "Following links", records: "Finding lists", fields: "Finding fields",
 };
 const root = document.documentElement;
 const main = h("main");

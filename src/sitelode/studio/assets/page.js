@@ -44,6 +44,7 @@ export default function pageScreen(where, { go, settle }) {
     after.disabled = found.after === null;
     finder.show(found);
     fill(facts,
+      found.kind ? h("span", { title: found.kind_why }, h("i.dot", { class: `kind-${found.kind}` }), ` ${found.kind}`) : null,
       h("span", {}, `${number(found.position + 1)} of ${number(found.pages_of_cluster)} in `, h("a", { href: address(`cluster/${found.cluster}`, { page }) }, `layout ${found.cluster}`)),
       h("a", { href: address(`records/${page}`) }, "Records"), h("a", { href: address(`compare/${page}/${found.after ?? found.before ?? page}`) }, "Compare with the next"));
     draw();
@@ -57,8 +58,9 @@ export default function pageScreen(where, { go, settle }) {
     if (tab === "fields") return fill(panel, fieldTable());
     const article = found.found;
     if (article.reason) return fill(panel, emptyNote(`No article: ${article.reason}.`));
-    fill(panel, h("article.article", { dir: "auto" }, h("h1", {}, article.title || "(no title)"),
-      h(".facts", {}, article.date ? h("span", {}, article.date) : null, h("span", {}, article.language), h("span", {}, "confidence ", h("b", {}, percent(article.confidence))), h("span", {}, `${number(article.text.length)} characters`)),
+    const note = found.kind && found.kind !== "article" ? h("p.note", {}, h("b", {}, found.kind === "index" ? "An index page" : "Neither index page nor article"), `: ${found.kind_why}. Its text is no article of the site, unless the site has no index pages at all.`) : null;
+    fill(panel, h("article.article", { dir: "auto" }, note, h("h1", {}, article.title || "(no title)"),
+      h(".facts", {}, article.date ? h("span", {}, article.date) : null, article.author ? h("span", {}, article.author) : null, h("span", {}, article.language), h("span", {}, "confidence ", h("b", {}, percent(article.confidence))), h("span", {}, `${number(article.text.length)} characters`)),
       h(tab === "markdown" ? "div.body.mono" : "div.body", {}, tab === "markdown" ? article.markdown : article.text)));
     panel.scrollTop = 0;
   }
