@@ -29,9 +29,11 @@ from sitelode.articles.features import (
     kinds_of,
     other_article_segments,
 )
+from sitelode.articles.page_names import without_page_names
 from sitelode.articles.path_classes import Codes, PathLabels
 from sitelode.articles.path_likeness import KnownPaths
 from sitelode.articles.path_steps import Path, Step, label_code, parsed_path, path_code, path_of, path_text
+from sitelode.articles.row_labels import RowLabels
 from sitelode.dom.metadata import metadata_of
 from sitelode.dom.page import Page
 from sitelode.text.segments import Segments, segments_of
@@ -61,6 +63,7 @@ class BodyRules:
     taken_from: float
     others: "OtherArticles | None" = None  # where pages of this layout hold further articles
     _labels: PathLabels = field(init=False, repr=False, compare=False)
+    _row_labels: RowLabels = field(init=False, repr=False, compare=False)
     _found: dict[tuple[int, bool], Row] = field(default_factory=dict, init=False, repr=False, compare=False)
     _exact: dict[int, Row] = field(default_factory=dict, init=False, repr=False, compare=False)
     _anchor: Step | None = field(init=False, repr=False, compare=False)
@@ -71,6 +74,7 @@ class BodyRules:
         names = frozenset(name for path in (*self.paths, *self.outside) for step in path for name in step.names)
         outside = {path: (likely, 0.0, likely, 0.0) for path, likely in self.outside.items()}
         object.__setattr__(self, "_labels", PathLabels(names))
+        object.__setattr__(self, "_row_labels", RowLabels(names))
         object.__setattr__(self, "_known", KnownPaths(self.paths, outside))
         object.__setattr__(self, "_repeated_codes", np.array(sorted(self.repeated), dtype=np.uint64))
         object.__setattr__(self, "_anchor", next((step for step in reversed(self.container) if step.names), None))
@@ -118,7 +122,7 @@ class BodyRules:
         from sitelode.articles.evidence_kernel import holders, path_codes  # noqa: PLC0415 (compiled code)
 
         columns = page.columns
-        labels = self._labels.of_page(page)[0]
+        labels = self._row_labels.of_page(page)
         codes = path_codes(columns.tag, columns.parent, labels, tag_kinds())
         holder = holders(columns.parent, columns.end, segments.first, segments.rows, segments.block)
         return codes[holder], self._anchored(labels)
@@ -232,7 +236,7 @@ def _compiled(body: BodyClasses, pages: Iterable[Page]) -> BodyRules:
                 texts[loose] = width, _shown(page, segments, segment)
     rows = {path: _rounded(known.get(code, _NOTHING)) for code, path in paths.items()}
     weights = {path: mass[code] for code, path in paths.items()}
-    inside, outside = _divided(rows, weights)
+    inside, outside = _divided(*without_page_names(rows, weights, body.taken_from))
     kept = dict(sorted(texts.items(), key=lambda item: (-item[1][0], item[0]))[:MOST_REPEATED])
     others = (
         OtherArticles(body.labels.names, tuple(body.common_title_words.tolist()), body.usual_title) if body.with_other_articles else None

@@ -90,12 +90,13 @@ def path_of(page: Page, row: int, names: frozenset[str]) -> Path:
     """The path to an element, with those names that count."""
     steps: list[Step] = []
     while row >= 0:
-        steps.append(_step(page, row, names))
+        steps.append(step_of(page, row, names))
         row = int(page.columns.parent[row])
     return tuple(reversed(steps))
 
 
-def _step(page: Page, row: int, names: frozenset[str]) -> Step:
+def step_of(page: Page, row: int, names: frozenset[str]) -> Step:
+    """What an element is called, with those names that count."""
     columns = page.columns
     classes, ids = page.string(int(columns.class_[row])), page.string(int(columns.id_[row]))
     tag = page.tag_name(row)

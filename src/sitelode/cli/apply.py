@@ -20,7 +20,8 @@ if TYPE_CHECKING:
 @click.option(
     "-o", "--output", type=click.File("w", encoding="utf-8", lazy=True), default="-", help="JSON lines, on standard output by default."
 )
-def command(wrapper: Path, pages: str, output: Any) -> None:  # noqa: ANN401 (click's lazy file)
+@click.option("--text-only", is_flag=True, help="Only the text of articles: several times as fast.")
+def command(wrapper: Path, pages: str, output: Any, *, text_only: bool) -> None:  # noqa: ANN401 (click's lazy file)
     """Read PAGES with WRAPPER and write what it finds, one JSON object a page and kind of rules.
 
     PAGES is anything `sitelode mine` takes, or a folder that it wrote. A page on which nothing is found is written with the reason.
@@ -32,7 +33,7 @@ def command(wrapper: Path, pages: str, output: Any) -> None:  # noqa: ANN401 (cl
     from sitelode.wrappers.applying import Applier  # noqa: PLC0415
     from sitelode.wrappers.wrapper import read_wrapper  # noqa: PLC0415
 
-    applier, dropped, count = Applier(read_wrapper(wrapper)), Counter[str](), 0
+    applier, dropped, count = Applier(read_wrapper(wrapper), text_only), Counter[str](), 0
     with progress_bars(quiet=False) as progress:
         for page, origin in pages_of(pages, progress, dropped):
             count += 1

@@ -9,16 +9,17 @@ from numpy.typing import NDArray
 
 from sitelode.articles.body_rules import BodyRules
 from sitelode.articles.consensus import BodyClasses
-from sitelode.articles.extraction import ClusterReader
+from sitelode.articles.extraction import LEAST_TEXT, ClusterReader
 from sitelode.articles.features import Floats
 from sitelode.articles.field_rules import FieldRules
 from sitelode.articles.taking import taken_segments
 from sitelode.dom.page import Page
+from sitelode.dom.render_text import text_of
 from sitelode.errors import SitelodeError, WrapperError
 from sitelode.fields.field_rules import FieldRules as DetailRules
 from sitelode.model import Article
 from sitelode.records.list_rule import ListRule
-from sitelode.text.segments import Segments
+from sitelode.text.segments import Segments, segments_of
 from sitelode.wrappers.taught import taught_fields, taught_values
 from sitelode.wrappers.wrapper import Layout
 
@@ -62,6 +63,16 @@ class ArticleLayoutReader:
         self._taught = taught_fields(rules)
         fields = FieldRules.from_data(rules["fields"])
         self._reader = ClusterReader(number, pages, self._body, fields.titles, fields)  # type: ignore[arg-type]
+
+    def read_text(self, page: Page) -> Found:
+        """The text alone, at the cost of little more than looking at the page."""
+        segments = segments_of(page)
+        likely = self._body.rules.segment_probabilities(page, segments)
+        taken = taken_segments(likely, segments.width, self._body.taken_from)
+        of_page = TextOfPage(segments.loose, segments.width, segments.link_width, taken)
+        if segments.width[taken].sum() - segments.link_width[taken].sum() < LEAST_TEXT:
+            return Found(reason="no text of its own", text=of_page)
+        return Found({"text": text_of(page, segments.text_rows(taken))}, text=of_page)
 
     def read(self, page: Page, origin: str) -> Found:
         outcome = self._reader.article(page, origin)

@@ -6,9 +6,8 @@ of them, and all layouts of a wrapper keep the codes below one limit, so that th
 the element is more likely its author's (a plain list, a table) than the template's; these count less.
 """
 
-import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache
 
 import numpy as np
@@ -22,7 +21,6 @@ from sitelode.layout.path_sets import AUTHORS_TAGS, PathCoder, code_of
 Codes32 = NDArray[np.uint32]
 COMMON_SHARE = 0.5  # of the pages; what fewer have is no part of the layout
 MOST_CODES = 128  # of one layout
-_DIGITS = re.compile(r"\d+")
 _FACTOR = np.uint64(0x9E3779B97F4A7C15)
 
 
@@ -36,36 +34,28 @@ def weights_of(codes: Codes32) -> NDArray[np.float32]:
     return np.where(codes & np.uint32(1), AUTHORS_WEIGHT, 1.0).astype(np.float32)
 
 
-@dataclass(frozen=True)
 class PageSketcher:
-    """Reads the codes off pages; remembers the labels it has met."""
-
-    _labels: dict[tuple[int, bytes], int] = field(default_factory=dict)
+    """Reads the codes off pages."""
 
     def codes(self, page: Page) -> Codes32:
         """Distinct codes of a page, ascending."""
+        from sitelode.articles.attribute_codes_kernel import attribute_codes  # noqa: PLC0415 (compiled code)
+
         columns = page.columns
-        tag, names = columns.tag.astype(np.int64), columns.class_.astype(np.int64) - NO_STRING
-        _, first, which = np.unique(tag << 32 | names, return_index=True, return_inverse=True)
-        labels = np.array([self._label(page, row) for row in first.tolist()], dtype=np.uint64)[which]
+        strings = np.frombuffer(columns.strings, dtype=np.uint8)
+        labels = attribute_codes(strings, columns.string_start, columns.class_) ^ _tag_codes()[np.minimum(columns.tag, len(TAG_NAMES) - 1)]
+        for number, name in enumerate(columns.unknown_tags):
+            labels[columns.tag == FIRST_UNKNOWN_TAG + number] ^= np.uint64(code_of(name))
         rows = np.flatnonzero(PathCoder.is_layout(page))
         rows = rows[rows > 0]
         pairs = (labels[columns.parent[rows]] * _FACTOR ^ labels[rows]) * _FACTOR
         authors = _is_authors()[columns.tag[rows]] & (columns.class_[rows] == NO_STRING)
         return np.unique((pairs >> np.uint64(32)).astype(np.uint32) & np.uint32(0xFFFFFFFE) | authors)
 
-    def _label(self, page: Page, row: int) -> int:
-        columns = page.columns
-        number, start = int(columns.class_[row]), columns.string_start
-        value = columns.strings[start[number] : start[number + 1]] if number != NO_STRING else b""
-        tag = int(columns.tag[row])
-        key = (tag, value) if tag < FIRST_UNKNOWN_TAG else (tag, page.tag_name(row).encode() + b" " + value)
-        found = self._labels.get(key)
-        if found is None:
-            names = sorted({_DIGITS.sub("0", name) for name in value.decode(errors="replace").split()})
-            name = page.tag_name(row) if tag >= FIRST_UNKNOWN_TAG else TAG_NAMES[tag]
-            found = self._labels[key] = code_of(" ".join((name, *names)))
-        return found
+
+@cache
+def _tag_codes() -> NDArray[np.uint64]:
+    return np.array([code_of(name) for name in TAG_NAMES], dtype=np.uint64)
 
 
 def common_codes(pages: Sequence[Codes32]) -> Codes32:

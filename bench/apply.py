@@ -1,0 +1,77 @@
+"""What applying a wrapper costs, beside building the columns and beside trafilatura, on the same pages in the same run.
+
+python -m bench.apply [--sites N]
+
+Wrappers are learnt on the sites of the drift corpus and applied to the same pages. Times are CPU milliseconds a page, the best of some
+rounds. `parse` builds the columns, `text` reads the text by the wrapper, `all` the article with all its fields, `verify` judges a batch.
+"""
+
+import argparse
+import statistics
+import sys
+import time
+from collections.abc import Callable, Sequence
+
+from bench.adapters import _fetched as fetched
+from bench.corpora import CorpusNotFoundError, corpora_folder, read
+from sitelode import mine
+from sitelode.dom.parse import parse
+from sitelode.output.site_wrapper import site_wrapper
+from sitelode.wrappers.applying import Applier
+from sitelode.wrappers.verifying import verify
+
+ROUNDS = 3
+TRAFILATURA_PAGES = 10  # of a site; it is slow
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--sites", type=int, default=6, help="how many sites (6 unless told)")
+    options = parser.parse_args(arguments)
+    try:
+        folders = sorted((corpora_folder() / "drift").iterdir())[: options.sites]
+    except CorpusNotFoundError as problem:
+        print(problem, file=sys.stderr)
+        return 1
+    rows = []
+    print(f"{'site':<16}{'parse':>8}{'text':>8}{'all':>8}{'verify':>8}{'trafilatura':>13}")
+    for folder in folders:
+        rows.append(measured(list(read(folder / "snapshot-0.jsonl.xz"))))
+        print(f"{folder.name:<16}" + "".join(f"{value:>8.2f}" for value in rows[-1][:4]) + f"{rows[-1][4]:>13.2f}", flush=True)
+    parsing, text, every, verifying, peer = (statistics.fmean(column) for column in zip(*rows, strict=True))
+    print(f"\napplying / building the columns: text {text / parsing:.2f}, all fields {every / parsing:.2f}")
+    print(f"verifying / applying: {verifying / (parsing + every):.0%} of all fields, {verifying / (parsing + text):.0%} of the text")
+    print(f"trafilatura / parsing and applying: text {peer / (parsing + text):.1f}, all fields {peer / (parsing + every):.1f}")
+    return 0
+
+
+def measured(rows: Sequence[dict[str, str]]) -> tuple[float, float, float, float, float]:
+    """Milliseconds a page: parsing, the text, all fields, verifying, trafilatura."""
+    import trafilatura  # noqa: PLC0415 (a peer)
+
+    pages = [fetched(place, row) for place, row in enumerate(rows)]
+    wrapper = site_wrapper(mine(pages))
+    parsed = [parse(page.body, page.url, page.content_type) for page in pages]
+    whole, text = Applier(wrapper), Applier(wrapper, text_only=True)
+    readings = [reading for page in parsed for reading in whole.read(page)]
+    count = len(pages)
+    return (
+        _milliseconds(lambda: [parse(page.body, page.url, page.content_type) for page in pages], count),
+        _milliseconds(lambda: [text.read(page) for page in parsed], count),
+        _milliseconds(lambda: [whole.read(page) for page in parsed], count),
+        _milliseconds(lambda: verify(readings), count),
+        _milliseconds(lambda: [trafilatura.extract(row["html"]) for row in rows[:TRAFILATURA_PAGES]], min(count, TRAFILATURA_PAGES)),
+    )
+
+
+def _milliseconds(work: Callable[[], object], pages: int) -> float:
+    best = float("inf")
+    for _ in range(ROUNDS):
+        started = time.process_time()
+        work()
+        best = min(best, time.process_time() - started)
+    return 1000 * best / pages
+
+
+if __name__ == "__main__":
+    sys.exit(main())
