@@ -1,4 +1,4 @@
-"""The whole method on one screen: read, parse, group by layout, separate, write."""
+"""The whole method on one screen: read, parse, group by layout, learn templates, tell pages apart, extract, compile."""
 
 import logging
 from collections import Counter
@@ -21,7 +21,13 @@ from sitelode.site.store import Entry
 if TYPE_CHECKING:
     import pandas as pd
 
+    from sitelode.links.informative_structure import InformativeStructure
+    from sitelode.records.site_lists import SiteList
+    from sitelode.structure.page_kinds import SiteKinds
+    from sitelode.wrappers.wrapper import Wrapper
+
 MOST_STUDIED = 300  # pages of a layout; ten nearly suffice, and memory stays bounded (about 0.3 MB a page while a layout is studied)
+_NO_ARTICLE = {"index": NoArticle("index pages"), "other": NoArticle("neither index nor article")}
 _log = logging.getLogger("sitelode")
 
 
@@ -135,11 +141,11 @@ def _sample(entries: Sequence[Entry]) -> list[Entry]:
 
 @dataclass(frozen=True)
 class MinedSite:
-    """What was learnt about a site, and through it every article."""
+    """What was learnt about a site, and through it every article and every list."""
 
     site: Site
     layouts: SiteLayouts
-    readers: list[ClusterReader]
+    readers: list[ClusterReader]  # one a cluster
     settings: MineSettings = field(default_factory=MineSettings)
     progress: Progress = no_progress
 
@@ -147,17 +153,75 @@ class MinedSite:
     def clusters(self) -> Clusters:
         return self.layouts.clusters
 
+    @cached_property
+    def kinds(self) -> "SiteKinds":
+        """Index, article or other for every page, with the evidence."""
+        from sitelode.structure.page_kinds import find_kinds  # noqa: PLC0415 (loaded when asked for)
+
+        return find_kinds(self.site, self.layouts, on_page=self._on_page)
+
     @property
     def articles(self) -> Iterator[Article]:
-        """The articles in the order of the pages, made as they are asked for."""
-        return (outcome for _, outcome in self.outcomes() if isinstance(outcome, Article))
+        """The articles in the order of the pages, made as they are asked for; one that is divided over pages is one again."""
+        return self.joined(outcome for _, outcome in self.outcomes() if isinstance(outcome, Article))
 
     def outcomes(self) -> Iterator[tuple[Entry, Article | NoArticle]]:
         """Every page with its article, or with the reason why it has none."""
-        for place, entry in enumerate(self.site.entries):
-            reader = self.readers[self.clusters.of_page[place]]
-            yield entry, reader.article(self.site.store.page(entry.number), entry.origin, markdown=self.settings.markdown)
+        for place, (entry, kind) in enumerate(zip(self.site.entries, self.kinds.kind, strict=True)):
+            yield entry, self.read(place) if self._holds_article(kind) else _NO_ARTICLE[kind]
             self.progress("articles", place + 1, len(self.site.entries))
+
+    def _holds_article(self, kind: str) -> bool:
+        """Where no page is an index, nothing shows which pages are listed and which are not: all are read."""
+        return kind == "article" or (kind == "other" and "index" not in self.kinds.kind)
+
+    def read(self, place: int) -> Article | NoArticle:
+        """The text of any page, whatever its kind."""
+        entry, reader = self.site.entries[place], self.readers[self.clusters.of_page[place]]
+        return reader.article(self.site.store.page(entry.number), entry.origin, markdown=self.settings.markdown)
+
+    def joined(self, articles: Iterable[Article]) -> Iterator[Article]:
+        """Articles of several pages as one."""
+        from sitelode.articles.join_pages import joined, numbered_rows  # noqa: PLC0415 (loaded when asked for)
+
+        pages = zip(self.site.entries, self.kinds.kind, strict=True)
+        numbers = {entry.url: entry.number for entry, kind in pages if self._holds_article(kind)}
+        return joined(articles, numbered_rows(numbers, lambda url: self.site.links(numbers[url]).targets))
+
+    @cached_property
+    def structure(self) -> "InformativeStructure":
+        """The site cut down to its index pages, its articles, and the links that lead from one to the other."""
+        from sitelode.links.graph import link_graph  # noqa: PLC0415 (loaded when asked for)
+        from sitelode.links.informative_structure import informative_structure, of_graph_links  # noqa: PLC0415
+
+        graph = link_graph(self.site, self._on_page)
+        return informative_structure(graph, self.kinds.kind, of_graph_links(graph, self.kinds.informative))
+
+    @cached_property
+    def lists(self) -> "list[SiteList]":
+        """The main list of each layout of index pages, with the records of all its pages."""
+        from sitelode.records.site_lists import find_site_lists  # noqa: PLC0415 (loaded when asked for)
+
+        found, clusters = [], self.clusters.members()
+        for done, members in enumerate(clusters, start=1):
+            indexes = [self.site.entries[member].number for member in members if self.kinds.kind[member] == "index"]
+            found += find_site_lists(self.site.pages(indexes), most=1) if indexes else []
+            self.progress("records", done, len(clusters))
+        return found
+
+    def wrapper(self, learned: str = "") -> "Wrapper":
+        """What was learnt as a small file of plain data, which reads new pages of the site; `learned` is its date."""
+        from sitelode.wrappers.learning import StudiedLayout, compile_wrapper  # noqa: PLC0415 (loaded when asked for)
+
+        studied = []
+        for reader, members in zip(self.readers, self.clusters.members(), strict=True):
+            articles = [self.site.entries[member] for member in members if self._holds_article(self.kinds.kind[member])]
+            if articles:
+                studied.append(StudiedLayout(self.site.pages([entry.number for entry in _sample(articles)]), reader))
+        return compile_wrapper(studied, learned)
+
+    def _on_page(self, stage: str, done: int) -> None:
+        self.progress(stage, done, len(self.site.entries))
 
     @property
     def twins(self) -> dict[str, str]:

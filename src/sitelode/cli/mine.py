@@ -1,5 +1,6 @@
 """`sitelode mine`: the whole method on one source."""
 
+from datetime import UTC, datetime
 from pathlib import Path
 
 import click
@@ -39,7 +40,7 @@ def command(
     quiet: bool,
     json_log: bool,
 ) -> None:
-    """Mine a whole site and write its articles as data.
+    """Mine a whole site: articles, records of lists, structure and a wrapper, as data.
 
     SOURCE is a folder of HTML (also a wget or HTTrack mirror), an HTML, JSONL, WARC or WACZ file,
     '-' for standard input, or a URL to crawl.
@@ -53,6 +54,6 @@ def command(
         if progress is not no_progress:
             prepare(progress)
         mined = mine(source, folder=output, settings=settings, progress=progress)
-        written = write_result(mined, output)
+        written = write_result(mined, output, datetime.now(UTC).date().isoformat())
     if not quiet:
         click.echo(written.summary())

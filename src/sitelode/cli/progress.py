@@ -15,7 +15,11 @@ STAGES = {
     "names": "Learning class names",
     "layouts": "Comparing layouts",
     "templates": "Studying templates",
+    "kinds": "Telling pages apart",
     "articles": "Extracting articles",
+    "links": "Following links",
+    "records": "Finding lists",
+    "fields": "Finding fields",
 }
 _EVERY = 0.1  # seconds between two drawings
 

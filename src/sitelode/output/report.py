@@ -48,7 +48,10 @@ def render(about: dict[str, Any], articles: Sequence[Article]) -> str:
 
 def _numbers(about: dict[str, Any]) -> str:
     left_out = sum(reason["count"] for reason in about["dropped"].values())
-    shown = (("articles", about["articles"]), ("pages", about["pages"]), ("layouts", len(about["clusters"])), ("left out", left_out))
+    shown = (
+        ("articles", about["articles"]), ("records", about["records"]), ("pages", about["pages"]), ("layouts", len(about["clusters"])),
+        ("left out", left_out),
+    )  # fmt: skip
     return '<div class="numbers">' + "".join(f"<div><b>{count:,}</b>{name}</div>" for name, count in shown) + "</div>"
 
 
@@ -77,11 +80,12 @@ def _tenth(number: int, count: int, most: int, known: tuple[int, float, float] |
 def _clusters(clusters: list[dict[str, Any]]) -> str:
     rows = "".join(
         f'<tr><td class="number">{each["cluster"]}<td class="number">{each["pages"]:,}<td class="number">{each["articles"]:,}'
+        f'<td>{escape(", ".join(f"{count:,} {kind}" for kind, count in each["kinds"].items()))}'
         f'<td class="number">{each["common"]:.0%}<td class="quiet">{escape(each["pattern"] or "")}'
         f'<td class="quiet">{"<br>".join(map(escape, each["examples"][:_SHOWN_EXAMPLES]))}'
         for each in clusters
     )
-    return f"<h2>Layouts</h2><table><tr><th>layout<th>pages<th>articles<th>in common<th>addresses<th>for example{rows}</table>"
+    return f"<h2>Layouts</h2><table><tr><th>layout<th>pages<th>articles<th>kinds<th>in common<th>addresses<th>for example{rows}</table>"
 
 
 def _reasons(about: dict[str, Any]) -> str:

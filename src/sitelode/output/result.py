@@ -1,8 +1,19 @@
-"""The folder of results: articles.jsonl, site.json, report.html, and one Markdown file an article on request."""
+"""The folder of results.
+
+articles.jsonl      one article a line
+articles/*.md       the same as Markdown, on request
+records.jsonl       the records of index pages; records/*.csv has one table a list
+pages.jsonl         every page with its kind, why, and its layout
+structure.json      sections, index pages, informative links
+wrapper.json        what was learnt, for `sitelode apply`
+site.json           counts, layouts, what was left out
+report.html         all of it to look at
+"""
 
 import json
 import re
 from collections import Counter, defaultdict
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass, field
 from hashlib import blake2b
 from importlib.metadata import version
@@ -14,6 +25,8 @@ from sitelode.layout.site_layouts import url_pattern
 from sitelode.model import Article
 from sitelode.output import report as report_page
 from sitelode.output.files import whole_file
+from sitelode.output.records_files import write_records
+from sitelode.output.structure_json import structure_json
 from sitelode.pipeline import MinedSite
 
 EXAMPLES = 5  # addresses shown of each cluster and each reason
@@ -28,13 +41,19 @@ class Written:
     folder: Path
     articles: int = 0
     pages: int = 0
+    records: int = 0
+    lists: int = 0
     without: Counter[str] = field(default_factory=Counter)
     dropped: Counter[str] = field(default_factory=Counter)
 
     def summary(self) -> str:
         lines = [f"{self.articles:,} articles from {self.pages:,} pages: {self.folder / 'articles.jsonl'}"]
-        lines += [f"  pages without an article: {_counted(self.without)}"] if self.without else []
+        lines += [f"  no articles: {_counted(self.without)}"] if self.without else []
         lines += [f"  left out: {_counted(self.dropped)}"] if self.dropped else []
+        if self.lists:
+            lists = "1 list" if self.lists == 1 else f"{self.lists:,} lists"
+            lines.append(f"{self.records:,} records in {lists}: {self.folder / 'records.jsonl'}")
+        lines.append(f"wrapper: {self.folder / 'wrapper.json'}")
         lines.append(f"report: {self.folder / 'report.html'}")
         return "\n".join(lines)
 
@@ -43,31 +62,63 @@ def _counted(reasons: Counter[str]) -> str:
     return ", ".join(f"{count:,} {reason}" for reason, count in reasons.most_common())
 
 
-def write_result(mined: MinedSite, folder: Path) -> Written:
-    """Write everything a mined site gives into a folder; files are replaced when complete."""
+def write_result(mined: MinedSite, folder: Path, learned: str = "") -> Written:
+    """Write everything a mined site gives into a folder; files are replaced when complete. `learned` is the date of its wrapper."""
     written = Written(folder, pages=len(mined.site.entries), dropped=mined.dropped)
     by_cluster: Counter[int] = Counter()
     confidences: list[float] = []
     listed: list[Article] = []
     with whole_file(folder / "articles.jsonl") as lines:
-        for _, outcome in mined.outcomes():
-            if not isinstance(outcome, Article):
-                written.without[outcome.reason] += 1
-                continue
+        for article in mined.joined(_articles(mined, written)):
             written.articles += 1
-            by_cluster[outcome.cluster] += 1
-            confidences.append(outcome.confidence)
-            lines.write(_line(outcome) + "\n")
+            by_cluster[article.cluster] += 1
+            confidences.append(article.confidence)
+            lines.write(_line(article) + "\n")
             if mined.settings.markdown:
-                _write_markdown(outcome, folder / "articles")
+                _write_markdown(article, folder / "articles")
             if len(listed) < report_page.MOST_LISTED:
-                listed.append(outcome)
+                listed.append(article)
+    _write_pages(mined, folder)
+    write_records(mined.lists, folder)
+    written.lists, written.records = len(mined.lists), sum(map(len, mined.lists))
     about = _about(mined, written, by_cluster) | {"confidence": distribution(confidences)}
-    with whole_file(folder / "site.json") as file:
-        file.write(json.dumps(about, ensure_ascii=False, indent=2) + "\n")
-    with whole_file(folder / "report.html") as file:
-        file.write(report_page.render(about, listed))
+    texts = {
+        "structure.json": structure_json(mined.structure),
+        "wrapper.json": mined.wrapper(learned).text(),
+        "site.json": json.dumps(about, ensure_ascii=False, indent=2) + "\n",
+        "report.html": report_page.render(about, listed),
+    }
+    for name, text in texts.items():
+        with whole_file(folder / name) as file:
+            file.write(text)
     return written
+
+
+def _articles(mined: MinedSite, written: Written) -> Iterator[Article]:
+    """The articles page by page, while the pages without one are counted."""
+    for _, outcome in mined.outcomes():
+        if isinstance(outcome, Article):
+            yield outcome
+        else:
+            written.without[outcome.reason] += 1
+
+
+def _write_pages(mined: MinedSite, folder: Path) -> None:
+    kinds = mined.kinds
+    with whole_file(folder / "pages.jsonl") as lines:
+        for place, entry in enumerate(mined.site.entries):
+            original = kinds.duplicate_of[place]
+            page = {
+                "url": entry.url,
+                "kind": kinds.kind[place],
+                "index_score": round(float(kinds.score[place]), 4),
+                "why": kinds.evidence[place],
+                "cluster": mined.clusters.of_page[place],
+                "role": kinds.listing_role[place],
+                "repeats": None if original is None else mined.site.entries[original].url,
+                "origin": entry.origin,
+            }
+            lines.write(json.dumps(page, ensure_ascii=False) + "\n")
 
 
 def _line(article: Article) -> str:
@@ -101,6 +152,7 @@ def _about(mined: MinedSite, written: Written, by_cluster: Counter[int]) -> dict
         {
             "cluster": number,
             "pages": len(members),
+            "kinds": dict(Counter(mined.kinds.kind[member] for member in members).most_common()),
             "articles": by_cluster[number],
             "pattern": url_pattern([mined.site.entries[member].url for member in members]),
             "common": round(mined.layouts.common_share(members), 3),
@@ -112,7 +164,10 @@ def _about(mined: MinedSite, written: Written, by_cluster: Counter[int]) -> dict
         "sitelode": version("sitelode"),
         "source": mined.site.store["source"],
         "pages": written.pages,
+        "kinds": dict(Counter(mined.kinds.kind).most_common()),
         "articles": written.articles,
+        "records": written.records,
+        "lists": [{"records": len(each), "pages": len(each.pages), "columns": each.names} for each in mined.lists],
         "pages_without_article": dict(written.without),
         "dropped": {reason: {"count": count, "examples": examples[reason]} for reason, count in written.dropped.items()},
         "similarity_threshold": mined.clusters.threshold,

@@ -86,7 +86,8 @@ class Site:
 
     def add_aliases(self, aliases: Mapping[str, str]) -> None:
         """Take note of further addresses that lead to a page."""
-        self.store["aliases"] = json.dumps(self.aliases | dict(aliases))
+        self.aliases.update(aliases)
+        self.store["aliases"] = json.dumps(self.aliases)
         self.store.commit()
 
     @property
@@ -188,7 +189,8 @@ class _Opening:
             other = self.seen.get(("same address", canonical), number)
             if other != number and number not in known and other in self.canonical and self.canonical[other][1] == title:
                 found[number] = other
-        return {number: other for number, other in found.items() if other not in found}
+        # A page that stands for another must not itself be left out for that one: both would be gone.
+        return {number: other for number, other in found.items() if other not in found and other not in known}
 
     def _canonical_aliases(self) -> dict[str, str]:
         """Canonical addresses that no page has and only one page claims."""

@@ -1,5 +1,6 @@
 """The commands as a user runs them: in a process of their own."""
 
+import csv
 import json
 import os
 import pty
@@ -42,9 +43,10 @@ def test_mine_writes_articles_and_says_where(mined):
 def test_mine_finds_the_texts_of_the_example_site(mined):
     folder, _ = mined
     truth = [json.loads(line) for line in (EXAMPLE.parent / "site-truth.jsonl").read_text("utf-8").splitlines()]
-    found = {article["url"]: article for article in map(json.loads, (folder / "articles.jsonl").read_text("utf-8").splitlines())}
+    articles = [json.loads(line) for line in (folder / "articles.jsonl").read_text("utf-8").splitlines()]
+    found = {url: article for article in articles for url in article.get("pages", [article["url"]])}
 
-    assert {true["url"] for true in truth} <= set(found)
+    assert {true["url"] for true in truth} == set(found), "all articles, and nothing but articles"
     for true in truth:
         words = set(" ".join(true["paragraphs"]).split())
         assert len(words & set(found[true["url"]]["text"].split())) > 0.9 * len(words), true["url"]
@@ -57,8 +59,45 @@ def test_site_json_counts_everything(mined):
     about = json.loads((mined[0] / "site.json").read_text("utf-8"))
 
     assert about["pages"] == 90 == sum(cluster["pages"] for cluster in about["clusters"])
-    assert about["articles"] + sum(about["pages_without_article"].values()) == 90
+    assert about["articles"] + sum(about["pages_without_article"].values()) == 90 - 1, "one article stands on two pages"
+    assert about["kinds"] == {"article": 55, "index": 32, "other": 3}
     assert about["dropped"]["not HTML"]["count"] > 0
+
+
+def test_index_pages_give_records_and_all_pages_their_kind(mined):
+    folder, run = mined
+    records = [json.loads(line) for line in (folder / "records.jsonl").read_text("utf-8").splitlines()]
+    pages = [json.loads(line) for line in (folder / "pages.jsonl").read_text("utf-8").splitlines()]
+
+    indexes = {page["url"] for page in pages if page["kind"] == "index"}
+    assert len(pages) == 90
+    assert {record["url"] for record in records} <= indexes
+    assert f"{len(records)} records in" in run.stdout
+    tables = sorted((folder / "records").glob("*.csv"))
+    assert sum(len(list(csv.DictReader(table.open(encoding="utf-8")))) for table in tables) == len(records)
+
+
+def test_the_structure_has_sections_with_articles(mined):
+    structure = json.loads((mined[0] / "structure.json").read_text("utf-8"))
+
+    assert structure["kinds"]["article"] == 55
+    assert structure["edges"]["after"] < structure["edges"]["before"] / 2
+    assert sum(len(section["articles"]) for section in structure["sections"]) > 50
+
+
+def test_the_wrapper_gives_the_same_articles_as_mining(mined, tmp_path):
+    folder, _ = mined
+    run = sitelode("apply", str(folder / "wrapper.json"), str(folder), "-o", str(tmp_path / "applied.jsonl"))
+
+    assert run.returncode == 0, run.stderr
+    lines = [json.loads(line) for line in (tmp_path / "applied.jsonl").read_text("utf-8").splitlines()]
+    applied = {line["url"]: line for line in lines}
+    for article in map(json.loads, (folder / "articles.jsonl").read_text("utf-8").splitlines()):
+        if "pages" not in article:
+            same = applied[article["url"]]
+            assert {name: same[name] for name in ("title", "text", "date", "author")} == {
+                name: article[name] for name in ("title", "text", "date", "author")
+            }
 
 
 def test_markdown_has_a_head_and_the_structure(mined):
