@@ -70,7 +70,7 @@ def fields(pages: Sequence[BarePage]) -> dict[Id, dict[str, list[str]]]:
     return {page["id"]: rules.values(parsed[page["id"]], with_labels=True) if page["id"] in parsed else {} for page in pages}
 
 
-def drift(old: Sequence[BarePage], new: Sequence[BarePage]) -> dict[str, Any]:
+def drift(old: Sequence[BarePage], new: Sequence[BarePage], *, with_known: bool = True) -> dict[str, Any]:
     """A wrapper learnt on `old` and used on `new`: its texts "before", its "verdict", "after" repair, and "fresh" ones.
 
     The verdict is the one on the text, as the scorer means it: a date that moved is reported, too, but breaks no text.
@@ -81,7 +81,7 @@ def drift(old: Sequence[BarePage], new: Sequence[BarePage]) -> dict[str, Any]:
     mined = mine(_fetched(place, page) for place, page in enumerate(old))
     wrapper = site_wrapper(mined)
     pages = {page["id"]: found for place, page in enumerate(new) if (found := _parsed(_fetched(place, page))) is not None}
-    repaired = repair(wrapper, list(pages.values()), known_articles(mined, wrapper))
+    repaired = repair(wrapper, list(pages.values()), known_articles(mined, wrapper) if with_known else None)
     return {
         "before": _texts_by(wrapper, pages),
         "verdict": str(repaired.before.main_verdict),

@@ -133,8 +133,11 @@ class BodyRules:
         return self._known.judged(path, outside_of) or _NOTHING
 
     def _kinds(self, page: Page, segments: Segments) -> NDArray[np.int8]:
-        repeated = np.isin(segments.loose, self._repeated_codes) if len(self._repeated_codes) else np.zeros(len(segments), np.bool_)
-        kinds = kinds_of(np.where(repeated, 1.0, 0.0), segments.width, segments.link_width)
+        known = self._repeated_codes
+        repeated = np.zeros(len(segments))
+        if len(known):
+            repeated[known[np.minimum(np.searchsorted(known, segments.loose), len(known) - 1)] == segments.loose] = 1
+        kinds = kinds_of(repeated, segments.width, segments.link_width)
         if self.others is not None:
             kinds[self.others.segments(page)] = OTHER_ARTICLE
         return kinds

@@ -85,6 +85,7 @@ class SketchIndex:
     sizes: NDArray[np.float64]
     known: Codes32  # of all layouts, ascending
     has: NDArray[np.float32]  # known codes x layouts, what each counts where a layout has it
+    weight: NDArray[np.float32]  # of each known code
 
     @classmethod
     def of(cls, layouts: Sequence[Codes32]) -> "SketchIndex":
@@ -92,11 +93,13 @@ class SketchIndex:
         has = np.zeros((len(known), len(layouts)), dtype=np.float32)
         for place, codes in enumerate(layouts):
             has[np.searchsorted(known, codes), place] = weights_of(codes)
-        return cls(has.sum(axis=0).astype(np.float64), known, has)
+        return cls(has.sum(axis=0).astype(np.float64), known, has, weights_of(known))
 
     def compare(self, page: Codes32) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         """For every layout the share of its codes that the page has; and its likeness, which also counts what other layouts have."""
-        present = np.isin(self.known, page, assume_unique=True).astype(np.float32)
+        if not len(self.known) or not len(page):
+            return np.zeros(len(self.sizes)), np.zeros(len(self.sizes))
+        present = (page[np.minimum(np.searchsorted(page, self.known), len(page) - 1)] == self.known).astype(np.float32)
         common = (present @ self.has).astype(np.float64)
-        seen = float(present @ weights_of(self.known))
+        seen = float(present @ self.weight)
         return common / np.maximum(self.sizes, 1e-9), common / np.maximum(self.sizes + seen - common, 1e-9)
