@@ -1,0 +1,72 @@
+"""What becomes of a wrapper when its site changes: survival, verdict and repair on real redesigns, step by step.
+
+python -m bench.drift [--sites N] [--without-known]
+
+For every step between two snapshots of the drift corpus: the wrapper learnt on the older one, used as it is on the newer one, judged, and
+repaired; F1 of the text beside the F1 of mining the newer snapshot from nothing. ../shared/score/drift.py gives the same figures without
+the steps; `--without-known` shows what verifying and repairing do when no article was remembered.
+"""
+
+import argparse
+import json
+import statistics
+import sys
+from collections import defaultdict
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from bench.adapters import drift
+from bench.corpora import CorpusNotFoundError, Row, corpora_folder, read
+from bench.metric import agreement
+
+SURVIVES_FROM = 0.9  # F1
+STILL_GOOD = 0.95  # of the F1 of fresh mining
+COLUMNS = ("survival", "before", "after", "fresh", "after / fresh", "verdict right")
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--sites", type=int, help="how many sites (all unless told)")
+    parser.add_argument("--without-known", action="store_true", help="remember no articles")
+    options = parser.parse_args(arguments)
+    try:
+        folders = sorted((corpora_folder() / "drift").iterdir())[: options.sites]
+    except CorpusNotFoundError as problem:
+        print(problem, file=sys.stderr)
+        return 1
+    by_kind: dict[str, list[tuple[float, ...]]] = defaultdict(list)
+    for folder in folders:
+        for step in json.loads((folder / "drift.json").read_text(encoding="utf-8"))["steps"]:
+            by_kind[step["kind"]].append(_step(folder, step, with_known=not options.without_known))
+    print(f"\n{'kind':<12}{'steps':>6}" + "".join(f"{name:>15}" for name in COLUMNS))
+    for kind, rows in by_kind.items():
+        means = [statistics.fmean(column) for column in zip(*rows, strict=True)]
+        print(f"{kind:<12}{len(rows):>6}" + "".join(f"{value:>15.3f}" for value in means))
+    return 0
+
+
+def _step(folder: Path, step: dict[str, Any], *, with_known: bool) -> tuple[float, ...]:
+    old, new = (list(read(folder / f"snapshot-{step[end]}.jsonl.xz")) for end in ("from", "to"))
+    answer = drift(old, new, with_known=with_known)
+    before, after, fresh = (_scores(answer[name], new) for name in ("before", "after", "fresh"))
+    still_good = statistics.fmean(before) >= STILL_GOOD * statistics.fmean(fresh)
+    row = (
+        statistics.fmean(score >= SURVIVES_FROM for score in before),
+        statistics.fmean(before),
+        statistics.fmean(after),
+        statistics.fmean(fresh),
+        statistics.fmean(after) / max(statistics.fmean(fresh), 1e-9),
+        float((answer["verdict"] == "fits") == still_good),
+    )
+    figures = " ".join(f"{value:.3f}" for value in row)
+    print(f"{folder.name:<16}{step['from']} to {step['to']}  {step['kind']:<10}{answer['verdict']:<10}{figures}", flush=True)
+    return row
+
+
+def _scores(texts: dict[Any, str], pages: Sequence[Row]) -> list[float]:
+    return [agreement(texts.get(page["id"]) or "", page["body"]).f1 for page in pages]
+
+
+if __name__ == "__main__":
+    sys.exit(main())
