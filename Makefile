@@ -2,13 +2,19 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: run test install check bench clean
+.PHONY: run test install check browser clean
 
 run: .venv/.runtime
 	$(BIN)/sitelode mine examples/site -o mined/example --markdown
 
-test: install check .venv/.compiled
+test: install check browser .venv/.compiled
 	$(BIN)/pytest -q -n 2
+
+# The studio is tested in a real Chromium. Where it can be installed it is; elsewhere those tests are skipped and say so.
+browser:
+	@command -v chromium >/dev/null || \
+	  { command -v apt-get >/dev/null && [ "$$(id -u)" = 0 ] && apt-get update -q && apt-get install -q -y --no-install-recommends chromium; } || \
+	  echo "no chromium: the studio's browser tests will be skipped (install chromium to run them)"
 
 install: .venv/.everything
 
