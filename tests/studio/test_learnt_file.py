@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 
 from sitelode.model import Fetched
+from sitelode.output.learnt_file import FILE_NAME, load_learnt, save_learnt
+from sitelode.output.plain_data import classes_of, packed, unpacked
 from sitelode.pipeline import learn
 from sitelode.site.site import open_site
-from sitelode.studio.learnt_file import FILE_NAME, load_learnt, save_learnt
-from sitelode.studio.plain_data import classes_of, packed, unpacked
 
 
 def site(folder, count=4):

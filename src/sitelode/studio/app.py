@@ -1,5 +1,6 @@
 """The studio's addresses: what each answers. Views make the answers, `guard` decides who gets any."""
 
+import logging
 import re
 from collections.abc import Awaitable, Callable
 from importlib.resources import files
@@ -24,6 +25,7 @@ from sitelode.studio.site_view import site_view
 from sitelode.studio.template_view import checked_voices, cluster_view, template_marks, template_regions
 from sitelode.studio.wireframe import wireframe
 
+_log = logging.getLogger("sitelode")
 _ASSET_TYPES = {".js": "text/javascript", ".css": "text/css", ".html": "text/html", ".svg": "image/svg+xml"}
 _ASSET_NAME = re.compile(r"[a-z_]+\.(js|css|svg)")
 _SVG_POLICY = "default-src 'none'; style-src 'unsafe-inline'"
@@ -47,6 +49,10 @@ def _answering(answer: Answer) -> Answer:
             return JSONResponse({"problem": str(problem)}, 503)
         except SitelodeError as problem:
             return JSONResponse({"problem": str(problem)}, 400)
+        except Exception as problem:  # noqa: BLE001 (the last resort of a screen)
+            # One screen fails, the others go on; what happened is told in full where the studio was started.
+            _log.exception("the studio could not answer %s", request.url.path.split("/", 2)[-1])
+            return JSONResponse({"problem": f"this failed: {type(problem).__name__}: {str(problem)[:_LONGEST_SEARCH]}"}, 500)
 
     return answered
 

@@ -31,7 +31,11 @@ def clusters_view(desk: Desk, method: str, threshold: float | None) -> dict[str,
     """Cards of layouts, the largest first."""
     if method not in METHODS:
         raise SettingError(f"no way to compare layouts is called {method!r}; take one of {', '.join(METHODS)}")
-    level = default_threshold(method) if threshold is None else min(max(threshold, 0.0), 1.0)
+    level = default_threshold(method) if threshold is None else round(min(max(threshold, 0.0), 1.0), 3)
+    return desk.kept.get(("view", "clusters", method, level), lambda: _grouped(desk, method, level))
+
+
+def _grouped(desk: Desk, method: str, level: float) -> dict[str, Any]:
     as_mined = method == "paths" and abs(level - desk.layouts.clusters.threshold) < 1e-9  # noqa: PLR2004 (equal but for rounding)
     if as_mined:
         places, groups = list(range(len(desk.site.entries))), desk.members
@@ -53,12 +57,9 @@ def clusters_view(desk: Desk, method: str, threshold: float | None) -> dict[str,
 
 
 def _by_paths(desk: Desk, threshold: float) -> list[list[int]]:
-    def regroup() -> list[list[int]]:
-        sets = desk.layouts.path_sets
-        counted = desk.kept.get(("counted paths",), lambda: counted_paths(sets, path_weights(sets)))
-        return split_by_address(clusters_of(sets, threshold), counted, [entry.url for entry in desk.site.entries]).members()
-
-    return desk.kept.get(("clusters", round(threshold, 3)), regroup)
+    sets = desk.layouts.path_sets
+    counted = desk.kept.get(("counted paths",), lambda: counted_paths(sets, path_weights(sets)))
+    return split_by_address(clusters_of(sets, threshold), counted, [entry.url for entry in desk.site.entries]).members()
 
 
 def _by_mapping(desk: Desk, method: str, threshold: float) -> tuple[list[int], list[list[int]]]:

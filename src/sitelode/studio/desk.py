@@ -21,13 +21,13 @@ from sitelode.dom.page import Page
 from sitelode.errors import ResultError, SitelodeError
 from sitelode.layout.site_layouts import SiteLayouts
 from sitelode.output.files import whole_file
+from sitelode.output.learnt_file import load_learnt, save_learnt
 from sitelode.output.result import write_result
 from sitelode.pipeline import MinedSite, MineSettings, Progress, learn, no_progress, prepare, read_site
 from sitelode.site.site import Site, is_opened_site, reopen_site
 from sitelode.site.store import Entry
 from sitelode.studio.events import Events
 from sitelode.studio.kept import Kept
-from sitelode.studio.learnt_file import load_learnt, save_learnt
 
 Answer = TypeVar("Answer")
 _LONGEST_PROBLEM = 300  # characters

@@ -49,7 +49,7 @@ def cluster_view(desk: Desk, cluster: int) -> dict[str, Any]:
         "clusters": len(desk.members),
         "pages": len(members),
         "articles": sum(desk.site.entries[member].origin in desk.articles for member in members),
-        "common": round(desk.layouts.common_share(members), 3),
+        "common": desk.kept.get(("common", cluster), lambda: round(desk.layouts.common_share(members), 3)),
         "pattern": url_pattern(urls),
         "typical": desk.site.entries[members[typical(desk, members)]].number,
         "taken_from": round(desk.readers[cluster].body.taken_from, 3),

@@ -27,8 +27,8 @@ export default function clusterScreen(where, { go, settle }) {
   const before = h("button", { type: "button", title: "Previous layout", onclick: () => go(`cluster/${cluster - 1}`) }, "‹");
   const after = h("button", { type: "button", title: "Next layout", onclick: () => go(`cluster/${cluster + 1}`) }, "›");
   const element = h(".screen", {},
-    h(".tools", {}, h(".choice", {}, before, after), title, facts, h(".grow"), h("a.button", { href: "#", "data-to": "curves" }, "Curves")),
-    h(".columns.cluster-columns", {}, pages.element, h(".column", {}, h(".head", {}, chips), frame.element), h(".column", {}, note, regions.element)));
+    h(".tools", {}, h(".choice", {}, before, after), title, facts, h(".grow"), h("a.button", { href: "#", "data-to": "curves" }, "Curves"), chips),
+    h(".columns.cluster-columns", {}, pages.element, h(".column", {}, frame.element), h(".column", {}, note, regions.element)));
   const curves = element.querySelector("[data-to=curves]");
 
   async function open() {

@@ -47,7 +47,7 @@ export default function siteScreen(where, { go, settle }) {
   // As much of the plane as knots and labels need.
   function extent() {
     const points = found.sections.flatMap((section) => {
-      const reach = section.beyond + 20 + (section.crowded ? 0 : Math.min(section.label.length + 11, LONGEST + 11) * 5.6), [x, y, r] = section.bubble;
+      const reach = section.beyond + 20 + (section.crowded ? 0 : Math.min(section.label.length + 11, LONGEST + 11) * 6.4), [x, y, r] = section.bubble;
       return [[Math.sin(section.angle) * reach, -Math.cos(section.angle) * reach], [x - r, y - r], [x + r, y + r], section.at];
     });
     if (cut === "before" && found.others) points.push([OTHERS[0] + 40, OTHERS[1] - 40]);

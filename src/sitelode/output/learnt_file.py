@@ -14,18 +14,21 @@ from zipfile import BadZipFile
 
 import numpy as np
 
+from sitelode.articles.corrections import CorrectedReader
 from sitelode.articles.extraction import ClusterReader
 from sitelode.layout.path_sets import PathSet
 from sitelode.layout.site_layouts import SiteLayouts
+from sitelode.output.plain_data import Arrays, classes_of, packed, unpacked
 from sitelode.site.site import Site
-from sitelode.studio.plain_data import Arrays, classes_of, packed, unpacked
 
 FILE_NAME: Final = "learnt.npz"
 _UNREADABLE: Final = (OSError, EOFError, ValueError, KeyError, TypeError, BadZipFile, IndexError, RecursionError)
 
 
 def save_learnt(folder: Path, site: Site, layouts: SiteLayouts, readers: list[ClusterReader]) -> None:
-    """Keep what was learnt; where it cannot be kept, it will be learnt again."""
+    """Keep what was learnt; where it cannot be kept, it will be learnt again. What people said is kept elsewhere."""
+    if any(isinstance(reader, CorrectedReader) for reader in readers):
+        return
     arrays: Arrays = {
         # All sets in three arrays: a file of two arrays a page would open slowly.
         "path_start": np.cumsum([0, *(len(each.codes) for each in layouts.path_sets)]),
