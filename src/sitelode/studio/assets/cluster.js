@@ -62,7 +62,7 @@ export default function clusterScreen(where, { go, settle }) {
     }
     if (mine !== turn) return;
     drawChips(found.content_share);
-    fill(note, h("h2", {}, "Confidence per region"), h(".grow"), h("a.quiet", { href: address(`page/${page}`) }, "Article ›"));
+    fill(note, h("h2.one-line", { title: "What each separator says about every region, 0 template to 1 content" }, "Confidence"), h(".grow"), h("a.quiet", { href: address(`page/${page}`) }, "Article ›"));
     regions.show(found.regions);
   }
 

@@ -71,7 +71,10 @@ export default function siteScreen(where, { go, settle }) {
       .filter(Boolean).map(([one, other]) => svg("path", { class: "under", d: `M${one[0]} ${one[1]}L${other[0]} ${other[1]}` }));
     const knots = found.sections.map((section, index) => knot(section, index));
     const others = cut === "before" && found.others ? [svg("circle", { class: "others", cx: OTHERS[0], cy: OTHERS[1], r: Math.min(34, 3 + Math.sqrt(found.others)) }, svg("title", {}, `${plural(found.others, "page")} that are neither index pages nor articles of a section`)), svg("text", { x: OTHERS[0], y: OTHERS[1] + 48, "text-anchor": "middle" }, `${number(found.others)} other`)] : [];
-    const map = svg("svg", { class: "map", viewBox: extent(), role: "group", "aria-label": "Map of the site" }, under, lines, others, knots);
+    const viewBox = extent(), [, , width, height] = viewBox.split(" ").map(Number);
+    const map = svg("svg", { class: "map", viewBox, role: "group", "aria-label": "Map of the site" }, under, lines, others, knots);
+    // Labels keep a legible size however much the map is shrunk, as far as there is room for them.
+    map.style.fontSize = `${Math.min(Math.max(11.5 * Math.max(width / (box.clientWidth || width), height / (box.clientHeight || height)), 11), 17)}px`;
     map.addEventListener("mouseover", (event) => light(map, event.target.closest(".knot")));
     map.addEventListener("mouseleave", () => light(map, null));
     return map;
