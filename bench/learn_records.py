@@ -10,7 +10,7 @@ import argparse
 import json
 import statistics
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -18,20 +18,19 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import minimize
 
-from bench.boosting import BINS
 from bench.record_truth import RECORD_CORPORA, bag, fitting, list_f1, record_pages, true_records
 from sitelode.dom.page import Page
 from sitelode.dom.parse import parse
 from sitelode.records.candidates import Candidates, find_candidates
-from sitelode.records.evidence import COLUMNS, Evidence, evidence_of
+from sitelode.records.choice import main_first
+from sitelode.records.evidence import Evidence, evidence_of
 from sitelode.records.ranking import DERIVED, SHIPPED_TABLE, HandMadeRanking, LearnedRanking, Scores, derived
 
-FOLDS, FOLD_SEEDS = 5, (0, 1)
+FOLDS, FOLD_SEEDS = 5, (0, 1, 2)
+MUCH = 1_000.0  # makes any difference of F1 larger than one of scores
 GOOD_WITHIN = 0.04  # of F1: how fast a list that is not the best counts less
 LEAST_CEILING = 0.3  # pages on which no candidate is better teach nothing
 SMOOTHING = 60.0  # of the weights towards those by hand, against few sites
-TREES, DEPTH, RATE, TREE_SHARE = 100, 3, 0.1, 0.5
-LEAF_SMOOTHING, LEAST_LEAF = 3.0, 2.0
 MARGIN = 1.5  # of score, for lists of a form that is rare here
 LOST_LISTS = 0.005  # share of true first lists that the threshold for "no list" may cost
 
@@ -42,8 +41,13 @@ class Lesson:
 
     corpus: str
     site: str
+    found: Candidates
     evidence: Evidence
     f1: NDArray[np.float64]
+
+    def first_f1(self, scores: Scores) -> float:
+        order = main_first(self.found, scores)
+        return float(self.f1[order[0]]) if order else 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +82,7 @@ def read_lessons() -> list[Lesson]:
                 mine = bag(_text(page, found, span))
                 spans[span] = fitting(mine, true) if mine else None
             f1 = [_f1(found, candidate, spans, len(true)) for candidate in range(len(found))]
-            lessons.append(Lesson(corpus, site_key(row["site"]), evidence_of(page, found), np.array(f1)))
+            lessons.append(Lesson(corpus, site_key(row["site"]), found, evidence_of(page, found), np.array(f1)))
     return lessons
 
 
@@ -129,45 +133,15 @@ def learned_weights(lessons: Stacked) -> tuple[NDArray[np.float64], NDArray[np.f
     return mean, fitted.x / deviation
 
 
-def learned_trees(lessons: Stacked, seed: int) -> list[dict[str, list[float | int | None]]]:
-    from bench.boosting_kernel import grow  # noqa: PLC0415 (compiled code)
-
-    rng = np.random.default_rng(seed)
-    edges = [_edges(column) for column in lessons.evidence.T]
-    binned = np.stack([np.searchsorted(cuts, column) for cuts, column in zip(edges, lessons.evidence.T, strict=True)], axis=1)
-    binned = binned.astype(np.uint8)
-    scores, leaf_of, trees = np.zeros(len(binned)), np.empty(len(binned), dtype=np.int32), []
-    evenly = lessons.utility / lessons.spread(np.add.reduceat(lessons.utility, lessons.starts))
-    for _ in range(TREES):
-        by_score, right = lessons.shares(scores)
-        gradient = by_score - (0.7 * right + 0.3 * evenly)
-        rows = np.flatnonzero(np.repeat(rng.random(len(lessons.sizes)) < 0.7, lessons.sizes))  # noqa: PLR2004
-        features = np.sort(rng.permutation(len(COLUMNS))[: len(COLUMNS) // 2])
-        hessian = np.maximum(by_score * (1 - by_score), 1e-4)
-        feature, cut, value = grow(binned, gradient, hessian, rows, features, DEPTH, BINS + 1, LEAF_SMOOTHING, LEAST_LEAF, leaf_of)
-        scores += RATE * value[leaf_of]
-        threshold = [_rounded(edges[f][c]) if c < len(edges[f]) else None for f, c in zip(feature, cut, strict=True)]
-        trees.append({"feature": feature.tolist(), "threshold": threshold, "leaf": [_rounded(TREE_SHARE * RATE * v) for v in value]})
-    return trees
-
-
-def _edges(column: NDArray[np.float32]) -> NDArray[np.float32]:
-    values = np.unique(column)
-    if len(values) > BINS:
-        values = np.unique(np.quantile(column, np.linspace(0, 1, BINS + 1)))
-    return ((values[:-1] + values[1:]) / 2).astype(np.float32)
-
-
 def _rounded(value: float) -> float:
     return float(f"{value:.4g}")
 
 
-def learn(lessons: Sequence[Lesson], seed: int = 0) -> dict[str, object]:
+def learn(lessons: Sequence[Lesson]) -> dict[str, object]:
     """The table as data."""
-    lessons_together = stacked(lessons)
-    mean, weight = learned_weights(lessons_together)
+    mean, weight = learned_weights(stacked(lessons))
     weights = {name: [_rounded(m), _rounded(w)] for name, m, w in zip(DERIVED, mean, weight, strict=True)}
-    return {"weights": weights, "columns": list(COLUMNS), "trees": learned_trees(lessons_together, seed), "no_list_below": -1e9}
+    return {"weights": weights, "no_list_below": -1e9}
 
 
 def cross_validated(lessons: Sequence[Lesson], seed: int) -> list[Scores]:
@@ -177,7 +151,7 @@ def cross_validated(lessons: Sequence[Lesson], seed: int) -> list[Scores]:
     fold = {site: int(place) % FOLDS for site, place in zip(sites, order, strict=True)}
     scores: dict[int, Scores] = {}
     for number in range(FOLDS):
-        table = LearnedRanking.from_data(learn([lesson for lesson in lessons if fold[lesson.site] != number], seed))
+        table = LearnedRanking.from_data(learn([lesson for lesson in lessons if fold[lesson.site] != number]))
         scores |= {place: table.scores(lesson.evidence) for place, lesson in enumerate(lessons) if fold[lesson.site] == number}
     return [scores[place] for place in range(len(lessons))]
 
@@ -185,7 +159,7 @@ def cross_validated(lessons: Sequence[Lesson], seed: int) -> list[Scores]:
 def first_f1(lessons: Sequence[Lesson], scores: Sequence[Scores]) -> str:
     by_corpus: dict[str, list[float]] = defaultdict(list)
     for lesson, of_page in zip(lessons, scores, strict=True):
-        by_corpus[lesson.corpus].append(float(lesson.f1[of_page.argmax()]) if len(of_page) else 0.0)
+        by_corpus[lesson.corpus].append(lesson.first_f1(of_page))
     means = {corpus: statistics.fmean(values) for corpus, values in by_corpus.items()}
     whole = statistics.fmean(value for values in by_corpus.values() for value in values)
     return "  ".join(f"{corpus} {mean:.4f}" for corpus, mean in means.items()) + f"  all {whole:.4f}"
@@ -193,7 +167,7 @@ def first_f1(lessons: Sequence[Lesson], scores: Sequence[Scores]) -> str:
 
 def no_list_below(lessons: Sequence[Lesson], scores: Sequence[Scores], right_from: float = 0.9) -> float:
     """The score under which the first list is none, by scores on unseen sites."""
-    right = [float(of.max()) for lesson, of in zip(lessons, scores, strict=True) if len(of) and lesson.f1[of.argmax()] >= right_from]
+    right = [float(of.max()) for lesson, of in zip(lessons, scores, strict=True) if lesson.first_f1(of) >= right_from]
     return _rounded(float(np.quantile(right, LOST_LISTS)) - MARGIN)
 
 
@@ -201,8 +175,7 @@ def main() -> None:
     arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     arguments.add_argument("--write", action="store_true")
     lessons = read_lessons()
-    ceiling: Callable[[Lesson], Scores] = lambda lesson: lesson.f1  # noqa: E731
-    print("best candidate    ", first_f1(lessons, [ceiling(lesson) for lesson in lessons]))
+    print("best candidate    ", first_f1(lessons, [MUCH * lesson.f1 for lesson in lessons]))
     print("weights by hand   ", first_f1(lessons, [HandMadeRanking().scores(lesson.evidence) for lesson in lessons]))
     unseen = [cross_validated(lessons, seed) for seed in FOLD_SEEDS]
     for scores in unseen:

@@ -1,7 +1,7 @@
-"""Which candidate is the page's list: a weighted sum of evidence, mended by small trees; or a few weights by hand.
+"""Which candidate is the page's list: a weighted sum of evidence, with learned weights or a few made by hand.
 
-The learned table is data (`ranking.json`): weights over the evidence and its logarithms, and trees over the evidence. How it is learnt,
-and what it is worth on sites it has not seen, is in `bench/learn_records.py`.
+The learned table is data (`ranking.json`): a weight for each piece of evidence and its logarithm. How it is learnt, and what it is worth
+on sites it has not seen, is in `bench/learn_records.py`.
 """
 
 import json
@@ -76,46 +76,32 @@ class HandMadeRanking:
         ("spread", -0.5), ("one_heading", 0.4), ("pictures", 0.3), ("is_article", 0.7), ("is_li", 0.3), ("is_tr", 0.3),
         ("is_td", -1.0), ("is_p", -1.0), ("is_inline", -1.0), ("in_nav", -1.0), ("in_footer", -1.0), ("in_aside", -0.5), ("kind_6", -0.2),
     )  # fmt: skip
-    no_list_below: float = -9.0
+    no_list_below: float = -12.0
+    scale: float = 3.0  # to differences as large as those of the learned table
 
     def scores(self, evidence: Evidence) -> Scores:
         table = derived(evidence)
         total: Scores = np.sum([weight * table[:, DERIVED.index(name)] for name, weight in self.weights], axis=0)
-        return total
+        return self.scale * total
 
 
 @dataclass(frozen=True, slots=True)
 class LearnedRanking:
-    """Weights over DERIVED, and trees over COLUMNS."""
+    """Weights over DERIVED."""
 
     mean: NDArray[np.float64]
     weight: NDArray[np.float64]  # by unit, not by deviation
-    feature: NDArray[np.int32]  # trees x inner nodes
-    threshold: NDArray[np.float32]
-    leaf: NDArray[np.float64]  # trees x leaves
     no_list_below: float
 
     def scores(self, evidence: Evidence) -> Scores:
-        from sitelode.records.ranking_kernel import tree_sums  # noqa: PLC0415 (compiled code)
-
-        total: Scores = (derived(evidence) - self.mean) @ self.weight + tree_sums(evidence, self.feature, self.threshold, self.leaf)
+        total: Scores = (derived(evidence) - self.mean) @ self.weight
         return total
 
     @classmethod
     def from_data(cls, stored: Mapping[str, Any]) -> "LearnedRanking":
         weights: Mapping[str, Any] = stored["weights"]
-        trees = stored["trees"]
         mean, weight = np.array([weights.get(name, (0.0, 0.0)) for name in DERIVED], dtype=np.float64).T
-        features = [[_PLACE[stored["columns"][number]] for number in tree["feature"]] for tree in trees]
-        thresholds = [[np.inf if value is None else value for value in tree["threshold"]] for tree in trees]
-        return cls(
-            mean,
-            weight,
-            np.array(features, dtype=np.int32),
-            np.array(thresholds, dtype=np.float32),
-            np.array([tree["leaf"] for tree in trees], dtype=np.float64),
-            float(stored["no_list_below"]),
-        )
+        return cls(mean, weight, float(stored["no_list_below"]))
 
 
 @cache

@@ -15,6 +15,7 @@ import numpy as np
 from sitelode.dom.page import Page, RowColumn
 from sitelode.records.across import TurnedTable, across_texts, turned_table
 from sitelode.records.candidates import PARTED, Candidates, find_candidates
+from sitelode.records.choice import main_first
 from sitelode.records.evidence import evidence_of
 from sitelode.records.list_rule import EACH, ListRule
 from sitelode.records.ranking import Ranking, Scores, shipped_ranking
@@ -76,9 +77,8 @@ def find_lists(page: Page, ranking: Ranking | None = None, most: int = MOST_LIST
         return []
     chosen_ranking = shipped_ranking() if ranking is None else ranking
     scores = chosen_ranking.scores(evidence_of(page, found))
-    order = np.argsort(-scores, kind="stable")
-    order = order[scores[order] >= chosen_ranking.no_list_below]
-    return [each for _, each in lists_apart(page, found, order.tolist(), scores, most)]
+    order = [number for number in main_first(found, scores) if scores[number] >= chosen_ranking.no_list_below]
+    return [each for _, each in lists_apart(page, found, order, scores, most)]
 
 
 def lists_apart(page: Page, found: Candidates, order: Sequence[int], scores: Scores, most: int) -> list[tuple[int, RecordList]]:

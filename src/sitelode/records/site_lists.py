@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from sitelode.dom.page import Page
 from sitelode.layout.path_sets import Codes
 from sitelode.records.candidates import LED, LED_SPREAD, PARTED, Candidates, find_candidates
+from sitelode.records.choice import main_first
 from sitelode.records.evidence import evidence_of
 from sitelode.records.list_rule import ColumnRule, ListRule
 from sitelode.records.ranking import Ranking, shipped_ranking
@@ -103,9 +104,8 @@ def _studied_lists(pages: Mapping[int, Page], ranking: Ranking, most: int) -> li
     agreed = _agreed(list(opinions.values()))
     for place, opinion in opinions.items():
         shared = opinion.scores + OTHERS_WEIGHT * np.array([agreed[name] for name in opinion.names.tolist()])
-        order = np.argsort(-shared, kind="stable")
-        order = order[opinion.scores[order] >= ranking.no_list_below]
-        for number, found in lists_apart(pages[place], opinion.found, order.tolist(), opinion.scores, most):
+        order = [number for number in main_first(opinion.found, shared) if opinion.scores[number] >= ranking.no_list_below]
+        for number, found in lists_apart(pages[place], opinion.found, order, opinion.scores, most):
             by_name[int(opinion.names[number])].setdefault(place, found)
     return list(by_name.values())
 
