@@ -82,6 +82,7 @@ class Desk:
         self._quick = ThreadPoolExecutor(2, "studio-quick")
         self._of_thread = threading.local()
         self._told = 0.0
+        self._closing = False
         self._found: dict[str, Any] = {}
         self._rewriting: Future[None] | None = None
         self._lock = threading.Lock()
@@ -103,7 +104,8 @@ class Desk:
         return await asyncio.get_running_loop().run_in_executor(self._slow, work, *given)
 
     def close(self) -> None:
-        """Wait for what is under way; what waits is not begun."""
+        """End what is under way at its next step; what waits is not begun."""
+        self._closing = True
         for threads in (self._quick, self._slow):
             threads.shutdown(wait=True, cancel_futures=True)
 
@@ -199,6 +201,8 @@ class Desk:
         self._found = {name: vars(mined)[name] for name in ("kinds", "structure") if name in vars(mined)}
 
     def progress(self, stage: str, done: int, expected: int | None) -> None:
+        if self._closing:
+            raise NotReadyError("the studio is being closed")
         self._on_progress(stage, done, expected)
         stages = [each for each in self.state["stages"] if each["stage"] != stage]
         stages.append({"stage": stage, "done": done, "expected": expected})

@@ -122,7 +122,7 @@ def article_marks(desk: Desk, number: int, pick: str) -> Marks:
     regions, why = page_regions(desk, number), reasons(desk, number)
     hint, roles = {}, {}
     for region in range(len(regions)):
-        role = regions.role(region)
+        role = regions.role(region) or ("title" if "it is the title" in why[region] else "")
         for row in regions.rows(region):
             hint[row] = f"{role or 'not content'}: {why[region]}"
             if role:

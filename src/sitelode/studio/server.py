@@ -36,6 +36,8 @@ def serve(desk: Desk, port: int, on_ready: Callable[[str], None]) -> None:
         on_ready(keys.address)
         try:
             _server(settings, desk).run(sockets=[listener])
+        except KeyboardInterrupt:
+            pass  # how people end it
         finally:
             desk.close()
 
@@ -58,6 +60,8 @@ def _listening(port: int) -> socket.socket:
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listener.bind(("127.0.0.1", port))
+        # From now on a browser that comes too early waits instead of being refused.
+        listener.listen()
     except OSError as problem:
         listener.close()
         raise SettingError(f"cannot listen on port {port}: {problem.strerror}; give another one with --port, or none") from problem
