@@ -5,7 +5,7 @@ from pathlib import Path
 from sitelode.pipeline import MinedSite
 from sitelode.wrappers.applying import Applier
 from sitelode.wrappers.known import KnownArticles, known_file, write_known
-from sitelode.wrappers.learning import StudiedLayout, compile_wrapper
+from sitelode.wrappers.learning import StudiedLayout, adopted, compile_wrapper
 from sitelode.wrappers.wrapper import Wrapper, write_wrapper
 
 MOST_STUDIED = 300  # pages of a layout that the rules are compiled from, as many as mining studies
@@ -18,7 +18,7 @@ def site_wrapper(mined: MinedSite, learned: str = "") -> Wrapper:
     for members in mined.layouts.templates.members():
         numbers = [site.entries[member].number for member in members[:MOST_STUDIED]]
         studied.append(StudiedLayout(site.pages(numbers), mined.readers[clusters.of_page[members[0]]]))
-    return compile_wrapper(studied, learned)
+    return compile_wrapper(adopted(studied), learned)
 
 
 def known_articles(mined: MinedSite, wrapper: Wrapper) -> KnownArticles:

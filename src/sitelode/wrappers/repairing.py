@@ -20,7 +20,7 @@ from sitelode.wrappers.profiles import LayoutProfile
 from sitelode.wrappers.relabelling import relabelled
 from sitelode.wrappers.reteaching import with_taught_fields
 from sitelode.wrappers.sketch import PageSketcher, share_of
-from sitelode.wrappers.verifying import BatchVerdict, Verdict, layout_verdicts, verify
+from sitelode.wrappers.verifying import USUAL_FIELD, BatchVerdict, Verdict, layout_verdicts, verify
 from sitelode.wrappers.wrapper import Layout, Wrapper
 
 SAME_LAYOUT_FROM = 0.6  # share of a layout's elements; a page with fewer has another layout, a layout with more replaces the old one
@@ -140,13 +140,14 @@ class _Repairing:
         return self._resemblance(layout, readings) if len(pages) >= LEAST_PAGES else None
 
     def _resemblance(self, layout: Layout, readings: Sequence[Reading]) -> str | None:
-        """Whether the values look like what an old layout gave."""
+        """Whether the values look like what an old layout gave; a field that the new design lacks proves nothing either way."""
+        there = {name for name in layout.profile.fields if layout.profile.fields[name].filled >= USUAL_FIELD}
         for old in self.wrapper.layouts:
             if old.kind == layout.kind and "text" in old.profile.fields:
                 expected = replace(layout, profile=LayoutProfile(old.profile.fields))
                 verdicts = layout_verdicts(expected, readings)
-                fitting = [each.field for each in verdicts if each.verdict is Verdict.FITS]
-                if {"text", "title"} <= set(fitting) and 2 * len(fitting) > len(verdicts):
+                fitting = [each.field for each in verdicts if each.field in there and each.verdict is Verdict.FITS]
+                if {"text", "title"} <= set(fitting) and 2 * len(fitting) > len(there & set(old.profile.fields)):
                     return f"{', '.join(fitting)} look as in {old.name}"
         return None
 

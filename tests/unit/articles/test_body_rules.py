@@ -1,0 +1,135 @@
+"""Body rules give the same text as the study they were compiled from, and sensible text where a page is a little different."""
+
+import json
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from made_articles import article_source, made_pages, page_of
+
+from sitelode.articles.body_rules import BodyRules
+from sitelode.articles.consensus import study
+from sitelode.articles.evidence import segment_codes
+from sitelode.articles.path_classes import PathLabels
+from sitelode.articles.path_likeness import KnownPaths
+from sitelode.articles.path_steps import Step, parsed_path, path_code, path_of, path_text
+from sitelode.articles.row_labels import RowLabels
+from sitelode.dom.metadata import metadata_of
+from sitelode.dom.render_text import text_of
+from sitelode.text.segments import segments_of
+
+NAMES = st.text(st.characters(exclude_categories=("Zs", "Zl", "Zp", "Cc", "Cs")), min_size=1, max_size=6)
+HTML = """<html><body class="single page-7"><div id="main" class="story story-12 x"><table><tr><td>One</td><td class="b">Two</td></tr></table>
+<p class="story">Text <b>bold</b></p><custom-tag>Own</custom-tag></div></body></html>"""
+
+
+def studied(pages):
+    return study(pages, [metadata_of(page) for page in pages])
+
+
+def text_by(body, page):
+    segments = segments_of(page)
+    return text_of(page, segments.text_rows(body.segment_probabilities(page, segments) >= body.taken_from))
+
+
+@pytest.mark.parametrize("options", [{}, {"comments": 0}, {"following": 2}], ids=["plain", "no comments", "endless pages"])
+def test_compiled_rules_give_what_the_study_gives(options):
+    pages, _ = made_pages(8, **options)
+    body = studied(pages)
+    rules = BodyRules.from_data(json.loads(json.dumps(BodyRules.compiled(body, pages).to_data())))
+
+    assert [text_by(rules, page) for page in pages] == [text_by(body, page) for page in pages]
+
+
+def test_rules_are_small_and_name_the_container():
+    pages, _ = made_pages(8)
+    data = BodyRules.compiled(studied(pages), pages).to_data()
+
+    assert data["container"].endswith("div.story-text")
+    assert {"> p", "> ul > li"} <= set(data["paths"])
+    assert any(path.endswith("section.comments") for path in data["outside"])
+    assert len(json.dumps(data)) < 4_000
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        pytest.param("<main>", '<main><div class="new">', id="one more element outside"),
+        pytest.param('class="story ', 'class="tale ', id="an outer class renamed"),
+        pytest.param("<ul>", "<ol>", id="a list of another kind inside"),
+        pytest.param("<main>", "<section>", id="an outer element of another kind"),
+    ],
+)
+def test_a_small_change_does_not_matter(old, new):
+    pages, _ = made_pages(8)
+    rules = BodyRules.compiled(studied(pages), pages)
+    html, body = article_source(50)
+    text = text_by(rules, page_of(html.replace(old, new)))
+
+    assert all(line in text for line in body), text
+    assert "All rights reserved" not in text
+    assert "Reply" not in text
+
+
+def test_text_beside_the_container_is_no_text_where_the_container_is_there():
+    pages, _ = made_pages(8)
+    rules = BodyRules.compiled(studied(pages), pages)
+    html, body = article_source(50)
+    page = page_of(html.replace("</article>", "</article><div><div><p>A new box which says the same on every page.</p></div></div>"))
+
+    assert "A new box" not in text_by(rules, page)
+    assert body[0] in text_by(rules, page)
+
+
+def test_a_page_with_nothing_in_common_gives_nothing():
+    pages, _ = made_pages(8)
+    rules = BodyRules.compiled(studied(pages), pages)
+
+    assert text_by(rules, page_of("<table><tr><td><font>Text that stands in another world altogether.</font></table>")) == ""
+    assert len(rules.segment_probabilities(page_of("<html>"), segments_of(page_of("<html>")))) == 0
+
+
+def test_path_codes_can_be_worked_out_from_their_text():
+    page = page_of(HTML)
+    names = PathLabels.learnt([page]).names
+    segments = segments_of(page)
+    codes = segment_codes(page, segments, PathLabels(names))
+    for segment in range(len(segments)):
+        row = int(page.columns.parent[segments.rows[segments.first[segment]]])
+        path = path_of(page, row, names)
+        if len(segments.rows[segments.first[segment] : segments.first[segment + 1]]) == 1:
+            assert path_code(parsed_path(path_text(path))) == int(codes[segment]), path_text(path)
+
+
+def test_labels_of_rows_are_those_of_path_labels():
+    page = page_of(HTML)
+    for names in (frozenset(), frozenset({"story"}), PathLabels.learnt([page]).names):
+        quick = RowLabels(names)
+
+        assert np.array_equal(quick.of_page(page), PathLabels(names).of_page(page)[0])
+        assert np.array_equal(quick.of_page(page), PathLabels(names).of_page(page)[0]), "and again from memory"
+
+
+@given(
+    st.lists(
+        st.builds(Step, NAMES, st.lists(NAMES, max_size=3).map(lambda names: tuple(sorted(set(names)))), st.integers(0, 4)), max_size=4
+    )
+)
+def test_any_path_is_read_back_from_its_text(steps):
+    assert parsed_path(path_text(steps)) == tuple(steps)
+
+
+@pytest.mark.parametrize("text", [" > ", "div[x]", "a >  > b", ".a"])
+def test_what_is_no_path_is_refused(text):
+    with pytest.raises(ValueError, match="no step"):
+        parsed_path(text)
+
+
+def test_the_likest_path_decides_and_what_is_below_a_known_element_is_known():
+    body, menu = parsed_path("html > body > div.page > div.text > p"), parsed_path("html > body > div.page > ul.menu")
+    known = KnownPaths({body: (0.9, 0.0, 0.9, 0.0)}, {menu: (0.0, 0.0, 0.0, 0.0)})
+
+    assert known.judged(parsed_path("html > body > div.page > ul.menu > li > a")) == (0.0, 0.0, 0.0, 0.0)
+    assert known.judged(parsed_path("html > body > div > div > div.text > p"))[0] > 0.5
+    assert known.judged(parsed_path("html > table > tr > td > font")) is None

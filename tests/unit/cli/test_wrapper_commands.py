@@ -1,0 +1,118 @@
+"""The commands that use wrappers, as a user runs them."""
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from made_articles import article_source
+
+from sitelode.cli.main import cli
+from sitelode.errors import SitelodeError
+
+
+def write_site(folder, numbers, change=lambda html: html):
+    for number in numbers:
+        path = folder / "site.example" / f"story-{number}.html"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(change(article_source(number)[0]), "utf-8")
+    return str(folder)
+
+
+def redesigned(html):
+    story = html.split('<div class="story-text">')[1].split("</div></article>")[0]
+    plain = story.replace("<p>", "<section><span>").replace("</p>", "</span></section>").replace("ul>", "dl>").replace("li>", "dd>")
+    return f"<html><body class=v2><header class=bar>Start</header><table class=lay><tr><td>{plain}</td></tr></table></body></html>"
+
+
+def run(*arguments):
+    return CliRunner().invoke(cli, [*map(str, arguments)])
+
+
+@pytest.fixture(scope="module")
+def learnt(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("wrapper")
+    site = write_site(folder / "old", range(10))
+    done = run("wrapper", "learn", site, "-o", folder / "w.json", "--date", "2026-01-01")
+    assert done.exit_code == 0, done.output
+    return folder, site
+
+
+def test_learning_writes_the_wrapper_and_what_is_remembered(learnt):
+    folder, site = learnt
+    again = run("wrapper", "learn", site, "-o", folder / "again.json", "--date", "2026-01-01")
+
+    assert again.exit_code == 0
+    assert (folder / "again.json").read_bytes() == (folder / "w.json").read_bytes(), "the same pages give the same file"
+    assert (folder / "w.known.jsonl").is_file()
+
+
+def test_applying_writes_one_line_a_page(learnt, tmp_path):
+    folder, site = learnt
+    done = run("apply", folder / "w.json", site, "-o", tmp_path / "a.jsonl")
+    lines = [json.loads(line) for line in (tmp_path / "a.jsonl").read_text("utf-8").splitlines()]
+
+    assert done.exit_code == 0, done.output
+    assert len(lines) == 10
+    assert all(line["text"] and line["title"] and line["layout"] == "article-1" for line in lines)
+
+
+def test_verify_exits_with_its_verdict(learnt, tmp_path):
+    folder, site = learnt
+    fits = run("verify", folder / "w.json", site)
+    broken = run("verify", folder / "w.json", write_site(tmp_path, range(10), redesigned), "--json")
+
+    assert (fits.exit_code, fits.output.startswith("fits")) == (0, True), fits.output
+    assert broken.exit_code == 2, broken.output
+    assert json.loads(broken.output)["verdict"] == "broken"
+
+
+def test_verify_says_when_nothing_can_be_verified(learnt, tmp_path):
+    done = run("verify", tmp_path / "nothing.json", learnt[1])
+
+    assert done.exit_code == 3
+    assert len(done.output.strip().splitlines()) == 1
+
+
+def test_repair_writes_beside_the_old_wrapper(learnt, tmp_path):
+    folder, _ = learnt
+    for name in ("w.json", "w.known.jsonl"):
+        Path(tmp_path / name).write_bytes((folder / name).read_bytes())
+    site = write_site(tmp_path / "new", range(10), redesigned)
+    done = run("repair", tmp_path / "w.json", site, "--date", "2026-02-02")
+
+    assert done.exit_code == 0, done.output
+    assert "articles seen before are found" in done.output
+    assert run("verify", tmp_path / "w.repaired.json", site).exit_code in (0, 1)
+    assert json.loads((tmp_path / "w.repaired.json").read_text("utf-8"))["history"]
+
+
+def test_repair_without_proof_writes_nothing(learnt, tmp_path):
+    folder, _ = learnt
+    site = write_site(tmp_path / "new", range(4), lambda _: "<html><body><ul><li><a href=/>Link</a></li></ul></body></html>")
+    done = run("repair", folder / "w.json", site, "-o", tmp_path / "r.json")
+
+    assert done.exit_code == 2
+    assert "not repaired" in done.output
+    assert not (tmp_path / "r.json").exists()
+
+
+def test_watching_a_folder_learns_first_and_verifies_then(learnt, tmp_path):
+    _, site = learnt
+    first = run("watch", site, "--wrapper", tmp_path / "w.json")
+    second = run("watch", site, "--wrapper", tmp_path / "w.json")
+
+    assert first.exit_code == 0, first.output
+    assert "learnt" in first.output
+    assert second.output.startswith("fits")
+
+
+def test_show_and_export(learnt, tmp_path):
+    folder, _ = learnt
+    shown, exported = run("wrapper", "show", folder / "w.json"), run("wrapper", "export", folder / "w.json", "--as", "css")
+    (tmp_path / "s.json").write_text('{"title": "h1.headline"}', "utf-8")
+
+    assert "div.story-text" in shown.output
+    assert "div.story-text" in exported.output
+    assert run("wrapper", "import", tmp_path / "s.json", "-o", tmp_path / "i.json").exit_code == 0
+    assert isinstance(run("wrapper", "import", folder / "nothing", "-o", tmp_path / "i.json").exception, SitelodeError)

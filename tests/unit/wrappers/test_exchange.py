@@ -1,0 +1,108 @@
+"""Export and import: other programs find the same values with what is written."""
+
+import json
+import sys
+from importlib.util import module_from_spec, spec_from_file_location
+
+import pytest
+from made_articles import article_source, page_of
+from made_wrappers import site
+from parsel import Selector as ParselSelector
+from web_poet import HttpResponse
+
+from sitelode.errors import WrapperError
+from sitelode.wrappers.applying import Applier
+from sitelode.wrappers.exporting import FORMS, export
+from sitelode.wrappers.importing import imported
+from sitelode.wrappers.wrapper import Wrapper
+
+SHOP = "".join(f'<li class="item sale"><a href="/p/{n}">Lamp {n}</a><span class="price">${n}.50</span></li>' for n in range(3))
+SHOP_HTML = f'<html><body><ul id="list">{SHOP}</ul></body></html>'
+SCHEMA = {
+    "name": "lamps",
+    "baseSelector": "ul#list > li.item",
+    "fields": [
+        {"name": "name", "selector": ":scope > a", "type": "text"},
+        {"name": "link", "selector": "a", "type": "attribute", "attribute": "href"},
+        {"name": "price", "selector": "span.price", "type": "text", "prefix": "$"},
+    ],
+}
+
+
+@pytest.mark.parametrize("form", ["css", "xpath"])
+def test_selectors_find_the_text_of_a_page(form):
+    html, body = article_source(40)
+    [layout] = json.loads(export(site()[2], form)).values()
+    page = ParselSelector(html)
+    found = [" ".join("".join(each.css("*::text").getall()).split()) for one in layout["text"] for each in getattr(page, form)(one)]
+
+    assert set(body) <= set(found)
+    assert not any("All rights reserved" in text for text in found)
+    title = next(each for one in layout["title"] if "@" not in one or form == "xpath" for each in getattr(page, form)(one))
+    assert "".join(title.css("*::text").getall()).strip() in html
+
+
+def test_a_page_object_reads_the_article(tmp_path):
+    (tmp_path / "made_page_objects.py").write_text(export(site()[2], "web-poet"), "utf-8")
+    spec = spec_from_file_location("made_page_objects", tmp_path / "made_page_objects.py")
+    module = module_from_spec(spec)
+    sys.modules["made_page_objects"] = module
+    spec.loader.exec_module(module)
+    html, body = article_source(40)
+    page = module.Article1Page(HttpResponse("https://example.test/40", html.encode(), encoding="utf-8"))
+
+    assert set(body) <= set(page.text)
+    assert page.title
+    assert page.title in html
+
+
+def test_a_schema_of_articles_names_every_field():
+    schema = json.loads(export(site()[2], "crawl4ai"))
+
+    assert schema["baseSelector"] == "html"
+    assert {"title", "text"} <= {each["name"] for each in schema["fields"]}
+    assert all(each["selector"] for each in schema["fields"])
+
+
+def test_an_imported_schema_reads_records_and_goes_out_again():
+    wrapper = imported(json.dumps(SCHEMA), "shop.test")
+    [reading] = Applier(Wrapper.from_data(json.loads(wrapper.text()))).read(page_of(SHOP_HTML, "https://shop.test/"))
+
+    assert [record["name"] for record in reading.found.records] == ["Lamp 0", "Lamp 1", "Lamp 2"]
+    assert reading.found.records[1] == {"name": "Lamp 1", "link": "https://shop.test/p/1", "price": "1.50"}
+    assert json.loads(export(wrapper, "crawl4ai"))["baseSelector"] == "ul#list > li.item"
+
+
+def test_selectors_by_name_are_one_record_a_page():
+    wrapper = imported(json.dumps({"first": "body > ul > li:nth-of-type(1) > a"}))
+    [reading] = Applier(wrapper).read(page_of(SHOP_HTML, "https://shop.test/"))
+
+    assert reading.found.records == ({"first": "Lamp 0"},)
+
+
+def test_a_wrapper_of_ours_is_imported_as_it_is():
+    assert imported(site()[2].text()).text() == site()[2].text()
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        pytest.param("x", id="no JSON"),
+        pytest.param("[]", id="nothing"),
+        pytest.param("[1]", id="no object"),
+        pytest.param('{"a": 1}', id="no selector"),
+        pytest.param('{"a": "div p:has(b)"}', id="more than steps"),
+        pytest.param('{"baseSelector": "li", "fields": [{"selector": "a"}]}', id="no name"),
+        pytest.param('{"baseSelector": "li", "fields": [{"name": "a", "selector": "a", "type": "computed", "function": "x"}]}', id="code"),
+    ],
+)
+def test_what_a_wrapper_cannot_hold_is_refused_in_one_line(content):
+    with pytest.raises(WrapperError) as refused:
+        imported(content)
+    assert "\n" not in str(refused.value)
+
+
+def test_a_form_nobody_knows():
+    with pytest.raises(WrapperError, match="css"):
+        export(site()[2], "regex")
+    assert set(FORMS) == {"css", "xpath", "crawl4ai", "web-poet"}
