@@ -90,7 +90,8 @@ def navigation(links: SiteLinks, layout: Places) -> Flags:
     if not len(links):
         return np.zeros(0, dtype=np.bool_)
     _, key = np.unique(links.path * _MIX + links.target.astype(np.uint64), return_inverse=True)
-    pairs = np.unique(key.astype(np.int64) * links.pages + links.source)
+    pairs = np.sort(key.astype(np.int64) * links.pages + links.source)
+    pairs = pairs[np.append(True, pairs[1:] != pairs[:-1])]  # np.unique would take a hash table, which is slow on such numbers
     keys, pages = np.divmod(pairs, links.pages)
     everywhere = np.bincount(keys)[key]
     layouts = int(layout.max()) + 1

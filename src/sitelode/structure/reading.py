@@ -95,17 +95,16 @@ class _Targets:
         self.queries_name_pages = any("?" in entry.url or "%3F" in entry.url for entry in site.entries)
 
     def number(self, address: str) -> int:
-        found = self.known.get(address)
-        if found is None:
-            place = self.finder.place(address)
-            # "?replytocom=7" leads to the page itself where queries name no pages; "/?feed=rss" is not the front page.
-            path, query, _ = address.partition("?")
-            if place is None and query and not self.queries_name_pages and path.rstrip("/").count("/") > _SLASHES_OF_A_HOST:
-                place = self.finder.place(path)
-            if place is None:
-                place, self.free = self.free, self.free + 1
-            found = self.known[address] = place
-        return found
+        """Of an address that was not met before."""
+        place = self.finder.place(address)
+        # "?replytocom=7" leads to the page itself where queries name no pages; "/?feed=rss" is not the front page.
+        path, query, _ = address.partition("?")
+        if place is None and query and not self.queries_name_pages and path.rstrip("/").count("/") > _SLASHES_OF_A_HOST:
+            place = self.finder.place(path)
+        if place is None:
+            place, self.free = self.free, self.free + 1
+        self.known[address] = place
+        return place
 
 
 def read_structure(site: Site, on_page: Callable[[int], None]) -> SiteReading:
@@ -124,8 +123,8 @@ def read_structure(site: Site, on_page: Callable[[int], None]) -> SiteReading:
 
 
 def _links(place: int, page: Page, links: PageLinks, columns: _Columns) -> tuple[Places, Places, Places, Codes, Places]:
-    number, known = columns.targets.number, columns.anchors
-    targets = np.array([number(target) for target in links.targets[:MOST_LINKS]], dtype=np.int32)
+    number, numbers, known = columns.targets.number, columns.targets.known, columns.anchors
+    targets = np.array([numbers[each] if each in numbers else number(each) for each in links.targets[:MOST_LINKS]], dtype=np.int32)
     kept = np.flatnonzero(targets != place).astype(np.int32)
     anchors = [known.setdefault(links.anchors[each], len(known)) for each in kept.tolist()]
     source = np.full(len(kept), place, dtype=np.int32)
