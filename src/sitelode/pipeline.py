@@ -21,6 +21,7 @@ from sitelode.site.store import Entry
 if TYPE_CHECKING:
     import pandas as pd
 
+    from sitelode.articles.body_rules import BodyRules
     from sitelode.links.informative_structure import InformativeStructure
     from sitelode.records.site_lists import SiteList
     from sitelode.structure.page_kinds import SiteKinds
@@ -177,8 +178,20 @@ class MinedSite:
 
     def read(self, place: int) -> Article | NoArticle:
         """The text of any page, whatever its kind."""
-        entry, reader = self.site.entries[place], self.readers[self.clusters.of_page[place]]
+        entry, reader = self.site.entries[place], self.compiled[self.clusters.of_page[place]]
         return reader.article(self.site.store.page(entry.number), entry.origin, markdown=self.settings.markdown)
+
+    @cached_property
+    def compiled(self) -> list[ClusterReader]:
+        """The readers with what was learnt in the small form that a wrapper keeps, so that mining and wrapper read alike."""
+        from sitelode.wrappers.readers import body_rules_of  # noqa: PLC0415 (loaded when asked for)
+
+        rules: dict[int, BodyRules] = {}
+        for members in self.layouts.templates.members():
+            reader = self.readers[self.clusters.of_page[members[0]]]
+            studied = _sample([self.site.entries[member] for member in members])
+            rules[id(reader.body)] = body_rules_of(reader, self.site.pages([entry.number for entry in studied]))
+        return [replace(reader, body=rules[id(reader.body)]) for reader in self.readers]
 
     def joined(self, articles: Iterable[Article]) -> Iterator[Article]:
         """Articles of several pages as one."""
@@ -214,7 +227,7 @@ class MinedSite:
         from sitelode.wrappers.learning import StudiedLayout, compile_wrapper  # noqa: PLC0415 (loaded when asked for)
 
         studied = []
-        for reader, members in zip(self.readers, self.clusters.members(), strict=True):
+        for reader, members in zip(self.compiled, self.clusters.members(), strict=True):
             articles = [self.site.entries[member] for member in members if self._holds_article(self.kinds.kind[member])]
             if articles:
                 studied.append(StudiedLayout(self.site.pages([entry.number for entry in _sample(articles)]), reader))
