@@ -3,6 +3,7 @@
 import json
 import os
 import signal
+import socket
 import subprocess
 import sys
 import urllib.error
@@ -40,7 +41,9 @@ def started():
             env=environment,
         )
         processes.append(process)
-        return process, process.stdout.readline().split()[1]
+        line = process.stdout.readline()
+        assert line.startswith("studio: http://127.0.0.1:"), process.communicate()[1]
+        return process, line.split()[1]
 
     yield start
     for process in processes:
@@ -74,11 +77,11 @@ def test_ctrl_c_ends_mining_too(started, tmp_path):
     assert errors == ""
 
 
-def test_a_port_that_is_taken_is_one_clear_line(started, mined_folder):
-    port = started(str(mined_folder))[1].split(":")[2].split("/")[0]
-
-    with pytest.raises(SettingError, match=rf"cannot listen on port {port}: .*; give another one with --port"):
-        CliRunner().invoke(command, [str(mined_folder), "--port", port, "--no-browser"], catch_exceptions=False)
+def test_a_port_that_is_taken_is_one_clear_line(mined_folder):
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        port = str(other.getsockname()[1])
+        with pytest.raises(SettingError, match=rf"cannot listen on port {port}: .*; give another one with --port"):
+            CliRunner().invoke(command, [str(mined_folder), "--port", port, "--no-browser"], catch_exceptions=False)
 
 
 def test_without_its_libraries_it_says_what_to_install(monkeypatch, tmp_path):
