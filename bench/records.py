@@ -23,6 +23,7 @@ from sitelode.records.record_lists import find_lists
 from sitelode.records.record_texts import record_texts
 
 Finder: TypeAlias = Callable[[Page], list[list[str]]]
+LEAST_RECORDS = 3  # of the baseline's groups: with pairs, halves of the page win
 UNTIMED = 3  # pages, so that compiled code is there
 
 
@@ -35,7 +36,7 @@ def by_hand(page: Page) -> list[list[str]]:
 
 
 def same_parent_tag_and_class(page: Page) -> list[list[str]]:
-    """The baseline: children of one parent with the same tag and class attribute, most text first."""
+    """The baseline: three and more children of one parent with the same tag and class attribute, most text first."""
     columns = page.columns
     groups: dict[tuple[int, int, int], list[int]] = defaultdict(list)
     rows = zip(columns.parent.tolist(), columns.tag.tolist(), columns.class_.tolist(), strict=True)
@@ -46,7 +47,7 @@ def same_parent_tag_and_class(page: Page) -> list[list[str]]:
     def width(members: Sequence[int]) -> int:
         return int(sum(columns.text_end[row] - columns.text_start[row] for row in members))
 
-    several = sorted((members for members in groups.values() if len(members) > 1), key=width, reverse=True)[:10]
+    several = sorted((members for members in groups.values() if len(members) >= LEAST_RECORDS), key=width, reverse=True)[:10]
     return [_texts(page, members) for members in several]
 
 
