@@ -61,6 +61,7 @@ def _tag_sets() -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
 def evidence_of(page: Page, found: Candidates) -> Evidence:
     """One row for each candidate, one column for each name in COLUMNS."""
     from sitelode.records import evidence_kernel as kernel  # noqa: PLC0415 (compiled code: loaded when a page is there)
+    from sitelode.records import relations_kernel  # noqa: PLC0415 (compiled code)
 
     if not len(found):
         return np.zeros((0, len(COLUMNS)), dtype=np.float32)
@@ -75,8 +76,8 @@ def evidence_of(page: Page, found: Candidates) -> Evidence:
         by_tag,
         _tags(page, found),
         np.log1p(beside[columns.parent[found.leads]])[:, None],
-        kernel.relations(found.start, found.stop, found.first, found.width, by_tag[:, 0]),
-        kernel.alternation(found.start, found.first, columns.parent, _shapes(page, found.labels.tag))[:, None],
+        relations_kernel.relations(found.start, found.stop, found.first, found.width, by_tag[:, 0]),
+        relations_kernel.alternation(found.start, found.first, columns.parent, _shapes(page, found.labels.tag))[:, None],
         _roots(page, found, attributes),
         _paths(page, found, found.labels.named, text_code),
     )
@@ -119,7 +120,7 @@ def _spans(
 
 def _shapes(page: Page, tags: Codes) -> Codes:
     """For every row the code of its tag and those of its child elements."""
-    from sitelode.records import evidence_kernel as kernel  # noqa: PLC0415 (compiled code)
+    from sitelode.records import relations_kernel as kernel  # noqa: PLC0415 (compiled code)
 
     codes: Codes = kernel.shapes(page.columns.parent, tags, page.columns.tag == TEXT)
     return codes
