@@ -183,7 +183,10 @@ class MinedSite:
 
     @cached_property
     def compiled(self) -> list[ClusterReader]:
-        """The readers with what was learnt in the small form that a wrapper keeps, so that mining and wrapper read alike."""
+        """The readers with what was learnt in the small form that a wrapper keeps, so that mining and wrapper read alike.
+
+        A reader that somebody corrected stays as it is.
+        """
         from sitelode.wrappers.readers import body_rules_of  # noqa: PLC0415 (loaded when asked for)
 
         rules: dict[int, BodyRules] = {}
@@ -191,7 +194,7 @@ class MinedSite:
             reader = self.readers[self.clusters.of_page[members[0]]]
             studied = _sample([self.site.entries[member] for member in members])
             rules[id(reader.body)] = body_rules_of(reader, self.site.pages([entry.number for entry in studied]))
-        return [replace(reader, body=rules[id(reader.body)]) for reader in self.readers]
+        return [replace(reader, body=rules[id(reader.body)]) if type(reader) is ClusterReader else reader for reader in self.readers]
 
     def joined(self, articles: Iterable[Article]) -> Iterator[Article]:
         """Articles of several pages as one."""

@@ -114,7 +114,7 @@ class CorrectedReader(ClusterReader):
         if isinstance(found, NoArticle) or not (self.title_paths or self.date_paths):
             return found
         segments = segments_of(page)
-        codes = segment_codes(page, segments, self.body.labels)
+        codes = segment_codes(page, segments, self.studied.labels)
         title = first_text(page, segments, codes, self.title_paths)
         date = first_text(page, segments, codes, self.date_paths)
         return replace(found, title=title or found.title, date=date_from(date) or found.date)
@@ -140,7 +140,7 @@ def corrected(reader: ClusterReader, corrections: Iterable[Correction]) -> Clust
     if not last:
         return reader
     by_role = {role: tuple(sorted(code for code, said in last.items() if said.role == role)) for role in ROLES}
-    body = reader.body
+    body = reader.studied
     for role, codes in by_role.items():
         body = with_probability(body, codes, 1.0 if role == "body" else 0.0, [last[code].repeated for code in codes])
     learnt = {each.name: getattr(reader, each.name) for each in fields(ClusterReader)}

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
+from sitelode.articles.body_rules import BodyRules
 from sitelode.articles.captions import captions_of, lead_image_of, pictures_of
 from sitelode.articles.confidence import confidence_of
 from sitelode.articles.consensus import BodyClasses, study
@@ -39,10 +40,16 @@ class ClusterReader:
 
     cluster: int
     size: int
-    body: BodyClasses
+    body: BodyClasses | BodyRules  # as studied, or compiled
     titles: TitleParts
     fields: FieldRules = field(default_factory=FieldRules)
     feed: Feed = field(default_factory=dict)  # what the site's feeds say, where its source has some
+
+    @property
+    def studied(self) -> BodyClasses:
+        """What was studied, in full: a compiled reader no longer has it."""
+        assert isinstance(self.body, BodyClasses)
+        return self.body
 
     @classmethod
     def learnt(cls, cluster: int, pages: Sequence[Page], feed: Feed | None = None) -> "ClusterReader":

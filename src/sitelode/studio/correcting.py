@@ -71,5 +71,5 @@ def places_like(desk: Desk, number: int, regions: Regions, meant: list[int]) -> 
         segments = segments_of(page)
         if len(segments):
             alike = np.isin(coder.paths(page)[segments.block], wanted)
-            found |= set(segment_codes(page, segments, regions.reader.body.labels)[alike].tolist())
+            found |= set(segment_codes(page, segments, regions.reader.studied.labels)[alike].tolist())
     return tuple(sorted(found))

@@ -79,7 +79,7 @@ class Regions:
 
 def regions_of(page: Page, reader: ClusterReader) -> Regions:
     segments = segments_of(page)
-    body = reader.body
+    body = reader.studied
     probability = body.segment_probabilities(page, segments)
     others = other_share(segments.loose, body.repeated, body.pages_with, body.pages)
     kind = kinds_of(others, segments.width, segments.link_width)

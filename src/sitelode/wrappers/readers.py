@@ -1,6 +1,6 @@
 """Readers: what a layout's rules do with a page, one reader for each kind of rules."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -149,7 +149,7 @@ def article_rules(reader: ClusterReader, body: BodyRules) -> dict[str, Any]:
     return {"body": body.to_data(), "fields": reader.fields.to_data()}
 
 
-def body_rules_of(reader: ClusterReader, pages: "list[Page]") -> BodyRules:
+def body_rules_of(reader: ClusterReader, pages: Sequence[Page]) -> BodyRules:
     """The compiled rules of a reader, whether it was compiled before or not."""
     return BodyRules.compiled(reader.body, pages) if isinstance(reader.body, BodyClasses) else reader.body
 
