@@ -1,6 +1,7 @@
 """What a person said is kept, obeyed, and can be taken back."""
 
 import json
+from dataclasses import replace
 
 import pytest
 
@@ -9,6 +10,7 @@ from sitelode.articles.extraction import ClusterReader
 from sitelode.dom.parse import parse
 from sitelode.errors import ResultError
 from sitelode.studio.regions import regions_of
+from sitelode.wrappers.readers import body_rules_of
 
 
 def page(number):
@@ -60,6 +62,24 @@ def test_title_and_date_are_read_where_they_were_shown(reader, pages):
     assert article.title.startswith("Aside 4")
     assert article.date.startswith("2031-05-14")
     assert "Aside" not in article.text
+
+
+def test_corrections_survive_compilation(reader, pages):
+    """A wrapper keeps compiled rules: what a person said must be in them."""
+    changed = corrected(
+        reader,
+        [
+            said(reader, pages, "Sentence 0", "not content"),
+            said(reader, pages, "Aside 0", "body"),
+            said(reader, pages, "2031-05-10", "date"),
+        ],
+    )
+    compiled = replace(changed, body=body_rules_of(changed, pages))
+    article = compiled.article(pages[4], "x")
+
+    assert "Sentence" not in article.text
+    assert "Aside 4" in article.text
+    assert article.date.startswith("2031-05-14")
 
 
 def test_the_last_word_on_a_region_holds(reader, pages):

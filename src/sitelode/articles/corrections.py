@@ -7,7 +7,7 @@ was made, because numbers of layouts change when a site grows.
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, fields, replace
+from dataclasses import asdict, dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -17,7 +17,7 @@ from sitelode.articles.consensus import BodyClasses
 from sitelode.articles.evidence import segment_codes
 from sitelode.articles.extraction import ClusterReader, NoArticle
 from sitelode.articles.features import KINDS, LINKED, PLAIN, REPEATED
-from sitelode.articles.path_classes import Codes
+from sitelode.articles.path_classes import Codes, PathLabels
 from sitelode.dom.metadata import iso_date
 from sitelode.dom.page import Page
 from sitelode.errors import ResultError
@@ -107,6 +107,7 @@ class CorrectedReader(ClusterReader):
 
     title_paths: tuple[int, ...] = ()
     date_paths: tuple[int, ...] = ()
+    labels: PathLabels = field(default_factory=lambda: PathLabels(frozenset()))  # of these paths; a compiled body has none
 
     def article(self, page: Page, origin: str, **wanted: bool) -> Article | NoArticle:
         # Named, because `super()` does not find its class where a dataclass has slots.
@@ -114,7 +115,7 @@ class CorrectedReader(ClusterReader):
         if isinstance(found, NoArticle) or not (self.title_paths or self.date_paths):
             return found
         segments = segments_of(page)
-        codes = segment_codes(page, segments, self.studied.labels)
+        codes = segment_codes(page, segments, self.labels)
         title = first_text(page, segments, codes, self.title_paths)
         date = first_text(page, segments, codes, self.date_paths)
         return replace(found, title=title or found.title, date=date_from(date) or found.date)
@@ -144,7 +145,8 @@ def corrected(reader: ClusterReader, corrections: Iterable[Correction]) -> Clust
     for role, codes in by_role.items():
         body = with_probability(body, codes, 1.0 if role == "body" else 0.0, [last[code].repeated for code in codes])
     learnt = {each.name: getattr(reader, each.name) for each in fields(ClusterReader)}
-    return CorrectedReader(**learnt | {"body": body, "title_paths": by_role["title"], "date_paths": by_role["date"]})
+    said = {"title_paths": by_role["title"], "date_paths": by_role["date"], "labels": body.labels}
+    return CorrectedReader(**learnt | {"body": body} | said)
 
 
 def with_probability(body: BodyClasses, codes: Sequence[int], probability: float, repeated: Sequence[bool]) -> BodyClasses:

@@ -5,7 +5,7 @@ Plain data: arrays and JSON, never pickled objects. A file of another site, anot
 
 import json
 import os
-from dataclasses import fields
+from dataclasses import fields, replace
 from hashlib import blake2b
 from importlib.metadata import version
 from pathlib import Path
@@ -40,7 +40,7 @@ def save_learnt(folder: Path, site: Site, layouts: SiteLayouts, readers: list[Cl
         about = {
             "key": _key(site),
             "layouts": {each.name: packed(getattr(layouts, each.name), arrays) for each in fields(SiteLayouts) if each.name != "path_sets"},
-            "readers": packed(readers, arrays),
+            "templates": packed([readers[layouts.clusters.of_page[members[0]]] for members in layouts.templates.members()], arrays),
         }
         arrays["about"] = np.frombuffer(json.dumps(about).encode(), np.uint8)
         with unfinished.open("wb") as file:
@@ -59,8 +59,11 @@ def load_learnt(folder: Path, site: Site) -> tuple[SiteLayouts, list[ClusterRead
         about = json.loads(arrays["about"].tobytes())
         if about["key"] != _key(site):
             return None
-        readers: list[ClusterReader] = unpacked(about["readers"], arrays, classes_of(ClusterReader))
-        return _layouts(arrays, about), readers
+        layouts = _layouts(arrays, about)
+        templates: list[ClusterReader] = unpacked(about["templates"], arrays, classes_of(ClusterReader))
+        # As they were learnt: layouts of one template share what was learnt about it.
+        of_clusters = [layouts.templates.of_page[members[0]] for members in layouts.clusters.members()]
+        return layouts, [replace(templates[template], cluster=cluster) for cluster, template in enumerate(of_clusters)]
     except _UNREADABLE:
         return None
 

@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 from functools import cached_property
 from pathlib import Path
 from typing import Any, TypeVar
@@ -23,11 +24,12 @@ from sitelode.layout.site_layouts import SiteLayouts
 from sitelode.output.files import whole_file
 from sitelode.output.learnt_file import load_learnt, save_learnt
 from sitelode.output.result import write_result
-from sitelode.pipeline import MinedSite, MineSettings, Progress, learn, no_progress, prepare, read_site
+from sitelode.pipeline import MOST_STUDIED, MinedSite, MineSettings, Progress, learn, no_progress, prepare, read_site
 from sitelode.site.site import Site, is_opened_site, reopen_site
 from sitelode.site.store import Entry
 from sitelode.studio.events import Events
 from sitelode.studio.kept import Kept
+from sitelode.wrappers.readers import body_rules_of
 
 Answer = TypeVar("Answer")
 _LONGEST_PROBLEM = 300  # characters
@@ -196,9 +198,22 @@ class Desk:
     def _write(self) -> None:
         mined = self.mined
         # What does not depend on readers need not be found again for every correction.
-        vars(mined).update(self._found)
-        write_result(mined, self.folder)
+        vars(mined).update(self._found | {"compiled": self._compiled()})
+        write_result(mined, self.folder, datetime.now(UTC).date().isoformat())
         self._found = {name: vars(mined)[name] for name in ("kinds", "structure") if name in vars(mined)}
+
+    def _compiled(self) -> list[ClusterReader]:
+        """Readers in the small form that a wrapper keeps; those that nobody corrected are made once."""
+        plain = self.kept.get(("compiled",), lambda: MinedSite(self.site, self.layouts, self._learnt).compiled)
+        return [
+            compiled if reader is learnt else replace(reader, body=body_rules_of(reader, self.site.pages(self._sample(reader.cluster))))
+            for reader, learnt, compiled in zip(self.readers, self._learnt, plain, strict=True)
+        ]
+
+    def _sample(self, cluster: int) -> list[int]:
+        members = self.members[cluster]
+        step = max(len(members) // MOST_STUDIED, 1)
+        return [self.site.entries[member].number for member in members[::step][:MOST_STUDIED]]
 
     def progress(self, stage: str, done: int, expected: int | None) -> None:
         if self._closing:

@@ -6,10 +6,12 @@ from threading import Lock
 from typing import Any, TypeVar, cast
 
 Made = TypeVar("Made")
+PASSING = frozenset(("page", "view", "records", "table"))
+"""First parts of the names of what belongs to single pages, and is quickly made again."""
 
 
 class Kept:
-    """A bounded store of results; whoever asks for one that is being made waits for it instead of making it twice."""
+    """A store of results, bounded for those of single pages; whoever asks for one that is being made waits for it instead of making it twice."""
 
     def __init__(self, most: int = 256) -> None:
         self._most = most
@@ -29,9 +31,14 @@ class Kept:
             with self._lock:
                 self._made[name] = made
                 self._making.pop(name, None)
-                while len(self._made) > self._most:
-                    self._made.popitem(last=False)
+                self._make_room()
             return made
+
+    def _make_room(self) -> None:
+        """Drop what belongs to the pages that were looked at longest ago; what took the whole site stays."""
+        passing = [name for name in self._made if name[0] in PASSING]
+        for name in passing[: max(len(passing) - self._most, 0)]:
+            del self._made[name]
 
     def forget(self, first: Hashable = None) -> None:
         """Everything whose name begins so; everything where nothing is given."""
