@@ -26,6 +26,7 @@ from sitelode.model import Article
 from sitelode.output import report as report_page
 from sitelode.output.files import whole_file
 from sitelode.output.records_files import write_records
+from sitelode.output.site_wrapper import site_wrapper
 from sitelode.output.structure_json import structure_json
 from sitelode.pipeline import MinedSite
 
@@ -84,7 +85,7 @@ def write_result(mined: MinedSite, folder: Path, learned: str = "") -> Written:
     about = _about(mined, written, by_cluster) | {"confidence": distribution(confidences)}
     texts = {
         "structure.json": structure_json(mined.structure),
-        "wrapper.json": mined.wrapper(learned).text(),
+        "wrapper.json": site_wrapper(mined, learned).text(),
         "site.json": json.dumps(about, ensure_ascii=False, indent=2) + "\n",
         "report.html": report_page.render(about, listed),
     }
