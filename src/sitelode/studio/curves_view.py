@@ -104,8 +104,8 @@ def _amplification(desk: Desk, cluster: int) -> Curve:
     if not found.peaks:
         return Curve(amplification_chart(found), law + "No peak stands out: these pages share no template.")
     best = found.peaks[0]
-    peaks = "one peak" if len(found.peaks) == 1 else f"{len(found.peaks)} peaks, the highest"
-    words = f"There is {peaks} at f = {best.frequency:,}, {best.sigmas:.1f} sigmas above the law, on {len(best.documents):,} pages."
+    peaks = "There is one peak" if len(found.peaks) == 1 else f"There are {len(found.peaks)} peaks, the highest"
+    words = f"{peaks} at f = {best.frequency:,}, {best.sigmas:.1f} sigmas above the law, on {len(best.documents):,} pages."
     return Curve(amplification_chart(found), law + words)
 
 

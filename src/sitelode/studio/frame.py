@@ -18,6 +18,7 @@ from sitelode.dom.table_grid import span
 from sitelode.dom.vocabulary import BLOCK_TAGS, TEXT
 from sitelode.studio.frame_style import FRAME_STYLE
 
+START_LENGTH = 40  # bytes of a text at which a page may be opened
 MOST_ROWS = 60_000  # of a page; a browser lays out more only with patience
 POLICY = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:"
 """For the header of every such document; the frame around it says `sandbox` as well."""
@@ -75,7 +76,7 @@ def _language(page: Page) -> str:
 def _written(page: Page, marks: Marks) -> Iterator[str]:
     names = _written_names(page)
     rows = np.flatnonzero(np.array([name is not None for name in names])).astype(np.int32)
-    cut = len(rows) > MOST_ROWS
+    cut, start = len(rows) > MOST_ROWS, _first_content(page, marks)
     for row, leaving in walk(page, rows[:MOST_ROWS]):
         name = names[row]
         if name is None or (leaving and (name == "" or name in _VOID or name in _PICTURES or name in _CONTROLS)):
@@ -83,7 +84,7 @@ def _written(page: Page, marks: Marks) -> Iterator[str]:
         if leaving:
             yield f"</{name}>"
         elif name == "":
-            yield _text(page, row, marks)
+            yield ('<i id="start"></i>' if row == start else "") + _text(page, row, marks)
         elif name in _PICTURES or name in _CONTROLS:
             yield _box(page, row, name, marks)
         else:
@@ -122,6 +123,16 @@ def _name(tag: str) -> str:
     if tag in ("html", "body") or tag in BLOCK_TAGS:
         return "div"
     return "span"
+
+
+def _first_content(page: Page, marks: Marks) -> int:
+    """The first text of some length that is content, which a reader wants to see first; -1 where there is none."""
+    if marks.score is None:
+        return -1
+    rows = page.text_rows
+    lengths = page.columns.text_end[rows] - page.columns.text_start[rows]
+    found = rows[(marks.score[rows] >= 0.5) & (lengths >= START_LENGTH)]  # noqa: PLR2004 (more likely content than not)
+    return int(found[0]) if len(found) else -1
 
 
 def _text(page: Page, row: int, marks: Marks) -> str:

@@ -23,6 +23,7 @@ a.title{box-shadow:0 2px 0 #9333ea;color:CanvasText!important}a.date{box-shadow:
 a:hover{outline:1.5px solid var(--mark);outline-offset:1px}
 a:focus{outline:2px solid var(--mark);outline-offset:1px}
 :target{outline:2px solid var(--mark);outline-offset:2px;scroll-margin:35vh 0}
+#start:target{outline:0;scroll-margin:30vh 0}
 a[data-why]:hover::after,a[data-why]:focus-visible::after{content:attr(data-why);position:fixed;left:0;right:0;bottom:0;padding:6px 12px;
 background:CanvasText;color:Canvas;font:12px/1.4 system-ui,sans-serif;white-space:pre-wrap;z-index:9}
 """

@@ -11,7 +11,10 @@ PASSING = frozenset(("page", "view", "records", "table"))
 
 
 class Kept:
-    """A store of results, bounded for those of single pages; whoever asks for one that is being made waits for it instead of making it twice."""
+    """A store of results, bounded for those of single pages.
+
+    Whoever asks for one that is being made waits for it instead of making it twice.
+    """
 
     def __init__(self, most: int = 256) -> None:
         self._most = most

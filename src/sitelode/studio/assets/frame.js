@@ -3,21 +3,28 @@
 import { h } from "./dom.js";
 import { frameAddress } from "./api.js";
 
+let loads = 0;
+
 export function pageFrame(title) {
   const frame = h("iframe", { sandbox: "", referrerpolicy: "no-referrer", title });
   const box = h(".frame-box", {}, frame);
-  let shown = "";
+  let asked = "", shown = "", place = "start"; // a page opens where its content begins
   frame.addEventListener("load", () => box.classList.remove("loading"));
   return {
     element: box,
     show(page, given, { again = false } = {}) {
       const wanted = frameAddress(page, given);
-      if (wanted === shown && !again) return;
-      shown = wanted;
+      if (wanted === asked && !again) return;
+      if (wanted.split("?")[0] !== asked.split("?")[0]) place = "start";
+      asked = wanted;
+      // Another number makes another address: to change the fragment alone would load nothing.
+      shown = again ? `${wanted}&again=${++loads}` : wanted;
       box.classList.add("loading");
-      frame.contentWindow ? frame.contentWindow.location.replace(wanted) : (frame.src = wanted);
+      const opened = `${shown}#${place}`;
+      frame.contentWindow ? frame.contentWindow.location.replace(opened) : (frame.src = opened);
     },
-    point(place) {
+    point(next) {
+      place = next;
       if (shown && frame.contentWindow) frame.contentWindow.location.replace(`${shown}#${place}`);
     },
   };

@@ -50,6 +50,7 @@ export default function siteScreen(where, { go, settle }) {
       const reach = section.beyond + 20 + (section.crowded ? 0 : Math.min(section.label.length + 11, LONGEST + 11) * 6.4), [x, y, r] = section.bubble;
       return [[Math.sin(section.angle) * reach, -Math.cos(section.angle) * reach], [x - r, y - r], [x + r, y + r], section.at];
     });
+    points.push([-200, -200], [200, 200]); // a few sections are not blown up
     if (cut === "before" && found.others) points.push([OTHERS[0] + 40, OTHERS[1] - 40]);
     const [xs, ys] = [0, 1].map((axis) => points.map((point) => point[axis])), [left, top] = [Math.min(...xs) - 24, Math.min(...ys) - 24];
     return `${left} ${top} ${Math.max(...xs) + 24 - left} ${Math.max(...ys) + 34 - top}`;
