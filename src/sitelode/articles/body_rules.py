@@ -39,7 +39,7 @@ from sitelode.dom.page import Page
 from sitelode.text.segments import Segments, segments_of
 
 NEGLIGIBLE = 0.05  # probability; a region in which nothing reaches it is one rule
-MOST_PATHS = 400  # of each kind of rule; the surest are kept
+MOST_PATHS = 150  # of each kind of rule; those with most of the text are kept, and others are judged by likeness to them
 MOST_REPEATED = 300  # texts
 LONGEST_TEXT = 60  # characters of a recurring text, for the reader
 CONTAINER_TAGS = frozenset(("html", "body", "main", "article", "section", "div", "td", "form", "center", "table", "tbody", "tr"))

@@ -11,13 +11,14 @@ from sitelode.articles.features import LINKED, PLAIN
 from sitelode.articles.path_steps import Path, Step
 
 OUTERMOST = ("html", "body")
+MOST_NAMES = 24  # tried; a site with more of them has one for every article
 Row = tuple[float, ...]
 
 
 def without_page_names(rows: Mapping[Path, Row], weights: Mapping[Path, int], taken_from: float) -> tuple[dict[Path, Row], dict[Path, int]]:
     """Paths with their probabilities and their text, those together that differ in names without meaning."""
     kept = dict(rows), dict(weights)
-    for name in _candidates(rows):
+    for name in _candidates(rows)[:MOST_NAMES]:
         kept = _merged(name, *kept, taken_from) or kept
     return kept
 

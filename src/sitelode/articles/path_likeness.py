@@ -8,8 +8,9 @@ inside it: the frame of the page is around everything and says nothing, the cont
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from itertools import accumulate
 
-from sitelode.articles.path_steps import Path, Step
+from sitelode.articles.path_steps import Path, Step, path_code
 
 LIKE_FROM = 0.6  # of steps and names in common; less is no likeness
 STEP_WEIGHT = 0.5  # of the tag alone; a name weighs up to 1
@@ -24,34 +25,38 @@ class KnownPaths:
     paths: Mapping[Path, Row]
     below: Mapping[Path, Row]
     _worth: dict[str, float] = field(default_factory=dict, init=False, repr=False, compare=False)  # of each name
-    _weight: dict[Path, float] = field(default_factory=dict, init=False, repr=False, compare=False)
+    _weighed_paths: list[tuple[Path, Row, float]] = field(default_factory=list, init=False, repr=False, compare=False)
+    _weighed_below: list[tuple[Path, Row, float]] = field(default_factory=list, init=False, repr=False, compare=False)
+    _below_codes: dict[int, Row] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         around = Counter(name for path in self.below for name in {name for step in path[:-1] for name in step.names})
         names = {name for path in (*self.paths, *self.below) for step in path for name in step.names}
         self._worth.update({name: 1 - around[name] / max(len(self.below), 1) for name in names})
-        self._weight.update({path: sum(map(self._step_weight, path)) for path in (*self.paths, *self.below)})
+        self._below_codes.update({path_code(path): row for path, row in self.below.items()})
+        self._weighed_paths.extend((path, row, sum(map(self._step_weight, path))) for path, row in self.paths.items())
+        self._weighed_below.extend((path, row, sum(map(self._step_weight, path))) for path, row in self.below.items())
 
     def judged(self, path: Path, outside_of: Step | None = None) -> Row | None:
         """What is known about this path: of the element it lies below, or of the paths most like it; none where no path is like it.
 
         Where it is known to stand outside of an element, it is compared with paths that do not go through that element either.
         """
-        for depth in range(len(path), 0, -1):
-            if path[:depth] in self.below:
-                return self.below[path[:depth]]
-        weights = [0.0]
+        code, above = 0, None
         for step in path:
-            weights.append(weights[-1] + self._step_weight(step))
+            code = path_code((step,), code)
+            above = self._below_codes.get(code, above)
+        if above is not None:
+            return above
+        weights = [0.0, *accumulate(map(self._step_weight, path))]
         best, rows = LIKE_FROM, list[Row]()
-        for known, row in self.paths.items():
-            if outside_of is None or outside_of not in known:
-                best, rows = _better(2 * self._common(path, known) / (weights[-1] + self._weight[known]), row, best, rows)
-        for known, row in self.below.items():
+        for known, row, weight in self._weighed_paths:
+            if 2 * min(weights[-1], weight) >= best * (weights[-1] + weight) and (outside_of is None or outside_of not in known):
+                best, rows = _better(2 * self._common(path, known) / (weights[-1] + weight), row, best, rows)
+        for known, row, weight in self._weighed_below:
             depth = _last_place(path, known[-1]) if known else 0
-            if depth:
-                likeness = 2 * self._common(path[:depth], known) / (weights[depth] + self._weight[known])
-                best, rows = _better(likeness, row, best, rows)
+            if depth and 2 * min(weights[depth], weight) >= best * (weights[depth] + weight):
+                best, rows = _better(2 * self._common(path[:depth], known) / (weights[depth] + weight), row, best, rows)
         return tuple(best * sum(values) / len(rows) for values in zip(*rows, strict=True)) if rows else None
 
     def _common(self, path: Path, known: Path) -> float:

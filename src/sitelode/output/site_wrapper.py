@@ -1,24 +1,35 @@
 """What was learnt about a site as a wrapper, with the articles it knows beside it."""
 
+from collections import Counter
 from pathlib import Path
 
 from sitelode.pipeline import MinedSite
 from sitelode.wrappers.applying import Applier
 from sitelode.wrappers.known import KnownArticles, known_file, write_known
-from sitelode.wrappers.learning import StudiedLayout, adopted, compile_wrapper
-from sitelode.wrappers.wrapper import Wrapper, write_wrapper
+from sitelode.wrappers.learning import empty_layout, with_comparable_sketches
+from sitelode.wrappers.sketch import PageSketcher
+from sitelode.wrappers.wrapper import MOST_LAYOUTS, Layout, Wrapper, write_wrapper
 
-MOST_STUDIED = 300  # pages of a layout that the rules are compiled from, as many as mining studies
+WITHOUT_ARTICLE = {"index": "index pages", "other": "neither index nor article"}
+HALF = 0.5  # of a layout's pages
+MOST_OTHERS = 60  # layouts without articles
+MOST_STUDIED = 50  # pages of a layout that its sketch is made of
 MOST_KNOWN = 2_000  # articles remembered
 
 
 def site_wrapper(mined: MinedSite, learned: str = "") -> Wrapper:
-    """The wrapper of a mined site; `learned` is the date it will bear."""
-    site, clusters, studied = mined.site, mined.clusters, []
-    for members in mined.layouts.templates.members():
-        numbers = [site.entries[member].number for member in members[:MOST_STUDIED]]
-        studied.append(StudiedLayout(site.pages(numbers), mined.readers[clusters.of_page[members[0]]]))
-    return compile_wrapper(adopted(studied), learned)
+    """The wrapper of a mined site; `learned` is the date it will bear.
+
+    Pages without an article have layouts, too: the wrapper has to know them in order not to read articles from them.
+    """
+    wrapper, sketcher, others = mined.wrapper(learned), PageSketcher(), list[Layout]()
+    for members in mined.clusters.members():
+        kind, count = Counter(mined.kinds.kind[member] for member in members).most_common(1)[0]
+        if kind in WITHOUT_ARTICLE and count > HALF * len(members) and "index" in mined.kinds.kind and len(others) < MOST_OTHERS:
+            numbers = [mined.site.entries[member].number for member in members[:MOST_STUDIED]]
+            others.append(empty_layout(mined.site.pages(numbers), WITHOUT_ARTICLE[kind], len(others), learned, sketcher))
+    articles = [layout for layout in wrapper.layouts if layout.pages] if others else wrapper.layouts
+    return wrapper.with_layouts(with_comparable_sketches([*articles, *others][:MOST_LAYOUTS]))
 
 
 def known_articles(mined: MinedSite, wrapper: Wrapper) -> KnownArticles:

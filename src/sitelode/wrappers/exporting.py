@@ -42,13 +42,14 @@ def _listed(wrapper: Wrapper, written: Callable[[Selector], str]) -> str:
             for name, found in selectors_of(layout).items()
         }
         for layout in wrapper.layouts
+        if "nothing" not in layout.rules
     }
     return _json(data)
 
 
 def _crawl4ai(wrapper: Wrapper) -> str:
     """One schema a layout; the only one by itself, several as a list."""
-    schemas = [_schema(layout) for layout in wrapper.layouts]
+    schemas = [_schema(layout) for layout in wrapper.layouts if "nothing" not in layout.rules]
     return _json(schemas[0] if len(schemas) == 1 else schemas)
 
 
@@ -70,7 +71,7 @@ def _schema_field(name: str, found: Sequence[Selector]) -> dict[str, Any]:
 
 def _web_poet(wrapper: Wrapper) -> str:
     """Python source: one page object a layout, with nothing in it but constants."""
-    classes = [_page_object(layout) for layout in wrapper.layouts if layout.kind != "records"]
+    classes = [_page_object(layout) for layout in wrapper.layouts if layout.kind != "records" and "nothing" not in layout.rules]
     if not classes:
         raise WrapperError("a page object holds fields of a page, and this wrapper has only lists; export them as crawl4ai")
     head = f'"""Page objects for {_in_docstring(wrapper.site)}, written by sitelode; edit the wrapper instead of this file."""'

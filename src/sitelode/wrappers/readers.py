@@ -82,6 +82,17 @@ class ArticleLayoutReader:
         return Found({**article_values(outcome), **taught_values(self._taught, page)}, article=outcome, text=text)
 
 
+@dataclass
+class EmptyLayoutReader:
+    """For pages that are known to have no article."""
+
+    reason: str
+    reads_other_layouts: bool = False
+
+    def read(self, page: Page, origin: str) -> Found:  # noqa: ARG002 (as all readers)
+        return Found(reason=self.reason)
+
+
 class ListLayoutReader:
     """Reads the records of a list."""
 
@@ -171,6 +182,8 @@ def reader_of(layout: Layout, number: int) -> Reader:
 
     """
     try:
+        if layout.kind == "article" and "nothing" in layout.rules:
+            return EmptyLayoutReader(str(layout.rules["nothing"]))
         if layout.kind == "article":
             return ArticleLayoutReader(layout.rules, number, layout.pages)
         return ListLayoutReader(layout.rules) if layout.kind == "records" else FieldsLayoutReader(layout.rules)

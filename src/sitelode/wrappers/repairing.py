@@ -158,7 +158,9 @@ class _Repairing:
 
 
 def _fails(reading: Reading) -> bool:
-    return reading.layout is None or (reading.layout.kind == "article" and (not reading.found.values or reading.match < SAME_LAYOUT_FROM))
+    if reading.layout is None or "nothing" in reading.layout.rules:
+        return reading.layout is None
+    return reading.layout.kind == "article" and (not reading.found.values or reading.match < SAME_LAYOUT_FROM)
 
 
 def _replaces(new: Layout, old: Layout) -> bool:

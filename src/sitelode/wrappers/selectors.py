@@ -55,6 +55,8 @@ def selectors_of(layout: Layout) -> dict[str, list[Selector]]:
 
 
 def _of_article(rules: Mapping[str, Any]) -> Iterator[Selector]:
+    if "nothing" in rules:
+        return
     region = rules["fields"]["titles"].get("region", "")
     if region:
         yield _selector("title", parsed_path(region), anywhere=True)
