@@ -19,12 +19,15 @@ _WHOLE: Final = 1 << 30  # characters: more than any text has
 
 
 TELLING_WIDTH: Final = 15  # characters; a line of fewer that is all link is a menu entry, a tag or "read more"
+Numbers = NDArray[np.int32]
+LEAD_WIDTH = 1
 
 
-def page_lines(page: Page, segments: Segments) -> tuple[Codes, Codes, NDArray[np.int32], NDArray[np.int32], NDArray[np.int32]]:
-    """The distinct lines of a page, ascending: codes of the whole, codes of the beginning, width, width outside links, and stretch.
+def page_lines(page: Page, segments: Segments, link_rows: Numbers) -> tuple[Codes, Codes, Numbers, Numbers, Numbers, Numbers]:
+    """The distinct lines of a page, ascending: codes of the whole, codes of the beginning, width, width outside links, stretch, and lead.
 
-    A stretch goes from one line that is all link, and long enough for a title, to the next.
+    A stretch goes from one line that is all link, and long enough for a title, to the next. A line's lead is the last line before it that
+    is all link: the place of that link in `link_rows`, -1 where there is none.
     """
     from sitelode.structure.lines_kernel import line_codes  # noqa: PLC0415 (compiled code: loaded when a page is there)
 
@@ -34,7 +37,20 @@ def page_lines(page: Page, segments: Segments) -> tuple[Codes, Codes, NDArray[np
     codes, first = np.unique(whole, return_index=True)
     plain = (segments.width - segments.link_width)[first]
     titles = (segments.link_width >= segments.width) & (segments.width >= TELLING_WIDTH)
-    return codes, beginning[first], segments.width[first], plain, np.cumsum(titles, dtype=np.int32)[first]
+    return codes, beginning[first], segments.width[first], plain, np.cumsum(titles, dtype=np.int32)[first], _leads(page, segments, link_rows)[first]
+
+
+def _leads(page: Page, segments: Segments, link_rows: Numbers) -> Numbers:
+    """For every segment the last link before it that is a line of its own, by place in `link_rows`; -1 without one."""
+    every = np.full(len(segments), -1, dtype=np.int32)
+    whole = np.flatnonzero((segments.link_width >= segments.width) & (segments.width >= LEAD_WIDTH))
+    if not len(whole) or not len(link_rows):
+        return every
+    rows = segments.rows[segments.first[whole]]
+    link = np.searchsorted(link_rows, rows) - 1
+    inside = (link >= 0) & (page.columns.end[link_rows[link]] > rows)
+    before = np.searchsorted(whole, np.arange(len(segments)), side="right") - 1
+    return np.where(before >= 0, np.where(inside, link, -1)[before], -1).astype(np.int32)
 
 
 def codes_of_texts(texts: Sequence[str]) -> Codes:

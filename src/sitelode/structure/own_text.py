@@ -7,23 +7,52 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sitelode.structure.lines import Codes, codes_of_texts
-from sitelode.structure.reading import SiteLines
+from sitelode.structure.reading import Places, SiteLines, SiteLinks
 
 LEAST_WIDTH: Final = 60  # characters of a line that counts as text; menu entries, dates and captions are shorter
 RARE_SHARE: Final = 0.05  # of the pages; a line on fewer is no part of a template
+UNSURE: Final = 50.0  # characters
+_MIX: Final = np.uint64(0x9E3779B97F4A7C15)
 Widths = NDArray[np.float64]
 
 
-def own_text(lines: SiteLines, pages: int) -> Widths:
-    """Characters outside links in long lines that stand, and begin, on this page only; wide characters count two."""
+def own_text(lines: SiteLines, links: SiteLinks) -> Widths:
+    """Characters outside links in long lines that stand, and begin, on this page only; wide characters count two.
+
+    What stands below a link to a page that is missing counts as far as it is no excerpt of it.
+    """
     long = np.flatnonzero(lines.width >= LEAST_WIDTH)
     alone = _pages_with(lines.code, lines.code[long]) == 1
     begins_alone = _pages_with(lines.beginning[long], lines.beginning[long]) == 1
     kept = long[alone & begins_alone]
+    plain = lines.plain[kept] * (1 - _excerpt_shares(lines, links, long)[np.searchsorted(long, kept)])
     stretches, which = np.unique(lines.page[kept].astype(np.int64) << 32 | lines.stretch[kept], return_inverse=True)
-    longest = np.zeros(pages)
-    np.maximum.at(longest, stretches >> 32, np.bincount(which, lines.plain[kept], len(stretches)))
+    longest = np.zeros(links.pages)
+    np.maximum.at(longest, stretches >> 32, np.bincount(which, plain, len(stretches)))
     return longest
+
+
+def _excerpt_shares(lines: SiteLines, links: SiteLinks, rows: NDArray[np.int64]) -> Widths:
+    """For lines below a link to a missing page, how much of what stands below links in such a place is text of their targets."""
+    shares = np.zeros(len(rows))
+    led = np.flatnonzero(lines.lead[rows] >= 0)
+    link, text = lines.lead[rows[led]], rows[led]
+    target = links.target[link]
+    known = target < links.pages
+    if not len(led):
+        return shares
+    begins = np.unique(_on_page(lines.page[rows], lines.beginning[rows]))
+    wanted = _on_page(target, lines.beginning[text])
+    there = known & (begins[np.minimum(np.searchsorted(begins, wanted), len(begins) - 1)] == wanted)
+    places, place = np.unique(links.path[link], return_inverse=True)
+    width = lines.width[text]
+    told, found = (np.bincount(place[some], width[some], len(places)) for some in (known, there))
+    shares[led] = np.where(known, 0.0, (found / (told + UNSURE))[place])
+    return shares
+
+
+def _on_page(pages: Places, codes: Codes) -> Codes:
+    return codes ^ (pages.astype(np.uint64) * _MIX)
 
 
 def varying_text(lines: SiteLines, names: Sequence[Sequence[str]]) -> Widths:

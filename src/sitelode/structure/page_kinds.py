@@ -74,7 +74,7 @@ def judge(reading: SiteReading, layout_of_page: list[int], settings: KindSetting
     layout = np.array(layout_of_page if settings.layouts else [0] * len(reading), dtype=np.int32)
     matcher = TitleMatcher.of(reading.titles)
     links = listing_links(reading, layout, matcher, titles=settings.titles)
-    text = Text(own_text(reading.lines, len(reading)), varying_text(reading.lines, matcher.names))
+    text = Text(own_text(reading.lines, reading.links), varying_text(reading.lines, matcher.names))
     points = np.minimum(text.own / CHARACTERS_A_POINT, MOST_TEXT) * settings.text
     shapes = address_shapes(reading.urls, layout.tolist()) if settings.shapes else layout.tolist()
     groups = Groups.of(layout), Groups.of(shapes)

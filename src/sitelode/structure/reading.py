@@ -48,6 +48,7 @@ class SiteLines:
     width: Places
     plain: Places  # the part of the width outside links
     stretch: Places  # of lines between two that are all link
+    lead: Places  # the last line before it that is all link: its place in SiteLinks, -1 where there is none or it leads nowhere else
     first: NDArray[np.int64]  # of each page; one more entry at the end
 
     def has(self, pages: Places, codes: Codes, *, plain: bool = False) -> NDArray[np.bool_]:
@@ -81,8 +82,9 @@ class _Columns:
 
     targets: "_Targets"
     links: list[tuple[Places, Places, Places, Codes, Places]] = field(default_factory=list)
-    lines: list[tuple[Codes, Codes, Places, Places, Places]] = field(default_factory=list)
+    lines: list[tuple[Codes, Codes, Places, Places, Places, Places]] = field(default_factory=list)
     anchors: dict[str, int] = field(default_factory=dict)
+    link_count: int = 0
 
 
 class _Targets:
@@ -114,7 +116,9 @@ def read_structure(site: Site, on_page: Callable[[int], None]) -> SiteReading:
     for place, (entry, page) in enumerate(zip(site.entries, site.pages(), strict=True)):
         links = site.links(entry.number)
         columns.links.append(_links(place, page, links, columns))
-        columns.lines.append(page_lines(page, segments_of(page)))
+        lines = page_lines(page, segments_of(page), links.rows[:MOST_LINKS])
+        columns.lines.append((*lines[:5], _among_kept(lines[5], columns.links[-1][2], columns.link_count)))
+        columns.link_count += len(columns.links[-1][0])
         titles.append(titles_of(page))
         counts.append(len(links))
         on_page(place + 1)
@@ -131,6 +135,14 @@ def _links(place: int, page: Page, links: PageLinks, columns: _Columns) -> tuple
     return source, targets[kept], kept, _tag_paths(page, links.rows[kept]), np.array(anchors, dtype=np.int32)
 
 
+def _among_kept(leads: Places, kept: Places, before: int) -> Places:
+    """Places among the links of a page as places among those of all pages; -1 for one of a page to itself."""
+    if not len(kept):
+        return np.full(len(leads), -1, dtype=np.int32)
+    place = np.minimum(np.searchsorted(kept, leads), len(kept) - 1)
+    return np.where(kept[place] == leads, before + place, -1).astype(np.int32)
+
+
 def _joined_links(columns: _Columns, pages: int) -> SiteLinks:
     empty = (np.empty(0, np.int32),) * 3
     parts = zip(*columns.links, strict=True) if columns.links else iter(())
@@ -140,10 +152,10 @@ def _joined_links(columns: _Columns, pages: int) -> SiteLinks:
 
 def _joined_lines(columns: _Columns) -> SiteLines:
     sizes = [len(part[0]) for part in columns.lines]
-    empty = (np.empty(0, np.uint64), np.empty(0, np.uint64), np.empty(0, np.int32), np.empty(0, np.int32), np.empty(0, np.int32))
-    code, beginning, width, plain, stretch = (np.concatenate(part) for part in zip(empty, *columns.lines, strict=True))
+    empty = (*(np.empty(0, np.uint64),) * 2, *(np.empty(0, np.int32),) * 4)
+    code, beginning, width, plain, stretch, lead = (np.concatenate(part) for part in zip(empty, *columns.lines, strict=True))
     page = np.repeat(np.arange(len(sizes), dtype=np.int32), sizes)
-    return SiteLines(page, code, beginning, width, plain, stretch, np.cumsum([0, *sizes], dtype=np.int64))
+    return SiteLines(page, code, beginning, width, plain, stretch, lead, np.cumsum([0, *sizes], dtype=np.int64))
 
 
 def _tag_paths(page: Page, rows: Places) -> Codes:
