@@ -9,7 +9,9 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
+from sitelode.articles.corrections import Correction, CorrectionLog, corrected
 from sitelode.articles.extraction import ClusterReader, NoArticle
+from sitelode.articles.feed_entries import FeedEntry, read_feed
 from sitelode.dom.parse import ParseLimits
 from sitelode.errors import MissingExtraError
 from sitelode.layout.clusters import Clusters
@@ -64,7 +66,7 @@ def mine(
     Args:
         source: a folder, a file, '-' or a URL as on the command line; the folder of an earlier result, whose pages need not be parsed
             again; or the pages themselves.
-        folder: where the parsed pages are kept; a temporary place where none is given.
+        folder: where the parsed pages are kept; a temporary place where none is given. Corrections that somebody made in it are obeyed.
         settings: see MineSettings.
         progress: called as the work goes on.
 
@@ -73,7 +75,8 @@ def mine(
 
     """
     settings = settings or MineSettings()
-    return learn(read_site(source, folder=folder, settings=settings, progress=progress), settings, progress)
+    log = CorrectionLog() if folder is None else CorrectionLog.of_folder(folder)
+    return learn(read_site(source, folder=folder, settings=settings, progress=progress), settings, progress).corrected(log)
 
 
 def prepare(progress: Progress) -> None:
@@ -112,6 +115,7 @@ def _read(source: str | Path, folder: Path | None, settings: MineSettings, progr
     opened = open_source(source, limits=SourceLimits(settings.limits.max_bytes), folder=folder, wishes=wishes)
     site = open_site(opened.items(), opened.name, folder, settings.limits, lambda done: progress("read", done, opened.expected))
     site.add_aliases(opened.aliases)
+    site.add_feeds(opened.feeds)
     return site
 
 
@@ -122,16 +126,28 @@ def learn(site: Site, settings: MineSettings | None = None, progress: Progress =
     clusters = layouts.clusters
     sizes = [len(members) for members in clusters.members()]
     _log.info("found %d layouts of %s pages at a similarity of %.2f", len(sizes), sizes[:10], clusters.threshold)
-    templates = []
+    templates, feed = [], feed_of(site)
     for number, members in enumerate(layouts.templates.members()):
         studied = _sample([site.entries[member] for member in members])
-        templates.append(ClusterReader.learnt(number, site.pages([entry.number for entry in studied])))
+        templates.append(ClusterReader.learnt(number, site.pages([entry.number for entry in studied]), feed))
         progress("templates", number + 1, len(layouts.templates.members()))
     # Page types of one template are read alike: the more pages a template is learnt from, the better it is known.
     readers = [
         replace(templates[layouts.templates.of_page[members[0]]], cluster=cluster) for cluster, members in enumerate(clusters.members())
     ]
     return MinedSite(site, layouts, readers, settings or MineSettings(), progress)
+
+
+def feed_of(site: Site) -> dict[str, FeedEntry]:
+    """What the site's feeds say, by the address of the page; what leads elsewhere is left out."""
+    own = {entry.url for entry in site.entries}
+    found: dict[str, FeedEntry] = {}
+    for document in site.feeds():
+        for address, entry in read_feed(document.body, document.url).items():
+            page = site.aliases.get(address, address)
+            if page in own:
+                found.setdefault(page, entry)
+    return found
 
 
 def _sample(entries: Sequence[Entry]) -> list[Entry]:
@@ -183,18 +199,26 @@ class MinedSite:
 
     @cached_property
     def compiled(self) -> list[ClusterReader]:
-        """The readers with what was learnt in the small form that a wrapper keeps, so that mining and wrapper read alike.
-
-        A reader that somebody corrected stays as it is.
-        """
+        """The readers with what was learnt in the small form that a wrapper keeps, so that mining and wrapper read alike."""
         from sitelode.wrappers.readers import body_rules_of  # noqa: PLC0415 (loaded when asked for)
 
         rules: dict[int, BodyRules] = {}
-        for members in self.layouts.templates.members():
-            reader = self.readers[self.clusters.of_page[members[0]]]
-            studied = _sample([self.site.entries[member] for member in members])
-            rules[id(reader.body)] = body_rules_of(reader, self.site.pages([entry.number for entry in studied]))
-        return [replace(reader, body=rules[id(reader.body)]) if type(reader) is ClusterReader else reader for reader in self.readers]
+        templates = self.layouts.templates.members()
+        for reader, members in zip(self.readers, self.clusters.members(), strict=True):
+            if id(reader.body) not in rules:
+                alike = templates[self.layouts.templates.of_page[members[0]]]
+                studied = _sample([self.site.entries[member] for member in alike])
+                rules[id(reader.body)] = body_rules_of(reader, self.site.pages([entry.number for entry in studied]))
+        return [replace(reader, body=rules[id(reader.body)]) for reader in self.readers]
+
+    def corrected(self, log: CorrectionLog) -> "MinedSite":
+        """The site with readers that obey what somebody said about its layouts."""
+        place_of = {entry.url: place for place, entry in enumerate(self.site.entries)} if log.holding else {}
+        said: dict[int, list[Correction]] = {}
+        for correction in log.holding:
+            if correction.url in place_of:
+                said.setdefault(self.clusters.of_page[place_of[correction.url]], []).append(correction)
+        return replace(self, readers=[corrected(reader, said.get(reader.cluster, ())) for reader in self.readers]) if said else self
 
     def joined(self, articles: Iterable[Article]) -> Iterator[Article]:
         """Articles of several pages as one."""

@@ -20,6 +20,7 @@ from sitelode.model import Dropped, Fetched
 from sitelode.site.duplicates import TextIndex, twins
 from sitelode.site.links import LinkReader, PageLinks
 from sitelode.site.store import FORMAT, Entry, SiteStore
+from sitelode.sources.feeds import FeedShelf, is_feed
 from sitelode.text.segments import segments_of
 from sitelode.urls import normalise, resolve
 
@@ -90,6 +91,16 @@ class Site:
         self.store["aliases"] = json.dumps(self.aliases)
         self.store.commit()
 
+    def add_feeds(self, feeds: Iterable[Fetched]) -> None:
+        """Keep feeds that lay among the pages."""
+        for feed in feeds:
+            self.store.add_feed(feed)
+        self.store.commit()
+
+    def feeds(self) -> Iterator[Fetched]:
+        """The feeds of the site as bytes, by address; unread, and trusted no more than its pages are."""
+        return self.store.feeds()
+
     @property
     def dropped(self) -> Counter[str]:
         """What was left out, counted by reason."""
@@ -158,6 +169,7 @@ class _Opening:
         self.canonical: dict[int, tuple[str, str]] = {}  # address and title that the page gives itself
         self.seen: dict[tuple[str, str | bytes], int] = {}
         self.known_origins: set[str] = set()
+        self.feeds = FeedShelf()
         store.forget_dropped()
         for entry in store.entries():
             self.known_origins.add(entry.origin)
@@ -202,6 +214,9 @@ class _Opening:
         }
 
     def _open(self, fetched: Fetched) -> None:
+        if is_feed(fetched.body, fetched.content_type):  # sources keep them apart; pages that somebody hands over may have some
+            self._keep_feed(fetched)
+            return
         url = normalise(fetched.url) or fetched.url
         try:
             page = parse(fetched.body, url, fetched.content_type, self.limits)
@@ -212,6 +227,13 @@ class _Opening:
         entry = Entry(len(self.urls), url, fetched.origin or url, len(fetched.body), digest)
         entry = replace(entry, twin=self._take_note(entry, page))
         self.store.add(entry, page, self.links.links_of(page).packed())
+
+    def _keep_feed(self, feed: Fetched) -> None:
+        dropped = self.feeds.take(feed)
+        if dropped is None:
+            self.store.add_feed(feed)
+        else:
+            self.store.drop(dropped)
 
     def _take_note(self, entry: Entry, page: Page) -> int | None:
         """Remember a page by all it could be recognised by; the page it repeats, if it repeats one."""

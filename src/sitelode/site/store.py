@@ -4,6 +4,7 @@ A page takes about a fifth of its size. Nothing of a page stays in memory but it
 """
 
 import sqlite3
+import zlib
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -13,7 +14,7 @@ from typing import Self
 
 from sitelode.dom.page import Page
 from sitelode.errors import ResultError
-from sitelode.model import Dropped
+from sitelode.model import Dropped, Fetched
 from sitelode.site.columns_file import packed_columns, unpacked_columns
 
 FORMAT = "1"  # raised when the tables or the columns change; older files are made anew
@@ -27,6 +28,8 @@ create index pages_by_origin on pages (origin);
 create table dropped (reason text, place text, detail text);
 create table dropped_counts (reason text primary key, count integer) without rowid;
 """
+# Not among the tables above: files made before there were feeds lack it, and are as good.
+_FEEDS_TABLE = "create table if not exists feeds (url text primary key, origin text, content_type text, body blob)"
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +63,7 @@ class SiteStore:
         if self._database.execute("select 1 from sqlite_master where name = 'about'").fetchone() is None:
             self._database.executescript(_TABLES)
             self["format"] = FORMAT
+        self._database.execute(_FEEDS_TABLE)
 
     def __getitem__(self, name: str) -> str | None:
         row = self._database.execute("select value from about where name = ?", (name,)).fetchone()
@@ -71,10 +75,11 @@ class SiteStore:
     def clear(self) -> None:
         """Forget everything: the source is another one now."""
         self.commit()
-        for table in ("pages", "dropped", "dropped_counts", "about"):
+        for table in ("pages", "dropped", "dropped_counts", "feeds", "about"):
             self._database.execute(f"drop table if exists {table}")
         self._database.execute("vacuum")
         self._database.executescript(_TABLES)
+        self._database.execute(_FEEDS_TABLE)
         self["format"] = FORMAT
 
     def add(self, entry: Entry, page: Page, links: bytes) -> None:
@@ -87,6 +92,15 @@ class SiteStore:
         self._uncommitted += 1
         if self._uncommitted >= _COMMIT_EVERY:
             self.commit()
+
+    def add_feed(self, feed: Fetched) -> None:
+        self._begin()
+        values = (feed.url, feed.origin, feed.content_type, zlib.compress(feed.body))
+        self._database.execute("insert or replace into feeds values (?, ?, ?, ?)", values)
+
+    def feeds(self) -> Iterator[Fetched]:
+        for url, origin, content_type, body in self._database.execute("select url, origin, content_type, body from feeds order by url"):
+            yield Fetched(url, zlib.decompress(body), content_type, origin)
 
     def drop(self, dropped: Dropped) -> None:
         """Count something that was left out, and keep the first few of each reason."""

@@ -4,7 +4,7 @@ import shutil
 import sys
 import tempfile
 import weakref
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -128,6 +128,7 @@ class _CrawlFolderSource:
         self.name = str(folder)
         self.expected: int | None = None
         self.aliases: Mapping[str, str] = {}
+        self.feeds: Sequence[Fetched] = ()
         self._folder = folder
 
     def items(self) -> Iterator[Fetched | Dropped]:
@@ -136,5 +137,5 @@ class _CrawlFolderSource:
         except ImportError as error:
             raise MissingExtraError("reading WARC files", "warc") from error
         pages = CrawledPages(self._folder)
-        self.expected, self.aliases = len(pages), pages.aliases()
+        self.expected, self.aliases, self.feeds = len(pages), pages.aliases(), pages.feeds.kept
         yield from pages.items()

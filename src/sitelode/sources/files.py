@@ -5,7 +5,7 @@ Opening never waits and never reads a device: what is not a regular file at that
 
 import os
 import stat
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
@@ -21,7 +21,7 @@ HTML_EXTENSIONS = frozenset({"html", "htm", "xhtml", "xht", "shtml"})
 # Files not worth opening. Any other name (none, .php, .aspx, .1) may be a page, which its bytes then show.
 # fmt: off
 OTHER_EXTENSIONS = frozenset({
-    "css", "js", "mjs", "map", "json", "jsonl", "rss", "atom", "txt", "md", "csv", "tsv", "log", "yaml", "yml", "toml", "ini", "sql",
+    "css", "js", "mjs", "map", "json", "jsonl", "txt", "md", "csv", "tsv", "log", "yaml", "yml", "toml", "ini", "sql",
     "png", "jpg", "jpeg", "jpe", "gif", "webp", "avif", "svg", "svgz", "ico", "bmp", "tif", "tiff", "heic", "psd", "eps",
     "mp3", "mp4", "m4a", "m4v", "ogg", "oga", "ogv", "opus", "wav", "flac", "aac", "webm", "avi", "mov", "mkv", "wmv", "flv", "swf",
     "woff", "woff2", "ttf", "otf", "eot", "pdf", "ps", "doc", "docx", "xls", "xlsx", "ppt", "pptx", "odt", "ods", "odp", "rtf", "epub",
@@ -84,6 +84,7 @@ class HtmlFileSource:
 
     expected = 1
     aliases: Mapping[str, str] = {}
+    feeds: Sequence[Fetched] = ()
 
     def __init__(self, path: Path, limits: SourceLimits) -> None:
         self.name, self.limits = str(path), limits

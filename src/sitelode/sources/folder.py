@@ -6,18 +6,19 @@ Symbolic links are followed to files inside the folder only, so that no loop and
 """
 
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
 from sitelode.errors import EmptyPageError, NotHtmlError, PageError, SourceError
 from sitelode.model import Dropped, Fetched
+from sitelode.sources.feeds import FeedShelf, is_feed
 from sitelode.sources.files import NameKind, kind_of_name, open_file, printable_path, read_head, read_page
 from sitelode.sources.mirror_layout import Layout, SavedPage, layout_of, recover_addresses
-from sitelode.sources.saved_page import claims_of
+from sitelode.sources.saved_page import Claims, claims_of
 from sitelode.sources.sniffing import why_not_html
-from sitelode.sources.source import Source, SourceLimits, dropped_page, page_or_reason
+from sitelode.sources.source import Source, SourceLimits, dropped_page, page_or_feed
 from sitelode.sources.wacz import WaczSource
 from sitelode.sources.warc import WarcSource
 
@@ -39,6 +40,7 @@ class FolderSource:
         self._folder = str(folder)
         self._expected: int | None = None
         self._aliases: dict[str, str] = {}
+        self._feeds = FeedShelf()
 
     @property
     def expected(self) -> int | None:
@@ -48,10 +50,15 @@ class FolderSource:
     def aliases(self) -> Mapping[str, str]:
         return self._aliases
 
+    @property
+    def feeds(self) -> Sequence[Fetched]:
+        return self._feeds.kept
+
     def items(self) -> Iterator[Fetched | Dropped]:
         files: list[_File] = []
         pages: list[SavedPage] = []
         archives: list[str] = []
+        self._feeds.clear()
         try:
             layout = self._layout()
         except OSError as error:
@@ -66,14 +73,15 @@ class FolderSource:
             else:
                 files.append(found)
                 pages.append(page)
-        self._expected = None if archives else len(files)
+        self._expected = None if archives else sum(not page.is_feed for page in pages)
         yield from self._pages(files, pages, layout)
         for path in archives:
             yield from self._archived(path)
 
     def _pages(self, files: list[_File], pages: list[SavedPage], layout: Layout) -> Iterator[Fetched | Dropped]:
         recovered = recover_addresses(pages, layout)
-        self._aliases.update(recovered.aliases)
+        feeds = {address for page, address in zip(pages, recovered.addresses, strict=True) if page.is_feed}
+        self._aliases.update((name, address) for name, address in recovered.aliases.items() if address not in feeds)
         for file, page, address in zip(files, pages, recovered.addresses, strict=True):
             origin = self._place(file.path)
             try:
@@ -84,7 +92,9 @@ class FolderSource:
                 yield dropped_page(origin, error)
             else:
                 fetched = Fetched(address, body, origin=origin, fetched_at=page.claims.fetched_at)
-                yield page_or_reason(fetched, self.limits, presumed_type=file.kind.presumed_type)
+                item = page_or_feed(fetched, self.limits, self._feeds, presumed_type=file.kind.presumed_type)
+                if item is not None:
+                    yield item
 
     def _surveyed(self, file: _File, layout: Layout) -> SavedPage | Dropped:
         """Look at the beginning of a file, and no further: it may be a film."""
@@ -95,6 +105,8 @@ class FolderSource:
             return Dropped(origin, "unreadable", error.strerror or str(error))
         if not head:
             return dropped_page(origin, EmptyPageError())
+        if is_feed(head, None):
+            return SavedPage(file.path, Claims(), is_feed=True)
         evidence = why_not_html(head, file.kind.presumed_type)
         if evidence is not None:
             return dropped_page(origin, NotHtmlError(evidence))
@@ -112,6 +124,7 @@ class FolderSource:
         except SourceError as error:
             yield Dropped(self._place(path), "archive damaged", str(error))
         self._aliases.update(archive.aliases)
+        yield from self._feeds.take_all(archive.feeds)
 
     def _layout(self) -> Layout:
         subfolders, pages_at_top = [], False

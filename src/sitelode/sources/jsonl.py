@@ -1,15 +1,16 @@
 """Pages as lines of JSON: one object a line with `url` and `html`, plain or compressed."""
 
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, BinaryIO
 
 from sitelode.errors import ArchiveError, PageTooLargeError
 from sitelode.model import Dropped, Fetched
 from sitelode.sources.compression import DAMAGED_STREAM_ERRORS, decompressing
+from sitelode.sources.feeds import FeedShelf
 from sitelode.sources.sniffing import essence
-from sitelode.sources.source import SourceLimits, dropped_page, page_or_reason
+from sitelode.sources.source import SourceLimits, dropped_page, page_or_feed
 from sitelode.urls import made_up_address, normalise
 
 PAGE_KEYS = ("html", "body", "content", "raw_html")  # the first that holds a string
@@ -26,16 +27,22 @@ class JsonLinesSource:
     def __init__(self, open_bytes: Callable[[], BinaryIO], name: str, limits: SourceLimits) -> None:
         self.name, self.limits = name, limits
         self._open_bytes = open_bytes
+        self._feeds = FeedShelf()
+
+    @property
+    def feeds(self) -> Sequence[Fetched]:
+        return self._feeds.kept
 
     def items(self) -> Iterator[Fetched | Dropped]:
+        self._feeds.clear()
         number = 0
         with self._open_bytes() as compressed:
             try:
                 for number, line in enumerate(self._lines(decompressing(compressed)), 1):
                     if line is None:
                         yield dropped_page(self._place(number), PageTooLargeError(self.limits.max_line_bytes, self.limits.max_page_bytes))
-                    elif line.strip():
-                        yield self._page(line, number)
+                    elif line.strip() and (item := self._page(line, number)) is not None:
+                        yield item
             except DAMAGED_STREAM_ERRORS as error:
                 if number == 0:
                     raise ArchiveError(Path(self.name), str(error) or "it is damaged") from error
@@ -53,7 +60,7 @@ class JsonLinesSource:
                 pass
             yield None
 
-    def _page(self, line: bytes, number: int) -> Fetched | Dropped:
+    def _page(self, line: bytes, number: int) -> Fetched | Dropped | None:
         origin = self._place(number)
         try:
             record = json.loads(line)
@@ -64,7 +71,7 @@ class JsonLinesSource:
         html = next((record[key] for key in PAGE_KEYS if isinstance(record.get(key), str)), None)
         if html is None:
             return Dropped(origin, "bad JSON line", f"it has no text under {' or '.join(PAGE_KEYS)}")
-        return page_or_reason(self._fetched(record, html, number), self.limits)
+        return page_or_feed(self._fetched(record, html, number), self.limits, self._feeds)
 
     def _fetched(self, record: dict[str, Any], html: str, number: int) -> Fetched:
         address = normalise(text) if isinstance(text := record.get("url"), str) else None

@@ -37,6 +37,7 @@ class SavedPage:
     path: str  # inside the folder, with "/"
     claims: Claims
     https_lead: int = 0  # how many more links to its own host are https than http
+    is_feed: bool = False  # which has an address too, and is no page
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ HTML_TYPES = frozenset({"text/html", "application/xhtml+xml", "application/vnd.w
 UNDECIDED_TYPES = frozenset(
     {"", "text/plain", "text/xml", "application/xml", "application/octet-stream", "binary/octet-stream", "unknown/unknown", "*/*"}
 )
+FEED_TYPES = frozenset({"application/rss+xml", "application/atom+xml", "application/rdf+xml"})
 
 _PRELUDE = re.compile(rb"(?:[\s\x00]|\xef\xbb\xbf|<\?[^>]*>|<!--.*?(?:-->|\Z))*+", re.DOTALL)
 _FIRST_TAG = re.compile(
@@ -44,11 +45,11 @@ def why_not_html(body: bytes, content_type: str | None) -> str | None:
 
 
 def begins_with_html(head: bytes) -> bool:
-    return _FIRST_TAG.match(_without_prelude(head)) is not None
+    return _FIRST_TAG.match(without_prelude(head)) is not None
 
 
 def looks_like_html(head: bytes) -> bool:
-    first = _without_prelude(head)
+    first = without_prelude(head)
     if _FIRST_TAG.match(first):
         return True
     # Warnings of the server's own may stand before the page; feeds quote pages.
@@ -59,7 +60,8 @@ def looks_like_json_line(head: bytes) -> bool:
     return head.removeprefix(b"\xef\xbb\xbf").lstrip()[:1] == b"{"
 
 
-def _without_prelude(head: bytes) -> bytes:
+def without_prelude(head: bytes) -> bytes:
+    """The bytes from the first tag on: no marks, XML declarations, comments and white space before it."""
     if head.startswith(WIDE_MARKS):
         head = head.replace(b"\x00", b"").lstrip(b"\xff\xfe")
     prelude = _PRELUDE.match(head)

@@ -3,12 +3,13 @@
 A source is named once and read once or more; reading starts with `items()` and holds one page at a time.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
 from sitelode.errors import EmptyPageError, NotHtmlError, PageError, PageTooLargeError
 from sitelode.model import Dropped, Fetched
+from sitelode.sources.feeds import FeedShelf, is_feed
 from sitelode.sources.sniffing import why_not_html
 
 LONGEST_REDIRECT_CHAIN = 20  # browsers follow as many
@@ -47,7 +48,19 @@ class Source(Protocol):
         """
         ...
 
+    @property
+    def feeds(self) -> Sequence[Fetched]:
+        """The feeds that lie among the pages, as bytes. Complete when `items` has been read to its end."""
+        ...
+
     def items(self) -> Iterator[Fetched | Dropped]: ...
+
+
+def page_or_feed(page: Fetched, limits: SourceLimits, feeds: FeedShelf, *, presumed_type: str | None = None) -> Fetched | Dropped | None:
+    """Give back the page, or why it is none; None for a feed, which goes to the others."""
+    if is_feed(page.body, page.content_type) and len(page.body) <= limits.max_page_bytes:
+        return feeds.take(page)
+    return page_or_reason(page, limits, presumed_type=presumed_type)
 
 
 def page_or_reason(page: Fetched, limits: SourceLimits, *, presumed_type: str | None = None) -> Fetched | Dropped:

@@ -1,7 +1,7 @@
 """Pages from standard input, or from a file whose name says nothing: HTML, JSON lines or an archive, told by the first bytes."""
 
 import io
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import BinaryIO
 
@@ -32,6 +32,10 @@ class StreamSource:
     @property
     def aliases(self) -> Mapping[str, str]:
         return self._inner.aliases if self._inner else {}
+
+    @property
+    def feeds(self) -> Sequence[Fetched]:
+        return self._inner.feeds if self._inner else ()
 
     def items(self) -> Iterator[Fetched | Dropped]:
         with self._open_bytes() as stream:

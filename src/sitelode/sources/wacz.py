@@ -4,7 +4,7 @@ Nothing is unpacked to disk, so that names which point elsewhere do no harm.
 """
 
 import zipfile
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import BinaryIO, cast
@@ -12,6 +12,7 @@ from typing import BinaryIO, cast
 from sitelode.errors import ArchiveError
 from sitelode.model import Dropped, Fetched
 from sitelode.sources.compression import peeked
+from sitelode.sources.feeds import FeedShelf
 from sitelode.sources.source import SourceLimits
 from sitelode.sources.warc import WarcSource
 
@@ -29,12 +30,18 @@ class WaczSource:
         self.name, self.limits = name, limits
         self._open_bytes = open_bytes
         self._aliases: dict[str, str] = {}
+        self._feeds = FeedShelf()
+
+    @property
+    def feeds(self) -> Sequence[Fetched]:
+        return self._feeds.kept
 
     @property
     def aliases(self) -> Mapping[str, str]:
         return self._aliases
 
     def items(self) -> Iterator[Fetched | Dropped]:
+        self._feeds.clear()
         with self._open_bytes() as raw, self._opened(raw) as bundle:
             archives = sorted((each for each in bundle.infolist() if _is_archive(each.filename)), key=lambda each: each.filename)
             if not archives:
@@ -62,6 +69,7 @@ class WaczSource:
         except (ArchiveError, *_ZIP_ERRORS) as error:
             yield Dropped(place, "archive damaged", str(error))
         self._aliases.update(archive.aliases)
+        yield from self._feeds.take_all(archive.feeds)
 
 
 def _is_archive(name: str) -> bool:

@@ -7,7 +7,7 @@ undone. Damage costs what it hits: after a broken record, reading goes on at the
 import re
 import zipfile
 import zlib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
@@ -15,9 +15,10 @@ from typing import TYPE_CHECKING, BinaryIO
 from sitelode.errors import ArchiveError, MissingExtraError, NotHtmlError, PageError, PageTooLargeError
 from sitelode.model import Dropped, Fetched
 from sitelode.sources.compression import DAMAGED_STREAM_ERRORS, GZIP_WINDOW, decoded
+from sitelode.sources.feeds import FeedShelf
 from sitelode.sources.http_message import LONGEST_HEAD, ResponseHead, response_head, unchunked
-from sitelode.sources.sniffing import essence, may_be_html
-from sitelode.sources.source import SourceLimits, dropped_page, ends_of_redirects, page_or_reason
+from sitelode.sources.sniffing import FEED_TYPES, essence, may_be_html
+from sitelode.sources.source import SourceLimits, dropped_page, ends_of_redirects, page_or_feed
 from sitelode.urls import normalise, resolve
 
 if TYPE_CHECKING:
@@ -45,12 +46,18 @@ class WarcSource:
         self.name, self.limits = name, limits
         self._open_bytes = open_bytes
         self._redirects: dict[str, str] = {}
+        self._feeds = FeedShelf()
+
+    @property
+    def feeds(self) -> Sequence[Fetched]:
+        return self._feeds.kept
 
     @property
     def aliases(self) -> Mapping[str, str]:
         return ends_of_redirects(self._redirects)
 
     def items(self) -> Iterator[Fetched | Dropped]:
+        self._feeds.clear()
         progress = _Progress()
         with self._open_bytes() as raw:
             for _ in range(MOST_FRESH_STARTS):
@@ -88,7 +95,7 @@ class WarcSource:
             yield Dropped(self._place(progress.position), "archive truncated", "something was cut off behind the record that begins here")
 
     def _item(self, record: "WarcRecord", block: "_Block") -> Fetched | Dropped | None:
-        """None for records that are about the archive and not about the site."""
+        """None for feeds, and for records that are about the archive and not about the site."""
         kind = (record.headers.get("WARC-Type") or "").lower()
         origin = self._place(record.stream_pos)
         if kind in ("revisit", "continuation"):
@@ -104,11 +111,11 @@ class WarcSource:
         except PageError as error:
             return dropped_page(origin, error)
 
-    def _resource(self, page: Fetched, block: "_Block") -> Fetched | Dropped:
+    def _resource(self, page: Fetched, block: "_Block") -> Fetched | Dropped | None:
         self._refuse_early(page.content_type, block.length)
-        return page_or_reason(_with_body(page, block.whole(), page.content_type), self.limits)
+        return page_or_feed(_with_body(page, block.whole(), page.content_type), self.limits, self._feeds)
 
-    def _response(self, page: Fetched, block: "_Block") -> Fetched | Dropped:
+    def _response(self, page: Fetched, block: "_Block") -> Fetched | Dropped | None:
         head = response_head(block.start())
         if head is None:
             return Dropped(page.origin, "not HTTP", page.url)
@@ -119,11 +126,11 @@ class WarcSource:
         if head.chunked:
             body = unchunked(body)
         body = decoded(body, head.content_encodings, self.limits.max_page_bytes)
-        return page_or_reason(_with_body(page, body, head.content_type), self.limits)
+        return page_or_feed(_with_body(page, body, head.content_type), self.limits, self._feeds)
 
     def _refuse_early(self, content_type: str | None, length: int) -> None:
         """Spare the reading of what cannot become a page."""
-        if not may_be_html(content_type):
+        if not may_be_html(content_type) and essence(content_type) not in FEED_TYPES:
             raise NotHtmlError(f"its type is {essence(content_type)[:80]}")
         if length > self.limits.max_page_bytes + LONGEST_HEAD:  # some room for chunk sizes
             raise PageTooLargeError(length, self.limits.max_page_bytes)

@@ -103,7 +103,6 @@ def test_every_file_that_is_no_page_is_counted(tmp_path):
         "picture.png": "not HTML",
         "picture.html": "not HTML",
         "notes": "not HTML",
-        "feed": "not HTML",
         "empty.html": "empty",
         "huge.html": "too large",
         "huge.html.gz": "too large",

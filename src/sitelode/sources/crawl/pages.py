@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 from sitelode.model import Dropped, Fetched
 from sitelode.sources.crawl.archive import BODY_NOT_WANTED, Answer, read_answers, why_not_a_page
 from sitelode.sources.crawl.folder import ArchivedPages, CrawlFolder
+from sitelode.sources.feeds import FeedShelf, is_feed
 from sitelode.urls import resolve
 
 _REDIRECTS = frozenset({301, 302, 303, 307, 308})
@@ -23,14 +24,19 @@ class CrawledPages:
     folder: Path
     dropped: dict[str, Dropped] = field(default_factory=dict)
     redirects: dict[str, str] = field(default_factory=dict)
+    feeds: FeedShelf = field(default_factory=FeedShelf)
     _pages: ArchivedPages = field(default_factory=ArchivedPages)
 
     def __post_init__(self) -> None:
+        feeds: dict[str, Fetched] = {}
         for archive in CrawlFolder(self.folder).archives():
             for position, answer in read_answers(archive):
                 self._pages.add(archive, position, answer)
                 self._note(answer, f"{archive.name} @ {position}")
+                if answer.status == HTTPStatus.OK and answer.url not in self._pages and is_feed(answer.body, answer.header("content-type")):
+                    feeds[answer.url] = _fetched(answer, f"{archive} @ {position}")
         self.dropped = {url: dropped for url, dropped in self.dropped.items() if url not in self._pages}
+        self.dropped |= {dropped.where: dropped for dropped in self.feeds.take_all(feeds.values())}
 
     def __len__(self) -> int:
         return len(self._pages.page_urls()) + len(self.dropped)
@@ -39,8 +45,7 @@ class CrawledPages:
         for archive in CrawlFolder(self.folder).archives():
             for position, answer in read_answers(archive):
                 if self._pages.is_latest(answer.url, archive, position):
-                    origin = f"{archive} @ {position}"
-                    yield Fetched(answer.url, answer.body, answer.header("content-type"), origin, answer.fetched_at)
+                    yield _fetched(answer, f"{archive} @ {position}")
         yield from self.dropped.values()
 
     def aliases(self) -> dict[str, str]:
@@ -68,6 +73,10 @@ class CrawledPages:
                 break
             url = self.redirects[url]
         return url
+
+
+def _fetched(answer: Answer, origin: str) -> Fetched:
+    return Fetched(answer.url, answer.body, answer.header("content-type"), origin, answer.fetched_at)
 
 
 def _is_a_loss(answer: Answer) -> bool:

@@ -10,12 +10,12 @@ from hashlib import blake2b
 from lxml import etree
 from w3lib.encoding import html_to_unicode
 
+from sitelode.sources.sniffing import FEED_TYPES
 from sitelode.urls import Resolver
 
 LINKS_PER_PAGE = 10_000  # more is a trap or a dump; the first are kept
 PIECES_PER_PAGE = 5_000
 SHORTEST_PIECE = 10  # letters; shorter texts are labels and names of days, alike on many pages
-FEED_TYPES = frozenset({"application/rss+xml", "application/atom+xml", "application/rdf+xml"})
 _FOLLOWED_LINK_RELATIONS = frozenset({"next", "prev", "canonical"})
 _UNREAD = frozenset({"script", "style", "template", "title"})
 _DIGITS = re.compile(r"\d+")

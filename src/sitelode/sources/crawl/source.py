@@ -3,7 +3,7 @@
 import json
 import subprocess
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
@@ -57,6 +57,7 @@ class CrawlSource:
         self.url, self.folder, self.settings, self.mode, self.on_progress = url, folder, settings or CrawlSettings(), mode, on_progress
         self._expected: int | None = None
         self._aliases: dict[str, str] = {}
+        self._feeds: Sequence[Fetched] = ()
 
     @property
     def expected(self) -> int | None:
@@ -67,12 +68,16 @@ class CrawlSource:
     def aliases(self) -> Mapping[str, str]:
         return self._aliases
 
+    @property
+    def feeds(self) -> Sequence[Fetched]:
+        return self._feeds
+
     def items(self) -> Iterator[Fetched | Dropped]:
         crawl(self.url, self.folder, self.settings, self.mode, self.on_progress)
         from sitelode.sources.crawl.pages import CrawledPages  # noqa: PLC0415 - needs the extra, which is known to be there now
 
         pages = CrawledPages(self.folder)
-        self._expected, self._aliases = len(pages), pages.aliases()
+        self._expected, self._aliases, self._feeds = len(pages), pages.aliases(), pages.feeds.kept
         yield from pages.items()
 
 

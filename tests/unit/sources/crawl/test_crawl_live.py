@@ -126,6 +126,11 @@ def test_robots_are_obeyed_and_sitemaps_read(example):
     assert "/only-in-sitemap" in example.pages
 
 
+def test_the_feed_that_pages_announce_comes_beside_them(example):
+    assert [path_of(feed.url) for feed in example.source.feeds] == ["/feed.xml"]
+    assert "/feed.xml" not in example.pages
+
+
 def test_odd_answers_are_taken_as_browsers_take_them(example):
     assert {"/new", "/slow", "/html-as-text", "/untyped", "/cut-short"} <= set(example.pages)
     assert example.pages["/latin"].content_type == "text/html; charset=iso-8859-1"
