@@ -4,7 +4,10 @@ import sys
 import pytest
 
 import sitelode
+from sitelode.articles.corrections import Correction, CorrectionLog
+from sitelode.articles.evidence import segment_codes
 from sitelode.model import Fetched
+from sitelode.text.segments import segments_of
 
 STORIES = [
     "A ferry ran aground at dawn and was freed by the tide.",
@@ -68,3 +71,16 @@ def test_the_temporary_store_goes_with_the_site():
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
 
     assert subprocess.run(["ls", run.stdout.strip()], capture_output=True, check=False).returncode != 0
+
+
+def test_what_somebody_corrected_is_obeyed_when_a_site_is_mined_again(tmp_path):
+    first = sitelode.mine(pages(), folder=tmp_path)
+    page = first.site.store.page(0)
+    segments = segments_of(page)
+    codes = segment_codes(page, segments, first.readers[0].studied.labels)
+    heading = next(codes[place] for place, width in enumerate(segments.width) if width == len("Story 0"))
+    log = CorrectionLog((Correction(page.url, (int(heading),), "body", repeated=True),))
+    (tmp_path / "corrections.json").write_text(log.to_json(), "utf-8")
+
+    assert not any(article.text.startswith("Story") for article in first.articles)
+    assert all(article.text.startswith("Story") for article in sitelode.mine(pages(), folder=tmp_path).articles)

@@ -8,6 +8,7 @@ structure.json      sections, index pages, informative links
 wrapper.json        what was learnt, for `sitelode apply`
 site.json           counts, layouts, what was left out
 report.html         all of it to look at
+learnt.npz          what was learnt in full, so that the studio opens at once
 """
 
 import json
@@ -25,6 +26,7 @@ from sitelode.layout.site_layouts import url_pattern
 from sitelode.model import Article
 from sitelode.output import report as report_page
 from sitelode.output.files import whole_file
+from sitelode.output.learnt_file import save_learnt
 from sitelode.output.records_files import write_records
 from sitelode.output.site_wrapper import site_wrapper
 from sitelode.output.structure_json import structure_json
@@ -92,6 +94,7 @@ def write_result(mined: MinedSite, folder: Path, learned: str = "") -> Written:
     for name, text in texts.items():
         with whole_file(folder / name) as file:
             file.write(text)
+    save_learnt(folder, mined.site, mined.layouts, mined.readers)
     return written
 
 

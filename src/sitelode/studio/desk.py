@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from sitelode.articles.corrections import FILE_NAME as CORRECTIONS_NAME
-from sitelode.articles.corrections import Correction, CorrectionLog, corrected
+from sitelode.articles.corrections import Correction, CorrectionLog
 from sitelode.articles.extraction import ClusterReader
 from sitelode.dom.page import Page
 from sitelode.errors import ResultError, SitelodeError
@@ -256,12 +256,7 @@ class Desk:
         self.events.tell("corrected", holding=len(self.log.holding))
 
     def _correct_readers(self) -> None:
-        by_cluster: dict[int, list[Correction]] = {}
-        place_of = {entry.url: place for place, entry in enumerate(self.site.entries)} if self.log.entries else {}
-        for correction in self.log.holding:
-            if correction.url in place_of:
-                by_cluster.setdefault(self.layouts.clusters.of_page[place_of[correction.url]], []).append(correction)
-        self.readers = [corrected(reader, by_cluster.get(reader.cluster, ())) for reader in self._learnt]
+        self.readers = MinedSite(self.site, self.layouts, self._learnt).corrected(self.log).readers
 
     def _rewrite(self) -> None:
         try:
