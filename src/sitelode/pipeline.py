@@ -52,6 +52,7 @@ class MineSettings:
     markdown: bool = False  # articles with their structure as well
     max_pages: int | None = None  # of a crawl
     allow_private: bool = False  # a crawl may ask private and loopback addresses
+    html: bool = False  # articles as clean HTML as well
 
 
 def mine(
@@ -195,7 +196,7 @@ class MinedSite:
     def read(self, place: int) -> Article | NoArticle:
         """The text of any page, whatever its kind."""
         entry, reader = self.site.entries[place], self.compiled[self.clusters.of_page[place]]
-        return reader.article(self.site.store.page(entry.number), entry.origin, markdown=self.settings.markdown)
+        return reader.article(self.site.store.page(entry.number), entry.origin, markdown=self.settings.markdown, html=self.settings.html)
 
     @cached_property
     def compiled(self) -> list[ClusterReader]:

@@ -7,6 +7,7 @@ import click
 
 from sitelode.cli.progress import progress_bars, set_up_logging
 from sitelode.dom.parse import MAX_PAGE_BYTES, ParseLimits
+from sitelode.output.parquet_file import require_parquet
 from sitelode.output.result import write_result
 from sitelode.pipeline import MineSettings, mine, no_progress, prepare
 
@@ -22,6 +23,9 @@ from sitelode.pipeline import MineSettings, mine, no_progress, prepare
     help="Folder for the results.",
 )
 @click.option("--markdown", is_flag=True, help="Also write every article as a Markdown file.")
+@click.option("--html", is_flag=True, help="Give articles.jsonl the text as clean HTML too.")
+@click.option("--csv", is_flag=True, help="Also write articles.csv.")
+@click.option("--parquet", is_flag=True, help="Also write articles.parquet and records/*.parquet.")
 @click.option("--max-page-bytes", type=click.IntRange(min=1), default=MAX_PAGE_BYTES, show_default=True, help="Larger pages are left out.")
 @click.option("--max-pages", type=click.IntRange(min=1), help="Crawl at most so many pages.")
 @click.option("--allow-private", is_flag=True, help="Crawl private and loopback addresses too.")
@@ -35,6 +39,9 @@ def command(
     max_pages: int | None,
     *,
     markdown: bool,
+    html: bool,
+    csv: bool,
+    parquet: bool,
     allow_private: bool,
     verbose: bool,
     quiet: bool,
@@ -49,11 +56,14 @@ def command(
     Example:  sitelode mine examples/site -o mined
     """
     set_up_logging(verbose=verbose, quiet=quiet, as_json=json_log)
-    settings = MineSettings(ParseLimits(max_bytes=max_page_bytes), markdown, max_pages, allow_private)
+    settings = MineSettings(ParseLimits(max_bytes=max_page_bytes), markdown, max_pages, allow_private, html)
+    tables = [name for name, asked in (("csv", csv), ("parquet", parquet)) if asked]
+    if parquet:
+        require_parquet()
     with progress_bars(quiet=quiet or json_log) as progress:
         if progress is not no_progress:
             prepare(progress)
         mined = mine(source, folder=output, settings=settings, progress=progress)
-        written = write_result(mined, output, datetime.now(UTC).date().isoformat())
+        written = write_result(mined, output, datetime.now(UTC).date().isoformat(), tables)
     if not quiet:
         click.echo(written.summary())

@@ -7,17 +7,15 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Self, TextIO
+from typing import TextIO
 
 from sitelode.dom.page import Page
-from sitelode.errors import MissingExtraError, ResultError
 from sitelode.fields.field_rules import FieldRules
+from sitelode.output.csv_cells import BETWEEN_VALUES, cell, harmless
 from sitelode.output.files import whole_file
+from sitelode.output.parquet_file import ParquetFile
 
-BETWEEN_VALUES = " | "  # of a list, in the one cell it has in CSV
 EXAMPLES = 3  # of each column
-ROWS_AT_ONCE = 2_000  # of a Parquet file, in memory
-_FORMULA_STARTS = ("=", "+", "-", "@", "\t")  # a spreadsheet would run what begins with these
 
 Row = Mapping[str, Sequence[str]]
 
@@ -55,22 +53,14 @@ def write_fields(rules: FieldRules, pages: Iterable[Page], folder: Path | None, 
     with ExitStack() as files:
         writers: list[Callable[[str, Row], None]] = []
         if folder is not None:
-            _make(folder)
             lines = files.enter_context(whole_file(folder / "fields.jsonl"))
             table = files.enter_context(whole_file(folder / "fields.csv"))
             writers = [_json_writer(lines), _csv_writer(table, names)]
-            writers += [files.enter_context(_ParquetFile(folder / "fields.parquet", names)).add] if parquet else []
+            writers += [_parquet_writer(files.enter_context(_parquet_file(folder, names)))] if parquet else []
         for url, row in read_fields(rules, pages, written):
             for write in writers:
                 write(url, row)
     return written
-
-
-def _make(folder: Path) -> None:
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as problem:
-        raise ResultError(f"cannot write {folder}: {problem.strerror or problem}; give another folder with -o") from problem
 
 
 def _json_writer(file: TextIO) -> Callable[[str, Row], None]:
@@ -83,59 +73,18 @@ def _json_writer(file: TextIO) -> Callable[[str, Row], None]:
 
 def _csv_writer(file: TextIO, names: Sequence[str]) -> Callable[[str, Row], None]:
     table = csv.writer(file, lineterminator="\n")
-    table.writerow(["url", *map(_harmless, names)])
+    table.writerow(["url", *map(harmless, names)])
 
     def write(url: str, row: Row) -> None:
-        table.writerow([_harmless(url), *(_harmless(BETWEEN_VALUES.join(row.get(name, ()))) for name in names)])
+        table.writerow([harmless(url), *(cell(row.get(name, ())) for name in names)])
 
     return write
 
 
-def _harmless(text: str) -> str:
-    """Pages are written by strangers: no cell may begin as a formula does. Numbers stay numbers."""
-    if not text.startswith(_FORMULA_STARTS):
-        return text
-    try:
-        float(text)
-    except ValueError:
-        return "'" + text
-    return text
+def _parquet_file(folder: Path, names: Sequence[str]) -> ParquetFile:
+    """Every column is a list of strings, as a page may have several values."""
+    return ParquetFile(folder / "fields.parquet", {"url": "text", **dict.fromkeys(names, "texts")})
 
 
-class _ParquetFile:
-    """Rows collected into batches; every column is a list of strings, as a page may have several values."""
-
-    def __init__(self, path: Path, names: Sequence[str]) -> None:
-        try:
-            import pyarrow as pa  # type: ignore[import-untyped]  # noqa: PLC0415 (an extra)
-            import pyarrow.parquet as pq  # type: ignore[import-untyped]  # noqa: PLC0415
-        except ImportError as problem:
-            raise MissingExtraError("Parquet", "tables") from problem
-        self._arrow = pa
-        self._schema = pa.schema([("url", pa.string())] + [(name, pa.list_(pa.string())) for name in names])
-        self._rows: list[dict[str, object]] = []
-        self._path, self._part = path, path.with_name(path.name + ".part")
-        try:
-            self._writer = pq.ParquetWriter(self._part, self._schema)
-        except OSError as problem:
-            raise ResultError(f"cannot write {path}: {problem.strerror or problem}; give another folder with -o") from problem
-
-    def __enter__(self) -> Self:
-        return self
-
-    def add(self, url: str, row: Row) -> None:
-        self._rows.append({**row, "url": url})
-        if len(self._rows) == ROWS_AT_ONCE:
-            self._flush()
-
-    def _flush(self) -> None:
-        self._writer.write_table(self._arrow.Table.from_pylist(self._rows, schema=self._schema))
-        self._rows.clear()
-
-    def __exit__(self, kind: object, *_: object) -> None:
-        self._flush()
-        self._writer.close()
-        if kind is None:
-            self._part.replace(self._path)
-        else:
-            self._part.unlink(missing_ok=True)
+def _parquet_writer(file: ParquetFile) -> Callable[[str, Row], None]:
+    return lambda url, row: file.add({**row, "url": url})

@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TextIO
 
@@ -21,4 +21,5 @@ def whole_file(path: Path) -> Iterator[TextIO]:
     except OSError as problem:
         raise ResultError(f"cannot write {path}: {problem.strerror or problem}; give another folder with -o") from problem
     finally:
-        unfinished.unlink(missing_ok=True)
+        with suppress(OSError):  # where the folder is a file, even its absence cannot be asked for
+            unfinished.unlink()

@@ -5,13 +5,11 @@ import json
 from collections.abc import Sequence
 from pathlib import Path
 
-from sitelode.errors import MissingExtraError, WrapperError
+from sitelode.errors import WrapperError
+from sitelode.output.csv_cells import cell, harmless
 from sitelode.output.files import whole_file
+from sitelode.output.parquet_file import ParquetFile
 from sitelode.records.site_lists import SiteList
-from sitelode.records.table import Value
-
-BETWEEN_VALUES = " | "  # of a list, in the one cell it has in CSV
-_FORMULA_STARTS = ("=", "+", "-", "@", "\t")  # a spreadsheet would run what begins with these
 
 
 def write_records(lists: Sequence[SiteList], folder: Path, *, parquet: bool = False) -> None:
@@ -35,22 +33,7 @@ def _write_csv(found: SiteList, path: Path) -> None:
         table = csv.writer(file, lineterminator="\n")
         table.writerow(["url", "position", *map(harmless, names)])
         for record in found.records:
-            table.writerow([harmless(record.url), record.position, *(harmless(_cell(record.fields.get(name))) for name in names)])
-
-
-def harmless(text: str) -> str:
-    """Pages are written by strangers: no cell may begin as a formula does. Numbers stay numbers."""
-    if not text.startswith(_FORMULA_STARTS):
-        return text
-    try:
-        float(text)
-    except ValueError:
-        return "'" + text
-    return text
-
-
-def _cell(value: Value) -> str:
-    return BETWEEN_VALUES.join(value) if isinstance(value, list) else value or ""
+            table.writerow([harmless(record.url), record.position, *(cell(record.fields.get(name)) for name in names)])
 
 
 def _write_rule(found: SiteList, path: Path, name: str) -> None:
@@ -64,15 +47,8 @@ def _write_rule(found: SiteList, path: Path, name: str) -> None:
 
 
 def _write_parquet(found: SiteList, path: Path) -> None:
-    try:
-        import pyarrow as pa  # type: ignore[import-untyped]  # noqa: PLC0415 (an extra)
-        import pyarrow.parquet as pq  # type: ignore[import-untyped]  # noqa: PLC0415
-    except ImportError as problem:
-        raise MissingExtraError("Parquet", "tables") from problem
     many = {column.name for column in found.rule.columns if column.many}
-    fields = [(name, pa.list_(pa.string()) if name in many else pa.string()) for name in found.names]
-    own = [(name, kind) for name, kind in (("url", pa.string()), ("position", pa.int32())) if name not in found.names]
-    rows = [{"url": record.url, "position": record.position, **record.fields} for record in found.records]
-    unfinished = path.with_name(path.name + ".part")
-    pq.write_table(pa.Table.from_pylist(rows, schema=pa.schema([*own, *fields])), unfinished)
-    unfinished.replace(path)
+    own = {name: kind for name, kind in (("url", "text"), ("position", "whole")) if name not in found.names}
+    with ParquetFile(path, own | {name: "texts" if name in many else "text" for name in found.names}) as table:
+        for record in found.records:
+            table.add({"url": record.url, "position": record.position, **record.fields})

@@ -1,7 +1,7 @@
 """The folder of results.
 
 articles.jsonl      one article a line
-articles/*.md       the same as Markdown, on request
+articles/*.md       the same as Markdown, on request; articles.csv and articles.parquet likewise
 records.jsonl       the records of index pages; records/*.csv has one table a list
 pages.jsonl         every page with its kind, why, and its layout
 structure.json      sections, index pages, informative links
@@ -14,7 +14,7 @@ learnt.npz          what was learnt in full, so that the studio opens at once
 import json
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import asdict, dataclass, field
 from hashlib import blake2b
 from importlib.metadata import version
@@ -25,6 +25,7 @@ from sitelode.articles.confidence import distribution
 from sitelode.layout.site_layouts import url_pattern
 from sitelode.model import Article
 from sitelode.output import report as report_page
+from sitelode.output.articles_files import article_tables
 from sitelode.output.files import whole_file
 from sitelode.output.learnt_file import save_learnt
 from sitelode.output.records_files import write_records
@@ -65,24 +66,30 @@ def _counted(reasons: Counter[str]) -> str:
     return ", ".join(f"{count:,} {reason}" for reason, count in reasons.most_common())
 
 
-def write_result(mined: MinedSite, folder: Path, learned: str = "") -> Written:
-    """Write everything a mined site gives into a folder; files are replaced when complete. `learned` is the date of its wrapper."""
+def write_result(mined: MinedSite, folder: Path, learned: str = "", tables: Collection[str] = ()) -> Written:
+    """Write everything a mined site gives into a folder; files are replaced when complete. `learned` is the date of its wrapper.
+
+    `tables` may name "csv" and "parquet", for the articles; with the latter, records are written so as well.
+    """
     written = Written(folder, pages=len(mined.site.entries), dropped=mined.dropped)
     by_cluster: Counter[int] = Counter()
     confidences: list[float] = []
     listed: list[Article] = []
-    with whole_file(folder / "articles.jsonl") as lines:
+    asked_for = {"markdown": mined.settings.markdown, "html": mined.settings.html}
+    without = [name for name, asked in asked_for.items() if not asked]
+    with whole_file(folder / "articles.jsonl") as lines, article_tables(folder, tables, without=without) as add_to_tables:
         for article in mined.joined(_articles(mined, written)):
             written.articles += 1
             by_cluster[article.cluster] += 1
             confidences.append(article.confidence)
             lines.write(_line(article) + "\n")
+            add_to_tables(article)
             if mined.settings.markdown:
                 _write_markdown(article, folder / "articles")
             if len(listed) < report_page.MOST_LISTED:
                 listed.append(article)
     _write_pages(mined, folder)
-    write_records(mined.lists, folder)
+    write_records(mined.lists, folder, parquet="parquet" in tables)
     written.lists, written.records = len(mined.lists), sum(map(len, mined.lists))
     about = _about(mined, written, by_cluster) | {"confidence": distribution(confidences)}
     texts = {

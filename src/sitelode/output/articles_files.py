@@ -1,0 +1,57 @@
+"""Articles as tables: articles.csv and articles.parquet, on request, with the names that articles.jsonl has."""
+
+import csv
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any, TextIO
+
+from sitelode.model import Article
+from sitelode.output.csv_cells import cell
+from sitelode.output.files import whole_file
+from sitelode.output.parquet_file import ParquetFile
+
+# In the order of a reader's interest.
+_COLUMNS = {
+    "url": "text", "title": "text", "subtitle": "text", "author": "text", "date": "text", "modified": "text", "language": "text",
+    "text": "text", "description": "text", "tags": "texts", "site_name": "text", "image": "text", "lead_image": "text",
+    "captions": "texts", "comments": "comments", "pages": "texts", "cluster": "whole", "confidence": "real", "origin": "text",
+    "markdown": "text", "html": "text",
+}  # fmt: skip
+
+
+@contextmanager
+def article_tables(folder: Path, kinds: Iterable[str], *, without: Iterable[str] = ()) -> Iterator[Callable[[Article], None]]:
+    """Open the tables asked for ("csv", "parquet") and give what writes an article into each; `without` are columns to leave out.
+
+    Files are replaced when the block ends without an error.
+    """
+    left_out, wanted = frozenset(without), frozenset(kinds)
+    columns = {name: kind for name, kind in _COLUMNS.items() if name not in left_out}
+    writers: list[Callable[[dict[str, Any]], None]] = []
+    with ExitStack() as files:
+        if "csv" in wanted:
+            writers.append(_csv_writer(files.enter_context(whole_file(folder / "articles.csv")), columns))
+        if "parquet" in wanted:
+            writers.append(files.enter_context(ParquetFile(folder / "articles.parquet", columns)).add)
+
+        def add(article: Article) -> None:
+            values = asdict(article) if writers else {}
+            for write in writers:
+                write(values)
+
+        yield add
+
+
+def _csv_writer(file: TextIO, columns: Mapping[str, str]) -> Callable[[dict[str, Any]], None]:
+    table = csv.writer(file, lineterminator="\n")
+    table.writerow(columns)
+    return lambda values: table.writerow([_written(values[name], kind) for name, kind in columns.items()])
+
+
+def _written(value: Any, kind: str) -> str:  # noqa: ANN401 (any field of an article)
+    if kind == "comments":
+        return json.dumps(value, ensure_ascii=False) if value else ""
+    return cell(value) if kind in ("text", "texts") else str(value)
