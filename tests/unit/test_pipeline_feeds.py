@@ -46,6 +46,20 @@ def test_dates_and_authors_that_only_the_feed_has(tmp_path):
     assert mined.dropped == {}
 
 
+def test_what_pages_say_themselves_stands_before_the_feed():
+    dated = [
+        Fetched(
+            each.url,
+            each.body.replace(b"<title>", f'<meta property="article:published_time" content="{day}"><title>'.encode()),
+            origin=each.url,
+        )
+        for each, day in zip(pages(), DAYS, strict=True)
+    ]
+    articles = list(mine([*dated, Fetched(f"{HOST}/feed", feed(), origin="feed")]).articles)
+
+    assert [article.date for article in articles] == DAYS  # and not with the hour that the feed has
+
+
 def test_pages_handed_over_may_have_a_feed_among_them():
     site = open_site([*pages(), Fetched(f"{HOST}/feed", feed("<item><link>https://other.example/</link></item>"), origin="feed")], "memory")
 
