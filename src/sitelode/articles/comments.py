@@ -9,12 +9,15 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any, Final
+
+import numpy as np
 
 from sitelode.articles.dates import DateForms
 from sitelode.articles.field_regions import shown_date
 from sitelode.articles.page_view import PageView
-from sitelode.dom.vocabulary import BLOCK_TAGS, HEADING_TAGS, TEXT
+from sitelode.dom.vocabulary import BLOCK_TAGS, HEADING_TAGS, TAG_NUMBER, tag_flags
 from sitelode.model import Comment
 from sitelode.text.segments import UNREAD_TAGS
 from sitelode.urls import resolve, same_site
@@ -31,6 +34,8 @@ LONGEST_TIME: Final = 20  # characters of a text that is a time of day
 _DIGIT = re.compile(r"\d")
 _DATE_DIGITS = re.compile(r"\d\D*\d\D*\d\D*\d")
 _TIME = re.compile(r"\d:\d\d")
+_UNREAD, _TITLES = tag_flags(UNREAD_TAGS), tag_flags(frozenset(HEADING_TAGS[:3]))
+_TIME_TAG, _LINK = TAG_NUMBER["time"], TAG_NUMBER["a"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,15 +95,12 @@ class CommentRule:
 
 def _blocks_by_date(view: PageView, forms: DateForms) -> Iterator[int]:
     """For every date after the body the largest element without another one."""
-    columns = view.page.columns
-    dates = [
-        row
-        for row in view.page.text_rows.tolist()
-        if columns.text_start[row] >= view.body_span[1]
-        and columns.text_end[row] - columns.text_start[row] <= LONGEST_DATE
-        and (_DIGIT.search(view.words(row)) or view.page.tag_name(int(columns.parent[row])) == "time")
-        and shown_date(view, row, forms)
-    ][:MOST_COMMENTS]
+    columns, rows = view.page.columns, view.page.text_rows
+    start, end = columns.text_start[rows], columns.text_end[rows]
+    rows = rows[(start >= view.body_span[1]) & (end - start <= LONGEST_DATE)]
+    in_time = columns.tag[columns.parent[rows]] == _TIME_TAG
+    lines = (row for row, marked in zip(rows.tolist(), in_time.tolist(), strict=True) if marked or _DIGIT.search(view.words(row)))
+    dates = list(islice((row for row in lines if shown_date(view, row, forms)), MOST_COMMENTS))
     for place, row in enumerate(dates):
         before = dates[place - 1] if place else -1
         after = dates[place + 1] if place + 1 < len(dates) else len(view.page)
@@ -114,16 +116,18 @@ def _blocks_by_date(view: PageView, forms: DateForms) -> Iterator[int]:
 
 def _after_body(view: PageView, place: str) -> list[int]:
     columns = view.page.columns
-    rows = [row for row in view.elements_at(place) if columns.text_start[row] >= view.body_span[1]]
-    return [row for row in rows if columns.text_end[row] > columns.text_start[row]]
+    rows = np.array(view.elements_at(place), dtype=np.int32)
+    start = columns.text_start[rows]
+    found: list[int] = rows[(start >= view.body_span[1]) & (columns.text_end[rows] > start)].tolist()
+    return found
 
 
 def _texts(view: PageView, row: int) -> list[int]:
     """The text nodes of a block that a reader sees."""
-    columns = view.page.columns
-    inside = range(row, int(columns.end[row]))
-    nodes = [each for each in inside if columns.tag[each] == TEXT and view.words(each)]
-    return [node for node in nodes if view.page.tag_name(int(columns.parent[node])) not in UNREAD_TAGS]
+    columns, rows = view.page.columns, view.page.text_rows
+    first, last = np.searchsorted(rows, (row, columns.end[row]))
+    nodes = rows[first:last]
+    return [node for node in nodes[~_UNREAD[columns.tag[columns.parent[nodes]]]].tolist() if view.words(node)]
 
 
 def _joined(view: PageView, nodes: Sequence[int]) -> str:
@@ -148,11 +152,11 @@ def _are_comments(blocks: Sequence[tuple[PageView, int]]) -> bool:
 
 def _is_teaser(view: PageView, row: int) -> bool:
     """Whether a block announces another page: by a long link to it that is no date, or by a heading."""
-    for each in range(row, int(view.page.columns.end[row])):
-        tag = view.page.tag_name(each)
-        if tag in HEADING_TAGS[:3]:
-            return True
-        if tag == "a" and len(view.words(each)) >= LONG_ANCHOR and not _DATE_DIGITS.search(view.words(each)):
+    tags = view.page.columns.tag[row : int(view.page.columns.end[row])]
+    if _TITLES[tags].any():
+        return True
+    for each in (row + np.flatnonzero(tags == _LINK)).tolist():
+        if len(view.words(each)) >= LONG_ANCHOR and not _DATE_DIGITS.search(view.words(each)):
             target = resolve(view.page.url, view.page.attribute(each, "href") or "#") or view.page.url
             if target != view.page.url and same_site(target, view.page.url):
                 return True

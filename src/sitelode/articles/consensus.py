@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sitelode.articles.boosted import BoostedTable, shipped_data
-from sitelode.articles.evidence import Statements, evidence_of, segment_codes
+from sitelode.articles.evidence import PageEvidence, Statements, evidence_of, segment_codes
 from sitelode.articles.features import (
     FEATURES,
     KINDS,
@@ -64,29 +64,45 @@ class BodyClasses:
         """How likely each segment of a page is body."""
         if not len(self.code) or not len(segments):
             return np.zeros(len(segments))
-        codes = segment_codes(page, segments, self.labels)
-        others = other_share(segments.loose, self.repeated, self.pages_with, self.pages)
-        kind = kinds_of(others, segments.width, segments.link_width)
         if self.with_other_articles:
             stated = _without(Statements.of(metadata_of(page)), self.common_title_words)
-            kind[other_article_segments(evidence_of(page, self.labels, stated), self.usual_title)] = OTHER_ARTICLE
+            return self.probabilities_of(evidence_of(page, self.labels, stated))
+        return self._probabilities(segments, segment_codes(page, segments, self.labels))
+
+    def probabilities_of(self, evidence: PageEvidence) -> Floats:
+        """The same for a page that was studied."""
+        if not len(self.code) or not len(evidence.segments):
+            return np.zeros(len(evidence.segments))
+        others = other_article_segments(evidence, self.usual_title) if self.with_other_articles else None
+        return self._probabilities(evidence.segments, evidence.segment_code, others)
+
+    def _probabilities(self, segments: Segments, codes: Codes, of_others: NDArray[np.bool_] | None = None) -> Floats:
+        others = other_share(segments.loose, self.repeated, self.pages_with, self.pages)
+        kind = kinds_of(others, segments.width, segments.link_width)
+        if of_others is not None:
+            kind[of_others] = OTHER_ARTICLE
         place = np.minimum(np.searchsorted(self.code, codes), len(self.code) - 1)
         return np.where(self.code[place] == codes, self.probability[place, kind], 0.0)
 
 
 def study(pages: Sequence[Page], metadata: Sequence[Metadata], *, learned: bool = True) -> BodyClasses:
     """Decide on the classes of a cluster: by the learned tables, or by rules alone."""
+    return study_closely(pages, metadata, learned=learned)[0]
+
+
+def study_closely(pages: Sequence[Page], metadata: Sequence[Metadata], *, learned: bool = True) -> tuple[BodyClasses, list[PageEvidence]]:
+    """The same, together with what each page shows."""
     labels = PathLabels.learnt(pages)
     statements = [Statements.of(each) for each in metadata]
     common = common_title_words(statements)
-    evidence = [evidence_of(page, labels, _without(stated, common)) for page, stated in zip(pages, statements, strict=True)]
-    evidence = [each for each in evidence if len(each.segments)]
+    shown = [evidence_of(page, labels, _without(stated, common)) for page, stated in zip(pages, statements, strict=True)]
+    evidence = [each for each in shown if len(each.segments)]
     if not evidence:
         none = np.empty(0, dtype=np.uint64)
-        return BodyClasses(labels, none, np.empty(0, np.int64), len(pages), none, np.empty((0, KINDS)), TAKEN_FROM, common, False)
+        return BodyClasses(labels, none, np.empty(0, np.int64), len(pages), none, np.empty((0, KINDS)), TAKEN_FROM, common, False), shown
     features = class_features(evidence)
     probability = class_probabilities(features) if learned else rule_probabilities(features)
-    return BodyClasses(
+    body = BodyClasses(
         labels,
         *document_frequencies(evidence),
         len(evidence),
@@ -96,6 +112,7 @@ def study(pages: Sequence[Page], metadata: Sequence[Metadata], *, learned: bool 
         bool(other_articles(features).any()),
         features.usual_title,
     )
+    return body, shown
 
 
 def class_probabilities(features: ClassFeatures) -> Floats:

@@ -9,13 +9,14 @@ from numpy.typing import NDArray
 from sitelode.articles.body_rules import BodyRules
 from sitelode.articles.captions import captions_of, lead_image_of, pictures_of
 from sitelode.articles.confidence import confidence_of
-from sitelode.articles.consensus import BodyClasses, study
-from sitelode.articles.feed_entries import Feed, FeedEntry
+from sitelode.articles.consensus import BodyClasses, study_closely
+from sitelode.articles.evidence import PageEvidence
+from sitelode.articles.feed_entries import Feed
 from sitelode.articles.field_rules import BETWEEN, MOST_VIEWS, FieldRules
 from sitelode.articles.page_view import PageView, names_that_count
 from sitelode.articles.taking import taken_segments
 from sitelode.articles.titles import TitleParts
-from sitelode.dom.metadata import Metadata, metadata_of
+from sitelode.dom.metadata import metadata_of
 from sitelode.dom.page import Page
 from sitelode.dom.render_html import html_of
 from sitelode.dom.render_markdown import markdown_of
@@ -54,11 +55,17 @@ class ClusterReader:
     @classmethod
     def learnt(cls, cluster: int, pages: Sequence[Page], feed: Feed | None = None) -> "ClusterReader":
         """Study the pages of a layout; `feed` are the entries of the site's feeds, see `feed_entries.py`."""
+        compared = list(pages[:MOST_VIEWS])  # they stay in memory: each is looked at several times
+        if len(pages) == len(compared):
+            pages = compared
         metadata = [metadata_of(page) for page in pages]
-        body = study(pages, metadata)
-        names = names_that_count(pages[:MOST_VIEWS])
+        body, shown = study_closely(pages, metadata)
+        names = names_that_count(compared)
         known = feed or {}
-        views = [_view(page, about, body, names, known.get(page.url)) for page, about in zip(pages[:MOST_VIEWS], metadata, strict=False)]
+        views = [
+            PageView(page, about, names, evidence.segments, _taken(body, evidence), known.get(page.url))
+            for page, about, evidence in zip(compared, metadata, shown, strict=False)
+        ]
         fields = FieldRules.learnt([view for view in views if view.chosen.any()], TitleParts.learnt(metadata))
         return cls(cluster, len(pages), body, fields.titles, fields, known)
 
@@ -106,7 +113,5 @@ class ClusterReader:
         return PageView(page, metadata_of(page), self.fields.names, segments, chosen, self.feed.get(page.url))
 
 
-def _view(page: Page, metadata: Metadata, body: BodyClasses, names: frozenset[str], entry: FeedEntry | None) -> PageView:
-    segments = segments_of(page)
-    chosen = taken_segments(body.segment_probabilities(page, segments), segments.width, body.taken_from)
-    return PageView(page, metadata, names, segments, chosen, entry)
+def _taken(body: BodyClasses, evidence: PageEvidence) -> NDArray[np.bool_]:
+    return taken_segments(body.probabilities_of(evidence), evidence.segments.width, body.taken_from)

@@ -49,11 +49,11 @@ class _Learning:
         self.draft = FieldRules(titles=titles, site_name=self.site_name, names=views[0].names)
 
     def rules(self) -> FieldRules:
-        stated = {name: self._stated(name) for name in FIELDS}
+        stated = {name: self._stated(name) for name in FIELDS if name not in ("modified", "site_name")}
         self.draft = replace(self.draft, forms=self._forms(stated["date"]))
-        rules = {name: self._judged(name, self._stated(name)) for name in FIELDS if name not in ("date", "modified", "site_name")}
+        rules = {name: self._judged(name, stated[name]) for name in stated if name != "date"}
         rules.update(self._date_rules())
-        rules["author"] = self._with_author_regions(rules["author"])
+        rules["author"] = self._with_author_regions(rules["author"], stated["author"])
         rules["tags"] = self._with(rules["tags"], tag_regions(self.regions, self._known_titles(), words=self.words))
         rules["subtitle"] = self._with(rules["subtitle"], subtitle_regions(self.views))
         comments = CommentRule.learnt(self.views, self.draft.forms)
@@ -135,8 +135,7 @@ class _Learning:
 
         return sorted(judged.sources, key=contradicted)
 
-    def _with_author_regions(self, rule: FieldRule) -> FieldRule:
-        stated = self._stated("author")
+    def _with_author_regions(self, rule: FieldRule, stated: Mapping[Source, ByPage]) -> FieldRule:
         names: dict[int, set[str]] = {}
         for source in rule.sources:
             for place, values in stated[source].items():

@@ -60,6 +60,7 @@ _OF_OTHERS = re.compile(r"comment|review|publisher|isPartOf|mentions|citation", 
 _ADDRESS_DATE = re.compile(r"(?<!\d)((?:19|20)\d\d)[-/_.]?(0[1-9]|1[0-2])[-/_.]?(0[1-9]|[12]\d|3[01])(?!\d)")
 _SINGLE_DIGITS = re.compile(r"/((?:19|20)\d\d)/(\d{1,2})/(\d{1,2})(?=/)")
 _DESCRIBED = re.compile(r"Article|Posting|Report|Review|Recipe|HowTo|Video|Episode|Question|Product|Book|CreativeWork|Event|Course")
+_ITEMS = re.compile(_DESCRIBED.pattern + "|WebPage|QAPage")
 _WORDS = re.compile(r"\w+")
 
 
@@ -92,8 +93,15 @@ class Stated:
 
     def values(self, field: str) -> dict[Source, tuple[str, ...]]:
         """Every source of a field with its values, as they stand there."""
-        found = ((source, self.value(field, source)) for source in self._sources(field))
-        return {source: values for source, values in found if values}
+        known = self._values.get(field)
+        if known is None:
+            found = ((source, self.value(field, source)) for source in self._sources(field))
+            known = self._values[field] = {source: values for source, values in found if values}
+        return known
+
+    @cached_property
+    def _values(self) -> dict[str, dict[Source, tuple[str, ...]]]:
+        return {}
 
     def value(self, field: str, source: Source) -> tuple[str, ...]:
         """What one source says; the others are not looked at."""
@@ -117,9 +125,10 @@ class Stated:
         """The sources that a page may have, the more telling first."""
         if self.entry is not None:
             yield Source("feed")
-        yield from (Source("json-ld", name) for name in LINKED_NAMES[field])
+        if self._items:
+            yield from (Source("json-ld", name) for name in LINKED_NAMES[field])
         yield from (Source("meta", name) for name in META_NAMES[field] if name in self.metadata.meta)
-        yield from (Source("microdata", name) for name in LINKED_NAMES[field])
+        yield from (Source("microdata", name) for name in LINKED_NAMES[field] if name in self._properties)
         if field in RELATIONS:
             yield Source("rel", RELATIONS[field])
         if field == "date":
@@ -149,6 +158,8 @@ class Stated:
     @cached_property
     def _items(self) -> list[Mapping[str, Any]]:
         """JSON-LD objects that describe the page's text: the one with the page's title or address first."""
+        if not self.metadata.linked_data:
+            return []
         titles = _normal(self.metadata.title), _normal(self.metadata.meta.get("og:title", ""))
         addresses = {self.page.url.rstrip("/"), self.metadata.canonical.rstrip("/")} - {""}
 
@@ -160,8 +171,7 @@ class Stated:
             own |= any(isinstance(place, str) and place.split("#")[0].rstrip("/") in addresses for place in places)
             return not own, not _DESCRIBED.search(str(item.get("@type")))
 
-        kinds = _DESCRIBED.pattern + "|WebPage|QAPage"
-        return sorted((item for item in self.metadata.linked_data if re.search(kinds, str(item.get("@type")))), key=rank)
+        return sorted((item for item in self.metadata.linked_data if _ITEMS.search(str(item.get("@type")))), key=rank)
 
     @cached_property
     def _by_id(self) -> dict[str, Mapping[str, Any]]:

@@ -8,7 +8,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -66,21 +66,26 @@ class PageView:
 
     def place(self, row: int) -> str:
         """Where an element stands, as text."""
-        element = row
-        steps: list[str] = []
-        while element >= 0 and len(steps) < STEPS:
-            steps.append(self._step(element))
-            element = int(self.page.columns.parent[element])
-        return " > ".join(reversed(steps))
+        found = self._places.get(row)
+        if found is None:
+            element = row
+            steps: list[str] = []
+            while element >= 0 and len(steps) < STEPS:
+                steps.append(self._step(element))
+                element = int(self.page.columns.parent[element])
+            found = self._places[row] = " > ".join(reversed(steps))
+        return found
+
+    @cached_property
+    def _places(self) -> dict[int, str]:
+        return {}
 
     def _step(self, row: int) -> str:
         columns = self.page.columns
         key = int(columns.tag[row]), int(columns.class_[row]), int(columns.id_[row])
         found = self._steps.get(key)
         if found is None:
-            own = {_DIGITS.sub("0", name) for name in self.page.string(key[1]).split()}
-            own |= {"#" + _DIGITS.sub("0", name) for name in self.page.string(key[2]).split()}
-            found = self._steps[key] = str(Step(self.page.tag_name(row), tuple(sorted(own & self.names))))
+            found = self._steps[key] = _step_text(self.page.tag_name(row), self.page.string(key[1]), self.page.string(key[2]), self.names)
         return found
 
     @cached_property
@@ -95,7 +100,7 @@ class PageView:
     def elements_at(self, place: str) -> list[int]:
         """The elements of a place, in document order."""
         steps = place.split(" > ")
-        rows = self.page.rows(Step.parsed(steps[-1]).tag)
+        rows = self.page.rows(_tag_of(steps[-1]))
         above = rows
         for step in reversed(steps):
             fits = self._are(above, step)
@@ -127,7 +132,18 @@ class PageView:
         return [row for row in rows if self.page.columns.text_start[row] < end] or rows
 
     def words(self, row: int) -> str:
-        return " ".join(self.page.text(row).split())
+        """The text of a row, white space collapsed."""
+        found = self._words.get(row)
+        if found is None:
+            text = self.page.text(row)
+            found = " ".join(text.split())
+            if len(text) <= SHORT:  # longer ones are asked for once, and nested ones would add up
+                self._words[row] = found
+        return found
+
+    @cached_property
+    def _words(self) -> dict[int, str]:
+        return {}
 
     @cached_property
     def short_texts(self) -> list[int]:
@@ -140,7 +156,8 @@ class PageView:
         # In the midst of a long body there are no fields.
         near = ((start >= begin) & (start <= max(first, self.title_start) + NEAR)) | (np.abs(start - last) <= NEAR)
         found = rows[near & (length <= SHORT) & ~_UNREAD[columns.tag[columns.parent[rows]]]]
-        kept = [int(row) for row in found if not columns.text[columns.text_start[row] : columns.text_end[row]].isspace()]
+        spans = zip(found.tolist(), columns.text_start[found].tolist(), columns.text_end[found].tolist(), strict=True)
+        kept = [row for row, begin, end in spans if not columns.text[begin:end].isspace()]
         return kept[: MOST_TEXTS // 2] + kept[MOST_TEXTS // 2 :][-MOST_TEXTS // 2 :]
 
     @cached_property
@@ -186,6 +203,21 @@ class PageView:
             parent = int(self.page.columns.parent[parent])
 
 
+@lru_cache(maxsize=1_000)
+def _tag_of(step: str) -> str:
+    return Step.parsed(step).tag
+
+
+def _step_text(tag: str, classes: str, id_: str, names: frozenset[str]) -> str:
+    own = {*_without_digits(classes), *("#" + name for name in _without_digits(id_))}
+    return _text_of_step(tag, tuple(sorted(own & names)))
+
+
+@lru_cache(maxsize=5_000)  # the pages of a layout are made of the same elements
+def _text_of_step(tag: str, names: tuple[str, ...]) -> str:
+    return str(Step(tag, names))
+
+
 def names_that_count(pages: Sequence[Page]) -> frozenset[str]:
     """Class names and ids on so many pages that they say where something stands, and not what this page is about.
 
@@ -194,7 +226,7 @@ def names_that_count(pages: Sequence[Page]) -> frozenset[str]:
     counts: Counter[str] = Counter()
     families: dict[tuple[int, str, str], set[str]] = defaultdict(set)
     for page in pages:
-        names = {"#" + _DIGITS.sub("0", name) for number in np.unique(page.columns.id_).tolist() for name in page.string(number).split()}
+        names = {"#" + name for number in np.unique(page.columns.id_).tolist() for name in _without_digits(page.string(number))}
         for tag, classes in _class_attributes(page):
             names.update(classes)
             for name in classes:
@@ -206,12 +238,22 @@ def names_that_count(pages: Sequence[Page]) -> frozenset[str]:
     return frozenset(name for name, found in counts.items() if found >= least).difference(*turning)
 
 
-def _class_attributes(page: Page) -> Iterator[tuple[int, list[str]]]:
+def _class_attributes(page: Page) -> Iterator[tuple[int, tuple[str, ...]]]:
     """The distinct class attributes of a page, each with the tag it stands on."""
     columns = page.columns
     rows = np.flatnonzero(columns.class_ != NO_STRING)
     pairs = np.unique(columns.tag[rows].astype(np.int64) << 32 | columns.class_[rows])
     for pair in pairs.tolist():
-        names = [_DIGITS.sub("0", name) for name in page.string(pair & 0xFFFFFFFF).split()]
+        names = _without_digits(page.string(pair & 0xFFFFFFFF))
         if names:
             yield pair >> 32, names
+
+
+def _without_digits(names: str) -> tuple[str, ...]:
+    """The names of an attribute; of those that are long enough to fill the memory none is remembered."""
+    return _remembered(names) if len(names) <= SHORT else _remembered.__wrapped__(names)
+
+
+@lru_cache(maxsize=5_000)  # the pages of a site have the same ones
+def _remembered(names: str) -> tuple[str, ...]:
+    return tuple(_DIGITS.sub("0", names).split())

@@ -10,10 +10,12 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from sitelode.dom.page import Page
+from sitelode.dom.vocabulary import TAG_NUMBER
 
 MOST_JSON_BYTES = 1_000_000  # of one script; larger ones are an application's state
 _MOST_JSON_NODES = 20_000
 _MOST_VALUES = 100  # of one meta name
+_LINK, _ANCHOR, _TIME = TAG_NUMBER["link"], TAG_NUMBER["a"], TAG_NUMBER["time"]
 _ARTICLE_TYPES = re.compile(r"Article|BlogPosting|Report|Review|Posting|WebPage")
 _DATE_NAMES = (
     "article:published_time", "og:article:published_time", "datepublished", "dc.date.issued", "dcterms.created", "dc.date.created",
@@ -74,6 +76,7 @@ def iso_date(text: str) -> str:
 
 def metadata_of(page: Page) -> Metadata:
     """Read everything once."""
+    tags = page.columns.tag
     meta = _meta(page)
     relations = _relations(page)
     return Metadata(
@@ -84,7 +87,7 @@ def metadata_of(page: Page) -> Metadata:
         relations=relations,
         language=page.attribute(0, "lang") or page.attribute(0, "xml:lang") or "",
         linked_data=tuple(_linked_data(page)),
-        times=tuple(value for row, value in page.attribute_column("datetime") if page.tag_name(row) == "time"),
+        times=tuple(value for row, value in page.attribute_column("datetime") if tags[row] == _TIME),
     )
 
 
@@ -99,10 +102,11 @@ def _title(page: Page) -> str:
 
 def _meta(page: Page) -> dict[str, list[str]]:
     found: dict[str, list[str]] = {}
-    for row, value in page.attribute_column("content"):
-        if page.tag_name(row) != "meta":
-            continue
+    for row in page.rows("meta").tolist():
         attributes = page.attributes(row)
+        value = attributes.get("content")
+        if value is None:
+            continue
         for key in ("property", "name", "itemprop"):
             if attributes.get(key):
                 values = found.setdefault(attributes[key].strip().lower(), [])
@@ -113,17 +117,21 @@ def _meta(page: Page) -> dict[str, list[str]]:
 
 def _relations(page: Page) -> dict[str, str]:
     """Addresses by relation. A canonical address counts only where a link element names it."""
-    by_element: dict[str, dict[str, str]] = {"link": {}, "a": {}}
+    links: dict[str, str] = {}
+    anchors: dict[str, str] = {}
+    tags = page.columns.tag
+    known = set()
     for row, value in page.attribute_column("rel"):
-        found = by_element.get(page.tag_name(row))
-        if found is None:
+        tag = tags[row]
+        if tag not in (_LINK, _ANCHOR) or (tag, value) in known:
             continue
+        known.add((tag, value))
+        found = links if tag == _LINK else anchors
         for relation in value.lower().split():
             if relation not in found:
                 found[relation] = (page.attribute(row, "href") or "").strip()
-    links = by_element["link"]
     canonical = links.pop("canonical", "")
-    return {**by_element["a"], **links, "link canonical": canonical}
+    return {**anchors, **links, "link canonical": canonical}
 
 
 def _linked_data(page: Page) -> Iterator[Mapping[str, Any]]:

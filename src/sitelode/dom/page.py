@@ -4,6 +4,8 @@ A subtree is a slice of rows, and its text a slice of one buffer. Comments, whit
 style sheets have no row; JSON inside a script is kept as the script's attribute `#text`.
 """
 
+from array import array
+from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -64,8 +66,23 @@ class Page:
         """A string of the table, the empty one for NO_STRING."""
         if number == NO_STRING:
             return ""
-        starts = self.columns.string_start
+        starts = self._string_starts
         return self.columns.strings[starts[number] : starts[number + 1]].decode("utf-8", "replace")
+
+    @cached_property
+    def _string_starts(self) -> "array[int]":
+        """The same numbers in an array that gives single ones faster than numpy does."""
+        return array("i", self.columns.string_start.astype(np.intc, copy=False).tobytes())
+
+    @cached_property
+    def _attribute_nodes(self) -> "array[int]":
+        return array("i", self.columns.attribute_node.astype(np.intc, copy=False).tobytes())
+
+    def _attribute_span(self, row: int) -> tuple[int, int]:
+        """Where the attributes of a row begin and end."""
+        nodes = self._attribute_nodes
+        first = bisect_left(nodes, row)
+        return first, bisect_left(nodes, row + 1, first)
 
     @cached_property
     def _attribute_names(self) -> dict[str, int]:
@@ -100,14 +117,15 @@ class Page:
 
     def attributes(self, row: int) -> dict[str, str]:
         columns = self.columns
-        first, last = np.searchsorted(columns.attribute_node, (row, row + 1))
+        first, last = self._attribute_span(row)
         names, values = columns.attribute_name[first:last].tolist(), columns.attribute_value[first:last].tolist()
         return {self.string(name): self.string(value) for name, value in zip(names, values, strict=True)}
 
     def attribute(self, row: int, name: str) -> str | None:
         columns, wanted = self.columns, self._attribute_names.get(name)
-        first, last = np.searchsorted(columns.attribute_node, (row, row + 1))
-        for position in range(int(first), int(last)):
+        if wanted is None:
+            return None
+        for position in range(*self._attribute_span(row)):
             if columns.attribute_name[position] == wanted:
                 return self.string(int(columns.attribute_value[position]))
         return None
