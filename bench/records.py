@@ -1,4 +1,4 @@
-"""Record lists: F1 of the first and of the best list, and CPU seconds a page, beside a simple baseline.
+"""Record lists: F1 of the first and of the best list, and CPU seconds a page, beside IEPAD and a simple baseline.
 
     python -m bench.records [corpus ...]
 
@@ -18,11 +18,13 @@ from bench.record_truth import RECORD_CORPORA, record_pages, texts_f1, true_reco
 from sitelode.dom.page import Page
 from sitelode.dom.parse import parse
 from sitelode.dom.vocabulary import TEXT
+from sitelode.records.iepad import find_repeats
 from sitelode.records.ranking import HandMadeRanking
 from sitelode.records.record_lists import find_lists
 from sitelode.records.record_texts import record_texts
 
 Finder: TypeAlias = Callable[[Page], list[list[str]]]
+MOST_PATTERNS = 10  # of IEPAD, as many as ours gives lists
 LEAST_RECORDS = 3  # of the baseline's groups: with pairs, halves of the page win
 UNTIMED = 3  # pages, so that compiled code is there
 
@@ -56,7 +58,18 @@ def _texts(page: Page, members: Sequence[int]) -> list[str]:
     return record_texts(page, rows, page.columns.end[rows])
 
 
-FINDERS: dict[str, Finder] = {"sitelode": ours, "weights by hand": by_hand, "same parent, tag and class": same_parent_tag_and_class}
+def iepad(page: Page) -> list[list[str]]:
+    """The paper's patterns as they are: every occurrence a record, those first that cover most of the page."""
+    found = find_repeats(page)
+    return [[" ".join(texts) for texts in found.records(pattern)] for pattern in found.patterns[:MOST_PATTERNS]]
+
+
+FINDERS: dict[str, Finder] = {
+    "sitelode": ours,
+    "weights by hand": by_hand,
+    "IEPAD as published": iepad,
+    "same parent, tag and class": same_parent_tag_and_class,
+}
 
 
 def measured(corpus: str, find: Finder) -> tuple[float, float, float]:

@@ -22,23 +22,28 @@ EXAMPLES = 3
 @click.option("-o", "--output", type=click.Path(file_okay=False, path_type=Path), help="Folder for records.jsonl and records/*.csv.")
 @click.option("--parquet", is_flag=True, help="Write records/*.parquet as well; needs -o.")
 @click.option("--all-lists", is_flag=True, help="All lists of a layout, not only the main one.")
-@click.option("--max-pages", type=click.IntRange(min=1), default=1, show_default=True, help="Where SOURCE is a URL, crawl so many pages.")
+@click.option(
+    "--max-pages",
+    type=click.IntRange(min=1),
+    default=1,
+    show_default=True,
+    help="Where SOURCE is a URL, follow its list over so many pages.",
+)
 @click.option("--allow-private", is_flag=True, help="Crawl private and loopback addresses too.")
 def command(source: str, output: Path | None, max_pages: int, *, parquet: bool, all_lists: bool, allow_private: bool) -> None:
     """Find the lists of records in SOURCE: results, products, indexes, tables.
 
     Pages are grouped by layout, and each layout gives its main list: one table with the records of all its pages, each once. SOURCE is a
-    page, or anything `sitelode mine` takes. Without -o the tables are only shown.
+    page, or anything `sitelode mine` takes. Of a URL only that page is read, and with --max-pages those that its list goes on to; nothing
+    else is followed. Without -o the tables are only shown.
 
     \b
     Example:  sitelode records examples/site/index.html
     """
-    from sitelode.pipeline import MineSettings, read_site  # noqa: PLC0415 (loaded when there is work)
-
     if parquet and output is None:
         raise click.UsageError("--parquet needs a folder to write to: give one with -o")
     with progress_bars(quiet=False) as progress:
-        site = read_site(source, settings=MineSettings(max_pages=max_pages, allow_private=allow_private), progress=progress)
+        site = _read(source, max_pages, progress, allow_private=allow_private)
         lists = _found(site, all_lists=all_lists, progress=progress)
     for number, each in enumerate(lists, start=1):
         click.echo(_list_lines(number, each, is_single_page=len(site.entries) == 1))
@@ -50,6 +55,16 @@ def command(source: str, output: Path | None, max_pages: int, *, parquet: bool, 
 
         write_records(lists, output, parquet=parquet)
         click.echo(f"{sum(map(len, lists)):,} records: {output / 'records.jsonl'}")
+
+
+def _read(source: str, max_pages: int, progress: "Progress", *, allow_private: bool) -> "Site":
+    from sitelode.pipeline import read_site  # noqa: PLC0415 (loaded when there is work)
+    from sitelode.sources.choice import CrawlWishes, is_url, open_source  # noqa: PLC0415
+
+    if not is_url(source):
+        return read_site(source, progress=progress)
+    wishes = CrawlWishes(max_pages, allow_private, "sitelode.records.pagination:chosen_links")
+    return read_site(open_source(source, wishes=wishes).items(), progress=progress)
 
 
 def _found(site: "Site", *, all_lists: bool, progress: "Progress") -> list["SiteList"]:

@@ -10,7 +10,9 @@ from dataclasses import dataclass
 
 from sitelode.dom.addresses import Addresses
 from sitelode.dom.page import Page
+from sitelode.dom.parse import parse
 from sitelode.dom.vocabulary import TEXT
+from sitelode.errors import PageError
 from sitelode.records.record_texts import one_line
 
 LEAST_LINKS = 2  # that make a series
@@ -29,6 +31,15 @@ class PageSeries:
     @property
     def next(self) -> str | None:
         return self.addresses.get(self.current + 1)
+
+
+def chosen_links(url: str, body: bytes, content_type: str | None) -> list[str]:
+    """The page that goes on with the list of this one, for a crawl that follows nothing else."""
+    try:
+        following = next_page(parse(body, url, content_type))
+    except PageError:
+        return []
+    return [] if following is None else [following]
 
 
 def next_page(page: Page) -> str | None:

@@ -38,6 +38,12 @@ class CrawlWishes:
 
     max_pages: int | None = None
     allow_private: bool = False
+    link_chooser: str | None = None  # see CrawlSettings
+
+
+def is_url(given: str | Path) -> bool:
+    """Whether this will be crawled."""
+    return str(given).lower().startswith(_URL_STARTS)
 
 
 def open_source(
@@ -58,7 +64,7 @@ def open_source(
     limits = limits or SourceLimits()
     if str(given) == STANDARD_INPUT:
         return StreamSource(_standard_input, "standard input", limits)
-    if str(given).lower().startswith(_URL_STARTS):
+    if is_url(given):
         return _crawl(str(given), _crawl_settings(limits, wishes or CrawlWishes()), folder)
     try:
         source = _on_disk(Path(given), limits)
@@ -102,8 +108,11 @@ def _standard_input() -> BinaryIO:
 def _crawl_settings(limits: SourceLimits, wishes: CrawlWishes) -> "CrawlSettings":
     from sitelode.sources.crawl.settings import CrawlSettings  # noqa: PLC0415 - only a crawl needs these
 
-    settings = CrawlSettings(max_page_bytes=limits.max_page_bytes, allow_private=wishes.allow_private)
-    return settings if wishes.max_pages is None else replace(settings, max_pages=wishes.max_pages)
+    settings = CrawlSettings(max_page_bytes=limits.max_page_bytes, allow_private=wishes.allow_private, link_chooser=wishes.link_chooser)
+    if wishes.max_pages is None:
+        return settings
+    # Pages that were asked for one behind the other are a long chain.
+    return replace(settings, max_pages=wishes.max_pages, max_depth=max(settings.max_depth, wishes.max_pages))
 
 
 def _crawl(url: str, settings: "CrawlSettings", folder: Path | None) -> Source:

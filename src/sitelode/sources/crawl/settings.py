@@ -6,6 +6,7 @@ from importlib.metadata import version
 from typing import Any, Literal
 
 from sitelode.errors import SettingError
+from sitelode.sources.crawl.choosing import is_name_of_chooser
 
 PRODUCT_TOKEN = "Sitelode"  # noqa: S105 - the name robots.txt files address us by
 
@@ -38,6 +39,8 @@ class CrawlSettings:
     subdomains: bool = False  # whether blog.example.org belongs to a crawl of example.org
     allow_private: bool = False  # whether private and loopback addresses may be connected to
     user_agent: str | None = None  # None is Sitelode with its version
+    # "package.module:function" that says which links of a page to follow, and nothing else is asked for; None follows all.
+    link_chooser: str | None = None
 
     def __post_init__(self) -> None:
         for name in ("max_pages", "max_page_bytes", "max_total_bytes", "concurrency"):
@@ -49,6 +52,8 @@ class CrawlSettings:
                 _check(name, getattr(self, name), least=0.01)
         if self.max_page_bytes > LARGEST_PAGE_BYTES:
             raise SettingError(f"max page bytes must be at most {LARGEST_PAGE_BYTES:,}, not {self.max_page_bytes:,}")
+        if self.link_chooser is not None and not is_name_of_chooser(self.link_chooser):
+            raise SettingError(f"links can only be chosen by a function of this program, not by {self.link_chooser!r}")
         for prefix, limit in (*self.max_pages_under, *self.max_depth_under):
             if not prefix.startswith("/"):
                 raise SettingError(f"a path limit starts with the path: {prefix!r} does not begin with '/'; write /archive=100")

@@ -14,6 +14,7 @@ from urllib.parse import urlsplit
 from protego import Protego
 
 from sitelode.sources.crawl.archive import Answer, why_not_a_page
+from sitelode.sources.crawl.choosing import LinkChooser, named_chooser
 from sitelode.sources.crawl.frontier import Entry, Frontier, Kind
 from sitelode.sources.crawl.left_out import LeftOut
 from sitelode.sources.crawl.reading import read_page
@@ -50,12 +51,14 @@ class CrawlState:
     traps: TrapGuard = field(default_factory=TrapGuard)
     frontier: Frontier = field(init=False)
     _resolver: Resolver = field(init=False)
+    _chooser: LinkChooser | None = field(init=False)
     _earlier_offered: bool = False
 
     def __post_init__(self) -> None:
         self.frontier = Frontier(self.start, self.settings, self.traps, self.left_out)
         self.frontier.offer(Entry(self.start, depth=0))
         self._resolver = Resolver(self.start)
+        self._chooser = named_chooser(self.settings.link_chooser) if self.settings.link_chooser else None
 
     def absorb(self, answer: Answer) -> None:
         """Learn from an answer, which may come from the site now or from an archive."""
@@ -119,6 +122,8 @@ class CrawlState:
         self._earlier_offered = True
 
     def _absorb_robots(self, answer: Answer) -> None:
+        if self._chooser is not None:
+            return
         text = answer.body[:ROBOTS_BYTES_READ].decode("utf-8", "replace")
         named = list(Protego.parse(text).sitemaps) if answer.status == HTTPStatus.OK else []
         resolver = Resolver(answer.url)
@@ -169,6 +174,12 @@ class CrawlState:
         self.counts["links not to follow"] += reading.not_followed
         if reading.moved_to is not None:
             self.frontier.offer(Entry(reading.moved_to, entry.depth, Kind.PAGE, entry.redirects + 1))
+        if self._chooser is not None:
+            chosen = frozenset(self._chooser(answer.url, answer.body, answer.header("content-type")))
+            for url in reading.links:  # which lack those that the page asks not to follow
+                if url in chosen:
+                    self.frontier.offer(Entry(url, entry.depth + 1))
+            return
         # Before the links: where one of them leads to the feed, it is still known for what it is.
         for url in reading.feeds if entry.depth <= FEEDS_DOWN_TO_DEPTH else ():
             if self.counts["feeds offered"] < MOST_FEEDS:
