@@ -25,7 +25,7 @@ from sitelode.model import Article
 from sitelode.text.language import language_of
 from sitelode.text.segments import Segments, segments_of
 
-LEAST_TEXT = 60  # characters of unlinked text of its own; a page with less has no article
+LEAST_TEXT = 10  # characters; a page with less has no article. Which pages are articles is decided elsewhere: many have a line only
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +74,7 @@ class ClusterReader:
         segments = segments_of(page)
         probability = self.body.segment_probabilities(page, segments)
         chosen = taken_segments(probability, segments.width, self.body.taken_from)
-        if segments.width[chosen].sum() - segments.link_width[chosen].sum() < LEAST_TEXT:
+        if segments.width[chosen].sum() < LEAST_TEXT:
             return NoArticle("no text of its own")
         view = self._view(page, segments, chosen)
         text = text_of(page, view.body_rows)

@@ -70,7 +70,7 @@ class ArticleLayoutReader:
         likely = self._body.rules.segment_probabilities(page, segments)
         taken = taken_segments(likely, segments.width, self._body.taken_from)
         of_page = TextOfPage(segments.loose, segments.width, segments.link_width, taken)
-        if segments.width[taken].sum() - segments.link_width[taken].sum() < LEAST_TEXT:
+        if segments.width[taken].sum() < LEAST_TEXT:
             return Found(reason="no text of its own", text=of_page)
         return Found({"text": text_of(page, segments.text_rows(taken))}, text=of_page)
 
