@@ -8,6 +8,7 @@ of what is likely.
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -117,10 +118,15 @@ def study_closely(pages: Sequence[Page], metadata: Sequence[Metadata], *, learne
 
 def class_probabilities(features: ClassFeatures) -> Floats:
     """How likely each class is body, by the shipped tables."""
+    on_classes, on_opinions = _shipped_tables()
+    first = on_classes.scores(features.table, FEATURES)
+    return combined(features, first, on_opinions.scores(opinion_table(features, first), OPINION_FEATURES))
+
+
+@cache
+def _shipped_tables() -> tuple[BoostedTable, BoostedTable]:
     stored = shipped_data()
-    first = BoostedTable.from_data(stored["first"]).scores(features.table, FEATURES)
-    second = BoostedTable.from_data(stored["second"]).scores(opinion_table(features, first), OPINION_FEATURES)
-    return combined(features, first, second)
+    return BoostedTable.from_data(stored["first"]), BoostedTable.from_data(stored["second"])
 
 
 def opinion_table(features: ClassFeatures, first: Floats) -> NDArray[np.float32]:

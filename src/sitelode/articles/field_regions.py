@@ -111,9 +111,9 @@ _DIGIT = re.compile(r"\d")
 
 def shown_date(view: PageView, row: int, forms: DateForms) -> str:
     """The date that a text node shows: in an attribute of its element made for it, or as text."""
-    attributes = view.page.attributes(view.element(row))
+    element = view.element(row)
     for name in ("datetime", "content", "title"):
-        if attributes.get(name) and (found := forms.in_text(attributes[name])):
+        if (stated := view.page.attribute(element, name)) and (found := forms.in_text(stated)):
             return found
     for text in _BETWEEN_PARTS.split(view.words(row)):
         day, taken = forms.find(text)
@@ -242,8 +242,8 @@ def _leads_to_name(view: PageView, row: int) -> float:
 
 def _marked_author(view: PageView, row: int) -> float:
     for each in view.around(row, 3):
-        attributes = view.page.attributes(each)
-        if {"author", "creator"} & set((attributes.get("rel", "") + " " + attributes.get("itemprop", "")).lower().split()):
+        marks = (view.page.attribute(each, "rel") or "") + " " + (view.page.attribute(each, "itemprop") or "")
+        if {"author", "creator"} & set(marks.lower().split()):
             return 1.0
     return 0.0
 

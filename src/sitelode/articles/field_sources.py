@@ -209,9 +209,16 @@ class Stated:
         return attributes.get("content") or attributes.get("datetime") or address or self.page.text(named)
 
     def _related(self, relation: str) -> Iterator[str]:
+        return (self.page.text(row) for row in self._rows_by_relation.get(relation, ()))
+
+    @cached_property
+    def _rows_by_relation(self) -> dict[str, list[int]]:
+        found: dict[str, list[int]] = {}
         for row, value in self.page.attribute_column("rel"):
-            if relation in value.lower().split() and self.page.tag_name(row) == "a":
-                yield self.page.text(row)
+            if self.page.tag_name(row) == "a":
+                for relation in set(value.lower().split()):
+                    found.setdefault(relation, []).append(row)
+        return found
 
 
 def _tidy(values: Iterable[str]) -> tuple[str, ...]:

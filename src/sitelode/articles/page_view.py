@@ -28,6 +28,7 @@ USUAL_SHARE = 0.95  # of the pages; a name on more is no turn of several
 FAMILY = 3  # names that take turns
 MOST_HEADINGS, MOST_TEXTS, MOST_AT_PLACE = 300, 600, 1_000  # looked at on one page
 SHORT = 200  # bytes of a text that may be a field
+FEW = 50  # elements that are sooner looked at one by one than sorted
 _UNREAD = tag_flags(UNREAD_TAGS | {"script", "style", "template", "title"})
 _FAMILY = re.compile(r"[-_]")
 _DIGITS = re.compile(r"\d+")
@@ -72,7 +73,7 @@ class PageView:
             steps: list[str] = []
             while element >= 0 and len(steps) < STEPS:
                 steps.append(self._step(element))
-                element = int(self.page.columns.parent[element])
+                element = self.page.parents[element]
             found = self._places[row] = " > ".join(reversed(steps))
         return found
 
@@ -110,7 +111,9 @@ class PageView:
         return [int(row) for row in rows[:MOST_AT_PLACE]]
 
     def _are(self, rows: NDArray[np.int32], step: str) -> NDArray[np.bool_]:
-        """Which of these elements are such a step; each kind of element is looked at once."""
+        """Which of these elements are such a step; where they are many, each kind of element is looked at once."""
+        if len(rows) <= FEW:
+            return np.array([row >= 0 and self._step(row) == step for row in rows.tolist()], dtype=np.bool_)
         columns = self.page.columns
         known = np.maximum(rows, 0)
         tag, class_, id_ = (column[known].astype(np.int64) for column in (columns.tag, columns.class_, columns.id_))
@@ -128,8 +131,8 @@ class PageView:
 
     def without_later(self, rows: list[int]) -> list[int]:
         """The rows before the end of the body, or all where there are none."""
-        end = self.body_span[1]
-        return [row for row in rows if self.page.columns.text_start[row] < end] or rows
+        starts, end = self.page.text_starts, self.body_span[1]
+        return [row for row in rows if starts[row] < end] or rows
 
     def words(self, row: int) -> str:
         """The text of a row, white space collapsed."""
@@ -181,12 +184,12 @@ class PageView:
 
     def is_near(self, row: int) -> bool:
         """Whether an element stands close to the title or to the beginning of the body."""
-        place = int(self.page.columns.text_start[row])
+        place = self.page.text_starts[row]
         return min(abs(place - self.title_start), abs(place - self.body_span[0])) <= NEAR
 
     def element(self, row: int) -> int:
         """The element that a row is, or that a text node stands in."""
-        return int(self.page.columns.parent[row]) if self.page.columns.tag[row] == TEXT else row
+        return self.page.parents[row] if self.page.columns.tag[row] == TEXT else row
 
     def around(self, row: int, steps: int) -> list[int]:
         """The element of a row and as many above it."""
@@ -195,12 +198,13 @@ class PageView:
 
     def ancestors(self, row: int, most: int = 1000) -> Iterator[int]:
         """The elements above a row, nearest first."""
-        parent = int(self.page.columns.parent[row])
+        parents = self.page.parents
+        parent = parents[row]
         for _ in range(most):
             if parent <= 0:
                 return
             yield parent
-            parent = int(self.page.columns.parent[parent])
+            parent = parents[parent]
 
 
 @lru_cache(maxsize=1_000)
@@ -225,12 +229,15 @@ def names_that_count(pages: Sequence[Page]) -> frozenset[str]:
     """
     counts: Counter[str] = Counter()
     families: dict[tuple[int, str, str], set[str]] = defaultdict(set)
+    known: set[tuple[int, tuple[str, ...]]] = set()
     for page in pages:
         names = {"#" + name for number in np.unique(page.columns.id_).tolist() for name in _without_digits(page.string(number))}
         for tag, classes in _class_attributes(page):
             names.update(classes)
-            for name in classes:
-                families[tag, classes[0], _FAMILY.split(name, maxsplit=1)[0]].add(name)
+            if (tag, classes) not in known:
+                known.add((tag, classes))
+                for name in classes:
+                    families[tag, classes[0], _FAMILY.split(name, maxsplit=1)[0]].add(name)
         counts.update(names)
     usual = USUAL_SHARE * len(pages)
     turning = [group for group in families.values() if len(group) >= FAMILY and max(counts[name] for name in group) < usual]

@@ -94,13 +94,15 @@ class TitleParts:
             inside = next((each for each in announced if _is_end_of(each, shown)), "")
             return (inside, "what the page announces, without what its heading says before it") if inside else (shown, _SHOWN)
         headings = _headings(page)
-        for wanted in (metadata.announced_title, metadata.title, *announced):
-            for heading in headings:
-                if _same(heading, wanted) and heading not in self.common:
+        plain = list(zip(headings, map(_normal, headings), strict=True))
+        for wanted in map(_normal, (metadata.announced_title, metadata.title, *announced)):
+            for heading, letters in plain:
+                if letters == wanted != "" and heading not in self.common:
                     return heading, "a heading that says what the page announces"
         for wanted in announced:
-            for heading in headings:
-                if _normal(heading) in _normal(wanted) and len(heading) > len(wanted) / 2:
+            whole = _normal(wanted)
+            for heading, letters in plain:
+                if letters in whole and len(heading) > len(wanted) / 2:
                     return heading, "a heading that is most of what the page announces"
         if announced:
             return announced[0], "what the page announces; no heading says it"
@@ -167,7 +169,3 @@ def _is_end_of(title: str, heading: str) -> bool:
     """Whether a heading is a title with a kicker before it."""
     short, whole = _normal(title), _normal(heading)
     return len(whole) / 2 <= len(short) < len(whole) and whole.endswith(short)
-
-
-def _same(one: str, other: str) -> bool:
-    return _normal(one) == _normal(other) != ""
