@@ -20,7 +20,7 @@ ORDER = [
     {"structure"},
     {"articles"},
     {"wrappers"},
-    {"pipeline"},
+    {"pipeline", "api"},
     {"output"},
     {"studio"},
     {"cli"},

@@ -10,6 +10,10 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from sitelode.api import apply as apply
+    from sitelode.api import extract as extract
+    from sitelode.api import find_fields as find_fields
+    from sitelode.api import find_lists as find_lists
     from sitelode.dom.page import Page as Page
     from sitelode.dom.parse import ParseLimits as ParseLimits
     from sitelode.dom.parse import parse as parse
@@ -20,12 +24,20 @@ if TYPE_CHECKING:
     from sitelode.pipeline import MinedSite as MinedSite
     from sitelode.pipeline import MineSettings as MineSettings
     from sitelode.pipeline import mine as mine
+    from sitelode.wrappers.applying import Applier as Applier
+    from sitelode.wrappers.wrapper import Wrapper as Wrapper
+    from sitelode.wrappers.wrapper import read_wrapper as read_wrapper
 
 _HOMES = {
-    "Article": "model", "Dropped": "model", "Fetched": "model", "MineSettings": "pipeline", "MinedSite": "pipeline", "Page": "dom.page",
-    "ParseLimits": "dom.parse", "SitelodeError": "errors", "mine": "pipeline", "parse": "dom.parse",
+    "Applier": "wrappers.applying", "Article": "model", "Dropped": "model", "Fetched": "model", "MineSettings": "pipeline",
+    "MinedSite": "pipeline", "Page": "dom.page", "ParseLimits": "dom.parse", "SitelodeError": "errors", "Wrapper": "wrappers.wrapper",
+    "apply": "api", "extract": "api", "find_fields": "api", "find_lists": "api", "mine": "pipeline", "parse": "dom.parse",
+    "read_wrapper": "wrappers.wrapper",
 }  # fmt: skip
-__all__ = ["Article", "Dropped", "Fetched", "MineSettings", "MinedSite", "Page", "ParseLimits", "SitelodeError", "mine", "parse"]
+__all__ = [
+    "Applier", "Article", "Dropped", "Fetched", "MineSettings", "MinedSite", "Page", "ParseLimits", "SitelodeError", "Wrapper", "apply",
+    "extract", "find_fields", "find_lists", "mine", "parse", "read_wrapper",
+]  # fmt: skip
 
 
 def __getattr__(name: str) -> object:

@@ -1,0 +1,76 @@
+"""Single pages from Python: their article, their lists, the fields of some alike, and what a wrapper says. Whole sites are `mine`'s."""
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeAlias
+
+from sitelode.dom.page import Page
+from sitelode.dom.parse import parse
+from sitelode.model import Article, Fetched
+from sitelode.urls import normalise
+
+if TYPE_CHECKING:
+    from sitelode.fields.detail_fields import FieldTable
+    from sitelode.records.record_lists import RecordList
+    from sitelode.wrappers.applying import Reading
+    from sitelode.wrappers.wrapper import Wrapper
+
+Given: TypeAlias = str | bytes | Fetched | Page  # text, bytes as they came, with what a server said, or parsed already
+
+
+def extract(html: Given, url: str = "", *, markdown: bool = False, as_html: bool = False) -> Article | None:
+    """Read the article of one page that nothing else is known of; None where it has no text of its own.
+
+    With other pages of its site at hand `mine` does better: what recurs on them is no article.
+
+    Args:
+        html: the page.
+        url: its address, by which links become absolute.
+        markdown: give the text with its structure as well.
+        as_html: and as clean HTML.
+
+    Raises:
+        PageError: when it is no page: empty, too large, not HTML.
+
+    """
+    from sitelode.articles.extraction import ClusterReader  # noqa: PLC0415 (loaded when there is work)
+
+    page = _page(html, url)
+    outcome = ClusterReader.learnt(0, [page]).article(page, page.url, markdown=markdown, html=as_html)
+    return outcome if isinstance(outcome, Article) else None
+
+
+def find_lists(html: Given, url: str = "") -> "list[RecordList]":
+    """Find the lists of records on a page, the main one first; each has `table()`, `to_pandas()`, `texts()` and its `rule`."""
+    from sitelode.records import record_lists  # noqa: PLC0415 (loaded when there is work)
+
+    return record_lists.find_lists(_page(html, url))
+
+
+def find_fields(pages: Iterable[Given]) -> "FieldTable":
+    """Make one table of detail pages of one layout (products, players): a row a page, a column for each value that varies."""
+    from sitelode.fields import detail_fields  # noqa: PLC0415 (loaded when there is work)
+
+    return detail_fields.find_fields([_page(each, "") for each in pages])
+
+
+def apply(wrapper: "Wrapper | Path | str", html: Given, url: str = "") -> "list[Reading]":
+    """Read a page with a wrapper, or with the file of one: one reading for each kind of rules it holds.
+
+    For many pages make an `Applier` once, which takes a wrapper and has `read(page)`.
+    """
+    from sitelode.wrappers.applying import Applier  # noqa: PLC0415 (loaded when there is work)
+    from sitelode.wrappers.wrapper import read_wrapper  # noqa: PLC0415
+
+    ready = read_wrapper(Path(wrapper)) if isinstance(wrapper, str | Path) else wrapper
+    return Applier(ready).read(_page(html, url))
+
+
+def _page(given: Given, url: str) -> Page:
+    if isinstance(given, Page):
+        return given
+    if isinstance(given, Fetched):
+        return parse(given.body, normalise(given.url) or given.url, given.content_type)
+    if isinstance(given, str):  # decoded already, whatever the page says of itself
+        return parse(given.encode("utf-8", "replace"), normalise(url) or url, "text/html; charset=utf-8")
+    return parse(given, normalise(url) or url)
