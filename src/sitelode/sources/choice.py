@@ -146,5 +146,5 @@ class _CrawlFolderSource:
         except ImportError as error:
             raise MissingExtraError("reading WARC files", "warc") from error
         pages = CrawledPages(self._folder)
-        self.expected, self.aliases, self.feeds = len(pages), pages.aliases(), pages.feeds.kept
+        self.expected, self.aliases, self.feeds = len(pages), pages.aliases(), pages.feeds
         yield from pages.items()

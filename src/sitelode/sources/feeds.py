@@ -5,7 +5,8 @@ one that is beyond the limits is dropped with a reason, like a page.
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from typing import overload
 
 from sitelode.errors import PageTooLargeError
 from sitelode.model import Dropped, Fetched
@@ -26,21 +27,31 @@ def is_feed(body: bytes, content_type: str | None) -> bool:
     return essence(content_type) in FEED_TYPES and _FEED_TAG.search(first) is not None
 
 
-class FeedShelf:
-    """The feeds of a source that is being read."""
+class FeedShelf(Sequence[Fetched]):
+    """The feeds of a source, as they are met."""
 
     def __init__(self) -> None:
-        self.kept: list[Fetched] = []
+        self._kept: list[Fetched] = []
         self._bytes = 0
+
+    def __len__(self) -> int:
+        return len(self._kept)
+
+    @overload
+    def __getitem__(self, place: int) -> Fetched: ...
+    @overload
+    def __getitem__(self, place: slice) -> Sequence[Fetched]: ...
+    def __getitem__(self, place: int | slice) -> Fetched | Sequence[Fetched]:
+        return self._kept[place]
 
     def take(self, feed: Fetched) -> Dropped | None:
         """Keep a feed; why not, where it is too much."""
         if len(feed.body) > MOST_FEED_BYTES:
             problem = PageTooLargeError(len(feed.body), MOST_FEED_BYTES)
             return Dropped(feed.origin, problem.reason, str(problem))
-        if len(self.kept) >= MOST_FEEDS or self._bytes + len(feed.body) > MOST_BYTES_OF_ALL:
-            return Dropped(feed.origin, "too many feeds", f"after {len(self.kept)} feeds of {self._bytes:,} bytes")
-        self.kept.append(feed)
+        if len(self._kept) >= MOST_FEEDS or self._bytes + len(feed.body) > MOST_BYTES_OF_ALL:
+            return Dropped(feed.origin, "too many feeds", f"after {len(self._kept)} feeds of {self._bytes:,} bytes")
+        self._kept.append(feed)
         self._bytes += len(feed.body)
         return None
 
@@ -52,5 +63,5 @@ class FeedShelf:
 
     def clear(self) -> None:
         """Before the source is read again."""
-        self.kept = []
+        self._kept = []
         self._bytes = 0

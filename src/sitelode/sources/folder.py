@@ -6,7 +6,7 @@ Symbolic links are followed to files inside the folder only, so that no loop and
 """
 
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -40,7 +40,7 @@ class FolderSource:
         self._folder = str(folder)
         self._expected: int | None = None
         self._aliases: dict[str, str] = {}
-        self._feeds = FeedShelf()
+        self.feeds = FeedShelf()
 
     @property
     def expected(self) -> int | None:
@@ -50,15 +50,11 @@ class FolderSource:
     def aliases(self) -> Mapping[str, str]:
         return self._aliases
 
-    @property
-    def feeds(self) -> Sequence[Fetched]:
-        return self._feeds.kept
-
     def items(self) -> Iterator[Fetched | Dropped]:
         files: list[_File] = []
         pages: list[SavedPage] = []
         archives: list[str] = []
-        self._feeds.clear()
+        self.feeds.clear()
         try:
             layout = self._layout()
         except OSError as error:
@@ -92,7 +88,7 @@ class FolderSource:
                 yield dropped_page(origin, error)
             else:
                 fetched = Fetched(address, body, origin=origin, fetched_at=page.claims.fetched_at)
-                item = page_or_feed(fetched, self.limits, self._feeds, presumed_type=file.kind.presumed_type)
+                item = page_or_feed(fetched, self.limits, self.feeds, presumed_type=file.kind.presumed_type)
                 if item is not None:
                     yield item
 
@@ -124,7 +120,7 @@ class FolderSource:
         except SourceError as error:
             yield Dropped(self._place(path), "archive damaged", str(error))
         self._aliases.update(archive.aliases)
-        yield from self._feeds.take_all(archive.feeds)
+        yield from self.feeds.take_all(archive.feeds)
 
     def _layout(self) -> Layout:
         subfolders, pages_at_top = [], False

@@ -1,7 +1,7 @@
 """Pages as lines of JSON: one object a line with `url` and `html`, plain or compressed."""
 
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -27,14 +27,10 @@ class JsonLinesSource:
     def __init__(self, open_bytes: Callable[[], BinaryIO], name: str, limits: SourceLimits) -> None:
         self.name, self.limits = name, limits
         self._open_bytes = open_bytes
-        self._feeds = FeedShelf()
-
-    @property
-    def feeds(self) -> Sequence[Fetched]:
-        return self._feeds.kept
+        self.feeds = FeedShelf()
 
     def items(self) -> Iterator[Fetched | Dropped]:
-        self._feeds.clear()
+        self.feeds.clear()
         number = 0
         with self._open_bytes() as compressed:
             try:
@@ -71,7 +67,7 @@ class JsonLinesSource:
         html = next((record[key] for key in PAGE_KEYS if isinstance(record.get(key), str)), None)
         if html is None:
             return Dropped(origin, "bad JSON line", f"it has no text under {' or '.join(PAGE_KEYS)}")
-        return page_or_feed(self._fetched(record, html, number), self.limits, self._feeds)
+        return page_or_feed(self._fetched(record, html, number), self.limits, self.feeds)
 
     def _fetched(self, record: dict[str, Any], html: str, number: int) -> Fetched:
         address = normalise(text) if isinstance(text := record.get("url"), str) else None

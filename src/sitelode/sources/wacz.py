@@ -4,7 +4,7 @@ Nothing is unpacked to disk, so that names which point elsewhere do no harm.
 """
 
 import zipfile
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from pathlib import Path
 from typing import BinaryIO, cast
@@ -30,18 +30,14 @@ class WaczSource:
         self.name, self.limits = name, limits
         self._open_bytes = open_bytes
         self._aliases: dict[str, str] = {}
-        self._feeds = FeedShelf()
-
-    @property
-    def feeds(self) -> Sequence[Fetched]:
-        return self._feeds.kept
+        self.feeds = FeedShelf()
 
     @property
     def aliases(self) -> Mapping[str, str]:
         return self._aliases
 
     def items(self) -> Iterator[Fetched | Dropped]:
-        self._feeds.clear()
+        self.feeds.clear()
         with self._open_bytes() as raw, self._opened(raw) as bundle:
             archives = sorted((each for each in bundle.infolist() if _is_archive(each.filename)), key=lambda each: each.filename)
             if not archives:
@@ -69,7 +65,7 @@ class WaczSource:
         except (ArchiveError, *_ZIP_ERRORS) as error:
             yield Dropped(place, "archive damaged", str(error))
         self._aliases.update(archive.aliases)
-        yield from self._feeds.take_all(archive.feeds)
+        yield from self.feeds.take_all(archive.feeds)
 
 
 def _is_archive(name: str) -> bool:

@@ -7,7 +7,7 @@ undone. Damage costs what it hits: after a broken record, reading goes on at the
 import re
 import zipfile
 import zlib
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
@@ -46,18 +46,14 @@ class WarcSource:
         self.name, self.limits = name, limits
         self._open_bytes = open_bytes
         self._redirects: dict[str, str] = {}
-        self._feeds = FeedShelf()
-
-    @property
-    def feeds(self) -> Sequence[Fetched]:
-        return self._feeds.kept
+        self.feeds = FeedShelf()
 
     @property
     def aliases(self) -> Mapping[str, str]:
         return ends_of_redirects(self._redirects)
 
     def items(self) -> Iterator[Fetched | Dropped]:
-        self._feeds.clear()
+        self.feeds.clear()
         progress = _Progress()
         with self._open_bytes() as raw:
             for _ in range(MOST_FRESH_STARTS):
@@ -113,7 +109,7 @@ class WarcSource:
 
     def _resource(self, page: Fetched, block: "_Block") -> Fetched | Dropped | None:
         self._refuse_early(page.content_type, block.length)
-        return page_or_feed(_with_body(page, block.whole(), page.content_type), self.limits, self._feeds)
+        return page_or_feed(_with_body(page, block.whole(), page.content_type), self.limits, self.feeds)
 
     def _response(self, page: Fetched, block: "_Block") -> Fetched | Dropped | None:
         head = response_head(block.start())
@@ -126,7 +122,7 @@ class WarcSource:
         if head.chunked:
             body = unchunked(body)
         body = decoded(body, head.content_encodings, self.limits.max_page_bytes)
-        return page_or_feed(_with_body(page, body, head.content_type), self.limits, self._feeds)
+        return page_or_feed(_with_body(page, body, head.content_type), self.limits, self.feeds)
 
     def _refuse_early(self, content_type: str | None, length: int) -> None:
         """Spare the reading of what cannot become a page."""

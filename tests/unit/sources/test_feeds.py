@@ -78,7 +78,7 @@ def test_a_crawl_gives_the_feed_that_its_pages_announce(tmp_path):
     writer.close()
     pages = CrawledPages(tmp_path)
 
-    assert [feed.url for feed in pages.feeds.kept] == [START + "news.rss"]
+    assert [feed.url for feed in pages.feeds] == [START + "news.rss"]
     assert sorted(item.url for item in pages.items() if isinstance(item, Fetched)) == [START, START + "one", START + "two"]
 
 
@@ -110,4 +110,4 @@ def test_feeds_cost_what_their_limits_allow(monkeypatch):
     assert shelf.take(Fetched("u", b"x" * 1_001, origin="o")).reason == "too large"
     assert [shelf.take(Fetched(str(number), FEED)) for number in range(2)] == [None, None]
     assert shelf.take(Fetched("3", FEED, origin="o")).reason == "too many feeds"
-    assert len(shelf.kept) == 2
+    assert len(shelf) == 2

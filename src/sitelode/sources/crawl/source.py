@@ -57,7 +57,7 @@ class CrawlSource:
         self.url, self.folder, self.settings, self.mode, self.on_progress = url, folder, settings or CrawlSettings(), mode, on_progress
         self._expected: int | None = None
         self._aliases: dict[str, str] = {}
-        self._feeds: Sequence[Fetched] = ()
+        self.feeds: Sequence[Fetched] = ()
 
     @property
     def expected(self) -> int | None:
@@ -68,16 +68,12 @@ class CrawlSource:
     def aliases(self) -> Mapping[str, str]:
         return self._aliases
 
-    @property
-    def feeds(self) -> Sequence[Fetched]:
-        return self._feeds
-
     def items(self) -> Iterator[Fetched | Dropped]:
         crawl(self.url, self.folder, self.settings, self.mode, self.on_progress)
         from sitelode.sources.crawl.pages import CrawledPages  # noqa: PLC0415 - needs the extra, which is known to be there now
 
         pages = CrawledPages(self.folder)
-        self._expected, self._aliases, self._feeds = len(pages), pages.aliases(), pages.feeds.kept
+        self._expected, self._aliases, self.feeds = len(pages), pages.aliases(), pages.feeds
         yield from pages.items()
 
 
