@@ -9,13 +9,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+from sitelode.algorithms.codes import mixed
 from sitelode.dom.page import Page
 from sitelode.layout.path_sets import code_of
 
 NARROW_ROW = 4  # cells, as in `evidence_kernel.py`
 DEEPEST = 600  # steps; the parser nests no deeper
 _CELLS = frozenset(("td", "th"))
-_ALL_BITS = (1 << 64) - 1
 _DIGITS = re.compile(r"\d+")
 _SPECIAL = re.compile(r"([\\.#\[\]>])")
 _STEP = re.compile(r"((?:[^\\.#\[\]>]|\\.)+)(?:\[(\d)\])?((?:[.#](?:[^\\.#\[\]>]|\\.)*)*)", re.DOTALL)
@@ -75,9 +75,9 @@ def parsed_path(text: str) -> Path:
 def path_code(path: Iterable[Step], above: int = 0) -> int:
     """The code that `evidence_kernel.path_codes` gives an element at the end of this path."""
     for step in path:
-        above = _mixed(above, _label(step.tag, step.names))
+        above = mixed(above, _label(step.tag, step.names))
         if step.cell:
-            above = _mixed(above, step.cell)
+            above = mixed(above, step.cell)
     return above
 
 
@@ -119,14 +119,6 @@ def _cell(page: Page, row: int) -> int:
 @lru_cache(maxsize=10_000)  # steps recur from path to path
 def _label(tag: str, names: tuple[str, ...]) -> int:
     return code_of(tag) ^ (code_of(" ".join(names)) if names else 0)
-
-
-def _mixed(above: int, label: int) -> int:
-    """As `codes_kernel.mixed`, without compiled code."""
-    code = ((above ^ label) * 0x9E3779B97F4A7C15 + above) & _ALL_BITS
-    code ^= code >> 29
-    code = code * 0xBF58476D1CE4E5B9 & _ALL_BITS
-    return code ^ (code >> 32)
 
 
 def _escaped(name: str) -> str:

@@ -12,6 +12,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from sitelode.algorithms.codes import mixed
 from sitelode.dom.page import Page
 from sitelode.errors import SettingError
 from sitelode.fields.attribute_fields import NAMED, PLACED, AttributeKey, attribute_values
@@ -21,7 +22,6 @@ from sitelode.layout.path_sets import code_of
 
 STEP: Final = " > "
 FORMAT: Final = 1
-_64_BITS: Final = 2**64 - 1
 INSIDE, LIST = KEY_KINDS.index("inside"), KEY_KINDS.index("list")
 
 
@@ -49,17 +49,17 @@ class FieldRule:
     def code(self) -> int:
         """The key of the text nodes it means, as `keys_of` computes it."""
         label, path = _text_code(self.label), _path_code(self.kind, self.path)
-        after = _mixed(label, self.occurrence)
+        after = mixed(label, self.occurrence)
         code = {
             "places": path,
-            "labels": _mixed(path, self.ordinal),
-            "anchor": _mixed(path, self.ordinal),
-            "after": _mixed(_mixed(path, after), self.ordinal),
-            "beside": _mixed(after, self.ordinal),
+            "labels": mixed(path, self.ordinal),
+            "anchor": mixed(path, self.ordinal),
+            "after": mixed(mixed(path, after), self.ordinal),
+            "beside": mixed(after, self.ordinal),
             "inside": label,
-            "list": _mixed(path, label),
+            "list": mixed(path, label),
         }[self.kind]
-        return _mixed(code, KEY_KINDS.index(self.kind) + 1)
+        return mixed(code, KEY_KINDS.index(self.kind) + 1)
 
 
 @dataclass(frozen=True)
@@ -135,7 +135,7 @@ class FieldRules:
 
     @cached_property
     def _constant_codes(self) -> tuple[Codes, Codes]:
-        codes = [_mixed(_text_code(text), _path_code("after", path)) for path, texts in self.constants.items() for text in texts]
+        codes = [mixed(_text_code(text), _path_code("after", path)) for path, texts in self.constants.items() for text in texts]
         return _ascending(codes), _ascending(_text_code(text) for text in self.inner_labels)
 
     @cached_property
@@ -190,16 +190,8 @@ def _path_code(kind: str, path: str) -> int:
     code = code_of(steps[0]) if kind == "anchor" else 0
     for step in steps[1:] if kind == "anchor" else steps:
         tag, _, place = step.rpartition(":") if kind == "places" else (step, "", "")
-        code = _mixed(code, _mixed(_step_code(tag), int(place)) if place else _step_code(tag))
+        code = mixed(code, mixed(_step_code(tag), int(place)) if place else _step_code(tag))
     return code
-
-
-def _mixed(above: int, below: int) -> int:
-    """As `codes_kernel.mixed`, for numbers of Python: paths are few, and arrays of one are slow."""
-    code = ((above ^ below) * 0x9E3779B97F4A7C15 + above) & _64_BITS
-    code ^= code >> 29
-    code = code * 0xBF58476D1CE4E5B9 & _64_BITS
-    return code ^ (code >> 32)
 
 
 def _text_code(text: str) -> int:
