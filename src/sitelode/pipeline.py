@@ -144,7 +144,7 @@ def feed_of(site: Site) -> dict[str, FeedEntry]:
     own = {entry.url for entry in site.entries}
     found: dict[str, FeedEntry] = {}
     for document in site.feeds():
-        for address, entry in read_feed(document.body, document.url).items():
+        for address, entry in read_feed(document.body, document.url, document.content_type).items():
             page = site.aliases.get(address, address)
             if page in own:
                 found.setdefault(page, entry)

@@ -12,6 +12,7 @@ from html import unescape
 from itertools import islice, pairwise
 from typing import Final
 
+from sitelode.dom.encoding import decode
 from sitelode.urls import resolve
 
 MOST_BYTES: Final = 10_000_000
@@ -44,9 +45,9 @@ class FeedEntry:
 Feed = Mapping[str, FeedEntry]  # by the address of the article
 
 
-def read_feed(body: bytes, url: str) -> dict[str, FeedEntry]:
+def read_feed(body: bytes, url: str, content_type: str | None = None) -> dict[str, FeedEntry]:
     """The entries of a feed that was found at an address; none where it is no feed."""
-    text = body[:MOST_BYTES].decode("utf-8", "replace")
+    text = decode(body[:MOST_BYTES], content_type).utf8.decode("utf-8", "replace")
     found: dict[str, FeedEntry] = {}
     for entry in _entries(text):
         address = _address(entry, url)

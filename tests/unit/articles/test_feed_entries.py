@@ -22,6 +22,22 @@ def test_rss():
     assert read_feed(RSS, "https://lantern.example/feed") == {"https://lantern.example/0": entry}
 
 
+@pytest.mark.parametrize(
+    ("encoding", "declared", "content_type"),
+    [
+        ("windows-1251", '<?xml version="1.0" encoding="windows-1251"?>', None),
+        ("windows-1251", "", "application/rss+xml; charset=windows-1251"),
+        ("utf-16", "", None),
+        ("utf-8", '<?xml version="1.0" encoding="utf-8"?>', None),
+    ],
+)
+def test_the_encoding_is_the_one_that_is_announced(encoding, declared, content_type):
+    written = "Ирина Морская, корреспондент у самого моря"
+    feed = f"{declared}<rss><item><link>/0</link><author>{written}</author></item></rss>".encode(encoding)
+
+    assert read_feed(feed, "https://lantern.example/feed", content_type)["https://lantern.example/0"].author == written
+
+
 def test_atom():
     entry = FeedEntry("Clock", "Tobias Wren", "2031-03-11T08:00:00Z", "2031-03-12T08:00:00Z", ("council",))
 
