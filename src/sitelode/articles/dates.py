@@ -30,6 +30,8 @@ _WORD_DAY_YEAR = re.compile(rf"(?<!\w){_WORD}\s+(\d{{1,2}})(?:[^\W\d_]{{2}})?{_J
 _YEAR_WORD_DAY = re.compile(rf"(?<!\d)((?:19|20)\d\d)[\s,.\-]{{1,2}}{_WORD}[\s\-]{{1,2}}(\d{{1,2}})(?!\d)", re.UNICODE)
 _WITH_WORD = ((_DAY_WORD_YEAR, (2, 1, 0)), (_WORD_DAY_YEAR, (2, 0, 1)), (_YEAR_WORD_DAY, (0, 1, 2)))  # places of year, month and day
 _TIME = re.compile(r"(?<!\d)([01]?\d|2[0-3]):([0-5]\d)(?::([0-5]\d))?(?!\d)")
+_DIGIT = re.compile(r"\d")
+_LEAST_DIGITS = 4  # of any date: 1/2/03
 _SECONDS = re.compile(r"1\d{9}(?:\d{3})?")
 
 
@@ -59,6 +61,8 @@ class DateForms:
     def find(self, text: str) -> tuple[str, int]:
         """The first date in a text as ISO 8601, empty where there is none, and how many characters of the text it takes."""
         text = text[:LONGEST]
+        if len(_DIGIT.findall(text)) < _LEAST_DIGITS:
+            return "", 0
         for read in (self._year_first, self._with_word, self._year_last):
             found, start, end = read(text)
             if found:

@@ -75,7 +75,15 @@ def iso_date(text: str) -> str:
 
 
 def metadata_of(page: Page) -> Metadata:
-    """Read everything once."""
+    """Read everything once: a page that was asked before gives the same answer."""
+    known = page.derived.get("metadata")
+    if known is None:
+        known = page.derived["metadata"] = _read(page)
+    found: Metadata = known
+    return found
+
+
+def _read(page: Page) -> Metadata:
     tags = page.columns.tag
     meta = _meta(page)
     relations = _relations(page)

@@ -9,6 +9,7 @@ from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -68,6 +69,11 @@ class Page:
             return ""
         starts = self._string_starts
         return self.columns.strings[starts[number] : starts[number + 1]].decode("utf-8", "replace")
+
+    @cached_property
+    def derived(self) -> dict[str, Any]:
+        """What others worked out of this page and may need again, by what it is."""
+        return {}
 
     # The same numbers in arrays that give single ones several times as fast as numpy does.
 

@@ -1,6 +1,6 @@
 """The pages of a site on disk, parsed: one SQLite file, columns compressed.
 
-A page takes about a fifth of its size. Nothing of a page stays in memory but its entry.
+A page takes about a fifth of its size. Of the pages nothing stays in memory but their entries and, up to a limit, those used last.
 """
 
 import sqlite3
@@ -16,6 +16,7 @@ from sitelode.dom.page import Page
 from sitelode.errors import ResultError
 from sitelode.model import Dropped, Fetched
 from sitelode.site.columns_file import packed_columns, unpacked_columns
+from sitelode.site.recent_pages import RecentPages
 
 FORMAT = "1"  # raised when the tables or the columns change; older files are made anew
 EXAMPLES_KEPT = 20  # of each reason for dropping something
@@ -48,7 +49,7 @@ class SiteStore:
     """One file of pages. Opened for writing by one process at a time."""
 
     def __init__(self, path: Path) -> None:
-        self.path = path
+        self.path, self._recent = path, RecentPages()
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             self._database = sqlite3.connect(path, isolation_level=None)
@@ -75,6 +76,7 @@ class SiteStore:
     def clear(self) -> None:
         """Forget everything: the source is another one now."""
         self.commit()
+        self._recent.clear()
         for table in ("pages", "dropped", "dropped_counts", "feeds", "about"):
             self._database.execute(f"drop table if exists {table}")
         self._database.execute("vacuum")
@@ -127,10 +129,15 @@ class SiteStore:
         return [Entry(*row) for row in rows]
 
     def page(self, number: int) -> Page:
+        known = self._recent.get(number)
+        if known is not None:
+            return known
         row = self._database.execute("select columns, url, encoding, repairs from pages where number = ?", (number,)).fetchone()
         if row is None:
             raise ResultError(f"no page {number} in {self.path}; it holds {len(self.entries())} pages")
-        return Page(unpacked_columns(row[0]), row[1], row[2], tuple(filter(None, row[3].split("; "))))
+        page = Page(unpacked_columns(row[0]), row[1], row[2], tuple(filter(None, row[3].split("; "))))
+        self._recent.keep(number, page)
+        return page
 
     def links(self, number: int) -> bytes:
         return bytes(self._database.execute("select links from pages where number = ?", (number,)).fetchone()[0])

@@ -43,7 +43,15 @@ def _flags() -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
 
 
 def segments_of(page: Page) -> Segments:
-    """Cut a page into segments."""
+    """Cut a page into segments, once."""
+    known = page.derived.get("segments")
+    if known is None:
+        known = page.derived["segments"] = _cut(page)
+    found: Segments = known
+    return found
+
+
+def _cut(page: Page) -> Segments:
     from sitelode.text.segments_kernel import cut  # noqa: PLC0415 (compiled code: loaded when a page is there)
 
     columns = page.columns

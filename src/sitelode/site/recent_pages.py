@@ -1,0 +1,38 @@
+"""The pages used last, within a limit of memory: a small site is looked at several times and need not be loaded each time."""
+
+from collections import OrderedDict
+
+from sitelode.dom.page import Page
+
+MOST_BYTES = 32_000_000  # of columns; what is worked out of them takes about as much again
+
+
+class RecentPages:
+    """Pages by number; the one that was not asked for the longest goes first."""
+
+    def __init__(self, most_bytes: int = MOST_BYTES) -> None:
+        self._most_bytes, self._bytes = most_bytes, 0
+        self._pages: OrderedDict[int, tuple[Page, int]] = OrderedDict()
+
+    def get(self, number: int) -> Page | None:
+        found = self._pages.get(number)
+        if found is None:
+            return None
+        self._pages.move_to_end(number)
+        return found[0]
+
+    def keep(self, number: int, page: Page) -> None:
+        size = page.columns.nbytes
+        self.forget(number)
+        self._pages[number] = page, size
+        self._bytes += size
+        while self._bytes > self._most_bytes:
+            self.forget(next(iter(self._pages)))
+
+    def forget(self, number: int) -> None:
+        _, size = self._pages.pop(number, (None, 0))
+        self._bytes -= size
+
+    def clear(self) -> None:
+        self._pages.clear()
+        self._bytes = 0
