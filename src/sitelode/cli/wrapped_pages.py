@@ -57,8 +57,8 @@ def _parsed(source: str, progress: Progress, dropped: Counter[str], since: str) 
 
 def known_for(wrapper: Path, given: Path | None) -> KnownArticles | None:
     """The articles given, or those kept beside the wrapper, if there are any."""
-    path = given or known_file(wrapper)
-    return read_known(path) if given or path.is_file() else None
+    path = given or next((path for path in (known_file(wrapper), wrapper.with_name("articles.jsonl")) if path.is_file()), None)
+    return read_known(path) if path else None
 
 
 def left_out(dropped: Counter[str]) -> str:
