@@ -74,7 +74,7 @@ def test_index_pages_give_records_and_all_pages_their_kind(mined):
     assert {record["url"] for record in records} <= indexes
     assert f"{len(records)} records in" in run.stdout
     tables = sorted((folder / "records").glob("*.csv"))
-    assert sum(len(list(csv.DictReader(table.open(encoding="utf-8")))) for table in tables) == len(records)
+    assert sum(len(list(csv.DictReader(table.read_text("utf-8").splitlines(keepends=True)))) for table in tables) == len(records)
 
 
 def test_the_structure_has_sections_with_articles(mined):
