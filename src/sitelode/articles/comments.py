@@ -13,10 +13,12 @@ from itertools import islice
 from typing import Any, Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from sitelode.articles.dates import DateForms
 from sitelode.articles.field_regions import shown_date
 from sitelode.articles.page_view import PageView
+from sitelode.dom.page import RowColumn
 from sitelode.dom.vocabulary import BLOCK_TAGS, HEADING_TAGS, TAG_NUMBER, tag_flags
 from sitelode.model import Comment
 from sitelode.text.segments import UNREAD_TAGS
@@ -35,6 +37,7 @@ _DIGIT = re.compile(r"\d")
 _DATE_DIGITS = re.compile(r"\d\D*\d\D*\d\D*\d")
 _TIME = re.compile(r"\d:\d\d")
 _UNREAD, _TITLES = tag_flags(UNREAD_TAGS), tag_flags(frozenset(HEADING_TAGS[:3]))
+_DIGITS, _NOT_ASCII = 10, 0x80
 _TIME_TAG, _LINK = TAG_NUMBER["time"], TAG_NUMBER["a"]
 
 
@@ -99,6 +102,7 @@ def _blocks_by_date(view: PageView, forms: DateForms) -> Iterator[int]:
     start, end = columns.text_start[rows], columns.text_end[rows]
     rows = rows[(start >= view.body_span[1]) & (end - start <= LONGEST_DATE)]
     in_time = columns.tag[columns.parent[rows]] == _TIME_TAG
+    rows, in_time = (each[in_time | _may_hold_digits(view, rows)] for each in (rows, in_time))
     lines = (row for row, marked in zip(rows.tolist(), in_time.tolist(), strict=True) if marked or _DIGIT.search(view.words(row)))
     dates = list(islice((row for row in lines if shown_date(view, row, forms)), MOST_COMMENTS))
     for place, row in enumerate(dates):
@@ -112,6 +116,15 @@ def _blocks_by_date(view: PageView, forms: DateForms) -> Iterator[int]:
                 block = each
         if block >= 0:
             yield block
+
+
+def _may_hold_digits(view: PageView, rows: RowColumn) -> NDArray[np.bool_]:
+    """Which texts have a digit or a character that may be one in another script: the others need not be decoded."""
+    columns = view.page.columns
+    text = np.frombuffer(columns.text, dtype=np.uint8)
+    before = np.concatenate(([0], np.cumsum((text - np.uint8(ord("0")) < _DIGITS) | (text >= _NOT_ASCII))))
+    found: NDArray[np.bool_] = before[columns.text_end[rows]] > before[columns.text_start[rows]]
+    return found
 
 
 def _after_body(view: PageView, place: str) -> list[int]:

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from sitelode.articles.markers import HIDDEN_BIT, MARKERS
 from sitelode.articles.path_classes import Codes, PathLabels
 from sitelode.dom.metadata import Metadata
-from sitelode.dom.page import NO_STRING, Page
+from sitelode.dom.page import Page
 from sitelode.dom.vocabulary import TAG_NUMBER
 from sitelode.text.segments import Segments, segments_of
 
@@ -90,17 +90,11 @@ def tag_kinds() -> NDArray[np.uint8]:
     return kinds
 
 
-def _href(page: Page) -> int:
-    """The number of the name `href` in a page's strings."""
-    wanted = np.unique(page.columns.attribute_name).tolist()
-    return next((number for number in wanted if page.string(number) == "href"), NO_STRING)
-
-
 def _leads_within_page(page: Page) -> NDArray[np.bool_]:
     """For every row whether it is a link to a place on the page itself."""
     columns = page.columns
     flags = np.zeros(len(page), dtype=np.bool_)
-    is_address = columns.attribute_name == _href(page)
+    is_address = columns.attribute_name == page.attribute_number("href")
     values, nodes = columns.attribute_value[is_address], columns.attribute_node[is_address]
     if len(values):
         start, end = columns.string_start[values], columns.string_start[values + 1]

@@ -117,6 +117,10 @@ class Page:
     def _attribute_names(self) -> dict[str, int]:
         return {self.string(number): number for number in np.unique(self.columns.attribute_name).tolist()}
 
+    def attribute_number(self, name: str) -> int:
+        """The number of an attribute's name in the table of strings, NO_STRING where no element has it."""
+        return self._attribute_names.get(name, NO_STRING)
+
     def tag_name(self, row: int) -> str:
         number = self._tags[row]
         return self.columns.unknown_tags[number - FIRST_UNKNOWN_TAG] if number >= FIRST_UNKNOWN_TAG else TAG_NAMES[number]
@@ -166,7 +170,9 @@ class Page:
             return []
         where = np.flatnonzero(self.columns.attribute_name == number)
         rows, values = self.columns.attribute_node[where].tolist(), self.columns.attribute_value[where].tolist()
-        return [(row, self.string(value)) for row, value in zip(rows, values, strict=True)]
+        starts, strings = self._string_starts, self.columns.strings
+        texts = (strings[starts[value] : starts[value + 1]].decode("utf-8", "replace") if value != NO_STRING else "" for value in values)
+        return list(zip(rows, texts, strict=True))
 
 
 def _singles(column: NDArray[np.integer]) -> "array[int]":

@@ -76,7 +76,7 @@ class LinkReader:
         return PageLinks(rows, blocks, [target for _, target in found], [_anchor(page, row) for row, _ in found], outside)
 
     def _resolver_for(self, page: Page) -> Resolver:
-        base = next((href for row, href in page.attribute_column("href") if page.tag_name(row) == "base"), None)
+        base = next((href for row in page.rows("base").tolist() if (href := page.attribute(row, "href")) is not None), None)
         address = page.url
         resolver = Resolver(address) if self._resolver is None else self._resolver.rebased(address)
         if base is not None and (absolute := resolver.resolve(base)) is not None:
