@@ -16,11 +16,8 @@ from sitelode.text.segments import Segments
 Codes = NDArray[np.uint64]
 BEGINNING: Final = 30  # characters, spaces apart; a sentence's first four to six words
 _WHOLE: Final = 1 << 30  # characters: more than any text has
-
-
 TELLING_WIDTH: Final = 15  # characters; a line of fewer that is all link is a menu entry, a tag or "read more"
 Numbers = NDArray[np.int32]
-LEAD_WIDTH = 1
 
 
 def page_lines(page: Page, segments: Segments, link_rows: Numbers) -> tuple[Codes, Codes, Numbers, Numbers, Numbers, Numbers]:
@@ -37,13 +34,14 @@ def page_lines(page: Page, segments: Segments, link_rows: Numbers) -> tuple[Code
     codes, first = np.unique(whole, return_index=True)
     plain = (segments.width - segments.link_width)[first]
     titles = (segments.link_width >= segments.width) & (segments.width >= TELLING_WIDTH)
-    return codes, beginning[first], segments.width[first], plain, np.cumsum(titles, dtype=np.int32)[first], _leads(page, segments, link_rows)[first]
+    stretch = np.cumsum(titles, dtype=np.int32)[first]
+    return codes, beginning[first], segments.width[first], plain, stretch, _leads(page, segments, link_rows)[first]
 
 
 def _leads(page: Page, segments: Segments, link_rows: Numbers) -> Numbers:
     """For every segment the last link before it that is a line of its own, by place in `link_rows`; -1 without one."""
     every = np.full(len(segments), -1, dtype=np.int32)
-    whole = np.flatnonzero((segments.link_width >= segments.width) & (segments.width >= LEAD_WIDTH))
+    whole = np.flatnonzero((segments.link_width >= segments.width) & (segments.width > 0))
     if not len(whole) or not len(link_rows):
         return every
     rows = segments.rows[segments.first[whole]]

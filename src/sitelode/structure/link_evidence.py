@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sitelode.structure.lines import Codes, codes_of_texts
-from sitelode.structure.reading import Places, SiteLines, SiteLinks, SiteReading
+from sitelode.structure.reading import UNKNOWN, Places, SiteLines, SiteLinks, SiteReading
 from sitelode.structure.titles import SHOWN, TitleMatcher
 
 Flags = NDArray[np.bool_]
@@ -23,7 +23,6 @@ MOST_TERMS: Final = 12  # of an anchor that count
 TELLING_TERMS: Final = 3  # an anchor of fewer names a thing rather than a text
 RARE_LINE_SHARE: Final = 0.01  # of the pages; a line on more is no title
 RARE_LINE_PAGES: Final = 3
-UNKNOWN_AGREEMENT: Final = 0.4  # how well links agree with their targets, where none of a whole site is there to be asked
 UNKNOWN_LINKS: Final = 2.0  # links with known targets that outweigh this guess half
 _TITLES_SHOWN: Final = 4  # names of a page that are looked for on pages that link to it
 _MIX: Final = np.uint64(0x9E3779B97F4A7C15)
@@ -81,7 +80,7 @@ def _agreement_of_places(place: NDArray[np.intp], content: Flags, found: Flags, 
     some = content & found & (terms > 0)
     links = np.bincount(place[some], minlength=size)
     agreeing = np.bincount(place[some], np.minimum(weight[some] / terms[some], 1.0), size)
-    mean = (agreeing + UNKNOWN_LINKS * UNKNOWN_AGREEMENT * by_chance) / (links + UNKNOWN_LINKS)
+    mean = (agreeing + UNKNOWN_LINKS * UNKNOWN * by_chance) / (links + UNKNOWN_LINKS)
     return np.asarray(mean[place])
 
 

@@ -7,11 +7,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sitelode.structure.lines import Codes, codes_of_texts
-from sitelode.structure.reading import Places, SiteLines, SiteLinks
+from sitelode.structure.reading import UNKNOWN, Places, SiteLines, SiteLinks
 
 LEAST_WIDTH: Final = 60  # characters of a line that counts as text; menu entries, dates and captions are shorter
 RARE_SHARE: Final = 0.05  # of the pages; a line on fewer is no part of a template
-UNSURE: Final = 50.0  # characters
+UNSURE: Final = 50.0  # characters below links with known targets that outweigh a guess half: less than one line
 _MIX: Final = np.uint64(0x9E3779B97F4A7C15)
 Widths = NDArray[np.float64]
 
@@ -33,25 +33,29 @@ def own_text(lines: SiteLines, links: SiteLinks) -> Widths:
 
 
 def _excerpt_shares(lines: SiteLines, links: SiteLinks, rows: NDArray[np.int64]) -> Widths:
-    """For lines below a link to a missing page, how much of what stands below links in such a place is text of their targets."""
+    """For lines below a link to a missing page, how much of what stands below links in such a place is text of their targets.
+
+    A listing shows how articles begin, or all of them, below their titles. Of those that are there, their own pages tell.
+    """
     shares = np.zeros(len(rows))
     led = np.flatnonzero(lines.lead[rows] >= 0)
-    link, text = lines.lead[rows[led]], rows[led]
-    target = links.target[link]
-    known = target < links.pages
     if not len(led):
         return shares
-    begins = np.unique(_on_page(lines.page[rows], lines.beginning[rows]))
-    wanted = _on_page(target, lines.beginning[text])
+    link, text = lines.lead[rows[led]], rows[led]
+    target, width = links.target[link], lines.width[text]
+    known = target < links.pages
+    begins, wanted = np.unique(_on_page(lines.page[rows], lines.beginning[rows])), _on_page(target, lines.beginning[text])
     there = known & (begins[np.minimum(np.searchsorted(begins, wanted), len(begins) - 1)] == wanted)
     places, place = np.unique(links.path[link], return_inverse=True)
-    width = lines.width[text]
-    told, found = (np.bincount(place[some], width[some], len(places)) for some in (known, there))
-    shares[led] = np.where(known, 0.0, (found / (told + UNSURE))[place])
+    told, excerpts = (np.bincount(place[some], width[some], len(places)) for some in (known, there))
+    missing = width[~known].sum() / width.sum()
+    mean = (excerpts + UNSURE * UNKNOWN * missing) / (told + UNSURE)
+    shares[led] = np.where(known, 0.0, mean[place])
     return shares
 
 
 def _on_page(pages: Places, codes: Codes) -> Codes:
+    """One code for a page and a line on it."""
     return codes ^ (pages.astype(np.uint64) * _MIX)
 
 

@@ -15,7 +15,7 @@ from sitelode.site.site import Site
 from sitelode.structure.address_shapes import address_shapes
 from sitelode.structure.link_evidence import Flags, ListingLinks, listing_links
 from sitelode.structure.own_text import own_text, varying_text
-from sitelode.structure.reading import SiteReading, read_structure
+from sitelode.structure.reading import Places, SiteReading, read_structure
 from sitelode.structure.reinforcement import Groups, Measures, reinforce
 from sitelode.structure.repetitions import Repetitions, find_repetitions
 from sitelode.structure.titles import TitleMatcher
@@ -23,6 +23,7 @@ from sitelode.structure.verdicts import Text, explained, verdicts
 
 MOST_TEXT = 80.0  # what any amount of text counts at most, as links count a term each
 CHARACTERS_A_POINT = 20  # of own text
+POOR_SHAPE = 0.25  # of the text that pages of a layout have on average; a shape of addresses with less is another kind of page
 _NO_NEWS: Callable[[str, int], None] = lambda _stage, _done: None  # noqa: E731 (a default for a callback)
 
 
@@ -73,16 +74,24 @@ def judge(reading: SiteReading, layout_of_page: list[int], settings: KindSetting
     """Kinds from what was read."""
     layout = np.array(layout_of_page if settings.layouts else [0] * len(reading), dtype=np.int32)
     matcher = TitleMatcher.of(reading.titles)
-    links = listing_links(reading, layout, matcher, titles=settings.titles)
     text = Text(own_text(reading.lines, reading.links), varying_text(reading.lines, matcher.names))
     points = np.minimum(text.own / CHARACTERS_A_POINT, MOST_TEXT) * settings.text
     shapes = address_shapes(reading.urls, layout.tolist()) if settings.shapes else layout.tolist()
+    layout = _divided_by_text(Groups.of(layout), Groups.of(shapes), points)
+    links = listing_links(reading, layout, matcher, titles=settings.titles)
     groups = Groups.of(layout), Groups.of(shapes)
     standing = reinforce(links, points, *groups)
     found = verdicts(reading, links, standing, text, groups)
     evidence = [explained(page, found, text, groups[0]) for page in range(len(reading))]
     repetitions = find_repetitions(reading, links, found)
     return SiteKinds(found.kinds, found.score, evidence, _informative(reading, links), repetitions, standing.trace)
+
+
+def _divided_by_text(layouts: Groups, shapes: Groups, text: Measures) -> Places:
+    """Layouts, those in two that hold shapes of addresses with text of their own and others with hardly any."""
+    poor = shapes.mean(text)[shapes.of_page] < POOR_SHAPE * layouts.mean(text)[layouts.of_page]
+    _, divided = np.unique(2 * layouts.of_page + poor, return_inverse=True)
+    return divided.astype(np.int32)
 
 
 def _informative(reading: SiteReading, links: ListingLinks) -> list[Flags]:

@@ -18,6 +18,7 @@ from sitelode.structure.titles import RawTitles, titles_of
 from sitelode.text.segments import segments_of
 
 Places = NDArray[np.int32]
+UNKNOWN = 0.5  # how far a page that is missing is taken for what others are: worded as its link, shown below it, an article
 _SLASHES_OF_A_HOST = 2
 MOST_LINKS = 20_000  # of one page that are looked at; the rest counts as navigation
 

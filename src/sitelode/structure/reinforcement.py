@@ -15,12 +15,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sitelode.structure.link_evidence import UNKNOWN_LINKS, ListingLinks
-from sitelode.structure.reading import Places
+from sitelode.structure.reading import UNKNOWN, Places
 
 Measures = NDArray[np.float64]
 NEITHER: Final = 2.0  # what speaks against both kinds on every page
-LIKE_LISTING: Final = 0.05  # what announcing a listing counts, of announcing an article: lists of tags are listings too
-UNKNOWN_WORTH: Final = 0.5  # of announcing a page that is not there, from a place in the layout with no known targets
 DAMPING: Final = 0.5
 MOST_ROUNDS: Final = 40
 STABLE: Final = 1e-3  # largest change of a share
@@ -69,7 +67,7 @@ class _Flow:
     def measures(self, index: Measures, article: Measures) -> tuple[Measures, Measures]:
         """O and I of every page, given how much each page is an index page and an article."""
         links = self.links
-        worth = (article[links.target] + LIKE_LISTING * index[links.target]) * self.chosen
+        worth = article[links.target] * self.chosen
         announces = np.bincount(links.source, links.weight * worth, self.pages).astype(np.float64)
         announces += np.bincount(links.lost_source, links.lost_weight * self._worth_of_places(worth)[links.lost_place], self.pages)
         sure = index[links.source] * (links.weight > 0) * self.chosen
@@ -81,7 +79,7 @@ class _Flow:
         """What a target is worth, on average over the links that stand in the same place."""
         places = int(max(self.links.place.max(initial=-1), self.links.lost_place.max(initial=-1))) + 1
         links = np.bincount(self.links.place, minlength=places)
-        return (np.bincount(self.links.place, worth, places) + UNKNOWN_WORTH * UNKNOWN_LINKS) / (links + UNKNOWN_LINKS)
+        return (np.bincount(self.links.place, worth, places) + UNKNOWN * UNKNOWN_LINKS) / (links + UNKNOWN_LINKS)
 
 
 def reinforce(links: ListingLinks, text: Measures, layouts: Groups, shapes: Groups) -> Standing:
