@@ -1,6 +1,13 @@
 """Which language a text is written in, identified offline."""
 
+import unicodedata
+from dataclasses import dataclass
+from functools import cache
+
+import numpy as np
 import py3langid
+from numpy.typing import NDArray
+from py3langid import langid
 
 SAMPLE = 600  # characters; more hardly ever changes the answer
 LEAST = 20  # letters; below that a guess is worth nothing
@@ -10,6 +17,40 @@ def language_of(text: str, announced: str = "") -> str:
     """Two-letter code of the language; what the page announced where the text is too short to tell, else empty."""
     sample = text[:SAMPLE]
     if sum(map(str.isalpha, sample)) >= LEAST:
-        return str(py3langid.classify(sample)[0])
+        model = _model()
+        return model.language(sample) if model else str(py3langid.classify(sample)[0])
     code = announced.strip().lower().replace("_", "-").split("-")[0]
     return code if code.isalpha() and len(code) in (2, 3) else ""
+
+
+@dataclass(frozen=True, slots=True)
+class _Model:
+    """The tables of py3langid: an automaton that finds features in bytes, and what each says for each language."""
+
+    languages: list[str]
+    weight: NDArray[np.float16]  # features x languages
+    prior: NDArray[np.float32]
+    next_state: NDArray[np.uint32]
+    row: NDArray[np.uint32]  # of every state in the table of next states
+    feature: NDArray[np.int32]  # of every state, -1 for none
+
+    def language(self, text: str) -> str:
+        """What `py3langid.classify` answers."""
+        from sitelode.text.language_kernel import feature_counts  # noqa: PLC0415 (compiled code)
+
+        plain = unicodedata.normalize("NFC", text.lower() if text.isupper() else text)
+        data = np.frombuffer(plain.encode("utf-8", "surrogatepass"), dtype=np.uint8)
+        found, counts = feature_counts(data, self.next_state, self.row, self.feature, len(self.weight))
+        if not len(found):
+            return self.languages[0]
+        return self.languages[int((np.log1p(counts) @ self.weight[found] + self.prior).argmax())]
+
+
+@cache
+def _model() -> _Model | None:
+    """The tables, where this version of py3langid keeps them as they are read here."""
+    known = langid.LanguageIdentifier.from_model_file(langid.MODEL_FILE)
+    if not hasattr(known, "tk_row"):
+        return None
+    row, feature = np.array(known.tk_row, dtype=np.uint32), np.array(known.tk_output, dtype=np.int32)
+    return _Model(list(known.nb_classes), known.nb_ptc, known.nb_pc, np.array(known.tk_nextmove, dtype=np.uint32), row, feature)

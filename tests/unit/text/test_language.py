@@ -1,3 +1,4 @@
+import py3langid
 import pytest
 
 from sitelode.text.language import language_of
@@ -16,3 +17,18 @@ from sitelode.text.language import language_of
 )
 def test_language(text, announced, expected):
     assert language_of(text, announced) == expected
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "La mairie a fermé le port pendant la nuit à cause de la tempête.",
+        "THE HARBOUR WAS CLOSED BECAUSE OF THE STORM",
+        "Гавань была закрыта из-за шторма прошлой ночью",
+        "xqzt wvkj pqrs bcdf ghjk lmnp qrst",
+        "Cafe\N{COMBINING ACUTE ACCENT} ferme\N{COMBINING ACUTE ACCENT} pendant la tempe\N{COMBINING CIRCUMFLEX ACCENT}te",
+        "\ud800 half of a pair in the midst of words",
+    ],
+)
+def test_compiled_walk_answers_as_py3langid(text):
+    assert language_of(text) == py3langid.classify(text)[0]
