@@ -1,9 +1,11 @@
 """How well index pages are found: the eleven rankings of the paper's Table 4 by links alone, and Sitelode's default, on whole sites.
 
     python -m bench.structure [--sample 4] [--rankings-only]
+    python -m bench.structure --changed [--sample 4]
     python -m bench.structure --scale
 
 Then how much of each site falls away when it is cut down to its informative structure.
+`--changed` measures the default where pages are missing and where layouts are not as good as usual.
 R-Precision: of the R best-ranked pages, R the number of true index pages, how many are index pages. `--scale` needs no corpora: it ranks
 made-up graphs of up to 100,000 pages and 5 million links, each in a process of its own, and fails when the largest takes over a minute or
 2 GB.
@@ -16,6 +18,7 @@ import resource
 import subprocess
 import sys
 import time
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -124,8 +127,30 @@ def judged(site: LabelledSite) -> dict[str, float]:
     answers = structure([{name: page[name] for name in ("id", "url", "html")} for page in site.pages], site.entrance)
     kinds = [answers[page["id"]][0] for page in site.pages]
     scores = [answers[page["id"]][1] for page in site.pages]
-    index, article = (f1(site.truth, kinds, kind) for kind in ("index", "article"))
-    return {"R-Precision": r_precision(site.truth, scores), "index F1": index, "article F1": article}
+    return measured_kinds(site.truth, kinds, scores)
+
+
+def measured_kinds(truth: Sequence[str], kinds: Sequence[str], scores: Sequence[float]) -> dict[str, float]:
+    index, article = (f1(truth, kinds, kind) for kind in ("index", "article"))
+    return {"R-Precision": r_precision(truth, scores), "index F1": index, "article F1": article}
+
+
+def print_changed(sample: int | None) -> None:
+    """A row for each condition, mean of sites, and the site with the lowest F1 of index pages."""
+    from bench.structure_changed import changed, read_site  # noqa: PLC0415 (children of --scale stay small without it)
+
+    rows: dict[str, dict[str, dict[str, float]]] = defaultdict(dict)
+    for folder in labelled_sites(sample):
+        site = read_labelled(folder)
+        kind_of_origin = {str(place): kind for place, kind in enumerate(site.truth)}
+        for name, part, kinds in changed(read_site(opened_site(site), kind_of_origin)):
+            rows[name][site.name] = measured_kinds(part.truth, kinds.kind, kinds.score.tolist())
+        print(f"{site.name}: {len(site.pages):,} pages", file=sys.stderr)
+    print("\n| the same sites, but | sites | R-Precision | index F1 | article F1 | lowest index F1 |\n|---|---:|---:|---:|---:|---|")
+    for name, sites in rows.items():
+        means = [f"{fmean(row[measure] for row in sites.values()):.3f}" for measure in next(iter(sites.values()))]
+        lowest = min(sites, key=lambda site: sites[site]["index F1"])
+        print(f"| {name} | {len(sites)} | {' | '.join(means)} | {sites[lowest]['index F1']:.3f} {lowest} |")
 
 
 def print_table(rows: Mapping[str, Mapping[str, float]], heading: str) -> None:
@@ -200,6 +225,7 @@ def main() -> int:
     options = argparse.ArgumentParser("python -m bench.structure", description="Quality and cost of telling index pages.")
     options.add_argument("--sample", type=int, help="so many sites instead of all")
     options.add_argument("--rankings-only", action="store_true", help="leave the default out")
+    options.add_argument("--changed", action="store_true", help="missing pages, and coarser or finer layouts, instead")
     options.add_argument("--scale", action="store_true", help="time and memory on made-up graphs instead")
     options.add_argument("--measure", type=int, metavar="PAGES", help=argparse.SUPPRESS)  # what a child is asked to do
     chosen = options.parse_args()
@@ -208,6 +234,9 @@ def main() -> int:
         return 0
     if chosen.scale:
         return print_scale()
+    if chosen.changed:
+        print_changed(chosen.sample)
+        return 0
     print_quality(chosen.sample, rankings_only=chosen.rankings_only)
     return 0
 

@@ -72,17 +72,17 @@ def find_kinds(
 
 def judge(reading: SiteReading, layout_of_page: list[int], settings: KindSettings) -> SiteKinds:
     """Kinds from what was read."""
-    layout = np.array(layout_of_page if settings.layouts else [0] * len(reading), dtype=np.int32)
+    layouts = Groups.of(layout_of_page if settings.layouts else [0] * len(reading))
     matcher = TitleMatcher.of(reading.titles)
     text = Text(own_text(reading.lines, reading.links), varying_text(reading.lines, matcher.names))
     points = np.minimum(text.own / CHARACTERS_A_POINT, MOST_TEXT) * settings.text
-    shapes = address_shapes(reading.urls, layout.tolist()) if settings.shapes else layout.tolist()
-    layout = _divided_by_text(Groups.of(layout), Groups.of(shapes), points)
-    links = listing_links(reading, layout, matcher, titles=settings.titles)
-    groups = Groups.of(layout), Groups.of(shapes)
+    shapes = Groups.of(address_shapes(reading.urls, layouts.of_page.tolist())) if settings.shapes else layouts
+    divided = _divided_by_text(layouts, shapes, points)
+    links = listing_links(reading, divided, matcher, titles=settings.titles)
+    groups = Groups.of(divided), shapes
     standing = reinforce(links, points, *groups)
     found = verdicts(reading, links, standing, text, groups)
-    evidence = [explained(page, found, text, groups[0]) for page in range(len(reading))]
+    evidence = [explained(page, found, text, layouts) for page in range(len(reading))]
     repetitions = find_repetitions(reading, links, found)
     return SiteKinds(found.kinds, found.score, evidence, _informative(reading, links), repetitions, standing.trace)
 

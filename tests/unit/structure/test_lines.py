@@ -10,7 +10,7 @@ from sitelode.text.segments import segments_of
 
 def lines_of(source):
     page = parse(source.encode())
-    return page_lines(page, segments_of(page))
+    return page_lines(page, segments_of(page), page.rows("a"))
 
 
 @pytest.mark.parametrize(
@@ -48,7 +48,17 @@ def test_a_text_and_its_excerpt_begin_alike():
 
 def test_lines_of_links_divide_stretches():
     source = "<p>before<h2><a href=a>A title that is long</a></h2><p>one<p>two<h2><a href=b>Another title of some length</a></h2><p>three"
-    codes, _, _, _, stretch = lines_of(source)
+    codes, _, _, _, stretch, _ = lines_of(source)
     wanted = codes_of_texts(["before", "one", "two", "three"])
 
     assert stretch[np.searchsorted(codes, wanted)].tolist() == [0, 1, 1, 2]
+
+
+def test_the_last_line_that_is_all_link_leads_a_line():
+    source = (
+        "<p>before<h2><a href=a>One</a></h2><p>under one <a href=x>inline</a><p><a href=b>Two</a> by me<p>still<p><a>no place</a><p>end"
+    )
+    codes, *_, lead = lines_of(source.replace("<a>", "<b>").replace("no place</a>", "no place</b>"))
+    wanted = codes_of_texts(["before", "One", "under one inline", "Two by me", "still", "end"])
+
+    assert lead[np.searchsorted(codes, wanted)].tolist() == [-1, 0, 0, 0, 0, 0]

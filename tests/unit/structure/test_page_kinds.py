@@ -9,7 +9,8 @@ from small_site import HOST, WORDS, article, expected, kinds_by_path, kinds_of, 
 
 from sitelode.layout.site_layouts import find_layouts
 from sitelode.pipeline import read_site
-from sitelode.structure.page_kinds import KindSettings, find_kinds
+from sitelode.structure.page_kinds import KindSettings, find_kinds, judge
+from sitelode.structure.reading import read_structure
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
 
@@ -150,3 +151,36 @@ def test_the_example_site():
     assert {url for url, kind in kinds.items() if kind == "article"} == articles
     others = {url.rpartition("/")[2] for url, kind in kinds.items() if kind == "other"}
     assert others == {"about.html", "contact.html", "privacy.html"}
+
+
+def whole_posts(title, numbers):
+    shown = "".join(f"<h2><a href=/post/{n}.html>{words(f'title {n}', 6).capitalize()}</a></h2>{paragraphs(f'post {n}')}" for n in numbers)
+    return page(title, shown)
+
+
+def blog():
+    """Listings show all of what their articles say."""
+    pages = {
+        f"/post/{n}.html": page(words(f"title {n}", 6), f"<h1>{words(f'title {n}', 6).capitalize()}</h1>{paragraphs(f'post {n}')}")
+        for n in range(40)
+    }
+    return pages | {f"/page/{n}/": whole_posts(f"Page {n}", range(4 * n, 4 * n + 4)) for n in range(10)}
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_listings_of_whole_posts_stay_listings_where_most_posts_are_missing(seed):
+    every = blog()
+    posts = random.Random(seed).sample(range(40), 10)
+    pages = {path: source for path, source in every.items() if path.startswith("/page") or int(re.sub(r"\D", "", path)) in posts}
+
+    assert kinds_by_path(pages) == {path: "index" if path.startswith("/page") else "article" for path in pages}
+
+
+def test_a_layout_that_mixes_listings_and_articles_is_divided_by_text():
+    site = opened(small_site())
+    reading = read_structure(site, lambda _done: None)
+    found = judge(reading, [0] * len(reading), KindSettings()).kind
+    paths = [entry.url.removeprefix(HOST) for entry in site.entries]
+    right = [kind == expected(path) for path, kind in zip(paths, found, strict=True) if expected(path) != "other"]
+
+    assert np.mean(right) > 0.9
