@@ -14,6 +14,7 @@ from sitelode.wrappers.wrapper import KINDS, Layout, Wrapper, url_pattern
 
 UNKNOWN_BELOW = 0.3  # share of a layout's elements; pages of other designs have less
 NEARLY_AS_LIKE = 0.1  # likeness; among layouts so near the address decides
+ENOUGH_PAGES = 8  # to teach a layout; among those that had fewer, more are better
 LAYOUT_UNKNOWN = "layout unknown"
 
 
@@ -56,13 +57,14 @@ class Applier:
         return readings
 
     def _chosen(self, page: Page, places: Sequence[int], likeness: Sequence[float]) -> int:
-        """The layout most like the page. Several may be nearly as like: then the address decides, and after that what more pages taught."""
+        """The layout most like the page. Several may be nearly as like: the address decides, then how many pages taught it."""
         best = max(likeness)
         near = [place for place in range(len(places)) if likeness[place] >= best - NEARLY_AS_LIKE]
         if len(near) > 1:
             pattern = url_pattern(page.url)
             near = [place for place in near if pattern in self.wrapper.layouts[places[place]].url_patterns] or near
-        return max(near, key=lambda place: (self.wrapper.layouts[places[place]].pages, likeness[place], -place))
+        pages = [self.wrapper.layouts[place].pages for place in places]
+        return max(near, key=lambda place: (min(pages[place], ENOUGH_PAGES), likeness[place], pages[place], -place))
 
     def _read(self, page: Page, origin: str, place: int, share: float) -> Reading:
         reader, layout = self._readers[place], self.wrapper.layouts[place]
