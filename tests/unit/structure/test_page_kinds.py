@@ -178,10 +178,10 @@ def test_listings_of_whole_posts_stay_listings_where_most_posts_are_missing(seed
 
 def test_a_layout_that_mixes_listings_and_articles_is_divided_by_text():
     def post(number):
-        related = "".join(
-            f"<p><a href=/post/{n}.html>{words(f'title {n}', 6).capitalize()}</a>" for n in (number * 7 % 40, number * 11 % 40)
-        )
-        return page(words(f"title {number}", 6), paragraphs(f"post {number}") + related)
+        others = (number * 7 + 3) % 40, (number * 11 + 5) % 40, (number * 13 + 1) % 40
+        related = "".join(f"<p><a href=/post/{n}.html>{words(f'title {n}', 6).capitalize()}</a>" for n in others)
+        title = words(f"title {number}", 6)
+        return page(title, f"<h1>{title.capitalize()}</h1>{paragraphs(f'post {number}')}{related}")
 
     pages = {f"/post/{n}.html": post(n) for n in range(40)}
     pages |= {f"/tag/{WORDS[n]}": listing(WORDS[n], range(4 * n, 4 * n + 4)) for n in range(10)}
