@@ -80,7 +80,7 @@ def _tenth(number: int, count: int, most: int, known: tuple[int, float, float] |
 def _clusters(clusters: list[dict[str, Any]]) -> str:
     rows = "".join(
         f'<tr><td class="number">{each["cluster"]}<td class="number">{each["pages"]:,}<td class="number">{each["articles"]:,}'
-        f'<td>{escape(", ".join(f"{count:,} {kind}" for kind, count in each["kinds"].items()))}'
+        f"<td>{escape(', '.join(f'{count:,} {kind}' for kind, count in each['kinds'].items()))}"
         f'<td class="number">{each["common"]:.0%}<td class="quiet">{escape(each["pattern"] or "")}'
         f'<td class="quiet">{"<br>".join(map(escape, each["examples"][:_SHOWN_EXAMPLES]))}'
         for each in clusters
