@@ -6,8 +6,8 @@ of, so the code of a path can be worked out again from its text. Characters that
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from sitelode.algorithms.codes import mixed
 from sitelode.dom.page import Page
@@ -23,9 +23,8 @@ _NAME = re.compile(r"([.#])((?:[^\\.#\[\]>]|\\.)*)", re.DOTALL)
 _ESCAPED = re.compile(r"\\(.)", re.DOTALL)
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
-    """One element of a path. Ids have a `#` before them."""
+class Step(NamedTuple):
+    """One element of a path. Ids have a `#` before them. A tuple, because paths are keys and hashing them is what compiling rules costs."""
 
     tag: str
     names: tuple[str, ...] = ()  # ascending
