@@ -37,8 +37,11 @@ def _merged(
     groups: dict[Path, list[Path]] = defaultdict(list)
     for path in rows:
         groups[tuple(_without(step, name) for step in path[:2]) + path[2:]].append(path)
-    merged = {path: _mean([rows[each] for each in members], [weights[each] for each in members]) for path, members in groups.items()}
+    merged = {path: rows[members[0]] for path, members in groups.items()}
     for path, members in groups.items():
+        if len(members) == 1:
+            continue
+        merged[path] = _mean([rows[each] for each in members], [weights[each] for each in members])
         if any(_decision(rows[each], taken_from) != _decision(merged[path], taken_from) for each in members):
             return None
     return merged, {path: sum(weights[each] for each in members) for path, members in groups.items()}
