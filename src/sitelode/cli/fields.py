@@ -27,8 +27,8 @@ def command(source: str, output: Path | None, columns: int, *, parquet: bool, on
     """Make a table of the detail pages of SOURCE, one row a page.
 
     Whatever varies between the pages of a layout is a column; nobody names the fields. Prints the columns of every layout with how many
-    pages fill them, their type and examples; -o writes layout-N/fields.csv and layout-N/fields.jsonl with all columns. SOURCE is
-    anything `sitelode mine` takes, or a folder that it wrote.
+    pages fill them, their type and examples; -o writes layout-N/fields.csv and layout-N/fields.jsonl with all columns, and
+    wrapper.json for new pages. SOURCE is anything `sitelode mine` takes, or a folder that it wrote.
 
     \b
     Example:  sitelode fields examples/site -o tables
@@ -36,6 +36,7 @@ def command(source: str, output: Path | None, columns: int, *, parquet: bool, on
     from sitelode.fields.detail_fields import learn_rules  # noqa: PLC0415 (loaded when there is work)
     from sitelode.layout.site_layouts import find_layouts  # noqa: PLC0415
     from sitelode.output.fields_files import write_fields  # noqa: PLC0415
+    from sitelode.output.table_wrapper import write_fields_wrapper  # noqa: PLC0415
     from sitelode.pipeline import read_site  # noqa: PLC0415
 
     if parquet and output is None:
@@ -56,7 +57,9 @@ def command(source: str, output: Path | None, columns: int, *, parquet: bool, on
     for number, (rules, written, pages_in_it) in enumerate(found):
         click.echo(_layout_lines(number, rules, written, pages_in_it, columns))
     if output and any(rules.columns for rules, _, _ in found):
-        click.echo(f"tables: {output}")
+        tables = zip((site.pages([site.entries[member].number for member in members]) for members in layouts), found, strict=True)
+        write_fields_wrapper(((pages, rules) for pages, (rules, _, _) in tables), output / "wrapper.json")
+        click.echo(f"tables: {output}\nwrapper: {output / 'wrapper.json'}")
 
 
 def _layout_lines(number: int, rules: "FieldRules", written: "FieldsWritten", pages: int, most: int) -> str:

@@ -19,7 +19,7 @@ EXAMPLES = 3
 
 @click.command()
 @click.argument("source")
-@click.option("-o", "--output", type=click.Path(file_okay=False, path_type=Path), help="Folder for records.jsonl and records/*.csv.")
+@click.option("-o", "--output", type=click.Path(file_okay=False, path_type=Path), help="Folder for the tables and a wrapper.")
 @click.option("--parquet", is_flag=True, help="Write records/*.parquet as well; needs -o.")
 @click.option("--all-lists", is_flag=True, help="All lists of a layout, not only the main one.")
 @click.option(
@@ -55,6 +55,11 @@ def command(source: str, output: Path | None, max_pages: int, *, parquet: bool, 
 
         write_records(lists, output, parquet=parquet)
         click.echo(f"{sum(map(len, lists)):,} records: {output / 'records.jsonl'}")
+        if lists:
+            from sitelode.output.table_wrapper import write_lists_wrapper  # noqa: PLC0415
+
+            write_lists_wrapper(site, lists, output / "wrapper.json")
+            click.echo(f"wrapper: {output / 'wrapper.json'}")
 
 
 def _read(source: str, max_pages: int, progress: "Progress", *, allow_private: bool) -> "Site":
