@@ -42,5 +42,6 @@ def test_detail_pages_are_a_wrapper(tmp_path, applied):
 
     pages = {page["url"]: page for page in applied(EXAMPLE / "2031" / "05")}
     assert len(rows) == len(pages) > 10
-    same = sum(row["fields"]["weather"] == pages[row["url"]]["weather"] for row in rows if "weather" in row["fields"])
-    assert same > 10
+    values = [(pages[row["url"]].get(name), value) for row in rows for name, value in row["fields"].items() if isinstance(value, str)]
+    # Some of the few pages stand between two layouts.
+    assert sum(again == value for again, value in values) > 0.85 * len(values)
