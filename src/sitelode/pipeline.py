@@ -19,6 +19,7 @@ from sitelode.layout.site_layouts import SiteLayouts, find_layouts
 from sitelode.model import Article, Dropped, Fetched
 from sitelode.site.site import Site, is_opened_site, open_site, reopen_site
 from sitelode.site.store import Entry
+from sitelode.wrappers.learning import StudiedLayout, adopted
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -127,11 +128,12 @@ def learn(site: Site, settings: MineSettings | None = None, progress: Progress =
     clusters = layouts.clusters
     sizes = [len(members) for members in clusters.members()]
     _log.info("found %d layouts of %s pages at a similarity of %.2f", len(sizes), sizes[:10], clusters.threshold)
-    templates, feed = [], feed_of(site)
+    studied, feed = [], feed_of(site)
     for number, members in enumerate(layouts.templates.members()):
-        studied = _sample([site.entries[member] for member in members])
-        templates.append(_pages_before_feeds(ClusterReader.learnt(number, site.pages([entry.number for entry in studied]), feed)))
+        pages = site.pages([entry.number for entry in _sample([site.entries[member] for member in members])])
+        studied.append(StudiedLayout(pages, _pages_before_feeds(ClusterReader.learnt(number, pages, feed))))
         progress("templates", number + 1, len(layouts.templates.members()))
+    templates = [each.reader for each in adopted(studied)]
     # Page types of one template are read alike: the more pages a template is learnt from, the better it is known.
     readers = [
         replace(templates[layouts.templates.of_page[members[0]]], cluster=cluster) for cluster, members in enumerate(clusters.members())
@@ -262,7 +264,7 @@ class MinedSite:
 
     def wrapper(self, learned: str = "") -> "Wrapper":
         """What was learnt as a small file of plain data, which reads new pages of the site; `learned` is its date."""
-        from sitelode.wrappers.learning import StudiedLayout, compile_wrapper  # noqa: PLC0415 (loaded when asked for)
+        from sitelode.wrappers.learning import compile_wrapper  # noqa: PLC0415 (loaded when asked for)
 
         studied = []
         for reader, members in zip(self.compiled, self.clusters.members(), strict=True):

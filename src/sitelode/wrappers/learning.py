@@ -61,7 +61,7 @@ def adopted(layouts: Sequence[StudiedLayout]) -> list[StudiedLayout]:
     A page or two teach little; where nearly all text that the large layout takes from them stands at paths it knows, it knows better.
     """
     large = [each for each in layouts if len(each.pages) >= LARGE_PAGES]
-    if not large:
+    if not large or all(len(each.pages) > FEW_PAGES for each in layouts):
         return list(layouts)
     sketcher = PageSketcher()
     known = [(each, body_rules_of(each.reader, list(each.pages)), common_codes(_sketches(each, sketcher))) for each in large[:MOST_LARGE]]
