@@ -100,6 +100,41 @@ def test_a_second_click_adds_to_the_field_and_taking_back_goes_step_by_step(own_
     assert [entry is None for entry in own_desk.lessons.entries] == [False, False, True, True]
 
 
+def test_where_two_rules_disagree_the_page_is_named_and_the_answer_settles_it(own_desk):
+    """Some articles say when they were posted and when they were changed: one example cannot tell which of two times is meant."""
+    app = Studio(own_desk)
+    ask = app.teach(ARTICLES[0], r"13 May 2031, 16\.05", "posted")["ask"]
+    first, second = ask["readings"]
+    assert first != second
+    assert not ask["agreed"]
+
+    row = text_row(own_desk, ask["page"], re.escape(first))
+    settled = app.change("teach", {"page": ask["page"], "row": row, "name": "posted"})
+
+    assert settled["ask"] is None or settled["ask"]["page"] != ask["page"]
+    assert Applier(written(own_desk)).read(own_desk.page(ask["page"]))[0].found.values["posted"] == first
+
+
+def test_a_page_can_be_said_to_lack_the_field(own_desk):
+    app = Studio(own_desk)
+    app.teach(ARTICLES[0], "Long Division", "ship")
+    shown = app.change("teach", {"page": app.page(ARTICLES[1]), "row": None, "name": "ship"})
+
+    assert (shown["examples"], shown["holding"]) == (1, 2)
+    assert applied(own_desk, ARTICLES[1], written(own_desk), "ship") == ""
+
+
+def test_the_fields_of_a_page_show_what_was_taught(own_desk):
+    app = Studio(own_desk)
+    app.teach(ARTICLES[0], "Outer buoy", "weather")
+    written(own_desk)
+    shown = app.get(f"/{KEYS.token}/api/page/{app.page(ARTICLES[1])}").json()["fields"]
+
+    assert [(each["value"][:18], each["source"]) for each in shown if each["name"] == "weather"] == [
+        ("Outer buoy 9.4 °C,", "taught by examples")
+    ]
+
+
 def test_a_page_without_article_can_be_taught_as_well(own_desk):
     """A price stands on pages that are no articles."""
     app = Studio(own_desk)
@@ -160,6 +195,8 @@ def test_in_the_window_a_name_is_typed_and_values_of_other_pages_appear(browser,
         expect(page.locator(".picker h2")).to_contain_text("length: on")
         assert all(MINUTES.fullmatch(value) for value in page.locator(".picker td:last-child").all_inner_texts())
         assert json.loads((own_desk.folder / FILE_NAME).read_text(encoding="utf-8"))["log"][0]["name"] == "length"
+        page.get_by_role("tab", name="Fields").click()
+        expect(page.locator("table.fields tr", has_text="taught by examples")).to_contain_text("min read")
         page.get_by_role("button", name="Take it back").click()
         expect(page.locator(".picker")).to_be_hidden()
     assert own_desk.lessons.holding == []

@@ -294,5 +294,9 @@ class Desk:
             self._slow.submit(self._write_taught)
 
     def _write_taught(self) -> None:
+        if not self.lessons.entries:
+            return
         for problem in write_taught(self.folder / "wrapper.json", self.lessons, self):
             self.events.tell("problem", why=problem)
+        self.kept.forget("view")
+        self.events.tell("taught", lessons=len(self.lessons.holding))

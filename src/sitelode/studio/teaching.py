@@ -12,7 +12,7 @@ from sitelode.studio.lessons import LONGEST_TEXT, LessonLog, Said, field_name
 from sitelode.wrappers.applying import Applier
 from sitelode.wrappers.occurrences import occurrence_at
 from sitelode.wrappers.page_tokens import PageTokens, page_tokens
-from sitelode.wrappers.taught import add_field, without_fields
+from sitelode.wrappers.taught import add_field, taught_fields, taught_values, without_fields
 from sitelode.wrappers.taught_field import TaughtField
 from sitelode.wrappers.teaching import MOST_EXAMPLES, Lesson, ask_next, teach
 from sitelode.wrappers.teaching_pages import layout_of
@@ -120,14 +120,19 @@ def taught_wrapper(wrapper: Wrapper, log: LessonLog, pages: SitePages) -> tuple[
 
 def write_taught(path: Path, log: LessonLog, pages: SitePages) -> list[str]:
     """Bring a wrapper's file in line with the lessons; the answer is what went wrong."""
-    if not log.entries:
-        return []
     try:
         wrapper, problems = taught_wrapper(read_wrapper(path), log, pages)
         write_wrapper(wrapper, path)
     except SitelodeError as problem:
         return [str(problem)]
     return problems
+
+
+def taught_lines(applier: Applier, page: Page) -> list[dict[str, Any]]:
+    """What taught fields say about a page, as its other fields are shown."""
+    layout = layout_of(applier, page)
+    values = {} if layout is None else taught_values(taught_fields(applier.wrapper.layouts[layout].rules), page)
+    return [{"name": name, "value": value, "source": "taught by examples", "others": [], "rejected": []} for name, value in values.items()]
 
 
 def learnt_by(wrapper: Wrapper, said: Said, log: LessonLog, pages: SitePages) -> dict[str, Any]:
