@@ -3,6 +3,7 @@
 import logging
 import re
 from collections.abc import Awaitable, Callable
+from dataclasses import asdict
 from importlib.resources import files
 
 from starlette.applications import Starlette
@@ -13,7 +14,7 @@ from starlette.routing import Mount, Route
 from sitelode.errors import SettingError, SitelodeError
 from sitelode.studio.clusters_view import clusters_view
 from sitelode.studio.compare_view import compare_view
-from sitelode.studio.correcting import correct, levels_around
+from sitelode.studio.correcting import correct, levels_around, taught_view
 from sitelode.studio.curves_view import curve, curves_view
 from sitelode.studio.desk import Desk, NotReadyError
 from sitelode.studio.frame import POLICY as FRAME_POLICY
@@ -80,10 +81,13 @@ class _Studio:
             "/api/records-first": self.first_records,
             "/api/curves/{cluster:int}": self.curves,
             "/api/corrections": self.corrections,
+            "/api/lessons": self.lessons,
             "/curve/{kind}/{cluster:int}": self.curve,
             "/thumbnail/{page:int}": self.thumbnail,
         }
-        changes: dict[str, Answer] = {"/api/correct": self.correct, "/api/undo": self.undo}
+        changes: dict[str, Answer] = {
+            "/api/correct": self.correct, "/api/undo": self.undo, "/api/teach": self.teach, "/api/forget": self.forget
+        }  # fmt: skip
         found = [Route(path, _answering(answer)) for path, answer in looks.items()]
         found += [Route(path, _answering(answer), methods=["POST"]) for path, answer in changes.items()]
         return [*found, Route("/", self.window), Route("/{screen:path}", self.window)]
@@ -173,16 +177,23 @@ class _Studio:
         return JSONResponse({"holding": [each.to_data() for each in self.desk.log.holding]})
 
     async def correct(self, request: Request) -> Response:
-        try:
-            given = await request.json()
-        except ValueError as problem:
-            raise SettingError(f"a correction is JSON: {problem}") from problem
-        await self.desk.quick(correct, self.desk, given)
+        await self.desk.quick(correct, self.desk, await _json(request))
         return JSONResponse({"holding": len(self.desk.log.holding)})
 
     async def undo(self, _request: Request) -> Response:
         await self.desk.quick(self.desk.correct, None)
         return JSONResponse({"holding": len(self.desk.log.holding)})
+
+    async def lessons(self, _request: Request) -> Response:
+        return JSONResponse({"holding": [asdict(each) for each in self.desk.lessons.holding]})
+
+    async def teach(self, request: Request) -> Response:
+        """Another field is learnt from a click; what it gives elsewhere is shown at once."""
+        return JSONResponse(await self.desk.quick(taught_view, self.desk, await _json(request)))
+
+    async def forget(self, _request: Request) -> Response:
+        await self.desk.quick(self.desk.teach, None)
+        return JSONResponse({"holding": len(self.desk.lessons.holding)})
 
 
 class _Frames:
@@ -222,6 +233,14 @@ class _Frames:
 
 def _svg(text: str) -> Response:
     return Response(text, media_type="image/svg+xml", headers={"Content-Security-Policy": _SVG_POLICY})
+
+
+async def _json(request: Request) -> object:
+    try:
+        found: object = await request.json()
+    except ValueError as problem:
+        raise SettingError(f"what a person says is sent as JSON: {problem}") from problem
+    return found
 
 
 def _number(request: Request, name: str, default: int) -> int:

@@ -12,7 +12,9 @@ from sitelode.layout.path_sets import PathCoder
 from sitelode.studio.desk import Desk
 from sitelode.studio.pages_view import page_regions
 from sitelode.studio.regions import Regions, path_words
+from sitelode.studio.teaching import learnt_by, said_of
 from sitelode.text.segments import segments_of
+from sitelode.wrappers.wrapper import read_wrapper
 
 MOST_LEVELS = 6  # elements around a text that are offered; further up is the whole page
 MOST_LOOKED_AT = 60  # pages of the layout
@@ -48,6 +50,14 @@ def correct(desk: Desk, given: Any) -> None:  # noqa: ANN401 (it is checked here
     paths = places_like(desk, number, regions, sorted(meant))
     repeated = bool(regions.kind[region] == REPEATED)
     desk.correct(Correction(desk.entry(number).url, paths, given["role"], repeated, regions.text(region)[:KEPT_TEXT]))
+
+
+def taught_view(desk: Desk, given: Any) -> dict[str, Any]:  # noqa: ANN401 (it is checked where it is used)
+    """Learn a field from one more click, keep the lesson, and show what the field gives on other pages."""
+    said = said_of(desk, given)
+    shown = learnt_by(read_wrapper(desk.folder / "wrapper.json"), said, desk.lessons, desk)
+    desk.teach(said)  # only what can be learnt from is kept
+    return {**shown, "holding": len(desk.lessons.holding)}
 
 
 def _region(regions: Regions, row: int) -> int:

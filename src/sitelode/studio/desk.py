@@ -29,6 +29,9 @@ from sitelode.site.site import Site, is_opened_site, reopen_site
 from sitelode.site.store import Entry
 from sitelode.studio.events import Events
 from sitelode.studio.kept import Kept
+from sitelode.studio.lessons import FILE_NAME as LESSONS_NAME
+from sitelode.studio.lessons import LessonLog, Said
+from sitelode.studio.teaching import write_taught
 from sitelode.wrappers.readers import body_rules_of
 
 Answer = TypeVar("Answer")
@@ -74,7 +77,7 @@ class Desk:
         self.settings = settings or MineSettings()
         self.events, self.kept, self._on_progress = Events(), Kept(), on_progress
         self.state: dict[str, Any] = {"state": "opening", "source": self.source, "stages": []}
-        self.log = CorrectionLog()
+        self.log, self.lessons = CorrectionLog(), LessonLog()
         self.articles: dict[str, ArticleSummary] = {}  # by the origin of their page
         self.judged: dict[str, tuple[str, str]] = {}  # by the same: kind of the page and why, where the result says so
         self._layouts: SiteLayouts | None = None
@@ -155,6 +158,17 @@ class Desk:
     def cluster_of(self, number: int) -> int:
         return self.layouts.clusters.of_page[self.place(number)]
 
+    @cached_property
+    def _number_of_url(self) -> dict[str, int]:
+        return {entry.url: entry.number for entry in self.site.entries}
+
+    def number_of(self, url: str) -> int | None:
+        return self._number_of_url.get(url)
+
+    def alike(self, number: int, most: int) -> list[int]:
+        """Numbers of pages of the same layout, spread over all of them."""
+        return self._sample(self.cluster_of(number), most)
+
     def reader_of(self, number: int) -> ClusterReader:
         return self.readers[self.cluster_of(number)]
 
@@ -181,7 +195,7 @@ class Desk:
             prepare(self.progress)
             site = read_site(self.source, folder=self.folder, settings=self.settings, progress=self.progress)
         self._of_thread.site = site
-        self.log = CorrectionLog.of_folder(self.folder)
+        self.log, self.lessons = CorrectionLog.of_folder(self.folder), LessonLog.of_folder(self.folder)
         known = load_learnt(self.folder, site)
         if known is None:
             learnt = learn(site, self.settings, self.progress)
@@ -200,6 +214,7 @@ class Desk:
         # What does not depend on readers need not be found again for every correction.
         vars(mined).update(self._found | {"compiled": self._compiled()})
         write_result(mined, self.folder, datetime.now(UTC).date().isoformat())
+        self._write_taught()  # a wrapper that was just written knows nothing of lessons
         self._found = {name: vars(mined)[name] for name in ("kinds", "structure") if name in vars(mined)}
 
     def _compiled(self) -> list[ClusterReader]:
@@ -210,10 +225,9 @@ class Desk:
             for reader, learnt, compiled in zip(self.readers, self._learnt, plain, strict=True)
         ]
 
-    def _sample(self, cluster: int) -> list[int]:
+    def _sample(self, cluster: int, most: int = MOST_STUDIED) -> list[int]:
         members = self.members[cluster]
-        step = max(len(members) // MOST_STUDIED, 1)
-        return [self.site.entries[member].number for member in members[::step][:MOST_STUDIED]]
+        return [self.site.entries[member].number for member in members[:: max(len(members) // most, 1)][:most]]
 
     def progress(self, stage: str, done: int, expected: int | None) -> None:
         if self._closing:
@@ -266,3 +280,23 @@ class Desk:
             self.events.tell("rewritten", articles=len(self.articles))
         except SitelodeError as problem:
             self.events.tell("problem", why=str(problem))
+
+    # Lessons
+
+    def teach(self, entry: Said | None) -> None:
+        """Take note of a lesson, or forget the last one; the wrapper is written in the background, never while files are."""
+        with self._lock:
+            if entry is None and not self.lessons.holding:
+                return
+            self.lessons = self.lessons.with_entry(entry)
+            with whole_file(self.folder / LESSONS_NAME) as file:
+                file.write(self.lessons.to_json())
+            self._slow.submit(self._write_taught)
+
+    def _write_taught(self) -> None:
+        if not self.lessons.entries:
+            return
+        for problem in write_taught(self.folder / "wrapper.json", self.lessons, self):
+            self.events.tell("problem", why=problem)
+        self.kept.forget("view")
+        self.events.tell("taught", lessons=len(self.lessons.holding))

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
+from threading import get_ident
 from typing import Any
 
 import numpy as np
@@ -13,6 +14,9 @@ from sitelode.studio.frame import Marks
 from sitelode.studio.kinds import known_kind, page_kinds
 from sitelode.studio.regions import Regions, region_data, regions_of, verdict
 from sitelode.studio.site_view import section_places
+from sitelode.studio.teaching import taught_lines
+from sitelode.wrappers.applying import Applier
+from sitelode.wrappers.wrapper import read_wrapper
 
 MOST_AT_ONCE = 200  # pages of one answer
 MOST_REGIONS = 3_000  # of one page
@@ -107,7 +111,7 @@ def page_view(desk: Desk, number: int) -> dict[str, Any]:
         "bytes": entry.size,
         "found": {"reason": found.reason} if isinstance(found, NoArticle) else asdict(found),
         "regions": [region_data(regions, region, why[region]) for region in range(min(len(regions), MOST_REGIONS))],
-        "fields": [asdict(field) for field in explanation(desk, number).fields],
+        "fields": [*(asdict(field) for field in explanation(desk, number).fields), *_taught(desk, number)],
         "more_regions": max(len(regions) - MOST_REGIONS, 0),
         "taken_from": round(regions.reader.body.taken_from, 3),
         "before": desk.site.entries[members[position - 1]].number if position else None,
@@ -115,6 +119,14 @@ def page_view(desk: Desk, number: int) -> dict[str, Any]:
         "position": position,
         "pages_of_cluster": len(members),
     }
+
+
+def _taught(desk: Desk, number: int) -> list[dict[str, Any]]:
+    if not desk.lessons.holding:
+        return []
+    # One for each thread: readers remember their last page.
+    applier = desk.kept.get(("view", "wrapper", get_ident()), lambda: Applier(read_wrapper(desk.folder / "wrapper.json")))
+    return taught_lines(applier, desk.page(number))
 
 
 def article_marks(desk: Desk, number: int, pick: str) -> Marks:

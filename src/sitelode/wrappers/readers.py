@@ -21,6 +21,7 @@ from sitelode.model import Article
 from sitelode.records.list_rule import ListRule
 from sitelode.text.segments import Segments, segments_of
 from sitelode.wrappers.taught import taught_fields, taught_values
+from sitelode.wrappers.taught_field import TaughtField
 from sitelode.wrappers.wrapper import Layout
 
 
@@ -84,13 +85,14 @@ class ArticleLayoutReader:
 
 @dataclass
 class EmptyLayoutReader:
-    """For pages that are known to have no article."""
+    """For pages that are known to have no article; what somebody taught is read there, too."""
 
     reason: str
+    taught: Sequence[TaughtField] = ()
     reads_other_layouts: bool = False
 
     def read(self, page: Page, origin: str) -> Found:  # noqa: ARG002 (as all readers)
-        return Found(reason=self.reason)
+        return Found(taught_values(self.taught, page), reason=self.reason)
 
 
 class ListLayoutReader:
@@ -183,7 +185,7 @@ def reader_of(layout: Layout, number: int) -> Reader:
     """
     try:
         if layout.kind == "article" and "nothing" in layout.rules:
-            return EmptyLayoutReader(str(layout.rules["nothing"]))
+            return EmptyLayoutReader(str(layout.rules["nothing"]), taught_fields(layout.rules))
         if layout.kind == "article":
             return ArticleLayoutReader(layout.rules, number, layout.pages)
         return ListLayoutReader(layout.rules) if layout.kind == "records" else FieldsLayoutReader(layout.rules)

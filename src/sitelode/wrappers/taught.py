@@ -1,6 +1,6 @@
 """Taught fields as part of a wrapper: they stand under `taught` in the rules of a layout, whatever kind of rules these are."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from copy import deepcopy
 from typing import Any
 
@@ -38,6 +38,18 @@ def add_field(wrapper_data: Mapping[str, Any], layout: int, field: TaughtField, 
     rules[TAUGHT] = sorted([*others, field.to_data()], key=lambda each: str(each["name"]))
     if values:
         layouts[layout].setdefault("fields", {})[field.name] = FieldProfile.learnt(values).to_data()
+    return changed
+
+
+def without_fields(wrapper_data: Mapping[str, Any], names: Collection[str]) -> dict[str, Any]:
+    """A wrapper's data without the taught fields of these names, on all layouts; it stays as it is."""
+    changed: dict[str, Any] = deepcopy(dict(wrapper_data))
+    for layout in changed.get("layouts") or []:
+        rules = layout.get("rules", {})
+        gone = {each["name"] for each in rules.get(TAUGHT, []) if each.get("name") in names}
+        if gone:
+            rules[TAUGHT] = [each for each in rules[TAUGHT] if each.get("name") not in gone]
+            layout["fields"] = {name: profile for name, profile in layout.get("fields", {}).items() if name not in gone}
     return changed
 
 

@@ -171,6 +171,7 @@ hear("progress", (news) => {
 });
 hear("corrected", async () => { await readState(); current?.screen.changed?.(); });
 hear("rewritten", async () => { await readState(); current?.screen.changed?.({ files: true }); });
+hear("taught", () => current?.screen.changed?.());
 hear("problem", (news) => toast(news.why));
 hear("connected", async () => { const before = state.state; await readState(); if (before !== state.state || !current) show(); });
 hear("disconnected", () => fill(status, h("span.problem", {}, "The studio has ended, or cannot be reached.")));

@@ -1,12 +1,12 @@
 // What a person can say about a region: how much is meant, and what it is. Works by mouse and by keys.
-import { h, fill, plural } from "./dom.js";
-import { get, post } from "./api.js";
+import { h, fill, percent, plural, shortUrl } from "./dom.js";
+import { address, get, post } from "./api.js";
 
 const KEYS = { b: "body", t: "title", d: "date", n: "not content" };
 
 export function makePicker() {
   const element = h(".picker.hidden", { role: "dialog", "aria-label": "What is this region?" });
-  let asked = null;
+  let asked = null, lastName = "";
 
   async function open(page, row, pageFrame = null) {
     let found;
@@ -24,7 +24,7 @@ export function makePicker() {
       role, h("kbd", {}, Object.keys(KEYS).find((key) => KEYS[key] === role))));
     show(
       h("h2", {}, "What is this?"), h("blockquote", {}, found.text),
-      h("label.levels", {}, h("span.quiet", {}, "Meant are"), levels), h(".roles", {}, roles),
+      h("label.levels", {}, h("span.quiet", {}, "Meant are"), levels), h(".roles", {}, roles), fieldForm(),
       h("p.quiet", {}, "Holds for every page of this layout; articles are written anew."));
     // The click was in a frame, which keeps all keys to itself until something here takes the focus.
     roles.find((button) => button.getAttribute("aria-pressed") === "true")?.focus();
@@ -50,6 +50,44 @@ export function makePicker() {
       show(h("p.problem", {}, problem.message));
     }
   }
+
+  function fieldForm() {
+    const name = h("input", { type: "text", maxlength: "40", placeholder: "another field, e.g. price", "aria-label": "Name of another field", value: lastName, required: true });
+    return h("form.another", { onsubmit: (event) => { event.preventDefault(); teach({ ...asked, name: name.value }); } }, name, h("button", {}, "Teach"));
+  }
+
+  async function teach(said) {
+    asked = null;
+    show(h("p", {}, `Learning ${said.name} …`));
+    try {
+      const found = await post("teach", said);
+      lastName = found.name;
+      showTaught(found);
+    } catch (problem) {
+      show(h("p.problem", {}, problem.message), closing());
+    }
+  }
+
+  function showTaught(found) {
+    const rows = found.values.map((each) => h("tr", {}, h("td", {}, h("a", { href: address(`page/${each.page}`), title: each.url }, shortUrl(each.url))), h("td", { class: each.value ? "" : "faint", title: each.value }, each.value || "none")));
+    const ask = found.ask && h("p.note", {}, `Please show ${found.name} on `, h("a.ask", { href: address(`page/${found.ask.page}`), title: found.ask.url }, "this page"), " too: it could be ",
+      found.ask.readings.map((reading, place) => [place ? " or " : "", h("b", {}, reading || "nothing")]), ". ",
+      h("button", { type: "button", onclick: () => teach({ page: found.ask.page, row: null, name: found.name }) }, "It is not there"));
+    show(
+      h("h2", {}, `${found.name}: on ${found.found} of ${plural(found.pages, "page")}`), h("p.quiet", {}, `${plural(found.examples, "example")}, confidence ${percent(found.confidence)}; now part of the wrapper.`),
+      h(".values", {}, h("table.data", {}, h("tbody", {}, rows))), ask, closing(h("button", { type: "button", onclick: forget }, "Take it back")));
+  }
+
+  async function forget() {
+    try {
+      await post("forget");
+      close();
+    } catch (problem) {
+      show(h("p.problem", {}, problem.message), closing());
+    }
+  }
+
+  const closing = (...others) => h(".buttons", {}, others, h("button", { type: "button", onclick: close }, "Close"));
 
   return {
     element, open, close,
