@@ -26,7 +26,7 @@ SCREENS = ["site", "clusters", "cluster/0", "compare", "page", "records", "curve
 def window(browser, keys, **about):
     """A window of its own; errors on its console fail the test."""
     context = browser.new_context(**{"viewport": {"width": 1300, "height": 800}, **about})
-    context.set_default_timeout(20_000)
+    context.set_default_timeout(120_000)
     page, errors = context.new_page(), []
     page.on("pageerror", lambda error: errors.append(f"{error} {error.stack}"))
     page.on("console", lambda message: errors.append(message.text) if message.type == "error" else None)

@@ -22,7 +22,7 @@ EXAMPLE = Path(__file__).parents[2] / "examples" / "site"
 
 
 def asked(address):
-    with urllib.request.urlopen(address, timeout=20) as answer:
+    with urllib.request.urlopen(address, timeout=90) as answer:
         return answer.read().decode()
 
 
@@ -62,7 +62,7 @@ def test_a_result_is_served_until_ctrl_c(started, mined_folder):
     assert len(token) >= 20
 
     process.send_signal(signal.SIGINT)
-    _, errors = process.communicate(timeout=20)
+    _, errors = process.communicate(timeout=90)
     assert process.returncode == 0
     assert errors == ""
 
@@ -72,7 +72,7 @@ def test_ctrl_c_ends_mining_too(started, tmp_path):
     assert json.loads(asked(address + "api/state"))["state"] in ("opening", "ready")
 
     process.send_signal(signal.SIGINT)
-    _, errors = process.communicate(timeout=30)
+    _, errors = process.communicate(timeout=120)
     assert process.returncode == 0
     assert errors == ""
 

@@ -46,7 +46,7 @@ def text_row(desk, number, pattern):
 
 def written(desk):
     """The wrapper's file, once what waits in the background is done."""
-    desk._slow.submit(lambda: None).result(timeout=60)
+    desk._slow.submit(lambda: None).result(timeout=180)
     return read_wrapper(desk.folder / "wrapper.json")
 
 
@@ -76,7 +76,7 @@ def test_a_taught_field_outlives_corrections_and_the_studio(own_desk):
     app.teach(ARTICLES[0], "Outer buoy", "weather")
     number = app.page(ARTICLES[0])
     app.change("correct", {"page": number, "row": text_row(own_desk, number, "The end of the ocean"), "role": "not content"})
-    own_desk._rewriting.result(timeout=60)
+    own_desk._rewriting.result(timeout=180)
 
     assert applied(own_desk, ARTICLES[1], written(own_desk), "weather").startswith("Outer buoy 9.4 °C")
     again = Desk(own_desk.folder, own_desk.folder)

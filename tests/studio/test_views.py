@@ -217,7 +217,7 @@ def test_a_correction_changes_all_pages_and_files_and_is_undone(own_desk):
         lambda lines: sum(line["text"] != old.get(line["url"]) for line in lines) + len(old) - len(lines) >= shown["pages_of_cluster"],
     )
     assert CorrectionLog.of_folder(own_desk.folder).holding[0].url == shown["url"]
-    assert own_desk._rewriting.result(timeout=30) is None
+    assert own_desk._rewriting.result(timeout=120) is None
     wrapper = (own_desk.folder / "wrapper.json").read_text(encoding="utf-8")
 
     again = Desk(own_desk.folder, own_desk.folder)
@@ -229,7 +229,7 @@ def test_a_correction_changes_all_pages_and_files_and_is_undone(own_desk):
     assert app.change("undo", {})["holding"] == 0
     wait_for_files(own_desk.folder, lambda lines: {line["url"]: line["text"] for line in lines} == old)
     assert app.api(f"page/{number}")["found"]["text"] == shown["found"]["text"]
-    assert own_desk._rewriting.result(timeout=30) is None
+    assert own_desk._rewriting.result(timeout=120) is None
     assert (own_desk.folder / "wrapper.json").read_text(encoding="utf-8") != wrapper, "the wrapper obeys too"
     assert len(json.loads((own_desk.folder / FILE_NAME).read_text(encoding="utf-8"))["log"]) == 2, "undoing is an entry of the log"
 
