@@ -16,6 +16,8 @@ from sitelode.studio.desk import Desk
 
 try:
     from playwright.sync_api import expect
+
+    expect.set_options(timeout=60_000)  # code may be compiled for the first time
 except ImportError:  # the fixture `browser` says so, and skips or fails
     expect = None
 
