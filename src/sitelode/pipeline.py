@@ -131,7 +131,7 @@ def learn(site: Site, settings: MineSettings | None = None, progress: Progress =
     studied, feed = [], feed_of(site)
     for number, members in enumerate(layouts.templates.members()):
         pages = site.pages([entry.number for entry in _sample([site.entries[member] for member in members])])
-        studied.append(StudiedLayout(pages, _pages_before_feeds(ClusterReader.learnt(number, pages, feed))))
+        studied.append(StudiedLayout(pages, ClusterReader.learnt(number, pages, feed)))
         progress("templates", number + 1, len(layouts.templates.members()))
     templates = [each.reader for each in adopted(studied)]
     # Page types of one template are read alike: the more pages a template is learnt from, the better it is known.
@@ -151,16 +151,6 @@ def feed_of(site: Site) -> dict[str, FeedEntry]:
             if page in own:
                 found.setdefault(page, entry)
     return found
-
-
-def _pages_before_feeds(reader: ClusterReader) -> ClusterReader:
-    """What a page says itself stands before its feed, which has only the latest pages: all are read alike, by a wrapper as well."""
-    order = {"feed": 1, "address": 2}
-    rules = {
-        name: replace(rule, sources=tuple(sorted(rule.sources, key=lambda source: order.get(source.kind, 0))))
-        for name, rule in reader.fields.rules.items()
-    }
-    return replace(reader, fields=replace(reader.fields, rules=rules))
 
 
 def _sample(entries: Sequence[Entry]) -> list[Entry]:

@@ -57,6 +57,7 @@ class _Learning:
         rules["tags"] = self._with(rules["tags"], tag_regions(self.regions, self._known_titles(), words=self.words))
         rules["subtitle"] = self._with(rules["subtitle"], subtitle_regions(self.views))
         comments = CommentRule.learnt(self.views, self.draft.forms)
+        rules = {name: _pages_first(rule) for name, rule in rules.items()}
         return replace(self.draft, rules=rules, common_captions=common_captions(self.views), comments=comments)
 
     def _stated(self, name: str) -> dict[Source, dict[int, tuple[str, ...]]]:
@@ -167,3 +168,9 @@ class _Learning:
         if counts and counts.most_common(1)[0][1] > SAME_SHARE * counts.total():
             return counts.most_common(1)[0][0]
         return max(self.titles.common, key=lambda part: (sum(part in view.metadata.title for view in self.views), part), default="")
+
+
+def _pages_first(rule: FieldRule) -> FieldRule:
+    """What a page says itself stands before its feed, which has only the latest pages: all are read alike, by a wrapper as well."""
+    order = {"feed": 1, "address": 2}
+    return replace(rule, sources=tuple(sorted(rule.sources, key=lambda source: order.get(source.kind, 0))))
