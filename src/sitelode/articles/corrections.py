@@ -9,7 +9,7 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields, replace
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 import numpy as np
 
@@ -26,6 +26,7 @@ from sitelode.text.segments import Segments, segments_of
 
 FILE_NAME: Final = "corrections.json"
 ROLES: Final = ("body", "title", "date", "not content")
+Entry = TypeVar("Entry")
 _FORMAT: Final = 1
 _MOST_PATHS: Final = 5_000  # of one correction; a page has fewer
 
@@ -59,6 +60,17 @@ class Correction:
         return {**asdict(self), "paths": [f"{code:016x}" for code in self.paths]}
 
 
+def still_holding(entries: Iterable[Entry | None]) -> list[Entry]:
+    """What holds of a log that only grows, in the order it was said: None takes back the last entry that still held."""
+    held: list[Entry] = []
+    for entry in entries:
+        if entry is not None:
+            held.append(entry)
+        elif held:
+            held.pop()
+    return held
+
+
 @dataclass(frozen=True, slots=True)
 class CorrectionLog:
     """Everything that was said; None stands for "undo the last one that still holds"."""
@@ -68,13 +80,7 @@ class CorrectionLog:
     @property
     def holding(self) -> list[Correction]:
         """What holds after all undoing, in the order it was said."""
-        held: list[Correction] = []
-        for entry in self.entries:
-            if entry is not None:
-                held.append(entry)
-            elif held:
-                held.pop()
-        return held
+        return still_holding(self.entries)
 
     def with_entry(self, entry: Correction | None) -> "CorrectionLog":
         return CorrectionLog((*self.entries, entry))

@@ -10,6 +10,7 @@ from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any, Final
 
+from sitelode.articles.corrections import still_holding
 from sitelode.errors import ResultError, SettingError
 from sitelode.model import Article
 
@@ -47,13 +48,7 @@ class LessonLog:
 
     @property
     def holding(self) -> list[Said]:
-        held: list[Said] = []
-        for entry in self.entries:
-            if entry is not None:
-                held.append(entry)
-            elif held:
-                held.pop()
-        return held
+        return still_holding(self.entries)
 
     @property
     def names(self) -> set[str]:
