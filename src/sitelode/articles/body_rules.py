@@ -29,7 +29,6 @@ from sitelode.articles.features import (
     kinds_of,
     other_article_segments,
 )
-from sitelode.articles.page_names import without_page_names
 from sitelode.articles.path_classes import Codes, PathLabels
 from sitelode.articles.path_likeness import KnownPaths
 from sitelode.articles.path_steps import Path, Step, label_code, parsed_path, path_code, path_of, path_text
@@ -239,7 +238,7 @@ def _compiled(body: BodyClasses, pages: Iterable[Page]) -> BodyRules:
                 texts[loose] = width, _shown(page, segments, segment)
     rows = {path: _rounded(known.get(code, _NOTHING)) for code, path in paths.items()}
     weights = {path: mass[code] for code, path in paths.items()}
-    inside, outside = _divided(*without_page_names(rows, weights, body.taken_from))
+    inside, outside = _divided(rows, weights)
     kept = dict(sorted(texts.items(), key=lambda item: (-item[1][0], item[0]))[:MOST_REPEATED])
     others = (
         OtherArticles(body.labels.names, tuple(body.common_title_words.tolist()), body.usual_title) if body.with_other_articles else None

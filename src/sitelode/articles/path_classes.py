@@ -1,8 +1,8 @@
 """Path classes: where in the layout of its cluster a piece of text stands, as one code.
 
 A step of a path is a tag, those class names and ids that recur in the cluster, and the place among the cells of a narrow row. Digits in
-names count as one, and names that few pages have are left out, so that `post-18273` is a step like any other post. A code depends on
-nothing but the path: it can be kept, and a page that was never seen before is read with it.
+names count as one, and names that few pages have are left out, so that `post-18273` is a step like any other post. So are all names of
+`html` and `body`. A code depends on nothing but the path: it can be kept, and a page that was never seen before is read with it.
 """
 
 import re
@@ -16,13 +16,16 @@ from numpy.typing import NDArray
 
 from sitelode.articles.markers import marker_bits, tag_marker_bits
 from sitelode.dom.page import NO_STRING, Page
-from sitelode.dom.vocabulary import FIRST_UNKNOWN_TAG, TAG_NAMES
+from sitelode.dom.vocabulary import FIRST_UNKNOWN_TAG, TAG_NAMES, TAG_NUMBER
 from sitelode.layout.path_sets import code_of
 
 Codes = NDArray[np.uint64]
 NAME_SHARE = 0.15  # of the cluster's pages; a class name or id on fewer says nothing about its layout
 NAME_PAGES = 2  # the same as a number, where there is more than one page
 RECORD_TAGS = frozenset(("li", "tr", "article", "dd", "dt"))  # siblings of these are alike whatever their classes
+# Generators write section, author and kind of a page into the names of these: they are about the page, not about its layout.
+OUTERMOST = frozenset(("html", "body"))
+OUTERMOST_TAGS = np.array(sorted(TAG_NUMBER[name] for name in OUTERMOST), dtype=np.uint16)
 _DIGITS = re.compile(r"\d+")
 _MIX = (np.uint64(0x9E3779B97F4A7C15), np.uint64(0xC2B2AE3D27D4EB4F), np.uint64(0x165667B19E3779F9), np.uint64(0x27D4EB2F165667C5))
 
@@ -54,6 +57,7 @@ class PathLabels:
             labels[tag == FIRST_UNKNOWN_TAG + number] = kin[tag == FIRST_UNKNOWN_TAG + number] = np.uint64(code_of(name))
             marks[tag == FIRST_UNKNOWN_TAG + number] = 0
         rows = np.flatnonzero((columns.class_ != NO_STRING) | (columns.id_ != NO_STRING) | (columns.role != NO_STRING))
+        rows = rows[~np.isin(tag[rows], OUTERMOST_TAGS)]
         if not len(rows):
             return labels, kin, marks
         parts = [column[rows] for column in (tag, columns.class_, columns.id_, columns.role)]

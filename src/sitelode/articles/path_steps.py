@@ -10,6 +10,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from sitelode.algorithms.codes import mixed
+from sitelode.articles.path_classes import OUTERMOST
 from sitelode.dom.page import Page
 from sitelode.layout.path_sets import code_of
 
@@ -99,7 +100,7 @@ def step_of(page: Page, row: int, names: frozenset[str]) -> Step:
     columns = page.columns
     classes, ids = page.string(int(columns.class_[row])), page.string(int(columns.id_[row]))
     tag = page.tag_name(row)
-    return Step(tag, _counting(classes, ids, names), _cell(page, row) if tag in _CELLS else 0)
+    return Step(tag, () if tag in OUTERMOST else _counting(classes, ids, names), _cell(page, row) if tag in _CELLS else 0)
 
 
 def _counting(classes: str, ids: str, names: frozenset[str]) -> tuple[str, ...]:

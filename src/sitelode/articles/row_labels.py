@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from sitelode.articles.path_classes import Codes
+from sitelode.articles.path_classes import OUTERMOST_TAGS, Codes
 from sitelode.articles.path_steps import label_code, step_of
 from sitelode.dom.page import NO_STRING, Page
 from sitelode.dom.vocabulary import FIRST_UNKNOWN_TAG, TAG_NAMES
@@ -33,6 +33,7 @@ class RowLabels:
         for number, name in enumerate(columns.unknown_tags):
             labels[columns.tag == FIRST_UNKNOWN_TAG + number] = np.uint64(code_of(name))
         rows = np.flatnonzero((columns.class_ != NO_STRING) | (columns.id_ != NO_STRING))
+        rows = rows[~np.isin(columns.tag[rows], OUTERMOST_TAGS)]
         if len(rows) and self.names:
             labels[rows] = self._found(page, rows, labels[rows])
         return labels
