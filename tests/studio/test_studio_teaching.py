@@ -12,8 +12,8 @@ from sitelode.errors import ResultError, SettingError
 from sitelode.studio.app import make_app
 from sitelode.studio.desk import Desk
 from sitelode.studio.guard import Keys
-from sitelode.studio.lessons import FILE_NAME, LessonLog, Said, field_name
 from sitelode.wrappers.applying import Applier
+from sitelode.wrappers.lessons import FILE_NAME, LessonLog, Said, field_name
 from sitelode.wrappers.wrapper import read_wrapper
 
 KEYS = Keys(4323)

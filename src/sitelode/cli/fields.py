@@ -58,7 +58,7 @@ def command(source: str, output: Path | None, columns: int, *, parquet: bool, on
         click.echo(_layout_lines(number, rules, written, pages_in_it, columns))
     if output and any(rules.columns for rules, _, _ in found):
         tables = zip((site.pages([site.entries[member].number for member in members]) for members in layouts), found, strict=True)
-        write_fields_wrapper(((pages, rules) for pages, (rules, _, _) in tables), output / "wrapper.json")
+        write_fields_wrapper(site, ((pages, rules) for pages, (rules, _, _) in tables), output / "wrapper.json")
         click.echo(f"tables: {output}\nwrapper: {output / 'wrapper.json'}")
 
 

@@ -1,6 +1,7 @@
 """`sitelode teach`: add a field to a wrapper by examples."""
 
 import sys
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -10,11 +11,14 @@ from sitelode.cli.progress import progress_bars
 from sitelode.errors import SettingError
 from sitelode.pipeline import read_site
 from sitelode.site.site import Site
+from sitelode.wrappers.applying import Applier
+from sitelode.wrappers.lessons import LONGEST_TEXT, LessonLog, Removed, Said, field_name, lessons_file
 from sitelode.wrappers.page_tokens import PageTokens, page_tokens
-from sitelode.wrappers.taught import add_field
-from sitelode.wrappers.taught_field import LONGEST_NAME, Answer, TaughtField
+from sitelode.wrappers.relearning import PagesOfSite, lesson_of
+from sitelode.wrappers.taught import add_field, without_fields
+from sitelode.wrappers.taught_field import Answer, TaughtField
 from sitelode.wrappers.teaching import MOST_EXAMPLES, Lesson, ask_next, teach
-from sitelode.wrappers.teaching_pages import LayoutPages, pages_like, split_example
+from sitelode.wrappers.teaching_pages import LayoutPages, layout_of, pages_like, split_example
 from sitelode.wrappers.wrapper import Wrapper, read_wrapper, write_wrapper
 
 SHOWN = 100  # characters of a value
@@ -28,22 +32,29 @@ SHOWN = 100  # characters of a value
     "--example", "examples", multiple=True, metavar="PAGE=VALUE", help="A page and the value on it; nothing after '=': not there."
 )
 @click.option("--ask/--no-ask", default=None, help="Ask about pages; by default where somebody sits at a terminal.")
+@click.option("--remove", is_flag=True, help="Remove the field, and all that was ever said about it.")
 @click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="Where to write; by default WRAPPER itself.")
-def command(wrapper: Path, pages: str, name: str, examples: tuple[str, ...], *, ask: bool | None, output: Path | None) -> None:
+def command(
+    wrapper: Path, pages: str, name: str, examples: tuple[str, ...], *, ask: bool | None, remove: bool, output: Path | None
+) -> None:
     """Teach WRAPPER a field by its values on some of PAGES.
 
     PAGES is anything `sitelode mine` takes, or a folder that it wrote. PAGE is an address or a file, or how one of these ends. Where rules
-    from the top and from the bottom of a page disagree, you are asked which is right.
+    from the top and from the bottom of a page disagree, you are asked which is right. What you say is kept beside the wrapper, in
+    lessons.json, so that mining again and the studio know the field, too; it stays until you remove it.
 
     \b
     Example:  sitelode teach wrapper.json mined --field price --example 'lamp.html=$12.90'
     """
-    if not name.strip() or len(name) > LONGEST_NAME:
-        raise SettingError(f"a field's name has 1 to {LONGEST_NAME} characters")
+    name = field_name(name)
+    target, log = output or wrapper, LessonLog.read(lessons_file(wrapper))
+    if remove:
+        _remove(read_wrapper(wrapper), log, name, target)
+        return
     asking = sys.stdin.isatty() if ask is None else ask
     if not examples and not asking:
         raise SettingError(f"no example of {name}; give one with --example PAGE=VALUE, or --ask to be asked")
-    lesson = _prepared(read_wrapper(wrapper), pages, name, examples)
+    lesson = _prepared(read_wrapper(wrapper), pages, _Wish(name, examples, log))
     if asking:
         lesson = _first_example(lesson)
     field = lesson.learned()
@@ -51,8 +62,28 @@ def command(wrapper: Path, pages: str, name: str, examples: tuple[str, ...], *, 
         field, lesson = _answered(field, lesson)
     values = [field.answer(page).value for page in lesson.layout.pages]
     changed = add_field(lesson.wrapper.to_data(), lesson.layout.layout, field, values)
-    write_wrapper(Wrapper.from_data(changed), output or wrapper)
+    write_wrapper(Wrapper.from_data(changed), target)
+    log.with_entries(lesson.new).write(lessons_file(target))
     click.echo("\n".join(_summary(field, lesson, values)))
+
+
+def _remove(wrapper: Wrapper, log: LessonLog, name: str, target: Path) -> None:
+    data = wrapper.to_data()
+    changed = without_fields(data, {name})
+    if changed == data and all(each.name != name for each in log.holding):
+        raise SettingError(f"nobody taught a field called {name}")
+    write_wrapper(Wrapper.from_data(changed), target)
+    log.with_entry(Removed(name)).write(lessons_file(target))
+    click.echo(f"{name} removed: {target}")
+
+
+@dataclass(frozen=True)
+class _Wish:
+    """What is to be learnt, and what was said about it so far."""
+
+    name: str
+    examples: tuple[str, ...]
+    log: LessonLog
 
 
 @dataclass(frozen=True)
@@ -62,27 +93,42 @@ class _Lesson:
     name: str
     wrapper: Wrapper
     layout: LayoutPages
-    said: tuple[Lesson, ...]
+    said: Mapping[str, Lesson]  # by the address of the page: the last word on it
+    new: tuple[Said, ...] = ()  # of this time, for the log
 
     def learned(self) -> TaughtField:
-        return teach(self.name, self.said, self.unsaid())
+        return teach(self.name, list(self.said.values()), self.unsaid())
 
     def unsaid(self) -> list[PageTokens]:
         """Pages nobody has said anything about."""
-        known = {lesson.page.page.url for lesson in self.said}
-        return [page for page in self.layout.pages if page.page.url not in known]
+        return [page for page in self.layout.pages if page.page.url not in self.said]
 
     def told(self, page: PageTokens, value: str) -> "_Lesson":
-        return replace(self, said=(*self.said, Lesson(page, value)))
+        url = page.page.url
+        said = {address: lesson for address, lesson in self.said.items() if address != url} | {url: Lesson(page, value)}
+        return replace(self, said=said, new=(*self.new, Said(url, self.name, text=value[:LONGEST_TEXT])))
 
 
-def _prepared(wrapper: Wrapper, source: str, name: str, examples: tuple[str, ...]) -> _Lesson:
+def _prepared(wrapper: Wrapper, source: str, wish: _Wish) -> _Lesson:
     with progress_bars(quiet=False) as progress:
         site = read_site(source, progress=progress)
-        said = [_example(site, given) for given in examples]
+        given = [_example(site, each) for each in wish.examples]
         pages = site.pages()
-        layout = pages_like(wrapper, [lesson.page.page for lesson in said], pages, lambda done: progress("layouts", done, len(pages)))
-    return _Lesson(name, wrapper, layout, tuple(said))
+        shown = [lesson.page.page for lesson in given]
+        layout = pages_like(wrapper, shown, pages, lambda done: progress("layouts", done, len(pages)))
+        lesson = _Lesson(wish.name, wrapper, layout, dict(_earlier(site, wrapper, layout.layout, wish)))
+    for each in given:
+        lesson = lesson.told(each.page, each.value)
+    return lesson
+
+
+def _earlier(site: Site, wrapper: Wrapper, layout: int, wish: _Wish) -> Iterator[tuple[str, Lesson]]:
+    """What was said about the field before, on pages of the same layout."""
+    applier, stored = Applier(wrapper), PagesOfSite(site)
+    for said in wish.log.holding:
+        number = stored.number_of(said.url) if said.name == wish.name else None
+        if number is not None and layout_of(applier, page := stored.page(number)) == layout:
+            yield said.url, lesson_of(page_tokens(page), said)
 
 
 def _example(site: Site, given: str) -> Lesson:
@@ -93,7 +139,7 @@ def _example(site: Site, given: str) -> Lesson:
 def _first_example(lesson: _Lesson) -> _Lesson:
     """Ask page after page until one has the field."""
     for page in lesson.unsaid():
-        if any(said.value for said in lesson.said):
+        if any(said.value or said.row is not None for said in lesson.said.values()):
             break
         click.echo(page.page.url)
         answer = click.prompt(f"  {lesson.name} on this page (empty: not there)", default="", show_default=False)

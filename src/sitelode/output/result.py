@@ -9,6 +9,7 @@ wrapper.json        what was learnt, for `sitelode apply`
 site.json           counts, layouts, what was left out
 report.html         all of it to look at
 learnt.npz          what was learnt in full, so that the studio opens at once
+lessons.json        what somebody taught, which is obeyed and never replaced
 """
 
 import json
@@ -29,9 +30,10 @@ from sitelode.output.articles_files import article_tables
 from sitelode.output.files import whole_file
 from sitelode.output.learnt_file import save_learnt
 from sitelode.output.records_files import write_records
-from sitelode.output.site_wrapper import site_wrapper
+from sitelode.output.site_wrapper import taught_site_wrapper
 from sitelode.output.structure_json import structure_json
 from sitelode.pipeline import MinedSite
+from sitelode.wrappers.lessons import LessonLog
 
 EXAMPLES = 5  # addresses shown of each cluster and each reason
 _UNFIT_FOR_NAMES = re.compile(r"[^\w.-]+")
@@ -49,6 +51,7 @@ class Written:
     lists: int = 0
     without: Counter[str] = field(default_factory=Counter)
     dropped: Counter[str] = field(default_factory=Counter)
+    problems: list[str] = field(default_factory=list)  # with what somebody taught
 
     def summary(self) -> str:
         lines = [f"{self.articles:,} articles from {self.pages:,} pages: {self.folder / 'articles.jsonl'}"]
@@ -58,6 +61,7 @@ class Written:
             lists = "1 list" if self.lists == 1 else f"{self.lists:,} lists"
             lines.append(f"{self.records:,} records in {lists}: {self.folder / 'records.jsonl'}")
         lines.append(f"wrapper: {self.folder / 'wrapper.json'}")
+        lines += [f"  {problem}" for problem in self.problems]
         lines.append(f"report: {self.folder / 'report.html'}")
         return "\n".join(lines)
 
@@ -92,9 +96,10 @@ def write_result(mined: MinedSite, folder: Path, learned: str = "", tables: Coll
     write_records(mined.lists, folder, parquet="parquet" in tables)
     written.lists, written.records = len(mined.lists), sum(map(len, mined.lists))
     about = _about(mined, written, by_cluster) | {"confidence": distribution(confidences)}
+    wrapper, written.problems = taught_site_wrapper(mined, LessonLog.of_folder(folder), learned)
     texts = {
         "structure.json": structure_json(mined.structure),
-        "wrapper.json": site_wrapper(mined, learned).text(),
+        "wrapper.json": wrapper.text(),
         "site.json": json.dumps(about, ensure_ascii=False, indent=2) + "\n",
         "report.html": report_page.render(about, listed),
     }

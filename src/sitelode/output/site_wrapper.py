@@ -1,5 +1,6 @@
 """What was learnt about a site as a wrapper, with the articles it knows beside it."""
 
+import logging
 from collections import Counter
 from pathlib import Path
 
@@ -7,6 +8,8 @@ from sitelode.pipeline import MinedSite
 from sitelode.wrappers.applying import Applier
 from sitelode.wrappers.known import KnownArticles, known_file, write_known
 from sitelode.wrappers.learning import empty_layout, with_comparable_sketches
+from sitelode.wrappers.lessons import LessonLog, lessons_file
+from sitelode.wrappers.relearning import PagesOfSite, taught_wrapper
 from sitelode.wrappers.sketch import PageSketcher
 from sitelode.wrappers.wrapper import MOST_LAYOUTS, Layout, Wrapper, write_wrapper
 
@@ -15,6 +18,7 @@ HALF = 0.5  # of a layout's pages
 MOST_OTHERS = 60  # layouts without articles
 MOST_STUDIED = 50  # pages of a layout that its sketch is made of
 MOST_KNOWN = 2_000  # articles remembered
+_log = logging.getLogger("sitelode")
 
 
 def site_wrapper(mined: MinedSite, learned: str = "") -> Wrapper:
@@ -39,9 +43,16 @@ def known_articles(mined: MinedSite, wrapper: Wrapper) -> KnownArticles:
     return KnownArticles.of_readings(reading for page in mined.site.pages(numbers) for reading in applier.read(page))
 
 
+def taught_site_wrapper(mined: MinedSite, lessons: LessonLog, learned: str = "") -> tuple[Wrapper, list[str]]:
+    """The wrapper of a mined site with the fields that somebody taught; and which of these could not be learnt again."""
+    return taught_wrapper(site_wrapper(mined, learned), lessons, PagesOfSite(mined.site, mined.clusters.members()))
+
+
 def write_site_wrapper(mined: MinedSite, path: Path, learned: str = "") -> Wrapper:
-    """Write a site's wrapper, and beside it what is remembered of its articles."""
-    wrapper = site_wrapper(mined, learned)
+    """Write a site's wrapper with what was taught beside it, and what is remembered of its articles."""
+    wrapper, problems = taught_site_wrapper(mined, LessonLog.read(lessons_file(path)), learned)
+    for problem in problems:
+        _log.warning("%s", problem)
     write_wrapper(wrapper, path)
     write_known(known_articles(mined, wrapper), known_file(path))
     return wrapper

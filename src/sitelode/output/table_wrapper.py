@@ -1,5 +1,6 @@
 """Lists and detail pages as wrappers: the rules that made a table, for new pages of the same layouts."""
 
+import logging
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
@@ -11,10 +12,13 @@ from sitelode.records.site_lists import SiteList
 from sitelode.site.site import Site
 from sitelode.urls import site_key
 from sitelode.wrappers.learning import fields_layout, list_layout, with_comparable_sketches
+from sitelode.wrappers.lessons import LessonLog, lessons_file
+from sitelode.wrappers.relearning import PagesOfSite, taught_wrapper
 from sitelode.wrappers.sketch import PageSketcher
 from sitelode.wrappers.wrapper import MOST_LAYOUTS, Layout, Wrapper, write_wrapper
 
 MOST_STUDIED = 50  # pages of a layout whose values its profile is made of
+_log = logging.getLogger("sitelode")
 
 
 def write_lists_wrapper(site: Site, lists: Sequence[SiteList], path: Path) -> None:
@@ -25,25 +29,30 @@ def write_lists_wrapper(site: Site, lists: Sequence[SiteList], path: Path) -> No
         list_layout(site.pages([number_of[url] for url in found.pages[:MOST_STUDIED]]), found.rule, number, learned, sketcher)
         for number, found in enumerate(lists[:MOST_LAYOUTS])
     ]
-    _write(layouts, number_of, learned, path)
+    _write(layouts, site, learned, path)
 
 
-def write_fields_wrapper(tables: Iterable[tuple[Sequence[Page], FieldRules]], path: Path) -> None:
+def write_fields_wrapper(site: Site, tables: Iterable[tuple[Sequence[Page], FieldRules]], path: Path) -> None:
     """The wrapper of the detail pages of a site, one layout a table."""
-    sketcher, learned, layouts, urls = PageSketcher(), _today(), list[Layout](), list[str]()
+    sketcher, learned, layouts = PageSketcher(), _today(), list[Layout]()
     for pages, rules in tables:
         if rules.columns and len(layouts) < MOST_LAYOUTS:
             studied = pages[:MOST_STUDIED]
             layouts.append(fields_layout(studied, rules, len(layouts), learned, sketcher))
-            urls += [page.url for page in studied]
-    _write(layouts, urls, learned, path)
+    _write(layouts, site, learned, path)
 
 
-def _write(layouts: Sequence[Layout], urls: Iterable[str], learned: str, path: Path) -> None:
-    if layouts:
-        hosts = Counter(site_key(url) or "" for url in urls)
-        name = min(hosts, key=lambda host: (-hosts[host], host), default="")
-        write_wrapper(Wrapper(name, tuple(with_comparable_sketches(layouts)), learned), path)
+def _write(layouts: Sequence[Layout], site: Site, learned: str, path: Path) -> None:
+    """The wrapper, with what somebody taught beside it."""
+    if not layouts:
+        return
+    hosts = Counter(site_key(entry.url) or "" for entry in site.entries)
+    name = min(hosts, key=lambda host: (-hosts[host], host), default="")
+    plain = Wrapper(name, tuple(with_comparable_sketches(layouts)), learned)
+    wrapper, problems = taught_wrapper(plain, LessonLog.read(lessons_file(path)), PagesOfSite(site))
+    for problem in problems:
+        _log.warning("%s", problem)
+    write_wrapper(wrapper, path)
 
 
 def _today() -> str:

@@ -29,10 +29,10 @@ from sitelode.site.site import Site, is_opened_site, reopen_site
 from sitelode.site.store import Entry
 from sitelode.studio.events import Events
 from sitelode.studio.kept import Kept
-from sitelode.studio.lessons import FILE_NAME as LESSONS_NAME
-from sitelode.studio.lessons import LessonLog, Said
-from sitelode.studio.teaching import write_taught
+from sitelode.wrappers.lessons import FILE_NAME as LESSONS_NAME
+from sitelode.wrappers.lessons import LessonLog, Said
 from sitelode.wrappers.readers import body_rules_of
+from sitelode.wrappers.relearning import write_taught
 
 Answer = TypeVar("Answer")
 _LONGEST_PROBLEM = 300  # characters
@@ -213,8 +213,9 @@ class Desk:
         mined = self.mined
         # What does not depend on readers need not be found again for every correction.
         vars(mined).update(self._found | {"compiled": self._compiled()})
-        write_result(mined, self.folder, datetime.now(UTC).date().isoformat())
-        self._write_taught()  # a wrapper that was just written knows nothing of lessons
+        written = write_result(mined, self.folder, datetime.now(UTC).date().isoformat())
+        for problem in written.problems:
+            self.events.tell("problem", why=problem)
         self._found = {name: vars(mined)[name] for name in ("kinds", "structure") if name in vars(mined)}
 
     def _compiled(self) -> list[ClusterReader]:
@@ -286,11 +287,11 @@ class Desk:
     def teach(self, entry: Said | None) -> None:
         """Take note of a lesson, or forget the last one; the wrapper is written in the background, never while files are."""
         with self._lock:
+            self.lessons = LessonLog.of_folder(self.folder)  # somebody may teach in a terminal, too
             if entry is None and not self.lessons.holding:
                 return
             self.lessons = self.lessons.with_entry(entry)
-            with whole_file(self.folder / LESSONS_NAME) as file:
-                file.write(self.lessons.to_json())
+            self.lessons.write(self.folder / LESSONS_NAME)
             self._slow.submit(self._write_taught)
 
     def _write_taught(self) -> None:

@@ -139,7 +139,12 @@ def read_wrapper(path: Path) -> Wrapper:
 
 
 def write_wrapper(wrapper: Wrapper, path: Path) -> None:
-    """Write a wrapper's file; an old one is replaced when the new one is complete.
+    """Write a wrapper's file; an old one is replaced when the new one is complete."""
+    write_whole(path, wrapper.text())
+
+
+def write_whole(path: Path, text: str) -> None:
+    """Write a file of a wrapper, so that nobody ever reads half of it.
 
     Raises:
         WrapperError: when the file cannot be written.
@@ -148,7 +153,7 @@ def write_wrapper(wrapper: Wrapper, path: Path) -> None:
     unfinished = path.with_name(path.name + ".unfinished")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        unfinished.write_text(wrapper.text(), encoding="utf-8")
+        unfinished.write_text(text, encoding="utf-8")
         unfinished.replace(path)
     except OSError as problem:
         raise WrapperError(f"cannot write {path}: {problem.strerror or problem}") from problem

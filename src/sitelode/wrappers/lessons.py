@@ -1,0 +1,148 @@
+"""What people taught, by a click in the studio or by words in a terminal: "this is the price". A log that only grows, beside the wrapper.
+
+Mining, the studio and `sitelode teach` all read it, so that a taught field stays until somebody removes it, whatever is written anew. A
+lesson names the address of its page and the text, and after a click its row: where the row has become another one, the text says what was
+meant.
+"""
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass, fields
+from pathlib import Path
+from typing import Any, Final, TypeAlias
+
+from sitelode.errors import ResultError, SettingError
+from sitelode.model import Article
+from sitelode.wrappers.wrapper import write_whole
+
+FILE_NAME: Final = "lessons.json"
+LONGEST_NAME: Final = 40  # characters
+LONGEST_TEXT: Final = 2_000  # characters of a value that are kept
+MOST_BYTES: Final = 20_000_000  # of a file; people do not click so often
+# What an article has already, and the words by which people and readers call parts of it.
+TAKEN_NAMES: Final = frozenset(field.name for field in fields(Article)) | {"body", "not content", "records"}
+_FORMAT: Final = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """One thing a person showed; without row and text: the field is missing on this page."""
+
+    url: str
+    name: str
+    row: int | None = None
+    text: str = ""
+
+    @property
+    def shows_value(self) -> bool:
+        return self.row is not None or bool(self.text)
+
+    @classmethod
+    def from_data(cls, data: Mapping[str, Any]) -> "Said":
+        """Raises ValueError where the data is none."""
+        url, name, row, text = data["url"], data["name"], data.get("row"), data.get("text", "")
+        if not isinstance(url, str) or not isinstance(text, str) or not (row is None or type(row) is int):
+            raise ValueError("a lesson has an address, a name, a row and a text")
+        return cls(url, field_name(name), row, text[:LONGEST_TEXT])
+
+
+@dataclass(frozen=True, slots=True)
+class Removed:
+    """A field is no longer wanted: nothing that was shown of it before holds."""
+
+    name: str
+
+
+Entry: TypeAlias = Said | Removed | None  # None: "forget the last lesson that still holds"
+
+
+@dataclass(frozen=True, slots=True)
+class LessonLog:
+    """Everything that was shown, and what was taken back of it."""
+
+    entries: tuple[Entry, ...] = ()
+
+    @property
+    def holding(self) -> list[Said]:
+        held: list[Said] = []
+        for entry in self.entries:
+            if isinstance(entry, Said):
+                held.append(entry)
+            elif isinstance(entry, Removed):
+                held = [each for each in held if each.name != entry.name]
+            elif held:
+                held.pop()
+        return held
+
+    @property
+    def names(self) -> set[str]:
+        """All names that were ever taught, forgotten ones too."""
+        return {entry.name for entry in self.entries if entry is not None}
+
+    def with_entry(self, entry: Entry) -> "LessonLog":
+        return self.with_entries((entry,))
+
+    def with_entries(self, entries: Iterable[Entry]) -> "LessonLog":
+        return LessonLog((*self.entries, *entries))
+
+    def to_json(self) -> str:
+        return json.dumps({"format": _FORMAT, "log": list(map(_entry_to_data, self.entries))}, ensure_ascii=False, indent=1) + "\n"
+
+    def write(self, path: Path) -> None:
+        """Write the log's file; an old one is replaced when the new one is complete."""
+        write_whole(path, self.to_json())
+
+    @classmethod
+    def of_folder(cls, folder: Path) -> "LessonLog":
+        """The log of a result; an empty one where nobody taught anything."""
+        return cls.read(folder / FILE_NAME)
+
+    @classmethod
+    def read(cls, path: Path) -> "LessonLog":
+        """The log in a file; an empty one where there is no file.
+
+        Raises:
+            ResultError: when there is a file that cannot be read.
+
+        """
+        if not path.exists():
+            return cls()
+        try:
+            with path.open("rb") as file:
+                log = json.loads(file.read(MOST_BYTES).decode("utf-8"))["log"]
+            return cls(tuple(map(_entry_from_data, log)))
+        except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError, SettingError) as problem:
+            raise ResultError(f"cannot read {path}: {problem}; mend that file, or move it away to go on without lessons") from problem
+
+
+def _entry_to_data(entry: Entry) -> dict[str, Any]:
+    if entry is None:
+        return {"undo": True}
+    return {"remove": entry.name} if isinstance(entry, Removed) else asdict(entry)
+
+
+def _entry_from_data(data: Any) -> Entry:  # noqa: ANN401 (read from a file: anything)
+    if data.get("undo") is True:
+        return None
+    return Removed(field_name(data["remove"])) if "remove" in data else Said.from_data(data)
+
+
+def lessons_file(wrapper: Path) -> Path:
+    """Where the lessons of a wrapper are kept: in the folder of a result under one name for all programs."""
+    name = wrapper.name.removesuffix(".json")
+    return wrapper.with_name(FILE_NAME if name == "wrapper" else f"{name}.{FILE_NAME}")
+
+
+def field_name(given: object) -> str:
+    """A name for a field as a person typed it.
+
+    Raises:
+        SettingError: when it is none, or an article's own.
+
+    """
+    name = " ".join(given.split()) if isinstance(given, str) and len(given) <= 2 * LONGEST_NAME else ""
+    if not 0 < len(name) <= LONGEST_NAME or not name.isprintable():
+        raise SettingError(f"a field's name has 1 to {LONGEST_NAME} characters, all of them printable")
+    if name.casefold() in TAKEN_NAMES:
+        raise SettingError(f"every article has its own {name}; choose another name for a field of yours")
+    return name
