@@ -103,6 +103,4 @@ def test_every_wrapper_has_a_log_of_its_own(tmp_path):
 
 def test_an_articles_own_name_is_refused_in_a_terminal_too(mined):
     with pytest.raises(SettingError, match="every article has its own title"):
-        CliRunner().invoke(
-            cli.commands["teach"], [str(mined / "wrapper.json"), str(mined), "--field", "title", *TAUGHT], catch_exceptions=False
-        )
+        CliRunner().invoke(cli, ["teach", str(mined / "wrapper.json"), str(mined), "--field", "title", *TAUGHT], catch_exceptions=False)
