@@ -1,3 +1,4 @@
+import os
 import subprocess
 import sys
 
@@ -63,14 +64,16 @@ def test_a_page_without_words_has_no_article():
     assert len(list(mined.articles)) == 4
 
 
-def test_the_temporary_store_goes_with_the_site():
+def test_the_temporary_store_goes_with_the_site(tmp_path):
     code = (
-        "import sitelode, gc; from sitelode.model import Fetched\n"
-        "mined = sitelode.mine([Fetched('https://x.example/', b'<p>' + b'word ' * 50)]); print(mined.site.store.path.parent)"
+        "import sitelode; from sitelode.model import Fetched\n"
+        "mined = sitelode.mine([Fetched('https://x.example/', b'<p>' + b'word ' * 50)]); print(len(mined.site.entries))"
     )
-    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    places = {"TMPDIR": str(tmp_path), "SQLITE_TMPDIR": str(tmp_path)}
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, env=os.environ | places)
 
-    assert subprocess.run(["ls", run.stdout.strip()], capture_output=True, check=False).returncode != 0
+    assert run.stdout.strip() == "1"
+    assert not list(tmp_path.iterdir())
 
 
 def test_what_somebody_corrected_is_obeyed_when_a_site_is_mined_again(tmp_path):

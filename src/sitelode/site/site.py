@@ -1,9 +1,6 @@
 """A site: all pages of a source, opened once, kept on disk, read again as often as needed."""
 
 import json
-import shutil
-import tempfile
-import weakref
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -114,7 +111,7 @@ def open_site(
     limits: ParseLimits | None = None,
     on_page: OnPage = lambda _: None,
 ) -> Site:
-    """Parse every page once, into a file in the folder (a temporary one, gone with the Site, where none is given).
+    """Parse every page once, into a file in the folder (a temporary store, gone with the Site, where none is given).
 
     A store of the same source that was interrupted is completed; any other is replaced.
 
@@ -122,12 +119,10 @@ def open_site(
         NoPagesError: when there was no page among the items.
 
     """
-    home = folder or Path(tempfile.mkdtemp(prefix="sitelode-"))
-    store = SiteStore(home / STORE_NAME)
-    if folder is None:
-        weakref.finalize(store, shutil.rmtree, home, ignore_errors=True)
+    store = SiteStore(folder and folder / STORE_NAME)
     if store["source"] != name or store["format"] != FORMAT or store["complete"] == "yes":
-        store.clear()
+        if not store.is_new:
+            store.clear()
         store["source"] = name
     try:
         _Opening(store, limits or ParseLimits()).read(items, on_page)

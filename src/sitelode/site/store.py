@@ -21,6 +21,7 @@ from sitelode.site.recent_pages import RecentPages
 FORMAT = "1"  # raised when the tables or the columns change; older files are made anew
 EXAMPLES_KEPT = 20  # of each reason for dropping something
 _COMMIT_EVERY = 200  # pages; what an interruption can cost
+_TEMPORARY_CACHE = 16_000  # KB of a store without a path that stay in memory
 _TABLES = """
 create table about (name text primary key, value text) without rowid;
 create table pages (number integer primary key, url text, origin text, encoding text, size integer, digest blob, twin integer,
@@ -46,22 +47,41 @@ class Entry:
 
 
 class SiteStore:
-    """One file of pages. Opened for writing by one process at a time."""
+    """One file of pages. Opened for writing by one process at a time.
 
-    def __init__(self, path: Path) -> None:
+    Without a path the file is a temporary one, which goes with the store; of a small site all stays in memory.
+    """
+
+    def __init__(self, path: Path | None = None) -> None:
         self.path, self._recent = path, RecentPages()
+        self._uncommitted = 0
         try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            self._database = sqlite3.connect(path, isolation_level=None)
+            if path is None:
+                self._database = self._temporary()
+            else:
+                path.parent.mkdir(parents=True, exist_ok=True)
+                self._database = self._lasting(path)
             self._prepare()
         except (sqlite3.Error, OSError) as problem:
-            raise ResultError(f"cannot use {path}: {problem}; give another folder with -o, or remove that file") from problem
-        self._uncommitted = 0
+            raise ResultError(
+                f"cannot use {path or 'a temporary file'}: {problem}; give another folder with -o, or remove that file"
+            ) from problem
+
+    def _temporary(self) -> sqlite3.Connection:
+        database = sqlite3.connect("", isolation_level=None)  # SQLite's name for a file of its own that it writes when memory is used up
+        database.execute("pragma journal_mode = memory")
+        database.execute(f"pragma cache_size = -{_TEMPORARY_CACHE}")
+        return database
+
+    def _lasting(self, path: Path) -> sqlite3.Connection:
+        database = sqlite3.connect(path, isolation_level=None)
+        database.execute("pragma journal_mode = wal")
+        database.execute("pragma synchronous = normal")
+        return database
 
     def _prepare(self) -> None:
-        self._database.execute("pragma journal_mode = wal")
-        self._database.execute("pragma synchronous = normal")
-        if self._database.execute("select 1 from sqlite_master where name = 'about'").fetchone() is None:
+        self.is_new = self._database.execute("select 1 from sqlite_master where name = 'about'").fetchone() is None
+        if self.is_new:
             self._database.executescript(_TABLES)
             self["format"] = FORMAT
         self._database.execute(_FEEDS_TABLE)
@@ -91,6 +111,8 @@ class SiteStore:
             (entry.number, entry.url, entry.origin, page.encoding, entry.size, entry.digest, entry.twin, "; ".join(page.repairs),
              packed_columns(page.columns), links),
         )  # fmt: skip
+        if entry.twin is None:
+            self._recent.keep(entry.number, page)  # a site is looked at as soon as it is opened, and a small one need not be loaded again
         self._uncommitted += 1
         if self._uncommitted >= _COMMIT_EVERY:
             self.commit()
@@ -134,7 +156,7 @@ class SiteStore:
             return known
         row = self._database.execute("select columns, url, encoding, repairs from pages where number = ?", (number,)).fetchone()
         if row is None:
-            raise ResultError(f"no page {number} in {self.path}; it holds {len(self.entries())} pages")
+            raise ResultError(f"no page {number} in {self.path or 'this site'}; it holds {len(self.entries())} pages")
         page = Page(unpacked_columns(row[0]), row[1], row[2], tuple(filter(None, row[3].split("; "))))
         self._recent.keep(number, page)
         return page
