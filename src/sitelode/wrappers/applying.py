@@ -14,8 +14,10 @@ from sitelode.wrappers.wrapper import KINDS, Layout, Wrapper, url_pattern
 
 UNKNOWN_BELOW = 0.3  # share of a layout's elements; pages of other designs have less
 NEARLY_AS_LIKE = 0.1  # likeness; among layouts so near the address decides
+HALF = 0.5  # of the pages; a field on fewer says little by being empty
 ENOUGH_PAGES = 8  # to teach a layout; among those that had fewer, more are better
 LAYOUT_UNKNOWN = "layout unknown"
+USUAL_FROM = 0.5  # of a table's usual columns: a page of another look that has so many is one of its pages
 
 
 @dataclass(frozen=True)
@@ -27,6 +29,7 @@ class Reading:
     layout: Layout | None  # none: no layout of this wrapper is like the page
     match: float  # share of the layout's elements that the page has
     found: Found
+    kind: str = "article"  # of the rules
 
 
 @dataclass
@@ -52,14 +55,21 @@ class Applier:
         readings = []
         for places, index in zip(self._places, self._indexes, strict=True):
             shares, likeness = index.compare(codes)
-            place = self._chosen(page, places, likeness.tolist())
+            near = [place for place in range(len(places)) if likeness[place] >= likeness.max() - NEARLY_AS_LIKE]
+            if len(near) > 1 and self.wrapper.layouts[places[0]].kind != "article":
+                readings.append(self._fullest(self._read(page, origin, places[place], float(shares[place])) for place in near))
+                continue
+            place = self._chosen(page, places, near, likeness.tolist())
             readings.append(self._read(page, origin, places[place], float(shares[place])))
         return readings
 
-    def _chosen(self, page: Page, places: Sequence[int], likeness: Sequence[float]) -> int:
+    @staticmethod
+    def _fullest(readings: Iterable[Reading]) -> Reading:
+        """Tables may differ in nothing but the order of their columns: that one holds whose values look as they should."""
+        return max(readings, key=lambda reading: usual_share(reading.layout, reading.found) if reading.layout else -1.0)
+
+    def _chosen(self, page: Page, places: Sequence[int], near: list[int], likeness: Sequence[float]) -> int:
         """The layout most like the page. Several may be nearly as like: the address decides, then how many pages taught it."""
-        best = max(likeness)
-        near = [place for place in range(len(places)) if likeness[place] >= best - NEARLY_AS_LIKE]
         if len(near) > 1:
             pattern = url_pattern(page.url)
             near = [place for place in near if pattern in self.wrapper.layouts[places[place]].url_patterns] or near
@@ -75,9 +85,18 @@ class Applier:
             found = reader.read_text(page)
         else:
             found = reader.read(page, origin)
+        if unknown and layout.kind != "article" and usual_share(layout, found) < USUAL_FROM:
+            found = Found()
         if unknown and not found.values:
-            return Reading(page.url, origin, None, share, replace(found, reason=LAYOUT_UNKNOWN))
-        return Reading(page.url, origin, layout, share, found)
+            return Reading(page.url, origin, None, share, replace(found, reason=LAYOUT_UNKNOWN), layout.kind)
+        return Reading(page.url, origin, layout, share, found, layout.kind)
+
+
+def usual_share(layout: Layout, found: Found) -> float:
+    """The share of a layout's usual fields that are there and look as they used to."""
+    usual = [(name, profile) for name, profile in layout.profile.fields.items() if profile.filled >= HALF]
+    values = [(profile, found.values.get(name, "")) for name, profile in usual]
+    return sum(bool(value) and profile.prototype.fits(value) for profile, value in values) / max(len(usual), 1)
 
 
 def apply_wrapper(wrapper: Wrapper, items: Iterable[Fetched | Dropped], limits: ParseLimits | None = None) -> Iterator[Reading | Dropped]:

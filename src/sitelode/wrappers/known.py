@@ -20,6 +20,7 @@ from sitelode.errors import WrapperError
 from sitelode.text.segments import segments_of
 from sitelode.urls import normalise
 from sitelode.wrappers.applying import Reading
+from sitelode.wrappers.known_rows import KnownRow, KnownRows, is_row
 from sitelode.wrappers.readers import TextOfPage
 from sitelode.wrappers.taught import TAUGHT
 
@@ -156,19 +157,22 @@ def _parsed(lines: Iterable[str], path: Path) -> Iterator[KnownArticle]:
         if number > MOST_ARTICLES:
             return
         try:
-            yield KnownArticle.from_data(json.loads(line))
+            data = json.loads(line)
+            if not is_row(data):
+                yield KnownArticle.from_data(data)
         except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as problem:
             raise WrapperError(f"{path}, line {number}: no article ({type(problem).__name__} {problem!s:.100})") from problem
 
 
-def write_known(known: KnownArticles, path: Path) -> None:
-    """Write remembered articles beside their wrapper.
+def write_known(known: KnownArticles, path: Path, rows: KnownRows | None = None) -> None:
+    """Write remembered articles, and rows of tables, beside their wrapper.
 
     Raises:
         WrapperError: when the file cannot be written.
 
     """
-    lines: Sequence[str] = [json.dumps(article.to_data(), ensure_ascii=False) + "\n" for article in known.articles[:MOST_ARTICLES]]
+    every: list[KnownArticle | KnownRow] = [*known.articles[:MOST_ARTICLES], *(rows.rows if rows else ())]
+    lines: Sequence[str] = [json.dumps(each.to_data(), ensure_ascii=False) + "\n" for each in every]
     try:
         path.write_text("".join(lines), encoding="utf-8")
     except OSError as problem:

@@ -15,7 +15,7 @@ from sitelode.records.list_rule import ListRule
 from sitelode.text.segments import segments_of
 from sitelode.urls import site_key
 from sitelode.wrappers.measures import batch_measures
-from sitelode.wrappers.profiles import FieldProfile, LayoutProfile
+from sitelode.wrappers.profiles import RECORDS, FieldProfile, LayoutProfile, Range
 from sitelode.wrappers.readers import (
     ArticleLayoutReader,
     FieldsLayoutReader,
@@ -23,6 +23,7 @@ from sitelode.wrappers.readers import (
     ListLayoutReader,
     Reader,
     article_rules,
+    as_text,
     body_rules_of,
 )
 from sitelode.wrappers.sketch import Codes32, PageSketcher, bounded, common_codes, share_of
@@ -158,11 +159,17 @@ def _read_layout(name: str, rules: dict[str, Any], reader: Reader, pages: Sequen
 
 
 def profile_of(readings: Sequence[Found]) -> LayoutProfile:
-    """What a layout's values look like; fields that it never fills are left out."""
+    """What a layout's values look like; fields that it never fills are left out. Of a list the records are looked at."""
     names = dict.fromkeys(name for reading in readings for name, value in reading.values.items() if value)
     texts = {name: [reading.values.get(name, "") for reading in readings] for name in names}
+    records = [record for reading in readings for record in reading.records]
+    of_records = dict.fromkeys(name for record in records for name in record if name != RECORDS)
+    texts |= {name: [as_text(record.get(name)) for record in records] for name in of_records}
     fields = {name: FieldProfile.learnt(values) for name, values in texts.items()}
-    return LayoutProfile(fields, batch_measures([reading.text for reading in readings if reading.text is not None]))
+    measures = batch_measures([reading.text for reading in readings if reading.text is not None])
+    if records:
+        measures[RECORDS] = Range.of([len(reading.records) for reading in readings if reading.records])
+    return LayoutProfile(fields, measures)
 
 
 def with_comparable_sketches(layouts: Sequence[Layout]) -> list[Layout]:

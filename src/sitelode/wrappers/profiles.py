@@ -15,6 +15,7 @@ from sitelode.algorithms.data_prototypes import Prototype
 MOST_VALUES = 200  # learned from; more say nothing new
 LEAST_VALUES = 3  # to learn how values look
 DIGITS = 3
+RECORDS = "records"  # the field that counts those of a page, and the measure of how many pages have
 
 
 @dataclass(frozen=True)

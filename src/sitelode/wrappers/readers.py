@@ -98,7 +98,7 @@ class EmptyLayoutReader:
 class ListLayoutReader:
     """Reads the records of a list."""
 
-    reads_other_layouts = False
+    reads_other_layouts = True  # the way to a record may be the same in another frame; what is found must look as it should
 
     def __init__(self, rules: Mapping[str, Any]) -> None:
         self._rule = ListRule.from_data(rules["list"])
@@ -117,7 +117,7 @@ class ListLayoutReader:
 class FieldsLayoutReader:
     """Reads the named values of a detail page."""
 
-    reads_other_layouts = False
+    reads_other_layouts = True  # labels stand beside values in another frame, too
 
     def __init__(self, rules: Mapping[str, Any]) -> None:
         self._rules = DetailRules.from_data(rules["columns"])

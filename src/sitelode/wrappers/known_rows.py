@@ -1,0 +1,145 @@
+"""Rows of tables seen before: records of lists, fields of detail pages. Where they stand on changed pages is where the columns are now.
+
+A row is recognised by its page's address, or by values that no other row has. Values change (prices, counts), so one that agrees proves
+more than one that differs. Rows are kept beside the wrapper, in the file of known articles, a line each.
+"""
+
+import json
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from sitelode.errors import WrapperError
+from sitelode.urls import normalise
+from sitelode.wrappers.applying import Reading
+from sitelode.wrappers.readers import as_text
+
+MOST_ROWS = 1_000  # of a layout
+MOST_READ = 20_000  # of a file
+LONGEST_VALUE = 300  # characters that are kept and compared
+TELLING_FROM = 8  # characters: a value so long that no other row has is enough to know a row by; of shorter ones two are
+MOST_BYTES = 50_000_000  # of a file
+
+
+def plain(value: object) -> str:
+    """A value as it is compared."""
+    return " ".join(as_text(value).split())[:LONGEST_VALUE]
+
+
+@dataclass(frozen=True)
+class KnownRow:
+    """What a layout's rules once said about a page, or about one record of it."""
+
+    layout: str
+    url: str
+    values: Mapping[str, str]
+
+    def to_data(self) -> dict[str, Any]:
+        return {"layout": self.layout, "url": self.url, "values": dict(self.values)}
+
+    @classmethod
+    def from_data(cls, data: Mapping[str, Any]) -> "KnownRow":
+        values = {str(name): plain(value) for name, value in data["values"].items()}
+        return cls(str(data["layout"]), str(data["url"]), values)
+
+
+@dataclass(frozen=True)
+class KnownRows:
+    """All rows that are remembered."""
+
+    rows: tuple[KnownRow, ...] = ()
+
+    @classmethod
+    def of_readings(cls, readings: Iterable[Reading]) -> "KnownRows":
+        found: dict[str, list[KnownRow]] = defaultdict(list)
+        for reading in readings:
+            if reading.layout is not None and reading.layout.kind != "article":
+                found[reading.layout.name] += list(_rows_of(reading, reading.layout.name))
+        return cls(tuple(row for name in found for row in found[name][:MOST_ROWS]))
+
+    def of_layout(self, name: str) -> "LayoutRows":
+        return LayoutRows(tuple(row for row in self.rows if row.layout == name))
+
+
+@dataclass(frozen=True)
+class LayoutRows:
+    """The remembered rows of one layout."""
+
+    rows: tuple[KnownRow, ...] = ()
+
+    def __bool__(self) -> bool:
+        return bool(self.rows)
+
+    @cached_property
+    def _by_value(self) -> dict[str, int]:
+        """For values that only one row has its place, -1 for others."""
+        found: dict[str, int] = {}
+        for place, row in enumerate(self.rows):
+            for value in set(row.values.values()):
+                found[value] = place if value not in found else -1
+        return found
+
+    @cached_property
+    def _by_url(self) -> dict[str, KnownRow]:
+        return {normalise(row.url) or row.url: row for row in self.rows}
+
+    def place_of(self, values: Iterable[str]) -> int | None:
+        """The place of the row that these values are about; none where they are of none, or of several."""
+        votes: Counter[int] = Counter()
+        for value in set(values):
+            place = self._by_value.get(value, -1)
+            if place >= 0:
+                votes[place] += 1 + (len(value) >= TELLING_FROM)
+        best = votes.most_common(2)
+        if not best or best[0][1] < 2 or (len(best) > 1 and best[0][1] == best[1][1]):  # noqa: PLR2004 (two short values or a long one)
+            return None
+        return best[0][0]
+
+    def of_values(self, values: Iterable[str]) -> KnownRow | None:
+        place = self.place_of(values)
+        return None if place is None else self.rows[place]
+
+    def of_page(self, url: str, values: Iterable[str]) -> KnownRow | None:
+        """The row of a detail page, by its address, if anything agrees, or by what it says."""
+        told = {value for value in values if value}
+        same_address = self._by_url.get(normalise(url) or url)
+        if same_address is not None and not told.isdisjoint(filter(None, same_address.values.values())):
+            return same_address
+        return self.of_values(told)
+
+
+def _rows_of(reading: Reading, layout: str) -> Iterator[KnownRow]:
+    rows: Iterable[Mapping[str, Any]] = reading.found.records or ([reading.found.values] if not reading.found.reason else [])
+    for row in rows:
+        values = {name: text for name, value in row.items() if (text := plain(value))}
+        if values:
+            yield KnownRow(layout, reading.url, values)
+
+
+def is_row(data: object) -> bool:
+    """Whether a line of the file of known articles holds a row of a table."""
+    return isinstance(data, dict) and isinstance(data.get("values"), dict) and "layout" in data
+
+
+def read_rows(path: Path) -> KnownRows:
+    """The rows among what is remembered beside a wrapper.
+
+    Raises:
+        WrapperError: when the file cannot be read or is damaged.
+
+    """
+    found: list[KnownRow] = []
+    try:
+        if path.stat().st_size > MOST_BYTES:
+            raise WrapperError(f"{path} has more than {MOST_BYTES:,} bytes; give a part of it")
+        with path.open(encoding="utf-8") as lines:
+            for line in lines:
+                data = json.loads(line)
+                if is_row(data) and len(found) < MOST_READ:
+                    found.append(KnownRow.from_data(data))
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError) as problem:
+        raise WrapperError(f"cannot read what is remembered in {path}: {type(problem).__name__} {problem!s:.100}") from problem
+    return KnownRows(tuple(found))

@@ -1,0 +1,68 @@
+"""Verdicts: on a field, on a batch of pages, each with reasons that a person can read."""
+
+from dataclasses import dataclass, field
+from enum import IntEnum
+
+
+class Verdict(IntEnum):
+    """The worse, the greater; the number is the exit code of `sitelode verify`."""
+
+    FITS = 0
+    DRIFTING = 1
+    BROKEN = 2
+
+    def __str__(self) -> str:
+        return self.name.lower()
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One reason, as a person says it."""
+
+    verdict: Verdict
+    reason: str
+
+
+@dataclass(frozen=True)
+class FieldVerdict:
+    """What is to be thought of one field of one layout."""
+
+    layout: str
+    field: str
+    findings: tuple[Finding, ...] = ()
+    is_column: bool = False  # one of many of a table, which counts together with the others
+
+    @property
+    def verdict(self) -> Verdict:
+        return max((finding.verdict for finding in self.findings), default=Verdict.FITS)
+
+
+@dataclass(frozen=True)
+class BatchVerdict:
+    """What is to be thought of a wrapper, after a batch of pages."""
+
+    pages: int
+    match: float  # share of the layout that the middle page has
+    fields: tuple[FieldVerdict, ...] = ()
+    findings: tuple[Finding, ...] = field(default=())  # about the batch as a whole
+
+    @property
+    def verdict(self) -> Verdict:
+        """The worst of all, but that a single field other than the text breaks nothing else."""
+        lesser = [min(each.verdict, Verdict.DRIFTING) for each in self.fields if each.field not in MAIN_FIELDS and not each.is_column]
+        return max((*lesser, self.main_verdict))
+
+    @property
+    def main_verdict(self) -> Verdict:
+        """What is to be thought of the text, of the records, or of a table as a whole."""
+        main = [each.verdict for each in self.fields if each.field in MAIN_FIELDS and not each.is_column]
+        return max((*main, *(finding.verdict for finding in self.findings)), default=Verdict.FITS)
+
+    @property
+    def reasons(self) -> list[str]:
+        """All reasons, the gravest first."""
+        every = [*self.findings, *(finding for each in self.fields for finding in each.findings)]
+        return [finding.reason for finding in sorted(every, key=lambda finding: -finding.verdict)]
+
+
+MAIN_FIELDS = frozenset(("text", "records"))
