@@ -39,13 +39,6 @@ def shown_rows(page: Page, chosen: Chosen) -> RowColumn:
     return np.arange(first, last, dtype=np.int32)[shown]
 
 
-def text_rows(page: Page, chosen: Chosen) -> RowColumn:
-    """The text nodes among the rows shown."""
-    rows = shown_rows(page, chosen)
-    is_text: NDArray[np.bool_] = page.columns.tag[rows] == TEXT
-    return _with_white_of_code(page, rows[is_text])
-
-
 def leaves(page: Page, chosen: Chosen) -> RowColumn:
     """Text and void content (img, br, hr) shown, with the line breaks and rules that stand between two texts that are."""
     rows = shown_rows(page, chosen)
@@ -77,10 +70,10 @@ def _row_numbers(page: Page, chosen: Chosen) -> RowColumn:
         return np.empty(0, dtype=np.int32)
     if given.dtype.kind not in "iu" or given.ndim != 1:
         raise TypeError(f"rows are a mask or a list of row numbers, not {given.dtype} of {given.ndim} dimensions")
-    rows = np.unique(given)
+    rows = given if (given[1:] > given[:-1]).all() else np.unique(given)
     if rows[0] < 0 or rows[-1] >= len(page):
         raise ValueError(f"row numbers go from 0 to {len(page) - 1} in this page, given: {rows[0]} to {rows[-1]}")
-    return rows.astype(np.int32)
+    return rows.astype(np.int32, copy=False)
 
 
 def _outermost(rows: RowColumn, ends: RowColumn) -> NDArray[np.bool_]:
