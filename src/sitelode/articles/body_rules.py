@@ -1,30 +1,28 @@
 """Body rules: what was decided about a layout, small enough to read and to keep.
 
 Of all that `consensus.py` knows about the pages of a layout, a page needs little to be read: which paths are body and how surely, apart for
-plain, linked and recurring text; below which elements nothing is; and the recurring texts that stand among the body. That is compiled
-here, and mining itself reads pages with it, so that a kept wrapper and the site it was learnt on give the same articles.
+plain, linked and recurring text; below which elements nothing is; and the recurring texts that stand among the body. `body_compiling.py`
+makes rules of it, and mining itself reads pages with them, so that a kept wrapper and the site it was learnt on give the same articles.
 
 A path that no studied page had is judged by the known path that is most like it, compared step by step from both ends: an unknown list
 inside the text is like the text around it, and a text whose outer frame was renamed or wrapped once more keeps its inner steps.
 """
 
-from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, TypeVar
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from sitelode.articles.consensus import BodyClasses
-from sitelode.articles.evidence import Statements, evidence_of, segment_codes, tag_kinds
+from sitelode.articles.evidence import Statements, evidence_of, tag_kinds
 from sitelode.articles.features import (
     KINDS,
     LINKED,
     OTHER_ARTICLE,
     PLAIN,
     REPEATED,
-    REPEATED_FROM,
     Floats,
     kinds_of,
     other_article_segments,
@@ -35,19 +33,14 @@ from sitelode.articles.path_steps import Path, Step, label_code, parsed_path, pa
 from sitelode.articles.row_labels import RowLabels
 from sitelode.dom.metadata import metadata_of
 from sitelode.dom.page import Page
-from sitelode.text.segments import Segments, segments_of
+from sitelode.text.segments import Segments
 
-NEGLIGIBLE = 0.05  # probability; a region in which nothing reaches it is one rule
-MOST_PATHS = 150  # of each kind of rule; those with most of the text are kept, and others are judged by likeness to them
-MOST_REPEATED = 300  # texts
-LONGEST_TEXT = 60  # characters of a recurring text, for the reader
 CONTAINER_TAGS = frozenset(("html", "body", "main", "article", "section", "div", "td", "form", "center", "table", "tbody", "tr"))
 DIGITS = 3  # after the point, of probabilities
 MOST_REMEMBERED = 50_000  # paths of pages, with what was found out about them
 
 Row = tuple[float, ...]  # a probability per kind
-_Value = TypeVar("_Value")
-_NOTHING: Row = (0.0,) * KINDS
+NOTHING: Row = (0.0,) * KINDS
 _KIND_NAMES = {PLAIN: "plain", LINKED: "linked", REPEATED: "repeated"}
 _BELOW = "> "  # before a path below the container
 
@@ -82,7 +75,9 @@ class BodyRules:
     @classmethod
     def compiled(cls, body: BodyClasses, pages: Iterable[Page]) -> "BodyRules":
         """The rules of a layout that was studied on these pages."""
-        return _compiled(body, pages)
+        from sitelode.articles.body_compiling import compiled  # noqa: PLC0415 (compiling builds on rules)
+
+        return compiled(body, pages)
 
     def segment_probabilities(self, page: Page, segments: Segments) -> Floats:
         """How likely each segment of a page is body."""
@@ -129,7 +124,7 @@ class BodyRules:
     def _judged(self, path: Path, *, has_anchor: bool) -> Row:
         """What to think of a path that no studied page had. Where the text's container is on the page, text is not outside of it."""
         outside_of = self._anchor if has_anchor and self._anchor not in path else None
-        return self._known.judged(path, outside_of) or _NOTHING
+        return self._known.judged(path, outside_of) or NOTHING
 
     def _kinds(self, page: Page, segments: Segments) -> NDArray[np.int8]:
         known = self._repeated_codes
@@ -219,62 +214,6 @@ def _holder(page: Page, segments: Segments, segment: int) -> int:
     while holder != block and columns.end[holder] <= texts[-1]:
         holder = int(columns.parent[holder])
     return holder
-
-
-def _compiled(body: BodyClasses, pages: Iterable[Page]) -> BodyRules:
-    known = dict(zip(body.code.tolist(), body.probability.tolist(), strict=True))
-    recurring = set(body.repeated[(body.pages_with - 1) >= REPEATED_FROM * max(body.pages - 1, 1)].tolist())
-    paths: dict[int, Path] = {}
-    mass: dict[int, int] = defaultdict(int)
-    texts: dict[int, tuple[int, str]] = {}
-    for page in pages:
-        segments = segments_of(page)
-        codes = segment_codes(page, segments, body.labels).tolist()
-        for segment, (code, loose, width) in enumerate(zip(codes, segments.loose.tolist(), segments.width.tolist(), strict=True)):
-            if code not in paths:
-                paths[code] = path_of(page, _holder(page, segments, segment), body.labels.names)
-            mass[code] += width
-            if loose in recurring and loose not in texts and max(known.get(code, _NOTHING)) >= NEGLIGIBLE:
-                texts[loose] = width, _shown(page, segments, segment)
-    rows = {path: _rounded(known.get(code, _NOTHING)) for code, path in paths.items()}
-    weights = {path: mass[code] for code, path in paths.items()}
-    inside, outside = _divided(rows, weights)
-    kept = dict(sorted(texts.items(), key=lambda item: (-item[1][0], item[0]))[:MOST_REPEATED])
-    others = (
-        OtherArticles(body.labels.names, tuple(body.common_title_words.tolist()), body.usual_title) if body.with_other_articles else None
-    )
-    return BodyRules(inside, outside, {code: text for code, (_, text) in kept.items()}, round(body.taken_from, DIGITS), others)
-
-
-def _shown(page: Page, segments: Segments, segment: int) -> str:
-    rows = segments.rows[segments.first[segment] : segments.first[segment + 1]].tolist()
-    return " ".join("".join(map(page.text, rows)).split())[:LONGEST_TEXT]
-
-
-def _rounded(row: Sequence[float]) -> Row:
-    return tuple(round(float(value), DIGITS) for value in row)
-
-
-def _divided(rows: Mapping[Path, Row], weights: Mapping[Path, int]) -> tuple[dict[Path, Row], dict[Path, float]]:
-    """Paths that have a rule of their own, and the highest elements below which there is none."""
-    possible = {path for path, row in rows.items() if max(row) >= NEGLIGIBLE}
-    on_the_way = {path[:depth] for path in possible for depth in range(len(path) + 1)}
-    inside = {path: row for path, row in rows.items() if path in on_the_way}
-    likely: dict[Path, list[tuple[float, int]]] = defaultdict(list)
-    for path, row in rows.items():
-        if path not in on_the_way:
-            depth = next(depth for depth in range(len(path) + 1) if path[:depth] not in on_the_way)
-            likely[path[:depth]].append((row[PLAIN], weights[path]))
-    outside = {path: round(sum(p * w for p, w in each) / max(sum(w for _, w in each), 1), DIGITS) for path, each in likely.items()}
-    inside = _most(inside, lambda path: max(inside[path]) * weights[path])
-    outside = _most(outside, lambda path: sum(w for _, w in likely[path]))
-    return inside, outside
-
-
-def _most(rules: Mapping[Path, _Value], weight: Callable[[Path], float]) -> dict[Path, _Value]:
-    """At most MOST_PATHS, by weight, in the order of their texts."""
-    kept = sorted(rules, key=lambda path: (-weight(path), path_text(path)))[:MOST_PATHS]
-    return {path: rules[path] for path in sorted(kept, key=path_text)}
 
 
 def _common_beginning(paths: Sequence[Path]) -> Path:

@@ -110,30 +110,52 @@ def _hidden(page: Page) -> list[int]:
     return rows + [row for row, value in page.attribute_column("style") if _UNSHOWN.search(value)]
 
 
+@dataclass(frozen=True, slots=True)
+class PagePaths:
+    """The paths of a page under the labels of a layout."""
+
+    labels: PathLabels
+    codes: Codes  # of every row
+    holder: NDArray[np.int32]  # for every segment the innermost element that holds all of it
+
+
+def page_paths(page: Page, segments: Segments, labels: PathLabels) -> PagePaths:
+    """The paths of a page; asked again for the same labels, it gives the same answer."""
+    known = page.derived.get("paths")
+    if known is None or known.labels is not labels:
+        known = _found_paths(page, segments, labels, labels.of_page(page)[0])
+    found: PagePaths = known
+    return found
+
+
+def _found_paths(page: Page, segments: Segments, labels: PathLabels, label: Codes) -> PagePaths:
+    from sitelode.articles.evidence_kernel import holders, path_codes  # noqa: PLC0415 (compiled code)
+
+    columns = page.columns
+    codes = path_codes(columns.tag, columns.parent, label, tag_kinds())
+    holder = holders(columns.parent, columns.end, segments.first, segments.rows, segments.block)
+    found = page.derived["paths"] = PagePaths(labels, codes, holder)
+    return found
+
+
 def evidence_of(page: Page, labels: PathLabels, statements: Statements) -> PageEvidence:
-    from sitelode.articles.evidence_kernel import holders, path_codes, skeleton, text_columns  # noqa: PLC0415 (compiled code)
+    from sitelode.articles.evidence_kernel import skeleton, text_columns  # noqa: PLC0415 (compiled code)
 
     columns, segments, kinds = page.columns, segments_of(page), tag_kinds()
     label, kin, marks = labels.of_page(page)
     marks[_hidden(page)] |= HIDDEN_BIT
-    codes = path_codes(columns.tag, columns.parent, label, kinds)
-    cut = segments.first, segments.rows, segments.block
-    holder = holders(columns.parent, columns.end, *cut)
+    paths = _found_paths(page, segments, labels, label)
     text = np.frombuffer(columns.text, dtype=np.uint8)
-    spans = columns.text_start, columns.text_end
     look = text_columns(
-        columns.tag, columns.parent, *spans, text, kinds, *cut, segments.width, segments.link_width,
-        statements.title, statements.description, statements.body, _leads_within_page(page),
+        columns.tag, columns.parent, columns.text_start, columns.text_end, text, kinds, segments.first, segments.rows, segments.block,
+        segments.width, segments.link_width, statements.title, statements.description, statements.body, _leads_within_page(page),
     )  # fmt: skip
-    above, kin_of, code, tag, alike, near, held_by = skeleton(columns.tag, columns.parent, codes, kin, marks, holder, len(MARKERS))
+    tree = skeleton(columns.tag, columns.parent, paths.codes, kin, marks, paths.holder, len(MARKERS))
+    above, kin_of, code, tag, alike, near, held_by = tree
     return PageEvidence(segments, look, held_by, above, code, kin_of, tag, alike, near)
 
 
 def segment_codes(page: Page, segments: Segments, labels: PathLabels) -> Codes:
     """The path codes of a page's segments, and nothing else: all that reading a known layout needs."""
-    from sitelode.articles.evidence_kernel import holders, path_codes  # noqa: PLC0415 (compiled code)
-
-    columns = page.columns
-    codes: Codes = path_codes(columns.tag, columns.parent, labels.of_page(page)[0], tag_kinds())
-    holder = holders(columns.parent, columns.end, segments.first, segments.rows, segments.block)
-    return np.asarray(codes[holder], dtype=np.uint64)
+    paths = page_paths(page, segments, labels)
+    return np.asarray(paths.codes[paths.holder], dtype=np.uint64)

@@ -6,7 +6,7 @@ learned table weighs them, and `consensus.py` can leave them out altogether.
 
 import re
 from collections.abc import Iterable
-from functools import cache
+from functools import cache, lru_cache
 from typing import Final
 
 import numpy as np
@@ -67,10 +67,17 @@ _BIT_OF_ELEMENT = {word: 1 << place for place, words in enumerate(_ELEMENT_MARKE
 
 def marker_bits(names: Iterable[str], role: str) -> int:
     """The markers in class names, ids and role of one element, one bit each."""
-    bits = _BIT_OF_ELEMENT.get(role.strip().lower(), 0)
+    bits = _BIT_OF_ELEMENT.get(role.strip().lower(), 0) if role else 0
     for name in names:
-        for word in _PARTS.findall(name):
-            bits |= _BIT_OF_WORD.get(word.lower(), 0)
+        bits |= _bits_of_name(name)
+    return bits
+
+
+@lru_cache(maxsize=20_000)  # the pages of a site have the same names
+def _bits_of_name(name: str) -> int:
+    bits = 0
+    for word in _PARTS.findall(name):
+        bits |= _BIT_OF_WORD.get(word.lower(), 0)
     return bits
 
 

@@ -19,6 +19,7 @@ from sitelode.articles.path_steps import Step
 from sitelode.dom.metadata import Metadata
 from sitelode.dom.page import NO_STRING, Page
 from sitelode.dom.vocabulary import HEADING_TAGS, TEXT, tag_flags
+from sitelode.layout.attribute_names import digitless_names
 from sitelode.text.segments import UNREAD_TAGS, Segments
 
 NEAR = 400  # bytes of text between a field and the title or an end of the body
@@ -31,7 +32,6 @@ SHORT = 200  # bytes of a text that may be a field
 FEW = 50  # elements that are sooner looked at one by one than sorted
 _UNREAD = tag_flags(UNREAD_TAGS | {"script", "style", "template", "title"})
 _FAMILY = re.compile(r"[-_]")
-_DIGITS = re.compile(r"\d+")
 _HEADINGS = tag_flags(frozenset(HEADING_TAGS))
 
 
@@ -213,13 +213,8 @@ def _tag_of(step: str) -> str:
 
 
 def _step_text(tag: str, classes: str, id_: str, names: frozenset[str]) -> str:
-    own = {*_without_digits(classes), *("#" + name for name in _without_digits(id_))}
-    return _text_of_step(tag, tuple(sorted(own & names)))
-
-
-@lru_cache(maxsize=5_000)  # the pages of a layout are made of the same elements
-def _text_of_step(tag: str, names: tuple[str, ...]) -> str:
-    return str(Step(tag, names))
+    own = {*digitless_names(classes), *("#" + name for name in digitless_names(id_))}
+    return str(Step(tag, tuple(sorted(own & names))))
 
 
 def names_that_count(pages: Sequence[Page]) -> frozenset[str]:
@@ -231,7 +226,7 @@ def names_that_count(pages: Sequence[Page]) -> frozenset[str]:
     families: dict[tuple[int, str, str], set[str]] = defaultdict(set)
     known: set[tuple[int, tuple[str, ...]]] = set()
     for page in pages:
-        names = {"#" + name for number in np.unique(page.columns.id_).tolist() for name in _without_digits(page.string(number))}
+        names = {"#" + name for number in np.unique(page.columns.id_).tolist() for name in digitless_names(page.string(number))}
         for tag, classes in _class_attributes(page):
             names.update(classes)
             if (tag, classes) not in known:
@@ -251,16 +246,6 @@ def _class_attributes(page: Page) -> Iterator[tuple[int, tuple[str, ...]]]:
     rows = np.flatnonzero(columns.class_ != NO_STRING)
     pairs = np.unique(columns.tag[rows].astype(np.int64) << 32 | columns.class_[rows])
     for pair in pairs.tolist():
-        names = _without_digits(page.string(pair & 0xFFFFFFFF))
+        names = digitless_names(page.string(pair & 0xFFFFFFFF))
         if names:
             yield pair >> 32, names
-
-
-def _without_digits(names: str) -> tuple[str, ...]:
-    """The names of an attribute; of those that are long enough to fill the memory none is remembered."""
-    return _remembered(names) if len(names) <= SHORT else _remembered.__wrapped__(names)
-
-
-@lru_cache(maxsize=5_000)  # the pages of a site have the same ones
-def _remembered(names: str) -> tuple[str, ...]:
-    return tuple(_DIGITS.sub("0", names).split())

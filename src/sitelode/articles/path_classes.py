@@ -5,11 +5,11 @@ names count as one, and names that few pages have are left out, so that `post-18
 `html` and `body`. A code depends on nothing but the path: it can be kept, and a page that was never seen before is read with it.
 """
 
-import re
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cache
+from itertools import chain
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from sitelode.articles.markers import marker_bits, tag_marker_bits
 from sitelode.dom.page import NO_STRING, Page
 from sitelode.dom.vocabulary import FIRST_UNKNOWN_TAG, TAG_NAMES, TAG_NUMBER
+from sitelode.layout.attribute_names import digitless_names
 from sitelode.layout.path_sets import code_of
 
 Codes = NDArray[np.uint64]
@@ -26,7 +27,6 @@ RECORD_TAGS = frozenset(("li", "tr", "article", "dd", "dt"))  # siblings of thes
 # Generators write section, author and kind of a page into the names of these: they are about the page, not about its layout.
 OUTERMOST = frozenset(("html", "body"))
 OUTERMOST_TAGS = np.array(sorted(TAG_NUMBER[name] for name in OUTERMOST), dtype=np.uint16)
-_DIGITS = re.compile(r"\d+")
 _MIX = (np.uint64(0x9E3779B97F4A7C15), np.uint64(0xC2B2AE3D27D4EB4F), np.uint64(0x165667B19E3779F9), np.uint64(0x27D4EB2F165667C5))
 
 
@@ -83,7 +83,7 @@ class PathLabels:
             classes = class_.decode(errors="replace")
             names = _names(classes, id_.decode(errors="replace"))
             kept = " ".join(sorted(names & self.names))
-            first = next((name for name in _DIGITS.sub("0", classes).split() if name in self.names), "")
+            first = next((name for name in digitless_names(classes) if name in self.names), "")
             kin = code_of(first) if first and TAG_NAMES[min(tag, len(TAG_NAMES) - 1)] not in RECORD_TAGS else 0
             found = self._known[key] = code_of(kept) if kept else 0, kin, marker_bits(names, role.decode(errors="replace"))
         return found
@@ -96,12 +96,12 @@ def _tag_codes() -> Codes:
 
 def _names_of_page(page: Page) -> set[str]:
     columns = page.columns
-    classes = np.unique(columns.class_).tolist()
-    ids = np.unique(columns.id_).tolist()
-    return _names(" ".join(map(page.string, classes)), " ".join(map(page.string, ids)))
+    classes, ids = (map(page.string, np.unique(column).tolist()) for column in (columns.class_, columns.id_))
+    names = set(chain.from_iterable(map(digitless_names, classes)))
+    names.update("#" + name for value in ids for name in digitless_names(value))
+    return names
 
 
 def _names(classes: str, ids: str) -> set[str]:
-    """Class names, and ids with a mark before them; a name of digits and separators only is none."""
-    names = {_DIGITS.sub("0", name) for name in classes.split()}
-    return names | {"#" + _DIGITS.sub("0", name) for name in ids.split()}
+    """Class names, and ids with a mark before them."""
+    return {*digitless_names(classes), *("#" + name for name in digitless_names(ids))}

@@ -12,12 +12,12 @@ from typing import NamedTuple
 from sitelode.algorithms.codes import mixed
 from sitelode.articles.path_classes import OUTERMOST
 from sitelode.dom.page import Page
+from sitelode.layout.attribute_names import digitless_names
 from sitelode.layout.path_sets import code_of
 
 NARROW_ROW = 4  # cells, as in `evidence_kernel.py`
 DEEPEST = 600  # steps; the parser nests no deeper
 _CELLS = frozenset(("td", "th"))
-_DIGITS = re.compile(r"\d+")
 _SPECIAL = re.compile(r"([\\.#\[\]>])")
 _STEP = re.compile(r"((?:[^\\.#\[\]>]|\\.)+)(?:\[(\d)\])?((?:[.#](?:[^\\.#\[\]>]|\\.)*)*)", re.DOTALL)
 _NAME = re.compile(r"([.#])((?:[^\\.#\[\]>]|\\.)*)", re.DOTALL)
@@ -32,9 +32,7 @@ class Step(NamedTuple):
     cell: int = 0  # place among the cells of a narrow row, from 1 on
 
     def __str__(self) -> str:
-        place = f"[{self.cell}]" if self.cell else ""
-        names = ("#" + _escaped(name[1:]) if name.startswith("#") else "." + _escaped(name) for name in self.names)
-        return _escaped(self.tag) + place + "".join(names)
+        return _step_text(*self)
 
     @classmethod
     def parsed(cls, text: str) -> "Step":
@@ -88,11 +86,23 @@ def label_code(step: Step) -> int:
 
 def path_of(page: Page, row: int, names: frozenset[str]) -> Path:
     """The path to an element, with those names that count."""
+    known, parents = _known_steps(page, names), page.parents
     steps: list[Step] = []
     while row >= 0:
-        steps.append(step_of(page, row, names))
-        row = int(page.columns.parent[row])
+        step = known.get(row)
+        if step is None:
+            step = known[row] = step_of(page, row, names)
+        steps.append(step)
+        row = parents[row]
     return tuple(reversed(steps))
+
+
+def _known_steps(page: Page, names: frozenset[str]) -> dict[int, Step]:
+    """The steps of a page's elements, as far as they were asked for with these names: paths share their beginnings."""
+    found: tuple[frozenset[str], dict[int, Step]] | None = page.derived.get("steps")
+    if found is None or found[0] is not names:
+        found = page.derived["steps"] = names, {}
+    return found[1]
 
 
 def step_of(page: Page, row: int, names: frozenset[str]) -> Step:
@@ -104,7 +114,7 @@ def step_of(page: Page, row: int, names: frozenset[str]) -> Step:
 
 
 def _counting(classes: str, ids: str, names: frozenset[str]) -> tuple[str, ...]:
-    own = {_DIGITS.sub("0", name) for name in classes.split()} | {"#" + _DIGITS.sub("0", name) for name in ids.split()}
+    own = {*digitless_names(classes), *("#" + name for name in digitless_names(ids))}
     return tuple(sorted(own & names))
 
 
@@ -119,6 +129,12 @@ def _cell(page: Page, row: int) -> int:
 @lru_cache(maxsize=10_000)  # steps recur from path to path
 def _label(tag: str, names: tuple[str, ...]) -> int:
     return code_of(tag) ^ (code_of(" ".join(names)) if names else 0)
+
+
+@lru_cache(maxsize=10_000)
+def _step_text(tag: str, names: tuple[str, ...], cell: int) -> str:
+    shown = ("#" + _escaped(name[1:]) if name.startswith("#") else "." + _escaped(name) for name in names)
+    return _escaped(tag) + (f"[{cell}]" if cell else "") + "".join(shown)
 
 
 def _escaped(name: str) -> str:

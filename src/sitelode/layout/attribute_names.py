@@ -1,11 +1,15 @@
 """The names an element bears: its classes, and where asked for its id and role."""
 
+import re
 from collections.abc import Sequence
+from functools import lru_cache
 
 from sitelode.dom.page import Page, StringColumn
 
 CLASS_ONLY = ("class",)
 CLASS_ID_ROLE = ("class", "id", "role")
+LONG_VALUE = 500  # characters; what is longer is seldom met again, and would fill the memory
+_DIGITS = re.compile(r"\d+")
 _MARKS = {"class": "", "id": "#", "role": "@"}  # so that an id is no class name
 
 
@@ -20,3 +24,13 @@ def attribute_text(page: Page, attributes: Sequence[str], values: Sequence[int])
         return page.string(values[0])  # most callers ask for nothing else, element by element
     texts = zip(attributes, map(page.string, values), strict=True)
     return " ".join(_MARKS[attribute] + name for attribute, text in texts for name in text.split())
+
+
+def digitless_names(value: str) -> tuple[str, ...]:
+    """The names in the value of an attribute, in order, with 0 for every number: `post-18273` is a name like `post-18274`."""
+    return _remembered(value) if len(value) <= LONG_VALUE else _remembered.__wrapped__(value)
+
+
+@lru_cache(maxsize=20_000)  # values repeat from element to element and from page to page
+def _remembered(value: str) -> tuple[str, ...]:
+    return tuple(_DIGITS.sub("0", value).split())

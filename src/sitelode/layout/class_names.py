@@ -7,16 +7,14 @@ Generators mix names of the design (`entry-content`) with names of the content (
 import re
 from collections import Counter, defaultdict
 from dataclasses import dataclass, field
-from functools import lru_cache
 
 from sitelode.dom.page import NO_STRING, Page
-from sitelode.layout.attribute_names import CLASS_ONLY, attribute_columns, attribute_text
+from sitelode.layout.attribute_names import CLASS_ONLY, attribute_columns, attribute_text, digitless_names
 
 RARE_SHARE = 0.01  # of pages; a name on fewer says nothing about layout,
 RARE_PAGES = 20  # unless it is on this many: many sites may be mixed
 FAMILY_SIZE = 8  # names with a common beginning on one tag
 RARE_MEMBER_SHARE = 0.10  # of pages; most members of a family of content names are on fewer
-_DIGITS = re.compile(r"\d+")
 _BEGINNING = re.compile(r"^(.{2,}?[-_]+)[^-_]")
 
 
@@ -34,7 +32,7 @@ class ClassNameCounts:
         for attribute, values in zip(self.attributes, attribute_columns(page, self.attributes), strict=True):
             present = values != NO_STRING
             pairs = set(zip(page.columns.tag[present].tolist(), values[present].tolist(), strict=True))
-            names |= {(tag, name) for tag, number in pairs for name in _names(attribute_text(page, (attribute,), (number,)))}
+            names |= {(tag, name) for tag, number in pairs for name in digitless_names(attribute_text(page, (attribute,), (number,)))}
         self.counts.update(names)
 
 
@@ -63,11 +61,6 @@ class ClassNames:
         """The names of a class attribute that count, sorted."""
         found = self._of_string.get((tag, value))
         if found is None:
-            names = (self.known.get((tag, name)) for name in _names(value))
+            names = (self.known.get((tag, name)) for name in digitless_names(value))
             found = self._of_string[tag, value] = tuple(sorted({name for name in names if name}))
         return found
-
-
-@lru_cache(maxsize=50_000)  # class attributes repeat from element to element and from page to page
-def _names(value: str) -> frozenset[str]:
-    return frozenset(_DIGITS.sub("0", name) for name in value.split())

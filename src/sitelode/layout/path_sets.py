@@ -9,7 +9,7 @@ the section's, change every path of the page.
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, lru_cache
 from hashlib import blake2b
 from typing import Protocol
 
@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from sitelode.dom.page import NO_STRING, Page
 from sitelode.dom.vocabulary import BLOCK_TAGS, FIRST_UNKNOWN_TAG, TAG_NAMES, tag_flags
-from sitelode.layout.attribute_names import CLASS_ONLY, attribute_columns, attribute_text
+from sitelode.layout.attribute_names import CLASS_ONLY, LONG_VALUE, attribute_columns, attribute_text
 
 Codes = NDArray[np.uint64]
 AUTHORS_TAGS = frozenset(
@@ -54,6 +54,11 @@ def _is_authors() -> NDArray[np.bool_]:
 
 def code_of(text: str) -> int:
     """A 64-bit code of a string, the same in every process."""
+    return _code(text) if len(text) <= LONG_VALUE else _code.__wrapped__(text)
+
+
+@lru_cache(maxsize=20_000)  # the pages of a site have the same names
+def _code(text: str) -> int:
     return int.from_bytes(blake2b(text.encode("utf-8", "replace"), digest_size=8).digest(), "little")
 
 

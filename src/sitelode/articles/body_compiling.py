@@ -1,0 +1,126 @@
+"""From what was studied about a layout to its body rules: which paths have a rule of their own, and below which elements nothing is."""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sitelode.articles.body_rules import DIGITS, NOTHING, BodyRules, OtherArticles, Row
+from sitelode.articles.consensus import BodyClasses
+from sitelode.articles.evidence import page_paths
+from sitelode.articles.features import PLAIN, REPEATED_FROM
+from sitelode.articles.path_classes import Codes
+from sitelode.articles.path_steps import Path, Step, path_of, path_text
+from sitelode.dom.page import Page
+from sitelode.text.segments import Segments, segments_of
+
+NEGLIGIBLE = 0.05  # probability; a region in which nothing reaches it is one rule
+MOST_PATHS = 150  # of each kind of rule; those with most of the text are kept, and others are judged by likeness to them
+MOST_REPEATED = 300  # texts
+LONGEST_TEXT = 60  # characters of a recurring text, for the reader
+
+_Value = TypeVar("_Value")
+
+
+@dataclass(slots=True)
+class _Place:
+    """A path with text."""
+
+    path: Path
+    numbers: tuple[int, ...]  # of the paths above it and of its own, outermost first
+    row: Row  # how likely its text is body
+    weight: int = 0  # width of all its text
+
+
+@dataclass(frozen=True, slots=True)
+class _Gathering:
+    """What the pages of a layout have where, one page after the other."""
+
+    body: BodyClasses
+    recurring: Codes
+    known: Mapping[int, Sequence[float]]
+    places: dict[int, _Place] = field(default_factory=dict)  # by code, in the order they are met
+    texts: dict[int, tuple[int, str]] = field(default_factory=dict)  # recurring ones that may be body: width and beginning
+    steps: dict[tuple[int, Step], int] = field(default_factory=dict)  # the number of a path, by that of the one above and its last step
+
+    @classmethod
+    def of(cls, body: BodyClasses) -> "_Gathering":
+        recurring = body.repeated[(body.pages_with - 1) >= REPEATED_FROM * max(body.pages - 1, 1)]
+        return cls(body, recurring, dict(zip(body.code.tolist(), body.probability.tolist(), strict=True)))
+
+    def add(self, page: Page) -> None:
+        segments = segments_of(page)
+        if not len(segments):
+            return
+        found = page_paths(page, segments, self.body.labels)
+        distinct, first, which = np.unique(found.codes[found.holder], return_index=True, return_inverse=True)
+        codes = distinct.tolist()
+        for segment, code in sorted(zip(first.tolist(), codes, strict=True)):
+            if code not in self.places:
+                self.places[code] = self._place(page, int(found.holder[segment]), code)
+        for code, width in zip(codes, np.bincount(which, segments.width).tolist(), strict=True):
+            self.places[code].weight += int(width)
+        self._add_texts(page, segments, codes, which)
+
+    def _place(self, page: Page, row: int, code: int) -> _Place:
+        path, numbers = path_of(page, row, self.body.labels.names), [0]
+        for step in path:  # numbers are compared sooner than the beginnings of paths
+            numbers.append(self.steps.setdefault((numbers[-1], step), len(self.steps) + 1))
+        return _Place(path, tuple(numbers), tuple(round(value, DIGITS) for value in self.known.get(code, NOTHING)))
+
+    def _add_texts(self, page: Page, segments: Segments, codes: Sequence[int], which: NDArray[np.intp]) -> None:
+        if not len(self.recurring):
+            return
+        possible = np.array([max(self.known.get(code, NOTHING)) >= NEGLIGIBLE for code in codes])
+        for segment in np.flatnonzero(possible[which] & np.isin(segments.loose, self.recurring)).tolist():
+            text = int(segments.loose[segment])
+            if text not in self.texts:
+                self.texts[text] = int(segments.width[segment]), _shown(page, segments, segment)
+
+
+def compiled(body: BodyClasses, pages: Iterable[Page]) -> BodyRules:
+    """The rules of a layout that was studied on these pages."""
+    gathered = _Gathering.of(body)
+    for page in pages:
+        gathered.add(page)
+    inside, outside = _divided(list(gathered.places.values()))
+    kept = sorted(gathered.texts.items(), key=lambda item: (-item[1][0], item[0]))[:MOST_REPEATED]
+    others = (
+        OtherArticles(body.labels.names, tuple(body.common_title_words.tolist()), body.usual_title) if body.with_other_articles else None
+    )
+    return BodyRules(inside, outside, {code: text for code, (_, text) in kept}, round(body.taken_from, DIGITS), others)
+
+
+def _shown(page: Page, segments: Segments, segment: int) -> str:
+    rows = segments.rows[segments.first[segment] : segments.first[segment + 1]].tolist()
+    return " ".join("".join(map(page.text, rows)).split())[:LONGEST_TEXT]
+
+
+def _divided(places: Sequence[_Place]) -> tuple[dict[Path, Row], dict[Path, float]]:
+    """Paths that have a rule of their own, and the highest elements below which there is none."""
+    on_the_way = {number for place in places if max(place.row) >= NEGLIGIBLE for number in place.numbers}
+    inside = {place.path: place for place in places if place.numbers[-1] in on_the_way}
+    below: dict[Path, list[_Place]] = defaultdict(list)
+    for place in places:
+        if place.numbers[-1] not in on_the_way:
+            depth = next(depth for depth, number in enumerate(place.numbers) if number not in on_the_way)
+            below[place.path[:depth]].append(place)
+    outside = {path: _mean(each) for path, each in below.items()}
+    kept = _most(inside, lambda path: max(inside[path].row) * inside[path].weight)
+    return {path: place.row for path, place in kept.items()}, _most(outside, lambda path: sum(place.weight for place in below[path]))
+
+
+def _mean(places: Sequence[_Place]) -> float:
+    """How likely the plain text of some places is body."""
+    return round(sum(place.row[PLAIN] * place.weight for place in places) / max(sum(place.weight for place in places), 1), DIGITS)
+
+
+def _most(rules: Mapping[Path, _Value], weight: Callable[[Path], float]) -> dict[Path, _Value]:
+    """At most MOST_PATHS, by weight, in the order of their texts."""
+    texts = {path: path_text(path) for path in rules}
+    if len(rules) > MOST_PATHS:
+        texts = dict(sorted(texts.items(), key=lambda item: (-weight(item[0]), item[1]))[:MOST_PATHS])
+    return {path: rules[path] for path in sorted(texts, key=texts.__getitem__)}
