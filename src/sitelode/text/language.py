@@ -16,11 +16,15 @@ LEAST = 20  # letters; below that a guess is worth nothing
 def language_of(text: str, announced: str = "") -> str:
     """Two-letter code of the language; what the page announced where the text is too short to tell, else empty."""
     sample = text[:SAMPLE]
-    if sum(map(str.isalpha, sample)) >= LEAST:
+    if _has_letters(sample[: 3 * LEAST]) or _has_letters(sample):
         model = _model()
         return model.language(sample) if model else str(py3langid.classify(sample)[0])
     code = announced.strip().lower().replace("_", "-").split("-")[0]
     return code if code.isalpha() and len(code) in (2, 3) else ""
+
+
+def _has_letters(text: str) -> bool:
+    return sum(map(str.isalpha, text)) >= LEAST
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +32,7 @@ class _Model:
     """The tables of py3langid: an automaton that finds features in bytes, and what each says for each language."""
 
     languages: list[str]
-    weight: NDArray[np.float16]  # features x languages
+    weight: NDArray[np.uint16]  # features x languages, the bits of half-precision numbers
     prior: NDArray[np.float32]
     next_state: NDArray[np.uint32]
     row: NDArray[np.uint32]  # of every state in the table of next states
@@ -36,21 +40,20 @@ class _Model:
 
     def language(self, text: str) -> str:
         """What `py3langid.classify` answers."""
-        from sitelode.text.language_kernel import feature_counts  # noqa: PLC0415 (compiled code)
+        from sitelode.text.language_kernel import likeliest  # noqa: PLC0415 (compiled code)
 
         plain = unicodedata.normalize("NFC", text.lower() if text.isupper() else text)
         data = np.frombuffer(plain.encode("utf-8", "surrogatepass"), dtype=np.uint8)
-        found, counts = feature_counts(data, self.next_state, self.row, self.feature, len(self.weight))
-        if not len(found):
-            return self.languages[0]
-        return self.languages[int((np.log1p(counts) @ self.weight[found] + self.prior).argmax())]
+        return self.languages[int(likeliest(data, self.next_state, self.row, self.feature, self.weight, self.prior))]
 
 
 @cache
 def _model() -> _Model | None:
     """The tables, where this version of py3langid keeps them as they are read here."""
     known = langid.LanguageIdentifier.from_model_file(langid.MODEL_FILE)
-    if not hasattr(known, "tk_row"):
+    weight = np.asarray(getattr(known, "nb_ptc", ()))
+    if not hasattr(known, "tk_row") or weight.dtype != np.float16:
         return None
     row, feature = np.array(known.tk_row, dtype=np.uint32), np.array(known.tk_output, dtype=np.int32)
-    return _Model(list(known.nb_classes), known.nb_ptc, known.nb_pc, np.array(known.tk_nextmove, dtype=np.uint32), row, feature)
+    next_state, prior = np.array(known.tk_nextmove, dtype=np.uint32), np.asarray(known.nb_pc, dtype=np.float32)
+    return _Model(list(known.nb_classes), np.ascontiguousarray(weight).view(np.uint16), prior, next_state, row, feature)
