@@ -15,29 +15,30 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from sitelode.algorithms.remembered import Remembered
 from sitelode.articles.consensus import BodyClasses
 from sitelode.articles.evidence import Statements, evidence_of, tag_kinds
 from sitelode.articles.features import (
     KINDS,
     LINKED,
+    LINKED_FROM,
     OTHER_ARTICLE,
     PLAIN,
     REPEATED,
     Floats,
-    kinds_of,
     other_article_segments,
 )
 from sitelode.articles.path_classes import Codes, PathLabels
 from sitelode.articles.path_likeness import KnownPaths
 from sitelode.articles.path_steps import Path, Step, label_code, parsed_path, path_code, path_of, path_text
 from sitelode.articles.row_labels import RowLabels
+from sitelode.dom.element_kinds import element_kinds
 from sitelode.dom.metadata import metadata_of
 from sitelode.dom.page import Page
 from sitelode.text.segments import Segments
 
 CONTAINER_TAGS = frozenset(("html", "body", "main", "article", "section", "div", "td", "form", "center", "table", "tbody", "tr"))
 DIGITS = 3  # after the point, of probabilities
-MOST_REMEMBERED = 50_000  # paths of pages, with what was found out about them
 
 Row = tuple[float, ...]  # a probability per kind
 NOTHING: Row = (0.0,) * KINDS
@@ -56,7 +57,7 @@ class BodyRules:
     others: "OtherArticles | None" = None  # where pages of this layout hold further articles
     _labels: PathLabels = field(init=False, repr=False, compare=False)
     _row_labels: RowLabels = field(init=False, repr=False, compare=False)
-    _found: dict[tuple[int, bool], Row] = field(default_factory=dict, init=False, repr=False, compare=False)
+    _met: tuple[Remembered, Remembered] = field(init=False, repr=False, compare=False)  # on pages without and with the container
     _exact: dict[int, Row] = field(default_factory=dict, init=False, repr=False, compare=False)
     _anchor: Step | None = field(init=False, repr=False, compare=False)
     _known: KnownPaths = field(init=False, repr=False, compare=False)
@@ -70,6 +71,7 @@ class BodyRules:
         object.__setattr__(self, "_known", KnownPaths(self.paths, outside))
         object.__setattr__(self, "_repeated_codes", np.array(sorted(self.repeated), dtype=np.uint64))
         object.__setattr__(self, "_anchor", next((step for step in reversed(self.container) if step.names), None))
+        object.__setattr__(self, "_met", tuple(Remembered(np.empty((0, KINDS))) for _ in range(2)))
         self._exact.update({path_code(path): row for path, row in self.paths.items()})
 
     @classmethod
@@ -83,8 +85,8 @@ class BodyRules:
         """How likely each segment of a page is body."""
         if not len(segments) or not self.paths:
             return np.zeros(len(segments))
-        rows, which = self._rows(page, segments)
-        return np.asarray(rows[which, self._kinds(page, segments)], dtype=np.float64)
+        rows = self._rows(page, segments)
+        return np.asarray(rows[np.arange(len(rows)), self._kinds(page, segments)], dtype=np.float64)
 
     def _anchored(self, labels: Codes) -> bool:
         return self._anchor is not None and bool((labels == np.uint64(label_code(self._anchor))).any())
@@ -97,29 +99,24 @@ class BodyRules:
         width = segments.width[chosen]
         return float(width[known].sum() / max(width.sum(), 1))
 
-    def _rows(self, page: Page, segments: Segments) -> tuple[Floats, NDArray[np.intp]]:
-        """Probabilities for each distinct path of the page, and for each segment its path's place."""
-        every, has_anchor = self._codes(page, segments)
-        codes, first, which = np.unique(every, return_index=True, return_inverse=True)
-        rows = []
-        for code, segment in zip(codes.tolist(), first.tolist(), strict=True):
-            found = self._exact.get(code) or self._found.get((code, has_anchor))
-            if found is None:
-                found = self._judged(path_of(page, _holder(page, segments, segment), self._labels.names), has_anchor=has_anchor)
-                if len(self._found) < MOST_REMEMBERED:
-                    self._found[code, has_anchor] = found
-            rows.append(found)
-        return np.array(rows), which
+    def _rows(self, page: Page, segments: Segments) -> Floats:
+        """The probabilities of each segment's path."""
+        codes, has_anchor = self._codes(page, segments)
+
+        def found(segment: int) -> Row:
+            known = self._exact.get(int(codes[segment]))
+            return known or self._judged(path_of(page, _holder(page, segments, segment), self._labels.names), has_anchor=has_anchor)
+
+        return self._met[has_anchor].look_up(codes, found)
 
     def _codes(self, page: Page, segments: Segments) -> tuple[Codes, bool]:
         """The code of each segment's path, and whether the page has an element like the container of the text."""
-        from sitelode.articles.evidence_kernel import holders, path_codes  # noqa: PLC0415 (compiled code)
+        from sitelode.articles.body_kernel import segment_paths  # noqa: PLC0415 (compiled code)
 
-        columns = page.columns
-        labels = self._row_labels.of_page(page)
-        codes = path_codes(columns.tag, columns.parent, labels, tag_kinds())
-        holder = holders(columns.parent, columns.end, segments.first, segments.rows, segments.block)
-        return codes[holder], self._anchored(labels)
+        columns, labels = page.columns, self._row_labels.of_kinds(page)
+        tree, cut = (columns.tag, columns.parent, columns.end), (segments.first, segments.rows, segments.block)
+        codes: Codes = segment_paths(*tree, element_kinds(page).of_row, labels, tag_kinds(), *cut)
+        return codes, self._anchored(labels)
 
     def _judged(self, path: Path, *, has_anchor: bool) -> Row:
         """What to think of a path that no studied page had. Where the text's container is on the page, text is not outside of it."""
@@ -127,11 +124,10 @@ class BodyRules:
         return self._known.judged(path, outside_of) or NOTHING
 
     def _kinds(self, page: Page, segments: Segments) -> NDArray[np.int8]:
-        known = self._repeated_codes
-        repeated = np.zeros(len(segments))
-        if len(known):
-            repeated[known[np.minimum(np.searchsorted(known, segments.loose), len(known) - 1)] == segments.loose] = 1
-        kinds = kinds_of(repeated, segments.width, segments.link_width)
+        from sitelode.articles.body_kernel import segment_kinds  # noqa: PLC0415 (compiled code)
+
+        looks = segments.loose, segments.width, segments.link_width
+        kinds: NDArray[np.int8] = segment_kinds(*looks, self._repeated_codes, LINKED_FROM, PLAIN, REPEATED, LINKED)
         if self.others is not None:
             kinds[self.others.segments(page)] = OTHER_ARTICLE
         return kinds

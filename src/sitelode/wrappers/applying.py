@@ -51,7 +51,7 @@ class Applier:
 
     def read(self, page: Page, origin: str = "") -> list[Reading]:
         """What the wrapper says about a page: one reading for each kind of rules it holds."""
-        codes = self._sketcher.codes(page)
+        codes = self._sketcher.every_code(page)
         readings = []
         for places, index in zip(self._places, self._indexes, strict=True):
             shares, likeness = index.compare(codes)

@@ -13,7 +13,8 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from sitelode.dom.page import NO_STRING, Page
+from sitelode.dom.element_kinds import element_kinds
+from sitelode.dom.page import Page
 from sitelode.dom.vocabulary import FIRST_UNKNOWN_TAG, TAG_NAMES, tag_flags
 from sitelode.layout.clusters import AUTHORS_WEIGHT
 from sitelode.layout.path_sets import AUTHORS_TAGS, PathCoder, code_of
@@ -21,7 +22,6 @@ from sitelode.layout.path_sets import AUTHORS_TAGS, PathCoder, code_of
 Codes32 = NDArray[np.uint32]
 COMMON_SHARE = 0.5  # of the pages; what fewer have is no part of the layout
 MOST_CODES = 128  # of one layout
-_FACTOR = np.uint64(0x9E3779B97F4A7C15)
 
 
 @cache
@@ -39,18 +39,20 @@ class PageSketcher:
 
     def codes(self, page: Page) -> Codes32:
         """Distinct codes of a page, ascending."""
-        from sitelode.articles.attribute_codes_kernel import attribute_codes  # noqa: PLC0415 (compiled code)
+        return np.unique(self.every_code(page))
 
-        columns = page.columns
-        strings = np.frombuffer(columns.strings, dtype=np.uint8)
-        labels = attribute_codes(strings, columns.string_start, columns.class_) ^ _tag_codes()[np.minimum(columns.tag, len(TAG_NAMES) - 1)]
+    def every_code(self, page: Page) -> Codes32:
+        """The codes of a page as they come."""
+        from sitelode.wrappers.sketch_kernel import pair_codes  # noqa: PLC0415 (compiled code: loaded when a page is there)
+
+        columns, kinds = page.columns, element_kinds(page)
+        tags = columns.tag[kinds.first]
+        labels = kinds.class_code ^ _tag_codes()[np.minimum(tags, len(TAG_NAMES) - 1)]
         for number, name in enumerate(columns.unknown_tags):
-            labels[columns.tag == FIRST_UNKNOWN_TAG + number] ^= np.uint64(code_of(name))
-        rows = np.flatnonzero(PathCoder.is_layout(page))
-        rows = rows[rows > 0]
-        pairs = (labels[columns.parent[rows]] * _FACTOR ^ labels[rows]) * _FACTOR
-        authors = _is_authors()[columns.tag[rows]] & (columns.class_[rows] == NO_STRING)
-        return np.unique((pairs >> np.uint64(32)).astype(np.uint32) & np.uint32(0xFFFFFFFE) | authors)
+            labels[tags == FIRST_UNKNOWN_TAG + number] ^= np.uint64(code_of(name))
+        authors = _is_authors()[tags] & (kinds.class_code == 0)
+        found: Codes32 = pair_codes(PathCoder.is_layout(page), columns.parent, kinds.of_row, labels, authors)
+        return found
 
 
 @cache
@@ -97,9 +99,11 @@ class SketchIndex:
 
     def compare(self, page: Codes32) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         """For every layout the share of its codes that the page has; and its likeness, which also counts what other layouts have."""
+        from sitelode.wrappers.sketch_kernel import present  # noqa: PLC0415 (compiled code)
+
         if not len(self.known) or not len(page):
             return np.zeros(len(self.sizes)), np.zeros(len(self.sizes))
-        present = (page[np.minimum(np.searchsorted(page, self.known), len(page) - 1)] == self.known).astype(np.float32)
-        common = (present @ self.has).astype(np.float64)
-        seen = float(present @ self.weight)
+        seen_codes = present(page, self.known)
+        common = (seen_codes @ self.has).astype(np.float64)
+        seen = float(seen_codes @ self.weight)
         return common / np.maximum(self.sizes, 1e-9), common / np.maximum(self.sizes + seen - common, 1e-9)

@@ -1,0 +1,39 @@
+"""What was worked out for codes, to be looked up when a code comes again."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+Codes = NDArray[np.uint64]
+MOST_REMEMBERED = 20_000  # of hostile pages; a site has some hundreds
+
+
+@dataclass
+class Remembered:
+    """A value for every code that was met: a number, or a row of them."""
+
+    values: NDArray[Any]  # none yet: says what they will look like
+    codes: Codes = field(default_factory=lambda: np.empty(0, dtype=np.uint64))  # ascending
+
+    def look_up(self, wanted: Codes, work_out: Callable[[int], Any]) -> NDArray[Any]:
+        """The value of each code; `work_out` is given the place of a code that was never met before."""
+        from sitelode.algorithms.remembered_kernel import places_of  # noqa: PLC0415 (compiled code: loaded when codes are there)
+
+        if len(self.codes) > MOST_REMEMBERED:
+            self.codes, self.values = self.codes[:0], self.values[:0]
+        places = places_of(wanted, self.codes)
+        if len(places) and places.min() < 0:
+            missing = np.flatnonzero(places < 0)
+            _, first = np.unique(wanted[missing], return_index=True)
+            self._add(wanted[missing[first]], [work_out(place) for place in missing[first].tolist()])
+            places = places_of(wanted, self.codes)
+        found: NDArray[Any] = self.values[places]
+        return found
+
+    def _add(self, codes: Codes, values: list[Any]) -> None:
+        every = np.concatenate((self.codes, codes))
+        order = np.argsort(every)
+        self.codes, self.values = every[order], np.concatenate((self.values, np.array(values, dtype=self.values.dtype)))[order]

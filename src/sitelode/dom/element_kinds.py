@@ -1,0 +1,50 @@
+"""Kinds of elements: rows with the same tag, class names and id, runs of digits in names as one.
+
+A page has thousands of rows and some dozens of kinds, and all pages of a site nearly the same ones. Whoever needs to know something about
+every element looks at each kind once, or remembers by its key what was found out on another page.
+"""
+
+from dataclasses import dataclass
+from functools import lru_cache
+from hashlib import blake2b
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sitelode.dom.page import Page, RowColumn
+from sitelode.dom.vocabulary import FIRST_UNKNOWN_TAG
+
+Codes = NDArray[np.uint64]
+
+
+@dataclass(frozen=True, slots=True)
+class ElementKinds:
+    """The kinds of one page, in the order in which they come first."""
+
+    of_row: NDArray[np.int32]
+    first: RowColumn  # the first row of each
+    key: Codes  # the same on every page
+    class_code: Codes  # of the class attribute alone, 0 where there is none
+
+
+def element_kinds(page: Page) -> ElementKinds:
+    """Look at every row of a page, once."""
+    known = page.derived.get("element kinds")
+    if known is None:
+        known = page.derived["element kinds"] = _told_apart(page)
+    found: ElementKinds = known
+    return found
+
+
+def _told_apart(page: Page) -> ElementKinds:
+    from sitelode.dom.element_kinds_kernel import kinds  # noqa: PLC0415 (compiled code: loaded when a page is there)
+
+    columns = page.columns
+    unknown = np.array([_name_code(name) for name in columns.unknown_tags], dtype=np.uint64)
+    strings = np.frombuffer(columns.strings, dtype=np.uint8)
+    return ElementKinds(*kinds(columns.tag, columns.class_, columns.id_, strings, columns.string_start, FIRST_UNKNOWN_TAG, unknown))
+
+
+@lru_cache(maxsize=1_000)
+def _name_code(name: str) -> int:
+    return int.from_bytes(blake2b(name.encode("utf-8", "replace"), digest_size=8).digest(), "little")
