@@ -65,9 +65,14 @@ _BIT_OF_WORD = {
 _BIT_OF_ELEMENT = {word: 1 << place for place, words in enumerate(_ELEMENT_MARKERS.values()) for word in words}
 
 
-def marker_bits(names: Iterable[str], role: str) -> int:
-    """The markers in class names, ids and role of one element, one bit each."""
-    bits = _BIT_OF_ELEMENT.get(role.strip().lower(), 0) if role else 0
+def role_bits(role: str) -> int:
+    """The markers that a role stands for, one bit each."""
+    return _BIT_OF_ELEMENT.get(role.strip().lower(), 0)
+
+
+def marker_bits(names: Iterable[str]) -> int:
+    """The markers in class names and ids, one bit each."""
+    bits = 0
     for name in names:
         bits |= _bits_of_name(name)
     return bits

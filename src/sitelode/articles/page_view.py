@@ -4,22 +4,22 @@ A place is the end of a path: an element and the two above it, with the class na
 that wraps the same byline in another frame shows it in the same place.
 """
 
-import re
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from itertools import chain
 
 import numpy as np
 from numpy.typing import NDArray
 
 from sitelode.articles.feed_entries import FeedEntry
 from sitelode.articles.field_sources import Stated
-from sitelode.articles.path_steps import Step
+from sitelode.articles.path_steps import Step, counting_names
 from sitelode.dom.metadata import Metadata
-from sitelode.dom.page import NO_STRING, Page
+from sitelode.dom.page import Page
 from sitelode.dom.vocabulary import HEADING_TAGS, TEXT, tag_flags
-from sitelode.layout.attribute_names import digitless_names
+from sitelode.layout.page_names import page_names
 from sitelode.text.segments import UNREAD_TAGS, Segments
 
 NEAR = 400  # bytes of text between a field and the title or an end of the body
@@ -31,7 +31,6 @@ MOST_HEADINGS, MOST_TEXTS, MOST_AT_PLACE = 300, 600, 1_000  # looked at on one p
 SHORT = 200  # bytes of a text that may be a field
 FEW = 50  # elements that are sooner looked at one by one than sorted
 _UNREAD = tag_flags(UNREAD_TAGS | {"script", "style", "template", "title"})
-_FAMILY = re.compile(r"[-_]")
 _HEADINGS = tag_flags(frozenset(HEADING_TAGS))
 
 
@@ -86,7 +85,7 @@ class PageView:
         key = int(columns.tag[row]), int(columns.class_[row]), int(columns.id_[row])
         found = self._steps.get(key)
         if found is None:
-            found = self._steps[key] = _step_text(self.page.tag_name(row), self.page.string(key[1]), self.page.string(key[2]), self.names)
+            found = self._steps[key] = str(Step(self.page.tag_name(row), counting_names(self.page, row, self.names)))
         return found
 
     @cached_property
@@ -212,40 +211,26 @@ def _tag_of(step: str) -> str:
     return Step.parsed(step).tag
 
 
-def _step_text(tag: str, classes: str, id_: str, names: frozenset[str]) -> str:
-    own = {*digitless_names(classes), *("#" + name for name in digitless_names(id_))}
-    return str(Step(tag, tuple(sorted(own & names))))
-
-
 def names_that_count(pages: Sequence[Page]) -> frozenset[str]:
     """Class names and ids on so many pages that they say where something stands, and not what this page is about.
 
     Names that begin alike and take turns on one kind of element (`category-news`, `category-sport`) say what a page is about.
     """
     counts: Counter[str] = Counter()
-    families: dict[tuple[int, str, str], set[str]] = defaultdict(set)
-    known: set[tuple[int, tuple[str, ...]]] = set()
+    kinds: dict[tuple[int, tuple[str, ...]], None] = {}
     for page in pages:
-        names = {"#" + name for number in np.unique(page.columns.id_).tolist() for name in digitless_names(page.string(number))}
-        for tag, classes in _class_attributes(page):
-            names.update(classes)
-            if (tag, classes) not in known:
-                known.add((tag, classes))
-                for name in classes:
-                    families[tag, classes[0], _FAMILY.split(name, maxsplit=1)[0]].add(name)
-        counts.update(names)
-    usual = USUAL_SHARE * len(pages)
-    turning = [group for group in families.values() if len(group) >= FAMILY and max(counts[name] for name in group) < usual]
+        found = page_names(page)
+        counts.update(set(chain(*found.ids.values(), *found.classes.values())))
+        kinds.update(dict.fromkeys((tag, found.classes[number]) for tag, number in found.kinds))
+    turning = _taking_turns(kinds, counts, USUAL_SHARE * len(pages)) if len(pages) > 1 else ()
     least = max(min(2, len(pages)), NAME_SHARE * len(pages))
-    return frozenset(name for name, found in counts.items() if found >= least).difference(*turning)
+    return frozenset(name for name, count in counts.items() if count >= least).difference(*turning)
 
 
-def _class_attributes(page: Page) -> Iterator[tuple[int, tuple[str, ...]]]:
-    """The distinct class attributes of a page, each with the tag it stands on."""
-    columns = page.columns
-    rows = np.flatnonzero(columns.class_ != NO_STRING)
-    pairs = np.unique(columns.tag[rows].astype(np.int64) << 32 | columns.class_[rows])
-    for pair in pairs.tolist():
-        names = digitless_names(page.string(pair & 0xFFFFFFFF))
-        if names:
-            yield pair >> 32, names
+def _taking_turns(kinds: Iterable[tuple[int, tuple[str, ...]]], counts: Mapping[str, int], usual: float) -> list[set[str]]:
+    """Names that begin alike, in families of several of which none is on nearly all pages."""
+    families: dict[tuple[int, str, str], set[str]] = defaultdict(set)
+    for tag, classes in kinds:
+        for name in classes:
+            families[tag, classes[0], name.replace("_", "-").partition("-")[0]].add(name)
+    return [group for group in families.values() if len(group) >= FAMILY and max(counts[name] for name in group) < usual]

@@ -10,14 +10,15 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import chain
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from sitelode.articles.markers import marker_bits, tag_marker_bits
-from sitelode.dom.page import NO_STRING, Page
-from sitelode.dom.vocabulary import FIRST_UNKNOWN_TAG, TAG_NAMES, TAG_NUMBER
-from sitelode.layout.attribute_names import digitless_names
+from sitelode.articles.markers import marker_bits, role_bits, tag_marker_bits
+from sitelode.dom.page import Page
+from sitelode.dom.vocabulary import FIRST_UNKNOWN_TAG, TAG_NAMES, TAG_NUMBER, tag_flags
+from sitelode.layout.page_names import PageNames, distinct, page_names
 from sitelode.layout.path_sets import code_of
 
 Codes = NDArray[np.uint64]
@@ -27,7 +28,15 @@ RECORD_TAGS = frozenset(("li", "tr", "article", "dd", "dt"))  # siblings of thes
 # Generators write section, author and kind of a page into the names of these: they are about the page, not about its layout.
 OUTERMOST = frozenset(("html", "body"))
 OUTERMOST_TAGS = np.array(sorted(TAG_NUMBER[name] for name in OUTERMOST), dtype=np.uint16)
-_MIX = (np.uint64(0x9E3779B97F4A7C15), np.uint64(0xC2B2AE3D27D4EB4F), np.uint64(0x165667B19E3779F9), np.uint64(0x27D4EB2F165667C5))
+
+
+class _OfClasses(NamedTuple):
+    """What the names of one class attribute add to an element."""
+
+    kept: tuple[str, ...]  # those that recur
+    label: int
+    kin: int
+    marks: int
 
 
 @dataclass(frozen=True)
@@ -35,7 +44,7 @@ class PathLabels:
     """Gives every element its label: tag, class names and id as far as they recur."""
 
     names: frozenset[str]
-    _known: dict[tuple[int, bytes, bytes, bytes], tuple[int, int, int]] = field(default_factory=dict, compare=False, repr=False)
+    _known: dict[tuple[str, ...], _OfClasses] = field(default_factory=dict, compare=False, repr=False)
 
     @classmethod
     def learnt(cls, pages: Iterable[Page]) -> "PathLabels":
@@ -49,44 +58,71 @@ class PathLabels:
 
     def of_page(self, page: Page) -> tuple[Codes, Codes, NDArray[np.uint32]]:
         """For every row its label, its kin (the tag and the first class name that counts), and the markers it carries itself."""
-        columns = page.columns
-        tag = columns.tag
-        known_tag = np.minimum(tag, len(TAG_NAMES) - 1)
-        labels, kin, marks = _tag_codes()[known_tag], _tag_codes()[known_tag], tag_marker_bits()[known_tag]
-        for number, name in enumerate(columns.unknown_tags):
-            labels[tag == FIRST_UNKNOWN_TAG + number] = kin[tag == FIRST_UNKNOWN_TAG + number] = np.uint64(code_of(name))
-            marks[tag == FIRST_UNKNOWN_TAG + number] = 0
-        rows = np.flatnonzero((columns.class_ != NO_STRING) | (columns.id_ != NO_STRING) | (columns.role != NO_STRING))
-        rows = rows[~np.isin(tag[rows], OUTERMOST_TAGS)]
-        if not len(rows):
-            return labels, kin, marks
-        parts = [column[rows] for column in (tag, columns.class_, columns.id_, columns.role)]
-        keys = np.zeros(len(rows), dtype=np.uint64)
-        for part, factor in zip(parts, _MIX, strict=True):
-            keys = (keys ^ (keys >> np.uint64(31))) * _MIX[0] + part.astype(np.uint64) * factor
-        _, first, which = np.unique(keys, return_index=True, return_inverse=True)
-        distinct = zip(*(part[first].tolist() for part in parts), strict=True)
-        starts, strings = columns.string_start.tolist(), columns.strings
-        found = [
-            self._label(tag_number, *(strings[starts[text] : starts[text + 1]] if text != NO_STRING else b"" for text in texts))
-            for tag_number, *texts in distinct
-        ]
-        labels[rows] ^= np.array([label for label, _, _ in found], dtype=np.uint64)[which]
-        kin[rows] ^= np.array([first_name for _, first_name, _ in found], dtype=np.uint64)[which]
-        marks[rows] |= np.array([bits for _, _, bits in found], dtype=np.uint32)[which]
-        return labels, kin, marks
+        columns, found, room = page.columns, page_names(page), len(page.columns.string_start) + 1
+        tags, tag_marks = _of_tags(page)
+        of_classes = np.zeros((3, room), dtype=np.uint64)
+        of_classes[:, list(found.classes)] = np.array([self._of_classes(names)[1:] for names in found.classes.values()], np.uint64).T
+        label, kin = of_classes[0, columns.class_], of_classes[1, columns.class_]
+        marks = of_classes[2].astype(np.uint32)[columns.class_]
+        kin[_is_record()[columns.tag]] = 0
+        marks |= _marks_of_ids(found, room)[columns.id_] | _marks_of_roles(page, room)[columns.role]
+        self._label_ids(page, found, label)
+        outermost = (columns.tag == OUTERMOST_TAGS[0]) | (columns.tag == OUTERMOST_TAGS[1])
+        label[outermost] = kin[outermost] = marks[outermost] = 0
+        return label ^ tags, kin ^ tags, marks | tag_marks
 
-    def _label(self, tag: int, class_: bytes, id_: bytes, role: bytes) -> tuple[int, int, int]:
-        key = tag, class_, id_, role
-        found = self._known.get(key)
+    def _of_classes(self, names: tuple[str, ...]) -> _OfClasses:
+        found = self._known.get(names)
         if found is None:
-            classes = class_.decode(errors="replace")
-            names = _names(classes, id_.decode(errors="replace"))
-            kept = " ".join(sorted(names & self.names))
-            first = next((name for name in digitless_names(classes) if name in self.names), "")
-            kin = code_of(first) if first and TAG_NAMES[min(tag, len(TAG_NAMES) - 1)] not in RECORD_TAGS else 0
-            found = self._known[key] = code_of(kept) if kept else 0, kin, marker_bits(names, role.decode(errors="replace"))
+            kept = tuple([name for name in names if name in self.names])
+            kin = code_of(kept[0]) if kept else 0
+            found = self._known[names] = _OfClasses(kept, _code_of_names(kept), kin, marker_bits(names))
         return found
+
+    def _label_ids(self, page: Page, found: PageNames, label: Codes) -> None:
+        """Put ids that recur into the labels of their elements."""
+        recurring = {number: kept for number, names in found.ids.items() if (kept := self.names.intersection(names))}
+        if not recurring:
+            return
+        columns = page.columns
+        is_recurring = np.zeros(len(columns.string_start) + 1, dtype=np.bool_)
+        is_recurring[list(recurring)] = True
+        rows = np.flatnonzero(is_recurring[columns.id_])
+        for row, id_, classes in zip(rows.tolist(), columns.id_[rows].tolist(), columns.class_[rows].tolist(), strict=True):
+            label[row] = _code_of_names((*self._of_classes(found.classes.get(classes, ())).kept, *recurring[id_]))
+
+
+def _code_of_names(names: tuple[str, ...]) -> int:
+    return code_of(" ".join(sorted(set(names)))) if names else 0
+
+
+def _of_tags(page: Page) -> tuple[Codes, NDArray[np.uint32]]:
+    """For every row the code of its tag, and the markers that are the tag's."""
+    tag = page.columns.tag
+    known_tag = np.minimum(tag, len(TAG_NAMES) - 1)
+    codes, marks = _tag_codes()[known_tag], tag_marker_bits()[known_tag]
+    for number, name in enumerate(page.columns.unknown_tags, start=FIRST_UNKNOWN_TAG):
+        codes[tag == number] = np.uint64(code_of(name))
+        marks[tag == number] = 0
+    return codes, marks
+
+
+def _marks_of_ids(found: PageNames, room: int) -> NDArray[np.uint32]:
+    marks = np.zeros(room, dtype=np.uint32)
+    marks[list(found.ids)] = np.array([marker_bits(names) for names in found.ids.values()], dtype=np.uint32)
+    return marks
+
+
+def _marks_of_roles(page: Page, room: int) -> NDArray[np.uint32]:
+    marks = np.zeros(room, dtype=np.uint32)
+    for number in distinct(page, page.columns.role):
+        marks[number] = role_bits(page.string(number))
+    return marks
+
+
+@cache
+def _is_record() -> NDArray[np.bool_]:
+    return tag_flags(RECORD_TAGS)
 
 
 @cache
@@ -95,13 +131,5 @@ def _tag_codes() -> Codes:
 
 
 def _names_of_page(page: Page) -> set[str]:
-    columns = page.columns
-    classes, ids = (map(page.string, np.unique(column).tolist()) for column in (columns.class_, columns.id_))
-    names = set(chain.from_iterable(map(digitless_names, classes)))
-    names.update("#" + name for value in ids for name in digitless_names(value))
-    return names
-
-
-def _names(classes: str, ids: str) -> set[str]:
-    """Class names, and ids with a mark before them."""
-    return {*digitless_names(classes), *("#" + name for name in digitless_names(ids))}
+    found = page_names(page)
+    return set(chain(*found.classes.values(), *found.ids.values()))

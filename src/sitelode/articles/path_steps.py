@@ -12,7 +12,7 @@ from typing import NamedTuple
 from sitelode.algorithms.codes import mixed
 from sitelode.articles.path_classes import OUTERMOST
 from sitelode.dom.page import Page
-from sitelode.layout.attribute_names import digitless_names
+from sitelode.layout.page_names import page_names
 from sitelode.layout.path_sets import code_of
 
 NARROW_ROW = 4  # cells, as in `evidence_kernel.py`
@@ -107,15 +107,15 @@ def _known_steps(page: Page, names: frozenset[str]) -> dict[int, Step]:
 
 def step_of(page: Page, row: int, names: frozenset[str]) -> Step:
     """What an element is called, with those names that count."""
-    columns = page.columns
-    classes, ids = page.string(int(columns.class_[row])), page.string(int(columns.id_[row]))
     tag = page.tag_name(row)
-    return Step(tag, () if tag in OUTERMOST else _counting(classes, ids, names), _cell(page, row) if tag in _CELLS else 0)
+    return Step(tag, () if tag in OUTERMOST else counting_names(page, row, names), _cell(page, row) if tag in _CELLS else 0)
 
 
-def _counting(classes: str, ids: str, names: frozenset[str]) -> tuple[str, ...]:
-    own = {*digitless_names(classes), *("#" + name for name in digitless_names(ids))}
-    return tuple(sorted(own & names))
+def counting_names(page: Page, row: int, names: frozenset[str]) -> tuple[str, ...]:
+    """The class names and ids of an element that count, ascending."""
+    found, columns = page_names(page), page.columns
+    own = found.classes.get(int(columns.class_[row]), ()) + found.ids.get(int(columns.id_[row]), ())
+    return tuple(sorted(names.intersection(own))) if own else ()
 
 
 def _cell(page: Page, row: int) -> int:

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 
 from sitelode.dom.page import NO_STRING, Page
 from sitelode.layout.attribute_names import CLASS_ONLY, attribute_columns, attribute_text, digitless_names
+from sitelode.layout.page_names import page_names
 
 RARE_SHARE = 0.01  # of pages; a name on fewer says nothing about layout,
 RARE_PAGES = 20  # unless it is on this many: many sites may be mixed
@@ -28,12 +29,20 @@ class ClassNameCounts:
 
     def add(self, page: Page) -> None:
         self.pages += 1
+        self.counts.update(_classes(page) if self.attributes == CLASS_ONLY else self._names(page))
+
+    def _names(self, page: Page) -> set[tuple[int, str]]:
         names: set[tuple[int, str]] = set()
         for attribute, values in zip(self.attributes, attribute_columns(page, self.attributes), strict=True):
             present = values != NO_STRING
             pairs = set(zip(page.columns.tag[present].tolist(), values[present].tolist(), strict=True))
             names |= {(tag, name) for tag, number in pairs for name in digitless_names(attribute_text(page, (attribute,), (number,)))}
-        self.counts.update(names)
+        return names
+
+
+def _classes(page: Page) -> set[tuple[int, str]]:
+    found = page_names(page)
+    return {(tag, name) for tag, number in found.kinds for name in found.classes[number]}
 
 
 @dataclass(frozen=True)

@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from sitelode.dom.page import NO_STRING, Page
 from sitelode.dom.vocabulary import BLOCK_TAGS, FIRST_UNKNOWN_TAG, TAG_NAMES, tag_flags
 from sitelode.layout.attribute_names import CLASS_ONLY, LONG_VALUE, attribute_columns, attribute_text
+from sitelode.layout.page_names import kind_keys, page_names
 
 Codes = NDArray[np.uint64]
 AUTHORS_TAGS = frozenset(
@@ -106,6 +107,8 @@ class PathCoder:
     def labels(self, page: Page) -> Codes:
         """For every row the code of its tag and of those names that count."""
         tag, labels = page.columns.tag, self._tag_codes(page)
+        if self.attributes == CLASS_ONLY:
+            return self._with_classes(page, labels)
         columns = attribute_columns(page, self.attributes)
         present = np.any([column != NO_STRING for column in columns], axis=0)
         rows = np.flatnonzero(present & self.is_layout(page))
@@ -113,6 +116,13 @@ class PathCoder:
         elements = zip(tag[rows[first]].tolist(), zip(*(column[rows[first]].tolist() for column in columns), strict=True), strict=True)
         codes = [self._label(number, attribute_text(page, self.attributes, values)) for number, values in elements]
         labels[rows] ^= np.array(codes, dtype=np.uint64)[which]
+        return labels
+
+    def _with_classes(self, page: Page, labels: Codes) -> Codes:
+        found, is_layout = page_names(page), _is_layout()
+        codes = [self._label(tag, page.string(value)) if is_layout[tag] else 0 for tag, value in found.kinds]
+        rows = np.flatnonzero((page.columns.class_ != NO_STRING) & self.is_layout(page))
+        labels[rows] ^= np.array(codes, dtype=np.uint64)[np.searchsorted(found.keys, kind_keys(page, rows))]
         return labels
 
     def _tag_codes(self, page: Page) -> Codes:
