@@ -129,8 +129,8 @@ class FieldRules:
             return tuple(filter(None, (stated_date(each, self.forms) for each in raw[:1])))
         values = cleaned(name, raw, view.page.url)
         if name == "author" and source.kind in ("meta", "json-ld"):
-            people = view.stated.persons
-            values = tuple(each for each in values if each.lower() in people or not is_name_of_site(each, self.site_name))
+            site = self.site_name
+            values = tuple(each for each in values if not is_name_of_site(each, site) or each.lower() in view.stated.persons)
         if name in ("tags", "subtitle"):
             title = self.title(view)[0].lower()
             values = tuple(each for each in values if each.lower() != title)

@@ -119,7 +119,7 @@ class Stated:
         return self._properties.get(name, ())
 
     def _meta(self, name: str) -> Iterable[str]:
-        return self.metadata.repeated_meta.get(name) or (self.metadata.meta.get(name, ""),)
+        return self.metadata.repeated_meta(name) or (self.metadata.meta.get(name, ""),)
 
     def _sources(self, field: str) -> Iterator[Source]:
         """The sources that a page may have, the more telling first."""

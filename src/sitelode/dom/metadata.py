@@ -5,9 +5,12 @@ Nothing here is trusted: later stages compare it over the pages of a site.
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
 from typing import Any
+
+import numpy as np
 
 from sitelode.dom.page import Page
 from sitelode.dom.vocabulary import TAG_NUMBER
@@ -15,7 +18,10 @@ from sitelode.dom.vocabulary import TAG_NUMBER
 MOST_JSON_BYTES = 1_000_000  # of one script; larger ones are an application's state
 _MOST_JSON_NODES = 20_000
 _MOST_VALUES = 100  # of one meta name
-_LINK, _ANCHOR, _TIME = TAG_NUMBER["link"], TAG_NUMBER["a"], TAG_NUMBER["time"]
+_LONGEST_NAME = 200  # bytes of a name that is remembered
+_META_TAG, _LINK_TAG, _HEAD_TAG, _TITLE_TAG = (TAG_NUMBER[name] for name in ("meta", "link", "head", "title"))
+_ATTRIBUTES = ("content", "property", "name", "itemprop", "rel", "href", "#text", "type", "lang", "xml:lang")
+_META, _CANONICAL, _JSON, _ROOT = range(4)  # as in `metadata_kernel.py`, which is loaded when a page is there
 _ARTICLE_TYPES = re.compile(r"Article|BlogPosting|Report|Review|Posting|WebPage")
 _DATE_NAMES = (
     "article:published_time", "og:article:published_time", "datepublished", "dc.date.issued", "dcterms.created", "dc.date.created",
@@ -28,25 +34,38 @@ _ISO_DATE = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Metadata:
-    """Raw values; empty where the page says nothing."""
+    """Raw values; empty where the page says nothing. What takes time is worked out when it is asked for."""
 
     title: str = ""  # the title element
-    meta: Mapping[str, str] = field(default_factory=dict)  # name, property or itemprop of meta elements in lower case, first value
-    repeated_meta: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # all values of the names that stand more than once
-    canonical: str = ""
-    relations: Mapping[str, str] = field(default_factory=dict)  # rel of links in lower case to an address; link elements come first
     language: str = ""  # the lang attribute of the root
-    linked_data: tuple[Mapping[str, Any], ...] = ()  # JSON-LD objects that have a type, flattened out of graphs
-    times: tuple[str, ...] = ()  # datetime attributes of time elements, in document order
+    canonical: str = ""  # the address that a link element names
+    _meta: Mapping[str, list[bytes]] = field(default_factory=dict)  # all values of each name
+    _scripts: tuple[bytes, ...] = ()  # JSON-LD, as it stands there
 
-    @property
+    @cached_property
+    def meta(self) -> Mapping[str, str]:
+        """Name, property or itemprop of meta elements in lower case, with the first value."""
+        return _FirstValues(self._meta)
+
+    def repeated_meta(self, name: str) -> tuple[str, ...]:
+        """All values of a name, where it stands more than once."""
+        values = self._meta.get(name, ())
+        return tuple(map(_collapsed, values)) if len(values) > 1 else ()
+
+    @cached_property
+    def linked_data(self) -> tuple[Mapping[str, Any], ...]:
+        """JSON-LD objects that have a type, flattened out of graphs."""
+        return tuple(found for script in self._scripts for found in _linked_data(script))
+
+    @cached_property
     def announced_title(self) -> str:
         """The article's title as the page announces it to others."""
+        if stated := self.meta.get("og:title", ""):
+            return stated
         headlines = (str(item.get("headline") or "") for item in self.articles())
-        candidates = (self.meta.get("og:title", ""), next(filter(None, headlines), ""), self.meta.get("twitter:title", ""))
-        return next(filter(None, candidates), "")
+        return next(filter(None, headlines), "") or self.meta.get("twitter:title", "")
 
     @property
     def date(self) -> str:
@@ -84,73 +103,92 @@ def metadata_of(page: Page) -> Metadata:
 
 
 def _read(page: Page) -> Metadata:
-    tags = page.columns.tag
-    meta = _meta(page)
-    relations = _relations(page)
-    return Metadata(
-        title=_title(page),
-        meta={name: values[0] for name, values in meta.items()},
-        repeated_meta={name: tuple(values) for name, values in meta.items() if len(values) > 1},
-        canonical=relations.pop("link canonical", ""),
-        relations=relations,
-        language=page.attribute(0, "lang") or page.attribute(0, "xml:lang") or "",
-        linked_data=tuple(_linked_data(page)),
-        times=tuple(value for row, value in page.attribute_column("datetime") if tags[row] == _TIME),
-    )
+    meta: dict[str, list[bytes]] = {}
+    scripts, canonical, language = list[bytes](), list[bytes](), b""
+    for about, one, two, *more in _statements(page):
+        if about == _META:
+            _add_meta(meta, one, (two, *more))
+        elif about == _CANONICAL and "canonical" in _text(one).lower().split():
+            canonical.append(two)
+        elif about == _JSON and b"ld+json" in two.lower():
+            scripts.append(one)
+        elif about == _ROOT:
+            language = one or two
+    own = canonical[0] if canonical else b""
+    return Metadata(_title(page), _text(language), _text(own).strip(), meta, tuple(scripts))
+
+
+def _statements(page: Page) -> Iterator[tuple[int, bytes, bytes, bytes, bytes]]:
+    """What each element that says something is about, and what it says."""
+    from sitelode.dom.metadata_kernel import statements  # noqa: PLC0415 (compiled code)
+
+    columns = page.columns
+    attributes = columns.attribute_node, columns.attribute_name, columns.attribute_value
+    lines = statements(columns.tag, *attributes, _META_TAG, _LINK_TAG, tuple(map(page.attribute_number, _ATTRIBUTES)))
+    starts, strings = page.string_starts, columns.strings
+    for about, *numbers in lines.tolist():
+        one, two, three, four = [strings[starts[number] : starts[number + 1]] if number >= 0 else b"" for number in numbers]
+        yield about, one, two, three, four
+
+
+def _text(value: bytes) -> str:
+    return value.decode("utf-8", "replace")
+
+
+def _add_meta(meta: dict[str, list[bytes]], content: bytes, names: Iterable[bytes]) -> None:
+    for name in names:
+        if name:
+            values = meta.setdefault(_normal(name) if len(name) <= _LONGEST_NAME else _normal.__wrapped__(name), [])
+            if len(values) < _MOST_VALUES:
+                values.append(content)
+
+
+@lru_cache(maxsize=2_000)  # the web has few of them
+def _normal(name: bytes) -> str:
+    return _text(name).strip().lower()
+
+
+def _collapsed(value: bytes) -> str:
+    return " ".join(_text(value).split())
+
+
+class _FirstValues(Mapping[str, str]):
+    """The first value of each name: few of them are ever asked for."""
+
+    def __init__(self, values: Mapping[str, list[bytes]]) -> None:
+        self._values = values
+
+    def __getitem__(self, name: str) -> str:
+        return _collapsed(self._values[name][0])
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._values)
+
+    def __len__(self) -> int:
+        return len(self._values)
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._values
 
 
 def _title(page: Page) -> str:
-    head = page.rows("head")
-    limit = page.columns.end[head[0]] if len(head) else 0
-    for row in page.rows("title"):
-        if row < limit:  # a title element further down is a drawing's
-            return " ".join(page.text(int(row)).split())
+    tags = page.columns.tag
+    head = int(np.argmax(tags == _HEAD_TAG))  # 0, the root, where there is none
+    if head:
+        for row in np.flatnonzero(tags[: page.columns.end[head]] == _TITLE_TAG).tolist():  # one further down is a drawing's
+            return " ".join(page.text(row).split())
     return ""
 
 
-def _meta(page: Page) -> dict[str, list[str]]:
-    found: dict[str, list[str]] = {}
-    for row in page.rows("meta").tolist():
-        attributes = page.attributes(row)
-        value = attributes.get("content")
-        if value is None:
-            continue
-        for key in ("property", "name", "itemprop"):
-            if attributes.get(key):
-                values = found.setdefault(attributes[key].strip().lower(), [])
-                if len(values) < _MOST_VALUES:
-                    values.append(" ".join(value.split()))
-    return found
-
-
-def _relations(page: Page) -> dict[str, str]:
-    """Addresses by relation. A canonical address counts only where a link element names it."""
-    links: dict[str, str] = {}
-    anchors: dict[str, str] = {}
-    tags = page.columns.tag
-    known = set()
-    for row, value in page.attribute_column("rel"):
-        tag = tags[row]
-        if tag not in (_LINK, _ANCHOR) or (tag, value) in known:
-            continue
-        known.add((tag, value))
-        found = links if tag == _LINK else anchors
-        for relation in value.lower().split():
-            if relation not in found:
-                found[relation] = (page.attribute(row, "href") or "").strip()
-    canonical = links.pop("canonical", "")
-    return {**anchors, **links, "link canonical": canonical}
-
-
-def _linked_data(page: Page) -> Iterator[Mapping[str, Any]]:
-    for row, code in page.attribute_column("#text"):
-        if "ld+json" not in (page.attribute(row, "type") or "").lower() or len(code) > MOST_JSON_BYTES:
-            continue
-        try:
-            data = json.loads(_without_wrapping(code), strict=False)
-        except (ValueError, RecursionError):
-            continue  # a page with broken JSON-LD says nothing by it
-        yield from _typed_objects(data)
+def _linked_data(script: bytes) -> Iterator[Mapping[str, Any]]:
+    code = _text(script)
+    if len(code) > MOST_JSON_BYTES:
+        return
+    try:
+        data = json.loads(_without_wrapping(code), strict=False)
+    except (ValueError, RecursionError):
+        return  # a page with broken JSON-LD says nothing by it
+    yield from _typed_objects(data)
 
 
 def _without_wrapping(code: str) -> str:

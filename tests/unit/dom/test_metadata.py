@@ -37,7 +37,9 @@ def read(html):
             '<script type="application/ld+json">{"@type":"Article",</script>', "linked_data", (), id="broken JSON-LD says nothing"
         ),
         pytest.param('<script type="application/ld+json">' + "[" * 100_000, "linked_data", (), id="deep JSON-LD says nothing"),
-        pytest.param("<time datetime=2031-05-06>May</time>", "times", ("2031-05-06",), id="time elements"),
+        pytest.param("<a rel=canonical href=/x>x</a>", "canonical", "", id="canonical is a link element's word"),
+        pytest.param("<meta name=A content=' x  y '><meta name=a content=z>", "meta", {"a": "x y"}, id="first value of a name"),
+        pytest.param("<meta name=a content><meta name=b>", "meta", {"a": ""}, id="a name without a value"),
     ],
 )
 def test_what_a_page_says_of_itself(html, field, expected):
