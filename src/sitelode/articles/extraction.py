@@ -110,7 +110,7 @@ class ClusterReader:
         return self._view(page, segments, chosen)
 
     def _view(self, page: Page, segments: Segments, chosen: NDArray[np.bool_]) -> PageView:
-        return PageView(page, metadata_of(page), self.fields.names, segments, chosen, self.feed.get(page.url))
+        return PageView(page, metadata_of(page), self.fields.names, segments, chosen, self.feed.get(page.url), self.fields.finder)
 
 
 def _taken(body: BodyClasses, evidence: PageEvidence) -> NDArray[np.bool_]:

@@ -7,6 +7,7 @@ left out is kept with its reason, for `sitelode explain`.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, Final
 
 from sitelode.articles.comments import CommentRule
@@ -20,6 +21,7 @@ from sitelode.articles.field_sources import FIELDS, Source
 from sitelode.articles.field_values import cleaned, is_name_of_site
 from sitelode.articles.page_view import PageView
 from sitelode.articles.path_steps import parsed_path
+from sitelode.articles.places import PlaceFinder
 from sitelode.articles.titles import TitleParts
 
 MOST_VIEWS: Final = 20  # pages of a layout that are compared; ten nearly suffice
@@ -167,6 +169,11 @@ class FieldRules:
         for place in read.places():
             parsed_path(place)  # a place that is none shall be noticed now, not on a page
         return read
+
+    @cached_property
+    def finder(self) -> PlaceFinder:
+        """Finds these places on pages."""
+        return PlaceFinder(tuple(dict.fromkeys(self.places())), self.names)
 
     def places(self) -> list[str]:
         """All places of the layout that fields are read from."""

@@ -15,7 +15,8 @@ from numpy.typing import NDArray
 
 from sitelode.articles.feed_entries import FeedEntry
 from sitelode.articles.field_sources import Stated
-from sitelode.articles.path_steps import Step, counting_names
+from sitelode.articles.path_steps import Step
+from sitelode.articles.places import BETWEEN_STEPS, MOST_AT_PLACE, PlaceFinder, step_text
 from sitelode.dom.metadata import Metadata
 from sitelode.dom.page import Page
 from sitelode.dom.vocabulary import HEADING_TAGS, TEXT, tag_flags
@@ -27,7 +28,7 @@ STEPS = 3  # of a path; above, the class names of categories and templates diffe
 NAME_SHARE = 0.3  # of the pages
 USUAL_SHARE = 0.95  # of the pages; a name on more is no turn of several
 FAMILY = 3  # names that take turns
-MOST_HEADINGS, MOST_TEXTS, MOST_AT_PLACE = 300, 600, 1_000  # looked at on one page
+MOST_HEADINGS, MOST_TEXTS = 300, 600  # looked at on one page
 SHORT = 200  # bytes of a text that may be a field
 FEW = 50  # elements that are sooner looked at one by one than sorted
 _UNREAD = tag_flags(UNREAD_TAGS | {"script", "style", "template", "title"})
@@ -44,6 +45,7 @@ class PageView:
     segments: Segments
     chosen: NDArray[np.bool_]  # the segments of the body
     entry: FeedEntry | None = None  # of the site's feed
+    finder: PlaceFinder | None = None  # of the places that the layout's rules name
 
     @cached_property
     def stated(self) -> Stated:
@@ -73,7 +75,7 @@ class PageView:
             while element >= 0 and len(steps) < STEPS:
                 steps.append(self._step(element))
                 element = self.page.parents[element]
-            found = self._places[row] = " > ".join(reversed(steps))
+            found = self._places[row] = BETWEEN_STEPS.join(reversed(steps))
         return found
 
     @cached_property
@@ -85,7 +87,7 @@ class PageView:
         key = int(columns.tag[row]), int(columns.class_[row]), int(columns.id_[row])
         found = self._steps.get(key)
         if found is None:
-            found = self._steps[key] = str(Step(self.page.tag_name(row), counting_names(self.page, row, self.names)))
+            found = self._steps[key] = step_text(self.page, row, self.names)
         return found
 
     @cached_property
@@ -99,7 +101,10 @@ class PageView:
 
     def elements_at(self, place: str) -> list[int]:
         """The elements of a place, in document order."""
-        steps = place.split(" > ")
+        known = self._found.get(place)
+        if known is not None:
+            return known
+        steps = place.split(BETWEEN_STEPS)
         rows = self.page.rows(_tag_of(steps[-1]))
         above = rows
         for step in reversed(steps):
@@ -108,6 +113,10 @@ class PageView:
             if not len(rows):
                 return []
         return [int(row) for row in rows[:MOST_AT_PLACE]]
+
+    @cached_property
+    def _found(self) -> dict[str, list[int]]:
+        return self.finder.find(self.page) if self.finder else {}
 
     def _are(self, rows: NDArray[np.int32], step: str) -> NDArray[np.bool_]:
         """Which of these elements are such a step; where they are many, each kind of element is looked at once."""
@@ -123,10 +132,8 @@ class PageView:
 
     def texts_at(self, place: str) -> list[int]:
         """The text nodes right below the elements of a place; those up to the end of the body, where there are some."""
-        columns = self.page.columns
-        elements = self.elements_at(place)
-        rows = [child for row in elements for child in self.page.children(row) if columns.tag[child] == TEXT and self.words(child)]
-        return self.without_later(rows)
+        tags, children = self.page.tags, (child for row in self.elements_at(place) for child in self.page.children(row))
+        return self.without_later([child for child in children if tags[child] == TEXT and self.words(child)])
 
     def without_later(self, rows: list[int]) -> list[int]:
         """The rows before the end of the body, or all where there are none."""
@@ -188,7 +195,7 @@ class PageView:
 
     def element(self, row: int) -> int:
         """The element that a row is, or that a text node stands in."""
-        return self.page.parents[row] if self.page.columns.tag[row] == TEXT else row
+        return self.page.parents[row] if self.page.tags[row] == TEXT else row
 
     def around(self, row: int, steps: int) -> list[int]:
         """The element of a row and as many above it."""

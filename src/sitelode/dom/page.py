@@ -91,7 +91,8 @@ class Page:
         return _singles(self.columns.attribute_name), _singles(self.columns.attribute_value)
 
     @cached_property
-    def _tags(self) -> "array[int]":
+    def tags(self) -> "array[int]":
+        """For every row its tag's number."""
         return _singles(self.columns.tag)
 
     @cached_property
@@ -123,7 +124,7 @@ class Page:
         return self._attribute_names.get(name, NO_STRING)
 
     def tag_name(self, row: int) -> str:
-        number = self._tags[row]
+        number = self.tags[row]
         return self.columns.unknown_tags[number - FIRST_UNKNOWN_TAG] if number >= FIRST_UNKNOWN_TAG else TAG_NAMES[number]
 
     def rows(self, tag: str) -> RowColumn:

@@ -1,0 +1,71 @@
+"""Where the elements of known places are: all places of a layout are looked for in one pass over a page.
+
+A place is the end of a path, as `page_view.py` writes it. Its steps become numbers, and so do the elements of a page: each kind of element
+is written as a step when it is met for the first time, and looked up after that.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sitelode.algorithms.remembered import Remembered
+from sitelode.articles.path_steps import Step, counting_names
+from sitelode.dom.element_kinds import element_kinds
+from sitelode.dom.page import Page
+
+BETWEEN_STEPS: Final = " > "
+MOST_AT_PLACE: Final = 1_000  # elements looked at on one page
+
+
+def step_text(page: Page, row: int, names: frozenset[str]) -> str:
+    """An element as a step of a place."""
+    return str(Step(page.tag_name(row), counting_names(page, row, names)))
+
+
+@dataclass(frozen=True)
+class PlaceFinder:
+    """Finds the elements of some places on any page."""
+
+    places: Sequence[str]
+    names: frozenset[str]  # class names and ids that count
+
+    def find(self, page: Page) -> dict[str, list[int]]:
+        """For every place its elements, in document order."""
+        from sitelode.articles.places_kernel import elements_at  # noqa: PLC0415 (compiled code: loaded when a page is there)
+
+        found: dict[str, list[int]] = {place: [] for place in self.places}
+        if found:
+            kinds = element_kinds(page)
+            steps = self._steps_met.look_up(kinds.key, lambda kind: self._number(page, int(kinds.first[kind])))
+            rows, places = elements_at(page.columns.parent, kinds.of_row, steps, *self._table, MOST_AT_PLACE)
+            for row, place in zip(rows.tolist(), places.tolist(), strict=True):
+                found[self.places[place]].append(row)
+        return found
+
+    def _number(self, page: Page, row: int) -> int:
+        return self._numbers.get(step_text(page, row, self.names), 0)
+
+    @cached_property
+    def _steps_met(self) -> Remembered:
+        return Remembered(np.empty(0, dtype=np.int32))
+
+    @cached_property
+    def _numbers(self) -> dict[str, int]:
+        """The steps of all places, from 1 on: 0 is any other."""
+        steps = dict.fromkeys(step for place in self.places for step in place.split(BETWEEN_STEPS))
+        return {step: number for number, step in enumerate(steps, start=1)}
+
+    @cached_property
+    def _table(self) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.int32]]:
+        """The places as `places_kernel.py` wants them."""
+        written = [[self._numbers[step] for step in reversed(place.split(BETWEEN_STEPS))] for place in self.places]
+        steps = np.zeros((len(written), max(map(len, written))), dtype=np.int32)
+        first, following = np.full(len(self._numbers) + 1, -1, dtype=np.int32), np.full(len(written), -1, dtype=np.int32)
+        for place, numbers in enumerate(written):
+            steps[place, : len(numbers)] = numbers
+            following[place], first[numbers[0]] = first[numbers[0]], place
+        return steps, first, following
