@@ -25,18 +25,20 @@ import numpy as np
 
 from bench.corpora import corpora_folder, read
 from bench.true_characters import Mask, true_characters
-from sitelode.algorithms.alternation_counts import Agreement, AlternationSettings, agreement, divide, find_optimal
+from sitelode.algorithms.alternation_counts import Agreement, AlternationSettings, Division, agreement, divide, find_optimal
 from sitelode.algorithms.collapsed_spaces import collapse_spaces
 from sitelode.algorithms.ngram_coverage import DelimitedNgrams
 from sitelode.algorithms.substring_amplification import amplify, covered, find_templates
 from sitelode.algorithms.suffix_array import SuffixArray, sort_suffixes
+from sitelode.algorithms.visible_alternation import divide_visible
+from sitelode.templates.reduced_markup import ReducedMarkup, reduce_markup
 
 CHARACTERS = 3_000_000  # of a page set
 MOST_PAGES = 80
 MIXTURES, SEED = 24, 1
 MIXED_SITES, MIXED_PAGES = (2, 3, 3, 4), range(20, 61)  # how many sites a mixture has, and how many pages each gives
 REPEATED = 3
-GOAL = {"A to literal": 50, "A to sort": 10, "B to sort": 3, "accuracy": 0.97, "accuracy of mixtures": 0.95}
+GOAL = {"A to literal": 50, "A to sort": 10, "A for pages to sort": 10, "B to sort": 3, "accuracy": 0.97, "accuracy of mixtures": 0.95}
 
 Result = TypeVar("Result")
 
@@ -57,6 +59,11 @@ class TrueSet:
     text: Mask
     visible: Mask  # outside all markup
     found: float  # share of the true tokens that have a place in the source
+
+
+class Found(NamedTuple):
+    cut: str  # the cut point or frequency
+    outside: Mask  # all range strings
 
 
 @cache
@@ -98,8 +105,11 @@ def sort_alone(texts: Sequence[str]) -> float:
 
 
 def speed() -> None:
-    """A: one search, and with the searches begun anew after a trivial end; B: peaks, and all templates one after the other."""
-    print(f"\n{'site':<14}{'pages':>6}{'MB':>6}{'sort s':>8}   A/sort  with restarts       cut   B/sort  with templates")
+    """A: one search, with the searches begun anew after a trivial end, for pages; B: peaks, and all templates one after the other.
+
+    A for pages sorts less, sources with their markup reduced, and is compared with the sort of these.
+    """
+    print(f"\n{'site':<14}{'pages':>6}{'MB':>6}{'sort s':>8}   A/sort  with restarts  for pages       cut   B/sort  with templates")
     ratios = []
     for site in sites():
         texts = [article.source for article in page_set(site)]
@@ -108,15 +118,18 @@ def speed() -> None:
         unit, unit_collapsed = sort_alone(texts), sort_alone(collapsed)
         search, _ = least_cpu(partial(_sorted_and, find_optimal, collapsed))
         restarts, division = least_cpu(partial(_sorted_and, divide, collapsed))
+        reduced = [reduce_markup(text) for text in collapsed]
+        unit_reduced = sort_alone([page.text for page in reduced])
+        pages, _ = least_cpu(partial(known_markup, reduced))
         peaks, _ = least_cpu(partial(_sorted_and, amplify, texts))
         peeling, _ = least_cpu(partial(_sorted_and, find_templates, texts))
-        ratios.append((search / unit_collapsed, peaks / unit))
+        ratios.append((search / unit_collapsed, peaks / unit, pages / unit_reduced))
         print(
             f"{site:<14}{len(texts):6}{sum(map(len, texts)) / 1e6:6.1f}{unit:8.3f}{ratios[-1][0]:9.1f}{restarts / unit_collapsed:15.1f}"
-            f"{division.length:7},{division.percent:3}{ratios[-1][1]:9.2f}{peeling / unit:15.2f}",
+            f"{ratios[-1][2]:11.1f}{division.length:7},{division.percent:3}{ratios[-1][1]:9.2f}{peeling / unit:15.2f}",
             flush=True,
         )
-    for name, column in (("A to sort", 0), ("B to sort", 1)):
+    for name, column in (("A to sort", 0), ("A for pages to sort", 2), ("B to sort", 1)):
         values = [row[column] for row in ratios]
         print(f"{name}: median {np.median(values):.2f}, worst {max(values):.2f}; goal: at most {GOAL[name]}")
 
@@ -130,6 +143,7 @@ def warm_up(texts: Sequence[str]) -> None:
     suffixes = sort_suffixes([collapse_spaces(text).text for text in texts])
     find_optimal(suffixes)
     find_templates(suffixes)
+    known_markup([reduce_markup(text) for text in texts])
 
 
 def literal(characters: int = CHARACTERS) -> None:
@@ -198,25 +212,32 @@ def true_set(name: str, pages: Sequence[Article]) -> TrueSet:
     return TrueSet(name, texts, region, text, visible, float(np.mean(found)))
 
 
-def dividing(settings: AlternationSettings) -> Callable[[SuffixArray], tuple[str, Mask]]:
-    def run(suffixes: SuffixArray) -> tuple[str, Mask]:
-        division = divide(suffixes, settings)
-        return f"{division.length},{division.percent}", np.concatenate(division.range_strings)
+def dividing(settings: AlternationSettings) -> Callable[[SuffixArray], Found]:
+    def run(suffixes: SuffixArray) -> Found:
+        return _found(divide(suffixes, settings))
 
     return run
 
 
-def by_peaks(suffixes: SuffixArray) -> tuple[str, Mask]:
+def _found(division: Division) -> Found:
+    return Found(f"{division.length},{division.percent}", np.concatenate(division.range_strings))
+
+
+def by_peaks(suffixes: SuffixArray) -> Found:
     peaks = amplify(suffixes).peaks
     outside = ~covered(suffixes, [peak.strings for peak in peaks])
-    return f"{peaks[0].frequency if peaks else '-'}", np.concatenate(suffixes.per_document(outside))
+    return Found(f"{peaks[0].frequency if peaks else '-'}", np.concatenate(suffixes.per_document(outside)))
 
 
-def all_useless(suffixes: SuffixArray) -> tuple[str, Mask]:
-    return "", np.zeros(int(suffixes.lengths.sum()), np.bool_)
+def all_useless(suffixes: SuffixArray) -> Found:
+    return Found("", np.zeros(int(suffixes.lengths.sum()), np.bool_))
 
 
-DIVIDERS: dict[str, Callable[[SuffixArray], tuple[str, Mask]]] = {
+def known_markup(pages: Sequence[ReducedMarkup]) -> Division:
+    return divide_visible(sort_suffixes([page.text for page in pages]), [page.visible for page in pages])
+
+
+DIVIDERS: dict[str, Callable[[SuffixArray], Found]] = {
     "A as published": dividing(AlternationSettings(restart_lengths=())),
     "A": dividing(AlternationSettings()),
     "A from 32": dividing(AlternationSettings(start_length=32)),
@@ -224,6 +245,23 @@ DIVIDERS: dict[str, Callable[[SuffixArray], tuple[str, Mask]]] = {
     "B": by_peaks,
     "all useless": all_useless,
 }
+OF_PAGES = ("A, whole texts", "A for pages", "for pages, whole")
+
+
+def divided(one: TrueSet) -> dict[str, Found]:
+    """By each divider; and where the markup is known: A's answer for whole texts, the variant for pages, and that for whole texts."""
+    suffixes, reduced = sort_suffixes(one.texts), [reduce_markup(text) for text in one.texts]
+    every = {name: run(suffixes) for name, run in DIVIDERS.items()}
+    division = known_markup(reduced)
+    useful = [page.on_source(range_) for page, range_ in zip(reduced, division.range_strings, strict=True)]
+    cut = f"{division.length},{division.percent}"
+    per_page = np.split(every["A"].outside, np.cumsum([len(text) for text in one.texts])[:-1])
+    every["A, whole texts"] = Found(every["A"].cut, _whole(reduced, per_page))
+    return every | {"A for pages": Found(cut, np.concatenate(useful)), "for pages, whole": Found(cut, _whole(reduced, useful))}
+
+
+def _whole(pages: Sequence[ReducedMarkup], useful: Sequence[Mask]) -> Mask:
+    return np.concatenate([page.whole_texts(of_page) for page, of_page in zip(pages, useful, strict=True)])
 
 
 def accuracy() -> None:
@@ -240,12 +278,11 @@ def accuracy() -> None:
 def print_accuracy(title: str, sets: Sequence[TrueSet], goal: float) -> None:
     """Against the paper's region; against the text; and against the text where tags are known to be no content, as on a parsed page."""
     print(f"\n{title}: accuracy against region, text, text with tags known (see bench/true_characters.py), and the cut or frequency found")
-    print(f"{'set':<26}{'located':>8}" + "".join(f"{name:>28}" for name in DIVIDERS))
-    rows: dict[str, list[tuple[Agreement, ...]]] = {name: [] for name in DIVIDERS}
+    print(f"{'set':<26}{'located':>8}" + "".join(f"{name:>28}" for name in (*DIVIDERS, *OF_PAGES)))
+    rows: dict[str, list[tuple[Agreement, ...]]] = {name: [] for name in (*DIVIDERS, *OF_PAGES)}
     for one in sets:
-        suffixes, cells = sort_suffixes(one.texts), []
-        for name, run in DIVIDERS.items():
-            cut, outside = run(suffixes)
+        cells = []
+        for name, (cut, outside) in divided(one).items():
             measured = agreement(one.region, outside), agreement(one.text, outside), agreement(one.text, outside & one.visible)
             rows[name].append(measured)
             cells.append(f"{' '.join(f'{each.accuracy:.3f}' for each in measured)}{cut:>8}")

@@ -4,7 +4,8 @@ Daisuke Ikeda, Yasuhiro Yamada, Sachio Hirokawa: "Eliminating Useless Parts in S
 Discovery Science 2001, LNCS 2226, pp. 113-127, hdl:2324/6078.
 
 Implemented: W(n, a), range strings, alternation counts A(n, a), FindOptimal, the measures of its section 4.1; n-grams that respect
-delimiters, which the paper wishes for (`ngram_coverage.DelimitedNgrams`). Left out: SCOOP, which finds record delimiters at the boundaries.
+delimiters, which the paper wishes for (`ngram_coverage.DelimitedNgrams`); SCOOP, its application, in `delimiter_pairs`; a variant for pages
+whose markup is known in `visible_alternation`.
 Changed: one suffix sort instead of a hash table per n, with the same result, and the counts of all hundred a come from one pass per n.
 N-grams do not straddle documents, no boundary is counted between documents, ties do not depend on the order of the documents, an n-gram
 has n characters. An n longer than every document is not offered as a step: nothing would be useless, with no boundary at all.
@@ -17,9 +18,9 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from sitelode.algorithms.ngram_coverage import ALL_PERCENTS, PLAIN, NgramCoverage, NgramKind, Percents
+from sitelode.algorithms.ngram_coverage import ALL_PERCENTS, PLAIN, Marks, NgramCoverage, NgramKind, Percents
 from sitelode.algorithms.repeats import covered_by
-from sitelode.algorithms.suffix_array import SuffixArray
+from sitelode.algorithms.suffix_array import Positions, SuffixArray
 
 RangeString: TypeAlias = NDArray[np.bool_]  # True (the paper's 1) outside all frequent n-grams
 AlternationRow: TypeAlias = NDArray[np.int64]  # A(n, a) of one n; index a, 0..100
@@ -65,6 +66,7 @@ class Division:
     useless_from: Percents = field(repr=False)  # see ngram_coverage; for the found n
     suffixes: SuffixArray = field(repr=False)
     kind: NgramKind = PLAIN
+    counted: Marks | None = field(default=None, repr=False)  # the positions that alternations were counted on; None: all
 
     @property
     def range_strings(self) -> list[RangeString]:
@@ -73,9 +75,10 @@ class Division:
 
     @property
     def useless_share(self) -> float:
-        """Of all characters."""
-        characters = int(self.suffixes.lengths.sum())
-        return float((self.useless_from <= self.percent).sum()) / characters if characters else 0.0
+        """Of all characters that are counted."""
+        characters = int(self.suffixes.lengths.sum()) if self.counted is None else int(np.count_nonzero(self.counted))
+        useless = self.useless_from <= self.percent
+        return np.count_nonzero(useless if self.counted is None else useless & self.counted) / characters if characters else 0.0
 
     @property
     def is_trivial(self) -> bool:
@@ -95,9 +98,10 @@ class Agreement:
 class AlternationCounts:
     """A(n, a) of some documents, computed one n at a time and kept."""
 
-    def __init__(self, suffixes: SuffixArray, kind: NgramKind = PLAIN) -> None:
-        self.suffixes = suffixes
+    def __init__(self, suffixes: SuffixArray, kind: NgramKind = PLAIN, counted: Marks | None = None) -> None:
+        self.suffixes, self.kind, self.counted = suffixes, kind, counted
         self._coverage: NgramCoverage = kind.coverage(suffixes)
+        self._kept, self._starts = _positions_kept(suffixes, counted)
         self.rows: dict[int, AlternationRow] = {}
 
     def row(self, length: int) -> AlternationRow:
@@ -105,7 +109,9 @@ class AlternationCounts:
         from sitelode.algorithms.alternation_kernel import alternations_per_percent  # noqa: PLC0415 (compiled code)
 
         if length not in self.rows:
-            self.rows[length] = alternations_per_percent(self._coverage.useless_from(length), self.suffixes.starts)
+            useless_from = self._coverage.useless_from(length)
+            kept = useless_from if self._kept is None else useless_from[self._kept]
+            self.rows[length] = alternations_per_percent(kept, self._starts)
         return self.rows[length]
 
     def at(self, length: int, percent: int) -> int:
@@ -120,7 +126,7 @@ def find_optimal(suffixes: SuffixArray, settings: AlternationSettings = DEFAULT)
 
     The paper's search, as it is. It may end where everything is useless, which has no alternations at all; `divide` does not take that.
     """
-    return _search(AlternationCounts(suffixes, settings.kind), settings, settings.start_length)
+    return search(AlternationCounts(suffixes, settings.kind), settings.start_length, settings.start_percent, settings.longest)
 
 
 def divide(suffixes: SuffixArray, settings: AlternationSettings = DEFAULT) -> Division:
@@ -130,25 +136,26 @@ def divide(suffixes: SuffixArray, settings: AlternationSettings = DEFAULT) -> Di
     the other covers the text as well: from n = 2 the search runs into its trivial end. Where every start does, the first result is it.
     """
     counts = AlternationCounts(suffixes, settings.kind)
-    first = _search(counts, settings, settings.start_length)
+    first = search(counts, settings.start_length, settings.start_percent, settings.longest)
     division = first
     for length in settings.restart_lengths:
         if not division.is_trivial:
             return division
         if settings.start_length < length <= int(suffixes.lengths.max(initial=0)):
-            division = _search(counts, settings, length)
+            division = search(counts, length, settings.start_percent, settings.longest)
     return first if division.is_trivial else division
 
 
-def _search(counts: AlternationCounts, settings: AlternationSettings, start_length: int) -> Division:
+def search(counts: AlternationCounts, length: int, percent: int, longest: int) -> Division:
+    """The walk of FindOptimal from any cut point."""
     suffixes = counts.suffixes
-    longest = min(settings.longest, int(suffixes.lengths.max(initial=0)))
-    trace = [_step(counts, start_length, settings.start_percent, longest)]
+    longest = min(longest, int(suffixes.lengths.max(initial=0)))
+    trace = [_step(counts, length, percent, longest)]
     while (best := _next_cut(trace[-1])) is not None:
         trace.append(_step(counts, *best, longest))
     last = trace[-1]
     why, useless_from = _why_stopped(last, longest), counts.useless_from(last.length)
-    return Division(last.length, last.percent, why, tuple(trace), counts.rows, useless_from, suffixes, settings.kind)
+    return Division(last.length, last.percent, why, tuple(trace), counts.rows, useless_from, suffixes, counts.kind, counts.counted)
 
 
 def frequent_ngrams(suffixes: SuffixArray, length: int, percent: int, kind: NgramKind = PLAIN) -> list[str]:
@@ -173,6 +180,16 @@ def agreement(correct: RangeString, range_: RangeString) -> Agreement:
     ones, found = int(np.count_nonzero(correct)), int(np.count_nonzero(range_))
     same = int(np.count_nonzero(correct == range_))
     return Agreement(same / len(correct) if len(correct) else 1.0, both / ones if ones else 1.0, both / found if found else 1.0)
+
+
+def _positions_kept(suffixes: SuffixArray, counted: Marks | None) -> tuple[Positions | None, NDArray[np.int64]]:
+    """The counted positions with the separators, and where each document begins among them."""
+    if counted is None:
+        return None, suffixes.starts
+    kept = counted.copy()
+    kept[suffixes.starts[1:] - 1] = True
+    positions = np.flatnonzero(kept).astype(np.int32)
+    return positions, np.searchsorted(positions, suffixes.starts)
 
 
 def _step(counts: AlternationCounts, length: int, percent: int, longest: int) -> Step:

@@ -37,6 +37,33 @@ def percent_of_positions(order, places, counts, percents_out):
 
 
 @njit(cache=True, nogil=True)
+def documents_of_classes(document_of, places, counts, documents):
+    """In how many documents each n-gram occurs; `document_of` in sorted order."""
+    found, last_class = np.ones(len(places), np.int32), np.full(documents, -1, np.int64)
+    for index in range(len(places)):
+        if counts[index] == 1:
+            continue
+        different = 0
+        for place in range(places[index], places[index] + counts[index]):
+            document = np.uint32(document_of[place])
+            different += last_class[document] != index
+            last_class[document] = index
+        found[index] = different
+    return found
+
+
+@njit(cache=True, nogil=True)
+def percent_of_shared(order, places, counts, documents, percents_out):
+    """As `percent_of_positions`, but ranked by documents; n-grams of one document only are left out."""
+    percents = _percent_of_classes(documents)
+    for index in range(len(places)):
+        if documents[index] > 1:
+            percent = percents[index]
+            for place in range(places[index], places[index] + counts[index]):
+                percents_out[np.uint32(order[place])] = percent
+
+
+@njit(cache=True, nogil=True)
 def alternations_per_percent(useless_from, starts):
     """A(n, a) for a = 0..100: boundaries between characters inside and outside frequent n-grams, never across documents.
 

@@ -13,7 +13,7 @@ from typing import Protocol, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from sitelode.algorithms.repeats import characters_to_the_end, ngram_classes
+from sitelode.algorithms.repeats import NgramClasses, characters_to_the_end, ngram_classes
 from sitelode.algorithms.suffix_array import LARGEST_TEXT, Positions, SuffixArray
 
 Percents: TypeAlias = NDArray[np.uint8]
@@ -66,6 +66,20 @@ class PlainNgrams:
 
 
 PLAIN = PlainNgrams()
+
+
+@dataclass(frozen=True, slots=True)
+class SharedNgrams:
+    """Any n characters in a row, ranked by the number of documents they occur in; what only one document has is never frequent.
+
+    For sets of pages: what an article says several times is no template. A single document is counted as by `PlainNgrams`.
+    """
+
+    def coverage(self, suffixes: SuffixArray) -> NgramCoverage:
+        return _SharedCoverage(suffixes) if len(suffixes.members) > 1 else PLAIN.coverage(suffixes)
+
+    def ngrams(self, text: str, length: int) -> Ngrams:
+        return PLAIN.ngrams(text, length)
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,6 +156,36 @@ class _PlainCoverage:
         classes = ngram_classes(self._suffixes, length, self._reach)
         starts = self._suffixes.order[classes.place[_top(classes.count, percent)]].astype(np.int64)
         return Ngrams(starts, np.full(len(starts), length))
+
+
+class _SharedCoverage:
+    def __init__(self, suffixes: SuffixArray) -> None:
+        self._suffixes = suffixes
+        self._reach = characters_to_the_end(suffixes)[suffixes.order]
+        owners = np.repeat(np.arange(suffixes.documents, dtype=np.int32), np.diff(suffixes.starts))
+        self._document_of: Positions = owners[suffixes.order]
+
+    def useless_from(self, length: int) -> Percents:
+        from sitelode.algorithms.alternation_kernel import percent_of_shared  # noqa: PLC0415 (compiled code: loaded when there is work)
+
+        begins = np.full(len(self._suffixes.symbols), NEVER, np.uint8)
+        classes = ngram_classes(self._suffixes, length, self._reach)
+        if len(classes.place):
+            percent_of_shared(self._suffixes.order, classes.place, classes.count, self._documents(classes), begins)
+        return smallest_in_window(begins, length)
+
+    def frequent(self, length: int, percent: int) -> Ngrams:
+        classes = ngram_classes(self._suffixes, length, self._reach)
+        documents = self._documents(classes)
+        top = _top(documents, percent)
+        starts = self._suffixes.order[classes.place[top[documents[top] > 1]]].astype(np.int64)
+        return Ngrams(starts, np.full(len(starts), length))
+
+    def _documents(self, classes: NgramClasses) -> Positions:
+        from sitelode.algorithms.alternation_kernel import documents_of_classes  # noqa: PLC0415 (compiled code: loaded when there is work)
+
+        documents: Positions = documents_of_classes(self._document_of, classes.place, classes.count, self._suffixes.documents)
+        return documents
 
 
 class _DelimitedCoverage:

@@ -1,21 +1,23 @@
 """Separate content by n-gram frequency: text inside frequent n-grams is template.
 
-Alternation counts: Ikeda, Yamada, Hirokawa 2001, see `algorithms.alternation_counts`. Here the range strings become scores: a text's score
-is the share of its characters that lie in no frequent n-gram. Decided: pages are read as in `page_source`; of many pages a sample is
-sorted, and the n-grams found useless there are looked up in every page. Of pages that are all the same every n-gram is useless.
+Alternation counts: Ikeda, Yamada, Hirokawa 2001, see `algorithms.alternation_counts`, in the variant for pages whose markup is known,
+`algorithms.visible_alternation`. Here the range strings become scores: a text's score is the share of its characters that lie in no
+frequent n-gram. Decided: pages are read as in `page_source`; of many pages a sample is sorted, and the n-grams found useless there are
+looked up in every page. A page that is there twice counts once; of pages that are all the same every n-gram is useless.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
-from sitelode.algorithms.alternation_counts import DEFAULT, AlternationSettings, divide, find_optimal
+from sitelode.algorithms.alternation_counts import AlternationSettings, find_optimal
 from sitelode.algorithms.ngram_coverage import ALL_PERCENTS
 from sitelode.algorithms.ngram_filter import NgramFilter, filter_of
 from sitelode.algorithms.suffix_array import sort_suffixes
+from sitelode.algorithms.visible_alternation import VISIBLE, VisibleSettings, divide_visible
 from sitelode.dom.page import Page
-from sitelode.templates.page_source import source_of, sources_within
+from sitelode.templates.page_source import page_sources_within, source_of
 from sitelode.templates.separator import Scores
 
 
@@ -23,17 +25,18 @@ from sitelode.templates.separator import Scores
 class Alternation:
     """Separator."""
 
-    search: AlternationSettings = DEFAULT
+    search: VisibleSettings = VISIBLE
     most_characters: int = 2_000_000  # of the sample; the paper's largest has 3.2 million
 
     def study(self, pages: Sequence[Page]) -> "FrequentNgrams":
-        texts = sources_within(pages, self.most_characters)
-        if not texts:
+        sources = page_sources_within(pages, self.most_characters)
+        if not sources:
             return FrequentNgrams(None)
-        suffixes = sort_suffixes(texts)
-        if len(texts) > 1 and len(set(texts)) == 1:
-            return FrequentNgrams(filter_of(find_optimal(suffixes, replace(self.search, start_percent=ALL_PERCENTS))))
-        return FrequentNgrams(filter_of(divide(suffixes, self.search)))
+        different = list({source.text: source for source in sources}.values())
+        suffixes = sort_suffixes([source.text for source in different])
+        if len(sources) > len(different) == 1:
+            return FrequentNgrams(filter_of(find_optimal(suffixes, AlternationSettings(start_percent=ALL_PERCENTS))))
+        return FrequentNgrams(filter_of(divide_visible(suffixes, [source.visible for source in different], self.search)))
 
 
 @dataclass(frozen=True, slots=True)

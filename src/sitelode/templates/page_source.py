@@ -23,6 +23,13 @@ class PageSource:
     first: NDArray[np.int64]  # for each row of the page where its own text begins, in characters
     last: NDArray[np.int64]  # and where it ends; the same for elements
 
+    @property
+    def visible(self) -> NDArray[np.bool_]:
+        """One mark per character: text, not markup."""
+        edges = np.bincount(self.first, minlength=len(self.text) + 1) - np.bincount(self.last, minlength=len(self.text) + 1)
+        marks: NDArray[np.bool_] = np.cumsum(edges)[:-1] > 0
+        return marks
+
     def shares(self, marked: NDArray[np.bool_]) -> Scores:
         """For each row the share of its text that is marked, given one mark per character of the source; 0 where it has none."""
         running = np.append(0, np.cumsum(marked))
@@ -61,12 +68,17 @@ def _tag_names(unknown: tuple[str, ...]) -> tuple[NDArray[np.uint8], NDArray[np.
 
 def sources_within(pages: Sequence[Page], most_characters: int, most_pages: int = 400) -> list[str]:
     """Sources of a sample of pages up to a size together; at least one where there is a page."""
-    texts: list[str] = []
+    return [source.text for source in page_sources_within(pages, most_characters, most_pages)]
+
+
+def page_sources_within(pages: Sequence[Page], most_characters: int, most_pages: int = 400) -> list[PageSource]:
+    """The same with the places of the texts."""
+    sources: list[PageSource] = []
     room = most_characters
     for page in sample_of(pages, most_pages):
-        text = source_of(page).text
-        room -= len(text)
-        if room < 0 and texts:
+        source = source_of(page)
+        room -= len(source.text)
+        if room < 0 and sources:
             break
-        texts.append(text)
-    return texts
+        sources.append(source)
+    return sources
