@@ -6,13 +6,10 @@ learned table weighs them, and `consensus.py` can leave them out altogether.
 
 import re
 from collections.abc import Iterable
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
-
-from sitelode.dom.vocabulary import TAG_NAMES
 
 # Elements of HTML, and the ARIA roles that mean the same.
 _ELEMENT_MARKERS: Final[dict[str, frozenset[str]]] = {
@@ -65,9 +62,9 @@ _BIT_OF_WORD = {
 _BIT_OF_ELEMENT = {word: 1 << place for place, words in enumerate(_ELEMENT_MARKERS.values()) for word in words}
 
 
-def role_bits(role: str) -> int:
-    """The markers that a role stands for, one bit each."""
-    return _BIT_OF_ELEMENT.get(role.strip().lower(), 0)
+def element_bits(name: str) -> int:
+    """The markers that a tag or a role carries by itself, one bit each."""
+    return _BIT_OF_ELEMENT.get(name, 0)
 
 
 def marker_bits(names: Iterable[str]) -> int:
@@ -84,9 +81,3 @@ def _bits_of_name(name: str) -> int:
     for word in _PARTS.findall(name):
         bits |= _BIT_OF_WORD.get(word.lower(), 0)
     return bits
-
-
-@cache
-def tag_marker_bits() -> NDArray[np.uint32]:
-    """The markers that tags carry by themselves, by tag number."""
-    return np.array([_BIT_OF_ELEMENT.get(name, 0) for name in TAG_NAMES], dtype=np.uint32)

@@ -8,7 +8,6 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from itertools import chain
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +16,7 @@ from sitelode.articles.feed_entries import FeedEntry
 from sitelode.articles.field_sources import Stated
 from sitelode.articles.path_steps import Step
 from sitelode.articles.places import BETWEEN_STEPS, MOST_AT_PLACE, PlaceFinder, step_text
+from sitelode.dom.element_kinds import element_kinds
 from sitelode.dom.metadata import Metadata
 from sitelode.dom.page import Page
 from sitelode.dom.vocabulary import HEADING_TAGS, TEXT, tag_flags
@@ -30,7 +30,6 @@ USUAL_SHARE = 0.95  # of the pages; a name on more is no turn of several
 FAMILY = 3  # names that take turns
 MOST_HEADINGS, MOST_TEXTS = 300, 600  # looked at on one page
 SHORT = 200  # bytes of a text that may be a field
-FEW = 50  # elements that are sooner looked at one by one than sorted
 _UNREAD = tag_flags(UNREAD_TAGS | {"script", "style", "template", "title"})
 _HEADINGS = tag_flags(frozenset(HEADING_TAGS))
 
@@ -83,12 +82,16 @@ class PageView:
         return {}
 
     def _step(self, row: int) -> str:
-        columns = self.page.columns
-        key = int(columns.tag[row]), int(columns.class_[row]), int(columns.id_[row])
-        found = self._steps.get(key)
+        kind = self._kinds[row]
+        found = self._steps.get(kind)
         if found is None:
-            found = self._steps[key] = step_text(self.page, row, self.names)
+            found = self._steps[kind] = step_text(self.page, row, self.names)
         return found
+
+    @cached_property
+    def _kinds(self) -> list[int]:
+        kinds: list[int] = element_kinds(self.page).of_row.tolist()
+        return kinds
 
     @cached_property
     def titles(self) -> dict[str, tuple[str, str]]:
@@ -96,7 +99,7 @@ class PageView:
         return {}
 
     @cached_property
-    def _steps(self) -> dict[tuple[int, int, int], str]:
+    def _steps(self) -> dict[int, str]:
         return {}
 
     def elements_at(self, place: str) -> list[int]:
@@ -119,16 +122,8 @@ class PageView:
         return self.finder.find(self.page) if self.finder else {}
 
     def _are(self, rows: NDArray[np.int32], step: str) -> NDArray[np.bool_]:
-        """Which of these elements are such a step; where they are many, each kind of element is looked at once."""
-        if len(rows) <= FEW:
-            return np.array([row >= 0 and self._step(row) == step for row in rows.tolist()], dtype=np.bool_)
-        columns = self.page.columns
-        known = np.maximum(rows, 0)
-        tag, class_, id_ = (column[known].astype(np.int64) for column in (columns.tag, columns.class_, columns.id_))
-        kinds = tag << 48 | (class_ + 1) << 24 | (id_ + 1)  # there are fewer strings than that on any page that is read
-        _, first, which = np.unique(kinds, return_index=True, return_inverse=True)
-        fits = np.array([rows[place] >= 0 and self._step(int(rows[place])) == step for place in first.tolist()], dtype=np.bool_)
-        return fits[which] & (rows >= 0)
+        """Which of these elements are such a step."""
+        return np.array([row >= 0 and self._step(row) == step for row in rows.tolist()], dtype=np.bool_)
 
     def texts_at(self, place: str) -> list[int]:
         """The text nodes right below the elements of a place; those up to the end of the body, where there are some."""
@@ -227,8 +222,8 @@ def names_that_count(pages: Sequence[Page]) -> frozenset[str]:
     kinds: dict[tuple[int, tuple[str, ...]], None] = {}
     for page in pages:
         found = page_names(page)
-        counts.update(set(chain(*found.ids.values(), *found.classes.values())))
-        kinds.update(dict.fromkeys((tag, found.classes[number]) for tag, number in found.kinds))
+        counts.update(found.every)
+        kinds.update(dict.fromkeys(found.of_tags))
     turning = _taking_turns(kinds, counts, USUAL_SHARE * len(pages)) if len(pages) > 1 else ()
     least = max(min(2, len(pages)), NAME_SHARE * len(pages))
     return frozenset(name for name, count in counts.items() if count >= least).difference(*turning)

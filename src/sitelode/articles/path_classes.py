@@ -8,17 +8,16 @@ names count as one, and names that few pages have are left out, so that `post-18
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from functools import cache
-from itertools import chain
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from sitelode.articles.markers import marker_bits, role_bits, tag_marker_bits
-from sitelode.dom.page import Page
-from sitelode.dom.vocabulary import FIRST_UNKNOWN_TAG, TAG_NAMES, TAG_NUMBER, tag_flags
-from sitelode.layout.page_names import PageNames, distinct, page_names
+from sitelode.algorithms.remembered import Remembered
+from sitelode.articles.markers import element_bits, marker_bits
+from sitelode.dom.element_kinds import element_kinds
+from sitelode.dom.page import NO_STRING, Page
+from sitelode.dom.vocabulary import TAG_NUMBER
+from sitelode.layout.page_names import names_of, page_names
 from sitelode.layout.path_sets import code_of
 
 Codes = NDArray[np.uint64]
@@ -27,16 +26,7 @@ NAME_PAGES = 2  # the same as a number, where there is more than one page
 RECORD_TAGS = frozenset(("li", "tr", "article", "dd", "dt"))  # siblings of these are alike whatever their classes
 # Generators write section, author and kind of a page into the names of these: they are about the page, not about its layout.
 OUTERMOST = frozenset(("html", "body"))
-OUTERMOST_TAGS = np.array(sorted(TAG_NUMBER[name] for name in OUTERMOST), dtype=np.uint16)
-
-
-class _OfClasses(NamedTuple):
-    """What the names of one class attribute add to an element."""
-
-    kept: tuple[str, ...]  # those that recur
-    label: int
-    kin: int
-    marks: int
+OUTERMOST_TAGS = frozenset(TAG_NUMBER[name] for name in OUTERMOST)
 
 
 @dataclass(frozen=True)
@@ -44,7 +34,7 @@ class PathLabels:
     """Gives every element its label: tag, class names and id as far as they recur."""
 
     names: frozenset[str]
-    _known: dict[tuple[str, ...], _OfClasses] = field(default_factory=dict, compare=False, repr=False)
+    _known: Remembered = field(default_factory=lambda: Remembered(np.empty((0, 3), dtype=np.uint64)), compare=False, repr=False)
 
     @classmethod
     def learnt(cls, pages: Iterable[Page]) -> "PathLabels":
@@ -52,84 +42,35 @@ class PathLabels:
         count = 0
         for page in pages:
             count += 1
-            counts.update(_names_of_page(page))
+            counts.update(page_names(page).every)
         least = max(min(NAME_PAGES, count), NAME_SHARE * count)
         return cls(frozenset(name for name, found in counts.items() if found >= least))
 
     def of_page(self, page: Page) -> tuple[Codes, Codes, NDArray[np.uint32]]:
         """For every row its label, its kin (the tag and the first class name that counts), and the markers it carries itself."""
-        columns, found, room = page.columns, page_names(page), len(page.columns.string_start) + 1
-        tags, tag_marks = _of_tags(page)
-        of_classes = np.zeros((3, room), dtype=np.uint64)
-        of_classes[:, list(found.classes)] = np.array([self._of_classes(names)[1:] for names in found.classes.values()], np.uint64).T
-        label, kin = of_classes[0, columns.class_], of_classes[1, columns.class_]
-        marks = of_classes[2].astype(np.uint32)[columns.class_]
-        kin[_is_record()[columns.tag]] = 0
-        marks |= _marks_of_ids(found, room)[columns.id_] | _marks_of_roles(page, room)[columns.role]
-        self._label_ids(page, found, label)
-        outermost = (columns.tag == OUTERMOST_TAGS[0]) | (columns.tag == OUTERMOST_TAGS[1])
-        label[outermost] = kin[outermost] = marks[outermost] = 0
-        return label ^ tags, kin ^ tags, marks | tag_marks
+        kinds = element_kinds(page)
+        found = self._known.look_up(kinds.key, lambda kind: self._worked_out(page, int(kinds.first[kind])))
+        label, kin, marks = (np.ascontiguousarray(found[:, column])[kinds.of_row] for column in range(3))
+        return label, kin, marks.astype(np.uint32) | _marks_of_roles(page)
 
-    def _of_classes(self, names: tuple[str, ...]) -> _OfClasses:
-        found = self._known.get(names)
-        if found is None:
-            kept = tuple([name for name in names if name in self.names])
-            kin = code_of(kept[0]) if kept else 0
-            found = self._known[names] = _OfClasses(kept, _code_of_names(kept), kin, marker_bits(names))
-        return found
-
-    def _label_ids(self, page: Page, found: PageNames, label: Codes) -> None:
-        """Put ids that recur into the labels of their elements."""
-        recurring = {number: kept for number, names in found.ids.items() if (kept := self.names.intersection(names))}
-        if not recurring:
-            return
-        columns = page.columns
-        is_recurring = np.zeros(len(columns.string_start) + 1, dtype=np.bool_)
-        is_recurring[list(recurring)] = True
-        rows = np.flatnonzero(is_recurring[columns.id_])
-        for row, id_, classes in zip(rows.tolist(), columns.id_[rows].tolist(), columns.class_[rows].tolist(), strict=True):
-            label[row] = _code_of_names((*self._of_classes(found.classes.get(classes, ())).kept, *recurring[id_]))
+    def _worked_out(self, page: Page, row: int) -> tuple[int, int, int]:
+        """Label, kin and markers of an element."""
+        tag, own = page.tag_name(row), names_of(page, row)
+        of_tag, marks = code_of(tag), element_bits(tag)
+        if tag in OUTERMOST or not own.every:
+            return of_tag, of_tag, marks
+        kept = sorted(self.names.intersection(own.every))
+        first = next((name for name in own.classes if name in self.names), "") if tag not in RECORD_TAGS else ""
+        label, kin = code_of(" ".join(kept)) if kept else 0, code_of(first) if first else 0
+        return of_tag ^ label, of_tag ^ kin, marks | marker_bits(own.every)
 
 
-def _code_of_names(names: tuple[str, ...]) -> int:
-    return code_of(" ".join(sorted(set(names)))) if names else 0
-
-
-def _of_tags(page: Page) -> tuple[Codes, NDArray[np.uint32]]:
-    """For every row the code of its tag, and the markers that are the tag's."""
-    tag = page.columns.tag
-    known_tag = np.minimum(tag, len(TAG_NAMES) - 1)
-    codes, marks = _tag_codes()[known_tag], tag_marker_bits()[known_tag]
-    for number, name in enumerate(page.columns.unknown_tags, start=FIRST_UNKNOWN_TAG):
-        codes[tag == number] = np.uint64(code_of(name))
-        marks[tag == number] = 0
-    return codes, marks
-
-
-def _marks_of_ids(found: PageNames, room: int) -> NDArray[np.uint32]:
-    marks = np.zeros(room, dtype=np.uint32)
-    marks[list(found.ids)] = np.array([marker_bits(names) for names in found.ids.values()], dtype=np.uint32)
+def _marks_of_roles(page: Page) -> NDArray[np.uint32]:
+    """The markers of every row's role, but those of the outermost elements."""
+    columns = page.columns
+    marks = np.zeros(len(page), dtype=np.uint32)
+    rows = np.flatnonzero(columns.role != NO_STRING)
+    for row, role, tag in zip(rows.tolist(), columns.role[rows].tolist(), columns.tag[rows].tolist(), strict=True):
+        if tag not in OUTERMOST_TAGS:
+            marks[row] = element_bits(page.string(role).strip().lower())
     return marks
-
-
-def _marks_of_roles(page: Page, room: int) -> NDArray[np.uint32]:
-    marks = np.zeros(room, dtype=np.uint32)
-    for number in distinct(page, page.columns.role):
-        marks[number] = role_bits(page.string(number))
-    return marks
-
-
-@cache
-def _is_record() -> NDArray[np.bool_]:
-    return tag_flags(RECORD_TAGS)
-
-
-@cache
-def _tag_codes() -> Codes:
-    return np.array([code_of(name) for name in TAG_NAMES], dtype=np.uint64)
-
-
-def _names_of_page(page: Page) -> set[str]:
-    found = page_names(page)
-    return set(chain(*found.classes.values(), *found.ids.values()))

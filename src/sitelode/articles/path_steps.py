@@ -12,7 +12,7 @@ from typing import NamedTuple
 from sitelode.algorithms.codes import mixed
 from sitelode.articles.path_classes import OUTERMOST
 from sitelode.dom.page import Page
-from sitelode.layout.page_names import page_names
+from sitelode.layout.page_names import names_of
 from sitelode.layout.path_sets import code_of
 
 NARROW_ROW = 4  # cells, as in `evidence_kernel.py`
@@ -113,9 +113,7 @@ def step_of(page: Page, row: int, names: frozenset[str]) -> Step:
 
 def counting_names(page: Page, row: int, names: frozenset[str]) -> tuple[str, ...]:
     """The class names and ids of an element that count, ascending."""
-    found, columns = page_names(page), page.columns
-    own = found.classes.get(int(columns.class_[row]), ()) + found.ids.get(int(columns.id_[row]), ())
-    return tuple(sorted(names.intersection(own))) if own else ()
+    return tuple(sorted(names.intersection(names_of(page, row).every)))
 
 
 def _cell(page: Page, row: int) -> int:

@@ -41,8 +41,7 @@ class ClassNameCounts:
 
 
 def _classes(page: Page) -> set[tuple[int, str]]:
-    found = page_names(page)
-    return {(tag, name) for tag, number in found.kinds for name in found.classes[number]}
+    return {(tag, name) for tag, names in page_names(page).of_tags for name in names}
 
 
 @dataclass(frozen=True)
@@ -56,18 +55,21 @@ class ClassNames:
     def learnt(cls, counted: ClassNameCounts) -> "ClassNames":
         least = max(2, min(RARE_SHARE * counted.pages, RARE_PAGES))
         families: dict[tuple[int, str], list[tuple[str, int]]] = defaultdict(list)
-        for (tag, name), pages in counted.counts.items():
+        rare_below = RARE_MEMBER_SHARE * counted.pages
+        for (tag, name), pages in counted.counts.items() if rare_below > 1 else ():
             if match := _BEGINNING.match(name):
                 families[tag, match.group(1)].append((name, pages))
         known = {key: key[1] for key, pages in counted.counts.items() if pages >= least}
         for (tag, beginning), members in families.items():
-            rare = sum(pages < RARE_MEMBER_SHARE * counted.pages for _, pages in members)
+            rare = sum(pages < rare_below for _, pages in members)
             if len(members) >= FAMILY_SIZE and rare > len(members) / 2:
-                known |= {(tag, name): beginning + "*" for name, pages in members if pages < RARE_MEMBER_SHARE * counted.pages}
+                known |= {(tag, name): beginning + "*" for name, pages in members if pages < rare_below}
         return cls(known)
 
     def of(self, tag: int, value: str) -> tuple[str, ...]:
         """The names of a class attribute that count, sorted."""
+        if not self.known:
+            return ()
         found = self._of_string.get((tag, value))
         if found is None:
             names = (self.known.get((tag, name)) for name in digitless_names(value))

@@ -1,26 +1,33 @@
-"""The class names and ids of a page. Several stages ask for them: every value of these attributes is read once a page."""
+"""The class names and ids of a page, without their numbers. Several stages ask for them: those of an element are read once."""
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
-
-from sitelode.dom.page import NO_STRING, Page, StringColumn
+from sitelode.dom.element_kinds import element_kinds
+from sitelode.dom.page import NO_STRING, Page
 from sitelode.layout.attribute_names import digitless_names
+
+
+class ElementNames(NamedTuple):
+    """What one element is called."""
+
+    classes: tuple[str, ...]
+    every: tuple[str, ...]  # its classes, and its ids with a `#` before them, so that an id is no class name
 
 
 @dataclass(frozen=True, slots=True)
 class PageNames:
-    """Names without their numbers, by the place of the attribute's value in the page's table of strings."""
+    """What all elements of a page are called."""
 
-    classes: dict[int, tuple[str, ...]]
-    ids: dict[int, tuple[str, ...]]  # with a `#` before each, so that an id is no class name
-    kinds: list[tuple[int, int]]  # the tags that have class names, each with the places of their values: every pair once, ascending
-    keys: NDArray[np.int64]  # of the kinds, see `kind_keys`
+    of_tags: list[tuple[int, tuple[str, ...]]]  # the tags that have class names, each with the names: every pair once
+    every: frozenset[str]  # classes and ids
+
+
+_NO_NAMES = ElementNames((), ())
 
 
 def page_names(page: Page) -> PageNames:
-    """Read everything once: a page that was asked before gives the same answer."""
+    """Look at every kind of element; a page that was asked before gives the same answer."""
     known = page.derived.get("names")
     if known is None:
         known = page.derived["names"] = _read(page)
@@ -29,20 +36,25 @@ def page_names(page: Page) -> PageNames:
 
 
 def _read(page: Page) -> PageNames:
-    columns = page.columns
-    classes = {number: digitless_names(page.string(number)) for number in distinct(page, columns.class_)}
-    ids = {number: tuple(["#" + name for name in digitless_names(page.string(number))]) for number in distinct(page, columns.id_)}
-    keys = np.unique(kind_keys(page, np.flatnonzero(columns.class_ != NO_STRING)))
-    return PageNames(classes, ids, list(zip((keys >> 32).tolist(), (keys & 0xFFFFFFFF).tolist(), strict=True)), keys)
+    first = element_kinds(page).first
+    own = [names_of(page, row) for row in first.tolist()]
+    of_tags = dict.fromkeys((tag, names.classes) for tag, names in zip(page.columns.tag[first].tolist(), own, strict=True) if names.classes)
+    return PageNames(list(of_tags), frozenset().union(*(names.every for names in own)))
 
 
-def kind_keys(page: Page, rows: NDArray[np.intp]) -> NDArray[np.int64]:
-    """For elements that have class names one number for tag and value."""
-    return page.columns.tag[rows].astype(np.int64) << 32 | page.columns.class_[rows]
+def names_of(page: Page, row: int) -> ElementNames:
+    """The names of an element; it may be asked for several times."""
+    known: dict[int, ElementNames] | None = page.derived.get("names of rows")
+    if known is None:
+        known = page.derived["names of rows"] = {}
+    found = known.get(row)
+    if found is None:
+        found = known[row] = _names(page, int(page.columns.class_[row]), int(page.columns.id_[row]))
+    return found
 
 
-def distinct(page: Page, column: StringColumn) -> list[int]:
-    """The strings in a column, ascending, without NO_STRING."""
-    there = np.zeros(len(page.columns.string_start) + 1, dtype=np.bool_)  # NO_STRING is the last place
-    there[column] = True
-    return np.flatnonzero(there[:-1]).tolist()
+def _names(page: Page, classes: int, ids: int) -> ElementNames:
+    own = digitless_names(page.string(classes)) if classes != NO_STRING else ()
+    if ids == NO_STRING:
+        return ElementNames(own, own) if own else _NO_NAMES
+    return ElementNames(own, (*own, *["#" + name for name in digitless_names(page.string(ids))]))

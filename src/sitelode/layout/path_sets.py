@@ -16,10 +16,11 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from sitelode.algorithms.remembered import Remembered
+from sitelode.dom.element_kinds import element_kinds
 from sitelode.dom.page import NO_STRING, Page
 from sitelode.dom.vocabulary import BLOCK_TAGS, FIRST_UNKNOWN_TAG, TAG_NAMES, tag_flags
 from sitelode.layout.attribute_names import CLASS_ONLY, LONG_VALUE, attribute_columns, attribute_text
-from sitelode.layout.page_names import kind_keys, page_names
 
 Codes = NDArray[np.uint64]
 AUTHORS_TAGS = frozenset(
@@ -80,6 +81,7 @@ class PathCoder:
     names_of: NamesOf
     attributes: tuple[str, ...] = CLASS_ONLY
     _labels: dict[tuple[int, str], int] = field(default_factory=dict)
+    _kinds: Remembered = field(default_factory=lambda: Remembered(np.empty(0, dtype=np.uint64)))
     _tags: Codes = field(default_factory=lambda: np.array([code_of(name) for name in TAG_NAMES], dtype=np.uint64))
 
     def paths(self, page: Page) -> Codes:
@@ -119,11 +121,14 @@ class PathCoder:
         return labels
 
     def _with_classes(self, page: Page, labels: Codes) -> Codes:
-        found, is_layout = page_names(page), _is_layout()
-        codes = [self._label(tag, page.string(value)) if is_layout[tag] else 0 for tag, value in found.kinds]
-        rows = np.flatnonzero((page.columns.class_ != NO_STRING) & self.is_layout(page))
-        labels[rows] ^= np.array(codes, dtype=np.uint64)[np.searchsorted(found.keys, kind_keys(page, rows))]
-        return labels
+        kinds, tag, classes = element_kinds(page), page.columns.tag, page.columns.class_
+
+        def code_of_kind(kind: int) -> int:
+            row = int(kinds.first[kind])
+            return self._label(int(tag[row]), page.string(int(classes[row]))) if classes[row] != NO_STRING and _is_layout()[tag[row]] else 0
+
+        codes: Codes = self._kinds.look_up(kinds.key, code_of_kind)[kinds.of_row]
+        return labels ^ codes
 
     def _tag_codes(self, page: Page) -> Codes:
         tag = page.columns.tag
