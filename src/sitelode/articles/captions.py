@@ -5,11 +5,13 @@ short, no heading and not a link to somewhere else. The same text on other pages
 """
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Final
 
+import numpy as np
+
 from sitelode.articles.page_view import PageView
-from sitelode.dom.vocabulary import HEADING_TAGS
+from sitelode.dom.vocabulary import HEADING_TAGS, TAG_NUMBER, tag_flags
 from sitelode.urls import resolve
 
 LONGEST: Final = 600  # bytes of a caption
@@ -19,15 +21,26 @@ HIGHEST: Final = 4  # steps from a picture to its caption
 BYLINE: Final = 60  # characters around a name: what it is, and a date
 LEAST_SIDE: Final = 50  # pixels, as far as the page states them; smaller pictures are icons
 _LAZY = ("data-src", "data-lazy-src", "data-original", "src")  # the picture itself, where `src` holds its place until it is needed
-_NO_PARTS = frozenset((*HEADING_TAGS, "ul", "ol", "table", "form", "input", "button", "nav"))
+_NO_PARTS = tag_flags(frozenset((*HEADING_TAGS, "ul", "ol", "table", "form", "input", "button", "nav")))
+_IMG, *_ = _TAGS = tuple(TAG_NUMBER[name] for name in ("img", "p", "a", "figcaption"))
+_LIMITS = MOST_PICTURES, HIGHEST, LONGEST, MOST_ROWS
 
 
 Pictures = Sequence[tuple[int, str]]  # rows, with their captions
 
 
 def pictures_of(view: PageView) -> Pictures:
-    """The pictures of an article."""
-    return [(row, _caption(view, row)) for row in _pictures(view)]
+    """The pictures of an article, from the title to the end of the body."""
+    from sitelode.articles.captions_kernel import captions  # noqa: PLC0415 (compiled code: loaded when a page is there)
+
+    columns = view.page.columns
+    if not (columns.tag == _IMG).any():
+        return []
+    text, (first, last) = np.frombuffer(columns.text, dtype=np.uint8), view.body_span
+    tree, spans = (columns.tag, columns.parent, columns.end), (columns.text_start, columns.text_end)
+    found = captions(*tree, *spans, text, min(view.title_start, first), last, view.body_rows, _NO_PARTS, _TAGS, _LIMITS)
+    pictures, below = (rows.tolist() for rows in found)
+    return [(row, view.words(caption) if caption >= 0 else "") for row, caption in zip(pictures, below, strict=True)]
 
 
 def captions_of(pictures: Pictures, common: Sequence[str] = (), authors: Sequence[str] = ()) -> tuple[str, ...]:
@@ -53,45 +66,6 @@ def lead_image_of(view: PageView, pictures: Pictures, authors: Sequence[str] = (
         if address and not _is_small(attributes):
             return address
     return ""
-
-
-def _pictures(view: PageView) -> Iterator[int]:
-    """The pictures from the title to the end of the body."""
-    start = min(view.title_start, view.body_span[0])
-    end = view.body_span[1]
-    columns = view.page.columns
-    rows = [row for row in view.page.rows("img").tolist() if start <= columns.text_start[row] <= end]
-    yield from rows[:MOST_PICTURES]
-
-
-def _caption(view: PageView, picture: int) -> str:
-    columns = view.page.columns
-    for row in view.ancestors(picture, HIGHEST):
-        length = int(columns.text_end[row] - columns.text_start[row])
-        if not length or not view.page.text(row).strip():
-            continue
-        if length > LONGEST or columns.end[row] - row > MOST_ROWS:
-            return ""
-        inside = range(row, int(columns.end[row]))
-        if any(view.page.tag_name(each) in _NO_PARTS for each in inside):
-            return ""
-        is_caption = any(view.page.tag_name(each) == "figcaption" for each in inside) or not _in_paragraph(view, row)
-        return view.words(row) if is_caption and not _is_teaser(view, row) else ""
-    return ""
-
-
-def _in_paragraph(view: PageView, row: int) -> bool:
-    """Whether the picture stands in a line of the body's own text."""
-    return view.page.tag_name(row) == "p" and bool(((view.body_rows > row) & (view.body_rows < view.page.columns.end[row])).any())
-
-
-def _is_teaser(view: PageView, row: int) -> bool:
-    """Whether all of the text is a link."""
-    columns = view.page.columns
-    inside = range(row, int(columns.end[row]))
-    linked = sum(int(columns.text_end[each] - columns.text_start[each]) for each in inside if view.page.tag_name(each) == "a")
-    in_link = any(view.page.tag_name(each) == "a" for each in view.ancestors(row, 2))
-    return in_link or linked * 2 > columns.text_end[row] - columns.text_start[row]
 
 
 def _is_of_author(text: str, authors: Sequence[str]) -> bool:

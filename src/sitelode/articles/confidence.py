@@ -26,8 +26,13 @@ def expected_agreement(probability: NDArray[np.float64], width: NDArray[np.int32
 
 def confidence_of(probability: NDArray[np.float64], width: NDArray[np.int32], taken: NDArray[np.bool_]) -> float:
     """Between 0 and 1."""
-    expected, right = zip(*shipped_data()["confidence"], strict=True)
-    return round(float(np.interp(expected_agreement(probability, width, taken), expected, right)), 3)
+    return round(float(np.interp(expected_agreement(probability, width, taken), *_curve())), 3)
+
+
+@cache
+def _curve() -> NDArray[np.float64]:
+    """Agreement that is expected, and the share that is right."""
+    return np.array(shipped_data()["confidence"], dtype=np.float64).T.copy()
 
 
 @cache

@@ -115,9 +115,6 @@ class Stated:
         by_name = {"json-ld": self._linked, "meta": self._meta, "microdata": self._marked, "rel": self._related}.get(source.kind)
         return by_name(source.name) if by_name else ()
 
-    def _marked(self, name: str) -> Iterable[str]:
-        return self._properties.get(name, ())
-
     def _meta(self, name: str) -> Iterable[str]:
         return self.metadata.repeated_meta(name) or (self.metadata.meta.get(name, ""),)
 
@@ -128,7 +125,7 @@ class Stated:
         if self._items:
             yield from (Source("json-ld", name) for name in LINKED_NAMES[field])
         yield from (Source("meta", name) for name in META_NAMES[field] if name in self.metadata.meta)
-        yield from (Source("microdata", name) for name in LINKED_NAMES[field] if name in self._properties)
+        yield from (Source("microdata", name) for name in LINKED_NAMES[field] if self._marked(name))
         if field in RELATIONS:
             yield Source("rel", RELATIONS[field])
         if field == "date":
@@ -184,22 +181,29 @@ class Stated:
         items = (item for item in self.metadata.linked_data if "Person" in str(item.get("@type")))
         return frozenset(str(item.get("name") or "").lower() for item in items) - {""}
 
-    @cached_property
-    def _properties(self) -> dict[str, list[str]]:
-        """Microdata by property: what belongs to the page's article, not to a comment or a publisher."""
-        found: dict[str, list[str]] = {}
-        owner: dict[str, int] = {}
-        marked = dict(self.page.attribute_column("itemprop"))
-        scopes = {row for row, _ in self.page.attribute_column("itemscope")}
-        for row, names in islice(marked.items(), MOST_MARKED):
-            above = list(_ancestors(self.page, row))
-            if self.page.tag_name(row) == "meta" or any(_OF_OTHERS.search(marked.get(each, "")) for each in above):
+    def _marked(self, name: str) -> list[str]:
+        """Microdata of a property: what belongs to the page's article, not to a comment or a publisher."""
+        found: list[str] = []
+        owner = -1
+        for row, names in islice(self._marks.items(), MOST_MARKED):
+            if name not in names or name not in names.split() or self.page.tag_name(row) == "meta":
                 continue
-            scope = next((each for each in above if each in scopes), 0)
-            for name in names.split():
-                if owner.setdefault(name, scope) == scope:
-                    found.setdefault(name, []).append(self._property_value(row, marked))
+            above = list(_ancestors(self.page, row))
+            if any(_OF_OTHERS.search(self._marks.get(each, "")) for each in above):
+                continue
+            scope = next((each for each in above if each in self._scopes), 0)
+            owner = scope if owner < 0 else owner
+            if scope == owner:
+                found.append(self._property_value(row, self._marks))
         return found
+
+    @cached_property
+    def _marks(self) -> dict[int, str]:
+        return dict(self.page.attribute_column("itemprop"))
+
+    @cached_property
+    def _scopes(self) -> frozenset[int]:
+        return frozenset(row for row, _ in self.page.attribute_column("itemscope"))
 
     def _property_value(self, row: int, marked: Mapping[int, str]) -> str:
         end = int(self.page.columns.end[row])
@@ -209,16 +213,9 @@ class Stated:
         return attributes.get("content") or attributes.get("datetime") or address or self.page.text(named)
 
     def _related(self, relation: str) -> Iterator[str]:
-        return (self.page.text(row) for row in self._rows_by_relation.get(relation, ()))
-
-    @cached_property
-    def _rows_by_relation(self) -> dict[str, list[int]]:
-        found: dict[str, list[int]] = {}
         for row, value in self.page.attribute_column("rel"):
-            if self.page.tag_name(row) == "a":
-                for relation in set(value.lower().split()):
-                    found.setdefault(relation, []).append(row)
-        return found
+            if relation in value.lower().split() and self.page.tag_name(row) == "a":
+                yield self.page.text(row)
 
 
 def _tidy(values: Iterable[str]) -> tuple[str, ...]:
@@ -228,10 +225,11 @@ def _tidy(values: Iterable[str]) -> tuple[str, ...]:
 
 
 def _ancestors(page: Page, row: int) -> Iterator[int]:
-    parent = int(page.columns.parent[row])
+    parents = page.parents
+    parent = parents[row]
     while parent > 0:
         yield parent
-        parent = int(page.columns.parent[parent])
+        parent = parents[parent]
 
 
 def _dates_of_address(url: str) -> Iterator[str]:

@@ -181,6 +181,8 @@ class PageView:
             like = max(common_share(units, each) for each in wanted)
             if like > best:
                 best, found = like, row
+            if best == 1:  # no later one can be more like it
+                break
         return found if found >= 0 else next(iter(self.headings), -1)
 
     def is_near(self, row: int) -> bool:

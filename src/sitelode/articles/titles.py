@@ -110,7 +110,8 @@ class TitleParts:
 
     def own(self, title: str) -> str:
         """A title without the parts that recur, at its end or its beginning."""
-        parts, first, last = _parts(title), 0, len(_parts(title))
+        parts = _parts(title)
+        first, last = 0, len(parts)
         while last > first and parts[last - 1] in self.common:
             last -= 1
         while first < last and parts[first] in self.common:
@@ -145,8 +146,11 @@ def recurs(texts: Sequence[str]) -> bool:
 
 def units_of(text: str) -> set[str]:
     """The words of a text; of scripts without spaces, its characters."""
+    words = _WORDS.findall(text.lower())
+    if text.isascii():
+        return set(words)
     found: set[str] = set()
-    for word in _WORDS.findall(text.lower()):
+    for word in words:
         found.update([word] if word.isascii() or word[0] < "\u3000" else word)
     return found
 

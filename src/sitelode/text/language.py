@@ -56,4 +56,5 @@ def _model() -> _Model | None:
         return None
     row, feature = np.array(known.tk_row, dtype=np.uint32), np.array(known.tk_output, dtype=np.int32)
     next_state, prior = np.array(known.tk_nextmove, dtype=np.uint32), np.asarray(known.nb_pc, dtype=np.float32)
-    return _Model(list(known.nb_classes), np.ascontiguousarray(weight).view(np.uint16), prior, next_state, row, feature)
+    # Copies, because numpy asks for large pages of memory: reads are all over the tables.
+    return _Model(list(known.nb_classes), weight.copy().view(np.uint16), prior, next_state, row, feature)
