@@ -10,8 +10,6 @@ from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from typing import Any
 
-import numpy as np
-
 from sitelode.dom.page import Page
 from sitelode.dom.vocabulary import TAG_NUMBER
 
@@ -103,53 +101,41 @@ def metadata_of(page: Page) -> Metadata:
 
 
 def _read(page: Page) -> Metadata:
-    meta: dict[str, list[bytes]] = {}
-    scripts, canonical, language = list[bytes](), list[bytes](), b""
-    for about, one, two, *more in _statements(page):
-        if about == _META:
-            _add_meta(meta, one, (two, *more))
-        elif about == _CANONICAL and "canonical" in _text(one).lower().split():
-            canonical.append(two)
-        elif about == _JSON and b"ld+json" in two.lower():
-            scripts.append(one)
-        elif about == _ROOT:
-            language = one or two
-    own = canonical[0] if canonical else b""
-    return Metadata(_title(page), _text(language), _text(own).strip(), meta, tuple(scripts))
-
-
-def _statements(page: Page) -> Iterator[tuple[int, bytes, bytes, bytes, bytes]]:
-    """What each element that says something is about, and what it says."""
-    from sitelode.dom.metadata_kernel import statements  # noqa: PLC0415 (compiled code)
+    from sitelode.dom.metadata_kernel import statements, title_row  # noqa: PLC0415 (compiled code: loaded when a page is there)
 
     columns = page.columns
     attributes = columns.attribute_node, columns.attribute_name, columns.attribute_value
     lines = statements(columns.tag, *attributes, _META_TAG, _LINK_TAG, tuple(map(page.attribute_number, _ATTRIBUTES)))
-    starts, strings = page.string_starts, columns.strings
-    for about, *numbers in lines.tolist():
-        one, two, three, four = [strings[starts[number] : starts[number + 1]] if number >= 0 else b"" for number in numbers]
-        yield about, one, two, three, four
+    title = title_row(columns.tag, columns.end, _HEAD_TAG, _TITLE_TAG)
+    meta: dict[str, list[bytes]] = {}
+    scripts, canonical, language = list[bytes](), None, ""
+    for about, one, two, *names in lines.tolist():
+        if about == _META:
+            _add_meta(page, meta, one, (two, *names))
+        elif about == _CANONICAL and canonical is None and "canonical" in page.string(one).lower().split():
+            canonical = page.string(two).strip()
+        elif about == _JSON and "ld+json" in page.string(two).lower():
+            scripts.append(page.raw_string(one))
+        elif about == _ROOT:
+            language = page.string(one) or page.string(two)
+    return Metadata(" ".join(page.text(title).split()) if title else "", language, canonical or "", meta, tuple(scripts))
 
 
-def _text(value: bytes) -> str:
-    return value.decode("utf-8", "replace")
-
-
-def _add_meta(meta: dict[str, list[bytes]], content: bytes, names: Iterable[bytes]) -> None:
-    for name in names:
-        if name:
+def _add_meta(page: Page, meta: dict[str, list[bytes]], content: int, names: Iterable[int]) -> None:
+    for number in names:
+        if number >= 0 and (name := page.raw_string(number)):
             values = meta.setdefault(_normal(name) if len(name) <= _LONGEST_NAME else _normal.__wrapped__(name), [])
             if len(values) < _MOST_VALUES:
-                values.append(content)
+                values.append(page.raw_string(content))
 
 
 @lru_cache(maxsize=2_000)  # the web has few of them
 def _normal(name: bytes) -> str:
-    return _text(name).strip().lower()
+    return name.decode("utf-8", "replace").strip().lower()
 
 
 def _collapsed(value: bytes) -> str:
-    return " ".join(_text(value).split())
+    return " ".join(value.decode("utf-8", "replace").split())
 
 
 class _FirstValues(Mapping[str, str]):
@@ -171,17 +157,8 @@ class _FirstValues(Mapping[str, str]):
         return name in self._values
 
 
-def _title(page: Page) -> str:
-    tags = page.columns.tag
-    head = int(np.argmax(tags == _HEAD_TAG))  # 0, the root, where there is none
-    if head:
-        for row in np.flatnonzero(tags[: page.columns.end[head]] == _TITLE_TAG).tolist():  # one further down is a drawing's
-            return " ".join(page.text(row).split())
-    return ""
-
-
 def _linked_data(script: bytes) -> Iterator[Mapping[str, Any]]:
-    code = _text(script)
+    code = script.decode("utf-8", "replace")
     if len(code) > MOST_JSON_BYTES:
         return
     try:

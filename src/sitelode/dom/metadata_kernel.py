@@ -19,6 +19,18 @@ def _value(names, values, start, end, name):
 
 
 @njit(cache=True, nogil=True)
+def title_row(tag, end, head, title):
+    """The title element in the head, 0 where there is none: one further down is a drawing's."""
+    for row in range(1, len(tag)):
+        if tag[row] == head:
+            for inside in range(row, end[row]):
+                if tag[inside] == title:
+                    return inside
+            return 0
+    return 0
+
+
+@njit(cache=True, nogil=True)
 def statements(tag, nodes, names, values, meta, link, wanted):
     """One line for each element that says something: what it is about, and numbers of strings, negative where there is none.
 

@@ -65,10 +65,17 @@ class Page:
 
     def string(self, number: int) -> str:
         """A string of the table, the empty one for NO_STRING."""
-        if number == NO_STRING:
+        if number < 0:
             return ""
         starts = self.string_starts
         return self.columns.strings[starts[number] : starts[number + 1]].decode("utf-8", "replace")
+
+    def raw_string(self, number: int) -> bytes:
+        """The same as it is kept."""
+        if number < 0:
+            return b""
+        starts = self.string_starts
+        return self.columns.strings[starts[number] : starts[number + 1]]
 
     @cached_property
     def derived(self) -> dict[str, Any]:
@@ -116,12 +123,14 @@ class Page:
         return first, bisect_left(nodes, row + 1, first)
 
     @cached_property
-    def _attribute_names(self) -> dict[str, int]:
-        return {self.string(number): number for number in np.flatnonzero(np.bincount(self.columns.attribute_name)).tolist()}
+    def _attribute_names(self) -> dict[bytes, int]:
+        starts, strings = self.string_starts, self.columns.strings
+        numbers: list[int] = np.bincount(self.columns.attribute_name).nonzero()[0].tolist()
+        return {strings[starts[number] : starts[number + 1]]: number for number in numbers}
 
     def attribute_number(self, name: str) -> int:
         """The number of an attribute's name in the table of strings, NO_STRING where no element has it."""
-        return self._attribute_names.get(name, NO_STRING)
+        return self._attribute_names.get(name.encode(), NO_STRING)
 
     def tag_name(self, row: int) -> str:
         number = self.tags[row]
@@ -156,8 +165,8 @@ class Page:
         return {self.string(names[position]): self.string(values[position]) for position in range(*self._attribute_span(row))}
 
     def attribute(self, row: int, name: str) -> str | None:
-        wanted = self._attribute_names.get(name)
-        if wanted is None:
+        wanted = self.attribute_number(name)
+        if wanted == NO_STRING:
             return None
         names, values = self._attribute_numbers
         for position in range(*self._attribute_span(row)):
@@ -167,8 +176,8 @@ class Page:
 
     def attribute_column(self, name: str) -> list[tuple[int, str]]:
         """(row, value) for every element that has the attribute, in document order."""
-        number = self._attribute_names.get(name)
-        if number is None:
+        number = self.attribute_number(name)
+        if number == NO_STRING:
             return []
         where = np.flatnonzero(self.columns.attribute_name == number)
         rows, values = self.columns.attribute_node[where].tolist(), self.columns.attribute_value[where].tolist()
