@@ -21,13 +21,18 @@ class RecentPages:
         self._pages.move_to_end(number)
         return found[0]
 
-    def keep(self, number: int, page: Page) -> None:
+    def keep(self, number: int, page: Page) -> list[tuple[int, Page]]:
+        """Keep a page, and give back those that had to go for it."""
         size = page.columns.nbytes
         self.forget(number)
         self._pages[number] = page, size
         self._bytes += size
+        gone = []
         while self._bytes > self._most_bytes:
-            self.forget(next(iter(self._pages)))
+            first, (oldest, _) = next(iter(self._pages.items()))
+            gone.append((first, oldest))
+            self.forget(first)
+        return gone
 
     def forget(self, number: int) -> None:
         _, size = self._pages.pop(number, (None, 0))

@@ -73,8 +73,17 @@ class Site:
 
     def links(self, number: int) -> PageLinks:
         """The links of a page to pages of the site, redirects and second addresses followed."""
-        links = PageLinks.unpacked(self.store.links(number))
+        packed = self.store.links(number)
+        if packed is None:
+            links = self._link_reader.links_of(self.store.page(number))
+            self.store.add_links(number, links.packed())
+        else:
+            links = PageLinks.unpacked(packed)
         return replace(links, targets=[self.aliases.get(target, target) for target in links.targets])
+
+    @cached_property
+    def _link_reader(self) -> LinkReader:
+        return LinkReader()
 
     @cached_property
     def aliases(self) -> dict[str, str]:
@@ -221,7 +230,8 @@ class _Opening:
         digest = blake2b(fetched.body, digest_size=16).digest()
         entry = Entry(len(self.urls), url, fetched.origin or url, len(fetched.body), digest)
         entry = replace(entry, twin=self._take_note(entry, page))
-        self.store.add(entry, page, self.links.links_of(page).packed())
+        # A file is for others to read; in memory, links are looked for when somebody asks for them.
+        self.store.add(entry, page, None if self.store.is_temporary else self.links.links_of(page).packed())
 
     def _keep_feed(self, feed: Fetched) -> None:
         dropped = self.feeds.take(feed)

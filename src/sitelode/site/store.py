@@ -55,6 +55,7 @@ class SiteStore:
     def __init__(self, path: Path | None = None) -> None:
         self.path, self._recent = path, RecentPages()
         self._uncommitted = 0
+        self._unwritten: set[int] = set()  # pages of a temporary file that are in memory and nowhere else
         try:
             if path is None:
                 self._database = self._temporary()
@@ -104,15 +105,23 @@ class SiteStore:
         self._database.execute(_FEEDS_TABLE)
         self["format"] = FORMAT
 
-    def add(self, entry: Entry, page: Page, links: bytes) -> None:
+    @property
+    def is_temporary(self) -> bool:
+        return self.path is None
+
+    def add(self, entry: Entry, page: Page, links: bytes | None) -> None:
+        """Take in a page and its links; those of a temporary file may be given later."""
         self._begin()
+        waits = self.is_temporary and entry.twin is None
         self._database.execute(
             "insert into pages values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             (entry.number, entry.url, entry.origin, page.encoding, entry.size, entry.digest, entry.twin, "; ".join(page.repairs),
-             packed_columns(page.columns), links),
+             None if waits else packed_columns(page.columns), links),
         )  # fmt: skip
+        if waits:
+            self._unwritten.add(entry.number)
         if entry.twin is None:
-            self._recent.keep(entry.number, page)  # a site is looked at as soon as it is opened, and a small one need not be loaded again
+            self._keep(entry.number, page)  # a site is looked at as soon as it is opened, and a small one need not be loaded again
         self._uncommitted += 1
         if self._uncommitted >= _COMMIT_EVERY:
             self.commit()
@@ -158,11 +167,22 @@ class SiteStore:
         if row is None:
             raise ResultError(f"no page {number} in {self.path or 'this site'}; it holds {len(self.entries())} pages")
         page = Page(unpacked_columns(row[0]), row[1], row[2], tuple(filter(None, row[3].split("; "))))
-        self._recent.keep(number, page)
+        self._keep(number, page)
         return page
 
-    def links(self, number: int) -> bytes:
-        return bytes(self._database.execute("select links from pages where number = ?", (number,)).fetchone()[0])
+    def _keep(self, number: int, page: Page) -> None:
+        for gone, other in self._recent.keep(number, page):
+            if gone in self._unwritten:
+                self._unwritten.remove(gone)
+                self._database.execute("update pages set columns = ? where number = ?", (packed_columns(other.columns), gone))
+
+    def links(self, number: int) -> bytes | None:
+        """The links of a page; none where they were not given yet."""
+        links: bytes | None = self._database.execute("select links from pages where number = ?", (number,)).fetchone()[0]
+        return links
+
+    def add_links(self, number: int, links: bytes) -> None:
+        self._database.execute("update pages set links = ? where number = ?", (links, number))
 
     def dropped_counts(self) -> Counter[str]:
         return Counter(dict(self._database.execute("select reason, count from dropped_counts order by reason")))

@@ -7,6 +7,7 @@ from sitelode.dom.parse import ParseLimits, parse
 from sitelode.errors import NoPagesError, ResultError
 from sitelode.model import Dropped, Fetched
 from sitelode.site.columns_file import packed_columns, unpacked_columns
+from sitelode.site.recent_pages import RecentPages
 from sitelode.site.site import STORE_NAME, open_site, reopen_site
 
 STORY = "The harbour master closed the gate at noon. " * 12
@@ -34,6 +35,15 @@ def test_pages_come_back_as_they_went_in(tmp_path):
         assert html in again.pages()[number].columns.text
         assert np.array_equal(again.pages()[number].columns.tag, site.pages()[number].columns.tag)
     assert again.pages()[1].columns.unknown_tags == ("custom-tag",)
+
+
+def test_pages_that_memory_has_no_room_for_come_back_from_the_temporary_file(monkeypatch):
+    monkeypatch.setattr("sitelode.site.store.RecentPages", lambda: RecentPages(most_bytes=1))
+    site = opened(page("a", "<b>One</b> <a href=b>two</a>"), page("b", "Zwei <custom-tag x=1>drei</custom-tag>"))
+
+    assert [each.text() for each in site.pages()] == ["A titleMenuOne two", "A titleMenuZwei drei"]
+    assert site.pages()[0] is not site.pages()[0]
+    assert [link.target for _ in range(2) for link in site.links(0)] == ["https://site.example/b"] * 2
 
 
 def test_columns_survive_packing():
