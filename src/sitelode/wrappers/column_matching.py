@@ -44,7 +44,7 @@ class Matched:
 def matched_columns(evidence: Evidence) -> Matched:
     """One new column at most for each old one."""
     counts = _agreement(evidence.known)
-    by_values = _by_values(counts, evidence.known)
+    by_values = _by_values(counts, evidence.known, list(evidence.old))
     agreeing = sum(counts[old][new].rows for old, new in by_values.items())
     return Matched(by_values, _by_looks(evidence, by_values, set(_known_counts(evidence.known))), agreeing)
 
@@ -76,11 +76,11 @@ def _known_counts(known: Sequence[tuple[Row, Row]]) -> dict[str, int]:
     return {old: count for old, count in counts.items() if count >= LEAST_AGREEING}
 
 
-def _by_values(counts: dict[str, dict[str, _Count]], known: Sequence[tuple[Row, Row]]) -> dict[str, str]:
+def _by_values(counts: dict[str, dict[str, _Count]], known: Sequence[tuple[Row, Row]], order: Sequence[str]) -> dict[str, str]:
     having = _known_counts(known)
-    pairs = [(old, new, count) for old, of_old in counts.items() for new, count in of_old.items() if old in having]
-    # The more different values agree, the surer; of equally sure ones, that of the same name.
-    pairs.sort(key=lambda pair: (-len(pair[2].values), -pair[2].rows, pair[0] != pair[1], pair[0], pair[1]))
+    pairs = [(old, new, counts[old][new]) for old in order if old in having for new in counts[old]]
+    # The more different values agree, the surer; of equally sure ones, that of the same name, then the more informative column.
+    pairs.sort(key=lambda pair: (-len(pair[2].values), -pair[2].rows, pair[0] != pair[1]))
     found: dict[str, str] = {}
     for old, new, count in pairs:
         least = AGREEING_SHARE if len(count.values) >= LEAST_AGREEING else SURELY_SHARE

@@ -21,6 +21,9 @@ MOST_ROWS = 1_000  # of a layout
 MOST_READ = 20_000  # of a file
 LONGEST_VALUE = 300  # characters that are kept and compared
 TELLING_FROM = 8  # characters: a value so long that no other row has is enough to know a row by; of shorter ones two are
+ENOUGH = 2
+RECORD_SHARE = 0.3  # of what a record says of its own; a page has much around it that other pages may say, too
+PAGE_SHARE = 0.5
 MOST_BYTES = 50_000_000  # of a file
 
 
@@ -86,17 +89,23 @@ class LayoutRows:
     def _by_url(self) -> dict[str, KnownRow]:
         return {normalise(row.url) or row.url: row for row in self.rows}
 
-    def place_of(self, values: Iterable[str]) -> int | None:
+    @cached_property
+    def _weight(self) -> list[int]:
+        """Of every row, what all its own values count."""
+        return [sum(map(_counts, {value for value in row.values.values() if self._by_value[value] >= 0})) for row in self.rows]
+
+    def place_of(self, values: Iterable[str], least_share: float = RECORD_SHARE) -> int | None:
         """The place of the row that these values are about; none where they are of none, or of several."""
         votes: Counter[int] = Counter()
         for value in set(values):
             place = self._by_value.get(value, -1)
             if place >= 0:
-                votes[place] += 1 + (len(value) >= TELLING_FROM)
+                votes[place] += _counts(value)
         best = votes.most_common(2)
-        if not best or best[0][1] < 2 or (len(best) > 1 and best[0][1] == best[1][1]):  # noqa: PLR2004 (two short values or a long one)
+        if not best or best[0][1] < ENOUGH or (len(best) > 1 and best[0][1] == best[1][1]):
             return None
-        return best[0][0]
+        place, weight = best[0]
+        return place if weight >= least_share * self._weight[place] else None
 
     def of_values(self, values: Iterable[str]) -> KnownRow | None:
         place = self.place_of(values)
@@ -108,7 +117,12 @@ class LayoutRows:
         same_address = self._by_url.get(normalise(url) or url)
         if same_address is not None and not told.isdisjoint(filter(None, same_address.values.values())):
             return same_address
-        return self.of_values(told)
+        place = self.place_of(told, PAGE_SHARE)
+        return None if place is None else self.rows[place]
+
+
+def _counts(value: str) -> int:
+    return ENOUGH if len(value) >= TELLING_FROM else 1
 
 
 def _rows_of(reading: Reading, layout: str) -> Iterator[KnownRow]:

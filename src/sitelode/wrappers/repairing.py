@@ -15,11 +15,13 @@ from sitelode.articles.extraction import ClusterReader
 from sitelode.dom.page import Page
 from sitelode.wrappers.applying import Applier, Reading
 from sitelode.wrappers.known import KnownArticles
+from sitelode.wrappers.known_rows import KnownRows
 from sitelode.wrappers.learning import StudiedLayout, article_layout, studied_layouts, with_comparable_sketches
 from sitelode.wrappers.profiles import LayoutProfile
 from sitelode.wrappers.relabelling import relabelled
 from sitelode.wrappers.reteaching import with_taught_fields
 from sitelode.wrappers.sketch import PageSketcher, share_of
+from sitelode.wrappers.table_repair import TableRepair
 from sitelode.wrappers.verifying import USUAL_FIELD, BatchVerdict, Verdict, layout_verdicts, verify
 from sitelode.wrappers.wrapper import Layout, Wrapper
 
@@ -43,14 +45,17 @@ class Repair:
         return bool(self.changes)
 
 
-def repair(wrapper: Wrapper, pages: Sequence[Page], known: KnownArticles | None = None, learned: str = "") -> Repair:
+def repair(
+    wrapper: Wrapper, pages: Sequence[Page], known: KnownArticles | None = None, learned: str = "", rows: KnownRows | None = None
+) -> Repair:
     """Mend what no longer fits these pages; the wrapper as it is where all fits or nothing can be proved."""
-    readings = _readings(wrapper, pages)
-    before = verify(readings, known)
+    readings, rows = _readings(wrapper, pages), rows or KnownRows()
+    before = verify(readings, known, rows)
     if before.verdict is Verdict.FITS:
         return Repair(wrapper, before, before, ())
-    work = _Repairing(wrapper, pages, readings, known, learned)
-    mended, changes = work.with_new_layouts() if before.main_verdict is not Verdict.FITS else work.with_new_fields(before)
+    mended, changes = _mended_articles(_Repairing(wrapper, pages, readings, known, learned), before)
+    mended, of_tables = TableRepair(mended, pages, readings, before, rows, learned).mended()
+    changes += of_tables
     if not changes:
         return Repair(wrapper, before, before, ())
     after = verify(_readings(mended, pages), known)
@@ -58,6 +63,12 @@ def repair(wrapper: Wrapper, pages: Sequence[Page], known: KnownArticles | None 
         return Repair(wrapper, before, before, ())
     said = [f"{learned or 'repaired'}: {change}" for change in changes]
     return Repair(replace(mended, history=(*wrapper.history, *said)), before, after, tuple(changes))
+
+
+def _mended_articles(work: "_Repairing", before: BatchVerdict) -> tuple[Wrapper, list[str]]:
+    if all(layout.kind != "article" for layout in work.wrapper.layouts):
+        return work.wrapper, []
+    return work.with_new_layouts() if before.main_verdict is not Verdict.FITS else work.with_new_fields(before)
 
 
 def _readings(wrapper: Wrapper, pages: Sequence[Page]) -> list[Reading]:
@@ -159,7 +170,7 @@ class _Repairing:
 
 def _fails(reading: Reading) -> bool:
     if reading.layout is None or "nothing" in reading.layout.rules:
-        return reading.layout is None
+        return reading.layout is None and reading.kind == "article"
     return reading.layout.kind == "article" and (not reading.found.values or reading.match < SAME_LAYOUT_FROM)
 
 

@@ -99,4 +99,4 @@ def _swapped(layout: Layout, readings: Sequence[Reading], known: LayoutRows) -> 
         other, values = max(of_name.items(), key=lambda item: len(item[1]))
         if len(values) >= max(LEAST_SWAPPED, HALF * compared[name]) and agreeing[name] <= STILL_AGREEING * compared[name]:
             said = f"{name} says what {other} used to say on {len(values)} of {compared[name]} rows seen before"
-            yield name, (Finding(Verdict.BROKEN, said),)
+            yield name, (Finding(Verdict.BROKEN, said, on_all_pages=True),)

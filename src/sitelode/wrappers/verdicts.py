@@ -21,6 +21,7 @@ class Finding:
 
     verdict: Verdict
     reason: str
+    on_all_pages: bool = False  # it is said of the rules, not of some of the pages
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,111 @@
+"""Mend the tables of a wrapper, lists and detail pages, after a site has changed.
+
+The pages that no longer read well are mined afresh. Rows seen before tell which of the lists found is the old one and which column is
+which, so that lists and columns keep their names; where none is known, columns must look like the old ones. A column that the fresh
+rules miss although its values stand on the pages is taught by these values. What nothing proves is not repaired.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import count
+
+from sitelode.dom.page import Page
+from sitelode.layout.site_layouts import find_layouts
+from sitelode.wrappers.applying import Reading, usual_share
+from sitelode.wrappers.field_checks import HALF, USUAL_FIELD, field_findings
+from sitelode.wrappers.known_rows import KnownRows
+from sitelode.wrappers.learning import with_comparable_sketches
+from sitelode.wrappers.profiles import RECORDS
+from sitelode.wrappers.readers import as_text
+from sitelode.wrappers.sketch import PageSketcher, share_of
+from sitelode.wrappers.table_relearning import RelearntTable, relearnt_fields, relearnt_list
+from sitelode.wrappers.verdicts import BatchVerdict, Verdict
+from sitelode.wrappers.wrapper import Layout, Wrapper
+
+TABLES = ("records", "fields")
+SAME_LAYOUT_FROM = 0.6  # share of a layout's elements; one that is as like as this and reads no page any more is replaced
+USUAL_LOST = 0.5  # of the usual columns that a page of the layout has; one with less reads badly
+MOST_LAYOUTS_TRIED = 20  # groups of changed pages
+
+
+@dataclass(frozen=True)
+class TableRepair:
+    """Which tables of a wrapper are to be mended, on which pages, with what is known."""
+
+    wrapper: Wrapper
+    pages: Sequence[Page]
+    readings: Sequence[Reading]
+    before: BatchVerdict
+    rows: KnownRows
+    learned: str = ""
+    sketcher: PageSketcher = field(default_factory=PageSketcher)
+
+    def mended(self) -> tuple[Wrapper, list[str]]:
+        """The wrapper with new layouts for tables before the old ones, and what changed, in words; nothing where nothing is proved."""
+        new, changes = list[Layout](), list[str]()
+        for kind in TABLES:
+            old = [layout for layout in self.wrapper.layouts if layout.kind == kind]
+            failing = self._failing(kind) if old else []
+            for group in _groups(failing):
+                found = self._proved(kind, old, group)
+                if found is not None:
+                    layout = replace(found.layout, name=next(self._new_names(kind, new)))
+                    new.append(layout)
+                    changes += [f"new layout {layout.name} for {len(group)} pages: {found.proof}", *found.losses]
+        if not new:
+            return self.wrapper, []
+        kept = [layout for layout in self.wrapper.layouts if not any(self._replaces(each, layout) for each in new)]
+        changes += [f"layout {old.name} replaced" for old in self.wrapper.layouts if old not in kept]
+        return self.wrapper.with_layouts(with_comparable_sketches([*new, *kept])), changes
+
+    def _failing(self, kind: str) -> list[Page]:
+        """Pages on which this kind of rules no longer gives what it should."""
+        urls = {reading.url for reading in self.readings if reading.kind == kind and self._fails(reading)}
+        return [page for page in self.pages if page.url in urls]
+
+    def _fails(self, reading: Reading) -> bool:
+        layout = reading.layout
+        if layout is None or (reading.found.reason and not reading.found.records):
+            return True
+        bad = [each for each in self.before.fields if each.layout == layout.name and each.verdict is not Verdict.FITS]
+        if any(finding.on_all_pages for each in bad for finding in each.findings):
+            return True
+        profiles = layout.profile.fields.values()
+        usual = [profile.filled * profile.prototype.own_share for profile in profiles if profile.filled >= USUAL_FIELD]
+        lacking = usual_share(layout, reading.found) < USUAL_LOST * sum(usual) / max(len(usual), 1)
+        return lacking or any(_lacks(layout, each.field, reading) for each in bad)
+
+    def _proved(self, kind: str, old: Sequence[Layout], pages: Sequence[Page]) -> RelearntTable | None:
+        """The best of what can be learnt from pages, measured by each old layout."""
+        learn = relearnt_list if kind == "records" else relearnt_fields
+        found = [learn(layout, pages, self.rows.of_layout(layout.name), self.learned, self.sketcher) for layout in old]
+        return max((each for each in found if each is not None), key=lambda each: each.evidence, default=None)
+
+    def _replaces(self, new: Layout, old: Layout) -> bool:
+        """An old layout stays while pages still have it; those that look different may be somewhere else on the site."""
+        if new.kind != old.kind:
+            return False
+        own = (reading for reading in self.readings if reading.layout and reading.layout.name == old.name)
+        in_use = any(not self._fails(reading) for reading in own)
+        return not in_use and (not len(old.sketch) or share_of(old.sketch, new.sketch) >= SAME_LAYOUT_FROM)
+
+    def _new_names(self, kind: str, new: Iterable[Layout]) -> Iterator[str]:
+        used = {layout.name for layout in (*self.wrapper.layouts, *new)}
+        return (name for number in count(1) if (name := f"{kind}-{number}") not in used)
+
+
+def _lacks(layout: Layout, name: str, reading: Reading) -> bool:
+    """Whether a page is one of those on which a column is not what it was."""
+    profile = layout.profile.fields[name]
+    records = reading.found.records if name != RECORDS else ()
+    values = [as_text(record.get(name)) for record in records] if records else [reading.found.values.get(name, "")]
+    fitting = sum(bool(value) and profile.prototype.fits(value) for value in values)
+    return bool(field_findings(name, profile, values)) or fitting < HALF * profile.filled * profile.prototype.own_share * len(values)
+
+
+def _groups(pages: Sequence[Page]) -> list[list[Page]]:
+    """Changed pages by layout; each template is learnt anew by itself."""
+    if len(pages) <= 1:
+        return [list(pages)] if pages else []
+    members = find_layouts(pages).templates.members()[:MOST_LAYOUTS_TRIED]
+    return [[pages[place] for place in places] for places in members]
