@@ -83,7 +83,7 @@ def main() -> None:
 
 
 def _confidence_and_f1(samples: Sequence[Sample]) -> tuple[list[float], list[float]]:
-    cross_validate(samples, "")
+    cross_validate(samples, "", 0)
     knots = calibration(samples)
     pages = [(expected, page.f1) for each in samples if each.whole for page, expected in scored_pages(each)]
     confidence = np.interp([expected for expected, _ in pages], [x for x, _ in knots], [y for _, y in knots])

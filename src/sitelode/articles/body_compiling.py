@@ -48,7 +48,7 @@ class _Gathering:
 
     @classmethod
     def of(cls, body: BodyClasses) -> "_Gathering":
-        recurring = body.repeated[(body.pages_with - 1) >= REPEATED_FROM * max(body.pages - 1, 1)]
+        recurring = body.recurring.codes[body.recurring.share >= REPEATED_FROM]
         return cls(body, recurring, dict(zip(body.code.tolist(), body.probability.tolist(), strict=True)))
 
     def add(self, page: Page) -> None:

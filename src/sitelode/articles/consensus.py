@@ -25,13 +25,12 @@ from sitelode.articles.features import (
     ClassFeatures,
     Floats,
     class_features,
-    document_frequencies,
     kinds_of,
     other_article_segments,
-    other_share,
 )
 from sitelode.articles.opinions import OPINION_FEATURES, opinion_features
 from sitelode.articles.path_classes import Codes, PathLabels
+from sitelode.articles.recurrence import RecurringTexts
 from sitelode.articles.rules import rule_probabilities
 from sitelode.articles.taking import expected_f1
 from sitelode.dom.metadata import Metadata, metadata_of
@@ -51,9 +50,7 @@ class BodyClasses:
     """What was learnt about the layout of one cluster: plain data, ready for any of its pages."""
 
     labels: PathLabels
-    repeated: Codes  # texts on more than one page, ascending
-    pages_with: NDArray[np.int64]
-    pages: int
+    recurring: RecurringTexts
     code: Codes  # of every path, ascending
     probability: Floats  # paths x kinds
     taken_from: float
@@ -78,7 +75,7 @@ class BodyClasses:
         return self._probabilities(evidence.segments, evidence.segment_code, others)
 
     def _probabilities(self, segments: Segments, codes: Codes, of_others: NDArray[np.bool_] | None = None) -> Floats:
-        others = other_share(segments.loose, self.repeated, self.pages_with, self.pages)
+        others = self.recurring.share_of(segments.loose)
         kind = kinds_of(others, segments.width, segments.link_width)
         if of_others is not None:
             kind[of_others] = OTHER_ARTICLE
@@ -100,13 +97,12 @@ def study_closely(pages: Sequence[Page], metadata: Sequence[Metadata], *, learne
     evidence = [each for each in shown if len(each.segments)]
     if not evidence:
         none = np.empty(0, dtype=np.uint64)
-        return BodyClasses(labels, none, np.empty(0, np.int64), len(pages), none, np.empty((0, KINDS)), TAKEN_FROM, common, False), shown
+        return BodyClasses(labels, RecurringTexts.of([]), none, np.empty((0, KINDS)), TAKEN_FROM, common, False), shown
     features = class_features(evidence)
     probability = class_probabilities(features) if learned else rule_probabilities(features)
     body = BodyClasses(
         labels,
-        *document_frequencies(evidence),
-        len(evidence),
+        features.segments.recurring,
         *_by_path(features, probability),
         threshold(probability, features.width),
         common,

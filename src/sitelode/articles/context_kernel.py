@@ -4,9 +4,9 @@
 import numpy as np
 from numba import njit
 
+from sitelode.articles.title_kernel import elements_of_other_articles, heading_elements
+
 LEAST_MASS = 30  # width that is not linked, twice; less is no sign of an article
-LEAST_OWN_ARTICLE = 0.25  # of the mean mass of other articles on a page; the page's own has at least so much
-TITLE_FROM = 0.5  # of a title's words in a segment, and of the segment's words in the title
 
 
 @njit(cache=True, nogil=True)
@@ -58,89 +58,8 @@ def subtree_sums(above, values):
 
 
 @njit(cache=True, nogil=True)
-def _title_segment(look, in_title, of_title, heading):
-    best, found = 0.0, -1
-    for segment in range(len(look)):
-        if look[segment, in_title] >= TITLE_FROM and look[segment, of_title] >= TITLE_FROM:
-            score = look[segment, in_title] * look[segment, of_title] + (0.5 - 0.05 * heading[segment] if heading[segment] else 0)
-            if score > best:
-                best, found = score, segment
-    return found
-
-
-@njit(cache=True, nogil=True)
-def _heading_elements(above, level):
-    """For every element the nearest heading, itself included; -1 where it stands in none."""
-    found = np.full(len(above), -1, dtype=np.int32)
-    for element in range(1, len(above)):
-        found[element] = element if level[element] > 0 else found[above[element]]
-    return found
-
-
-@njit(cache=True, nogil=True)
-def _title_of_page(above, kin, level, holder, look, columns, usual):
-    """The segment that shows the page's title, and the kin of the element around it; `usual` is the kin it has on other pages."""
-    heading_of = _heading_elements(above, level)
-    count = len(holder)
-    heading = np.zeros(count, dtype=np.float32)
-    for segment in range(count):
-        if heading_of[holder[segment]] >= 0:
-            heading[segment] = level[heading_of[holder[segment]]]
-    title = _title_segment(look, columns[0], columns[1], heading)
-    for segment in range(count):
-        if title < 0 and usual != 0 and heading[segment] > 0 and kin[heading_of[holder[segment]]] == usual:
-            title = segment
-    if title < 0:
-        return title, kin[0]
-    return title, kin[heading_of[holder[title]]] if heading[title] > 0 else kin[holder[title]]
-
-
-@njit(cache=True, nogil=True)
-def titles_of_pages(segment_start, element_start, above, kin, level, holder, look, columns, usual):
-    """For every page the segment of its title, -1 where there is none, and the kin of what holds it."""
-    pages = len(segment_start) - 1
-    titles = np.full(pages, -1, dtype=np.int32)
-    kins = np.zeros(pages, dtype=np.uint64)
-    for page in range(pages):
-        first, last = segment_start[page], segment_start[page + 1]
-        top, bottom = element_start[page], element_start[page + 1]
-        if last > first:
-            titles[page], kins[page] = _title_of_page(
-                above[top:bottom], kin[top:bottom], level[top:bottom], holder[first:last], look[first:last], columns, usual
-            )
-    return titles, kins
-
-
-@njit(cache=True, nogil=True)
 def _signed_log(value):
     return np.log1p(value) if value >= 0 else -np.log1p(-value)
-
-
-@njit(cache=True, nogil=True)
-def _foreign(above, kin, depth, level, has_title, title_heading, mass_of):
-    """Elements in containers beside the title's container that lead to a heading in the same way: other articles.
-
-    The title's container must hold an article as well. Where it holds little more than the title, the others are its chapters.
-    """
-    elements = len(above)
-    foreign = np.zeros(elements, dtype=np.bool_)
-    containers, foreign_mass, own_mass = 0, 0.0, 0.0
-    for heading in range(1, elements):
-        if heading == title_heading or level[heading] != level[title_heading] or depth[heading] != depth[title_heading]:
-            continue
-        one, other = heading, title_heading
-        while one != other and kin[one] == kin[other] and above[one] != above[other]:
-            one, other = above[one], above[other]
-        if one != other and kin[one] == kin[other] and one != heading and not has_title[one] and not foreign[one]:
-            foreign[one] = True
-            containers += 1
-            foreign_mass += mass_of[one]
-            own_mass = max(own_mass, mass_of[other])
-    if own_mass * containers < LEAST_OWN_ARTICLE * foreign_mass:
-        foreign[:] = False
-    for element in range(1, elements):
-        foreign[element] |= foreign[above[element]]
-    return foreign
 
 
 @njit(cache=True, nogil=True)
@@ -163,7 +82,7 @@ def _page_context(above, alike, code, kin, level, holder, width, link_width, loo
     depth = np.zeros(elements, dtype=np.int32)
     for element in range(1, elements):
         depth[element] = depth[above[element]] + 1
-    heading_of = _heading_elements(above, level)
+    heading_of = heading_elements(above, level)
     heading = np.zeros(count, dtype=np.float32)
     for segment in range(count):
         if heading_of[holder[segment]] >= 0:
@@ -208,11 +127,15 @@ def _page_context(above, alike, code, kin, level, holder, width, link_width, loo
 
     foreign = np.zeros(elements, dtype=np.bool_)
     if title >= 0 and heading[title] > 0:
-        foreign = _foreign(above, kin, depth, level, has_title, heading_of[holder[title]], mass_of)
-    times = {}
+        foreign = elements_of_other_articles(above, kin, depth, level, has_title, heading_of[holder[title]], mass_of)
+    title_meeting = np.zeros(elements, dtype=np.int32)  # the innermost element above that holds the title, too
+    for element in range(1, elements):
+        title_meeting[element] = element if has_title[element] else title_meeting[above[element]]
+    times, times_before, mass_of_kin = {}, {}, {}
     for segment in range(count):
-        text = loose[segment]
+        text, relation = loose[segment], kin[holder[segment]]
         times[text] = times[text] + 1 if text in times else 1
+        mass_of_kin[relation] = mass_of_kin[relation] + mass[segment] if relation in mass_of_kin else mass[segment]
     total_width, total_mass, outside_mass, outside_before = 0.0, 0.0, 0.0, 0.0
     for segment in range(count):
         total_width += width[segment]
@@ -223,7 +146,7 @@ def _page_context(above, alike, code, kin, level, holder, width, link_width, loo
     title_start = 0.0
     for segment in range(max(title, 0)):
         title_start += width[segment]
-    heading_at = -1
+    heading_at, headings_since_title = -1, 0
     for segment in range(count):
         element = holder[segment]
         out[segment, 0] = novelty[segment]
@@ -240,6 +163,10 @@ def _page_context(above, alike, code, kin, level, holder, width, link_width, loo
             out[segment, 12] = (segment > title) - (segment < title)
             out[segment, 13] = _signed_log(segment - title)
             out[segment, 14] = _signed_log(width_before - width[segment] - title_start)
+            headings_since_title += segment > title and 0 < heading[segment] <= heading[title]
+            out[segment, 40] = depth[element] - depth[title_meeting[element]]
+            out[segment, 41] = depth[holder[title]] - depth[title_meeting[element]]
+            out[segment, 42] = np.log1p(headings_since_title)
         out[segment, 15] = np.log1p(width[segment - 1]) if segment > 0 else 0
         out[segment, 16] = np.log1p(width[segment + 1]) if segment + 1 < count else 0
         sums = np.zeros(6)
@@ -280,6 +207,9 @@ def _page_context(above, alike, code, kin, level, holder, width, link_width, loo
         out[segment, 35] = foreign[element]
         out[segment, 36] = heading[segment]
         out[segment, 37] = np.log1p(segments_of[above[element]]) if element > 0 else 0
+        out[segment, 43] = loose[segment] in times_before
+        times_before[loose[segment]] = True
+        out[segment, 44] = mass_of_kin[kin[element]] / max(total_mass, 1)
 
 
 @njit(cache=True, nogil=True)

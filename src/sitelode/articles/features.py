@@ -17,12 +17,12 @@ from sitelode.articles.evidence import TEXT_COLUMNS, PageEvidence
 from sitelode.articles.markers import MARKERS
 from sitelode.articles.merged_tree import MergedTree
 from sitelode.articles.path_classes import Codes
+from sitelode.articles.recurrence import LONG_WIDTH, RecurringTexts
 from sitelode.dom.vocabulary import BLOCK_TAGS, HEADING_TAGS, TAG_NUMBER
 
 FloatTable = NDArray[np.float32]
 Floats = NDArray[np.float64]
 REPEATED_FROM = 0.3  # share of the other pages with the same text
-LONG_WIDTH = 80  # chance does not repeat a longer text
 LINKED_FROM = 0.6  # share of the text inside links
 PLAIN, REPEATED, LINKED, OTHER_ARTICLE = range(4)
 KINDS: Final = 4
@@ -39,7 +39,7 @@ CONTEXT_COLUMNS: Final = (
     "links_previous3", "links_next3", "same_previous", "same_next", "since_heading",
     "repeats", "repeat_segments", "repeat_share", "repeat_steps", "repeat_width", "repeat_index", "beside_title_repeat",
     "repeated_on_page", "own_repeats", "beside_like_title", "heading", "segments_beside", "outside_repeats",
-    "outside_repeats_before",
+    "outside_repeats_before", "title_up", "title_down", "headings_since_title", "earlier_on_page", "kin_mass",
 )  # fmt: skip
 _TAG_GROUPS: Final[dict[str, tuple[str, ...]]] = {
     "p": ("p",), "div": ("div", "section", "article", "main", "center", "body"), "li": ("li",), "cell": ("td", "th"),
@@ -75,6 +75,7 @@ class ClusterSegments:
     path: NDArray[np.int32]  # place in the merged tree
     novelty: Floats  # 1 where no other page has the text, 0 where it is template
     kind: NDArray[np.int8]
+    recurring: RecurringTexts
     element_start: NDArray[np.int64]  # of each page's elements, one more at the end
     above: NDArray[np.int32]  # of each element
 
@@ -83,7 +84,8 @@ class ClusterSegments:
         width, link_width, loose = (
             np.concatenate([getattr(page.segments, name) for page in pages]) for name in ("width", "link_width", "loose")
         )
-        others = other_share(loose, *document_frequencies(pages), len(pages))
+        recurring = RecurringTexts.of([page.segments for page in pages])
+        others = recurring.share_of(loose)
         between = np.where(width >= LONG_WIDTH, 0.5, 1 - 2 * others)
         return cls(
             pages=len(pages),
@@ -97,6 +99,7 @@ class ClusterSegments:
             path=tree.find(np.concatenate([page.segment_code for page in pages])),
             novelty=np.where(others <= 0, 1.0, np.where(others >= REPEATED_FROM, 0.0, between)),
             kind=kinds_of(others, width, link_width),
+            recurring=recurring,
             element_start=np.cumsum([0, *(len(page.above) for page in pages)]),
             above=np.concatenate([page.above for page in pages]),
         )
@@ -121,20 +124,6 @@ class ClassFeatures:
     def width(self) -> Floats:
         """The width of all segments of each class."""
         return np.bincount(self.class_of, weights=self.segments.width, minlength=len(self.path)).astype(np.float64)
-
-
-def document_frequencies(pages: Sequence[PageEvidence]) -> tuple[Codes, NDArray[np.int64]]:
-    """Texts that stand on more than one page, ascending, and on how many."""
-    distinct, counts = np.unique(np.concatenate([np.unique(page.segments.loose) for page in pages]), return_counts=True)
-    return distinct[counts > 1], counts[counts > 1]
-
-
-def other_share(loose: Codes, known: Codes, pages_with: NDArray[np.int64], pages: int) -> Floats:
-    """The share of the other pages on which each text stands too."""
-    if not len(known):
-        return np.zeros(len(loose))
-    place = np.minimum(np.searchsorted(known, loose), len(known) - 1)
-    return np.where(known[place] == loose, (pages_with[place] - 1) / max(pages - 1, 1), 0.0)
 
 
 def kinds_of(others: Floats, width: NDArray[np.int32], link_width: NDArray[np.int32]) -> NDArray[np.int8]:
@@ -185,7 +174,7 @@ def _usual_title(pages: Sequence[PageEvidence], segments: ClusterSegments) -> in
 
 
 def _titles(pages: Sequence[PageEvidence], segments: ClusterSegments, usual: int) -> tuple[NDArray[np.int32], Codes]:
-    from sitelode.articles.context_kernel import titles_of_pages  # noqa: PLC0415 (compiled code)
+    from sitelode.articles.title_kernel import titles_of_pages  # noqa: PLC0415 (compiled code)
 
     kin, tag = (np.concatenate([getattr(page, name) for page in pages]) for name in ("kin", "tag"))
     title_columns = np.array([TEXT_COLUMNS.index("in_title"), TEXT_COLUMNS.index("of_title")])

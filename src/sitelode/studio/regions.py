@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from sitelode.articles.corrections import CorrectedReader
 from sitelode.articles.evidence import segment_codes
 from sitelode.articles.extraction import ClusterReader
-from sitelode.articles.features import kinds_of, other_share
+from sitelode.articles.features import kinds_of
 from sitelode.articles.taking import taken_segments
 from sitelode.dom.page import NO_STRING, Page
 from sitelode.dom.vocabulary import BLOCK_TAGS
@@ -81,7 +81,7 @@ def regions_of(page: Page, reader: ClusterReader) -> Regions:
     segments = segments_of(page)
     body = reader.studied
     probability = body.segment_probabilities(page, segments)
-    others = other_share(segments.loose, body.repeated, body.pages_with, body.pages)
+    others = body.recurring.share_of(segments.loose)
     kind = kinds_of(others, segments.width, segments.link_width)
     codes = segment_codes(page, segments, body.labels) if len(segments) else np.empty(0, np.uint64)
     taken = taken_segments(probability, segments.width, body.taken_from)
