@@ -7,7 +7,7 @@ The table is plain data: features by name, thresholds and leaf values of complet
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Any
 
@@ -31,7 +31,7 @@ class BoostedTable:
         """One score per row of a table with these columns."""
         from sitelode.articles.boosted_kernel import scores  # noqa: PLC0415 (compiled code)
 
-        places = np.array([columns.index(name) for name in self.names], dtype=np.int32)
+        places = _places(self.names, tuple(columns))
         sums: NDArray[np.float64] = scores(table, self.start, places[self.feature], self.threshold, self.leaf)
         return sums
 
@@ -55,6 +55,11 @@ class BoostedTable:
             np.array([[np.inf if value is None else value for value in tree["threshold"]] for tree in trees], dtype=np.float32),
             np.array([tree["leaf"] for tree in trees], dtype=np.float32),
         )
+
+
+@lru_cache(maxsize=10)
+def _places(names: tuple[str, ...], columns: tuple[str, ...]) -> NDArray[np.int32]:
+    return np.array([columns.index(name) for name in names], dtype=np.int32)
 
 
 def _number(value: np.float32) -> float | None:

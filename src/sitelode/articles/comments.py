@@ -15,9 +15,10 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from sitelode.articles.dates import DateForms
-from sitelode.articles.field_regions import shown_date
+from sitelode.articles.dates import LEAST_DIGITS, DateForms
+from sitelode.articles.field_regions import DATE_ATTRIBUTES, shown_date
 from sitelode.articles.page_view import PageView
+from sitelode.articles.places import PlaceFinder
 from sitelode.dom.page import RowColumn
 from sitelode.dom.vocabulary import BLOCK_TAGS, HEADING_TAGS, TAG_NUMBER, tag_flags
 from sitelode.model import Comment
@@ -55,9 +56,10 @@ class CommentRule:
         for view in views:
             found = Counter(view.place(row) for row in _blocks_by_date(view, forms))
             several.update(place for place, count in found.items() if count > 1)
+        finder = PlaceFinder(sorted(several), views[0].names if views else frozenset())
         for view in views:
-            for place in several:
-                blocks[place] += [(view, row) for row in _after_body(view, place)]
+            for place, rows in finder.find(view.page).items():
+                blocks[place] += [(view, row) for row in _after_body(view, rows)]
         kept = {place: each for place, each in blocks.items() if _are_comments(each)}
         texts = Counter(text for each in kept.values() for view, row in each for text in {view.words(node) for node in _texts(view, row)})
         total = sum(map(len, kept.values()))
@@ -65,7 +67,7 @@ class CommentRule:
 
     def read(self, view: PageView, forms: DateForms) -> tuple[Comment, ...]:
         """The comments of a page, in order."""
-        rows = sorted({row for place in self.places for row in _after_body(view, place)})[:MOST_COMMENTS]
+        rows = sorted({row for place in self.places for row in _after_body(view, view.elements_at(place))})[:MOST_COMMENTS]
         read = (self._comment(view, row, rows, forms) for row in rows)
         return tuple(comment for comment in read if comment.text)
 
@@ -101,8 +103,8 @@ def _blocks_by_date(view: PageView, forms: DateForms) -> Iterator[int]:
     columns, rows = view.page.columns, view.page.text_rows
     start, end = columns.text_start[rows], columns.text_end[rows]
     rows = rows[(start >= view.body_span[1]) & (end - start <= LONGEST_DATE)]
+    rows = rows[_may_show_date(view, rows)]
     in_time = columns.tag[columns.parent[rows]] == _TIME_TAG
-    rows, in_time = (each[in_time | _may_hold_digits(view, rows)] for each in (rows, in_time))
     lines = (row for row, marked in zip(rows.tolist(), in_time.tolist(), strict=True) if marked or _DIGIT.search(view.words(row)))
     dates = list(islice((row for row in lines if shown_date(view, row, forms)), MOST_COMMENTS))
     for place, row in enumerate(dates):
@@ -118,18 +120,26 @@ def _blocks_by_date(view: PageView, forms: DateForms) -> Iterator[int]:
             yield block
 
 
-def _may_hold_digits(view: PageView, rows: RowColumn) -> NDArray[np.bool_]:
-    """Which texts have a digit or a character that may be one in another script: the others need not be decoded."""
-    columns = view.page.columns
-    text = np.frombuffer(columns.text, dtype=np.uint8)
-    before = np.concatenate(([0], np.cumsum((text - np.uint8(ord("0")) < _DIGITS) | (text >= _NOT_ASCII))))
-    found: NDArray[np.bool_] = before[columns.text_end[rows]] > before[columns.text_start[rows]]
+def _may_show_date(view: PageView, rows: RowColumn) -> NDArray[np.bool_]:
+    """Which texts after the body have enough digits for a date, or stand in an element that may state one: others need not be read.
+
+    What is not ASCII may be digits of another script.
+    """
+    columns, offset = view.page.columns, view.body_span[1]
+    text = np.frombuffer(columns.text, dtype=np.uint8)[offset:]
+    before = np.zeros(len(text) + 1, dtype=np.int32)
+    np.cumsum((text - np.uint8(ord("0")) < _DIGITS) | (text >= _NOT_ASCII), out=before[1:])
+    digits = before[columns.text_end[rows] - offset] - before[columns.text_start[rows] - offset]
+    states = np.zeros(len(view.page), dtype=np.bool_)
+    names = [view.page.attribute_number(name) for name in DATE_ATTRIBUTES]
+    states[columns.attribute_node[np.isin(columns.attribute_name, names)]] = True
+    found: NDArray[np.bool_] = (digits >= LEAST_DIGITS) | states[columns.parent[rows]]
     return found
 
 
-def _after_body(view: PageView, place: str) -> list[int]:
+def _after_body(view: PageView, elements: Sequence[int]) -> list[int]:
     columns = view.page.columns
-    rows = np.array(view.elements_at(place), dtype=np.int32)
+    rows = np.array(elements, dtype=np.int32)
     start = columns.text_start[rows]
     found: list[int] = rows[(start >= view.body_span[1]) & (columns.text_end[rows] > start)].tolist()
     return found

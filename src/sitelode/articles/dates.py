@@ -19,6 +19,7 @@ from sitelode.dom.metadata import iso_date
 
 MAIL_MONTHS = {name: number for number, name in enumerate("jan feb mar apr may jun jul aug sep oct nov dec".split(), start=1)}
 LONGEST = 160  # characters of a text that may be a date line
+LEAST_DIGITS = 4  # of any date: 1/2/03
 _FIRST_YEAR = 1990  # the web is no older
 _MONTHS, _SHORT_YEAR, _OLD_YEAR = 12, 100, 70
 _YEAR_FIRST = re.compile(r"(?<!\d)((?:19|20)\d\d)\s?(?:[-/.年년]|\s)\s?(\d{1,2})\s?(?:[-/.月월]|\s)\s?(\d{1,2})(?!\d)")
@@ -31,7 +32,6 @@ _YEAR_WORD_DAY = re.compile(rf"(?<!\d)((?:19|20)\d\d)[\s,.\-]{{1,2}}{_WORD}[\s\-
 _WITH_WORD = ((_DAY_WORD_YEAR, (2, 1, 0)), (_WORD_DAY_YEAR, (2, 0, 1)), (_YEAR_WORD_DAY, (0, 1, 2)))  # places of year, month and day
 _TIME = re.compile(r"(?<!\d)([01]?\d|2[0-3]):([0-5]\d)(?::([0-5]\d))?(?!\d)")
 _DIGIT = re.compile(r"\d")
-_LEAST_DIGITS = 4  # of any date: 1/2/03
 _SECONDS = re.compile(r"1\d{9}(?:\d{3})?")
 
 
@@ -61,7 +61,7 @@ class DateForms:
     def find(self, text: str) -> tuple[str, int]:
         """The first date in a text as ISO 8601, empty where there is none, and how many characters of the text it takes."""
         text = text[:LONGEST]
-        if len(_DIGIT.findall(text)) < _LEAST_DIGITS:
+        if len(_DIGIT.findall(text)) < LEAST_DIGITS:
             return "", 0
         for read in (self._year_first, self._with_word, self._year_last):
             found, start, end = read(text)

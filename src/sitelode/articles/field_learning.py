@@ -142,10 +142,8 @@ class _Learning:
             for place, values in stated[source].items():
                 names.setdefault(place, set()).update(each.lower() for each in values)
         regions = author_regions(self.regions, names if self._vary(names) else {}, words=self.words)
-        by_path = {region.source: region for region in self.regions if any(region.source == source for source, _ in regions)}
-        beginning = ""
-        if regions:
-            beginning = without_common_beginning(list(by_path[regions[0][0]].firsts.values()))
+        surest = next((region for region in self.regions if region.source == regions[0][0]), None) if regions else None
+        beginning = without_common_beginning(list(surest.firsts.values())) if surest else ""
         constant = [source for source in rule.sources if source.kind == "meta" and self._same_on_all(list(stated[source].values()))]
         shown = tuple(source for source, _ in regions[:MOST_REGIONS])
         # A meta element that names one author everywhere is often the site's owner: what pages show stands before it.

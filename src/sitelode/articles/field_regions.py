@@ -13,8 +13,6 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
-import numpy as np
-
 from sitelode.articles.dates import LONGEST, DateForms
 from sitelode.articles.field_sources import Source
 from sitelode.articles.page_view import NEAR, PageView
@@ -29,6 +27,7 @@ LONGEST_NAME: Final = 60  # characters
 LONGEST_TAG: Final = 40
 MOST_WORDS: Final = 6  # of a name
 TAG_SHARE: Final = 0.7  # of the pages; links that more pages have are navigation
+DATE_ATTRIBUTES: Final = ("datetime", "content", "title")
 _SCALE = 20.0  # scores that differ by less than a twentieth are alike; then earlier dates come first
 _BETWEEN_PARTS = re.compile(r"\s*[|·•]\s*")
 _WORD_PARTS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
@@ -73,7 +72,7 @@ class Region:
 
     def mean(self, test: Callable[[PageView, int], float]) -> float:
         """The mean of a test of the first element on each page."""
-        return float(np.mean([test(self.views[place], rows[0]) for place, rows in self.by_page.items()]))
+        return sum(test(self.views[place], rows[0]) for place, rows in self.by_page.items()) / len(self.by_page)
 
     @cached_property
     def names(self) -> frozenset[str]:
@@ -112,7 +111,7 @@ _DIGIT = re.compile(r"\d")
 def shown_date(view: PageView, row: int, forms: DateForms) -> str:
     """The date that a text node shows: in an attribute of its element made for it, or as text."""
     element = view.element(row)
-    for name in ("datetime", "content", "title"):
+    for name in DATE_ATTRIBUTES:
         if (stated := view.page.attribute(element, name)) and (found := forms.in_text(stated)):
             return found
     for text in _BETWEEN_PARTS.split(view.words(row)):
@@ -147,7 +146,7 @@ def date_regions(regions: Sequence[Region], forms: DateForms, stated: dict[int, 
         known = [day == stated[place] for place, day in days.items() if place in stated]
         if len(known) > 2 and sum(known) < CONTRADICTED * len(known):  # noqa: PLR2004 (two may differ by chance)
             continue
-        agreement = float(np.mean(known)) if known else 0.5
+        agreement = sum(known) / len(known) if known else 0.5
         score = coverage * (0.4 + 0.3 * region.mean(_before_body) + 0.3 * agreement)
         names = region.names if words else frozenset()
         score += 0.1 * bool(names & _DATE_WORDS) + 0.1 * region.mean(_is_time) - 0.3 * bool(names & _COMMENT_WORDS)
@@ -170,7 +169,7 @@ def author_regions(regions: Sequence[Region], stated: dict[int, set[str]], *, wo
 
 def _author_score(region: Region, names: dict[int, str], stated: dict[int, set[str]], *, words: bool) -> float:
     known = [any(name in text.lower() for name in stated[place]) for place, text in names.items() if stated.get(place)]
-    score = 0.6 * float(np.mean(known)) if known else 0.0
+    score = 0.6 * (sum(known) / len(known)) if known else 0.0
     if known and not any(known):
         return 0.0
     score += 0.45 * region.mean(_marked_author) - 0.2 * (region.per_page > MOSTLY_ONE)
@@ -200,9 +199,9 @@ def _tag_score(region: Region, anchors: list[tuple[int, str, str]], titles: set[
     usual = max(pages_with.values()) / len(region.views)
     if usual > TAG_SHARE or any(len(text) > LONGEST_TAG for text in pages_with) or any(text.lower() in titles for text in pages_with):
         return 0.0
-    named = float(np.mean([slug_of(text) in slug_of(href) for _, text, href in anchors]))
+    named = sum(slug_of(text) in slug_of(href) for _, text, href in anchors) / len(anchors)
     marked = float("tag" in _relation(*region.rows[0], region.views))
-    recurring = float(np.mean([pages_with[text] > 1 for _, text, _ in anchors]))
+    recurring = sum(pages_with[text] > 1 for _, text, _ in anchors) / len(anchors)
     named *= 0.3 if region.names & _AUTHOR_WORDS else 1.0
     return 0.35 * named + 0.25 * recurring + 0.5 * marked + (0.25 * bool(region.names & _TAG_WORDS) if words else 0.0)
 

@@ -53,30 +53,19 @@ class TitleParts:
 
     def with_region(self, views: Sequence["PageView"]) -> "TitleParts":
         """The same, with the path of the headings that are the titles of these pages."""
-        rows: dict[str, list[tuple[int, int]]] = defaultdict(list)
+        announced = [list(map(units_of, self.announced(view.metadata))) for view in views]
+        if any(announced) and len(views) <= _MANY:
+            return replace(self, region="")
+        rows: dict[str, dict[int, int]] = defaultdict(dict)  # of each path the first heading on every page
         for place, view in enumerate(views):
             for row in view.headings:
-                rows[view.place(row)].append((place, row))
+                rows[view.place(row)].setdefault(place, row)
         best, region = LIKE_FROM, ""
-        for where, each in rows.items():
-            score = self._region_score(views, each)
+        for where, first in rows.items():
+            score = _region_score(views, first, announced)
             if score > best:
                 best, region = score, where
         return replace(self, region=region)
-
-    def _region_score(self, views: Sequence["PageView"], rows: list[tuple[int, int]]) -> float:
-        first: dict[int, int] = {}
-        for place, row in rows:
-            first.setdefault(place, row)
-        texts = {place: views[place].words(row) for place, row in first.items()}
-        if len(texts) < REGION_SHARE * len(views) or recurs(list(texts.values())):
-            return 0.0
-        like = [max(likeness(text, each) for each in self.announced(views[place].metadata) or ("",)) for place, text in texts.items()]
-        # Where no page announces a title of its own, a heading of its own right before the body is one.
-        unknown = [0.5 * (int(views[place].page.columns.text_start[row]) <= views[place].body_span[0]) for place, row in first.items()]
-        if not any(self.announced(view.metadata) for view in views):
-            return sum(unknown) / len(views)
-        return sum(like) / len(views) if len(views) > _MANY else 0.0
 
     def announced(self, metadata: Metadata) -> tuple[str, ...]:
         """The titles that a page announces and others do not, without the site's part."""
@@ -128,6 +117,19 @@ class TitleParts:
     def from_data(cls, data: Mapping[str, Any]) -> "TitleParts":
         common, repeated = (frozenset(map(str, data[name])) for name in ("common", "repeated_announcements"))
         return cls(common, repeated, str(data.get("region", "")))
+
+
+def _region_score(views: Sequence["PageView"], first: Mapping[int, int], announced: Sequence[Sequence[set[str]]]) -> float:
+    """How much the headings of one path are titles; `announced` are the words of the titles that each page announces."""
+    texts = {place: views[place].words(row) for place, row in first.items()}
+    if len(texts) < REGION_SHARE * len(views) or recurs(list(texts.values())):
+        return 0.0
+    if any(announced):
+        units = {place: units_of(text) for place, text in texts.items()}
+        return sum(max((common_share(units[place], each) for each in announced[place]), default=0.0) for place in texts) / len(views)
+    # Where no page announces a title of its own, a heading of its own right before the body is one.
+    before = sum(0.5 * (int(views[place].page.columns.text_start[row]) <= views[place].body_span[0]) for place, row in first.items())
+    return before / len(views)
 
 
 def likeness(one: str, other: str) -> float:

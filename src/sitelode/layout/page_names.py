@@ -1,6 +1,7 @@
 """The class names and ids of a page, without their numbers. Several stages ask for them: those of an element are read once."""
 
 from dataclasses import dataclass
+from itertools import chain
 from typing import NamedTuple
 
 from sitelode.dom.element_kinds import element_kinds
@@ -36,10 +37,11 @@ def page_names(page: Page) -> PageNames:
 
 
 def _read(page: Page) -> PageNames:
-    first = element_kinds(page).first
-    own = [names_of(page, row) for row in first.tolist()]
-    of_tags = dict.fromkeys((tag, names.classes) for tag, names in zip(page.columns.tag[first].tolist(), own, strict=True) if names.classes)
-    return PageNames(list(of_tags), frozenset().union(*(names.every for names in own)))
+    columns, first = page.columns, element_kinds(page).first
+    own = [_names(page, *values) for values in zip(columns.class_[first].tolist(), columns.id_[first].tolist(), strict=True)]
+    page.derived["names of rows"] = dict(zip(first.tolist(), own, strict=True))
+    of_tags = {(tag, names.classes): None for tag, names in zip(columns.tag[first].tolist(), own, strict=True) if names.classes}
+    return PageNames(list(of_tags), frozenset(chain.from_iterable([names.every for names in own])))
 
 
 def names_of(page: Page, row: int) -> ElementNames:

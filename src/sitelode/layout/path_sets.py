@@ -122,13 +122,13 @@ class PathCoder:
 
     def _with_classes(self, page: Page, labels: Codes) -> Codes:
         kinds, tag, classes = element_kinds(page), page.columns.tag, page.columns.class_
-
-        def code_of_kind(kind: int) -> int:
-            row = int(kinds.first[kind])
-            return self._label(int(tag[row]), page.string(int(classes[row]))) if classes[row] != NO_STRING and _is_layout()[tag[row]] else 0
-
-        codes: Codes = self._kinds.look_up(kinds.key, code_of_kind)[kinds.of_row]
-        return labels ^ codes
+        named = np.flatnonzero((classes[kinds.first] != NO_STRING) & _is_layout()[tag[kinds.first]])
+        rows = kinds.first[named].tolist()
+        codes = np.zeros(len(kinds.first), dtype=np.uint64)
+        codes[named] = self._kinds.look_up(
+            kinds.key[named], lambda place: self._label(int(tag[rows[place]]), page.string(int(classes[rows[place]])))
+        )
+        return labels ^ codes[kinds.of_row]
 
     def _tag_codes(self, page: Page) -> Codes:
         tag = page.columns.tag
