@@ -18,6 +18,11 @@ class Remembered:
     values: NDArray[Any]  # none yet: says what they will look like
     codes: Codes = field(default_factory=lambda: np.empty(0, dtype=np.uint64))  # ascending
 
+    @property
+    def table(self) -> tuple[Codes, NDArray[Any]]:
+        """Codes and values, for compiled code that looks up many and need not know new ones."""
+        return self.codes, self.values
+
     def look_up(self, wanted: Codes, work_out: Callable[[int], Any]) -> NDArray[Any]:
         """The value of each code; `work_out` is given the place of a code that was never met before."""
         from sitelode.algorithms.remembered_kernel import places_of  # noqa: PLC0415 (compiled code: loaded when codes are there)

@@ -6,16 +6,22 @@ from numba import njit
 
 
 @njit(cache=True, nogil=True)
+def place_of(code, known):
+    """The place of a code among the known ones, which ascend; -1 where it is none of them."""
+    low, high = 0, len(known)
+    while low < high:
+        middle = (low + high) >> 1
+        if known[middle] < code:
+            low = middle + 1
+        else:
+            high = middle
+    return low if low < len(known) and known[low] == code else -1
+
+
+@njit(cache=True, nogil=True)
 def places_of(codes, known):
-    """For each code its place among the known ones, which ascend; -1 where it is none of them."""
+    """The places of several codes."""
     places = np.empty(len(codes), dtype=np.int32)
     for number in range(len(codes)):
-        low, high = 0, len(known)
-        while low < high:
-            middle = (low + high) >> 1
-            if known[middle] < codes[number]:
-                low = middle + 1
-            else:
-                high = middle
-        places[number] = low if low < len(known) and known[low] == codes[number] else -1
+        places[number] = place_of(codes[number], known)
     return places

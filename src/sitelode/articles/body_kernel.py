@@ -4,24 +4,53 @@
 import numpy as np
 from numba import njit
 
+from sitelode.algorithms.remembered_kernel import place_of
 from sitelode.articles.evidence_kernel import holders, path_codes
 
 
 @njit(cache=True, nogil=True)
-def segment_paths(tag, parent, end, kind_of_row, label_of_kind, tag_kinds, first, rows, block):
+def segment_paths(tree, kind_of_row, label_of_kind, tag_kinds, cut):
     """The code of each segment's path, from the labels of kinds of elements."""
+    tag, parent, end = tree
+    first, rows, block = cut
     codes = path_codes(tag, parent, label_of_kind[kind_of_row], tag_kinds)
     return codes[holders(parent, end, first, rows, block)]
 
 
 @njit(cache=True, nogil=True)
-def segment_kinds(loose, width, link_width, recurring, linked_from, plain, repeated, linked):
+def segment_kinds(looks, recurring, linked_from, plain, repeated, linked):
     """What each segment is: recurring text (its codes ascend), mostly links, or plain."""
+    loose, width, link_width = looks
     kinds = np.empty(len(loose), dtype=np.int8)
     for segment in range(len(loose)):
-        place = np.searchsorted(recurring, loose[segment])
-        if place < len(recurring) and recurring[place] == loose[segment]:
+        if place_of(loose[segment], recurring) >= 0:
             kinds[segment] = repeated
         else:
             kinds[segment] = linked if link_width[segment] >= linked_from * width[segment] else plain
     return kinds
+
+
+@njit(cache=True, nogil=True)
+def known_probabilities(tree, kind_of_row, keys, labels, anchor, tag_kinds, cut, met, kinds):
+    """For each segment how likely it is body, where all kinds of elements and all paths were met before; nothing otherwise.
+
+    `labels` are codes and values for the keys of kinds, `met` the same for paths: first those of pages without the anchor's label.
+    """
+    known, values = labels
+    label_of_kind = np.empty(len(keys), dtype=np.uint64)
+    anchored = False
+    for kind in range(len(keys)):
+        place = place_of(keys[kind], known)
+        if place < 0:
+            return np.empty(0, dtype=np.float64)
+        label_of_kind[kind] = values[place]
+        anchored |= values[place] == anchor
+    codes = segment_paths(tree, kind_of_row, label_of_kind, tag_kinds, cut)
+    paths, rows = met[1] if anchored else met[0]
+    found = np.empty(len(codes), dtype=np.float64)
+    for segment in range(len(codes)):
+        place = place_of(codes[segment], paths)
+        if place < 0:
+            return found[:0]
+        found[segment] = rows[place, kinds[segment]]
+    return found

@@ -60,6 +60,7 @@ class BodyRules:
     _met: tuple[Remembered, Remembered] = field(init=False, repr=False, compare=False)  # on pages without and with the container
     _exact: dict[int, Row] = field(default_factory=dict, init=False, repr=False, compare=False)
     _anchor: Step | None = field(init=False, repr=False, compare=False)
+    _anchor_label: np.uint64 = field(init=False, repr=False, compare=False)  # 0 where there is no anchor
     _known: KnownPaths = field(init=False, repr=False, compare=False)
     _repeated_codes: Codes = field(init=False, repr=False, compare=False)
 
@@ -71,6 +72,7 @@ class BodyRules:
         object.__setattr__(self, "_known", KnownPaths(self.paths, outside))
         object.__setattr__(self, "_repeated_codes", np.array(sorted(self.repeated), dtype=np.uint64))
         object.__setattr__(self, "_anchor", next((step for step in reversed(self.container) if step.names), None))
+        object.__setattr__(self, "_anchor_label", np.uint64(label_code(self._anchor) if self._anchor else 0))
         object.__setattr__(self, "_met", tuple(Remembered(np.empty((0, KINDS))) for _ in range(2)))
         self._exact.update({path_code(path): row for path, row in self.paths.items()})
 
@@ -85,11 +87,20 @@ class BodyRules:
         """How likely each segment of a page is body."""
         if not len(segments) or not self.paths:
             return np.zeros(len(segments))
-        rows = self._rows(page, segments)
-        return np.asarray(rows[np.arange(len(rows)), self._kinds(page, segments)], dtype=np.float64)
+        kinds = self._kinds(page, segments)
+        known = self._known_probabilities(page, segments, kinds)
+        return known if len(known) else np.asarray(self._rows(page, segments)[np.arange(len(kinds)), kinds], dtype=np.float64)
 
-    def _anchored(self, labels: Codes) -> bool:
-        return self._anchor is not None and bool((labels == np.uint64(label_code(self._anchor))).any())
+    def _known_probabilities(self, page: Page, segments: Segments, kinds: NDArray[np.int8]) -> Floats:
+        """The same for a page on which nothing is new; empty for any other."""
+        from sitelode.articles.body_kernel import known_probabilities  # noqa: PLC0415 (compiled code)
+
+        elements, met = element_kinds(page), (self._met[0].table, self._met[1].table)
+        labels = self._row_labels.known.table
+        found: Floats = known_probabilities(
+            _tree_of(page), elements.of_row, elements.key, labels, self._anchor_label, tag_kinds(), _cut_of(segments), met, kinds
+        )
+        return found
 
     def known_share(self, page: Page, segments: Segments, chosen: NDArray[np.bool_]) -> float:
         """Which part of the chosen text stands at paths that the studied pages had, too."""
@@ -113,10 +124,9 @@ class BodyRules:
         """The code of each segment's path, and whether the page has an element like the container of the text."""
         from sitelode.articles.body_kernel import segment_paths  # noqa: PLC0415 (compiled code)
 
-        columns, labels = page.columns, self._row_labels.of_kinds(page)
-        tree, cut = (columns.tag, columns.parent, columns.end), (segments.first, segments.rows, segments.block)
-        codes: Codes = segment_paths(*tree, element_kinds(page).of_row, labels, tag_kinds(), *cut)
-        return codes, self._anchored(labels)
+        labels = self._row_labels.of_kinds(page)
+        codes: Codes = segment_paths(_tree_of(page), element_kinds(page).of_row, labels, tag_kinds(), _cut_of(segments))
+        return codes, bool((labels == self._anchor_label).any())
 
     def _judged(self, path: Path, *, has_anchor: bool) -> Row:
         """What to think of a path that no studied page had. Where the text's container is on the page, text is not outside of it."""
@@ -127,7 +137,7 @@ class BodyRules:
         from sitelode.articles.body_kernel import segment_kinds  # noqa: PLC0415 (compiled code)
 
         looks = segments.loose, segments.width, segments.link_width
-        kinds: NDArray[np.int8] = segment_kinds(*looks, self._repeated_codes, LINKED_FROM, PLAIN, REPEATED, LINKED)
+        kinds: NDArray[np.int8] = segment_kinds(looks, self._repeated_codes, LINKED_FROM, PLAIN, REPEATED, LINKED)
         if self.others is not None:
             kinds[self.others.segments(page)] = OTHER_ARTICLE
         return kinds
@@ -200,6 +210,14 @@ class OtherArticles:
     def from_data(cls, data: Mapping[str, Any]) -> "OtherArticles":
         words = tuple(int(code, 16) for code in data["common_title_words"])
         return cls(frozenset(map(str, data["names"])), words, int(data["usual_title"], 16))
+
+
+def _tree_of(page: Page) -> tuple[NDArray[np.uint16], NDArray[np.int32], NDArray[np.int32]]:
+    return page.columns.tag, page.columns.parent, page.columns.end
+
+
+def _cut_of(segments: Segments) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.int32]]:
+    return segments.first, segments.rows, segments.block
 
 
 def _holder(page: Page, segments: Segments, segment: int) -> int:

@@ -19,12 +19,12 @@ class RowLabels:
     """Gives every element the code of its tag and of those names that count."""
 
     names: frozenset[str]
-    _known: Remembered = field(default_factory=lambda: Remembered(np.empty(0, dtype=np.uint64)), repr=False, compare=False)
+    known: Remembered = field(default_factory=lambda: Remembered(np.empty(0, dtype=np.uint64)), repr=False, compare=False)
 
     def of_kinds(self, page: Page) -> Codes:
         """One label for each kind of element, see `element_kinds.py`."""
         kinds = element_kinds(page)
-        return self._known.look_up(kinds.key, lambda kind: label_code(step_of(page, int(kinds.first[kind]), self.names)))
+        return self.known.look_up(kinds.key, lambda kind: label_code(step_of(page, int(kinds.first[kind]), self.names)))
 
     def of_page(self, page: Page) -> Codes:
         """One label for each row."""
