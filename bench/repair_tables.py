@@ -33,6 +33,7 @@ from sitelode.records.list_rule import ListRule
 from sitelode.records.record_texts import record_texts
 from sitelode.records.site_lists import find_site_lists
 from sitelode.wrappers.applying import Applier, Reading
+from sitelode.wrappers.beside import Beside
 from sitelode.wrappers.known_rows import KnownRows
 from sitelode.wrappers.known_rows import plain as as_compared
 from sitelode.wrappers.learning import fields_layout, list_layout
@@ -139,7 +140,7 @@ def _detail_step(wrapper: Wrapper, memory: Memory, columns: dict[str, tuple[str,
     remembered, forget = memory
     fresh = Wrapper("site", (fields_layout(pages, learn_rules(pages), 0, "", PageSketcher()),))
     found = columns_of(rows, answers_of(fresh, pages))
-    done = repair(wrapper, pages, None, "", KnownRows() if forget else remembered)
+    done = repair(wrapper, pages, beside=Beside(KnownRows() if forget else remembered))
     cells = _cells(readings_of(wrapper, pages), remembered), _cells(readings_of(done.wrapper, pages), remembered)
     return Step(
         recalls(rows, answers_of(wrapper, pages), columns),
@@ -172,7 +173,7 @@ def _list_step(wrapper: Wrapper, memory: Memory, row: Row, pages: list[Page]) ->
     lists = find_site_lists(pages, most=1)
     remembered, forget = memory
     # Every other record is new, as on a page that goes on.
-    done = repair(wrapper, pages, None, "", KnownRows() if forget else KnownRows(remembered.rows[::2]))
+    done = repair(wrapper, pages, beside=Beside(KnownRows() if forget else KnownRows(remembered.rows[::2])))
     before, after = readings_of(wrapper, pages), readings_of(done.wrapper, pages)
     return Step(
         list_f1_of(_rule(before[0]), pages[0], row),

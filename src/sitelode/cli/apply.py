@@ -3,6 +3,7 @@
 import json
 from collections import Counter
 from dataclasses import asdict
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -12,6 +13,7 @@ from sitelode.cli.progress import progress_bars
 
 if TYPE_CHECKING:
     from sitelode.wrappers.applying import Reading
+    from sitelode.wrappers.profiling import ProfileLearner
 
 
 @click.command()
@@ -24,22 +26,40 @@ if TYPE_CHECKING:
 def command(wrapper: Path, pages: str, output: Any, *, text_only: bool) -> None:  # noqa: ANN401 (click's lazy file)
     """Read PAGES with WRAPPER and write what it finds, one JSON object a page and kind of rules.
 
-    PAGES is anything `sitelode mine` takes, or a folder that it wrote. A page on which nothing is found is written with the reason.
+    PAGES is anything `sitelode mine` takes, or a folder that it wrote. A page on which nothing is found is written with the reason. Where
+    WRAPPER was imported, what it gives the first time is kept in it, so that it can be verified and repaired later.
 
     \b
     Example:  sitelode apply wrapper.json examples/site -o articles.jsonl
     """
     from sitelode.cli.wrapped_pages import left_out, pages_of  # noqa: PLC0415 (loaded when there is work)
     from sitelode.wrappers.applying import Applier  # noqa: PLC0415
+    from sitelode.wrappers.profiling import ProfileLearner  # noqa: PLC0415
     from sitelode.wrappers.wrapper import read_wrapper  # noqa: PLC0415
 
     applier, dropped, count = Applier(read_wrapper(wrapper), text_only), Counter[str](), 0
+    learner = ProfileLearner(applier.wrapper)
     with progress_bars(quiet=False) as progress:
         for page, origin in pages_of(pages, progress, dropped):
             count += 1
-            for reading in applier.read(page, origin):
+            readings = applier.read(page, origin)
+            learner.listen(page, readings)
+            for reading in readings:
                 output.write(json.dumps(_line(reading), ensure_ascii=False) + "\n")
     click.echo(f"{count:,} pages read" + (f"; left out: {left_out(dropped)}" if dropped else ""), err=True)
+    if learner.names:
+        keep_profiles(learner, wrapper)
+        click.echo(f"what {', '.join(learner.names)} gave is kept in {wrapper}, so that it can be verified and repaired", err=True)
+
+
+def keep_profiles(learner: "ProfileLearner", path: Path) -> None:
+    """Write a wrapper with what its first pages showed, and the rows they gave beside it."""
+    from sitelode.wrappers.known import KnownArticles, known_file, write_known  # noqa: PLC0415 (loaded when there is work)
+    from sitelode.wrappers.wrapper import write_wrapper  # noqa: PLC0415
+
+    changed, rows = learner.learnt(datetime.now(UTC).date().isoformat())
+    write_wrapper(changed, path)
+    write_known(KnownArticles(()), known_file(path), rows)
 
 
 def _line(reading: "Reading") -> dict[str, Any]:

@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from sitelode.cli.progress import progress_bars
-from sitelode.errors import SitelodeError
+from sitelode.errors import SitelodeError, WrapperError
 
 if TYPE_CHECKING:
     from sitelode.wrappers.verifying import BatchVerdict
+    from sitelode.wrappers.wrapper import Wrapper
 
 UNVERIFIED = 3  # exit code where nothing could be verified; 0, 1 and 2 are verdicts
 MOST_REASONS = 10
@@ -21,7 +22,9 @@ MOST_REASONS = 10
 @click.command()
 @click.argument("wrapper", type=click.Path(path_type=Path))
 @click.argument("pages")
-@click.option("--known", type=click.Path(path_type=Path), help="Articles seen before (articles.jsonl); by default those beside WRAPPER.")
+@click.option(
+    "--known", type=click.Path(path_type=Path), help="What was seen before (articles.jsonl); by default what lies beside WRAPPER."
+)
 @click.option("--json", "as_json", is_flag=True, help="Print the verdict as JSON, field by field.")
 def command(wrapper: Path, pages: str, known: Path | None, *, as_json: bool) -> None:
     """Read PAGES with WRAPPER and say whether it still fits: fits, drifting or broken, with the reasons.
@@ -31,21 +34,31 @@ def command(wrapper: Path, pages: str, known: Path | None, *, as_json: bool) -> 
     \b
     Example:  sitelode verify wrapper.json examples/site
     """
-    from sitelode.cli.wrapped_pages import known_for, pages_of  # noqa: PLC0415 (loaded when there is work)
+    from sitelode.cli.wrapped_pages import known_for, pages_of, rows_for  # noqa: PLC0415 (loaded when there is work)
     from sitelode.wrappers.applying import Applier  # noqa: PLC0415
     from sitelode.wrappers.verifying import verify  # noqa: PLC0415
     from sitelode.wrappers.wrapper import read_wrapper  # noqa: PLC0415
 
     try:
         applier, articles = Applier(read_wrapper(wrapper)), known_for(wrapper, known)
+        _require_profiles(applier.wrapper, wrapper)
         with progress_bars(quiet=False) as progress:
             readings = [reading for page, origin in pages_of(pages, progress, Counter()) for reading in applier.read(page, origin)]
-        verdict = verify(readings, articles)
+        verdict = verify(readings, articles, rows_for(wrapper, known))
     except SitelodeError as problem:
         click.echo(f"sitelode: {problem}", err=True)
         sys.exit(UNVERIFIED)
     click.echo(json.dumps(verdict_data(verdict), ensure_ascii=False, indent=1) if as_json else verdict_text(verdict))
     sys.exit(int(verdict.verdict))
+
+
+def _require_profiles(wrapper: "Wrapper", path: Path) -> None:
+    from sitelode.wrappers.profiling import is_unprofiled  # noqa: PLC0415 (loaded when there is work)
+
+    if all(map(is_unprofiled, wrapper.layouts)):
+        raise WrapperError(
+            f"{path} was imported and nobody knows yet what it gives; run 'sitelode apply {path} PAGES' on pages that it reads well"
+        )
 
 
 def verdict_text(verdict: "BatchVerdict") -> str:

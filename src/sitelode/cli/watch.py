@@ -96,7 +96,7 @@ def _learn(folder: Path, path: Path, learned: str) -> None:
 
 
 def _verified(folder: Path, path: Path, since: str) -> "BatchVerdict | None":
-    from sitelode.cli.wrapped_pages import known_for, pages_of  # noqa: PLC0415 (loaded when there is work)
+    from sitelode.cli.wrapped_pages import known_for, pages_of, rows_for  # noqa: PLC0415 (loaded when there is work)
     from sitelode.wrappers.applying import Applier  # noqa: PLC0415
     from sitelode.wrappers.verifying import verify  # noqa: PLC0415
     from sitelode.wrappers.wrapper import read_wrapper  # noqa: PLC0415
@@ -108,4 +108,4 @@ def _verified(folder: Path, path: Path, since: str) -> "BatchVerdict | None":
     if not readings:
         click.echo("fits: nothing changed")
         return None
-    return verify(readings, known_for(path, None))
+    return verify(readings, known_for(path, None), rows_for(path, None))

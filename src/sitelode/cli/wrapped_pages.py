@@ -12,6 +12,7 @@ from sitelode.pipeline import Progress
 from sitelode.site.site import is_opened_site, reopen_site
 from sitelode.urls import normalise
 from sitelode.wrappers.known import KnownArticles, known_file, read_known
+from sitelode.wrappers.known_rows import KnownRows, read_rows
 
 
 def pages_of(source: str, progress: Progress, dropped: Counter[str], *, since: str = "") -> Iterator[tuple[Page, str]]:
@@ -57,8 +58,18 @@ def _parsed(source: str, progress: Progress, dropped: Counter[str], since: str) 
 
 def known_for(wrapper: Path, given: Path | None) -> KnownArticles | None:
     """The articles given, or those kept beside the wrapper, if there are any."""
-    path = given or next((path for path in (known_file(wrapper), wrapper.with_name("articles.jsonl")) if path.is_file()), None)
-    return read_known(path) if path else None
+    for path in [given] if given else [known_file(wrapper), wrapper.with_name("articles.jsonl")]:
+        if given or path.is_file():
+            known = read_known(path)
+            if known.articles:
+                return known
+    return None
+
+
+def rows_for(wrapper: Path, given: Path | None) -> KnownRows:
+    """The rows of tables among what is given or kept beside the wrapper; none where there is nothing."""
+    path = given or known_file(wrapper)
+    return read_rows(path) if path.is_file() else KnownRows()
 
 
 def left_out(dropped: Counter[str]) -> str:

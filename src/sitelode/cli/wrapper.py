@@ -1,5 +1,6 @@
 """`sitelode wrapper`: learn, show, export and import wrappers."""
 
+from collections import Counter
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -9,7 +10,7 @@ import click
 from sitelode.cli.progress import progress_bars
 
 if TYPE_CHECKING:
-    from sitelode.wrappers.wrapper import Layout
+    from sitelode.wrappers.wrapper import Layout, Wrapper
 
 FORMS = ("css", "xpath", "crawl4ai", "web-poet")
 SHOWN = 12  # paths of a layout
@@ -98,8 +99,11 @@ def export(wrapper: Path, form: str, output: Any) -> None:  # noqa: ANN401 (clic
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), default=Path("wrapper.json"), show_default=True)
 @click.option("--site", default="", help="The name of the site.")
-def import_(file: Path, output: Path, site: str) -> None:
-    """Make a wrapper of FILE: crawl4ai's schema, or a JSON object of field names and CSS selectors.
+@click.option("--pages", help="Pages of the site, which show what is usual, so that the wrapper can be verified at once.")
+def import_(file: Path, output: Path, site: str, pages: str | None) -> None:
+    """Make a wrapper of FILE: crawl4ai's schema, or a JSON object of field names with CSS selectors or XPath expressions.
+
+    Without --pages, the first pages that `sitelode apply` reads show what is usual.
 
     \b
     Example:  sitelode wrapper import schema.json -o wrapper.json
@@ -110,3 +114,21 @@ def import_(file: Path, output: Path, site: str) -> None:
     wrapper = import_file(file, site)
     write_wrapper(wrapper, output)
     click.echo(f"{len(wrapper.layouts):,} layouts: {output}")
+    if pages is not None:
+        click.echo(_learn_profiles(wrapper, pages, output))
+
+
+def _learn_profiles(wrapper: "Wrapper", pages: str, output: Path) -> str:
+    from sitelode.cli.apply import keep_profiles  # noqa: PLC0415 (loaded when there is work)
+    from sitelode.cli.wrapped_pages import pages_of  # noqa: PLC0415
+    from sitelode.wrappers.applying import Applier  # noqa: PLC0415
+    from sitelode.wrappers.profiling import ProfileLearner  # noqa: PLC0415
+
+    applier, learner = Applier(wrapper), ProfileLearner(wrapper)
+    with progress_bars(quiet=False) as progress:
+        for page, origin in pages_of(pages, progress, Counter()):
+            learner.listen(page, applier.read(page, origin))
+    if not learner.names:
+        return "nothing on these pages is found by its selectors, so it cannot be verified yet"
+    keep_profiles(learner, output)
+    return f"what is usual was learnt for {', '.join(learner.names)}"

@@ -11,6 +11,9 @@ from sitelode.fields.field_rules import FieldRules
 from sitelode.records.site_lists import SiteList
 from sitelode.site.site import Site
 from sitelode.urls import site_key
+from sitelode.wrappers.applying import Applier
+from sitelode.wrappers.known import KnownArticles, known_file, write_known
+from sitelode.wrappers.known_rows import KnownRows
 from sitelode.wrappers.learning import fields_layout, list_layout, with_comparable_sketches
 from sitelode.wrappers.lessons import LessonLog, lessons_file
 from sitelode.wrappers.relearning import PagesOfSite, taught_wrapper
@@ -18,6 +21,7 @@ from sitelode.wrappers.sketch import PageSketcher
 from sitelode.wrappers.wrapper import MOST_LAYOUTS, Layout, Wrapper, write_wrapper
 
 MOST_STUDIED = 50  # pages of a layout whose values its profile is made of
+MOST_REMEMBERED = 1_000  # pages
 _log = logging.getLogger("sitelode")
 
 
@@ -43,7 +47,7 @@ def write_fields_wrapper(site: Site, tables: Iterable[tuple[Sequence[Page], Fiel
 
 
 def _write(layouts: Sequence[Layout], site: Site, learned: str, path: Path) -> None:
-    """The wrapper, with what somebody taught beside it."""
+    """The wrapper with what somebody taught, and beside it the rows that it gives, by which it can be repaired."""
     if not layouts:
         return
     hosts = Counter(site_key(entry.url) or "" for entry in site.entries)
@@ -53,6 +57,9 @@ def _write(layouts: Sequence[Layout], site: Site, learned: str, path: Path) -> N
     for problem in problems:
         _log.warning("%s", problem)
     write_wrapper(wrapper, path)
+    applier = Applier(wrapper)
+    pages = site.pages([entry.number for entry in site.entries[:MOST_REMEMBERED]])
+    write_known(KnownArticles(()), known_file(path), KnownRows.of_readings(each for page in pages for each in applier.read(page)))
 
 
 def _today() -> str:

@@ -66,7 +66,12 @@ class Applier:
     @staticmethod
     def _fullest(readings: Iterable[Reading]) -> Reading:
         """Tables may differ in nothing but the order of their columns: that one holds whose values look as they should."""
-        return max(readings, key=lambda reading: usual_share(reading.layout, reading.found) if reading.layout else -1.0)
+
+        def fullness(reading: Reading) -> tuple[float, int]:
+            filled = sum(map(bool, reading.found.values.values()))
+            return (usual_share(reading.layout, reading.found), filled) if reading.layout else (-1.0, 0)
+
+        return max(readings, key=fullness)
 
     def _chosen(self, page: Page, places: Sequence[int], near: list[int], likeness: Sequence[float]) -> int:
         """The layout most like the page. Several may be nearly as like: the address decides, then how many pages taught it."""

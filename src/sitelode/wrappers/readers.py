@@ -9,17 +9,14 @@ from numpy.typing import NDArray
 
 from sitelode.articles.body_rules import BodyRules
 from sitelode.articles.consensus import BodyClasses
-from sitelode.articles.extraction import LEAST_TEXT, ClusterReader
-from sitelode.articles.features import Floats
+from sitelode.articles.extraction import NO_TEXT, BodyOfPage, ClusterReader
 from sitelode.articles.field_rules import FieldRules
-from sitelode.articles.taking import taken_segments
 from sitelode.dom.page import Page
 from sitelode.dom.render_text import text_of
 from sitelode.errors import SitelodeError, WrapperError
 from sitelode.fields.field_rules import FieldRules as DetailRules
 from sitelode.model import Article
 from sitelode.records.list_rule import ListRule
-from sitelode.text.segments import Segments, segments_of
 from sitelode.wrappers.taught import taught_fields, taught_values
 from sitelode.wrappers.taught_field import TaughtField
 from sitelode.wrappers.wrapper import Layout
@@ -33,6 +30,10 @@ class TextOfPage:
     width: NDArray[np.int32]
     link_width: NDArray[np.int32]
     taken: NDArray[np.bool_]
+
+    @classmethod
+    def of(cls, body: BodyOfPage) -> "TextOfPage":
+        return cls(body.segments.loose, body.segments.width, body.segments.link_width, body.chosen)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,24 +61,20 @@ class ArticleLayoutReader:
     reads_other_layouts = True  # paths are known by their inner steps, whatever is around them
 
     def __init__(self, rules: Mapping[str, Any], number: int, pages: int) -> None:
-        self._body = _Listening(BodyRules.from_data(rules["body"]))
         self._taught = taught_fields(rules)
         fields = FieldRules.from_data(rules["fields"])
-        self._reader = ClusterReader(number, pages, self._body, fields.titles, fields)  # type: ignore[arg-type]
+        self._reader = ClusterReader(number, pages, BodyRules.from_data(rules["body"]), fields.titles, fields)
 
     def read_text(self, page: Page) -> Found:
         """The text alone, at the cost of little more than looking at the page."""
-        segments = segments_of(page)
-        likely = self._body.rules.segment_probabilities(page, segments)
-        taken = taken_segments(likely, segments.width, self._body.taken_from)
-        of_page = TextOfPage(segments.loose, segments.width, segments.link_width, taken)
-        if segments.width[taken].sum() < LEAST_TEXT:
-            return Found(reason="no text of its own", text=of_page)
-        return Found({"text": text_of(page, segments.text_rows(taken))}, text=of_page)
+        body = self._reader.body_of(page)
+        if not body.is_article:
+            return Found(reason=NO_TEXT, text=TextOfPage.of(body))
+        return Found({"text": text_of(page, body.segments.text_rows(body.chosen))}, text=TextOfPage.of(body))
 
     def read(self, page: Page, origin: str) -> Found:
-        outcome = self._reader.article(page, origin)
-        text = self._body.heard()
+        body = self._reader.body_of(page)
+        outcome, text = self._reader.article_of(page, body, origin), TextOfPage.of(body)
         if not isinstance(outcome, Article):
             return Found(taught_values(self._taught, page), reason=outcome.reason, text=text)
         return Found({**article_values(outcome), **taught_values(self._taught, page)}, article=outcome, text=text)
@@ -133,28 +130,6 @@ def as_text(value: object) -> str:
     if isinstance(value, list | tuple):
         return "; ".join(map(str, value))
     return "" if value is None else str(value)
-
-
-class _Listening:
-    """Body rules that remember their last answer: verification looks at what was taken without asking again."""
-
-    def __init__(self, rules: BodyRules) -> None:
-        self.rules = rules
-        self.taken_from = rules.taken_from
-        self._last: tuple[Segments, Floats] | None = None
-
-    def segment_probabilities(self, page: Page, segments: Segments) -> Floats:
-        found = self.rules.segment_probabilities(page, segments)
-        self._last = segments, found
-        return found
-
-    def heard(self) -> TextOfPage | None:
-        if self._last is None:
-            return None
-        segments, likely = self._last
-        self._last = None
-        taken = taken_segments(likely, segments.width, self.taken_from)
-        return TextOfPage(segments.loose, segments.width, segments.link_width, taken)
 
 
 def article_rules(reader: ClusterReader, body: BodyRules) -> dict[str, Any]:

@@ -14,12 +14,12 @@ from statistics import median
 from sitelode.articles.extraction import ClusterReader
 from sitelode.dom.page import Page
 from sitelode.wrappers.applying import Applier, Reading
+from sitelode.wrappers.beside import Beside
 from sitelode.wrappers.known import KnownArticles
-from sitelode.wrappers.known_rows import KnownRows
 from sitelode.wrappers.learning import StudiedLayout, article_layout, studied_layouts, with_comparable_sketches
 from sitelode.wrappers.profiles import LayoutProfile
 from sitelode.wrappers.relabelling import relabelled
-from sitelode.wrappers.reteaching import with_taught_fields
+from sitelode.wrappers.reteaching import Examples, with_taught_fields
 from sitelode.wrappers.sketch import PageSketcher, share_of
 from sitelode.wrappers.table_repair import TableRepair
 from sitelode.wrappers.verifying import USUAL_FIELD, BatchVerdict, Verdict, layout_verdicts, verify
@@ -46,15 +46,24 @@ class Repair:
 
 
 def repair(
-    wrapper: Wrapper, pages: Sequence[Page], known: KnownArticles | None = None, learned: str = "", rows: KnownRows | None = None
+    wrapper: Wrapper, pages: Sequence[Page], known: KnownArticles | None = None, learned: str = "", beside: Beside | None = None
 ) -> Repair:
-    """Mend what no longer fits these pages; the wrapper as it is where all fits or nothing can be proved."""
-    readings, rows = _readings(wrapper, pages), rows or KnownRows()
-    before = verify(readings, known, rows)
+    """Mend what no longer fits these pages; the wrapper as it is where all fits or nothing can be proved.
+
+    Args:
+        wrapper: of any kinds of rules.
+        pages: as the site has them now; pages of the old layout among them keep its rules.
+        known: articles seen before.
+        learned: the date that new rules bear.
+        beside: rows of tables seen before, and what people taught.
+
+    """
+    readings, beside = _readings(wrapper, pages), beside or Beside()
+    before = verify(readings, known, beside.rows)
     if before.verdict is Verdict.FITS:
         return Repair(wrapper, before, before, ())
-    mended, changes = _mended_articles(_Repairing(wrapper, pages, readings, known, learned), before)
-    mended, of_tables = TableRepair(mended, pages, readings, before, rows, learned).mended()
+    mended, changes = _mended_articles(_Repairing(wrapper, pages, readings, Examples(known, beside.lessons), learned), before)
+    mended, of_tables = TableRepair(mended, pages, readings, before, beside.rows, learned).mended()
     changes += of_tables
     if not changes:
         return Repair(wrapper, before, before, ())
@@ -81,8 +90,12 @@ class _Repairing:
     wrapper: Wrapper
     pages: Sequence[Page]
     readings: Sequence[Reading]
-    known: KnownArticles | None
+    examples: Examples
     learned: str
+
+    @property
+    def known(self) -> KnownArticles | None:
+        return self.examples.known
 
     def with_new_layouts(self) -> tuple[Wrapper, list[str]]:
         """Study the pages that read badly, and put what is proved before the old layouts."""
@@ -93,7 +106,7 @@ class _Repairing:
             found = self._proved(studied, len(proved), sketcher)
             if found is not None:
                 named, proof = replace(found[0], name=next(names)), found[1]
-                layout, said = with_taught_fields(named, studied.pages, self.wrapper.layouts, self.known)
+                layout, said = with_taught_fields(named, studied.pages, self.wrapper.layouts, self.examples)
                 proved.append(layout)
                 changes += said
                 changes.append(f"new layout {layout.name} for {len(studied.pages)} pages: {proof}")

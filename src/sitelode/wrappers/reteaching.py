@@ -1,12 +1,14 @@
-"""Teach the fields of an old layout again on a new one: what they said about articles seen before are the examples."""
+"""Teach the fields of an old layout again on a new one: by what people said, and by what the fields said about articles seen before."""
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from sitelode.dom.page import Page
 from sitelode.errors import SettingError
 from sitelode.text.segments import segments_of
-from sitelode.wrappers.known import KnownArticle, KnownArticles
+from sitelode.urls import normalise
+from sitelode.wrappers.known import KnownArticles
+from sitelode.wrappers.lessons import Said
 from sitelode.wrappers.occurrences import occurrences
 from sitelode.wrappers.page_tokens import PageTokens, page_tokens
 from sitelode.wrappers.profiles import FieldProfile
@@ -20,16 +22,30 @@ LEAST_EXAMPLES = 2
 SURE_FROM = 0.5  # share of pages on which both ways of finding a field agree; less is a guess
 
 
-def with_taught_fields(
-    layout: Layout, pages: Sequence[Page], old: Sequence[Layout], known: KnownArticles | None
-) -> tuple[Layout, list[str]]:
-    """A new layout with the taught fields of the old ones, as far as known articles show where they are now; and what is to be said."""
+@dataclass(frozen=True)
+class Examples:
+    """Where examples of taught fields come from."""
+
+    known: KnownArticles | None = None
+    lessons: tuple[Said, ...] = ()
+
+    def values(self, page: Page) -> dict[str, str]:
+        """What is known to be on a page, by field; what a person said before what rules said."""
+        url = normalise(page.url) or page.url
+        said = {each.name: each.text for each in self.lessons if (normalise(each.url) or each.url) == url}
+        article = self.known.on_page(page.url, segments_of(page).loose) if self.known is not None else None
+        return {**(article.taught if article is not None else {}), **said}
+
+
+def with_taught_fields(layout: Layout, pages: Sequence[Page], old: Sequence[Layout], examples: Examples) -> tuple[Layout, list[str]]:
+    """A new layout with the taught fields of the old ones, as far as examples show where they are now; and what is to be said."""
     wanted = {field.name: field for each in old if each.kind == layout.kind for field in taught_fields(each.rules)}
     if not wanted:
         return layout, []
-    shown = _known_pages(pages, known)
-    every = [page for page, _ in shown] or [page_tokens(page) for page in pages[:MOST_PAGES]]
-    found = {name: learnt for name in sorted(wanted) if (learnt := _taught_again(name, shown, every)) is not None}
+    looked_at = [(page_tokens(page), examples.values(page)) for page in pages[:MOST_PAGES]]
+    every = [page for page, _ in looked_at]
+    told = {each.name for each in examples.lessons}
+    found = {name: learnt for name in sorted(wanted) if (learnt := _taught_again(name, looked_at, name in told)) is not None}
     changes = [f"{name} taught again in {layout.name} by {found[name].examples} articles seen before" for name in found]
     changes += [
         f"{name} is lost in {layout.name}: no article seen before shows where it is" for name in sorted(wanted) if name not in found
@@ -39,24 +55,13 @@ def with_taught_fields(
     return replace(layout, rules={**layout.rules, TAUGHT: [field.to_data() for field in found.values()]}, profile=profile), changes
 
 
-def _known_pages(pages: Sequence[Page], known: KnownArticles | None) -> list[tuple[PageTokens, KnownArticle]]:
-    if known is None:
-        return []
-    found = ((page, known.on_page(page.url, segments_of(page).loose)) for page in pages[:MOST_PAGES])
-    return [(page_tokens(page), article) for page, article in found if article is not None]
-
-
-def _taught_again(name: str, shown: Sequence[tuple[PageTokens, KnownArticle]], every: Sequence[PageTokens]) -> TaughtField | None:
-    lessons = [
-        Lesson(page, article.taught[name])
-        for page, article in shown
-        if article.taught.get(name) and occurrences(page, article.taught[name])
-    ][:MOST_EXAMPLES]
-    if len(lessons) < LEAST_EXAMPLES:
+def _taught_again(name: str, pages: Sequence[tuple[PageTokens, Mapping[str, str]]], by_person: bool) -> TaughtField | None:  # noqa: FBT001
+    lessons = [Lesson(page, values[name]) for page, values in pages if values.get(name) and occurrences(page, values[name])][:MOST_EXAMPLES]
+    if len(lessons) < (1 if by_person else LEAST_EXAMPLES):
         return None
     told = {id(lesson.page) for lesson in lessons}
     try:
-        learnt = teach(name, lessons, [page for page in every if id(page) not in told])
+        learnt = teach(name, lessons, [page for page, _ in pages if id(page) not in told])
     except SettingError:
         return None
     return learnt if learnt.confidence >= SURE_FROM else None
