@@ -21,7 +21,8 @@ CALIBRATION: Final = "calibration.json"
 def expected_agreement(probability: NDArray[np.float64], width: NDArray[np.int32], taken: NDArray[np.bool_]) -> float:
     """The F1 to be expected of the segments taken, were each body with its probability."""
     likely = probability * width
-    return float(2 * likely[taken].sum() / max(width[taken].sum() + likely.sum(), 1))
+    sum_of = np.add.reduce
+    return float(2 * sum_of(likely[taken]) / max(sum_of(width[taken]) + sum_of(likely), 1))
 
 
 def confidence_of(probability: NDArray[np.float64], width: NDArray[np.int32], taken: NDArray[np.bool_]) -> float:

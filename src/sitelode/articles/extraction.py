@@ -26,6 +26,7 @@ from sitelode.text.language import language_of
 from sitelode.text.segments import Segments, segments_of
 
 LEAST_TEXT = 10  # characters; a page with less has no article. Which pages are articles is decided elsewhere: many have a line only
+NO_TEXT = "no text of its own"
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +34,19 @@ class NoArticle:
     """Why a page has no article."""
 
     reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class BodyOfPage:
+    """The text of a page in segments, how likely each is body, and which were taken."""
+
+    segments: Segments
+    probability: NDArray[np.float64]
+    chosen: NDArray[np.bool_]
+
+    @property
+    def is_article(self) -> bool:
+        return int(np.add.reduce(self.segments.width[self.chosen])) >= LEAST_TEXT
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,14 +83,21 @@ class ClusterReader:
         fields = FieldRules.learnt([view for view in views if view.chosen.any()], TitleParts.learnt(metadata))
         return cls(cluster, len(pages), body, fields.titles, fields, known)
 
-    def article(self, page: Page, origin: str, *, markdown: bool = False, html: bool = False) -> Article | NoArticle:
-        """The article of a page, or why there is none."""
+    def body_of(self, page: Page) -> BodyOfPage:
+        """What of a page is body."""
         segments = segments_of(page)
         probability = self.body.segment_probabilities(page, segments)
-        chosen = taken_segments(probability, segments.width, self.body.taken_from)
-        if segments.width[chosen].sum() < LEAST_TEXT:
-            return NoArticle("no text of its own")
-        view = self._view(page, segments, chosen)
+        return BodyOfPage(segments, probability, taken_segments(probability, segments.width, self.body.taken_from))
+
+    def article(self, page: Page, origin: str, *, markdown: bool = False, html: bool = False) -> Article | NoArticle:
+        """The article of a page, or why there is none."""
+        return self.article_of(page, self.body_of(page), origin, markdown=markdown, html=html)
+
+    def article_of(self, page: Page, body: BodyOfPage, origin: str, *, markdown: bool = False, html: bool = False) -> Article | NoArticle:
+        """The same of a page whose body was looked for before."""
+        if not body.is_article:
+            return NoArticle(NO_TEXT)
+        view = self._view(page, body)
         text = text_of(page, view.body_rows)
         found = self.fields.read_all(view)
         authors, pictures = found["author"].split(BETWEEN), pictures_of(view)
@@ -87,7 +108,7 @@ class ClusterReader:
             language=language_of(text, view.metadata.language),
             date=found["date"],
             cluster=self.cluster,
-            confidence=confidence_of(probability, segments.width, chosen),
+            confidence=confidence_of(body.probability, body.segments.width, body.chosen),
             origin=origin,
             markdown=markdown_of(page, view.body_rows, base_url=page.url) if markdown else "",
             html=html_of(page, view.body_rows, base_url=page.url) if html else "",
@@ -105,12 +126,11 @@ class ClusterReader:
 
     def view(self, page: Page) -> PageView:
         """A page with its body chosen, as the rules of the fields see it."""
-        segments = segments_of(page)
-        chosen = taken_segments(self.body.segment_probabilities(page, segments), segments.width, self.body.taken_from)
-        return self._view(page, segments, chosen)
+        return self._view(page, self.body_of(page))
 
-    def _view(self, page: Page, segments: Segments, chosen: NDArray[np.bool_]) -> PageView:
-        return PageView(page, metadata_of(page), self.fields.names, segments, chosen, self.feed.get(page.url), self.fields.finder)
+    def _view(self, page: Page, body: BodyOfPage) -> PageView:
+        entry = self.feed.get(page.url) if self.feed else None
+        return PageView(page, metadata_of(page), self.fields.names, body.segments, body.chosen, entry, self.fields.finder)
 
 
 def _taken(body: BodyClasses, evidence: PageEvidence) -> NDArray[np.bool_]:
