@@ -27,7 +27,7 @@ from bench.corpora import corpora_folder, read
 from bench.true_characters import Mask, true_characters
 from sitelode.algorithms.alternation_counts import Agreement, AlternationSettings, Division, agreement, divide, find_optimal
 from sitelode.algorithms.collapsed_spaces import collapse_spaces
-from sitelode.algorithms.ngram_coverage import DelimitedNgrams
+from sitelode.algorithms.ngram_coverage import DelimitedNgrams, SharedNgrams
 from sitelode.algorithms.substring_amplification import amplify, covered, find_templates
 from sitelode.algorithms.suffix_array import SuffixArray, sort_suffixes
 from sitelode.algorithms.visible_alternation import divide_visible
@@ -162,7 +162,7 @@ def literal(characters: int = CHARACTERS) -> None:
 def memory() -> None:
     print("\nPeak memory per character, measured in a process of its own (the text itself not counted)")
     for site in ("ex-animo", "hides-kick"):
-        for method in ("sort", "A", "A delimited", "B"):
+        for method in ("sort", "A", "A delimited", "A shared", "B"):
             with tempfile.NamedTemporaryFile("w", suffix=".txt", encoding="utf-8") as file:
                 file.write("\x01".join(article.source for article in page_set(site, 12_000_000, 1000)))
                 file.flush()
@@ -173,11 +173,10 @@ def memory() -> None:
 
 def measure(method: str, path: str) -> None:
     texts = Path(path).read_text(encoding="utf-8").split("\x01")
-    methods: dict[str, Callable[[SuffixArray], object]] = {"sort": len_of, "A": find_optimal, "A delimited": find_delimited, "B": amplify}
-    run = methods[method]
-    tiny = sort_suffixes(["ab" * 50, "".join(chr(300 + number) for number in range(300))])
+    run = MEASURED[method]
+    tiny = sort_suffixes(["ab" * 50, "ab" * 30, "".join(chr(300 + number) for number in range(300))])
     run(tiny)
-    run(sort_suffixes(["ab" * 50]))
+    run(sort_suffixes(["ab" * 50, "ab" * 30]))
     before = _memory("VmRSS")
     suffixes = sort_suffixes(texts)
     run(suffixes)
@@ -198,6 +197,19 @@ def len_of(suffixes: SuffixArray) -> int:
 
 def find_delimited(suffixes: SuffixArray) -> object:
     return find_optimal(suffixes, AlternationSettings(kind=DelimitedNgrams()))
+
+
+def find_shared(suffixes: SuffixArray) -> object:
+    return find_optimal(suffixes, AlternationSettings(start_length=12, kind=SharedNgrams()))
+
+
+MEASURED: dict[str, Callable[[SuffixArray], object]] = {
+    "sort": len_of,
+    "A": find_optimal,
+    "A delimited": find_delimited,
+    "A shared": find_shared,
+    "B": amplify,
+}
 
 
 def true_set(name: str, pages: Sequence[Article]) -> TrueSet:

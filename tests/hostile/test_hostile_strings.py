@@ -6,7 +6,7 @@ import time
 import pytest
 
 from sitelode.algorithms.alternation_counts import AlternationSettings, divide
-from sitelode.algorithms.ngram_coverage import DelimitedNgrams
+from sitelode.algorithms.ngram_coverage import PLAIN, DelimitedNgrams, SharedNgrams
 from sitelode.algorithms.ngram_filter import filter_of
 from sitelode.algorithms.repeats import frequency_profile
 from sitelode.algorithms.substring_amplification import amplify, coverage, find_templates
@@ -44,8 +44,8 @@ SECONDS = 20  # of CPU, compiling included; each takes far less
 def test_an_answer_in_bounded_time(documents):
     start = time.process_time()
     array = sort_suffixes(documents)
-    for settings in (AlternationSettings(), AlternationSettings(kind=DelimitedNgrams())):
-        division = divide(array, settings)
+    for kind in (PLAIN, DelimitedNgrams(), SharedNgrams()):
+        division = divide(array, AlternationSettings(kind=kind))
         assert [len(range_) for range_ in division.range_strings] == [len(document) for document in documents]
         assert filter_of(division).range_string(documents[0]).shape == (len(documents[0]),)
     found = amplify(array)

@@ -28,6 +28,7 @@ AlternationRow: TypeAlias = NDArray[np.int64]  # A(n, a) of one n; index a, 0..1
 # Peak of a whole search per character of the documents, suffix sort included; `bench/strings.py` measures it.
 BYTES_PER_CHARACTER = 26
 BYTES_PER_CHARACTER_DELIMITED = 40
+BYTES_PER_CHARACTER_SHARED = 54
 TRIVIAL_FROM = 0.99  # share of useless characters; measured: of 16 sites, the one with the least content has 98.8 %
 
 
@@ -106,11 +107,11 @@ class AlternationCounts:
 
     def row(self, length: int) -> AlternationRow:
         """A(n, a) for all a of one n."""
-        from sitelode.algorithms.alternation_kernel import alternations_per_percent  # noqa: PLC0415 (compiled code)
+        from sitelode.algorithms.alternation_kernel import alternations_per_percent, values_at  # noqa: PLC0415 (compiled code)
 
         if length not in self.rows:
             useless_from = self._coverage.useless_from(length)
-            kept = useless_from if self._kept is None else useless_from[self._kept]
+            kept = useless_from if self._kept is None else values_at(useless_from, self._kept)
             self.rows[length] = alternations_per_percent(kept, self._starts)
         return self.rows[length]
 

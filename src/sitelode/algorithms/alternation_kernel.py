@@ -8,8 +8,11 @@ _PERCENTS = 100
 
 
 @njit(cache=True, nogil=True)
-def _percent_of_classes(counts):
-    """For each class, the smallest a such that it is among the top a percent: by frequency, equal frequencies in their given order."""
+def _percent_of_classes(counts, classes):
+    """For each class, the smallest a such that it is among the top a percent: by frequency, equal frequencies in their given order.
+
+    There may be more classes than are given, all of them less frequent.
+    """
     next_rank = np.zeros(counts.max() + 1, np.int64)
     for count in counts:
         next_rank[count] += 1
@@ -20,15 +23,15 @@ def _percent_of_classes(counts):
         rank += size
     percents = np.empty(len(counts), np.uint8)
     for index in range(len(counts)):
-        percents[index] = _PERCENTS * next_rank[counts[index]] // len(counts) + 1
+        percents[index] = _PERCENTS * next_rank[counts[index]] // classes + 1
         next_rank[counts[index]] += 1
     return percents
 
 
 @njit(cache=True, nogil=True)
-def percent_of_positions(order, places, counts, percents_out):
+def percent_of_positions(order, places, counts, frequencies, classes, percents_out):
     """Write the percent of each n-gram to the positions where it begins; other positions are left as they are."""
-    percents = _percent_of_classes(counts)
+    percents = _percent_of_classes(frequencies, classes)
     for index in range(len(places)):
         percent = percents[index]
         for place in range(places[index], places[index] + counts[index]):
@@ -37,30 +40,71 @@ def percent_of_positions(order, places, counts, percents_out):
 
 
 @njit(cache=True, nogil=True)
-def documents_of_classes(document_of, places, counts, documents):
-    """In how many documents each n-gram occurs; `document_of` in sorted order."""
-    found, last_class = np.ones(len(places), np.int32), np.full(documents, -1, np.int64)
-    for index in range(len(places)):
-        if counts[index] == 1:
-            continue
-        different = 0
-        for place in range(places[index], places[index] + counts[index]):
-            document = np.uint32(document_of[place])
-            different += last_class[document] != index
-            last_class[document] = index
-        found[index] = different
-    return found
+def shared_lengths(lcp, document_of):
+    """For each suffix, in sorted order, the characters that it shares with some suffix of another document."""
+    shared = np.zeros(len(lcp), np.int32)
+    # The nearest suffix of another document on either side shares the most; between it and this one are only suffixes of this document.
+    common = np.int32(0)
+    for place in range(1, len(lcp)):
+        common = lcp[place] if document_of[place] != document_of[place - 1] else min(common, lcp[place])
+        shared[place] = common
+    common = np.int32(0)
+    for place in range(len(lcp) - 2, -1, -1):
+        common = lcp[place + 1] if document_of[place] != document_of[place + 1] else min(common, lcp[place + 1])
+        shared[place] = max(shared[place], common)
+    return shared
 
 
 @njit(cache=True, nogil=True)
-def percent_of_shared(order, places, counts, documents, percents_out):
-    """As `percent_of_positions`, but ranked by documents; n-grams of one document only are left out."""
-    percents = _percent_of_classes(documents)
-    for index in range(len(places)):
-        if documents[index] > 1:
-            percent = percents[index]
-            for place in range(places[index], places[index] + counts[index]):
-                percents_out[np.uint32(order[place])] = percent
+def lengths_said_before(lcp, document_of, documents):
+    """For each suffix, in sorted order, the characters it shares with the last one before it that is of the same document."""
+    said = np.zeros(len(lcp), np.int32)
+    last_place = np.full(documents, -1, np.int32)
+    # Places with ascending common prefixes: the first one behind a place has the least since then.
+    rising, size = np.empty(len(lcp), np.int32), 0
+    for place in range(len(lcp)):
+        while size and lcp[rising[size - 1]] >= lcp[place]:
+            size -= 1
+        rising[size] = place
+        size += 1
+        before = last_place[document_of[place]]
+        if before >= 0:
+            low, high = 0, size - 1
+            while low < high:
+                middle = (low + high) // 2
+                if rising[middle] > before:
+                    high = middle
+                else:
+                    low = middle + 1
+            said[place] = lcp[rising[low]]
+        last_place[document_of[place]] = place
+    return said
+
+
+@njit(cache=True, nogil=True)
+def shared_classes(lcp, shared, said_before, length, most):
+    """The n-grams of more than one document: their first places, how often they occur, and in how many documents."""
+    places, counts, documents = np.empty(most, np.int32), np.empty(most, np.int32), np.empty(most, np.int32)
+    index = -1
+    for place in range(len(lcp)):
+        # All suffixes that begin with one n-gram share it, or none does.
+        if shared[place] < length:
+            continue
+        if lcp[place] < length or index < 0:
+            index += 1
+            places[index], counts[index], documents[index] = place, 1, 1
+        else:
+            counts[index] += 1
+            documents[index] += said_before[place] < length
+    return places[: index + 1], counts[: index + 1], documents[: index + 1]
+
+
+@njit(cache=True, nogil=True)
+def values_at(column, positions):
+    values = np.empty(len(positions), column.dtype)
+    for index in range(len(positions)):
+        values[index] = column[np.uint32(positions[index])]
+    return values
 
 
 @njit(cache=True, nogil=True)
@@ -111,7 +155,7 @@ def piece_classes(lcp, reach, whole, ends_before_delimiter, length):
 @njit(cache=True, nogil=True)
 def percent_of_pieces(order, reach, class_of, sizes, length, percents_out, whole_out):
     """Write percents to the beginnings of full n-grams, and to every character of whole short pieces."""
-    percents = _percent_of_classes(sizes)
+    percents = _percent_of_classes(sizes, len(sizes))
     for place in range(len(order)):
         if class_of[place] < 0:
             continue

@@ -13,7 +13,7 @@ from typing import Protocol, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from sitelode.algorithms.repeats import NgramClasses, characters_to_the_end, ngram_classes
+from sitelode.algorithms.repeats import characters_to_the_end, ngram_classes
 from sitelode.algorithms.suffix_array import LARGEST_TEXT, Positions, SuffixArray
 
 Percents: TypeAlias = NDArray[np.uint8]
@@ -149,43 +149,68 @@ class _PlainCoverage:
         begins = np.full(len(self._suffixes.symbols), NEVER, np.uint8)
         classes = ngram_classes(self._suffixes, length, self._reach)
         if len(classes.place):
-            percent_of_positions(self._suffixes.order, classes.place, classes.count, begins)
+            percent_of_positions(self._suffixes.order, classes.place, classes.count, classes.count, len(classes.count), begins)
         return smallest_in_window(begins, length)
 
     def frequent(self, length: int, percent: int) -> Ngrams:
         classes = ngram_classes(self._suffixes, length, self._reach)
-        starts = self._suffixes.order[classes.place[_top(classes.count, percent)]].astype(np.int64)
+        starts = self._suffixes.order[classes.place[_top(classes.count, percent, len(classes.count))]].astype(np.int64)
         return Ngrams(starts, np.full(len(starts), length))
+
+
+@dataclass(frozen=True, slots=True)
+class _SharedSuffixes:
+    """The suffixes whose n-grams of some length, and longer ones, can be those of several documents; in sorted order."""
+
+    length: int
+    order: Positions
+    lcp: Positions
+    shared: Positions  # characters in common with some other document
+    said_before: Positions  # characters in common with the last suffix before it that is of the same document
+
+    def from_length(self, length: int) -> "_SharedSuffixes":
+        kept = self.shared >= length
+        columns = (column[kept] for column in (self.order, self.lcp, self.shared, self.said_before))
+        # N-grams are shared as a whole: what begins behind a gap is another one, and its common prefix is shorter than this length.
+        return _SharedSuffixes(length, *columns)
 
 
 class _SharedCoverage:
     def __init__(self, suffixes: SuffixArray) -> None:
-        self._suffixes = suffixes
-        self._reach = characters_to_the_end(suffixes)[suffixes.order]
-        owners = np.repeat(np.arange(suffixes.documents, dtype=np.int32), np.diff(suffixes.starts))
-        self._document_of: Positions = owners[suffixes.order]
+        from sitelode.algorithms.alternation_kernel import lengths_said_before, shared_lengths  # noqa: PLC0415 (compiled code)
+
+        self._symbols = len(suffixes.symbols)
+        owners = np.repeat(np.arange(suffixes.documents, dtype=np.int32), np.diff(suffixes.starts))[suffixes.order]
+        shared, said_before = shared_lengths(suffixes.lcp, owners), lengths_said_before(suffixes.lcp, owners, suffixes.documents)
+        self._every = self._longer = _SharedSuffixes(1, suffixes.order, suffixes.lcp, shared, said_before)
+        reach = np.bincount(characters_to_the_end(suffixes)[suffixes.order], minlength=1)
+        # Of the suffixes with n characters each is a new n-gram unless it shares n with the one before.
+        self._distinct = np.cumsum((reach - np.bincount(suffixes.lcp, minlength=len(reach)))[::-1])[::-1]
 
     def useless_from(self, length: int) -> Percents:
-        from sitelode.algorithms.alternation_kernel import percent_of_shared  # noqa: PLC0415 (compiled code: loaded when there is work)
+        from sitelode.algorithms.alternation_kernel import percent_of_positions  # noqa: PLC0415 (compiled code: loaded when there is work)
 
-        begins = np.full(len(self._suffixes.symbols), NEVER, np.uint8)
-        classes = ngram_classes(self._suffixes, length, self._reach)
-        if len(classes.place):
-            percent_of_shared(self._suffixes.order, classes.place, classes.count, self._documents(classes), begins)
+        begins = np.full(self._symbols, NEVER, np.uint8)
+        place, count, documents = self._classes(length)
+        if len(place):
+            percent_of_positions(self._longer.order, place, count, documents, self._distinct[length], begins)
         return smallest_in_window(begins, length)
 
     def frequent(self, length: int, percent: int) -> Ngrams:
-        classes = ngram_classes(self._suffixes, length, self._reach)
-        documents = self._documents(classes)
-        top = _top(documents, percent)
-        starts = self._suffixes.order[classes.place[top[documents[top] > 1]]].astype(np.int64)
+        place, _, documents = self._classes(length)
+        classes = int(self._distinct[length]) if len(place) else 0
+        starts = self._longer.order[place[_top(documents, percent, classes)]].astype(np.int64)
         return Ngrams(starts, np.full(len(starts), length))
 
-    def _documents(self, classes: NgramClasses) -> Positions:
-        from sitelode.algorithms.alternation_kernel import documents_of_classes  # noqa: PLC0415 (compiled code: loaded when there is work)
+    def _classes(self, length: int) -> tuple[Positions, Positions, Positions]:
+        """Places among the longer ones."""
+        from sitelode.algorithms.alternation_kernel import shared_classes  # noqa: PLC0415 (compiled code: loaded when there is work)
 
-        documents: Positions = documents_of_classes(self._document_of, classes.place, classes.count, self._suffixes.documents)
-        return documents
+        if not self._longer.length <= length < 2 * self._longer.length:
+            self._longer = self._every.from_length(length)
+        longer = self._longer
+        place, count, documents = shared_classes(longer.lcp, longer.shared, longer.said_before, length, len(longer.order))
+        return place, count, documents
 
 
 class _DelimitedCoverage:
@@ -208,7 +233,7 @@ class _DelimitedCoverage:
         class_of, sizes = self._classes(length)
         numbers, first_place = np.unique(class_of, return_index=True)
         first_place = first_place[numbers >= 0]
-        chosen = first_place[_top(sizes, percent)]
+        chosen = first_place[_top(sizes, percent, len(sizes))]
         return Ngrams(self._suffixes.order[chosen].astype(np.int64), np.minimum(self._pieces.reach[chosen], length).astype(np.int64))
 
     def _classes(self, length: int) -> tuple[Positions, Positions]:
@@ -219,9 +244,9 @@ class _DelimitedCoverage:
         return class_of, sizes
 
 
-def _top(counts: Positions, percent: int) -> NDArray[np.int64]:
-    """Indices of the top percent of the classes."""
-    return np.argsort(-counts, kind="stable")[: -(-len(counts) * percent // ALL_PERCENTS)]
+def _top(counts: Positions, percent: int, classes: int) -> NDArray[np.int64]:
+    """Indices of those that are among the top percent of so many classes."""
+    return np.argsort(-counts, kind="stable")[: -(-classes * percent // ALL_PERCENTS)]
 
 
 def _are(suffixes: SuffixArray, character: str) -> Marks:

@@ -13,14 +13,16 @@ import click
 from sitelode.errors import SettingError
 
 if TYPE_CHECKING:
-    from sitelode.algorithms.alternation_counts import Division
+    from sitelode.algorithms.alternation_counts import Division, RangeString
     from sitelode.algorithms.ngram_filter import NgramFilter
+    from sitelode.templates.reduced_markup import ReducedMarkup
 
 DIM, PLAIN = "\x1b[2m", "\x1b[0m"
 LEFT_OUT = "\N{MIDLINE HORIZONTAL ELLIPSIS}"  # stands for a useless part where there are no colours
 STEPS_SHOWN = 8  # at either end of a long trace
 PLOTTED_PERCENTS = 20  # at least
 DELIMITERS = 2
+START_LENGTH = 2
 MEGABYTE = 1_000_000
 # Text of others must not steer the terminal.
 CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
@@ -32,11 +34,34 @@ class Document:
     text: str
 
 
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """How documents are read and divided."""
+
+    delimiters: str | None
+    start: int | None  # length of n-grams
+    megabytes: int
+    markup: bool
+
+    def useful(self, text: str, useless: "NgramFilter") -> "RangeString":
+        """For each character of a document; where the markup is known, for whole texts."""
+        from sitelode.algorithms.collapsed_spaces import collapse_spaces  # noqa: PLC0415 (loaded when there is work)
+
+        collapsed = collapse_spaces(text)
+        if not self.markup:
+            return collapsed.on_source(useless.range_string(collapsed.text))
+        reduced = _reduced(collapsed.text)
+        whole = reduced.whole_texts(reduced.on_source(useless.range_string(reduced.text)))
+        return collapsed.on_source(whole & reduced.shown)
+
+
 @click.command()
 @click.argument("files", nargs=-1, required=True, type=click.Path(exists=True, dir_okay=False, allow_dash=True, path_type=Path))
 @click.option("--lines", is_flag=True, help="Take every line as a document of its own; else a file is one document.")
 @click.option("--delimiters", metavar="AB", help="Two characters, such as '<>': A may only begin an n-gram, B only end one.")
-@click.option("--start", type=click.IntRange(min=1), default=2, show_default=True, help="Length of the n-grams the search begins with.")
+@click.option("--markup", is_flag=True, help="FILES are pages: tags are no content, and what only one page has is no template.")
+@click.option("--start", type=click.IntRange(min=1), help="Length of the n-grams the search begins with; 2, with --markup 12.")
+@click.option("--records", is_flag=True, help="Find the tags around each record, and print the records of the documents shown.")
 @click.option("--plot", type=click.Path(dir_okay=False, path_type=Path), help="Write the counts over (n, a) and the path taken, as SVG.")
 @click.option("--show", type=click.IntRange(min=0), default=3, show_default=True, help="Documents whose text is printed.")
 @click.option("--color/--no-color", default=None, help="Dim what repeats: by default on a terminal; elsewhere it is left out.")
@@ -44,12 +69,14 @@ class Document:
 def command(
     files: tuple[Path, ...],
     delimiters: str | None,
-    start: int,
+    start: int | None,
     plot: Path | None,
     show: int,
     memory: int,
     *,
     lines: bool,
+    markup: bool,
+    records: bool,
     color: bool | None,
 ) -> None:
     """Find what repeats in FILES: pages, logs, BibTeX, XML, JSON lines, any text.
@@ -67,14 +94,19 @@ def command(
 
         check_name(plot)
     documents = [document for path in files for document in _documents(path, each_line=lines)]
-    division = _divide([document.text for document in documents], delimiters, start, memory)
+    reading = Reading(delimiters, start, memory, markup)
+    division = _divide([document.text for document in documents], reading)
     click.echo("\n".join(_summary(division)))
     if plot is not None:
         _draw(division, plot)
         click.echo(f"\nplot        {plot}")
     useless, coloured = filter_of(division), sys.stdout.isatty() if color is None else color
+    if records:
+        click.echo("\n".join(_records(documents, division, reading, show)))
+        return
     for document in documents[:show]:
-        click.echo(f"\n--- {document.name}\n{_shown(document.text, useless, coloured=coloured)}", color=coloured)
+        outside = reading.useful(document.text, useless)
+        click.echo(f"\n--- {document.name}\n{_shown(document.text, outside, coloured=coloured)}", color=coloured)
     if show < len(documents):
         click.echo(f"\n{len(documents) - show:,} more not shown; --show {len(documents)} shows all")
 
@@ -95,22 +127,62 @@ def _documents(path: Path, *, each_line: bool) -> Iterator[Document]:
             yield Document(f"{path}:{number}", line)
 
 
-def _divide(texts: Sequence[str], delimiters: str | None, start: int, megabytes: int) -> "Division":
+def _divide(texts: Sequence[str], reading: Reading) -> "Division":
     from sitelode.algorithms import alternation_counts as counts  # noqa: PLC0415 (loaded when there is work)
     from sitelode.algorithms.collapsed_spaces import collapse_spaces  # noqa: PLC0415
     from sitelode.algorithms.ngram_coverage import PLAIN as PLAIN_NGRAMS  # noqa: PLC0415
     from sitelode.algorithms.ngram_coverage import DelimitedNgrams, NgramKind  # noqa: PLC0415
     from sitelode.algorithms.suffix_array import sample_within, sort_suffixes  # noqa: PLC0415
 
+    delimiters = reading.delimiters
     if delimiters is not None and len(delimiters) != DELIMITERS:
         raise SettingError(f"--delimiters needs two characters, one that begins and one that ends, such as '<>'; got {delimiters!r}")
+    if delimiters is not None and reading.markup:
+        raise SettingError("--markup and --delimiters are two ways to treat tags; give one of them")
     kind: NgramKind = PLAIN_NGRAMS if delimiters is None else DelimitedNgrams(*delimiters)
     cost = counts.BYTES_PER_CHARACTER if delimiters is None else counts.BYTES_PER_CHARACTER_DELIMITED
-    sample = sample_within(texts, megabytes * MEGABYTE, cost)
+    cost = counts.BYTES_PER_CHARACTER_SHARED if reading.markup else cost
+    sample = sample_within(texts, reading.megabytes * MEGABYTE, cost)
     if not sample.is_everything:
-        click.echo(f"sampled: {sample}, to stay within {megabytes:,} MB; --memory allows more", err=True)
-    suffixes = sort_suffixes([collapse_spaces(texts[index]).text for index in sample.chosen])
-    return counts.divide(suffixes, counts.AlternationSettings(start_length=start, kind=kind))
+        click.echo(f"sampled: {sample}, to stay within {reading.megabytes:,} MB; --memory allows more", err=True)
+    collapsed = [collapse_spaces(texts[index]).text for index in sample.chosen]
+    if reading.markup:
+        return _divide_pages([_reduced(text) for text in collapsed], reading.start)
+    return counts.divide(sort_suffixes(collapsed), counts.AlternationSettings(start_length=reading.start or START_LENGTH, kind=kind))
+
+
+def _divide_pages(pages: Sequence["ReducedMarkup"], start: int | None) -> "Division":
+    from sitelode.algorithms.suffix_array import sort_suffixes  # noqa: PLC0415 (loaded when there is work)
+    from sitelode.algorithms.visible_alternation import VISIBLE, VisibleSettings, divide_visible  # noqa: PLC0415
+
+    settings = VISIBLE if start is None else VisibleSettings(start_length=start)
+    return divide_visible(sort_suffixes([page.text for page in pages]), [page.visible for page in pages], settings)
+
+
+def _reduced(text: str) -> "ReducedMarkup":
+    from sitelode.templates.reduced_markup import reduce_markup  # noqa: PLC0415 (loaded when there is work)
+
+    return reduce_markup(text)
+
+
+def _records(documents: Sequence[Document], division: "Division", reading: Reading, show: int) -> Iterator[str]:
+    """The delimiters, and the records of the first documents, one a line."""
+    from sitelode.algorithms.collapsed_spaces import collapse_spaces  # noqa: PLC0415 (loaded when there is work)
+    from sitelode.algorithms.delimiter_pairs import DelimiterSettings, find_delimiters  # noqa: PLC0415
+    from sitelode.algorithms.ngram_filter import filter_of  # noqa: PLC0415
+
+    texts = [collapse_spaces(document.text).text for document in documents]
+    useless = filter_of(division)
+    pair = find_delimiters(
+        texts, [reading.useful(text, useless) for text in texts], DelimiterSettings(division.length, *(reading.delimiters or "<>"))
+    )
+    if pair is None:
+        yield "\nrecords     none: no two parts that are not useless have the same tags around them, once each"
+        return
+    yield f"\nrecords     {sum(len(list(pair.records(text))) for text in texts):,}, between {pair.left} and {pair.right}"
+    for document, text in zip(documents[:show], texts, strict=False):
+        yield f"\n--- {document.name}"
+        yield from (CONTROL.sub("\N{REPLACEMENT CHARACTER}", text[start:end]) for start, end in pair.records(text))
 
 
 def _summary(division: "Division") -> Iterator[str]:
@@ -133,14 +205,10 @@ def _summary(division: "Division") -> Iterator[str]:
         yield f"  {step.length:5} {step.percent:4} {step.count:14,} {' '.join(columns)}"
 
 
-def _shown(text: str, useless: "NgramFilter", *, coloured: bool) -> str:
+def _shown(text: str, outside: "RangeString", *, coloured: bool) -> str:
     """The text with its useless parts dimmed or left out; line ends stay."""
-    from sitelode.algorithms.collapsed_spaces import collapse_spaces  # noqa: PLC0415 (loaded when there is work)
-
-    collapsed = collapse_spaces(text)
-    outside = collapsed.on_source(useless.range_string(collapsed.text)).tolist()
     parts = []
-    for kept, run in groupby(zip(CONTROL.sub("\N{REPLACEMENT CHARACTER}", text), outside, strict=True), key=lambda pair: pair[1]):
+    for kept, run in groupby(zip(CONTROL.sub("\N{REPLACEMENT CHARACTER}", text), outside.tolist(), strict=True), key=lambda pair: pair[1]):
         part = "".join(character for character, _ in run)
         if kept:
             parts.append(part)

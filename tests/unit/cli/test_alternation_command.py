@@ -107,6 +107,54 @@ def test_delimiters_need_two_characters(tmp_path):
         run(path, "--delimiters", "<")
 
 
+def page_files(folder, count=12):
+    """Pages whose markup varies: addresses and numbers, around text that does, and a menu that does not."""
+    paths = []
+    for number, text in enumerate(texts(count, words=60)):
+        first, second = text[: len(text) // 2], text[len(text) // 2 :]
+        paths.append(folder / f"{number}.html")
+        paths[-1].write_text(
+            f"<html><head><title>{number}</title><script>var page = {number * 7919};</script></head><body>"
+            f"<ul class='menu'><li><a href='/{number}'>Home page</a></li><li>About this site</li></ul>\n"
+            f"<div id='post-{number}' class='story'><p>{first}</p>\n<p>{second}</p></div><p>All rights reserved by the owner</p></body></html>",
+            encoding="utf-8",
+        )
+    return paths
+
+
+def test_known_markup_is_no_content(tmp_path):
+    result = run(*page_files(tmp_path), "--markup", "--show", 12)
+    shown = result.output.split("---", 1)[1]
+
+    assert "     12 " in result.output, "where the search begins"
+    assert "<" not in shown
+    assert "var page" not in shown
+    assert "All rights" not in shown
+    assert "About this site" not in shown
+    words = [word for text in texts(12, words=60) for word in text.split() if len(word) > 6]
+    assert sum(word in shown for word in words) > 0.95 * len(words)
+
+
+def test_markup_and_delimiters_are_not_both(tmp_path):
+    with pytest.raises(SettingError, match="give one of them"):
+        run(*page_files(tmp_path, 2), "--markup", "--delimiters", "<>")
+
+
+def test_records_are_printed_with_their_delimiters(tmp_path):
+    result = run(*page_files(tmp_path), "--markup", "--records", "--show", 1)
+    shown = result.output.split("0.html\n")[1]
+
+    assert "records     36, between <p> and </p>" in result.output
+    assert texts(12, words=60)[0][:40] in shown
+
+
+def test_no_records_are_said_aloud(tmp_path):
+    path = tmp_path / "a.txt"
+    path.write_text("no tags here", encoding="utf-8")
+
+    assert "records     none" in run(path, "--records").output
+
+
 @pytest.mark.parametrize("content", [b"", b" ", b"x", b"\x00\xff\xfe" * 50], ids=["empty", "blank", "one character", "binary"])
 def test_odd_files_are_no_error(content, tmp_path):
     path = tmp_path / "odd"
