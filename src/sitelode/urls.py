@@ -70,7 +70,7 @@ def normalise(url: str) -> str | None:
 
 def resolve(base: str, href: str) -> str | None:
     """Find the normalised address a link leads to; None for javascript:, mailto:, data: and what cannot be read."""
-    return Resolver(base).resolve(href)
+    return _resolved(_parse(base), href)
 
 
 class Resolver:
@@ -116,16 +116,20 @@ class Resolver:
         return self._folders[min(len(steps_up) // 3, len(self._folders) - 1)] + rest
 
     def _resolve_anew(self, href: str) -> str | None:
-        if len(href) > LONGEST_URL:
-            return None
-        if self._parsed is None:
-            return normalise(href)
-        try:
-            return _clean(self._parsed + href)
-        except ValueError:
-            return None
-        except TypeError:  # how can_ada refuses lone surrogates
-            return self._resolve_anew(_without_surrogates(href))
+        return _resolved(self._parsed, href)
+
+
+def _resolved(base: "can_ada.URL | None", href: str) -> str | None:
+    if len(href) > LONGEST_URL:
+        return None
+    if base is None:
+        return normalise(href)
+    try:
+        return _clean(base + href)
+    except ValueError:
+        return None
+    except TypeError:  # how can_ada refuses lone surrogates
+        return _resolved(base, _without_surrogates(href))
 
 
 def same_site(url: str, other: str) -> bool:

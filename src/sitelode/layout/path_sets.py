@@ -45,7 +45,8 @@ class NamesOf(Protocol):
 
 
 @cache
-def _is_layout() -> NDArray[np.bool_]:
+def layout_tags() -> NDArray[np.bool_]:
+    """For every tag number whether its elements are layout."""
     return tag_flags(BLOCK_TAGS - {"br", "head", "title", "meta", "link", "script", "style", "template", "option", "optgroup"})
 
 
@@ -96,7 +97,7 @@ class PathCoder:
 
     @staticmethod
     def is_layout(page: Page) -> NDArray[np.bool_]:
-        return _is_layout()[page.columns.tag]
+        return layout_tags()[page.columns.tag]
 
     def path_set(self, page: Page) -> PathSet:
         rows = np.flatnonzero(self.is_layout(page))
@@ -122,7 +123,7 @@ class PathCoder:
 
     def _with_classes(self, page: Page, labels: Codes) -> Codes:
         kinds, tag, classes = element_kinds(page), page.columns.tag, page.columns.class_
-        named = np.flatnonzero((classes[kinds.first] != NO_STRING) & _is_layout()[tag[kinds.first]])
+        named = np.flatnonzero((classes[kinds.first] != NO_STRING) & layout_tags()[tag[kinds.first]])
         rows = kinds.first[named].tolist()
         codes = np.zeros(len(kinds.first), dtype=np.uint64)
         codes[named] = self._kinds.look_up(

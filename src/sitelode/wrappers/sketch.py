@@ -17,7 +17,7 @@ from sitelode.dom.element_kinds import element_kinds
 from sitelode.dom.page import Page
 from sitelode.dom.vocabulary import FIRST_UNKNOWN_TAG, TAG_NAMES, tag_flags
 from sitelode.layout.clusters import AUTHORS_WEIGHT
-from sitelode.layout.path_sets import AUTHORS_TAGS, PathCoder, code_of
+from sitelode.layout.path_sets import AUTHORS_TAGS, code_of, layout_tags
 
 Codes32 = NDArray[np.uint32]
 COMMON_SHARE = 0.5  # of the pages; what fewer have is no part of the layout
@@ -46,12 +46,10 @@ class PageSketcher:
         from sitelode.wrappers.sketch_kernel import pair_codes  # noqa: PLC0415 (compiled code: loaded when a page is there)
 
         columns, kinds = page.columns, element_kinds(page)
-        tags = columns.tag[kinds.first]
-        labels = kinds.class_code ^ _tag_codes()[np.minimum(tags, len(TAG_NAMES) - 1)]
-        for number, name in enumerate(columns.unknown_tags):
-            labels[tags == FIRST_UNKNOWN_TAG + number] ^= np.uint64(code_of(name))
-        authors = _is_authors()[tags] & (kinds.class_code == 0)
-        found: Codes32 = pair_codes(PathCoder.is_layout(page), columns.parent, kinds.of_row, labels, authors)
+        elements = kinds.of_row, kinds.first, kinds.class_code
+        unknown = np.array([code_of(name) for name in columns.unknown_tags], dtype=np.uint64)
+        tags = _tag_codes(), FIRST_UNKNOWN_TAG, unknown, layout_tags(), _is_authors()
+        found: Codes32 = pair_codes(columns.tag, columns.parent, *elements, *tags)
         return found
 
 
@@ -84,7 +82,7 @@ def share_of(layout: Codes32, page: Codes32) -> float:
 class SketchIndex:
     """Several layouts, ready to be compared with pages."""
 
-    sizes: NDArray[np.float64]
+    sizes: NDArray[np.float64]  # of the layouts; never 0
     known: Codes32  # of all layouts, ascending
     has: NDArray[np.float32]  # known codes x layouts, what each counts where a layout has it
     weight: NDArray[np.float32]  # of each known code
@@ -95,7 +93,7 @@ class SketchIndex:
         has = np.zeros((len(known), len(layouts)), dtype=np.float32)
         for place, codes in enumerate(layouts):
             has[np.searchsorted(known, codes), place] = weights_of(codes)
-        return cls(has.sum(axis=0).astype(np.float64), known, has, weights_of(known))
+        return cls(np.maximum(has.sum(axis=0).astype(np.float64), 1e-9), known, has, weights_of(known))
 
     def compare(self, page: Codes32) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         """For every layout the share of its codes that the page has; and its likeness, which also counts what other layouts have."""
@@ -106,4 +104,4 @@ class SketchIndex:
         seen_codes = present(page, self.known)
         common = (seen_codes @ self.has).astype(np.float64)
         seen = float(seen_codes @ self.weight)
-        return common / np.maximum(self.sizes, 1e-9), common / np.maximum(self.sizes + seen - common, 1e-9)
+        return common / self.sizes, common / np.maximum(self.sizes + seen - common, 1e-9)

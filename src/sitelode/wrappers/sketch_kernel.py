@@ -8,14 +8,22 @@ _FACTOR = np.uint64(0x9E3779B97F4A7C15)
 
 
 @njit(cache=True, nogil=True)
-def pair_codes(is_layout, parent, kind_of_row, label_of_kind, authors_kind):
-    """The code of every layout element and its parent, in document order."""
-    codes = np.empty(len(parent), dtype=np.uint32)
+def pair_codes(tag, parent, kind_of_row, first, class_code, tag_codes, first_unknown, unknown, is_layout, is_authors):
+    """The code of every layout element and its parent, in document order; the last bit says whether it is more likely its author's."""
+    label = np.empty(len(first), dtype=np.uint64)
+    for kind in range(len(first)):
+        number = tag[first[kind]]
+        label[kind] = class_code[kind] ^ tag_codes[min(number, len(tag_codes) - 1)]
+        if number >= first_unknown:
+            label[kind] ^= unknown[number - first_unknown]
+    codes = np.empty(len(tag), dtype=np.uint32)
     count = 0
-    for row in range(1, len(parent)):
-        if is_layout[row]:
-            pair = (label_of_kind[kind_of_row[parent[row]]] * _FACTOR ^ label_of_kind[kind_of_row[row]]) * _FACTOR
-            codes[count] = pair >> np.uint64(32) & np.uint64(0xFFFFFFFE) | np.uint64(authors_kind[kind_of_row[row]])
+    for row in range(1, len(tag)):
+        if is_layout[tag[row]]:
+            kind = kind_of_row[row]
+            pair = (label[kind_of_row[parent[row]]] * _FACTOR ^ label[kind]) * _FACTOR
+            authors = is_authors[tag[row]] and class_code[kind] == 0
+            codes[count] = pair >> np.uint64(32) & np.uint64(0xFFFFFFFE) | np.uint64(authors)
             count += 1
     return codes[:count]
 
