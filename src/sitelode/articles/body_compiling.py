@@ -40,7 +40,7 @@ class _Gathering:
     """What the pages of a layout have where, one page after the other."""
 
     body: BodyClasses
-    recurring: Codes
+    recurring: Codes  # ascending
     known: Mapping[int, Sequence[float]]
     places: dict[int, _Place] = field(default_factory=dict)  # by code, in the order they are met
     texts: dict[int, tuple[int, str]] = field(default_factory=dict)  # recurring ones that may be body: width and beginning
@@ -75,7 +75,8 @@ class _Gathering:
         if not len(self.recurring):
             return
         possible = np.array([max(self.known.get(code, NOTHING)) >= NEGLIGIBLE for code in codes])
-        for segment in np.flatnonzero(possible[which] & np.isin(segments.loose, self.recurring)).tolist():
+        place = np.minimum(np.searchsorted(self.recurring, segments.loose), len(self.recurring) - 1)
+        for segment in np.flatnonzero(possible[which] & (self.recurring[place] == segments.loose)).tolist():
             text = int(segments.loose[segment])
             if text not in self.texts:
                 self.texts[text] = int(segments.width[segment]), _shown(page, segments, segment)

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sitelode.articles.dates import LEAST_DIGITS, DateForms
-from sitelode.articles.field_regions import DATE_ATTRIBUTES, shown_date
+from sitelode.articles.field_regions import shown_date
 from sitelode.articles.page_view import PageView
 from sitelode.articles.places import PlaceFinder
 from sitelode.dom.page import RowColumn
@@ -131,8 +131,7 @@ def _may_show_date(view: PageView, rows: RowColumn) -> NDArray[np.bool_]:
     np.cumsum((text - np.uint8(ord("0")) < _DIGITS) | (text >= _NOT_ASCII), out=before[1:])
     digits = before[columns.text_end[rows] - offset] - before[columns.text_start[rows] - offset]
     states = np.zeros(len(view.page), dtype=np.bool_)
-    names = [view.page.attribute_number(name) for name in DATE_ATTRIBUTES]
-    states[columns.attribute_node[np.isin(columns.attribute_name, names)]] = True
+    states[list(view.date_rows)] = True
     found: NDArray[np.bool_] = (digits >= LEAST_DIGITS) | states[columns.parent[rows]]
     return found
 

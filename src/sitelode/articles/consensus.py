@@ -162,6 +162,8 @@ def without_common_words(statements: Sequence[Statements]) -> list[Statements]:
 
 def _without(stated: Statements, common: Codes) -> Statements:
     """A title without the words that name the site; one that has no others stays as it is."""
+    if not len(common):
+        return stated
     title = np.setdiff1d(stated.title, common, assume_unique=True)
     return replace(stated, title=title) if len(title) else stated
 

@@ -75,9 +75,9 @@ class ClusterReader:
         metadata = [metadata_of(page) for page in pages]
         body, shown = study_closely(pages, metadata)
         names = names_that_count(compared)
-        known = feed or {}
+        known, steps = feed or {}, dict[int, str]()
         views = [
-            PageView(page, about, names, evidence.segments, _taken(body, evidence), known.get(page.url))
+            PageView(page, about, names, evidence.segments, _taken(body, evidence), known.get(page.url), steps=steps)
             for page, about, evidence in zip(compared, metadata, shown, strict=False)
         ]
         fields = FieldRules.learnt([view for view in views if view.chosen.any()], TitleParts.learnt(metadata))

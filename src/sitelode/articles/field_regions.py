@@ -15,7 +15,7 @@ from typing import Final
 
 from sitelode.articles.dates import LONGEST, DateForms
 from sitelode.articles.field_sources import Source
-from sitelode.articles.page_view import NEAR, PageView
+from sitelode.articles.page_view import DATE_ATTRIBUTES, NEAR, PageView
 
 LEAST_COVERAGE: Final = 0.3  # of the pages; what fewer have is no region of the layout
 MOST_ON_A_PAGE: Final = 3  # dates or authors in one path; more are a list
@@ -27,7 +27,6 @@ LONGEST_NAME: Final = 60  # characters
 LONGEST_TAG: Final = 40
 MOST_WORDS: Final = 6  # of a name
 TAG_SHARE: Final = 0.7  # of the pages; links that more pages have are navigation
-DATE_ATTRIBUTES: Final = ("datetime", "content", "title")
 _SCALE = 20.0  # scores that differ by less than a twentieth are alike; then earlier dates come first
 _BETWEEN_PARTS = re.compile(r"\s*[|·•]\s*")
 _WORD_PARTS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
@@ -111,7 +110,7 @@ _DIGIT = re.compile(r"\d")
 def shown_date(view: PageView, row: int, forms: DateForms) -> str:
     """The date that a text node shows: in an attribute of its element made for it, or as text."""
     element = view.element(row)
-    for name in DATE_ATTRIBUTES:
+    for name in DATE_ATTRIBUTES if element in view.date_rows else ():
         if (stated := view.page.attribute(element, name)) and (found := forms.in_text(stated)):
             return found
     for text in _BETWEEN_PARTS.split(view.words(row)):
@@ -240,11 +239,7 @@ def _leads_to_name(view: PageView, row: int) -> float:
 
 
 def _marked_author(view: PageView, row: int) -> float:
-    for each in view.around(row, 3):
-        marks = (view.page.attribute(each, "rel") or "") + " " + (view.page.attribute(each, "itemprop") or "")
-        if {"author", "creator"} & set(marks.lower().split()):
-            return 1.0
-    return 0.0
+    return float(any(each in view.author_rows for each in view.around(row, 3)))
 
 
 def like_a_name(text: str) -> bool:

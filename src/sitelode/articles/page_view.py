@@ -6,8 +6,9 @@ that wraps the same byline in another frame shows it in the same place.
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
+from itertools import chain
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,6 +24,8 @@ from sitelode.dom.vocabulary import HEADING_TAGS, TEXT, tag_flags
 from sitelode.layout.page_names import page_names
 from sitelode.text.segments import UNREAD_TAGS, Segments
 
+DATE_ATTRIBUTES = ("datetime", "content", "title")
+AUTHOR_MARKS = frozenset(("author", "creator"))  # relations and properties
 NEAR = 400  # bytes of text between a field and the title or an end of the body
 STEPS = 3  # of a path; above, the class names of categories and templates differ from page to page
 NAME_SHARE = 0.3  # of the pages
@@ -45,6 +48,7 @@ class PageView:
     chosen: NDArray[np.bool_]  # the segments of the body
     entry: FeedEntry | None = None  # of the site's feed
     finder: PlaceFinder | None = None  # of the places that the layout's rules name
+    steps: dict[int, str] = field(default_factory=dict)  # elements as steps of places, by the keys of their kinds; views may share them
 
     @cached_property
     def stated(self) -> Stated:
@@ -83,23 +87,20 @@ class PageView:
 
     def _step(self, row: int) -> str:
         kind = self._kinds[row]
-        found = self._steps.get(kind)
+        found = self.steps.get(kind)
         if found is None:
-            found = self._steps[kind] = step_text(self.page, row, self.names)
+            found = self.steps[kind] = step_text(self.page, row, self.names)
         return found
 
     @cached_property
     def _kinds(self) -> list[int]:
-        kinds: list[int] = element_kinds(self.page).of_row.tolist()
-        return kinds
+        kinds = element_kinds(self.page)
+        keys: list[int] = kinds.key[kinds.of_row].tolist()
+        return keys
 
     @cached_property
     def titles(self) -> dict[str, tuple[str, str]]:
         """Titles found before, by the place where the layout shows them: several fields are compared with the title."""
-        return {}
-
-    @cached_property
-    def _steps(self) -> dict[int, str]:
         return {}
 
     def elements_at(self, place: str) -> list[int]:
@@ -163,6 +164,20 @@ class PageView:
         spans = zip(found.tolist(), columns.text_start[found].tolist(), columns.text_end[found].tolist(), strict=True)
         kept = [row for row, begin, end in spans if not columns.text[begin:end].isspace()]
         return kept[: MOST_TEXTS // 2] + kept[MOST_TEXTS // 2 :][-MOST_TEXTS // 2 :]
+
+    @cached_property
+    def date_rows(self) -> frozenset[int]:
+        """The elements with an attribute that may state a date."""
+        columns = self.page.columns
+        numbers = (self.page.attribute_number(name) for name in DATE_ATTRIBUTES)
+        rows: list[int] = columns.attribute_node[np.any([columns.attribute_name == number for number in numbers], axis=0)].tolist()
+        return frozenset(rows)
+
+    @cached_property
+    def author_rows(self) -> frozenset[int]:
+        """The elements that are marked as an author's."""
+        marked = chain(self.page.attribute_column("rel"), self.page.attribute_column("itemprop"))
+        return frozenset(row for row, value in marked if not AUTHOR_MARKS.isdisjoint(value.lower().split()))
 
     @cached_property
     def title_start(self) -> int:

@@ -2,7 +2,10 @@
 
 from collections import defaultdict
 from collections.abc import Sequence
+from itertools import islice
 from typing import Final
+
+import numpy as np
 
 from sitelode.articles.field_regions import SURE_FROM, Region, slug_of
 from sitelode.articles.field_sources import Source
@@ -41,15 +44,16 @@ def _below_title(view: PageView) -> list[int]:
         return []
     columns = view.page.columns
     after = int(columns.end[view.title_row])
-    start = int(columns.text_end[view.title_row])
-    rows = range(after, min(after + ROWS_LOOKED_AT, len(view.page)))
-    found = []
-    for row in rows:
-        length = int(columns.text_end[row] - columns.text_start[row])
-        is_leaf = columns.tag[row] != TEXT and not any(view.page.tag_name(child) in BLOCK_TAGS for child in view.page.children(row))
-        if is_leaf and SUBTITLE[0] <= length <= SUBTITLE[1] and columns.text_start[row] - start <= NEAR / 2:
-            found.append(row)
-    return found[:1] if found else []
+    rows = slice(after, after + ROWS_LOOKED_AT)
+    start, length = columns.text_start[rows], columns.text_end[rows] - columns.text_start[rows]
+    near = start - columns.text_end[view.title_row] <= NEAR / 2
+    fits = (columns.tag[rows] != TEXT) & (SUBTITLE[0] <= length) & (length <= SUBTITLE[1]) & near
+    leaves = (row for row in (after + np.flatnonzero(fits)).tolist() if not _holds_blocks(view, row))
+    return list(islice(leaves, 1))
+
+
+def _holds_blocks(view: PageView, row: int) -> bool:
+    return any(view.page.tag_name(child) in BLOCK_TAGS for child in view.page.children(row))
 
 
 def _is_description(view: PageView, row: int) -> float:

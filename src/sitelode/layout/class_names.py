@@ -10,12 +10,13 @@ from dataclasses import dataclass, field
 
 from sitelode.dom.page import NO_STRING, Page
 from sitelode.layout.attribute_names import CLASS_ONLY, attribute_columns, attribute_text, digitless_names
-from sitelode.layout.page_names import page_names
+from sitelode.layout.page_names import ElementNames, page_names
 
 RARE_SHARE = 0.01  # of pages; a name on fewer says nothing about layout,
 RARE_PAGES = 20  # unless it is on this many: many sites may be mixed
 FAMILY_SIZE = 8  # names with a common beginning on one tag
 RARE_MEMBER_SHARE = 0.10  # of pages; most members of a family of content names are on fewer
+MOST_REMEMBERED = 20_000  # kinds of elements; a site has some hundreds
 _BEGINNING = re.compile(r"^(.{2,}?[-_]+)[^-_]")
 
 
@@ -26,10 +27,16 @@ class ClassNameCounts:
     attributes: tuple[str, ...] = CLASS_ONLY
     pages: int = 0
     counts: Counter[tuple[int, str]] = field(default_factory=Counter)
+    _met: dict[int, ElementNames] = field(default_factory=dict)
 
     def add(self, page: Page) -> None:
         self.pages += 1
-        self.counts.update(_classes(page) if self.attributes == CLASS_ONLY else self._names(page))
+        self.counts.update(self._classes(page) if self.attributes == CLASS_ONLY else self._names(page))
+
+    def _classes(self, page: Page) -> set[tuple[int, str]]:
+        if len(self._met) > MOST_REMEMBERED:
+            self._met.clear()
+        return {(tag, name) for tag, names in page_names(page, self._met).of_tags for name in names}
 
     def _names(self, page: Page) -> set[tuple[int, str]]:
         names: set[tuple[int, str]] = set()
@@ -38,10 +45,6 @@ class ClassNameCounts:
             pairs = set(zip(page.columns.tag[present].tolist(), values[present].tolist(), strict=True))
             names |= {(tag, name) for tag, number in pairs for name in digitless_names(attribute_text(page, (attribute,), (number,)))}
         return names
-
-
-def _classes(page: Page) -> set[tuple[int, str]]:
-    return {(tag, name) for tag, names in page_names(page).of_tags for name in names}
 
 
 @dataclass(frozen=True)

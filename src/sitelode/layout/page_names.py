@@ -27,20 +27,27 @@ class PageNames:
 _NO_NAMES = ElementNames((), ())
 
 
-def page_names(page: Page) -> PageNames:
-    """Look at every kind of element; a page that was asked before gives the same answer."""
+def page_names(page: Page, met: dict[int, ElementNames] | None = None) -> PageNames:
+    """Look at every kind of element; a page that was asked before gives the same answer.
+
+    Args:
+        page: the page.
+        met: the names of kinds on other pages, by their keys; those of this page are added.
+
+    """
     known = page.derived.get("names")
     if known is None:
-        known = page.derived["names"] = _read(page)
+        known = page.derived["names"] = _read(page, {} if met is None else met)
     found: PageNames = known
     return found
 
 
-def _read(page: Page) -> PageNames:
-    columns, first = page.columns, element_kinds(page).first
-    own = [_names(page, *values) for values in zip(columns.class_[first].tolist(), columns.id_[first].tolist(), strict=True)]
-    page.derived["names of rows"] = dict(zip(first.tolist(), own, strict=True))
-    of_tags = {(tag, names.classes): None for tag, names in zip(columns.tag[first].tolist(), own, strict=True) if names.classes}
+def _read(page: Page, met: dict[int, ElementNames]) -> PageNames:
+    columns, kinds = page.columns, element_kinds(page)
+    values = columns.class_[kinds.first].tolist(), columns.id_[kinds.first].tolist()
+    own = [met.get(key) or met.setdefault(key, _names(page, *each)) for key, *each in zip(kinds.key.tolist(), *values, strict=True)]
+    page.derived["names of rows"] = dict(zip(kinds.first.tolist(), own, strict=True))
+    of_tags = {(tag, names.classes): None for tag, names in zip(columns.tag[kinds.first].tolist(), own, strict=True) if names.classes}
     return PageNames(list(of_tags), frozenset(chain.from_iterable([names.every for names in own])))
 
 
