@@ -94,9 +94,7 @@ class FieldRules:
         if name == "site_name":
             return FieldValue((self.site_name,), Source("", "the layout's pages")) if self.site_name else None
         rule = self.rules.get(name)
-        if rule is None or not rule.sources:
-            return None
-        for source in rule.sources:
+        for source in rule.sources if rule else ():
             values = self.values_of(view, name, source)
             if values:
                 return FieldValue(values, source)

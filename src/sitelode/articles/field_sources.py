@@ -112,8 +112,13 @@ class Stated:
             return self.entry.values(field) if self.entry else ()
         if source.kind == "address":
             return _dates_of_address(self.page.url)
-        by_name = {"json-ld": self._linked, "meta": self._meta, "microdata": self._marked, "rel": self._related}.get(source.kind)
-        return by_name(source.name) if by_name else ()
+        if source.kind == "meta":
+            return self._meta(source.name)
+        if source.kind == "json-ld":
+            return self._linked(source.name)
+        if source.kind == "microdata":
+            return self._marked(source.name)
+        return self._related(source.name) if source.kind == "rel" else ()
 
     def _meta(self, name: str) -> Iterable[str]:
         return self.metadata.repeated_meta(name) or (self.metadata.meta.get(name, ""),)

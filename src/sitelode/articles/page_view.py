@@ -67,7 +67,8 @@ class PageView:
 
     @cached_property
     def headings(self) -> list[int]:
-        return [int(row) for row in np.flatnonzero(_HEADINGS[self.page.columns.tag])[:MOST_HEADINGS]]
+        rows: list[int] = _HEADINGS[self.page.columns.tag].nonzero()[0][:MOST_HEADINGS].tolist()
+        return rows
 
     def place(self, row: int) -> str:
         """Where an element stands, as text."""

@@ -79,7 +79,7 @@ class TitleParts:
     def chosen(self, page: Page, metadata: Metadata, shown: str = "") -> tuple[str, str]:
         """The title and where it comes from, in words."""
         announced = self.announced(metadata)
-        if shown and (not announced or max(likeness(shown, each) for each in announced) >= LIKE_FROM):
+        if shown and (not announced or any(likeness(shown, each) >= LIKE_FROM for each in announced)):
             inside = next((each for each in announced if _is_end_of(each, shown)), "")
             return (inside, "what the page announces, without what its heading says before it") if inside else (shown, _SHOWN)
         headings = _headings(page)
@@ -134,6 +134,8 @@ def _region_score(views: Sequence["PageView"], first: Mapping[int, int], announc
 
 def likeness(one: str, other: str) -> float:
     """How many of the words of two titles are common to both, from 0 to 1."""
+    if one == other and _WORDS.search(one):
+        return 1.0
     return common_share(units_of(one), units_of(other))
 
 
@@ -173,5 +175,7 @@ def _normal(text: str) -> str:
 
 def _is_end_of(title: str, heading: str) -> bool:
     """Whether a heading is a title with a kicker before it."""
+    if title == heading:
+        return False
     short, whole = _normal(title), _normal(heading)
     return len(whole) / 2 <= len(short) < len(whole) and whole.endswith(short)
