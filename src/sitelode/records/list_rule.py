@@ -128,7 +128,8 @@ class ListRule:
 
 
 def _schema_field(column: ColumnRule) -> dict[str, Any]:
-    found: dict[str, Any] = {"name": column.name, "selector": f":scope > {css(column.steps)}" if column.steps else ":scope"}
+    below = "" if column.steps and column.steps[0].deep else ":scope > "
+    found: dict[str, Any] = {"name": column.name, "selector": below + css(column.steps) if column.steps else ":scope"}
     found |= {"type": "attribute", "attribute": column.attribute} if column.attribute else {"type": "text"}
     if column.many:
         found |= {"type": "list", "fields": [{key: found[key] for key in ("type", "attribute") if key in found}]}

@@ -13,9 +13,8 @@ from sitelode.wrappers.sketch import PageSketcher, SketchIndex
 from sitelode.wrappers.wrapper import KINDS, Layout, Wrapper, url_pattern
 
 UNKNOWN_BELOW = 0.3  # share of a layout's elements; pages of other designs have less
-NEARLY_AS_LIKE = 0.1  # likeness; among layouts so near the address decides
+NEARLY_AS_LIKE = 0.2  # likeness; among layouts so near the address decides, then how many pages taught them
 HALF = 0.5  # of the pages; a field on fewer says little by being empty
-ENOUGH_PAGES = 8  # to teach a layout; among those that had fewer, more are better
 LAYOUT_UNKNOWN = "layout unknown"
 USUAL_FROM = 0.5  # of a table's usual columns: a page of another look that has so many is one of its pages
 
@@ -79,7 +78,7 @@ class Applier:
             pattern = url_pattern(page.url)
             near = [place for place in near if pattern in self.wrapper.layouts[places[place]].url_patterns] or near
         pages = [self.wrapper.layouts[place].pages for place in places]
-        return max(near, key=lambda place: (min(pages[place], ENOUGH_PAGES), likeness[place], pages[place], -place))
+        return max(near, key=lambda place: (pages[place], likeness[place], -place))
 
     def _read(self, page: Page, origin: str, place: int, share: float) -> Reading:
         reader, layout = self._readers[place], self.wrapper.layouts[place]

@@ -1,12 +1,12 @@
-"""Wrappers from what other programs wrote: crawl4ai's schema, or fields with one CSS selector each.
+"""Wrappers from what other programs wrote: crawl4ai's schema, or fields with CSS selectors or XPath expressions.
 
-Such rules say nothing about how pages look, so a layout that was imported takes every page until it is learnt anew. Selectors must be steps
-of tags, class names, ids and places, joined by `>`: what is more is refused rather than half understood.
+Such rules say nothing about how pages look, so a layout that was imported takes every page until the first pages it is applied to have
+shown what is usual (`profiling.py`). Selectors are read by `selector_reading.py`.
 """
 
 import json
-import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -15,18 +15,14 @@ import numpy as np
 from sitelode.errors import WrapperError
 from sitelode.records.list_rule import ColumnRule, ListRule
 from sitelode.records.steps import Step
+from sitelode.wrappers.selector_reading import read_selector
 from sitelode.wrappers.wrapper import FORMAT, MOST_BYTES, Layout, Wrapper
 
 MOST_FIELDS = 500
-_WORD = r"(?:[\w-]|\\[0-9a-fA-F]{1,6} ?|\\.)+"
-_STEP = re.compile(rf"(?P<tag>\*|[a-zA-Z][\w-]*)?(?P<names>(?:[.#]{_WORD})*)(?::nth-of-type\((?P<place>\d+)\))?\Z")
-_NAME = re.compile(rf"([.#])({_WORD})")
-_ESCAPE = re.compile(r"\\([0-9a-fA-F]{1,6}) ?|\\(.)")
-_SCOPE = re.compile(r":scope\s*>?\s*")
 
 
 def imported(content: str, site: str = "") -> Wrapper:
-    """Read a wrapper of ours, crawl4ai's schema or a list of them, or an object of field names and CSS selectors.
+    """Read a wrapper of ours, crawl4ai's schema or a list of them, an object of field names and selectors, or several of these by name.
 
     Raises:
         WrapperError: when it is none of these, or a selector cannot be held by a wrapper.
@@ -38,10 +34,17 @@ def imported(content: str, site: str = "") -> Wrapper:
         raise WrapperError(f"this is no JSON: {problem!s:.150}") from problem
     if isinstance(data, dict) and data.get("format") == FORMAT:
         return Wrapper.from_data(data)
-    schemas = data if isinstance(data, list) else [data]
+    schemas = data if isinstance(data, list) else _by_name(data)
     if not schemas or not all(isinstance(each, dict) for each in schemas):
         raise WrapperError("expected a schema with baseSelector and fields, a list of these, or an object of field names and selectors")
     return Wrapper(site, tuple(_layout(each, number) for number, each in enumerate(schemas, start=1)))
+
+
+def _by_name(data: object) -> list[Any]:
+    """One object of fields, or objects of fields by the name of their layout, as `sitelode wrapper export --as css` writes them."""
+    if isinstance(data, dict) and data and all(isinstance(each, dict) for each in data.values()):
+        return [each for each in data.values() if each]
+    return [data]
 
 
 def import_file(path: Path, site: str = "") -> Wrapper:
@@ -67,11 +70,23 @@ def _layout(data: Mapping[str, Any], number: int) -> Layout:
     if "baseSelector" in data:
         base, fields = data["baseSelector"], data.get("fields")
     else:
-        base, fields = "html", [{"name": name, "selector": css, "type": "text"} for name, css in data.items()]
+        base, fields = "html", [{"name": name, "selector": one, "type": "text"} for name, one in _alternatives(data)]
     if not isinstance(fields, list) or len(fields) > MOST_FIELDS:
         raise WrapperError(f"fields are a list of at most {MOST_FIELDS}")
-    rule = ListRule(_steps(base), tuple(_column(each) for each in fields))
+    steps = read_selector(base).steps
+    if not steps:
+        raise WrapperError(f"baseSelector {base!r:.60} leads nowhere")
+    rule = ListRule((replace(steps[0], deep=False), *steps[1:]), tuple(map(_column, fields)))
     return Layout(f"records-{number}", "records", {"list": rule.to_data()}, np.empty(0, dtype=np.uint32), 0)
+
+
+def _alternatives(data: Mapping[str, Any]) -> Iterator[tuple[str, object]]:
+    """Fields with one selector each, or with several; of these the first that finds something counts, so it comes last."""
+    for name, given in data.items():
+        if isinstance(given, list):
+            yield from ((name, one) for one in reversed(given))
+        else:
+            yield name, given
 
 
 def _column(data: object) -> ColumnRule:
@@ -84,27 +99,12 @@ def _column(data: object) -> ColumnRule:
         kind = inner.get("type", "text")
     if kind not in ("text", "attribute"):
         raise WrapperError(f"field {name!r:.60} is of type {kind!r:.40}; a wrapper holds texts, attributes and lists of these")
-    attribute = str(inner.get("attribute", "")) if kind == "attribute" else ""
+    way = read_selector(data.get("selector", ""))
+    attribute = str(inner.get("attribute", "")) if kind == "attribute" else way.attribute
     value_type = {"href": "link", "src": "image"}.get(attribute, "text")
-    return ColumnRule(name, value_type, _steps(data.get("selector", "")), attribute, many, str(data.get("prefix", "")))
+    return ColumnRule(name, value_type, _below(way.steps), attribute, many, str(data.get("prefix", "")))
 
 
-def _steps(selector: object) -> tuple[Step, ...]:
-    if not isinstance(selector, str):
-        raise WrapperError(f"a selector is a text, not {selector!r:.60}")
-    bare = _SCOPE.sub("", selector.strip(), count=1)
-    return tuple(_step(part.strip(), selector) for part in re.split(r"\s*>\s*", bare)) if bare else ()
-
-
-def _step(text: str, selector: str) -> Step:
-    match = _STEP.match(text)
-    if not text or match is None:
-        raise WrapperError(f"selector {selector!r:.100} is more than steps of tag, class, id and place joined by '>'; write it so")
-    names = [(mark, _ESCAPE.sub(_unescaped, name)) for mark, name in _NAME.findall(match["names"])]
-    ids = [name for mark, name in names if mark == "#"]
-    classes = tuple(name for mark, name in names if mark == ".")
-    return Step((match["tag"] or "*").lower(), classes, int(match["place"] or 0), ids[0] if ids else "")
-
-
-def _unescaped(found: re.Match[str]) -> str:
-    return chr(int(found[1], 16)) if found[1] and int(found[1], 16) < 0x110000 else found[2] or ""  # noqa: PLR2004 (Unicode's end)
+def _below(steps: tuple[Step, ...]) -> tuple[Step, ...]:
+    """Steps below the element they start from; a way from the page's root starts below it."""
+    return steps[1:] if steps and steps[0].tag == "html" else steps

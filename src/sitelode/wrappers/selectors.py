@@ -5,7 +5,7 @@ here and there than one read with the wrapper. What a page states in JSON-LD has
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,6 +14,8 @@ from sitelode.articles.path_steps import Path, Step, parsed_path
 from sitelode.errors import WrapperError
 from sitelode.fields.field_rules import FieldRules as DetailRules
 from sitelode.records.list_rule import ListRule
+from sitelode.records.steps import Step as ListStep
+from sitelode.records.steps import Want, css
 from sitelode.wrappers.wrapper import Layout
 
 LEAST_BEGINNING = 2  # characters of a name before its digits; less selects anything
@@ -80,13 +82,32 @@ def _of_source(field: str, kind: str, name: str) -> Iterator[Selector]:
 
 def _of_list(rules: Mapping[str, Any]) -> Iterator[Selector]:
     rule = ListRule.from_data(rules["list"])
-    base = _list_path(rule.base)
     for column in rule.columns:
-        yield _selector(column.name, (*base, *_list_path(column.steps)), anywhere=True, attribute=column.attribute, many=True)
+        way = (*rule.base, *column.steps)
+        xpath = "".join(("/" if place and not step.deep else "//") + _xpath_of(step) for place, step in enumerate(way))
+        yield Selector(column.name, css(way), xpath, column.attribute, many=True)
 
 
-def _list_path(steps: Sequence[Any]) -> Path:
-    return tuple(Step(step.tag, (*((f"#{step.id}",) if step.id else ()), *step.names), step.place) for step in steps)
+def _xpath_of(step: ListStep) -> str:
+    names = (*((f"#{step.id}",) if step.id else ()), *step.names)
+    wanted = "".join(_xpath_want(want) for want in step.wants)
+    return _xpath_step(Step(step.tag, names, 0)) + wanted + (f"[{step.place}]" if step.place else "")
+
+
+def _xpath_want(want: Want) -> str:
+    """What an attribute must be like; a value with both kinds of quotes cannot be written, and is left out."""
+    quote = "'" if '"' in want.value else '"'
+    attribute, value = f"@{want.attribute}", f"{quote}{want.value}{quote}"
+    if quote in want.value:
+        return f"[{attribute}]"
+    return {
+        "": f"[{attribute}]",
+        "=": f"[{attribute}={value}]",
+        "~=": f"[contains(concat(' ', normalize-space({attribute}), ' '), concat(' ', {value}, ' '))]",
+        "*=": f"[contains({attribute}, {value})]",
+        "^=": f"[starts-with({attribute}, {value})]",
+        "$=": f"[substring({attribute}, string-length({attribute}) - {len(want.value) - 1}) = {value}]",
+    }[want.relation]
 
 
 def _of_columns(rules: Mapping[str, Any]) -> Iterator[Selector]:

@@ -1,0 +1,125 @@
+"""Selectors of others: read, they find what parsel finds with them; what cannot be read is refused."""
+
+import json
+
+import pytest
+from made_articles import page_of
+from parsel import Selector as ParselSelector
+
+from sitelode.errors import WrapperError
+from sitelode.records.steps import Step, WayFinder, css
+from sitelode.wrappers.applying import Applier
+from sitelode.wrappers.exporting import export
+from sitelode.wrappers.importing import imported
+from sitelode.wrappers.selector_reading import read_selector
+from sitelode.wrappers.wrapper import Wrapper
+
+HTML = """<html><head><meta property="og:title" content="Lamps"></head><body><div id="main" class="wide page"><h1>All lamps</h1>
+<div class="item sale" data-kind="oil lamp"><h3><a href="/p/1">Lamp 1</a></h3><p><span class="price now">1.50</span></p></div>
+<div class="item" data-kind="arc lamp"><h3><a href="/p/2">Lamp 2</a></h3><p><span class="price">2.50</span><span>old</span></p></div>
+</div><div class="foot"><p>Imprint</p></div></body></html>"""
+
+SELECTORS = [
+    "h3 a", "div.item > h3 > a", "div.item a", "#main .price", "#main > div.sale span.price.now", "div.item p span:nth-of-type(2)", "*.item h3",
+    "[data-kind]", 'div[data-kind="oil lamp"] a', "[data-kind~=arc]", "[data-kind^=o] h3", "[data-kind$=lamp] > p", "[data-kind*='c l']",
+    "body div.foot p", "div#main.wide > h1", "span:first-of-type",
+    "//h3/a", "//div[@class='item']/h3", '//div[contains(@class, "item")]//a', "//div[@id='main']/div[2]/p/span[1]", "//*[@data-kind]",
+    '//div[contains(concat(" ", normalize-space(@class), " "), " sale ")]/h3/a', "//a[starts-with(@href,'/p/')]", "/html/body/div[2]/p",
+]  # fmt: skip
+
+
+def texts_by_parsel(selector):
+    tree = ParselSelector(HTML)
+    found = tree.xpath(selector) if selector.startswith("/") else tree.css(selector)
+    return [" ".join(each.xpath("string(.)").get().split()) for each in found]
+
+
+@pytest.mark.parametrize("selector", SELECTORS)
+def test_a_way_leads_where_the_selector_leads(selector):
+    page = page_of(HTML, "https://shop.test/")
+    rows = WayFinder(page).anywhere(read_selector(selector).steps)
+
+    assert texts_by_parsel(selector)
+    assert [" ".join(page.text(row).split()) for row in rows.tolist()] == texts_by_parsel(selector)
+
+
+@pytest.mark.parametrize("selector", SELECTORS)
+def test_a_way_is_kept_as_data_and_written_as_css_again(selector):
+    steps = read_selector(selector).steps
+    assert tuple(Step.from_data(json.loads(json.dumps(step.to_data()))) for step in steps) == steps
+    again = read_selector(css(steps)).steps
+    assert [step.css() for step in again] == [step.css() for step in steps]
+
+
+@pytest.mark.parametrize(
+    ("selector", "attribute"),
+    [
+        ("a::attr(href)", "href"),
+        ("a @href", "href"),
+        ("a::text", ""),
+        ("//a/@href", "href"),
+        (".//a/@href", "href"),
+        ("./a/text()", ""),
+        ("@href", "href"),
+    ],
+)
+def test_what_a_selector_asks_for(selector, attribute):
+    assert read_selector(selector).attribute == attribute
+
+
+@pytest.mark.parametrize(
+    "selector",
+    ["a + b", "a ~ b", "a, b", "div:has(p)", "a:nth-child(2)", "a >", "> > a", "a:not(.b)", "//a[b]", "//a | //b", "//a/..", "//a[position()>1]",
+     "//a[text()='x']", "/div", "(//a)[1]", "x" * 3000, "a[", "a[b=", "//", "::", 7, None],
+)  # fmt: skip
+def test_what_is_more_is_refused_in_one_line(selector):
+    with pytest.raises(WrapperError) as refused:
+        read_selector(selector)
+    assert "\n" not in str(refused.value)
+
+
+def records(schema):
+    wrapper = Wrapper.from_data(json.loads(imported(json.dumps(schema)).text()))
+    [reading] = Applier(wrapper).read(page_of(HTML, "https://shop.test/"))
+    return list(reading.found.records)
+
+
+LAMPS = [
+    {"name": "Lamp 1", "link": "https://shop.test/p/1", "price": "1.50"},
+    {"name": "Lamp 2", "link": "https://shop.test/p/2", "price": "2.50"},
+]
+
+
+def test_crawl4ai_fields_are_looked_for_anywhere_in_a_record():
+    fields = [
+        {"name": "name", "selector": "a", "type": "text"},
+        {"name": "link", "selector": "h3 a", "type": "attribute", "attribute": "href"},
+        {"name": "price", "selector": ".price", "type": "text"},
+    ]
+    schema = {"baseSelector": "#main div.item", "fields": fields}
+
+    assert records(schema) == LAMPS
+    assert records(json.loads(export(imported(json.dumps(schema)), "crawl4ai"))) == LAMPS
+
+
+def test_a_schema_of_xpath_expressions():
+    fields = [
+        {"name": "name", "selector": ".//a/text()", "type": "text"},
+        {"name": "link", "selector": "./h3/a/@href", "type": "text"},
+        {"name": "price", "selector": ".//span[contains(@class, 'price')]", "type": "text"},
+    ]
+    assert records({"baseSelector": "//div[contains(@class, 'item')]", "fields": fields}) == LAMPS
+
+
+def test_lists_of_selectors_with_alternatives_and_attributes():
+    found = records({"title": ['meta[property="og:title"] @content', "h1"], "first": ["h2", "//h3/a"], "none": "h6"})
+
+    assert found == [{"title": "Lamps", "first": "Lamp 1"}]
+
+
+@pytest.mark.parametrize("form", ["css", "xpath"])
+def test_exported_lists_come_in_again(form):
+    schema = {"baseSelector": "div.item", "fields": [{"name": "name", "selector": "h3 > a", "type": "text"}]}
+    exported = export(imported(json.dumps(schema)), form)
+
+    assert records(json.loads(exported)) == [{"name": "Lamp 1"}]
