@@ -237,7 +237,7 @@ def main() -> None:
         for name, step in steps_of(given.every, forget=given.forget):
             steps.append((name, step))
             if given.verbose:
-                print(name, step)
+                print(name, step, flush=True)
         report(title, steps)
 
 

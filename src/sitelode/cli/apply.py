@@ -44,7 +44,7 @@ def command(wrapper: Path, pages: str, output: Any, *, text_only: bool) -> None:
             count += 1
             readings = applier.read(page, origin)
             learner.listen(page, readings)
-            for reading in readings:
+            for reading in [each for each in readings if each.layout] or readings[:1]:
                 output.write(json.dumps(_line(reading), ensure_ascii=False) + "\n")
     click.echo(f"{count:,} pages read" + (f"; left out: {left_out(dropped)}" if dropped else ""), err=True)
     if learner.names:

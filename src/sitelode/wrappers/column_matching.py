@@ -93,18 +93,15 @@ def _by_looks(evidence: Evidence, matched: Mapping[str, str], known: set[str]) -
     """For old columns without a match; one whose known values say nothing anywhere may only be matched by its name."""
     columns = {name: values for name, values in _values(evidence.new).items() if name not in matched.values()}
     missing = [(old, profile) for old, profile in evidence.old.items() if old not in matched]
-    found = {old: old for old, profile in missing if old in columns and looks_like(old, profile, columns[old])}
+    found = {old: old for old, profile in missing if old in columns and looks_like(profile, columns[old])}
     for old, profile in missing:
         if old not in found and old not in known and profile.prototype.says_something and profile.filled >= USUAL_FIELD:
-            fitting = [new for new in columns if new not in found.values() and looks_like(old, profile, columns[new])]
-            if len(fitting) == 1 and not _is_another(old, columns[fitting[0]], missing):
+            fitting = [new for new in columns if new not in found.values() and looks_like(profile, columns[new])]
+            others = [each for name, each in missing if name != old and name not in found]
+            # One that could be another missing column as well is neither.
+            if len(fitting) == 1 and not any(looks_like(other, columns[fitting[0]]) for other in others):
                 found[old] = fitting[0]
     return found
-
-
-def _is_another(old: str, new: Sequence[str], missing: Sequence[tuple[str, FieldProfile]]) -> bool:
-    """Whether another missing column could be this new one as well."""
-    return any(other != old and looks_like(other, profile, new) for other, profile in missing)
 
 
 def _values(rows: Sequence[Row]) -> dict[str, list[str]]:
@@ -112,7 +109,7 @@ def _values(rows: Sequence[Row]) -> dict[str, list[str]]:
     return {name: [row.get(name, "") for row in rows] for name in names}
 
 
-def looks_like(name: str, profile: FieldProfile, values: Sequence[str]) -> bool:
+def looks_like(profile: FieldProfile, values: Sequence[str]) -> bool:
     """Whether values are as often there, as long, and start and end as those of a column used to."""
     filled = sum(map(bool, values))
-    return filled >= max(LEAST_LOOKED_AT, HALF * profile.filled * len(values)) and not field_findings(name, profile, values)
+    return filled >= max(LEAST_LOOKED_AT, HALF * profile.filled * len(values)) and not field_findings("", profile, values)

@@ -12,7 +12,7 @@ from sitelode.articles.consensus import BodyClasses
 from sitelode.articles.extraction import NO_TEXT, BodyOfPage, ClusterReader
 from sitelode.articles.field_rules import FieldRules
 from sitelode.dom.page import Page
-from sitelode.dom.render_text import text_of
+from sitelode.dom.render_text import text_of_nodes
 from sitelode.errors import SitelodeError, WrapperError
 from sitelode.fields.field_rules import FieldRules as DetailRules
 from sitelode.model import Article
@@ -70,7 +70,7 @@ class ArticleLayoutReader:
         body = self._reader.body_of(page)
         if not body.is_article:
             return Found(reason=NO_TEXT, text=TextOfPage.of(body))
-        return Found({"text": text_of(page, body.segments.text_rows(body.chosen))}, text=TextOfPage.of(body))
+        return Found({"text": text_of_nodes(page, body.segments.text_rows(body.chosen))}, text=TextOfPage.of(body))
 
     def read(self, page: Page, origin: str) -> Found:
         body = self._reader.body_of(page)

@@ -50,6 +50,11 @@ class RelearntTable:
     losses: tuple[str, ...] = ()  # what is to be said about columns
 
 
+def is_page_record(layout: Layout) -> bool:
+    """Whether a list takes the whole page as its only record: selectors by name that somebody imported."""
+    return layout.kind == "records" and [step["tag"] for step in layout.rules["list"]["base"]] in (["html"], ["body"])
+
+
 def relearnt_fields(old: Layout, pages: Sequence[Page], known: LayoutRows, learned: str, sketcher: PageSketcher) -> RelearntTable | None:
     """The fields of detail pages."""
     pages = pages[:MOST_PAGES]
@@ -65,7 +70,10 @@ def relearnt_fields(old: Layout, pages: Sequence[Page], known: LayoutRows, learn
         return None
     missing = [name for name in profiles if name not in matched.columns]
     taught = {**_taught_columns(missing, shown, pages), **_taught_before(old, shown, pages)}
-    layout = fields_layout(pages, _renamed(rules, matched.columns, profiles), 0, learned, sketcher)
+    renamed = _renamed(rules, matched.columns, profiles)
+    if is_page_record(old):  # its maker chose the fields
+        renamed = replace(renamed, columns=renamed.columns[: len(matched.columns)])
+    layout = fields_layout(pages, renamed, 0, learned, sketcher)
     layout = _with_taught(layout, taught, pages)
     lost = [name for name in missing if name not in taught] + [field.name for field in taught_fields(old.rules) if field.name not in taught]
     return RelearntTable(layout, proof, (matched.agreeing, len(matched.columns)), tuple(_said(old, taught, lost)))

@@ -18,7 +18,7 @@ from sitelode.wrappers.learning import with_comparable_sketches
 from sitelode.wrappers.profiles import RECORDS
 from sitelode.wrappers.readers import as_text
 from sitelode.wrappers.sketch import PageSketcher, share_of
-from sitelode.wrappers.table_relearning import RelearntTable, relearnt_fields, relearnt_list
+from sitelode.wrappers.table_relearning import RelearntTable, is_page_record, relearnt_fields, relearnt_list
 from sitelode.wrappers.verdicts import BatchVerdict, Verdict
 from sitelode.wrappers.wrapper import Layout, Wrapper
 
@@ -49,7 +49,7 @@ class TableRepair:
             for group in _groups(failing):
                 found = self._proved(kind, old, group)
                 if found is not None:
-                    layout = replace(found.layout, name=next(self._new_names(kind, new)))
+                    layout = replace(found.layout, name=next(self._new_names(found.layout.kind, new)))
                     new.append(layout)
                     changes += [f"new layout {layout.name} for {len(group)} pages: {found.proof}", *found.losses]
         if not new:
@@ -77,17 +77,20 @@ class TableRepair:
 
     def _proved(self, kind: str, old: Sequence[Layout], pages: Sequence[Page]) -> RelearntTable | None:
         """The best of what can be learnt from pages, measured by each old layout."""
-        learn = relearnt_list if kind == "records" else relearnt_fields
-        found = [learn(layout, pages, self.rows.of_layout(layout.name), self.learned, self.sketcher) for layout in old]
+        found = []
+        for layout in old:
+            learn = relearnt_fields if kind == "fields" or is_page_record(layout) else relearnt_list
+            found.append(learn(layout, pages, self.rows.of_layout(layout.name), self.learned, self.sketcher))
         return max((each for each in found if each is not None), key=lambda each: each.evidence, default=None)
 
     def _replaces(self, new: Layout, old: Layout) -> bool:
         """An old layout stays while pages still have it; those that look different may be somewhere else on the site."""
-        if new.kind != old.kind:
+        if new.kind != old.kind and not (is_page_record(old) and new.kind == "fields"):
             return False
         own = (reading for reading in self.readings if reading.layout and reading.layout.name == old.name)
         in_use = any(not self._fails(reading) for reading in own)
-        return not in_use and (not len(old.sketch) or share_of(old.sketch, new.sketch) >= SAME_LAYOUT_FROM)
+        alike = new.kind != old.kind or not len(old.sketch) or share_of(old.sketch, new.sketch) >= SAME_LAYOUT_FROM
+        return not in_use and alike
 
     def _new_names(self, kind: str, new: Iterable[Layout]) -> Iterator[str]:
         used = {layout.name for layout in (*self.wrapper.layouts, *new)}

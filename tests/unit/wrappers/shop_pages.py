@@ -16,7 +16,10 @@ def product(number):
 def html(number):
     values = product(number)
     weight = f"<tr><th>Weight:</th><td>{values['weight']} kg net</td></tr>" if values["weight"] else ""
-    others = "".join(f"<li><a href='/p{other}.html'>{product(other)['name']}</a> <b>{product(other)['price']}</b></li>" for other in (number + 1, number + 5))
+    others = "".join(
+        f"<li><a href='/p{other}.html'>{product(other)['name']}</a> <b>{product(other)['price']}</b></li>"
+        for other in (number + 1, number + 5)
+    )
     return (
         f"<html><head><title>{values['name']} - Shop</title></head><body><ul class='nav'><li>Home</li><li>Sale</li></ul>"
         f"<div class='main'><h1>{values['name']}</h1><p>A fine piece for every home, made with care, number {number} of many that we offer here.</p>"

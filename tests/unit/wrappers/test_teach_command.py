@@ -28,7 +28,9 @@ def shop(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def learned():
-    return compile_wrapper(studied_layouts([parse(html(number).encode(), f"https://shop.example/p{number}.html") for number in range(COUNT)]))
+    return compile_wrapper(
+        studied_layouts([parse(html(number).encode(), f"https://shop.example/p{number}.html") for number in range(COUNT)])
+    )
 
 
 @pytest.fixture
@@ -49,7 +51,9 @@ def test_a_taught_field_joins_the_wrapper(shop, wrapper):
 
     assert f"a value on {COUNT} of {COUNT} pages" in result.output
     assert [field.name for field in fields] == ["price"]
-    assert [taught_values(fields, page(number).page) for number in range(20)] == [{"price": product(number)["price"]} for number in range(20)]
+    assert [taught_values(fields, page(number).page) for number in range(20)] == [
+        {"price": product(number)["price"]} for number in range(20)
+    ]
     assert read.layouts[0].profile.fields["price"].filled == 1.0
 
 

@@ -104,7 +104,9 @@ def test_data_and_back_through_json():
     assert "SkipTo(Weight)" in again.describe()
 
 
-@pytest.mark.parametrize("damage", [{"name": ""}, {"name": 3}, {"forward": None}, {"prototype": {}}, {"examples": "many"}, {"backward": None}])
+@pytest.mark.parametrize(
+    "damage", [{"name": ""}, {"name": 3}, {"forward": None}, {"prototype": {}}, {"examples": "many"}, {"backward": None}]
+)
 def test_damaged_data_is_refused(damage):
     data = teach("price", [Lesson(SHOP[0], "$10.90")], []).to_data()
 
