@@ -20,7 +20,7 @@ from sitelode.dom.metadata import metadata_of
 from sitelode.dom.page import Page
 from sitelode.dom.render_html import html_of
 from sitelode.dom.render_markdown import markdown_of
-from sitelode.dom.render_text import text_of
+from sitelode.dom.render_text import text_of_nodes
 from sitelode.model import Article
 from sitelode.text.language import language_of
 from sitelode.text.segments import Segments, segments_of
@@ -98,7 +98,7 @@ class ClusterReader:
         if not body.is_article:
             return NoArticle(NO_TEXT)
         view = self._view(page, body)
-        text = text_of(page, view.body_rows)
+        text = text_of_nodes(page, view.body_rows)
         found = self.fields.read_all(view)
         authors, pictures = found["author"].split(BETWEEN), pictures_of(view)
         return Article(

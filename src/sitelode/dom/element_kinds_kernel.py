@@ -37,8 +37,13 @@ def kinds(tag, class_, id_, strings, starts, first_unknown, unknown):
     while room < 2 * rows:
         room <<= 1
     slots = np.full(room, -1, dtype=np.int32)
+    plain = np.full(first_unknown + len(unknown), -1, dtype=np.int32)  # kinds without class and id, by tag
     count = 0
     for row in range(rows):
+        nameless = class_[row] < 0 and id_[row] < 0
+        if nameless and plain[tag[row]] >= 0:
+            of_row[row] = plain[tag[row]]
+            continue
         for number in (class_[row], id_[row]):
             if number >= 0 and codes[number] == 0:
                 codes[number] = _code(strings, starts[number], starts[number + 1])
@@ -52,4 +57,6 @@ def kinds(tag, class_, id_, strings, starts, first_unknown, unknown):
             first[count], key[count], class_code[count] = row, own, codes[class_[row]]
             count += 1
         of_row[row] = slots[slot]
+        if nameless:
+            plain[tag[row]] = slots[slot]
     return of_row, first[:count].copy(), key[:count].copy(), class_code[:count].copy()

@@ -11,7 +11,7 @@ collapses white space, and a last one turns those bytes into line feeds, tabs an
 import numpy as np
 
 from sitelode.dom.breaks import MARK_OF_TAG
-from sitelode.dom.page import Page
+from sitelode.dom.page import Page, RowColumn
 from sitelode.dom.selection import Chosen, shown_rows
 from sitelode.dom.vocabulary import PREFORMATTED_TAGS, TAG_NUMBER, TEXT, tag_flags
 
@@ -27,12 +27,17 @@ def text_of(page: Page, rows: Chosen) -> str:
 
     Takes a mask over rows or row numbers. Time is linear in the rows from the first to the last that is chosen, and in their text.
     """
+    shown = shown_rows(page, rows)
+    return text_of_nodes(page, shown[page.columns.tag[shown] == TEXT])
+
+
+def text_of_nodes(page: Page, texts: RowColumn) -> str:
+    """The same of text nodes that are known to be text nodes, in document order."""
     from sitelode.dom.render_text_kernel import joined  # noqa: PLC0415 (compiled code: loaded when a page is there)
 
-    columns, shown = page.columns, shown_rows(page, rows)
-    texts = shown[columns.tag[shown] == TEXT]
     if not len(texts):
         return ""
+    columns = page.columns
     tree, spans = (columns.tag, columns.parent, columns.end), (columns.text_start, columns.text_end)
     text = np.frombuffer(columns.text, dtype=np.uint8)
     marked = joined(*tree, *spans, text, texts, _PREFORMATTED, MARK_OF_TAG, _BR, _LI)

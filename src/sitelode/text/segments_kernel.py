@@ -78,26 +78,32 @@ def cut(tag, parent, end, text_start, text_end, text, breaks, unread, br, a):
         position, stop = text_start[row], text_end[row]
         inside_link = row < link_end
         while position < stop:
-            skipped = _is_space(text, position, stop)
-            if skipped:
-                space, space_linked = wide > 0, inside_link
-                position += skipped
-                continue
             byte = np.uint64(text[position])
+            if byte <= 32 or byte == 0xC2:
+                skipped = _is_space(text, position, stop)
+                if skipped:
+                    space, space_linked = wide > 0, inside_link
+                    position += skipped
+                    continue
             if space:
                 strict, free = (strict ^ _SPACE) * _PRIME, (free ^ _SPACE) * _PRIME
                 wide += 1
                 linked += space_linked
                 space, in_digits = False, False
             strict = (strict ^ byte) * _PRIME
-            if 48 <= byte <= 57:
-                if not in_digits:
-                    free = (free ^ np.uint64(48)) * _PRIME
-                in_digits = True
-            else:
+            if byte >= 97:  # most letters
                 in_digits = False
-                free = (free ^ (byte | np.uint64(32) if 65 <= byte <= 90 else byte)) * _PRIME
-            step = _width(text[position])
+                free = (free ^ byte) * _PRIME
+                step = 1 if byte < 0x80 else _width(text[position])
+            else:
+                step = 1
+                if 48 <= byte <= 57:
+                    if not in_digits:
+                        free = (free ^ np.uint64(48)) * _PRIME
+                    in_digits = True
+                else:
+                    in_digits = False
+                    free = (free ^ (byte | np.uint64(32) if 65 <= byte <= 90 else byte)) * _PRIME
             wide += step
             if inside_link:
                 linked += step
