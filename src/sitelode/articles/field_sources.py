@@ -7,10 +7,10 @@ its pages. The names are the web's common vocabulary: schema.org, OpenGraph, Dub
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property
 from itertools import islice
 from typing import Any, Final
 
+from sitelode.algorithms.once import once
 from sitelode.articles.dates import DateForms, stated_date
 from sitelode.articles.feed_entries import FeedEntry
 from sitelode.dom.metadata import Metadata
@@ -99,7 +99,7 @@ class Stated:
             known = self._values[field] = {source: values for source, values in found if values}
         return known
 
-    @cached_property
+    @once
     def _values(self) -> dict[str, dict[Source, tuple[str, ...]]]:
         return {}
 
@@ -157,7 +157,7 @@ class Stated:
             text = next((known[key] for key in keys if isinstance(known.get(key), str)), "")
             yield str(text)
 
-    @cached_property
+    @once
     def _items(self) -> list[Mapping[str, Any]]:
         """JSON-LD objects that describe the page's text: the one with the page's title or address first."""
         if not self.metadata.linked_data:
@@ -175,12 +175,12 @@ class Stated:
 
         return sorted((item for item in self.metadata.linked_data if _ITEMS.search(str(item.get("@type")))), key=rank)
 
-    @cached_property
+    @once
     def _by_id(self) -> dict[str, Mapping[str, Any]]:
         named = (item for item in self.metadata.linked_data if item.get("name") or item.get("url"))
         return {str(item["@id"]): item for item in named if "@id" in item}
 
-    @cached_property
+    @once
     def persons(self) -> frozenset[str]:
         """Names that JSON-LD gives to persons, in lower case."""
         items = (item for item in self.metadata.linked_data if "Person" in str(item.get("@type")))
@@ -202,11 +202,11 @@ class Stated:
                 found.append(self._property_value(row, self._marks))
         return found
 
-    @cached_property
+    @once
     def _marks(self) -> dict[int, str]:
         return dict(self.page.attribute_column("itemprop"))
 
-    @cached_property
+    @once
     def _scopes(self) -> frozenset[int]:
         return frozenset(row for row, _ in self.page.attribute_column("itemscope"))
 

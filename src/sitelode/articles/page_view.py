@@ -7,12 +7,13 @@ that wraps the same byline in another frame shows it in the same place.
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from itertools import chain
 
 import numpy as np
 from numpy.typing import NDArray
 
+from sitelode.algorithms.once import once
 from sitelode.articles.feed_entries import FeedEntry
 from sitelode.articles.field_sources import Stated
 from sitelode.articles.path_steps import Step
@@ -50,22 +51,22 @@ class PageView:
     finder: PlaceFinder | None = None  # of the places that the layout's rules name
     steps: dict[int, str] = field(default_factory=dict)  # elements as steps of places, by the keys of their kinds; views may share them
 
-    @cached_property
+    @once
     def stated(self) -> Stated:
         return Stated(self.page, self.metadata, self.entry)
 
-    @cached_property
+    @once
     def body_rows(self) -> NDArray[np.int32]:
         return self.segments.text_rows(self.chosen)
 
-    @cached_property
+    @once
     def body_span(self) -> tuple[int, int]:
         """Where the body begins and ends in the page's text; both at the end of the text where there is none."""
         columns, rows = self.page.columns, self.body_rows
         whole = len(columns.text)
         return (int(columns.text_start[rows[0]]), int(columns.text_end[rows[-1]])) if len(rows) else (whole, whole)
 
-    @cached_property
+    @once
     def headings(self) -> list[int]:
         rows: list[int] = _HEADINGS[self.page.columns.tag].nonzero()[0][:MOST_HEADINGS].tolist()
         return rows
@@ -82,7 +83,7 @@ class PageView:
             found = self._places[row] = BETWEEN_STEPS.join(reversed(steps))
         return found
 
-    @cached_property
+    @once
     def _places(self) -> dict[int, str]:
         return {}
 
@@ -93,13 +94,13 @@ class PageView:
             found = self.steps[kind] = step_text(self.page, row, self.names)
         return found
 
-    @cached_property
+    @once
     def _kinds(self) -> list[int]:
         kinds = element_kinds(self.page)
         keys: list[int] = kinds.key[kinds.of_row].tolist()
         return keys
 
-    @cached_property
+    @once
     def titles(self) -> dict[str, tuple[str, str]]:
         """Titles found before, by the place where the layout shows them: several fields are compared with the title."""
         return {}
@@ -119,7 +120,7 @@ class PageView:
                 return []
         return [int(row) for row in rows[:MOST_AT_PLACE]]
 
-    @cached_property
+    @once
     def _found(self) -> dict[str, list[int]]:
         return self.finder.find(self.page) if self.finder else {}
 
@@ -147,11 +148,11 @@ class PageView:
                 self._words[row] = found
         return found
 
-    @cached_property
+    @once
     def _words(self) -> dict[int, str]:
         return {}
 
-    @cached_property
+    @once
     def short_texts(self) -> list[int]:
         """The short text nodes near the title or an end of the body."""
         columns = self.page.columns
@@ -166,7 +167,7 @@ class PageView:
         kept = [row for row, begin, end in spans if not columns.text[begin:end].isspace()]
         return kept[: MOST_TEXTS // 2] + kept[MOST_TEXTS // 2 :][-MOST_TEXTS // 2 :]
 
-    @cached_property
+    @once
     def date_rows(self) -> frozenset[int]:
         """The elements with an attribute that may state a date."""
         columns = self.page.columns
@@ -174,19 +175,19 @@ class PageView:
         rows: list[int] = columns.attribute_node[np.any([columns.attribute_name == number for number in numbers], axis=0)].tolist()
         return frozenset(rows)
 
-    @cached_property
+    @once
     def author_rows(self) -> frozenset[int]:
         """The elements that are marked as an author's."""
         marked = chain(self.page.attribute_column("rel"), self.page.attribute_column("itemprop"))
         return frozenset(row for row, value in marked if not AUTHOR_MARKS.isdisjoint(value.lower().split()))
 
-    @cached_property
+    @once
     def title_start(self) -> int:
         """Where in the page's text its title stands: the heading most like the stated title, else the first one."""
         row = self.title_row
         return int(self.page.columns.text_start[row]) if row >= 0 else self.body_span[0]
 
-    @cached_property
+    @once
     def title_row(self) -> int:
         from sitelode.articles.titles import common_share, units_of  # noqa: PLC0415 (titles build on views)
 

@@ -7,9 +7,12 @@ import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from typing import Any
 
+import numpy as np
+
+from sitelode.algorithms.once import once
 from sitelode.dom.page import Page
 from sitelode.dom.vocabulary import TAG_NUMBER
 
@@ -18,7 +21,8 @@ _MOST_JSON_NODES = 20_000
 _MOST_VALUES = 100  # of one meta name
 _LONGEST_NAME = 200  # bytes of a name that is remembered
 _META_TAG, _LINK_TAG, _HEAD_TAG, _TITLE_TAG = (TAG_NUMBER[name] for name in ("meta", "link", "head", "title"))
-_ATTRIBUTES = ("content", "property", "name", "itemprop", "rel", "href", "#text", "type", "lang", "xml:lang")
+_ATTRIBUTES = (b"content", b"property", b"name", b"itemprop", b"rel", b"href", b"#text", b"type", b"lang", b"xml:lang")
+_WANTED = np.frombuffer(b"".join(_ATTRIBUTES), dtype=np.uint8), np.cumsum([0, *map(len, _ATTRIBUTES)]).astype(np.int32)
 _META, _CANONICAL, _JSON, _ROOT = range(4)  # as in `metadata_kernel.py`, which is loaded when a page is there
 _ARTICLE_TYPES = re.compile(r"Article|BlogPosting|Report|Review|Posting|WebPage")
 _DATE_NAMES = (
@@ -42,7 +46,7 @@ class Metadata:
     _meta: Mapping[str, list[bytes]] = field(default_factory=dict)  # all values of each name
     _scripts: tuple[bytes, ...] = ()  # JSON-LD, as it stands there
 
-    @cached_property
+    @once
     def meta(self) -> Mapping[str, str]:
         """Name, property or itemprop of meta elements in lower case, with the first value."""
         return _FirstValues(self._meta)
@@ -52,12 +56,12 @@ class Metadata:
         values = self._meta.get(name, ())
         return tuple(map(_collapsed, values)) if len(values) > 1 else ()
 
-    @cached_property
+    @once
     def linked_data(self) -> tuple[Mapping[str, Any], ...]:
         """JSON-LD objects that have a type, flattened out of graphs."""
         return tuple(found for script in self._scripts for found in _linked_data(script))
 
-    @cached_property
+    @once
     def announced_title(self) -> str:
         """The article's title as the page announces it to others."""
         if stated := self.meta.get("og:title", ""):
@@ -105,13 +109,15 @@ def _read(page: Page) -> Metadata:
 
     columns = page.columns
     attributes = columns.attribute_node, columns.attribute_name, columns.attribute_value
-    lines = statements(columns.tag, *attributes, _META_TAG, _LINK_TAG, tuple(map(page.attribute_number, _ATTRIBUTES)))
+    strings = np.frombuffer(columns.strings, dtype=np.uint8), columns.string_start
+    lines = statements(columns.tag, *attributes, *strings, *_WANTED, _META_TAG, _LINK_TAG)
     title = title_row(columns.tag, columns.end, _HEAD_TAG, _TITLE_TAG)
     meta: dict[str, list[bytes]] = {}
     scripts, canonical, language = list[bytes](), None, ""
-    for about, one, two, *names in lines.tolist():
+    for about, one, two, three, four in lines.tolist():
         if about == _META:
-            _add_meta(page, meta, one, (two, *names))
+            names = [page.raw_string(number) for number in (two, three, four) if number >= 0]
+            _add_values(meta, names, page.raw_string(one))
         elif about == _CANONICAL and canonical is None and "canonical" in page.string(one).lower().split():
             canonical = page.string(two).strip()
         elif about == _JSON and "ld+json" in page.string(two).lower():
@@ -121,12 +127,12 @@ def _read(page: Page) -> Metadata:
     return Metadata(" ".join(page.text(title).split()) if title else "", language, canonical or "", meta, tuple(scripts))
 
 
-def _add_meta(page: Page, meta: dict[str, list[bytes]], content: int, names: Iterable[int]) -> None:
-    for number in names:
-        if number >= 0 and (name := page.raw_string(number)):
+def _add_values(meta: dict[str, list[bytes]], names: Iterable[bytes], value: bytes) -> None:
+    for name in names:
+        if name:
             values = meta.setdefault(_normal(name) if len(name) <= _LONGEST_NAME else _normal.__wrapped__(name), [])
             if len(values) < _MOST_VALUES:
-                values.append(page.raw_string(content))
+                values.append(value)
 
 
 @lru_cache(maxsize=2_000)  # the web has few of them

@@ -7,15 +7,20 @@ from numba import njit
 META, CANONICAL, JSON, ROOT = range(4)
 """What a line of the table is about."""
 _ABSENT = -2  # -1 is an attribute without a value
+_UNKNOWN = -2
 
 
 @njit(cache=True, nogil=True)
-def _value(names, values, start, end, name):
-    """The value of an attribute among those of one element."""
-    for position in range(start, end):
-        if names[position] == name:
-            return values[position]
-    return _ABSENT
+def _number(strings, start, end, wanted, wanted_starts):
+    """Which of the wanted strings a string is, -1 for none."""
+    for number in range(len(wanted_starts) - 1):
+        if wanted_starts[number + 1] - wanted_starts[number] == end - start:
+            same = 0
+            while same < end - start and strings[start + same] == wanted[wanted_starts[number] + same]:
+                same += 1
+            if same == end - start:
+                return number
+    return -1
 
 
 @njit(cache=True, nogil=True)
@@ -31,29 +36,34 @@ def title_row(tag, end, head, title):
 
 
 @njit(cache=True, nogil=True)
-def statements(tag, nodes, names, values, meta, link, wanted):
+def statements(tag, nodes, names, values, strings, starts, wanted, wanted_starts, meta, link):
     """One line for each element that says something: what it is about, and numbers of strings, negative where there is none.
 
-    meta: content, property, name, itemprop; link: rel, href; script: its JSON, type; root: lang, xml:lang.
+    meta: content, property, name, itemprop; link: rel, href; script: its JSON, type; root: lang, xml:lang. The wanted names of
+    attributes are these, in this order.
     """
-    content, property_, name_, itemprop, rel, href, text, type_, lang, xml_lang = wanted
     lines = np.full((len(nodes) + 1, 5), _ABSENT, dtype=np.int32)
-    count, start = 0, 0
-    while start < len(nodes):
-        row = nodes[start]
-        end = start + 1
-        while end < len(nodes) and nodes[end] == row:
-            end += 1
-        line, said = lines[count], (names, values, start, end)
+    role = np.full(len(starts), _UNKNOWN, dtype=np.int8)  # of strings that are names, among the wanted ones
+    value = np.empty(len(wanted_starts) - 1, dtype=np.int32)
+    count, position = 0, 0
+    while position < len(nodes):
+        row = nodes[position]
+        value[:] = _ABSENT
+        while position < len(nodes) and nodes[position] == row:
+            name = names[position]
+            if role[name] == _UNKNOWN:
+                role[name] = _number(strings, starts[name], starts[name + 1], wanted, wanted_starts)
+            if role[name] >= 0:
+                value[role[name]] = values[position]
+            position += 1
+        line = lines[count]
         if tag[row] == meta:
-            line[0], line[1], line[2] = META, _value(*said, content), _value(*said, property_)
-            line[3], line[4] = _value(*said, name_), _value(*said, itemprop)
+            line[0], line[1:] = META, value[:4]
         elif tag[row] == link:
-            line[0], line[1], line[2] = CANONICAL, _value(*said, rel), _value(*said, href)
+            line[0], line[1:3] = CANONICAL, value[4:6]
         elif row == 0:
-            line[0], line[1], line[2] = ROOT, _value(*said, lang), _value(*said, xml_lang)
+            line[0], line[1:3] = ROOT, value[8:10]
         else:
-            line[0], line[1], line[2] = JSON, _value(*said, text), _value(*said, type_)
+            line[0], line[1:3] = JSON, value[6:8]
         count += line[1] != _ABSENT or row == 0
-        start = end
     return lines[:count]

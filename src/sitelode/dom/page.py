@@ -8,12 +8,12 @@ from array import array
 from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from sitelode.algorithms.once import once
 from sitelode.dom.vocabulary import FIRST_UNKNOWN_TAG, TAG_NAMES, TAG_NUMBER, TEXT
 
 TagColumn = NDArray[np.uint16]
@@ -77,41 +77,41 @@ class Page:
         starts = self.string_starts
         return self.columns.strings[starts[number] : starts[number + 1]]
 
-    @cached_property
+    @once
     def derived(self) -> dict[str, Any]:
         """What others worked out of this page and may need again, by what it is."""
         return {}
 
     # The same numbers in arrays that give single ones several times as fast as numpy does.
 
-    @cached_property
+    @once
     def string_starts(self) -> "array[int]":
         """For every string of the table where it begins, and where the last one ends."""
         return _singles(self.columns.string_start)
 
-    @cached_property
+    @once
     def _attribute_nodes(self) -> "array[int]":
         return _singles(self.columns.attribute_node)
 
-    @cached_property
+    @once
     def _attribute_numbers(self) -> "tuple[array[int], array[int]]":
         return _singles(self.columns.attribute_name), _singles(self.columns.attribute_value)
 
-    @cached_property
+    @once
     def tags(self) -> "array[int]":
         """For every row its tag's number."""
         return _singles(self.columns.tag)
 
-    @cached_property
+    @once
     def _ends(self) -> "array[int]":
         return _singles(self.columns.end)
 
-    @cached_property
+    @once
     def parents(self) -> "array[int]":
         """For every row the one above it, -1 for the root."""
         return _singles(self.columns.parent)
 
-    @cached_property
+    @once
     def text_starts(self) -> "array[int]":
         """For every row where its text begins."""
         return _singles(self.columns.text_start)
@@ -122,7 +122,7 @@ class Page:
         first = bisect_left(nodes, row)
         return first, bisect_left(nodes, row + 1, first)
 
-    @cached_property
+    @once
     def _attribute_names(self) -> dict[bytes, int]:
         starts, strings = self.string_starts, self.columns.strings
         numbers: list[int] = np.bincount(self.columns.attribute_name).nonzero()[0].tolist()
@@ -145,7 +145,7 @@ class Page:
             number = FIRST_UNKNOWN_TAG + self.columns.unknown_tags.index(tag)
         return np.flatnonzero(self.columns.tag == number).astype(np.int32)
 
-    @cached_property
+    @once
     def text_rows(self) -> RowColumn:
         return np.flatnonzero(self.columns.tag == TEXT).astype(np.int32)
 
