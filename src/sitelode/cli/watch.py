@@ -43,6 +43,9 @@ def command(source: str, output: Path | None, wrapper: Path | None, max_pages: i
         from sitelode.cli.verify import verdict_text  # noqa: PLC0415 (loaded when there is work)
 
         click.echo(verdict_text(verdict))
+        if verdict.verdict:
+            folder = output or Path(source)
+            click.echo(f"to mend it:  sitelode repair {wrapper or folder / 'wrapper.json'} {folder}")
         sys.exit(int(verdict.verdict))
 
 

@@ -91,7 +91,7 @@ class Applier:
             found = reader.read(page, origin)
         if unknown and layout.kind != "article" and usual_share(layout, found) < USUAL_FROM:
             found = Found()
-        if unknown and not found.values:
+        if unknown and not any(found.values.values()):
             return Reading(page.url, origin, None, share, replace(found, reason=LAYOUT_UNKNOWN), layout.kind)
         return Reading(page.url, origin, layout, share, found, layout.kind)
 

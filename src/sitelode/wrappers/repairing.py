@@ -6,6 +6,7 @@ misses lines of known articles, its classes are labelled by these lines instead.
 as it is and is broken. Layouts that other pages still have are kept, so pages of both designs are read.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import count
@@ -13,17 +14,19 @@ from statistics import median
 
 from sitelode.articles.extraction import ClusterReader
 from sitelode.dom.page import Page
+from sitelode.text.segments import segments_of
 from sitelode.wrappers.applying import Applier, Reading
 from sitelode.wrappers.beside import Beside
 from sitelode.wrappers.known import KnownArticles
-from sitelode.wrappers.learning import StudiedLayout, article_layout, studied_layouts, with_comparable_sketches
+from sitelode.wrappers.learning import StudiedLayout, article_layout, empty_layout, studied_layouts, with_comparable_sketches
 from sitelode.wrappers.profiles import LayoutProfile
 from sitelode.wrappers.relabelling import relabelled
 from sitelode.wrappers.reteaching import Examples, with_taught_fields
 from sitelode.wrappers.sketch import PageSketcher, share_of
 from sitelode.wrappers.table_repair import TableRepair
+from sitelode.wrappers.taught import taught_fields
 from sitelode.wrappers.verifying import USUAL_FIELD, BatchVerdict, Verdict, layout_verdicts, verify
-from sitelode.wrappers.wrapper import Layout, Wrapper
+from sitelode.wrappers.wrapper import Layout, Wrapper, url_pattern
 
 SAME_LAYOUT_FROM = 0.6  # share of a layout's elements; a page with fewer has another layout, a layout with more replaces the old one
 KNOWN_FOUND = 0.8  # of the lines of known articles that a repaired layout must give
@@ -101,17 +104,23 @@ class _Repairing:
         """Study the pages that read badly, and put what is proved before the old layouts."""
         pages = self._pages_that_fail()
         sketcher, proved, changes = PageSketcher(), list[Layout](), list[str]()
-        names = self._new_names()
+        names, empty_names = self._new_names("article"), self._new_names("empty")
         for studied in studied_layouts(pages):
+            reason = self._known_without_article(studied.pages)
+            if reason:
+                layout = replace(empty_layout(studied.pages, reason, 0, self.learned, sketcher), name=next(empty_names))
+                proved.append(layout)
+                changes.append(f"new layout {layout.name} for {len(studied.pages)} pages without article: addresses of {reason}")
+                continue
             found = self._proved(studied, len(proved), sketcher)
             if found is not None:
                 named, proof = replace(found[0], name=next(names)), found[1]
                 layout, said = with_taught_fields(named, studied.pages, self.wrapper.layouts, self.examples)
                 proved.append(layout)
-                changes += said
-                changes.append(f"new layout {layout.name} for {len(studied.pages)} pages: {proof}")
+                changes += [f"new layout {layout.name} for {len(studied.pages)} pages: {proof}", *said]
         if not proved:
             return self.wrapper, []
+        changes += self._lost_fields(proved)
         kept = [old for old in self.wrapper.layouts if old.kind != "article" or not any(_replaces(new, old) for new in proved)]
         changes += [f"layout {old.name} replaced" for old in self.wrapper.layouts if old not in kept]
         return self.wrapper.with_layouts(with_comparable_sketches([*proved, *kept])), changes
@@ -175,10 +184,29 @@ class _Repairing:
                     return f"{', '.join(fitting)} look as in {old.name}"
         return None
 
-    def _new_names(self) -> Iterator[str]:
+    def _known_without_article(self, pages: Sequence[Page]) -> str:
+        """Why these pages have no article: most have addresses that only pages without one had, and none is known to have one."""
+        empty = {
+            pattern: str(each.rules["nothing"]) for each in self.wrapper.layouts if "nothing" in each.rules for pattern in each.url_patterns
+        }
+        full = {pattern for each in self.wrapper.layouts if "nothing" not in each.rules for pattern in each.url_patterns}
+        reasons = [empty[pattern] for page in pages if (pattern := url_pattern(page.url)) in empty and pattern not in full]
+        if 2 * len(reasons) <= len(pages):
+            return ""
+        if self.known is not None and any(self.known.on_page(page.url, segments_of(page).loose) for page in pages):
+            return ""
+        return Counter(reasons).most_common(1)[0][0]
+
+    def _lost_fields(self, new: Sequence[Layout]) -> list[str]:
+        """Taught fields that no new layout has."""
+        taught = {field.name for each in self.wrapper.layouts for field in taught_fields(each.rules)}
+        found = {field.name for each in new for field in taught_fields(each.rules)}
+        return [f"{name} is lost: no example shows where it is" for name in sorted(taught - found)]
+
+    def _new_names(self, start: str) -> Iterator[str]:
         """Names that no layout has, so that a reader of the history knows which is which."""
         used = {layout.name for layout in self.wrapper.layouts}
-        return (name for number in count(1) if (name := f"article-{number}") not in used)
+        return (name for number in count(1) if (name := f"{start}-{number}") not in used)
 
 
 def _fails(reading: Reading) -> bool:

@@ -46,10 +46,7 @@ def with_taught_fields(layout: Layout, pages: Sequence[Page], old: Sequence[Layo
     every = [page for page, _ in looked_at]
     told = {each.name for each in examples.lessons}
     found = {name: learnt for name in sorted(wanted) if (learnt := _taught_again(name, looked_at, name in told)) is not None}
-    changes = [f"{name} taught again in {layout.name} by {found[name].examples} articles seen before" for name in found]
-    changes += [
-        f"{name} is lost in {layout.name}: no article seen before shows where it is" for name in sorted(wanted) if name not in found
-    ]
+    changes = [f"{name} taught again in {layout.name} by examples: {found[name].examples}" for name in found]
     profiles = {name: FieldProfile.learnt([field.answer(page).value for page in every]) for name, field in found.items()}
     profile = replace(layout.profile, fields={**layout.profile.fields, **profiles})
     return replace(layout, rules={**layout.rules, TAUGHT: [field.to_data() for field in found.values()]}, profile=profile), changes
