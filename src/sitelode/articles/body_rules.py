@@ -30,7 +30,7 @@ from sitelode.articles.features import (
 )
 from sitelode.articles.path_classes import Codes, PathLabels
 from sitelode.articles.path_likeness import KnownPaths
-from sitelode.articles.path_steps import Path, Step, label_code, parsed_path, path_code, path_of, path_text
+from sitelode.articles.path_steps import Path, Step, codes_of_paths, label_code, parsed_path, path_of, path_text
 from sitelode.articles.row_labels import RowLabels
 from sitelode.dom.element_kinds import element_kinds
 from sitelode.dom.metadata import metadata_of
@@ -74,7 +74,7 @@ class BodyRules:
         object.__setattr__(self, "_anchor", next((step for step in reversed(self.container) if step.names), None))
         object.__setattr__(self, "_anchor_label", np.uint64(label_code(self._anchor) if self._anchor else 0))
         object.__setattr__(self, "_met", tuple(Remembered(np.empty((0, KINDS))) for _ in range(2)))
-        self._exact.update({path_code(path): row for path, row in self.paths.items()})
+        self._exact.update(zip(codes_of_paths(self.paths), self.paths.values(), strict=True))
 
     @classmethod
     def compiled(cls, body: BodyClasses, pages: Iterable[Page]) -> "BodyRules":

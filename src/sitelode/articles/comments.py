@@ -165,11 +165,12 @@ def _are_comments(blocks: Sequence[tuple[PageView, int]]) -> bool:
     """Whether blocks of one place are what readers wrote."""
     if len(blocks) < 2:  # noqa: PLR2004 (what repeats stands twice)
         return False
-    texts = [view.words(row) for view, row in blocks]
-    longest = [max((len(view.words(node)) for node in _texts(view, row)), default=0) for view, row in blocks]
-    teasers = sum(_is_teaser(view, row) for view, row in blocks)
-    own = len(set(texts)) >= 0.8 * len(texts)  # nearly all
-    return own and sum(longest) >= LEAST_TEXT * len(blocks) and teasers <= 0.3 * len(blocks)  # now and then one quotes a title
+    texts = {view.words(row) for view, row in blocks}
+    if len(texts) < 0.8 * len(blocks):  # nearly all are their own
+        return False
+    longest = sum(max((len(view.words(node)) for node in _texts(view, row)), default=0) for view, row in blocks)
+    # Now and then one quotes a title.
+    return longest >= LEAST_TEXT * len(blocks) and sum(_is_teaser(view, row) for view, row in blocks) <= 0.3 * len(blocks)
 
 
 def _is_teaser(view: PageView, row: int) -> bool:

@@ -47,9 +47,13 @@ class PathLabels:
         return cls(frozenset(name for name, found in counts.items() if found >= least))
 
     def of_page(self, page: Page) -> tuple[Codes, Codes, NDArray[np.uint32]]:
-        """For every row its label, its kin (the tag and the first class name that counts), and the markers it carries itself."""
+        """For every row with text its label, its kin (the tag and the first class name that counts), and the markers it carries itself."""
         kinds = element_kinds(page)
-        found = self._known.look_up(kinds.key, lambda kind: self._worked_out(page, int(kinds.first[kind])))
+        has_text = np.zeros(len(kinds.first), dtype=np.bool_)
+        has_text[kinds.of_row[page.columns.text_end > page.columns.text_start]] = True
+        rows = kinds.first[has_text].tolist()
+        found = np.zeros((len(kinds.first), 3), dtype=np.uint64)
+        found[has_text] = self._known.look_up(kinds.key[has_text], lambda place: self._worked_out(page, rows[place]))
         label, kin, marks = (np.ascontiguousarray(found[:, column])[kinds.of_row] for column in range(3))
         return label, kin, marks.astype(np.uint32) | _marks_of_roles(page)
 

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from itertools import accumulate
 
-from sitelode.articles.path_steps import Path, Step, path_code
+from sitelode.articles.path_steps import Path, Step, codes_of_paths, path_code
 
 LIKE_FROM = 0.6  # of steps and names in common; less is no likeness
 STEP_WEIGHT = 0.5  # of the tag alone; a name weighs up to 1
@@ -33,7 +33,7 @@ class KnownPaths:
         around = Counter(name for path in self.below for name in {name for step in path[:-1] for name in step.names})
         names = {name for path in (*self.paths, *self.below) for step in path for name in step.names}
         self._worth.update({name: 1 - around[name] / max(len(self.below), 1) for name in names})
-        self._below_codes.update({path_code(path): row for path, row in self.below.items()})
+        self._below_codes.update(zip(codes_of_paths(self.below), self.below.values(), strict=True))
         self._weighed_paths.extend((path, row, sum(map(self._step_weight, path))) for path, row in self.paths.items())
         self._weighed_below.extend((path, row, sum(map(self._step_weight, path))) for path, row in self.below.items())
 

@@ -5,12 +5,14 @@ of, so the code of a path can be worked out again from its text. Characters that
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import NamedTuple
 
 from sitelode.algorithms.codes import mixed
 from sitelode.articles.path_classes import OUTERMOST
+from sitelode.dom.element_kinds import element_kinds
 from sitelode.dom.page import Page
 from sitelode.layout.page_names import names_of
 from sitelode.layout.path_sets import code_of
@@ -79,9 +81,30 @@ def path_code(path: Iterable[Step], above: int = 0) -> int:
     return above
 
 
+def codes_of_paths(paths: Iterable[Path]) -> Iterator[int]:
+    """The codes of paths; those that follow each other and begin alike share the work."""
+    before: Path = ()
+    codes = [0]
+    for path in paths:
+        shared = 0
+        while shared < min(len(path), len(before)) and path[shared] == before[shared]:
+            shared += 1
+        del codes[shared + 1 :]
+        for step in path[shared:]:
+            codes.append(path_code((step,), codes[-1]))
+        before = path
+        yield codes[-1]
+
+
 def label_code(step: Step) -> int:
     """The code of a step, wherever it stands."""
     return _label(step.tag, step.names)
+
+
+def label_of(page: Page, row: int, names: frozenset[str]) -> int:
+    """The code of what an element is called, with those names that count."""
+    tag = page.tag_name(row)
+    return _label(tag, () if tag in OUTERMOST else counting_names(page, row, names))
 
 
 def path_of(page: Page, row: int, names: frozenset[str]) -> Path:
@@ -89,20 +112,38 @@ def path_of(page: Page, row: int, names: frozenset[str]) -> Path:
     known, parents = _known_steps(page, names), page.parents
     steps: list[Step] = []
     while row >= 0:
-        step = known.get(row)
+        step = known.of_row.get(row)
         if step is None:
-            step = known[row] = step_of(page, row, names)
+            step = known.of_row[row] = known.step(row)
         steps.append(step)
         row = parents[row]
     return tuple(reversed(steps))
 
 
-def _known_steps(page: Page, names: frozenset[str]) -> dict[int, Step]:
+@dataclass(frozen=True, slots=True)
+class _KnownSteps:
     """The steps of a page's elements, as far as they were asked for with these names: paths share their beginnings."""
-    found: tuple[frozenset[str], dict[int, Step]] | None = page.derived.get("steps")
-    if found is None or found[0] is not names:
-        found = page.derived["steps"] = names, {}
-    return found[1]
+
+    page: Page
+    names: frozenset[str]
+    of_row: dict[int, Step] = field(default_factory=dict)
+    of_kind: dict[int, Step] = field(default_factory=dict)  # but cells, which are told apart by their place
+
+    def step(self, row: int) -> Step:
+        kind = int(element_kinds(self.page).of_row[row])
+        step = self.of_kind.get(kind)
+        if step is None:
+            step = step_of(self.page, row, self.names)
+            if step.tag not in _CELLS:
+                self.of_kind[kind] = step
+        return step
+
+
+def _known_steps(page: Page, names: frozenset[str]) -> _KnownSteps:
+    found: _KnownSteps | None = page.derived.get("steps")
+    if found is None or found.names is not names:
+        found = page.derived["steps"] = _KnownSteps(page, names)
+    return found
 
 
 def step_of(page: Page, row: int, names: frozenset[str]) -> Step:
@@ -113,7 +154,8 @@ def step_of(page: Page, row: int, names: frozenset[str]) -> Step:
 
 def counting_names(page: Page, row: int, names: frozenset[str]) -> tuple[str, ...]:
     """The class names and ids of an element that count, ascending."""
-    return tuple(sorted(names.intersection(names_of(page, row).every)))
+    own = names_of(page, row).every
+    return () if names.isdisjoint(own) else tuple(sorted(names.intersection(own)))
 
 
 def _cell(page: Page, row: int) -> int:

@@ -47,6 +47,8 @@ class PlaceFinder:
         return found
 
     def _number(self, page: Page, row: int) -> int:
+        if page.tag_name(row) not in self._tags:
+            return 0
         return self._numbers.get(step_text(page, row, self.names), 0)
 
     @cached_property
@@ -58,6 +60,10 @@ class PlaceFinder:
         """The steps of all places, from 1 on: 0 is any other."""
         steps = dict.fromkeys(step for place in self.places for step in place.split(BETWEEN_STEPS))
         return {step: number for number, step in enumerate(steps, start=1)}
+
+    @cached_property
+    def _tags(self) -> frozenset[str]:
+        return frozenset(Step.parsed(step).tag for step in self._numbers)
 
     @cached_property
     def _table(self) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.int32]]:

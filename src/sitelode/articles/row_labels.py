@@ -9,7 +9,7 @@ import numpy as np
 
 from sitelode.algorithms.remembered import Remembered
 from sitelode.articles.path_classes import Codes
-from sitelode.articles.path_steps import label_code, step_of
+from sitelode.articles.path_steps import label_of
 from sitelode.dom.element_kinds import element_kinds
 from sitelode.dom.page import Page
 
@@ -24,7 +24,7 @@ class RowLabels:
     def of_kinds(self, page: Page) -> Codes:
         """One label for each kind of element, see `element_kinds.py`."""
         kinds = element_kinds(page)
-        return self.known.look_up(kinds.key, lambda kind: label_code(step_of(page, int(kinds.first[kind]), self.names)))
+        return self.known.look_up(kinds.key, lambda kind: label_of(page, int(kinds.first[kind]), self.names))
 
     def of_page(self, page: Page) -> Codes:
         """One label for each row."""

@@ -41,6 +41,8 @@ class TextIndex:
 
 def twins(index: TextIndex, urls: Sequence[str]) -> dict[int, int]:
     """For every page that repeats another, the page it repeats: the one with the shortest address."""
+    if len(index.numbers) < 2:  # noqa: PLR2004 (nothing to repeat)
+        return {}
     rare = _rare_text(index)
     groups = defaultdict(list)
     for place, (codes, widths) in enumerate(rare):

@@ -151,6 +151,8 @@ class SiteStore:
         self._database.execute("delete from dropped_counts")
 
     def mark_twins(self, twins: dict[int, int]) -> None:
+        if not twins:
+            return
         self._begin()
         self._database.executemany("update pages set twin = ? where number = ?", [(twin, number) for number, twin in twins.items()])
         self.commit()

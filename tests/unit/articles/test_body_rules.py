@@ -107,8 +107,9 @@ def test_labels_of_rows_are_those_of_path_labels():
     for names in (frozenset(), frozenset({"story"}), PathLabels.learnt([page]).names):
         quick = RowLabels(names)
 
-        assert np.array_equal(quick.of_page(page), PathLabels(names).of_page(page)[0])
-        assert np.array_equal(quick.of_page(page), PathLabels(names).of_page(page)[0]), "and again from memory"
+        has_text = page.columns.text_end > page.columns.text_start
+        for time in ("at first", "and again from memory"):
+            assert np.array_equal(quick.of_page(page)[has_text], PathLabels(names).of_page(page)[0][has_text]), time
 
 
 @given(
