@@ -70,7 +70,7 @@ def normalise(url: str) -> str | None:
 
 def resolve(base: str, href: str) -> str | None:
     """Find the normalised address a link leads to; None for javascript:, mailto:, data: and what cannot be read."""
-    return _resolved(_parse(base), href)
+    return _resolved(_parsed_base(base), href)
 
 
 class Resolver:
@@ -117,6 +117,11 @@ class Resolver:
 
     def _resolve_anew(self, href: str) -> str | None:
         return _resolved(self._parsed, href)
+
+
+@lru_cache(maxsize=8)  # several links of a page are asked for one by one
+def _parsed_base(base: str) -> "can_ada.URL | None":
+    return _parse(base)
 
 
 def _resolved(base: "can_ada.URL | None", href: str) -> str | None:

@@ -29,12 +29,12 @@ class Remembered:
 
         if len(self.codes) > MOST_REMEMBERED:
             self.codes, self.values = self.codes[:0], self.values[:0]
-        places = places_of(wanted, self.codes)
-        if len(places) and places.min() < 0:
+        places, unknown = places_of(wanted, self.codes)
+        if unknown:
             missing = np.flatnonzero(places < 0)
             _, first = np.unique(wanted[missing], return_index=True)
             self._add(wanted[missing[first]], [work_out(place) for place in missing[first].tolist()])
-            places = places_of(wanted, self.codes)
+            places, _ = places_of(wanted, self.codes)
         found: NDArray[Any] = self.values[places]
         return found
 

@@ -20,8 +20,10 @@ def place_of(code, known):
 
 @njit(cache=True, nogil=True)
 def places_of(codes, known):
-    """The places of several codes."""
+    """The places of several codes, and how many of them are none of the known ones."""
     places = np.empty(len(codes), dtype=np.int32)
+    unknown = 0
     for number in range(len(codes)):
         places[number] = place_of(codes[number], known)
-    return places
+        unknown += places[number] < 0
+    return places, unknown

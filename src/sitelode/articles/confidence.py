@@ -5,6 +5,7 @@ Right is a text whose F1 is at least 0.95. The curve was measured by `bench/lear
 """
 
 import json
+from bisect import bisect_right
 from collections.abc import Sequence
 from functools import cache
 from importlib.resources import files
@@ -27,13 +28,20 @@ def expected_agreement(probability: NDArray[np.float64], width: NDArray[np.int32
 
 def confidence_of(probability: NDArray[np.float64], width: NDArray[np.int32], taken: NDArray[np.bool_]) -> float:
     """Between 0 and 1."""
-    return round(float(np.interp(expected_agreement(probability, width, taken), *_curve())), 3)
+    expected, right = _curve()
+    agreement = expected_agreement(probability, width, taken)
+    if not expected[0] < agreement < expected[-1]:
+        return round(right[0] if agreement <= expected[0] else right[-1], 3)
+    after = bisect_right(expected, agreement)
+    slope = (right[after] - right[after - 1]) / (expected[after] - expected[after - 1])
+    return round(slope * (agreement - expected[after - 1]) + right[after - 1], 3)
 
 
 @cache
-def _curve() -> NDArray[np.float64]:
-    """Agreement that is expected, and the share that is right."""
-    return np.array(shipped_data()["confidence"], dtype=np.float64).T.copy()
+def _curve() -> tuple[list[float], list[float]]:
+    """Agreement that is expected, ascending, and the share that is right."""
+    points = [(float(expected), float(right)) for expected, right in shipped_data()["confidence"]]
+    return [expected for expected, _ in points], [right for _, right in points]
 
 
 @cache

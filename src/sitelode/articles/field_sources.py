@@ -225,8 +225,8 @@ class Stated:
 
 def _tidy(values: Iterable[str]) -> tuple[str, ...]:
     """Values with white space collapsed, each once, as many as there may be."""
-    tidied = (" ".join(value[:LONGEST_VALUE].split()) for value in islice(values, MOST_SAID))
-    return tuple(dict.fromkeys(filter(None, tidied)))[:MOST_VALUES]
+    tidied = [" ".join(value[:LONGEST_VALUE].split()) for value in islice(values, MOST_SAID)]
+    return tuple(dict.fromkeys([value for value in tidied if value]))[:MOST_VALUES]
 
 
 def _ancestors(page: Page, row: int) -> Iterator[int]:

@@ -189,13 +189,13 @@ class PageView:
 
     @once
     def title_row(self) -> int:
-        from sitelode.articles.titles import common_share, units_of  # noqa: PLC0415 (titles build on views)
+        from sitelode.articles.titles import likeness  # noqa: PLC0415 (titles build on views)
 
-        wanted = [units_of(self.metadata.announced_title), units_of(self.metadata.title)]
+        announced = tuple(dict.fromkeys((self.metadata.announced_title, self.metadata.title)))
         best, found = 0.0, -1
         for row in self.headings:
-            units = units_of(self.words(row))
-            like = max(common_share(units, each) for each in wanted)
+            words = self.words(row)
+            like = max(likeness(words, each) for each in announced)
             if like > best:
                 best, found = like, row
             if best == 1:  # no later one can be more like it

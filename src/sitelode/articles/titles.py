@@ -8,6 +8,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from sitelode.dom.metadata import Metadata
@@ -22,6 +23,7 @@ REGION_SHARE = 0.6  # of the pages; headings of a path on fewer are not the layo
 LIKE_FROM = 0.4  # likeness of a heading and the announced title that are versions of one
 _SEPARATOR = re.compile(r"\s+[-|–—·•:»«/~>]+\s+|\s*[|»«•·]\s*")  # noqa: RUF001 (the dashes that titles use)
 _LEAST = 2  # characters
+_USUAL_LENGTH = 500  # characters of a title; longer ones would fill the memory
 _MOST_HEADINGS = 100  # of one level on one page
 _MANY = 3  # pages; fewer cannot show that a text recurs, nor so many where titles are shown
 _SHOWN = "the heading where this layout shows titles"
@@ -119,7 +121,7 @@ class TitleParts:
         return cls(common, repeated, str(data.get("region", "")))
 
 
-def _region_score(views: Sequence["PageView"], first: Mapping[int, int], announced: Sequence[Sequence[set[str]]]) -> float:
+def _region_score(views: Sequence["PageView"], first: Mapping[int, int], announced: Sequence[Sequence[frozenset[str]]]) -> float:
     """How much the headings of one path are titles; `announced` are the words of the titles that each page announces."""
     texts = {place: views[place].words(row) for place, row in first.items()}
     if len(texts) < REGION_SHARE * len(views) or recurs(list(texts.values())):
@@ -139,7 +141,7 @@ def likeness(one: str, other: str) -> float:
     return common_share(units_of(one), units_of(other))
 
 
-def common_share(first: set[str], second: set[str]) -> float:
+def common_share(first: frozenset[str], second: frozenset[str]) -> float:
     return 2 * len(first & second) / (len(first) + len(second)) if first and second else 0.0
 
 
@@ -148,15 +150,20 @@ def recurs(texts: Sequence[str]) -> bool:
     return len(texts) >= _MANY and max(Counter(texts).values()) > max(1, COMMON_SHARE * len(texts))
 
 
-def units_of(text: str) -> set[str]:
+def units_of(text: str) -> frozenset[str]:
     """The words of a text; of scripts without spaces, its characters."""
+    return _remembered_units(text) if len(text) <= _USUAL_LENGTH else _remembered_units.__wrapped__(text)
+
+
+@lru_cache(maxsize=64)  # the same title is compared with one heading after the other
+def _remembered_units(text: str) -> frozenset[str]:
     words = _WORDS.findall(text.lower())
     if text.isascii():
-        return set(words)
+        return frozenset(words)
     found: set[str] = set()
     for word in words:
         found.update([word] if word.isascii() or word[0] < "\u3000" else word)
-    return found
+    return frozenset(found)
 
 
 def _parts(title: str) -> list[str]:
