@@ -4,11 +4,13 @@ import json
 import keyword
 import re
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any
 
 from sitelode.errors import WrapperError
-from sitelode.records.list_rule import ListRule
-from sitelode.wrappers.selectors import Selector, selectors_of
+from sitelode.records.list_rule import EACH, ListRule
+from sitelode.records.steps import Step
+from sitelode.wrappers.selectors import Selector, selectors_of, without_implied, xpath_of
 from sitelode.wrappers.wrapper import Layout, Wrapper
 
 _NOT_IN_NAMES = re.compile(r"\W+")
@@ -38,8 +40,9 @@ def _listed(wrapper: Wrapper, written: Callable[[Selector], str]) -> str:
     """Layout by layout, for every field its selectors; an attribute stands behind an @."""
     data = {
         layout.name: {
-            name: [written(each) + (f" @{each.attribute}" if each.attribute else "") for each in found]
+            name: [written(each) + (f" @{each.attribute}" if each.attribute else "") for each in found if written(each)]
             for name, found in selectors_of(layout).items()
+            if any(map(written, found))
         }
         for layout in wrapper.layouts
         if "nothing" not in layout.rules
@@ -50,12 +53,15 @@ def _listed(wrapper: Wrapper, written: Callable[[Selector], str]) -> str:
 def _crawl4ai(wrapper: Wrapper) -> str:
     """One schema a layout; the only one by itself, several as a list."""
     schemas = [_schema(layout) for layout in wrapper.layouts if "nothing" not in layout.rules]
+    schemas = [schema for schema in schemas if schema["fields"]]
+    if not schemas:
+        raise WrapperError("nothing in this wrapper can be said with CSS selectors; export it as xpath, or use the wrapper itself")
     return _json(schemas[0] if len(schemas) == 1 else schemas)
 
 
 def _schema(layout: Layout) -> dict[str, Any]:
     if layout.kind == "records":
-        return ListRule.from_data(layout.rules["list"]).selector_schema(layout.name)
+        return _portable(ListRule.from_data(layout.rules["list"])).selector_schema(layout.name)
     fields = [_schema_field(name, found) for name, found in selectors_of(layout).items() if any(each.css for each in found)]
     return {"name": layout.name, "baseSelector": "html", "fields": fields}
 
@@ -69,11 +75,18 @@ def _schema_field(name: str, found: Sequence[Selector]) -> dict[str, Any]:
     return {"name": name, "selector": alike[0], **kind}
 
 
+def _portable(rule: ListRule) -> ListRule:
+    """The rule for parsers that leave tables as they are written."""
+    columns = tuple(replace(column, steps=without_implied(column.steps)) for column in rule.columns)
+    return replace(rule, base=without_implied(rule.base), columns=columns)
+
+
 def _web_poet(wrapper: Wrapper) -> str:
     """Python source: one page object a layout, with nothing in it but constants."""
-    classes = [_page_object(layout) for layout in wrapper.layouts if layout.kind != "records" and "nothing" not in layout.rules]
+    every = [(layout, _page_object(layout)) for layout in wrapper.layouts if "nothing" not in layout.rules]
+    classes = [found for _, found in every if found]
     if not classes:
-        raise WrapperError("a page object holds fields of a page, and this wrapper has only lists; export them as crawl4ai")
+        raise WrapperError("nothing in this wrapper can be said with selectors; use the wrapper itself")
     head = f'"""Page objects for {_in_docstring(wrapper.site)}, written by sitelode; edit the wrapper instead of this file."""'
     return "\n\n".join((head, _POET_HEAD, *classes)) + "\n"
 
@@ -88,17 +101,66 @@ def _texts(page, selectors, attribute):
     else:
         found = [" ".join("".join(each.css("*::text").getall()).split()) for each in page.css(", ".join(selectors))]
     return [text for text in found if text]
+
+
+def _record(page, element, columns):
+    """The cells of a record that it has."""
+    record = {}
+    for name, path, attribute, prefix, many in columns:
+        if attribute:
+            texts = element.xpath(path + "/@" + attribute).getall()
+            texts = [page.urljoin(text) for text in texts] if attribute in ("href", "src") else texts
+        else:
+            texts = [" ".join("".join(each.css("*::text").getall()).split()) for each in element.xpath(path)]
+        texts = [text.removeprefix(prefix).strip() for text in texts if text]
+        if texts:
+            record[name] = texts if many else texts[0]
+    return record
 '''
 
 
 def _page_object(layout: Layout) -> str:
     lines = [f"class {_class_name(layout.name)}(WebPage[dict]):", f'    """Layout {_in_docstring(layout.name)}."""']
+    if layout.kind == "records":
+        rule = _portable(ListRule.from_data(layout.rules["list"]))
+        # Records that are runs of siblings, or columns of a table, no selector can say.
+        return "\n".join([*lines, "", *_records_method(rule)]) + "\n" if rule.runs == EACH and not rule.across else ""
     used: set[str] = set()
     for name, found in selectors_of(layout).items():
         places = [(each.css, each.attribute) for each in found if each.css]
+        expressions = [each.xpath for each in found if not each.css]
         if places:
             lines += ["", *_method(_unused(_identifier(name), used), places, many=found[0].many)]
-    return "\n".join(lines) + "\n"
+        elif expressions:
+            lines += ["", *_xpath_method(_unused(_identifier(name), used), expressions)]
+    return "\n".join(lines) + "\n" if used else ""
+
+
+def _records_method(rule: ListRule) -> list[str]:
+    base = "".join(("/" if place and not step.deep else "//") + xpath_of(step) for place, step in enumerate(rule.base))
+    base += f"[{_relative(rule.needs)}]" if rule.needs else ""
+    columns = [(each.name, _relative(each.steps), each.attribute, each.prefix, each.many) for each in rule.columns]
+    return [
+        "    @field",
+        "    def records(self):",
+        f"        columns = {columns!r}",
+        f"        return [_record(self, each, columns) for each in self.xpath({base!r})]",
+    ]
+
+
+def _relative(steps: Sequence[Step]) -> str:
+    return "." + "".join(("//" if step.deep else "/") + xpath_of(step) for step in steps)
+
+
+def _xpath_method(name: str, expressions: Sequence[str]) -> list[str]:
+    return [
+        "    @field",
+        f"    def {name}(self):",
+        f"        for expression in {list(expressions)!r}:",
+        "            for text in self.xpath(expression).getall():",
+        '                return " ".join(text.split())',
+        '        return ""',
+    ]
 
 
 def _method(name: str, places: Sequence[tuple[str, str]], *, many: bool) -> list[str]:

@@ -5,8 +5,8 @@ here and there than one read with the wrapper. What a page states in JSON-LD has
 """
 
 import re
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from sitelode.articles.body_rules import BodyRules
@@ -16,6 +16,7 @@ from sitelode.fields.field_rules import FieldRules as DetailRules
 from sitelode.records.list_rule import ListRule
 from sitelode.records.steps import Step as ListStep
 from sitelode.records.steps import Want, css
+from sitelode.wrappers.column_selectors import Writers, column_selector
 from sitelode.wrappers.wrapper import Layout
 
 LEAST_BEGINNING = 2  # characters of a name before its digits; less selects anything
@@ -83,12 +84,37 @@ def _of_source(field: str, kind: str, name: str) -> Iterator[Selector]:
 def _of_list(rules: Mapping[str, Any]) -> Iterator[Selector]:
     rule = ListRule.from_data(rules["list"])
     for column in rule.columns:
-        way = (*rule.base, *column.steps)
-        xpath = "".join(("/" if place and not step.deep else "//") + _xpath_of(step) for place, step in enumerate(way))
+        way = without_implied((*rule.base, *column.steps))
+        xpath = "".join(("/" if place and not step.deep else "//") + xpath_of(step) for place, step in enumerate(way))
         yield Selector(column.name, css(way), xpath, column.attribute, many=True)
 
 
-def _xpath_of(step: ListStep) -> str:
+def without_implied(steps: Sequence[ListStep]) -> tuple[ListStep, ...]:
+    """Steps without the `tbody` that browsers add to a table and other parsers do not."""
+    found: list[ListStep] = []
+    deep = False
+    for step in steps:
+        if step == ListStep("tbody"):
+            deep = True
+        else:
+            found.append(replace(step, deep=True) if deep else step)
+            deep = False
+    return tuple(found)
+
+
+def joined_path(steps: Sequence[Step], write: Callable[[Step], str], child: str, below: str) -> str:
+    """Steps as one selector, likewise."""
+    parts, between = list[str](), ""
+    for step in steps:
+        if step.tag == "tbody" and not step.names:
+            between = below
+            continue
+        parts.append(between + write(step))
+        between = child
+    return "".join(parts)
+
+
+def xpath_of(step: ListStep) -> str:
     names = (*((f"#{step.id}",) if step.id else ()), *step.names)
     wanted = "".join(_xpath_want(want) for want in step.wants)
     return _xpath_step(Step(step.tag, names, 0)) + wanted + (f"[{step.place}]" if step.place else "")
@@ -111,17 +137,19 @@ def _xpath_want(want: Want) -> str:
 
 
 def _of_columns(rules: Mapping[str, Any]) -> Iterator[Selector]:
-    """Columns that stand at a fixed place; one that follows a label has no selector."""
+    writers = Writers(
+        lambda steps: joined_path(steps, _css_step, " > ", " "),
+        lambda steps: joined_path(steps, _xpath_step, "/", "//"),
+    )
     for column in DetailRules.from_data(rules["columns"]).columns:
-        if column.kind == "places":
-            steps = [step.rpartition(":") for step in column.path.split(" > ")]
-            css = " > ".join(f"{tag}:nth-of-type({int(place)})" for tag, _, place in steps if _PLAIN_TAG.match(tag))
-            yield Selector(column.name, css, "/" + "/".join(f"{tag}[{int(place)}]" for tag, _, place in steps))
+        found = column_selector(column, writers)
+        if found is not None:
+            yield Selector(column.name, found.css, found.xpath, found.attribute)
 
 
 def _selector(field: str, path: Path, *, anywhere: bool = False, attribute: str = "", many: bool = False) -> Selector:
-    xpath = ("//" if anywhere else "/") + "/".join(map(_xpath_step, path))
-    return Selector(field, " > ".join(map(_css_step, path)), xpath, attribute, many)
+    xpath = ("//" if anywhere else "/") + joined_path(path, _xpath_step, "/", "//")
+    return Selector(field, joined_path(path, _css_step, " > ", " "), xpath, attribute, many)
 
 
 def _css_step(step: Step) -> str:

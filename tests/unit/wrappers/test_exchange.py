@@ -6,6 +6,7 @@ from importlib.util import module_from_spec, spec_from_file_location
 
 import pytest
 from made_articles import article_source, page_of
+from made_tables import detail_wrapper, lamp, list_wrapper, old_detail, old_list
 from made_wrappers import site
 from parsel import Selector as ParselSelector
 from web_poet import HttpResponse
@@ -54,6 +55,47 @@ def test_a_page_object_reads_the_article(tmp_path):
     assert set(body) <= set(page.text)
     assert page.title
     assert page.title in html
+
+
+def module_of(wrapper, tmp_path, name):
+    (tmp_path / f"{name}.py").write_text(export(wrapper, "web-poet"), "utf-8")
+    spec = spec_from_file_location(name, tmp_path / f"{name}.py")
+    module = module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_a_page_object_reads_the_fields_of_a_detail_page(tmp_path):
+    wrapper, _ = detail_wrapper()
+    page = module_of(wrapper, tmp_path, "lamp_pages").Fields1Page(
+        HttpResponse("https://shop.test/30", old_detail(30).encode(), encoding="utf-8")
+    )
+
+    assert (page.h1, page.price, page.weight, page.maker, page.colour) == tuple(
+        lamp(30)[key] for key in ("name", "price", "Weight", "Maker", "Colour")
+    )
+
+
+def test_a_page_object_reads_the_records_of_a_list(tmp_path):
+    wrapper, _ = list_wrapper()
+    source = old_list(7)
+    page = module_of(wrapper, tmp_path, "kettle_pages").Records1Page(
+        HttpResponse("https://shop.test/list/7", source.encode(), encoding="utf-8")
+    )
+    [reading] = Applier(wrapper).read(page_of(source, "https://shop.test/list/7"))
+
+    assert page.records == [dict(record) for record in reading.found.records]
+    assert len(page.records) == 10
+
+
+def test_expressions_find_the_fields_of_a_detail_page():
+    wrapper, _ = detail_wrapper()
+    [layout] = json.loads(export(wrapper, "xpath")).values()
+    tree = ParselSelector(old_detail(31))
+
+    assert {name: tree.xpath(one).get() for name, [one] in layout.items() if name in lamp(31)} == {
+        name: value for name, value in lamp(31).items() if name != "name"
+    }
 
 
 def test_a_schema_of_articles_names_every_field():
