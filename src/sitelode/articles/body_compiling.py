@@ -1,7 +1,7 @@
 """From what was studied about a layout to its body rules: which paths have a rule of their own, and below which elements nothing is."""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeVar
 
@@ -10,10 +10,10 @@ from numpy.typing import NDArray
 
 from sitelode.articles.body_rules import DIGITS, NOTHING, BodyRules, OtherArticles, Row
 from sitelode.articles.consensus import BodyClasses
-from sitelode.articles.evidence import page_paths
+from sitelode.articles.evidence import exact_codes, page_paths
 from sitelode.articles.features import PLAIN, REPEATED_FROM
 from sitelode.articles.path_classes import Codes
-from sitelode.articles.path_steps import Path, Step, path_of, path_text
+from sitelode.articles.path_steps import Path, ancestors, path_of, path_text
 from sitelode.dom.page import Page
 from sitelode.text.segments import Segments, segments_of
 
@@ -27,11 +27,12 @@ _Value = TypeVar("_Value")
 
 @dataclass(slots=True)
 class _Place:
-    """A path with text."""
+    """A path with text, and where it was met first."""
 
-    path: Path
-    numbers: tuple[int, ...]  # of the paths above it and of its own, outermost first
-    row: Row  # how likely its text is body
+    page: int
+    row: int
+    numbers: list[int]  # of the paths above it and of its own, outermost first, 0 before all
+    likely: Row  # how likely its text is body
     weight: int = 0  # width of all its text
 
 
@@ -44,32 +45,28 @@ class _Gathering:
     known: Mapping[int, Sequence[float]]
     places: dict[int, _Place] = field(default_factory=dict)  # by code, in the order they are met
     texts: dict[int, tuple[int, str]] = field(default_factory=dict)  # recurring ones that may be body: width and beginning
-    steps: dict[tuple[int, Step], int] = field(default_factory=dict)  # the number of a path, by that of the one above and its last step
 
     @classmethod
     def of(cls, body: BodyClasses) -> "_Gathering":
         recurring = body.recurring.codes[body.recurring.share >= REPEATED_FROM]
         return cls(body, recurring, dict(zip(body.code.tolist(), body.probability.tolist(), strict=True)))
 
-    def add(self, page: Page) -> None:
+    def add(self, number: int, page: Page) -> None:
         segments = segments_of(page)
         if not len(segments):
             return
         found = page_paths(page, segments, self.body.labels)
         distinct, first, which = np.unique(found.codes[found.holder], return_index=True, return_inverse=True)
-        codes = distinct.tolist()
+        codes, numbers = distinct.tolist(), exact_codes(page, found)
         for segment, code in sorted(zip(first.tolist(), codes, strict=True)):
             if code not in self.places:
-                self.places[code] = self._place(page, int(found.holder[segment]), code)
+                row = int(found.holder[segment])
+                above = [row, *ancestors(page, row)][::-1]
+                likely = tuple(round(value, DIGITS) for value in self.known.get(code, NOTHING))
+                self.places[code] = _Place(number, row, [0, *numbers[above].tolist()], likely)
         for code, width in zip(codes, np.bincount(which, segments.width).tolist(), strict=True):
             self.places[code].weight += int(width)
         self._add_texts(page, segments, codes, which)
-
-    def _place(self, page: Page, row: int, code: int) -> _Place:
-        path, numbers = path_of(page, row, self.body.labels.names), [0]
-        for step in path:  # numbers are compared sooner than the beginnings of paths
-            numbers.append(self.steps.setdefault((numbers[-1], step), len(self.steps) + 1))
-        return _Place(path, tuple(numbers), tuple(round(value, DIGITS) for value in self.known.get(code, NOTHING)))
 
     def _add_texts(self, page: Page, segments: Segments, codes: Sequence[int], which: NDArray[np.intp]) -> None:
         if not len(self.recurring):
@@ -82,17 +79,30 @@ class _Gathering:
                 self.texts[text] = int(segments.width[segment]), _shown(page, segments, segment)
 
 
-def compiled(body: BodyClasses, pages: Iterable[Page]) -> BodyRules:
+def compiled(body: BodyClasses, pages: Sequence[Page]) -> BodyRules:
     """The rules of a layout that was studied on these pages."""
     gathered = _Gathering.of(body)
-    for page in pages:
-        gathered.add(page)
-    inside, outside = _divided(list(gathered.places.values()))
+    for number, page in enumerate(pages):
+        gathered.add(number, page)
+    inside, below = _divided(list(gathered.places.values()))
+
+    def path(place: _Place, depth: int) -> Path:
+        page, row = pages[place.page], place.row
+        for _ in range(len(place.numbers) - 1 - depth):
+            row = page.parents[row]
+        return path_of(page, row, body.labels.names) if depth else ()
+
     kept = sorted(gathered.texts.items(), key=lambda item: (-item[1][0], item[0]))[:MOST_REPEATED]
     others = (
         OtherArticles(body.labels.names, tuple(body.common_title_words.tolist()), body.usual_title) if body.with_other_articles else None
     )
-    return BodyRules(inside, outside, {code: text for code, (_, text) in kept}, round(body.taken_from, DIGITS), others)
+    return BodyRules(
+        _most({path(place, len(place.numbers) - 1): (place.likely, max(place.likely) * place.weight) for place in inside}),
+        _most({path(places[0], depth): (_mean(places), sum(place.weight for place in places)) for depth, places in below}),
+        {code: text for code, (_, text) in kept},
+        round(body.taken_from, DIGITS),
+        others,
+    )
 
 
 def _shown(page: Page, segments: Segments, segment: int) -> str:
@@ -100,28 +110,26 @@ def _shown(page: Page, segments: Segments, segment: int) -> str:
     return " ".join("".join(map(page.text, rows)).split())[:LONGEST_TEXT]
 
 
-def _divided(places: Sequence[_Place]) -> tuple[dict[Path, Row], dict[Path, float]]:
-    """Paths that have a rule of their own, and the highest elements below which there is none."""
-    on_the_way = {number for place in places if max(place.row) >= NEGLIGIBLE for number in place.numbers}
-    inside = {place.path: place for place in places if place.numbers[-1] in on_the_way}
-    below: dict[Path, list[_Place]] = defaultdict(list)
+def _divided(places: Sequence[_Place]) -> tuple[list[_Place], list[tuple[int, list[_Place]]]]:
+    """Places that have a rule of their own; and the others by the highest elements below which there is none, with the depth of these."""
+    on_the_way = {number for place in places if max(place.likely) >= NEGLIGIBLE for number in place.numbers}
+    inside = [place for place in places if place.numbers[-1] in on_the_way]
+    below: dict[tuple[int, int], list[_Place]] = defaultdict(list)
     for place in places:
         if place.numbers[-1] not in on_the_way:
             depth = next(depth for depth, number in enumerate(place.numbers) if number not in on_the_way)
-            below[place.path[:depth]].append(place)
-    outside = {path: _mean(each) for path, each in below.items()}
-    kept = _most(inside, lambda path: max(inside[path].row) * inside[path].weight)
-    return {path: place.row for path, place in kept.items()}, _most(outside, lambda path: sum(place.weight for place in below[path]))
+            below[depth, place.numbers[depth]].append(place)
+    return inside, [(depth, each) for (depth, _), each in below.items()]
 
 
 def _mean(places: Sequence[_Place]) -> float:
     """How likely the plain text of some places is body."""
-    return round(sum(place.row[PLAIN] * place.weight for place in places) / max(sum(place.weight for place in places), 1), DIGITS)
+    return round(sum(place.likely[PLAIN] * place.weight for place in places) / max(sum(place.weight for place in places), 1), DIGITS)
 
 
-def _most(rules: Mapping[Path, _Value], weight: Callable[[Path], float]) -> dict[Path, _Value]:
-    """At most MOST_PATHS, by weight, in the order of their texts."""
+def _most(rules: Mapping[Path, tuple[_Value, float]]) -> dict[Path, _Value]:
+    """At most MOST_PATHS of rules with their weights, by weight, in the order of their texts."""
     texts = {path: path_text(path) for path in rules}
     if len(rules) > MOST_PATHS:
-        texts = dict(sorted(texts.items(), key=lambda item: (-weight(item[0]), item[1]))[:MOST_PATHS])
-    return {path: rules[path] for path in sorted(texts, key=texts.__getitem__)}
+        texts = dict(sorted(texts.items(), key=lambda item: (-rules[item[0]][1], item[1]))[:MOST_PATHS])
+    return {path: rules[path][0] for path in sorted(texts, key=texts.__getitem__)}

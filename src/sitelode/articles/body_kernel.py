@@ -10,11 +10,10 @@ from sitelode.articles.evidence_kernel import holders, path_codes
 
 @njit(cache=True, nogil=True)
 def segment_paths(tree, kind_of_row, label_of_kind, tag_kinds, cut):
-    """The code of each segment's path, from the labels of kinds of elements."""
+    """The code of each row's path, from the labels of kinds of elements; and for each segment the element that holds it."""
     tag, parent, end = tree
     first, rows, block = cut
-    codes = path_codes(tag, parent, label_of_kind[kind_of_row], tag_kinds)
-    return codes[holders(parent, end, first, rows, block)]
+    return path_codes(tag, parent, label_of_kind[kind_of_row], tag_kinds), holders(parent, end, first, rows, block)
 
 
 @njit(cache=True, nogil=True)
@@ -45,7 +44,8 @@ def known_probabilities(tree, kind_of_row, keys, labels, anchor, tag_kinds, cut,
             return np.empty(0, dtype=np.float64)
         label_of_kind[kind] = values[place]
         anchored |= values[place] == anchor
-    codes = segment_paths(tree, kind_of_row, label_of_kind, tag_kinds, cut)
+    row_codes, holder = segment_paths(tree, kind_of_row, label_of_kind, tag_kinds, cut)
+    codes = row_codes[holder]
     paths, rows = met[1] if anchored else met[0]
     found = np.empty(len(codes), dtype=np.float64)
     for segment in range(len(codes)):

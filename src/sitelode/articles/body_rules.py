@@ -8,7 +8,7 @@ A path that no studied page had is judged by the known path that is most like it
 inside the text is like the text around it, and a text whose outer frame was renamed or wrapped once more keeps its inner steps.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -77,7 +77,7 @@ class BodyRules:
         self._exact.update(zip(codes_of_paths(self.paths), self.paths.values(), strict=True))
 
     @classmethod
-    def compiled(cls, body: BodyClasses, pages: Iterable[Page]) -> "BodyRules":
+    def compiled(cls, body: BodyClasses, pages: Sequence[Page]) -> "BodyRules":
         """The rules of a layout that was studied on these pages."""
         from sitelode.articles.body_compiling import compiled  # noqa: PLC0415 (compiling builds on rules)
 
@@ -106,27 +106,31 @@ class BodyRules:
         """Which part of the chosen text stands at paths that the studied pages had, too."""
         if not chosen.any():
             return 0.0
-        known = np.array([code in self._exact for code in self._codes(page, segments)[0][chosen].tolist()])
+        codes, holder, _ = self._codes(page, segments)
+        known = np.array([code in self._exact for code in codes[holder[chosen]].tolist()])
         width = segments.width[chosen]
         return float(width[known].sum() / max(width.sum(), 1))
 
     def _rows(self, page: Page, segments: Segments) -> Floats:
         """The probabilities of each segment's path."""
-        codes, has_anchor = self._codes(page, segments)
+        codes, holder, has_anchor = self._codes(page, segments)
 
         def found(segment: int) -> Row:
-            known = self._exact.get(int(codes[segment]))
-            return known or self._judged(path_of(page, _holder(page, segments, segment), self._labels.names), has_anchor=has_anchor)
+            row, parents = int(holder[segment]), page.parents
+            known = self._exact.get(int(codes[row]))
+            while known is None and row >= 0:  # most of what is new stands below an element without body
+                known, row = self._known.below_codes.get(int(codes[row])), parents[row]
+            return known or self._judged(path_of(page, int(holder[segment]), self._labels.names), has_anchor=has_anchor)
 
-        return self._met[has_anchor].look_up(codes, found)
+        return self._met[has_anchor].look_up(codes[holder], found)
 
-    def _codes(self, page: Page, segments: Segments) -> tuple[Codes, bool]:
-        """The code of each segment's path, and whether the page has an element like the container of the text."""
+    def _codes(self, page: Page, segments: Segments) -> tuple[Codes, NDArray[np.int32], bool]:
+        """The code of each row's path, the element that holds each segment, and whether the page has one like the container of the text."""
         from sitelode.articles.body_kernel import segment_paths  # noqa: PLC0415 (compiled code)
 
         labels = self._row_labels.of_kinds(page)
-        codes: Codes = segment_paths(_tree_of(page), element_kinds(page).of_row, labels, tag_kinds(), _cut_of(segments))
-        return codes, bool((labels == self._anchor_label).any())
+        codes, holder = segment_paths(_tree_of(page), element_kinds(page).of_row, labels, tag_kinds(), _cut_of(segments))
+        return codes, holder, bool((labels == self._anchor_label).any())
 
     def _judged(self, path: Path, *, has_anchor: bool) -> Row:
         """What to think of a path that no studied page had. Where the text's container is on the page, text is not outside of it."""
@@ -218,16 +222,6 @@ def _tree_of(page: Page) -> tuple[NDArray[np.uint16], NDArray[np.int32], NDArray
 
 def _cut_of(segments: Segments) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.int32]]:
     return segments.first, segments.rows, segments.block
-
-
-def _holder(page: Page, segments: Segments, segment: int) -> int:
-    """The innermost element around a segment, as `evidence_kernel.holders` finds it."""
-    columns, block = page.columns, int(segments.block[segment])
-    texts = segments.rows[segments.first[segment] : segments.first[segment + 1]]
-    holder = int(columns.parent[texts[0]])
-    while holder != block and columns.end[holder] <= texts[-1]:
-        holder = int(columns.parent[holder])
-    return holder
 
 
 def _common_beginning(paths: Sequence[Path]) -> Path:

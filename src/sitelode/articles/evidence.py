@@ -34,6 +34,7 @@ _KIND_OF_TAGS = {
     128: ("a",),
 }
 _UNSHOWN = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
+_TAG_FACTOR = np.uint64(0x9E3779B97F4A7C15)
 MOST_STATED_WORDS = 20_000  # of the text a page states in JSON-LD; enough for any article
 
 
@@ -115,7 +116,8 @@ class PagePaths:
     """The paths of a page under the labels of a layout."""
 
     labels: PathLabels
-    codes: Codes  # of every row
+    label: Codes  # of every row with text
+    codes: Codes  # of every such row's path
     holder: NDArray[np.int32]  # for every segment the innermost element that holds all of it
 
 
@@ -134,8 +136,18 @@ def _found_paths(page: Page, segments: Segments, labels: PathLabels, label: Code
     columns = page.columns
     codes = path_codes(columns.tag, columns.parent, label, tag_kinds())
     holder = holders(columns.parent, columns.end, segments.first, segments.rows, segments.block)
-    found = page.derived["paths"] = PagePaths(labels, codes, holder)
+    found = page.derived["paths"] = PagePaths(labels, label, codes, holder)
     return found
+
+
+def exact_codes(page: Page, paths: PagePaths) -> Codes:
+    """Codes of all rows' paths that tell `main.main` from `nav.nav`, too, as those of labels do not."""
+    from sitelode.articles.evidence_kernel import path_codes  # noqa: PLC0415 (compiled code)
+
+    columns = page.columns
+    labels = paths.label + columns.tag.astype(np.uint64) * _TAG_FACTOR
+    codes: Codes = path_codes(columns.tag, columns.parent, labels, tag_kinds())
+    return codes
 
 
 def evidence_of(page: Page, labels: PathLabels, statements: Statements) -> PageEvidence:

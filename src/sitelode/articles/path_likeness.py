@@ -27,13 +27,13 @@ class KnownPaths:
     _worth: dict[str, float] = field(default_factory=dict, init=False, repr=False, compare=False)  # of each name
     _weighed_paths: list[tuple[Path, Row, float]] = field(default_factory=list, init=False, repr=False, compare=False)
     _weighed_below: list[tuple[Path, Row, float]] = field(default_factory=list, init=False, repr=False, compare=False)
-    _below_codes: dict[int, Row] = field(default_factory=dict, init=False, repr=False, compare=False)
+    below_codes: dict[int, Row] = field(default_factory=dict, init=False, repr=False, compare=False)  # `below` by the codes of its paths
 
     def __post_init__(self) -> None:
         around = Counter(name for path in self.below for name in {name for step in path[:-1] for name in step.names})
         names = {name for path in (*self.paths, *self.below) for step in path for name in step.names}
         self._worth.update({name: 1 - around[name] / max(len(self.below), 1) for name in names})
-        self._below_codes.update(zip(codes_of_paths(self.below), self.below.values(), strict=True))
+        self.below_codes.update(zip(codes_of_paths(self.below), self.below.values(), strict=True))
         self._weighed_paths.extend((path, row, sum(map(self._step_weight, path))) for path, row in self.paths.items())
         self._weighed_below.extend((path, row, sum(map(self._step_weight, path))) for path, row in self.below.items())
 
@@ -45,7 +45,7 @@ class KnownPaths:
         code, above = 0, None
         for step in path:
             code = path_code((step,), code)
-            above = self._below_codes.get(code, above)
+            above = self.below_codes.get(code, above)
         if above is not None:
             return above
         weights = [0.0, *accumulate(map(self._step_weight, path))]

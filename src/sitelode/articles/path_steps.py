@@ -120,6 +120,12 @@ def path_of(page: Page, row: int, names: frozenset[str]) -> Path:
     return tuple(reversed(steps))
 
 
+def ancestors(page: Page, row: int) -> Iterator[int]:
+    """The elements above an element, the root last."""
+    while (row := page.parents[row]) >= 0:
+        yield row
+
+
 @dataclass(frozen=True, slots=True)
 class _KnownSteps:
     """The steps of a page's elements, as far as they were asked for with these names: paths share their beginnings."""
