@@ -5,7 +5,7 @@ inside what its parent found, so that each is about a short sequence and can be 
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from sitelode.algorithms.indexed_tokens import IndexedTokens
@@ -145,7 +145,9 @@ def _learn_items(shape: Shape, lists: Sequence[tuple[Sequence[str], Found]], bou
             at = item.places.stop
         starts.append(Example(_indexed(tokens, range(at, whole.places.stop)), None))
     labelled = [_Labelled(tokens, item.places, item) for tokens, whole in lists for item in whole.parts]
-    start, stop = learn_rule(starts, bounds=bounds).rule, learn_rule(stops, bounds=bounds).rule
+    # Before the end of an item stands the item itself, which is another one each time: what follows it is the landmark.
+    behind = replace(bounds or SearchBounds(), what_follows_first=True)
+    start, stop = learn_rule(starts, bounds=bounds).rule, learn_rule(stops, bounds=behind).rule
     return Catalogue(shape.name, start, stop, _learn_parts(shape, labelled, bounds), shape.repeated)
 
 

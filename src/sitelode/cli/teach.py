@@ -1,7 +1,7 @@
 """`sitelode teach`: add a field to a wrapper by examples."""
 
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -15,8 +15,9 @@ from sitelode.wrappers.applying import Applier
 from sitelode.wrappers.lessons import LONGEST_TEXT, LessonLog, Removed, Said, field_name, lessons_file
 from sitelode.wrappers.page_tokens import PageTokens, page_tokens
 from sitelode.wrappers.relearning import PagesOfSite, lesson_of
-from sitelode.wrappers.taught import add_field, without_fields
-from sitelode.wrappers.taught_field import Answer, TaughtField
+from sitelode.wrappers.taught import Taught, add_field, without_fields
+from sitelode.wrappers.taught_field import Answer
+from sitelode.wrappers.taught_list import BETWEEN_SAID
 from sitelode.wrappers.teaching import MOST_EXAMPLES, Lesson, ask_next, teach
 from sitelode.wrappers.teaching_pages import LayoutPages, layout_of, pages_like, split_example
 from sitelode.wrappers.wrapper import Wrapper, read_wrapper, write_wrapper
@@ -40,7 +41,8 @@ def command(
     """Teach WRAPPER a field by its values on some of PAGES.
 
     PAGES is anything `sitelode mine` takes, or a folder that it wrote. PAGE is an address or a file, or how one of these ends. Where rules
-    from the top and from the bottom of a page disagree, you are asked which is right. What you say is kept beside the wrapper, in
+    from the top and from the bottom of a page disagree, you are asked which is right. A field with several values on a page is taught by an
+    --example for each of them. What you say is kept beside the wrapper, in
     lessons.json, so that mining again and the studio know the field, too; it stays until you remove it.
 
     \b
@@ -96,7 +98,7 @@ class _Lesson:
     said: Mapping[str, Lesson]  # by the address of the page: the last word on it
     new: tuple[Said, ...] = ()  # of this time, for the log
 
-    def learned(self) -> TaughtField:
+    def learned(self) -> Taught:
         return teach(self.name, list(self.said.values()), self.unsaid())
 
     def unsaid(self) -> list[PageTokens]:
@@ -112,7 +114,7 @@ class _Lesson:
 def _prepared(wrapper: Wrapper, source: str, wish: _Wish) -> _Lesson:
     with progress_bars(quiet=False) as progress:
         site = read_site(source, progress=progress)
-        given = [_example(site, each) for each in wish.examples]
+        given = _one_a_page([_example(site, each) for each in wish.examples])
         pages = site.pages()
         shown = [lesson.page.page for lesson in given]
         layout = pages_like(wrapper, shown, pages, lambda done: progress("layouts", done, len(pages)))
@@ -120,6 +122,15 @@ def _prepared(wrapper: Wrapper, source: str, wish: _Wish) -> _Lesson:
     for each in given:
         lesson = lesson.told(each.page, each.value)
     return lesson
+
+
+def _one_a_page(given: Sequence[Lesson]) -> list[Lesson]:
+    """Several values named for one page are a list."""
+    found: dict[str, Lesson] = {}
+    for each in given:
+        before = found.get(each.page.page.url)
+        found[each.page.page.url] = replace(each, value=f"{before.value}{BETWEEN_SAID}{each.value}") if before and before.value else each
+    return list(found.values())
 
 
 def _earlier(site: Site, wrapper: Wrapper, layout: int, wish: _Wish) -> Iterator[tuple[str, Lesson]]:
@@ -147,7 +158,7 @@ def _first_example(lesson: _Lesson) -> _Lesson:
     return lesson
 
 
-def _answered(field: TaughtField, lesson: _Lesson) -> tuple[TaughtField, _Lesson]:
+def _answered(field: Taught, lesson: _Lesson) -> tuple[Taught, _Lesson]:
     """Ask about the pages on which both ways disagree, as long as there are any and somebody answers."""
     while len(lesson.said) < MOST_EXAMPLES:
         pages = lesson.unsaid()
@@ -174,7 +185,7 @@ def _asked(page: PageTokens, answer: Answer, name: str) -> str | None:
     return {"1": answer.readings[0], "2": answer.readings[1], "-": ""}.get(said, said)
 
 
-def _summary(field: TaughtField, lesson: _Lesson, values: list[str]) -> list[str]:
+def _summary(field: Taught, lesson: _Lesson, values: list[str]) -> list[str]:
     layout = lesson.wrapper.layouts[lesson.layout.layout].name
     lines = [field.describe(), f"layout {layout}: a value on {sum(map(bool, values))} of {len(values)} pages"]
     differing = ask_next(field, lesson.layout.pages)

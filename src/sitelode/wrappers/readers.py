@@ -17,8 +17,7 @@ from sitelode.errors import SitelodeError, WrapperError
 from sitelode.fields.field_rules import FieldRules as DetailRules
 from sitelode.model import Article
 from sitelode.records.list_rule import ListRule
-from sitelode.wrappers.taught import taught_fields, taught_values
-from sitelode.wrappers.taught_field import TaughtField
+from sitelode.wrappers.taught import Taught, taught_fields, taught_values
 from sitelode.wrappers.wrapper import Layout
 
 
@@ -85,7 +84,7 @@ class EmptyLayoutReader:
     """For pages that are known to have no article; what somebody taught is read there, too."""
 
     reason: str
-    taught: Sequence[TaughtField] = ()
+    taught: Sequence[Taught] = ()
     reads_other_layouts: bool = False
 
     def read(self, page: Page, origin: str) -> Found:  # noqa: ARG002 (as all readers)

@@ -14,8 +14,7 @@ from sitelode.wrappers.applying import Applier
 from sitelode.wrappers.lessons import LONGEST_TEXT, LessonLog, Said
 from sitelode.wrappers.occurrences import occurrence_at
 from sitelode.wrappers.page_tokens import PageTokens, page_tokens
-from sitelode.wrappers.taught import add_field, without_fields
-from sitelode.wrappers.taught_field import TaughtField
+from sitelode.wrappers.taught import Taught, add_field, without_fields
 from sitelode.wrappers.teaching import MOST_EXAMPLES, Lesson, ask_next, teach
 from sitelode.wrappers.teaching_pages import layout_of
 from sitelode.wrappers.wrapper import Wrapper, read_wrapper, write_wrapper
@@ -71,7 +70,7 @@ def _spread(numbers: Sequence[int], most: int) -> list[int]:
 class Learnt:
     """A field on one layout of the wrapper."""
 
-    field: TaughtField
+    field: Taught
     layout: int
     told: frozenset[str]  # addresses of the pages with a lesson
     pages: dict[int, PageTokens]  # of the layout, by number

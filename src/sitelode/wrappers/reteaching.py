@@ -12,8 +12,8 @@ from sitelode.wrappers.lessons import Said
 from sitelode.wrappers.occurrences import occurrences
 from sitelode.wrappers.page_tokens import PageTokens, page_tokens
 from sitelode.wrappers.profiles import FieldProfile
-from sitelode.wrappers.taught import TAUGHT, taught_fields
-from sitelode.wrappers.taught_field import TaughtField
+from sitelode.wrappers.taught import TAUGHT, Taught, taught_fields
+from sitelode.wrappers.taught_list import BETWEEN_SAID
 from sitelode.wrappers.teaching import MOST_EXAMPLES, Lesson, teach
 from sitelode.wrappers.wrapper import Layout
 
@@ -52,13 +52,15 @@ def with_taught_fields(layout: Layout, pages: Sequence[Page], old: Sequence[Layo
     return replace(layout, rules={**layout.rules, TAUGHT: [field.to_data() for field in found.values()]}, profile=profile), changes
 
 
-def _taught_again(name: str, pages: Sequence[tuple[PageTokens, Mapping[str, str]]], by_person: bool) -> TaughtField | None:  # noqa: FBT001
-    lessons = [Lesson(page, values[name]) for page, values in pages if values.get(name) and occurrences(page, values[name])][:MOST_EXAMPLES]
+def _taught_again(name: str, pages: Sequence[tuple[PageTokens, Mapping[str, str]]], by_person: bool) -> Taught | None:  # noqa: FBT001
+    told = [(page, values[name]) for page, values in pages if values.get(name)]
+    lessons = [Lesson(page, value) for page, value in told if all(occurrences(page, each) for each in value.split(BETWEEN_SAID))]
+    lessons = lessons[:MOST_EXAMPLES]
     if len(lessons) < (1 if by_person else LEAST_EXAMPLES):
         return None
-    told = {id(lesson.page) for lesson in lessons}
+    told_pages = {id(lesson.page) for lesson in lessons}
     try:
-        learnt = teach(name, lessons, [page for page, _ in pages if id(page) not in told])
+        learnt = teach(name, lessons, [page for page, _ in pages if id(page) not in told_pages])
     except SettingError:
         return None
     return learnt if learnt.confidence >= SURE_FROM else None

@@ -20,8 +20,7 @@ from sitelode.wrappers.occurrences import occurrences
 from sitelode.wrappers.page_tokens import PageTokens, page_tokens
 from sitelode.wrappers.profiles import RECORDS, FieldProfile
 from sitelode.wrappers.sketch import PageSketcher
-from sitelode.wrappers.taught import TAUGHT, taught_fields
-from sitelode.wrappers.taught_field import TaughtField
+from sitelode.wrappers.taught import TAUGHT, Taught, taught_fields
 from sitelode.wrappers.teaching import Lesson, teach
 from sitelode.wrappers.wrapper import Layout
 
@@ -155,7 +154,7 @@ def _proof(matched: Matched, profiles: Mapping[str, FieldProfile], rows: int, wh
     return None
 
 
-def _said(old: Layout, taught: Mapping[str, TaughtField], lost: Sequence[str]) -> Iterator[str]:
+def _said(old: Layout, taught: Mapping[str, Taught], lost: Sequence[str]) -> Iterator[str]:
     if taught:
         yield f"{_named(sorted(taught))} taught again by values seen before"
     if lost:
@@ -166,7 +165,7 @@ def _named(names: Sequence[str]) -> str:
     return ", ".join(names[:MOST_NAMED]) + (f" and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else "")
 
 
-def _with_taught(layout: Layout, taught: Mapping[str, TaughtField], pages: Sequence[Page]) -> Layout:
+def _with_taught(layout: Layout, taught: Mapping[str, Taught], pages: Sequence[Page]) -> Layout:
     if not taught:
         return layout
     tokens = [page_tokens(page) for page in pages]
@@ -176,11 +175,11 @@ def _with_taught(layout: Layout, taught: Mapping[str, TaughtField], pages: Seque
     return replace(layout, rules=rules, profile=profile)
 
 
-def _taught_before(old: Layout, shown: Sequence[tuple[KnownRow, Page]], pages: Sequence[Page]) -> dict[str, TaughtField]:
+def _taught_before(old: Layout, shown: Sequence[tuple[KnownRow, Page]], pages: Sequence[Page]) -> dict[str, Taught]:
     return _taught_columns([field.name for field in taught_fields(old.rules)], shown, pages)
 
 
-def _taught_columns(names: Sequence[str], shown: Sequence[tuple[KnownRow, Page]], pages: Sequence[Page]) -> dict[str, TaughtField]:
+def _taught_columns(names: Sequence[str], shown: Sequence[tuple[KnownRow, Page]], pages: Sequence[Page]) -> dict[str, Taught]:
     """Columns whose values seen before stand on the pages, learnt from a few of them as if a person had named them; others are the test."""
     if not names or len(shown) < LEAST_EXAMPLES:
         return {}
@@ -191,7 +190,7 @@ def _taught_columns(names: Sequence[str], shown: Sequence[tuple[KnownRow, Page]]
     return {name: learnt for name, learnt in found if learnt is not None}
 
 
-def _taught(name: str, shown: Sequence[tuple[KnownRow, PageTokens]], others: Sequence[PageTokens]) -> TaughtField | None:
+def _taught(name: str, shown: Sequence[tuple[KnownRow, PageTokens]], others: Sequence[PageTokens]) -> Taught | None:
     values = [(page, row.values[name]) for row, page in shown if row.values.get(name)]
     standing = [(page, value, found) for page, value in values if (found := _whole(page, value))]
     if len(standing) < max(LEAST_EXAMPLES, HALF * len(values)):

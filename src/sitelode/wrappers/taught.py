@@ -2,19 +2,21 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from copy import deepcopy
-from typing import Any
+from typing import Any, TypeAlias
 
 from sitelode.dom.page import Page
 from sitelode.errors import WrapperError
 from sitelode.wrappers.page_tokens import page_tokens
 from sitelode.wrappers.profiles import FieldProfile
 from sitelode.wrappers.taught_field import TaughtField
+from sitelode.wrappers.taught_list import TaughtList
 
 TAUGHT = "taught"
+Taught: TypeAlias = TaughtField | TaughtList
 MOST_TAUGHT = 200  # fields of a layout
 
 
-def add_field(wrapper_data: Mapping[str, Any], layout: int, field: TaughtField, values: Sequence[str] = ()) -> dict[str, Any]:
+def add_field(wrapper_data: Mapping[str, Any], layout: int, field: Taught, values: Sequence[str] = ()) -> dict[str, Any]:
     """A wrapper's data with a field added to a layout, or put in the place of the one of that name.
 
     Args:
@@ -53,7 +55,7 @@ def without_fields(wrapper_data: Mapping[str, Any], names: Collection[str]) -> d
     return changed
 
 
-def taught_fields(rules: Mapping[str, Any]) -> list[TaughtField]:
+def taught_fields(rules: Mapping[str, Any]) -> list[Taught]:
     """The taught fields among the rules of a layout.
 
     Raises:
@@ -63,10 +65,10 @@ def taught_fields(rules: Mapping[str, Any]) -> list[TaughtField]:
     found = rules.get(TAUGHT, [])
     if not isinstance(found, list) or len(found) > MOST_TAUGHT:
         raise ValueError(f"taught fields are a list of at most {MOST_TAUGHT}")
-    return [TaughtField.from_data(each) for each in found]
+    return [TaughtList.from_data(each) if "list" in each else TaughtField.from_data(each) for each in found]
 
 
-def taught_values(fields: Sequence[TaughtField], page: Page) -> dict[str, str]:
+def taught_values(fields: Sequence[Taught], page: Page) -> dict[str, str]:
     """What each field says about a page; the page is cut into tokens once, and only where there is a field."""
     if not fields:
         return {}

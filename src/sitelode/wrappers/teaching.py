@@ -18,7 +18,9 @@ from sitelode.algorithms.token_classes import wildcards_of
 from sitelode.errors import SettingError
 from sitelode.wrappers.occurrences import Occurrence, occurrence_at, occurrences, readings
 from sitelode.wrappers.page_tokens import PageTokens
+from sitelode.wrappers.taught import Taught
 from sitelode.wrappers.taught_field import TaughtField, View
+from sitelode.wrappers.taught_list import BETWEEN_SAID, learnt_list
 
 MOST_EXAMPLES = 50
 MOST_RULES = 8  # from either end, among which the two that agree most are taken
@@ -38,8 +40,8 @@ class Lesson:
     row: int | None = None
 
 
-def teach(name: str, lessons: Sequence[Lesson], pages: Sequence[PageTokens]) -> TaughtField:
-    """Learn a field from examples and other pages of the same layout.
+def teach(name: str, lessons: Sequence[Lesson], pages: Sequence[PageTokens]) -> Taught:
+    """Learn a field from examples and other pages of the same layout; where a page has several values, one a line, a list.
 
     Raises:
         SettingError: an example's value is not on its page, or there is no example.
@@ -52,6 +54,8 @@ def teach(name: str, lessons: Sequence[Lesson], pages: Sequence[PageTokens]) -> 
         raise SettingError(f"no example of {name}: say on at least one page what its value is")
     studied = [*(lesson.page for lesson in lessons), *pages[:MOST_PAGES_STUDIED]]
     bounds = SearchBounds(may_be_landmark=_template_tokens(studied))
+    if any(BETWEEN_SAID in lesson.value for lesson in present):
+        return learnt_list(name, [(lesson.page, _values(name, lesson)) for lesson in present], pages[:MOST_PAGES_STUDIED], bounds)
     found = readings([_found(name, lesson) for lesson in present])
     told = [lesson.page for lesson in present]
     fields = [_learned(name, _Places(list(zip(told, reading, strict=True)), absent, bounds), studied) for reading in found]
@@ -60,7 +64,14 @@ def teach(name: str, lessons: Sequence[Lesson], pages: Sequence[PageTokens]) -> 
     return max(judged, key=lambda each: each.worth).finished()
 
 
-def ask_next(field: TaughtField, pages: Sequence[PageTokens]) -> list[int]:
+def _values(name: str, lesson: Lesson) -> list[str]:
+    """The values of a page, of which one may have been pointed at."""
+    if lesson.row is None:
+        return [value.strip() for value in lesson.value.split(BETWEEN_SAID) if value.strip()]
+    return [lesson.page.text_of(_found(name, lesson)[0].places)]
+
+
+def ask_next(field: Taught, pages: Sequence[PageTokens]) -> list[int]:
     """Numbers of the pages on which the two ways differ, those first on which both find something: one is surely wrong there."""
     answers = [field.answer(page) for page in pages]
     differing = [number for number, answer in enumerate(answers) if not answer.agreed]
