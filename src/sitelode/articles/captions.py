@@ -34,7 +34,7 @@ def pictures_of(view: PageView) -> Pictures:
     from sitelode.articles.captions_kernel import captions  # noqa: PLC0415 (compiled code: loaded when a page is there)
 
     columns = view.page.columns
-    if not np.count_nonzero(columns.tag == _IMG):
+    if _IMG not in columns.tag:
         return []
     text, (first, last) = np.frombuffer(columns.text, dtype=np.uint8), view.body_span
     tree, spans = (columns.tag, columns.parent, columns.end), (columns.text_start, columns.text_end)

@@ -36,10 +36,13 @@ def _features(text, next_state, row, feature):
 
 @njit(cache=True, nogil=True)
 def likeliest(text, next_state, row, feature, weight, prior):
-    """The number of the language that the features of a text speak for; `weight` holds the bits of half-precision numbers."""
+    """The number of the language that the features of a text speak for, and how much clearer than for any other.
+
+    `weight` holds the bits of half-precision numbers.
+    """
     found, counts = _features(text, next_state, row, feature)
     if len(found) == 0:
-        return 0
+        return 0, 0.0
     score = prior.copy()
     part = np.empty_like(score)
     for start in range(0, len(found), _BLOCK):
@@ -52,4 +55,7 @@ def likeliest(text, next_state, row, feature, weight, prior):
                 single = (half & np.uint32(0x7FFF)) << np.uint32(13) | (half & np.uint32(0x8000)) << np.uint32(16)
                 part[language] += many * np.uint32(single).view(np.float32)
         score += part
-    return np.argmax(score)
+    best = np.argmax(score)
+    highest = score[best]
+    score[best] = -np.inf
+    return best, float(highest - score.max())

@@ -32,3 +32,11 @@ def test_language(text, announced, expected):
 )
 def test_compiled_walk_answers_as_py3langid(text):
     assert language_of(text) == py3langid.classify(text)[0]
+
+
+def test_a_quotation_does_not_decide_on_a_long_text():
+    quoted = "And on the pedestal these words appear: look on my works, ye mighty, and despair! "
+    text = "Wenn der Dichter heute leben würde, dann hätte er diese Zeilen ganz bestimmt am Hafen und nicht in der Wüste geschrieben. "
+
+    assert language_of(quoted + text * 5) == "de"
+    assert language_of(text * 5) == "de"
