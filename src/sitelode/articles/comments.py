@@ -56,7 +56,7 @@ class CommentRule:
         for view in views:
             found = Counter(view.place(row) for row in _blocks_by_date(view, forms))
             several.update(place for place, count in found.items() if count > 1)
-        finder = PlaceFinder(sorted(several), views[0].names if views else frozenset())
+        finder = PlaceFinder(sorted(several), views[0].names, views[0].steps) if views else PlaceFinder((), frozenset())
         for view in views:
             for place, rows in finder.find(view.page).items():
                 blocks[place] += [(view, row) for row in _after_body(view, rows)]
@@ -169,8 +169,9 @@ def _are_comments(blocks: Sequence[tuple[PageView, int]]) -> bool:
     if len(texts) < 0.8 * len(blocks):  # nearly all are their own
         return False
     longest = sum(max((len(view.words(node)) for node in _texts(view, row)), default=0) for view, row in blocks)
-    # Now and then one quotes a title.
-    return longest >= LEAST_TEXT * len(blocks) and sum(_is_teaser(view, row) for view, row in blocks) <= 0.3 * len(blocks)
+    most = int(0.3 * len(blocks))  # now and then one quotes a title
+    teasers = (True for view, row in blocks if _is_teaser(view, row))
+    return longest >= LEAST_TEXT * len(blocks) and len(list(islice(teasers, most + 1))) <= most
 
 
 def _is_teaser(view: PageView, row: int) -> bool:

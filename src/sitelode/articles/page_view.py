@@ -88,17 +88,18 @@ class PageView:
         return {}
 
     def _step(self, row: int) -> str:
-        kind = self._kinds[row]
-        found = self.steps.get(kind)
+        of_row, keys = self._kinds
+        key = keys[of_row[row]]
+        found = self.steps.get(key)
         if found is None:
-            found = self.steps[kind] = step_text(self.page, row, self.names)
+            found = self.steps[key] = step_text(self.page, row, self.names)
         return found
 
     @once
-    def _kinds(self) -> list[int]:
+    def _kinds(self) -> tuple[list[int], list[int]]:
+        """For every row its kind, and for every kind its key."""
         kinds = element_kinds(self.page)
-        keys: list[int] = kinds.key[kinds.of_row].tolist()
-        return keys
+        return kinds.of_row.tolist(), kinds.key.tolist()
 
     @once
     def titles(self) -> dict[str, tuple[str, str]]:

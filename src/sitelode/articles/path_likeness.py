@@ -25,6 +25,7 @@ class KnownPaths:
     paths: Mapping[Path, Row]
     below: Mapping[Path, Row]
     _worth: dict[str, float] = field(default_factory=dict, init=False, repr=False, compare=False)  # of each name
+    _weights: dict[tuple[str, ...], float] = field(default_factory=dict, init=False, repr=False, compare=False)  # of steps, by their names
     _weighed_paths: list[tuple[Path, Row, float]] = field(default_factory=list, init=False, repr=False, compare=False)
     _weighed_below: list[tuple[Path, Row, float]] = field(default_factory=list, init=False, repr=False, compare=False)
     below_codes: dict[int, Row] = field(default_factory=dict, init=False, repr=False, compare=False)  # `below` by the codes of its paths
@@ -76,7 +77,10 @@ class KnownPaths:
         return STEP_WEIGHT + sum(self._worth[name] for name in one.names[:MOST_NAMES] if name in other.names[:MOST_NAMES])
 
     def _step_weight(self, step: Step) -> float:
-        return STEP_WEIGHT + sum(self._worth[name] for name in step.names[:MOST_NAMES])
+        found = self._weights.get(step.names)
+        if found is None:
+            found = self._weights[step.names] = STEP_WEIGHT + sum(self._worth[name] for name in step.names[:MOST_NAMES])
+        return found
 
 
 def _alike(one: Step, other: Step) -> bool:

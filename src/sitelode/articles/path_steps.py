@@ -56,7 +56,7 @@ Path = tuple[Step, ...]
 
 
 def path_text(path: Sequence[Step]) -> str:
-    return " > ".join(map(str, path))
+    return " > ".join([_step_text(*step) for step in path])
 
 
 def parsed_path(text: str) -> Path:

@@ -5,7 +5,7 @@ is written as a step when it is met for the first time, and looked up after that
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Final
 
@@ -32,6 +32,7 @@ class PlaceFinder:
 
     places: Sequence[str]
     names: frozenset[str]  # class names and ids that count
+    steps: dict[int, str] = field(default_factory=dict)  # elements as steps, by the keys of their kinds, as far as they are known
 
     def find(self, page: Page) -> dict[str, list[int]]:
         """For every place its elements, in document order."""
@@ -40,16 +41,16 @@ class PlaceFinder:
         found: dict[str, list[int]] = {place: [] for place in self.places}
         if found:
             kinds = element_kinds(page)
-            steps = self._steps_met.look_up(kinds.key, lambda kind: self._number(page, int(kinds.first[kind])))
+            steps = self._steps_met.look_up(kinds.key, lambda kind: self._number(page, int(kinds.first[kind]), int(kinds.key[kind])))
             rows, places = elements_at(page.columns.parent, kinds.of_row, steps, *self._table, MOST_AT_PLACE)
             for row, place in zip(rows.tolist(), places.tolist(), strict=True):
                 found[self.places[place]].append(row)
         return found
 
-    def _number(self, page: Page, row: int) -> int:
+    def _number(self, page: Page, row: int, key: int) -> int:
         if page.tag_name(row) not in self._tags:
             return 0
-        return self._numbers.get(step_text(page, row, self.names), 0)
+        return self._numbers.get(self.steps.get(key) or step_text(page, row, self.names), 0)
 
     @cached_property
     def _steps_met(self) -> Remembered:

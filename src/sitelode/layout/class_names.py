@@ -71,8 +71,6 @@ class ClassNames:
 
     def of(self, tag: int, value: str) -> tuple[str, ...]:
         """The names of a class attribute that count, sorted."""
-        if not self.known:
-            return ()
         found = self._of_string.get((tag, value))
         if found is None:
             names = (self.known.get((tag, name)) for name in digitless_names(value))

@@ -79,7 +79,7 @@ def _distinct(columns: Sequence[NDArray[np.generic]]) -> tuple[NDArray[np.intp],
 class PathCoder:
     """Gives every element the code of its path; remembers the labels it has met."""
 
-    names_of: NamesOf
+    names_of: NamesOf | None  # none where no name counts
     attributes: tuple[str, ...] = CLASS_ONLY
     _labels: dict[tuple[int, str], int] = field(default_factory=dict)
     _kinds: Remembered = field(default_factory=lambda: Remembered(np.empty(0, dtype=np.uint64)))
@@ -110,6 +110,8 @@ class PathCoder:
     def labels(self, page: Page) -> Codes:
         """For every row the code of its tag and of those names that count."""
         tag, labels = page.columns.tag, self._tag_codes(page)
+        if self.names_of is None:
+            return labels
         if self.attributes == CLASS_ONLY:
             return self._with_classes(page, labels)
         columns = attribute_columns(page, self.attributes)
@@ -141,6 +143,6 @@ class PathCoder:
     def _label(self, tag: int, value: str) -> int:
         found = self._labels.get((tag, value))
         if found is None:
-            names = self.names_of(tag, value)
+            names = self.names_of(tag, value) if self.names_of else ()
             found = self._labels[tag, value] = code_of(" ".join(names)) if names else 0
         return found

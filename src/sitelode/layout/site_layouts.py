@@ -39,10 +39,11 @@ def find_layouts(pages: Sequence[Page], threshold: float = SIMILAR_FROM, on_page
     """Learn the class names that count, then group the pages by their paths and addresses: two passes over the pages."""
     counts = ClassNameCounts()
     for done, page in enumerate(pages, start=1):
-        counts.add(page)
+        if len(pages) > 1:  # on a single page nothing recurs
+            counts.add(page)
         on_page("names", done)
     names = ClassNames.learnt(counts)
-    coder = PathCoder(names.of)
+    coder = PathCoder(names.of if names.known else None)
     path_sets, urls = [], []
     for done, page in enumerate(pages, start=1):
         path_sets.append(coder.path_set(page))
