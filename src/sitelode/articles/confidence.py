@@ -21,9 +21,9 @@ CALIBRATION: Final = "calibration.json"
 
 def expected_agreement(probability: NDArray[np.float64], width: NDArray[np.int32], taken: NDArray[np.bool_]) -> float:
     """The F1 to be expected of the segments taken, were each body with its probability."""
-    likely = probability * width
-    sum_of = np.add.reduce
-    return float(2 * sum_of(likely[taken]) / max(sum_of(width[taken]) + sum_of(likely), 1))
+    from sitelode.articles.confidence_kernel import agreement  # noqa: PLC0415 (compiled code: loaded when a page is there)
+
+    return float(agreement(probability, width, taken))
 
 
 def confidence_of(probability: NDArray[np.float64], width: NDArray[np.int32], taken: NDArray[np.bool_]) -> float:

@@ -92,13 +92,17 @@ class FieldRules:
     def read(self, view: PageView, name: str) -> FieldValue | None:
         """A field of a page by the most trusted source that has it there."""
         if name == "site_name":
-            return FieldValue((self.site_name,), Source("", "the layout's pages")) if self.site_name else None
+            return self._site
         rule = self.rules.get(name)
         for source in rule.sources if rule else ():
             values = self.values_of(view, name, source)
             if values:
                 return FieldValue(values, source)
         return None
+
+    @cached_property
+    def _site(self) -> FieldValue | None:
+        return FieldValue((self.site_name,), Source("", "the layout's pages")) if self.site_name else None
 
     def values_of(self, view: PageView, name: str, source: Source) -> tuple[str, ...]:
         """What one source says on a page, as far as it holds."""

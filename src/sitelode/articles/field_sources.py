@@ -105,6 +105,8 @@ class Stated:
 
     def value(self, field: str, source: Source) -> tuple[str, ...]:
         """What one source says; the others are not looked at."""
+        if source.kind == "meta":
+            return self._meta(source.name)
         return _tidy(self._said(field, source))
 
     def _said(self, field: str, source: Source) -> Iterable[str]:
@@ -112,16 +114,16 @@ class Stated:
             return self.entry.values(field) if self.entry else ()
         if source.kind == "address":
             return _dates_of_address(self.page.url)
-        if source.kind == "meta":
-            return self._meta(source.name)
         if source.kind == "json-ld":
             return self._linked(source.name)
         if source.kind == "microdata":
             return self._marked(source.name)
         return self._related(source.name) if source.kind == "rel" else ()
 
-    def _meta(self, name: str) -> Iterable[str]:
-        return self.metadata.repeated_meta(name) or (self.metadata.meta.get(name, ""),)
+    def _meta(self, name: str) -> tuple[str, ...]:
+        """What meta elements say, where white space is collapsed already."""
+        said = self.metadata.repeated_meta(name) or (self.metadata.meta.get(name, ""),)
+        return tuple(dict.fromkeys([value[:LONGEST_VALUE].rstrip() for value in said if value]))[:MOST_VALUES]
 
     def _sources(self, field: str) -> Iterator[Source]:
         """The sources that a page may have, the more telling first."""

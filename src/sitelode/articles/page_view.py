@@ -196,11 +196,12 @@ class PageView:
         best, found = 0.0, -1
         for row in self.headings:
             words = self.words(row)
-            like = max(likeness(words, each) for each in announced)
-            if like > best:
-                best, found = like, row
-            if best == 1:  # no later one can be more like it
-                break
+            for title in announced:
+                like = likeness(words, title)
+                if like > best:
+                    best, found = like, row
+                if best == 1:  # nothing else can be more like it
+                    return found
         return found if found >= 0 else next(iter(self.headings), -1)
 
     def is_near(self, row: int) -> bool:
