@@ -24,10 +24,12 @@ import numpy as np
 
 from bench.corpora import ARTICLE_CORPORA, ArticleSite, CorpusNotFoundError, article_sites
 from bench.metric import FAILED_BELOW, Agreement, agreement
+from sitelode.algorithms.alternation_counts import AlternationSettings
 from sitelode.dom.page import Page
 from sitelode.dom.parse import parse
 from sitelode.errors import PageError
 from sitelode.layout.site_layouts import find_layouts
+from sitelode.templates.alternation import Alternation
 from sitelode.templates.baselines import TableBreakdown
 from sitelode.templates.block_entropy import BlockEntropy
 from sitelode.templates.leaf_difference import LeafDifference
@@ -42,6 +44,7 @@ RIGHT_FROM = 0.9  # F1 of a body passage
 TRAINING_PAGES = (5, 10, 20, 40, 300)
 
 VARIANTS: dict[str, Callable[[], Separator]] = {
+    "alternation as published": lambda: Alternation(AlternationSettings(restart_lengths=())),
     "leaf-difference to the letter": lambda: LeafDifference(tolerance=0),
     "block-entropy as published": lambda: BlockEntropy(most_linked=2, main_share=0),
     "table-breakdown by depth": lambda: TableBreakdown(by_depth=True),

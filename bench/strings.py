@@ -302,7 +302,7 @@ def print_accuracy(title: str, sets: Sequence[TrueSet], goal: float) -> None:
     print(f"\nmeans: accuracy/recall/precision, and the number of sets with an accuracy of at least {goal}, the goal, of {len(sets)}")
     for name, every in rows.items():
         means = "   ".join(_three([measured[kind] for measured in every], goal) for kind in range(3))
-        print(f"{name:<16}{means}")
+        print(f"{name:<18}{means}")
 
 
 def _three(several: Sequence[Agreement], goal: float) -> str:

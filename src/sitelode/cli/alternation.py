@@ -171,18 +171,25 @@ def _records(documents: Sequence[Document], division: "Division", reading: Readi
     from sitelode.algorithms.delimiter_pairs import DelimiterSettings, find_delimiters  # noqa: PLC0415
     from sitelode.algorithms.ngram_filter import filter_of  # noqa: PLC0415
 
-    texts = [collapse_spaces(document.text).text for document in documents]
-    useless = filter_of(division)
-    pair = find_delimiters(
-        texts, [reading.useful(text, useless) for text in texts], DelimiterSettings(division.length, *(reading.delimiters or "<>"))
-    )
+    texts, useless = [collapse_spaces(document.text).text for document in documents], filter_of(division)
+    if reading.markup:
+        pages = [_reduced(text) for text in texts]
+        texts, ranges = [page.text for page in pages], [useless.range_string(page.text) & page.visible for page in pages]
+    else:
+        ranges = [useless.range_string(text) for text in texts]
+    pair = find_delimiters(texts, ranges, DelimiterSettings(division.length, *(reading.delimiters or "<>")))
     if pair is None:
         yield "\nrecords     none: no two parts that are not useless have the same tags around them, once each"
         return
-    yield f"\nrecords     {sum(len(list(pair.records(text))) for text in texts):,}, between {pair.left} and {pair.right}"
+    count = sum(1 for text in texts for _ in pair.records(text))
+    yield _printable(f"\nrecords     {count:,}, between {pair.left} and {pair.right}")
     for document, text in zip(documents[:show], texts, strict=False):
         yield f"\n--- {document.name}"
-        yield from (CONTROL.sub("\N{REPLACEMENT CHARACTER}", text[start:end]) for start, end in pair.records(text))
+        yield from (_printable(text[start:end]) for start, end in pair.records(text))
+
+
+def _printable(text: str) -> str:
+    return CONTROL.sub("\N{REPLACEMENT CHARACTER}", text)
 
 
 def _summary(division: "Division") -> Iterator[str]:
@@ -208,7 +215,7 @@ def _summary(division: "Division") -> Iterator[str]:
 def _shown(text: str, outside: "RangeString", *, coloured: bool) -> str:
     """The text with its useless parts dimmed or left out; line ends stay."""
     parts = []
-    for kept, run in groupby(zip(CONTROL.sub("\N{REPLACEMENT CHARACTER}", text), outside.tolist(), strict=True), key=lambda pair: pair[1]):
+    for kept, run in groupby(zip(_printable(text), outside.tolist(), strict=True), key=lambda pair: pair[1]):
         part = "".join(character for character, _ in run)
         if kept:
             parts.append(part)

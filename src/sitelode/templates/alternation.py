@@ -4,6 +4,7 @@ Alternation counts: Ikeda, Yamada, Hirokawa 2001, see `algorithms.alternation_co
 `algorithms.visible_alternation`. Here the range strings become scores: a text's score is the share of its characters that lie in no
 frequent n-gram. Decided: pages are read as in `page_source`; of many pages a sample is sorted, and the n-grams found useless there are
 looked up in every page. A page that is there twice counts once; of pages that are all the same every n-gram is useless.
+`Alternation(AlternationSettings())` is the published search instead.
 """
 
 from collections.abc import Sequence
@@ -11,13 +12,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from sitelode.algorithms.alternation_counts import AlternationSettings, find_optimal
+from sitelode.algorithms.alternation_counts import AlternationSettings, Division, divide, find_optimal
 from sitelode.algorithms.ngram_coverage import ALL_PERCENTS
 from sitelode.algorithms.ngram_filter import NgramFilter, filter_of
-from sitelode.algorithms.suffix_array import sort_suffixes
+from sitelode.algorithms.suffix_array import SuffixArray, sort_suffixes
 from sitelode.algorithms.visible_alternation import VISIBLE, VisibleSettings, divide_visible
 from sitelode.dom.page import Page
-from sitelode.templates.page_source import page_sources_within, source_of
+from sitelode.templates.page_source import PageSource, page_sources_within, source_of
 from sitelode.templates.separator import Scores
 
 
@@ -25,7 +26,7 @@ from sitelode.templates.separator import Scores
 class Alternation:
     """Separator."""
 
-    search: VisibleSettings = VISIBLE
+    search: VisibleSettings | AlternationSettings = VISIBLE
     most_characters: int = 2_000_000  # of the sample; the paper's largest has 3.2 million
 
     def study(self, pages: Sequence[Page]) -> "FrequentNgrams":
@@ -36,7 +37,12 @@ class Alternation:
         suffixes = sort_suffixes([source.text for source in different])
         if len(sources) > len(different) == 1:
             return FrequentNgrams(filter_of(find_optimal(suffixes, AlternationSettings(start_percent=ALL_PERCENTS))))
-        return FrequentNgrams(filter_of(divide_visible(suffixes, [source.visible for source in different], self.search)))
+        return FrequentNgrams(filter_of(self._divided(suffixes, different)))
+
+    def _divided(self, suffixes: SuffixArray, sources: Sequence[PageSource]) -> Division:
+        if isinstance(self.search, AlternationSettings):
+            return divide(suffixes, self.search)
+        return divide_visible(suffixes, [source.visible for source in sources], self.search)
 
 
 @dataclass(frozen=True, slots=True)
