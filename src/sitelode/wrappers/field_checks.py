@@ -13,6 +13,7 @@ HALF = 0.5  # what loses more than half of what it was is broken
 TIMES_LENGTH = 2.5  # typical values shorter or longer than nearly all were by this factor are other values
 FIT_LOSS = 0.4  # of the values that would look as they used to
 MOST_VALUES = 100  # of a field whose looks are compared
+FIRST_LOOK = 8  # of these values: where they look well, the others do
 LEAST_COMPARED = 3  # values
 USUAL_FIELD = 0.5  # of the pages; a field on fewer says little by being empty
 FREE_TEXT = frozenset(("title", "text", "subtitle", "description", "tags", "author"))  # new words are their nature
@@ -48,6 +49,9 @@ def _alike(name: str, profile: FieldProfile, values: Sequence[str], of: str) -> 
     filled = [value for value in values if value][:MOST_VALUES]
     if name in FREE_TEXT or len(filled) < LEAST_COMPARED or not profile.prototype.says_something:
         return
+    some = filled[:: max(1, len(filled) // FIRST_LOOK)][:FIRST_LOOK]
+    if profile.prototype.share_fitting(some) >= profile.prototype.own_share - FIT_LOSS / 2:
+        return  # nothing to look closer at, as on most pages of most sites
     share = profile.prototype.share_fitting(filled)
     if share < profile.prototype.own_share - FIT_LOSS and profile.prototype.chance_of(filled) < UNLIKELY:
         verdict = Verdict.BROKEN if share < HALF * profile.prototype.own_share else Verdict.DRIFTING

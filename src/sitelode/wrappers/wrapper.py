@@ -24,6 +24,7 @@ VERSION = 1
 KINDS = ("article", "records", "fields")
 MOST_LAYOUTS = 200
 MOST_BYTES = 20_000_000  # of a file; real ones have kilobytes
+LONGEST_LINE = 140  # characters of a file that hold a rule
 
 
 @dataclass(frozen=True)
@@ -110,8 +111,8 @@ class Wrapper:
         return replace(self, layouts=tuple(layouts), history=(*self.history, said) if said else self.history)
 
     def text(self) -> str:
-        """The file's text: one rule a line, so that two versions can be compared line by line."""
-        return json.dumps(self.to_data(), ensure_ascii=False, indent=1) + "\n"
+        """The file's text: one rule a line where it fits, so that two versions can be compared line by line."""
+        return _lines(self.to_data(), 0) + "\n"
 
 
 def read_wrapper(path: Path) -> Wrapper:
@@ -164,6 +165,20 @@ def url_pattern(url: str) -> str:
     host, _, path = generalise(url).partition("?")[0].partition("/")
     first, deeper, _ = path.partition("/")
     return f"{host}/{first}/*" if deeper else f"{host}/*"
+
+
+def _lines(value: object, depth: int) -> str:
+    """JSON in which what fits into a line is one."""
+    line = json.dumps(value, ensure_ascii=False)
+    if len(line) + depth <= LONGEST_LINE or not isinstance(value, dict | list):
+        return line
+    if isinstance(value, dict):
+        parts = [f"{json.dumps(name, ensure_ascii=False)}: {_lines(each, depth + 1)}" for name, each in value.items()]
+    else:
+        parts = [_lines(each, depth + 1) for each in value]
+    first, last = "{}" if isinstance(value, dict) else "[]"
+    between = "\n" + " " * (depth + 1)
+    return f"{first}{between}{f',{between}'.join(parts)}\n{' ' * depth}{last}"
 
 
 def _said(problem: BaseException) -> str:
