@@ -114,7 +114,7 @@ def path_of(page: Page, row: int, names: frozenset[str]) -> Path:
     while row >= 0:
         step = known.of_row.get(row)
         if step is None:
-            step = known.of_row[row] = known.step(row)
+            step = known.of_row[row] = known.step(page, row)
         steps.append(step)
         row = parents[row]
     return tuple(reversed(steps))
@@ -130,16 +130,15 @@ def ancestors(page: Page, row: int) -> Iterator[int]:
 class _KnownSteps:
     """The steps of a page's elements, as far as they were asked for with these names: paths share their beginnings."""
 
-    page: Page
     names: frozenset[str]
     of_row: dict[int, Step] = field(default_factory=dict)
     of_kind: dict[int, Step] = field(default_factory=dict)  # but cells, which are told apart by their place
 
-    def step(self, row: int) -> Step:
-        kind = int(element_kinds(self.page).of_row[row])
+    def step(self, page: Page, row: int) -> Step:
+        kind = int(element_kinds(page).of_row[row])
         step = self.of_kind.get(kind)
         if step is None:
-            step = step_of(self.page, row, self.names)
+            step = step_of(page, row, self.names)
             if step.tag not in _CELLS:
                 self.of_kind[kind] = step
         return step
@@ -148,7 +147,7 @@ class _KnownSteps:
 def _known_steps(page: Page, names: frozenset[str]) -> _KnownSteps:
     found: _KnownSteps | None = page.derived.get("steps")
     if found is None or found.names is not names:
-        found = page.derived["steps"] = _KnownSteps(page, names)
+        found = page.derived["steps"] = _KnownSteps(names)
     return found
 
 

@@ -4,6 +4,7 @@ A page takes about a fifth of its size. Of the pages nothing stays in memory but
 """
 
 import sqlite3
+import weakref
 import zlib
 from collections import Counter
 from collections.abc import Iterator
@@ -72,6 +73,7 @@ class SiteStore:
         database = sqlite3.connect("", isolation_level=None)  # SQLite's name for a file of its own that it writes when memory is used up
         database.execute("pragma journal_mode = memory")
         database.execute(f"pragma cache_size = -{_TEMPORARY_CACHE}")
+        weakref.finalize(self, database.close)  # a connection is part of a cycle and would keep its memory
         return database
 
     def _lasting(self, path: Path) -> sqlite3.Connection:
