@@ -92,17 +92,13 @@ class FieldRules:
     def read(self, view: PageView, name: str) -> FieldValue | None:
         """A field of a page by the most trusted source that has it there."""
         if name == "site_name":
-            return self._site
+            return FieldValue((self.site_name,), Source("", "the layout's pages")) if self.site_name else None
         rule = self.rules.get(name)
         for source in rule.sources if rule else ():
             values = self.values_of(view, name, source)
             if values:
                 return FieldValue(values, source)
         return None
-
-    @cached_property
-    def _site(self) -> FieldValue | None:
-        return FieldValue((self.site_name,), Source("", "the layout's pages")) if self.site_name else None
 
     def values_of(self, view: PageView, name: str, source: Source) -> tuple[str, ...]:
         """What one source says on a page, as far as it holds."""
@@ -112,7 +108,13 @@ class FieldRules:
 
     def read_all(self, view: PageView) -> dict[str, str]:
         """Every field of a page as one text, empty where it has none; several values are divided by BETWEEN."""
-        return {name: found.text if (found := self.read(view, name)) else "" for name in FIELDS}
+        found = dict.fromkeys(FIELDS, "")
+        for name, rule in self.rules.items():
+            for source in rule.sources:
+                if values := self.values_of(view, name, source):
+                    found[name] = BETWEEN.join(values)
+                    break
+        return {**found, "site_name": self.site_name}
 
     def shown(self, view: PageView, name: str, source: Source, rule: FieldRule) -> tuple[str, ...]:
         """What a region shows on a page."""

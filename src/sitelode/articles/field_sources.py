@@ -210,7 +210,7 @@ class Stated:
 
     @once
     def _scopes(self) -> frozenset[int]:
-        return frozenset(row for row, _ in self.page.attribute_column("itemscope"))
+        return frozenset(self.page.rows_with("itemscope"))
 
     def _property_value(self, row: int, marked: Mapping[int, str]) -> str:
         end = int(self.page.columns.end[row])

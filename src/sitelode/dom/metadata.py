@@ -23,6 +23,7 @@ _LONGEST_NAME = 200  # bytes of a name that is remembered
 _META_TAG, _LINK_TAG, _HEAD_TAG, _TITLE_TAG = (TAG_NUMBER[name] for name in ("meta", "link", "head", "title"))
 _ATTRIBUTES = (b"content", b"property", b"name", b"itemprop", b"rel", b"href", b"#text", b"type", b"lang", b"xml:lang")
 _WANTED = np.frombuffer(b"".join(_ATTRIBUTES), dtype=np.uint8), np.cumsum([0, *map(len, _ATTRIBUTES)]).astype(np.int32)
+_CANONICAL_WORD = np.frombuffer(b"canonical", dtype=np.uint8)
 _META, _CANONICAL, _JSON, _ROOT = range(4)  # as in `metadata_kernel.py`, which is loaded when a page is there
 _ARTICLE_TYPES = re.compile(r"Article|BlogPosting|Report|Review|Posting|WebPage")
 _DATE_NAMES = (
@@ -110,7 +111,7 @@ def _read(page: Page) -> Metadata:
     columns = page.columns
     attributes = columns.attribute_node, columns.attribute_name, columns.attribute_value
     strings = np.frombuffer(columns.strings, dtype=np.uint8), columns.string_start
-    lines = statements(columns.tag, *attributes, *strings, *_WANTED, _META_TAG, _LINK_TAG)
+    lines = statements(columns.tag, *attributes, *strings, *_WANTED, _META_TAG, _LINK_TAG, _CANONICAL_WORD)
     title = title_row(columns.tag, columns.end, _HEAD_TAG, _TITLE_TAG)
     meta: dict[str, list[bytes]] = {}
     scripts, canonical, language = list[bytes](), None, ""

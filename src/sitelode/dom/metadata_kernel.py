@@ -24,6 +24,18 @@ def _number(strings, start, end, wanted, wanted_starts):
 
 
 @njit(cache=True, nogil=True)
+def _has(strings, start, end, word):
+    """Whether a string has a word of small letters in it, in whatever case."""
+    for begin in range(start, end - len(word) + 1):
+        same = 0
+        while same < len(word) and strings[begin + same] | 32 == word[same]:
+            same += 1
+        if same == len(word):
+            return True
+    return False
+
+
+@njit(cache=True, nogil=True)
 def title_row(tag, end, head, title):
     """The title element in the head, 0 where there is none: one further down is a drawing's."""
     for row in range(1, len(tag)):
@@ -36,10 +48,10 @@ def title_row(tag, end, head, title):
 
 
 @njit(cache=True, nogil=True)
-def statements(tag, nodes, names, values, strings, starts, wanted, wanted_starts, meta, link):
+def statements(tag, nodes, names, values, strings, starts, wanted, wanted_starts, meta, link, canonical):
     """One line for each element that says something: what it is about, and numbers of strings, negative where there is none.
 
-    meta: content, property, name, itemprop; link: rel, href; script: its JSON, type; root: lang, xml:lang. The wanted names of
+    meta: content, property, name, itemprop; canonical link: rel, href; script: its JSON, type; root: lang, xml:lang. The wanted names of
     attributes are these, in this order.
     """
     lines = np.full((len(nodes) + 1, 5), _ABSENT, dtype=np.int32)
@@ -60,7 +72,9 @@ def statements(tag, nodes, names, values, strings, starts, wanted, wanted_starts
         if tag[row] == meta:
             line[0], line[1:] = META, value[:4]
         elif tag[row] == link:
-            line[0], line[1:3] = CANONICAL, value[4:6]
+            said = value[4]
+            if said >= 0 and _has(strings, starts[said], starts[said + 1], canonical):
+                line[0], line[1:3] = CANONICAL, value[4:6]
         elif row == 0:
             line[0], line[1:3] = ROOT, value[8:10]
         else:

@@ -174,16 +174,21 @@ class Page:
                 return self.string(values[position])
         return None
 
+    def rows_with(self, name: str) -> list[int]:
+        """Every element that has the attribute, in document order."""
+        number = self.attribute_number(name)
+        rows: list[int] = self.columns.attribute_node[self.columns.attribute_name == number].tolist() if number != NO_STRING else []
+        return rows
+
     def attribute_column(self, name: str) -> list[tuple[int, str]]:
         """(row, value) for every element that has the attribute, in document order."""
         number = self.attribute_number(name)
         if number == NO_STRING:
             return []
-        where = np.flatnonzero(self.columns.attribute_name == number)
-        rows, values = self.columns.attribute_node[where].tolist(), self.columns.attribute_value[where].tolist()
-        starts, strings = self.string_starts, self.columns.strings
-        texts = (strings[starts[value] : starts[value + 1]].decode("utf-8", "replace") if value != NO_STRING else "" for value in values)
-        return list(zip(rows, texts, strict=True))
+        chosen = self.columns.attribute_name == number
+        rows, values = self.columns.attribute_node[chosen].tolist(), self.columns.attribute_value[chosen].tolist()
+        texts = {value: self.string(value) for value in dict.fromkeys(values)}
+        return [(row, texts[value]) for row, value in zip(rows, values, strict=True)]
 
 
 def _singles(column: NDArray[np.integer]) -> "array[int]":
