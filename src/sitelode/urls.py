@@ -143,6 +143,9 @@ def same_site(url: str, other: str) -> bool:
     The list of public suffixes knows hosting services too: one.github.io and two.github.io are two sites.
     Hosts without such a domain (localhost, IP addresses) must agree in host and port. All file: addresses are one site.
     """
+    one, two = _parse(url), _parse(other)
+    if one is not None and two is not None and one.host and one.host == two.host:
+        return True  # most are, and need not be looked up in that list
     key = site_key(url)
     return key is not None and key == site_key(other)
 

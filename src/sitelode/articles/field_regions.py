@@ -209,7 +209,7 @@ def _before_body(view: PageView, row: int) -> float:
     """1 near the title or before the body, less after it."""
     if view.is_near(row):
         return 1.0
-    return 0.5 if abs(int(view.page.columns.text_start[row]) - view.body_span[1]) <= NEAR else 0.0
+    return 0.5 if abs(view.page.text_starts[row] - view.body_span[1]) <= NEAR else 0.0
 
 
 def _beside_body(view: PageView, row: int) -> float:
