@@ -37,7 +37,7 @@ class _Model:
     weight: NDArray[np.uint16]  # features x languages, the bits of half-precision numbers
     prior: NDArray[np.float32]
     next_state: NDArray[np.uint32]
-    row: NDArray[np.uint32]  # of every state in the table of next states
+    row: NDArray[np.unsignedinteger]  # of every state in the table of next states
     feature: NDArray[np.int32]  # of every state, -1 for none
 
     def language(self, text: str) -> str:

@@ -22,6 +22,7 @@ from sitelode.layout.path_sets import AUTHORS_TAGS, code_of, layout_tags
 Codes32 = NDArray[np.uint32]
 COMMON_SHARE = 0.5  # of the pages; what fewer have is no part of the layout
 MOST_CODES = 128  # of one layout
+_NO_CODES = np.empty(0, dtype=np.uint64)
 
 
 @cache
@@ -47,7 +48,7 @@ class PageSketcher:
 
         columns, kinds = page.columns, element_kinds(page)
         elements = kinds.of_row, kinds.first, kinds.class_code
-        unknown = np.array([code_of(name) for name in columns.unknown_tags], dtype=np.uint64)
+        unknown = np.array([code_of(name) for name in columns.unknown_tags], dtype=np.uint64) if columns.unknown_tags else _NO_CODES
         tags = _tag_codes(), FIRST_UNKNOWN_TAG, unknown, layout_tags(), _is_authors()
         found: Codes32 = pair_codes(columns.tag, columns.parent, *elements, *tags)
         return found
@@ -84,24 +85,20 @@ class SketchIndex:
 
     sizes: NDArray[np.float64]  # of the layouts; never 0
     known: Codes32  # of all layouts, ascending
-    has: NDArray[np.float32]  # known codes x layouts, what each counts where a layout has it
-    weight: NDArray[np.float32]  # of each known code
+    has: NDArray[np.float64]  # known codes x layouts, what each counts where a layout has it; the last column is what it counts at all
 
     @classmethod
     def of(cls, layouts: Sequence[Codes32]) -> "SketchIndex":
         known = np.unique(np.concatenate([*layouts, np.empty(0, dtype=np.uint32)]))
-        has = np.zeros((len(known), len(layouts)), dtype=np.float32)
+        has = np.zeros((len(known), len(layouts) + 1))
+        has[:, -1] = weights_of(known)
         for place, codes in enumerate(layouts):
             has[np.searchsorted(known, codes), place] = weights_of(codes)
-        return cls(np.maximum(has.sum(axis=0).astype(np.float64), 1e-9), known, has, weights_of(known))
+        return cls(np.maximum(has[:, :-1].sum(axis=0), 1e-9), known, has)
 
     def compare(self, page: Codes32) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         """For every layout the share of its codes that the page has; and its likeness, which also counts what other layouts have."""
-        from sitelode.wrappers.sketch_kernel import present  # noqa: PLC0415 (compiled code)
+        from sitelode.wrappers.sketch_kernel import compared  # noqa: PLC0415 (compiled code)
 
-        if not len(self.known) or not len(page):
-            return np.zeros(len(self.sizes)), np.zeros(len(self.sizes))
-        seen_codes = present(page, self.known)
-        common = (seen_codes @ self.has).astype(np.float64)
-        seen = float(seen_codes @ self.weight)
-        return common / self.sizes, common / np.maximum(self.sizes + seen - common, 1e-9)
+        shares, likeness = compared(page, self.known, self.has, self.sizes)
+        return shares, likeness

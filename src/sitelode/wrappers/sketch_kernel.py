@@ -29,11 +29,21 @@ def pair_codes(tag, parent, kind_of_row, first, class_code, tag_codes, first_unk
 
 
 @njit(cache=True, nogil=True)
-def present(codes, known):
-    """Which of the known codes, which ascend, are among the codes of a page: 1 or 0."""
-    found = np.zeros(len(known), dtype=np.float32)
+def compared(codes, known, has, sizes):
+    """For every layout the share of its codes that a page has, and its likeness, which also counts what other layouts have.
+
+    `known` are the codes of all layouts, ascending; `has` what each counts for each layout, and last what it counts at all.
+    """
+    seen = np.zeros(len(known), dtype=np.bool_)
+    common = np.zeros(has.shape[1], dtype=np.float64)
     for code in codes:
         place = np.searchsorted(known, code)
-        if place < len(known) and known[place] == code:
-            found[place] = 1
-    return found
+        if place < len(known) and known[place] == code and not seen[place]:
+            seen[place] = True
+            common += has[place]
+    layouts = len(sizes)
+    shares, likeness = np.empty(layouts), np.empty(layouts)
+    for layout in range(layouts):
+        shares[layout] = common[layout] / sizes[layout]
+        likeness[layout] = common[layout] / max(sizes[layout] + common[layouts] - common[layout], 1e-9)
+    return shares, likeness
