@@ -81,6 +81,7 @@ class ClusterReader:
             for page, about, evidence in zip(compared, metadata, shown, strict=False)
         ]
         fields = FieldRules.learnt([view for view in views if view.chosen.any()], TitleParts.learnt(metadata))
+        fields.finder.steps.update(steps)  # the pages that were studied are read next
         return cls(cluster, len(pages), body, fields.titles, fields, known)
 
     def body_of(self, page: Page) -> BodyOfPage:

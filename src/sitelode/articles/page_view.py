@@ -151,7 +151,9 @@ class PageView:
 
     @once
     def _words(self) -> dict[int, str]:
-        return {}
+        """Short texts, for every view of the page: it is looked at when its layout is studied, and read after that."""
+        known: dict[int, str] = self.page.derived.setdefault("words", {})
+        return known
 
     @once
     def short_texts(self) -> list[int]:
@@ -190,6 +192,13 @@ class PageView:
 
     @once
     def title_row(self) -> int:
+        """The heading most like the stated title, else the first one; -1 where there is none."""
+        known: int | None = self.page.derived.get("title row")
+        if known is None:
+            known = self.page.derived["title row"] = self._found_title_row()
+        return known
+
+    def _found_title_row(self) -> int:
         from sitelode.articles.titles import likeness  # noqa: PLC0415 (titles build on views)
 
         announced = tuple(dict.fromkeys((self.metadata.announced_title, self.metadata.title)))
