@@ -43,8 +43,8 @@ from sitelode.text.segments import segments_of
 
 FOLDS = 12
 DIVISIONS = 4  # into folds
-SAMPLE_SIZES = (1, 1, 1, 2, 2, 2, 3, 3, 5, 5, 10, 10)  # pages of a cluster, besides all of them, so that few pages are learnt too
-SAMPLE_WEIGHT = 0.25
+SAMPLE_SIZES = (1, 2, 3, 5, 10)  # pages of a cluster, besides all of them, so that few pages are learnt too
+SAMPLE_WEIGHT = 0.5
 LIGHT = 0.02  # of a body; lighter classes are drawn at random in proportion to their weight
 LEAST_BODY = 200  # width; shorter bodies weigh as if they had it
 WHOLE_SITES = frozenset(("sites", "feedsites", "othercms"))
