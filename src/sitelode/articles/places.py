@@ -40,9 +40,11 @@ class PlaceFinder:
 
         found: dict[str, list[int]] = {place: [] for place in self.places}
         if found:
-            kinds = element_kinds(page)
-            steps = self._steps_met.look_up(kinds.key, lambda kind: self._number(page, int(kinds.first[kind]), int(kinds.key[kind])))
-            rows, places = elements_at(page.columns.parent, kinds.of_row, steps, *self._table, MOST_AT_PLACE)
+            kinds, tree = element_kinds(page), page.columns.parent
+            rows, places, known = elements_at(tree, kinds.of_row, kinds.key, self._steps_met.table, *self._table, MOST_AT_PLACE)
+            if not known:
+                self._steps_met.look_up(kinds.key, lambda kind: self._number(page, int(kinds.first[kind]), int(kinds.key[kind])))
+                rows, places, _ = elements_at(tree, kinds.of_row, kinds.key, self._steps_met.table, *self._table, MOST_AT_PLACE)
             for row, place in zip(rows.tolist(), places.tolist(), strict=True):
                 found[self.places[place]].append(row)
         return found

@@ -4,14 +4,24 @@
 import numpy as np
 from numba import njit
 
+from sitelode.algorithms.remembered_kernel import place_of
+
 
 @njit(cache=True, nogil=True)
-def elements_at(parent, kind_of_row, step_of_kind, steps, first, following, most):
-    """All elements of the wanted places: rows in document order, and for each the number of its place.
+def elements_at(parent, kind_of_row, keys, known, steps, first, following, most):
+    """All elements of the wanted places: rows in document order, and for each the number of its place; whether all kinds were known.
 
-    `steps` holds the numbers of each place's steps, the innermost first, 0 behind the outermost; `first` the first place that ends in
-    a step, `following` the next one that ends in the same, -1 for none. Of no place more than `most` are given.
+    `known` are the keys of kinds that were met, and the numbers of their steps. `steps` holds the numbers of each place's steps, the
+    innermost first, 0 behind the outermost; `first` the first place that ends in a step, `following` the next one that ends in the same,
+    -1 for none. Of no place more than `most` are given.
     """
+    step_of_kind = np.empty(len(keys), dtype=np.int32)
+    codes, numbers = known
+    for kind in range(len(keys)):
+        place = place_of(keys[kind], codes)
+        if place < 0:
+            return step_of_kind[:0], step_of_kind[:0], False
+        step_of_kind[kind] = numbers[place]
     room = min(len(parent), most) * len(steps)
     rows, places = np.empty(room, dtype=np.int32), np.empty(room, dtype=np.int32)
     found = np.zeros(len(steps), dtype=np.int64)
@@ -30,4 +40,4 @@ def elements_at(parent, kind_of_row, step_of_kind, steps, first, following, most
                 found[place] += 1
                 count += 1
             place = following[place]
-    return rows[:count], places[:count]
+    return rows[:count], places[:count], True

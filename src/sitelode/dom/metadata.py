@@ -113,27 +113,31 @@ def _read(page: Page) -> Metadata:
     strings = np.frombuffer(columns.strings, dtype=np.uint8), columns.string_start
     lines = statements(columns.tag, *attributes, *strings, *_WANTED, _META_TAG, _LINK_TAG, _CANONICAL_WORD)
     title = title_row(columns.tag, columns.end, _HEAD_TAG, _TITLE_TAG)
-    meta: dict[str, list[bytes]] = {}
-    scripts, canonical, language = list[bytes](), None, ""
-    for about, one, two, three, four in lines.tolist():
-        if about == _META:
-            names = [page.raw_string(number) for number in (two, three, four) if number >= 0]
-            _add_values(meta, names, page.raw_string(one))
-        elif about == _CANONICAL and canonical is None and "canonical" in page.string(one).lower().split():
-            canonical = page.string(two).strip()
-        elif about == _JSON and "ld+json" in page.string(two).lower():
-            scripts.append(page.raw_string(one))
-        elif about == _ROOT:
-            language = page.string(one) or page.string(two)
-    return Metadata(" ".join(page.text(title).split()) if title else "", language, canonical or "", meta, tuple(scripts))
+    said = lines.tolist()
+    meta = _meta(page, [(content, names) for about, content, *names in said if about == _META])
+    others = [(about, page.raw_string(one), page.raw_string(two)) for about, one, two, *_ in said if about != _META]
+    language = next((_text(one or two) for about, one, two in others if about == _ROOT), "")
+    canonical = next((_text(two) for about, one, two in others if about == _CANONICAL and "canonical" in _text(one).lower().split()), "")
+    scripts = tuple(one for about, one, two in others if about == _JSON and b"ld+json" in two.lower())
+    return Metadata(" ".join(page.text(title).split()) if title else "", language, canonical.strip(), meta, scripts)
 
 
-def _add_values(meta: dict[str, list[bytes]], names: Iterable[bytes], value: bytes) -> None:
-    for name in names:
-        if name:
-            values = meta.setdefault(_normal(name) if len(name) <= _LONGEST_NAME else _normal.__wrapped__(name), [])
-            if len(values) < _MOST_VALUES:
-                values.append(value)
+def _meta(page: Page, said: Iterable[tuple[int, list[int]]]) -> dict[str, list[bytes]]:
+    """All values of each name, from the numbers of contents and names."""
+    found: dict[str, list[bytes]] = {}
+    starts, strings = page.string_starts, page.columns.strings
+    for content, names in said:
+        value = strings[starts[content] : starts[content + 1]] if content >= 0 else b""
+        for number in names:
+            if number >= 0 and (name := strings[starts[number] : starts[number + 1]]):
+                values = found.setdefault(_normal(name) if len(name) <= _LONGEST_NAME else _normal.__wrapped__(name), [])
+                if len(values) < _MOST_VALUES:
+                    values.append(value)
+    return found
+
+
+def _text(value: bytes) -> str:
+    return value.decode("utf-8", "replace")
 
 
 @lru_cache(maxsize=2_000)  # the web has few of them

@@ -34,7 +34,7 @@ class Segments:
 
     def text_rows(self, chosen: NDArray[np.bool_]) -> RowColumn:
         """The text nodes of the chosen segments."""
-        return self.rows[np.repeat(chosen, self.first[1:] - self.first[:-1])]
+        return self.rows[chosen.repeat(self.first[1:] - self.first[:-1])]
 
 
 @cache
