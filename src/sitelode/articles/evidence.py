@@ -108,7 +108,17 @@ def _hidden(page: Page) -> list[int]:
     """Elements that a page says it does not show."""
     rows = [row for row, _ in page.attribute_column("hidden")]
     rows += [row for row, value in page.attribute_column("aria-hidden") if value.strip().lower() == "true"]
-    return rows + [row for row, value in page.attribute_column("style") if _UNSHOWN.search(value)]
+    return rows + _unshown(page)
+
+
+def _unshown(page: Page) -> list[int]:
+    """Elements whose style hides them; styles recur, and each is looked at once."""
+    columns = page.columns
+    is_style = columns.attribute_name == page.attribute_number("style")
+    values = columns.attribute_value[is_style]
+    hiding = [value for value in set(values.tolist()) if _UNSHOWN.search(page.string(value))]
+    found: list[int] = columns.attribute_node[is_style][np.isin(values, hiding)].tolist() if hiding else []
+    return found
 
 
 @dataclass(frozen=True, slots=True)

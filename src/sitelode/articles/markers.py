@@ -56,6 +56,7 @@ MARKERS: Final = (*_ELEMENT_MARKERS, *_WORD_MARKERS)
 FIRST_WORD_MARKER: Final = len(_ELEMENT_MARKERS)
 HIDDEN_BIT: Final = np.uint32(1 << MARKERS.index("word_hidden"))
 _PARTS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
+_NO_LETTERS = {code: " " for code in range(128) if not chr(code).islower()}
 _BIT_OF_WORD = {
     word: 1 << place for place, words in enumerate(_WORD_MARKERS.values(), start=FIRST_WORD_MARKER) for word in words
 }  # fmt: skip
@@ -77,7 +78,10 @@ def marker_bits(names: Iterable[str]) -> int:
 
 @lru_cache(maxsize=20_000)  # the pages of a site have the same names
 def _bits_of_name(name: str) -> int:
+    # Most names are written in small letters, which divide without looking for capital ones.
+    plain = name.isascii() and name.islower()
+    words = name.translate(_NO_LETTERS).split() if plain else map(str.lower, _PARTS.findall(name))
     bits = 0
-    for word in _PARTS.findall(name):
-        bits |= _BIT_OF_WORD.get(word.lower(), 0)
+    for word in words:
+        bits |= _BIT_OF_WORD.get(word, 0)
     return bits

@@ -20,7 +20,7 @@ from sitelode.layout.path_sets import code_of
 NARROW_ROW = 4  # cells, as in `evidence_kernel.py`
 DEEPEST = 600  # steps; the parser nests no deeper
 _CELLS = frozenset(("td", "th"))
-_SPECIAL = re.compile(r"([\\.#\[\]>])")
+_ESCAPES = str.maketrans({character: "\\" + character for character in "\\.#[]>"})
 _STEP = re.compile(r"((?:[^\\.#\[\]>]|\\.)+)(?:\[(\d)\])?((?:[.#](?:[^\\.#\[\]>]|\\.)*)*)", re.DOTALL)
 _NAME = re.compile(r"([.#])((?:[^\\.#\[\]>]|\\.)*)", re.DOTALL)
 _ESCAPED = re.compile(r"\\(.)", re.DOTALL)
@@ -183,7 +183,7 @@ def _step_text(tag: str, names: tuple[str, ...], cell: int) -> str:
 
 
 def _escaped(name: str) -> str:
-    return _SPECIAL.sub(r"\\\1", name)
+    return name.translate(_ESCAPES)
 
 
 def _plain(name: str) -> str:
