@@ -196,7 +196,7 @@ class Stated:
             if name not in names or name not in names.split() or self.page.tag_name(row) == "meta":
                 continue
             above = list(_ancestors(self.page, row))
-            if any(_OF_OTHERS.search(self._marks.get(each, "")) for each in above):
+            if any(_OF_OTHERS.search(self._marks[each]) for each in above if each in self._marks):
                 continue
             scope = next((each for each in above if each in self._scopes), 0)
             owner = scope if owner < 0 else owner

@@ -43,7 +43,7 @@ class _Model:
     def language(self, text: str) -> str:
         """What `py3langid.classify` answers; of a long text some pieces decide where they are clear."""
         size = len(text.encode("utf-8", "surrogatepass"))
-        if size >= 2 * PIECES * PIECE:
+        if 2 * PIECES * PIECE <= size <= 2 * len(text):  # languages that share ideographs are seldom clear
             width = PIECE * len(text) // size
             step = (len(text) - width) // (PIECES - 1)
             best, lead = self._likeliest(" ".join([text[start : start + width] for start in range(0, PIECES * step, step)]))
