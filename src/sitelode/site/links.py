@@ -7,11 +7,14 @@ import numpy as np
 
 from sitelode.dom.blocks import nearest_blocks
 from sitelode.dom.page import Page, RowColumn
+from sitelode.dom.vocabulary import tag_flags
 from sitelode.site.columns_file import packed, unpacked
 from sitelode.urls import Resolver, site_key
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+_IS_LINK = tag_flags(frozenset(("a", "area")))
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,20 +60,18 @@ class LinkReader:
     _site_keys: dict[str, str | None] = field(default_factory=dict)
 
     def links_of(self, page: Page) -> PageLinks:
-        resolver = self._resolver_for(page)
-        own = self._site_key(page.url)
+        resolver, own = self._resolver_for(page), self._site_key(page.url)
+        known: dict[int, str | None] = {}  # by the place of the attribute's value: an address of the site, another one as "", or none
         found: list[tuple[int, str]] = []
         outside = 0
-        for row, href in page.attribute_column("href"):
-            if page.tag_name(row) not in ("a", "area") or href.startswith("#"):
-                continue
-            target = resolver.resolve(href)
-            if target is None:
-                continue
-            if self._site_key(target) == own:
-                found.append((row, target))
-            else:
-                outside += 1
+        for row, value in _hrefs(page):
+            if value not in known:
+                href = page.string(value)
+                target = None if href.startswith("#") else resolver.resolve(href)
+                known[value] = target if target is None or self._site_key(target) == own else ""
+            if known[value]:
+                found.append((row, known[value] or ""))
+            outside += known[value] == ""
         rows = np.array([row for row, _ in found], dtype=np.int32)
         blocks = nearest_blocks(page)[rows]
         return PageLinks(rows, blocks, [target for _, target in found], [_anchor(page, row) for row, _ in found], outside)
@@ -89,6 +90,14 @@ class LinkReader:
         if scheme_and_host not in self._site_keys:
             self._site_keys[scheme_and_host] = site_key(url)
         return self._site_keys[scheme_and_host]
+
+
+def _hrefs(page: Page) -> "Iterator[tuple[int, int]]":
+    """The rows that are links, each with the place of its address in the page's table of strings."""
+    columns = page.columns
+    where = np.flatnonzero(columns.attribute_name == page.attribute_number("href"))
+    where = where[_IS_LINK[columns.tag[columns.attribute_node[where]]]]
+    return zip(columns.attribute_node[where].tolist(), columns.attribute_value[where].tolist(), strict=True)
 
 
 def _anchor(page: Page, row: int) -> str:

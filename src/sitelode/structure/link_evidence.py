@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from sitelode.structure.lines import Codes, codes_of_texts
 from sitelode.structure.reading import UNKNOWN, Places, SiteLines, SiteLinks, SiteReading
-from sitelode.structure.titles import SHOWN, TitleMatcher
+from sitelode.structure.titles import SHOWN, TitleMatcher, terms_in
 
 Flags = NDArray[np.bool_]
 Weights = NDArray[np.float64]
@@ -46,7 +46,7 @@ def listing_links(reading: SiteReading, layout: Places, matcher: TitleMatcher, *
     """Weigh all links of a site; `titles=False` takes any wording for an announcement."""
     links = reading.links
     content = ~navigation(links, layout)
-    terms = np.minimum(np.array([matcher.terms_of(text) for text in links.texts], dtype=np.float64), MOST_TERMS)[links.anchor]
+    terms = np.minimum(terms_in(links.texts), MOST_TERMS)[links.anchor]
     codes = codes_of_texts(links.texts)[links.anchor] if len(links) else np.empty(0, np.uint64)
     target = _by_wording(links, reading.lines, codes, terms)
     found = target < links.pages
@@ -149,7 +149,7 @@ def _shown_beside(reading: SiteReading, matcher: TitleMatcher, target: Places) -
     found = np.flatnonzero(target < links.pages)
     for rank in range(_TITLES_SHOWN):
         names = [own[rank] if rank < len(own) else "" for own in matcher.names]
-        terms = np.minimum(np.array([matcher.terms_of(name) for name in names], dtype=np.float64), MOST_TERMS)
+        terms = np.minimum(terms_in(names), MOST_TERMS)
         codes = codes_of_texts(names)
         some = found[(terms[target[found]] >= TELLING_TERMS - 1) & (weight[found] == 0)]
         weight[some] = SHOWN * terms[target[some]] * reading.lines.has(links.source[some], codes[target[some]])

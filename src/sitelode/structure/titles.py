@@ -9,9 +9,12 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
+import numpy as np
+from numpy.typing import NDArray
+
 from sitelode.dom.page import Page
 from sitelode.dom.vocabulary import HEADING_TAGS
-from sitelode.text.tokens import term_codes
+from sitelode.text.tokens import distinct_terms, term_codes
 
 COMMON_PAGES = 5  # a part of titles on more pages than this
 COMMON_SHARE = 0.02  # and on more than this share of them is the name of a site or section
@@ -65,11 +68,10 @@ class TitleMatcher:
             named = self._named[anchor] = Named.of(anchor)
         return max((_agreement(named, title) for title in self.own[target]), default=0.0)
 
-    def terms_of(self, anchor: str) -> int:
-        named = self._named.get(anchor)
-        if named is None:
-            named = self._named[anchor] = Named.of(anchor)
-        return len(named.terms)
+
+def terms_in(texts: Iterable[str]) -> NDArray[np.float64]:
+    """How many terms each text has, as far as it is looked at."""
+    return distinct_terms([text[:LONGEST] for text in texts]).astype(np.float64)
 
 
 def letters_of(text: str) -> str:

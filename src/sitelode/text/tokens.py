@@ -6,7 +6,7 @@ is neither letter nor digit divides.
 """
 
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
@@ -33,6 +33,7 @@ _LAST_LETTER_PLANE: Final = 0x1EFFF  # scripts of few readers; above it are pict
 _FIRST_RARE_CHINESE: Final = 0x20000
 _LAST_RARE_CHINESE: Final = 0x3FFFF
 _TABLE_SIZE: Final = 1 << 16
+_AT_ONCE: Final = 10_000  # texts that are cut together
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +71,23 @@ def term_codes(text: str) -> TermCodes:
     encoded = np.frombuffer(text.encode("utf-8", "replace"), np.uint8)
     codes, _ = _cut(encoded, np.zeros(1, np.int32), np.array([len(encoded)], np.int32), np.zeros(1, np.int32))
     return codes
+
+
+def distinct_terms(texts: Sequence[str]) -> NDArray[np.int64]:
+    """For each of some texts how many distinct terms it has."""
+    counts = [_distinct_terms(texts[first : first + _AT_ONCE]) for first in range(0, len(texts), _AT_ONCE)]
+    return np.concatenate([np.zeros(0, np.int64), *counts])
+
+
+def _distinct_terms(texts: Sequence[str]) -> NDArray[np.int64]:
+    encoded = [text.encode("utf-8", "replace") for text in texts]
+    ends = np.cumsum([len(each) for each in encoded]).astype(np.int32)
+    starts = np.concatenate((np.zeros(1, np.int32), ends[:-1]))
+    codes, group = _cut(np.frombuffer(b"".join(encoded), np.uint8), starts, ends, np.arange(len(texts), dtype=np.int32))
+    order = np.lexsort((codes, group))
+    codes, group = codes[order], group[order]
+    new = np.append(True, (codes[1:] != codes[:-1]) | (group[1:] != group[:-1]))[: len(codes)]
+    return np.bincount(group[new], minlength=len(texts))
 
 
 def page_terms(page: Page, segments: Segments) -> PageTerms:

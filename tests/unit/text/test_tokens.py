@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from sitelode.dom.parse import parse
 from sitelode.text.segments import segments_of
-from sitelode.text.tokens import page_terms, term_codes, terms
+from sitelode.text.tokens import distinct_terms, page_terms, term_codes, terms
 
 MASK = (1 << 64) - 1
 
@@ -72,3 +72,8 @@ def test_a_page_without_text_has_no_terms():
 
     assert page_terms(page, segments_of(page)).codes.dtype == np.uint64
     assert not len(page_terms(page, segments_of(page)).codes)
+
+
+@given(st.lists(st.text(alphabet="ab 中文.", max_size=12), max_size=6))
+def test_distinct_terms_of_many_texts_are_those_of_each(texts):
+    assert distinct_terms(texts).tolist() == [len(set(terms(text))) for text in texts]
