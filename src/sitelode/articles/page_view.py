@@ -201,7 +201,7 @@ class PageView:
     def _found_title_row(self) -> int:
         from sitelode.articles.titles import likeness  # noqa: PLC0415 (titles build on views)
 
-        announced = tuple(dict.fromkeys((self.metadata.announced_title, self.metadata.title)))
+        announced = tuple(filter(None, dict.fromkeys((self.metadata.announced_title, self.metadata.title))))
         best, found = 0.0, -1
         for row in self.headings:
             words = self.words(row)

@@ -28,6 +28,7 @@ _MOST_HEADINGS = 100  # of one level on one page
 _MANY = 3  # pages; fewer cannot show that a text recurs, nor so many where titles are shown
 _SHOWN = "the heading where this layout shows titles"
 _WORDS = re.compile(r"\w+")
+_WITHOUT_SPACES = re.compile("[\u3000-\U0010ffff]")  # scripts that do not part words, and rarer ones
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,11 +159,11 @@ def units_of(text: str) -> frozenset[str]:
 @lru_cache(maxsize=64)  # the same title is compared with one heading after the other
 def _remembered_units(text: str) -> frozenset[str]:
     words = _WORDS.findall(text.lower())
-    if text.isascii():
+    if not _WITHOUT_SPACES.search(text):
         return frozenset(words)
     found: set[str] = set()
     for word in words:
-        found.update([word] if word.isascii() or word[0] < "\u3000" else word)
+        found.update(word if _WITHOUT_SPACES.match(word) else [word])
     return frozenset(found)
 
 
