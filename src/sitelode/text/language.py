@@ -31,13 +31,18 @@ def _has_letters(text: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class _Model:
-    """The tables of py3langid: an automaton that finds features in bytes, and what each says for each language."""
+    """The tables of py3langid: an automaton that finds features in bytes, and what each says for each language.
+
+    A state is known by the row of the table that says what follows it, and by its number among the states with that row, so that one look
+    at one table is a step.
+    """
 
     languages: list[str]
     weight: NDArray[np.uint16]  # features x languages, the bits of half-precision numbers
     prior: NDArray[np.float32]
-    next_state: NDArray[np.uint32]
-    row: NDArray[np.unsignedinteger]  # of every state in the table of next states
+    following: NDArray[np.uint32]  # 256 states a row
+    initial: np.uint32
+    first: NDArray[np.int32]  # for every row the place of its first state in `feature`
     feature: NDArray[np.int32]  # of every state, -1 for none
 
     def language(self, text: str) -> str:
@@ -56,7 +61,7 @@ class _Model:
 
         plain = unicodedata.normalize("NFC", text.lower() if text.isupper() else text)
         data = np.frombuffer(plain.encode("utf-8", "surrogatepass"), dtype=np.uint8)
-        best, lead = likeliest(data, self.next_state, self.row, self.feature, self.weight, self.prior)
+        best, lead = likeliest(data, self.following, self.initial, self.first, self.feature, self.weight, self.prior)
         return int(best), float(lead)
 
 
@@ -65,9 +70,17 @@ def _model() -> _Model | None:
     """The tables, where this version of py3langid keeps them as they are read here."""
     known = langid.LanguageIdentifier.from_model_file(langid.MODEL_FILE)
     weight = np.asarray(getattr(known, "nb_ptc", ()))
-    if not hasattr(known, "tk_row") or weight.dtype != np.float16:
+    row = np.array(getattr(known, "tk_row", ()), dtype=np.int64)
+    if not len(row) or weight.dtype != np.float16 or row.max() >= 1 << 16:
         return None
-    row, feature = np.array(known.tk_row, dtype=np.uint32), np.array(known.tk_output, dtype=np.int32)
-    next_state, prior = np.array(known.tk_nextmove, dtype=np.uint32), np.asarray(known.nb_pc, dtype=np.float32)
+    order = np.argsort(row, kind="stable")
+    first = np.searchsorted(row[order], np.arange(row.max() + 1))
+    member = np.empty(len(row), dtype=np.int64)
+    member[order] = np.arange(len(row)) - first[row[order]]
+    if member.max() >= 1 << 16:
+        return None
+    state = (row << 16 | member).astype(np.uint32)
+    following, feature = state[np.array(known.tk_nextmove, dtype=np.uint32)], np.array(known.tk_output, dtype=np.int32)[order]
+    prior = np.asarray(known.nb_pc, dtype=np.float32)
     # Copies, because numpy asks for large pages of memory: reads are all over the tables.
-    return _Model(list(known.nb_classes), weight.copy().view(np.uint16), prior, next_state, row, feature)
+    return _Model(list(known.nb_classes), weight.copy().view(np.uint16), prior, following, state[0], first.astype(np.int32), feature)

@@ -9,38 +9,42 @@ _BLOCK = 32  # features summed up apart, so that small numbers are not lost in l
 
 
 @njit(cache=True, nogil=True)
-def _features(text, next_state, row, feature):
+def _features(text, following, initial, first, feature):
     """The features of a text in the order in which they come first, and how often each comes."""
     room = 1 << 11
     while room < 2 * len(text):
         room <<= 1
-    slots = np.full(room, -1, dtype=np.int32)  # a table of places in `found`
-    found = np.empty(len(text), dtype=np.int32)
+    slots = np.full(room, -1, dtype=np.int32)  # a table of places in `states`
+    states = np.empty(len(text), dtype=np.uint32)
     counts = np.zeros(len(text), dtype=np.float32)
-    state, known = 0, 0
+    state, known = initial, 0
     for byte in text:
-        state = next_state[(np.int64(row[state]) << 8) + byte]
-        number = feature[state]
-        if number < 0:
-            continue
-        slot = number & (room - 1)
-        while slots[slot] >= 0 and found[slots[slot]] != number:
+        state = following[(np.int64(state >> np.uint32(16)) << 8) + byte]
+        slot = (np.int64(state) * 0x9E3779B1 >> 16) & (room - 1)
+        while slots[slot] >= 0 and states[slots[slot]] != state:
             slot = (slot + 1) & (room - 1)
         if slots[slot] < 0:
             slots[slot] = known
-            found[known] = number
+            states[known] = state
             known += 1
         counts[slots[slot]] += 1
-    return found[:known], counts[:known]
+    found = np.empty(known, dtype=np.int32)
+    count = 0
+    for place in range(known):
+        number = feature[first[states[place] >> np.uint32(16)] + (states[place] & np.uint32(0xFFFF))]
+        if number >= 0:
+            found[count], counts[count] = number, counts[place]
+            count += 1
+    return found[:count], counts[:count]
 
 
 @njit(cache=True, nogil=True)
-def likeliest(text, next_state, row, feature, weight, prior):
+def likeliest(text, following, initial, first, feature, weight, prior):
     """The number of the language that the features of a text speak for, and how much clearer than for any other.
 
     `weight` holds the bits of half-precision numbers.
     """
-    found, counts = _features(text, next_state, row, feature)
+    found, counts = _features(text, following, initial, first, feature)
     if len(found) == 0:
         return 0, 0.0
     score = prior.copy()
