@@ -41,6 +41,7 @@ COMMON_SHARE = 0.5  # of the pages; words in more of their titles name the site
 TAKEN_FROM = 0.5  # probability, where the layout is clear
 HOPELESS_BELOW = 0.1  # probability; less is never taken
 CLEAR_FROM = 0.8  # expected F1
+TITLES_FROM = 0.5  # share of a class's segments that are the titles of their pages
 MANY_PAGES = 4  # from here on opinions are sound enough for the second look to weigh as much as the first
 FEW_PAGES_WEIGHT = 0.2  # of the second look, where there are fewer
 
@@ -130,9 +131,10 @@ def opinion_table(features: ClassFeatures, first: Floats) -> NDArray[np.float32]
 
 
 def combined(features: ClassFeatures, first: Floats, second: Floats) -> Floats:
-    """The mean of both scores as a probability; 0 for other articles on the page."""
+    """The mean of both scores as a probability; 0 for other articles on the page, and for the title, which is a field of its own."""
     weight = 0.5 if features.segments.pages >= MANY_PAGES else FEW_PAGES_WEIGHT
-    return np.where(other_articles(features), 0.0, _probability((1 - weight) * first + weight * second))
+    never = other_articles(features) | (features.title_share >= TITLES_FROM)
+    return np.where(never, 0.0, _probability((1 - weight) * first + weight * second))
 
 
 def other_articles(features: ClassFeatures) -> NDArray[np.bool_]:

@@ -116,6 +116,7 @@ class ClassFeatures:
     kind: NDArray[np.int8]
     table: FloatTable  # columns as in FEATURES
     usual_title: int  # kin of the element that holds the title on most pages, 0 for none
+    title_share: Floats  # of each class, the share of its segments that are their page's title
 
     def column(self, name: str) -> FloatTable:
         return self.table[:, FEATURES.index(name)]
@@ -138,7 +139,8 @@ def class_features(pages: Sequence[PageEvidence]) -> ClassFeatures:
     tree = MergedTree.of(pages)
     segments = ClusterSegments.of(pages, tree)
     usual_title = _usual_title(pages, segments)
-    context = _context(pages, segments, usual_title)
+    titles, _ = _titles(pages, segments, usual_title)
+    context = _context(pages, segments, titles)
     mass = np.expm1(context[:, CONTEXT_COLUMNS.index("mass")].astype(np.float64))
     segment_kind = np.where(_is_other_article(context), OTHER_ARTICLE, segments.kind)
     key, class_of = np.unique(segments.path.astype(np.int64) * KINDS + segment_kind, return_inverse=True)
@@ -151,12 +153,14 @@ def class_features(pages: Sequence[PageEvidence]) -> ClassFeatures:
     table = np.hstack((
         means, own, tree.depth[path, np.newaxis], tags[path], tags[block[path], :-1], _levels(tree, segments, path, mass), core[path],
     ))  # fmt: skip
-    return ClassFeatures(tree, segments, class_of.astype(np.int32), path, kind, table.astype(np.float32), usual_title)
+    title_share = np.bincount(class_of[(segments.start[:-1] + titles)[titles >= 0]], minlength=len(key)) / np.bincount(class_of)
+    return ClassFeatures(tree, segments, class_of.astype(np.int32), path, kind, table.astype(np.float32), usual_title, title_share)
 
 
 def other_article_segments(page: PageEvidence, usual_title: int) -> NDArray[np.bool_]:
     """For every segment whether it stands in a container that repeats the title's container with a heading of its own."""
-    return _is_other_article(_context([page], ClusterSegments.of([page], MergedTree.of([page])), usual_title))
+    segments = ClusterSegments.of([page], MergedTree.of([page]))
+    return _is_other_article(_context([page], segments, _titles([page], segments, usual_title)[0]))
 
 
 def _is_other_article(context: FloatTable) -> NDArray[np.bool_]:
@@ -185,11 +189,10 @@ def _titles(pages: Sequence[PageEvidence], segments: ClusterSegments, usual: int
     return found
 
 
-def _context(pages: Sequence[PageEvidence], segments: ClusterSegments, usual_title: int) -> FloatTable:
+def _context(pages: Sequence[PageEvidence], segments: ClusterSegments, titles: NDArray[np.int32]) -> FloatTable:
     from sitelode.articles.context_kernel import contexts  # noqa: PLC0415 (compiled code)
 
     code, kin, alike, tag = (np.concatenate([getattr(page, name) for page in pages]) for name in ("code", "kin", "alike", "tag"))
-    titles, _ = _titles(pages, segments, usual_title)
     found: FloatTable = contexts(
         segments.start, segments.element_start, segments.above, alike, code, kin, _tag_table()[tag, -2], segments.holder,
         segments.width, segments.link_width, segments.loose, segments.novelty, titles, len(CONTEXT_COLUMNS),

@@ -32,7 +32,8 @@ class RecurringTexts:
     @classmethod
     def of(cls, pages: Sequence[Segments]) -> "RecurringTexts":
         group = near_duplicates(pages)
-        texts = [np.unique(np.concatenate([pages[place].loose for place in np.flatnonzero(group == each).tolist()])) for each in np.unique(group)]
+        alike = [np.flatnonzero(group == each).tolist() for each in np.unique(group)]
+        texts = [np.unique(np.concatenate([pages[place].loose for place in places])) for places in alike]
         codes, counts = np.unique(np.concatenate([*texts, np.empty(0, dtype=np.uint64)]), return_counts=True)
         recurring = counts > 1
         return cls(codes[recurring], (counts[recurring] - 1) / max(len(texts) - 1, 1))

@@ -77,6 +77,18 @@ def test_chapters_beside_a_bare_title_are_no_other_articles():
     assert all(first in text for text, first in zip(texts(list(pages)), firsts, strict=True))
 
 
+def test_the_title_is_no_part_of_the_text_whatever_it_looks_like():
+    def page(number):
+        chance = random.Random(number)
+        title, *body = paragraphs(chance, 5)
+        return page_of(f"<title>{title}</title><body><div><p class=top>{title}</p>{''.join(f'<p>{each}</p>' for each in body)}</div>"), title, body
+
+    pages, titles, bodies = zip(*(page(number) for number in range(4)), strict=True)
+    for text, title, body in zip(texts(list(pages)), titles, bodies, strict=True):
+        assert body[0] in text
+        assert title not in text
+
+
 def test_a_page_that_was_not_studied_is_read_alike():
     pages, bodies = made_pages(7)
     body = study(pages[:6], [metadata_of(page) for page in pages[:6]])
