@@ -53,8 +53,9 @@ class CommentRule:
     def learnt(cls, views: Sequence[PageView], forms: DateForms) -> "CommentRule":
         blocks: dict[str, list[tuple[PageView, int]]] = defaultdict(list)
         several: set[str] = set()
+        dated: dict[str, bool] = {}  # the same texts stand on many pages
         for view in views:
-            found = Counter(view.place(row) for row in _blocks_by_date(view, forms))
+            found = Counter(view.place(row) for row in _blocks_by_date(view, forms, dated))
             several.update(place for place, count in found.items() if count > 1)
         finder = PlaceFinder(sorted(several), views[0].names, views[0].steps) if views else PlaceFinder((), frozenset())
         for view in views:
@@ -98,7 +99,7 @@ class CommentRule:
         return cls(tuple(map(str, data["places"])), frozenset(map(str, data["labels"])))
 
 
-def _blocks_by_date(view: PageView, forms: DateForms) -> Iterator[int]:
+def _blocks_by_date(view: PageView, forms: DateForms, dated: dict[str, bool]) -> Iterator[int]:
     """For every date after the body the largest element without another one."""
     columns, rows = view.page.columns, view.page.text_rows
     start, end = columns.text_start[rows], columns.text_end[rows]
@@ -106,7 +107,7 @@ def _blocks_by_date(view: PageView, forms: DateForms) -> Iterator[int]:
     rows = rows[_may_show_date(view, rows)]
     in_time = columns.tag[columns.parent[rows]] == _TIME_TAG
     lines = (row for row, marked in zip(rows.tolist(), in_time.tolist(), strict=True) if marked or _DIGIT.search(view.words(row)))
-    dates = list(islice((row for row in lines if shown_date(view, row, forms)), MOST_COMMENTS))
+    dates = list(islice((row for row in lines if _is_dated(view, row, forms, dated)), MOST_COMMENTS))
     for place, row in enumerate(dates):
         before = dates[place - 1] if place else -1
         after = dates[place + 1] if place + 1 < len(dates) else len(view.page)
@@ -118,6 +119,16 @@ def _blocks_by_date(view: PageView, forms: DateForms) -> Iterator[int]:
                 block = each
         if block >= 0:
             yield block
+
+
+def _is_dated(view: PageView, row: int, forms: DateForms, dated: dict[str, bool]) -> bool:
+    """Whether a text shows a date; what was found out about texts is kept."""
+    if view.element(row) in view.date_rows:
+        return bool(shown_date(view, row, forms))
+    text = view.words(row)
+    if text not in dated:
+        dated[text] = bool(shown_date(view, row, forms))
+    return dated[text]
 
 
 def _may_show_date(view: PageView, rows: RowColumn) -> NDArray[np.bool_]:

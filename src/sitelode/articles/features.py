@@ -170,6 +170,8 @@ def _is_other_article(context: FloatTable) -> NDArray[np.bool_]:
 
 def _usual_title(pages: Sequence[PageEvidence], segments: ClusterSegments) -> int:
     """The kin of the element that holds the title on most pages: it tells the title where a page announces another wording; 0 for none."""
+    if len(pages) < LEAST_TITLES:
+        return 0
     titles, kins = _titles(pages, segments, 0)
     known, counts = np.unique(kins[titles >= 0], return_counts=True)
     if not len(known) or counts.max() < max(LEAST_TITLES, USUAL_TITLE_SHARE * len(pages)):
