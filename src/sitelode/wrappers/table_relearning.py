@@ -43,10 +43,15 @@ MOST_NAMED = 6  # columns named in one line
 class RelearntTable:
     """A layout that was learnt anew, and why it is the old one."""
 
+    old: Layout
     layout: Layout
     proof: str
     evidence: tuple[int, int]  # cells seen before that agree, columns matched; the more the better
     losses: tuple[str, ...] = ()  # what is to be said about columns
+
+    @property
+    def is_by_looks(self) -> bool:
+        return not self.evidence[0]
 
 
 def is_page_record(layout: Layout) -> bool:
@@ -75,7 +80,7 @@ def relearnt_fields(old: Layout, pages: Sequence[Page], known: LayoutRows, learn
     layout = fields_layout(pages, renamed, 0, learned, sketcher)
     layout = _with_taught(layout, taught, pages)
     lost = [name for name in missing if name not in taught] + [field.name for field in taught_fields(old.rules) if field.name not in taught]
-    return RelearntTable(layout, proof, (matched.agreeing, len(matched.columns)), tuple(_said(old, taught, lost)))
+    return RelearntTable(old, layout, proof, (matched.agreeing, len(matched.columns)), tuple(_said(old, taught, lost)))
 
 
 def _renamed(rules: DetailRules, columns: Mapping[str, str], profiles: Mapping[str, FieldProfile]) -> DetailRules:
@@ -111,7 +116,7 @@ def relearnt_list(old: Layout, pages: Sequence[Page], known: LayoutRows, learned
     kept = tuple(replace(columns[matched.columns[name]], name=name) for name in profiles if matched.columns.get(name) in columns)
     layout = list_layout(pages, rule if rule.across else replace(rule, columns=kept), 0, learned, sketcher)
     lost = [name for name in profiles if name not in matched.columns]
-    return RelearntTable(layout, proof, evidence, tuple(_said(old, {}, lost)))
+    return RelearntTable(old, layout, proof, evidence, tuple(_said(old, {}, lost)))
 
 
 def _rules(pages: Sequence[Page], known: LayoutRows) -> Iterator[ListRule]:

@@ -16,7 +16,7 @@ from sitelode.wrappers.field_checks import HALF, USUAL_FIELD, field_findings
 from sitelode.wrappers.known_rows import KnownRows
 from sitelode.wrappers.learning import with_comparable_sketches
 from sitelode.wrappers.profiles import RECORDS
-from sitelode.wrappers.readers import as_text
+from sitelode.wrappers.readers import as_text, reader_of
 from sitelode.wrappers.sketch import PageSketcher, share_of
 from sitelode.wrappers.table_relearning import RelearntTable, is_page_record, relearnt_fields, relearnt_list
 from sitelode.wrappers.verdicts import BatchVerdict, Verdict
@@ -81,7 +81,16 @@ class TableRepair:
         for layout in old:
             learn = relearnt_fields if kind == "fields" or is_page_record(layout) else relearnt_list
             found.append(learn(layout, pages, self.rows.of_layout(layout.name), self.learned, self.sketcher))
-        return max((each for each in found if each is not None), key=lambda each: each.evidence, default=None)
+        proved = (each for each in found if each is not None and (not each.is_by_looks or self._looks_better(each, pages)))
+        return max(proved, key=lambda each: each.evidence, default=None)
+
+    def _looks_better(self, found: RelearntTable, pages: Sequence[Page]) -> bool:
+        """What only looks prove must look better than what the old rules still give."""
+        readings = {reading.url: reading for reading in self.readings if reading.layout and reading.layout.name == found.old.name}
+        before = [usual_share(found.old, readings[page.url].found) if page.url in readings else 0.0 for page in pages]
+        reader = reader_of(found.layout, 0)
+        after = [usual_share(found.old, reader.read(page, "")) for page in pages]
+        return sum(after) > sum(before)
 
     def _replaces(self, new: Layout, old: Layout) -> bool:
         """An old layout stays while pages still have it; those that look different may be somewhere else on the site."""
