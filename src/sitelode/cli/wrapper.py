@@ -74,8 +74,10 @@ def _described(layout: "Layout") -> list[str]:
         sure = sorted(body["paths"].items(), key=lambda item: (-max(item[1].values()), item[0]))
         lines += [f"    {path}  ({', '.join(f'{kind} {value:.2f}' for kind, value in row.items())})" for path, row in sure[:SHOWN]]
         lines += [f"    and {len(sure) - SHOWN} more paths"] if len(sure) > SHOWN else []
+    by_page = {"records", *(str(each["name"]) for each in layout.rules.get("taught", ()))}
     for name, profile in layout.profile.fields.items():
-        lines.append(f"  {name}: on {profile.filled:.0%} of the pages, {profile.lengths[0]} to {profile.lengths[2]} characters")
+        rows = "records" if "records" in layout.profile.measures and name not in by_page else "pages"
+        lines.append(f"  {name}: on {profile.filled:.0%} of the {rows}, {profile.lengths[0]} to {profile.lengths[2]} characters")
     return lines
 
 
