@@ -10,12 +10,13 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Final
 
 from sitelode.articles.dates import LONGEST, DateForms
 from sitelode.articles.field_sources import Source
 from sitelode.articles.page_view import DATE_ATTRIBUTES, NEAR, PageView
+from sitelode.dom.page import Page
 
 LEAST_COVERAGE: Final = 0.3  # of the pages; what fewer have is no region of the layout
 MOST_ON_A_PAGE: Final = 3  # dates or authors in one path; more are a list
@@ -78,12 +79,17 @@ class Region:
         """Words of class names, ids, relations and properties on the first element and the two above it."""
         place, row = self.rows[0]
         view = self.views[place]
-        found: set[str] = set()
-        for each in view.around(row, 2):
-            attributes = view.page.attributes(each)
-            for name in ("class", "id", "itemprop", "rel", "data-testid"):
-                found.update(word.lower() for word in _WORD_PARTS.findall(attributes.get(name, "")))
-        return frozenset(found)
+        return frozenset().union(*(_name_words(view.page, each) for each in view.around(row, 2)))
+
+
+def _name_words(page: Page, row: int) -> frozenset[str]:
+    """The words of an element's names; regions stand in the same elements."""
+    known: dict[int, frozenset[str]] = page.derived.setdefault("name words", {})
+    if row not in known:
+        attributes = page.attributes(row)
+        values = " ".join(filter(None, map(attributes.get, ("class", "id", "itemprop", "rel", "data-testid"))))
+        known[row] = frozenset(map(str.lower, _WORD_PARTS.findall(values)))
+    return known[row]
 
 
 def regions_of(views: Sequence[PageView]) -> list[Region]:
@@ -260,4 +266,9 @@ def _same_for_all(values: list[str]) -> bool:
 
 def slug_of(text: str) -> str:
     """A text as addresses are made of it: letters and digits."""
+    return _slug(text) if len(text) <= LONGEST else _slug.__wrapped__(text)
+
+
+@lru_cache(maxsize=2_000)  # anchors and addresses are compared several times
+def _slug(text: str) -> str:
     return "".join(filter(str.isalnum, text.lower()))

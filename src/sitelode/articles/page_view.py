@@ -248,13 +248,15 @@ def names_that_count(pages: Sequence[Page]) -> frozenset[str]:
 
     Names that begin alike and take turns on one kind of element (`category-news`, `category-sport`) say what a page is about.
     """
+    if len(pages) == 1:
+        return page_names(pages[0]).every
     counts: Counter[str] = Counter()
     kinds: dict[tuple[int, tuple[str, ...]], None] = {}
     for page in pages:
         found = page_names(page)
         counts.update(found.every)
         kinds.update(dict.fromkeys(found.of_tags))
-    turning = _taking_turns(kinds, counts, USUAL_SHARE * len(pages)) if len(pages) > 1 else ()
+    turning = _taking_turns(kinds, counts, USUAL_SHARE * len(pages))
     least = max(min(2, len(pages)), NAME_SHARE * len(pages))
     return frozenset(name for name, count in counts.items() if count >= least).difference(*turning)
 
