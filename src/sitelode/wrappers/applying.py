@@ -53,13 +53,14 @@ class Applier:
         codes = self._sketcher.every_code(page)
         readings = []
         for places, index in zip(self._places, self._indexes, strict=True):
-            shares, likeness = index.compare(codes)
-            near = [place for place in range(len(places)) if likeness[place] >= likeness.max() - NEARLY_AS_LIKE]
+            shares, likeness = (each.tolist() for each in index.compare(codes))
+            least = max(likeness) - NEARLY_AS_LIKE
+            near = [place for place in range(len(places)) if likeness[place] >= least]
             if len(near) > 1 and self.wrapper.layouts[places[0]].kind != "article":
-                readings.append(self._fullest(self._read(page, origin, places[place], float(shares[place])) for place in near))
+                readings.append(self._fullest(self._read(page, origin, places[place], shares[place]) for place in near))
                 continue
-            place = self._chosen(page, places, near, likeness.tolist())
-            readings.append(self._read(page, origin, places[place], float(shares[place])))
+            place = self._chosen(page, places, near, likeness) if len(near) > 1 else near[0]
+            readings.append(self._read(page, origin, places[place], shares[place]))
         return readings
 
     @staticmethod
@@ -74,9 +75,8 @@ class Applier:
 
     def _chosen(self, page: Page, places: Sequence[int], near: list[int], likeness: Sequence[float]) -> int:
         """The layout most like the page. Several may be nearly as like: the address decides, then how many pages taught it."""
-        if len(near) > 1:
-            pattern = url_pattern(page.url)
-            near = [place for place in near if pattern in self.wrapper.layouts[places[place]].url_patterns] or near
+        pattern = url_pattern(page.url)
+        near = [place for place in near if pattern in self.wrapper.layouts[places[place]].url_patterns] or near
         pages = [self.wrapper.layouts[place].pages for place in places]
         return max(near, key=lambda place: (pages[place], likeness[place], -place))
 
