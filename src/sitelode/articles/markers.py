@@ -7,6 +7,7 @@ learned table weighs them, and `consensus.py` can leave them out altogether.
 import re
 from collections.abc import Iterable
 from functools import lru_cache
+from string import ascii_lowercase
 from typing import Final
 
 import numpy as np
@@ -56,9 +57,9 @@ MARKERS: Final = (*_ELEMENT_MARKERS, *_WORD_MARKERS)
 FIRST_WORD_MARKER: Final = len(_ELEMENT_MARKERS)
 HIDDEN_BIT: Final = np.uint32(1 << MARKERS.index("word_hidden"))
 _PARTS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
-_NO_LETTERS = {code: " " for code in range(128) if not chr(code).islower()}
+_SMALL_LETTERS = bytes(code if chr(code) in ascii_lowercase else ord(" ") for code in range(256))
 _BIT_OF_WORD = {
-    word: 1 << place for place, words in enumerate(_WORD_MARKERS.values(), start=FIRST_WORD_MARKER) for word in words
+    word.encode(): 1 << place for place, words in enumerate(_WORD_MARKERS.values(), start=FIRST_WORD_MARKER) for word in words
 }  # fmt: skip
 _BIT_OF_ELEMENT = {word: 1 << place for place, words in enumerate(_ELEMENT_MARKERS.values()) for word in words}
 
@@ -80,7 +81,7 @@ def marker_bits(names: Iterable[str]) -> int:
 def _bits_of_name(name: str) -> int:
     # Most names are written in small letters, which divide without looking for capital ones.
     plain = name.isascii() and name.islower()
-    words = name.translate(_NO_LETTERS).split() if plain else map(str.lower, _PARTS.findall(name))
+    words = name.encode().translate(_SMALL_LETTERS).split() if plain else [word.lower().encode() for word in _PARTS.findall(name)]
     bits = 0
     for word in words:
         bits |= _BIT_OF_WORD.get(word, 0)

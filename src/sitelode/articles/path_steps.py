@@ -20,7 +20,7 @@ from sitelode.layout.path_sets import code_of
 NARROW_ROW = 4  # cells, as in `evidence_kernel.py`
 DEEPEST = 600  # steps; the parser nests no deeper
 _CELLS = frozenset(("td", "th"))
-_ESCAPES = str.maketrans({character: "\\" + character for character in "\\.#[]>"})
+_SPECIAL = re.compile(r"([\\.#\[\]>])")
 _STEP = re.compile(r"((?:[^\\.#\[\]>]|\\.)+)(?:\[(\d)\])?((?:[.#](?:[^\\.#\[\]>]|\\.)*)*)", re.DOTALL)
 _NAME = re.compile(r"([.#])((?:[^\\.#\[\]>]|\\.)*)", re.DOTALL)
 _ESCAPED = re.compile(r"\\(.)", re.DOTALL)
@@ -183,7 +183,7 @@ def _step_text(tag: str, names: tuple[str, ...], cell: int) -> str:
 
 
 def _escaped(name: str) -> str:
-    return name.translate(_ESCAPES)
+    return name if _SPECIAL.search(name) is None else _SPECIAL.sub(r"\\\1", name)
 
 
 def _plain(name: str) -> str:
