@@ -5,7 +5,7 @@ Nothing here is trusted: later stages compare it over the pages of a site.
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
@@ -113,27 +113,20 @@ def _read(page: Page) -> Metadata:
     strings = np.frombuffer(columns.strings, dtype=np.uint8), columns.string_start
     lines = statements(columns.tag, *attributes, *strings, *_WANTED, _META_TAG, _LINK_TAG, _CANONICAL_WORD)
     title = title_row(columns.tag, columns.end, _HEAD_TAG, _TITLE_TAG)
-    said = lines.tolist()
-    meta = _meta(page, [(content, names) for about, content, *names in said if about == _META])
-    others = [(about, page.raw_string(one), page.raw_string(two)) for about, one, two, *_ in said if about != _META]
+    meta: dict[str, list[bytes]] = {}
+    others = list[tuple[int, bytes, bytes]]()
+    starts, kept = page.string_starts, columns.strings
+    for about, one, two in lines.tolist():
+        if about != _META:
+            others.append((about, page.raw_string(one), page.raw_string(two)))
+        elif name := kept[starts[two] : starts[two + 1]]:
+            values = meta.setdefault(_normal(name) if len(name) <= _LONGEST_NAME else _normal.__wrapped__(name), [])
+            if len(values) < _MOST_VALUES:
+                values.append(kept[starts[one] : starts[one + 1]] if one >= 0 else b"")
     language = next((_text(one or two) for about, one, two in others if about == _ROOT), "")
     canonical = next((_text(two) for about, one, two in others if about == _CANONICAL and "canonical" in _text(one).lower().split()), "")
     scripts = tuple(one for about, one, two in others if about == _JSON and b"ld+json" in two.lower())
     return Metadata(" ".join(page.text(title).split()) if title else "", language, canonical.strip(), meta, scripts)
-
-
-def _meta(page: Page, said: Iterable[tuple[int, list[int]]]) -> dict[str, list[bytes]]:
-    """All values of each name, from the numbers of contents and names."""
-    found: dict[str, list[bytes]] = {}
-    starts, strings = page.string_starts, page.columns.strings
-    for content, names in said:
-        value = strings[starts[content] : starts[content + 1]] if content >= 0 else b""
-        for number in names:
-            if number >= 0 and (name := strings[starts[number] : starts[number + 1]]):
-                values = found.setdefault(_normal(name) if len(name) <= _LONGEST_NAME else _normal.__wrapped__(name), [])
-                if len(values) < _MOST_VALUES:
-                    values.append(value)
-    return found
 
 
 def _text(value: bytes) -> str:

@@ -49,12 +49,12 @@ def title_row(tag, end, head, title):
 
 @njit(cache=True, nogil=True)
 def statements(tag, nodes, names, values, strings, starts, wanted, wanted_starts, meta, link, canonical):
-    """One line for each element that says something: what it is about, and numbers of strings, negative where there is none.
+    """One line for each thing said: what it is about, and the numbers of two strings, negative where there is none.
 
-    meta: content, property, name, itemprop; canonical link: rel, href; script: its JSON, type; root: lang, xml:lang. The wanted names of
-    attributes are these, in this order.
+    meta: content and property, name or itemprop, a line for each of these; canonical link: rel, href; script: its JSON, type; root: lang,
+    xml:lang. The wanted names of attributes are these, in this order.
     """
-    lines = np.full((len(nodes) + 1, 5), _ABSENT, dtype=np.int32)
+    lines = np.empty((len(nodes) + 1, 3), dtype=np.int32)
     role = np.full(len(starts), _UNKNOWN, dtype=np.int8)  # of strings that are names, among the wanted ones
     value = np.empty(len(wanted_starts) - 1, dtype=np.int32)
     count, position = 0, 0
@@ -68,16 +68,15 @@ def statements(tag, nodes, names, values, strings, starts, wanted, wanted_starts
             if role[name] >= 0:
                 value[role[name]] = values[position]
             position += 1
-        line = lines[count]
         if tag[row] == meta:
-            line[0], line[1:] = META, value[:4]
-        elif tag[row] == link:
-            said = value[4]
-            if said >= 0 and _has(strings, starts[said], starts[said + 1], canonical):
-                line[0], line[1:3] = CANONICAL, value[4:6]
-        elif row == 0:
-            line[0], line[1:3] = ROOT, value[8:10]
-        else:
-            line[0], line[1:3] = JSON, value[6:8]
-        count += line[1] != _ABSENT or row == 0
+            for which in range(1, 4):
+                if value[0] != _ABSENT and value[which] >= 0:
+                    lines[count, 0], lines[count, 1], lines[count, 2] = META, value[0], value[which]
+                    count += 1
+            continue
+        about, which = (CANONICAL, 4) if tag[row] == link else (ROOT, 8) if row == 0 else (JSON, 6)
+        said = value[which]
+        if about == ROOT or (said >= 0 and (about == JSON or _has(strings, starts[said], starts[said + 1], canonical))):
+            lines[count, 0], lines[count, 1], lines[count, 2] = about, said, value[which + 1]
+            count += 1
     return lines[:count]
