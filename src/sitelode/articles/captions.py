@@ -34,13 +34,21 @@ def pictures_of(view: PageView) -> Pictures:
     from sitelode.articles.captions_kernel import captions  # noqa: PLC0415 (compiled code: loaded when a page is there)
 
     columns = view.page.columns
-    if _IMG not in columns.tag:
+    rows = (columns.tag == _IMG).nonzero()[0]
+    if not len(rows):
         return []
     text, (first, last) = np.frombuffer(columns.text, dtype=np.uint8), view.body_span
     tree, spans = (columns.tag, columns.parent, columns.end), (columns.text_start, columns.text_end)
-    found = captions(*tree, *spans, text, min(view.title_start, first), last, view.body_rows, _NO_PARTS, _TAGS, _LIMITS)
+    start = min(first, view.title_start) if _may_follow_title(view, columns.text_start[rows].tolist()) else first
+    found = captions(*tree, *spans, text, start, last, view.body_rows, _NO_PARTS, _TAGS, _LIMITS)
     pictures, below = (rows.tolist() for rows in found)
     return [(row, view.words(caption) if caption >= 0 else "") for row, caption in zip(pictures, below, strict=True)]
+
+
+def _may_follow_title(view: PageView, starts: Sequence[int]) -> bool:
+    """Whether some picture stands between the first heading and the body: if not, it does not matter where the title is."""
+    earliest = view.page.text_starts[view.headings[0]] if view.headings else view.body_span[0]
+    return any(earliest <= start < view.body_span[0] for start in starts)
 
 
 def captions_of(pictures: Pictures, common: Sequence[str] = (), authors: Sequence[str] = ()) -> tuple[str, ...]:

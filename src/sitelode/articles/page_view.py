@@ -216,7 +216,7 @@ class PageView:
     def is_near(self, row: int) -> bool:
         """Whether an element stands close to the title or to the beginning of the body."""
         place = self.page.text_starts[row]
-        return min(abs(place - self.title_start), abs(place - self.body_span[0])) <= NEAR
+        return abs(place - self.body_span[0]) <= NEAR or abs(place - self.title_start) <= NEAR
 
     def element(self, row: int) -> int:
         """The element that a row is, or that a text node stands in."""
