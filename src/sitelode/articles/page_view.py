@@ -173,10 +173,7 @@ class PageView:
     @once
     def date_rows(self) -> frozenset[int]:
         """The elements with an attribute that may state a date."""
-        columns = self.page.columns
-        numbers = (self.page.attribute_number(name) for name in DATE_ATTRIBUTES)
-        rows: list[int] = columns.attribute_node[np.any([columns.attribute_name == number for number in numbers], axis=0)].tolist()
-        return frozenset(rows)
+        return frozenset(chain.from_iterable(map(self.page.rows_with, DATE_ATTRIBUTES)))
 
     @once
     def author_rows(self) -> frozenset[int]:
