@@ -196,14 +196,15 @@ class PageView:
         return known
 
     def _found_title_row(self) -> int:
-        from sitelode.articles.titles import likeness  # noqa: PLC0415 (titles build on views)
+        from sitelode.articles.titles import common_share, units_of  # noqa: PLC0415 (titles build on views)
 
-        announced = tuple(filter(None, dict.fromkeys((self.metadata.announced_title, self.metadata.title))))
+        announced = filter(None, dict.fromkeys((self.metadata.announced_title, self.metadata.title)))
+        wanted = [units_of(title) for title in announced]
         best, found = 0.0, -1
         for row in self.headings:
-            words = self.words(row)
-            for title in announced:
-                like = likeness(words, title)
+            units = units_of(self.words(row))
+            for title in wanted:
+                like = common_share(units, title)
                 if like > best:
                     best, found = like, row
                 if best == 1:  # nothing else can be more like it
