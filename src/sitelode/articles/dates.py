@@ -12,7 +12,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime
 from functools import cache
-from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+from runpy import run_path
 from typing import Any
 
 from sitelode.dom.metadata import iso_date
@@ -166,9 +168,11 @@ def _months_of(language: str) -> dict[str, int]:
     """The months of a language as dateparser knows them; none without it."""
     if not re.fullmatch("[a-z]{2,3}", language):
         return {}
-    try:
-        names = import_module(f"dateparser.data.date_translation_data.{language}").info
-    except ImportError:
+    found = find_spec("dateparser")
+    folders = (found and found.submodule_search_locations) or ()
+    data = next((file for folder in folders if (file := Path(folder, "data", "date_translation_data", f"{language}.py")).is_file()), None)
+    if data is None:
         return {}
+    names = run_path(str(data))["info"]  # that file alone: the package brings much with it that is not needed here
     months = "january february march april may june july august september october november december".split()
     return {str(name).lower(): number for number, month in enumerate(months, start=1) for name in names.get(month, ())}
