@@ -162,8 +162,10 @@ def _separate(out, start, size, mark):
         lines = 2 if mark & _PARAGRAPHS else 1
         if size > 1 and out[size - 1] == NEWLINE:  # what stood here was white
             lines = 0 if out[size - 2] == NEWLINE else 1
-        out[size : size + lines] = NEWLINE
-        return size + lines, size + lines
+        for _ in range(lines):
+            out[size] = NEWLINE
+            size += 1
+        return size, size
     if mark & CELL:
         size -= size > 0 and out[size - 1] == 32
         out[size] = TAB

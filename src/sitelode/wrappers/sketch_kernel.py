@@ -40,7 +40,8 @@ def compared(codes, known, has, sizes):
         place = np.searchsorted(known, code)
         if place < len(known) and known[place] == code and not seen[place]:
             seen[place] = True
-            common += has[place]
+            for layout in range(len(common)):
+                common[layout] += has[place, layout]
     layouts = len(sizes)
     shares, likeness = np.empty(layouts), np.empty(layouts)
     for layout in range(layouts):
