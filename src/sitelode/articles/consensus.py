@@ -42,7 +42,9 @@ TAKEN_FROM = 0.5  # probability, where the layout is clear
 HOPELESS_BELOW = 0.1  # probability; less is never taken
 CLEAR_FROM = 0.8  # expected F1
 TITLES_FROM = 0.5  # share of a class's segments that are the titles of their pages
-MANY_PAGES = 4  # from here on opinions are sound enough for the second look to weigh as much as the first
+COPIES_FROM = 0.7  # share of a class's segments that stood on their page before
+LEAST_COPY = 60  # mean width; shorter texts recur in a text as they do in speech
+MANY_PAGES = 4  # from here on opinions are sound enough for the second look to decide alone
 FEW_PAGES_WEIGHT = 0.2  # of the second look, where there are fewer
 
 
@@ -131,10 +133,16 @@ def opinion_table(features: ClassFeatures, first: Floats) -> NDArray[np.float32]
 
 
 def combined(features: ClassFeatures, first: Floats, second: Floats) -> Floats:
-    """The mean of both scores as a probability; 0 for other articles on the page, and for the title, which is a field of its own."""
-    weight = 0.5 if features.segments.pages >= MANY_PAGES else FEW_PAGES_WEIGHT
-    never = other_articles(features) | (features.title_share >= TITLES_FROM)
-    return np.where(never, 0.0, _probability((1 - weight) * first + weight * second))
+    """What both scores say together, as a probability; 0 where nothing can be body."""
+    weight = 1.0 if features.segments.pages >= MANY_PAGES else FEW_PAGES_WEIGHT
+    return np.where(_never_body(features), 0.0, _probability((1 - weight) * first + weight * second))
+
+
+def _never_body(features: ClassFeatures) -> NDArray[np.bool_]:
+    """Other articles on the page; titles, which are a field of their own; and copies of what the page has shown before."""
+    titles = features.title_share >= TITLES_FROM
+    copies = (features.column("earlier_on_page") >= COPIES_FROM) & (features.column("width") >= np.log1p(LEAST_COPY))
+    return np.asarray(other_articles(features) | titles | copies)
 
 
 def other_articles(features: ClassFeatures) -> NDArray[np.bool_]:

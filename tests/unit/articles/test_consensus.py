@@ -89,6 +89,18 @@ def test_the_title_is_no_part_of_the_text_whatever_it_looks_like():
         assert title not in text
 
 
+def test_what_a_page_shows_a_second_time_elsewhere_is_taken_once():
+    def page(number):
+        body = paragraphs(random.Random(number), 5)
+        copy = "".join(f"<p>{each}</p>" for each in body[:2])
+        text = "".join(f"<p>{each}</p>" for each in body)
+        return page_of(f"<title>Page {number}</title><body><h1>Page {number}</h1><div class=text>{text}</div><div class=short>{copy}</div>"), body
+
+    pages, bodies = zip(*(page(number) for number in range(5)), strict=True)
+    for text, body in zip(texts(list(pages)), bodies, strict=True):
+        assert [text.count(each) for each in body] == [1] * 5
+
+
 def test_a_page_that_was_not_studied_is_read_alike():
     pages, bodies = made_pages(7)
     body = study(pages[:6], [metadata_of(page) for page in pages[:6]])
