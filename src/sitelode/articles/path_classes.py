@@ -6,7 +6,7 @@ names count as one, and names that few pages have are left out, so that `post-18
 """
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -64,9 +64,13 @@ class PathLabels:
         if tag in OUTERMOST or not own.every:
             return of_tag, of_tag, marks
         kept = sorted(self.names.intersection(own.every))
-        first = next((name for name in own.classes if name in self.names), "") if tag not in RECORD_TAGS else ""
-        label, kin = code_of(" ".join(kept)) if kept else 0, code_of(first) if first else 0
-        return of_tag ^ label, of_tag ^ kin, marks | marker_bits(own.every)
+        first = [name for name in own.classes if name in self.names][:1] if tag not in RECORD_TAGS else []
+        return of_tag ^ names_code(kept), of_tag ^ names_code(first), marks | marker_bits(own.every)
+
+
+def names_code(names: Sequence[str]) -> int:
+    """What names add to the code of a tag. The mark before them keeps `nav.nav` from being nothing at all."""
+    return code_of("." + " ".join(names)) if names else 0
 
 
 def _marks_of_roles(page: Page) -> NDArray[np.uint32]:

@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from sitelode.algorithms.codes import mixed
-from sitelode.articles.path_classes import OUTERMOST
+from sitelode.articles.path_classes import OUTERMOST, names_code
 from sitelode.dom.element_kinds import element_kinds
 from sitelode.dom.page import Page
 from sitelode.layout.page_names import names_of
@@ -173,7 +173,7 @@ def _cell(page: Page, row: int) -> int:
 
 @lru_cache(maxsize=10_000)  # steps recur from path to path
 def _label(tag: str, names: tuple[str, ...]) -> int:
-    return code_of(tag) ^ (code_of(" ".join(names)) if names else 0)
+    return code_of(tag) ^ names_code(names)
 
 
 @lru_cache(maxsize=10_000)
