@@ -52,6 +52,8 @@ _NEEDS_CARE = re.compile(r"[?#%;@(]|\.[/:]")
 _LONE_SURROGATE = re.compile(r"[\ud800-\udfff]")
 # Not behind a stray "%" or "%4", which the decoded character would complete to a new escape.
 _ESCAPE = re.compile(r"(?<!%)(?<!%[0-9A-Fa-f])%([0-9A-Fa-f]{2})")
+# Escapes with small letters, and those of characters that need none: in most addresses there is neither.
+_UNTIDY = re.compile(r"%(?:[0-9A-F]?[a-f]|2[DE]|3[0-9]|[46][1-9A-F]|[57][0-9A]|5F|7E)")
 _UNRESERVED = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
 
 _HEX_ID = r"(?=[A-F]*[0-9])[0-9A-F]{12,}|[0-9A-F]{8}(?:-[0-9A-F]{4}){3}-[0-9A-F]{12}"
@@ -275,7 +277,7 @@ def _says_nothing(name: str, value: str) -> bool:
 
 
 def _tidy_escapes(text: str) -> str:
-    return _ESCAPE.sub(_tidy_escape, text) if "%" in text else text
+    return _ESCAPE.sub(_tidy_escape, text) if "%" in text and _UNTIDY.search(text) else text
 
 
 def _tidy_escape(match: re.Match[str]) -> str:
