@@ -29,7 +29,8 @@ def command(source: str, output: Path | None, wrapper: Path | None, max_pages: i
     """Ask the site at SOURCE for what changed since the last time, and verify its wrapper on these pages.
 
     SOURCE is the folder of a crawl, or the URL of a site with -o FOLDER; the first time the site is crawled and a wrapper learnt. A folder
-    that is no crawl is verified as it is. Exits like `sitelode verify`. Meant to be run now and then, by cron for instance.
+    that is no crawl is verified as it is. Exits like `sitelode verify`; a verdict other than fits stands until the pages since then fit.
+    Meant to be run now and then, by cron for instance.
 
     \b
     Example:  sitelode watch https://example.org/ -o example
@@ -56,13 +57,17 @@ def _watched(
     if is_url and output is None:
         raise SettingError("give the folder in which the pages of the site are kept with -o")
     folder = output or Path(source)
-    started = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    started = _now()
     refreshed = _refreshed(source if is_url else "", folder, max_pages, allow_private=allow_private)
     path = wrapper or folder / "wrapper.json"
     if not path.is_file():
         _learn(folder, path, started[:10])
         return None
     return _verified(folder, path, since=started if refreshed else "")
+
+
+def _now() -> str:
+    return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
 def _refreshed(url: str, folder: Path, max_pages: int | None, *, allow_private: bool) -> bool:
@@ -99,16 +104,28 @@ def _learn(folder: Path, path: Path, learned: str) -> None:
 
 
 def _verified(folder: Path, path: Path, since: str) -> "BatchVerdict | None":
+    """The verdict on what changed, and on all that changed since the first verdict that was not good."""
     from sitelode.cli.wrapped_pages import known_for, pages_of, rows_for  # noqa: PLC0415 (loaded when there is work)
     from sitelode.wrappers.applying import Applier  # noqa: PLC0415
     from sitelode.wrappers.verifying import verify  # noqa: PLC0415
-    from sitelode.wrappers.wrapper import read_wrapper  # noqa: PLC0415
+    from sitelode.wrappers.wrapper import read_wrapper, write_whole  # noqa: PLC0415
 
-    applier = Applier(read_wrapper(path))
+    applier, alarm = Applier(read_wrapper(path)), _alarm_file(path)
+    since = min(since, alarm.read_text("utf-8", errors="replace").strip()) if alarm.is_file() else since
     with progress_bars(quiet=False) as progress:
         changed = pages_of(str(folder), progress, Counter(), since=since)
         readings = [reading for page, origin in changed for reading in applier.read(page, origin)]
     if not readings:
         click.echo("fits: nothing changed")
         return None
-    return verify(readings, known_for(path, None), rows_for(path, None))
+    verdict = verify(readings, known_for(path, None), rows_for(path, None))
+    if verdict.verdict:
+        write_whole(alarm, f"{since}\n")
+    else:
+        alarm.unlink(missing_ok=True)
+    return verdict
+
+
+def _alarm_file(wrapper: Path) -> Path:
+    """Holds since when the wrapper no longer fits; without it, pages that broke it and did not change again would be forgotten."""
+    return wrapper.with_name(wrapper.name.removesuffix(".json") + ".alarm")

@@ -107,6 +107,30 @@ def test_watching_a_folder_learns_first_and_verifies_then(learnt, tmp_path):
     assert second.output.startswith("fits")
 
 
+def test_watch_does_not_forget_that_a_wrapper_is_broken(learnt, tmp_path, monkeypatch):
+    def fetch(when, change):
+        lines = [{"url": f"https://site.example/{n}", "html": change(article_source(n)[0]), "fetched_at": when} for n in range(10)]
+        pages.write_text("".join(json.dumps(line) + "\n" for line in lines), "utf-8")
+
+    def watch():
+        return run("watch", pages, "--wrapper", tmp_path / "w.json").exit_code
+
+    pages = tmp_path / "pages.jsonl"
+    monkeypatch.setattr("sitelode.cli.watch._refreshed", lambda *_, **__: True)
+    (tmp_path / "w.json").write_bytes((learnt[0] / "w.json").read_bytes())
+    fetch("2020-01-01T00:00:00Z", redesigned)
+    quiet = watch()
+    fetch("2999-01-01T00:00:00Z", redesigned)
+    broken = watch()
+    monkeypatch.setattr("sitelode.cli.watch._now", lambda: "3000-01-01T00:00:00Z")
+    still_broken = watch()
+    fetch("3001-01-01T00:00:00Z", str)
+    mended = watch()
+
+    assert (quiet, broken, still_broken, mended) == (0, 2, 2, 0)
+    assert not list(tmp_path.glob("*.alarm"))
+
+
 def test_show_and_export(learnt, tmp_path):
     folder, _ = learnt
     shown, exported = run("wrapper", "show", folder / "w.json"), run("wrapper", "export", folder / "w.json", "--as", "css")
