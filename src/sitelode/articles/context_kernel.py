@@ -63,7 +63,7 @@ def _signed_log(value):
 
 
 @njit(cache=True, nogil=True)
-def _page_context(above, alike, code, kin, level, holder, width, link_width, loose, novelty, title, out):
+def _page_context(above, alike, code, kin, level, holder, width, link_width, loose, exact, novelty, title, out):
     count, elements = len(holder), len(above)
     if count == 0:
         return
@@ -131,7 +131,7 @@ def _page_context(above, alike, code, kin, level, holder, width, link_width, loo
     title_meeting = np.zeros(elements, dtype=np.int32)  # the innermost element above that holds the title, too
     for element in range(1, elements):
         title_meeting[element] = element if has_title[element] else title_meeting[above[element]]
-    times, times_before, mass_of_kin = {}, {}, {}
+    times, shown_before, mass_of_kin = {}, {}, {}
     for segment in range(count):
         text, relation = loose[segment], kin[holder[segment]]
         times[text] = times[text] + 1 if text in times else 1
@@ -207,14 +207,14 @@ def _page_context(above, alike, code, kin, level, holder, width, link_width, loo
         out[segment, 35] = foreign[element]
         out[segment, 36] = heading[segment]
         out[segment, 37] = np.log1p(segments_of[above[element]]) if element > 0 else 0
-        out[segment, 43] = loose[segment] in times_before
-        times_before[loose[segment]] = True
+        out[segment, 43] = exact[segment] in shown_before
+        shown_before[exact[segment]] = True
         out[segment, 44] = mass_of_kin[kin[element]] / max(total_mass, 1)
 
 
 @njit(cache=True, nogil=True)
 def contexts(
-    segment_start, element_start, above, alike, code, kin, level, holder, width, link_width, loose, novelty, titles, width_out
+    segment_start, element_start, above, alike, code, kin, level, holder, width, link_width, loose, exact, novelty, titles, width_out
 ):
     """CONTEXT_COLUMNS for the segments of all pages; `above` and `holder` count from the start of their page."""
     out = np.zeros((len(holder), width_out), dtype=np.float32)
@@ -223,7 +223,8 @@ def contexts(
         top, bottom = element_start[page], element_start[page + 1]
         _page_context(
             above[top:bottom], alike[top:bottom], code[top:bottom], kin[top:bottom], level[top:bottom], holder[first:last],
-            width[first:last], link_width[first:last], loose[first:last], novelty[first:last], titles[page], out[first:last],
+            width[first:last], link_width[first:last], loose[first:last], exact[first:last], novelty[first:last], titles[page],
+            out[first:last],
         )  # fmt: skip
     return out
 

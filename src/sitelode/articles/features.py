@@ -69,6 +69,7 @@ class ClusterSegments:
     width: NDArray[np.int32]
     link_width: NDArray[np.int32]
     loose: Codes
+    exact: Codes
     look: FloatTable
     near: NDArray[np.uint8]
     holder: NDArray[np.int32]  # place among the page's elements
@@ -81,8 +82,8 @@ class ClusterSegments:
 
     @classmethod
     def of(cls, pages: Sequence[PageEvidence], tree: MergedTree) -> "ClusterSegments":
-        width, link_width, loose = (
-            np.concatenate([getattr(page.segments, name) for page in pages]) for name in ("width", "link_width", "loose")
+        width, link_width, loose, exact = (
+            np.concatenate([getattr(page.segments, name) for page in pages]) for name in ("width", "link_width", "loose", "exact")
         )
         recurring = RecurringTexts.of([page.segments for page in pages])
         others = recurring.share_of(loose)
@@ -93,6 +94,7 @@ class ClusterSegments:
             width=width,
             link_width=link_width,
             loose=loose,
+            exact=exact,
             look=np.concatenate([page.look for page in pages]),
             near=np.concatenate([page.near[page.holder] for page in pages]),
             holder=np.concatenate([page.holder for page in pages]),
@@ -197,7 +199,7 @@ def _context(pages: Sequence[PageEvidence], segments: ClusterSegments, titles: N
     code, kin, alike, tag = (np.concatenate([getattr(page, name) for page in pages]) for name in ("code", "kin", "alike", "tag"))
     found: FloatTable = contexts(
         segments.start, segments.element_start, segments.above, alike, code, kin, _tag_table()[tag, -2], segments.holder,
-        segments.width, segments.link_width, segments.loose, segments.novelty, titles, len(CONTEXT_COLUMNS),
+        segments.width, segments.link_width, segments.loose, segments.exact, segments.novelty, titles, len(CONTEXT_COLUMNS),
     )  # fmt: skip
     return found
 
