@@ -15,12 +15,13 @@ from sitelode.articles.dates import DateForms
 from sitelode.articles.field_regions import author_regions, date_lines, date_regions, regions_of, tag_regions
 from sitelode.articles.field_rules import FieldRule, FieldRules
 from sitelode.articles.field_sources import FIELDS, Source
-from sitelode.articles.field_values import without_common_beginning
+from sitelode.articles.field_values import is_name_of_site, without_common_beginning
 from sitelode.articles.page_view import PageView
 from sitelode.articles.subtitles import subtitle_regions
 from sitelode.articles.titles import TitleParts
 from sitelode.dom.render_text import text_of
 from sitelode.text.language import language_of
+from sitelode.urls import host_key
 
 SAME_SHARE: Final = 0.8  # of the pages; a value on more of them is the site's, not the article's
 COMPARED_FROM: Final = 3  # pages
@@ -141,14 +142,24 @@ class _Learning:
         for source in rule.sources:
             for place, values in stated[source].items():
                 names.setdefault(place, set()).update(each.lower() for each in values)
-        regions = author_regions(self.regions, names if self._vary(names) else {}, words=self.words)
-        surest = next((region for region in self.regions if region.source == regions[0][0]), None) if regions else None
-        beginning = without_common_beginning(list(surest.firsts.values())) if surest else ""
+        regions = author_regions(self.regions, names if self._vary(names) else {}, words=self.words)[:MOST_REGIONS]
+        beginning = without_common_beginning(list(regions[0].region.firsts.values())) if regions else ""
         constant = [source for source in rule.sources if source.kind == "meta" and self._same_on_all(list(stated[source].values()))]
-        shown = tuple(source for source, _ in regions[:MOST_REGIONS])
-        # A meta element that names one author everywhere is often the site's owner: what pages show stands before it.
-        first = tuple(source for source in rule.sources if source not in constant)
-        return replace(rule, sources=(*first, *shown, *constant), beginning=beginning)
+        owners = [source for source in constant if self._is_site(stated[source])]
+        # A meta element that names one author everywhere may be the site's owner: authors that pages show and mark stand before it. But
+        # categories vary and lead to their names as authors do: before a place that is not marked stands what is stated.
+        first = [source for source in rule.sources if source not in constant]
+        marked = [each.region.source for each in regions if each.is_marked]
+        others = [each.region.source for each in regions if not each.is_marked]
+        stated_once = [source for source in constant if source not in owners]
+        return replace(rule, sources=(*first, *marked, *stated_once, *others, *owners), beginning=beginning)
+
+    def _is_site(self, by_page: ByPage) -> bool:
+        """Whether what a source says on most pages is a name of the site: a common part of the titles or of the address."""
+        usual, _ = Counter(by_page.values()).most_common(1)[0]
+        host = host_key(self.views[0].page.url) or ""
+        known = (self.site_name, host, *host.split("."), *self.titles.common)
+        return all(any(is_name_of_site(name, site) for site in known) for name in usual)
 
     def _vary(self, names: Mapping[int, set[str]]) -> bool:
         return len({frozenset(each) for each in names.values()}) > 1

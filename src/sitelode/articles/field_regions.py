@@ -159,7 +159,14 @@ def date_regions(regions: Sequence[Region], forms: DateForms, stated: dict[int, 
     return sorted(found, key=lambda each: (-round(_SCALE * each.score), min(each.days.values())))
 
 
-def author_regions(regions: Sequence[Region], stated: dict[int, set[str]], *, words: bool = True) -> list[tuple[Source, float]]:
+@dataclass(frozen=True)
+class AuthorRegion:
+    region: Region
+    score: float
+    is_marked: bool  # as the web marks authors; if not, that the values are names is only guessed from how they vary
+
+
+def author_regions(regions: Sequence[Region], stated: dict[int, set[str]], *, words: bool = True) -> list[AuthorRegion]:
     """Regions of authors' names, the surest first. `stated` are the names each page gives elsewhere, in lower case."""
     found = []
     for region in regions:
@@ -168,8 +175,9 @@ def author_regions(regions: Sequence[Region], stated: dict[int, set[str]], *, wo
             continue
         score = _author_score(region, names, stated, words=words)
         if score >= SURE_FROM:
-            found.append((region.source, score * len(names) / len(region.views)))
-    return sorted(found, key=lambda each: -each[1])
+            is_marked = region.mean(_marked_author) > 0 or (words and not region.names.isdisjoint(_AUTHOR_WORDS))
+            found.append(AuthorRegion(region, score * len(names) / len(region.views), is_marked))
+    return sorted(found, key=lambda each: -each.score)
 
 
 def _author_score(region: Region, names: dict[int, str], stated: dict[int, set[str]], *, words: bool) -> float:

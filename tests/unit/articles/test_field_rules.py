@@ -81,6 +81,34 @@ def test_a_shown_author_is_found_by_relation_and_freed_from_what_all_bylines_beg
     assert [article.author for article in articles] == [AUTHORS[number % 3] for number in range(8)]
 
 
+def category_link(number):
+    return f'<p><a href="/c/{TAGS[number][0]}">{TAGS[number][0]}</a></p>'
+
+
+def test_the_one_author_of_a_blog_stands_before_a_place_that_only_varies():
+    articles, _ = read(lambda number: source(number, head='<meta name="author" content="Maud Ferrier">', byline=category_link(number)))
+    assert {article.author for article in articles} == {"Maud Ferrier"}
+
+    def of_the_owner(number):
+        byline = f'<p><a rel="author" href="/staff/{number % 3}">{AUTHORS[number % 3]}</a></p>'
+        return source(number, head='<meta name="author" content="Webmaster Smith">', byline=byline)
+
+    articles, _ = read(of_the_owner)
+    assert [article.author for article in articles] == [AUTHORS[number % 3] for number in range(8)]
+
+
+@pytest.mark.parametrize("owner", ["The Lantern", "lantern.example", "Lantern"])
+def test_a_place_that_varies_stands_before_an_author_who_is_the_site(owner):
+    def make(number):
+        name = AUTHORS[number % 3]
+        return source(
+            number, head=f'<meta name="author" content="{owner}">', byline=f'<p><a href="/p/{name.replace(" ", "-")}">{name}</a></p>'
+        )
+
+    articles, _ = read(make)
+    assert [article.author for article in articles] == [AUTHORS[number % 3] for number in range(8)]
+
+
 def test_a_shown_author_is_recognised_by_agreeing_with_other_pages_that_state_theirs():
     def make(number):
         head = f'<meta name="author" content="{AUTHORS[number % 3]}">' if number % 2 else ""
