@@ -8,19 +8,22 @@ from pathlib import Path
 
 from sitelode.dom.page import Page
 from sitelode.fields.field_rules import FieldRules
+from sitelode.layout.site_layouts import find_layouts
 from sitelode.records.site_lists import SiteList
 from sitelode.site.site import Site
 from sitelode.urls import site_key
 from sitelode.wrappers.applying import Applier
 from sitelode.wrappers.known import KnownArticles, known_file, write_known
 from sitelode.wrappers.known_rows import KnownRows
-from sitelode.wrappers.learning import fields_layout, list_layout, with_comparable_sketches
+from sitelode.wrappers.learning import empty_layout, fields_layout, list_layout, with_comparable_sketches
 from sitelode.wrappers.lessons import LessonLog, lessons_file
 from sitelode.wrappers.relearning import PagesOfSite, taught_wrapper
 from sitelode.wrappers.sketch import PageSketcher
 from sitelode.wrappers.wrapper import MOST_LAYOUTS, Layout, Wrapper, write_wrapper
 
 MOST_STUDIED = 50  # pages of a layout whose values its profile is made of
+MOST_WITHOUT_LIST = 1_000  # pages whose layouts are looked at
+WITHOUT_LIST = "no list"
 MOST_REMEMBERED = 1_000  # pages
 _log = logging.getLogger("sitelode")
 
@@ -33,7 +36,18 @@ def write_lists_wrapper(site: Site, lists: Sequence[SiteList], path: Path) -> No
         list_layout(site.pages([number_of[url] for url in found.pages[:MOST_STUDIED]]), found.rule, number, learned, sketcher)
         for number, found in enumerate(lists[:MOST_LAYOUTS])
     ]
+    layouts += _without_list(site, {url for found in lists for url in found.pages}, learned, sketcher)[: MOST_LAYOUTS - len(layouts)]
     _write(layouts, site, learned, path)
+
+
+def _without_list(site: Site, listed: set[str], learned: str, sketcher: PageSketcher) -> list[Layout]:
+    """Layouts of the pages that have no list: the wrapper has to know them in order not to miss one there."""
+    pages = site.pages([entry.number for entry in site.entries if entry.url not in listed][:MOST_WITHOUT_LIST])
+    groups = find_layouts(pages).clusters.members() if len(pages) > 1 else [[place] for place in range(len(pages))]
+    return [
+        empty_layout([pages[place] for place in group[:MOST_STUDIED]], WITHOUT_LIST, number, learned, sketcher, kind="records")
+        for number, group in enumerate(groups[:MOST_LAYOUTS])
+    ]
 
 
 def write_fields_wrapper(site: Site, tables: Iterable[tuple[Sequence[Page], FieldRules]], path: Path) -> None:

@@ -57,7 +57,8 @@ class Applier:
             least = max(likeness) - NEARLY_AS_LIKE
             near = [place for place in range(len(places)) if likeness[place] >= least]
             if len(near) > 1 and self.wrapper.layouts[places[0]].kind != "article":
-                readings.append(self._fullest(self._read(page, origin, places[place], shares[place]) for place in near))
+                nearest = sorted(near, key=lambda place: -likeness[place])
+                readings.append(self._fullest(self._read(page, origin, places[place], shares[place]) for place in nearest))
                 continue
             place = self._chosen(page, places, near, likeness) if len(near) > 1 else near[0]
             readings.append(self._read(page, origin, places[place], shares[place]))
@@ -65,7 +66,10 @@ class Applier:
 
     @staticmethod
     def _fullest(readings: Iterable[Reading]) -> Reading:
-        """Tables may differ in nothing but the order of their columns: that one holds whose values look as they should."""
+        """Tables may differ in nothing but the order of their columns: that one holds whose values look as they should.
+
+        Where none gives anything, the first one does.
+        """
 
         def fullness(reading: Reading) -> tuple[float, int]:
             filled = sum(map(bool, reading.found.values.values()))

@@ -63,6 +63,15 @@ class KnownRows:
                 found[reading.layout.name] += list(_rows_of(reading, reading.layout.name))
         return cls(tuple(row for name in found for row in found[name][:MOST_ROWS]))
 
+    @cached_property
+    def urls(self) -> frozenset[str]:
+        """Of the pages that had rows."""
+        return frozenset(normalise(row.url) or row.url for row in self.rows)
+
+    def are_of(self, url: str) -> bool:
+        """Whether a page had rows."""
+        return (normalise(url) or url) in self.urls
+
     def of_layout(self, name: str) -> "LayoutRows":
         return LayoutRows(tuple(row for row in self.rows if row.layout == name))
 

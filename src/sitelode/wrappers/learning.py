@@ -123,12 +123,11 @@ def article_layout(studied: StudiedLayout, number: int, learned: str, sketcher: 
     return _read_layout(f"article-{number + 1}", rules, reader, studied.pages, learned, sketcher)
 
 
-def empty_layout(pages: Sequence[Page], reason: str, number: int, learned: str, sketcher: PageSketcher) -> Layout:
-    """The layout of pages that are known to have no article."""
+def empty_layout(pages: Sequence[Page], reason: str, number: int, learned: str, sketcher: PageSketcher, *, kind: str = "article") -> Layout:
+    """The layout of pages that are known to have no article, or no list."""
     codes, urls = common_codes([sketcher.codes(page) for page in pages]), [page.url for page in pages]
-    return Layout(
-        f"empty-{number + 1}", "article", {"nothing": reason}, codes, len(pages), url_patterns=url_patterns(urls), learned=learned
-    )
+    rules, patterns = {"nothing": reason}, url_patterns(urls)
+    return Layout(f"empty-{number + 1}", kind, rules, codes, len(pages), url_patterns=patterns, learned=learned)
 
 
 def list_layout(pages: Sequence[Page], rule: ListRule, number: int, learned: str, sketcher: PageSketcher) -> Layout:

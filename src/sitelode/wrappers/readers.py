@@ -81,7 +81,7 @@ class ArticleLayoutReader:
 
 @dataclass
 class EmptyLayoutReader:
-    """For pages that are known to have no article; what somebody taught is read there, too."""
+    """For pages that are known to have no article, or no list; what somebody taught is read there, too."""
 
     reason: str
     taught: Sequence[Taught] = ()
@@ -158,7 +158,7 @@ def reader_of(layout: Layout, number: int) -> Reader:
 
     """
     try:
-        if layout.kind == "article" and "nothing" in layout.rules:
+        if "nothing" in layout.rules:
             return EmptyLayoutReader(str(layout.rules["nothing"]), taught_fields(layout.rules))
         if layout.kind == "article":
             return ArticleLayoutReader(layout.rules, number, layout.pages)

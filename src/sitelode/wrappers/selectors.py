@@ -47,6 +47,8 @@ class Selector:
 
 def selectors_of(layout: Layout) -> dict[str, list[Selector]]:
     """For every field its selectors, the one to be preferred first."""
+    if "nothing" in layout.rules:
+        return {}
     try:
         found = {"article": _of_article, "records": _of_list, "fields": _of_columns}[layout.kind](layout.rules)
         by_field: dict[str, list[Selector]] = {}
@@ -58,8 +60,6 @@ def selectors_of(layout: Layout) -> dict[str, list[Selector]]:
 
 
 def _of_article(rules: Mapping[str, Any]) -> Iterator[Selector]:
-    if "nothing" in rules:
-        return
     region = rules["fields"]["titles"].get("region", "")
     if region:
         yield _selector("title", parsed_path(region), anywhere=True)

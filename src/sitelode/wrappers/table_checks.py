@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from sitelode.wrappers.applying import Reading
 from sitelode.wrappers.field_checks import HALF, TIMES_LENGTH, USUAL_FIELD, field_findings
-from sitelode.wrappers.known_rows import LayoutRows, plain
+from sitelode.wrappers.known_rows import KnownRows, LayoutRows, plain
 from sitelode.wrappers.profiles import RECORDS, Range
 from sitelode.wrappers.readers import as_text
 from sitelode.wrappers.taught import TAUGHT
@@ -18,6 +18,7 @@ from sitelode.wrappers.verdicts import FieldVerdict, Finding, Verdict
 from sitelode.wrappers.wrapper import Layout
 
 DRIFTING_COLUMNS = 0.1  # of the usual ones
+LOST_LISTS = 0.2  # of the pages that had one
 MOST_RECORDS = 2_000  # that are looked at
 LEAST_SWAPPED = 3  # rows seen before on which a column says what another one said
 STILL_AGREEING = 0.2  # of the rows seen before; a column that agrees on more is where it was
@@ -50,6 +51,16 @@ def table_findings(layout: Layout, verdicts: Iterable[FieldVerdict]) -> Iterator
         broken = sum(each.verdict is Verdict.BROKEN for each in bad)
         verdict = Verdict.BROKEN if broken > HALF * len(usual) else Verdict.DRIFTING
         yield Finding(verdict, f"{len(bad)} of {len(usual)} columns of {layout.name} are not what they were")
+
+
+def lost_lists(readings: Iterable[Reading], rows: KnownRows) -> Iterator[Finding]:
+    """Pages that had a list and now look like those that never had one."""
+    had = [reading for reading in readings if reading.kind == RECORDS and reading.layout is not None and rows.are_of(reading.url)]
+    lost = sum("nothing" in reading.layout.rules for reading in had if reading.layout)
+    if lost > LOST_LISTS * len(had):
+        yield Finding(
+            Verdict.BROKEN if lost > HALF * len(had) else Verdict.DRIFTING, f"the list is gone from {lost} of {len(had)} pages that had it"
+        )
 
 
 def _records(readings: Sequence[Reading]) -> list[Row]:

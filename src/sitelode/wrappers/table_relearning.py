@@ -56,7 +56,7 @@ class RelearntTable:
 
 def is_page_record(layout: Layout) -> bool:
     """Whether a list takes the whole page as its only record: selectors by name that somebody imported."""
-    return layout.kind == "records" and [step["tag"] for step in layout.rules["list"]["base"]] in (["html"], ["body"])
+    return "list" in layout.rules and [step["tag"] for step in layout.rules["list"]["base"]] in (["html"], ["body"])
 
 
 def relearnt_fields(old: Layout, pages: Sequence[Page], known: LayoutRows, learned: str, sketcher: PageSketcher) -> RelearntTable | None:

@@ -44,7 +44,7 @@ class TableRepair:
         """The wrapper with new layouts for tables before the old ones, and what changed, in words; nothing where nothing is proved."""
         new, changes = list[Layout](), list[str]()
         for kind in TABLES:
-            old = [layout for layout in self.wrapper.layouts if layout.kind == kind]
+            old = [layout for layout in self.wrapper.layouts if layout.kind == kind and "nothing" not in layout.rules]
             failing = self._failing(kind) if old else []
             for group in _groups(failing):
                 found = self._proved(kind, old, group)
@@ -65,6 +65,8 @@ class TableRepair:
 
     def _fails(self, reading: Reading) -> bool:
         layout = reading.layout
+        if layout is not None and "nothing" in layout.rules:
+            return self.rows.are_of(reading.url)
         if layout is None or (reading.found.reason and not reading.found.records):
             return True
         bad = [each for each in self.before.fields if each.layout == layout.name and each.verdict is not Verdict.FITS]

@@ -16,7 +16,7 @@ from sitelode.wrappers.known import KnownArticles
 from sitelode.wrappers.known_rows import KnownRows, LayoutRows
 from sitelode.wrappers.measures import OWN_TAKEN, TAKEN_REPEATED, batch_measures
 from sitelode.wrappers.profiles import Range
-from sitelode.wrappers.table_checks import table_findings, table_verdicts
+from sitelode.wrappers.table_checks import lost_lists, table_findings, table_verdicts
 from sitelode.wrappers.verdicts import BatchVerdict, FieldVerdict, Finding, Verdict
 from sitelode.wrappers.wrapper import Layout
 
@@ -36,6 +36,8 @@ def verify(readings: Sequence[Reading], known: KnownArticles | None = None, rows
     findings = list(_unknown(readings))
     if known is not None:
         findings += _known_lines(readings, known)
+    if rows is not None:
+        findings += lost_lists(readings, rows)
     fields: list[FieldVerdict] = []
     for layout, group in by_layout(readings):
         of_layout = layout_verdicts(layout, group, rows)

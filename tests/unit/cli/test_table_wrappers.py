@@ -1,6 +1,7 @@
 """What `records` and `fields` learnt reads the pages of the site again, by the wrapper they write."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,14 @@ def run(*arguments):
     found = CliRunner().invoke(cli, list(map(str, arguments)), catch_exceptions=False)
     assert found.exit_code == 0, found.output
     return found
+
+
+def copied(folder, change):
+    for path in EXAMPLE.rglob("*.html"):
+        target = folder / path.relative_to(EXAMPLE)
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_text(change(path.read_text("latin-1")), "latin-1")  # each page in whatever it is in
+    return folder
 
 
 @pytest.fixture
@@ -34,6 +43,22 @@ def test_a_list_is_a_wrapper(tmp_path, applied):
     assert len(records) == 54
     for record in records:
         assert record["fields"] in again
+
+
+def test_a_wrapper_of_lists_fits_the_site_it_was_learnt_from(tmp_path):
+    """Most pages of the site are articles, which look a good deal like its lists and have none."""
+    run("records", EXAMPLE, "-o", tmp_path)
+
+    assert run("verify", tmp_path / "wrapper.json", EXAMPLE).output.startswith("fits")
+
+
+def test_lists_that_are_gone_are_missed(tmp_path):
+    copy = copied(tmp_path / "copy", lambda html: re.sub(r'<ul class="teasers.*?</ul>', "", html, flags=re.DOTALL))
+    run("records", EXAMPLE, "-o", tmp_path)
+    found = CliRunner().invoke(cli, ["verify", str(tmp_path / "wrapper.json"), str(copy)])
+
+    assert found.exit_code == 2
+    assert "records empty on 15 of 15 pages" in found.output
 
 
 def test_detail_pages_are_a_wrapper(tmp_path, applied):

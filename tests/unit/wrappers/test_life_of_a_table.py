@@ -2,12 +2,18 @@
 
 import json
 
+import numpy as np
 import pytest
 from click.testing import CliRunner
 from made_tables import kettle, lamp, new_detail, new_list, old_detail, old_list
 
 from sitelode.cli.main import cli
+from sitelode.wrappers.applying import Reading
 from sitelode.wrappers.known import known_file
+from sitelode.wrappers.known_rows import KnownRow, KnownRows
+from sitelode.wrappers.readers import Found
+from sitelode.wrappers.verifying import Verdict, verify
+from sitelode.wrappers.wrapper import Layout
 
 SCHEMA = {
     "baseSelector": "li.hit",
@@ -98,3 +104,12 @@ def test_what_nothing_proves_stays_broken(site):
 
     assert "not repaired: nothing on these pages proves" in run("repair", site / "out" / "wrapper.json", site / "gone", code=2)
     assert not (site / "out" / "wrapper.repaired.json").exists()
+
+
+def test_pages_that_had_a_list_and_look_like_those_without_are_missed():
+    empty = Layout("empty-1", "records", {"nothing": "no list"}, np.empty(0, dtype=np.uint32), 9)
+    rows = KnownRows((KnownRow("records-1", "https://a.test/list", {"name": "x"}),))
+    had, never = (Reading(url, "", empty, 1.0, Found(reason="no list"), "records") for url in ("https://a.test/list", "https://a.test/story"))
+
+    assert verify([never], rows=rows).verdict is Verdict.FITS
+    assert verify([had, never], rows=rows).reasons == ["the list is gone from 1 of 1 pages that had it"]
