@@ -67,7 +67,7 @@ class ClassNames:
             rare = sum(pages < rare_below for _, pages in members)
             if len(members) >= FAMILY_SIZE and rare > len(members) / 2:
                 known |= {(tag, name): beginning + "*" for name, pages in members if pages < rare_below}
-        return cls(known)
+        return cls(dict(sorted(known.items())))  # the same pages give the same file of what was learnt
 
     def of(self, tag: int, value: str) -> tuple[str, ...]:
         """The names of a class attribute that count, sorted."""

@@ -100,12 +100,29 @@ class SiteStore:
         """Forget everything: the source is another one now."""
         self.commit()
         self._recent.clear()
+        if self.path is not None and self._made_anew(self.path):
+            return
         for table in ("pages", "dropped", "dropped_counts", "feeds", "about"):
             self._database.execute(f"drop table if exists {table}")
         self._database.execute("vacuum")
         self._database.executescript(_TABLES)
         self._database.execute(_FEEDS_TABLE)
         self["format"] = FORMAT
+
+    def _made_anew(self, path: Path) -> bool:
+        """Begin a new file, equal to one of a new folder; whoever reads the old one keeps it. False where it cannot be removed."""
+        self._database.close()
+        try:
+            # With what others who have the file open keep beside it, which SQLite would take for changes to the new one.
+            for ending in ("", "-wal", "-shm"):
+                path.with_name(path.name + ending).unlink(missing_ok=True)
+            is_gone = True
+        except OSError:  # somebody has it open, where that forbids it
+            is_gone = False
+        self._database = self._lasting(path)
+        if is_gone:
+            self._prepare()
+        return is_gone
 
     @property
     def is_temporary(self) -> bool:

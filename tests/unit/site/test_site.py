@@ -189,3 +189,11 @@ def test_the_order_of_near_repetitions_does_not_matter():
     ]
 
     assert {tuple(urls(opened(*order))) for order in itertools.permutations(pages)} == {("https://site.example/s",)}
+
+
+def test_a_site_read_anew_while_another_has_the_old_one_open(tmp_path):
+    old = opened(page("a", "One"), folder=tmp_path)
+    new = open_site([page("b", "Two")], "another source", folder=tmp_path)
+
+    assert urls(new) == urls(reopen_site(tmp_path)) == ["https://site.example/b"]
+    assert old.store.links(0) is not None, "whoever reads the old one keeps it"
