@@ -20,6 +20,12 @@ _COLUMNS = {
     "captions": "texts", "comments": "comments", "pages": "texts", "cluster": "whole", "confidence": "real", "origin": "text",
     "markdown": "text", "html": "text",
 }  # fmt: skip
+FIRST_COLUMNS = ",".join(list(_COLUMNS)[:8])  # how every articles.csv begins
+
+
+def tables_in(folder: Path) -> list[str]:
+    """The tables that an earlier result has, in order to write them again."""
+    return [name for name in ("csv", "parquet") if (folder / f"articles.{name}").is_file()]
 
 
 @contextmanager

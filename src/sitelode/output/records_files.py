@@ -2,18 +2,20 @@
 
 import csv
 import json
+from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 
 from sitelode.errors import WrapperError
 from sitelode.output.csv_cells import cell, harmless
 from sitelode.output.files import whole_file
+from sitelode.output.leftovers import remove_old_lists
 from sitelode.output.parquet_file import ParquetFile
 from sitelode.records.site_lists import SiteList
 
 
-def write_records(lists: Sequence[SiteList], folder: Path, *, parquet: bool = False) -> None:
-    """Write all lists, numbered from 1; files are replaced when they are complete."""
+def write_records(lists: Sequence[SiteList], folder: Path, *, parquet: bool = False) -> Counter[str]:
+    """Write all lists, numbered from 1; files are replaced when they are complete. What was removed of an earlier result is counted."""
     with whole_file(folder / "records.jsonl") as lines:
         for number, each in enumerate(lists, start=1):
             for record in each.records:
@@ -25,6 +27,7 @@ def write_records(lists: Sequence[SiteList], folder: Path, *, parquet: bool = Fa
         _write_rule(each, folder / "records" / f"{name}.json", name)
         if parquet:
             _write_parquet(each, folder / "records" / f"{name}.parquet")
+    return remove_old_lists(folder, len(lists), parquet=parquet)
 
 
 def _write_csv(found: SiteList, path: Path) -> None:

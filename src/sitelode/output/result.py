@@ -26,9 +26,10 @@ from sitelode.articles.confidence import distribution
 from sitelode.layout.site_layouts import url_pattern
 from sitelode.model import Article
 from sitelode.output import report as report_page
-from sitelode.output.articles_files import article_tables
+from sitelode.output.articles_files import FIRST_COLUMNS, article_tables
 from sitelode.output.files import whole_file
 from sitelode.output.learnt_file import save_learnt
+from sitelode.output.leftovers import remove_old_markdown, remove_old_tables
 from sitelode.output.records_files import write_records
 from sitelode.output.site_wrapper import taught_site_wrapper
 from sitelode.output.structure_json import structure_json
@@ -51,6 +52,7 @@ class Written:
     lists: int = 0
     without: Counter[str] = field(default_factory=Counter)
     dropped: Counter[str] = field(default_factory=Counter)
+    removed: Counter[str] = field(default_factory=Counter)  # files of an earlier result in the same folder
     problems: list[str] = field(default_factory=list)  # with what somebody taught
 
     def summary(self) -> str:
@@ -63,6 +65,7 @@ class Written:
         lines.append(f"wrapper: {self.folder / 'wrapper.json'}")
         lines += [f"  {problem}" for problem in self.problems]
         lines.append(f"report: {self.folder / 'report.html'}")
+        lines += [f"  removed of an earlier result: {_counted(self.removed)}"] if self.removed else []
         return "\n".join(lines)
 
 
@@ -73,12 +76,14 @@ def _counted(reasons: Counter[str]) -> str:
 def write_result(mined: MinedSite, folder: Path, learned: str = "", tables: Collection[str] = ()) -> Written:
     """Write everything a mined site gives into a folder; files are replaced when complete. `learned` is the date of its wrapper.
 
-    `tables` may name "csv" and "parquet", for the articles; with the latter, records are written so as well.
+    `tables` may name "csv" and "parquet", for the articles; with the latter, records are written so as well. Files of an earlier result
+    that are not written now are removed.
     """
     written = Written(folder, pages=len(mined.site.entries), dropped=mined.dropped)
     by_cluster: Counter[int] = Counter()
     confidences: list[float] = []
     listed: list[Article] = []
+    markdown_names: set[str] = set()
     asked_for = {"markdown": mined.settings.markdown, "html": mined.settings.html}
     without = [name for name, asked in asked_for.items() if not asked]
     with whole_file(folder / "articles.jsonl") as lines, article_tables(folder, tables, without=without) as add_to_tables:
@@ -89,11 +94,12 @@ def write_result(mined: MinedSite, folder: Path, learned: str = "", tables: Coll
             lines.write(_line(article) + "\n")
             add_to_tables(article)
             if mined.settings.markdown:
-                _write_markdown(article, folder / "articles")
+                markdown_names.add(_write_markdown(article, folder / "articles"))
             if len(listed) < report_page.MOST_LISTED:
                 listed.append(article)
     _write_pages(mined, folder)
-    write_records(mined.lists, folder, parquet="parquet" in tables)
+    written.removed = remove_old_tables(folder, tables, FIRST_COLUMNS) + remove_old_markdown(folder, markdown_names, _file_name)
+    written.removed += write_records(mined.lists, folder, parquet="parquet" in tables)
     written.lists, written.records = len(mined.lists), sum(map(len, mined.lists))
     about = _about(mined, written, by_cluster) | {"confidence": distribution(confidences)}
     wrapper, written.problems = taught_site_wrapper(mined, LessonLog.of_folder(folder), learned)
@@ -145,18 +151,20 @@ def _line(article: Article) -> str:
     return json.dumps(values, ensure_ascii=False)
 
 
-def _write_markdown(article: Article, folder: Path) -> None:
-    with whole_file(folder / f"{_file_name(article.url)}.md") as file:
+def _write_markdown(article: Article, folder: Path) -> str:
+    path = folder / _file_name(article.url)
+    with whole_file(path) as file:
         names = ("title", "subtitle", "url", "author", "date", "modified", "language", "tags", "site_name", "image")
         head = {name: getattr(article, name) for name in names}
         file.write("---\n" + "".join(f"{key}: {json.dumps(value, ensure_ascii=False)}\n" for key, value in head.items() if value))
         file.write(f"---\n\n{article.markdown}\n")
+    return path.name
 
 
 def _file_name(url: str) -> str:
     """A readable name that no other address has."""
     path = _UNFIT_FOR_NAMES.sub("-", url.split("://", 1)[-1]).strip("-.")[-_LONGEST_NAME:].strip("-.")
-    return f"{path}-{blake2b(url.encode('utf-8', 'replace'), digest_size=4).hexdigest()}"
+    return f"{path}-{blake2b(url.encode('utf-8', 'replace'), digest_size=4).hexdigest()}.md"
 
 
 def _about(mined: MinedSite, written: Written, by_cluster: Counter[int]) -> dict[str, Any]:

@@ -21,6 +21,7 @@ from sitelode.articles.extraction import ClusterReader
 from sitelode.dom.page import Page
 from sitelode.errors import ResultError, SitelodeError
 from sitelode.layout.site_layouts import SiteLayouts
+from sitelode.output.articles_files import tables_in
 from sitelode.output.files import whole_file
 from sitelode.output.learnt_file import load_learnt, save_learnt
 from sitelode.output.result import write_result
@@ -213,7 +214,7 @@ class Desk:
         mined = self.mined
         # What does not depend on readers need not be found again for every correction.
         vars(mined).update(self._found | {"compiled": self._compiled()})
-        written = write_result(mined, self.folder, datetime.now(UTC).date().isoformat())
+        written = write_result(mined, self.folder, datetime.now(UTC).date().isoformat(), tables_in(self.folder))
         for problem in written.problems:
             self.events.tell("problem", why=problem)
         self._found = {name: vars(mined)[name] for name in ("kinds", "structure") if name in vars(mined)}

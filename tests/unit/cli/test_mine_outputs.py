@@ -2,6 +2,8 @@
 
 import csv
 import json
+import os
+import subprocess
 import sys
 
 import pyarrow.parquet as pq
@@ -55,3 +57,53 @@ def test_a_missing_extra_is_said_before_the_work_begins(site, tmp_path, monkeypa
     assert result.exit_code != 0
     assert "tables" in str(result.exception) + result.output
     assert not (tmp_path / "none").exists()
+
+
+def test_formats_of_an_earlier_result_go_and_files_of_others_stay(site, tmp_path):
+    other, output = tmp_path / "other", tmp_path / "result"
+    other.mkdir()
+    for number in range(5):
+        (other / f"{number}.html").write_text((site / f"{number}.html").read_text().replace("Trip", "Voyage"))
+    assert mined(site, output, "--markdown", "--csv", "--parquet").exit_code == 0
+    (output / "records").mkdir(exist_ok=True)
+    (output / "records" / "list-7.json").write_text('{"rule": {}, "selectors": {}}')
+    (output / "records" / "list-7.csv").write_text("url,position\n")
+    mine_of_people = [
+        output / "articles" / "note.md",
+        output / "records" / "list-8.csv",
+        output / "corrections.json",
+        output / "prices.csv",
+    ]
+    for path in mine_of_people:
+        path.write_text('{"format": 1, "log": []}' if path.suffix == ".json" else '---\nurl: "https://x.example/"\n')
+    said = CliRunner().invoke(command, [str(other), "-o", str(output)]).output
+
+    assert not any((output / name).exists() for name in ("articles.csv", "articles.parquet", "records/list-7.csv", "records/list-7.json"))
+    assert [path.name for path in (output / "articles").iterdir()] == ["note.md"]
+    assert all(path.exists() for path in mine_of_people)
+    assert "removed of an earlier result: 5 articles/*.md, 1 articles.csv, 1 articles.parquet, 1 records/*.csv" in said
+
+
+def test_a_table_of_somebody_else_stays(site, tmp_path):
+    output = tmp_path / "result"
+    output.mkdir()
+    (output / "articles.csv").write_text("my,own\n")
+
+    assert mined(site, output).exit_code == 0
+    assert (output / "articles.csv").read_text() == "my,own\n"
+
+
+def test_mining_again_gives_equal_files(site, tmp_path):
+    def files(output, seed):
+        done = subprocess.run(
+            [sys.executable, "-m", "sitelode", "mine", str(site), "-o", str(output), "-q", "--csv"],
+            env={**os.environ, "PYTHONHASHSEED": seed},
+            check=True,
+        )
+        assert done.returncode == 0
+        return {path.name: path.read_bytes() for path in output.iterdir()}
+
+    first = files(tmp_path / "one", "1")
+
+    assert first == files(tmp_path / "two", "2")
+    assert first == files(tmp_path / "one", "3")

@@ -1,0 +1,104 @@
+"""Files of an earlier result in the same folder that the new one does not replace: they would be taken for part of it.
+
+A file goes only where it shows that it was written here: a table by its first line, an article by the address that gives it its name, a
+list by the rule beside it. What people put into the folder, corrections, lessons and the crawl stay.
+"""
+
+import json
+import re
+from collections import Counter
+from collections.abc import Callable, Collection
+from contextlib import suppress
+from itertools import islice
+from pathlib import Path
+from typing import Final
+
+_LIST_RULE: Final = re.compile(r"list-([1-9]\d{0,5})\.json")
+_ADDRESS: Final = re.compile(r'^url: (".*")$', re.MULTILINE)
+_HEAD_LINES: Final = 6  # of an article's file, the address among them
+_LONGEST_RULE: Final = 5_000_000  # bytes
+_PARQUET: Final = b"PAR1"
+
+
+def remove_old_tables(folder: Path, written: Collection[str], first_line: str) -> Counter[str]:
+    """Remove articles.csv and articles.parquet where they are not among the tables written now; what went.
+
+    `first_line` is how the first line of every articles.csv begins.
+    """
+    gone: Counter[str] = Counter()
+    if "csv" not in written and _head(folder / "articles.csv", 1).startswith(first_line):
+        gone["articles.csv"] += _removed(folder / "articles.csv")
+    if "parquet" not in written and _is_parquet(folder / "articles.parquet"):
+        gone["articles.parquet"] += _removed(folder / "articles.parquet")
+    return +gone
+
+
+def remove_old_markdown(folder: Path, written: Collection[str], name_of: Callable[[str], str]) -> Counter[str]:
+    """Remove the Markdown files of articles that are not among those written now; `name_of` gives the name that an address leads to."""
+    gone: Counter[str] = Counter()
+    for path in sorted((folder / "articles").glob("*.md")):
+        if path.name not in written and _address(path, name_of) == path.name:
+            gone["articles/*.md"] += _removed(path)
+    _remove_empty(folder / "articles")
+    return +gone
+
+
+def remove_old_lists(folder: Path, lists: int, *, parquet: bool) -> Counter[str]:
+    """Remove the tables of lists beyond the number written now, and their Parquet files where these are not written."""
+    gone: Counter[str] = Counter()
+    for rule in sorted((folder / "records").glob("list-*.json")):
+        match = _LIST_RULE.fullmatch(rule.name)
+        if not match or not _is_rule(rule):
+            continue
+        is_old = int(match.group(1)) > lists
+        if is_old or (not parquet and _is_parquet(rule.with_suffix(".parquet"))):
+            gone["records/*.parquet"] += _removed(rule.with_suffix(".parquet"))
+        if is_old:
+            gone["records/*.csv"] += _removed(rule.with_suffix(".csv"))
+            _removed(rule)
+    _remove_empty(folder / "records")
+    return +gone
+
+
+def _head(path: Path, lines: int) -> str:
+    try:
+        with path.open(encoding="utf-8", newline="\n") as file:
+            return "".join(islice(file, lines))
+    except (OSError, ValueError):
+        return ""
+
+
+def _address(path: Path, name_of: Callable[[str], str]) -> str:
+    found = _ADDRESS.search(_head(path, _HEAD_LINES))
+    try:
+        return name_of(json.loads(found.group(1))) if found else ""
+    except (ValueError, RecursionError):
+        return ""
+
+
+def _is_rule(path: Path) -> bool:
+    try:
+        data = json.loads(path.read_bytes()) if path.stat().st_size <= _LONGEST_RULE else None
+    except (OSError, ValueError, RecursionError):
+        return False
+    return isinstance(data, dict) and set(data) == {"rule", "selectors"}
+
+
+def _is_parquet(path: Path) -> bool:
+    try:
+        with path.open("rb") as file:
+            return file.read(len(_PARQUET)) == _PARQUET
+    except OSError:
+        return False
+
+
+def _removed(path: Path) -> int:
+    with suppress(OSError):
+        path.unlink()
+        return 1
+    return 0
+
+
+def _remove_empty(folder: Path) -> None:
+    with suppress(OSError):  # not there, or not empty
+        folder.rmdir()
