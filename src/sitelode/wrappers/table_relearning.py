@@ -28,7 +28,8 @@ MOST_PAGES = 60  # learnt from
 MOST_LISTS = 10  # of a layout that may be the old one
 LEAST_ROWS = 3  # seen before that prove a list; two where no more are known
 LEAST_COLUMNS = 2
-KNOWN_COLUMNS = 0.3  # of the old columns that rows seen before must show again
+KNOWN_COLUMNS = 0.3  # of the old columns of detail pages that rows seen before must show again; others are taught by these rows
+KNOWN_OF_LIST = 0.5  # the same of a list; one with less is another list about the same things
 LOOKING_COLUMNS = 0.5  # of the usual old columns that must look as before where no row is known
 LEAST_EXAMPLES = 2  # of a column that is taught
 MOST_EXAMPLES = 3  # of a column; more take long and teach little
@@ -46,7 +47,7 @@ class RelearntTable:
     old: Layout
     layout: Layout
     proof: str
-    evidence: tuple[int, int]  # cells seen before that agree, columns matched; the more the better
+    evidence: tuple[int, int]  # cells seen before that agree, for a list times its columns; columns matched; the more the better
     losses: tuple[str, ...] = ()  # what is to be said about columns
 
     @property
@@ -103,7 +104,8 @@ def relearnt_list(old: Layout, pages: Sequence[Page], known: LayoutRows, learned
         read = [{name: plain(value) for name, value in record.items()} for page in pages for record in rule.apply(page)]
         pairs = list(_known_pairs(read, known, profiles))
         matched = matched_columns(Evidence(profiles, read, pairs))
-        worth = matched.agreeing, len(matched.columns)
+        # A long list of links repeats what is known more often than the list itself, which has more columns.
+        worth = matched.agreeing * len(matched.columns), len(matched.columns)
         if best is None or worth > best[0]:
             best = worth, rule, matched, len(pairs)
     if best is None:
@@ -150,7 +152,7 @@ def _proof(matched: Matched, profiles: Mapping[str, FieldProfile], rows: int, wh
     """Why this is the old table, in words; none where nothing shows it."""
     usual = [name for name, profile in profiles.items() if profile.filled >= USUAL_FIELD] or list(profiles)
     by_values = [name for name in usual if name in matched.by_values]
-    enough = max(min(LEAST_COLUMNS, len(usual)), KNOWN_COLUMNS * len(usual))
+    enough = max(min(LEAST_COLUMNS, len(usual)), (KNOWN_OF_LIST if what == RECORDS else KNOWN_COLUMNS) * len(usual))
     if rows >= LEAST_ROWS and len(by_values) >= enough:
         return f"{rows} {what} seen before are found, with {len(matched.columns)} of {len(profiles)} columns"
     looking = [name for name in usual if name in matched.columns]

@@ -1,8 +1,9 @@
 """Mend the tables of a wrapper, lists and detail pages, after a site has changed.
 
 The pages that no longer read well are mined afresh. Rows seen before tell which of the lists found is the old one and which column is
-which, so that lists and columns keep their names; where none is known, columns must look like the old ones. A column that the fresh
-rules miss although its values stand on the pages is taught by these values. What nothing proves is not repaired.
+which, so that lists and columns keep their names; where none is known, columns must look like the old ones. Pages that had no list get
+none: what repeats there was not wanted before. A column that the fresh rules miss although its values stand on the pages is taught by
+these values. What nothing proves is not repaired.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -14,13 +15,13 @@ from sitelode.layout.site_layouts import find_layouts
 from sitelode.wrappers.applying import Reading, usual_share
 from sitelode.wrappers.field_checks import HALF, USUAL_FIELD, field_findings
 from sitelode.wrappers.known_rows import KnownRows
-from sitelode.wrappers.learning import with_comparable_sketches
+from sitelode.wrappers.learning import empty_layout, with_comparable_sketches
 from sitelode.wrappers.profiles import RECORDS
 from sitelode.wrappers.readers import as_text, reader_of
 from sitelode.wrappers.sketch import PageSketcher, share_of
 from sitelode.wrappers.table_relearning import RelearntTable, is_page_record, relearnt_fields, relearnt_list
 from sitelode.wrappers.verdicts import BatchVerdict, Verdict
-from sitelode.wrappers.wrapper import Layout, Wrapper
+from sitelode.wrappers.wrapper import Layout, Wrapper, url_pattern
 
 TABLES = ("records", "fields")
 SAME_LAYOUT_FROM = 0.6  # share of a layout's elements; one that is as like as this and reads no page any more is replaced
@@ -47,11 +48,11 @@ class TableRepair:
             old = [layout for layout in self.wrapper.layouts if layout.kind == kind and "nothing" not in layout.rules]
             failing = self._failing(kind) if old else []
             for group in _groups(failing):
-                found = self._proved(kind, old, group)
+                found, said = self._relearnt(kind, old, group)
                 if found is not None:
-                    layout = replace(found.layout, name=next(self._new_names(found.layout.kind, new)))
-                    new.append(layout)
-                    changes += [f"new layout {layout.name} for {len(group)} pages: {found.proof}", *found.losses]
+                    start = "empty" if "nothing" in found.rules else found.kind
+                    new.append(replace(found, name=next(self._new_names(start, new))))
+                    changes += [f"new layout {new[-1].name} for {len(group)} pages: {said[0]}", *said[1:]]
         if not new:
             return self.wrapper, []
         kept = [layout for layout in self.wrapper.layouts if not any(self._replaces(each, layout) for each in new)]
@@ -76,6 +77,28 @@ class TableRepair:
         usual = [profile.filled * profile.prototype.own_share for profile in profiles if profile.filled >= USUAL_FIELD]
         lacking = usual_share(layout, reading.found) < USUAL_LOST * sum(usual) / max(len(usual), 1)
         return lacking or any(_lacks(layout, each.field, reading) for each in bad)
+
+    def _relearnt(self, kind: str, old: Sequence[Layout], pages: Sequence[Page]) -> tuple[Layout | None, Sequence[str]]:
+        """A layout for changed pages, and what is to be said about it."""
+        if kind == RECORDS and self._had_no_list(old, pages):
+            reason = self._reason_without_list(pages)
+            found = empty_layout(pages, reason, 0, self.learned, self.sketcher, kind=kind) if reason else None
+            return found, (f"addresses of pages with {reason}",)
+        table = self._proved(kind, old, pages)
+        return (None, ()) if table is None else (table.layout, (table.proof, *table.losses))
+
+    def _had_no_list(self, old: Iterable[Layout], pages: Iterable[Page]) -> bool:
+        """Whether addresses are as they were, and none of these pages is one that had a list."""
+        if any(map(is_page_record, old)) or any(self.rows.are_of(page.url) for page in pages):
+            return False
+        return any(self.rows.are_of(page.url) for page in self.pages)
+
+    def _reason_without_list(self, pages: Sequence[Page]) -> str:
+        """Why most of these pages have no list, by their addresses."""
+        empty = [layout for layout in self.wrapper.layouts if layout.kind == RECORDS and "nothing" in layout.rules]
+        reasons = {pattern: str(layout.rules["nothing"]) for layout in empty for pattern in layout.url_patterns}
+        found = [reasons[pattern] for page in pages if (pattern := url_pattern(page.url)) in reasons]
+        return found[0] if len(found) > HALF * len(pages) else ""
 
     def _proved(self, kind: str, old: Sequence[Layout], pages: Sequence[Page]) -> RelearntTable | None:
         """The best of what can be learnt from pages, measured by each old layout."""

@@ -26,13 +26,14 @@ def copied(folder, change):
     return folder
 
 
+def applied_lines(folder, wrapper, pages):
+    run("apply", folder / wrapper, pages, "-o", folder / "applied.jsonl")
+    return [json.loads(line) for line in (folder / "applied.jsonl").read_text("utf-8").splitlines()]
+
+
 @pytest.fixture
 def applied(tmp_path):
-    def lines(pages):
-        run("apply", tmp_path / "wrapper.json", pages, "-o", tmp_path / "applied.jsonl")
-        return [json.loads(line) for line in (tmp_path / "applied.jsonl").read_text("utf-8").splitlines()]
-
-    return lines
+    return lambda pages: applied_lines(tmp_path, "wrapper.json", pages)
 
 
 def test_a_list_is_a_wrapper(tmp_path, applied):
@@ -59,6 +60,19 @@ def test_lists_that_are_gone_are_missed(tmp_path):
 
     assert found.exit_code == 2
     assert "records empty on 15 of 15 pages" in found.output
+
+
+def test_a_repair_of_lists_makes_none_where_there_was_none(tmp_path):
+    copy = copied(tmp_path / "copy", lambda html: re.sub(r'class="([\w-]+)', r'class="new-\1', html))
+    run("records", EXAMPLE, "-o", tmp_path)
+    done = run("repair", tmp_path / "wrapper.json", copy, "-o", tmp_path / "repaired.json")
+    kept = json.loads((tmp_path / "repaired.json").read_text("utf-8"))["layouts"]
+
+    assert sum("new layout records-" in line for line in done.output.splitlines()) == 4
+    assert all(len(layout["rules"]["list"]["columns"]) >= 5 for layout in kept if "list" in layout["rules"])
+    assert run("verify", tmp_path / "repaired.json", copy).output.startswith("fits")
+    records = sum(len(page.get("records", ())) for page in applied_lines(tmp_path, "repaired.json", copy))
+    assert records == sum(len(page.get("records", ())) for page in applied_lines(tmp_path, "wrapper.json", EXAMPLE))
 
 
 def test_detail_pages_are_a_wrapper(tmp_path, applied):
