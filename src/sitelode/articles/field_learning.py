@@ -15,7 +15,7 @@ from sitelode.articles.dates import DateForms
 from sitelode.articles.field_regions import author_regions, date_lines, date_regions, regions_of, tag_regions
 from sitelode.articles.field_rules import FieldRule, FieldRules
 from sitelode.articles.field_sources import FIELDS, Source
-from sitelode.articles.field_values import is_name_of_site, without_common_beginning
+from sitelode.articles.field_values import is_name_of_site, label_before_names, label_of
 from sitelode.articles.page_view import PageView
 from sitelode.articles.subtitles import subtitle_regions
 from sitelode.articles.titles import TitleParts
@@ -143,7 +143,7 @@ class _Learning:
             for place, values in stated[source].items():
                 names.setdefault(place, set()).update(each.lower() for each in values)
         regions = author_regions(self.regions, names if self._vary(names) else {}, words=self.words)[:MOST_REGIONS]
-        beginning = without_common_beginning(list(regions[0].region.firsts.values())) if regions else ""
+        label = self._author_label([stated[source] for source in rule.sources], [each.region.firsts for each in regions])
         constant = [source for source in rule.sources if source.kind == "meta" and self._same_on_all(list(stated[source].values()))]
         owners = [source for source in constant if self._is_site(stated[source])]
         # A meta element that names one author everywhere may be the site's owner: authors that pages show and mark stand before it. But
@@ -152,7 +152,16 @@ class _Learning:
         marked = [each.region.source for each in regions if each.is_marked]
         others = [each.region.source for each in regions if not each.is_marked]
         stated_once = [source for source in constant if source not in owners]
-        return replace(rule, sources=(*first, *marked, *stated_once, *others, *owners), beginning=beginning)
+        return replace(rule, sources=(*first, *marked, *stated_once, *others, *owners), beginning=label)
+
+    def _author_label(self, stated: Sequence[ByPage], shown: Sequence[Mapping[int, str]]) -> str:
+        """What the values of the surest place begin with, or those of a source, and do not mean."""
+        said = [{place: values[0] for place, values in by_page.items()} for by_page in stated]
+        everything = [*shown, *said]
+        if found := next(filter(None, (label_of(list(texts.values())) for texts in (*shown[:1], *said))), ""):
+            return found
+        names = {place: {texts[place].lower() for texts in everything if place in texts} for place in range(len(self.views))}
+        return next(filter(None, (label_before_names(texts, names) for texts in everything)), "")
 
     def _is_site(self, by_page: ByPage) -> bool:
         """Whether what a source says on most pages is a name of the site: a common part of the titles or of the address."""

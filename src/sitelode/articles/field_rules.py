@@ -34,7 +34,7 @@ class FieldRule:
 
     sources: tuple[Source, ...] = ()  # the most trusted first
     rejected: tuple[tuple[Source, str], ...] = ()  # with the reason
-    beginning: str = ""  # what the shown values begin with and do not mean: "By"
+    beginning: str = ""  # what the values begin with and do not mean: "By"
 
     def to_data(self) -> dict[str, Any]:
         rejected = [[*source.to_data(), reason] for source, reason in self.rejected]
@@ -104,7 +104,9 @@ class FieldRules:
         """What one source says on a page, as far as it holds."""
         if source.kind == "region":
             return self.clean(view, name, source, self.shown(view, name, source, self.rules[name]))
-        return self.clean(view, name, source, view.stated.value(name, source))
+        said = view.stated.value(name, source)
+        label = self.rules[name].beginning
+        return self.clean(view, name, source, tuple(text.removeprefix(label + " ") for text in said) if label else said)
 
     def read_all(self, view: PageView) -> dict[str, str]:
         """Every field of a page as one text, empty where it has none; several values are divided by BETWEEN."""
@@ -126,7 +128,8 @@ class FieldRules:
         texts = [view.words(row) for row in rows]
         if name == "author":
             near = [view.words(row) for row in rows if view.is_near(row)] or texts
-            texts = [text.removeprefix(rule.beginning).strip() for text in near[:MOST_ON_A_PAGE] if like_a_name(text)]
+            label = rule.beginning + " " if rule.beginning else ""
+            texts = [text.removeprefix(label) for text in near[:MOST_ON_A_PAGE] if like_a_name(text) and text != rule.beginning]
         return tuple(texts)
 
     def clean(self, view: PageView, name: str, source: Source, raw: Sequence[str]) -> tuple[str, ...]:

@@ -1,7 +1,7 @@
 """Values of fields as they are given out: trimmed, divided where one text holds several, and nothing that cannot be what it should be."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from html import unescape
 from typing import Final
 
@@ -10,6 +10,7 @@ from sitelode.urls import resolve
 LONGEST_NAME: Final = 100  # characters of an author
 LONGEST_TAG: Final = 60
 MOST_TAGS: Final = 50
+LABELLED_FROM: Final = 3  # different texts; two may begin alike by chance
 _ADDRESS = re.compile(r"^(?:https?:)?//|^www\.|\.(?:com|org|net)/|@")
 _BETWEEN_TAGS = re.compile(r"\s*[,;|，、；]\s*")  # noqa: RUF001 (commas of other scripts)
 _BETWEEN_NAMES = re.compile(r"\s*[;|/&•·]\s*|\s+[-–—]\s+")  # noqa: RUF001 (dashes)
@@ -47,16 +48,29 @@ def is_name_of_site(name: str, site: str) -> bool:
     return _plain(name) == _plain(site) != ""
 
 
-def without_common_beginning(texts: Sequence[str]) -> str:
-    """The words that all of these texts begin with, though they differ: "By", "Posted by". Empty where they are not several."""
+def label_of(texts: Sequence[str]) -> str:
+    """The words that all of these texts begin with, though they differ: "By", "Posted by". Empty where they may be part of the names.
+
+    Two Marias are no label: of few texts a label leaves more than one word of each. Nor is what is abbreviated, as titles are.
+    """
     distinct = [text.split() for text in dict.fromkeys(texts)]
     if len(distinct) < 2:  # noqa: PLR2004 (one text has no common beginning with another)
         return ""
     common = 0
-    shortest = min(map(len, distinct))
-    while common < shortest - 1 and len({words[common] for words in distinct}) == 1:
+    most = min(map(len, distinct)) - (1 if len(distinct) >= LABELLED_FROM else 2)
+    while common < most and len({words[common] for words in distinct}) == 1:
         common += 1
-    return " ".join(distinct[0][:common])
+    return "" if common == 0 or distinct[0][common - 1].endswith(".") else " ".join(distinct[0][:common])
+
+
+def label_before_names(texts: Mapping[int, str], names: Mapping[int, Collection[str]]) -> str:
+    """The one beginning that is left of the texts of pages when a name that the page gives elsewhere, in lower case, is taken away."""
+    labels: set[str] = set()
+    for page, text in texts.items():
+        ends = [name for name in names.get(page, ()) if " " in name and text.lower().endswith(" " + name)]
+        labels.update(text[: -len(name)].strip() for name in ends)
+    found = labels.pop() if len(labels) == 1 else ""
+    return found if all(text.startswith(found + " ") for text in texts.values()) else ""
 
 
 def _plain(text: str) -> str:

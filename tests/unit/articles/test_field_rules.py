@@ -81,6 +81,33 @@ def test_a_shown_author_is_found_by_relation_and_freed_from_what_all_bylines_beg
     assert [article.author for article in articles] == [AUTHORS[number % 3] for number in range(8)]
 
 
+def test_a_label_before_stated_names_is_no_part_of_them():
+    def make(number):
+        return source(number, byline=f'<p itemprop="author">Words by {AUTHORS[number % 2]}</p>')
+
+    articles, _ = read(make)
+    assert [article.author for article in articles] == [AUTHORS[number % 2] for number in range(8)]
+
+
+def test_a_label_before_the_one_author_of_a_site_is_known_by_the_name_elsewhere():
+    def make(number):
+        return source(number, byline='<h3 class="author">Written by Maud Ferrier</h3><p class="author"><b>Maud Ferrier</b> walks.</p>')
+
+    articles, _ = read(make)
+    assert {article.author for article in articles} == {"Maud Ferrier"}
+
+
+@pytest.mark.parametrize("names", [("Maria Lopez", "Maria Diaz"), ("Dr. Ann Lee", "Dr. Max Holt", "Dr. Ada Moon"), ("Ann Lee",)])
+def test_what_names_have_in_common_is_no_label(names):
+    articles, _ = read(lambda number: source(number, byline=f'<p class="author">{names[number % len(names)]}</p>'))
+    assert [article.author for article in articles] == [names[number % len(names)] for number in range(8)]
+
+
+def test_an_organisation_with_an_address_in_brackets_stays_as_it_is():
+    articles, _ = read(lambda number: source(number, head='<meta name="author" content="Harbour Board (www.harbour.example)">'))
+    assert {article.author for article in articles} == {"Harbour Board (www.harbour.example)"}
+
+
 def category_link(number):
     return f'<p><a href="/c/{TAGS[number][0]}">{TAGS[number][0]}</a></p>'
 
