@@ -50,6 +50,7 @@ class Written:
     pages: int = 0
     records: int = 0
     lists: int = 0
+    further: int = 0  # pages on which an article of another page goes on
     without: Counter[str] = field(default_factory=Counter)
     dropped: Counter[str] = field(default_factory=Counter)
     removed: Counter[str] = field(default_factory=Counter)  # files of an earlier result in the same folder
@@ -57,6 +58,8 @@ class Written:
 
     def summary(self) -> str:
         lines = [f"{self.articles:,} articles from {self.pages:,} pages: {self.folder / 'articles.jsonl'}"]
+        further = "1 further page" if self.further == 1 else f"{self.further:,} further pages"
+        lines += [f"  joined: {further} of articles that go over several"] if self.further else []
         lines += [f"  no articles: {_counted(self.without)}"] if self.without else []
         lines += [f"  left out: {_counted(self.dropped)}"] if self.dropped else []
         if self.lists:
@@ -89,6 +92,7 @@ def write_result(mined: MinedSite, folder: Path, learned: str = "", tables: Coll
     with whole_file(folder / "articles.jsonl") as lines, article_tables(folder, tables, without=without) as add_to_tables:
         for article in mined.joined(_articles(mined, written)):
             written.articles += 1
+            written.further += max(len(article.pages) - 1, 0)
             by_cluster[article.cluster] += 1
             confidences.append(article.confidence)
             lines.write(_line(article) + "\n")
@@ -190,6 +194,7 @@ def _about(mined: MinedSite, written: Written, by_cluster: Counter[int]) -> dict
         "pages": written.pages,
         "kinds": dict(Counter(mined.kinds.kind).most_common()),
         "articles": written.articles,
+        "joined_pages": written.further,
         "records": written.records,
         "lists": [{"records": len(each), "pages": len(each.pages), "columns": each.names} for each in mined.lists],
         "pages_without_article": dict(written.without),
