@@ -14,7 +14,7 @@ from functools import cached_property, lru_cache
 from typing import Final
 
 from sitelode.articles.dates import LONGEST, DateForms
-from sitelode.articles.field_sources import Source
+from sitelode.articles.field_sources import PICTURE_TAGS, Source
 from sitelode.articles.page_view import DATE_ATTRIBUTES, NEAR, PageView
 from sitelode.dom.page import Page
 
@@ -185,7 +185,7 @@ def _author_score(region: Region, names: dict[int, str], stated: dict[int, set[s
     score = 0.6 * (sum(known) / len(known)) if known else 0.0
     if known and not any(known):
         return 0.0
-    score += 0.45 * region.mean(_marked_author) - 0.2 * (region.per_page > MOSTLY_ONE)
+    score += 0.45 * region.mean(_marked_author) - 0.5 * region.mean(_in_picture) - 0.2 * (region.per_page > MOSTLY_ONE)
     if words:
         score += 0.4 * bool(region.names & _AUTHOR_WORDS)
         score -= 0.5 * bool(region.names & _COMMENT_WORDS) + 0.3 * bool(region.names & _TAG_WORDS)
@@ -254,6 +254,10 @@ def _leads_to_name(view: PageView, row: int) -> float:
 
 def _marked_author(view: PageView, row: int) -> float:
     return float(any(each in view.author_rows for each in view.around(row, 3)))
+
+
+def _in_picture(view: PageView, row: int) -> float:
+    return float(any(view.page.tag_name(each) in PICTURE_TAGS for each in view.around(row, 3)))
 
 
 def like_a_name(text: str) -> bool:

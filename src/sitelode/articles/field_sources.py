@@ -5,7 +5,8 @@ its pages. The names are the web's common vocabulary: schema.org, OpenGraph, Dub
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from typing import Any, Final
@@ -55,6 +56,7 @@ LINKED_NAMES: Final[dict[str, tuple[str, ...]]] = {
     "subtitle": ("alternativeHeadline",),
     "site_name": ("publisher", "isPartOf"),
 }
+PICTURE_TAGS: Final = frozenset(("figure", "figcaption", "picture"))
 RELATIONS: Final = {"author": "author", "tags": "tag"}
 _OF_OTHERS = re.compile(r"comment|review|publisher|isPartOf|mentions|citation", re.IGNORECASE)
 _ADDRESS_DATE = re.compile(r"(?<!\d)((?:19|20)\d\d)[-/_.]?(0[1-9]|1[0-2])[-/_.]?(0[1-9]|[12]\d|3[01])(?!\d)")
@@ -106,7 +108,9 @@ class Stated:
     def value(self, field: str, source: Source) -> tuple[str, ...]:
         """What one source says; the others are not looked at."""
         if source.kind == "meta":
-            return self._meta(source.name)
+            said = self._meta(source.name)
+            # Several authors may be one author and the makers of pictures.
+            return self._without_pictures(source.name, said) if field == "author" and len(said) > 1 else said
         return _tidy(self._said(field, source))
 
     def _said(self, field: str, source: Source) -> Iterable[str]:
@@ -124,6 +128,20 @@ class Stated:
         """What meta elements say, where white space is collapsed already."""
         said = self.metadata.repeated_meta(name) or (self.metadata.meta.get(name, ""),)
         return tuple(dict.fromkeys([value[:LONGEST_VALUE].rstrip() for value in said if value]))[:MOST_VALUES]
+
+    def _without_pictures(self, name: str, said: tuple[str, ...]) -> tuple[str, ...]:
+        """What meta elements say outside of pictures as well."""
+        marked = (row for row, names in islice(self._marks.items(), MOST_MARKED) if names == name and self.page.tag_name(row) == "meta")
+        of_pictures = [row for row in marked if self._of_picture(list(_ancestors(self.page, row)))]
+        taken = Counter(" ".join((self.page.attribute(row, "content") or "").split()) for row in of_pictures)
+        left = Counter(self.metadata.repeated_meta(name)) - taken
+        return tuple(value for value in said if value in left) if taken else said
+
+    def _of_picture(self, above: Sequence[int]) -> bool:
+        """Whether the elements above one are a picture's: its maker is not the article's."""
+        scope = next((row for row in above if row in self._scopes), -1)
+        of_scope = scope >= 0 and "ImageObject" in (self.page.attribute(scope, "itemtype") or "")
+        return of_scope or any(self.page.tag_name(row) in PICTURE_TAGS for row in above)
 
     def _sources(self, field: str) -> Iterator[Source]:
         """The sources that a page may have, the more telling first."""
@@ -197,6 +215,8 @@ class Stated:
                 continue
             above = list(_ancestors(self.page, row))
             if any(_OF_OTHERS.search(self._marks[each]) for each in above if each in self._marks):
+                continue
+            if name in LINKED_NAMES["author"] and self._of_picture(above):
                 continue
             scope = next((each for each in above if each in self._scopes), 0)
             owner = scope if owner < 0 else owner
