@@ -48,8 +48,9 @@ def command(wrapper: Path, pages: str, known: Path | None, output: Path | None, 
         done = repair(old, changed, articles, learned or datetime.now(UTC).date().isoformat(), beside)
     click.echo(verdict_text(done.before))
     if not done.repaired:
-        if done.before.main_verdict:
-            click.echo(f"not repaired: nothing on these pages proves where the content is now; {wrapper} stays as it is")
+        if done.before.main_verdict or done.refusal:
+            why = done.refusal or "nothing on these pages proves where the content is now"
+            click.echo(f"not repaired: {why}; {wrapper} stays as it is")
             sys.exit(BROKEN)
         click.echo("nothing to repair" if not done.before.verdict else "nothing could be repaired that is proved; the text still fits")
         return

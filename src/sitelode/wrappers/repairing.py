@@ -19,6 +19,7 @@ from sitelode.wrappers.applying import Applier, Reading
 from sitelode.wrappers.beside import Beside
 from sitelode.wrappers.known import KnownArticles
 from sitelode.wrappers.learning import StudiedLayout, article_layout, empty_layout, studied_layouts, with_comparable_sketches
+from sitelode.wrappers.other_site import other_site
 from sitelode.wrappers.profiles import LayoutProfile
 from sitelode.wrappers.relabelling import relabelled
 from sitelode.wrappers.reteaching import Examples, with_taught_fields
@@ -42,6 +43,7 @@ class Repair:
     before: BatchVerdict
     after: BatchVerdict
     changes: tuple[str, ...]  # in words; empty where nothing could be or had to be repaired
+    refusal: str = ""  # why nothing was repaired, where more can be said than that nothing proves it
 
     @property
     def repaired(self) -> bool:
@@ -69,12 +71,17 @@ def repair(
     mended, of_tables = TableRepair(mended, pages, readings, before, beside.rows, learned).mended()
     changes += of_tables
     if not changes:
-        return Repair(wrapper, before, before, ())
+        return Repair(wrapper, before, before, (), _refusal(wrapper, pages))
     after = verify(_readings(mended, pages), known)
     if after.main_verdict > before.main_verdict:
         return Repair(wrapper, before, before, ())
     said = [f"{learned or 'repaired'}: {change}" for change in changes]
     return Repair(replace(mended, history=(*wrapper.history, *said)), before, after, tuple(changes))
+
+
+def _refusal(wrapper: Wrapper, pages: Sequence[Page]) -> str:
+    other = other_site(wrapper.site, (page.url for page in pages))
+    return f"the pages are of {other}, the wrapper is of {wrapper.site}, and nothing seen before stands on them" if other else ""
 
 
 def _mended_articles(work: "_Repairing", before: BatchVerdict) -> tuple[Wrapper, list[str]]:
@@ -132,7 +139,7 @@ class _Repairing:
             lost = {each.field for each in before.fields if each.layout == layout.name and each.verdict is not Verdict.FITS}
             urls = {reading.url for reading in self.readings if reading.layout is layout}
             group = [page for page in self.pages if page.url in urls]
-            if layout.kind == "article" and lost and len(group) >= LEAST_PAGES:
+            if layout.kind == "article" and lost and len(group) >= LEAST_PAGES and not self._is_elsewhere(group):
                 layouts[place], said = self._with_fields(layout, place, group, lost)
                 changes += said
         return self.wrapper.with_layouts(layouts), changes
@@ -170,7 +177,13 @@ class _Repairing:
             if len(shares) >= min(LEAST_KNOWN, len(pages)):
                 good = median(shares) >= KNOWN_FOUND
                 return f"{len(shares)} articles seen before are found, with {median(shares):.0%} of their lines" if good else None
-        return self._resemblance(layout, readings) if len(pages) >= LEAST_PAGES else None
+        return self._resemblance(layout, readings) if len(pages) >= LEAST_PAGES and not self._is_elsewhere(pages) else None
+
+    def _is_elsewhere(self, pages: Sequence[Page]) -> bool:
+        """Whether these are pages of another site, on which nothing seen before shows that the site has moved there."""
+        if not other_site(self.wrapper.site, (page.url for page in pages)):
+            return False
+        return self.known is None or not any(self.known.on_page(page.url, segments_of(page).loose) for page in pages)
 
     def _resemblance(self, layout: Layout, readings: Sequence[Reading]) -> str | None:
         """Whether the values look like what an old layout gave; a field that the new design lacks proves nothing either way."""

@@ -16,6 +16,7 @@ from sitelode.wrappers.applying import Reading, usual_share
 from sitelode.wrappers.field_checks import HALF, USUAL_FIELD, field_findings
 from sitelode.wrappers.known_rows import KnownRows
 from sitelode.wrappers.learning import empty_layout, with_comparable_sketches
+from sitelode.wrappers.other_site import other_site
 from sitelode.wrappers.profiles import RECORDS
 from sitelode.wrappers.readers import as_text, reader_of
 from sitelode.wrappers.sketch import PageSketcher, share_of
@@ -106,7 +107,10 @@ class TableRepair:
         for layout in old:
             learn = relearnt_fields if kind == "fields" or is_page_record(layout) else relearnt_list
             found.append(learn(layout, pages, self.rows.of_layout(layout.name), self.learned, self.sketcher))
-        proved = (each for each in found if each is not None and (not each.is_by_looks or self._looks_better(each, pages)))
+        is_other = bool(other_site(self.wrapper.site, (page.url for page in pages)))
+        proved = (
+            each for each in found if each is not None and (not each.is_by_looks or (not is_other and self._looks_better(each, pages)))
+        )
         return max(proved, key=lambda each: each.evidence, default=None)
 
     def _looks_better(self, found: RelearntTable, pages: Sequence[Page]) -> bool:

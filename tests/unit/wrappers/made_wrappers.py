@@ -29,6 +29,11 @@ def renamed_pages(count=12):
     return [page_of(changed(article_source(number)[0], changes), f"https://example.test/{number}") for number in range(count)]
 
 
+def with_new_names(numbers, host):
+    """Every class has another name, so that the text is found and the author is not."""
+    return [page_of(article_source(number)[0].replace('class="', 'class="new-'), f"https://{host}/{number}") for number in numbers]
+
+
 def redesigned_pages(count=12, first=0):
     """The same articles in a design that has nothing in common with the first."""
     return [page_of(_redesigned(number), f"https://example.test/{number}") for number in range(first, first + count)]

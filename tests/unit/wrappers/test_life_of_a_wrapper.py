@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 from made_articles import made_pages, page_of
-from made_wrappers import known, redesigned_pages, renamed_pages, site, texts_by
+from made_wrappers import known, redesigned_pages, renamed_pages, site, texts_by, with_new_names
 
 from sitelode.errors import WrapperError
 from sitelode.model import Article, Dropped, Fetched
@@ -162,6 +162,18 @@ def test_without_proof_nothing_is_repaired():
     assert not done.repaired
     assert done.before.verdict is Verdict.BROKEN
     assert done.wrapper is site()[2]
+
+
+def test_what_only_looks_alike_on_another_site_proves_nothing():
+    _, _, wrapper = site()
+    own, foreign = (with_new_names(range(40, 52), host) for host in ("example.test", "elsewhere.test"))
+    moved = with_new_names(range(12), "elsewhere.test")
+
+    assert repair(wrapper, own, known()).repaired
+    refused = repair(wrapper, foreign, known())
+    assert not refused.repaired
+    assert "pages are of elsewhere.test, the wrapper is of example.test" in refused.refusal
+    assert repair(wrapper, moved, known()).repaired, "articles seen before prove that it is the same site"
 
 
 def test_a_taught_field_keeps_its_name_after_a_redesign():
