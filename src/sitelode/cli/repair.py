@@ -39,6 +39,7 @@ def command(wrapper: Path, pages: str, known: Path | None, output: Path | None, 
     from sitelode.wrappers.known_rows import KnownRows  # noqa: PLC0415
     from sitelode.wrappers.lessons import LessonLog, lessons_file  # noqa: PLC0415
     from sitelode.wrappers.repairing import repair  # noqa: PLC0415
+    from sitelode.wrappers.verdicts import Verdict  # noqa: PLC0415
     from sitelode.wrappers.wrapper import read_wrapper, write_wrapper  # noqa: PLC0415
 
     old, articles, log = read_wrapper(wrapper), known_for(wrapper, known), LessonLog.read(lessons_file(wrapper))
@@ -54,6 +55,11 @@ def command(wrapper: Path, pages: str, known: Path | None, output: Path | None, 
             sys.exit(BROKEN)
         click.echo("nothing to repair" if not done.before.verdict else "nothing could be repaired that is proved; the text still fits")
         return
+    if done.after.main_verdict is Verdict.BROKEN:
+        click.echo(
+            f"{verdict_text(done.after)}\nnot repaired: what could be learnt anew does not fit these pages; {wrapper} stays as it is"
+        )
+        sys.exit(BROKEN)
     target = output or wrapper.with_name(wrapper.name.removesuffix(".json") + ".repaired.json")
     write_wrapper(done.wrapper, target)
     applier = Applier(done.wrapper)

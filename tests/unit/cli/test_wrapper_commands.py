@@ -97,6 +97,19 @@ def test_repair_without_proof_writes_nothing(learnt, tmp_path):
     assert not (tmp_path / "r.json").exists()
 
 
+def test_a_repair_after_which_most_pages_are_still_unknown_writes_nothing(learnt, tmp_path):
+    folder, _ = learnt
+    site = write_site(tmp_path / "new", range(4), redesigned)
+    links = "".join(f'<b class="k{number}">Link</b>' for number in range(9))
+    write_site(tmp_path / "new", range(20, 32), lambda _: f"<html><body class=w><ol><li>{links}</li></ol></body></html>")
+    done = run("repair", folder / "w.json", site, "-o", tmp_path / "r.json")
+
+    assert done.exit_code == 2, done.output
+    assert "layout of 12 of 16 pages is unknown" in done.output
+    assert "not repaired: what could be learnt anew does not fit" in done.output
+    assert not (tmp_path / "r.json").exists()
+
+
 def test_watching_a_folder_learns_first_and_verifies_then(learnt, tmp_path):
     _, site = learnt
     first = run("watch", site, "--wrapper", tmp_path / "w.json")
