@@ -2,7 +2,6 @@
 
 import json
 from collections import Counter
-from dataclasses import asdict
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -12,6 +11,8 @@ import click
 from sitelode.cli.progress import progress_bars
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from sitelode.wrappers.applying import Reading
     from sitelode.wrappers.profiling import ProfileLearner
 
@@ -22,30 +23,45 @@ if TYPE_CHECKING:
 @click.option(
     "-o", "--output", type=click.File("w", encoding="utf-8", lazy=True), default="-", help="JSON lines, on standard output by default."
 )
-@click.option("--text-only", is_flag=True, help="Only the text of articles: several times as fast.")
-def command(wrapper: Path, pages: str, output: Any, *, text_only: bool) -> None:  # noqa: ANN401 (click's lazy file)
+@click.option("--text-only", is_flag=True, help="Only the text of articles, page by page: several times as fast.")
+@click.option("--markdown", is_flag=True, help="Give articles their text as Markdown too.")
+@click.option("--html", is_flag=True, help="Give articles their text as clean HTML too.")
+def command(
+    wrapper: Path,
+    pages: str,
+    output: Any,  # noqa: ANN401 (click's lazy file)
+    *,
+    text_only: bool,
+    markdown: bool,
+    html: bool,
+) -> None:
     """Read PAGES with WRAPPER and write what it finds, one JSON object a page and kind of rules.
 
-    PAGES is anything `sitelode mine` takes, or a folder that it wrote. A page on which nothing is found is written with the reason. Where
-    WRAPPER was imported, what it gives the first time is kept in it, so that it can be verified and repaired later.
+    PAGES is anything `sitelode mine` takes, or a folder that it wrote. An article that goes over several of them is written once, behind
+    all that need not be joined. A page on which nothing is found is written with the reason. Where WRAPPER was imported, what it gives the
+    first time is kept in it, so that it can be verified and repaired later.
 
     \b
     Example:  sitelode apply wrapper.json examples/site -o articles.jsonl
     """
     from sitelode.cli.wrapped_pages import left_out, pages_of  # noqa: PLC0415 (loaded when there is work)
     from sitelode.wrappers.applying import Applier  # noqa: PLC0415
+    from sitelode.wrappers.joining import PageJoiner  # noqa: PLC0415
     from sitelode.wrappers.profiling import ProfileLearner  # noqa: PLC0415
     from sitelode.wrappers.wrapper import read_wrapper  # noqa: PLC0415
 
-    applier, dropped, count = Applier(read_wrapper(wrapper), text_only), Counter[str](), 0
-    learner = ProfileLearner(applier.wrapper)
+    if text_only and (markdown or html):
+        raise click.UsageError("--text-only gives the plain text and nothing else: leave out --markdown and --html")
+    applier, dropped, count = Applier(read_wrapper(wrapper), text_only, markdown, html), Counter[str](), 0
+    learner, joiner = ProfileLearner(applier.wrapper), PageJoiner()
     with progress_bars(quiet=False) as progress:
         for page, origin in pages_of(pages, progress, dropped):
             count += 1
             readings = applier.read(page, origin)
             learner.listen(page, readings)
             for reading in [each for each in readings if each.layout] or readings[:1]:
-                output.write(json.dumps(_line(reading), ensure_ascii=False) + "\n")
+                _write(joiner.add(page, reading), output)
+        _write(joiner.rest(), output)
     click.echo(f"{count:,} pages read" + (f"; left out: {left_out(dropped)}" if dropped else ""), err=True)
     if learner.names:
         keep_profiles(learner, wrapper)
@@ -62,13 +78,20 @@ def keep_profiles(learner: "ProfileLearner", path: Path) -> None:
     write_known(KnownArticles(()), known_file(path), rows)
 
 
+def _write(readings: "Iterator[Reading]", output: Any) -> None:  # noqa: ANN401 (click's lazy file)
+    for reading in readings:
+        output.write(json.dumps(_line(reading), ensure_ascii=False) + "\n")
+
+
 def _line(reading: "Reading") -> dict[str, Any]:
-    """What is found on a page, and by which rules."""
+    """What is found on a page, and by which rules; an article with the keys that mining gives it."""
+    from sitelode.output.articles_files import article_data  # noqa: PLC0415 (loaded when there is work)
+
     found, layout = reading.found, reading.layout
     head: dict[str, Any] = {"url": reading.url, "origin": reading.origin, "layout": layout.name if layout else None}
     head["match"] = round(reading.match, 3)
     if found.article is not None:
-        values = {name: value for name, value in asdict(found.article).items() if value not in ("", (), [])}
+        values = article_data(found.article)
         taught = {name: value for name, value in found.values.items() if name not in values and value}
         return {**values, **taught, "layout": head["layout"], "match": head["match"]}
     if found.reason:

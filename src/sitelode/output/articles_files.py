@@ -23,6 +23,15 @@ _COLUMNS = {
 FIRST_COLUMNS = ",".join(list(_COLUMNS)[:8])  # how every articles.csv begins
 
 
+def article_data(article: Article) -> dict[str, Any]:
+    """An article as a line of articles.jsonl has it."""
+    values = asdict(article)
+    for name in ("markdown", "html", "pages"):  # where they were asked for, or there are several
+        if not values[name]:
+            del values[name]
+    return values
+
+
 def tables_in(folder: Path) -> list[str]:
     """The tables that an earlier result has, in order to write them again."""
     return [name for name in ("csv", "parquet") if (folder / f"articles.{name}").is_file()]

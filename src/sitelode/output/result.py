@@ -16,7 +16,7 @@ import json
 import re
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from hashlib import blake2b
 from importlib.metadata import version
 from pathlib import Path
@@ -26,7 +26,7 @@ from sitelode.articles.confidence import distribution
 from sitelode.layout.site_layouts import url_pattern
 from sitelode.model import Article
 from sitelode.output import report as report_page
-from sitelode.output.articles_files import FIRST_COLUMNS, article_tables
+from sitelode.output.articles_files import FIRST_COLUMNS, article_data, article_tables
 from sitelode.output.files import whole_file
 from sitelode.output.learnt_file import save_learnt
 from sitelode.output.leftovers import remove_old_markdown, remove_old_tables
@@ -95,7 +95,7 @@ def write_result(mined: MinedSite, folder: Path, learned: str = "", tables: Coll
             written.further += max(len(article.pages) - 1, 0)
             by_cluster[article.cluster] += 1
             confidences.append(article.confidence)
-            lines.write(_line(article) + "\n")
+            lines.write(json.dumps(article_data(article), ensure_ascii=False) + "\n")
             add_to_tables(article)
             if mined.settings.markdown:
                 markdown_names.add(_write_markdown(article, folder / "articles"))
@@ -145,14 +145,6 @@ def _write_pages(mined: MinedSite, folder: Path) -> None:
                 "origin": entry.origin,
             }
             lines.write(json.dumps(page, ensure_ascii=False) + "\n")
-
-
-def _line(article: Article) -> str:
-    values = asdict(article)
-    for name in ("markdown", "html", "pages"):  # where they were asked for, or there are several
-        if not values[name]:
-            del values[name]
-    return json.dumps(values, ensure_ascii=False)
 
 
 def _write_markdown(article: Article, folder: Path) -> str:

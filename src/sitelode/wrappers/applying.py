@@ -37,6 +37,8 @@ class Applier:
 
     wrapper: Wrapper
     text_only: bool = False  # of articles, which is several times as fast as all their fields
+    markdown: bool = False  # articles with their structure as well
+    html: bool = False  # articles as clean HTML as well
     _readers: list[Reader] = field(init=False)
     _sketcher: PageSketcher = field(default_factory=PageSketcher)
 
@@ -44,6 +46,9 @@ class Applier:
         if not self.wrapper.layouts:
             raise WrapperError("this wrapper has no layouts, so it says nothing about any page")
         self._readers = [reader_of(layout, number) for number, layout in enumerate(self.wrapper.layouts)]
+        for reader in self._readers:
+            if isinstance(reader, ArticleLayoutReader):
+                reader.markdown, reader.html = self.markdown, self.html
         kinds = [layout.kind for layout in self.wrapper.layouts]
         self._places = [[place for place, kind in enumerate(kinds) if kind == wanted] for wanted in KINDS if wanted in kinds]
         self._indexes = [SketchIndex.of([self.wrapper.layouts[place].sketch for place in places]) for places in self._places]

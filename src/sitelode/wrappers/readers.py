@@ -63,6 +63,7 @@ class ArticleLayoutReader:
         self._taught = taught_fields(rules)
         fields = FieldRules.from_data(rules["fields"])
         self._reader = ClusterReader(number, pages, BodyRules.from_data(rules["body"]), fields.titles, fields)
+        self.markdown = self.html = False  # whether articles are wanted in these forms as well
 
     def read_text(self, page: Page) -> Found:
         """The text alone, at the cost of little more than looking at the page."""
@@ -73,7 +74,8 @@ class ArticleLayoutReader:
 
     def read(self, page: Page, origin: str) -> Found:
         body = self._reader.body_of(page)
-        outcome, text = self._reader.article_of(page, body, origin), TextOfPage.of(body)
+        outcome = self._reader.article_of(page, body, origin, markdown=self.markdown, html=self.html)
+        text = TextOfPage.of(body)
         if not isinstance(outcome, Article):
             return Found(taught_values(self._taught, page), reason=outcome.reason, text=text)
         return Found({**article_values(outcome), **taught_values(self._taught, page)}, article=outcome, text=text)

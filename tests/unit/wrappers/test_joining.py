@@ -1,0 +1,54 @@
+from sitelode.dom.parse import parse
+from sitelode.model import Article
+from sitelode.wrappers import joining
+from sitelode.wrappers.applying import Reading
+from sitelode.wrappers.joining import PageJoiner
+from sitelode.wrappers.readers import Found
+
+SITE = "https://paper.example"
+
+
+def reading(path, text, links=(), **values):
+    page = parse("".join(f'<a href="{link}">x</a>' for link in links).encode(), SITE + path)
+    article = Article(SITE + path, "One title", text, "en", "", 0, 0.9, path) if text else None
+    return page, Reading(page.url, path, None, 1.0, Found({"title": "One title", **values}, article=article, reason="" if text else "none"))
+
+
+def passed(readings):
+    joiner = PageJoiner()
+    at_once = [each for page, found in readings for each in joiner.add(page, found)]
+    return at_once, list(joiner.rest())
+
+
+def test_pages_that_go_on_are_one_and_all_others_pass_at_once():
+    at_once, later = passed(
+        [
+            reading("/other.html", "Another text", ["/news", "/2031/02/old.html"]),
+            reading("/walk.html", "First part", ["walk-2.html"], price=""),
+            reading("/index.html", "", ["/walk.html", "/walk-2.html"]),
+            reading("/walk-2.html", "Second part", ["walk.html", "walk-3.html"], price="3"),
+            reading("/walk-3.html", "Third part", ["walk-2.html"]),
+        ]
+    )
+
+    assert [each.url for each in at_once] == [SITE + "/other.html", SITE + "/index.html"]
+    [whole] = later
+    assert whole.found.article.text == "First part\n\nSecond part\n\nThird part"
+    assert whole.found.article.pages == (SITE + "/walk.html", SITE + "/walk-2.html", SITE + "/walk-3.html")
+    assert whole.found.values == {"title": "One title", "price": "3"}
+
+
+def test_a_part_without_the_others_is_itself():
+    at_once, later = passed([reading("/walk-2.html", "Second part", ["walk.html"]), reading("/a/", "Text", ["2/", "?page=2"])])
+
+    assert at_once == []
+    assert [each.found.article.text for each in later] == ["Second part", "Text"]
+    assert not any(each.found.article.pages for each in later)
+
+
+def test_what_waits_is_bounded(monkeypatch):
+    monkeypatch.setattr(joining, "MOST_WAITING", 4)
+    at_once, later = passed([reading(f"/{name}.html", name, [f"{name}-2.html"]) for name in "abcdefg"])
+
+    assert [each.found.article.text for each in at_once + later] == list("abcdefg")
+    assert len(at_once) == 5
