@@ -41,7 +41,7 @@ def command(wrapper: Path, pages: str, known: Path | None, *, as_json: bool) -> 
 
     try:
         applier, articles = Applier(read_wrapper(wrapper)), known_for(wrapper, known)
-        _require_profiles(applier.wrapper, wrapper)
+        require_profiles(applier.wrapper, wrapper)
         with progress_bars(quiet=False) as progress:
             readings = [reading for page, origin in pages_of(pages, progress, Counter()) for reading in applier.read(page, origin)]
         verdict = verify(readings, articles, rows_for(wrapper, known))
@@ -52,7 +52,13 @@ def command(wrapper: Path, pages: str, known: Path | None, *, as_json: bool) -> 
     sys.exit(int(verdict.verdict))
 
 
-def _require_profiles(wrapper: "Wrapper", path: Path) -> None:
+def require_profiles(wrapper: "Wrapper", path: Path) -> None:
+    """Refuse a wrapper that was imported and never applied.
+
+    Raises:
+        WrapperError: when it is one.
+
+    """
     from sitelode.wrappers.profiling import is_unprofiled  # noqa: PLC0415 (loaded when there is work)
 
     if all(map(is_unprofiled, wrapper.layouts)):

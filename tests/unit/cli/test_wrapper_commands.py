@@ -106,8 +106,23 @@ def test_a_repair_after_which_most_pages_are_still_unknown_writes_nothing(learnt
 
     assert done.exit_code == 2, done.output
     assert "layout of 12 of 16 pages is unknown" in done.output
-    assert "not repaired: what could be learnt anew does not fit" in done.output
+    assert "not repaired: with what could be learnt anew it is still broken" in done.output
     assert not (tmp_path / "r.json").exists()
+
+
+@pytest.mark.parametrize("case", ["no wrapper", "damaged wrapper", "no pages", "no such pages", "never applied"])
+def test_repair_says_when_there_is_nothing_to_verify(learnt, tmp_path, case):
+    (tmp_path / "damaged.json").write_text('{"format": "sitelode-wrapper"', "utf-8")
+    (tmp_path / "empty").mkdir()
+    (tmp_path / "fields.json").write_text('{"title": "h1"}', "utf-8")
+    run("wrapper", "import", tmp_path / "fields.json", "-o", tmp_path / "imported.json")
+    wrappers = {"no wrapper": "nothing.json", "damaged wrapper": "damaged.json", "never applied": "imported.json"}
+    pages = {"no pages": tmp_path / "empty", "no such pages": tmp_path / "nowhere"}
+    wrapper = tmp_path / wrappers[case] if case in wrappers else learnt[0] / "w.json"
+    done = run("repair", wrapper, pages.get(case, learnt[1]))
+
+    assert done.exit_code == 3, done.output
+    assert len(done.output.strip().splitlines()) == 1
 
 
 def test_watching_a_folder_learns_first_and_verifies_then(learnt, tmp_path):
