@@ -1,7 +1,8 @@
 """Pictures of an article and what is written below them.
 
 A caption is the text that stands alone with a picture: going up from the picture, the first element that has text at all, where that is
-short, no heading and not a link to somewhere else. The same text on other pages is no caption but a box with a portrait.
+short, no heading and not a link to somewhere else. Body is a caption only in a figure or in a small block beside the picture: a paragraph
+with a picture in it is a paragraph. The same text on other pages is no caption but a box with a portrait.
 """
 
 from collections import Counter
@@ -11,19 +12,28 @@ from typing import Final
 import numpy as np
 
 from sitelode.articles.page_view import PageView
-from sitelode.dom.vocabulary import HEADING_TAGS, TAG_NUMBER, tag_flags
+from sitelode.dom.vocabulary import HEADING_TAGS, TAG_NUMBER, TEXT, tag_flags
 from sitelode.urls import resolve
 
 LONGEST: Final = 600  # bytes of a caption
+LONGEST_OF_BODY: Final = 250  # bytes of one that is read as body, outside of a figure
 MOST_ROWS: Final = 200  # of the element that holds picture and caption
 MOST_PICTURES: Final = 200  # looked at on one page
 HIGHEST: Final = 4  # steps from a picture to its caption
 BYLINE: Final = 60  # characters around a name: what it is, and a date
 LEAST_SIDE: Final = 50  # pixels, as far as the page states them; smaller pictures are icons
 _LAZY = ("data-src", "data-lazy-src", "data-original", "src")  # the picture itself, where `src` holds its place until it is needed
-_NO_PARTS = tag_flags(frozenset((*HEADING_TAGS, "ul", "ol", "table", "form", "input", "button", "nav")))
-_IMG, *_ = _TAGS = tuple(TAG_NUMBER[name] for name in ("img", "p", "a", "figcaption"))
-_LIMITS = MOST_PICTURES, HIGHEST, LONGEST, MOST_ROWS
+_CONTROLS = frozenset(("input", "button", "select", "textarea"))
+_NO_CAPTION = frozenset((*HEADING_TAGS, "ul", "ol", "table", "form", "nav"))
+_IN_MARKED = tag_flags(_NO_CAPTION)  # never in an element that is marked as a caption, which may have controls
+_NO_PARTS = tag_flags(_NO_CAPTION | _CONTROLS)  # never in any other
+_LINES = tag_flags(frozenset(("p", "li", "dd")))  # of which all is one text, a picture too
+_CONTROL = tag_flags(_CONTROLS)
+# Elements that may begin in the midst of a word. Texts on both sides of any other are two texts.
+_IN_WORDS = tag_flags(frozenset("a abbr b bdi bdo code em font i kbd mark q s samp strong sub sup u wbr".split()))
+_CLOSING: Final = frozenset(".,;:!?)]}…»”’'")  # noqa: RUF001 (quotation marks)
+_IMG, *_ = _TAGS = *(TAG_NUMBER[name] for name in ("img", "a", "figcaption", "figure")), TEXT
+_LIMITS = MOST_PICTURES, HIGHEST, LONGEST, MOST_ROWS, LONGEST_OF_BODY
 
 
 Pictures = Sequence[tuple[int, str]]  # rows, with their captions
@@ -40,9 +50,38 @@ def pictures_of(view: PageView) -> Pictures:
     text, (first, last) = np.frombuffer(columns.text, dtype=np.uint8), view.body_span
     tree, spans = (columns.tag, columns.parent, columns.end), (columns.text_start, columns.text_end)
     start = min(first, view.title_start) if _may_follow_title(view, columns.text_start[rows].tolist()) else first
-    found = captions(*tree, *spans, text, start, last, view.body_rows, _NO_PARTS, _TAGS, _LIMITS)
+    found = captions(*tree, *spans, text, start, last, view.body_rows, (_NO_PARTS, _IN_MARKED, _LINES), _TAGS, _LIMITS)
     pictures, below = (rows.tolist() for rows in found)
-    return [(row, view.words(caption) if caption >= 0 else "") for row, caption in zip(pictures, below, strict=True)]
+    return [(row, _words(view, caption) if caption >= 0 else "") for row, caption in zip(pictures, below, strict=True)]
+
+
+def _words(view: PageView, caption: int) -> str:
+    """The text of a caption without the words of controls, with a space between those of different elements."""
+    page, end = view.page, int(view.page.columns.end[caption])
+    if end - caption <= 2:  # noqa: PLR2004 (the element and its text)
+        return view.words(caption)
+    said, before, row = "", caption, caption + 1
+    while row < end:
+        if _CONTROL[page.tags[row]]:
+            row = int(page.columns.end[row])
+            continue
+        if page.tags[row] == TEXT:
+            text = page.text(row)
+            apart = text[:1] not in _CLOSING and _is_apart(view, before, row)
+            said, before = f"{said} {text}" if apart else said + text, row
+        row += 1
+    return " ".join(said.split())
+
+
+def _is_apart(view: PageView, before: int, row: int) -> bool:
+    """Whether an element begins or ends between two text nodes that does not do so in the midst of a word."""
+    tags, parents, ends = view.page.tags, view.page.parents, view.page.columns.end
+    above = parents[before]
+    while above > 0 and ends[above] <= row:
+        if not _IN_WORDS[tags[above]]:
+            return True
+        above = parents[above]
+    return any(tags[each] != TEXT and not _IN_WORDS[tags[each]] for each in range(before + 1, row))
 
 
 def _may_follow_title(view: PageView, starts: Sequence[int]) -> bool:

@@ -33,13 +33,49 @@ def _is_blank(text, position, end):
 
 
 @njit(cache=True, nogil=True)
-def _is_caption(tag, parent, end, text_start, text_end, row, body_rows, no_parts, p, a, figcaption):
-    """Whether the text of an element with a picture is a caption."""
-    linked, marked = 0, False
+def _is_block_beside(tag, end, text_start, text_end, text, row, text_tag):
+    """Whether all text of an element is one paragraph in an element of its own, beside what else the element holds."""
+    node = row
+    while True:
+        lines, others, inner = 0, 0, -1
+        child = node + 1
+        while child < end[node]:
+            if not _is_blank(text, text_start[child], text_end[child]):
+                if tag[child] == text_tag:
+                    lines += 1
+                else:
+                    others, inner = others + 1, child
+            child = end[child]
+        if lines or others != 1:
+            return lines > 0 and node != row
+        node = inner
+
+
+@njit(cache=True, nogil=True)
+def _holds_body(body_rows, row, end):
+    place = np.searchsorted(body_rows, row, side="right")
+    return place < len(body_rows) and body_rows[place] < end[row]
+
+
+@njit(cache=True, nogil=True)
+def _marked_caption(tag, end, text_start, text_end, text, row, picture, figcaption):
+    """The figcaption of a picture inside an element: the first below the picture that has text, or else the last above it; -1 for none."""
+    found = -1
+    for inside in range(row, end[row]):
+        if tag[inside] == figcaption and not _is_blank(text, text_start[inside], text_end[inside]):
+            found = inside
+            if inside > picture:
+                break
+    return found
+
+
+@njit(cache=True, nogil=True)
+def _is_of_links(tag, parent, end, text_start, text_end, row, no_parts, a):
+    """Whether a text has parts that no caption has, or leads somewhere for the most part."""
+    linked = 0
     for inside in range(row, end[row]):
         if no_parts[tag[inside]]:
-            return False
-        marked |= tag[inside] == figcaption
+            return True
         if tag[inside] == a:
             linked += text_end[inside] - text_start[inside]
     above = parent[row]
@@ -47,21 +83,46 @@ def _is_caption(tag, parent, end, text_start, text_end, row, body_rows, no_parts
         if above <= 0:
             break
         if tag[above] == a:
-            return False
+            return True
         above = parent[above]
-    if linked * 2 > text_end[row] - text_start[row]:
-        return False
-    if marked or tag[row] != p:
-        return True
-    place = np.searchsorted(body_rows, row, side="right")  # a picture in a line of the body's own text has no caption
-    return not (place < len(body_rows) and body_rows[place] < end[row])
+    return linked * 2 > text_end[row] - text_start[row]
 
 
 @njit(cache=True, nogil=True)
-def captions(tag, parent, end, text_start, text_end, text, start, stop, body_rows, no_parts, tags, limits):
+def _is_in_figure(tag, parent, row, highest, figure):
+    for _ in range(highest):
+        if row <= 0:
+            break
+        if tag[row] == figure:
+            return True
+        row = parent[row]
+    return False
+
+
+@njit(cache=True, nogil=True)
+def _caption(tag, parent, end, text_start, text_end, text, row, picture, body_rows, flags, tags, limits):
+    """The element in which the caption of a picture stands, where `row` is the first above the picture with text; -1 for none."""
+    _, a, figcaption, figure, text_tag = tags
+    no_parts, in_marked, lines = flags
+    _, highest, longest, _, longest_of_body = limits
+    marked = _marked_caption(tag, end, text_start, text_end, text, row, picture, figcaption)
+    caption, parts = (marked, in_marked) if marked >= 0 else (row, no_parts)
+    length = text_end[caption] - text_start[caption]
+    if length > longest or _is_of_links(tag, parent, end, text_start, text_end, caption, parts, a):
+        return -1
+    if marked >= 0 or not _holds_body(body_rows, row, end) or _is_in_figure(tag, parent, row, highest, figure):
+        return caption
+    # What is read as body is a caption only where it is a small block: no line around a picture, no paragraphs of a box.
+    if lines[tag[row]] or length > longest_of_body:
+        return -1
+    return caption if _is_block_beside(tag, end, text_start, text_end, text, row, text_tag) else -1
+
+
+@njit(cache=True, nogil=True)
+def captions(tag, parent, end, text_start, text_end, text, start, stop, body_rows, flags, tags, limits):
     """The pictures whose place in the text is from start to stop, and for each the element whose text is its caption, -1 for none."""
-    img, p, a, figcaption = tags
-    most_pictures, highest, longest, most_rows = limits
+    img = tags[0]
+    most_pictures, highest, _, most_rows, _ = limits
     pictures = np.empty(most_pictures, dtype=np.int32)
     found = np.full(most_pictures, -1, dtype=np.int32)
     count = 0
@@ -76,9 +137,8 @@ def captions(tag, parent, end, text_start, text_end, text, start, stop, body_row
             if row <= 0:
                 break
             if not _is_blank(text, text_start[row], text_end[row]):
-                short = text_end[row] - text_start[row] <= longest and end[row] - row <= most_rows
-                if short and _is_caption(tag, parent, end, text_start, text_end, row, body_rows, no_parts, p, a, figcaption):
-                    found[count] = row
+                if end[row] - row <= most_rows:
+                    found[count] = _caption(tag, parent, end, text_start, text_end, text, row, picture, body_rows, flags, tags, limits)
                 break
             row = parent[row]
         count += 1

@@ -1,10 +1,11 @@
 """Fields on made-up layouts: what is stated and what is shown, compared over the pages."""
 
 import json
+import random
 
 import pytest
 from lantern_pages import AUTHORS, TAGS, TITLES, source
-from made_articles import page_of
+from made_articles import page_of, paragraphs
 
 from sitelode.articles.extraction import ClusterReader
 from sitelode.articles.field_rules import FieldRules
@@ -231,6 +232,40 @@ def test_subtitle_and_captions():
         assert article.subtitle == article.description == f"What happened on day {number} and why nobody at the harbour was surprised."
         assert article.captions == (f"The quay on day {number}.",)
         assert article.lead_image == f"https://lantern.example/p{number}.jpg"
+
+
+@pytest.mark.parametrize(
+    "picture",
+    [
+        '<p><img src="/p.jpg">{0} {1}</p>',
+        '<div><img src="/p.jpg">{0} {1}</div>',
+        '<div><img src="/p.jpg"><div><p>{0}</p><p>{1}</p></div></div>',
+        '<ul><li><p>{0}</p><p><img src="/p.jpg"></p></li><li>{1}</li></ul>',
+    ],
+    ids=["paragraph", "line", "box", "item"],
+)
+def test_text_of_the_body_around_a_picture_is_no_caption(picture):
+    texts = [[" ".join(text.split()[:12]) for text in paragraphs(random.Random(50 + number), 2)] for number in range(8)]
+    articles, _ = read(lambda number: source(number, in_body=picture.format(*texts[number])))
+    for (first, _), article in zip(texts, articles, strict=True):
+        assert first in article.text
+        assert article.captions == ()
+
+
+def test_a_small_block_beside_a_picture_is_its_caption():
+    block = '<div class="pic"><a href="/p.jpg"><img src="/p.jpg"></a><p>The quay on day {0}, seen from the old crane.</p></div>'
+    articles, _ = read(lambda number: source(number, in_body=block.format(number)))
+    assert [article.captions for article in articles] == [(f"The quay on day {number}, seen from the old crane.",) for number in range(8)]
+
+
+def test_captions_are_without_controls_and_their_parts_are_apart():
+    def make(number):
+        player = "<div><span>Mute</span><span>0:00</span></div>"
+        caption = f"<figcaption><span>Qu<b>ay</b> {number}</span><small>Ann Lee</small>.<button>Larger</button></figcaption>"
+        return source(number, in_body=f'<figure><div><img src="/p.jpg"></div>{player}{caption}</figure>')
+
+    articles, _ = read(make)
+    assert [article.captions for article in articles] == [(f"Quay {number} Ann Lee.",) for number in range(8)]
 
 
 def test_a_portrait_box_on_several_pages_is_no_caption():
