@@ -5,6 +5,7 @@ import numpy as np
 from numba import njit
 
 from sitelode.algorithms.codes_kernel import mixed
+from sitelode.algorithms.remembered_kernel import place_of
 
 _BASIS, _PRIME = np.uint64(14695981039346656037), np.uint64(1099511628211)  # FNV-1a, 64 bits
 _NARROW_ROW = 4  # cells; in wider rows the cells of a column are alike
@@ -85,18 +86,6 @@ def word_codes(text):
         count += 1
         position = stop
     return codes[:count].copy()
-
-
-@njit(cache=True, nogil=True)
-def _find(codes, code):
-    low, high = 0, len(codes)
-    while low < high:
-        middle = (low + high) // 2
-        if codes[middle] < code:
-            low = middle + 1
-        else:
-            high = middle
-    return low if low < len(codes) and codes[low] == code else -1
 
 
 @njit(cache=True, nogil=True)
@@ -213,20 +202,20 @@ def text_columns(
                     digits += 48 <= byte <= 57
                     capitals += 65 <= byte <= 90
                     letters += byte >= 65
-                found = _find(title, word)
+                found = place_of(word, title)
                 if found >= 0:
                     title_words += 1
                     if seen_title[found] != segment + 1:
                         seen_title[found] = segment + 1
                         of_title += 1
-                found = _find(description, word)
+                found = place_of(word, description)
                 if found >= 0:
                     description_words += 1
                     if seen_description[found] != segment + 1:
                         seen_description[found] = segment + 1
                         of_description += 1
                 if len(stated):
-                    stated_words += _find(stated, word) >= 0
+                    stated_words += place_of(word, stated) >= 0
                 position = word_end
             for between in range(last_row, row):
                 if kinds[tag[between]] & LINK:

@@ -30,11 +30,7 @@ class ElementKinds:
 
 def element_kinds(page: Page) -> ElementKinds:
     """Look at every row of a page, once."""
-    known = page.derived.get("element kinds")
-    if known is None:
-        known = page.derived["element kinds"] = _told_apart(page)
-    found: ElementKinds = known
-    return found
+    return page.worked_out("element kinds", _told_apart)
 
 
 def _told_apart(page: Page) -> ElementKinds:

@@ -98,11 +98,7 @@ def iso_date(text: str) -> str:
 
 def metadata_of(page: Page) -> Metadata:
     """Read everything once: a page that was asked before gives the same answer."""
-    known = page.derived.get("metadata")
-    if known is None:
-        known = page.derived["metadata"] = _read(page)
-    found: Metadata = known
-    return found
+    return page.worked_out("metadata", _read)
 
 
 def _read(page: Page) -> Metadata:

@@ -5,9 +5,9 @@ style sheets have no row; JSON inside a script is kept as the script's attribute
 """
 
 from bisect import bisect_left
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,6 +20,7 @@ RowColumn = NDArray[np.int32]
 OffsetColumn = NDArray[np.int32]
 StringColumn = NDArray[np.int32]
 NO_STRING = -1
+_Value = TypeVar("_Value")
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +81,13 @@ class Page:
     def derived(self) -> dict[str, Any]:
         """What others worked out of this page and may need again, by what it is."""
         return {}
+
+    def worked_out(self, what: str, how: "Callable[[Page], _Value]") -> _Value:
+        """What somebody works out of a page, once: who asks again gets the same."""
+        found = self.derived.get(what)
+        if found is None:
+            found = self.derived[what] = how(self)
+        return cast("_Value", found)
 
     # The same numbers, seen so that single ones are given several times as fast as by numpy.
 

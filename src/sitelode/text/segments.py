@@ -44,11 +44,7 @@ def _flags() -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
 
 def segments_of(page: Page) -> Segments:
     """Cut a page into segments, once."""
-    known = page.derived.get("segments")
-    if known is None:
-        known = page.derived["segments"] = _cut(page)
-    found: Segments = known
-    return found
+    return page.worked_out("segments", _cut)
 
 
 def _cut(page: Page) -> Segments:
