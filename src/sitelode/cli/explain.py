@@ -1,6 +1,8 @@
 """`sitelode explain`: why a page was read as it was."""
 
 import json
+from dataclasses import replace
+from hashlib import blake2b
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -10,14 +12,18 @@ from sitelode.articles.explain import Explanation, Region, explain
 from sitelode.cli.inspect import first_page
 from sitelode.cli.progress import progress_bars
 from sitelode.errors import SettingError
+from sitelode.output.site_wrapper import WITHOUT_ARTICLE
 from sitelode.pipeline import MinedSite, mine
+from sitelode.site.site import is_opened_site
 from sitelode.urls import normalise
 
 if TYPE_CHECKING:
     from sitelode.articles.extraction import ClusterReader
     from sitelode.dom.page import Page
+    from sitelode.site.store import Entry
 
 COMPARED = 30  # pages of the layout
+DIGEST_SIZE = 16  # bytes; as an entry of a site has it
 SHOWN_OTHERS = 3  # sources of a field
 
 
@@ -36,35 +42,47 @@ def command(page: str, site: str | None, *, as_json: bool, everything: bool) -> 
     Example:  sitelode explain examples/site/2031/03/net-menders-songs.html examples/site
     """
     with progress_bars(quiet=as_json) as progress:
-        mined = mine(site or page, progress=progress)
-    reader, seen, others = _found(mined, page, alone=site is None)
-    found = explain(reader, seen, others)
+        # Of a result what somebody said about its layouts holds here, too.
+        mined = mine(site or page, folder=Path(site) if site and is_opened_site(Path(site)) else None, progress=progress)
+        place = 0 if site is None else _place(mined.site.entries, page)
+        reader, seen, others = _found(mined, page, place)
+        found = explain(reader, seen, others)
+        kinds = mined.kinds.kind if site and place is not None else []
+    if place is not None and kinds and kinds[place] in WITHOUT_ARTICLE and "index" in kinds:
+        found = replace(found, no_article=f"mining counts this page among {WITHOUT_ARTICLE[kinds[place]]}")
     if as_json:
         click.echo(json.dumps(found.to_data(), ensure_ascii=False))
     else:
         _print(found, everything=everything)
 
 
-def _found(mined: MinedSite, wanted: str, *, alone: bool) -> "tuple[ClusterReader, Page, list[Page]]":
-    """The page, the reader of its layout, and other pages of that layout."""
+def _place(entries: "list[Entry]", wanted: str) -> int | None:
+    """Where among the pages of a site this one is: by its address, by its file, or by what is in the file."""
+    for place, entry in enumerate(entries):
+        if wanted in (entry.url, entry.origin) or normalise(wanted) == entry.url:
+            return place
+    if Path(wanted).is_file():
+        if not any(entry.size == Path(wanted).stat().st_size for entry in entries):  # a file of any size need not be read
+            return None
+        digest = blake2b(Path(wanted).read_bytes(), digest_size=DIGEST_SIZE).digest()
+        return next((place for place, entry in enumerate(entries) if entry.digest == digest), None)
+    ending = "/" + wanted.lstrip("/")
+    return next((place for place, entry in enumerate(entries) if wanted.strip("/") and entry.origin.endswith(ending)), None)
+
+
+def _found(mined: MinedSite, wanted: str, place: int | None) -> "tuple[ClusterReader, Page, list[Page]]":
+    """The page, the reader of its layout as mining reads with it, and other pages of that layout."""
     entries = mined.site.entries
-    place = 0 if alone else next((place for place, entry in enumerate(entries) if _is_wanted(entry.url, entry.origin, wanted)), None)
     if place is not None:
         cluster = int(mined.clusters.of_page[place])
         page = mined.site.store.page(entries[place].number)
     elif Path(wanted).is_file():
         page = first_page(wanted)
-        cluster = max(range(len(mined.readers)), key=lambda each: _fit(mined.readers[each], page))
+        cluster = max(range(len(mined.readers)), key=lambda each: _fit(mined.compiled[each], page))
     else:
         raise SettingError(f"no page {wanted} among the {len(entries):,} of this site; give an address as in articles.jsonl, or a file")
     members = mined.clusters.members()[cluster][:COMPARED]
-    return mined.readers[cluster], page, [mined.site.store.page(entries[member].number) for member in members]
-
-
-def _is_wanted(url: str, origin: str, wanted: str) -> bool:
-    return (
-        wanted in (url, origin) or normalise(wanted) == url or (bool(origin) and Path(origin).name != "" and origin.endswith("/" + wanted))
-    )
+    return mined.compiled[cluster], page, [mined.site.store.page(entries[member].number) for member in members]
 
 
 def _fit(reader: "ClusterReader", page: "Page") -> float:

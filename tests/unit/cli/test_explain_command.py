@@ -1,12 +1,17 @@
 import json
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 from made_articles import article_source
 
 from sitelode.cli.explain import command
+from sitelode.output.result import write_result
+from sitelode.pipeline import mine
+
+EXAMPLE = Path(__file__).parents[3] / "examples" / "site"
 
 
 @pytest.fixture(scope="module")
@@ -58,3 +63,18 @@ def test_a_page_that_is_not_there_is_one_line(site):
     assert done.returncode == 1
     assert done.stderr.strip().startswith("sitelode: no page https://x.example/none among the 5")
     assert len(done.stderr.strip().splitlines()) == 1
+
+
+def test_what_is_explained_is_what_was_written(tmp_path):
+    folder = tmp_path / "mined"
+    write_result(mine(EXAMPLE, folder=folder), folder)
+    articles = [json.loads(line) for line in (folder / "articles.jsonl").read_text("utf-8").splitlines()]
+    smaller = next(article for article in articles if article["cluster"] > 0 and "pages" not in article)
+    copy = tmp_path / "copy.html"
+    copy.write_bytes(Path(smaller["origin"]).read_bytes())
+
+    for page, site in ((smaller["origin"], folder), (smaller["origin"], EXAMPLE), (smaller["url"], folder), (copy, folder)):
+        found = json.loads(run(page, site, "--json").output)
+        assert [found[name] for name in ("url", "cluster", "confidence")] == [smaller[name] for name in ("url", "cluster", "confidence")]
+        assert {each["name"]: each["value"] for each in found["fields"]}["date"] == smaller["date"]
+    assert "no article: mining counts this page among index pages" in run(EXAMPLE / "index.html", folder).output
