@@ -101,12 +101,15 @@ class ListLayoutReader:
     def __init__(self, rules: Mapping[str, Any]) -> None:
         self._rule = ListRule.from_data(rules["list"])
         self._taught = taught_fields(rules)
+        self._is_of_pages = takes_pages(rules)
 
     def read(self, page: Page, origin: str) -> Found:  # noqa: ARG002 (as all readers)
         records = tuple(self._rule.apply(page))
         taught = taught_values(self._taught, page)
         if not records:
             return Found(taught, reason="no records")
+        if self._is_of_pages:
+            records = tuple({**record, **{name: value for name, value in taught.items() if value}} for record in records)
         names = [column.name for column in self._rule.columns]
         firsts = {name: next((text for record in records if (text := as_text(record.get(name)))), "") for name in names}
         return Found({"records": str(len(records)), **firsts, **taught}, records=records)
@@ -124,6 +127,11 @@ class FieldsLayoutReader:
     def read(self, page: Page, origin: str) -> Found:  # noqa: ARG002 (as all readers)
         values = {name: as_text(each) for name, each in self._rules.values(page).items()}
         return Found({**values, **taught_values(self._taught, page)}, reason="" if values else "no fields")
+
+
+def takes_pages(rules: Mapping[str, Any]) -> bool:
+    """Whether a list takes the whole page as its only record: selectors by name that somebody imported."""
+    return "list" in rules and [step["tag"] for step in rules["list"]["base"]] in (["html"], ["body"])
 
 
 def as_text(value: object) -> str:

@@ -1,6 +1,6 @@
 """Learn a table anew on changed pages and prove that it is the old one, its columns under their old names."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from sitelode.dom.page import Page
@@ -13,12 +13,14 @@ from sitelode.records.list_rule import ListRule
 from sitelode.records.site_lists import find_site_lists
 from sitelode.wrappers.column_matching import Evidence, Matched, Row, matched_columns
 from sitelode.wrappers.field_checks import HALF, USUAL_FIELD
+from sitelode.wrappers.kept_rules import still_fitting, with_old_columns
 from sitelode.wrappers.known_rows import KnownRow, LayoutRows, plain
 from sitelode.wrappers.learning import fields_layout, list_layout
 from sitelode.wrappers.listed_again import list_around
 from sitelode.wrappers.occurrences import occurrences
 from sitelode.wrappers.page_tokens import PageTokens, page_tokens
 from sitelode.wrappers.profiles import RECORDS, FieldProfile
+from sitelode.wrappers.readers import takes_pages
 from sitelode.wrappers.sketch import PageSketcher
 from sitelode.wrappers.taught import TAUGHT, Taught, taught_fields
 from sitelode.wrappers.teaching import Lesson, teach
@@ -39,6 +41,8 @@ MOST_TAUGHT = 24  # columns; each takes a moment
 RIGHT_FROM = 0.8  # of the values seen before that a column taught must give
 MOST_NAMED = 6  # columns named in one line
 
+Shown = Sequence[tuple[KnownRow, Page]]
+
 
 @dataclass(frozen=True)
 class RelearntTable:
@@ -56,8 +60,8 @@ class RelearntTable:
 
 
 def is_page_record(layout: Layout) -> bool:
-    """Whether a list takes the whole page as its only record: selectors by name that somebody imported."""
-    return "list" in layout.rules and [step["tag"] for step in layout.rules["list"]["base"]] in (["html"], ["body"])
+    """Whether the layout is a list whose only record is the page."""
+    return takes_pages(layout.rules)
 
 
 def relearnt_fields(old: Layout, pages: Sequence[Page], known: LayoutRows, learned: str, sketcher: PageSketcher) -> RelearntTable | None:
@@ -73,6 +77,12 @@ def relearnt_fields(old: Layout, pages: Sequence[Page], known: LayoutRows, learn
     proof = _proof(matched, profiles, len(pairs), "pages")
     if proof is None:
         return None
+    evidence = matched.agreeing, len(matched.columns)
+    if is_page_record(old):
+        now = [(_by_old_names(old, page, row, matched), page) for _, row, page in rows]
+        kept = _with_kept_fields(old, shown, now, learned, sketcher)
+        if kept is not None:
+            return RelearntTable(old, kept, proof, evidence, tuple(_said(old, [field.name for field in taught_fields(kept.rules)], ())))
     missing = [name for name in profiles if name not in matched.columns]
     taught = {**_taught_columns(missing, shown, pages), **_taught_before(old, shown, pages)}
     renamed = _renamed(rules, matched.columns, profiles)
@@ -81,7 +91,25 @@ def relearnt_fields(old: Layout, pages: Sequence[Page], known: LayoutRows, learn
     layout = fields_layout(pages, renamed, 0, learned, sketcher)
     layout = _with_taught(layout, taught, pages)
     lost = [name for name in missing if name not in taught] + [field.name for field in taught_fields(old.rules) if field.name not in taught]
-    return RelearntTable(old, layout, proof, (matched.agreeing, len(matched.columns)), tuple(_said(old, taught, lost)))
+    return RelearntTable(old, layout, proof, evidence, tuple(_said(old, taught, lost)))
+
+
+def _by_old_names(old: Layout, page: Page, row: Row, matched: Matched) -> KnownRow:
+    return KnownRow(old.name, page.url, {name: row.get(new, "") for name, new in matched.columns.items()})
+
+
+def _with_kept_fields(old: Layout, shown: Shown, now: Shown, learned: str, sketcher: PageSketcher) -> Layout | None:
+    """Selectors that somebody imported, those that still work as they are, the others taught by values; none where that does not do."""
+    profiles, pages = _column_profiles(old), [page for _, page in now]
+    kept = still_fitting(old, profiles, pages)
+    lost = [name for name in (*profiles, *(field.name for field in taught_fields(old.rules))) if name not in kept]
+    taught = _taught_columns(lost, shown, pages) if kept else {}
+    taught |= _taught_columns([name for name in lost if name not in taught], now, pages) if kept else {}
+    if not kept or any(name not in taught for name in lost):
+        return None
+    rule = ListRule.from_data(old.rules["list"])
+    rule = replace(rule, columns=tuple(column for column in rule.columns if column.name in kept))
+    return _with_taught(list_layout(pages, rule, 0, learned, sketcher), taught, pages)
 
 
 def _renamed(rules: DetailRules, columns: Mapping[str, str], profiles: Mapping[str, FieldProfile]) -> DetailRules:
@@ -116,7 +144,8 @@ def relearnt_list(old: Layout, pages: Sequence[Page], known: LayoutRows, learned
         return None
     columns = {column.name: column for column in rule.columns}
     kept = tuple(replace(columns[matched.columns[name]], name=name) for name in profiles if matched.columns.get(name) in columns)
-    layout = list_layout(pages, rule if rule.across else replace(rule, columns=kept), 0, learned, sketcher)
+    renamed = rule if rule.across else with_old_columns(replace(rule, columns=kept), old, pages)
+    layout = list_layout(pages, renamed, 0, learned, sketcher)
     lost = [name for name in profiles if name not in matched.columns]
     return RelearntTable(old, layout, proof, evidence, tuple(_said(old, {}, lost)))
 
@@ -161,7 +190,7 @@ def _proof(matched: Matched, profiles: Mapping[str, FieldProfile], rows: int, wh
     return None
 
 
-def _said(old: Layout, taught: Mapping[str, Taught], lost: Sequence[str]) -> Iterator[str]:
+def _said(old: Layout, taught: Iterable[str], lost: Sequence[str]) -> Iterator[str]:
     if taught:
         yield f"{_named(sorted(taught))} taught again by values seen before"
     if lost:
@@ -182,11 +211,11 @@ def _with_taught(layout: Layout, taught: Mapping[str, Taught], pages: Sequence[P
     return replace(layout, rules=rules, profile=profile)
 
 
-def _taught_before(old: Layout, shown: Sequence[tuple[KnownRow, Page]], pages: Sequence[Page]) -> dict[str, Taught]:
+def _taught_before(old: Layout, shown: Shown, pages: Sequence[Page]) -> dict[str, Taught]:
     return _taught_columns([field.name for field in taught_fields(old.rules)], shown, pages)
 
 
-def _taught_columns(names: Sequence[str], shown: Sequence[tuple[KnownRow, Page]], pages: Sequence[Page]) -> dict[str, Taught]:
+def _taught_columns(names: Sequence[str], shown: Shown, pages: Sequence[Page]) -> dict[str, Taught]:
     """Columns whose values seen before stand on the pages, learnt from a few of them as if a person had named them; others are the test."""
     if not names or len(shown) < LEAST_EXAMPLES:
         return {}

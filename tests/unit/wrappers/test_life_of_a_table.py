@@ -96,6 +96,32 @@ def test_selectors_of_others_with_pages(site):
     assert found == {lamp(number)["name"]: lamp(number)["price"] for number in range(12)}
 
 
+def test_selectors_of_others_that_still_work_are_kept(site):
+    (site / "selectors.json").write_text(json.dumps({"lamp": "h1", "cost": "span.price"}), "utf-8")
+    wrapper = site / "lamps.json"
+    run("wrapper", "import", site / "selectors.json", "-o", wrapper, "--pages", site / "lamps")
+    for page in (site / "lamps-now").iterdir():
+        page.write_text(page.read_text("utf-8").replace("<h2 class=ttl>", "<h1 class=ttl>").replace("</h2>", "</h1>"), "utf-8")
+    run("repair", wrapper, site / "lamps-now")
+
+    records = [page["records"] for page in applied(site / "lamps.repaired.json", site / "lamps-now", site / "a.jsonl")]
+    things = [[{"lamp": thing["name"], "cost": thing["price"]}] for thing in map(lamp, range(12))]
+    assert sorted(records, key=str) == sorted(things, key=str)
+    rules = [layout["rules"] for layout in json.loads((site / "lamps.repaired.json").read_text("utf-8"))["layouts"]]
+    assert [column["name"] for column in rules[0]["list"]["columns"]] == ["lamp"]
+    assert [step["tag"] for step in rules[0]["list"]["columns"][0]["steps"]] == ["h1"]
+
+
+def test_columns_of_others_that_still_work_are_kept(site):
+    schema = {**SCHEMA, "fields": [{"name": "product", "selector": "a"}, SCHEMA["fields"][1]]}
+    (site / "schema.json").write_text(json.dumps(schema), "utf-8")
+    run("wrapper", "import", site / "schema.json", "-o", site / "shop.json", "--pages", site / "lists")
+    run("repair", site / "shop.json", site / "lists-now")
+
+    new = json.loads((site / "shop.repaired.json").read_text("utf-8"))["layouts"][0]["rules"]["list"]["columns"]
+    assert [step["tag"] for step in new[0]["steps"]] == ["a"]
+
+
 def test_what_nothing_proves_stays_broken(site):
     run("fields", site / "lamps", "-o", site / "out")
     (site / "gone").mkdir()
