@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sitelode.articles.extraction import ClusterReader, NoArticle
-from sitelode.articles.field_sources import FIELDS
+from sitelode.articles.field_sources import FIELDS, ON_THE_PAGE
 from sitelode.articles.page_view import PageView
 from sitelode.articles.path_steps import path_of, path_text
 from sitelode.dom.page import Page
@@ -202,7 +202,7 @@ def _rows_of_fields(view: PageView, reader: ClusterReader) -> dict[int, str]:
     found: dict[int, str] = {}
     for name, rule in reader.fields.rules.items():
         for source in rule.sources:
-            if source.kind == "region" and reader.fields.values_of(view, name, source):
+            if source.kind in ON_THE_PAGE and reader.fields.values_of(view, name, source):
                 found.update(dict.fromkeys(_texts_below(view, view.elements_at(source.name)), name))
     for place in reader.fields.comments.places:
         found.update(dict.fromkeys(_texts_below(view, view.elements_at(place)), "comments"))

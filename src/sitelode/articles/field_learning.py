@@ -12,6 +12,7 @@ from typing import Final
 from sitelode.articles.captions import common_captions
 from sitelode.articles.comments import CommentRule
 from sitelode.articles.dates import DateForms
+from sitelode.articles.field_lists import list_of_tags
 from sitelode.articles.field_regions import author_regions, date_lines, date_regions, regions_of, tag_regions
 from sitelode.articles.field_rules import FieldRule, FieldRules
 from sitelode.articles.field_sources import FIELDS, Source
@@ -55,7 +56,7 @@ class _Learning:
         rules = {name: self._judged(name, stated[name]) for name in stated if name != "date"}
         rules.update(self._date_rules())
         rules["author"] = self._with_author_regions(rules["author"], stated["author"])
-        rules["tags"] = self._with(rules["tags"], tag_regions(self.regions, self._known_titles(), words=self.words))
+        rules["tags"] = self._with_list(self._with(rules["tags"], tag_regions(self.regions, self._known_titles(), words=self.words)))
         rules["subtitle"] = self._with(rules["subtitle"], subtitle_regions(self.views))
         comments = CommentRule.learnt(self.views, self.draft.forms)
         rules = {name: _pages_first(rule) for name, rule in rules.items()}
@@ -88,6 +89,16 @@ class _Learning:
 
     def _with(self, rule: FieldRule, regions: Sequence[tuple[Source, float]]) -> FieldRule:
         return replace(rule, sources=(*rule.sources, *(source for source, _ in regions[:MOST_REGIONS])))
+
+    def _with_list(self, rule: FieldRule) -> FieldRule:
+        """Tags also from the list around their links, where that has more than the links; it stands before what has the links only."""
+        first = next((source for source in rule.sources if source.kind == "region"), None)
+        region = next((each for each in self.regions if each.source == first), None)
+        found = list_of_tags(region, words=self.words) if region else None
+        if found is None:
+            return rule
+        before = sum(source.kind not in ("rel", "region") for source in rule.sources)
+        return replace(rule, sources=(*rule.sources[:before], found, *rule.sources[before:]))
 
     def _forms(self, stated: Mapping[Source, ByPage]) -> DateForms:
         """How the layout writes dates, learnt where pages give a date in numbers as well."""

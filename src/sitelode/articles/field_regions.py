@@ -219,6 +219,11 @@ def _tag_score(region: Region, anchors: list[tuple[int, str, str]], titles: set[
     return 0.35 * named + 0.25 * recurring + 0.5 * marked + (0.25 * bool(region.names & _TAG_WORDS) if words else 0.0)
 
 
+def is_marked_as_tags(region: Region, *, words: bool) -> bool:
+    """Whether the links of a region are marked as the web marks tags."""
+    return "tag" in _relation(*region.rows[0], region.views) or (words and not region.names.isdisjoint(_TAG_WORDS))
+
+
 def _before_body(view: PageView, row: int) -> float:
     """1 near the title or before the body, less after it."""
     if view.is_near(row):

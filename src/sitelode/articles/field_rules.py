@@ -8,16 +8,18 @@ left out is kept with its reason, for `sitelode explain`.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import chain
 from typing import Any, Final
 
 from sitelode.articles.comments import CommentRule
 from sitelode.articles.dates import DateForms, stated_date
+from sitelode.articles.field_lists import items_of
 from sitelode.articles.field_regions import (
     MOST_ON_A_PAGE,
     like_a_name,
     shown_date,
 )
-from sitelode.articles.field_sources import FIELDS, Source
+from sitelode.articles.field_sources import FIELDS, ON_THE_PAGE, Source
 from sitelode.articles.field_values import cleaned, is_name_of_site
 from sitelode.articles.page_view import PageView
 from sitelode.articles.path_steps import parsed_path
@@ -102,7 +104,7 @@ class FieldRules:
 
     def values_of(self, view: PageView, name: str, source: Source) -> tuple[str, ...]:
         """What one source says on a page, as far as it holds."""
-        if source.kind == "region":
+        if source.kind in ON_THE_PAGE:
             return self.clean(view, name, source, self.shown(view, name, source, self.rules[name]))
         said = view.stated.value(name, source)
         label = self.rules[name].beginning
@@ -122,6 +124,8 @@ class FieldRules:
         """What a region shows on a page."""
         if name == "subtitle":
             return tuple(filter(None, map(view.words, view.elements_at(source.name))))[:1]
+        if source.kind == "items":
+            return tuple(chain.from_iterable(items_of(view, row) for row in view.elements_at(source.name)[:1]))
         rows = view.texts_at(source.name)
         if name in ("date", "modified"):
             return tuple(filter(None, (shown_date(view, row, self.forms) for row in rows)))[:1]
@@ -184,5 +188,5 @@ class FieldRules:
 
     def places(self) -> list[str]:
         """All places of the layout that fields are read from."""
-        shown = [source.name for rule in self.rules.values() for source in rule.sources if source.kind == "region"]
+        shown = [source.name for rule in self.rules.values() for source in rule.sources if source.kind in ON_THE_PAGE]
         return [*shown, *self.comments.places, *filter(None, [self.titles.region])]

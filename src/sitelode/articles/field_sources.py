@@ -56,6 +56,7 @@ LINKED_NAMES: Final[dict[str, tuple[str, ...]]] = {
     "subtitle": ("alternativeHeadline",),
     "site_name": ("publisher", "isPartOf"),
 }
+ON_THE_PAGE: Final = frozenset(("region", "items"))  # kinds of sources that are places: their texts, or the parts of their lists
 PICTURE_TAGS: Final = frozenset(("figure", "figcaption", "picture"))
 RELATIONS: Final = {"author": "author", "tags": "tag"}
 _OF_OTHERS = re.compile(r"comment|review|publisher|isPartOf|mentions|citation", re.IGNORECASE)
@@ -70,7 +71,7 @@ _WORDS = re.compile(r"\w+")
 class Source:
     """A name under which pages give a value."""
 
-    kind: str  # json-ld, meta, microdata, rel, address, feed or region
+    kind: str  # json-ld, meta, microdata, rel, address, feed, region or items
     name: str = ""  # the property; of a region the code of its path, in hexadecimal digits
     path: str = ""  # of a region, for people
 

@@ -211,6 +211,28 @@ def test_tags_are_links_that_come_back_on_some_pages_and_navigation_is_on_all():
     assert [article.tags for article in articles] == list(TAGS)
 
 
+@pytest.mark.parametrize("item", ["{}", "<li>{}</li>"])
+def test_tags_that_are_no_links_are_read_with_those_that_are(item):
+    def make(number):
+        items = [f'<a rel="tag" href="/tag/{tag}/">{tag}</a>' for tag in TAGS[number]]
+        items[:0] = ["<span>night walks</span>"] if number in (1, 5) else []
+        return source(number, after=f'<div class="tags">{" ".join(map(item.format, items))}</div>')
+
+    articles, reader = read(make)
+    assert [article.tags for article in articles] == [(("night walks",) if n in (1, 5) else ()) + TAGS[n] for n in range(8)]
+    again = FieldRules.from_data(json.loads(json.dumps(reader.fields.to_data())))
+    assert again.rules["tags"] == reader.fields.rules["tags"]
+
+
+def test_what_stands_beside_a_category_on_every_page_is_no_tag():
+    def make(number):
+        links = " ".join(f'<a rel="tag" href="/tag/{tag}/">{tag}</a>' for tag in TAGS[number])
+        return source(number, byline=f'<p class="meta"><span>{AUTHORS[number % 3]}</span> {links}</p>')
+
+    articles, _ = read(make)
+    assert [article.tags for article in articles] == [TAGS[number] for number in range(8)]
+
+
 def test_keywords_that_all_pages_share_are_no_tags():
     articles, _ = read(lambda number: source(number, head='<meta name="keywords" content="lantern, news, town">'))
 
