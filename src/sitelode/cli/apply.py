@@ -90,10 +90,9 @@ def _line(reading: "Reading") -> dict[str, Any]:
     found, layout = reading.found, reading.layout
     head: dict[str, Any] = {"url": reading.url, "origin": reading.origin, "layout": layout.name if layout else None}
     head["match"] = round(reading.match, 3)
+    taught = {"fields": reading.taught} if reading.taught else {}
     if found.article is not None:
-        values = article_data(found.article)
-        taught = {name: value for name, value in found.values.items() if name not in values and value}
-        return {**values, **taught, "layout": head["layout"], "match": head["match"]}
+        return {**article_data(found.article, reading.taught), "layout": head["layout"], "match": head["match"]}
     if found.reason:
-        return {**head, "reason": found.reason}
+        return {**head, "reason": found.reason, **taught}
     return {**head, "records": list(found.records)} if found.records else {**head, **found.values}

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from sitelode.model import Article
-from sitelode.output.csv_cells import cell
+from sitelode.output.csv_cells import cell, harmless
 from sitelode.output.files import whole_file
 from sitelode.output.parquet_file import ParquetFile
 
@@ -23,13 +23,13 @@ _COLUMNS = {
 FIRST_COLUMNS = ",".join(list(_COLUMNS)[:8])  # how every articles.csv begins
 
 
-def article_data(article: Article) -> dict[str, Any]:
-    """An article as a line of articles.jsonl has it."""
+def article_data(article: Article, fields: Mapping[str, str] | None = None) -> dict[str, Any]:
+    """An article as a line of articles.jsonl has it; `fields` are those that somebody taught."""
     values = asdict(article)
     for name in ("markdown", "html", "pages"):  # where they were asked for, or there are several
         if not values[name]:
             del values[name]
-    return values
+    return {**values, "fields": dict(fields)} if fields else values
 
 
 def tables_in(folder: Path) -> list[str]:
@@ -38,13 +38,18 @@ def tables_in(folder: Path) -> list[str]:
 
 
 @contextmanager
-def article_tables(folder: Path, kinds: Iterable[str], *, without: Iterable[str] = ()) -> Iterator[Callable[[Article], None]]:
-    """Open the tables asked for ("csv", "parquet") and give what writes an article into each; `without` are columns to leave out.
+def article_tables(
+    folder: Path, kinds: Iterable[str], *, without: Iterable[str] = (), taught: Iterable[str] = ()
+) -> Iterator[Callable[[Article, Mapping[str, str]], None]]:
+    """Open the tables asked for ("csv", "parquet") and give what writes an article, and its taught fields, into each.
 
+    `without` are columns to leave out, `taught` the names of fields that somebody taught, which have columns of their own at the end.
     Files are replaced when the block ends without an error.
     """
     left_out, wanted = frozenset(without), frozenset(kinds)
     columns = {name: kind for name, kind in _COLUMNS.items() if name not in left_out}
+    extra = [name for name in taught if name not in _COLUMNS]
+    columns |= dict.fromkeys(extra, "text")
     writers: list[Callable[[dict[str, Any]], None]] = []
     with ExitStack() as files:
         if "csv" in wanted:
@@ -52,8 +57,8 @@ def article_tables(folder: Path, kinds: Iterable[str], *, without: Iterable[str]
         if "parquet" in wanted:
             writers.append(files.enter_context(ParquetFile(folder / "articles.parquet", columns)).add)
 
-        def add(article: Article) -> None:
-            values = asdict(article) if writers else {}
+        def add(article: Article, fields: Mapping[str, str]) -> None:
+            values = {**asdict(article), **{name: fields.get(name, "") for name in extra}} if writers else {}
             for write in writers:
                 write(values)
 
@@ -62,7 +67,7 @@ def article_tables(folder: Path, kinds: Iterable[str], *, without: Iterable[str]
 
 def _csv_writer(file: TextIO, columns: Mapping[str, str]) -> Callable[[dict[str, Any]], None]:
     table = csv.writer(file, lineterminator="\n")
-    table.writerow(columns)
+    table.writerow(map(harmless, columns))
     return lambda values: table.writerow([_written(values[name], kind) for name, kind in columns.items()])
 
 

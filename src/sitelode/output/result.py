@@ -33,6 +33,7 @@ from sitelode.output.leftovers import remove_old_markdown, remove_old_tables
 from sitelode.output.records_files import write_records
 from sitelode.output.site_wrapper import taught_site_wrapper
 from sitelode.output.structure_json import structure_json
+from sitelode.output.taught_values import TaughtValues
 from sitelode.pipeline import MinedSite
 from sitelode.wrappers.lessons import LessonLog
 
@@ -89,14 +90,20 @@ def write_result(mined: MinedSite, folder: Path, learned: str = "", tables: Coll
     markdown_names: set[str] = set()
     asked_for = {"markdown": mined.settings.markdown, "html": mined.settings.html}
     without = [name for name, asked in asked_for.items() if not asked]
-    with whole_file(folder / "articles.jsonl") as lines, article_tables(folder, tables, without=without) as add_to_tables:
+    wrapper, written.problems = taught_site_wrapper(mined, LessonLog.of_folder(folder), learned)
+    taught = TaughtValues(mined, wrapper)
+    with (
+        whole_file(folder / "articles.jsonl") as lines,
+        article_tables(folder, tables, without=without, taught=taught.names) as add_to_tables,
+    ):
         for article in mined.joined(_articles(mined, written)):
             written.articles += 1
             written.further += max(len(article.pages) - 1, 0)
             by_cluster[article.cluster] += 1
             confidences.append(article.confidence)
-            lines.write(json.dumps(article_data(article), ensure_ascii=False) + "\n")
-            add_to_tables(article)
+            fields = taught.of(article)
+            lines.write(json.dumps(article_data(article, fields), ensure_ascii=False) + "\n")
+            add_to_tables(article, fields)
             if mined.settings.markdown:
                 markdown_names.add(_write_markdown(article, folder / "articles"))
             if len(listed) < report_page.MOST_LISTED:
@@ -106,7 +113,6 @@ def write_result(mined: MinedSite, folder: Path, learned: str = "", tables: Coll
     written.removed += write_records(mined.lists, folder, parquet="parquet" in tables)
     written.lists, written.records = len(mined.lists), sum(map(len, mined.lists))
     about = _about(mined, written, by_cluster) | {"confidence": distribution(confidences)}
-    wrapper, written.problems = taught_site_wrapper(mined, LessonLog.of_folder(folder), learned)
     texts = {
         "structure.json": structure_json(mined.structure),
         "wrapper.json": wrapper.text(),

@@ -8,7 +8,7 @@ from sitelode.dom.parse import ParseLimits, parse
 from sitelode.errors import PageError, WrapperError
 from sitelode.model import Dropped, Fetched
 from sitelode.urls import normalise
-from sitelode.wrappers.readers import ArticleLayoutReader, Found, Reader, reader_of
+from sitelode.wrappers.readers import ARTICLE_FIELDS, ArticleLayoutReader, Found, Reader, reader_of
 from sitelode.wrappers.sketch import PageSketcher, SketchIndex
 from sitelode.wrappers.wrapper import KINDS, Layout, Wrapper, url_pattern
 
@@ -29,6 +29,11 @@ class Reading:
     match: float  # share of the layout's elements that the page has
     found: Found
     kind: str = "article"  # of the rules
+
+    @property
+    def taught(self) -> dict[str, str]:
+        """What fields that somebody taught say about a page of articles, empty where they find nothing."""
+        return {name: value for name, value in self.found.values.items() if name not in ARTICLE_FIELDS} if self.kind == "article" else {}
 
 
 @dataclass
