@@ -12,6 +12,7 @@ from typing import Final
 import numpy as np
 
 from sitelode.articles.page_view import PageView
+from sitelode.dom.page import Page
 from sitelode.dom.vocabulary import HEADING_TAGS, TAG_NUMBER, TEXT, tag_flags
 from sitelode.urls import resolve
 
@@ -32,7 +33,7 @@ _CONTROL = tag_flags(_CONTROLS)
 # Elements that may begin in the midst of a word. Texts on both sides of any other are two texts.
 _IN_WORDS = tag_flags(frozenset("a abbr b bdi bdo code em font i kbd mark q s samp strong sub sup u wbr".split()))
 _CLOSING: Final = frozenset(".,;:!?)]}…»”’'")  # noqa: RUF001 (quotation marks)
-_IMG, *_ = _TAGS = *(TAG_NUMBER[name] for name in ("img", "a", "figcaption", "figure")), TEXT
+_IMG, _A, *_ = _TAGS = *(TAG_NUMBER[name] for name in ("img", "a", "figcaption", "figure")), TEXT
 _LIMITS = MOST_PICTURES, HIGHEST, LONGEST, MOST_ROWS, LONGEST_OF_BODY
 
 
@@ -62,7 +63,7 @@ def _words(view: PageView, caption: int) -> str:
         return view.words(caption)
     said, before, row = "", caption, caption + 1
     while row < end:
-        if _CONTROL[page.tags[row]]:
+        if _is_control(page, row):
             row = int(page.columns.end[row])
             continue
         if page.tags[row] == TEXT:
@@ -71,6 +72,17 @@ def _words(view: PageView, caption: int) -> str:
             said, before = f"{said} {text}" if apart else said + text, row
         row += 1
     return " ".join(said.split())
+
+
+def _is_control(page: Page, row: int) -> bool:
+    """Whether an element is there to be pressed: by its kind, its role, or as a link that stays on the page."""
+    tag = page.tags[row]
+    if tag == TEXT:
+        return False
+    if _CONTROL[tag]:
+        return True
+    stays = tag == _A and (page.attribute(row, "href") or "").strip().lower().startswith(("#", "javascript:"))
+    return stays or page.attribute(row, "role") == "button"
 
 
 def _is_apart(view: PageView, before: int, row: int) -> bool:

@@ -280,10 +280,11 @@ def test_a_small_block_beside_a_picture_is_its_caption():
     assert [article.captions for article in articles] == [(f"The quay on day {number}, seen from the old crane.",) for number in range(8)]
 
 
-def test_captions_are_without_controls_and_their_parts_are_apart():
+@pytest.mark.parametrize("control", ["<button>Larger</button>", '<a href="#p">Larger</a>', '<span role="button">Larger</span>'])
+def test_captions_are_without_controls_and_their_parts_are_apart(control):
     def make(number):
         player = "<div><span>Mute</span><span>0:00</span></div>"
-        caption = f"<figcaption><span>Qu<b>ay</b> {number}</span><small>Ann Lee</small>.<button>Larger</button></figcaption>"
+        caption = f"<figcaption><span>Qu<b>ay</b> {number}</span><small>Ann Lee</small>.{control}</figcaption>"
         return source(number, in_body=f'<figure><div><img src="/p.jpg"></div>{player}{caption}</figure>')
 
     articles, _ = read(make)
