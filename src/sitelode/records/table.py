@@ -36,8 +36,9 @@ class RecordTable:
         found: list[dict[str, Value]] = [{} for _ in range(self.records)]
         for column in self.columns:
             for record, value in zip(found, column.values, strict=True):
-                if value is not None:
-                    record[column.name] = value
+                before = record.get(column.name)
+                if value is not None:  # of columns of one name lists go together, of single values the last one holds
+                    record[column.name] = before + value if isinstance(before, list) and isinstance(value, list) else value
         return found
 
     def to_pandas(self) -> "pd.DataFrame":

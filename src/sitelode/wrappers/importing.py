@@ -15,10 +15,12 @@ import numpy as np
 from sitelode.errors import WrapperError
 from sitelode.records.list_rule import ColumnRule, ListRule
 from sitelode.records.steps import Step
+from sitelode.wrappers.selector_alternatives import read_alternatives
 from sitelode.wrappers.selector_reading import read_selector
 from sitelode.wrappers.wrapper import FORMAT, MOST_BYTES, Layout, Wrapper
 
 MOST_FIELDS = 500
+EXPECTED = "expected a schema with baseSelector and fields, a list of these, or an object of field names and selectors"
 
 
 def imported(content: str, site: str = "") -> Wrapper:
@@ -36,7 +38,7 @@ def imported(content: str, site: str = "") -> Wrapper:
         return Wrapper.from_data(data)
     schemas = data if isinstance(data, list) else _by_name(data)
     if not schemas or not all(isinstance(each, dict) for each in schemas):
-        raise WrapperError("expected a schema with baseSelector and fields, a list of these, or an object of field names and selectors")
+        raise WrapperError(EXPECTED)
     return Wrapper(site, tuple(_layout(each, number) for number, each in enumerate(schemas, start=1)))
 
 
@@ -76,7 +78,10 @@ def _layout(data: Mapping[str, Any], number: int) -> Layout:
     steps = read_selector(base).steps
     if not steps:
         raise WrapperError(f"baseSelector {base!r:.60} leads nowhere")
-    rule = ListRule((replace(steps[0], deep=False), *steps[1:]), tuple(map(_column, fields)))
+    columns = tuple(column for each in fields for column in _columns(each))
+    if not columns:
+        raise WrapperError(f"layout {number} has no fields, so there is nothing to import; {EXPECTED}")
+    rule = ListRule((replace(steps[0], deep=False), *steps[1:]), columns)
     return Layout(f"records-{number}", "records", {"list": rule.to_data()}, np.empty(0, dtype=np.uint32), 0)
 
 
@@ -89,7 +94,8 @@ def _alternatives(data: Mapping[str, Any]) -> Iterator[tuple[str, object]]:
             yield name, given
 
 
-def _column(data: object) -> ColumnRule:
+def _columns(data: object) -> list[ColumnRule]:
+    """One column for each place that a field's selector names: the first that has a value counts, of a list all do."""
     if not isinstance(data, dict) or not isinstance(data.get("name"), str):
         raise WrapperError(f"a field needs a name, this is {data!r:.100}")
     name, kind, inner = data["name"], data.get("type", "text"), data
@@ -99,10 +105,12 @@ def _column(data: object) -> ColumnRule:
         kind = inner.get("type", "text")
     if kind not in ("text", "attribute"):
         raise WrapperError(f"field {name!r:.60} is of type {kind!r:.40}; a wrapper holds texts, attributes and lists of these")
-    way = read_selector(data.get("selector", ""))
-    attribute = str(inner.get("attribute", "")) if kind == "attribute" else way.attribute
-    value_type = {"href": "link", "src": "image"}.get(attribute, "text")
-    return ColumnRule(name, value_type, _below(way.steps), attribute, many, str(data.get("prefix", "")))
+    columns = []
+    for way in read_alternatives(data.get("selector", "")):
+        attribute = str(inner.get("attribute", "")) if kind == "attribute" else way.attribute
+        value_type = {"href": "link", "src": "image"}.get(attribute, "text")
+        columns.append(ColumnRule(name, value_type, _below(way.steps), attribute, many, str(data.get("prefix", ""))))
+    return columns if many else columns[::-1]
 
 
 def _below(steps: tuple[Step, ...]) -> tuple[Step, ...]:

@@ -28,7 +28,7 @@ _LAST_CHARACTER = 0x10FFFF
 
 _BLANK = r"""(?:" "|' ')"""
 _CLASS_AMONG = (
-    rf"contains\(\s*concat\(\s*{_BLANK}\s*,\s*(?:normalize-space\(\s*@class\s*\)|@class)\s*,\s*{_BLANK}\s*\)"
+    rf"contains\(\s*concat\(\s*{_BLANK}\s*,\s*(?:normalize-space\(\s*@(?P<tidied>[\w:-]+)\s*\)|@(?P<listed>[\w:-]+))\s*,\s*{_BLANK}\s*\)"
     r"""\s*,\s*["'] (?P<among>[^'"]+) ["']\s*\)"""
 )
 _XPATH_STEP = re.compile(r"(?P<axis>//?)(?P<tag>\*|[a-zA-Z][\w-]*)(?P<conditions>(?:\[(?:[^\]'\"]|'[^']*'|\"[^\"]*\")*\])*)")
@@ -58,12 +58,18 @@ def read_selector(selector: object) -> Way:
     if not isinstance(selector, str) or len(selector) > LONGEST_SELECTOR:
         raise WrapperError(f"a selector is a text of at most {LONGEST_SELECTOR:,} characters, not {selector!r:.60}")
     text = selector.strip()
-    return _xpath(text) if text.startswith(("/", "./", "(", "@", "text()")) else _css(text)
+    return _xpath(text) if is_xpath(text) else _css(text)
+
+
+def is_xpath(text: str) -> bool:
+    """Whether a selector is one of XPath; others are of CSS."""
+    return text.strip().startswith(("/", "./", "(", "@", "text()"))
 
 
 def _refused(selector: str) -> WrapperError:
     return WrapperError(
-        f"selector {selector!r:.100} is more than tags, classes, ids, attributes and places of children or descendants; write it so"
+        f"selector {selector!r:.100} cannot be kept in a wrapper: write it with tags, .classes, #ids, [attributes], :nth-of-type(N), "
+        "children and descendants, as in div.story > h1 or //div[@class='story']/h1"
     )
 
 
@@ -139,11 +145,17 @@ def _xpath_step(found: re.Match[str], selector: str) -> Step:
     return step
 
 
+def _with_word(step: Step, attribute: str, word: str) -> Step:
+    if attribute == "class":
+        return replace(step, names=(*step.names, word))
+    return replace(step, wants=(*step.wants, Want(attribute, "~=", word)))
+
+
 def _with_xpath_condition(step: Step, found: re.Match[str]) -> Step:
     if found["place"]:
         return replace(step, place=int(found["place"]))
     if found["among"]:
-        return replace(step, names=(*step.names, found["among"]))
+        return _with_word(step, found["tidied"] or found["listed"], found["among"])
     if found["test"]:
         relation = "*=" if found["test"] == "contains" else "^="
         return replace(step, wants=(*step.wants, Want(found["tested"], relation, found["part"][1:-1])))

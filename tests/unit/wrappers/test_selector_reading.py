@@ -4,6 +4,8 @@ import json
 
 import pytest
 from made_articles import page_of
+from made_tables import detail_wrapper, list_wrapper
+from made_wrappers import site
 from parsel import Selector as ParselSelector
 
 from sitelode.errors import WrapperError
@@ -11,6 +13,7 @@ from sitelode.records.steps import Step, WayFinder, css
 from sitelode.wrappers.applying import Applier
 from sitelode.wrappers.exporting import export
 from sitelode.wrappers.importing import imported
+from sitelode.wrappers.selector_alternatives import read_alternatives
 from sitelode.wrappers.selector_reading import read_selector
 from sitelode.wrappers.wrapper import Wrapper
 
@@ -123,3 +126,73 @@ def test_exported_lists_come_in_again(form):
     exported = export(imported(json.dumps(schema)), form)
 
     assert records(json.loads(exported)) == [{"name": "Lamp 1"}]
+
+
+@pytest.mark.parametrize(
+    ("selector", "ways"),
+    [
+        ("a, b.c", ["a", "b.c"]),
+        ('meta[name="a,b"], meta[property="c"] @content', ['meta[name="a,b"]', 'meta[property="c"]']),
+        ("//a | //b", ["a", "b"]),
+        ('//meta[@name="x" or @property="x"] @content', ['meta[name="x"]', 'meta[property="x"]']),
+        ('//*[contains(concat(" ", @rel, " "), " tag ")]', ['*[rel~="tag"]']),
+        ("(//h1[@class='t']/text()[normalize-space()])[1]", ['h1[class="t"]']),
+    ],
+)
+def test_a_selector_may_name_several_places(selector, ways):
+    found = read_alternatives(selector)
+
+    assert [css(way.steps) for way in found] == ways
+    assert {way.attribute for way in found} == ({"content"} if "@content" in selector else {""})
+
+
+@pytest.mark.parametrize(
+    "selector",
+    [
+        "a,",
+        "a,,b",
+        "a, b:has(c)",
+        "//a | ",
+        "a, " * 60_000,
+        "//a[@b='c' or d]",
+        "(//a)[2]",
+        "[" * 90_000,
+        "//a" + "[@b='' or @c='']" * 5_000,
+        "//a" + "[@b='' or @c='']" * 90,
+    ],
+)
+def test_several_places_of_which_one_is_none_are_refused(selector):
+    with pytest.raises(WrapperError):
+        read_alternatives(selector)
+
+
+def test_fields_of_several_places():
+    fields = [
+        {"name": "first", "selector": "h6, h1, h3"},
+        {"name": "all", "selector": "h1, h3", "type": "list", "fields": [{"type": "text"}]},
+    ]
+
+    assert records({"baseSelector": "html", "fields": fields}) == [{"first": "All lamps", "all": ["All lamps", "Lamp 1", "Lamp 2"]}]
+
+
+@pytest.mark.parametrize("content", ["{}", "[]", "[{}]", '{"a": {}}', '{"baseSelector": "li", "fields": []}', '{"baseSelector": "li"}'])
+def test_nothing_is_not_imported(content):
+    with pytest.raises(WrapperError) as refused:
+        imported(content)
+    assert "\n" not in str(refused.value)
+
+
+def article_wrapper():
+    return site()[2:]
+
+
+@pytest.mark.parametrize(
+    ("make", "form"),
+    # Not the fields of detail pages as XPath: "the third of the texts at a place" is no way.
+    [(article_wrapper, "css"), (article_wrapper, "xpath"), (article_wrapper, "crawl4ai"), (detail_wrapper, "css"), (detail_wrapper, "crawl4ai"),
+     (list_wrapper, "css"), (list_wrapper, "xpath"), (list_wrapper, "crawl4ai")],
+)  # fmt: skip
+def test_what_is_exported_can_be_imported(make, form):
+    wrapper = make()[0]
+
+    assert len(imported(export(wrapper, form)).layouts) == len(wrapper.layouts)
