@@ -11,7 +11,7 @@ from sitelode.sources.compression import DAMAGED_STREAM_ERRORS, decompressing
 from sitelode.sources.feeds import FeedShelf
 from sitelode.sources.sniffing import essence
 from sitelode.sources.source import SourceLimits, dropped_page, page_or_feed
-from sitelode.urls import made_up_address, normalise
+from sitelode.urls import made_up_address, normalise, resolve
 
 PAGE_KEYS = ("html", "body", "content", "raw_html")  # the first that holds a string
 
@@ -19,7 +19,10 @@ _SKIPPED_PIECE = 1 << 20
 
 
 class JsonLinesSource:
-    """Optional keys beside the page: `content_type`, `fetched_at`, and `id`, which names a page that has no `url`."""
+    """Optional keys beside the page: `content_type`, `fetched_at`, and `id`, which names a page that has no `url`.
+
+    Where a `url` is only a path of its site, "/2023/01/story", the page's address is file:///2023/01/story.
+    """
 
     expected = None
     aliases: Mapping[str, str] = {}
@@ -70,7 +73,7 @@ class JsonLinesSource:
         return page_or_feed(self._fetched(record, html, number), self.limits, self.feeds)
 
     def _fetched(self, record: dict[str, Any], html: str, number: int) -> Fetched:
-        address = normalise(text) if isinstance(text := record.get("url"), str) else None
+        address = _address(text) if isinstance(text := record.get("url"), str) else None
         # The text has been decoded once already, so that a charset named in the page or in its header no longer counts.
         return Fetched(
             url=address or made_up_address(Path(self.name).name, str(record.get("id", number))),
@@ -82,6 +85,14 @@ class JsonLinesSource:
 
     def _place(self, line_number: int) -> str:
         return f"{self.name}:{line_number}"
+
+
+def _address(given: str) -> str | None:
+    """The page's address. One without a host keeps its path, so that it can be recognised, and links of the same kind lead to it."""
+    given = given.strip()
+    if given.startswith("//"):
+        return normalise("https:" + given)
+    return resolve("file:///", given) if given.startswith("/") else normalise(given)
 
 
 def _text(record: dict[str, Any], key: str) -> str | None:

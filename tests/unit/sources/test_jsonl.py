@@ -23,6 +23,21 @@ def lines(*records):
     return b"\n".join(json.dumps(record).encode() for record in records)
 
 
+@pytest.mark.parametrize(
+    ("given", "url"),
+    [
+        pytest.param("/2023/01/08/story.html", "file:///2023/01/08/story.html", id="a path of the site"),
+        pytest.param(" /a/?page=2#top", "file:///a/?page=2", id="with a query"),
+        pytest.param("/../../a", "file:///a", id="that climbs"),
+        pytest.param("//h.example/a", "https://h.example/a", id="a host without a scheme"),
+        pytest.param("//", "file:///site.jsonl/1", id="nothing"),
+        pytest.param("/" + "a" * 10_000, "file:///site.jsonl/1", id="too long"),
+    ],
+)
+def test_an_address_without_scheme_or_host_is_kept(given, url):
+    assert [page.url for page in pages_of(source_of(lines({"url": given, "html": "<p>1"})))] == [url]
+
+
 def test_keys():
     pages = pages_of(
         source_of(
