@@ -88,13 +88,19 @@ def _described(layout: "Layout") -> list[str]:
 def export(wrapper: Path, form: str, output: Any) -> None:  # noqa: ANN401 (click's lazy file)
     """Write WRAPPER as lists of CSS selectors or XPath expressions, as crawl4ai's schema, or as a web-poet page object.
 
+    What the form cannot hold, and how several selectors of a field go together, is said on standard error.
+
     \b
     Example:  sitelode wrapper export wrapper.json --as css
     """
-    from sitelode.wrappers.exporting import export as exported  # noqa: PLC0415 (loaded when there is work)
+    from sitelode.wrappers.export_notes import export_notes  # noqa: PLC0415 (loaded when there is work)
+    from sitelode.wrappers.exporting import export as exported  # noqa: PLC0415
     from sitelode.wrappers.wrapper import read_wrapper  # noqa: PLC0415
 
-    output.write(exported(read_wrapper(wrapper), form))
+    found = read_wrapper(wrapper)
+    output.write(exported(found, form))
+    for note in export_notes(found, form):
+        click.echo(note, err=True)
 
 
 @command.command("import")
