@@ -153,9 +153,24 @@ def _first_example(lesson: _Lesson) -> _Lesson:
         if any(said.value or said.row is not None for said in lesson.said.values()):
             break
         click.echo(page.page.url)
-        answer = click.prompt(f"  {lesson.name} on this page (empty: not there)", default="", show_default=False)
-        lesson = lesson.told(page, answer.strip())
+        answer = _prompted(f"  {lesson.name} on this page (empty: not there)")
+        if answer is None:
+            break
+        lesson = lesson.told(page, answer)
+    if not any(said.value or said.row is not None for said in lesson.said.values()):
+        raise SettingError(f"no example of {lesson.name}; give one with --example PAGE=VALUE, or answer with a value")
     return lesson
+
+
+def _prompted(question: str) -> str | None:
+    """An answer; none where the input has ended."""
+    try:
+        return str(click.prompt(question, default="", show_default=False)).strip()
+    except click.Abort as ended:
+        if not isinstance(ended.__context__, EOFError):
+            raise  # Ctrl-C
+        click.echo()
+        return None
 
 
 def _answered(field: Taught, lesson: _Lesson) -> tuple[Taught, _Lesson]:
@@ -179,7 +194,7 @@ def _asked(page: PageTokens, answer: Answer, name: str) -> str | None:
     click.echo(page.page.url)
     for number, reading in enumerate(answer.readings, start=1):
         click.echo(f"  {number}  {reading[:SHOWN] or '(nothing)'}")
-    said = str(click.prompt(f"  {name}: 1, 2, the value itself, - for not there, or empty to stop", default="", show_default=False)).strip()
+    said = _prompted(f"  {name}: 1, 2, the value itself, - for not there, or empty to stop")
     if not said:
         return None
     return {"1": answer.readings[0], "2": answer.readings[1], "-": ""}.get(said, said)

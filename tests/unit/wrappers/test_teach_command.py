@@ -84,11 +84,18 @@ def test_questions_until_both_ways_agree(shop, wrapper):
     assert taught_fields(read_wrapper(wrapper).layouts[0].rules)[0].examples == 2
 
 
-def test_an_empty_answer_stops_the_questions(shop, wrapper):
-    result = run(wrapper, shop, "--field", "maker", "--ask", "--example", f"p4.html={product(4)['maker']}", answers="\n")
+@pytest.mark.parametrize("answers", ["\n", ""], ids=["empty", "end of the input"])
+def test_an_empty_answer_stops_the_questions(shop, wrapper, answers):
+    result = run(wrapper, shop, "--field", "maker", "--ask", "--example", f"p4.html={product(4)['maker']}", answers=answers)
 
     assert result.exit_code == 0
     assert "the two ways differ on 3" in result.output
+
+
+@pytest.mark.parametrize("answers", ["", "\n\n"])
+def test_an_input_that_ends_before_the_first_example_is_one_line(shop, wrapper, answers):
+    with pytest.raises(SettingError, match="no example of maker"):
+        run(wrapper, shop, "--field", "maker", "--ask", answers=answers)
 
 
 @pytest.mark.parametrize(
