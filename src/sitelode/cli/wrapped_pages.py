@@ -6,7 +6,7 @@ from pathlib import Path
 
 from sitelode.dom.page import Page
 from sitelode.dom.parse import parse
-from sitelode.errors import NoPagesError, PageError
+from sitelode.errors import NoPagesError, PageError, WrapperError
 from sitelode.model import Dropped
 from sitelode.pipeline import Progress
 from sitelode.site.site import is_opened_site, reopen_site
@@ -57,19 +57,37 @@ def _parsed(source: str, progress: Progress, dropped: Counter[str], since: str) 
 
 
 def known_for(wrapper: Path, given: Path | None) -> KnownArticles | None:
-    """The articles given, or those kept beside the wrapper, if there are any."""
-    for path in [given] if given else [known_file(wrapper), wrapper.with_name("articles.jsonl")]:
-        if given or path.is_file():
-            known = read_known(path)
-            if known.articles:
-                return known
+    """The articles given, as a file or in the folder of a result, or those kept beside the wrapper, if there are any.
+
+    Raises:
+        WrapperError: when what is given cannot be read, or is a folder without any.
+
+    """
+    for path in _known_files(wrapper, given):
+        known = read_known(path)
+        if known.articles:
+            return known
     return None
+
+
+def _known_files(wrapper: Path, given: Path | None) -> list[Path]:
+    if given is not None and not given.is_dir():
+        return [given]
+    files = [known_file(wrapper), wrapper.with_name("articles.jsonl")] if given is None else [*_kept_in(given), given / "articles.jsonl"]
+    found = [path for path in files if path.is_file()]
+    if given is not None and not found:
+        raise WrapperError(f"nothing seen before in {given}: no articles.jsonl and no file that ends with .known.jsonl")
+    return found
+
+
+def _kept_in(folder: Path) -> list[Path]:
+    return sorted(folder.glob("*.known.jsonl"))
 
 
 def rows_for(wrapper: Path, given: Path | None) -> KnownRows:
     """The rows of tables among what is given or kept beside the wrapper; none where there is nothing."""
-    path = given or known_file(wrapper)
-    return read_rows(path) if path.is_file() else KnownRows()
+    given = next(iter(_kept_in(given)), None) if given is not None and given.is_dir() else given or known_file(wrapper)
+    return read_rows(given) if given is not None and given.is_file() else KnownRows()
 
 
 def left_out(dropped: Counter[str]) -> str:

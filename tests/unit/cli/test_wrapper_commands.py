@@ -67,6 +67,20 @@ def test_verify_exits_with_its_verdict(learnt, tmp_path):
     assert json.loads(broken.output)["verdict"] == "broken"
 
 
+def test_what_was_seen_before_may_be_a_folder(learnt, tmp_path):
+    folder, site = learnt
+    kept = tmp_path / "kept"
+    kept.mkdir()
+    (tmp_path / "w.json").write_bytes((folder / "w.json").read_bytes())
+    empty = run("verify", tmp_path / "w.json", site, "--known", kept)
+    (kept / "w.known.jsonl").write_bytes((folder / "w.known.jsonl").read_bytes())
+    new = write_site(tmp_path / "new", range(10), redesigned)
+
+    assert (empty.exit_code, "nothing seen before in" in empty.output) == (3, True), empty.output
+    assert run("verify", tmp_path / "w.json", site, "--known", kept).exit_code == 0
+    assert "articles seen before are found" in run("repair", tmp_path / "w.json", new, "--known", kept).output
+
+
 def test_verify_says_when_nothing_can_be_verified(learnt, tmp_path):
     done = run("verify", tmp_path / "nothing.json", learnt[1])
 
