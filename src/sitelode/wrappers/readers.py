@@ -18,7 +18,7 @@ from sitelode.fields.field_rules import FieldRules as DetailRules
 from sitelode.model import Article
 from sitelode.records.list_rule import ListRule
 from sitelode.wrappers.taught import Taught, taught_fields, taught_values
-from sitelode.wrappers.wrapper import Layout
+from sitelode.wrappers.wrapper import Layout, said_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,4 +174,4 @@ def reader_of(layout: Layout, number: int) -> Reader:
             return ArticleLayoutReader(layout.rules, number, layout.pages)
         return ListLayoutReader(layout.rules) if layout.kind == "records" else FieldsLayoutReader(layout.rules)
     except (KeyError, ValueError, TypeError, AttributeError, OverflowError, SitelodeError) as problem:
-        raise WrapperError(f"the rules of layout {layout.name!r} are damaged: {type(problem).__name__} {problem!s:.150}") from problem
+        raise WrapperError(f"the rules of layout {layout.name!r} are damaged: {said_of(problem, layout.rules)}") from problem

@@ -104,7 +104,7 @@ class Wrapper:
             found = tuple(Layout.from_data(_object(each)) for each in _layouts(data["layouts"]))
             return cls(_text(data["site"]), found, _text(data.get("learned", "")), tuple(map(_text, data.get("history", ()))))
         except (KeyError, ValueError, TypeError, AttributeError, OverflowError, RecursionError) as problem:
-            raise WrapperError(f"this wrapper is damaged: {_said(problem)}") from problem
+            raise WrapperError(f"this wrapper is damaged: {said_of(problem, data)}") from problem
 
     def with_layouts(self, layouts: Sequence[Layout], *, said: str = "") -> "Wrapper":
         """The same wrapper with other layouts, and a line of history."""
@@ -184,6 +184,28 @@ def _lines(value: object, depth: int) -> str:
 def _said(problem: BaseException) -> str:
     said = f"{problem.args[0]!r} is missing" if isinstance(problem, KeyError) else str(problem)
     return " ".join(said.split())[:200] or type(problem).__name__
+
+
+def said_of(problem: BaseException, data: object) -> str:
+    """What is wrong with data that could not be read: of a null its place, since Python's words for it name none."""
+    place = _place_of_null(data)
+    if "None" in str(problem) and place:
+        return f"{place} is null, where a value is needed"
+    return _said(problem)
+
+
+def _place_of_null(data: object) -> str:
+    """The first null of JSON data as a way to it; "" where there is none."""
+    waiting: list[tuple[str, object]] = [("", data)]
+    while waiting:
+        way, value = waiting.pop()
+        if value is None:
+            return " ".join(way.split())
+        if isinstance(value, dict):
+            waiting += [(f"{way}.{name}".removeprefix(".")[:LONGEST_LINE], each) for name, each in reversed(value.items())]
+        elif isinstance(value, list):
+            waiting += [(f"{way}[{place}]"[:LONGEST_LINE], each) for place, each in reversed(list(enumerate(value)))]
+    return ""
 
 
 def _layouts(value: object) -> list[object]:

@@ -67,6 +67,9 @@ def test_what_is_written_is_read_again_and_reads_the_same(tmp_path):
         pytest.param(lambda data: data["layouts"][0].update(kind="code"), "kind", id="a kind nobody knows"),
         pytest.param(lambda data: data["layouts"][0].update(sketch="zz"), "damaged", id="a sketch that is none"),
         pytest.param(lambda data: data["layouts"][0]["fields"]["title"].update(filled=7), "damaged", id="a share above 1"),
+        pytest.param(lambda data: data.update(layouts=[None]), r"layouts\[0\] is null", id="null for a layout"),
+        pytest.param(lambda data: data["layouts"][0]["fields"].update(title=None), r"\[0\]\.fields\.title is null", id="null for a field"),
+        pytest.param(lambda data: data["layouts"][0]["fields"].update({"a\nb" * 99: None}), "is null", id="null of a long name"),
     ],
 )
 def test_a_damaged_wrapper_is_refused_in_one_line(change, said):
@@ -84,6 +87,14 @@ def test_damaged_rules_are_refused_when_they_are_to_be_used(rules):
     data["layouts"][0]["rules"] = rules
 
     with pytest.raises(WrapperError, match="rules of layout"):
+        Applier(Wrapper.from_data(data))
+
+
+def test_a_null_in_rules_is_named():
+    data = json.loads(site()[2].text())
+    data["layouts"][0]["rules"]["body"]["paths"] = None
+
+    with pytest.raises(WrapperError, match=r"rules of layout 'article-1' are damaged: body\.paths is null"):
         Applier(Wrapper.from_data(data))
 
 
