@@ -19,7 +19,8 @@ from sitelode.urls import Resolver
 from sitelode.wrappers.applying import Reading
 
 MOST_WAITING: Final = 2_000  # pages; beyond, those that wait are joined as far as they are there
-_SECOND: Final = re.compile(r"(?:^|[/=_,a-z-])0{0,2}2(?!\d|/\w)")  # every row of pages has a second one
+# Every row of pages has a second one. The digit stands first in the pattern, because it is what can be looked for quickly.
+_SECOND: Final = re.compile(r"2(?<=[/=_,a-z\n0-]2)(?!\d|/\w)")
 _IS_LINK = tag_flags(frozenset(("a", "area")))
 
 
@@ -52,9 +53,11 @@ class PageJoiner:
     def _row_links(self, page: Page) -> frozenset[str]:
         """The addresses that a page links to; of one that has no number only those that may be a second page."""
         has_number = any(each.number > 1 for each in numbered(page.url))
-        hrefs = [href for href in _hrefs(page) if has_number or _SECOND.search(href)]
-        if not hrefs:
-            return frozenset()
+        hrefs = _hrefs(page)
+        if not has_number:
+            if not _SECOND.search("\n" + "\n".join(hrefs)):  # one look for all, as most pages have none
+                return frozenset()
+            hrefs = [href for href in hrefs if _SECOND.search("\n" + href)]
         self._resolver = resolver = Resolver(page.url) if self._resolver is None else self._resolver.rebased(page.url)
         base = next((href for row in page.rows("base").tolist() if (href := page.attribute(row, "href")) is not None), None)
         if base is not None and (absolute := resolver.resolve(base)) is not None:
@@ -66,7 +69,7 @@ def _hrefs(page: Page) -> list[str]:
     columns = page.columns
     where = np.flatnonzero(columns.attribute_name == page.attribute_number("href"))
     where = where[_IS_LINK[columns.tag[columns.attribute_node[where]]]]
-    return [page.string(value) for value in np.unique(columns.attribute_value[where]).tolist()]
+    return [page.string(value) for value in set(columns.attribute_value[where].tolist())]
 
 
 def _may_be_part(url: str, targets: frozenset[str]) -> bool:
