@@ -25,6 +25,7 @@ __all__ = ["USUAL_FIELD", "BatchVerdict", "FieldVerdict", "Finding", "Verdict", 
 TEXT_LEFT = 0.2  # more of a page's own text left behind on the middle page,
 TEXT_LEFT_LOW = 0.3  # or on the lowest tenth of the pages
 MORE_REPEATED = 0.25  # more of the taken text on other pages, too
+MORE_REPEATED_LOW = 0.05  # the same at the lower end: then no page is without some of the template
 KNOWN_LOST = 0.15  # of the lines of articles seen before
 UNKNOWN_PAGES = 0.1  # of all; more pages of unknown layout are a change
 
@@ -112,3 +113,7 @@ def _left_behind(usual: Range, now: Range) -> Iterable[Finding]:
 def _repeated(usual: Range, now: Range) -> Iterable[Finding]:
     if now.middle > usual.middle + MORE_REPEATED:
         yield Finding(Verdict.DRIFTING, f"{now.middle:.0%} of the text is the same on several pages, it used to be {usual.middle:.0%}")
+    elif now.low > usual.low + MORE_REPEATED_LOW:
+        yield Finding(
+            Verdict.DRIFTING, f"nearly every page shares some of its text with others: {now.low:.0%} at the lower end, it used to be {usual.low:.0%}"
+        )
