@@ -115,5 +115,6 @@ def _repeated(usual: Range, now: Range) -> Iterable[Finding]:
         yield Finding(Verdict.DRIFTING, f"{now.middle:.0%} of the text is the same on several pages, it used to be {usual.middle:.0%}")
     elif now.low > usual.low + MORE_REPEATED_LOW:
         yield Finding(
-            Verdict.DRIFTING, f"nearly every page shares some of its text with others: {now.low:.0%} at the lower end, it used to be {usual.low:.0%}"
+            Verdict.DRIFTING,
+            f"nearly every page shares some of its text with others: {now.low:.0%} at the lower end, it used to be {usual.low:.0%}",
         )

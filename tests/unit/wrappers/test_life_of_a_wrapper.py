@@ -4,7 +4,7 @@ import json
 from dataclasses import replace
 
 import pytest
-from made_articles import made_pages, page_of
+from made_articles import article_source, made_pages, page_of
 from made_wrappers import known, redesigned_pages, renamed_pages, site, texts_by, with_new_names
 
 from sitelode.errors import WrapperError
@@ -84,6 +84,16 @@ def test_a_redesign_is_broken_and_says_why():
 
     assert verdict.verdict is Verdict.BROKEN
     assert "layout of 12 of 12 pages is unknown" in verdict.reasons[0]
+
+
+def test_a_line_of_template_inside_every_text_is_a_change():
+    appeal = "<p>" + "Whoever likes to read this paper may as well pay for it, says its editor. " * 4 + "</p>"
+    sources = [article_source(number) for number in range(12)]
+    pages = [page_of(html.replace(f"{body[1]}</p>", f"{body[1]}</p>{appeal}"), f"https://example.test/{body[0]}") for html, body in sources]
+    found = verify(readings_of(site()[2], pages))
+
+    assert found.verdict is Verdict.DRIFTING
+    assert any("nearly every page shares some of its text" in reason for reason in found.reasons)
 
 
 def test_an_empty_field_is_told_with_its_number_of_pages():
