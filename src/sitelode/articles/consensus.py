@@ -183,12 +183,15 @@ def _probability(score: Floats) -> Floats:
 
 
 def _by_path(features: ClassFeatures, probability: Floats) -> tuple[Codes, Floats]:
-    """Probabilities by path and kind. A kind that no page showed is as likely as plain text there; recurring text is not."""
+    """Probabilities by path and kind.
+
+    A kind that no page showed is as likely as plain text there, and where there was none as recurring text; recurring text itself is not.
+    """
     codes, which = np.unique(features.tree.code[features.path], return_inverse=True)
     table = np.full((len(codes), KINDS), np.nan)
     table[which, features.kind] = probability
     table[:, REPEATED] = np.nan_to_num(table[:, REPEATED])
     table[:, OTHER_ARTICLE] = 0
-    for kind, instead in ((LINKED, PLAIN), (PLAIN, LINKED)):
+    for kind, instead in ((LINKED, PLAIN), (PLAIN, LINKED), (LINKED, REPEATED), (PLAIN, REPEATED)):
         table[:, kind] = np.where(np.isnan(table[:, kind]), table[:, instead], table[:, kind])
     return codes, np.nan_to_num(table)

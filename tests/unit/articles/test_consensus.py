@@ -101,6 +101,21 @@ def test_what_a_page_shows_a_second_time_elsewhere_is_taken_once():
         assert [text.count(each) for each in body] == [1] * 5
 
 
+def test_new_text_where_only_recurring_text_of_the_body_stood_is_body():
+    def page(number, last):
+        rows = "".join(f"<tr><th>{hour}</th><td><p>{text}</p></td></tr>" for hour, text in enumerate(paragraphs(random.Random(number), 4)))
+        rest = f"<tr><th>5</th><td>A break with tea</td></tr><tr><th>6</th><td>{last}</td></tr>"
+        return page_of(f"<title>Day {number}</title><body><nav><a href=/>Home</a></nav><h1>Day {number}</h1><table>{rows}{rest}</table>")
+
+    pages = [page(number, "The end of the day") for number in range(4)]
+    body = study(pages, [metadata_of(each) for each in pages])
+    odd = page(9, "The end of the day, and a raffle for those who stay until then.")
+    segments = segments_of(odd)
+    likely = dict(zip(segments.width.tolist(), body.segment_probabilities(odd, segments).tolist(), strict=True))
+
+    assert likely[len("The end of the day, and a raffle for those who stay until then.")] == likely[len("A break with tea")] > 0
+
+
 def test_a_page_that_was_not_studied_is_read_alike():
     pages, bodies = made_pages(7)
     body = study(pages[:6], [metadata_of(page) for page in pages[:6]])
