@@ -51,7 +51,8 @@ def is_name_of_site(name: str, site: str) -> bool:
 def label_of(texts: Sequence[str]) -> str:
     """The words that all of these texts begin with, though they differ: "By", "Posted by". Empty where they may be part of the names.
 
-    Two Marias are no label: of few texts a label leaves more than one word of each. Nor is what is abbreviated, as titles are.
+    Two Marias are no label: of few texts a label leaves more than one word of each. Nor is what is abbreviated, as titles are, and what
+    leaves no letter of a text.
     """
     distinct = [text.split() for text in dict.fromkeys(texts)]
     if len(distinct) < 2:  # noqa: PLR2004 (one text has no common beginning with another)
@@ -60,7 +61,9 @@ def label_of(texts: Sequence[str]) -> str:
     most = min(map(len, distinct)) - (1 if len(distinct) >= LABELLED_FROM else 2)
     while common < most and len({words[common] for words in distinct}) == 1:
         common += 1
-    return "" if common == 0 or distinct[0][common - 1].endswith(".") else " ".join(distinct[0][:common])
+    if common == 0 or distinct[0][common - 1].endswith(".") or not all(any(map(str.isalpha, "".join(words[common:]))) for words in distinct):
+        return ""
+    return " ".join(distinct[0][:common])
 
 
 def label_before_names(texts: Mapping[int, str], names: Mapping[int, Collection[str]]) -> str:
