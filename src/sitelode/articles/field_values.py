@@ -61,9 +61,8 @@ def label_of(texts: Sequence[str]) -> str:
     most = min(map(len, distinct)) - (1 if len(distinct) >= LABELLED_FROM else 2)
     while common < most and len({words[common] for words in distinct}) == 1:
         common += 1
-    if common == 0 or distinct[0][common - 1].endswith(".") or not all(any(map(str.isalpha, "".join(words[common:]))) for words in distinct):
-        return ""
-    return " ".join(distinct[0][:common])
+    leaves_letters = all(any(map(str.isalpha, "".join(words[common:]))) for words in distinct)
+    return " ".join(distinct[0][:common]) if common and leaves_letters and not distinct[0][common - 1].endswith(".") else ""
 
 
 def label_before_names(texts: Mapping[int, str], names: Mapping[int, Collection[str]]) -> str:
