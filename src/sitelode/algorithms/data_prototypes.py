@@ -76,7 +76,7 @@ class Prototype:
 
     def fits(self, value: str) -> bool:
         """Whether a value starts with one of the starting patterns and ends with one of the ending patterns."""
-        return _fits_ends(self.starts, self.ends, _head(value), _tail(value))
+        return _fits_ends(self.starts, self.ends, *_head_and_tail(value))
 
     def share_fitting(self, values: Sequence[str]) -> float:
         """Share of the values that fit, blank ones apart; 1 where there is none. Compare with `own_share`, or ask `chance_of`."""
@@ -167,6 +167,14 @@ def _head(value: str) -> list[str]:
 def _tail(value: str) -> list[str]:
     """The last tokens, the very last first."""
     return tokens_of(value[-_CHARACTERS_LOOKED_AT:])[: -LONGEST_PATTERN - 1 : -1]
+
+
+def _head_and_tail(value: str) -> tuple[list[str], list[str]]:
+    """Both; a short value is cut once."""
+    if len(value) > _CHARACTERS_LOOKED_AT:
+        return _head(value), _tail(value)
+    tokens = tokens_of(value)
+    return tokens[:LONGEST_PATTERN], tokens[: -LONGEST_PATTERN - 1 : -1]
 
 
 def _fits_ends(starts: tuple[EndPattern, ...], ends: tuple[EndPattern, ...], head: Sequence[str], tail: Sequence[str]) -> bool:
