@@ -15,7 +15,7 @@ from sitelode.articles.dates import DateForms
 from sitelode.articles.field_lists import list_of_tags
 from sitelode.articles.field_regions import author_regions, date_lines, date_regions, regions_of, tag_regions
 from sitelode.articles.field_rules import FieldRule, FieldRules
-from sitelode.articles.field_sources import FIELDS, Source
+from sitelode.articles.field_sources import FIELDS, PROFILE, Source
 from sitelode.articles.field_values import is_name_of_site, label_before_names, label_of
 from sitelode.articles.page_view import PageView
 from sitelode.articles.subtitles import subtitle_regions
@@ -163,7 +163,10 @@ class _Learning:
         marked = [each.region.source for each in regions if each.is_marked]
         others = [each.region.source for each in regions if not each.is_marked]
         stated_once = [source for source in constant if source not in owners]
-        return replace(rule, sources=(*first, *marked, *stated_once, *others, *owners), beginning=label)
+        profile = [PROFILE] if any(view.stated.value("author", PROFILE) for view in self.views) else []
+        # Where nobody else is left, the site itself is the author that JSON-LD names.
+        site = [Source("site", "author")] if any(Source("json-ld", "author") in view.stated.values("author") for view in self.views) else []
+        return replace(rule, sources=(*first, *marked, *stated_once, *profile, *others, *owners, *site), beginning=label)
 
     def _author_label(self, stated: Sequence[ByPage], shown: Sequence[Mapping[int, str]]) -> str:
         """What the values of the surest place begin with, or those of a source, and do not mean."""

@@ -8,18 +8,20 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import islice
+from itertools import chain, islice
 from typing import Any, Final
 
 from sitelode.algorithms.once import once
 from sitelode.articles.dates import DateForms, stated_date
 from sitelode.articles.feed_entries import FeedEntry
+from sitelode.articles.profiles import profile_names
 from sitelode.dom.metadata import Metadata
 from sitelode.dom.page import Page
 
 FIELDS: Final = ("author", "date", "modified", "image", "description", "tags", "subtitle", "site_name")
 MOST_VALUES: Final = 50  # of one source on one page
 MOST_MARKED: Final = 1_000  # elements with a property
+MOST_INSIDE: Final = 50  # rows of such an element
 MOST_SAID: Final = 500  # of the same, before repetitions are dropped
 LONGEST_VALUE: Final = 2_000  # characters
 _DATES: Final = (
@@ -65,13 +67,14 @@ _SINGLE_DIGITS = re.compile(r"/((?:19|20)\d\d)/(\d{1,2})/(\d{1,2})(?=/)")
 _DESCRIBED = re.compile(r"Article|Posting|Report|Review|Recipe|HowTo|Video|Episode|Question|Product|Book|CreativeWork|Event|Course")
 _ITEMS = re.compile(_DESCRIBED.pattern + "|WebPage|QAPage")
 _WORDS = re.compile(r"\w+")
+_PREFIX = re.compile(r"\S+[:/#]")  # of a name in RDFa
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class Source:
     """A name under which pages give a value."""
 
-    kind: str  # json-ld, meta, microdata, rel, address, feed, region or items
+    kind: str  # json-ld, meta, microdata, rel, address, feed, region, items, profile or site
     name: str = ""  # the property; of a region the code of its path, in hexadecimal digits
     path: str = ""  # of a region, for people
 
@@ -84,6 +87,9 @@ class Source:
     @classmethod
     def from_data(cls, data: Iterable[str]) -> "Source":
         return cls(*map(str, data))
+
+
+PROFILE: Final = Source("profile", "article:author")  # OpenGraph names an author by the address of a page about them
 
 
 @dataclass(frozen=True)
@@ -119,10 +125,12 @@ class Stated:
             return self.entry.values(field) if self.entry else ()
         if source.kind == "address":
             return _dates_of_address(self.page.url)
-        if source.kind == "json-ld":
+        if source.kind in ("json-ld", "site"):
             return self._linked(source.name)
         if source.kind == "microdata":
             return self._marked(source.name)
+        if source == PROFILE:
+            return profile_names(self.page, self._meta(source.name), (self.metadata.canonical, self.metadata.meta.get("og:url", "")))
         return self._related(source.name) if source.kind == "rel" else ()
 
     def _meta(self, name: str) -> tuple[str, ...]:
@@ -222,20 +230,36 @@ class Stated:
             scope = next((each for each in above if each in self._scopes), 0)
             owner = scope if owner < 0 else owner
             if scope == owner:
-                found.append(self._property_value(row, self._marks))
+                found.extend(self._persons_in(row) if name in LINKED_NAMES["author"] else [self._property_value(row, self._marks)])
         return found
+
+    def _persons_in(self, row: int) -> list[str]:
+        """Those whom an element names: the names marked in it, else links to addresses made of their texts, else its text."""
+        inside = range(row + 1, min(int(self.page.columns.end[row]), row + MOST_INSIDE))
+        if named := [each for each in inside if "name" in self._marks.get(each, "").split()]:
+            return [self._property_value(each, {}) for each in named]
+        links = ((self.page.text(each), self.page.attribute(each, "href") or "") for each in inside if self.page.tag_name(each) == "a")
+        persons = [text for text, href in links if (letters := _normal(text)) and letters in _normal(href)]
+        return persons or [self._property_value(row, {})]
 
     @once
     def _marks(self) -> dict[int, str]:
-        return dict(self.page.attribute_column("itemprop"))
+        """Elements that hold a property, by microdata or RDFa, with its names."""
+        marked = dict(self.page.attribute_column("itemprop"))
+        by_rdfa = {row: _PREFIX.sub("", value) for row, value in chain(self.page.attribute_column("property"), self._rdfa_relations())}
+        shown = {row: names for row, names in by_rdfa.items() if row not in marked and self.page.tag_name(row) not in ("meta", "link")}
+        return dict(sorted({**marked, **shown}.items())) if shown else marked
+
+    def _rdfa_relations(self) -> Iterator[tuple[int, str]]:
+        return ((row, value) for row, value in self.page.attribute_column("rel") if ":" in value)
 
     @once
     def _scopes(self) -> frozenset[int]:
-        return frozenset(self.page.rows_with("itemscope"))
+        return frozenset(chain(self.page.rows_with("itemscope"), self.page.rows_with("typeof")))
 
     def _property_value(self, row: int, marked: Mapping[int, str]) -> str:
         end = int(self.page.columns.end[row])
-        named = next((each for each in range(row + 1, min(end, row + 50)) if "name" in marked.get(each, "").split()), row)
+        named = next((each for each in range(row + 1, min(end, row + MOST_INSIDE)) if "name" in marked.get(each, "").split()), row)
         attributes = self.page.attributes(named)
         address = attributes.get("src") or attributes.get("href") if self.page.tag_name(named) in ("img", "link") else None
         return attributes.get("content") or attributes.get("datetime") or address or self.page.text(named)

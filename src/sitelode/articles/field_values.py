@@ -10,10 +10,12 @@ from sitelode.urls import resolve
 LONGEST_NAME: Final = 100  # characters of an author
 LONGEST_TAG: Final = 60
 MOST_TAGS: Final = 50
+FULL_NAME: Final = 2  # words
 LABELLED_FROM: Final = 3  # different texts; two may begin alike by chance
 _ADDRESS = re.compile(r"^(?:https?:)?//|^www\.|\.(?:com|org|net)/|@")
 _BETWEEN_TAGS = re.compile(r"\s*[,;|，、；]\s*")  # noqa: RUF001 (commas of other scripts)
-_BETWEEN_NAMES = re.compile(r"\s*[;|/&•·]\s*|\s+[-–—]\s+")  # noqa: RUF001 (dashes)
+# A dot in the midst of a name written in another script is part of it.
+_BETWEEN_NAMES = re.compile(r"\s*[;|/&，、；]\s*|\s+[-–—•·]\s+")  # noqa: RUF001 (dashes, commas of other scripts)
 _LETTER = re.compile(r"[^\W\d_]")
 
 
@@ -38,9 +40,21 @@ def _names(text: str) -> list[str]:
         return []
     text = text.rpartition(": ")[2]
     parts = [part for piece in _BETWEEN_NAMES.split(text) for part in (piece.split(", ") if " " in piece.split(", ")[0] else [piece])]
-    trimmed = [part.strip(" ,;|·•-–—") for part in parts]  # noqa: RUF001 (dashes)
+    trimmed = [part.strip(" ,;|·•-–—") for each in parts for part in _joined_names(each)]  # noqa: RUF001 (dashes)
     names = [each for each in trimmed if _LETTER.match(each) and len(each) <= LONGEST_NAME]
     return [each for each in names if not each[0].islower()] or names
+
+
+def _joined_names(text: str) -> list[str]:
+    """Two names with one small word between them, whatever the language: full names on both sides, and no other small word.
+
+    Small words inside of a name have less around them: Ludwig van Beethoven, Maria Luisa de Filippi, Ana de la Cruz.
+    """
+    words = text.split()
+    small = [place for place, word in enumerate(words) if word[0].islower()]
+    if len(small) != 1 or min(small[0], len(words) - 1 - small[0]) < FULL_NAME or not words[small[0]].isalpha():
+        return [text]
+    return [" ".join(words[: small[0]]), " ".join(words[small[0] + 1 :])]
 
 
 def is_name_of_site(name: str, site: str) -> bool:

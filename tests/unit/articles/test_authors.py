@@ -1,0 +1,92 @@
+"""Authors on made-up layouts: several in one text, in microdata and RDFa, behind an address, and the site itself where nobody else is."""
+
+import json
+
+import pytest
+from lantern_pages import AUTHORS, source
+from made_articles import page_of
+
+from sitelode.articles.extraction import ClusterReader
+from sitelode.articles.field_values import cleaned
+
+
+def authors_of(make, count=8):
+    pages = [page_of(make(number), f"https://lantern.example/{number}") for number in range(count)]
+    reader = ClusterReader.learnt(0, pages)
+    return [reader.article(page, "").author for page in pages]
+
+
+def linked(**stated):
+    return f'<script type="application/ld+json">{json.dumps({"@type": "NewsArticle", **stated})}</script>'
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("Felix Stark und Jana Holm", ("Felix Stark", "Jana Holm")),
+        ("Trine Bo Dahl og Nuka Olsen-Ree", ("Trine Bo Dahl", "Nuka Olsen-Ree")),
+        ("Иван Котов и Анна Белова", ("Иван Котов", "Анна Белова")),
+        ("Ann Lee, Max Holt and Ada Moon", ("Ann Lee", "Max Holt", "Ada Moon")),
+        ("Ludwig van Beethoven", ("Ludwig van Beethoven",)),
+        ("Maria Luisa de Filippi", ("Maria Luisa de Filippi",)),
+        ("Juan Carlos de la Cruz Soto", ("Juan Carlos de la Cruz Soto",)),
+        ("Holm, Jana", ("Holm, Jana",)),
+        ("王小明、李娜", ("王小明", "李娜")),
+        ("约翰·史密斯", ("约翰·史密斯",)),
+    ],
+)
+def test_names_in_one_text_are_divided_without_knowing_its_language(text, names):
+    assert cleaned("author", [text], "https://lantern.example/") == names
+
+
+def test_the_site_is_the_author_that_json_ld_names_where_there_is_nobody_else():
+    def make(number):
+        site = {"@type": "Organization", "name": "The Lantern"}
+        head = linked(author=site if number % 2 else {"@type": "Person", "name": AUTHORS[0]}, publisher=site)
+        return source(number, head=head + '<meta property="og:site_name" content="The Lantern">')
+
+    assert authors_of(make) == ["The Lantern" if number % 2 else AUTHORS[0] for number in range(8)]
+
+
+def test_several_authors_in_one_property_are_apart():
+    def make(number):
+        names = ((AUTHORS[number % 3], "editor"), ("Ann Other", "reporter"))
+        links = "".join(f'<a href="/staff/{name.lower().replace(" ", "-")}">{name}</a><span>{what}</span>' for name, what in names)
+        return source(number, byline=f'<div itemprop="author">By {links}</div>')
+
+    assert authors_of(make) == [f"{AUTHORS[number % 3]}; Ann Other" for number in range(8)]
+
+    def with_names(number):
+        persons = "".join(f'<b itemprop="name">{name}</b>' for name in (AUTHORS[number % 3], "Ann Other"))
+        return source(number, byline=f'<div itemprop="author" itemscope>{persons}</div>')
+
+    assert authors_of(with_names) == [f"{AUTHORS[number % 3]}; Ann Other" for number in range(8)]
+
+
+@pytest.mark.parametrize("prefix", ["schema:", "", "https://schema.org/"])
+def test_authors_and_dates_in_rdfa(prefix):
+    def make(number):
+        name = f'<span rel="schema:author"><a typeof="schema:Person" property="schema:name" href="/user/{number % 3}">{AUTHORS[number % 3]}</a></span>'
+        return source(number, byline=f'<p>{name} <span property="{prefix}dateCreated" content="2031-03-{number + 10}T08:00:00Z">spring</span></p>')
+
+    assert authors_of(make) == [AUTHORS[number % 3] for number in range(8)]
+    pages = [page_of(make(number), f"https://lantern.example/{number}") for number in range(8)]
+    reader = ClusterReader.learnt(0, pages)
+    assert [reader.article(page, "").date for page in pages] == [f"2031-03-{number + 10}T08:00:00Z" for number in range(8)]
+
+
+@pytest.mark.parametrize(
+    ("address", "shown", "author"),
+    [
+        ("https://lantern.example/writers/7/", '<a href="/writers/7"> Maud Ferrier </a>', "Maud Ferrier"),
+        ("https://lantern.example/author/maud-ferrier/", "", "Maud Ferrier"),
+        ("https://lantern.example/author/maud", "", "maud"),
+        ("https://lantern.example/author/1234", "", ""),
+        ("https://social.example/lanternpaper", "", ""),
+    ],
+)
+def test_a_profile_names_its_author_by_a_link_or_by_an_address_of_the_site(address, shown, author):
+    def make(number):
+        return source(number, head=f'<meta property="article:author" content="{address}">', byline=f"<p>{shown}</p>")
+
+    assert set(authors_of(make)) == {author}
