@@ -88,8 +88,7 @@ class FieldRules:
 
     def _title(self, view: PageView) -> tuple[str, str]:
         rows = view.elements_at(self.titles.region) if self.titles.region else []
-        shown = next((text for row in rows if (text := view.words(row))), "")
-        return self.titles.chosen(view.page, view.metadata, shown)
+        return self.titles.chosen(view, next(filter(view.words, rows), -1))
 
     def read(self, view: PageView, name: str) -> FieldValue | None:
         """A field of a page by the most trusted source that has it there."""

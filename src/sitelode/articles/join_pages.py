@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Final
 
-from sitelode.articles.titles import likeness
+from sitelode.articles.title_words import likeness
 from sitelode.model import Article
 
 REPEATED_FROM: Final = 0.5  # share of a page's paragraphs that stand on an earlier page too

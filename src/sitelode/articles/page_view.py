@@ -18,6 +18,7 @@ from sitelode.articles.feed_entries import FeedEntry
 from sitelode.articles.field_sources import Stated
 from sitelode.articles.path_steps import Step
 from sitelode.articles.places import BETWEEN_STEPS, MOST_AT_PLACE, PlaceFinder, step_text
+from sitelode.articles.title_words import common_share, units_of
 from sitelode.dom.element_kinds import element_kinds
 from sitelode.dom.metadata import Metadata
 from sitelode.dom.page import Page
@@ -196,8 +197,6 @@ class PageView:
         return known
 
     def _found_title_row(self) -> int:
-        from sitelode.articles.titles import common_share, units_of  # noqa: PLC0415 (titles build on views)
-
         announced = filter(None, dict.fromkeys((self.metadata.announced_title, self.metadata.title)))
         wanted = [units_of(title) for title in announced]
         best, found = 0.0, -1

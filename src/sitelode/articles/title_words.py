@@ -1,0 +1,64 @@
+"""Titles as words and parts: what two of them have in common, and where one of them may be divided."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+
+COMMON_SHARE = 0.3  # of the pages; a part of titles that recurs on more is the site's
+MANY = 3  # pages; fewer cannot show that a text recurs, nor so many where titles are shown
+_SEPARATOR = re.compile(r"\s+[-|–—·•:»«/~>]+\s+|\s*[|»«•·]\s*")  # noqa: RUF001 (the dashes that titles use)
+_USUAL_LENGTH = 500  # characters of a title; longer ones would fill the memory
+_MOST_PARTS = 8  # of a title whose runs are looked at
+_WORDS = re.compile(r"\w+")
+_WITHOUT_SPACES = re.compile("[\u3000-\U0010ffff]")  # scripts that do not part words, and rarer ones
+
+
+def likeness(one: str, other: str) -> float:
+    """How many of the words of two titles are common to both, from 0 to 1."""
+    if one == other and _WORDS.search(one):
+        return 1.0
+    return common_share(units_of(one), units_of(other))
+
+
+def common_share(first: frozenset[str], second: frozenset[str]) -> float:
+    return 2 * len(first & second) / (len(first) + len(second)) if first and second else 0.0
+
+
+def recurs(texts: Sequence[str]) -> bool:
+    """Whether many pages have the same text."""
+    return len(texts) >= MANY and max(Counter(texts).values()) > max(1, COMMON_SHARE * len(texts))
+
+
+def units_of(text: str) -> frozenset[str]:
+    """The words of a text; of scripts without spaces, its characters."""
+    return _remembered_units(text) if len(text) <= _USUAL_LENGTH else _remembered_units.__wrapped__(text)
+
+
+@lru_cache(maxsize=64)  # the same title is compared with one heading after the other
+def _remembered_units(text: str) -> frozenset[str]:
+    words = _WORDS.findall(text.lower())
+    if not _WITHOUT_SPACES.search(text):
+        return frozenset(words)
+    found: set[str] = set()
+    for word in words:
+        found.update(word if _WITHOUT_SPACES.match(word) else [word])
+    return frozenset(found)
+
+
+def parts_of(title: str) -> list[str]:
+    """The parts of a title between the signs that divide titles."""
+    return [part.strip() for part in _SEPARATOR.split(title) if part.strip()]
+
+
+def runs_of(title: str, common: frozenset[str]) -> Iterator[tuple[str, bool]]:
+    """The letters of neighbouring parts of a title that are not all the site's, and whether they are its beginning."""
+    parts = parts_of(title)[:_MOST_PARTS]
+    for first in range(len(parts)):
+        for last in range(first + 1, len(parts) + 1):
+            if not common.issuperset(parts[first:last]):
+                yield letters_of("".join(parts[first:last])), first == 0
+
+
+def letters_of(text: str) -> str:
+    return "".join(filter(str.isalnum, text.lower()))

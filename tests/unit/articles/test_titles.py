@@ -1,0 +1,76 @@
+"""Titles where few pages are known: headings compared with what the page announces, and with where the body begins."""
+
+import json
+import random
+
+import pytest
+from made_articles import page_of, paragraphs
+
+from sitelode.articles.extraction import ClusterReader
+
+
+def title_of(title, shown, head=""):
+    body = "".join(f"<p>{text}</p>" for text in paragraphs(random.Random(1), 5))
+    page = page_of(f"<html><head><title>{title}</title>{head}</head><body>{shown}<div>{body}</div></body></html>", "https://lantern.example/1")
+    return ClusterReader.learnt(0, [page]).article(page, "").title
+
+
+def announced(title):
+    return f'<meta property="og:title" content="{title}">'
+
+
+def headline(title):
+    return f'<script type="application/ld+json">{json.dumps({"@type": "NewsArticle", "headline": title})}</script>'
+
+
+@pytest.mark.parametrize(
+    ("title", "shown"),
+    [
+        ("Tides | The Lantern Weekly", "<h1>Tides</h1>"),
+        ("Tides | The Lantern Weekly", "<h1>The Lantern Weekly</h1><h2>Tides</h2>"),
+        ("The Lantern Weekly - Tides", "<h1>The Lantern Weekly</h1><h2>Tides</h2>"),
+        ("潮汐 - 灯笼周刊", "<h1>灯笼周刊</h1><p>海</p><h2>潮汐</h2>"),
+    ],
+)
+def test_of_headings_that_are_parts_of_the_title_the_last_before_the_body_is_it(title, shown):
+    assert title_of(title, shown) in ("Tides", "潮汐")
+
+
+def test_the_stated_name_of_the_site_is_no_part_of_a_title():
+    site = '<meta property="og:site_name" content="The Lantern">'
+    assert title_of("Tides at night - The Lantern", "<h3>Menu</h3>", site) == "Tides at night"
+
+
+def test_a_heading_that_json_ld_announces_is_the_title():
+    head = announced("See what rope can do") + headline("Rope remembers its knots")
+    assert title_of("See what rope can do - Lantern", "<h1>Rope remembers its knots</h1>", head) == "Rope remembers its knots"
+
+
+def test_what_is_announced_twice_stays_where_headings_differ():
+    assert title_of("Rope and its memory - Lantern", "<h1>Knots, remembered</h1>", announced("Rope and its memory")) == "Rope and its memory"
+
+
+@pytest.mark.parametrize(
+    ("shown", "expected"),
+    [
+        ("<h1>Rope remembers all knots</h1>", "Rope remembers all knots"),
+        ("<h1>What a harbour knows</h1>", "What a harbour knows"),
+        ('<h1><a href="/">Lantern</a></h1>', "Buy rope that remembers knots"),
+        ("<h1>Harbours</h1><h1>Winds</h1>", "Buy rope that remembers knots"),
+    ],
+)
+def test_where_announcements_differ_the_main_heading_is_the_title(shown, expected):
+    assert title_of("Knots for everyone", shown, announced("Buy rope that remembers knots")) == expected
+
+
+@pytest.mark.parametrize(
+    ("shown", "expected"),
+    [
+        ("<h1>Knots: Rope remembers</h1>", "Rope remembers"),
+        ("<h1><span>Knots</span> <span>Rope remembers</span></h1>", "Rope remembers"),
+        ("<h1>Old Rope remembers</h1>", "Old Rope remembers"),
+        ('<h1>Rope remembers<a href="#rope">¶</a></h1>', "Rope remembers"),
+    ],
+)
+def test_what_a_heading_says_before_the_announced_title_is_apart_from_it(shown, expected):
+    assert title_of("Old Rope remembers", shown, announced("Rope remembers")) == expected
