@@ -1,6 +1,6 @@
 """What was worked out for codes, to be looked up when a code comes again."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -23,8 +23,8 @@ class Remembered:
         """Codes and values, for compiled code that looks up many and need not know new ones."""
         return self.codes, self.values
 
-    def look_up(self, wanted: Codes, work_out: Callable[[int], Any]) -> NDArray[Any]:
-        """The value of each code; `work_out` is given the place of a code that was never met before."""
+    def look_up(self, wanted: Codes, work_out: Callable[[list[int]], Sequence[Any]]) -> NDArray[Any]:
+        """The value of each code; `work_out` is given the places of codes that were never met before."""
         from sitelode.algorithms.remembered_kernel import places_of  # noqa: PLC0415 (compiled code: loaded when codes are there)
 
         if len(self.codes) > MOST_REMEMBERED:
@@ -33,12 +33,12 @@ class Remembered:
         if unknown:
             missing = np.flatnonzero(places < 0)
             _, first = np.unique(wanted[missing], return_index=True)
-            self._add(wanted[missing[first]], [work_out(place) for place in missing[first].tolist()])
+            self._add(wanted[missing[first]], work_out(missing[first].tolist()))
             places, _ = places_of(wanted, self.codes)
         found: NDArray[Any] = self.values[places]
         return found
 
-    def _add(self, codes: Codes, values: list[Any]) -> None:
+    def _add(self, codes: Codes, values: Sequence[Any]) -> None:
         every = np.concatenate((self.codes, codes))
         order = np.argsort(every)
         self.codes, self.values = every[order], np.concatenate((self.values, np.array(values, dtype=self.values.dtype)))[order]

@@ -122,7 +122,7 @@ class BodyRules:
                 known, row = self._known.below_codes.get(int(codes[row])), parents[row]
             return known or self._judged(path_of(page, int(holder[segment]), self._labels.names), has_anchor=has_anchor)
 
-        return self._met[has_anchor].look_up(codes[holder], found)
+        return self._met[has_anchor].look_up(codes[holder], lambda new: list(map(found, new)))
 
     def _codes(self, page: Page, segments: Segments) -> tuple[Codes, NDArray[np.int32], bool]:
         """The code of each row's path, the element that holds each segment, and whether the page has one like the container of the text."""

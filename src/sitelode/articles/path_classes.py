@@ -6,8 +6,9 @@ names count as one, and names that few pages have are left out, so that `post-18
 """
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -37,13 +38,13 @@ class PathLabels:
     _known: Remembered = field(default_factory=lambda: Remembered(np.empty((0, 3), dtype=np.uint64)), compare=False, repr=False)
 
     @classmethod
-    def learnt(cls, pages: Iterable[Page]) -> "PathLabels":
+    def learnt(cls, pages: Sequence[Page]) -> "PathLabels":
+        if len(pages) == 1:
+            return cls(page_names(pages[0]).every)
         counts: Counter[str] = Counter()
-        count = 0
         for page in pages:
-            count += 1
             counts.update(page_names(page).every)
-        least = max(min(NAME_PAGES, count), NAME_SHARE * count)
+        least = max(min(NAME_PAGES, len(pages)), NAME_SHARE * len(pages))
         return cls(frozenset(name for name, found in counts.items() if found >= least))
 
     def of_page(self, page: Page) -> tuple[Codes, Codes, NDArray[np.uint32]]:
@@ -53,19 +54,28 @@ class PathLabels:
         has_text[kinds.of_row[page.columns.text_end > page.columns.text_start]] = True
         rows = kinds.first[has_text].tolist()
         found = np.zeros((len(kinds.first), 3), dtype=np.uint64)
-        found[has_text] = self._known.look_up(kinds.key[has_text], lambda place: self._worked_out(page, rows[place]))
+        found[has_text] = self._known.look_up(kinds.key[has_text], lambda places: self._worked_out(page, [rows[place] for place in places]))
         label, kin, marks = (np.ascontiguousarray(found[:, column])[kinds.of_row] for column in range(3))
         return label, kin, marks.astype(np.uint32) | _marks_of_roles(page)
 
-    def _worked_out(self, page: Page, row: int) -> tuple[int, int, int]:
-        """Label, kin and markers of an element."""
-        tag, own = page.tag_name(row), names_of(page, row)
-        of_tag, marks = code_of(tag), element_bits(tag)
-        if tag in OUTERMOST or not own.every:
-            return of_tag, of_tag, marks
-        kept = sorted(self.names.intersection(own.every))
-        first = [name for name in own.classes if name in self.names][:1] if tag not in RECORD_TAGS else []
-        return of_tag ^ names_code(kept), of_tag ^ names_code(first), marks | marker_bits(own.every)
+    def _worked_out(self, page: Page, rows: Sequence[int]) -> list[tuple[int, int, int]]:
+        """Label, kin and markers of elements."""
+        found, counting = [], self.names
+        for row in rows:
+            own, (tag, of_tag, marks) = names_of(page, row), _of_tag(page.tag_name(row))
+            if not own.every or tag in OUTERMOST:
+                found.append((of_tag, of_tag, marks))
+                continue
+            label = of_tag ^ names_code(sorted(counting.intersection(own.every)))
+            first = "" if tag in RECORD_TAGS else next(filter(counting.__contains__, own.classes), "")
+            found.append((label, of_tag ^ names_code((first,)) if first else of_tag, marks | marker_bits(own.every)))
+        return found
+
+
+@lru_cache(maxsize=1_000)  # hostile pages have tags of their own
+def _of_tag(tag: str) -> tuple[str, int, int]:
+    """A tag with its code and its markers."""
+    return tag, code_of(tag), element_bits(tag)
 
 
 def names_code(names: Sequence[str]) -> int:

@@ -43,16 +43,19 @@ class PlaceFinder:
             kinds, tree = element_kinds(page), page.columns.parent
             rows, places, known = elements_at(tree, kinds.of_row, kinds.key, self._steps_met.table, *self._table, MOST_AT_PLACE)
             if not known:
-                self._steps_met.look_up(kinds.key, lambda kind: self._number(page, int(kinds.first[kind]), int(kinds.key[kind])))
+                self._steps_met.look_up(kinds.key, lambda new: self._numbers_of(page, kinds.first[new].tolist(), kinds.key[new].tolist()))
                 rows, places, _ = elements_at(tree, kinds.of_row, kinds.key, self._steps_met.table, *self._table, MOST_AT_PLACE)
             for row, place in zip(rows.tolist(), places.tolist(), strict=True):
                 found[self.places[place]].append(row)
         return found
 
-    def _number(self, page: Page, row: int, key: int) -> int:
-        if page.tag_name(row) not in self._tags:
-            return 0
-        return self._numbers.get(self.steps.get(key) or step_text(page, row, self.names), 0)
+    def _numbers_of(self, page: Page, rows: Sequence[int], keys: Sequence[int]) -> list[int]:
+        """The numbers of elements' steps."""
+        tags, steps, numbers = self._tags, self.steps, self._numbers
+        return [
+            numbers.get(steps.get(key) or step_text(page, row, self.names), 0) if page.tag_name(row) in tags else 0
+            for row, key in zip(rows, keys, strict=True)
+        ]
 
     @cached_property
     def _steps_met(self) -> Remembered:

@@ -24,7 +24,7 @@ class RowLabels:
     def of_kinds(self, page: Page) -> Codes:
         """One label for each kind of element, see `element_kinds.py`."""
         kinds = element_kinds(page)
-        return self.known.look_up(kinds.key, lambda kind: label_of(page, int(kinds.first[kind]), self.names))
+        return self.known.look_up(kinds.key, lambda new: [label_of(page, row, self.names) for row in kinds.first[new].tolist()])
 
     def of_page(self, page: Page) -> Codes:
         """One label for each row."""

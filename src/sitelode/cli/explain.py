@@ -2,7 +2,6 @@
 
 import json
 from dataclasses import replace
-from hashlib import blake2b
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -20,10 +19,9 @@ from sitelode.urls import normalise
 if TYPE_CHECKING:
     from sitelode.articles.extraction import ClusterReader
     from sitelode.dom.page import Page
-    from sitelode.site.store import Entry
+    from sitelode.site.site import Site
 
 COMPARED = 30  # pages of the layout
-DIGEST_SIZE = 16  # bytes; as an entry of a site has it
 SHOWN_OTHERS = 3  # sources of a field
 
 
@@ -44,7 +42,7 @@ def command(page: str, site: str | None, *, as_json: bool, everything: bool) -> 
     with progress_bars(quiet=as_json) as progress:
         # Of a result what somebody said about its layouts holds here, too.
         mined = mine(site or page, folder=Path(site) if site and is_opened_site(Path(site)) else None, progress=progress)
-        place = 0 if site is None else _place(mined.site.entries, page)
+        place = 0 if site is None else _place(mined.site, page)
         reader, seen, others = _found(mined, page, place)
         found = explain(reader, seen, others)
         kinds = mined.kinds.kind if site and place is not None else []
@@ -56,15 +54,16 @@ def command(page: str, site: str | None, *, as_json: bool, everything: bool) -> 
         _print(found, everything=everything)
 
 
-def _place(entries: "list[Entry]", wanted: str) -> int | None:
+def _place(site: "Site", wanted: str) -> int | None:
     """Where among the pages of a site this one is: by its address, by its file, or by what is in the file."""
+    entries = site.entries
     for place, entry in enumerate(entries):
         if wanted in (entry.url, entry.origin) or normalise(wanted) == entry.url:
             return place
     if Path(wanted).is_file():
         if not any(entry.size == Path(wanted).stat().st_size for entry in entries):  # a file of any size need not be read
             return None
-        digest = blake2b(Path(wanted).read_bytes(), digest_size=DIGEST_SIZE).digest()
+        digest = site.store.digest_of(Path(wanted).read_bytes())
         return next((place for place, entry in enumerate(entries) if entry.digest == digest), None)
     ending = "/" + wanted.lstrip("/")
     return next((place for place, entry in enumerate(entries) if wanted.strip("/") and entry.origin.endswith(ending)), None)

@@ -1,12 +1,13 @@
 """The class names and ids of a page, without their numbers. Several stages ask for them: those of an element are read once."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import chain
 from typing import NamedTuple
 
 from sitelode.dom.element_kinds import element_kinds
-from sitelode.dom.page import NO_STRING, Page
-from sitelode.layout.attribute_names import digitless_names
+from sitelode.dom.page import Page
+from sitelode.layout.attribute_names import digitless_names, digitless_names_of_all
 
 
 class ElementNames(NamedTuple):
@@ -44,26 +45,38 @@ def page_names(page: Page, met: dict[int, ElementNames] | None = None) -> PageNa
 
 def _read(page: Page, met: dict[int, ElementNames]) -> PageNames:
     columns, kinds = page.columns, element_kinds(page)
-    values = columns.class_[kinds.first].tolist(), columns.id_[kinds.first].tolist()
-    own = [met.get(key) or met.setdefault(key, _names(page, *each)) for key, *each in zip(kinds.key.tolist(), *values, strict=True)]
-    page.derived["names of rows"] = dict(zip(kinds.first.tolist(), own, strict=True))
-    of_tags = {(tag, names.classes): None for tag, names in zip(columns.tag[kinds.first].tolist(), own, strict=True) if names.classes}
+    keys, tags = kinds.key.tolist(), columns.tag[kinds.first].tolist()
+    values = list(zip(columns.class_[kinds.first].tolist(), columns.id_[kinds.first].tolist(), strict=True))
+    new = {key: each for key, each in zip(keys, values, strict=True) if key not in met} if met else dict(zip(keys, values, strict=True))
+    met.update(zip(new, _names_of_all(page, list(new.values())), strict=True))
+    own = [met[key] for key in keys]
+    page.derived["names of kinds"] = own, kinds.of_row.data
+    of_tags = {(tag, names.classes): None for tag, names in zip(tags, own, strict=True) if names.classes}
     return PageNames(list(of_tags), frozenset(chain.from_iterable([names.every for names in own])))
 
 
 def names_of(page: Page, row: int) -> ElementNames:
     """The names of an element; it may be asked for several times."""
-    known: dict[int, ElementNames] | None = page.derived.get("names of rows")
-    if known is None:
-        known = page.derived["names of rows"] = {}
+    of_kinds: tuple[list[ElementNames], memoryview[int]] | None = page.derived.get("names of kinds")
+    if of_kinds is not None:
+        return of_kinds[0][of_kinds[1][row]]
+    known: dict[int, ElementNames] = page.derived.setdefault("names of rows", {})
     found = known.get(row)
     if found is None:
-        found = known[row] = _names(page, int(page.columns.class_[row]), int(page.columns.id_[row]))
+        classes, ids = int(page.columns.class_[row]), int(page.columns.id_[row])
+        found = known[row] = _names(digitless_names(page.string(classes)), digitless_names(page.string(ids)))
     return found
 
 
-def _names(page: Page, classes: int, ids: int) -> ElementNames:
-    own = digitless_names(page.string(classes)) if classes != NO_STRING else ()
-    if ids == NO_STRING:
-        return ElementNames(own, own) if own else _NO_NAMES
-    return ElementNames(own, (*own, *["#" + name for name in digitless_names(page.string(ids))]))
+def _names_of_all(page: Page, attributes: Sequence[tuple[int, int]]) -> list[ElementNames]:
+    """The names in pairs of class and id."""
+    wanted = list(dict.fromkeys(chain.from_iterable(attributes)))
+    values = zip(wanted, digitless_names_of_all([page.raw_string(number) for number in wanted]), strict=True)
+    names = dict(values)
+    return [_names(names[classes], names[ids]) for classes, ids in attributes]
+
+
+def _names(classes: tuple[str, ...], ids: tuple[str, ...]) -> ElementNames:
+    if ids:
+        return ElementNames(classes, (*classes, *["#" + name for name in ids]))
+    return ElementNames(classes, classes) if classes else _NO_NAMES

@@ -126,10 +126,11 @@ class PathCoder:
     def _with_classes(self, page: Page, labels: Codes) -> Codes:
         kinds, tag, classes = element_kinds(page), page.columns.tag, page.columns.class_
         named = np.flatnonzero((classes[kinds.first] != NO_STRING) & layout_tags()[tag[kinds.first]])
-        rows = kinds.first[named].tolist()
+        rows = kinds.first[named]
         codes = np.zeros(len(kinds.first), dtype=np.uint64)
+        tags, values = tag[rows].tolist(), classes[rows].tolist()
         codes[named] = self._kinds.look_up(
-            kinds.key[named], lambda place: self._label(int(tag[rows[place]]), page.string(int(classes[rows[place]])))
+            kinds.key[named], lambda new: [self._label(tags[place], page.string(values[place])) for place in new]
         )
         return labels ^ codes[kinds.of_row]
 

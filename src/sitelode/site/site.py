@@ -17,18 +17,20 @@ from sitelode.model import Dropped, Fetched
 from sitelode.site.duplicates import TextIndex, twins
 from sitelode.site.links import LinkReader, PageLinks
 from sitelode.site.store import FORMAT, Entry, SiteStore
+from sitelode.site.temporary_store import TemporaryStore
 from sitelode.sources.feeds import FeedShelf, is_feed
 from sitelode.text.segments import segments_of
 from sitelode.urls import normalise, resolve
 
 STORE_NAME = "site.sqlite"
+Store = SiteStore | TemporaryStore
 OnPage = Callable[[int], None]  # called with the number of items read so far
 
 
 class StoredPages(Sequence[Page]):
     """Pages of a store, loaded when asked for; none stays in memory."""
 
-    def __init__(self, store: SiteStore, numbers: Sequence[int]) -> None:
+    def __init__(self, store: Store, numbers: Sequence[int]) -> None:
         self._store, self.numbers = store, numbers
 
     def __len__(self) -> int:
@@ -51,7 +53,7 @@ class StoredPages(Sequence[Page]):
 class Site:
     """All pages of a site."""
 
-    store: SiteStore
+    store: Store
 
     @cached_property
     def all_entries(self) -> list[Entry]:
@@ -128,11 +130,7 @@ def open_site(
         NoPagesError: when there was no page among the items.
 
     """
-    store = SiteStore(folder and folder / STORE_NAME)
-    if store["source"] != name or store["format"] != FORMAT or store["complete"] == "yes":
-        if not store.is_new:
-            store.clear()
-        store["source"] = name
+    store = TemporaryStore() if folder is None else _store_of(name, folder / STORE_NAME)
     try:
         _Opening(store, limits or ParseLimits()).read(items, on_page)
         site = Site(store)
@@ -142,6 +140,16 @@ def open_site(
     finally:
         store.commit()
     return site
+
+
+def _store_of(name: str, path: Path) -> SiteStore:
+    """A store for a source of this name: the one that is there, where it can be completed."""
+    store = SiteStore(path)
+    if store["source"] != name or store["format"] != FORMAT or store["complete"] == "yes":
+        if not store.is_new:
+            store.clear()
+        store["source"] = name
+    return store
 
 
 def is_opened_site(folder: Path) -> bool:
@@ -166,7 +174,7 @@ def reopen_site(folder: Path) -> Site:
 class _Opening:
     """The pass over a source that fills a store; an interrupted one goes on where it stopped."""
 
-    def __init__(self, store: SiteStore, limits: ParseLimits) -> None:
+    def __init__(self, store: Store, limits: ParseLimits) -> None:
         self.store, self.limits = store, limits
         self.links, self.index = LinkReader(), TextIndex()
         self.urls: list[str] = []
@@ -227,8 +235,7 @@ class _Opening:
         except PageError as problem:
             self.store.drop(Dropped(fetched.origin or url, problem.reason, str(problem)))
             return
-        digest = blake2b(fetched.body, digest_size=16).digest()
-        entry = Entry(len(self.urls), url, fetched.origin or url, len(fetched.body), digest)
+        entry = Entry(len(self.urls), url, fetched.origin or url, len(fetched.body), self.store.digest_of(fetched.body))
         entry = replace(entry, twin=self._take_note(entry, page))
         # A file is for others to read; in memory, links are looked for when somebody asks for them.
         self.store.add(entry, page, None if self.store.is_temporary else self.links.links_of(page).packed())

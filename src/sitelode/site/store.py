@@ -4,11 +4,11 @@ A page takes about a fifth of its size. Of the pages nothing stays in memory but
 """
 
 import sqlite3
-import weakref
 import zlib
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from hashlib import blake2b
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -22,7 +22,7 @@ from sitelode.site.recent_pages import RecentPages
 FORMAT = "1"  # raised when the tables or the columns change; older files are made anew
 EXAMPLES_KEPT = 20  # of each reason for dropping something
 _COMMIT_EVERY = 200  # pages; what an interruption can cost
-_TEMPORARY_CACHE = 16_000  # KB of a store without a path that stay in memory
+_DIGEST_SIZE = 16  # bytes
 _TABLES = """
 create table about (name text primary key, value text) without rowid;
 create table pages (number integer primary key, url text, origin text, encoding text, size integer, digest blob, twin integer,
@@ -43,38 +43,24 @@ class Entry:
     url: str
     origin: str
     size: int  # bytes of the source
-    digest: bytes  # of the source
+    digest: bytes  # of the source, as its store makes it
     twin: int | None = None  # the page this one repeats
 
 
 class SiteStore:
-    """One file of pages. Opened for writing by one process at a time.
+    """One file of pages. Opened for writing by one process at a time."""
 
-    Without a path the file is a temporary one, which goes with the store; of a small site all stays in memory.
-    """
+    is_temporary = False
 
-    def __init__(self, path: Path | None = None) -> None:
+    def __init__(self, path: Path) -> None:
         self.path, self._recent = path, RecentPages()
         self._uncommitted = 0
-        self._unwritten: set[int] = set()  # pages of a temporary file that are in memory and nowhere else
         try:
-            if path is None:
-                self._database = self._temporary()
-            else:
-                path.parent.mkdir(parents=True, exist_ok=True)
-                self._database = self._lasting(path)
+            path.parent.mkdir(parents=True, exist_ok=True)
+            self._database = self._lasting(path)
             self._prepare()
         except (sqlite3.Error, OSError) as problem:
-            raise ResultError(
-                f"cannot use {path or 'a temporary file'}: {problem}; give another folder with -o, or remove that file"
-            ) from problem
-
-    def _temporary(self) -> sqlite3.Connection:
-        database = sqlite3.connect("", isolation_level=None)  # SQLite's name for a file of its own that it writes when memory is used up
-        database.execute("pragma journal_mode = memory")
-        database.execute(f"pragma cache_size = -{_TEMPORARY_CACHE}")
-        weakref.finalize(self, database.close)  # a connection is part of a cycle and would keep its memory
-        return database
+            raise ResultError(f"cannot use {path}: {problem}; give another folder with -o, or remove that file") from problem
 
     def _lasting(self, path: Path) -> sqlite3.Connection:
         database = sqlite3.connect(path, isolation_level=None)
@@ -100,7 +86,7 @@ class SiteStore:
         """Forget everything: the source is another one now."""
         self.commit()
         self._recent.clear()
-        if self.path is not None and self._made_anew(self.path):
+        if self._made_anew(self.path):
             return
         for table in ("pages", "dropped", "dropped_counts", "feeds", "about"):
             self._database.execute(f"drop table if exists {table}")
@@ -124,23 +110,20 @@ class SiteStore:
             self._prepare()
         return is_gone
 
-    @property
-    def is_temporary(self) -> bool:
-        return self.path is None
+    def digest_of(self, body: bytes) -> bytes:
+        """What tells a source from others."""
+        return blake2b(body, digest_size=_DIGEST_SIZE).digest()
 
     def add(self, entry: Entry, page: Page, links: bytes | None) -> None:
-        """Take in a page and its links; those of a temporary file may be given later."""
+        """Take in a page and its links."""
         self._begin()
-        waits = self.is_temporary and entry.twin is None
         self._database.execute(
             "insert into pages values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             (entry.number, entry.url, entry.origin, page.encoding, entry.size, entry.digest, entry.twin, "; ".join(page.repairs),
-             None if waits else packed_columns(page.columns), links),
+             packed_columns(page.columns), links),
         )  # fmt: skip
-        if waits:
-            self._unwritten.add(entry.number)
         if entry.twin is None:
-            self._keep(entry.number, page)  # a site is looked at as soon as it is opened, and a small one need not be loaded again
+            self._recent.keep(entry.number, page)  # a site is looked at as soon as it is opened, and a small one need not be loaded again
         self._uncommitted += 1
         if self._uncommitted >= _COMMIT_EVERY:
             self.commit()
@@ -186,16 +169,10 @@ class SiteStore:
             return known
         row = self._database.execute("select columns, url, encoding, repairs from pages where number = ?", (number,)).fetchone()
         if row is None:
-            raise ResultError(f"no page {number} in {self.path or 'this site'}; it holds {len(self.entries())} pages")
+            raise ResultError(f"no page {number} in {self.path}; it holds {len(self.entries())} pages")
         page = Page(unpacked_columns(row[0]), row[1], row[2], tuple(filter(None, row[3].split("; "))))
-        self._keep(number, page)
+        self._recent.keep(number, page)
         return page
-
-    def _keep(self, number: int, page: Page) -> None:
-        for gone, other in self._recent.keep(number, page):
-            if gone in self._unwritten:
-                self._unwritten.remove(gone)
-                self._database.execute("update pages set columns = ? where number = ?", (packed_columns(other.columns), gone))
 
     def links(self, number: int) -> bytes | None:
         """The links of a page; none where they were not given yet."""

@@ -49,7 +49,9 @@ def test_names_are_told_apart_by_tag():
 def test_ids_and_roles_are_judged_in_the_same_way():
     counts = ClassNameCounts(("class", "id", "role"))
     for number in range(30):
-        counts.add(parse(f"<div id=post-{number} role=main class=entry>x</div><div id=only{chr(97 + number % 26)}{number}x>y</div>".encode()))
+        counts.add(
+            parse(f"<div id=post-{number} role=main class=entry>x</div><div id=only{chr(97 + number % 26)}{number}x>y</div>".encode())
+        )
 
     names = ClassNames.learnt(counts)
     assert names.of(DIV, "entry #post-9 @main") == ("#post-0", "@main", "entry")

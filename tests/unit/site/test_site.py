@@ -38,12 +38,31 @@ def test_pages_come_back_as_they_went_in(tmp_path):
 
 
 def test_pages_that_memory_has_no_room_for_come_back_from_the_temporary_file(monkeypatch):
-    monkeypatch.setattr("sitelode.site.store.RecentPages", lambda: RecentPages(most_bytes=1))
+    monkeypatch.setattr("sitelode.site.temporary_store.RecentPages", lambda: RecentPages(most_bytes=1))
     site = opened(page("a", "<b>One</b> <a href=b>two</a>"), page("b", "Zwei <custom-tag x=1>drei</custom-tag>"))
 
     assert [each.text() for each in site.pages()] == ["A titleMenuOne two", "A titleMenuZwei drei"]
     assert site.pages()[0] is not site.pages()[0]
     assert [link.target for _ in range(2) for link in site.links(0)] == ["https://site.example/b"] * 2
+
+
+def test_a_small_site_in_memory_needs_no_database(monkeypatch):
+    monkeypatch.setattr("sitelode.site.temporary_store.sqlite3.connect", lambda *_, **__: pytest.fail("a database was opened"))
+    site = opened(page("a", "<b>One</b>"), page("b", "Two, and more"), Dropped("c", "too large"))
+    site.add_aliases({"https://site.example/old": "https://site.example/a"})
+
+    assert [each.text() for each in site.pages()] == ["A titleMenuOne", "A titleMenuTwo, and more"]
+    assert site.dropped == {"too large": 1}
+    assert site.aliases["https://site.example/old"] == "https://site.example/a"
+
+
+def test_pages_that_repeat_others_can_be_read_without_a_folder():
+    site = opened(page("a", "<b>One</b>"), page("b", "<b>One</b>"))
+
+    assert [entry.twin for entry in site.all_entries] == [None, 0]
+    assert site.store.page(1).text() == "A titleMenuOne"
+    with pytest.raises(ResultError, match="no page 2"):
+        site.store.page(2)
 
 
 def test_columns_survive_packing():
