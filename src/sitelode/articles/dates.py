@@ -16,6 +16,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from runpy import run_path
 from typing import Any
+from unicodedata import decimal
 
 from sitelode.dom.metadata import iso_date
 
@@ -23,15 +24,29 @@ MAIL_MONTHS = {name: number for number, name in enumerate("jan feb mar apr may j
 LONGEST = 160  # characters of a text that may be a date line
 LEAST_DIGITS = 4  # of any date: 1/2/03
 _FIRST_YEAR = 1990  # the web is no older
+_BUDDHIST_YEARS = 543  # before the common era; where years are counted from there, dates of the web are in the years from 2533 on
+_LONGEST_ENDING = 4  # letters that a language adds to the name of a month
+_LEAST_MONTH = 4  # letters of a name that may have an ending
 _MONTHS, _SHORT_YEAR, _OLD_YEAR = 12, 100, 70
-_YEAR_FIRST = re.compile(r"(?<!\d)((?:19|20)\d\d)\s?(?:[-/.年년]|\s)\s?(\d{1,2})\s?(?:[-/.月월]|\s)\s?(\d{1,2})(?!\d)")
-_YEAR_LAST = re.compile(r"(?<![\d.,:])(\d{1,2})\s?([-/.])\s?(\d{1,2})\s?\2\s?((?:19|20)\d\d|\d\d)(?![\d:])")
-_WORD = r"([^\W\d_]{3,14})\.?"
-_JOIN = r"[\s,./\-–]{1,3}(?:[^\W\d_]{1,3}[.\s]\s?)?"  # noqa: RUF001 (a dash of dates); one short word may stand between: de, of
-_DAY_WORD_YEAR = re.compile(rf"(?<![\d:])(\d{{1,2}})(?:\.|º|[^\W\d_]{{2}})?{_JOIN}{_WORD}{_JOIN}((?:19|20)\d\d)(?!\d)", re.UNICODE)
-_WORD_DAY_YEAR = re.compile(rf"(?<!\w){_WORD}\s+(\d{{1,2}})(?:[^\W\d_]{{2}})?{_JOIN}((?:19|20)\d\d)(?!\d)", re.UNICODE)
-_YEAR_WORD_DAY = re.compile(rf"(?<!\d)((?:19|20)\d\d)[\s,.\-]{{1,2}}{_WORD}[\s\-]{{1,2}}(\d{{1,2}})(?!\d)", re.UNICODE)
-_WITH_WORD = ((_DAY_WORD_YEAR, (2, 1, 0)), (_WORD_DAY_YEAR, (2, 0, 1)), (_YEAR_WORD_DAY, (0, 1, 2)))  # places of year, month and day
+_YEAR = r"((?:19|20|25)\d\d)"
+_YEAR_FIRST = re.compile(rf"(?<!\d){_YEAR}\s?(?:[-/.年년]|\s)\s?(\d{{1,2}})\s?(?:[-/.月월]|\s)\s?(\d{{1,2}})(?!\d)")
+_YEAR_LAST = re.compile(r"(?<![\d.,:])(\d{1,2})\s?([-/.])\s?(\d{1,2})\s?\2\s?((?:19|20|25)\d\d|\d\d)(?![\d:])")
+# Letters of any script with the marks that belong to them: what is no sign, no digit and no space.
+_LETTER = r"[^\s\d_!-/:-@\[-`{-¿\u2000-\u200b\u2010-\u206f\u3000-\u303f]"
+_WORD = rf"({_LETTER}{{3,14}})\.?"
+# One short word may stand between the parts of a date: de, of.
+_JOIN = rf"[\s,./\-–]{{1,3}}(?:{_LETTER}{{1,3}}[.\s'’]\s?)?"  # noqa: RUF001 (dashes and apostrophes of dates)
+_DAY_WORD_YEAR = re.compile(rf"(?<![\d:])(\d{{1,2}})(?:\.|º|{_LETTER}{{2}})?{_JOIN}{_WORD}{_JOIN}{_YEAR}(?!\d)")
+_WORD_DAY_YEAR = re.compile(rf"(?<!\w){_WORD}\s+(\d{{1,2}})(?:{_LETTER}{{2}})?{_JOIN}{_YEAR}(?!\d)")
+_YEAR_WORD_DAY = re.compile(rf"(?<!\d){_YEAR}{_JOIN}{_WORD}[\s\-]{{1,2}}(\d{{1,2}})(?!\d)")
+_YEAR_DAY_WORD = re.compile(rf"(?<!\d){_YEAR}[\s,.]{{1,2}}(?:{_LETTER}{{1,4}}[.\s]\s?)?(\d{{1,2}})\.?\s{_WORD}")
+# Where months have numbers and are called months.
+_DAY_NUMBERED_YEAR = re.compile(rf"(?<![\d:])(\d{{1,2}})\s({_LETTER}{{3,8}}\s\d{{1,2}}),?\s(?:{_LETTER}{{1,4}}\s)?{_YEAR}(?!\d)")
+_WITH_WORD = (  # with the places of year, month and day
+    (_DAY_WORD_YEAR, (2, 1, 0)), (_WORD_DAY_YEAR, (2, 0, 1)), (_YEAR_WORD_DAY, (0, 1, 2)), (_YEAR_DAY_WORD, (0, 2, 1)),
+    (_DAY_NUMBERED_YEAR, (2, 1, 0)),
+)  # fmt: skip
+_KNOWN_ONLY = frozenset((_YEAR_DAY_WORD, _DAY_NUMBERED_YEAR))
 _TIME = re.compile(r"(?<!\d)([01]?\d|2[0-3]):([0-5]\d)(?::([0-5]\d))?(?!\d)")
 _DIGIT = re.compile(r"\d")
 _SECONDS = re.compile(r"1\d{9}(?:\d{3})?")
@@ -45,24 +60,26 @@ class DateForms:
     month_first: bool = False  # where numbers alone leave it open
 
     @classmethod
-    def learnt(cls, texts: Sequence[str], known: Iterable[tuple[str, str]] = (), language: str = "") -> "DateForms":
-        """From the texts of date lines, and from pairs of a line and the date that its page states otherwise."""
+    def learnt(cls, texts: Sequence[str], known: Iterable[tuple[str, str]] = (), languages: Sequence[str] = ()) -> "DateForms":
+        """From the texts of date lines, and from pairs of a line and the date that its page states otherwise; the usual language first."""
         votes: Counter[bool] = Counter()
         months: dict[str, Counter[int]] = defaultdict(Counter)
+        texts = [_plain(text) for text in texts]
         for text in texts:
-            for one, _, other, _ in _YEAR_LAST.findall(text[:LONGEST]):
+            for one, _, other, _ in _YEAR_LAST.findall(text):
                 votes[True] += int(other) > _MONTHS
                 votes[False] += int(one) > _MONTHS
         for text, stated in known:
-            _learn(text[:LONGEST], stated, votes, months)
+            _learn(_plain(text), stated, votes, months)
         agreed = {word: next(iter(counts)) for word, counts in months.items() if len(counts) == 1}
-        if any(word[:3] not in MAIL_MONTHS and word not in agreed for text in texts for word in _month_words(text[:LONGEST])):
-            agreed = {**_months_of(language), **agreed}
+        if any(word[:3] not in MAIL_MONTHS and word not in agreed for text in texts for word in _month_words(text)):
+            for language in languages:
+                agreed = {**_months_of(language), **agreed}
         return cls(agreed, votes[True] > votes[False])
 
     def find(self, text: str) -> tuple[str, int]:
         """The first date in a text as ISO 8601, empty where there is none, and how many characters of the text it takes."""
-        text = text[:LONGEST]
+        text = _plain(text)
         if len(_DIGIT.findall(text)) < LEAST_DIGITS:
             return "", 0
         for read in (self._year_first, self._with_word, self._year_last):
@@ -76,10 +93,11 @@ class DateForms:
         found, _ = self.find(text)
         if not found or "T" in found:
             return found
+        text = _plain(text)
         exact = iso_date(text)
         if exact.startswith(found):
             return exact
-        times = _TIME.findall(text[:LONGEST])
+        times = _TIME.findall(text)
         return f"{found}T{int(times[0][0]):02}:{times[0][1]}" if len(times) == 1 else found
 
     def _year_first(self, text: str) -> tuple[str, int, int]:
@@ -92,7 +110,7 @@ class DateForms:
         for pattern, order in _WITH_WORD:
             for match in pattern.finditer(text):
                 year, word, day = (match.groups()[place] for place in order)
-                month = self._month(word.lower())
+                month = self._month(word.lower(), is_known=pattern in _KNOWN_ONLY)
                 if month and (found := _iso(int(year), month, int(day))):
                     return found, *match.span()
         return "", 0, 0
@@ -108,8 +126,14 @@ class DateForms:
         day, month = (other, one) if month_first else (one, other)
         return _iso(full, int(month), int(day)), *match.span()
 
-    def _month(self, word: str) -> int:
-        return self.months.get(word) or MAIL_MONTHS.get(word[:3], 0)
+    def _month(self, word: str, *, is_known: bool) -> int:
+        """The month that a word names. `is_known` asks for a name in full: where the form is rare, three letters say little."""
+        if found := self.months.get(word):
+            return found
+        if not is_known and (found := MAIL_MONTHS.get(word[:3], 0)):
+            return found
+        ends = [*range(len(word) - 1, max(_LEAST_MONTH, len(word) - _LONGEST_ENDING) - 1, -1), *([] if is_known else [3])]
+        return next(filter(None, (self.months.get(word[:end], 0) for end in ends)), 0) if self.months else 0
 
     def to_data(self) -> dict[str, Any]:
         return {"months": dict(sorted(self.months.items())), "month_first": self.month_first}
@@ -146,7 +170,21 @@ def _learn(text: str, stated: str, votes: Counter[bool], months: Mapping[str, Co
             votes[False] += (int(one), int(other)) == (day, month)
 
 
+def _plain(text: str) -> str:
+    """The beginning of a text, its digits those of ASCII, whatever its script: character by character the same text."""
+    text = text[:LONGEST]
+    return text if text.isascii() else text.translate(_digits())
+
+
+@cache
+def _digits() -> dict[int, str]:
+    """The digits of all scripts."""
+    return {code: str(digit) for code in range(0x80, 0x20000) if (digit := decimal(chr(code), None)) is not None}
+
+
 def _iso(year: int, month: int, day: int) -> str:
+    if year >= _FIRST_YEAR + _BUDDHIST_YEARS:
+        year -= _BUDDHIST_YEARS
     return f"{year:04}-{month:02}-{day:02}" if _is_day(year, month, day) else ""
 
 
@@ -175,4 +213,5 @@ def _months_of(language: str) -> dict[str, int]:
         return {}
     names = run_path(str(data))["info"]  # that file alone: the package brings much with it that is not needed here
     months = "january february march april may june july august september october november december".split()
-    return {str(name).lower(): number for number, month in enumerate(months, start=1) for name in names.get(month, ())}
+    countries = [*names.get("locale_specific", {}).values(), names]  # what most write stands last, and holds
+    return {str(name).lower(): number for each in countries for number, month in enumerate(months, start=1) for name in each.get(month, ())}

@@ -28,6 +28,7 @@ SAME_SHARE: Final = 0.8  # of the pages; a value on more of them is the site's, 
 COMPARED_FROM: Final = 3  # pages
 CONTRADICTED: Final = 0.2  # of the pages; a source that others agree with on fewer comes last
 MOST_REGIONS: Final = 4  # of one field; the surest
+MOST_LANGUAGES: Final = 4  # of a layout
 # Trust before any comparison. What is made for machines to read and seldom wrong stands above what is often a template's.
 TRUST: Final = {"feed": 1.0, "json-ld": 0.9, "meta": 0.8, "microdata": 0.8, "rel": 0.75, "address": 0.55}
 _LATER: Final = 0.01  # less for every name further down the list of a kind
@@ -108,12 +109,13 @@ class _Learning:
                 days.setdefault(place, values[0][:10])
         lines = date_lines(self.regions)
         known = [(text, days[place]) for place, text in lines if place in days]
-        return DateForms.learnt([text for _, text in lines], known, self._language())
+        return DateForms.learnt([text for _, text in lines], known, self._languages())
 
-    def _language(self) -> str:
+    def _languages(self) -> list[str]:
+        """The languages that the pages state, the usual one first; the one that is read where they state none."""
         stated = Counter(view.metadata.language.lower().replace("_", "-").split("-")[0] for view in self.views)
-        code = stated.most_common(1)[0][0]
-        return code or language_of(text_of(self.views[0].page, self.views[0].body_rows))
+        known = [code for code, _ in stated.most_common(MOST_LANGUAGES) if code]
+        return known or [language_of(text_of(self.views[0].page, self.views[0].body_rows))]
 
     def _date_rules(self) -> dict[str, FieldRule]:
         stated = self._stated("date")
@@ -123,14 +125,16 @@ class _Learning:
             for place, values in stated[source].items():
                 days.setdefault(place, values[0][:10])
         shown = date_regions(self.regions, self.draft.forms, days, words=self.words)
-        published = [(each.source, each.score) for each in shown if not each.of_changes]
-        changed = [(each.source, each.score) for each in shown if each.of_changes]
+        published = [(each.source, each.score) for each in shown if not each.of_changes and not each.is_same]
+        changed = [(each.source, each.score) for each in shown if each.of_changes and not each.is_same]
         modified = self._with(self._judged("modified", self._stated("modified")), changed)
-        by_agreement = self._ordered_by_agreement(judged, stated, {each.source: each.days for each in shown})
+        by_agreement = self._ordered_by_agreement(judged, stated, {each.source: each.days for each in shown if not each.is_same})
         # An address has a day at best, and often that of another calendar: what pages show stands before it.
         own = tuple(source for source in by_agreement if source.kind != "address")
         address = tuple(source for source in by_agreement if source.kind == "address")
-        order = (*own, *(source for source, _ in published[:MOST_REGIONS]), *address)
+        # A site may have been filled on one day: what pages mark as the time below their title is better than no date.
+        same = tuple(each.source for each in shown if each.is_same)[:1]
+        order = (*own, *(source for source, _ in published[:MOST_REGIONS]), *address, *same)
         return {"date": replace(judged, sources=order), "modified": modified}
 
     def _ordered_by_agreement(

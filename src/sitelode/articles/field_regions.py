@@ -132,6 +132,7 @@ class DateRegion:
     score: float
     days: dict[int, str]  # by page
     of_changes: bool
+    is_same: bool  # on all pages
 
 
 def date_regions(regions: Sequence[Region], forms: DateForms, stated: dict[int, str], *, words: bool = True) -> list[DateRegion]:
@@ -146,7 +147,8 @@ def date_regions(regions: Sequence[Region], forms: DateForms, stated: dict[int, 
         }
         days = {place: moment[:10] for place, moment in moments.items() if moment}
         coverage = len(days) / len(region.views)
-        if coverage < LEAST_COVERAGE or region.per_page > MOST_ON_A_PAGE or _same_for_all(list(filter(None, moments.values()))):
+        is_same = _same_for_all(list(filter(None, moments.values())))
+        if coverage < LEAST_COVERAGE or region.per_page > MOST_ON_A_PAGE or (is_same and region.mean(_is_time_below_title) < 1):
             continue
         known = [day == stated[place] for place, day in days.items() if place in stated]
         if len(known) > 2 and sum(known) < CONTRADICTED * len(known):  # noqa: PLR2004 (two may differ by chance)
@@ -155,7 +157,7 @@ def date_regions(regions: Sequence[Region], forms: DateForms, stated: dict[int, 
         score = coverage * (0.4 + 0.3 * region.mean(_before_body) + 0.3 * agreement)
         names = region.names if words else frozenset()
         score += 0.1 * bool(names & _DATE_WORDS) + 0.1 * region.mean(_is_time) - 0.3 * bool(names & _COMMENT_WORDS)
-        found.append(DateRegion(region.source, score, days, bool(names & _CHANGE_WORDS) and not names & _DATE_WORDS))
+        found.append(DateRegion(region.source, score, days, bool(names & _CHANGE_WORDS) and not names & _DATE_WORDS, is_same))
     return sorted(found, key=lambda each: (-round(_SCALE * each.score), min(each.days.values())))
 
 
@@ -237,6 +239,12 @@ def _beside_body(view: PageView, row: int) -> float:
 
 def _is_time(view: PageView, row: int) -> float:
     return float(any(view.page.tag_name(each) == "time" for each in view.around(row, 1)))
+
+
+def _is_time_below_title(view: PageView, row: int) -> float:
+    """1 for what is marked as a time between the title and the body: the day in a masthead stands above."""
+    start = view.page.text_starts[row]
+    return _is_time(view, row) * float(view.title_start < start <= max(view.body_span[0], view.title_start + NEAR))
 
 
 def address_of_link(view: PageView, row: int) -> str:

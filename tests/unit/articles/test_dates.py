@@ -20,6 +20,9 @@ from sitelode.articles.dates import DateForms, stated_date
         pytest.param("10 Best Boats 2031", "", id="words that are no months"),
         pytest.param("192.168.20.31", "", id="an address of the net"),
         pytest.param("", "", id="nothing"),
+        pytest.param("٥/٤/٢٠٣١", "2031-04-05", id="digits of another script"),
+        pytest.param("5/4/2574", "2031-04-05", id="years of the Buddhist era"),
+        pytest.param("2031 12 marathons", "", id="a number and a word that begins like a month"),
     ],
 )
 def test_dates_without_knowing_the_language(text, expected):
@@ -45,6 +48,24 @@ def test_a_word_that_meant_two_months_means_none():
     forms = DateForms.learnt([], [("5 xyz 2031", "2031-04-05"), ("5 xyz 2031", "2031-06-05")])
 
     assert forms.in_text("5 xyz 2031") == ""
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("ar", "الجمعة، 5 أبريل 2031"), ("ar", "٥ أبريل ٢٠٣١"), ("ar", "5 نيسان 2031"), ("az", "5 aprel 2031"), ("bg", "5 април 2031 г."),
+        ("bn", "৫ এপ্রিল ২০৩১"), ("ca", "5 d'abril de 2031"), ("cs", "5. dubna 2031"), ("de", "Freitag, 5. April 2031"),
+        ("el", "5 Απριλίου 2031"), ("es", "5 de abril de 2031"), ("fa", "۵ آوریل ۲۰۳۱"), ("fi", "5. huhtikuuta 2031"), ("fr", "5 avril 2031"),
+        ("he", "5 באפריל 2031"), ("hi", "5 अप्रैल 2031"), ("hu", "2031. április 5."), ("ja", "2031年4月5日(土)"), ("kk", "2031 ж. 5 сәуір"),
+        ("ko", "2031년 4월 5일"), ("lt", "2031 m. balandžio 5 d."), ("lv", "2031. gada 5. aprīlis"), ("mr", "५ एप्रिल २०३१"),
+        ("pl", "5 kwietnia 2031"), ("pt", "5 de abril de 2031"), ("ro", "5 aprilie 2031"), ("ru", "5 апреля 2031 г."), ("ru", "5 апр. 2031"),
+        ("sr", "5. априла 2031."), ("ta", "5 ஏப்ரல் 2031"), ("th", "5 เมษายน 2574"), ("tr", "5 Nisan 2031"), ("uk", "5 квітня 2031"),
+        ("ur", "5 اپریل 2031"), ("vi", "5 tháng 4, 2031"), ("zh", "2031年04月05日"),
+    ],
+)  # fmt: skip
+def test_dates_in_the_language_that_pages_state(language, text):
+    pytest.importorskip("dateparser")
+    assert DateForms.learnt([text], languages=["en", language]).in_text(text) == "2031-04-05"
 
 
 def test_forms_are_plain_data():

@@ -190,6 +190,23 @@ def test_the_date_of_the_day_in_the_masthead_and_the_dates_of_comments_are_not_t
     assert (first.author, first.date, first.text) == ("Reader 0", "2031-04-02", "I was on the boat and saw it all myself, 0-0.")
 
 
+@pytest.mark.parametrize(("part", "expected"), [("byline", "2031-02-21"), ("before", ""), ("after", "")])
+def test_one_time_below_all_titles_is_better_than_no_date(part, expected):
+    articles, _ = read(lambda number: source(number, **{part: '<p><time datetime="2031-02-21">21 February 2031</time></p>'}))
+    assert {article.date for article in articles} == {expected}
+
+
+def test_months_of_all_languages_of_a_layout_are_known():
+    pytest.importorskip("dateparser")
+
+    def make(number):
+        dated = f"{number + 10} марта 2031" if number % 2 else f"{number + 10} maaliskuuta 2031"
+        return source(number, byline=f"<i>{dated}</i>").replace("<html>", f'<html lang="{"ru" if number % 2 else "fi"}">')
+
+    articles, _ = read(make)
+    assert [article.date for article in articles] == [day(number) for number in range(8)]
+
+
 def test_teasers_of_other_articles_are_no_comments():
     def make(number):
         teasers = "".join(
