@@ -8,6 +8,10 @@ from sitelode.algorithms.codes_kernel import finished
 
 _BASIS, _PRIME = np.uint64(14695981039346656037), np.uint64(1099511628211)  # FNV-1a, 64 bits
 _SPACE = np.uint64(32)
+# What each byte adds to the width: the first of a character one, of ideographic and syllabic scripts two, those after it nothing.
+_WIDTHS = np.repeat(np.array([1, 0, 1, 2], dtype=np.int64), np.array([0x80, 0x40, 0xE3 - 0xC0, 0x100 - 0xE3]))
+_SMALL = np.array([byte | 32 if 65 <= byte <= 90 else byte for byte in range(0x100)], dtype=np.uint8)
+_PLAIN = np.array([byte > 32 and byte != 0xC2 and not 48 <= byte <= 57 for byte in range(0x100)])  # no white space, no digit
 
 
 @njit(cache=True, nogil=True)
@@ -19,14 +23,6 @@ def _is_space(text, position, end):
     if byte == 0xC2 and position + 1 < end and text[position + 1] == 0xA0:
         return 2
     return 0
-
-
-@njit(cache=True, nogil=True)
-def _width(byte):
-    """What the first byte of a character adds to the width; following bytes add nothing."""
-    if byte < 0x80 or 0xC0 <= byte < 0xE3:
-        return 1
-    return 2 if byte >= 0xE3 else 0
 
 
 @njit(cache=True, nogil=True)
@@ -76,9 +72,9 @@ def cut(tag, parent, end, text_start, text_end, text, breaks, unread, br, a):
         kept[texts] = row
         texts += 1
         position, stop = text_start[row], text_end[row]
-        inside_link = row < link_end
+        before, inside_link = wide, row < link_end
         while position < stop:
-            byte = np.uint64(text[position])
+            byte = text[position]
             if byte <= 32 or byte == 0xC2:
                 skipped = _is_space(text, position, stop)
                 if skipped:
@@ -89,25 +85,27 @@ def cut(tag, parent, end, text_start, text_end, text, breaks, unread, br, a):
                 strict, free = (strict ^ _SPACE) * _PRIME, (free ^ _SPACE) * _PRIME
                 wide += 1
                 linked += space_linked
+                before += 1
                 space, in_digits = False, False
-            strict = (strict ^ byte) * _PRIME
-            if byte >= 97:  # most letters
+            if not 48 <= byte <= 57:
                 in_digits = False
-                free = (free ^ byte) * _PRIME
-                step = 1 if byte < 0x80 else _width(text[position])
-            else:
-                step = 1
-                if 48 <= byte <= 57:
-                    if not in_digits:
-                        free = (free ^ np.uint64(48)) * _PRIME
-                    in_digits = True
-                else:
-                    in_digits = False
-                    free = (free ^ (byte | np.uint64(32) if 65 <= byte <= 90 else byte)) * _PRIME
-            wide += step
-            if inside_link:
-                linked += step
+                while True:  # most of a text: no digits, and single spaces
+                    strict, free = (strict ^ np.uint64(byte)) * _PRIME, (free ^ np.uint64(_SMALL[byte])) * _PRIME
+                    wide += _WIDTHS[byte]
+                    position += 1
+                    if position == stop:
+                        break
+                    byte = text[position]
+                    if not _PLAIN[byte] and (byte != 32 or position + 1 == stop or not _PLAIN[text[position + 1]]):
+                        break
+                continue
+            strict = (strict ^ np.uint64(byte)) * _PRIME
+            if not in_digits:
+                in_digits = True
+                free = (free ^ np.uint64(48)) * _PRIME
+            wide += 1
             position += 1
+        linked += wide - before if inside_link else 0
         row += 1
     if pending >= 0 and wide > 0:
         first[segments], block[segments] = pending, open_block
