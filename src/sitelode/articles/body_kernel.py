@@ -17,12 +17,17 @@ def segment_paths(tree, kind_of_row, label_of_kind, tag_kinds, cut):
 
 
 @njit(cache=True, nogil=True)
-def segment_kinds(looks, recurring, linked_from, plain, repeated, linked):
-    """What each segment is: recurring text (its codes ascend), mostly links, or plain."""
+def segment_kinds(looks, recurring, linked_from, numbers, of_others):
+    """What each segment is: another article's (nothing is said of any where `of_others` is empty), recurring text (its codes ascend),
+    mostly links, or plain.
+    """
     loose, width, link_width = looks
+    plain, repeated, linked, other = numbers
     kinds = np.empty(len(loose), dtype=np.int8)
     for segment in range(len(loose)):
-        if place_of(loose[segment], recurring) >= 0:
+        if len(of_others) and of_others[segment]:
+            kinds[segment] = other
+        elif place_of(loose[segment], recurring) >= 0:
             kinds[segment] = repeated
         else:
             kinds[segment] = linked if link_width[segment] >= linked_from * width[segment] else plain
@@ -30,10 +35,11 @@ def segment_kinds(looks, recurring, linked_from, plain, repeated, linked):
 
 
 @njit(cache=True, nogil=True)
-def known_probabilities(tree, kind_of_row, keys, labels, anchor, tag_kinds, cut, met, kinds):
+def known_probabilities(tree, kind_of_row, keys, labels, anchor, tag_kinds, cut, met, kinds_of):
     """For each segment how likely it is body, where all kinds of elements and all paths were met before; nothing otherwise.
 
-    `labels` are codes and values for the keys of kinds, `met` the same for paths: first those of pages without the anchor's label.
+    `labels` are codes and values for the keys of kinds, `met` the same for paths: first those of pages without the anchor's label;
+    `kinds_of` is what `segment_kinds` takes.
     """
     known, values = labels
     label_of_kind = np.empty(len(keys), dtype=np.uint64)
@@ -46,6 +52,7 @@ def known_probabilities(tree, kind_of_row, keys, labels, anchor, tag_kinds, cut,
         anchored |= values[place] == anchor
     row_codes, holder = segment_paths(tree, kind_of_row, label_of_kind, tag_kinds, cut)
     codes = row_codes[holder]
+    kinds = segment_kinds(*kinds_of)
     paths, rows = met[1] if anchored else met[0]
     found = np.empty(len(codes), dtype=np.float64)
     for segment in range(len(codes)):

@@ -43,6 +43,9 @@ DIGITS = 3  # after the point, of probabilities
 Row = tuple[float, ...]  # a probability per kind
 NOTHING: Row = (0.0,) * KINDS
 _KIND_NAMES = {PLAIN: "plain", LINKED: "linked", REPEATED: "repeated"}
+_KINDS = PLAIN, REPEATED, LINKED, OTHER_ARTICLE
+_NO_FLAGS = np.empty(0, dtype=np.bool_)
+_KindsOf = tuple[tuple[Codes, NDArray[np.int32], NDArray[np.int32]], Codes, float, tuple[int, ...], NDArray[np.bool_]]
 _BELOW = "> "  # before a path below the container
 
 
@@ -87,20 +90,28 @@ class BodyRules:
         """How likely each segment of a page is body."""
         if not len(segments) or not self.paths:
             return np.zeros(len(segments))
-        kinds = self._kinds(page, segments)
-        known = self._known_probabilities(page, segments, kinds)
-        return known if len(known) else np.asarray(self._rows(page, segments)[np.arange(len(kinds)), kinds], dtype=np.float64)
+        looks = segments.loose, segments.width, segments.link_width
+        of_others = _NO_FLAGS if self.others is None else self.others.segments(page)
+        kinds_of: _KindsOf = looks, self._repeated_codes, LINKED_FROM, _KINDS, of_others
+        known = self._known_probabilities(page, segments, kinds_of)
+        return known if len(known) else self._new_probabilities(page, segments, kinds_of)
 
-    def _known_probabilities(self, page: Page, segments: Segments, kinds: NDArray[np.int8]) -> Floats:
+    def _known_probabilities(self, page: Page, segments: Segments, kinds_of: _KindsOf) -> Floats:
         """The same for a page on which nothing is new; empty for any other."""
         from sitelode.articles.body_kernel import known_probabilities  # noqa: PLC0415 (compiled code)
 
         elements, met = element_kinds(page), (self._met[0].table, self._met[1].table)
         labels = self._row_labels.known.table
         found: Floats = known_probabilities(
-            _tree_of(page), elements.of_row, elements.key, labels, self._anchor_label, tag_kinds(), _cut_of(segments), met, kinds
+            _tree_of(page), elements.of_row, elements.key, labels, self._anchor_label, tag_kinds(), _cut_of(segments), met, kinds_of
         )
         return found
+
+    def _new_probabilities(self, page: Page, segments: Segments, kinds_of: _KindsOf) -> Floats:
+        from sitelode.articles.body_kernel import segment_kinds  # noqa: PLC0415 (compiled code)
+
+        kinds = segment_kinds(*kinds_of)
+        return np.asarray(self._rows(page, segments)[np.arange(len(kinds)), kinds], dtype=np.float64)
 
     def known_share(self, page: Page, segments: Segments, chosen: NDArray[np.bool_]) -> float:
         """Which part of the chosen text stands at paths that the studied pages had, too."""
@@ -136,15 +147,6 @@ class BodyRules:
         """What to think of a path that no studied page had. Where the text's container is on the page, text is not outside of it."""
         outside_of = self._anchor if has_anchor and self._anchor not in path else None
         return self._known.judged(path, outside_of) or NOTHING
-
-    def _kinds(self, page: Page, segments: Segments) -> NDArray[np.int8]:
-        from sitelode.articles.body_kernel import segment_kinds  # noqa: PLC0415 (compiled code)
-
-        looks = segments.loose, segments.width, segments.link_width
-        kinds: NDArray[np.int8] = segment_kinds(looks, self._repeated_codes, LINKED_FROM, PLAIN, REPEATED, LINKED)
-        if self.others is not None:
-            kinds[self.others.segments(page)] = OTHER_ARTICLE
-        return kinds
 
     def to_data(self) -> dict[str, Any]:
         """The rules as JSON can hold them."""

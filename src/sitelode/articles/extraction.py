@@ -14,7 +14,7 @@ from sitelode.articles.evidence import PageEvidence
 from sitelode.articles.feed_entries import Feed
 from sitelode.articles.field_rules import BETWEEN, MOST_VIEWS, FieldRules
 from sitelode.articles.page_view import PageView, names_that_count
-from sitelode.articles.taking import taken_segments
+from sitelode.articles.taking import taken_segments, taken_width
 from sitelode.articles.titles import TitleParts
 from sitelode.dom.metadata import metadata_of
 from sitelode.dom.page import Page
@@ -46,7 +46,7 @@ class BodyOfPage:
 
     @property
     def is_article(self) -> bool:
-        return int(np.add.reduce(self.segments.width[self.chosen])) >= LEAST_TEXT
+        return taken_width(self.segments.width, self.chosen) >= LEAST_TEXT
 
 
 @dataclass(frozen=True, slots=True)

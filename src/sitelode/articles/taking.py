@@ -23,8 +23,18 @@ def expected_f1(probability: Floats, weight: NDArray[np.floating]) -> tuple[floa
 
 def taken_segments(probability: Floats, width: NDArray[np.int32], taken_from: float) -> NDArray[np.bool_]:
     """What is as likely as the layout asks for; from a page that has nothing of the kind, what is likeliest on it."""
-    taken: NDArray[np.bool_] = probability >= taken_from
-    if width[taken].sum() >= LEAST_TAKEN:
+    from sitelode.articles.taking_kernel import likely_ones  # noqa: PLC0415 (compiled code: loaded when a page is there)
+
+    taken: NDArray[np.bool_]
+    taken, together = likely_ones(probability, width, taken_from)
+    if together >= LEAST_TAKEN:
         return taken
     _, best = expected_f1(probability, width.astype(np.float64))
     return np.asarray(probability >= max(best, HOPELESS_ON_A_PAGE))
+
+
+def taken_width(width: NDArray[np.int32], taken: NDArray[np.bool_]) -> int:
+    """The width of what was taken."""
+    from sitelode.articles.taking_kernel import width_of  # noqa: PLC0415 (compiled code: loaded when a page is there)
+
+    return int(width_of(width, taken))

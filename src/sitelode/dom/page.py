@@ -4,7 +4,7 @@ A subtree is a slice of rows, and its text a slice of one buffer. Comments, whit
 style sheets have no row; JSON inside a script is kept as the script's attribute `#text`.
 """
 
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, TypeVar, cast
@@ -20,6 +20,7 @@ RowColumn = NDArray[np.int32]
 OffsetColumn = NDArray[np.int32]
 StringColumn = NDArray[np.int32]
 NO_STRING = -1
+_MOST_PLACES = 16  # of a name among the strings; then it is quicker to look at all names
 _Value = TypeVar("_Value")
 
 
@@ -136,8 +137,28 @@ class Page:
         return {strings[starts[number] : starts[number + 1]]: number for number in numbers}
 
     def attribute_number(self, name: str) -> int:
-        """The number of an attribute's name in the table of strings, NO_STRING where no element has it."""
-        return self._attribute_names.get(name.encode(), NO_STRING)
+        """The number of an attribute's name in the table of strings, NO_STRING where it is not there: then no element has it."""
+        found = self._name_numbers.get(name)
+        if found is None:
+            found = self._name_numbers[name] = self._number_of(name.encode())
+        return found
+
+    @once
+    def _name_numbers(self) -> dict[str, int]:
+        return {}
+
+    def _number_of(self, name: bytes) -> int:
+        """Few names are asked for. Each is a string of its own, but may be part of others before it."""
+        strings, starts = self.columns.strings, self.string_starts
+        place = strings.find(name)
+        for _ in range(_MOST_PLACES):
+            if place < 0:
+                return NO_STRING
+            number = bisect_right(starts, place) - 1
+            if starts[number] == place and starts[number + 1] == place + len(name):
+                return number
+            place = strings.find(name, place + 1)
+        return self._attribute_names.get(name, NO_STRING)
 
     def tag_name(self, row: int) -> str:
         number = self.tags[row]

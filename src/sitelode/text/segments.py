@@ -34,7 +34,10 @@ class Segments:
 
     def text_rows(self, chosen: NDArray[np.bool_]) -> RowColumn:
         """The text nodes of the chosen segments."""
-        return self.rows[chosen.repeat(self.first[1:] - self.first[:-1])]
+        from sitelode.text.segments_kernel import rows_of  # noqa: PLC0415 (compiled code: loaded when a page is there)
+
+        rows: RowColumn = rows_of(self.first, self.rows, chosen)
+        return rows
 
 
 @cache

@@ -119,3 +119,20 @@ def cut(tag, parent, end, text_start, text_end, text, breaks, unread, br, a):
         first[: segments + 1].copy(), kept[:texts].copy(), block[:segments].copy(), exact[:segments].copy(), loose[:segments].copy(),
         width[:segments].copy(), link_width[:segments].copy(),
     )  # fmt: skip
+
+
+@njit(cache=True, nogil=True)
+def rows_of(first, rows, chosen):
+    """The text nodes of the chosen segments."""
+    count = 0
+    for segment in range(len(chosen)):
+        if chosen[segment]:
+            count += first[segment + 1] - first[segment]
+    found = np.empty(count, dtype=np.int32)
+    count = 0
+    for segment in range(len(chosen)):
+        if chosen[segment]:
+            for place in range(first[segment], first[segment + 1]):
+                found[count] = rows[place]
+                count += 1
+    return found
