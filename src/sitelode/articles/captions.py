@@ -29,11 +29,11 @@ _NO_CAPTION = frozenset((*HEADING_TAGS, "ul", "ol", "table", "form", "nav"))
 _IN_MARKED = tag_flags(_NO_CAPTION)  # never in an element that is marked as a caption, which may have controls
 _NO_PARTS = tag_flags(_NO_CAPTION | _CONTROLS)  # never in any other
 _LINES = tag_flags(frozenset(("p", "li", "dd")))  # of which all is one text, a picture too
-_CONTROL = tag_flags(_CONTROLS)
+_CONTROL, _TITLES = tag_flags(_CONTROLS), tag_flags(frozenset(HEADING_TAGS))
 # Elements that may begin in the midst of a word. Texts on both sides of any other are two texts.
 _IN_WORDS = tag_flags(frozenset("a abbr b bdi bdo code em font i kbd mark q s samp strong sub sup u wbr".split()))
 _CLOSING: Final = frozenset(".,;:!?)]}…»”’'")  # noqa: RUF001 (quotation marks)
-_IMG, _A, *_ = _TAGS = *(TAG_NUMBER[name] for name in ("img", "a", "figcaption", "figure")), TEXT
+_, _A, *_ = _TAGS = *(TAG_NUMBER[name] for name in ("img", "a", "figcaption", "figure")), TEXT
 _LIMITS = MOST_PICTURES, HIGHEST, LONGEST, MOST_ROWS, LONGEST_OF_BODY
 
 
@@ -44,16 +44,15 @@ def pictures_of(view: PageView) -> Pictures:
     """The pictures of an article, from the title to the end of the body."""
     from sitelode.articles.captions_kernel import captions  # noqa: PLC0415 (compiled code: loaded when a page is there)
 
-    columns = view.page.columns
-    rows = (columns.tag == _IMG).nonzero()[0]
-    if not len(rows):
-        return []
-    text, (first, last) = np.frombuffer(columns.text, dtype=np.uint8), view.body_span
+    columns, (first, last) = view.page.columns, view.body_span
     tree, spans = (columns.tag, columns.parent, columns.end), (columns.text_start, columns.text_end)
-    start = min(first, view.title_start) if _may_follow_title(view, columns.text_start[rows].tolist()) else first
-    found = captions(*tree, *spans, text, start, last, view.body_rows, (_NO_PARTS, _IN_MARKED, _LINES), _TAGS, _LIMITS)
-    pictures, below = (rows.tolist() for rows in found)
-    return [(row, _words(view, caption) if caption >= 0 else "") for row, caption in zip(pictures, below, strict=True)]
+    above = (*tree, *spans, np.frombuffer(columns.text, dtype=np.uint8))
+    looks = view.body_rows, (_NO_PARTS, _IN_MARKED, _LINES, _TITLES), _TAGS, _LIMITS
+    pictures, below, before_body = captions(*above, first, last, *looks)
+    if before_body:  # else it does not matter where the title is
+        pictures, below, _ = captions(*above, min(first, view.title_start), last, *looks)
+    found = zip(pictures.tolist(), below.tolist(), strict=True)
+    return [(row, _words(view, caption) if caption >= 0 else "") for row, caption in found]
 
 
 def _words(view: PageView, caption: int) -> str:
@@ -94,12 +93,6 @@ def _is_apart(view: PageView, before: int, row: int) -> bool:
             return True
         above = parents[above]
     return any(tags[each] != TEXT and not _IN_WORDS[tags[each]] for each in range(before + 1, row))
-
-
-def _may_follow_title(view: PageView, starts: Sequence[int]) -> bool:
-    """Whether some picture stands between the first heading and the body: if not, it does not matter where the title is."""
-    earliest = view.page.text_starts[view.headings[0]] if view.headings else view.body_span[0]
-    return any(earliest <= start < view.body_span[0] for start in starts)
 
 
 def captions_of(pictures: Pictures, common: Sequence[str] = (), authors: Sequence[str] = ()) -> tuple[str, ...]:

@@ -103,7 +103,7 @@ def _is_in_figure(tag, parent, row, highest, figure):
 def _caption(tag, parent, end, text_start, text_end, text, row, picture, body_rows, flags, tags, limits):
     """The element in which the caption of a picture stands, where `row` is the first above the picture with text; -1 for none."""
     _, a, figcaption, figure, text_tag = tags
-    no_parts, in_marked, lines = flags
+    no_parts, in_marked, lines, _ = flags
     _, highest, longest, _, longest_of_body = limits
     marked = _marked_caption(tag, end, text_start, text_end, text, row, picture, figcaption)
     caption, parts = (marked, in_marked) if marked >= 0 else (row, no_parts)
@@ -120,14 +120,23 @@ def _caption(tag, parent, end, text_start, text_end, text, row, picture, body_ro
 
 @njit(cache=True, nogil=True)
 def captions(tag, parent, end, text_start, text_end, text, start, stop, body_rows, flags, tags, limits):
-    """The pictures whose place in the text is from start to stop, and for each the element whose text is its caption, -1 for none."""
-    img = tags[0]
+    """The pictures whose place in the text is from start to stop, and for each the element whose text is its caption, -1 for none.
+
+    And whether some picture stands between the first heading and the start.
+    """
+    img, is_heading = tags[0], flags[3]
     most_pictures, highest, _, most_rows, _ = limits
     pictures = np.empty(most_pictures, dtype=np.int32)
     found = np.full(most_pictures, -1, dtype=np.int32)
     count = 0
+    heading, before = 0, False
+    while heading < len(tag) and not is_heading[tag[heading]]:
+        heading += 1
     for picture in range(len(tag)):
-        if tag[picture] != img or not start <= text_start[picture] <= stop:
+        if tag[picture] != img:
+            continue
+        before |= heading < len(tag) and text_start[heading] <= text_start[picture] < start
+        if not start <= text_start[picture] <= stop:
             continue
         if count == most_pictures:
             break
@@ -142,4 +151,4 @@ def captions(tag, parent, end, text_start, text_end, text, start, stop, body_row
                 break
             row = parent[row]
         count += 1
-    return pictures[:count], found[:count]
+    return pictures[:count], found[:count], before

@@ -146,10 +146,10 @@ class DateForms:
 def stated_date(value: str, forms: DateForms | None = None) -> str:
     """A date as metadata gives it: ISO 8601, the form of mail headers, seconds since 1970, or as the layout writes it."""
     value = value.strip()
-    if _SECONDS.fullmatch(value):
+    if value.isdecimal() and _SECONDS.fullmatch(value):
         return datetime.fromtimestamp(int(value[:10]), UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
     exact = iso_date(value)
-    if exact and _is_day(*map(int, exact[:10].split("-"))):
+    if exact and _is_day(int(exact[:4]), int(exact[5:7]), int(exact[8:10])):
         return exact
     return (forms or DateForms()).in_text(value)
 

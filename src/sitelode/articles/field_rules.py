@@ -103,11 +103,14 @@ class FieldRules:
 
     def values_of(self, view: PageView, name: str, source: Source) -> tuple[str, ...]:
         """What one source says on a page, as far as it holds."""
+        rule = self.rules[name]
         if source.kind in ON_THE_PAGE:
-            return self.clean(view, name, source, self.shown(view, name, source, self.rules[name]))
-        said = view.stated.value(name, source)
-        label = self.rules[name].beginning
-        return self.clean(view, name, source, tuple(text.removeprefix(label + " ") for text in said) if label else said)
+            said = self.shown(view, name, source, rule)
+        else:
+            said = view.stated.value(name, source)
+            if said and rule.beginning:
+                said = tuple(text.removeprefix(rule.beginning + " ") for text in said)
+        return self.clean(view, name, source, said) if said else ()
 
     def read_all(self, view: PageView) -> dict[str, str]:
         """Every field of a page as one text, empty where it has none; several values are divided by BETWEEN."""
@@ -138,7 +141,8 @@ class FieldRules:
     def clean(self, view: PageView, name: str, source: Source, raw: Sequence[str]) -> tuple[str, ...]:
         """Values as they are given out; empty where nothing of them holds."""
         if name in ("date", "modified"):
-            return tuple(filter(None, (stated_date(each, self.forms) for each in raw[:1])))
+            moment = stated_date(raw[0], self.forms) if raw else ""
+            return (moment,) if moment else ()
         values = cleaned(name, raw, view.page.url)
         if name == "author" and source.kind in ("meta", "json-ld"):
             site = self.site_name

@@ -135,15 +135,15 @@ class Stated:
 
     def _meta(self, name: str) -> tuple[str, ...]:
         """What meta elements say, where white space is collapsed already."""
-        said = self.metadata.repeated_meta(name) or (self.metadata.meta.get(name, ""),)
-        return tuple(dict.fromkeys([value[:LONGEST_VALUE].rstrip() for value in said if value]))[:MOST_VALUES]
+        said = [value[:LONGEST_VALUE].rstrip() for value in self.metadata.every_meta(name) if value]
+        return tuple(said) if len(said) <= 1 else tuple(dict.fromkeys(said))[:MOST_VALUES]
 
     def _without_pictures(self, name: str, said: tuple[str, ...]) -> tuple[str, ...]:
         """What meta elements say outside of pictures as well."""
         marked = (row for row, names in islice(self._marks.items(), MOST_MARKED) if names == name and self.page.tag_name(row) == "meta")
         of_pictures = [row for row in marked if self._of_picture(list(_ancestors(self.page, row)))]
         taken = Counter(" ".join((self.page.attribute(row, "content") or "").split()) for row in of_pictures)
-        left = Counter(self.metadata.repeated_meta(name)) - taken
+        left = Counter(self.metadata.every_meta(name)) - taken
         return tuple(value for value in said if value in left) if taken else said
 
     def _of_picture(self, above: Sequence[int]) -> bool:
@@ -259,7 +259,8 @@ class Stated:
 
     def _property_value(self, row: int, marked: Mapping[int, str]) -> str:
         end = int(self.page.columns.end[row])
-        named = next((each for each in range(row + 1, min(end, row + MOST_INSIDE)) if "name" in marked.get(each, "").split()), row)
+        inside = (each for each in range(row + 1, min(end, row + MOST_INSIDE)) if each in marked)
+        named = next((each for each in inside if "name" in marked[each].split()), row)
         attributes = self.page.attributes(named)
         address = attributes.get("src") or attributes.get("href") if self.page.tag_name(named) in ("img", "link") else None
         return attributes.get("content") or attributes.get("datetime") or address or self.page.text(named)

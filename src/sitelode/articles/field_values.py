@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Collection, Mapping, Sequence
+from functools import lru_cache
 from html import unescape
 from typing import Final
 
@@ -17,6 +18,7 @@ _BETWEEN_TAGS = re.compile(r"\s*[,;|，、；]\s*")  # noqa: RUF001 (commas of o
 # A dot in the midst of a name written in another script is part of it.
 _BETWEEN_NAMES = re.compile(r"\s*[;|/&，、；]\s*|\s+[-–—•·]\s+")  # noqa: RUF001 (dashes, commas of other scripts)
 _LETTER = re.compile(r"[^\W\d_]")
+_REMEMBERED: Final = 1_000  # names and tags; they come back from page to page
 
 
 def cleaned(name: str, raw: Sequence[str], base: str) -> tuple[str, ...]:
@@ -25,8 +27,7 @@ def cleaned(name: str, raw: Sequence[str], base: str) -> tuple[str, ...]:
     if name == "author":
         values = [part for each in raw for part in _names(each)]
     elif name == "tags":
-        values = [part.strip("# ") for each in raw for part in _BETWEEN_TAGS.split(unescape(each))]
-        values = [each for each in values if 0 < len(each) <= LONGEST_TAG and _LETTER.search(each)][:MOST_TAGS]
+        values = [part for each in raw for part in _tags(each)][:MOST_TAGS]
     elif name == "image":
         values = [address for each in raw[:1] if (address := resolve(base, each)) and not address.startswith("file:")]
     else:
@@ -34,8 +35,24 @@ def cleaned(name: str, raw: Sequence[str], base: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(values))
 
 
+def _tags(text: str) -> list[str]:
+    """The tags in one text."""
+    return _remembered_tags(text) if len(text) <= LONGEST_TAG else _remembered_tags.__wrapped__(text)
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _remembered_tags(text: str) -> list[str]:
+    parts = [part.strip("# ") for part in _BETWEEN_TAGS.split(unescape(text))]
+    return [each for each in parts if 0 < len(each) <= LONGEST_TAG and _LETTER.search(each)]
+
+
 def _names(text: str) -> list[str]:
     """The names in one text. A comma divides names where the first part is more than a word: "Last, First" is one name."""
+    return _remembered_names(text) if len(text) <= LONGEST_NAME else _remembered_names.__wrapped__(text)
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _remembered_names(text: str) -> list[str]:
     if _ADDRESS.search(text):
         return []
     text = text.rpartition(": ")[2]
@@ -57,6 +74,7 @@ def _joined_names(text: str) -> list[str]:
     return [" ".join(words[: small[0]]), " ".join(words[small[0] + 1 :])]
 
 
+@lru_cache(maxsize=_REMEMBERED)
 def is_name_of_site(name: str, site: str) -> bool:
     """Whether a name is the site's own, alone or with more words around it."""
     return _plain(name) == _plain(site) != ""

@@ -52,10 +52,9 @@ class Metadata:
         """Name, property or itemprop of meta elements in lower case, with the first value."""
         return _FirstValues(self._meta)
 
-    def repeated_meta(self, name: str) -> tuple[str, ...]:
-        """All values of a name, where it stands more than once."""
-        values = self._meta.get(name, ())
-        return tuple(map(_collapsed, values)) if len(values) > 1 else ()
+    def every_meta(self, name: str) -> list[str]:
+        """All values of a name, in order."""
+        return [_collapsed(value) for value in self._meta.get(name, ())]
 
     @once
     def linked_data(self) -> tuple[Mapping[str, Any], ...]:
