@@ -47,22 +47,25 @@ class _Model:
 
     def language(self, text: str) -> str:
         """What `py3langid.classify` answers; of a long text some pieces decide where they are clear."""
+        from sitelode.text.language_kernel import clear_one, likeliest  # noqa: PLC0415 (compiled code)
+
+        tables = self.following, self.initial, self.first, self.feature, self.weight, self.prior
         size = len(text.encode("utf-8", "surrogatepass"))
-        if 2 * PIECES * PIECE <= size <= 2 * len(text):  # languages that share ideographs are seldom clear
-            width = PIECE * len(text) // size
-            step = (len(text) - width) // (PIECES - 1)
-            best, lead = self._likeliest(" ".join([text[start : start + width] for start in range(0, PIECES * step, step)]))
+        if size >= 2 * PIECES * PIECE:
+            if size > 2 * len(text):  # languages that share ideographs need more to be clear, and others less
+                best, lead = clear_one(_data(text), *tables, CLEAR)
+            else:
+                width = PIECE * len(text) // size
+                step = (len(text) - width) // (PIECES - 1)
+                best, lead = likeliest(_data(" ".join([text[start : start + width] for start in range(0, PIECES * step, step)])), *tables)
             if lead >= CLEAR:
                 return self.languages[best]
-        return self.languages[self._likeliest(text)[0]]
+        return self.languages[likeliest(_data(text), *tables)[0]]
 
-    def _likeliest(self, text: str) -> tuple[int, float]:
-        from sitelode.text.language_kernel import likeliest  # noqa: PLC0415 (compiled code)
 
-        plain = unicodedata.normalize("NFC", text.lower() if text.isupper() else text)
-        data = np.frombuffer(plain.encode("utf-8", "surrogatepass"), dtype=np.uint8)
-        best, lead = likeliest(data, self.following, self.initial, self.first, self.feature, self.weight, self.prior)
-        return int(best), float(lead)
+def _data(text: str) -> NDArray[np.uint8]:
+    plain = unicodedata.normalize("NFC", text.lower() if text.isupper() else text)
+    return np.frombuffer(plain.encode("utf-8", "surrogatepass"), dtype=np.uint8)
 
 
 @cache
