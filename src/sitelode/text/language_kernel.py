@@ -5,7 +5,28 @@ import numpy as np
 from numba import njit
 
 _SCALE = np.float32(2.0**112)  # between a half-precision number's bits moved into a single-precision one, and its value
+_PARTS, _LONGEST = 8, 8  # walked at once; bytes of a feature, of which the model has six at most
 _BLOCK = 32  # features summed up apart, so that small numbers are not lost in large sums
+
+
+@njit(cache=True, nogil=True)
+def _walk(text, following, initial):
+    """The state after each byte.
+
+    A step waits for what memory says about the one before. So several parts of the text are walked at once, each from so far before it
+    that nothing earlier matters.
+    """
+    after = np.empty(len(text), dtype=np.uint32)
+    size = (len(text) + _PARTS - 1) // _PARTS
+    states = np.full(_PARTS, initial, dtype=np.uint32)
+    for step in range(-_LONGEST, size):
+        for part in range(_PARTS):
+            place = part * size + step
+            if 0 <= place < len(text):
+                states[part] = following[(np.int64(states[part] >> np.uint32(16)) << 8) + text[place]]
+                if step >= 0:
+                    after[place] = states[part]
+    return after
 
 
 @njit(cache=True, nogil=True)
@@ -17,9 +38,8 @@ def _features(text, following, initial, first, feature):
     slots = np.full(room, -1, dtype=np.int32)  # a table of places in `states`
     states = np.empty(len(text), dtype=np.uint32)
     counts = np.zeros(len(text), dtype=np.float32)
-    state, known = initial, 0
-    for byte in text:
-        state = following[(np.int64(state >> np.uint32(16)) << 8) + byte]
+    known = 0
+    for state in _walk(text, following, initial):
         slot = (np.int64(state) * 0x9E3779B1 >> 16) & (room - 1)
         while slots[slot] >= 0 and states[slots[slot]] != state:
             slot = (slot + 1) & (room - 1)
@@ -42,11 +62,12 @@ def _features(text, following, initial, first, feature):
 def _add(score, found, counts, weight):
     """What features say for each language. `weight` holds the bits of half-precision numbers."""
     part = np.empty_like(score)
+    of_one = np.float32(np.log1p(np.float32(1)))  # most features come once
     for start in range(0, len(found), _BLOCK):
         part[:] = 0
         for place in range(start, min(start + _BLOCK, len(found))):
             bits = weight[found[place]]
-            many = np.float32(np.log1p(counts[place])) * _SCALE
+            many = (of_one if counts[place] == 1 else np.float32(np.log1p(counts[place]))) * _SCALE
             for language in range(len(score)):
                 half = np.uint32(bits[language])
                 single = (half & np.uint32(0x7FFF)) << np.uint32(13) | (half & np.uint32(0x8000)) << np.uint32(16)
