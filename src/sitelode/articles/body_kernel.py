@@ -18,8 +18,9 @@ def segment_paths(tree, kind_of_row, label_of_kind, tag_kinds, cut):
 
 @njit(cache=True, nogil=True)
 def segment_kinds(looks, recurring, linked_from, numbers, of_others):
-    """What each segment is: another article's (nothing is said of any where `of_others` is empty), recurring text (its codes ascend),
-    mostly links, or plain.
+    """What each segment is: another article's, recurring text (its codes ascend), mostly links, or plain.
+
+    `of_others` is empty where no page of the layout has other articles.
     """
     loose, width, link_width = looks
     plain, repeated, linked, other = numbers

@@ -33,7 +33,8 @@ _CONTROL, _TITLES = tag_flags(_CONTROLS), tag_flags(frozenset(HEADING_TAGS))
 # Elements that may begin in the midst of a word. Texts on both sides of any other are two texts.
 _IN_WORDS = tag_flags(frozenset("a abbr b bdi bdo code em font i kbd mark q s samp strong sub sup u wbr".split()))
 _CLOSING: Final = frozenset(".,;:!?)]}…»”’'")  # noqa: RUF001 (quotation marks)
-_, _A, *_ = _TAGS = *(TAG_NUMBER[name] for name in ("img", "a", "figcaption", "figure")), TEXT
+_TAGS = *(TAG_NUMBER[name] for name in ("img", "a", "figcaption", "figure")), TEXT
+_A = TAG_NUMBER["a"]
 _LIMITS = MOST_PICTURES, HIGHEST, LONGEST, MOST_ROWS, LONGEST_OF_BODY
 
 

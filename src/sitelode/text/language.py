@@ -59,8 +59,8 @@ class _Model:
                 step = (len(text) - width) // (PIECES - 1)
                 best, lead = likeliest(_data(" ".join([text[start : start + width] for start in range(0, PIECES * step, step)])), *tables)
             if lead >= CLEAR:
-                return self.languages[best]
-        return self.languages[likeliest(_data(text), *tables)[0]]
+                return self.languages[int(best)]
+        return self.languages[int(likeliest(_data(text), *tables)[0])]
 
 
 def _data(text: str) -> NDArray[np.uint8]:

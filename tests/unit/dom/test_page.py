@@ -61,6 +61,15 @@ def test_attributes(page):
     assert page.attribute_column("nowhere") == []
 
 
+def test_names_of_attributes_may_be_parts_of_other_strings():
+    few = parse(b"<p class='x-rel rel-x'></p><a rel=next>1</a>")
+    many = parse(b"<p class='" + b"rel-" * 100 + b"'></p><a rel=next>1</a>")
+
+    assert [page.attribute_column("rel") for page in (few, many)] == [[(row_of(page, "a"), "next")] for page in (few, many)]
+    assert few.attribute(row_of(few, "p"), "ref") is None
+    assert many.rows_with("re") == []
+
+
 def test_class_id_and_role_have_columns_of_their_own(page):
     columns, division = page.columns, row_of(page, "div")
 

@@ -40,3 +40,17 @@ def test_a_quotation_does_not_decide_on_a_long_text():
 
     assert language_of(quoted + text * 5) == "de"
     assert language_of(text * 5) == "de"
+
+
+def test_a_beginning_in_another_language_does_not_decide_on_a_wide_script():
+    quoted = "Look on my works, ye mighty, and despair! Nothing beside remains. "
+    text = "昨夜の嵐のため、港は閉鎖されたままになっていた。船はまだ出ていない。"
+
+    assert language_of(quoted + text * 20) == "ja"
+
+
+def test_the_walk_answers_as_py3langid_wherever_it_is_divided():
+    text = "Гавань была закрыта из-за шторма прошлой ночью, и корабли ждали утра. 港は閉鎖された。"
+
+    for size in range(30, len(text)):
+        assert language_of(text[:size]) == py3langid.classify(text[:size])[0]

@@ -1,3 +1,5 @@
+import re
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -71,3 +73,27 @@ def test_every_visible_word_is_in_exactly_one_segment(parts):
     assert "".join(joined.split()) == "".join(page.text(0).split())
     assert (segments.first[1:] > segments.first[:-1]).all()
     assert (segments.link_width <= segments.width).all()
+
+
+def plain_code(text):
+    """FNV-1a as in a book, and the spreading of its bits: codes are kept in wrappers, so they may never change."""
+    code = 14695981039346656037
+    for byte in text.encode():
+        code = (code ^ byte) * 1099511628211 % (1 << 64)
+    for factor in (0xFF51AFD7ED558CCD, 0xC4CEB9FE1A85EC53):
+        code = (code ^ (code >> 33)) * factor % (1 << 64)
+    return code ^ (code >> 33)
+
+
+@given(st.lists(st.tuples(st.booleans(), st.text(alphabet="abzAZ019 .~\n\t\xa0\xa1é日", min_size=1, max_size=9)), min_size=1, max_size=6))
+def test_codes_and_widths_are_those_of_the_text(parts):
+    segments = segments_of(parse(("<p>" + "".join(f"<a>{text}</a>" if linked else text for linked, text in parts)).encode()))
+    text = " ".join("".join(text for _, text in parts).split())
+    if not text:
+        assert len(segments) == 0
+        return
+    loose = "".join(letter.lower() if letter.isascii() else letter for letter in re.sub("[0-9]+", "0", text))
+
+    assert segments.exact.tolist() == [plain_code(text)]
+    assert segments.loose.tolist() == [plain_code(loose)]
+    assert segments.width.tolist() == [sum(1 + (letter == "日") for letter in text)]
