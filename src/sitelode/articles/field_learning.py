@@ -9,11 +9,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
+from sitelode.articles.author_regions import author_regions
 from sitelode.articles.captions import common_captions
 from sitelode.articles.comments import CommentRule
 from sitelode.articles.dates import DateForms
 from sitelode.articles.field_lists import list_of_tags
-from sitelode.articles.field_regions import author_regions, date_lines, date_regions, regions_of, tag_regions
+from sitelode.articles.field_regions import date_lines, date_regions, regions_of, tag_regions
 from sitelode.articles.field_rules import FieldRule, FieldRules
 from sitelode.articles.field_sources import FIELDS, PROFILE, Source
 from sitelode.articles.field_values import is_name_of_site, label_before_names, label_of
@@ -49,6 +50,7 @@ class _Learning:
         self.views, self.titles, self.words = views, titles, words
         self.regions = regions_of(views)
         self.site_name = self._site_name()
+        self.dated: Mapping[int, Sequence[int]] = {}  # where each page shows its date
         self.draft = FieldRules(titles=titles, site_name=self.site_name, names=views[0].names)
 
     def rules(self) -> FieldRules:
@@ -125,6 +127,7 @@ class _Learning:
             for place, values in stated[source].items():
                 days.setdefault(place, values[0][:10])
         shown = date_regions(self.regions, self.draft.forms, days, words=self.words)
+        self.dated = {place: rows for each in shown[:1] for place, rows in each.rows.items()}
         published = [(each.source, each.score) for each in shown if not each.of_changes and not each.is_same]
         changed = [(each.source, each.score) for each in shown if each.of_changes and not each.is_same]
         modified = self._with(self._judged("modified", self._stated("modified")), changed)
@@ -157,7 +160,7 @@ class _Learning:
         for source in rule.sources:
             for place, values in stated[source].items():
                 names.setdefault(place, set()).update(each.lower() for each in values)
-        regions = author_regions(self.regions, names if self._vary(names) else {}, words=self.words)[:MOST_REGIONS]
+        regions = author_regions(self.regions, names if self._vary(names) else {}, self.dated, words=self.words)[:MOST_REGIONS]
         label = self._author_label([stated[source] for source in rule.sources], [each.region.firsts for each in regions])
         constant = [source for source in rule.sources if source.kind == "meta" and self._same_on_all(list(stated[source].values()))]
         owners = [source for source in constant if self._is_site(stated[source])]

@@ -1,9 +1,8 @@
-"""Regions of a layout that show an author, a date, tags or a subtitle, recognised by how they behave over its pages.
+"""Regions of a layout that show a date or tags, recognised by how they behave over its pages.
 
 All short texts near the title and near both ends of the body are candidates, gathered by the path of their element. A date region holds
-dates, one a page, not the same on all. An author region holds short names beside title or body that come back on other pages, agree with
-what the pages state, or are marked as the web marks authors. Tags are links whose anchors recur on some pages but not on most and lead to
-addresses made of them. Words of class names and addresses only add to that; `words=False` leaves them out.
+dates, one a page, not the same on all. Tags are links whose anchors recur on some pages but not on most and lead to addresses made of
+them. Words of class names and addresses only add to that; `words=False` leaves them out. Authors: see `author_regions.py`.
 """
 
 import re
@@ -14,7 +13,7 @@ from functools import cached_property, lru_cache
 from typing import Final
 
 from sitelode.articles.dates import LONGEST, DateForms
-from sitelode.articles.field_sources import PICTURE_TAGS, Source
+from sitelode.articles.field_sources import Source
 from sitelode.articles.page_view import DATE_ATTRIBUTES, NEAR, PageView
 from sitelode.dom.page import Page
 
@@ -23,7 +22,6 @@ MOST_ON_A_PAGE: Final = 3  # dates or authors in one path; more are a list
 DATE_SHARE: Final = 0.4  # of a text; a sentence that mentions a date is no date line
 CONTRADICTED: Final = 0.2  # of the pages; dates that agree with the stated ones on fewer are others
 SURE_FROM: Final = 0.5  # score of a region
-MOSTLY_ONE: Final = 1.3  # texts of a place on a page; an article has one author more often than tags are one
 LONGEST_NAME: Final = 60  # characters
 LONGEST_TAG: Final = 40
 MOST_WORDS: Final = 6  # of a name
@@ -31,11 +29,11 @@ TAG_SHARE: Final = 0.7  # of the pages; links that more pages have are navigatio
 _SCALE = 20.0  # scores that differ by less than a twentieth are alike; then earlier dates come first
 _BETWEEN_PARTS = re.compile(r"\s*[|·•]\s*")
 _WORD_PARTS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
-_AUTHOR_WORDS: Final = frozenset("author authors byline contributor creator fn reporter vcard writer".split())
+AUTHOR_WORDS: Final = frozenset("author authors byline contributor creator fn reporter vcard writer".split())
 _DATE_WORDS: Final = frozenset("created date datetime day posted pubdate published publish time timestamp".split())
 _CHANGE_WORDS: Final = frozenset("changed edited lastmod modified update updated".split())
-_TAG_WORDS: Final = frozenset("categories category cat keyword keywords label labels tag tags term terms topic topics".split())
-_COMMENT_WORDS: Final = frozenset("comment comments reply respond".split())
+TAG_WORDS: Final = frozenset("categories category cat keyword keywords label labels tag tags term terms topic topics".split())
+COMMENT_WORDS: Final = frozenset("comment comments reply respond".split())
 
 
 @dataclass(frozen=True)
@@ -131,6 +129,7 @@ class DateRegion:
     source: Source
     score: float
     days: dict[int, str]  # by page
+    rows: dict[int, list[int]]  # by page
     of_changes: bool
     is_same: bool  # on all pages
 
@@ -156,43 +155,10 @@ def date_regions(regions: Sequence[Region], forms: DateForms, stated: dict[int, 
         agreement = sum(known) / len(known) if known else 0.5
         score = coverage * (0.4 + 0.3 * region.mean(_before_body) + 0.3 * agreement)
         names = region.names if words else frozenset()
-        score += 0.1 * bool(names & _DATE_WORDS) + 0.1 * region.mean(_is_time) - 0.3 * bool(names & _COMMENT_WORDS)
-        found.append(DateRegion(region.source, score, days, bool(names & _CHANGE_WORDS) and not names & _DATE_WORDS, is_same))
+        score += 0.1 * bool(names & _DATE_WORDS) + 0.1 * region.mean(_is_time) - 0.3 * bool(names & COMMENT_WORDS)
+        of_changes = bool(names & _CHANGE_WORDS) and not names & _DATE_WORDS
+        found.append(DateRegion(region.source, score, days, region.by_page, of_changes, is_same))
     return sorted(found, key=lambda each: (-round(_SCALE * each.score), min(each.days.values())))
-
-
-@dataclass(frozen=True)
-class AuthorRegion:
-    region: Region
-    score: float
-    is_marked: bool  # as the web marks authors; if not, that the values are names is only guessed from how they vary
-
-
-def author_regions(regions: Sequence[Region], stated: dict[int, set[str]], *, words: bool = True) -> list[AuthorRegion]:
-    """Regions of authors' names, the surest first. `stated` are the names each page gives elsewhere, in lower case."""
-    found = []
-    for region in regions:
-        names = {place: text for place, text in region.firsts.items() if like_a_name(text)}
-        if len(names) < LEAST_COVERAGE * len(region.views) or region.per_page > MOST_ON_A_PAGE or len(names) < 0.8 * len(region.firsts):
-            continue
-        score = _author_score(region, names, stated, words=words)
-        if score >= SURE_FROM:
-            is_marked = region.mean(_marked_author) > 0 or (words and not region.names.isdisjoint(_AUTHOR_WORDS))
-            found.append(AuthorRegion(region, score * len(names) / len(region.views), is_marked))
-    return sorted(found, key=lambda each: -each.score)
-
-
-def _author_score(region: Region, names: dict[int, str], stated: dict[int, set[str]], *, words: bool) -> float:
-    known = [any(name in text.lower() for name in stated[place]) for place, text in names.items() if stated.get(place)]
-    score = 0.6 * (sum(known) / len(known)) if known else 0.0
-    if known and not any(known):
-        return 0.0
-    score += 0.45 * region.mean(_marked_author) - 0.5 * region.mean(_in_picture) - 0.2 * (region.per_page > MOSTLY_ONE)
-    if words:
-        score += 0.4 * bool(region.names & _AUTHOR_WORDS)
-        score -= 0.5 * bool(region.names & _COMMENT_WORDS) + 0.3 * bool(region.names & _TAG_WORDS)
-    score += 0.2 * region.mean(_leads_to_name) + 0.05 * region.mean(lambda view, row: bool(address_of_link(view, row)))
-    return score + 0.15 * _comes_back(names.values()) + 0.1 * region.mean(_beside_body)
 
 
 def tag_regions(regions: Sequence[Region], titles: set[str], *, words: bool = True) -> list[tuple[Source, float]]:
@@ -215,15 +181,15 @@ def _tag_score(region: Region, anchors: list[tuple[int, str, str]], titles: set[
     if usual > TAG_SHARE or any(len(text) > LONGEST_TAG for text in pages_with) or any(text.lower() in titles for text in pages_with):
         return 0.0
     named = sum(slug_of(text) in slug_of(href) for _, text, href in anchors) / len(anchors)
-    marked = float("tag" in _relation(*region.rows[0], region.views))
+    marked = float("tag" in relation_of(*region.rows[0], region.views))
     recurring = sum(pages_with[text] > 1 for _, text, _ in anchors) / len(anchors)
-    named *= 0.3 if region.names & _AUTHOR_WORDS else 1.0
-    return 0.35 * named + 0.25 * recurring + 0.5 * marked + (0.25 * bool(region.names & _TAG_WORDS) if words else 0.0)
+    named *= 0.3 if region.names & AUTHOR_WORDS else 1.0
+    return 0.35 * named + 0.25 * recurring + 0.5 * marked + (0.25 * bool(region.names & TAG_WORDS) if words else 0.0)
 
 
 def is_marked_as_tags(region: Region, *, words: bool) -> bool:
     """Whether the links of a region are marked as the web marks tags."""
-    return "tag" in _relation(*region.rows[0], region.views) or (words and not region.names.isdisjoint(_TAG_WORDS))
+    return "tag" in relation_of(*region.rows[0], region.views) or (words and not region.names.isdisjoint(TAG_WORDS))
 
 
 def _before_body(view: PageView, row: int) -> float:
@@ -233,7 +199,7 @@ def _before_body(view: PageView, row: int) -> float:
     return 0.5 if abs(view.page.text_starts[row] - view.body_span[1]) <= NEAR else 0.0
 
 
-def _beside_body(view: PageView, row: int) -> float:
+def beside_body(view: PageView, row: int) -> float:
     return float(_before_body(view, row) > 0)
 
 
@@ -255,33 +221,13 @@ def address_of_link(view: PageView, row: int) -> str:
     return ""
 
 
-def _relation(place: int, row: int, views: Sequence[PageView]) -> list[str]:
+def relation_of(place: int, row: int, views: Sequence[PageView]) -> list[str]:
     return [word for each in views[place].around(row, 2) for word in (views[place].page.attribute(each, "rel") or "").lower().split()]
-
-
-def _leads_to_name(view: PageView, row: int) -> float:
-    """1 for a link to an address made of its text."""
-    slug = slug_of(view.words(row))
-    return float(bool(slug) and slug in slug_of(address_of_link(view, row)))
-
-
-def _marked_author(view: PageView, row: int) -> float:
-    return float(any(each in view.author_rows for each in view.around(row, 3)))
-
-
-def _in_picture(view: PageView, row: int) -> float:
-    return float(any(view.page.tag_name(each) in PICTURE_TAGS for each in view.around(row, 3)))
 
 
 def like_a_name(text: str) -> bool:
     letters = sum(map(str.isalpha, text))
     return 2 <= len(text) <= LONGEST_NAME and len(text.split()) <= MOST_WORDS and letters >= 0.7 * len(text) and not text.endswith(":")  # noqa: PLR2004
-
-
-def _comes_back(names: Iterable[str]) -> bool:
-    """Whether some names recur while others differ, as authors do."""
-    counts = Counter(names)
-    return 1 < len(counts) < counts.total()
 
 
 def _same_for_all(values: list[str]) -> bool:

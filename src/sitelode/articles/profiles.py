@@ -20,8 +20,13 @@ def profile_names(page: Page, addresses: Sequence[str], own: Sequence[str]) -> I
     """The names behind addresses of profiles; `own` are other addresses of the page itself."""
     hosts = {host_key(address) for address in (page.url, *own)} - {None}
     for address in addresses[:MOST_ADDRESSES]:
-        if "://" in address and (name := _linked_name(page, address) or (_last_part(address) if host_key(address) in hosts else "")):
-            yield name
+        if _is_apart(address, (page.url, *own)):
+            yield _linked_name(page, address) or (_last_part(address) if host_key(address) in hosts else "")
+
+
+def _is_apart(address: str, own: Sequence[str]) -> bool:
+    """Whether an address is that of a page which is not above this one, as the home of a site is."""
+    return "://" in address and urlsplit(address).path.strip("/") != "" and not any(each.startswith(address) for each in own)
 
 
 def _linked_name(page: Page, address: str) -> str:

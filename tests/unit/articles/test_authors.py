@@ -90,3 +90,38 @@ def test_a_profile_names_its_author_by_a_link_or_by_an_address_of_the_site(addre
         return source(number, head=f'<meta property="article:author" content="{address}">', byline=f"<p>{shown}</p>")
 
     assert set(authors_of(make)) == {author}
+
+
+def in_line(number, name, href=""):
+    """A line with a date and a name that nothing marks as an author's."""
+    shown = f'<a href="{href}">{name}</a>' if href else f"<u>{name}</u>"
+    return source(number, byline=f"<p><i>{number + 10}.3.2031</i> <b>{shown}</b></p>")
+
+
+def test_names_in_one_line_with_the_date_that_come_back_are_authors():
+    names = (*AUTHORS, *AUTHORS, *AUTHORS)
+    assert authors_of(lambda number: in_line(number, names[number])) == list(names[:8])
+
+
+@pytest.mark.parametrize(
+    ("href", "author"),
+    [
+        ("/writers/12", "Maud Ferrier"),
+        ("/", ""),  # home
+        ("#maud", ""),  # of the page itself
+        ("/next/{}", ""),  # another page each time
+    ],
+)
+def test_one_name_beside_all_dates_is_the_author_where_it_leads_to_one_page_about_it(href, author):
+    assert set(authors_of(lambda number: in_line(number, "Maud Ferrier", href.format(number)))) == {author}
+
+
+def test_names_that_other_pages_show_in_menus_are_categories():
+    categories = ("Harbour", "Council", "Nature")
+
+    def make(number):
+        menu = "".join(f'<li><a href="/c/{name}">{name}</a></li>' for name in categories)
+        name = categories[number % 3]
+        return source(number, byline=f'<p><i>{number + 10}.3.2031</i> <b><a href="/c/{name}">{name}</a></b></p>', after=f"<ul>{menu}</ul>")
+
+    assert set(authors_of(make)) == {""}

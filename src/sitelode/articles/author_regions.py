@@ -1,0 +1,154 @@
+"""Regions of a layout that show an author, recognised by how they behave over its pages.
+
+A short name beside title or body that agrees with what pages state, is marked as the web marks authors, stands in one line with the date or
+beside a small picture, leads to an address made of it, comes back on other pages. Categories do much of that, too; but their names stand
+on pages of other categories as well, in menus and lists. Words of class names only add to all that; `words=False` leaves them out.
+"""
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from sitelode.articles.field_regions import (
+    AUTHOR_WORDS,
+    COMMENT_WORDS,
+    LEAST_COVERAGE,
+    MOST_ON_A_PAGE,
+    SURE_FROM,
+    TAG_WORDS,
+    Region,
+    address_of_link,
+    beside_body,
+    like_a_name,
+    relation_of,
+    slug_of,
+)
+from sitelode.articles.field_sources import PICTURE_TAGS
+from sitelode.articles.page_view import PageView
+from sitelode.urls import resolve
+
+MOSTLY_ONE: Final = 1.3  # texts of a place on a page; an article has one author more often than tags are one
+BEHAVIOUR_FROM: Final = 4  # pages; fewer show little of how a place behaves
+LONGEST_LINE: Final = 300  # bytes of what holds name and date
+LONGEST_BESIDE: Final = 100  # bytes of what holds name and portrait
+
+Rows = Mapping[int, Collection[int]]  # by page
+
+
+@dataclass(frozen=True)
+class AuthorRegion:
+    region: Region
+    score: float
+    is_marked: bool  # as the web marks authors; if not, that the values are names is only guessed from how they vary
+
+
+def author_regions(regions: Sequence[Region], stated: Mapping[int, set[str]], dated: Rows, *, words: bool = True) -> list[AuthorRegion]:
+    """Regions of authors' names, the surest first. `stated` are the names each page gives elsewhere, in lower case; `dated` its dates."""
+    found = []
+    for region in regions:
+        names = {place: text for place, text in region.firsts.items() if like_a_name(text)}
+        if len(names) < LEAST_COVERAGE * len(region.views) or region.per_page > MOST_ON_A_PAGE or len(names) < 0.8 * len(region.firsts):
+            continue
+        score = _score(region, names, stated, words=words)
+        is_marked = region.mean(_is_marked) > 0 or (words and not region.names.isdisjoint(AUTHOR_WORDS))
+        if score > 0 and not is_marked and len(names) >= BEHAVIOUR_FROM:
+            score += _behaviour(region, names, dated)
+        if score >= SURE_FROM:
+            found.append(AuthorRegion(region, score * len(names) / len(region.views), is_marked))
+    return sorted(found, key=lambda each: -each.score)
+
+
+def _score(region: Region, names: Mapping[int, str], stated: Mapping[int, set[str]], *, words: bool) -> float:
+    known = [any(name in text.lower() for name in stated[place]) for place, text in names.items() if stated.get(place)]
+    score = 0.6 * (sum(known) / len(known)) if known else 0.0
+    if known and not any(known):
+        return 0.0
+    score += 0.45 * region.mean(_is_marked) - 0.5 * region.mean(_in_picture) - 0.2 * (region.per_page > MOSTLY_ONE)
+    if words:
+        score += 0.4 * bool(region.names & AUTHOR_WORDS)
+        score -= 0.5 * bool(region.names & COMMENT_WORDS) + 0.3 * bool(region.names & TAG_WORDS)
+    score += 0.2 * region.mean(_leads_to_name) + 0.05 * region.mean(lambda view, row: bool(address_of_link(view, row)))
+    return score + 0.15 * _comes_back(names.values()) + 0.1 * region.mean(beside_body)
+
+
+def _behaviour(region: Region, names: Mapping[int, str], dated: Rows) -> float:
+    """What else tells the place of authors from others, where nothing marks it."""
+    place, row = region.rows[0]
+    if "tag" in relation_of(place, row, region.views):
+        return -0.5
+    score = 0.0
+    if region.per_page <= MOSTLY_ONE and _lead_alike(region) and (_comes_back(names.values()) or region.mean(_leads_aside) == 1):
+        in_line = [_in_line(region.views[page], rows[0], dated.get(page, ())) for page, rows in region.by_page.items()]
+        score += 0.35 * sum(in_line) / len(in_line)
+        score += 0.2 * region.mean(_beside_portrait)
+    return score - 0.5 * _stands_on_others(region, names)
+
+
+def _leads_aside(view: PageView, row: int) -> float:
+    """1 for a link to another page that is none of those above this one: not to itself, its section or the site."""
+    href = address_of_link(view, row)
+    address = resolve(view.page.url, href) if href and "#" not in href else None
+    if not address or view.page.url.startswith(address.removesuffix("index.html")):
+        return 0.0
+    return float(slug_of(view.words(row)) not in map(slug_of, view.page.url.split("/")))
+
+
+def _lead_alike(region: Region) -> bool:
+    """Whether links with the same text lead to the same page: those to the next article do not."""
+    addresses: dict[str, set[str | None]] = {}
+    for place, rows in region.by_page.items():
+        view = region.views[place]
+        if href := address_of_link(view, rows[0]):
+            addresses.setdefault(view.words(rows[0]), set()).add(resolve(view.page.url, href))
+    return all(len(each) == 1 for each in addresses.values())
+
+
+def _in_line(view: PageView, row: int, dates: Collection[int]) -> float:
+    """1 for a text in one line with a date: some element above holds both, and little else."""
+    start, end = view.page.columns.text_start, view.page.columns.text_end
+    for each in view.around(row, 3):
+        if int(end[each] - start[each]) > LONGEST_LINE:
+            return 0.0
+        if any(each < date < int(view.page.columns.end[each]) for date in dates):
+            return 1.0
+    return 0.0
+
+
+def _beside_portrait(view: PageView, row: int) -> float:
+    """1 for a text with a picture beside it, in an element with little else; above the title that is a logo."""
+    columns = view.page.columns
+    if columns.text_start[row] < view.title_start:
+        return 0.0
+    for each in view.around(row, 2)[1:]:
+        if int(columns.text_end[each] - columns.text_start[each]) > LONGEST_BESIDE:
+            return 0.0
+        if any(view.page.tag_name(inside) == "img" for inside in range(each + 1, int(columns.end[each]))):
+            return 1.0
+    return 0.0
+
+
+def _stands_on_others(region: Region, names: Mapping[int, str]) -> float:
+    """How often a text stands on pages that have another one in this place: 1 for the categories of a menu."""
+    pairs = [(place, text.encode()) for other, text in names.items() for place, own in names.items() if own != text and place != other]
+    return sum(text in region.views[place].page.columns.text for place, text in pairs) / len(pairs) if pairs else 0.0
+
+
+def _leads_to_name(view: PageView, row: int) -> float:
+    """1 for a link to an address made of its text."""
+    slug = slug_of(view.words(row))
+    return float(bool(slug) and slug in slug_of(address_of_link(view, row)))
+
+
+def _is_marked(view: PageView, row: int) -> float:
+    return float(any(each in view.author_rows for each in view.around(row, 3)))
+
+
+def _in_picture(view: PageView, row: int) -> float:
+    return float(any(view.page.tag_name(each) in PICTURE_TAGS for each in view.around(row, 3)))
+
+
+def _comes_back(names: Iterable[str]) -> bool:
+    """Whether some names recur while others differ, as authors do."""
+    counts = Counter(names)
+    return 1 < len(counts) < counts.total()
