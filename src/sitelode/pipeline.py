@@ -9,6 +9,8 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
+from sitelode.articles.body_compiling import UnwrittenRules
+from sitelode.articles.consensus import BodyClasses
 from sitelode.articles.corrections import Correction, CorrectionLog, corrected
 from sitelode.articles.extraction import ClusterReader, NoArticle
 from sitelode.articles.feed_entries import FeedEntry, read_feed
@@ -203,15 +205,14 @@ class MinedSite:
     @cached_property
     def compiled(self) -> list[ClusterReader]:
         """The readers with what was learnt in the small form that a wrapper keeps, so that mining and wrapper read alike."""
-        from sitelode.wrappers.readers import body_rules_of  # noqa: PLC0415 (loaded when asked for)
-
-        rules: dict[int, BodyRules] = {}
+        rules: dict[int, BodyRules | UnwrittenRules] = {}
         templates = self.layouts.templates.members()
         for reader, members in zip(self.readers, self.clusters.members(), strict=True):
             if id(reader.body) not in rules:
                 alike = templates[self.layouts.templates.of_page[members[0]]]
                 studied = _sample([self.site.entries[member] for member in alike])
-                rules[id(reader.body)] = body_rules_of(reader, self.site.pages([entry.number for entry in studied]))
+                pages = self.site.pages([entry.number for entry in studied])
+                rules[id(reader.body)] = UnwrittenRules(reader.body, pages) if isinstance(reader.body, BodyClasses) else reader.body
         return [replace(reader, body=rules[id(reader.body)]) for reader in self.readers]
 
     def corrected(self, log: CorrectionLog) -> "MinedSite":

@@ -1,130 +1,107 @@
 """From what was studied about a layout to its body rules: which paths have a rule of their own, and below which elements nothing is."""
 
-from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from functools import cached_property
 from typing import TypeVar
 
 import numpy as np
-from numpy.typing import NDArray
 
-from sitelode.articles.body_rules import DIGITS, NOTHING, BodyRules, OtherArticles, Row
+from sitelode.articles.body_gathering import Gathered, Place, gathered
+from sitelode.articles.body_rules import DIGITS, BodyRules, OtherArticles, kinds_by_rules, row_outside
 from sitelode.articles.consensus import BodyClasses
-from sitelode.articles.evidence import exact_codes, page_paths
-from sitelode.articles.features import PLAIN, REPEATED_FROM
+from sitelode.articles.evidence import known_paths
+from sitelode.articles.features import Floats
 from sitelode.articles.path_classes import Codes
-from sitelode.articles.path_steps import Path, ancestors, path_of, path_text
+from sitelode.articles.path_steps import Path, path_of, path_text
 from sitelode.dom.page import Page
-from sitelode.text.segments import Segments, segments_of
+from sitelode.text.segments import Segments
 
-NEGLIGIBLE = 0.05  # probability; a region in which nothing reaches it is one rule
 MOST_PATHS = 150  # of each kind of rule; those with most of the text are kept, and others are judged by likeness to them
-MOST_REPEATED = 300  # texts
-LONGEST_TEXT = 60  # characters of a recurring text, for the reader
 
 _Value = TypeVar("_Value")
 
 
-@dataclass(slots=True)
-class _Place:
-    """A path with text, and where it was met first."""
-
-    page: int
-    row: int
-    numbers: list[int]  # of the paths above it and of its own, outermost first, 0 before all
-    likely: Row  # how likely its text is body
-    weight: int = 0  # width of all its text
-
-
-@dataclass(frozen=True, slots=True)
-class _Gathering:
-    """What the pages of a layout have where, one page after the other."""
-
-    body: BodyClasses
-    recurring: Codes  # ascending
-    known: Mapping[int, Sequence[float]]
-    places: dict[int, _Place] = field(default_factory=dict)  # by code, in the order they are met
-    texts: dict[int, tuple[int, str]] = field(default_factory=dict)  # recurring ones that may be body: width and beginning
-
-    @classmethod
-    def of(cls, body: BodyClasses) -> "_Gathering":
-        recurring = body.recurring.codes[body.recurring.share >= REPEATED_FROM]
-        return cls(body, recurring, dict(zip(body.code.tolist(), body.probability.tolist(), strict=True)))
-
-    def add(self, number: int, page: Page) -> None:
-        segments = segments_of(page)
-        if not len(segments):
-            return
-        found = page_paths(page, segments, self.body.labels)
-        distinct, first, which = np.unique(found.codes[found.holder], return_index=True, return_inverse=True)
-        codes, numbers = distinct.tolist(), exact_codes(page, found)
-        for segment, code in sorted(zip(first.tolist(), codes, strict=True)):
-            if code not in self.places:
-                row = int(found.holder[segment])
-                above = [row, *ancestors(page, row)][::-1]
-                likely = tuple(round(value, DIGITS) for value in self.known.get(code, NOTHING))
-                self.places[code] = _Place(number, row, [0, *numbers[above].tolist()], likely)
-        for code, width in zip(codes, np.bincount(which, segments.width).tolist(), strict=True):
-            self.places[code].weight += int(width)
-        self._add_texts(page, segments, codes, which)
-
-    def _add_texts(self, page: Page, segments: Segments, codes: Sequence[int], which: NDArray[np.intp]) -> None:
-        if not len(self.recurring):
-            return
-        possible = np.array([max(self.known.get(code, NOTHING)) >= NEGLIGIBLE for code in codes])
-        place = np.minimum(np.searchsorted(self.recurring, segments.loose), len(self.recurring) - 1)
-        for segment in np.flatnonzero(possible[which] & (self.recurring[place] == segments.loose)).tolist():
-            text = int(segments.loose[segment])
-            if text not in self.texts:
-                self.texts[text] = int(segments.width[segment]), _shown(page, segments, segment)
-
-
 def compiled(body: BodyClasses, pages: Sequence[Page]) -> BodyRules:
     """The rules of a layout that was studied on these pages."""
-    gathered = _Gathering.of(body)
-    for number, page in enumerate(pages):
-        gathered.add(number, page)
-    inside, below = _divided(list(gathered.places.values()))
+    return _written(body, pages, gathered(body, pages))
 
-    def path(place: _Place, depth: int) -> Path:
-        page, row = pages[place.page], place.row
-        for _ in range(len(place.numbers) - 1 - depth):
-            row = page.parents[row]
-        return path_of(page, row, body.labels.names) if depth else ()
 
-    kept = sorted(gathered.texts.items(), key=lambda item: (-item[1][0], item[0]))[:MOST_REPEATED]
-    others = (
-        OtherArticles(body.labels.names, tuple(body.common_title_words.tolist()), body.usual_title) if body.with_other_articles else None
-    )
+@dataclass(frozen=True)
+class UnwrittenRules:
+    """The same, written down when somebody asks for them, or when a page has a path that no studied page had.
+
+    Writing rules and finding paths by them costs as much as studying a page, and most sites have few pages. Pages that were studied are
+    read by the codes of their paths, with the same result: on the way to a place that may be body, and to an element below which nothing
+    is, rules have all names that count, so whatever such a path has for a code, the same path of the rules has, too, and no other.
+    """
+
+    body: BodyClasses
+    pages: Sequence[Page]  # that were studied
+
+    @cached_property
+    def rules(self) -> BodyRules:
+        return _written(self.body, self.pages, self._found)
+
+    @cached_property
+    def taken_from(self) -> float:
+        return round(self.body.taken_from, DIGITS)
+
+    def segment_probabilities(self, page: Page, segments: Segments) -> Floats:
+        """How likely each segment of a page is body."""
+        paths = known_paths(page, self.body.labels)
+        if paths is None or not len(segments) or max(len(self._found.inside), len(self._found.outside)) > MOST_PATHS:
+            return self.rules.segment_probabilities(page, segments)
+        if not self._found.inside:
+            return np.zeros(len(segments))
+        codes, rows = self._table
+        wanted = paths.codes[paths.holder]
+        place = np.minimum(np.searchsorted(codes, wanted), len(codes) - 1)
+        if (codes[place] != wanted).any():
+            return self.rules.segment_probabilities(page, segments)
+        kinds = kinds_by_rules(page, segments, self._repeated, self._others)
+        return np.asarray(rows[place, kinds], dtype=np.float64)
+
+    @cached_property
+    def _found(self) -> Gathered:
+        return gathered(self.body, self.pages)
+
+    @cached_property
+    def _table(self) -> tuple[Codes, Floats]:
+        """The codes of all places, ascending, and how likely the text of each is body."""
+        likely = {place.code: place.likely for place in self._found.inside}
+        likely |= {place.code: row for each in self._found.outside for row in [row_outside(each.likely)] for place in each.places}
+        codes, rows = np.array(list(likely), dtype=np.uint64), np.array(list(likely.values()), dtype=np.float64)
+        order = np.argsort(codes)
+        return codes[order], rows[order]
+
+    @cached_property
+    def _repeated(self) -> Codes:
+        return np.array(sorted(self._found.repeated), dtype=np.uint64)
+
+    @cached_property
+    def _others(self) -> OtherArticles | None:
+        return _others(self.body)
+
+
+def _written(body: BodyClasses, pages: Sequence[Page], found: Gathered) -> BodyRules:
+    def path(place: Place, depth: int | None = None) -> Path:
+        whole = path_of(pages[place.page], place.row, body.labels.names)
+        return whole if depth is None else whole[:depth]
+
     return BodyRules(
-        _most({path(place, len(place.numbers) - 1): (place.likely, max(place.likely) * place.weight) for place in inside}),
-        _most({path(places[0], depth): (_mean(places), sum(place.weight for place in places)) for depth, places in below}),
-        {code: text for code, (_, text) in kept},
+        _most({path(place): (place.likely, max(place.likely) * place.weight) for place in found.inside}),
+        _most({path(each.places[0], each.depth): (each.likely, each.weight) for each in found.outside}),
+        found.repeated,
         round(body.taken_from, DIGITS),
-        others,
+        _others(body),
     )
 
 
-def _shown(page: Page, segments: Segments, segment: int) -> str:
-    rows = segments.rows[segments.first[segment] : segments.first[segment + 1]].tolist()
-    return " ".join("".join(map(page.text, rows)).split())[:LONGEST_TEXT]
-
-
-def _divided(places: Sequence[_Place]) -> tuple[list[_Place], list[tuple[int, list[_Place]]]]:
-    """Places that have a rule of their own; and the others by the highest elements below which there is none, with the depth of these."""
-    on_the_way = {number for place in places if max(place.likely) >= NEGLIGIBLE for number in place.numbers}
-    inside = [place for place in places if place.numbers[-1] in on_the_way]
-    below: dict[tuple[int, int], list[_Place]] = defaultdict(list)
-    for place in places:
-        if place.numbers[-1] not in on_the_way:
-            depth = next(depth for depth, number in enumerate(place.numbers) if number not in on_the_way)
-            below[depth, place.numbers[depth]].append(place)
-    return inside, [(depth, each) for (depth, _), each in below.items()]
-
-
-def _mean(places: Sequence[_Place]) -> float:
-    """How likely the plain text of some places is body."""
-    return round(sum(place.likely[PLAIN] * place.weight for place in places) / max(sum(place.weight for place in places), 1), DIGITS)
+def _others(body: BodyClasses) -> OtherArticles | None:
+    if not body.with_other_articles:
+        return None
+    return OtherArticles(body.labels.names, tuple(body.common_title_words.tolist()), body.usual_title)
 
 
 def _most(rules: Mapping[Path, tuple[_Value, float]]) -> dict[Path, _Value]:

@@ -69,7 +69,7 @@ class BodyRules:
 
     def __post_init__(self) -> None:
         names = frozenset(name for path in (*self.paths, *self.outside) for step in path for name in step.names)
-        outside = {path: (likely, 0.0, likely, 0.0) for path, likely in self.outside.items()}
+        outside = {path: row_outside(likely) for path, likely in self.outside.items()}
         object.__setattr__(self, "_labels", PathLabels(names))
         object.__setattr__(self, "_row_labels", RowLabels(names))
         object.__setattr__(self, "_known", KnownPaths(self.paths, outside))
@@ -90,9 +90,7 @@ class BodyRules:
         """How likely each segment of a page is body."""
         if not len(segments) or not self.paths:
             return np.zeros(len(segments))
-        looks = segments.loose, segments.width, segments.link_width
-        of_others = _NO_FLAGS if self.others is None else self.others.segments(page)
-        kinds_of: _KindsOf = looks, self._repeated_codes, LINKED_FROM, _KINDS, of_others
+        kinds_of = _to_find_kinds(page, segments, self._repeated_codes, self.others)
         known = self._known_probabilities(page, segments, kinds_of)
         return known if len(known) else self._new_probabilities(page, segments, kinds_of)
 
@@ -216,6 +214,27 @@ class OtherArticles:
     def from_data(cls, data: Mapping[str, Any]) -> "OtherArticles":
         words = tuple(int(code, 16) for code in data["common_title_words"])
         return cls(frozenset(map(str, data["names"])), words, int(data["usual_title"], 16))
+
+
+def row_outside(likely: float) -> Row:
+    """How likely text is body below an element that leads to none: what recurs and what belongs to others never is."""
+    row = [0.0] * KINDS
+    row[PLAIN] = row[LINKED] = likely
+    return tuple(row)
+
+
+def kinds_by_rules(page: Page, segments: Segments, repeated: Codes, others: OtherArticles | None) -> NDArray[np.int8]:
+    """What each segment is: another article's, recurring text among the body (codes ascend), mostly links, or plain."""
+    from sitelode.articles.body_kernel import segment_kinds  # noqa: PLC0415 (compiled code)
+
+    kinds: NDArray[np.int8] = segment_kinds(*_to_find_kinds(page, segments, repeated, others))
+    return kinds
+
+
+def _to_find_kinds(page: Page, segments: Segments, repeated: Codes, others: OtherArticles | None) -> _KindsOf:
+    """What `body_kernel.segment_kinds` takes."""
+    of_others = _NO_FLAGS if others is None else others.segments(page)
+    return (segments.loose, segments.width, segments.link_width), repeated, LINKED_FROM, _KINDS, of_others
 
 
 def _tree_of(page: Page) -> tuple[NDArray[np.uint16], NDArray[np.int32], NDArray[np.int32]]:

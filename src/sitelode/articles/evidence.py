@@ -15,7 +15,7 @@ from sitelode.articles.markers import HIDDEN_BIT, MARKERS
 from sitelode.articles.path_classes import Codes, PathLabels
 from sitelode.dom.metadata import Metadata
 from sitelode.dom.page import Page
-from sitelode.dom.vocabulary import TAG_NUMBER
+from sitelode.dom.vocabulary import FIRST_UNKNOWN_TAG, TAG_NUMBER
 from sitelode.text.segments import Segments, segments_of
 
 TEXT_COLUMNS: Final = (
@@ -133,11 +133,14 @@ class PagePaths:
 
 def page_paths(page: Page, segments: Segments, labels: PathLabels) -> PagePaths:
     """The paths of a page; asked again for the same labels, it gives the same answer."""
-    known = page.derived.get("paths")
-    if known is None or known.labels is not labels:
-        known = _found_paths(page, segments, labels, labels.of_page(page)[0])
-    found: PagePaths = known
-    return found
+    known = known_paths(page, labels)
+    return _found_paths(page, segments, labels, labels.of_page(page)[0]) if known is None else known
+
+
+def known_paths(page: Page, labels: PathLabels) -> PagePaths | None:
+    """The same where somebody asked before."""
+    known: PagePaths | None = page.derived.get("paths")
+    return known if known is not None and known.labels is labels else None
 
 
 def _found_paths(page: Page, segments: Segments, labels: PathLabels, label: Codes) -> PagePaths:
@@ -151,11 +154,14 @@ def _found_paths(page: Page, segments: Segments, labels: PathLabels, label: Code
 
 
 def exact_codes(page: Page, paths: PagePaths) -> Codes:
-    """Codes of all rows' paths that tell `main.main` from `nav.nav`, too, as those of labels do not."""
+    """Codes of all rows' paths that tell `main.main` from `nav.nav`, too, as those of labels do not.
+
+    Unknown tags have other numbers on every page, and codes of their own in their labels.
+    """
     from sitelode.articles.evidence_kernel import path_codes  # noqa: PLC0415 (compiled code)
 
     columns = page.columns
-    labels = paths.label + columns.tag.astype(np.uint64) * _TAG_FACTOR
+    labels = paths.label + np.minimum(columns.tag, FIRST_UNKNOWN_TAG).astype(np.uint64) * _TAG_FACTOR
     codes: Codes = path_codes(columns.tag, columns.parent, labels, tag_kinds())
     return codes
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
+from sitelode.articles.body_compiling import UnwrittenRules
 from sitelode.articles.body_rules import BodyRules
 from sitelode.articles.captions import captions_of, lead_image_of, pictures_of
 from sitelode.articles.confidence import confidence_of
@@ -55,7 +56,7 @@ class ClusterReader:
 
     cluster: int
     size: int
-    body: BodyClasses | BodyRules  # as studied, or compiled
+    body: BodyClasses | BodyRules | UnwrittenRules  # as studied, or compiled
     titles: TitleParts
     fields: FieldRules = field(default_factory=FieldRules)
     feed: Feed = field(default_factory=dict)  # what the site's feeds say, where its source has some

@@ -7,6 +7,7 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from sitelode.articles.body_compiling import UnwrittenRules
 from sitelode.articles.body_rules import BodyRules
 from sitelode.articles.consensus import BodyClasses
 from sitelode.articles.extraction import NO_TEXT, BodyOfPage, ClusterReader
@@ -148,6 +149,8 @@ def article_rules(reader: ClusterReader, body: BodyRules) -> dict[str, Any]:
 
 def body_rules_of(reader: ClusterReader, pages: Sequence[Page]) -> BodyRules:
     """The compiled rules of a reader, whether it was compiled before or not."""
+    if isinstance(reader.body, UnwrittenRules):
+        return reader.body.rules
     return BodyRules.compiled(reader.body, pages) if isinstance(reader.body, BodyClasses) else reader.body
 
 

@@ -8,9 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from made_articles import article_source, made_pages, page_of
 
+from sitelode.articles.body_compiling import UnwrittenRules
 from sitelode.articles.body_rules import BodyRules
 from sitelode.articles.consensus import study
-from sitelode.articles.evidence import segment_codes
+from sitelode.articles.evidence import Statements, evidence_of, segment_codes
 from sitelode.articles.path_classes import PathLabels
 from sitelode.articles.path_likeness import KnownPaths
 from sitelode.articles.path_steps import Step, parsed_path, path_code, path_of, path_text
@@ -134,3 +135,42 @@ def test_the_likest_path_decides_and_what_is_below_a_known_element_is_known():
     assert known.judged(parsed_path("html > body > div.page > ul.menu > li > a")) == (0.0, 0.0, 0.0, 0.0)
     assert known.judged(parsed_path("html > body > div > div > div.text > p"))[0] > 0.5
     assert known.judged(parsed_path("html > table > tr > td > font")) is None
+
+
+@pytest.mark.parametrize("options", [{}, {"comments": 0}, {"following": 2}], ids=["plain", "no comments", "endless pages"])
+@pytest.mark.parametrize("count", [1, 2, 8])
+def test_rules_that_are_not_written_down_say_the_same(count, options):
+    pages, _ = made_pages(count, **options)
+    body = studied(pages)
+    unwritten, written = UnwrittenRules(body, pages), BodyRules.compiled(body, pages)
+
+    for page in pages:
+        segments = segments_of(page)
+        assert unwritten.segment_probabilities(page, segments).tolist() == written.segment_probabilities(page, segments).tolist()
+    assert "rules" not in vars(unwritten), "nobody needed them"
+    assert unwritten.taken_from == written.taken_from
+
+
+def test_rules_are_written_down_for_a_page_that_was_not_studied():
+    pages, _ = made_pages(8)
+    other = page_of(article_source(99)[0].replace("<ul>", "<ol>"))
+    body = studied(pages)
+    unwritten, segments = UnwrittenRules(body, pages), segments_of(other)
+
+    expected = BodyRules.compiled(body, pages).segment_probabilities(other, segments).tolist()
+    assert unwritten.segment_probabilities(other, segments).tolist() == expected
+    evidence_of(other, body.labels, Statements.of(metadata_of(other)))  # its paths are known now, and some are new
+    assert unwritten.segment_probabilities(other, segments).tolist() == expected
+
+
+def test_an_element_of_an_unknown_kind_around_the_text_is_not_outside_of_it():
+    sources = [article_source(number)[0].replace("<main>", "<x-shell><main>") for number in range(4)]
+    # On further pages another unknown element comes before it, and something else stands in it.
+    later = {"<body>": "<body><x-top>Menu</x-top>", "<main>": '<div class="later">Later</div><main>'}
+    for old, new in later.items():
+        sources[1:] = [source.replace(old, new) for source in sources[1:]]
+    pages = [page_of(source) for source in sources]
+    rules = BodyRules.compiled(studied(pages), pages)
+
+    assert any(step.tag == "x-shell" for path in rules.paths for step in path)
+    assert not [path for path in rules.outside if path and path[-1].tag == "x-shell"]
