@@ -54,6 +54,7 @@ def author_regions(regions: Sequence[Region], stated: Mapping[int, set[str]], da
         is_marked = region.mean(_is_marked) > 0 or (words and not region.names.isdisjoint(AUTHOR_WORDS))
         if score > 0 and not is_marked and len(names) >= BEHAVIOUR_FROM:
             score += _behaviour(region, names, dated)
+            score -= 0.5 * _stands_on_others(region, names) if score >= SURE_FROM else 0.0
         if score >= SURE_FROM:
             found.append(AuthorRegion(region, score * len(names) / len(region.views), is_marked))
     return sorted(found, key=lambda each: -each.score)
@@ -77,12 +78,11 @@ def _behaviour(region: Region, names: Mapping[int, str], dated: Rows) -> float:
     place, row = region.rows[0]
     if "tag" in relation_of(place, row, region.views):
         return -0.5
-    score = 0.0
-    if region.per_page <= MOSTLY_ONE and _lead_alike(region) and (_comes_back(names.values()) or region.mean(_leads_aside) == 1):
-        in_line = [_in_line(region.views[page], rows[0], dated.get(page, ())) for page, rows in region.by_page.items()]
-        score += 0.35 * sum(in_line) / len(in_line)
-        score += 0.2 * region.mean(_beside_portrait)
-    return score - 0.5 * _stands_on_others(region, names)
+    in_line = [_in_line(region.views[page], rows[0], dated.get(page, ())) for page, rows in region.by_page.items()]
+    score = 0.35 * sum(in_line) / len(in_line) + 0.2 * region.mean(_beside_portrait)
+    if not score or region.per_page > MOSTLY_ONE or not (_comes_back(names.values()) or region.mean(_leads_aside) == 1):
+        return 0.0
+    return score if _lead_alike(region) else 0.0
 
 
 def _leads_aside(view: PageView, row: int) -> float:
