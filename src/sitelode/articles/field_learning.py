@@ -16,7 +16,7 @@ from sitelode.articles.dates import DateForms
 from sitelode.articles.field_lists import list_of_tags
 from sitelode.articles.field_regions import date_lines, date_regions, regions_of, tag_regions
 from sitelode.articles.field_rules import FieldRule, FieldRules
-from sitelode.articles.field_sources import FIELDS, PROFILE, Source
+from sitelode.articles.field_sources import FIELDS, PROFILE, SECTION, Source
 from sitelode.articles.field_values import is_name_of_site, label_before_names, label_of
 from sitelode.articles.page_view import PageView
 from sitelode.articles.subtitles import subtitle_regions
@@ -59,7 +59,8 @@ class _Learning:
         rules = {name: self._judged(name, stated[name]) for name in stated if name != "date"}
         rules.update(self._date_rules())
         rules["author"] = self._with_author_regions(rules["author"], stated["author"])
-        rules["tags"] = self._with_list(self._with(rules["tags"], tag_regions(self.regions, self._known_titles(), words=self.words)))
+        tags = self._with_list(self._with(rules["tags"], tag_regions(self.regions, self._known_titles(), words=self.words)))
+        rules["tags"] = replace(tags, sources=tuple(sorted(tags.sources, key=lambda source: source.name == SECTION)))
         rules["subtitle"] = self._with(rules["subtitle"], subtitle_regions(self.views))
         comments = CommentRule.learnt(self.views, self.draft.forms)
         rules = {name: _pages_first(rule) for name, rule in rules.items()}

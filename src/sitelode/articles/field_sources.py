@@ -48,13 +48,14 @@ META_NAMES: Final[dict[str, tuple[str, ...]]] = {
     "subtitle": (),
     "site_name": ("og:site_name", "application-name", "apple-mobile-web-app-title", "dc.publisher", "citation_journal_title"),
 }  # fmt: skip
+SECTION: Final = "articleSection"  # what stands in for tags where a page has none
 LINKED_NAMES: Final[dict[str, tuple[str, ...]]] = {
     "author": ("author", "creator", "contributor"),
     "date": ("datePublished", "dateCreated", "uploadDate"),
     "modified": ("dateModified",),
     "image": ("image", "thumbnailUrl"),
     "description": ("description", "abstract"),
-    "tags": ("keywords", "articleSection"),
+    "tags": ("keywords", SECTION),
     "subtitle": ("alternativeHeadline",),
     "site_name": ("publisher", "isPartOf"),
 }

@@ -17,6 +17,7 @@ _ADDRESS = re.compile(r"^(?:https?:)?//|^www\.|\.(?:com|org|net)/|@")
 _BETWEEN_TAGS = re.compile(r"\s*[,;|，、；]\s*")  # noqa: RUF001 (commas of other scripts)
 # A dot in the midst of a name written in another script is part of it.
 _BETWEEN_NAMES = re.compile(r"\s*[;|/&，、；]\s*|\s+[-–—•·]\s+")  # noqa: RUF001 (dashes, commas of other scripts)
+_WITHOUT_SPACES = re.compile(r"[\s\w]*[\u3040-\u30ff\u3400-\u9fff][\s\w]*")  # Chinese and Japanese
 _LETTER = re.compile(r"[^\W\d_]")
 _REMEMBERED: Final = 1_000  # names and tags; they come back from page to page
 
@@ -42,8 +43,14 @@ def _tags(text: str) -> list[str]:
 
 @lru_cache(maxsize=_REMEMBERED)
 def _remembered_tags(text: str) -> list[str]:
-    parts = [part.strip("# ") for part in _BETWEEN_TAGS.split(unescape(text))]
+    parts = [part.strip("# ") for part in _divided(unescape(text))]
     return [each for each in parts if 0 < len(each) <= LONGEST_TAG and _LETTER.search(each)]
+
+
+def _divided(text: str) -> list[str]:
+    """The parts of a text: between signs, or between spaces in scripts that have none between words."""
+    parts = _BETWEEN_TAGS.split(text)
+    return text.split() if len(parts) == 1 and _WITHOUT_SPACES.fullmatch(text) else parts
 
 
 def _names(text: str) -> list[str]:

@@ -9,6 +9,7 @@ from made_articles import page_of, paragraphs
 
 from sitelode.articles.extraction import ClusterReader
 from sitelode.articles.field_rules import FieldRules
+from sitelode.articles.field_values import cleaned
 from sitelode.model import Article
 
 
@@ -248,6 +249,23 @@ def test_what_stands_beside_a_category_on_every_page_is_no_tag():
 
     articles, _ = read(make)
     assert [article.tags for article in articles] == [TAGS[number] for number in range(8)]
+
+
+def test_a_section_stands_in_for_tags_where_there_are_none():
+    def make(number):
+        stated = {"@type": "NewsArticle", "articleSection": "News" if number % 2 else "Town"}
+        head = f'<script type="application/ld+json">{json.dumps(stated)}</script>'
+        return source(number, head=head + (f'<meta name="keywords" content="{", ".join(TAGS[number])}">' if number else ""))
+
+    articles, _ = read(make)
+    assert [article.tags for article in articles] == [("Town",), *TAGS[1:8]]
+
+
+@pytest.mark.parametrize(
+    ("keywords", "tags"), [("航天技术 太空", ("航天技术", "太空")), ("fish soup", ("fish soup",)), ("우주 탐사", ("우주 탐사",))]
+)
+def test_spaces_divide_tags_of_scripts_without_spaces_in_sentences(keywords, tags):
+    assert cleaned("tags", [keywords], "") == tags
 
 
 def test_keywords_that_all_pages_share_are_no_tags():
