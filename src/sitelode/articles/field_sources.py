@@ -14,12 +14,12 @@ from typing import Any, Final
 from sitelode.algorithms.once import once
 from sitelode.articles.dates import DateForms, stated_date
 from sitelode.articles.feed_entries import FeedEntry
+from sitelode.articles.linked_values import MOST_VALUES, texts_of
 from sitelode.articles.profiles import profile_names
-from sitelode.dom.metadata import Metadata
+from sitelode.dom.metadata import Metadata, unescaped
 from sitelode.dom.page import Page
 
 FIELDS: Final = ("author", "date", "modified", "image", "description", "tags", "subtitle", "site_name")
-MOST_VALUES: Final = 50  # of one source on one page
 MOST_MARKED: Final = 1_000  # elements with a property
 MOST_INSIDE: Final = 50  # rows of such an element
 MOST_SAID: Final = 500  # of the same, before repetitions are dropped
@@ -117,9 +117,12 @@ class Stated:
         """What one source says; the others are not looked at."""
         if source.kind == "meta":
             said = self._meta(source.name)
-            # Several authors may be one author and the makers of pictures.
-            return self._without_pictures(source.name, said) if field == "author" and len(said) > 1 else said
-        return _tidy(self._said(field, source))
+            if field == "author" and len(said) > 1:  # they may be one author and the makers of pictures
+                said = self._without_pictures(source.name, said)
+        else:
+            said = _tidy(self._said(field, source))
+        has_entities = field != "image" and any("&" in each for each in said)
+        return _tidy(map(unescaped, said)) if has_entities else said
 
     def _said(self, field: str, source: Source) -> Iterable[str]:
         if source.kind == "feed":
@@ -168,24 +171,10 @@ class Stated:
 
     def _linked(self, name: str) -> Iterator[str]:
         for item in self._items:
-            found = list(self._texts(item.get(name), name))
+            found = list(filter(None, texts_of(item.get(name), self._by_id, picture=name in LINKED_NAMES["image"])))
             if found:
                 yield from found
                 return
-
-    def _texts(self, value: object, name: str) -> Iterator[str]:
-        """The texts of a JSON-LD value: itself, its name, or the name of what it refers to."""
-        if isinstance(value, str | int | float):
-            yield str(value)
-        elif isinstance(value, list):
-            for each in value[:MOST_VALUES]:
-                if not isinstance(each, list):
-                    yield from self._texts(each, name)
-        elif isinstance(value, dict):
-            known = value if value.get("name") or value.get("url") or value.get("@value") else self._by_id.get(str(value.get("@id")), value)
-            keys = ("url", "contentUrl", "@id") if name in ("image", "thumbnailUrl") else ("name", "@value")
-            text = next((known[key] for key in keys if isinstance(known.get(key), str)), "")
-            yield str(text)
 
     @once
     def _items(self) -> list[Mapping[str, Any]]:

@@ -37,8 +37,7 @@ def announced_heading(view: "PageView", common: frozenset[str], announced: Seque
     """The heading of a page that announces such titles, and why it is that one; -1 for none. `common` are the site's parts of titles."""
     headings = headings_of(view)
     whole = (view.metadata.announced_title, view.metadata.title, *announced)
-    headlines = (str(item.get("headline") or "") for item in view.metadata.articles())
-    for wanted in map(letters_of, (*whole, *headlines)):
+    for wanted in map(letters_of, (*whole, *view.metadata.headlines())):
         for row, text, letters in headings:
             if letters == wanted != "" and text not in common:
                 return row, "a heading that says what the page announces"

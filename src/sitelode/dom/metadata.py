@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
+from html import unescape
 from typing import Any
 
 import numpy as np
@@ -35,6 +36,9 @@ _ISO_DATE = re.compile(
     r"(?<!\d)((?:19|20)\d\d)[-/.]?([01]\d)[-/.]?([0-3]\d)(?!\d)"
     r"(?:[T ](\d\d:\d\d(?::\d\d)?)(?:\.\d+)?\s*(Z|[+-]\d\d:?\d\d)?)?"
 )
+
+
+_ENTITY = re.compile(r"&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z]{2,8});", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -66,8 +70,11 @@ class Metadata:
         """The article's title as the page announces it to others."""
         if stated := self.meta.get("og:title", ""):
             return stated
-        headlines = (str(item.get("headline") or "") for item in self.articles())
-        return next(filter(None, headlines), "") or self.meta.get("twitter:title", "")
+        return next(filter(None, self.headlines()), "") or self.meta.get("twitter:title", "")
+
+    def headlines(self) -> Iterator[str]:
+        """What JSON-LD calls the headline of a text."""
+        return (unescaped(str(item.get("headline") or "")) for item in self.articles())
 
     @property
     def date(self) -> str:
@@ -93,6 +100,15 @@ def iso_date(text: str) -> str:
     if not (1 <= int(month) <= 12 and 1 <= int(day) <= 31):  # noqa: PLR2004 (a calendar's numbers)
         return ""
     return f"{year}-{month}-{day}" + (f"T{time}{zone or ''}" if time else "")
+
+
+def unescaped(text: str) -> str:
+    """A text without the entities that some write where nothing decodes them, even twice over."""
+    return _ENTITY.sub(_decoded, _ENTITY.sub(_decoded, text)) if "&" in text else text
+
+
+def _decoded(entity: re.Match[str]) -> str:
+    return unescape(entity[0])
 
 
 def metadata_of(page: Page) -> Metadata:
