@@ -119,25 +119,30 @@ def metadata_of(page: Page) -> Metadata:
 def _read(page: Page) -> Metadata:
     from sitelode.dom.metadata_kernel import statements, title_row  # noqa: PLC0415 (compiled code: loaded when a page is there)
 
-    columns = page.columns
+    columns, kept = page.columns, page.columns.strings
     attributes = columns.attribute_node, columns.attribute_name, columns.attribute_value
-    strings = np.frombuffer(columns.strings, dtype=np.uint8), columns.string_start
+    strings = np.frombuffer(kept, dtype=np.uint8), columns.string_start
     lines = statements(columns.tag, *attributes, *strings, *_WANTED, _META_TAG, _LINK_TAG, _CANONICAL_WORD)
     title = title_row(columns.tag, columns.end, _HEAD_TAG, _TITLE_TAG)
     meta: dict[str, list[bytes]] = {}
-    others = list[tuple[int, bytes, bytes]]()
-    starts, kept = page.string_starts, columns.strings
-    for about, one, two in lines.tolist():
-        if about != _META:
-            others.append((about, page.raw_string(one), page.raw_string(two)))
-        elif name := kept[starts[two] : starts[two + 1]]:
-            values = meta.setdefault(_normal(name) if len(name) <= _LONGEST_NAME else _normal.__wrapped__(name), [])
-            if len(values) < _MOST_VALUES:
-                values.append(kept[starts[one] : starts[one + 1]] if one >= 0 else b"")
-    language = next((_text(one or two) for about, one, two in others if about == _ROOT), "")
-    canonical = next((_text(two) for about, one, two in others if about == _CANONICAL and "canonical" in _text(one).lower().split()), "")
-    scripts = tuple(one for about, one, two in others if about == _JSON and b"ld+json" in two.lower())
-    return Metadata(" ".join(page.text(title).split()) if title else "", language, canonical.strip(), meta, scripts)
+    scripts: list[bytes] = []
+    canonical: list[str] = []
+    language = ""
+    for about, begin, end, begin_second, end_second in lines.tolist():
+        one, two = kept[begin:end], kept[begin_second:end_second]
+        if about == _META:
+            if two:
+                values = meta.setdefault(_normal(two) if len(two) <= _LONGEST_NAME else _normal.__wrapped__(two), [])
+                if len(values) < _MOST_VALUES:
+                    values.append(one)
+        elif about == _ROOT:
+            language = _text(one or two)
+        elif about == _CANONICAL:
+            canonical += [_text(two)] if "canonical" in _text(one).lower().split() else []
+        elif b"ld+json" in two.lower():
+            scripts.append(one)
+    shown = " ".join(page.text(title).split()) if title else ""
+    return Metadata(shown, language, canonical[0].strip() if canonical else "", meta, tuple(scripts))
 
 
 def _text(value: bytes) -> str:

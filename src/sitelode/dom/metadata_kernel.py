@@ -48,13 +48,21 @@ def title_row(tag, end, head, title):
 
 
 @njit(cache=True, nogil=True)
+def _note(lines, count, about, one, two, starts):
+    lines[count, 0] = about
+    for place, number in ((1, one), (3, two)):
+        lines[count, place], lines[count, place + 1] = (starts[number], starts[number + 1]) if number >= 0 else (0, 0)
+    return count + 1
+
+
+@njit(cache=True, nogil=True)
 def statements(tag, nodes, names, values, strings, starts, wanted, wanted_starts, meta, link, canonical):
-    """One line for each thing said: what it is about, and the numbers of two strings, negative where there is none.
+    """One line for each thing said: what it is about, and where two strings begin and end, both at 0 where there is none.
 
     meta: content and property, name or itemprop, a line for each of these; canonical link: rel, href; script: its JSON, type; root: lang,
     xml:lang. The wanted names of attributes are these, in this order.
     """
-    lines = np.empty((len(nodes) + 1, 3), dtype=np.int32)
+    lines = np.empty((len(nodes) + 1, 5), dtype=np.int32)
     role = np.full(len(starts), _UNKNOWN, dtype=np.int8)  # of strings that are names, among the wanted ones
     value = np.empty(len(wanted_starts) - 1, dtype=np.int32)
     count, position = 0, 0
@@ -71,12 +79,10 @@ def statements(tag, nodes, names, values, strings, starts, wanted, wanted_starts
         if tag[row] == meta:
             for which in range(1, 4):
                 if value[0] != _ABSENT and value[which] >= 0:
-                    lines[count, 0], lines[count, 1], lines[count, 2] = META, value[0], value[which]
-                    count += 1
+                    count = _note(lines, count, META, value[0], value[which], starts)
             continue
         about, which = (CANONICAL, 4) if tag[row] == link else (ROOT, 8) if row == 0 else (JSON, 6)
         said = value[which]
         if about == ROOT or (said >= 0 and (about == JSON or _has(strings, starts[said], starts[said + 1], canonical))):
-            lines[count, 0], lines[count, 1], lines[count, 2] = about, said, value[which + 1]
-            count += 1
+            count = _note(lines, count, about, said, value[which + 1], starts)
     return lines[:count]
