@@ -38,6 +38,8 @@ def imported_rooms(path: Path):
         if isinstance(node, ast.ImportFrom):
             assert node.level == 0, "imports are absolute"
             names = [f"{node.module}.{alias.name}" for alias in node.names] if node.module == "sitelode" else [node.module]
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Compiled":
+            names = [ast.literal_eval(node.args[0])]
         yield from (name.split(".")[1] for name in names if name.startswith("sitelode."))
 
 

@@ -7,6 +7,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from sitelode.algorithms.compiled import Compiled
+
+_kernel = Compiled("sitelode.algorithms.remembered_kernel")
 Codes = NDArray[np.uint64]
 MOST_REMEMBERED = 20_000  # of hostile pages; a site has some hundreds
 
@@ -25,16 +28,14 @@ class Remembered:
 
     def look_up(self, wanted: Codes, work_out: Callable[[list[int]], Sequence[Any]]) -> NDArray[Any]:
         """The value of each code; `work_out` is given the places of codes that were never met before."""
-        from sitelode.algorithms.remembered_kernel import places_of  # noqa: PLC0415 (compiled code: loaded when codes are there)
-
         if len(self.codes) > MOST_REMEMBERED:
             self.codes, self.values = self.codes[:0], self.values[:0]
-        places, unknown = places_of(wanted, self.codes)
+        places, unknown = _kernel.places_of(wanted, self.codes)
         if unknown:
             missing = np.flatnonzero(places < 0)
             _, first = np.unique(wanted[missing], return_index=True)
             self._add(wanted[missing[first]], work_out(missing[first].tolist()))
-            places, _ = places_of(wanted, self.codes)
+            places, _ = _kernel.places_of(wanted, self.codes)
         found: NDArray[Any] = self.values[places]
         return found
 

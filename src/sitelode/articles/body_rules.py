@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from sitelode.algorithms.compiled import Compiled
 from sitelode.algorithms.remembered import Remembered
 from sitelode.articles.consensus import BodyClasses
 from sitelode.articles.evidence import Statements, evidence_of, tag_kinds
@@ -37,6 +38,7 @@ from sitelode.dom.metadata import metadata_of
 from sitelode.dom.page import Page
 from sitelode.text.segments import Segments
 
+_kernel = Compiled("sitelode.articles.body_kernel")
 CONTAINER_TAGS = frozenset(("html", "body", "main", "article", "section", "div", "td", "form", "center", "table", "tbody", "tr"))
 DIGITS = 3  # after the point, of probabilities
 
@@ -96,19 +98,15 @@ class BodyRules:
 
     def _known_probabilities(self, page: Page, segments: Segments, kinds_of: _KindsOf) -> Floats:
         """The same for a page on which nothing is new; empty for any other."""
-        from sitelode.articles.body_kernel import known_probabilities  # noqa: PLC0415 (compiled code)
-
         elements, met = element_kinds(page), (self._met[0].table, self._met[1].table)
         labels = self._row_labels.known.table
-        found: Floats = known_probabilities(
+        found: Floats = _kernel.known_probabilities(
             _tree_of(page), elements.of_row, elements.key, labels, self._anchor_label, tag_kinds(), _cut_of(segments), met, kinds_of
         )
         return found
 
     def _new_probabilities(self, page: Page, segments: Segments, kinds_of: _KindsOf) -> Floats:
-        from sitelode.articles.body_kernel import segment_kinds  # noqa: PLC0415 (compiled code)
-
-        kinds = segment_kinds(*kinds_of)
+        kinds = _kernel.segment_kinds(*kinds_of)
         return np.asarray(self._rows(page, segments)[np.arange(len(kinds)), kinds], dtype=np.float64)
 
     def known_share(self, page: Page, segments: Segments, chosen: NDArray[np.bool_]) -> float:
@@ -135,10 +133,8 @@ class BodyRules:
 
     def _codes(self, page: Page, segments: Segments) -> tuple[Codes, NDArray[np.int32], bool]:
         """The code of each row's path, the element that holds each segment, and whether the page has one like the container of the text."""
-        from sitelode.articles.body_kernel import segment_paths  # noqa: PLC0415 (compiled code)
-
         labels = self._row_labels.of_kinds(page)
-        codes, holder = segment_paths(_tree_of(page), element_kinds(page).of_row, labels, tag_kinds(), _cut_of(segments))
+        codes, holder = _kernel.segment_paths(_tree_of(page), element_kinds(page).of_row, labels, tag_kinds(), _cut_of(segments))
         return codes, holder, bool((labels == self._anchor_label).any())
 
     def _judged(self, path: Path, *, has_anchor: bool) -> Row:

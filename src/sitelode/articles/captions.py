@@ -11,11 +11,13 @@ from typing import Final
 
 import numpy as np
 
+from sitelode.algorithms.compiled import Compiled
 from sitelode.articles.page_view import PageView
 from sitelode.dom.page import Page
 from sitelode.dom.vocabulary import HEADING_TAGS, TAG_NUMBER, TEXT, tag_flags
 from sitelode.urls import resolve
 
+_kernel = Compiled("sitelode.articles.captions_kernel")
 LONGEST: Final = 600  # bytes of a caption
 LONGEST_OF_BODY: Final = 250  # bytes of one that is read as body, outside of a figure
 MOST_ROWS: Final = 200  # of the element that holds picture and caption
@@ -43,15 +45,13 @@ Pictures = Sequence[tuple[int, str]]  # rows, with their captions
 
 def pictures_of(view: PageView) -> Pictures:
     """The pictures of an article, from the title to the end of the body."""
-    from sitelode.articles.captions_kernel import captions  # noqa: PLC0415 (compiled code: loaded when a page is there)
-
     columns, (first, last) = view.page.columns, view.body_span
     tree, spans = (columns.tag, columns.parent, columns.end), (columns.text_start, columns.text_end)
     above = (*tree, *spans, np.frombuffer(columns.text, dtype=np.uint8))
     looks = view.body_rows, (_NO_PARTS, _IN_MARKED, _LINES, _TITLES), _TAGS, _LIMITS
-    pictures, below, before_body = captions(*above, first, last, *looks)
+    pictures, below, before_body = _kernel.captions(*above, first, last, *looks)
     if before_body:  # else it does not matter where the title is
-        pictures, below, _ = captions(*above, min(first, view.title_start), last, *looks)
+        pictures, below, _ = _kernel.captions(*above, min(first, view.title_start), last, *looks)
     found = zip(pictures.tolist(), below.tolist(), strict=True)
     return [(row, _words(view, caption) if caption >= 0 else "") for row, caption in found]
 

@@ -14,16 +14,16 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from sitelode.algorithms.compiled import Compiled
 from sitelode.articles.boosted import shipped_data
 
+_kernel = Compiled("sitelode.articles.confidence_kernel")
 CALIBRATION: Final = "calibration.json"
 
 
 def expected_agreement(probability: NDArray[np.float64], width: NDArray[np.int32], taken: NDArray[np.bool_]) -> float:
     """The F1 to be expected of the segments taken, were each body with its probability."""
-    from sitelode.articles.confidence_kernel import agreement  # noqa: PLC0415 (compiled code: loaded when a page is there)
-
-    return float(agreement(probability, width, taken))
+    return float(_kernel.agreement(probability, width, taken))
 
 
 def confidence_of(probability: NDArray[np.float64], width: NDArray[np.int32], taken: NDArray[np.bool_]) -> float:

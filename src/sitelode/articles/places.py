@@ -12,11 +12,13 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from sitelode.algorithms.compiled import Compiled
 from sitelode.algorithms.remembered import Remembered
 from sitelode.articles.path_steps import Step, counting_names
 from sitelode.dom.element_kinds import element_kinds
 from sitelode.dom.page import Page
 
+_kernel = Compiled("sitelode.articles.places_kernel")
 BETWEEN_STEPS: Final = " > "
 MOST_AT_PLACE: Final = 1_000  # elements looked at on one page
 
@@ -36,15 +38,13 @@ class PlaceFinder:
 
     def find(self, page: Page) -> dict[str, list[int]]:
         """For every place its elements, in document order."""
-        from sitelode.articles.places_kernel import elements_at  # noqa: PLC0415 (compiled code: loaded when a page is there)
-
         found: dict[str, list[int]] = {place: [] for place in self.places}
         if found:
             kinds, tree = element_kinds(page), page.columns.parent
-            rows, places, known = elements_at(tree, kinds.of_row, kinds.key, self._steps_met.table, *self._table, MOST_AT_PLACE)
+            rows, places, known = _kernel.elements_at(tree, kinds.of_row, kinds.key, self._steps_met.table, *self._table, MOST_AT_PLACE)
             if not known:
                 self._steps_met.look_up(kinds.key, lambda new: self._numbers_of(page, kinds.first[new].tolist(), kinds.key[new].tolist()))
-                rows, places, _ = elements_at(tree, kinds.of_row, kinds.key, self._steps_met.table, *self._table, MOST_AT_PLACE)
+                rows, places, _ = _kernel.elements_at(tree, kinds.of_row, kinds.key, self._steps_met.table, *self._table, MOST_AT_PLACE)
             for row, place in zip(rows.tolist(), places.tolist(), strict=True):
                 found[self.places[place]].append(row)
         return found

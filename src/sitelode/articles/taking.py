@@ -3,6 +3,9 @@
 import numpy as np
 from numpy.typing import NDArray
 
+from sitelode.algorithms.compiled import Compiled
+
+_kernel = Compiled("sitelode.articles.taking_kernel")
 LEAST_TAKEN = 60  # width; a page of which less was taken is an odd one of its layout
 HOPELESS_ON_A_PAGE = 0.05  # probability; less is not taken even from an odd page
 
@@ -23,10 +26,8 @@ def expected_f1(probability: Floats, weight: NDArray[np.floating]) -> tuple[floa
 
 def taken_segments(probability: Floats, width: NDArray[np.int32], taken_from: float) -> NDArray[np.bool_]:
     """What is as likely as the layout asks for; from a page that has nothing of the kind, what is likeliest on it."""
-    from sitelode.articles.taking_kernel import likely_ones  # noqa: PLC0415 (compiled code: loaded when a page is there)
-
     taken: NDArray[np.bool_]
-    taken, together = likely_ones(probability, width, taken_from)
+    taken, together = _kernel.likely_ones(probability, width, taken_from)
     if together >= LEAST_TAKEN:
         return taken
     _, best = expected_f1(probability, width.astype(np.float64))
@@ -35,6 +36,4 @@ def taken_segments(probability: Floats, width: NDArray[np.int32], taken_from: fl
 
 def taken_width(width: NDArray[np.int32], taken: NDArray[np.bool_]) -> int:
     """The width of what was taken."""
-    from sitelode.articles.taking_kernel import width_of  # noqa: PLC0415 (compiled code: loaded when a page is there)
-
-    return int(width_of(width, taken))
+    return int(_kernel.width_of(width, taken))

@@ -11,9 +11,11 @@ from hashlib import blake2b
 import numpy as np
 from numpy.typing import NDArray
 
+from sitelode.algorithms.compiled import Compiled
 from sitelode.dom.page import Page, RowColumn
 from sitelode.dom.vocabulary import FIRST_UNKNOWN_TAG
 
+_kernel = Compiled("sitelode.dom.element_kinds_kernel")
 Codes = NDArray[np.uint64]
 _NO_CODES = np.empty(0, dtype=np.uint64)
 
@@ -34,12 +36,10 @@ def element_kinds(page: Page) -> ElementKinds:
 
 
 def _told_apart(page: Page) -> ElementKinds:
-    from sitelode.dom.element_kinds_kernel import kinds  # noqa: PLC0415 (compiled code: loaded when a page is there)
-
     columns = page.columns
     unknown = np.array([_name_code(name) for name in columns.unknown_tags], dtype=np.uint64) if columns.unknown_tags else _NO_CODES
     strings = np.frombuffer(columns.strings, dtype=np.uint8)
-    return ElementKinds(*kinds(columns.tag, columns.class_, columns.id_, strings, columns.string_start, FIRST_UNKNOWN_TAG, unknown))
+    return ElementKinds(*_kernel.kinds(columns.tag, columns.class_, columns.id_, strings, columns.string_start, FIRST_UNKNOWN_TAG, unknown))
 
 
 @lru_cache(maxsize=1_000)

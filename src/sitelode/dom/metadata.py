@@ -13,10 +13,12 @@ from typing import Any
 
 import numpy as np
 
+from sitelode.algorithms.compiled import Compiled
 from sitelode.algorithms.once import once
 from sitelode.dom.page import Page
 from sitelode.dom.vocabulary import TAG_NUMBER
 
+_kernel = Compiled("sitelode.dom.metadata_kernel")
 MOST_JSON_BYTES = 1_000_000  # of one script; larger ones are an application's state
 _MOST_JSON_NODES = 20_000
 _MOST_VALUES = 100  # of one meta name
@@ -117,13 +119,11 @@ def metadata_of(page: Page) -> Metadata:
 
 
 def _read(page: Page) -> Metadata:
-    from sitelode.dom.metadata_kernel import statements, title_row  # noqa: PLC0415 (compiled code: loaded when a page is there)
-
     columns, kept = page.columns, page.columns.strings
     attributes = columns.attribute_node, columns.attribute_name, columns.attribute_value
     strings = np.frombuffer(kept, dtype=np.uint8), columns.string_start
-    lines = statements(columns.tag, *attributes, *strings, *_WANTED, _META_TAG, _LINK_TAG, _CANONICAL_WORD)
-    title = title_row(columns.tag, columns.end, _HEAD_TAG, _TITLE_TAG)
+    lines = _kernel.statements(columns.tag, *attributes, *strings, *_WANTED, _META_TAG, _LINK_TAG, _CANONICAL_WORD)
+    title = _kernel.title_row(columns.tag, columns.end, _HEAD_TAG, _TITLE_TAG)
     meta: dict[str, list[bytes]] = {}
     scripts: list[bytes] = []
     canonical: list[str] = []

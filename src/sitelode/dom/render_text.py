@@ -10,11 +10,13 @@ collapses white space, and a last one turns those bytes into line feeds, tabs an
 
 import numpy as np
 
+from sitelode.algorithms.compiled import Compiled
 from sitelode.dom.breaks import MARK_OF_TAG
 from sitelode.dom.page import Page, RowColumn
 from sitelode.dom.selection import Chosen, shown_rows
 from sitelode.dom.vocabulary import PREFORMATTED_TAGS, TAG_NUMBER, TEXT, tag_flags
 
+_kernel = Compiled("sitelode.dom.render_text_kernel")
 # As in `render_text_kernel.py`, which is loaded when a page is there.
 _NEWLINE, _TAB, _KEPT_NEWLINE, _KEPT_TAB, _KEPT_SPACE = b"\xff", b"\xfe", b"\xfd", b"\xfc", b"\xfb"
 _FINISH = bytes.maketrans(_NEWLINE + _TAB + _KEPT_NEWLINE + _KEPT_TAB + _KEPT_SPACE, b"\n\t\n\t ")
@@ -33,13 +35,11 @@ def text_of(page: Page, rows: Chosen) -> str:
 
 def text_of_nodes(page: Page, texts: RowColumn) -> str:
     """The same of text nodes that are known to be text nodes, in document order."""
-    from sitelode.dom.render_text_kernel import joined  # noqa: PLC0415 (compiled code: loaded when a page is there)
-
     if not len(texts):
         return ""
     columns = page.columns
     tree, spans = (columns.tag, columns.parent, columns.end), (columns.text_start, columns.text_end)
     text = np.frombuffer(columns.text, dtype=np.uint8)
-    marked = joined(*tree, *spans, text, texts, _PREFORMATTED, MARK_OF_TAG, _BR, _LI)
+    marked = _kernel.joined(*tree, *spans, text, texts, _PREFORMATTED, MARK_OF_TAG, _BR, _LI)
     written: bytes = marked.tobytes()
     return written.strip(_NEWLINE + b" ").translate(_FINISH).decode("utf-8", "replace")

@@ -9,6 +9,9 @@ import py3langid
 from numpy.typing import NDArray
 from py3langid import langid
 
+from sitelode.algorithms.compiled import Compiled
+
+_kernel = Compiled("sitelode.text.language_kernel")
 SAMPLE = 600  # characters; more hardly ever changes the answer
 PIECES, PIECE = 5, 50  # of a long sample are looked at first, and their bytes
 CLEAR = 60.0  # logarithm of how much likelier one language is; pieces that speak as clearly decide, nearly always as the sample
@@ -47,20 +50,19 @@ class _Model:
 
     def language(self, text: str) -> str:
         """What `py3langid.classify` answers; of a long text some pieces decide where they are clear."""
-        from sitelode.text.language_kernel import clear_one, likeliest  # noqa: PLC0415 (compiled code)
-
         tables = self.following, self.initial, self.first, self.feature, self.weight, self.prior
         size = len(text.encode("utf-8", "surrogatepass"))
         if size >= 2 * PIECES * PIECE:
             if size > 2 * len(text):  # languages that share ideographs need more to be clear, and others less
-                best, lead = clear_one(_data(text), *tables, CLEAR)
+                best, lead = _kernel.clear_one(_data(text), *tables, CLEAR)
             else:
                 width = PIECE * len(text) // size
                 step = (len(text) - width) // (PIECES - 1)
-                best, lead = likeliest(_data(" ".join([text[start : start + width] for start in range(0, PIECES * step, step)])), *tables)
+                pieces = [text[start : start + width] for start in range(0, PIECES * step, step)]
+                best, lead = _kernel.likeliest(_data(" ".join(pieces)), *tables)
             if lead >= CLEAR:
                 return self.languages[int(best)]
-        return self.languages[int(likeliest(_data(text), *tables)[0])]
+        return self.languages[int(_kernel.likeliest(_data(text), *tables)[0])]
 
 
 def _data(text: str) -> NDArray[np.uint8]:

@@ -10,9 +10,11 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
+from sitelode.algorithms.compiled import Compiled
 from sitelode.dom.page import Page, RowColumn
 from sitelode.dom.vocabulary import BLOCK_TAGS, TAG_NUMBER, tag_flags
 
+_kernel = Compiled("sitelode.text.segments_kernel")
 UNREAD_TAGS = frozenset(("head", "noscript", "svg", "button", "select", "textarea", "datalist", "object", "canvas", "audio", "video"))
 """Elements whose text is not part of what a page says: controls, pictures, and what is shown only when something fails."""
 
@@ -34,9 +36,7 @@ class Segments:
 
     def text_rows(self, chosen: NDArray[np.bool_]) -> RowColumn:
         """The text nodes of the chosen segments."""
-        from sitelode.text.segments_kernel import rows_of  # noqa: PLC0415 (compiled code: loaded when a page is there)
-
-        rows: RowColumn = rows_of(self.first, self.rows, chosen)
+        rows: RowColumn = _kernel.rows_of(self.first, self.rows, chosen)
         return rows
 
 
@@ -51,10 +51,8 @@ def segments_of(page: Page) -> Segments:
 
 
 def _cut(page: Page) -> Segments:
-    from sitelode.text.segments_kernel import cut  # noqa: PLC0415 (compiled code: loaded when a page is there)
-
     columns = page.columns
     breaks, unread = _flags()
     text = np.frombuffer(columns.text, dtype=np.uint8)
     spans = columns.text_start, columns.text_end
-    return Segments(*cut(columns.tag, columns.parent, columns.end, *spans, text, breaks, unread, TAG_NUMBER["br"], TAG_NUMBER["a"]))
+    return Segments(*_kernel.cut(columns.tag, columns.parent, columns.end, *spans, text, breaks, unread, TAG_NUMBER["br"], TAG_NUMBER["a"]))

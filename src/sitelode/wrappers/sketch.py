@@ -13,12 +13,14 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
+from sitelode.algorithms.compiled import Compiled
 from sitelode.dom.element_kinds import element_kinds
 from sitelode.dom.page import Page
 from sitelode.dom.vocabulary import FIRST_UNKNOWN_TAG, TAG_NAMES, tag_flags
 from sitelode.layout.clusters import AUTHORS_WEIGHT
 from sitelode.layout.path_sets import AUTHORS_TAGS, code_of, layout_tags
 
+_kernel = Compiled("sitelode.wrappers.sketch_kernel")
 Codes32 = NDArray[np.uint32]
 COMMON_SHARE = 0.5  # of the pages; what fewer have is no part of the layout
 MOST_CODES = 128  # of one layout
@@ -44,13 +46,11 @@ class PageSketcher:
 
     def every_code(self, page: Page) -> Codes32:
         """The codes of a page as they come."""
-        from sitelode.wrappers.sketch_kernel import pair_codes  # noqa: PLC0415 (compiled code: loaded when a page is there)
-
         columns, kinds = page.columns, element_kinds(page)
         elements = kinds.of_row, kinds.first, kinds.class_code
         unknown = np.array([code_of(name) for name in columns.unknown_tags], dtype=np.uint64) if columns.unknown_tags else _NO_CODES
         tags = _tag_codes(), FIRST_UNKNOWN_TAG, unknown, layout_tags(), _is_authors()
-        found: Codes32 = pair_codes(columns.tag, columns.parent, *elements, *tags)
+        found: Codes32 = _kernel.pair_codes(columns.tag, columns.parent, *elements, *tags)
         return found
 
 
@@ -98,7 +98,5 @@ class SketchIndex:
 
     def compare(self, page: Codes32) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         """For every layout the share of its codes that the page has; and its likeness, which also counts what other layouts have."""
-        from sitelode.wrappers.sketch_kernel import compared  # noqa: PLC0415 (compiled code)
-
-        shares, likeness = compared(page, self.known, self.has, self.sizes)
+        shares, likeness = _kernel.compared(page, self.known, self.has, self.sizes)
         return shares, likeness
