@@ -18,6 +18,7 @@ from sitelode.articles.linked_values import MOST_VALUES, texts_of
 from sitelode.articles.profiles import profile_names
 from sitelode.dom.metadata import Metadata, unescaped
 from sitelode.dom.page import Page
+from sitelode.dom.vocabulary import TAG_NUMBER
 
 FIELDS: Final = ("author", "date", "modified", "image", "description", "tags", "subtitle", "site_name")
 MOST_MARKED: Final = 1_000  # elements with a property
@@ -68,6 +69,7 @@ _SINGLE_DIGITS = re.compile(r"/((?:19|20)\d\d)/(\d{1,2})/(\d{1,2})(?=/)")
 _DESCRIBED = re.compile(r"Article|Posting|Report|Review|Recipe|HowTo|Video|Episode|Question|Product|Book|CreativeWork|Event|Course")
 _ITEMS = re.compile(_DESCRIBED.pattern + "|WebPage|QAPage")
 _WORDS = re.compile(r"\w+")
+_NOT_SHOWN = frozenset((TAG_NUMBER["meta"], TAG_NUMBER["link"]))
 _PREFIX = re.compile(r"\S+[:/#]")  # of a name in RDFa
 
 
@@ -226,7 +228,8 @@ class Stated:
     def _persons_in(self, row: int) -> list[str]:
         """Those whom an element names: the names marked in it, else links to addresses made of their texts, else its text."""
         inside = range(row + 1, min(int(self.page.columns.end[row]), row + MOST_INSIDE))
-        if named := [each for each in inside if "name" in self._marks.get(each, "").split()]:
+        marks = self._marks
+        if named := [each for each in inside if each in marks and "name" in marks[each].split()]:
             return [self._property_value(each, {}) for each in named]
         links = ((self.page.text(each), self.page.attribute(each, "href") or "") for each in inside if self.page.tag_name(each) == "a")
         persons = [text for text, href in links if (letters := _normal(text)) and letters in _normal(href)]
@@ -236,8 +239,9 @@ class Stated:
     def _marks(self) -> dict[int, str]:
         """Elements that hold a property, by microdata or RDFa, with its names."""
         marked = dict(self.page.attribute_column("itemprop"))
-        by_rdfa = {row: _PREFIX.sub("", value) for row, value in chain(self.page.attribute_column("property"), self._rdfa_relations())}
-        shown = {row: names for row, names in by_rdfa.items() if row not in marked and self.page.tag_name(row) not in ("meta", "link")}
+        by_rdfa = chain(self.page.attribute_column("property"), self._rdfa_relations())
+        tags = self.page.tags
+        shown = {row: _PREFIX.sub("", value) for row, value in by_rdfa if tags[row] not in _NOT_SHOWN and row not in marked}
         return dict(sorted({**marked, **shown}.items())) if shown else marked
 
     def _rdfa_relations(self) -> Iterator[tuple[int, str]]:

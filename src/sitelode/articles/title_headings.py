@@ -97,10 +97,11 @@ def _leads_home(view: "PageView", row: int) -> bool:
 def without_kicker(view: "PageView", row: int, announced: Sequence[str]) -> tuple[str, str] | None:
     """What the page announces, where its heading says that after something else: a kicker, in an element of its own or before a sign."""
     heading = view.words(row)
-    whole = letters_of(heading)
     for title in announced:
-        short = letters_of(title)
-        if title != heading and len(whole) / 2 <= len(short) < len(whole) and whole.endswith(short) and _is_apart(view, row, short):
+        if title == heading:
+            continue
+        short, whole = letters_of(title), letters_of(heading)
+        if len(whole) / 2 <= len(short) < len(whole) and whole.endswith(short) and _is_apart(view, row, short):
             return title, _KICKER
     return None
 
