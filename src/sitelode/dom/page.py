@@ -124,6 +124,10 @@ class Page:
         """For every row where its text begins."""
         return _singles(self.columns.text_start)
 
+    @once
+    def _text_ends(self) -> "memoryview[int]":
+        return _singles(self.columns.text_end)
+
     def _attribute_span(self, row: int) -> tuple[int, int]:
         """Where the attributes of a row begin and end."""
         nodes = self._attribute_nodes
@@ -179,7 +183,7 @@ class Page:
 
     def text(self, row: int = 0) -> str:
         """All text below a row, as it stands in the source, entities decoded."""
-        return self.columns.text[self.text_starts[row] : self.columns.text_end[row]].decode("utf-8", "replace")
+        return self.columns.text[self.text_starts[row] : self._text_ends[row]].decode("utf-8", "replace")
 
     def children(self, row: int) -> Iterator[int]:
         ends = self._ends
