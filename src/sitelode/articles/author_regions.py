@@ -56,6 +56,7 @@ def author_regions(regions: Sequence[Region], stated: Mapping[int, set[str]], da
             score += _behaviour(region, names, dated)
             score -= 0.5 * _stands_on_others(region, names) if score >= SURE_FROM else 0.0
         if score >= SURE_FROM:
+            score -= 0.05 * all(text[0].islower() for text in names.values())  # of a label and a name, more often the label
             found.append(AuthorRegion(region, score * len(names) / len(region.views), is_marked))
     return sorted(found, key=lambda each: -each.score)
 
