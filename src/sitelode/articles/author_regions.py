@@ -58,7 +58,22 @@ def author_regions(regions: Sequence[Region], stated: Mapping[int, set[str]], da
         if score >= SURE_FROM:
             score -= 0.05 * all(text[0].islower() for text in names.values())  # of a label and a name, more often the label
             found.append(AuthorRegion(region, score * len(names) / len(region.views), is_marked))
-    return sorted(found, key=lambda each: -each.score)
+    names_only = [each for each in found if not any(_is_label_of(each.region, other.region) for other in found)]
+    return sorted(names_only, key=lambda each: -each.score)
+
+
+def _is_label_of(region: Region, other: Region) -> bool:
+    """Whether a place has one text on all pages, and an element right after it, in the same one, holds the other place: Posted by *Ann*."""
+    if region is other or not region.by_page.keys() <= other.by_page.keys():
+        return False
+    if len({region.views[place].words(row) for place, row in region.rows}) > 1:
+        return False
+    return all(_is_before_inner(region.views[place], rows[0], other.by_page[place][0]) for place, rows in region.by_page.items())
+
+
+def _is_before_inner(view: PageView, row: int, other: int) -> bool:
+    element = view.element(row)
+    return row < other < int(view.page.columns.end[element]) and view.element(other) != element
 
 
 def _score(region: Region, names: Mapping[int, str], stated: Mapping[int, set[str]], *, words: bool) -> float:

@@ -125,3 +125,16 @@ def test_names_that_other_pages_show_in_menus_are_categories():
         return source(number, byline=f'<p><i>{number + 10}.3.2031</i> <b><a href="/c/{name}">{name}</a></b></p>', after=f"<ul>{menu}</ul>")
 
     assert set(authors_of(make)) == {""}
+
+
+@pytest.mark.parametrize("count", [1, 8])
+def test_a_label_before_the_name_is_no_author(count):
+    def make(number):
+        return source(number, byline='<p class="author">Posted by <span>Maud Ferrier</span></p>')
+
+    assert set(authors_of(make, count)) == {"Maud Ferrier"}
+
+    def with_roles(number):
+        return source(number, byline=f'<p class="author">{AUTHORS[number % 3]} <small>Editor</small></p>')
+
+    assert authors_of(with_roles) == [AUTHORS[number % 3] for number in range(8)]
