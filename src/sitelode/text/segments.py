@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from sitelode.algorithms.compiled import Compiled
 from sitelode.dom.page import Page, RowColumn
 from sitelode.dom.vocabulary import BLOCK_TAGS, TAG_NUMBER, tag_flags
+from sitelode.text.hidden import hidden_rows
 
 _kernel = Compiled("sitelode.text.segments_kernel")
 UNREAD_TAGS = frozenset(("head", "noscript", "svg", "button", "select", "textarea", "datalist", "object", "canvas", "audio", "video"))
@@ -54,5 +55,5 @@ def _cut(page: Page) -> Segments:
     columns = page.columns
     breaks, unread = _flags()
     text = np.frombuffer(columns.text, dtype=np.uint8)
-    spans = columns.text_start, columns.text_end
-    return Segments(*_kernel.cut(columns.tag, columns.parent, columns.end, *spans, text, breaks, unread, TAG_NUMBER["br"], TAG_NUMBER["a"]))
+    tree, spans = (columns.tag, columns.parent, columns.end), (columns.text_start, columns.text_end)
+    return Segments(*_kernel.cut(*tree, *spans, text, breaks, unread, hidden_rows(page), TAG_NUMBER["br"], TAG_NUMBER["a"]))
