@@ -31,6 +31,9 @@ _MONTHS, _SHORT_YEAR, _OLD_YEAR = 12, 100, 70
 _YEAR = r"((?:19|20|25)\d\d)"
 _YEAR_FIRST = re.compile(rf"(?<!\d){_YEAR}\s?(?:[-/.年년]|\s)\s?(\d{{1,2}})\s?(?:[-/.月월]|\s)\s?(\d{{1,2}})(?!\d)")
 _YEAR_LAST = re.compile(r"(?<![\d.,:])(\d{1,2})\s?([-/.])\s?(\d{1,2})\s?\2\s?((?:19|20|25)\d\d|\d\d)(?![\d:])")
+_MONTH_SIGN = re.compile(rf"(?<!\d)(\d{{1,2}})\s?[月월]\s?(\d{{1,2}})\s?[日일]?,?\s?{_YEAR}(?!\d)")
+_WORD_BEFORE = re.compile(r"\b[^\W\d_]{1,12}[.,]?\s+$")  # the day of the week, or what says that a day follows
+_TIME_AFTER = re.compile(r"\W{1,3}(?:[^\W\d_]{1,6}\W{1,2}){0,2}\d{1,2}[:.h]\d\d(?:[:.]\d\d)?")
 # Letters of any script with the marks that belong to them: what is no sign, no digit and no space.
 _LETTER = r"[^\s\d_!-/:-@\[-`{-¿\u2000-\u200b\u2010-\u206f\u3000-\u303f]"
 _WORD = rf"({_LETTER}{{3,14}})\.?"
@@ -78,14 +81,15 @@ class DateForms:
         return cls(agreed, votes[True] > votes[False])
 
     def find(self, text: str) -> tuple[str, int]:
-        """The first date in a text as ISO 8601, empty where there is none, and how many characters of the text it takes."""
+        """The first date in a text as ISO 8601, or nothing, and how many characters it takes with the word before and the time after it."""
         text = _plain(text)
         if len(_DIGIT.findall(text)) < LEAST_DIGITS:
             return "", 0
         for read in (self._year_first, self._with_word, self._year_last):
             found, start, end = read(text)
             if found:
-                return found, end - start
+                before, after = _WORD_BEFORE.search(text[:start]), _TIME_AFTER.match(text, end)
+                return found, (after.end() if after else end) - (before.start() if before else start)
         return "", 0
 
     def in_text(self, text: str) -> str:
@@ -118,7 +122,8 @@ class DateForms:
     def _year_last(self, text: str) -> tuple[str, int, int]:
         match = _YEAR_LAST.search(text)
         if match is None:
-            return "", 0, 0
+            match = _MONTH_SIGN.search(text)
+            return (_iso(int(match[3]), int(match[1]), int(match[2])), *match.span()) if match else ("", 0, 0)
         one, sign, other, year = match.groups()
         full = int(year) if int(year) >= _SHORT_YEAR else int(year) + (1900 if int(year) > _OLD_YEAR else 2000)
         # Where dots divide the numbers, the day is first everywhere.

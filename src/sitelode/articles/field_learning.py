@@ -129,7 +129,7 @@ class _Learning:
                 days.setdefault(place, values[0][:10])
         shown = date_regions(self.regions, self.draft.forms, days, words=self.words)
         self.dated = {place: rows for each in shown[:1] for place, rows in each.rows.items()}
-        published = [(each.source, each.score) for each in shown if not each.of_changes and not each.is_same]
+        published = [(each.source, each.score) for each in shown if not (each.of_changes or each.is_same or each.follows)]
         changed = [(each.source, each.score) for each in shown if each.of_changes and not each.is_same]
         modified = self._with(self._judged("modified", self._stated("modified")), changed)
         by_agreement = self._ordered_by_agreement(judged, stated, {each.source: each.days for each in shown if not each.is_same})
@@ -137,8 +137,8 @@ class _Learning:
         own = tuple(source for source in by_agreement if source.kind != "address")
         address = tuple(source for source in by_agreement if source.kind == "address")
         # A site may have been filled on one day: what pages mark as the time below their title is better than no date.
-        same = tuple(each.source for each in shown if each.is_same)[:1]
-        order = (*own, *(source for source, _ in published[:MOST_REGIONS]), *address, *same)
+        doubtful = tuple(each.source for each in shown if each.is_same or (each.follows and not each.of_changes))[:1]
+        order = (*own, *(source for source, _ in published[:MOST_REGIONS]), *address, *doubtful)
         return {"date": replace(judged, sources=order), "modified": modified}
 
     def _ordered_by_agreement(

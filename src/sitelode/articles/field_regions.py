@@ -19,7 +19,10 @@ from sitelode.dom.page import Page
 
 LEAST_COVERAGE: Final = 0.3  # of the pages; what fewer have is no region of the layout
 MOST_ON_A_PAGE: Final = 3  # dates or authors in one path; more are a list
+MOST_BESIDE: Final = 8  # texts in one path that a date may stand among
 DATE_SHARE: Final = 0.4  # of a text; a sentence that mentions a date is no date line
+AGREED: Final = 0.8  # of the pages; dates after the body that agree with the stated ones on fewer are doubtful
+AFTER_BODY: Final = 0.5  # as `_before_body` sees it
 CONTRADICTED: Final = 0.2  # of the pages; dates that agree with the stated ones on fewer are others
 SURE_FROM: Final = 0.5  # score of a region
 LONGEST_NAME: Final = 60  # characters
@@ -67,6 +70,10 @@ class Region:
     def firsts(self) -> dict[int, str]:
         """The text of the first element on each page."""
         return {place: self.views[place].words(rows[0]) for place, rows in self.by_page.items()}
+
+    @property
+    def has_digits(self) -> bool:
+        return any(_DIGIT.search(self.views[place].words(row)) for place, row in self.rows)
 
     def mean(self, test: Callable[[PageView, int], float]) -> float:
         """The mean of a test of the first element on each page."""
@@ -132,33 +139,42 @@ class DateRegion:
     rows: dict[int, list[int]]  # by page
     of_changes: bool
     is_same: bool  # on all pages
+    follows: bool  # the body, and is often another day: of comments, perhaps
 
 
 def date_regions(regions: Sequence[Region], forms: DateForms, stated: dict[int, str], *, words: bool = True) -> list[DateRegion]:
     """Regions of dates, the surest first. `stated` is the day each page gives elsewhere, where it does."""
     found = []
     for region in regions:
-        if not any(_DIGIT.search(text) for text in region.firsts.values()) and not region.mean(_is_time):
-            continue
-        moments = {
-            place: next(filter(None, (shown_date(region.views[place], row, forms) for row in rows)), "")
-            for place, rows in region.by_page.items()
-        }
-        days = {place: moment[:10] for place, moment in moments.items() if moment}
-        coverage = len(days) / len(region.views)
-        is_same = _same_for_all(list(filter(None, moments.values())))
-        if coverage < LEAST_COVERAGE or region.per_page > MOST_ON_A_PAGE or (is_same and region.mean(_is_time_below_title) < 1):
+        moments = _moments(region, forms)
+        days = {place: moment[:10] for place, moment in moments.items()}
+        coverage, is_same = len(days) / len(region.views), _same_for_all(list(moments.values()))
+        if coverage < LEAST_COVERAGE or (is_same and region.mean(_is_time_below_title) < 1):
             continue
         known = [day == stated[place] for place, day in days.items() if place in stated]
         if len(known) > 2 and sum(known) < CONTRADICTED * len(known):  # noqa: PLR2004 (two may differ by chance)
             continue
-        agreement = sum(known) / len(known) if known else 0.5
-        score = coverage * (0.4 + 0.3 * region.mean(_before_body) + 0.3 * agreement)
+        agreement, before_body = sum(known) / len(known) if known else 0.5, region.mean(_before_body)
         names = region.names if words else frozenset()
+        if before_body < 1 and names & COMMENT_WORDS:
+            continue
+        score = coverage * (0.4 + 0.3 * before_body + 0.3 * agreement)
         score += 0.1 * bool(names & _DATE_WORDS) + 0.1 * region.mean(_is_time) - 0.3 * bool(names & COMMENT_WORDS)
         of_changes = bool(names & _CHANGE_WORDS) and not names & _DATE_WORDS
-        found.append(DateRegion(region.source, score, days, region.by_page, of_changes, is_same))
+        follows = before_body <= AFTER_BODY and bool(known) and agreement < AGREED
+        found.append(DateRegion(region.source, score, days, region.by_page, of_changes, is_same, follows))
     return sorted(found, key=lambda each: (-round(_SCALE * each.score), min(each.days.values())))
+
+
+def _moments(region: Region, forms: DateForms) -> dict[int, str]:
+    """The first date of a region on every page that has one; none where they are a list."""
+    if region.per_page > MOST_BESIDE or not (region.has_digits or region.mean(_is_time)):
+        return {}
+    shown = ((place, [shown_date(region.views[place], row, forms) for row in rows]) for place, rows in region.by_page.items())
+    every = {place: found for place, moments in shown if (found := list(filter(None, moments)))}
+    # Among many texts of its place stands the date of an article only near the title, and alone.
+    is_alone = all(len(found) == 1 for found in every.values()) and region.mean(_before_body) == 1
+    return {place: found[0] for place, found in every.items()} if region.per_page <= MOST_ON_A_PAGE or is_alone else {}
 
 
 def tag_regions(regions: Sequence[Region], titles: set[str], *, words: bool = True) -> list[tuple[Source, float]]:

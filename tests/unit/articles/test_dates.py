@@ -22,6 +22,7 @@ from sitelode.articles.dates import DateForms, stated_date
         pytest.param("", "", id="nothing"),
         pytest.param("٥/٤/٢٠٣١", "2031-04-05", id="digits of another script"),
         pytest.param("5/4/2574", "2031-04-05", id="years of the Buddhist era"),
+        pytest.param("4月 5, 2031", "2031-04-05", id="month with its sign, day, year"),
         pytest.param("2031 12 marathons", "", id="a number and a word that begins like a month"),
     ],
 )
