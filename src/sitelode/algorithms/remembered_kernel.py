@@ -27,3 +27,21 @@ def places_of(codes, known):
         places[number] = place_of(codes[number], known)
         unknown += places[number] < 0
     return places, unknown
+
+
+@njit(cache=True, nogil=True)
+def slots_of(codes):
+    """A table that says of most codes at a glance that they are none of these: they have no slot in common with them."""
+    size = 256
+    while size < 8 * len(codes):
+        size <<= 1
+    taken = np.zeros(size, dtype=np.bool_)
+    for code in codes:
+        taken[slot_of(code, size)] = True
+    return taken
+
+
+@njit(cache=True, nogil=True)
+def slot_of(code, size):
+    """The slot of a code in a table of this size, a power of two."""
+    return (code ^ (code >> np.uint64(32))) & np.uint64(size - 1)

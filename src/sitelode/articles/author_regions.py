@@ -30,6 +30,7 @@ from sitelode.urls import resolve
 
 MOSTLY_ONE: Final = 1.3  # texts of a place on a page; an article has one author more often than tags are one
 BEHAVIOUR_FROM: Final = 4  # pages; fewer show little of how a place behaves
+LEAST_TO_RECUR: Final = 3  # pages; among fewer no name comes back while others differ
 LONGEST_LINE: Final = 300  # bytes of what holds name and date
 LONGEST_BESIDE: Final = 100  # bytes of what holds name and portrait
 
@@ -50,8 +51,10 @@ def author_regions(regions: Sequence[Region], stated: Mapping[int, set[str]], da
         names = {place: text for place, text in region.firsts.items() if like_a_name(text)}
         if len(names) < LEAST_COVERAGE * len(region.views) or region.per_page > MOST_ON_A_PAGE or len(names) < 0.8 * len(region.firsts):
             continue
-        score = _score(region, names, stated, words=words)
         is_marked = region.mean(_is_marked) > 0 or (words and not region.names.isdisjoint(AUTHOR_WORDS))
+        if not is_marked and not stated and len(names) < LEAST_TO_RECUR:
+            continue  # what is left to speak for a name, a link to it beside the body, does not suffice
+        score = _score(region, names, stated, words=words)
         if score > 0 and not is_marked and len(names) >= BEHAVIOUR_FROM:
             score += _behaviour(region, names, dated)
             score -= 0.5 * _stands_on_others(region, names) if score >= SURE_FROM else 0.0

@@ -104,6 +104,8 @@ def captions_of(pictures: Pictures, common: Sequence[str] = (), authors: Sequenc
 
 def common_captions(views: Sequence[PageView]) -> tuple[str, ...]:
     """Texts beside pictures that stand on more than one of these pages."""
+    if len(views) < 2:  # noqa: PLR2004 (nothing recurs)
+        return ()
     counts = Counter(text for view in views for text in captions_of(pictures_of(view)))
     return tuple(sorted(text for text, pages in counts.items() if pages > 1))
 

@@ -5,7 +5,7 @@ import numpy as np
 from numba import njit
 
 from sitelode.algorithms.codes_kernel import mixed
-from sitelode.algorithms.remembered_kernel import place_of
+from sitelode.algorithms.remembered_kernel import place_of, slot_of, slots_of
 
 _BASIS, _PRIME = np.uint64(14695981039346656037), np.uint64(1099511628211)  # FNV-1a, 64 bits
 _NARROW_ROW = 4  # cells; in wider rows the cells of a column are alike
@@ -135,6 +135,7 @@ def text_columns(
     out = np.zeros((count, 26), dtype=np.float32)
     seen_title = np.zeros(len(title), dtype=np.int32)
     seen_description = np.zeros(len(description), dtype=np.int32)
+    title_slots, description_slots, stated_slots = slots_of(title), slots_of(description), slots_of(stated)
     last_row = 0
     for segment in range(count):
         commas = ends = digits = capitals = letters = words = symbols = 0
@@ -202,19 +203,19 @@ def text_columns(
                     digits += 48 <= byte <= 57
                     capitals += 65 <= byte <= 90
                     letters += byte >= 65
-                found = place_of(word, title)
+                found = place_of(word, title) if title_slots[slot_of(word, len(title_slots))] else -1
                 if found >= 0:
                     title_words += 1
                     if seen_title[found] != segment + 1:
                         seen_title[found] = segment + 1
                         of_title += 1
-                found = place_of(word, description)
+                found = place_of(word, description) if description_slots[slot_of(word, len(description_slots))] else -1
                 if found >= 0:
                     description_words += 1
                     if seen_description[found] != segment + 1:
                         seen_description[found] = segment + 1
                         of_description += 1
-                if len(stated):
+                if stated_slots[slot_of(word, len(stated_slots))]:
                     stated_words += place_of(word, stated) >= 0
                 position = word_end
             for between in range(last_row, row):

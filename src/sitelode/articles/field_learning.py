@@ -14,7 +14,7 @@ from sitelode.articles.captions import common_captions
 from sitelode.articles.comments import CommentRule
 from sitelode.articles.dates import DateForms
 from sitelode.articles.field_lists import list_of_tags
-from sitelode.articles.field_regions import date_lines, date_regions, regions_of, tag_regions
+from sitelode.articles.field_regions import TAG_SHARE, date_lines, date_regions, regions_of, tag_regions
 from sitelode.articles.field_rules import FieldRule, FieldRules
 from sitelode.articles.field_sources import FIELDS, PROFILE, SECTION, Source
 from sitelode.articles.field_values import is_name_of_site, label_before_names, label_of
@@ -59,7 +59,7 @@ class _Learning:
         rules = {name: self._judged(name, stated[name]) for name in stated if name != "date"}
         rules.update(self._date_rules())
         rules["author"] = self._with_author_regions(rules["author"], stated["author"])
-        tags = self._with_list(self._with(rules["tags"], tag_regions(self.regions, self._known_titles(), words=self.words)))
+        tags = self._with_list(self._with(rules["tags"], self._tag_regions()))
         rules["tags"] = replace(tags, sources=tuple(sorted(tags.sources, key=lambda source: source.name == SECTION)))
         rules["subtitle"] = self._with(rules["subtitle"], subtitle_regions(self.views))
         comments = CommentRule.learnt(self.views, self.draft.forms)
@@ -194,6 +194,11 @@ class _Learning:
 
     def _vary(self, names: Mapping[int, set[str]]) -> bool:
         return len({frozenset(each) for each in names.values()}) > 1
+
+    def _tag_regions(self) -> list[tuple[Source, float]]:
+        if TAG_SHARE * len(self.views) < 1:  # whatever stands on the only page stands on all
+            return []
+        return tag_regions(self.regions, self._known_titles(), words=self.words)
 
     def _known_titles(self) -> set[str]:
         return {self.draft.title(view)[0].lower() for view in self.views}

@@ -9,9 +9,10 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from typing import Final
 
+from sitelode.algorithms.once import once
 from sitelode.articles.dates import LONGEST, DateForms
 from sitelode.articles.field_sources import Source
 from sitelode.articles.page_view import DATE_ATTRIBUTES, NEAR, PageView
@@ -31,6 +32,7 @@ MOST_WORDS: Final = 6  # of a name
 TAG_SHARE: Final = 0.7  # of the pages; links that more pages have are navigation
 _SCALE = 20.0  # scores that differ by less than a twentieth are alike; then earlier dates come first
 _BETWEEN_PARTS = re.compile(r"\s*[|·•]\s*")
+_OTHER_NAMES = ("itemprop", "rel", "data-testid")  # attributes
 _WORD_PARTS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 AUTHOR_WORDS: Final = frozenset("author authors byline contributor creator fn reporter vcard writer".split())
 _DATE_WORDS: Final = frozenset("created date datetime day posted pubdate published publish time timestamp".split())
@@ -46,7 +48,7 @@ class Region:
     views: Sequence[PageView]
     rows: list[tuple[int, int]]  # (page, row), in order
 
-    @cached_property
+    @once
     def by_page(self) -> dict[int, list[int]]:
         found: dict[int, list[int]] = defaultdict(list)
         for place, row in self.rows:
@@ -61,12 +63,12 @@ class Region:
     def per_page(self) -> float:
         return len(self.rows) / len(self.by_page)
 
-    @cached_property
+    @once
     def source(self) -> Source:
         place, row = self.rows[0]
         return Source("region", self.views[place].place(self.views[place].element(row)))
 
-    @cached_property
+    @once
     def firsts(self) -> dict[int, str]:
         """The text of the first element on each page."""
         return {place: self.views[place].words(rows[0]) for place, rows in self.by_page.items()}
@@ -77,24 +79,25 @@ class Region:
 
     def mean(self, test: Callable[[PageView, int], float]) -> float:
         """The mean of a test of the first element on each page."""
-        return sum(test(self.views[place], rows[0]) for place, rows in self.by_page.items()) / len(self.by_page)
+        return sum([test(self.views[place], rows[0]) for place, rows in self.by_page.items()]) / len(self.by_page)
 
-    @cached_property
+    @once
     def names(self) -> frozenset[str]:
         """Words of class names, ids, relations and properties on the first element and the two above it."""
         place, row = self.rows[0]
         view = self.views[place]
-        return frozenset().union(*(_name_words(view.page, each) for each in view.around(row, 2)))
+        return frozenset().union(*[_name_words(view.page, each) for each in view.around(row, 2)])
 
 
 def _name_words(page: Page, row: int) -> frozenset[str]:
     """The words of an element's names; regions stand in the same elements."""
     known: dict[int, frozenset[str]] = page.derived.setdefault("name words", {})
-    if row not in known:
-        attributes = page.attributes(row)
-        values = " ".join(filter(None, map(attributes.get, ("class", "id", "itemprop", "rel", "data-testid"))))
-        known[row] = frozenset(map(str.lower, _WORD_PARTS.findall(values)))
-    return known[row]
+    found = known.get(row)
+    if found is None:
+        own = [page.string(int(page.columns.class_[row])), page.string(int(page.columns.id_[row]))]
+        own += [value for name in _OTHER_NAMES if (value := page.attribute(row, name))]
+        found = known[row] = frozenset(map(str.lower, _WORD_PARTS.findall(" ".join(own))))
+    return found
 
 
 def regions_of(views: Sequence[PageView]) -> list[Region]:

@@ -32,7 +32,7 @@ class MergedTree:
             parent_code = np.where(above >= 0, page.code[above], np.uint64(0))
             parts.append((page.code[first], parent_code, depths_of(page.above)[first], page.tag[first]))
         code, parent, depth, tag = (np.concatenate([part[number] for part in parts]) for number in range(4))
-        sorted_code, first = np.unique(code, return_index=True)
+        sorted_code, first = np.unique(code, return_index=True) if len(pages) > 1 else (code, np.arange(len(code)))
         order = np.lexsort((sorted_code, depth[first]))
         place = np.empty(len(order), dtype=np.int32)
         place[order] = np.arange(len(order), dtype=np.int32)

@@ -62,13 +62,16 @@ class PathLabels:
         """Label, kin and markers of elements."""
         found, counting = [], self.names
         for row in rows:
-            own, (tag, of_tag, marks) = names_of(page, row), _of_tag(page.tag_name(row))
-            if not own.every or tag in OUTERMOST:
+            (classes, every), (tag, of_tag, marks) = names_of(page, row), _of_tag(page.tag_name(row))
+            if not every or tag in OUTERMOST:
                 found.append((of_tag, of_tag, marks))
                 continue
-            label = of_tag ^ names_code(sorted(counting.intersection(own.every)))
-            first = "" if tag in RECORD_TAGS else next(filter(counting.__contains__, own.classes), "")
-            found.append((label, of_tag ^ names_code((first,)) if first else of_tag, marks | marker_bits(own.every)))
+            label = kin = of_tag
+            if kept := counting.intersection(every):
+                label ^= names_code(sorted(kept))
+                if tag not in RECORD_TAGS and (first := next((name for name in classes if name in kept), "")):
+                    kin ^= names_code((first,))
+            found.append((label, kin, marks | marker_bits(every)))
         return found
 
 

@@ -34,7 +34,7 @@ class Step(NamedTuple):
     cell: int = 0  # place among the cells of a narrow row, from 1 on
 
     def __str__(self) -> str:
-        return _step_text(*self)
+        return step_as_text(*self)
 
     @classmethod
     def parsed(cls, text: str) -> "Step":
@@ -56,7 +56,7 @@ Path = tuple[Step, ...]
 
 
 def path_text(path: Sequence[Step]) -> str:
-    return " > ".join([_step_text(*step) for step in path])
+    return " > ".join([step_as_text(*step) for step in path])
 
 
 def parsed_path(text: str) -> Path:
@@ -177,9 +177,10 @@ def _label(tag: str, names: tuple[str, ...]) -> int:
 
 
 @lru_cache(maxsize=10_000)
-def _step_text(tag: str, names: tuple[str, ...], cell: int) -> str:
-    shown = ("#" + _escaped(name[1:]) if name.startswith("#") else "." + _escaped(name) for name in names)
-    return _escaped(tag) + (f"[{cell}]" if cell else "") + "".join(shown)
+def step_as_text(tag: str, names: tuple[str, ...], cell: int = 0) -> str:
+    """A step as `Step.parsed` reads it."""
+    shown = "".join(["#" + _escaped(name[1:]) if name.startswith("#") else "." + _escaped(name) for name in names])
+    return _escaped(tag) + (f"[{cell}]" if cell else "") + shown
 
 
 def _escaped(name: str) -> str:

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from sitelode.algorithms.compiled import Compiled
 from sitelode.algorithms.remembered import Remembered
-from sitelode.articles.path_steps import Step, counting_names
+from sitelode.articles.path_steps import Step, counting_names, step_as_text
 from sitelode.dom.element_kinds import element_kinds
 from sitelode.dom.page import Page
 
@@ -25,7 +25,7 @@ MOST_AT_PLACE: Final = 1_000  # elements looked at on one page
 
 def step_text(page: Page, row: int, names: frozenset[str]) -> str:
     """An element as a step of a place."""
-    return str(Step(page.tag_name(row), counting_names(page, row, names)))
+    return step_as_text(page.tag_name(row), counting_names(page, row, names))
 
 
 @dataclass(frozen=True)
@@ -51,11 +51,16 @@ class PlaceFinder:
 
     def _numbers_of(self, page: Page, rows: Sequence[int], keys: Sequence[int]) -> list[int]:
         """The numbers of elements' steps."""
-        tags, steps, numbers = self._tags, self.steps, self._numbers
-        return [
-            numbers.get(steps.get(key) or step_text(page, row, self.names), 0) if page.tag_name(row) in tags else 0
-            for row, key in zip(rows, keys, strict=True)
-        ]
+        steps, numbers, found = self.steps, self._numbers, list[int]()
+        for row, key in zip(rows, keys, strict=True):
+            wanted = self._wanted.get(page.tag_name(row))
+            if wanted is None:
+                found.append(0)
+            elif key in steps:
+                found.append(numbers.get(steps[key], 0))
+            else:
+                found.append(wanted.get(counting_names(page, row, self.names), 0))
+        return found
 
     @cached_property
     def _steps_met(self) -> Remembered:
@@ -68,8 +73,13 @@ class PlaceFinder:
         return {step: number for number, step in enumerate(steps, start=1)}
 
     @cached_property
-    def _tags(self) -> frozenset[str]:
-        return frozenset(Step.parsed(step).tag for step in self._numbers)
+    def _wanted(self) -> dict[str, dict[tuple[str, ...], int]]:
+        """The same numbers by tag and names."""
+        found: dict[str, dict[tuple[str, ...], int]] = {}
+        for step, number in self._numbers.items():
+            tag, names, _ = Step.parsed(step)
+            found.setdefault(tag, {})[names] = number
+        return found
 
     @cached_property
     def _table(self) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.int32]]:

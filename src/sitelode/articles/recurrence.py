@@ -31,6 +31,8 @@ class RecurringTexts:
 
     @classmethod
     def of(cls, pages: Sequence[Segments]) -> "RecurringTexts":
+        if len(pages) == 1:
+            return cls(np.empty(0, dtype=np.uint64), np.empty(0))
         group = near_duplicates(pages)
         alike = [np.flatnonzero(group == each).tolist() for each in np.unique(group)]
         texts = [np.unique(np.concatenate([pages[place].loose for place in places])) for places in alike]

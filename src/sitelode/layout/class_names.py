@@ -6,6 +6,7 @@ Generators mix names of the design (`entry-content`) with names of the content (
 
 import re
 from collections import Counter, defaultdict
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from sitelode.dom.page import NO_STRING, Page
@@ -73,6 +74,10 @@ class ClassNames:
         """The names of a class attribute that count, sorted."""
         found = self._of_string.get((tag, value))
         if found is None:
-            names = (self.known.get((tag, name)) for name in digitless_names(value))
-            found = self._of_string[tag, value] = tuple(sorted({name for name in names if name}))
+            found = self._of_string[tag, value] = self.of_classes(tag, digitless_names(value))
         return found
+
+    def of_classes(self, tag: int, classes: Iterable[str]) -> tuple[str, ...]:
+        """The same of class names without their numbers."""
+        known = self.known
+        return tuple(sorted({known[tag, name] for name in classes if (tag, name) in known}))

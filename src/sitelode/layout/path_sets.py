@@ -21,6 +21,7 @@ from sitelode.dom.element_kinds import element_kinds
 from sitelode.dom.page import NO_STRING, Page
 from sitelode.dom.vocabulary import BLOCK_TAGS, FIRST_UNKNOWN_TAG, TAG_NAMES, tag_flags
 from sitelode.layout.attribute_names import CLASS_ONLY, LONG_VALUE, attribute_columns, attribute_text
+from sitelode.layout.page_names import names_of
 
 Codes = NDArray[np.uint64]
 AUTHORS_TAGS = frozenset(
@@ -44,6 +45,12 @@ class NamesOf(Protocol):
     def __call__(self, tag: int, value: str, /) -> tuple[str, ...]: ...
 
 
+class ClassesOf(Protocol):
+    """The same of class names without their numbers."""
+
+    def __call__(self, tag: int, classes: tuple[str, ...], /) -> tuple[str, ...]: ...
+
+
 @cache
 def layout_tags() -> NDArray[np.bool_]:
     """For every tag number whether its elements are layout."""
@@ -65,6 +72,11 @@ def _code(text: str) -> int:
     return int.from_bytes(blake2b(text.encode("utf-8", "replace"), digest_size=8).digest(), "little")
 
 
+@cache
+def _codes_of_tags() -> Codes:
+    return np.array([code_of(name) for name in TAG_NAMES], dtype=np.uint64)
+
+
 def _distinct(columns: Sequence[NDArray[np.generic]]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
     """Of rows that are alike in all columns the first; and for every row its place among these."""
     keys = np.zeros(len(columns[0]), dtype=np.int64)
@@ -81,9 +93,9 @@ class PathCoder:
 
     names_of: NamesOf | None  # none where no name counts
     attributes: tuple[str, ...] = CLASS_ONLY
+    of_classes: ClassesOf | None = None  # as `names_of`, where that counts nothing but classes; pages know what they are called
     _labels: dict[tuple[int, str], int] = field(default_factory=dict)
     _kinds: Remembered = field(default_factory=lambda: Remembered(np.empty(0, dtype=np.uint64)))
-    _tags: Codes = field(default_factory=lambda: np.array([code_of(name) for name in TAG_NAMES], dtype=np.uint64))
 
     def paths(self, page: Page) -> Codes:
         """For every row the code of the path to the nearest layout element around it, itself included."""
@@ -129,14 +141,19 @@ class PathCoder:
         rows = kinds.first[named]
         codes = np.zeros(len(kinds.first), dtype=np.uint64)
         tags, values = tag[rows].tolist(), classes[rows].tolist()
-        codes[named] = self._kinds.look_up(
-            kinds.key[named], lambda new: [self._label(tags[place], page.string(values[place])) for place in new]
-        )
+
+        def work_out(new: list[int]) -> list[int]:
+            if self.of_classes is None:
+                return [self._label(tags[place], page.string(values[place])) for place in new]
+            own = [self.of_classes(tags[place], names_of(page, int(rows[place])).classes) for place in new]
+            return [code_of(" ".join(names)) if names else 0 for names in own]
+
+        codes[named] = self._kinds.look_up(kinds.key[named], work_out)
         return labels ^ codes[kinds.of_row]
 
     def _tag_codes(self, page: Page) -> Codes:
         tag = page.columns.tag
-        codes = self._tags[np.minimum(tag, len(TAG_NAMES) - 1)]
+        codes = _codes_of_tags()[np.minimum(tag, len(TAG_NAMES) - 1)]
         for number, name in enumerate(page.columns.unknown_tags):
             codes[tag == FIRST_UNKNOWN_TAG + number] = np.uint64(code_of(name))
         return codes

@@ -43,12 +43,15 @@ def find_layouts(pages: Sequence[Page], threshold: float = SIMILAR_FROM, on_page
             counts.add(page)
         on_page("names", done)
     names = ClassNames.learnt(counts)
-    coder = PathCoder(names.of if names.known else None)
+    coder = PathCoder(names.of if names.known else None, of_classes=names.of_classes)
     path_sets, urls = [], []
     for done, page in enumerate(pages, start=1):
         path_sets.append(coder.path_set(page))
         urls.append(page.url)
         on_page("layouts", done)
+    if len(path_sets) == 1:
+        alone = Clusters([0], threshold)
+        return SiteLayouts(alone, names, path_sets, alone)
     clusters = clusters_of(path_sets, threshold)
     split = split_by_address(clusters, counted_paths(path_sets, path_weights(path_sets)), urls)
     return SiteLayouts(split, names, path_sets, clusters)
