@@ -14,6 +14,7 @@ import numpy as np
 from sitelode.algorithms.compiled import Compiled
 from sitelode.articles.page_view import PageView
 from sitelode.dom.page import Page
+from sitelode.dom.pictures import other_picture_tag, picture_sources
 from sitelode.dom.vocabulary import HEADING_TAGS, TAG_NUMBER, TEXT, tag_flags
 from sitelode.urls import resolve
 
@@ -24,8 +25,8 @@ MOST_ROWS: Final = 200  # of the element that holds picture and caption
 MOST_PICTURES: Final = 200  # looked at on one page
 HIGHEST: Final = 4  # steps from a picture to its caption
 BYLINE: Final = 60  # characters around a name: what it is, and a date
+MOST_OF_NAME: Final = 1.5  # times the length of an author's name: a text below a figure that is little else
 LEAST_SIDE: Final = 50  # pixels, as far as the page states them; smaller pictures are icons
-_LAZY = ("data-src", "data-lazy-src", "data-original", "src")  # the picture itself, where `src` holds its place until it is needed
 _CONTROLS = frozenset(("input", "button", "select", "textarea"))
 _NO_CAPTION = frozenset((*HEADING_TAGS, "ul", "ol", "table", "form", "nav"))
 _IN_MARKED = tag_flags(_NO_CAPTION)  # never in an element that is marked as a caption, which may have controls
@@ -36,7 +37,7 @@ _CONTROL, _TITLES = tag_flags(_CONTROLS), tag_flags(frozenset(HEADING_TAGS))
 _IN_WORDS = tag_flags(frozenset("a abbr b bdi bdo code em font i kbd mark q s samp strong sub sup u wbr".split()))
 _CLOSING: Final = frozenset(".,;:!?)]}…»”’'")  # noqa: RUF001 (quotation marks)
 _TAGS = *(TAG_NUMBER[name] for name in ("img", "a", "figcaption", "figure")), TEXT
-_A = TAG_NUMBER["a"]
+_A, _FIGURE = TAG_NUMBER["a"], TAG_NUMBER["figure"]
 _LIMITS = MOST_PICTURES, HIGHEST, LONGEST, MOST_ROWS, LONGEST_OF_BODY
 
 
@@ -48,7 +49,7 @@ def pictures_of(view: PageView) -> Pictures:
     columns, (first, last) = view.page.columns, view.body_span
     tree, spans = (columns.tag, columns.parent, columns.end), (columns.text_start, columns.text_end)
     above = (*tree, *spans, np.frombuffer(columns.text, dtype=np.uint8))
-    looks = view.body_rows, (_NO_PARTS, _IN_MARKED, _LINES, _TITLES), _TAGS, _LIMITS
+    looks = view.body_rows, (_NO_PARTS, _IN_MARKED, _LINES, _TITLES), (*_TAGS, other_picture_tag(view.page)), _LIMITS
     pictures, below, before_body = _kernel.captions(*above, first, last, *looks)
     if before_body:  # else it does not matter where the title is
         pictures, below, _ = _kernel.captions(*above, min(first, view.title_start), last, *looks)
@@ -96,36 +97,53 @@ def _is_apart(view: PageView, before: int, row: int) -> bool:
     return any(tags[each] != TEXT and not _IN_WORDS[tags[each]] for each in range(before + 1, row))
 
 
-def captions_of(pictures: Pictures, common: Sequence[str] = (), authors: Sequence[str] = ()) -> tuple[str, ...]:
+def captions_of(page: Page, pictures: Pictures, common: Sequence[str] = (), authors: Sequence[str] = ()) -> tuple[str, ...]:
     """The captions of an article's pictures, in order, without those on other pages too and the boxes of its authors."""
-    found = dict.fromkeys(caption for _, caption in pictures if caption)
-    return tuple(text for text in found if text not in common and not _is_of_author(text, authors))
+    found = {caption: row for row, caption in reversed(pictures) if caption}
+    return tuple(text for text in reversed(found) if text not in common and not _is_of_author(page, found[text], text, authors))
 
 
 def common_captions(views: Sequence[PageView]) -> tuple[str, ...]:
     """Texts beside pictures that stand on more than one of these pages."""
     if len(views) < 2:  # noqa: PLR2004 (nothing recurs)
         return ()
-    counts = Counter(text for view in views for text in captions_of(pictures_of(view)))
+    counts = Counter(text for view in views for text in captions_of(view.page, pictures_of(view)))
     return tuple(sorted(text for text, pages in counts.items() if pages > 1))
 
 
 def lead_image_of(view: PageView, pictures: Pictures, authors: Sequence[str] = ()) -> str:
     """The address of the first picture of an article that does not show its author, or an empty text."""
     for row, caption in pictures:
-        attributes = view.page.attributes(row)
-        if _is_of_author(caption, authors) or _is_of_author(attributes.get("alt", ""), authors):
-            continue
-        sources = (attributes[name] for name in _LAZY if attributes.get(name, "").strip())
-        address = next((found for source in sources if not source.startswith("data:") and (found := resolve(view.page.url, source))), None)
-        if address and not _is_small(attributes):
-            return address
+        if is_of_article(view.page, row, caption, authors):
+            sources = (source for source in picture_sources(view.page, row) if not source.startswith("data:"))
+            if address := next((found for source in sources if (found := resolve(view.page.url, source))), None):
+                return address
     return ""
 
 
-def _is_of_author(text: str, authors: Sequence[str]) -> bool:
-    """Whether a text beside a picture is an author's name with little else."""
-    return any(author and author.lower() in text.lower() and len(text) <= len(author) + BYLINE for author in authors)
+def is_of_article(page: Page, row: int, caption: str, authors: Sequence[str]) -> bool:
+    """Whether a picture is neither an icon nor the portrait of an author."""
+    attributes = page.attributes(row)
+    portrait = any(_is_of_author(page, row, text, authors) for text in (caption, attributes.get("alt", "")))
+    return not portrait and not _is_small(attributes)
+
+
+def _is_of_author(page: Page, picture: int, text: str, authors: Sequence[str]) -> bool:
+    """Whether a text beside a picture is an author's name with little else; a figure may name whoever took the picture."""
+    named = next((name for author in authors if (name := author.lower()) and name in text.lower()), "")
+    if not named or len(text) > len(named) + BYLINE:
+        return False
+    return len(text) <= len(named) * MOST_OF_NAME or not _is_in_figure(page, picture)
+
+
+def _is_in_figure(page: Page, row: int) -> bool:
+    for _ in range(HIGHEST):
+        row = page.parents[row]
+        if row <= 0:
+            break
+        if page.tags[row] == _FIGURE:
+            return True
+    return False
 
 
 def _is_small(attributes: dict[str, str]) -> bool:

@@ -102,7 +102,7 @@ def _is_in_figure(tag, parent, row, highest, figure):
 @njit(cache=True, nogil=True)
 def _caption(tag, parent, end, text_start, text_end, text, row, picture, body_rows, flags, tags, limits):
     """The element in which the caption of a picture stands, where `row` is the first above the picture with text; -1 for none."""
-    _, a, figcaption, figure, text_tag = tags
+    _, a, figcaption, figure, text_tag, _ = tags
     no_parts, in_marked, lines, _ = flags
     _, highest, longest, _, longest_of_body = limits
     marked = _marked_caption(tag, end, text_start, text_end, text, row, picture, figcaption)
@@ -124,7 +124,7 @@ def captions(tag, parent, end, text_start, text_end, text, start, stop, body_row
 
     And whether some picture stands between the first heading and the start.
     """
-    img, is_heading = tags[0], flags[3]
+    img, other_picture, is_heading = tags[0], tags[5], flags[3]
     most_pictures, highest, _, most_rows, _ = limits
     pictures = np.empty(most_pictures, dtype=np.int32)
     found = np.full(most_pictures, -1, dtype=np.int32)
@@ -133,7 +133,7 @@ def captions(tag, parent, end, text_start, text_end, text, start, stop, body_row
     while heading < len(tag) and not is_heading[tag[heading]]:
         heading += 1
     for picture in range(len(tag)):
-        if tag[picture] != img:
+        if tag[picture] != img and tag[picture] != other_picture:
             continue
         before |= heading < len(tag) and text_start[heading] <= text_start[picture] < start
         if not start <= text_start[picture] <= stop:

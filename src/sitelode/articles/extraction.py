@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sitelode.articles.body_compiling import UnwrittenRules
+from sitelode.articles.body_pictures import with_pictures
 from sitelode.articles.body_rules import BodyRules
 from sitelode.articles.captions import captions_of, lead_image_of, pictures_of
 from sitelode.articles.confidence import confidence_of
@@ -103,6 +104,7 @@ class ClusterReader:
         text = text_of_nodes(page, view.body_rows)
         found = self.fields.read_all(view)
         authors, pictures = found["author"].split(BETWEEN), pictures_of(view)
+        rows = with_pictures(view, pictures, self.fields.common_captions, authors) if markdown or html else view.body_rows
         return Article(
             url=page.url,
             title=self.fields.title(view)[0],
@@ -112,8 +114,8 @@ class ClusterReader:
             cluster=self.cluster,
             confidence=confidence_of(body.probability, body.segments.width, body.chosen),
             origin=origin,
-            markdown=markdown_of(page, view.body_rows, base_url=page.url) if markdown else "",
-            html=html_of(page, view.body_rows, base_url=page.url) if html else "",
+            markdown=markdown_of(page, rows, base_url=page.url) if markdown else "",
+            html=html_of(page, rows, base_url=page.url) if html else "",
             subtitle=found["subtitle"],
             author=found["author"],
             modified=found["modified"],
@@ -121,7 +123,7 @@ class ClusterReader:
             site_name=found["site_name"],
             image=found["image"],
             lead_image=lead_image_of(view, pictures, authors),
-            captions=captions_of(pictures, self.fields.common_captions, authors),
+            captions=captions_of(page, pictures, self.fields.common_captions, authors),
             tags=tuple(filter(None, found["tags"].split(BETWEEN))),
             comments=self.fields.comments.read(view, self.fields.forms),
         )

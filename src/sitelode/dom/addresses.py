@@ -9,6 +9,7 @@ import re
 import can_ada
 
 from sitelode.dom.page import Page
+from sitelode.dom.pictures import picture_sources
 from sitelode.urls import LONGEST_URL
 
 _WEB = frozenset(("http:", "https:"))
@@ -16,8 +17,6 @@ _LINKS = _WEB | {"mailto:", "tel:", "ftp:"}
 _LONE_SURROGATE = re.compile("[\ud800-\udfff]")
 _IGNORED_IN_ADDRESSES = re.compile(r"^[\x00-\x20]+|[\t\n\r]+|[\x00-\x20]+$")  # by browsers, as the URL standard says
 _NOWHERE = "http://nowhere.invalid/"
-# Pictures that a script loads late have a placeholder in src, and their address in one of these.
-_PICTURE_ATTRIBUTES = ("src", "data-src", "data-lazy-src", "data-original", "srcset", "data-srcset")
 
 
 class Addresses:
@@ -39,13 +38,7 @@ class Addresses:
 
     def picture(self, row: int) -> str | None:
         """Where a picture lies; None for one that is part of the page itself."""
-        for name in _PICTURE_ATTRIBUTES:
-            value = (self._page.attribute(row, name) or "").strip()
-            if name.endswith("srcset"):
-                value = value.partition(" ")[0].rstrip(",")
-            if value and (address := self._resolve(value, _WEB)) is not None:
-                return address
-        return None
+        return next((found for value in picture_sources(self._page, row) if (found := self._resolve(value, _WEB)) is not None), None)
 
     def _resolve(self, reference: str, safe: frozenset[str]) -> str | None:
         if len(reference) > LONGEST_URL:

@@ -13,6 +13,7 @@ import numpy as np
 from sitelode.dom.addresses import Addresses
 from sitelode.dom.breaks import ANY_BLOCK, BREAK, MARK_OF_TAG, SPACE, breaks_before
 from sitelode.dom.page import Page, RowColumn
+from sitelode.dom.pictures import IMG, other_picture_tag
 from sitelode.dom.selection import Chosen, leaves, walk, with_ancestors
 from sitelode.dom.table_grid import span
 from sitelode.dom.vocabulary import HEADING_TAGS, PREFORMATTED_TAGS, TAG_NUMBER, TEXT, tag_flags
@@ -41,7 +42,7 @@ _VALID = {
 _WHITE = re.compile(r"[ \t\n\r\f]+")
 _LINE_PER_CHILD = frozenset("ul ol dl table thead tbody tfoot tr".split())
 _BLOCK_MARKS = ANY_BLOCK & ~BREAK
-_HTML, _BODY, _P, _BR, _HR, _IMG = (TAG_NUMBER[name] for name in ("html", "body", "p", "br", "hr", "img"))
+_HTML, _BODY, _P, _BR, _HR = (TAG_NUMBER[name] for name in ("html", "body", "p", "br", "hr"))
 _HEADINGS = tag_flags(frozenset(HEADING_TAGS))
 
 
@@ -62,6 +63,7 @@ class _HtmlWriter:
         self._unsuited = _wrapped_around_blocks(page, self._rows)
         self._attributes = {name: dict(page.attribute_column(name)) for name in (*_EVERYWHERE, *sum(_ATTRIBUTES.values(), ()))}
         self._out: list[str] = []
+        self._pictures = (IMG, other_picture_tag(page))
         self._open: list[str] = []  # names written, "" for an element left out
         self._containers: list[str] = [""]  # the names in _open that are not ""
         self._line_is_new = True  # nothing to read since the last block or line break
@@ -73,7 +75,7 @@ class _HtmlWriter:
             if tag == TEXT:
                 if not leaving:
                     self._write_text(row)
-            elif tag in (_BR, _HR, _IMG):
+            elif tag in (_BR, _HR, *self._pictures):
                 if not leaving:
                     self._write_void(row, tag)
             elif leaving:
@@ -93,7 +95,7 @@ class _HtmlWriter:
         self._line_is_new = False
 
     def _write_void(self, row: int, tag: int) -> None:
-        if tag == _IMG:
+        if tag in self._pictures:
             address = self._addresses.picture(row)
             if address is not None:
                 self._out.append(f'<img src="{escape(address)}"{self._written_attributes(row, "img")}>')

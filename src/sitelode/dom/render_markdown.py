@@ -28,6 +28,7 @@ from sitelode.dom.markdown_inline import (
     styled,
 )
 from sitelode.dom.page import Page, RowColumn
+from sitelode.dom.pictures import IMG, other_picture_tag
 from sitelode.dom.selection import Chosen, leaves, walk, with_ancestors
 from sitelode.dom.table_grid import Grid, data_columns, span
 from sitelode.dom.vocabulary import HEADING_TAGS, PREFORMATTED_TAGS, TAG_NUMBER, TEXT, tag_flags
@@ -36,7 +37,7 @@ _STYLES = {
     "b": STRONG, "strong": STRONG, "i": EMPHASIS, "em": EMPHASIS, "del": STRUCK, "s": STRUCK, "strike": STRUCK,
     "code": CODE, "kbd": CODE, "samp": CODE, "tt": CODE,
 }  # fmt: skip
-_BR, _HR, _IMG = (TAG_NUMBER[name] for name in ("br", "hr", "img"))
+_BR, _HR = TAG_NUMBER["br"], TAG_NUMBER["hr"]
 _TABLE_PARTS = frozenset(TAG_NUMBER[name] for name in ("tr", "td", "th", "caption"))
 _BLOCK_MARKS = ANY_BLOCK & ~BREAK
 _NOT_IN_HEADINGS = tag_flags(frozenset("p ul ol dl table blockquote hr".split()) | PREFORMATTED_TAGS | frozenset(HEADING_TAGS))
@@ -78,7 +79,8 @@ class _MarkdownWriter:
         self._lists: list[_List] = []
         self._last_defined = ""  # "dt" or "dd" while that is the last block
         self._openers = self._openers_of_tags()
-        self._leaves = {_BR: self._add_break, _HR: self._add_rule, _IMG: self._add_picture, TEXT: self._add_text}
+        self._leaves = {_BR: self._add_break, _HR: self._add_rule, TEXT: self._add_text}
+        self._leaves |= dict.fromkeys((IMG, other_picture_tag(page)), self._add_picture)
 
     def _openers_of_tags(self) -> "dict[int, Callable[[int], _Close]]":
         openers = {

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sitelode.dom.page import Page, RowColumn
+from sitelode.dom.pictures import other_picture_tag
 from sitelode.dom.vocabulary import PREFORMATTED_TAGS, TEXT, tag_flags
 
 Chosen = NDArray[np.bool_] | NDArray[np.integer] | Sequence[int]
@@ -40,10 +41,10 @@ def shown_rows(page: Page, chosen: Chosen) -> RowColumn:
 
 
 def leaves(page: Page, chosen: Chosen) -> RowColumn:
-    """Text and void content (img, br, hr) shown, with the line breaks and rules that stand between two texts that are."""
+    """Text, pictures, breaks and rules shown, with the line breaks and rules that stand between two texts that are."""
     rows = shown_rows(page, chosen)
     tags = page.columns.tag[rows]
-    texts, voids = _with_white_of_code(page, rows[tags == TEXT]), rows[_VOID_CONTENT[tags]]
+    texts, voids = _with_white_of_code(page, rows[tags == TEXT]), rows[_VOID_CONTENT[tags] | (tags == other_picture_tag(page))]
     return np.union1d(np.union1d(texts, voids), _separators_between(page, texts)) if len(texts) else voids
 
 
