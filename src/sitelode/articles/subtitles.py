@@ -31,6 +31,8 @@ def subtitle_regions(views: Sequence[PageView]) -> list[tuple[Source, float]]:
         texts = list(region.firsts.values())
         if region.coverage < LEAST_COVERAGE or region.per_page > 1 or (len(texts) > 1 and len(set(texts)) < OWN_SHARE * len(texts)):
             continue
+        if region.mean(_is_body) >= BODY_SHARE and region.mean(_is_one_of_many) >= BODY_SHARE:
+            continue  # descriptions are often made of the first paragraph
         described = region.mean(_is_description)
         marked = region.mean(lambda view, row: view.page.tag_name(row) in ("h2", "h3", "h4"))
         score = 0.6 * described + 0.4 * marked + 0.2 * (region.mean(_is_body) < BODY_SHARE)
@@ -54,6 +56,12 @@ def _below_title(view: PageView) -> list[int]:
 
 def _holds_blocks(view: PageView, row: int) -> bool:
     return any(view.page.tag_name(child) in BLOCK_TAGS for child in view.page.children(row))
+
+
+def _is_one_of_many(view: PageView, row: int) -> float:
+    """1 for one of several elements of its kind in the same one, as the paragraphs of a body are."""
+    alike = (each for each in view.page.children(view.page.parents[row]) if each != row and view.page.tags[each] == view.page.tags[row])
+    return float(any(view.place(each) == view.place(row) for each in alike))
 
 
 def _is_description(view: PageView, row: int) -> float:

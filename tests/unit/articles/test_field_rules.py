@@ -294,6 +294,15 @@ def test_keywords_that_all_pages_share_are_no_tags():
     assert not any(article.tags for article in articles)
 
 
+def test_the_first_paragraph_is_no_subtitle_though_pages_are_described_by_it():
+    def make(number):
+        first = f"The harbour master told us on the morning of day {number} that nothing would move."
+        return source(number, head=f'<meta name="description" content="{first}">', in_body=f"<p>{first}</p>")
+
+    articles, _ = read(make)
+    assert {article.subtitle for article in articles} == {""}
+
+
 def test_subtitle_and_captions():
     def make(number):
         teaser = f"What happened on day {number} and why nobody at the harbour was surprised."
