@@ -99,8 +99,11 @@ def _is_apart(view: PageView, before: int, row: int) -> bool:
 
 def captions_of(page: Page, pictures: Pictures, common: Sequence[str] = (), authors: Sequence[str] = ()) -> tuple[str, ...]:
     """The captions of an article's pictures, in order, without those on other pages too and the boxes of its authors."""
-    found = {caption: row for row, caption in reversed(pictures) if caption}
-    return tuple(text for text in reversed(found) if text not in common and not _is_of_author(page, found[text], text, authors))
+    found: dict[str, int] = {}
+    for row, caption in pictures:
+        if caption:
+            found.setdefault(caption, row)
+    return tuple(text for text in found if text not in common and not _is_of_author(page, found[text], text, authors))
 
 
 def common_captions(views: Sequence[PageView]) -> tuple[str, ...]:

@@ -10,6 +10,7 @@ from typing import Any
 from sitelode.errors import WrapperError
 from sitelode.records.list_rule import EACH, ListRule
 from sitelode.records.steps import Step
+from sitelode.wrappers.selector_alternatives import with_ending
 from sitelode.wrappers.selectors import Selector, selectors_of, without_implied, xpath_of
 from sitelode.wrappers.wrapper import Layout, Wrapper
 
@@ -29,18 +30,19 @@ def export(wrapper: Wrapper, form: str) -> str:
 
 
 def _css(wrapper: Wrapper) -> str:
-    return _listed(wrapper, lambda selector: selector.css)
+    """An attribute is written as parsel, scrapy and web-poet read it: CSS itself selects elements only."""
+    return _listed(wrapper, lambda selector: with_ending(selector.css, f"::attr({selector.attribute})" if selector.attribute else ""))
 
 
 def _xpath(wrapper: Wrapper) -> str:
-    return _listed(wrapper, lambda selector: selector.xpath)
+    return _listed(wrapper, lambda selector: with_ending(selector.xpath, f"/@{selector.attribute}" if selector.attribute else ""))
 
 
 def _listed(wrapper: Wrapper, written: Callable[[Selector], str]) -> str:
-    """Layout by layout, for every field its selectors; an attribute stands behind an @."""
+    """Layout by layout, for every field its selectors."""
     data = {
         layout.name: {
-            name: [written(each) + (f" @{each.attribute}" if each.attribute else "") for each in found if written(each)]
+            name: [text for each in found if (text := written(each))]
             for name, found in selectors_of(layout).items()
             if any(map(written, found))
         }

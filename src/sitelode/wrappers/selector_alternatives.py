@@ -42,6 +42,14 @@ def read_alternatives(selector: object) -> tuple[Way, ...]:
     return tuple(_way(part, attribute) for part in parts)
 
 
+def with_ending(selector: str, ending: str) -> str:
+    """A selector whose every alternative asks for what an ending says, as `/@href` or `::attr(href)`; an empty one stays empty."""
+    if not ending or not selector:
+        return selector
+    parts, between = (_XPATH_PART.findall(selector), " | ") if is_xpath(selector) else (list(_css_parts(selector)), ", ")
+    return between.join(part.strip() + ending for part in parts)
+
+
 def _way(part: str, attribute: str) -> Way:
     way = read_selector(part)
     return Way(way.steps, attribute.removeprefix("@")) if attribute else way

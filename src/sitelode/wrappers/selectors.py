@@ -65,12 +65,22 @@ def _of_article(rules: Mapping[str, Any]) -> Iterator[Selector]:
         yield _selector("title", parsed_path(region), anywhere=True)
     yield Selector("title", 'meta[property="og:title"]', '//meta[@property="og:title"]', "content")
     body = BodyRules.from_data(rules["body"])
-    for path, row in body.paths.items():
-        if max(row) >= body.taken_from:
+    taken = [path for path, row in body.paths.items() if max(row) >= body.taken_from]
+    for path in taken:
+        if not any(_brings_along(other, path) for other in taken):
             yield _selector("text", path, many=True)
     for name, rule in rules["fields"]["rules"].items():
         for source in rule["sources"]:
             yield from _of_source(name, *map(str, source[:2]))
+
+
+def _brings_along(one: Path, other: Path) -> bool:
+    """Whether every element at the other path is one at this path, or inside of one: its text would be selected twice."""
+    return one != other and len(one) <= len(other) and all(map(_is_like, one, other))
+
+
+def _is_like(one: Step, other: Step) -> bool:
+    return one.tag == other.tag and one.cell in (0, other.cell) and set(one.names) <= set(other.names)
 
 
 def _of_source(field: str, kind: str, name: str) -> Iterator[Selector]:

@@ -1,11 +1,13 @@
 """Export and import: other programs find the same values with what is written."""
 
 import json
+import random
 import sys
 from importlib.util import module_from_spec, spec_from_file_location
 
 import pytest
-from made_articles import article_source, page_of
+from lxml import etree
+from made_articles import article_source, page_of, paragraphs, sentence
 from made_tables import detail_wrapper, lamp, list_wrapper, old_detail, old_list
 from made_wrappers import site
 from parsel import Selector as ParselSelector
@@ -15,6 +17,8 @@ from sitelode.errors import WrapperError
 from sitelode.wrappers.applying import Applier
 from sitelode.wrappers.exporting import FORMS, export
 from sitelode.wrappers.importing import imported
+from sitelode.wrappers.learning import compile_wrapper, studied_layouts
+from sitelode.wrappers.selector_alternatives import with_ending
 from sitelode.wrappers.wrapper import Wrapper
 
 SHOP = "".join(f'<li class="item sale"><a href="/p/{n}">Lamp {n}</a><span class="price">${n}.50</span></li>' for n in range(3))
@@ -39,8 +43,57 @@ def test_selectors_find_the_text_of_a_page(form):
 
     assert set(body) <= set(found)
     assert not any("All rights reserved" in text for text in found)
-    title = next(each for one in layout["title"] if "@" not in one or form == "xpath" for each in getattr(page, form)(one))
+    title = next(each for one in layout["title"] for each in getattr(page, form)(one))
     assert "".join(title.css("*::text").getall()).strip() in html
+
+
+@pytest.mark.parametrize("wrapper", [lambda: site()[2], lambda: detail_wrapper()[0], lambda: list_wrapper()[0]], ids=["article", "fields", "list"])
+def test_everything_that_is_exported_is_css_or_xpath(wrapper):
+    page = ParselSelector("<html><body><p>x")
+    for form, compiled in (("css", page.css), ("xpath", etree.XPath)):
+        written = [one for layout in json.loads(export(wrapper(), form)).values() for found in layout.values() for one in found]
+        assert written
+        for one in written:
+            compiled(one)
+
+
+def test_attributes_are_found_with_what_is_exported_and_come_in_again():
+    html = '<html><head><meta property="og:title" content="A title"><meta name="d" content="words"></head><body><p>x</body></html>'
+    for form, ending in (("css", "::attr(content)"), ("xpath", "/@content")):
+        [layout] = json.loads(export(site()[2], form)).values()
+        [by_meta] = [one for one in layout["title"] if "og:title" in one]
+        assert by_meta.endswith(ending)
+        assert getattr(ParselSelector(html), form)(by_meta).getall() == ["A title"]
+        [reading] = Applier(imported(json.dumps({"title": by_meta}))).read(page_of(html, "https://a.test/"))
+        assert reading.found.records == ({"title": "A title"},)
+
+
+@pytest.mark.parametrize(
+    ("selector", "ending", "written"),
+    [
+        ('meta[name="a, b"], meta[property="c"]', "::attr(content)", 'meta[name="a, b"]::attr(content), meta[property="c"]::attr(content)'),
+        ('//a[@x="1|2"] | //b', "/@href", '//a[@x="1|2"]/@href | //b/@href'),
+        ("h1", "", "h1"),
+        ("", "/@href", ""),
+    ],
+)
+def test_every_alternative_asks_for_the_attribute(selector, ending, written):
+    assert with_ending(selector, ending) == written
+
+
+@pytest.mark.parametrize("form", ["css", "xpath"])
+def test_selected_texts_are_not_inside_of_each_other(form):
+    def made(number):
+        chance = random.Random(number)
+        nested = f"<ul><li>{sentence(chance)}<ul><li>{sentence(chance)}</li></ul></li><li class=last>{sentence(chance)}</li></ul>"
+        return f"<h1>{sentence(chance, 4)}</h1><div class=text>{''.join(f'<p>{text}</p>' for text in paragraphs(chance, 4))}{nested * 2}</div>"
+
+    wrapper = compile_wrapper(studied_layouts([page_of(made(number), f"https://example.test/{number}") for number in range(8)]))
+    [layout] = json.loads(export(wrapper, form)).values()
+    page = ParselSelector(made(3))
+    elements = [each.root for one in layout["text"] for each in getattr(page, form)(one)]
+    assert len([each for each in elements if each.tag == "li"]) == 4
+    assert not any(above in elements for each in elements for above in each.iterancestors())
 
 
 def test_a_page_object_reads_the_article(tmp_path):
