@@ -74,8 +74,9 @@ class CommentRule:
 
     def _comment(self, view: PageView, row: int, blocks: Sequence[int], forms: DateForms) -> Comment:
         end = int(view.page.columns.end[row])
-        inner = [other for other in blocks if row < other < end]
-        nodes = [node for node in _texts(view, row) if not any(other < node < view.page.columns.end[other] for other in inner)]
+        nodes = _texts(view, row)
+        if inner := [(other, int(view.page.columns.end[other])) for other in blocks if row < other < end]:
+            nodes = [node for node in nodes if not any(begin < node < stop for begin, stop in inner)]
         date = name = ""
         rest: list[int] = []
         for node in nodes:
@@ -148,6 +149,8 @@ def _may_show_date(view: PageView, rows: RowColumn) -> NDArray[np.bool_]:
 
 
 def _after_body(view: PageView, elements: Sequence[int]) -> list[int]:
+    if not elements:
+        return []
     columns = view.page.columns
     rows = np.array(elements, dtype=np.int32)
     start = columns.text_start[rows]

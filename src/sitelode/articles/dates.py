@@ -95,7 +95,12 @@ class DateForms:
     def in_text(self, text: str) -> str:
         """The first date in a text, with the time of day where one follows it."""
         found, _ = self.find(text)
-        if not found or "T" in found:
+        return self.with_time(text, found) if found else ""
+
+    @staticmethod
+    def with_time(text: str, found: str) -> str:
+        """The first date in a text, which was found before, with the time of day where one follows it."""
+        if "T" in found:
             return found
         text = _plain(text)
         exact = iso_date(text)

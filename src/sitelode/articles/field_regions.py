@@ -130,7 +130,7 @@ def shown_date(view: PageView, row: int, forms: DateForms) -> str:
     for text in _BETWEEN_PARTS.split(view.words(row)):
         day, taken = forms.find(text)
         if day:
-            return forms.in_text(text) if taken >= DATE_SHARE * len(text) else ""
+            return forms.with_time(text, day) if taken >= DATE_SHARE * len(text) else ""
     return ""
 
 
