@@ -226,11 +226,13 @@ class MinedSite:
 
     def joined(self, articles: Iterable[Article]) -> Iterator[Article]:
         """Articles of several pages as one."""
-        from sitelode.articles.join_pages import joined, numbered_rows  # noqa: PLC0415 (loaded when asked for)
+        from sitelode.articles.join_pages import joined  # noqa: PLC0415 (loaded when asked for)
+        from sitelode.articles.page_rows import page_rows  # noqa: PLC0415
 
         pages = zip(self.site.entries, self.kinds.kind, strict=True)
         numbers = {entry.url: entry.number for entry, kind in pages if self._holds_article(kind)}
-        return joined(articles, numbered_rows(numbers, lambda url: self.site.links(numbers[url]).targets))
+        rows = page_rows(numbers, lambda url: self.site.links(numbers[url]).wordings(), lambda url: self.site.steps(numbers[url]))
+        return joined(articles, rows)
 
     @cached_property
     def structure(self) -> "InformativeStructure":

@@ -1,98 +1,69 @@
 """Articles that a site divides over several pages, as one article again.
 
-Pages belong together when one leads to the next (`rel=next` or `rel=prev`, or any link), their addresses differ in a page number only, and
-their titles are the same but for a number. They are no parts where they repeat each other: pages of comments show the same article
-again. The first page gives title and fields, the others their text.
+Rows of pages that may belong together are found by addresses and links, see `page_rows.py`. They do where their titles are the same;
+where titles differ in a number, it must be the page's, and not that of one piece of a series, each of which has its number: that is
+believed only if the pages are linked by their bare numbers. They are no parts where they are of different days or authors, and where
+they repeat each other: pages of comments show the same article again. The first page gives title and fields, the others their text. A page
+that shows all parts at once says nothing new.
 """
 
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from itertools import groupby
 from typing import Final
 
+from sitelode.articles.field_rules import BETWEEN
+from sitelode.articles.page_rows import Row
 from sitelode.articles.title_words import likeness
 from sitelode.model import Article
 
 REPEATED_FROM: Final = 0.5  # share of a page's paragraphs that stand on an earlier page too
+ALL_FROM: Final = 0.9  # of the paragraphs of a page that shows all parts at once
 SAME_TITLE_FROM: Final = 0.9  # likeness of titles without numbers
-MOST_PAGES: Final = 200  # of one article
+_DAY: Final = 10  # characters of a date
 _NUMBER = re.compile(r"\d+")
-# A number that can count pages: a path segment of its own, the end of one, or the value of a parameter.
-_PAGE_NUMBER = re.compile(r"(?<=[/=_,-])(\d{1,3})(?=/?$|\.\w{2,5}$|[&#])|(?<=[a-z])(\d{1,3})(?=\.\w{2,5}$|/?$)")
-_SEPARATORS = "/=_,-?&"
-_INTRODUCTION = re.compile(r"[/?&_,-][a-z]{1,6}$")
-
-Links = Callable[[str], Collection[str]]
-"""For the address of a page the addresses that it links to, its `rel=next` and `rel=prev` among them."""
 
 
-@dataclass(frozen=True, slots=True)
-class PageNumber:
-    """An address as one of a numbered row."""
-
-    row: str  # the address with "|" in place of the number
-    number: int
-
-
-def numbered(url: str) -> list[PageNumber]:
-    """Every way to read an address as a numbered page."""
-    return [PageNumber(f"{url[: match.start()]}|{url[match.end() :]}", int(match.group())) for match in _PAGE_NUMBER.finditer(url)]
-
-
-def numbered_rows(urls: Iterable[str], links: Links) -> list[tuple[str, ...]]:
-    """The addresses of a site that may be pages of one article, in order: numbered without a gap, each linked with the next."""
-    known = dict.fromkeys(urls)
-    rows: dict[str, dict[int, str]] = {}
-    for url in known:
-        for each in numbered(url):
-            rows.setdefault(each.row, {}).setdefault(each.number, url)
-    found = []
-    taken: set[str] = set()
-    for row, pages in sorted(rows.items()):
-        first = next((url for url in _unnumbered(row) if url in known), pages.get(1))
-        chain = [] if first is None or len(pages) > MOST_PAGES else _chain(first, pages, links)
-        if len(chain) > 1 and not taken & set(chain):
-            found.append(tuple(chain))
-            taken.update(chain)
-    return found
-
-
-def _chain(first: str, pages: dict[int, str], links: Links) -> list[str]:
-    chain = [first]
-    number = 2
-    while number in pages and (pages[number] in links(chain[-1]) or chain[-1] in links(pages[number])):
-        chain.append(pages[number])
-        number += 1
-    return chain
-
-
-def joined(articles: Iterable[Article], rows: Sequence[tuple[str, ...]]) -> Iterator[Article]:
+def joined(articles: Iterable[Article], rows: Sequence[Row]) -> Iterator[Article]:
     """The articles, those of several pages as one, which comes where the last of its pages does.
 
-    Only pages of the rows (see `numbered_rows`) are held back; all others pass at once.
+    Only pages of the rows (see `page_rows`) are held back; all others pass at once.
     """
-    row_of = {url: row for row in rows for url in row}
-    waiting: dict[tuple[str, ...], dict[str, Article]] = {}
+    row_of = {url: row for row in rows for url in (*row.wholes, *row.pages)}
+    waiting: dict[Row, dict[str, Article]] = {}
     for article in articles:
         row = row_of.get(article.url)
         if row is None:
             yield article
             continue
-        waiting.setdefault(row, {})[article.url] = article
-        if len(waiting[row]) == len(row):
-            yield from _parted([waiting[row][url] for url in row])
+        found = waiting.setdefault(row, {})
+        found[article.url] = article
+        if len(found) == len(row.pages) + len(row.wholes):
+            yield from _of_row(row, found)
             del waiting[row]
     for row, found in waiting.items():
-        for there, run in groupby(row, key=found.__contains__):
-            yield from _parted([found[url] for url in run]) if there else ()
+        yield from _of_row(row, found)
 
 
-def _parted(pages: Sequence[Article]) -> Iterator[Article]:
+def _of_row(row: Row, found: dict[str, Article]) -> Iterator[Article]:
+    """What is there of a row, in as many articles as it is."""
+    articles: list[Article] = []
+    for there, run in groupby(row.pages, key=found.__contains__):
+        articles += _parted([found[url] for url in run], counted=row.counted) if there else ()
+    for whole in (found[url] for url in row.wholes if url in found):
+        if articles and articles[0].pages and _says_nothing_new(articles[0], whole):
+            articles[0] = replace(articles[0], pages=(*articles[0].pages, whole.url))
+        else:
+            articles.append(whole)
+    yield from articles
+
+
+def _parted(pages: Sequence[Article], *, counted: bool) -> Iterator[Article]:
     """The pages of a row, joined as far as each goes on with the article before it."""
     parts: list[Article] = []
     for page in pages:
-        if parts and not _goes_on(parts, page):
+        if parts and not _goes_on(parts, page, counted=counted):
             yield _whole(parts)
             parts = []
         parts.append(page)
@@ -100,28 +71,45 @@ def _parted(pages: Sequence[Article]) -> Iterator[Article]:
         yield _whole(parts)
 
 
-def _goes_on(parts: Sequence[Article], page: Article) -> bool:
+def _goes_on(parts: Sequence[Article], page: Article, *, counted: bool) -> bool:
+    if not _same_title(parts[0], page, counted=counted) or _of_different_days(parts[0], page):
+        return False
+    if not counted and _of_different_authors(parts[0], page):
+        return False
     seen = {paragraph for part in parts for paragraph in _paragraphs(part)}
     own = _paragraphs(page)
-    repeated = sum(paragraph in seen for paragraph in own)
-    return _same_title(parts[-1], page) and repeated < REPEATED_FROM * max(len(own), 1)
+    return sum(paragraph in seen for paragraph in own) < REPEATED_FROM * max(len(own), 1)
 
 
-def _unnumbered(row: str) -> tuple[str, ...]:
-    """The addresses that the first page of a row may have: without the number, and without the word that introduces it."""
-    before, _, after = row.partition("|")
-    after = after.removeprefix("&")
-    bare = before.rstrip(_SEPARATORS)
-    stems = (before if before.endswith(("?", "&")) else bare, _INTRODUCTION.sub("", bare).rstrip(_SEPARATORS))
-    endings = (after, "/" + after.lstrip("/"), "?" + after) if after else ("", "/")
-    return tuple(dict.fromkeys(stem + ending for stem in stems for ending in endings))
+def _says_nothing_new(article: Article, page: Article) -> bool:
+    """Whether a page shows once more what was joined."""
+    seen, own = set(_paragraphs(article)), _paragraphs(page)
+    return _same_title(article, page, counted=False) and sum(paragraph in seen for paragraph in own) >= ALL_FROM * len(own)
 
 
-def _same_title(one: Article, other: Article) -> bool:
+def _same_title(one: Article, other: Article, *, counted: bool) -> bool:
+    if not counted and _numbers_of_a_series(one.title, other.title):
+        return False
     titles = [" ".join(_NUMBER.sub(" ", article.title.lower()).split()) for article in (one, other)]
     if not all(titles):
         return False
     return titles[0] == titles[1] or likeness(titles[0], titles[1]) >= SAME_TITLE_FROM
+
+
+def _numbers_of_a_series(one: str, other: str) -> bool:
+    """Whether each of two titles has a number in the place where the other has a different one."""
+    numbers, others = _NUMBER.findall(one), _NUMBER.findall(other)
+    return any(number != different for number, different in zip(numbers, others, strict=False))
+
+
+def _of_different_days(one: Article, other: Article) -> bool:
+    length = min(len(one.date), len(other.date), _DAY)
+    return one.date[:length] != other.date[:length]
+
+
+def _of_different_authors(one: Article, other: Article) -> bool:
+    authors, others = (set(filter(None, article.author.lower().split(BETWEEN))) for article in (one, other))
+    return bool(authors) and bool(others) and authors.isdisjoint(others)
 
 
 def _paragraphs(article: Article) -> list[str]:

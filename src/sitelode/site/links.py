@@ -14,7 +14,12 @@ from sitelode.urls import Resolver, site_key
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from numpy.typing import NDArray
+
 _IS_LINK = tag_flags(frozenset(("a", "area")))
+_MAY_STEP = tag_flags(frozenset(("a", "area", "link")))
+_NEXT = frozenset(("next",))
+_STEPS = _NEXT | {"prev", "previous"}  # what HTML calls the links of a sequence
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +46,13 @@ class PageLinks:
 
     def __len__(self) -> int:
         return len(self.targets)
+
+    def wordings(self) -> dict[str, list[str]]:
+        """Each address that is linked, with what its links say."""
+        found: dict[str, list[str]] = {}
+        for target, anchor in zip(self.targets, self.anchors, strict=True):
+            found.setdefault(target, []).append(anchor)
+        return found
 
     def packed(self) -> bytes:
         parts = {"rows": self.rows, "blocks": self.blocks, "targets": self.targets, "anchors": self.anchors, "outside": [self.outside]}
@@ -76,6 +88,16 @@ class LinkReader:
         blocks = nearest_blocks(page)[rows]
         return PageLinks(rows, blocks, [target for _, target in found], [_anchor(page, row) for row, _ in found], outside)
 
+    def steps_of(self, page: Page) -> tuple[frozenset[str], frozenset[str]]:
+        """The addresses that a page says come next, and those that come before, by `rel` of links in its head or text."""
+        following, before = set[str](), set[str]()
+        for row, value in _values(page, "rel", _MAY_STEP):
+            said = _STEPS.intersection(page.string(value).lower().split())
+            address = self._resolver_for(page).resolve(page.attribute(row, "href") or "") if said else None
+            if address is not None:
+                (following if said == _NEXT else before).add(address)
+        return frozenset(following), frozenset(before)
+
     def _resolver_for(self, page: Page) -> Resolver:
         base = next((href for row in page.rows("base").tolist() if (href := page.attribute(row, "href")) is not None), None)
         address = page.url
@@ -94,9 +116,13 @@ class LinkReader:
 
 def _hrefs(page: Page) -> "Iterator[tuple[int, int]]":
     """The rows that are links, each with the place of its address in the page's table of strings."""
+    return _values(page, "href", _IS_LINK)
+
+
+def _values(page: Page, attribute: str, tags: "NDArray[np.bool_]") -> "Iterator[tuple[int, int]]":
     columns = page.columns
-    where = np.flatnonzero(columns.attribute_name == page.attribute_number("href"))
-    where = where[_IS_LINK[columns.tag[columns.attribute_node[where]]]]
+    where = np.flatnonzero(columns.attribute_name == page.attribute_number(attribute))
+    where = where[tags[columns.tag[columns.attribute_node[where]]]]
     return zip(columns.attribute_node[where].tolist(), columns.attribute_value[where].tolist(), strict=True)
 
 

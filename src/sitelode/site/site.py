@@ -83,6 +83,11 @@ class Site:
             links = PageLinks.unpacked(packed)
         return replace(links, targets=[self.aliases.get(target, target) for target in links.targets])
 
+    def steps(self, number: int) -> tuple[frozenset[str], frozenset[str]]:
+        """The pages that a page says come next, and those that come before, second addresses followed."""
+        following, before = self._link_reader.steps_of(self.store.page(number))
+        return frozenset(self.aliases.get(each, each) for each in following), frozenset(self.aliases.get(each, each) for each in before)
+
     @cached_property
     def _link_reader(self) -> LinkReader:
         return LinkReader()

@@ -5,7 +5,7 @@ target calls itself announces it, the more the longer: a listing links with titl
 listings by short names.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
@@ -40,6 +40,20 @@ class ListingLinks:
     lost_weight: Weights  # weighed by how links in the same place agree with their targets
     lost_place: Places
     content: Flags  # for every link of the site, whether it is content
+    version: Places | None = None  # for every page the one that it is a version of, where that was asked for
+
+    def between_different(self, version: Places) -> "ListingLinks":
+        """The same, links between versions of one page (see `versions.py`) as no announcements."""
+        return replace(self, weight=np.where(version[self.source] == version[self.target], 0.0, self.weight), version=version)
+
+    def listings(self, index: Flags) -> NDArray[np.int64]:
+        """How many index pages announce each page, or the version of it that most do."""
+        found = np.bincount(self.target, index[self.source] & (self.weight > 0), len(index)).astype(np.int64)
+        if self.version is not None:
+            most = found.copy()
+            np.maximum.at(most, self.version, found)
+            found = most[self.version]
+        return found
 
 
 def listing_links(reading: SiteReading, layout: Places, matcher: TitleMatcher, *, titles: bool = True) -> ListingLinks:

@@ -16,14 +16,17 @@ _MIX: Final = np.uint64(0x9E3779B97F4A7C15)
 Widths = NDArray[np.float64]
 
 
-def own_text(lines: SiteLines, links: SiteLinks) -> Widths:
-    """Characters outside links in long lines that stand, and begin, on this page only; wide characters count two.
+def own_text(lines: SiteLines, links: SiteLinks, version: Places | None = None) -> Widths:
+    """Characters outside links in long lines that stand, and begin, on this page and its versions only; wide characters count two.
 
     What stands below a link to a page that is missing counts as far as it is no excerpt of it.
     """
     long = np.flatnonzero(lines.width >= LEAST_WIDTH)
     alone = _pages_with(lines.code, lines.code[long]) == 1
     begins_alone = _pages_with(lines.beginning[long], lines.beginning[long]) == 1
+    if version is not None and (version != np.arange(links.pages)).any():
+        alone |= _of_one_version(lines.code[long], version[lines.page[long]])
+        begins_alone |= _of_one_version(lines.beginning[long], version[lines.page[long]])
     kept = long[alone & begins_alone]
     plain = lines.plain[kept] * (1 - _excerpt_shares(lines, links, long)[np.searchsorted(long, kept)])
     stretches, which = np.unique(lines.page[kept].astype(np.int64) << 32 | lines.stretch[kept], return_inverse=True)
@@ -67,6 +70,14 @@ def varying_text(lines: SiteLines, names: Sequence[Sequence[str]]) -> Widths:
         codes = codes_of_texts([own[rank] if rank < len(own) else "" for own in names])
         rare &= lines.code != codes[lines.page]
     return np.bincount(lines.page[rare], lines.plain[rare], pages).astype(np.float64)
+
+
+def _of_one_version(codes: Codes, version: Places) -> NDArray[np.bool_]:
+    """Whether all pages that a code stands on are versions of one."""
+    _, which = np.unique(codes, return_inverse=True)
+    one = np.zeros(which.max(initial=-1) + 1, dtype=version.dtype)
+    one[which] = version
+    return np.asarray((np.bincount(which, one[which] != version, len(one)) == 0)[which])
 
 
 def _pages_with(every: Codes, codes: Codes) -> NDArray[np.int64]:

@@ -20,6 +20,7 @@ from sitelode.structure.reinforcement import Groups, Measures, reinforce
 from sitelode.structure.repetitions import Repetitions, find_repetitions
 from sitelode.structure.titles import TitleMatcher
 from sitelode.structure.verdicts import Text, explained, verdicts
+from sitelode.structure.versions import versions
 
 MOST_TEXT = 80.0  # what any amount of text counts at most, as links count a term each
 CHARACTERS_A_POINT = 20  # of own text
@@ -74,11 +75,12 @@ def judge(reading: SiteReading, layout_of_page: list[int], settings: KindSetting
     """Kinds from what was read."""
     layouts = Groups.of(layout_of_page if settings.layouts else [0] * len(reading))
     matcher = TitleMatcher.of(reading.titles)
-    text = Text(own_text(reading.lines, reading.links), varying_text(reading.lines, matcher.names))
+    version = versions(reading.urls, reading.titles)
+    text = Text(own_text(reading.lines, reading.links, version), varying_text(reading.lines, matcher.names))
     points = np.minimum(text.own / CHARACTERS_A_POINT, MOST_TEXT) * settings.text
     shapes = Groups.of(address_shapes(reading.urls, layouts.of_page.tolist())) if settings.shapes else layouts
     divided = _divided_by_text(layouts, shapes, points)
-    links = listing_links(reading, divided, matcher, titles=settings.titles)
+    links = listing_links(reading, divided, matcher, titles=settings.titles).between_different(version)
     groups = Groups.of(divided), shapes
     standing = reinforce(links, points, *groups)
     found = verdicts(reading, links, standing, text, groups)

@@ -55,7 +55,7 @@ def verdicts(reading: SiteReading, links: ListingLinks, standing: Standing, text
     front = _front_page(reading)
     if front is not None and standing.announces[front] >= NEITHER:
         index[front] = True
-    listings = np.bincount(links.target, index[links.source] & (links.weight > 0), len(reading)).astype(np.int64)
+    listings = links.listings(index)
     in_menus = _in_menus(reading, links.content)
     other = ~index & _neither(index, listings, in_menus, text, shapes)
     kinds = np.where(index, INDEX, np.where(other, OTHER, ARTICLE)).tolist()

@@ -11,75 +11,91 @@ from typing import Final
 
 import numpy as np
 
-from sitelode.articles.join_pages import joined, numbered, numbered_rows
+from sitelode.articles.join_pages import joined
+from sitelode.articles.page_rows import near, numbered, page_rows, unnumbered
 from sitelode.dom.page import Page
 from sitelode.dom.vocabulary import tag_flags
 from sitelode.model import Article
-from sitelode.urls import Resolver
+from sitelode.site.links import LinkReader
+from sitelode.structure.address_endings import goes_on_from
 from sitelode.wrappers.applying import Reading
 
 MOST_WAITING: Final = 2_000  # pages; beyond, those that wait are joined as far as they are there
 # Every row of pages has a second one. The digit stands first in the pattern, because it is what can be looked for quickly.
 _SECOND: Final = re.compile(r"2(?<=[/=_,a-z\n0-]2)(?!\d|/\w)")
+_STEP: Final = re.compile(rb"next|prev", re.IGNORECASE)
 _IS_LINK = tag_flags(frozenset(("a", "area")))
+
+
+@dataclass(frozen=True, slots=True)
+class _Waiting:
+    reading: Reading
+    article: Article
+    links: Mapping[str, list[str]]  # addresses with what the links to them say
+    steps: tuple[frozenset[str], frozenset[str]]  # the addresses that come next, and those that come before
 
 
 @dataclass
 class PageJoiner:
     """Takes readings and gives them back, those of one article as one."""
 
-    _waiting: dict[str, tuple[Reading, Article, frozenset[str]]] = field(default_factory=dict)
-    _resolver: Resolver | None = None
+    _waiting: dict[str, _Waiting] = field(default_factory=dict)
+    _wholes: set[str] = field(default_factory=set)  # addresses that may show at once what waits in parts
+    _reader: LinkReader = field(default_factory=LinkReader)
 
     def add(self, page: Page, reading: Reading) -> Iterator[Reading]:
         """The reading, unless it has to wait; and what waited where too much does."""
         article = reading.found.article
-        targets = self._row_links(page) if article is not None and page.url not in self._waiting else frozenset()
-        if article is None or not _may_be_part(page.url, targets):
+        if article is None or page.url in self._waiting or not self._waits(page, reading, article):
             yield reading
-            return
-        self._waiting[page.url] = reading, article, targets
-        if len(self._waiting) > MOST_WAITING:
+        elif len(self._waiting) > MOST_WAITING:
             yield from self.rest()
 
     def rest(self) -> Iterator[Reading]:
         """What waited, in the order of the last pages of each article."""
-        waiting, self._waiting = self._waiting, {}
-        rows = numbered_rows(waiting, lambda url: waiting[url][2])
-        for whole in joined([article for _, article, _ in waiting.values()], rows):
-            parts = [waiting[url][0] for url in whole.pages or (whole.url,)]
+        waiting, self._waiting, self._wholes = self._waiting, {}, set()
+        rows = page_rows(waiting, lambda url: waiting[url].links, lambda url: waiting[url].steps)
+        for whole in joined([each.article for each in waiting.values()], rows):
+            parts = [waiting[url].reading for url in whole.pages or (whole.url,)]
             yield replace(parts[0], found=replace(parts[0].found, article=whole, values=_values(parts)))
 
-    def _row_links(self, page: Page) -> frozenset[str]:
-        """The addresses that a page links to; of one that has no number only those that may be a second page."""
-        has_number = any(each.number > 1 for each in numbered(page.url))
-        hrefs = _hrefs(page)
-        if not has_number:
-            if not _SECOND.search("\n" + "\n".join(hrefs)):  # one look for all, as most pages have none
-                return frozenset()
-            hrefs = [href for href in hrefs if _SECOND.search("\n" + href)]
-        self._resolver = resolver = Resolver(page.url) if self._resolver is None else self._resolver.rebased(page.url)
-        base = next((href for row in page.rows("base").tolist() if (href := page.attribute(row, "href")) is not None), None)
-        if base is not None and (absolute := resolver.resolve(base)) is not None:
-            resolver = resolver.rebased(absolute)
-        return frozenset(filter(None, map(resolver.resolve, hrefs))) - {page.url}
+    def _waits(self, page: Page, reading: Reading, article: Article) -> bool:
+        """Keep what may be a part. Only then all links of a page are read: most pages are let through after one look."""
+        steps = self._reader.steps_of(page) if _may_step(page) else (frozenset[str](), frozenset[str]())
+        steps = frozenset(each for each in steps[0] if near(page.url, each)), frozenset(each for each in steps[1] if near(page.url, each))
+        if not any(steps) and page.url not in self._wholes and not _may_be_numbered(page):
+            return False
+        links = self._reader.links_of(page).wordings()
+        if not any(steps) and page.url not in self._wholes and not _is_numbered(page.url, links):
+            return False
+        self._wholes.update(address for address in links if goes_on_from(address, page.url))
+        self._waiting[page.url] = _Waiting(reading, article, links, steps)
+        return True
 
 
-def _hrefs(page: Page) -> list[str]:
+def _may_step(page: Page) -> bool:
+    return _STEP.search(page.columns.strings) is not None
+
+
+def _may_be_numbered(page: Page) -> bool:
+    """Whether a page has a number, or a link that may lead to a second page."""
+    if any(each.number > 1 for each in numbered(page.url)):
+        return True
     columns = page.columns
     where = np.flatnonzero(columns.attribute_name == page.attribute_number("href"))
     where = where[_IS_LINK[columns.tag[columns.attribute_node[where]]]]
-    return [page.string(value) for value in set(columns.attribute_value[where].tolist())]
+    hrefs = [page.string(value) for value in set(columns.attribute_value[where].tolist())]
+    return _SECOND.search("\n" + "\n".join(hrefs)) is not None
 
 
-def _may_be_part(url: str, targets: frozenset[str]) -> bool:
-    if not targets:
-        return False
-    own = {each.row: each.number for each in numbered(url)}
-    if own and any(each.row in own and abs(own[each.row] - each.number) == 1 for target in targets for each in numbered(target)):
-        return True
-    all_linked = {url, *targets}
-    return any(url in row for row in numbered_rows(sorted(all_linked), lambda _: all_linked))
+def _is_numbered(url: str, links: Mapping[str, list[str]]) -> bool:
+    """Whether a page links to others of a row of its own, or to the second of a row that it may begin."""
+    for each in numbered(url):
+        if any(other.row == each.row for target in links if target != url for other in numbered(target)):
+            return True
+        if each.number > 1 and not links.keys().isdisjoint(unnumbered(each.row)):
+            return True
+    return any(url in unnumbered(other.row) for target in links for other in numbered(target) if other.number == 2)  # noqa: PLR2004 (the second)
 
 
 def _values(parts: list[Reading]) -> Mapping[str, str]:

@@ -5,12 +5,30 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from small_site import HOST, WORDS, article, expected, kinds_by_path, kinds_of, listing, opened, page, paragraphs, small_site, words
+from small_site import (
+    ARTICLES,
+    HOST,
+    WORDS,
+    article,
+    expected,
+    kinds_by_path,
+    kinds_of,
+    listing,
+    opened,
+    page,
+    paragraphs,
+    section_of,
+    small_site,
+    title_of,
+    words,
+)
 
 from sitelode.layout.site_layouts import find_layouts
 from sitelode.pipeline import read_site
 from sitelode.structure.page_kinds import KindSettings, find_kinds, judge
 from sitelode.structure.reading import read_structure
+from sitelode.structure.titles import RawTitles
+from sitelode.structure.versions import versions
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
 
@@ -190,3 +208,35 @@ def test_a_layout_that_mixes_listings_and_articles_is_divided_by_text():
     found = judge(reading, [0] * len(reading), KindSettings()).kind
 
     assert found == ["index" if "/tag/" in entry.url else "article" for entry in site.entries]
+
+
+def test_parts_of_an_article_beside_all_of_it_are_articles():
+    pages = small_site()
+    for number in range(0, ARTICLES, 3):
+        path = f"/{section_of(number)}/{number}.html"
+        ways = f'<p><a href="{path}">1</a> <a href="{path}?page=2">2</a> <a href="{path}?all=1">View all</a></p>'
+        parts = paragraphs(f"{number} first"), paragraphs(f"{number} second")
+        for query, text, pager in (("", parts[0], ways), ("?page=2", parts[1], ways), ("?all=1", "".join(parts), "")):
+            pages[path + query] = page(title_of(number), f"<article><h1>{title_of(number)}</h1>{text}</article>{pager}")
+
+    kinds = kinds_by_path(pages)
+
+    assert {path: kinds[path] for path in pages if ".html" in path} == {path: "article" for path in pages if ".html" in path}
+    assert [kinds[path] for path in pages if ".html" not in path] == [expected(path) for path in pages if ".html" not in path]
+
+
+@pytest.mark.parametrize(
+    ("urls", "titles", "expected_versions"),
+    [
+        pytest.param(["/a.html", "/a.html?page=2", "/a-print.html", "/a/2"], "AAAA", [0, 0, 0, 0], id="what goes on from an address"),
+        pytest.param(["/a.html", "/a.html?page=2"], "AB", [0, 1], id="other titles"),
+        pytest.param(["/a.html", "/ab.html"], "AA", [0, 1], id="another name"),
+        pytest.param(["/", "/a"], "AA", [0, 1], id="the front page is no version"),
+        pytest.param(["/a", "/a/2"], ["", ""], [0, 1], id="without titles"),
+        pytest.param([f"/a/{number}" if number else "/a" for number in range(60)], "A" * 60, list(range(60)), id="a title of many pages"),
+    ],
+)
+def test_versions(urls, titles, expected_versions):
+    found = versions([f"https://x.example{url}" for url in urls], [RawTitles(title, ()) for title in titles])
+
+    assert found.tolist() == expected_versions

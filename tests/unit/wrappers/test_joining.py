@@ -9,7 +9,7 @@ SITE = "https://paper.example"
 
 
 def reading(path, text, links=(), **values):
-    page = parse("".join(f'<a href="{link}">x</a>' for link in links).encode(), SITE + path)
+    page = parse("".join(f'<a href="{link}">x</a>' for link in links).encode() or b"<p>", SITE + path)
     article = Article(SITE + path, "One title", text, "en", "", 0, 0.9, path) if text else None
     return page, Reading(page.url, path, None, 1.0, Found({"title": "One title", **values}, article=article, reason="" if text else "none"))
 
@@ -52,3 +52,30 @@ def test_what_waits_is_bounded(monkeypatch):
 
     assert [each.found.article.text for each in at_once + later] == list("abcdefg")
     assert len(at_once) == 5
+
+
+def test_parts_that_only_say_what_comes_next_wait_and_so_does_what_shows_them_at_once():
+    first, second = reading("/walk.html", "First part"), reading("/walk-two.html", "Second part")
+    pages = [
+        (with_html(first[0], '<a rel="next" href="walk-two.html">on</a> <a href="walk.html?all">all</a>'), first[1]),
+        (with_html(second[0], '<a rel="prev" href="walk.html">back</a> <a href="walk.html?all">all</a>'), second[1]),
+        reading("/walk.html?all", "First part\n\nSecond part"),
+    ]
+
+    at_once, [whole] = passed(pages)
+
+    assert at_once == []
+    assert whole.found.article.text == "First part\n\nSecond part"
+    assert whole.found.article.pages == tuple(page.url for page, _ in pages)
+
+
+def test_neighbours_of_a_site_pass_at_once():
+    page, found = reading("/2031/walk/", "A text")
+
+    at_once, later = passed([(with_html(page, '<a rel="next" href="/2031/rain/">Rain</a>'), found)])
+
+    assert (at_once, later) == ([found], [])
+
+
+def with_html(page, html):
+    return parse(html.encode(), page.url)

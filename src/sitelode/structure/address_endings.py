@@ -1,0 +1,29 @@
+"""Addresses that go on from another one: pages of the same thing, as "?page=2" and "/print" are."""
+
+import re
+
+_ENDING = re.compile(r"(?:/|(?<=[^/.])\.[a-z]{2,5})$")
+_HOST = re.compile(r"[a-z]+://[^/]*")
+
+
+def stem_of(url: str) -> str:
+    """An address without what may end it: a slash, or the kind of file."""
+    return url if "?" in url else _ENDING.sub("", url)
+
+
+def has_path(url: str) -> bool:
+    """Whether an address names more than a host."""
+    return bool(_HOST.sub("", url, count=1).strip("/"))
+
+
+def goes_on_from(url: str, first: str) -> bool:
+    """Whether an address is another one's with something added at its end."""
+    stem = stem_of(first)
+    return has_path(first) and url != first and url.startswith(stem) and not url[len(stem) :][:1].isalnum()
+
+
+def beginnings(url: str) -> list[str]:
+    """The stems of all addresses that this one may go on from, the shortest first."""
+    stem = stem_of(url)
+    host = len(stem) - len(_HOST.sub("", stem, count=1))
+    return [stem[:place] for place in range(host + 2, len(stem)) if not stem[place].isalnum()]
