@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 from sitelode.dom.encoding import Decoded, decode
 from sitelode.dom.page import Page
+from sitelode.dom.source_forms import SHADOW_MARK, html_of_xhtml, is_xhtml, with_shadow_roots
+from sitelode.dom.vocabulary import TAG_NUMBER
 from sitelode.errors import EmptyPageError, NotHtmlError, PageTooLargeError, TooManyTagsError
 
 if TYPE_CHECKING:
@@ -17,6 +19,7 @@ MAX_PAGE_BYTES = 20_000_000
 MAX_PAGE_TAGS = 2_000_000
 MOST_BYTES = 2**31 - 2**20  # whatever the limit: offsets have 32 bits
 _SNIFFED = 512  # bytes
+_TEMPLATE = TAG_NUMBER["template"]
 _CONTROL_BYTES = bytes(byte for byte in range(32) if byte not in b"\t\n\f\r\x1b")
 _MOST_CONTROL_BYTES = 0.02  # share of the sniffed bytes; text has next to none,
 _FEW_CONTROL_BYTES = 8  # and broken software leaves a few
@@ -49,14 +52,22 @@ def parse(body: bytes, url: str = "", content_type: str | None = None, limits: P
     limits = limits or ParseLimits()
     _refuse_what_is_no_page(body, limits)
     decoded = _without_nuls(decode(body, content_type))
-    if len(decoded.utf8) > MOST_BYTES:
-        raise PageTooLargeError(len(decoded.utf8), MOST_BYTES)
+    html = html_of_xhtml(decoded.utf8) if is_xhtml(decoded.utf8, content_type) else decoded.utf8
+    if len(html) > MOST_BYTES:
+        raise PageTooLargeError(len(html), MOST_BYTES)
+    columns, cuts = _columns(html, limits)
+    if (columns.tag == _TEMPLATE).any() and SHADOW_MARK in columns.strings:
+        columns, cuts = _columns(with_shadow_roots(html), limits)
+    return Page(columns, url, decoded.encoding, cuts)
+
+
+def _columns(html: bytes, limits: ParseLimits) -> "tuple[Columns, tuple[str, ...]]":
     from sitelode.dom.guard import guard  # noqa: PLC0415 (compiled code: loaded when a page is there)
 
-    guarded = guard(decoded.utf8)
+    guarded = guard(html)
     if guarded.elements > limits.max_tags:
         raise TooManyTagsError(guarded.elements, limits.max_tags)
-    return Page(_columns_builder()(guarded.html), url, decoded.encoding, guarded.cuts)
+    return _columns_builder()(guarded.html), guarded.cuts
 
 
 def _refuse_what_is_no_page(body: bytes, limits: ParseLimits) -> None:
