@@ -1,6 +1,6 @@
 """Sources that an HTML parser reads otherwise than they are meant, and a browser does not.
 
-XHTML: an XML parser ends `<script/>` where it stands, an HTML parser takes all that follows as the script; and CDATA is text, not a comment.
+XHTML: XML ends `<script/>` where it stands, HTML takes all that follows as the script; and CDATA is text, not a comment.
 Shadow roots: a browser shows what is in `<template shadowrootmode>` in the place of its element, an HTML parser keeps it apart as it does
 with other templates. Elements that a shadow root shows in its slots stay where they are, behind it: what is read is the same.
 """
