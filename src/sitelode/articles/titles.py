@@ -89,8 +89,8 @@ class TitleParts:
             first += 1
         if first == last:
             return ""
-        start = title.index(parts[first])
-        return title[start : title.rindex(parts[last - 1]) + len(parts[last - 1])]
+        start = title.index(parts[first]) if first else 0  # what is not cut keeps its signs: «so»
+        return title[start : title.rindex(parts[last - 1]) + len(parts[last - 1]) if last < len(parts) else len(title)].strip()
 
     def to_data(self) -> dict[str, Any]:
         return {"common": sorted(self.common), "repeated_announcements": sorted(self.repeated_announcements), "region": self.region}

@@ -74,3 +74,7 @@ def test_where_announcements_differ_the_main_heading_is_the_title(shown, expecte
 )
 def test_what_a_heading_says_before_the_announced_title_is_apart_from_it(shown, expected):
     assert title_of("Old Rope remembers", shown, announced("Rope remembers")) == expected
+
+
+def test_signs_around_a_title_stay():
+    assert title_of("«Rope remembers»", "<h3>Menu</h3>", announced("«Rope remembers»")) == "«Rope remembers»"
