@@ -16,6 +16,7 @@ from sitelode.articles.evidence import PageEvidence
 from sitelode.articles.feed_entries import Feed
 from sitelode.articles.field_rules import BETWEEN, MOST_VIEWS, FieldRules
 from sitelode.articles.page_view import PageView, names_that_count
+from sitelode.articles.stated_text import CONFIDENCE, stated_page
 from sitelode.articles.taking import taken_segments, taken_width
 from sitelode.articles.titles import TitleParts
 from sitelode.dom.metadata import metadata_of
@@ -82,7 +83,7 @@ class ClusterReader:
             PageView(page, about, names, evidence.segments, _taken(body, evidence), known.get(page.url), steps=steps)
             for page, about, evidence in zip(compared, metadata, shown, strict=False)
         ]
-        fields = FieldRules.learnt([view for view in views if view.chosen.any()], TitleParts.learnt(metadata))
+        fields = FieldRules.learnt([view for view in views if view.chosen.any()] or views, TitleParts.learnt(metadata))
         fields.finder.steps.update(steps)  # the pages that were studied are read next
         return cls(cluster, len(pages), body, fields.titles, fields, known)
 
@@ -98,13 +99,16 @@ class ClusterReader:
 
     def article_of(self, page: Page, body: BodyOfPage, origin: str, *, markdown: bool = False, html: bool = False) -> Article | NoArticle:
         """The same of a page whose body was looked for before."""
-        if not body.is_article:
+        stated = None if body.is_article else stated_page(page, metadata_of(page))
+        if stated is None and not body.is_article:
             return NoArticle(NO_TEXT)
         view = self._view(page, body)
-        text = text_of_nodes(page, view.body_rows)
+        shown, rows = (page, view.body_rows) if stated is None else (stated, stated.text_rows)
+        text = text_of_nodes(shown, rows)
         found = self.fields.read_all(view)
         authors, pictures = found["author"].split(BETWEEN), pictures_of(view)
-        rows = with_pictures(view, pictures, self.fields.common_captions, authors) if markdown or html else view.body_rows
+        if (markdown or html) and stated is None:
+            rows = with_pictures(view, pictures, self.fields.common_captions, authors)
         return Article(
             url=page.url,
             title=self.fields.title(view)[0],
@@ -112,10 +116,10 @@ class ClusterReader:
             language=language_of(text, view.metadata.language),
             date=found["date"],
             cluster=self.cluster,
-            confidence=confidence_of(body.probability, body.segments.width, body.chosen),
+            confidence=confidence_of(body.probability, body.segments.width, body.chosen) if stated is None else CONFIDENCE,
             origin=origin,
-            markdown=markdown_of(page, rows, base_url=page.url) if markdown else "",
-            html=html_of(page, rows, base_url=page.url) if html else "",
+            markdown=markdown_of(shown, rows, base_url=page.url) if markdown else "",
+            html=html_of(shown, rows, base_url=page.url) if html else "",
             subtitle=found["subtitle"],
             author=found["author"],
             modified=found["modified"],

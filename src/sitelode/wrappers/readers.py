@@ -12,6 +12,8 @@ from sitelode.articles.body_rules import BodyRules
 from sitelode.articles.consensus import BodyClasses
 from sitelode.articles.extraction import NO_TEXT, BodyOfPage, ClusterReader
 from sitelode.articles.field_rules import FieldRules
+from sitelode.articles.stated_text import stated_page
+from sitelode.dom.metadata import metadata_of
 from sitelode.dom.page import Page
 from sitelode.dom.render_text import text_of_nodes
 from sitelode.errors import SitelodeError, WrapperError
@@ -69,9 +71,12 @@ class ArticleLayoutReader:
     def read_text(self, page: Page) -> Found:
         """The text alone, at the cost of little more than looking at the page."""
         body = self._reader.body_of(page)
-        if not body.is_article:
+        if body.is_article:
+            return Found({"text": text_of_nodes(page, body.segments.text_rows(body.chosen))}, text=TextOfPage.of(body))
+        stated = stated_page(page, metadata_of(page))
+        if stated is None:
             return Found(reason=NO_TEXT, text=TextOfPage.of(body))
-        return Found({"text": text_of_nodes(page, body.segments.text_rows(body.chosen))}, text=TextOfPage.of(body))
+        return Found({"text": text_of_nodes(stated, stated.text_rows)}, text=TextOfPage.of(body))
 
     def read(self, page: Page, origin: str) -> Found:
         body = self._reader.body_of(page)
