@@ -13,20 +13,24 @@ from typing import Final
 
 import numpy as np
 
-from sitelode.dom.page import NO_STRING, Page, RowColumn
+from sitelode.algorithms.compiled import Compiled
+from sitelode.dom.page import Page, RowColumn
 from sitelode.dom.vocabulary import TAG_NUMBER
 
+_kernel = Compiled("sitelode.text.hidden_kernel")
 MOST_OF_KIND: Final = 0.2  # of a page's text in hidden elements of one kind; those with more are shown sooner or later
 MOST_IN_ALL: Final = 0.5
 _NONE: Final = np.empty(0, dtype=np.int32)
 _HIDING = re.compile(rb"(?i)(?:^|[;\s])(?:display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse))\s*(?:!\s*important\s*)?(?:;|$)")
+_WORDS: Final = tuple(np.frombuffer(word, dtype=np.uint8) for word in (b"none", b"hidden", b"collapse"))  # one is in every such style
+_WANTED: Final = np.frombuffer(b"hiddenstyle", dtype=np.uint8), np.array([0, 6, 11], dtype=np.int32)  # names of attributes
 _UNTIL_FOUND: Final = b"until-found"
 _NEVER = frozenset((TAG_NUMBER["html"], TAG_NUMBER["body"]))
 
 
 def hidden_rows(page: Page) -> RowColumn:
     """The elements with text that nobody gets to see, in document order, those inside others left out."""
-    rows = _outermost(page, sorted({*_by_attribute(page), *_by_style(page)}))
+    rows = _outermost(page, sorted(_hiding(page)))
     if not rows:
         return _NONE
     whole = len(page.columns.text)
@@ -37,25 +41,14 @@ def hidden_rows(page: Page) -> RowColumn:
     return np.array(kept, dtype=np.int32) if sum(_size(page, row) for row in kept) <= MOST_IN_ALL * whole else _NONE
 
 
-def _by_attribute(page: Page) -> list[int]:
-    return [row for row, value in _stated(page, "hidden") if page.raw_string(value).strip().lower() != _UNTIL_FOUND]
-
-
-def _by_style(page: Page) -> list[int]:
-    stated = _stated(page, "style")
-    hiding = {value for value in {value for _, value in stated} if _HIDING.search(page.raw_string(value))}
-    return [row for row, value in stated if value in hiding]
-
-
-def _stated(page: Page, name: str) -> list[tuple[int, int]]:
-    """The elements with text that have an attribute, each with the number of its value."""
-    columns, number = page.columns, page.attribute_number(name)
-    if number == NO_STRING:
-        return []
-    places = np.flatnonzero(columns.attribute_name == number)
-    rows = columns.attribute_node[places]
-    holding = columns.text_end[rows] > columns.text_start[rows]
-    return list(zip(rows[holding].tolist(), columns.attribute_value[places[holding]].tolist(), strict=True))
+def _hiding(page: Page) -> set[int]:
+    """The elements with text that say they are hidden, by an attribute or by a style."""
+    columns = page.columns
+    attributes = columns.attribute_node, columns.attribute_name, columns.attribute_value
+    strings, spans = np.frombuffer(columns.strings, dtype=np.uint8), (columns.text_start, columns.text_end)
+    found: list[list[int]] = _kernel.candidates(attributes, strings, columns.string_start, spans, _WANTED, _WORDS).tolist()
+    values = ((row, is_style, page.raw_string(value)) for row, is_style, value in found)
+    return {row for row, is_style, value in values if (_HIDING.search(value) if is_style else value.strip().lower() != _UNTIL_FOUND)}
 
 
 def _outermost(page: Page, rows: list[int]) -> list[int]:
