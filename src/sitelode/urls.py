@@ -146,10 +146,15 @@ def same_site(url: str, other: str) -> bool:
     Hosts without such a domain (localhost, IP addresses) must agree in host and port. All file: addresses are one site.
     """
     one, two = _parse(url), _parse(other)
-    if one is not None and two is not None and one.host and one.host == two.host:
-        return True  # most are, and need not be looked up in that list
-    key = site_key(url)
-    return key is not None and key == site_key(other)
+    if one is None or two is None or _last_labels(one.hostname) != _last_labels(two.hostname):
+        return False  # nobody can register less than two labels
+    if one.host and one.host == two.host:
+        return True  # nor need most others be looked up in that list
+    return site_key(url) == site_key(other)
+
+
+def _last_labels(host: str) -> list[str]:
+    return host.rstrip(".").lower().split(".")[-2:]
 
 
 def site_key(url: str) -> str | None:

@@ -160,7 +160,7 @@ def _leads_to_name(view: PageView, row: int) -> float:
 
 
 def _is_marked(view: PageView, row: int) -> float:
-    return float(any(each in view.author_rows for each in view.around(row, 3)))
+    return float(bool(view.author_rows) and not view.author_rows.isdisjoint(view.around(row, 3)))
 
 
 def _in_picture(view: PageView, row: int) -> float:

@@ -17,6 +17,7 @@ from sitelode.articles.dates import LONGEST, DateForms
 from sitelode.articles.field_sources import Source
 from sitelode.articles.page_view import DATE_ATTRIBUTES, NEAR, PageView
 from sitelode.dom.page import Page
+from sitelode.dom.vocabulary import TAG_NUMBER
 
 LEAST_COVERAGE: Final = 0.3  # of the pages; what fewer have is no region of the layout
 MOST_ON_A_PAGE: Final = 3  # dates or authors in one path; more are a list
@@ -32,6 +33,7 @@ MOST_WORDS: Final = 6  # of a name
 TAG_SHARE: Final = 0.7  # of the pages; links that more pages have are navigation
 _SCALE = 20.0  # scores that differ by less than a twentieth are alike; then earlier dates come first
 _BETWEEN_PARTS = re.compile(r"\s*[|·•]\s*")
+_LINK, _TIME = TAG_NUMBER["a"], TAG_NUMBER["time"]
 _OTHER_NAMES = ("itemprop", "rel", "data-testid")  # attributes
 _WORD_PARTS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 AUTHOR_WORDS: Final = frozenset("author authors byline contributor creator fn reporter vcard writer".split())
@@ -223,7 +225,7 @@ def beside_body(view: PageView, row: int) -> float:
 
 
 def _is_time(view: PageView, row: int) -> float:
-    return float(any(view.page.tag_name(each) == "time" for each in view.around(row, 1)))
+    return float(any(view.page.tags[each] == _TIME for each in view.around(row, 1)))
 
 
 def _is_time_below_title(view: PageView, row: int) -> float:
@@ -234,8 +236,9 @@ def _is_time_below_title(view: PageView, row: int) -> float:
 
 def address_of_link(view: PageView, row: int) -> str:
     """Where the link leads whose whole text a text node is; empty where it is in none."""
+    tags = view.page.tags
     for each in view.around(row, 2):
-        if view.page.tag_name(each) == "a":
+        if tags[each] == _LINK:
             return view.page.attribute(each, "href") or ""
     return ""
 

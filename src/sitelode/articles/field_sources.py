@@ -260,9 +260,17 @@ class Stated:
         return attributes.get("content") or attributes.get("datetime") or address or self.page.text(named)
 
     def _related(self, relation: str) -> Iterator[str]:
+        return map(self.page.text, self._relations.get(relation, ()))
+
+    @once
+    def _relations(self) -> dict[str, list[int]]:
+        """The links of every relation."""
+        found: dict[str, list[int]] = {}
         for row, value in self.page.attribute_column("rel"):
-            if relation in value.lower().split() and self.page.tag_name(row) == "a":
-                yield self.page.text(row)
+            if self.page.tag_name(row) == "a":
+                for relation in dict.fromkeys(value.lower().split()):
+                    found.setdefault(relation, []).append(row)
+        return found
 
 
 def _tidy(values: Iterable[str]) -> tuple[str, ...]:

@@ -76,12 +76,12 @@ class PageView:
         """Where an element stands, as text."""
         found = self._places.get(row)
         if found is None:
-            element = row
+            element, parents = row, self.page.parents
             steps: list[str] = []
             while element >= 0 and len(steps) < STEPS:
                 steps.append(self._step(element))
-                element = self.page.parents[element]
-            found = self._places[row] = BETWEEN_STEPS.join(reversed(steps))
+                element = parents[element]
+            found = self._places[row] = BETWEEN_STEPS.join(steps[::-1])
         return found
 
     @once
@@ -97,10 +97,10 @@ class PageView:
         return found
 
     @once
-    def _kinds(self) -> tuple[list[int], list[int]]:
+    def _kinds(self) -> "tuple[memoryview[int], memoryview[int]]":
         """For every row its kind, and for every kind its key."""
         kinds = element_kinds(self.page)
-        return kinds.of_row.tolist(), kinds.key.tolist()
+        return kinds.of_row.data, kinds.key.data
 
     @once
     def titles(self) -> dict[str, tuple[str, str]]:
@@ -221,8 +221,14 @@ class PageView:
 
     def around(self, row: int, steps: int) -> list[int]:
         """The element of a row and as many above it."""
-        element = self.element(row)
-        return [element, *self.ancestors(element, steps)]
+        parents, above = self.page.parents, self.element(row)
+        found = [above]
+        for _ in range(steps):
+            above = parents[above]
+            if above <= 0:
+                break
+            found.append(above)
+        return found
 
     def ancestors(self, row: int, most: int = 1000) -> Iterator[int]:
         """The elements above a row, nearest first."""
