@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from sitelode.algorithms.compiled import Compiled
 from sitelode.dom.page import Page, RowColumn
 from sitelode.dom.vocabulary import BLOCK_TAGS, TAG_NUMBER, tag_flags
+from sitelode.text.heading_marks import heading_marks
 from sitelode.text.hidden import hidden_rows
 
 _kernel = Compiled("sitelode.text.segments_kernel")
@@ -56,4 +57,9 @@ def _cut(page: Page) -> Segments:
     breaks, unread = _flags()
     text = np.frombuffer(columns.text, dtype=np.uint8)
     tree, spans = (columns.tag, columns.parent, columns.end), (columns.text_start, columns.text_end)
-    return Segments(*_kernel.cut(*tree, *spans, text, breaks, unread, hidden_rows(page), TAG_NUMBER["br"], TAG_NUMBER["a"]))
+    passed_over = _together(hidden_rows(page), heading_marks(page))
+    return Segments(*_kernel.cut(*tree, *spans, text, breaks, unread, passed_over, TAG_NUMBER["br"], TAG_NUMBER["a"]))
+
+
+def _together(one: RowColumn, other: RowColumn) -> RowColumn:
+    return np.union1d(one, other) if len(one) and len(other) else one if len(one) else other

@@ -26,7 +26,7 @@ def _is_space(text, position, end):
 
 
 @njit(cache=True, nogil=True)
-def cut(tag, parent, end, text_start, text_end, text, breaks, unread, hidden, br, a):
+def cut(tag, parent, end, text_start, text_end, text, breaks, unread, passed_over, br, a):
     rows = len(tag)
     nearest = np.empty(rows, dtype=np.int32)
     limit = 0
@@ -45,7 +45,7 @@ def cut(tag, parent, end, text_start, text_end, text, breaks, unread, hidden, br
     strict, free = _BASIS, _BASIS
     wide, linked = 0, 0
     space, space_linked, in_digits = False, False, False
-    link_end, concealed = 0, 0
+    link_end, place = 0, 0
     row = 0
     while row < rows:
         number = tag[row]
@@ -57,9 +57,9 @@ def cut(tag, parent, end, text_start, text_end, text, breaks, unread, hidden, br
                     nearest[row] = row
             if number == a:
                 link_end = end[row]
-            while concealed < len(hidden) and hidden[concealed] < row:
-                concealed += 1
-            unseen = unread[number] or (concealed < len(hidden) and hidden[concealed] == row)
+            while place < len(passed_over) and passed_over[place] < row:
+                place += 1
+            unseen = unread[number] or (place < len(passed_over) and passed_over[place] == row)
             row = end[row] if unseen else row + 1
             continue
         if broken or nearest[row] != open_block:

@@ -1,0 +1,94 @@
+"""Links in headings that are no words of theirs: to the heading itself, to a form in which it can be edited.
+
+Told by what they do, whatever they say: a link inside a heading whose target is the heading, its section or an anchor in it; or something
+with a link in it that says the same in several headings of a page. A link that is all of a heading is its words.
+"""
+
+from collections import Counter, defaultdict
+from typing import Final
+from urllib.parse import unquote
+
+import numpy as np
+
+from sitelode.dom.page import Page, RowColumn
+from sitelode.dom.vocabulary import HEADING_TAGS, TAG_NUMBER, tag_flags
+
+LONGEST: Final = 80  # bytes of what recurs in headings
+MOST_INSIDE: Final = 60  # rows of a heading looked at
+_NONE: Final = np.empty(0, dtype=np.int32)
+_HEADINGS = tag_flags(frozenset(HEADING_TAGS))
+_A: Final = TAG_NUMBER["a"]
+
+
+def heading_marks(page: Page) -> RowColumn:
+    """The elements in headings that are none of their words, in document order."""
+    pairs = _links_in_headings(page)
+    if not pairs:
+        return _NONE
+    found = {link for heading, link in pairs if _leads_to(page, heading, link)}
+    found.update(_recurring(page, [(heading, link) for heading, link in pairs if link not in found]))
+    return np.array(sorted(found), dtype=np.int32)
+
+
+def _links_in_headings(page: Page) -> list[tuple[int, int]]:
+    """Every heading with a link in it that is not all of its text."""
+    columns = page.columns
+    headings = np.flatnonzero(_HEADINGS[columns.tag])
+    links = np.flatnonzero(columns.tag == _A)
+    of_link = np.searchsorted(headings, links) - 1
+    above = headings[np.maximum(of_link, 0)] if len(headings) else links
+    inside = (of_link >= 0) & (links < columns.end[above])
+    links, above = links[inside], above[inside]
+    sizes, whole = columns.text_end[links] - columns.text_start[links], columns.text_end[above] - columns.text_start[above]
+    partly = (sizes > 0) & (sizes < whole)
+    return list(zip(above[partly].tolist(), links[partly].tolist(), strict=True))
+
+
+def _leads_to(page: Page, heading: int, link: int) -> bool:
+    """Whether a link leads to the heading it stands in, which has other words."""
+    address, _, fragment = (page.attribute(link, "href") or "").strip().partition("#")
+    if not fragment or (address and not page.url.endswith(address)) or not _leaves_words(page, heading, link):
+        return False
+    return bool({fragment, unquote(fragment)} & _names_of(page, heading))
+
+
+def _names_of(page: Page, heading: int) -> set[str]:
+    """What a link may call a heading: the ids of the heading, of the two elements above it and of those in it."""
+    parent = page.parents[heading]
+    inside = range(heading, min(int(page.columns.end[heading]), heading + MOST_INSIDE))
+    rows = [*inside, parent, page.parents[parent] if parent > 0 else 0]
+    anchors = (page.attribute(row, "name") or "" for row in inside if page.tags[row] == _A)
+    return {*(page.string(int(page.columns.id_[row])) for row in rows if row >= 0), *anchors} - {""}
+
+
+def _recurring(page: Page, pairs: list[tuple[int, int]]) -> list[int]:
+    """Elements with a link that say the same in several headings, and in most of those that have such elements."""
+    places: dict[str, dict[int, int]] = defaultdict(dict)  # of a text, by the heading
+    for heading, link in pairs:
+        element = _outermost(page, heading, link)
+        if _size(page, element) <= LONGEST and _leaves_words(page, heading, element):
+            places[" ".join(page.text(element).split())].setdefault(heading, element)
+    counts = Counter({text: len(found) for text, found in places.items()})
+    if not counts:
+        return []
+    text, most = counts.most_common(1)[0]
+    return list(places[text].values()) if most > 1 and 2 * most >= len({heading for heading, _ in pairs}) else []
+
+
+def _outermost(page: Page, heading: int, link: int) -> int:
+    """The outermost element around a link that has not all text of its heading."""
+    element, whole = link, _size(page, heading)
+    while page.parents[element] != heading and _size(page, page.parents[element]) < whole:
+        element = page.parents[element]
+    return element
+
+
+def _leaves_words(page: Page, heading: int, element: int) -> bool:
+    columns = page.columns
+    before = columns.text[columns.text_start[heading] : columns.text_start[element]]
+    after = columns.text[columns.text_end[element] : columns.text_end[heading]]
+    return bool((before + after).strip())
+
+
+def _size(page: Page, row: int) -> int:
+    return int(page.columns.text_end[row] - page.columns.text_start[row])
