@@ -7,6 +7,7 @@ rule for everything below the highest element that leads to no text.
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 
 import numpy as np
 from numpy.typing import NDArray
@@ -76,7 +77,8 @@ class _Gathering:
 
     body: BodyClasses
     recurring: Codes  # ascending
-    known: Mapping[int, Sequence[float]]
+    known: Mapping[int, Sequence[float]]  # probabilities by code
+    likely: Mapping[int, Row]  # the same, rounded
     places: dict[int, Place] = field(default_factory=dict)  # by code, in the order they are met
     ways: list[tuple[Codes, NDArray[np.int64]]] = field(default_factory=list)  # to the new places of each page, see `ways_to`
     texts: dict[int, tuple[int, str]] = field(default_factory=dict)  # recurring ones that may be body: width and beginning
@@ -84,7 +86,10 @@ class _Gathering:
     @classmethod
     def of(cls, body: BodyClasses) -> "_Gathering":
         recurring = body.recurring.codes[body.recurring.share >= REPEATED_FROM]
-        return cls(body, recurring, dict(zip(body.code.tolist(), body.probability.tolist(), strict=True)))
+        codes, rows = body.code.tolist(), body.probability.tolist()
+        short = {value: round(value, DIGITS) for value in set(chain.from_iterable(rows))}  # rows have few values of their own
+        likely = [tuple(map(short.__getitem__, row)) for row in rows]
+        return cls(body, recurring, dict(zip(codes, rows, strict=True)), dict(zip(codes, likely, strict=True)))
 
     def add(self, number: int, page: Page) -> None:
         from sitelode.articles.body_gathering_kernel import ways_to  # noqa: PLC0415 (compiled code)
@@ -97,8 +102,7 @@ class _Gathering:
         codes, rows, new = distinct.tolist(), found.holder[first].tolist(), list[int]()
         for place in np.argsort(first).tolist():
             if codes[place] not in self.places:
-                likely = tuple([round(value, DIGITS) for value in self.known.get(codes[place], NOTHING)])
-                self.places[codes[place]] = Place(codes[place], number, rows[place], likely)
+                self.places[codes[place]] = Place(codes[place], number, rows[place], self.likely.get(codes[place], NOTHING))
                 new.append(rows[place])
         self.ways.append(ways_to(page.columns.parent, exact_codes(page, found), np.array(new, dtype=np.int32)))
         for code, width in zip(codes, np.bincount(which, segments.width).tolist(), strict=True):
