@@ -30,14 +30,14 @@ from sitelode.dom.markdown_inline import (
 from sitelode.dom.page import Page, RowColumn
 from sitelode.dom.pictures import IMG, other_picture_tag
 from sitelode.dom.selection import Chosen, leaves, walk, with_ancestors
-from sitelode.dom.table_grid import Grid, data_columns, span
+from sitelode.dom.table_grid import Grid, data_columns, is_listing, span
 from sitelode.dom.vocabulary import HEADING_TAGS, PREFORMATTED_TAGS, TAG_NUMBER, TEXT, tag_flags
 
 _STYLES = {
     "b": STRONG, "strong": STRONG, "i": EMPHASIS, "em": EMPHASIS, "del": STRUCK, "s": STRUCK, "strike": STRUCK,
     "code": CODE, "kbd": CODE, "samp": CODE, "tt": CODE,
 }  # fmt: skip
-_BR, _HR = TAG_NUMBER["br"], TAG_NUMBER["hr"]
+_BR, _HR, _TR = (TAG_NUMBER[name] for name in ("br", "hr", "tr"))
 _TABLE_PARTS = frozenset(TAG_NUMBER[name] for name in ("tr", "td", "th", "caption"))
 _BLOCK_MARKS = ANY_BLOCK & ~BREAK
 _NOT_IN_HEADINGS = tag_flags(frozenset("p ul ol dl table blockquote hr".split()) | PREFORMATTED_TAGS | frozenset(HEADING_TAGS))
@@ -74,6 +74,7 @@ class _MarkdownWriter:
         self._parted = True  # something stands between the last text and the next already
         self._styles: tuple[str, ...] = ()
         self._code: list[str] | None = None  # inside preformatted text: its pieces
+        self._last_line = 0  # of code that is shown as a table
         self._grid: Grid | None = None  # inside a table of data
         self._single_line = 0  # headings, terms and tables around, where a block is no more than a space
         self._lists: list[_List] = []
@@ -140,7 +141,7 @@ class _MarkdownWriter:
     def _add_text(self, row: int) -> None:
         text, marks = self._page.text(row), self._marks_before.get(row, 0)
         if self._code is not None:
-            if marks and not self._parted:
+            if marks and not self._parted and (marks & ANY_BLOCK or not self._code[-1][-1:].isspace()):
                 self._code.append("\n" if marks & ANY_BLOCK else " ")
             self._code.append(text)
         else:
@@ -296,8 +297,11 @@ class _MarkdownWriter:
 
         return close
 
-    def _open_code_line(self, _: int) -> _Close:
+    def _open_code_line(self, row: int) -> _Close:
         self._start_code_line()
+        if self._page.tags[row] == _TR and self._code is not None:  # lines of which nothing was chosen are empty ones
+            self._code += ["\n"] * int((self._page.columns.tag[self._last_line + 1 : row] == _TR).sum())
+            self._last_line = row
         return self._start_code_line
 
     def _start_code_line(self) -> None:
@@ -308,6 +312,9 @@ class _MarkdownWriter:
     # Tables of data. In others, cells are blocks.
 
     def _open_table(self, row: int) -> _Close:
+        if is_listing(self._page, row):
+            self._last_line = row
+            return self._open_code(row)
         columns = data_columns(self._page, row, self._rows)
         if not columns:
             return self._open_block(row)

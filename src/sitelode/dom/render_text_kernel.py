@@ -132,8 +132,8 @@ def _weigh(marks, level):
 
 @njit(cache=True, nogil=True)
 def _add_space(out, size):
-    """Write a space, unless there is one, or a line or a cell begins here."""
-    if size > 0 and out[size - 1] != 32 and out[size - 1] < TAB:
+    """Write a space, unless there is white space already, or a line or a cell begins here."""
+    if size > 0 and out[size - 1] != 32 and out[size - 1] < KEPT_SPACE:
         out[size] = 32
         size += 1
     return size

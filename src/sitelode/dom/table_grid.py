@@ -12,6 +12,8 @@ WIDEST_SPAN = 100  # columns or rows; programs that allocate what a page tells t
 MOST_PADDING = 10_000  # empty cells of one table that stand for spans; beyond, spans are ignored
 LONGEST_CELL = 1_000  # bytes of text; what is longer is an article laid out with a table
 
+LEAST_LINES = 2  # of a listing
+_WHOLE = re.compile(r"[0-9]{1,6}")
 _LEADING_NUMBER = re.compile(r"\s*\+?0*([0-9]+)")
 _NOT_IN_CELLS = tag_flags(frozenset(("table", "hr", "blockquote", *HEADING_TAGS, *PREFORMATTED_TAGS)))
 _CELL = tag_flags(frozenset(("td", "th")))
@@ -36,6 +38,19 @@ def data_columns(page: Page, table: int, rows: RowColumn) -> int:
     most_in_a_row = int(np.bincount(columns.parent[cells] - table).max())
     longest = (columns.text_end[cells] - columns.text_start[cells]).max()
     return most_in_a_row if most_in_a_row > 1 and longest <= LONGEST_CELL else 0
+
+
+def is_listing(page: Page, table: int) -> bool:
+    """Whether a table shows lines of code: two cells a row, the first an empty one that has the number of its line as an attribute."""
+    columns = page.columns
+    rows = table + np.flatnonzero(columns.tag[table : columns.end[table]] == _TR)
+    numbers: list[set[int]] = []
+    for row in rows[: LEAST_LINES + 1].tolist():
+        cells = list(page.children(row))
+        if len(cells) != 2 or columns.text_end[cells[0]] > columns.text_start[cells[0]]:  # noqa: PLR2004
+            return False
+        numbers.append({int(value) for value in page.attributes(cells[0]).values() if _WHOLE.fullmatch(value)})
+    return len(rows) >= LEAST_LINES and any(all(first + place in each for place, each in enumerate(numbers)) for first in numbers[0])
 
 
 class Grid:

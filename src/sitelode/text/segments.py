@@ -15,6 +15,7 @@ from sitelode.dom.page import Page, RowColumn
 from sitelode.dom.vocabulary import BLOCK_TAGS, TAG_NUMBER, tag_flags
 from sitelode.text.heading_marks import heading_marks
 from sitelode.text.hidden import hidden_rows
+from sitelode.text.line_numbers import line_numbers
 
 _kernel = Compiled("sitelode.text.segments_kernel")
 UNREAD_TAGS = frozenset(("head", "noscript", "svg", "button", "select", "textarea", "datalist", "object", "canvas", "audio", "video"))
@@ -57,9 +58,10 @@ def _cut(page: Page) -> Segments:
     breaks, unread = _flags()
     text = np.frombuffer(columns.text, dtype=np.uint8)
     tree, spans = (columns.tag, columns.parent, columns.end), (columns.text_start, columns.text_end)
-    passed_over = _together(hidden_rows(page), heading_marks(page))
+    passed_over = _together(hidden_rows(page), heading_marks(page), line_numbers(page))
     return Segments(*_kernel.cut(*tree, *spans, text, breaks, unread, passed_over, TAG_NUMBER["br"], TAG_NUMBER["a"]))
 
 
-def _together(one: RowColumn, other: RowColumn) -> RowColumn:
-    return np.union1d(one, other) if len(one) and len(other) else one if len(one) else other
+def _together(*columns: RowColumn) -> RowColumn:
+    some = [column for column in columns if len(column)]
+    return np.unique(np.concatenate(some)) if len(some) > 1 else some[0] if some else columns[0]
