@@ -48,7 +48,9 @@ def _cells_of_numbers(page: Page) -> Iterator[int]:
         if not _NUMBERS_ALONE.fullmatch(_bytes(page, cell)):
             continue
         beside = int(columns.end[cell])
-        follows = beside < len(page) and columns.parent[beside] == columns.parent[cell] and columns.text_end[beside] > columns.text_start[beside]
+        follows = (
+            beside < len(page) and columns.parent[beside] == columns.parent[cell] and columns.text_end[beside] > columns.text_start[beside]
+        )
         if follows and _counts(_numbers_in(page, cell)):
             yield cell
 

@@ -30,7 +30,8 @@ def column(between, ends=("", "")):
         pytest.param(f"<pre>{spans(8)}</pre>", id="from the eighth line on"),
         pytest.param(f"<table><tr><td><pre>{column(chr(10))}\n</pre></td><td><pre>{chr(10).join(CODE)}</pre></td></tr></table>", id="cell"),
         pytest.param(
-            f"<table><tr><td>{column('', ('<div>', '</div>'))}</td><td><pre>{chr(10).join(CODE)}</pre></td></tr></table>", id="cell of blocks"
+            f"<table><tr><td>{column('', ('<div>', '</div>'))}</td><td><pre>{chr(10).join(CODE)}</pre></td></tr></table>",
+            id="cell of blocks",
         ),
     ],
 )

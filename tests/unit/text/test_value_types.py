@@ -72,6 +72,8 @@ def test_a_column(values, expected):
     assert type_of_values(values) == expected
 
 
-@pytest.mark.parametrize("value", ["9" * 100_000, "/" * 100_000, "a " * 50_000 + "1", "1,000" * 20_000, "$" * 100_000, "1 " * 39, "1/1/" * 20], ids=len)
+@pytest.mark.parametrize(
+    "value", ["9" * 100_000, "/" * 100_000, "a " * 50_000 + "1", "1,000" * 20_000, "$" * 100_000, "1 " * 39, "1/1/" * 20], ids=len
+)
 def test_hostile_values_cost_nothing(value):
     assert type_of_values([value] * 500) in VALUE_TYPES

@@ -47,7 +47,9 @@ def test_selectors_find_the_text_of_a_page(form):
     assert "".join(title.css("*::text").getall()).strip() in html
 
 
-@pytest.mark.parametrize("wrapper", [lambda: site()[2], lambda: detail_wrapper()[0], lambda: list_wrapper()[0]], ids=["article", "fields", "list"])
+@pytest.mark.parametrize(
+    "wrapper", [lambda: site()[2], lambda: detail_wrapper()[0], lambda: list_wrapper()[0]], ids=["article", "fields", "list"]
+)
 def test_everything_that_is_exported_is_css_or_xpath(wrapper):
     page = ParselSelector("<html><body><p>x")
     for form, compiled in (("css", page.css), ("xpath", etree.XPath)):
@@ -86,7 +88,9 @@ def test_selected_texts_are_not_inside_of_each_other(form):
     def made(number):
         chance = random.Random(number)
         nested = f"<ul><li>{sentence(chance)}<ul><li>{sentence(chance)}</li></ul></li><li class=last>{sentence(chance)}</li></ul>"
-        return f"<h1>{sentence(chance, 4)}</h1><div class=text>{''.join(f'<p>{text}</p>' for text in paragraphs(chance, 4))}{nested * 2}</div>"
+        return (
+            f"<h1>{sentence(chance, 4)}</h1><div class=text>{''.join(f'<p>{text}</p>' for text in paragraphs(chance, 4))}{nested * 2}</div>"
+        )
 
     wrapper = compile_wrapper(studied_layouts([page_of(made(number), f"https://example.test/{number}") for number in range(8)]))
     [layout] = json.loads(export(wrapper, form)).values()
