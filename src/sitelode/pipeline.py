@@ -193,9 +193,16 @@ class MinedSite:
             yield entry, self.read(place) if self._holds_article(kind) else _NO_ARTICLE[kind]
             self.progress("articles", place + 1, len(self.site.entries))
 
+    def holds_article(self, place: int) -> bool:
+        """Whether a page is read. Where no page is an index, nothing shows which pages are listed and which are not: all are."""
+        return self._holds_article(self.kinds.kind[place])
+
     def _holds_article(self, kind: str) -> bool:
-        """Where no page is an index, nothing shows which pages are listed and which are not: all are read."""
-        return kind == "article" or (kind == "other" and "index" not in self.kinds.kind)
+        return kind == "article" or (kind == "other" and not self._has_index)
+
+    @cached_property
+    def _has_index(self) -> bool:
+        return "index" in self.kinds.kind
 
     def read(self, place: int) -> Article | NoArticle:
         """The text of any page, whatever its kind."""
@@ -259,12 +266,16 @@ class MinedSite:
         """What was learnt as a small file of plain data, which reads new pages of the site; `learned` is its date."""
         from sitelode.wrappers.learning import compile_wrapper  # noqa: PLC0415 (loaded when asked for)
 
+        return compile_wrapper(self.studied_articles(), learned)
+
+    def studied_articles(self) -> list[StudiedLayout]:
+        """The layouts that hold articles, each with pages that show it."""
         studied = []
         for reader, members in zip(self.compiled, self.clusters.members(), strict=True):
-            articles = [self.site.entries[member] for member in members if self._holds_article(self.kinds.kind[member])]
+            articles = [self.site.entries[member] for member in members if self.holds_article(member)]
             if articles:
                 studied.append(StudiedLayout(self.site.pages([entry.number for entry in _sample(articles)]), reader))
-        return compile_wrapper(studied, learned)
+        return studied
 
     def _on_page(self, stage: str, done: int) -> None:
         self.progress(stage, done, len(self.site.entries))

@@ -52,7 +52,7 @@ def command(
 
     if text_only and (markdown or html):
         raise click.UsageError("--text-only gives the plain text and nothing else: leave out --markdown and --html")
-    applier, dropped, count = Applier(read_wrapper(wrapper), text_only, markdown, html), Counter[str](), 0
+    applier, dropped, empty, count = Applier(read_wrapper(wrapper), text_only, markdown, html), Counter[str](), Counter[str](), 0
     learner, joiner = ProfileLearner(applier.wrapper), PageJoiner()
     with progress_bars(quiet=False) as progress:
         for page, origin in pages_of(pages, progress, dropped):
@@ -60,9 +60,11 @@ def command(
             readings = applier.read(page, origin)
             learner.listen(page, readings)
             for reading in [each for each in readings if each.layout] or readings[:1]:
+                empty.update([reading.found.reason] if reading.found.reason else ())
                 _write(joiner.add(page, reading), output)
         _write(joiner.rest(), output)
-    click.echo(f"{count:,} pages read" + (f"; left out: {left_out(dropped)}" if dropped else ""), err=True)
+    counted = [f"; {what}: {left_out(reasons)}" for what, reasons in (("nothing found", empty), ("left out", dropped)) if reasons]
+    click.echo(f"{count:,} pages read{''.join(counted)}", err=True)
     if learner.names:
         keep_profiles(learner, wrapper)
         click.echo(f"what {', '.join(learner.names)} gave is kept in {wrapper}, so that it can be verified and repaired", err=True)

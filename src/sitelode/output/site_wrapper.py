@@ -2,14 +2,17 @@
 
 import logging
 from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 
+from sitelode.dom.page import Page
 from sitelode.pipeline import MinedSite
 from sitelode.wrappers.applying import Applier
 from sitelode.wrappers.known import KnownArticles, known_file, write_known
-from sitelode.wrappers.learning import empty_layout, with_comparable_sketches
+from sitelode.wrappers.learning import empty_layout, kept_layouts, layout_name, with_comparable_sketches
 from sitelode.wrappers.lessons import LessonLog, lessons_file
 from sitelode.wrappers.relearning import PagesOfSite, taught_wrapper
+from sitelode.wrappers.remembering import with_remembered
 from sitelode.wrappers.sketch import PageSketcher
 from sitelode.wrappers.wrapper import MOST_LAYOUTS, Layout, Wrapper, write_wrapper
 
@@ -33,7 +36,17 @@ def site_wrapper(mined: MinedSite, learned: str = "") -> Wrapper:
             numbers = [mined.site.entries[member].number for member in members[:MOST_STUDIED]]
             others.append(empty_layout(mined.site.pages(numbers), WITHOUT_ARTICLE[kind], len(others), learned, sketcher))
     articles = [layout for layout in wrapper.layouts if layout.pages] if others else wrapper.layouts
-    return wrapper.with_layouts(with_comparable_sketches([*articles, *others][:MOST_LAYOUTS]))
+    whole = wrapper.with_layouts(with_comparable_sketches([*articles, *others][:MOST_LAYOUTS]))
+    return with_remembered(whole, _told_apart(mined)) if whole.layouts else whole
+
+
+def _told_apart(mined: MinedSite) -> Iterator[tuple[Page, str]]:
+    """Every page with the name of the layout that it was read with, if that is kept, or with why it has no article."""
+    names = {studied.reader.cluster: layout_name(number) for number, studied in enumerate(kept_layouts(mined.studied_articles()))}
+    for place, cluster in enumerate(mined.clusters.of_page):
+        known = names.get(cluster) if mined.holds_article(place) else WITHOUT_ARTICLE[mined.kinds.kind[place]]
+        if known is not None:
+            yield mined.site.store.page(mined.site.entries[place].number), known
 
 
 def known_articles(mined: MinedSite, wrapper: Wrapper) -> KnownArticles:

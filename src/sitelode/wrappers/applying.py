@@ -3,6 +3,8 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
+import numpy as np
+
 from sitelode.dom.page import Page
 from sitelode.dom.parse import ParseLimits, parse
 from sitelode.errors import PageError, WrapperError
@@ -10,9 +12,10 @@ from sitelode.model import Dropped, Fetched
 from sitelode.urls import normalise
 from sitelode.wrappers.readers import ARTICLE_FIELDS, ArticleLayoutReader, Found, Reader, reader_of
 from sitelode.wrappers.sketch import PageSketcher, SketchIndex
-from sitelode.wrappers.wrapper import KINDS, Layout, Wrapper, url_pattern
+from sitelode.wrappers.wrapper import KINDS, Layout, Wrapper, address_code, url_pattern
 
 UNKNOWN_BELOW = 0.3  # share of a layout's elements; pages of other designs have less
+SAME_LAYOUT_FROM = 0.6  # share of a layout's elements; a page with fewer has another layout
 NEARLY_AS_LIKE = 0.2  # likeness; among layouts so near the address decides, then how many pages taught them
 HALF = 0.5  # of the pages; a field on fewer says little by being empty
 LAYOUT_UNKNOWN = "layout unknown"
@@ -57,6 +60,18 @@ class Applier:
         kinds = [layout.kind for layout in self.wrapper.layouts]
         self._places = [[place for place, kind in enumerate(kinds) if kind == wanted] for wanted in KINDS if wanted in kinds]
         self._indexes = [SketchIndex.of([self.wrapper.layouts[place].sketch for place in places]) for places in self._places]
+        self._remembered = {code: name for name, codes in self.wrapper.remembered.items() for code in codes}
+        self._named = {layout.name: place for place, layout in enumerate(self.wrapper.layouts)}
+        self._without = {name: _without_article(name) for name in self.wrapper.remembered if name not in self._named}
+
+    def layout_of(self, page: Page) -> Layout | None:
+        """The layout of articles that a page is most like; none where the wrapper holds other rules only."""
+        codes = self._sketcher.every_code(page)
+        for places, index in zip(self._places, self._indexes, strict=True):
+            if self.wrapper.layouts[places[0]].kind == "article":
+                likeness = index.compare(codes)[1].tolist()
+                return self.wrapper.layouts[places[self._chosen(page, places, _near(likeness), likeness)]]
+        return None
 
     def read(self, page: Page, origin: str = "") -> list[Reading]:
         """What the wrapper says about a page: one reading for each kind of rules it holds."""
@@ -64,15 +79,26 @@ class Applier:
         readings = []
         for places, index in zip(self._places, self._indexes, strict=True):
             shares, likeness = (each.tolist() for each in index.compare(codes))
-            least = max(likeness) - NEARLY_AS_LIKE
-            near = [place for place in range(len(places)) if likeness[place] >= least]
+            near = _near(likeness)
             if len(near) > 1 and self.wrapper.layouts[places[0]].kind != "article":
                 nearest = sorted(near, key=lambda place: -likeness[place])
                 readings.append(self._fullest(self._read(page, origin, places[place], shares[place]) for place in nearest))
                 continue
-            place = self._chosen(page, places, near, likeness) if len(near) > 1 else near[0]
-            readings.append(self._read(page, origin, places[place], shares[place]))
+            place = self._chosen(page, places, near, likeness)
+            remembered = self._remembered_reading(page, origin, places, shares)
+            readings.append(remembered or self._read(page, origin, places[place], shares[place]))
         return readings
+
+    def _remembered_reading(self, page: Page, origin: str, places: Sequence[int], shares: Sequence[float]) -> Reading | None:
+        """What a page's address says where its looks would lead elsewhere: its layout, if it still has it, or that it has no article."""
+        name = self._remembered.get(address_code(page.url)) if self._remembered else None
+        if name is None or self.wrapper.layouts[places[0]].kind != "article":
+            return None
+        if name in self._without:
+            return Reading(page.url, origin, self._without[name], max(shares), Found(reason=name))
+        own = self._named[name]
+        place = places.index(own) if own in places else None
+        return None if place is None or shares[place] < SAME_LAYOUT_FROM else self._read(page, origin, own, shares[place])
 
     @staticmethod
     def _fullest(readings: Iterable[Reading]) -> Reading:
@@ -89,6 +115,8 @@ class Applier:
 
     def _chosen(self, page: Page, places: Sequence[int], near: list[int], likeness: Sequence[float]) -> int:
         """The layout most like the page. Several may be nearly as like: the address decides, then how many pages taught it."""
+        if len(near) == 1:
+            return near[0]
         pattern = url_pattern(page.url)
         near = [place for place in near if pattern in self.wrapper.layouts[places[place]].url_patterns] or near
         pages = [self.wrapper.layouts[place].pages for place in places]
@@ -108,6 +136,17 @@ class Applier:
         if unknown and not any(found.values.values()):
             return Reading(page.url, origin, None, share, replace(found, reason=LAYOUT_UNKNOWN), layout.kind)
         return Reading(page.url, origin, layout, share, found, layout.kind)
+
+
+def _near(likeness: Sequence[float]) -> list[int]:
+    """The layouts that are about as like a page as the one most like it."""
+    least = max(likeness) - NEARLY_AS_LIKE
+    return [place for place, each in enumerate(likeness) if each >= least]
+
+
+def _without_article(reason: str) -> Layout:
+    """Stands for the layouts of pages that are known by their addresses to have no article."""
+    return Layout("remembered", "article", {"nothing": reason}, np.empty(0, dtype=np.uint32), 0)
 
 
 def usual_share(layout: Layout, found: Found) -> float:

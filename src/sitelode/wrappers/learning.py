@@ -98,16 +98,28 @@ def compile_wrapper(layouts: Iterable[StudiedLayout], learned: str = "", site: s
         site: its name; taken from the pages where it is not given.
 
     """
-    sketcher, found = PageSketcher(), list[Layout]()
+    sketcher, distinct = PageSketcher(), _distinct(layouts)
     hosts: Counter[str] = Counter()
-    single = 0
-    for studied in _distinct(layouts):
+    for studied in distinct:
         hosts.update(_hosts(studied.pages))
-        single += len(studied.pages) == 1
-        if len(found) < MOST_LAYOUTS and (len(studied.pages) > 1 or single <= MOST_SINGLE):
-            found.append(article_layout(studied, len(found), learned, sketcher))
+    found = [article_layout(studied, number, learned, sketcher) for number, studied in enumerate(kept_layouts(distinct))]
     name = site or min(hosts, key=lambda host: (-hosts[host], host), default="")
     return Wrapper(name, tuple(with_comparable_sketches(found)), learned)
+
+
+def kept_layouts(layouts: Iterable[StudiedLayout]) -> list[StudiedLayout]:
+    """Those that a wrapper holds, in its order: of layouts of a single page some, and not more in all than it can."""
+    kept, single = list[StudiedLayout](), 0
+    for studied in _distinct(layouts):
+        single += len(studied.pages) == 1
+        if len(kept) < MOST_LAYOUTS and (len(studied.pages) > 1 or single <= MOST_SINGLE):
+            kept.append(studied)
+    return kept
+
+
+def layout_name(number: int) -> str:
+    """What a wrapper calls a layout of articles."""
+    return f"article-{number + 1}"
 
 
 def _distinct(layouts: Iterable[StudiedLayout]) -> list[StudiedLayout]:
@@ -120,7 +132,7 @@ def article_layout(studied: StudiedLayout, number: int, learned: str, sketcher: 
     """One layout compiled. A layout without articles is kept as well: its pages are known to have none."""
     rules = article_rules(studied.reader, body_rules_of(studied.reader, list(studied.pages)))
     reader = ArticleLayoutReader(rules, number, len(studied.pages))
-    return _read_layout(f"article-{number + 1}", rules, reader, studied.pages, learned, sketcher)
+    return _read_layout(layout_name(number), rules, reader, studied.pages, learned, sketcher)
 
 
 def empty_layout(pages: Sequence[Page], reason: str, number: int, learned: str, sketcher: PageSketcher, *, kind: str = "article") -> Layout:

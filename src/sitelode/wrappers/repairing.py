@@ -15,7 +15,7 @@ from statistics import median
 from sitelode.articles.extraction import ClusterReader
 from sitelode.dom.page import Page
 from sitelode.text.segments import segments_of
-from sitelode.wrappers.applying import Applier, Reading
+from sitelode.wrappers.applying import SAME_LAYOUT_FROM, Applier, Reading
 from sitelode.wrappers.beside import Beside
 from sitelode.wrappers.known import KnownArticles
 from sitelode.wrappers.learning import StudiedLayout, article_layout, empty_layout, studied_layouts, with_comparable_sketches
@@ -29,7 +29,6 @@ from sitelode.wrappers.taught import taught_fields
 from sitelode.wrappers.verifying import USUAL_FIELD, BatchVerdict, Verdict, layout_verdicts, verify
 from sitelode.wrappers.wrapper import Layout, Wrapper, url_pattern
 
-SAME_LAYOUT_FROM = 0.6  # share of a layout's elements; a page with fewer has another layout, a layout with more replaces the old one
 KNOWN_FOUND = 0.8  # of the lines of known articles that a repaired layout must give
 LEAST_KNOWN = 2  # pages with a known article that prove something
 LEAST_PAGES = 2  # of a new layout; a single page proves nothing without a known article
@@ -130,7 +129,10 @@ class _Repairing:
         changes += self._lost_fields(proved)
         kept = [old for old in self.wrapper.layouts if old.kind != "article" or not any(_replaces(new, old) for new in proved)]
         changes += [f"layout {old.name} replaced" for old in self.wrapper.layouts if old not in kept]
-        return self.wrapper.with_layouts(with_comparable_sketches([*proved, *kept])), changes
+        # Which pages had which layout no longer holds; which have no article does.
+        used = {old.name for old in self.wrapper.layouts}
+        remembered = {name: codes for name, codes in self.wrapper.remembered.items() if name not in used}
+        return replace(self.wrapper.with_layouts(with_comparable_sketches([*proved, *kept])), remembered=remembered), changes
 
     def with_new_fields(self, before: BatchVerdict) -> tuple[Wrapper, list[str]]:
         """Keep where the text is, and learn anew where the fields are that were lost."""

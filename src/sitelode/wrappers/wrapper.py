@@ -9,6 +9,7 @@ file describes it for other programs.
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
@@ -56,12 +57,11 @@ class Layout:
     def from_data(cls, data: Mapping[str, Any]) -> "Layout":
         if data["kind"] not in KINDS:
             raise ValueError(f"a layout's kind is one of {', '.join(KINDS)}, not {data['kind']!r}")
-        codes = {int(code, 16) & 0xFFFFFFFF for code in _text(data["sketch"]).split()}
         return cls(
             name=_text(data["name"]),
             kind=data["kind"],
             rules=_object(data["rules"]),
-            sketch=np.array(sorted(codes), dtype=np.uint32),
+            sketch=np.array(_codes(data["sketch"]), dtype=np.uint32),
             pages=_count(data["pages"]),
             profile=LayoutProfile.from_data(data),
             url_patterns=tuple(map(_text, data.get("url_patterns", ()))),
@@ -77,14 +77,17 @@ class Wrapper:
     layouts: tuple[Layout, ...]
     learned: str = ""  # ISO date, given from outside, so that the same pages give the same file
     history: tuple[str, ...] = ()  # what repairs changed, the latest last
+    remembered: Mapping[str, tuple[int, ...]] = field(default_factory=dict)  # codes of addresses by layout, or by why they have no article
 
     def to_data(self) -> dict[str, Any]:
+        remembered = {name: " ".join(f"{code:08x}" for code in codes) for name, codes in self.remembered.items()}
         return {
             "format": FORMAT,
             "version": VERSION,
             "site": self.site,
             "learned": self.learned,
             "layouts": [layout.to_data() for layout in self.layouts],
+            **({"remembered": remembered} if remembered else {}),
             "history": list(self.history),
         }
 
@@ -102,7 +105,9 @@ class Wrapper:
             raise WrapperError(f"this wrapper is of version {data.get('version')!r:.20}, this program reads version {VERSION}")
         try:
             found = tuple(Layout.from_data(_object(each)) for each in _layouts(data["layouts"]))
-            return cls(_text(data["site"]), found, _text(data.get("learned", "")), tuple(map(_text, data.get("history", ()))))
+            history = tuple(map(_text, data.get("history", ())))
+            remembered = {name: tuple(_codes(codes)) for name, codes in _object(data.get("remembered", {})).items()}
+            return cls(_text(data["site"]), found, _text(data.get("learned", "")), history, remembered)
         except (KeyError, ValueError, TypeError, AttributeError, OverflowError, RecursionError) as problem:
             raise WrapperError(f"this wrapper is damaged: {said_of(problem, data)}") from problem
 
@@ -160,6 +165,11 @@ def write_whole(path: Path, text: str) -> None:
         raise WrapperError(f"cannot write {path}: {problem.strerror or problem}") from problem
 
 
+def address_code(url: str) -> int:
+    """An address in 32 bits."""
+    return int.from_bytes(blake2b(url.encode("utf-8", "replace"), digest_size=4).digest(), "big")
+
+
 def url_pattern(url: str) -> str:
     """The part of an address by which most sites tell page types apart: host and first step, digits as N."""
     host, _, path = generalise(url).partition("?")[0].partition("/")
@@ -212,6 +222,10 @@ def _layouts(value: object) -> list[object]:
     if not isinstance(value, list) or len(value) > MOST_LAYOUTS:
         raise ValueError(f"layouts are a list of at most {MOST_LAYOUTS}")
     return value
+
+
+def _codes(value: object) -> list[int]:
+    return sorted({int(code, 16) & 0xFFFFFFFF for code in _text(value).split()})
 
 
 def _text(value: object) -> str:

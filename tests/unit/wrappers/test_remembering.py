@@ -1,0 +1,77 @@
+from dataclasses import replace
+
+from made_articles import article_source, page_of
+from made_wrappers import known, redesigned_pages, site
+
+from sitelode.articles.field_rules import FieldRules
+from sitelode.model import Article, Fetched
+from sitelode.output.site_wrapper import site_wrapper
+from sitelode.pipeline import mine
+from sitelode.wrappers.applying import Applier
+from sitelode.wrappers.remembering import with_remembered
+from sitelode.wrappers.repairing import repair
+from sitelode.wrappers.wrapper import Wrapper
+
+INDEX = "index pages"
+
+
+def twins():
+    """A wrapper of two layouts that look the same, the second of which knows no fields."""
+    pages, _, wrapper = site()
+    [layout] = wrapper.layouts
+    poor = replace(layout, name="article-2", pages=layout.pages - 1, rules={**layout.rules, "fields": FieldRules().to_data()})
+    return pages, wrapper.with_layouts([layout, poor])
+
+
+def reading(wrapper, page):
+    [found] = Applier(Wrapper.from_data(wrapper.to_data())).read(page)
+    return found
+
+
+def test_only_pages_that_would_be_read_otherwise_are_remembered():
+    pages, wrapper = twins()
+
+    found = with_remembered(wrapper, [(pages[0], "article-1"), (pages[1], "article-2"), (pages[2], INDEX)])
+
+    assert {name: len(codes) for name, codes in found.remembered.items()} == {"article-2": 1, INDEX: 1}
+    assert reading(found, pages[0]).layout.name == reading(found, pages[3]).layout.name == "article-1"
+    assert reading(found, pages[1]).layout.name == "article-2"
+    assert (reading(found, pages[2]).found.article, reading(found, pages[2]).found.reason) == (None, INDEX)
+    assert "remembered" not in wrapper.to_data()
+
+
+def test_an_address_says_nothing_about_a_page_that_no_longer_has_its_layout():
+    pages, wrapper = twins()
+    found = with_remembered(wrapper, [(pages[1], "article-2")])
+    changed = page_of(article_source(1)[0].replace('class="', 'class="new-'), pages[1].url)
+
+    assert reading(found, changed).layout is None or reading(found, changed).layout.name == "article-1"
+
+
+def test_after_a_redesign_addresses_say_only_what_has_no_article():
+    pages, wrapper = twins()
+    found = with_remembered(wrapper, [(pages[1], "article-2"), (pages[2], INDEX)])
+
+    mended = repair(found, redesigned_pages(), known())
+
+    assert mended.repaired
+    assert list(mended.wrapper.remembered) == [INDEX]
+
+
+def test_index_pages_in_the_frame_of_articles_have_no_article():
+    sources = {f"https://example.test/{number}": article_source(number)[0] for number in range(12)}
+    frame = article_source(0)[0]
+    body, title = frame[frame.index("<main>") : frame.index("</main>")], f"<title>{title_in(frame)}"
+    listed = "".join(f'<p><a href="{url}">{title_in(source)}</a></p>' for url, source in sources.items())
+    sources["https://example.test/list"] = frame.replace(body, f"<main><h1>All stories</h1>{listed}").replace(title, "<title>All")
+    mined = mine(Fetched(url, source.encode()) for url, source in sources.items())
+    wrapper = site_wrapper(mined)
+
+    read = {entry.url: reading(wrapper, mined.site.store.page(entry.number)).found.article for entry in mined.site.entries}
+
+    assert [entry.url for entry, outcome in mined.outcomes() if not isinstance(outcome, Article)] == ["https://example.test/list"]
+    assert [url for url, article in read.items() if article is None] == ["https://example.test/list"]
+
+
+def title_in(source):
+    return source.partition("<title>")[2].partition("</title>")[0]
