@@ -5,43 +5,23 @@ with a link in it that says the same in several headings of a page. A link that 
 """
 
 from collections import Counter, defaultdict
+from collections.abc import Iterable
 from typing import Final
 from urllib.parse import unquote
 
-import numpy as np
-
-from sitelode.dom.page import Page, RowColumn
-from sitelode.dom.vocabulary import HEADING_TAGS, TAG_NUMBER, tag_flags
+from sitelode.dom.page import Page
+from sitelode.dom.vocabulary import TAG_NUMBER
 
 LONGEST: Final = 80  # bytes of what recurs in headings
 MOST_INSIDE: Final = 60  # rows of a heading looked at
-_NONE: Final = np.empty(0, dtype=np.int32)
-_HEADINGS = tag_flags(frozenset(HEADING_TAGS))
 _A: Final = TAG_NUMBER["a"]
 
 
-def heading_marks(page: Page) -> RowColumn:
-    """The elements in headings that are none of their words, in document order."""
-    pairs = _links_in_headings(page)
-    if not pairs:
-        return _NONE
-    found = {link for heading, link in pairs if _leads_to(page, heading, link)}
-    found.update(_recurring(page, [(heading, link) for heading, link in pairs if link not in found]))
-    return np.array(sorted(found), dtype=np.int32)
-
-
-def _links_in_headings(page: Page) -> list[tuple[int, int]]:
-    """Every heading with a link in it that is not all of its text."""
-    columns = page.columns
-    headings = np.flatnonzero(_HEADINGS[columns.tag])
-    links = np.flatnonzero(columns.tag == _A)
-    of_link = np.searchsorted(headings, links) - 1
-    above = headings[np.maximum(of_link, 0)] if len(headings) else links
-    inside = (of_link >= 0) & (links < columns.end[above])
-    links, above = links[inside], above[inside]
-    sizes, whole = columns.text_end[links] - columns.text_start[links], columns.text_end[above] - columns.text_start[above]
-    partly = (sizes > 0) & (sizes < whole)
-    return list(zip(above[partly].tolist(), links[partly].tolist(), strict=True))
+def heading_marks(page: Page, pairs: Iterable[tuple[int, int]]) -> list[int]:
+    """The elements in headings that are none of their words; the pairs are headings, each with a link in it that is not all of its text."""
+    links = list(pairs)
+    found = [link for heading, link in links if _leads_to(page, heading, link)]
+    return found + _recurring(page, [(heading, link) for heading, link in links if link not in found])
 
 
 def _leads_to(page: Page, heading: int, link: int) -> bool:

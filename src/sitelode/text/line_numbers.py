@@ -1,7 +1,7 @@
 """Numbers of lines beside code, which are none of the code.
 
 They are told by counting: elements of their own at the beginning of every line of a `pre`, or a cell that holds nothing but 1, 2, 3 and so
-on beside one with text. Looked for on pages with code only.
+on beside one with text.
 """
 
 import re
@@ -10,27 +10,22 @@ from typing import Final
 
 import numpy as np
 
-from sitelode.dom.page import Page, RowColumn
+from sitelode.dom.page import Page
 from sitelode.dom.vocabulary import TAG_NUMBER, TEXT, tag_flags
 
 LEAST_LINES: Final = 2
 MOST_LISTINGS: Final = 500  # of a page
 MOST_CELLS: Final = 5_000  # looked at on a page
 LONGEST_NUMBERS: Final = 20_000  # bytes of a cell
-_NONE: Final = np.empty(0, dtype=np.int32)
 _PRE: Final = TAG_NUMBER["pre"]
-_CODE = tag_flags(frozenset(("pre", "code")))
 _CELLS = tag_flags(frozenset(("td", "th")))
 _NUMBERED = re.compile(rb"[ \t]*([0-9]{1,6})")
 _NUMBERS_ALONE = re.compile(rb"[0-9\s]+")
 
 
-def line_numbers(page: Page) -> RowColumn:
-    """The elements that hold numbers of lines, in document order."""
-    if not _CODE[page.columns.tag].any():
-        return _NONE
-    found = {*_cells_of_numbers(page), *(row for listing in _listings(page) for row in _beginnings(page, listing))}
-    return np.array(sorted(found), dtype=np.int32) if found else _NONE
+def line_numbers(page: Page) -> list[int]:
+    """The elements that hold numbers of lines, for pages with code."""
+    return [*_cells_of_numbers(page), *(row for listing in _listings(page) for row in _beginnings(page, listing))]
 
 
 def _listings(page: Page) -> list[int]:

@@ -13,9 +13,7 @@ from numpy.typing import NDArray
 from sitelode.algorithms.compiled import Compiled
 from sitelode.dom.page import Page, RowColumn
 from sitelode.dom.vocabulary import BLOCK_TAGS, TAG_NUMBER, tag_flags
-from sitelode.text.heading_marks import heading_marks
-from sitelode.text.hidden import hidden_rows
-from sitelode.text.line_numbers import line_numbers
+from sitelode.text.passed_over import passed_over
 
 _kernel = Compiled("sitelode.text.segments_kernel")
 UNREAD_TAGS = frozenset(("head", "noscript", "svg", "button", "select", "textarea", "datalist", "object", "canvas", "audio", "video"))
@@ -58,10 +56,4 @@ def _cut(page: Page) -> Segments:
     breaks, unread = _flags()
     text = np.frombuffer(columns.text, dtype=np.uint8)
     tree, spans = (columns.tag, columns.parent, columns.end), (columns.text_start, columns.text_end)
-    passed_over = _together(hidden_rows(page), heading_marks(page), line_numbers(page))
-    return Segments(*_kernel.cut(*tree, *spans, text, breaks, unread, passed_over, TAG_NUMBER["br"], TAG_NUMBER["a"]))
-
-
-def _together(*columns: RowColumn) -> RowColumn:
-    some = [column for column in columns if len(column)]
-    return np.unique(np.concatenate(some)) if len(some) > 1 else some[0] if some else columns[0]
+    return Segments(*_kernel.cut(*tree, *spans, text, breaks, unread, passed_over(page), TAG_NUMBER["br"], TAG_NUMBER["a"]))
