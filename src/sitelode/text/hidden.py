@@ -1,8 +1,8 @@
 """Elements that a browser does not show: `hidden`, or a style of their own that hides them.
 
 Much that is hidden at first is shown by a script at once, or when somebody asks for it: the whole page, an article behind a button, answers
-below their questions. That is most of a page's text then, or the text of many elements of one kind, and counts as shown. Measured on pages
-with known texts: of 254 hidden elements that hold text, the largest alone (two fifths of its page) was part of an article.
+below their questions, the rest of a text. That is most of a page's text then, or the text of many elements of one kind, or paragraphs that
+follow others, and counts as shown. Measured on pages with known texts: of 254 hidden elements that hold text, the largest alone (two fifths of its page) was part of an article.
 
 `aria-hidden` hides nothing from the eye, a `details` opens where its reader wants, and `hidden=until-found` is found by searching.
 """
@@ -15,16 +15,18 @@ import numpy as np
 
 from sitelode.algorithms.compiled import Compiled
 from sitelode.dom.page import Page, RowColumn
-from sitelode.dom.vocabulary import TAG_NUMBER
+from sitelode.dom.vocabulary import TAG_NUMBER, TEXT
 
 _kernel = Compiled("sitelode.text.hidden_kernel")
 MOST_OF_KIND: Final = 0.2  # of a page's text in hidden elements of one kind; those with more are shown sooner or later
 MOST_IN_ALL: Final = 0.5
+LEAST_PARAGRAPH: Final = 80  # bytes of one of several that go on with a text
 _NONE: Final = np.empty(0, dtype=np.int32)
 _HIDING = re.compile(rb"(?i)(?:^|[;\s])(?:display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse))\s*(?:!\s*important\s*)?(?:;|$)")
 _WORDS: Final = tuple(np.frombuffer(word, dtype=np.uint8) for word in (b"none", b"hidden", b"collapse"))  # one is in every such style
 _WANTED: Final = np.frombuffer(b"hiddenstyle", dtype=np.uint8), np.array([0, 6, 11], dtype=np.int32)  # names of attributes
 _UNTIL_FOUND: Final = b"until-found"
+_P: Final = TAG_NUMBER["p"]
 _NEVER = frozenset((TAG_NUMBER["html"], TAG_NUMBER["body"]))
 
 
@@ -37,7 +39,7 @@ def hidden_rows(page: Page) -> RowColumn:
     sizes: dict[tuple[int, int], int] = defaultdict(int)
     for row in rows:
         sizes[_kind(page, row)] += _size(page, row)
-    kept = [row for row in rows if sizes[_kind(page, row)] <= MOST_OF_KIND * whole]
+    kept = [row for row in rows if sizes[_kind(page, row)] <= MOST_OF_KIND * whole and not _goes_on(page, row)]
     return np.array(kept, dtype=np.int32) if sum(_size(page, row) for row in kept) <= MOST_IN_ALL * whole else _NONE
 
 
@@ -59,6 +61,19 @@ def _outermost(page: Page, rows: list[int]) -> list[int]:
             found.append(row)
             end = int(page.columns.end[row])
     return found
+
+
+def _goes_on(page: Page, row: int) -> bool:
+    """Whether an element is the rest of a text, for who asks for it: several paragraphs behind another one."""
+    if _size(page, row) < 2 * LEAST_PARAGRAPH:
+        return False
+    before = -1
+    for child in page.children(page.parents[row]):
+        if child == row:
+            break
+        before = child if page.tags[child] != TEXT else before
+    inside = (each for each in range(row + 1, int(page.columns.end[row])) if page.tags[each] == _P)
+    return before >= 0 and page.tags[before] == _P and sum(_size(page, each) >= LEAST_PARAGRAPH for each in inside) > 1
 
 
 def _kind(page: Page, row: int) -> tuple[int, int]:

@@ -56,5 +56,11 @@ def test_what_is_most_of_a_page_is_shown_sooner_or_later(html):
     assert "main text" in read(html)
 
 
+def test_paragraphs_behind_a_paragraph_go_on_with_it():
+    rest = "<p>One more paragraph of the text, which is there for everybody who wants to go on reading it." * 2
+    assert "One more" in read(f"{LONG * 9}</p><div style='display:none'>{rest}</div><button>Read on</button>")
+    assert "One more" not in read(f"{LONG * 9}</p><form></form><div style='display:none'>{rest}</div>")
+
+
 def test_hidden_parts_of_a_page_that_is_hidden_itself_are_no_text():
     assert read(f"<body hidden>{LONG}<div hidden>secret</div><p>the end").endswith("screen. the end")
