@@ -2,7 +2,8 @@
 
 Much that is hidden at first is shown by a script at once, or when somebody asks for it: the whole page, an article behind a button, answers
 below their questions, the rest of a text. That is most of a page's text then, or the text of many elements of one kind, or paragraphs that
-follow others, and counts as shown. Measured on pages with known texts: of 254 hidden elements that hold text, the largest alone (two fifths of its page) was part of an article.
+follow others, and counts as shown. Measured on pages with known texts: of 254 hidden elements that hold text, the largest alone (two fifths
+of its page) was part of an article.
 
 `aria-hidden` hides nothing from the eye, a `details` opens where its reader wants, and `hidden=until-found` is found by searching.
 """
@@ -67,13 +68,12 @@ def _goes_on(page: Page, row: int) -> bool:
     """Whether an element is the rest of a text, for who asks for it: several paragraphs behind another one."""
     if _size(page, row) < 2 * LEAST_PARAGRAPH:
         return False
-    before = -1
-    for child in page.children(page.parents[row]):
-        if child == row:
-            break
-        before = child if page.tags[child] != TEXT else before
+    parent, before = page.parents[row], row - 1
+    while before > parent and (page.tags[before] == TEXT or page.parents[before] != parent):
+        before = before - 1 if page.parents[before] == parent else page.parents[before]
+    is_behind = before > parent and page.tags[before] == _P
     inside = (each for each in range(row + 1, int(page.columns.end[row])) if page.tags[each] == _P)
-    return before >= 0 and page.tags[before] == _P and sum(_size(page, each) >= LEAST_PARAGRAPH for each in inside) > 1
+    return is_behind and sum(_size(page, each) >= LEAST_PARAGRAPH for each in inside) > 1
 
 
 def _kind(page: Page, row: int) -> tuple[int, int]:
