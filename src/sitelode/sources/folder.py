@@ -17,6 +17,7 @@ from sitelode.sources.feeds import FeedShelf, is_feed
 from sitelode.sources.files import NameKind, kind_of_name, open_file, printable_path, read_head, read_page
 from sitelode.sources.mirror_layout import Layout, SavedPage, layout_of, recover_addresses
 from sitelode.sources.saved_page import Claims, claims_of
+from sitelode.sources.site_root import RootFinder
 from sitelode.sources.sniffing import why_not_html
 from sitelode.sources.source import Source, SourceLimits, dropped_page, page_or_feed
 from sitelode.sources.wacz import WaczSource
@@ -40,6 +41,7 @@ class FolderSource:
         self._folder = str(folder)
         self._expected: int | None = None
         self._aliases: dict[str, str] = {}
+        self._links = RootFinder()
         self.feeds = FeedShelf()
 
     @property
@@ -55,6 +57,7 @@ class FolderSource:
         pages: list[SavedPage] = []
         archives: list[str] = []
         self.feeds.clear()
+        self._links = RootFinder()
         try:
             layout = self._layout()
         except OSError as error:
@@ -75,7 +78,7 @@ class FolderSource:
             yield from self._archived(path)
 
     def _pages(self, files: list[_File], pages: list[SavedPage], layout: Layout) -> Iterator[Fetched | Dropped]:
-        recovered = recover_addresses(pages, layout)
+        recovered = recover_addresses(pages, layout, self._links)
         feeds = {address for page, address in zip(pages, recovered.addresses, strict=True) if page.is_feed}
         self._aliases.update((name, address) for name, address in recovered.aliases.items() if address not in feeds)
         for file, page, address in zip(files, pages, recovered.addresses, strict=True):
@@ -110,6 +113,8 @@ class FolderSource:
         if claims.made_by_mirror:
             return Dropped(origin, "made by the mirror")
         host = (layout.host_of(file.path)[0] or "").encode()
+        if not host:
+            self._links.look(head)
         return SavedPage(file.path, claims, head.count(b"https://" + host) - head.count(b"http://" + host) if host else 0)
 
     def _archived(self, path: str) -> Iterator[Fetched | Dropped]:

@@ -2,6 +2,8 @@
 
 import json
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from itertools import chain
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -9,6 +11,7 @@ from sitelode.errors import ArchiveError, PageTooLargeError
 from sitelode.model import Dropped, Fetched
 from sitelode.sources.compression import DAMAGED_STREAM_ERRORS, decompressing
 from sitelode.sources.feeds import FeedShelf
+from sitelode.sources.site_root import RootFinder
 from sitelode.sources.sniffing import essence
 from sitelode.sources.source import SourceLimits, dropped_page, page_or_feed
 from sitelode.urls import made_up_address, normalise, resolve
@@ -16,12 +19,17 @@ from sitelode.urls import made_up_address, normalise, resolve
 PAGE_KEYS = ("html", "body", "content", "raw_html")  # the first that holds a string
 
 _SKIPPED_PIECE = 1 << 20
+MOST_HELD = 1_000  # pages that show where a site stood,
+MOST_HELD_BYTES = 64_000_000  # and their bytes
+_FILE = "file://"
+_NO_HOST = _FILE + "/"
 
 
 class JsonLinesSource:
     """Optional keys beside the page: `content_type`, `fetched_at`, and `id`, which names a page that has no `url`.
 
-    Where a `url` is only a path of its site, "/2023/01/story", the page's address is file:///2023/01/story.
+    Where a `url` is only a path of its site, "/2023/01/story", the host is the one whose addresses the first pages link to; where they
+    link to none, the page's address is file:///2023/01/story.
     """
 
     expected = None
@@ -34,6 +42,10 @@ class JsonLinesSource:
 
     def items(self) -> Iterator[Fetched | Dropped]:
         self.feeds.clear()
+        made_up = made_up_address(Path(self.name).name, "")
+        yield from _on_their_host(self._items(), lambda item: item.url.startswith(_NO_HOST) and not item.url.startswith(made_up))
+
+    def _items(self) -> Iterator[Fetched | Dropped]:
         number = 0
         with self._open_bytes() as compressed:
             try:
@@ -85,6 +97,29 @@ class JsonLinesSource:
 
     def _place(self, line_number: int) -> str:
         return f"{self.name}:{line_number}"
+
+
+def _on_their_host(items: Iterator[Fetched | Dropped], has_path_only: Callable[[Fetched], bool]) -> Iterator[Fetched | Dropped]:
+    """The same, pages without a host on that of the site, if the first of them show it: these are held back until they do."""
+    held: list[Fetched | Dropped] = []
+    finder, paths, size = RootFinder(), dict[str, int](), 0
+    for item in items:
+        if isinstance(item, Fetched) and has_path_only(item):
+            finder.look(item.body)
+            paths.setdefault(item.url.removeprefix(_FILE), len(paths))
+            size += len(item.body)
+        if paths:
+            held.append(item)
+        else:
+            yield item
+        if len(paths) >= MOST_HELD or size >= MOST_HELD_BYTES:
+            break
+    root = finder.root(paths)
+    for item in chain(held, items):
+        if root and isinstance(item, Fetched) and has_path_only(item):
+            yield replace(item, url=normalise(root + item.url.removeprefix(_NO_HOST)) or item.url)
+        else:
+            yield item
 
 
 def _address(given: str) -> str | None:

@@ -2,7 +2,7 @@
 
 In this order: the note of the program that saved it; the canonical link, unless several files claim the same one;
 the layout of the folder, where its first level (or the folder itself) is named like a host, as wget and HTTrack do it,
-or where the canonical links of other files show how the folder corresponds to the site; else a file: address.
+or where the canonical links of other files, or the full links of all, show how the folder corresponds to the site; else a file: address.
 """
 
 import os
@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from urllib.parse import quote, urlsplit
 
 from sitelode.sources.saved_page import Claims, canonical_address, saved_from_address
+from sitelode.sources.site_root import RootFinder
 from sitelode.urls import has_public_suffix, made_up_address, normalise, resolve, same_site
 
 _HOST = re.compile(r"(?P<name>localhost|[a-z0-9_-]+(?:\.[a-z0-9_-]+)+)(?:[:+](?P<port>[0-9]{1,5}))?", re.IGNORECASE)
@@ -70,13 +71,14 @@ def layout_of(folder_name: str, subfolders: Collection[str], *, pages_at_top: bo
     return Layout(host_folders)
 
 
-def recover_addresses(pages: Sequence[SavedPage], layout: Layout) -> Recovered:
+def recover_addresses(pages: Sequence[SavedPage], layout: Layout, links: RootFinder | None = None) -> Recovered:
+    """Find the address of each page; `links` has looked at them all."""
     bases = _bases(pages, layout)
     canonicals = [
         canonical_address(page.claims, base and address_in_mirror(base, rest)) for page, (base, rest) in zip(pages, bases, strict=True)
     ]
     claimed = Counter(canonicals)
-    site_root = _site_root(pages, canonicals)
+    site_root = _site_root(pages, canonicals) or (links.root(_paths(pages, bases)) if links else None)
     names = _Names()
     for page, (base, rest), canonical in zip(pages, bases, canonicals, strict=True):
         base = base or site_root  # noqa: PLW2901 - the guess where nothing is known
@@ -136,6 +138,12 @@ def _site_root(pages: Sequence[SavedPage], canonicals: Sequence[str | None]) -> 
     votes = Counter(root for page, canonical in zip(pages, canonicals, strict=True) if canonical for root in _roots(page.path, canonical))
     # By name among equals, so that the order of files does not matter.
     return max(sorted(votes), key=votes.__getitem__, default=None)
+
+
+def _paths(pages: Sequence[SavedPage], bases: Sequence[tuple[str | None, str]]) -> dict[str, int]:
+    """How addresses of the pages without a host may go on after the site's root."""
+    homeless = [(number, page) for number, (page, (base, _)) in enumerate(zip(pages, bases, strict=True)) if base is None]
+    return {"/" + ending: number for number, page in homeless for ending in reversed(_endings(page.path))}
 
 
 def _roots(path: str, canonical: str) -> Iterator[str]:

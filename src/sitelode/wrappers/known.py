@@ -30,6 +30,8 @@ LEAST_LINES = 1
 SAME_ARTICLE_FROM = 0.5  # of the lines of an article seen before; a page with as many is about it, whatever its address
 MOST_BYTES = 50_000_000  # of a file of known articles
 MOST_ARTICLES = 20_000
+SHOWN = ("author", "subtitle")
+LONGEST_SHOWN = 200  # characters of such a field
 Lines = NDArray[np.uint64]
 
 
@@ -42,21 +44,23 @@ class KnownArticle:
     lines: tuple[int, ...]  # codes, ascending
     widths: tuple[int, ...]
     taught: Mapping[str, str] = field(default_factory=dict)  # what fields that somebody taught said about it
+    shown: Mapping[str, str] = field(default_factory=dict)  # fields that stand on its page as they are, SHOWN of them
 
     def to_data(self) -> dict[str, Any]:
         lines = [f"{code:016x}:{width}" for code, width in zip(self.lines, self.widths, strict=True)]
-        return {"url": self.url, "title": self.title, "lines": lines} | ({"taught": dict(self.taught)} if self.taught else {})
+        more = {name: dict(values) for name, values in (("taught", self.taught), ("shown", self.shown)) if values}
+        return {"url": self.url, "title": self.title, "lines": lines} | more
 
     @classmethod
     def from_data(cls, data: Mapping[str, Any]) -> "KnownArticle":
         """What `to_data` gave, or an article as mining writes it, with its text."""
         url, title = str(data["url"]), str(data.get("title", ""))
         if "lines" not in data:
-            return _of_text(url, title, str(data["text"]))
+            return replace(_of_text(url, title, str(data["text"])), shown=_shown(data))
         parts = [str(line).split(":") for line in data["lines"][:MOST_LINES]]
         found = sorted((int(code, 16), int(width)) for code, width in parts)
         taught = {str(name): str(value) for name, value in data.get("taught", {}).items()}
-        return cls(url, title, tuple(code for code, _ in found), tuple(width for _, width in found), taught)
+        return cls(url, title, tuple(code for code, _ in found), tuple(width for _, width in found), taught, _shown(data.get("shown", {})))
 
     @classmethod
     def of(cls, url: str, title: str, loose: Lines, width: NDArray[np.int32]) -> "KnownArticle":
@@ -120,7 +124,12 @@ def _of_reading(reading: Reading, text: TextOfPage) -> KnownArticle:
     title = reading.found.article.title if reading.found.article else ""
     found = KnownArticle.of(reading.url, title, text.loose[text.taken], text.width[text.taken])
     names = [str(each["name"]) for each in reading.layout.rules.get(TAUGHT, ())] if reading.layout else []
-    return replace(found, taught={name: value for name in names if (value := reading.found.values.get(name))})
+    taught = {name: value for name in names if (value := reading.found.values.get(name))}
+    return replace(found, taught=taught, shown=_shown(reading.found.values))
+
+
+def _shown(values: Mapping[str, Any]) -> dict[str, str]:
+    return {name: str(value)[:LONGEST_SHOWN] for name in SHOWN if (value := values.get(name))}
 
 
 def _of_text(url: str, title: str, text: str) -> KnownArticle:

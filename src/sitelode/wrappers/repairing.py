@@ -19,6 +19,7 @@ from sitelode.wrappers.applying import SAME_LAYOUT_FROM, Applier, Reading
 from sitelode.wrappers.beside import Beside
 from sitelode.wrappers.known import KnownArticles
 from sitelode.wrappers.learning import StudiedLayout, article_layout, empty_layout, studied_layouts, with_comparable_sketches
+from sitelode.wrappers.lost_fields import with_lost_fields
 from sitelode.wrappers.other_site import other_site
 from sitelode.wrappers.profiles import LayoutProfile
 from sitelode.wrappers.relabelling import relabelled
@@ -121,9 +122,10 @@ class _Repairing:
             found = self._proved(studied, len(proved), sketcher)
             if found is not None:
                 named, proof = replace(found[0], name=next(names)), found[1]
-                layout, said = with_taught_fields(named, studied.pages, self.wrapper.layouts, self.examples)
+                taught, said = with_taught_fields(named, studied.pages, self.wrapper.layouts, self.examples)
+                layout, lost = with_lost_fields(taught, studied.pages, self.wrapper.layouts, self.known)
                 proved.append(layout)
-                changes += [f"new layout {layout.name} for {len(studied.pages)} pages: {proof}", *said]
+                changes += [f"new layout {layout.name} for {len(studied.pages)} pages: {proof}", *said, *lost]
         if not proved:
             return self.wrapper, []
         changes += self._lost_fields(proved)

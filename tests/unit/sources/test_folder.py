@@ -129,3 +129,14 @@ def test_archives_in_a_folder_are_read_and_a_broken_one_is_counted(tmp_path):
 def test_a_folder_that_is_gone(tmp_path):
     with pytest.raises(SourceError, match="cannot read the folder"):
         list(FolderSource(tmp_path / "gone", SMALL).items())
+
+
+def test_a_folder_of_any_name_is_on_the_host_that_its_pages_link_to(tmp_path):
+    names = ["index.html", "a/index.html", "a/rain.html", "b.html"]
+    links = "".join(f'<a href="https://h.example/{path}">x</a>' for path in ("", "a/", "a/rain.html", "b"))
+    source = folder_source(tmp_path, {name: f"<h1>{name}</h1>{links}".encode() for name in names})
+
+    found = {page.origin.removeprefix(f"{tmp_path}/"): page.url for page in pages_of(source)}
+
+    assert found == {name: f"https://h.example/{name.removesuffix('index.html')}" for name in names}
+    assert source.aliases["https://h.example/b"] == "https://h.example/b.html"

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from stored_sites import SMALL, dropped_of, json_lines, pages_of, reasons_of
 
 from sitelode.errors import ArchiveError
+from sitelode.sources import jsonl
 from sitelode.sources.jsonl import JsonLinesSource
 from sitelode.sources.source import SourceLimits
 
@@ -142,3 +143,21 @@ def test_any_bytes(content):
     except ArchiveError:
         return
     assert len(items) <= content.count(b"\n") + 1
+
+
+def test_pages_that_are_only_paths_are_on_the_host_that_they_link_to():
+    full = [f'<a href="https://www.h.example/b/{number}">on</a> <a href="https://share.example/post">share</a>' for number in range(6)]
+    source = source_of(lines(*({"url": f"/{number}", "html": html} for number, html in enumerate(full)), {"html": "<p>no address"}))
+
+    urls = [page.url for page in pages_of(source)]
+
+    assert urls == [*(f"https://www.h.example/b/{number}" for number in range(6)), "file:///site.jsonl/7"]
+
+
+def test_a_host_is_looked_for_in_the_first_pages_only(monkeypatch):
+    monkeypatch.setattr(jsonl, "MOST_HELD", 4)
+    numbers = range(20)
+    html = "".join(f'<a href="https://h.example/{number}">on</a>' for number in numbers)
+    pages = [{"url": f"/{number}", "html": html if number < 4 else "<p>none"} for number in numbers]
+
+    assert [page.url for page in pages_of(source_of(lines(*pages)))] == [f"https://h.example/{number}" for number in numbers]
