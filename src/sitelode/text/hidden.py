@@ -19,7 +19,7 @@ from sitelode.dom.page import Page, RowColumn
 from sitelode.dom.vocabulary import TAG_NUMBER, TEXT
 
 _kernel = Compiled("sitelode.text.hidden_kernel")
-MOST_OF_KIND: Final = 0.2  # of a page's text in hidden elements of one kind; those with more are shown sooner or later
+MOST_OF_KIND: Final = 0.25  # of a page's text in hidden elements of one kind; those with more are shown sooner or later
 MOST_IN_ALL: Final = 0.5
 LEAST_PARAGRAPH: Final = 80  # bytes of one of several that go on with a text
 _NONE: Final = np.empty(0, dtype=np.int32)
@@ -33,25 +33,29 @@ _NEVER = frozenset((TAG_NUMBER["html"], TAG_NUMBER["body"]))
 
 def hidden_rows(page: Page) -> RowColumn:
     """The elements with text that nobody gets to see, in document order, those inside others left out."""
-    rows = _outermost(page, sorted(_hiding(page)))
-    if not rows:
+    values = _hiding(page)
+    if not values:
         return _NONE
     whole = len(page.columns.text)
-    sizes: dict[tuple[int, int], int] = defaultdict(int)
-    for row in rows:
-        sizes[_kind(page, row)] += _size(page, row)
-    kept = [row for row in rows if sizes[_kind(page, row)] <= MOST_OF_KIND * whole and not _goes_on(page, row)]
+    kinds = {row: (page.tags[row], int(page.columns.class_[row]), values[row]) for row in _outermost(page, sorted(values))}
+    sizes: dict[tuple[int, int, int], int] = defaultdict(int)
+    for row, kind in kinds.items():
+        sizes[kind] += _size(page, row)
+    kept = [row for row, kind in kinds.items() if sizes[kind] <= MOST_OF_KIND * whole and not _goes_on(page, row)]
     return np.array(kept, dtype=np.int32) if sum(_size(page, row) for row in kept) <= MOST_IN_ALL * whole else _NONE
 
 
-def _hiding(page: Page) -> set[int]:
-    """The elements with text that say they are hidden, by an attribute or by a style."""
+def _hiding(page: Page) -> dict[int, int]:
+    """The elements with text that say they are hidden, by an attribute or by a style, with the number of its value."""
     columns = page.columns
     attributes = columns.attribute_node, columns.attribute_name, columns.attribute_value
     strings, spans = np.frombuffer(columns.strings, dtype=np.uint8), (columns.text_start, columns.text_end)
     found: list[list[int]] = _kernel.candidates(attributes, strings, columns.string_start, spans, _WANTED, _WORDS).tolist()
-    values = ((row, is_style, page.raw_string(value)) for row, is_style, value in found)
-    return {row for row, is_style, value in values if (_HIDING.search(value) if is_style else value.strip().lower() != _UNTIL_FOUND)}
+    return {row: value for row, is_style, value in found if _hides(page.raw_string(value), is_style=bool(is_style))}
+
+
+def _hides(value: bytes, *, is_style: bool) -> bool:
+    return bool(_HIDING.search(value)) if is_style else value.strip().lower() != _UNTIL_FOUND
 
 
 def _outermost(page: Page, rows: list[int]) -> list[int]:
@@ -74,10 +78,6 @@ def _goes_on(page: Page, row: int) -> bool:
     is_behind = before > parent and page.tags[before] == _P
     inside = (each for each in range(row + 1, int(page.columns.end[row])) if page.tags[each] == _P)
     return is_behind and sum(_size(page, each) >= LEAST_PARAGRAPH for each in inside) > 1
-
-
-def _kind(page: Page, row: int) -> tuple[int, int]:
-    return page.tags[row], int(page.columns.class_[row])
 
 
 def _size(page: Page, row: int) -> int:
