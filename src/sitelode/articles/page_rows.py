@@ -8,7 +8,7 @@ decides afterwards, see `join_pages.py`.
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
-from itertools import pairwise, takewhile
+from itertools import pairwise
 from typing import Final
 
 from sitelode.structure.address_endings import beginnings, goes_on_from, has_path, stem_of
@@ -131,9 +131,8 @@ def unnumbered(row: str) -> tuple[str, ...]:
 
 
 def near(one: str, other: str) -> bool:
-    """Whether addresses without numbers may be those of parts of one article: one goes on from the other, or they begin alike."""
+    """Whether addresses may be those of parts without numbers: one goes on from the other, or they differ in their last word."""
     if goes_on_from(one, other) or goes_on_from(other, one):
         return True
-    alike = takewhile(lambda pair: pair[0] == pair[1], zip(stem_of(one), stem_of(other), strict=False))
-    begun = _LAST_WORD.sub("", "".join(sign for sign, _ in alike))
-    return has_path(begun) and not begun.endswith("/")
+    begun = _LAST_WORD.sub("", stem_of(one))
+    return begun == _LAST_WORD.sub("", stem_of(other)) and has_path(begun) and not begun.endswith("/")

@@ -12,9 +12,7 @@ from sitelode.site.columns_file import packed, unpacked
 from sitelode.urls import Resolver, site_key
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from numpy.typing import NDArray
+    from collections.abc import Iterable, Iterator
 
 _IS_LINK = tag_flags(frozenset(("a", "area")))
 _MAY_STEP = tag_flags(frozenset(("a", "area", "link")))
@@ -90,13 +88,24 @@ class LinkReader:
 
     def steps_of(self, page: Page) -> tuple[frozenset[str], frozenset[str]]:
         """The addresses that a page says come next, and those that come before, by `rel` of links in its head or text."""
+        columns = page.columns
+        where = np.flatnonzero(columns.attribute_name == page.attribute_number("rel"))
+        values = columns.attribute_value[where].tolist()
+        said = {value: words for value in set(values) if (words := _STEPS.intersection(page.string(value).lower().split()))}
         following, before = set[str](), set[str]()
-        for row, value in _values(page, "rel", _MAY_STEP):
-            said = _STEPS.intersection(page.string(value).lower().split())
-            address = self._resolver_for(page).resolve(page.attribute(row, "href") or "") if said else None
+        if not said:
+            return frozenset(), frozenset()
+        resolver = self._resolver_for(page)
+        for row, value in zip(columns.attribute_node[where].tolist(), values, strict=True):
+            href = page.attribute(row, "href") if value in said and _MAY_STEP[columns.tag[row]] else None
+            address = None if href is None else resolver.resolve(href)
             if address is not None:
-                (following if said == _NEXT else before).add(address)
+                (following if said[value] == _NEXT else before).add(address)
         return frozenset(following), frozenset(before)
+
+    def resolved(self, page: Page, hrefs: "Iterable[str]") -> list[str]:
+        """The addresses that links of a page lead to, those left out that are none."""
+        return list(filter(None, map(self._resolver_for(page).resolve, hrefs)))
 
     def _resolver_for(self, page: Page) -> Resolver:
         base = next((href for row in page.rows("base").tolist() if (href := page.attribute(row, "href")) is not None), None)
@@ -116,13 +125,9 @@ class LinkReader:
 
 def _hrefs(page: Page) -> "Iterator[tuple[int, int]]":
     """The rows that are links, each with the place of its address in the page's table of strings."""
-    return _values(page, "href", _IS_LINK)
-
-
-def _values(page: Page, attribute: str, tags: "NDArray[np.bool_]") -> "Iterator[tuple[int, int]]":
     columns = page.columns
-    where = np.flatnonzero(columns.attribute_name == page.attribute_number(attribute))
-    where = where[tags[columns.tag[columns.attribute_node[where]]]]
+    where = np.flatnonzero(columns.attribute_name == page.attribute_number("href"))
+    where = where[_IS_LINK[columns.tag[columns.attribute_node[where]]]]
     return zip(columns.attribute_node[where].tolist(), columns.attribute_value[where].tolist(), strict=True)
 
 

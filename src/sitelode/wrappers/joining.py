@@ -5,7 +5,7 @@ that an article may go on, or that it may have begun elsewhere. What then belong
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final
 
@@ -23,7 +23,6 @@ from sitelode.wrappers.applying import Reading
 MOST_WAITING: Final = 2_000  # pages; beyond, those that wait are joined as far as they are there
 # Every row of pages has a second one. The digit stands first in the pattern, because it is what can be looked for quickly.
 _SECOND: Final = re.compile(r"2(?<=[/=_,a-z\n0-]2)(?!\d|/\w)")
-_STEP: Final = re.compile(rb"next|prev", re.IGNORECASE)
 _IS_LINK = tag_flags(frozenset(("a", "area")))
 
 
@@ -60,42 +59,45 @@ class PageJoiner:
             yield replace(parts[0], found=replace(parts[0].found, article=whole, values=_values(parts)))
 
     def _waits(self, page: Page, reading: Reading, article: Article) -> bool:
-        """Keep what may be a part. Only then all links of a page are read: most pages are let through after one look."""
-        steps = self._reader.steps_of(page) if _may_step(page) else (frozenset[str](), frozenset[str]())
-        steps = frozenset(each for each in steps[0] if near(page.url, each)), frozenset(each for each in steps[1] if near(page.url, each))
-        if not any(steps) and page.url not in self._wholes and not _may_be_numbered(page):
+        """Keep what may be a part. Only then all links of a page are read with their texts: most pages are let through after one look."""
+        steps = self._near_steps(page)
+        if not any(steps) and page.url not in self._wholes and not _is_numbered(page.url, self._row_links(page)):
             return False
         links = self._reader.links_of(page).wordings()
-        if not any(steps) and page.url not in self._wholes and not _is_numbered(page.url, links):
-            return False
         self._wholes.update(address for address in links if goes_on_from(address, page.url))
         self._waiting[page.url] = _Waiting(reading, article, links, steps)
         return True
 
+    def _near_steps(self, page: Page) -> tuple[frozenset[str], frozenset[str]]:
+        """The addresses that a page says come next and before, as far as they may be parts of the same article."""
+        following, before = self._reader.steps_of(page)
+        return frozenset(each for each in following if near(page.url, each)), frozenset(each for each in before if near(page.url, each))
 
-def _may_step(page: Page) -> bool:
-    return _STEP.search(page.columns.strings) is not None
+    def _row_links(self, page: Page) -> Collection[str]:
+        """The addresses that a page links to; of one that has no number only those that may be a second page."""
+        hrefs = _hrefs(page)
+        if not any(each.number > 1 for each in numbered(page.url)):
+            if not _SECOND.search("\n" + "\n".join(hrefs)):  # one look for all, as most pages have none
+                return ()
+            hrefs = [href for href in hrefs if _SECOND.search("\n" + href)]
+        return self._reader.resolved(page, hrefs)
 
 
-def _may_be_numbered(page: Page) -> bool:
-    """Whether a page has a number, or a link that may lead to a second page."""
-    if any(each.number > 1 for each in numbered(page.url)):
-        return True
+def _hrefs(page: Page) -> list[str]:
     columns = page.columns
     where = np.flatnonzero(columns.attribute_name == page.attribute_number("href"))
     where = where[_IS_LINK[columns.tag[columns.attribute_node[where]]]]
-    hrefs = [page.string(value) for value in set(columns.attribute_value[where].tolist())]
-    return _SECOND.search("\n" + "\n".join(hrefs)) is not None
+    return [page.string(value) for value in set(columns.attribute_value[where].tolist())]
 
 
-def _is_numbered(url: str, links: Mapping[str, list[str]]) -> bool:
+def _is_numbered(url: str, targets: Collection[str]) -> bool:
     """Whether a page links to others of a row of its own, or to the second of a row that it may begin."""
-    for each in numbered(url):
-        if any(other.row == each.row for target in links if target != url for other in numbered(target)):
+    linked = {each.row for target in targets if target != url for each in numbered(target)}
+    for own in numbered(url):
+        if own.row in linked or (own.number > 1 and not set(unnumbered(own.row)).isdisjoint(targets)):
             return True
-        if each.number > 1 and not links.keys().isdisjoint(unnumbered(each.row)):
-            return True
-    return any(url in unnumbered(other.row) for target in links for other in numbered(target) if other.number == 2)  # noqa: PLR2004 (the second)
+    seconds = [each.row for target in targets for each in numbered(target) if each.number == 2]  # noqa: PLR2004 (the second)
+    return any(url in unnumbered(row) for row in seconds)
 
 
 def _values(parts: list[Reading]) -> Mapping[str, str]:

@@ -97,7 +97,8 @@ def test_what_all_pages_of_a_row_link_to_may_show_it_at_once():
     ("one", "other", "expected"),
     [
         pytest.param("/walk.html", "/walk-two.html", True, id="one goes on from the other"),
-        pytest.param("/walk-two.html", "/walk-three.html", True, id="both begin alike"),
+        pytest.param("/walk-two.html", "/walk-three.html", True, id="another last word"),
+        pytest.param("/walk-in-the-rain", "/walk-on-the-moon", False, id="several other words"),
         pytest.param("/walk?part=a", "/walk?part=b", True, id="a parameter"),
         pytest.param("/2031/rain/", "/2031/ruin/", False, id="names of their own"),
         pytest.param("/", "/walk", False, id="the front page"),
