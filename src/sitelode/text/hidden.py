@@ -75,9 +75,11 @@ def _goes_on(page: Page, row: int) -> bool:
     parent, before = page.parents[row], row - 1
     while before > parent and (page.tags[before] == TEXT or page.parents[before] != parent):
         before = before - 1 if page.parents[before] == parent else page.parents[before]
-    is_behind = before > parent and page.tags[before] == _P
-    inside = (each for each in range(row + 1, int(page.columns.end[row])) if page.tags[each] == _P)
-    return is_behind and sum(_size(page, each) >= LEAST_PARAGRAPH for each in inside) > 1
+    if before <= parent or page.tags[before] != _P:
+        return False
+    columns = page.columns
+    inside = row + 1 + np.flatnonzero(columns.tag[row + 1 : columns.end[row]] == _P)
+    return bool(((columns.text_end[inside] - columns.text_start[inside]) >= LEAST_PARAGRAPH).sum() > 1)
 
 
 def _size(page: Page, row: int) -> int:

@@ -4,6 +4,7 @@ Most pages have nothing of the kind, or little: compiled code looks for what may
 """
 
 from functools import cache
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,20 +17,22 @@ from sitelode.text.hidden import hidden_rows
 from sitelode.text.line_numbers import line_numbers
 
 _kernel = Compiled("sitelode.text.passed_over_kernel")
-_A = TAG_NUMBER["a"]
+_TAGS = TAG_NUMBER["a"], TAG_NUMBER["pre"]
+LEAST_LINES: Final = 2  # that are numbered
 
 
 @cache
-def _flags() -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
-    return tag_flags(frozenset(HEADING_TAGS)), tag_flags(frozenset(("pre", "code")))
+def _flags() -> tuple[NDArray[np.bool_], NDArray[np.bool_], NDArray[np.bool_]]:
+    return tag_flags(frozenset(HEADING_TAGS)), tag_flags(frozenset(("pre", "code"))), tag_flags(frozenset(("td", "th")))
 
 
 def passed_over(page: Page) -> RowColumn:
     """The elements that nobody reads, in document order; some may be inside of others."""
     columns = page.columns
-    links, has_code = _kernel.links_in_headings(columns.tag, columns.end, columns.text_start, columns.text_end, *_flags(), _A)
+    tree, text = (columns.tag, columns.parent, columns.end), np.frombuffer(columns.text, dtype=np.uint8)
+    links, cells, listings = _kernel.candidates(*tree, columns.text_start, columns.text_end, text, _flags(), _TAGS, LEAST_LINES)
     hidden = hidden_rows(page)
-    if not links.shape[1] and not has_code:
+    if not len(links) and not len(cells) and not len(listings):
         return hidden
-    found = {*hidden.tolist(), *heading_marks(page, links.T.tolist()), *(line_numbers(page) if has_code else ())}
+    found = {*hidden.tolist(), *cells.tolist(), *heading_marks(page, links.tolist()), *line_numbers(page, listings.tolist())}
     return np.array(sorted(found), dtype=np.int32)
