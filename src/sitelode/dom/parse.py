@@ -56,7 +56,7 @@ def parse(body: bytes, url: str = "", content_type: str | None = None, limits: P
     if len(html) > MOST_BYTES:
         raise PageTooLargeError(len(html), MOST_BYTES)
     columns, cuts = _columns(html, limits)
-    if (columns.tag == _TEMPLATE).any() and SHADOW_MARK in columns.strings:
+    if SHADOW_MARK in columns.strings and (columns.tag == _TEMPLATE).any():
         columns, cuts = _columns(with_shadow_roots(html), limits)
     return Page(columns, url, decoded.encoding, cuts)
 
