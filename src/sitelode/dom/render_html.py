@@ -15,7 +15,7 @@ from sitelode.dom.breaks import ANY_BLOCK, BREAK, MARK_OF_TAG, SPACE, breaks_bef
 from sitelode.dom.page import Page, RowColumn
 from sitelode.dom.pictures import IMG, other_picture_tag
 from sitelode.dom.selection import Chosen, leaves, walk, with_ancestors
-from sitelode.dom.table_grid import span
+from sitelode.dom.table_grid import is_listing, span
 from sitelode.dom.vocabulary import HEADING_TAGS, PREFORMATTED_TAGS, TAG_NUMBER, TEXT, tag_flags
 
 _SAME = "a abbr b bdi bdo cite code del dfn em i ins kbd mark q rp rt ruby s samp small strong sub sup time u var".split()
@@ -42,7 +42,7 @@ _VALID = {
 _WHITE = re.compile(r"[ \t\n\r\f]+")
 _LINE_PER_CHILD = frozenset("ul ol dl table thead tbody tfoot tr".split())
 _BLOCK_MARKS = ANY_BLOCK & ~BREAK
-_HTML, _BODY, _P, _BR, _HR = (TAG_NUMBER[name] for name in ("html", "body", "p", "br", "hr"))
+_HTML, _BODY, _P, _BR, _HR, _TABLE, _TR = (TAG_NUMBER[name] for name in ("html", "body", "p", "br", "hr", "table", "tr"))
 _HEADINGS = tag_flags(frozenset(HEADING_TAGS))
 
 
@@ -66,6 +66,7 @@ class _HtmlWriter:
         self._pictures = (IMG, other_picture_tag(page))
         self._open: list[str] = []  # names written, "" for an element left out
         self._containers: list[str] = [""]  # the names in _open that are not ""
+        self._listing_end = self._last_line = 0  # of code that is shown as a table
         self._line_is_new = True  # nothing to read since the last block or line break
 
     def written(self) -> str:
@@ -105,7 +106,11 @@ class _HtmlWriter:
         self._line_is_new = True
 
     def _open_element(self, row: int, tag: int) -> None:
-        name = self._name(row, tag)
+        if tag == _TABLE and row >= self._listing_end and is_listing(self._page, row):
+            self._listing_end, self._last_line = int(self._page.columns.end[row]), row
+            name = "pre"
+        else:
+            name = self._name(row, tag) if row >= self._listing_end else self._part_of_listing(row, tag)
         self._open.append(name)
         if MARK_OF_TAG[tag] & _BLOCK_MARKS and name:
             self._line_is_new = True
@@ -144,6 +149,13 @@ class _HtmlWriter:
         if row in self._holds_inline or (tag not in (_HTML, _BODY) and any(row in self._attributes[each] for each in _EVERYWHERE)):
             return "div" if is_block else self._span(row)
         return ""
+
+    def _part_of_listing(self, row: int, tag: int) -> str:
+        """What an element in code that is shown as a table is written as; lines of which nothing was chosen are empty ones."""
+        if tag == _TR:
+            self._out.append("\n" * int((self._page.columns.tag[self._last_line + 1 : row] == _TR).sum()))
+            self._last_line = row
+        return "" if MARK_OF_TAG[tag] & _BLOCK_MARKS else self._name(row, tag)
 
     def _inside_item_alone(self) -> bool:
         """Whether another item here would end the one around it, there being no list between them."""

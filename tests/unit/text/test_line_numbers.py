@@ -1,6 +1,7 @@
 import pytest
 
 from sitelode.dom.parse import parse
+from sitelode.dom.render_html import html_of
 from sitelode.dom.render_markdown import markdown_of
 from sitelode.dom.render_text import text_of_nodes
 from sitelode.text.segments import segments_of
@@ -60,7 +61,10 @@ def test_other_numbers_are_read(html):
 
 def test_code_that_is_shown_as_a_table_is_code():
     lines = "".join(f'<tr><td data-line="{place + 1}"></td><td class=c>{line}</td></tr>' for place, line in enumerate(CODE))
-    assert read(f"<p>before</p><table>{lines}</table><p>after")[1] == "before\n\n```\n" + "\n".join(CODE) + "\n```\n\nafter"
+    html = f"<p>before</p><table>{lines}</table><p>after"
+    page = parse(html.encode())
+    assert read(html)[1] == "before\n\n```\n" + "\n".join(CODE) + "\n```\n\nafter"
+    assert html_of(page, segments_of(page).rows) == "<p>before</p>\n<pre>" + "\n".join(CODE) + "</pre>\n<p>after</p>"
 
 
 def test_a_table_with_empty_cells_is_none():
