@@ -177,7 +177,7 @@ def profile_of(readings: Sequence[Found]) -> LayoutProfile:
     of_records = dict.fromkeys(name for record in records for name in record if name != RECORDS)
     texts |= {name: [as_text(record.get(name)) for record in records] for name in of_records}
     fields = {name: FieldProfile.learnt(values) for name, values in texts.items()}
-    measures = batch_measures([reading.text for reading in readings if reading.text is not None])
+    measures = batch_measures(readings)
     if records:
         measures[RECORDS] = Range.of([len(reading.records) for reading in readings if reading.records])
     return LayoutProfile(fields, measures)

@@ -93,10 +93,10 @@ def layout_verdicts(layout: Layout, readings: Sequence[Reading], rows: KnownRows
 
 
 def _measure_findings(usual: Mapping[str, Range], readings: Sequence[Reading]) -> list[Finding]:
-    texts = [reading.found.text for reading in readings if reading.found.text is not None]
-    if len(texts) < LEAST_COMPARED or OWN_TAKEN not in usual:
+    found = [reading.found for reading in readings if reading.found.text is not None]
+    if len(found) < LEAST_COMPARED or OWN_TAKEN not in usual:
         return []
-    now = batch_measures(texts)
+    now = batch_measures(found)
     return [*_left_behind(usual[OWN_TAKEN], now[OWN_TAKEN]), *_repeated(usual[TAKEN_REPEATED], now[TAKEN_REPEATED])]
 
 
