@@ -10,10 +10,13 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from sitelode.articles.bylines import byline_of, known_share
+from sitelode.articles.dates import DateForms
 from sitelode.articles.field_regions import (
     AUTHOR_WORDS,
     COMMENT_WORDS,
     LEAST_COVERAGE,
+    MOST_BESIDE,
     MOST_ON_A_PAGE,
     SURE_FROM,
     TAG_WORDS,
@@ -21,10 +24,12 @@ from sitelode.articles.field_regions import (
     address_of_link,
     beside_body,
     like_a_name,
+    parts_of,
     relation_of,
     slug_of,
 )
-from sitelode.articles.field_sources import PICTURE_TAGS
+from sitelode.articles.field_sources import PICTURE_TAGS, Source
+from sitelode.articles.field_values import are_full_names
 from sitelode.articles.page_view import PageView
 from sitelode.urls import resolve
 
@@ -32,6 +37,7 @@ MOSTLY_ONE: Final = 1.3  # texts of a place on a page; an article has one author
 BEHAVIOUR_FROM: Final = 4  # pages; fewer show little of how a place behaves
 LEAST_TO_RECUR: Final = 3  # pages; among fewer no name comes back while others differ
 LONGEST_LINE: Final = 300  # bytes of what holds name and date
+LONGEST_GAP: Final = 100  # bytes of space
 LONGEST_BESIDE: Final = 100  # bytes of what holds name and portrait
 
 Rows = Mapping[int, Collection[int]]  # by page
@@ -39,30 +45,70 @@ Rows = Mapping[int, Collection[int]]  # by page
 
 @dataclass(frozen=True)
 class AuthorRegion:
-    region: Region
+    source: Source
+    texts: Mapping[int, str]  # by page
     score: float
     is_marked: bool  # as the web marks authors; if not, that the values are names is only guessed from how they vary
 
+    @property
+    def are_full(self) -> bool:
+        """Whether the values are full names that vary."""
+        return len(set(self.texts.values())) > 1 and all(" " in text for text in self.texts.values())
 
-def author_regions(regions: Sequence[Region], stated: Mapping[int, set[str]], dated: Rows, *, words: bool = True) -> list[AuthorRegion]:
-    """Regions of authors' names, the surest first. `stated` are the names each page gives elsewhere, in lower case; `dated` its dates."""
+
+@dataclass(frozen=True)
+class Known:
+    """What is known of the pages before their authors are looked for."""
+
+    stated: Mapping[int, set[str]]  # the names each page gives elsewhere, in lower case
+    dated: Rows  # where it shows its date
+    forms: DateForms
+
+
+def author_regions(regions: Sequence[Region], known: Known, *, words: bool = True) -> list[AuthorRegion]:
+    """Regions of authors' names, the surest first."""
+    whole = _among(regions, known, words=words)
+    taken = {region.source.name for region, _ in whole}
+    mixed = [region for region in regions if MOSTLY_ONE < region.per_page <= MOST_BESIDE and region.source.name not in taken]
+    parts = _among([part for region in mixed for part in parts_of(region)], known, words=words)
+    found = [each for _, each in (*whole, *parts)] + _bylines(regions, known, words=words)
+    return sorted(found, key=lambda each: -each.score)
+
+
+def _bylines(regions: Sequence[Region], known: Known, *, words: bool) -> list[AuthorRegion]:
+    """Authors in one text with the date."""
+    found = []
+    for region in regions:
+        if byline := byline_of(region, known.forms):
+            source, names = byline
+            agreement = known_share(names, known.stated)
+            is_marked = words and not region.names.isdisjoint(AUTHOR_WORDS)
+            if agreement != 0 and not (words and region.names & COMMENT_WORDS):
+                score = SURE_FROM + 0.1 * region.mean(beside_body) + 0.4 * (agreement or 0.0) + 0.4 * is_marked
+                found.append(AuthorRegion(source, names, score * len(names) / len(region.views), is_marked))
+    return found
+
+
+def _among(regions: Sequence[Region], known: Known, *, words: bool) -> list[tuple[Region, AuthorRegion]]:
+    """The regions of authors' names, as they stand."""
     found = []
     for region in regions:
         names = {place: text for place, text in region.firsts.items() if like_a_name(text)}
         if len(names) < LEAST_COVERAGE * len(region.views) or region.per_page > MOST_ON_A_PAGE or len(names) < 0.8 * len(region.firsts):
             continue
         is_marked = region.mean(_is_marked) > 0 or (words and not region.names.isdisjoint(AUTHOR_WORDS))
-        if not is_marked and not stated and len(names) < LEAST_TO_RECUR:
+        if not is_marked and not known.stated and len(names) < LEAST_TO_RECUR:
             continue  # what is left to speak for a name, a link to it beside the body, does not suffice
-        score = _score(region, names, stated, words=words)
+        if region.part and not is_marked and not are_full_names(names.values()):
+            continue  # one of them may be a category
+        score = _score(region, names, known.stated, words=words)
         if score > 0 and not is_marked and len(names) >= BEHAVIOUR_FROM:
-            score += _behaviour(region, names, dated)
+            score += _behaviour(region, names, known.dated)
             score -= 0.5 * _stands_on_others(region, names) if score >= SURE_FROM else 0.0
         if score >= SURE_FROM:
             score -= 0.05 * all(text[0].islower() for text in names.values())  # of a label and a name, more often the label
-            found.append(AuthorRegion(region, score * len(names) / len(region.views), is_marked))
-    names_only = [each for each in found if not any(_is_label_of(each.region, other.region) for other in found)]
-    return sorted(names_only, key=lambda each: -each.score)
+            found.append((region, AuthorRegion(region.source, region.firsts, score * len(names) / len(region.views), is_marked)))
+    return [(region, each) for region, each in found if not any(_is_label_of(region, other) for other, _ in found)]
 
 
 def _is_label_of(region: Region, other: Region) -> bool:
@@ -80,10 +126,10 @@ def _is_before_inner(view: PageView, row: int, other: int) -> bool:
 
 
 def _score(region: Region, names: Mapping[int, str], stated: Mapping[int, set[str]], *, words: bool) -> float:
-    known = [any(name in text.lower() for name in stated[place]) for place, text in names.items() if stated.get(place)]
-    score = 0.6 * (sum(known) / len(known)) if known else 0.0
-    if known and not any(known):
+    agreement = known_share(names, stated)
+    if agreement == 0:
         return 0.0
+    score = 0.6 * (agreement or 0.0)
     score += 0.45 * region.mean(_is_marked) - 0.5 * region.mean(_in_picture) - 0.2 * (region.per_page > MOSTLY_ONE)
     if words:
         score += 0.4 * bool(region.names & AUTHOR_WORDS)
@@ -97,7 +143,8 @@ def _behaviour(region: Region, names: Mapping[int, str], dated: Rows) -> float:
     place, row = region.rows[0]
     if "tag" in relation_of(place, row, region.views):
         return -0.5
-    in_line = [_in_line(region.views[page], rows[0], dated.get(page, ())) for page, rows in region.by_page.items()]
+    is_in_line = _in_line_or_next if are_full_names(names.values()) else _in_line
+    in_line = [is_in_line(region.views[page], rows[0], dated.get(page, ())) for page, rows in region.by_page.items()]
     score = 0.35 * sum(in_line) / len(in_line) + 0.2 * region.mean(_beside_portrait)
     if not score or region.per_page > MOSTLY_ONE or not (_comes_back(names.values()) or region.mean(_leads_aside) == 1):
         return 0.0
@@ -132,6 +179,15 @@ def _in_line(view: PageView, row: int, dates: Collection[int]) -> float:
         if any(each < date < int(view.page.columns.end[each]) for date in dates):
             return 1.0
     return 0.0
+
+
+def _in_line_or_next(view: PageView, row: int, dates: Collection[int]) -> float:
+    """1 also for a text with nothing but space between it and a date."""
+    if _in_line(view, row, dates):
+        return 1.0
+    start, end = view.page.columns.text_start, view.page.columns.text_end
+    gaps = [(int(end[date]), int(start[row])) if date < row else (int(end[row]), int(start[date])) for date in dates]
+    return float(any(not view.page.columns.text[first:last].strip() for first, last in gaps if last - first <= LONGEST_GAP))
 
 
 def _beside_portrait(view: PageView, row: int) -> float:

@@ -7,7 +7,7 @@ of them stand on one page.
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from typing import Any, Final
@@ -15,10 +15,12 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from sitelode.articles.bylines import dated_text, form_of, name_in_byline
 from sitelode.articles.dates import LEAST_DIGITS, DateForms
-from sitelode.articles.field_regions import shown_date
+from sitelode.articles.field_regions import address_of_link, like_a_name, shown_date
 from sitelode.articles.page_view import PageView
 from sitelode.articles.places import PlaceFinder
+from sitelode.articles.relative_times import may_tell_time, times_by_place
 from sitelode.dom.page import RowColumn
 from sitelode.dom.vocabulary import BLOCK_TAGS, HEADING_TAGS, TAG_NUMBER, tag_flags
 from sitelode.model import Comment
@@ -33,13 +35,17 @@ LEAST_TEXT: Final = 15  # characters of a comment, on average
 LONG_ANCHOR: Final = 25  # characters; a link of so many is a title
 LABEL_SHARE: Final = 0.7  # of the blocks; a text in more of them is a label: "Reply"
 LONGEST_NAME: Final = 40  # characters
+NAMED_SHARE: Final = 0.8  # of the blocks without dates
 LONGEST_TIME: Final = 20  # characters of a text that is a time of day
 _DIGIT = re.compile(r"\d")
+_NUMBER = re.compile(r"\d+")
 _DATE_DIGITS = re.compile(r"\d\D*\d\D*\d\D*\d")
 _TIME = re.compile(r"\d:\d\d")
 _UNREAD, _TITLES = tag_flags(UNREAD_TAGS), tag_flags(frozenset(HEADING_TAGS[:3]))
 _DIGITS, _NOT_ASCII = 10, 0x80
 _TIME_TAG, _LINK = TAG_NUMBER["time"], TAG_NUMBER["a"]
+
+Blocks = dict[str, list[tuple[PageView, int]]]  # by place
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,11 +53,13 @@ class CommentRule:
     """Where the pages of a layout have comments. Plain data."""
 
     places: tuple[str, ...] = ()
-    labels: frozenset[str] = frozenset()  # texts that recur in the blocks and are nobody's
+    labels: frozenset[str] = frozenset()  # texts that recur in the blocks and are nobody's, numbers as 0
+    form: str = ""  # of texts that hold name and date: "{author} wrote on {date} :"
+    times: str = ""  # the place of texts that say how long ago a comment was written
 
     @classmethod
     def learnt(cls, views: Sequence[PageView], forms: DateForms) -> "CommentRule":
-        blocks: dict[str, list[tuple[PageView, int]]] = defaultdict(list)
+        blocks: Blocks = defaultdict(list)
         several: set[str] = set()
         dated: dict[str, bool] = {}  # the same texts stand on many pages
         for view in views:
@@ -61,10 +69,13 @@ class CommentRule:
         for view in views:
             for place, rows in finder.find(view.page).items():
                 blocks[place] += [(view, row) for row in _after_body(view, rows)]
-        kept = {place: each for place, each in blocks.items() if _are_comments(each)}
-        texts = Counter(text for each in kept.values() for view, row in each for text in {view.words(node) for node in _texts(view, row)})
-        total = sum(map(len, kept.values()))
-        return cls(tuple(sorted(kept)), frozenset(text for text, count in texts.items() if count > max(1, LABEL_SHARE * total)))
+        kept, times = {place: each for place, each in blocks.items() if _are_comments(each)}, ""
+        if not kept:
+            kept, times = _told_by_times(views)
+        every = [(view, row) for each in kept.values() for view, row in each]
+        texts = Counter(text for view, row in every for text in {_NUMBER.sub("0", view.words(node)) for node in _texts(view, row)})
+        labels = frozenset(text for text, count in texts.items() if count > max(1, LABEL_SHARE * len(every)))
+        return cls(tuple(sorted(kept)), labels, form_of(_dated_texts(every, forms), forms), times)
 
     def read(self, view: PageView, forms: DateForms) -> tuple[Comment, ...]:
         """The comments of a page, in order."""
@@ -84,20 +95,29 @@ class CommentRule:
             moment = "" if date or len(words) > LONGEST_DATE else shown_date(view, node, forms)
             if moment:
                 date = moment
-            elif words in self.labels or not any(map(str.isalnum, words)) or (len(words) <= LONGEST_TIME and _TIME.search(words)):
-                continue
+                name = name or (name_in_byline(words, self.form, forms) if self.form else "")
+            elif self._is_nobodys(view, node, words) or not (name or rest or any(map(str.isalpha, words))):
+                continue  # no name begins with a number alone: that is a rating
             elif not name and not rest and len(words) <= LONGEST_NAME and node != nodes[-1]:
                 name = words.rstrip(":")
             else:
                 rest.append(node)
         return Comment(name, date, _joined(view, rest))
 
+    def _is_nobodys(self, view: PageView, node: int, words: str) -> bool:
+        """Whether a text of a block is none of the reader's: a label, a sign, a time."""
+        if not any(map(str.isalnum, words)) or (len(words) <= LONGEST_TIME and _TIME.search(words)):
+            return True
+        is_time = self.times != "" and _is_at(view, node, self.times)
+        return is_time or _NUMBER.sub("0", words) in self.labels
+
     def to_data(self) -> dict[str, Any]:
-        return {"places": list(self.places), "labels": sorted(self.labels)}
+        return {"places": list(self.places), "labels": sorted(self.labels), "form": self.form, "times": self.times}
 
     @classmethod
     def from_data(cls, data: Mapping[str, Any]) -> "CommentRule":
-        return cls(tuple(map(str, data["places"])), frozenset(map(str, data["labels"])))
+        places, labels = tuple(map(str, data["places"])), frozenset(map(str, data["labels"]))
+        return cls(places, labels, str(data.get("form", "")), str(data.get("times", "")))
 
 
 def _blocks_by_date(view: PageView, forms: DateForms, dated: dict[str, bool]) -> Iterator[int]:
@@ -108,7 +128,12 @@ def _blocks_by_date(view: PageView, forms: DateForms, dated: dict[str, bool]) ->
     rows = rows[_may_show_date(view, rows)]
     in_time = columns.tag[columns.parent[rows]] == _TIME_TAG
     lines = (row for row, marked in zip(rows.tolist(), in_time.tolist(), strict=True) if marked or _DIGIT.search(view.words(row)))
-    dates = list(islice((row for row in lines if _is_dated(view, row, forms, dated)), MOST_COMMENTS))
+    yield from _blocks_around(view, list(islice((row for row in lines if _is_dated(view, row, forms, dated)), MOST_COMMENTS)))
+
+
+def _blocks_around(view: PageView, dates: Sequence[int]) -> Iterator[int]:
+    """For each of some texts the largest element after the body without another one of them."""
+    columns = view.page.columns
     for place, row in enumerate(dates):
         before = dates[place - 1] if place else -1
         after = dates[place + 1] if place + 1 < len(dates) else len(view.page)
@@ -120,6 +145,42 @@ def _blocks_by_date(view: PageView, forms: DateForms, dated: dict[str, bool]) ->
                 block = each
         if block >= 0:
             yield block
+
+
+def _told_by_times(views: Sequence[PageView]) -> tuple[Blocks, str]:
+    """Blocks of comments that say how long ago they were written, by their places, and the place of what says so."""
+    for times, pages in times_by_place(views).items():
+        places = Counter(place for view, rows in pages for place in {view.place(row) for row in _blocks_around(view, rows)})
+        finder = PlaceFinder(sorted(places), views[0].names, views[0].steps)
+        blocks: Blocks = defaultdict(list)
+        for view in views:
+            for place, rows in finder.find(view.page).items():
+                blocks[place] += [(view, row) for row in _after_body(view, rows)]
+        kept = {place: each for place, each in blocks.items() if _are_comments(each) and _begin_with_names(each, times)}
+        if kept:
+            return kept, times
+    return {}, ""
+
+
+def _begin_with_names(blocks: Sequence[tuple[PageView, int]], times: str) -> bool:
+    """Whether blocks begin with a name, not with the same one all, followed by when it was written and by a text that is no link."""
+    names = []
+    for view, row in blocks:
+        first, second, *rest = [*_texts(view, row), -1, -1]
+        longest = max(rest[:-2], key=lambda node: len(view.words(node)), default=-1)
+        is_text = longest >= 0 and not address_of_link(view, longest)
+        if is_text and like_a_name(view.words(first)) and _is_at(view, second, times):
+            names.append(view.words(first))
+    return len(names) >= NAMED_SHARE * len(blocks) and len(set(names)) > 1
+
+
+def _is_at(view: PageView, node: int, times: str) -> bool:
+    return may_tell_time(view.words(node)) and view.place(view.element(node)) == times
+
+
+def _dated_texts(blocks: Iterable[tuple[PageView, int]], forms: DateForms) -> list[str]:
+    """The texts with a date and more, one of each block that has one."""
+    return list(filter(None, (dated_text(view, _texts(view, row), forms) for view, row in blocks)))
 
 
 def _is_dated(view: PageView, row: int, forms: DateForms, dated: dict[str, bool]) -> bool:

@@ -32,11 +32,11 @@ _YEAR = r"((?:19|20|25)\d\d)"
 _YEAR_FIRST = re.compile(rf"(?<!\d){_YEAR}\s?(?:[-/.年년]|\s)\s?(\d{{1,2}})\s?(?:[-/.月월]|\s)\s?(\d{{1,2}})(?!\d)")
 _YEAR_LAST = re.compile(r"(?<![\d.,:])(\d{1,2})\s?([-/.])\s?(\d{1,2})\s?\2\s?((?:19|20|25)\d\d|\d\d)(?![\d:])")
 _MONTH_SIGN = re.compile(rf"(?<!\d)(\d{{1,2}})\s?[月월]\s?(\d{{1,2}})\s?[日일]?,?\s?{_YEAR}(?!\d)")
-_WORD_BEFORE = re.compile(r"\b[^\W\d_]{1,12}[.,]?\s+$")  # the day of the week, or what says that a day follows
-_TIME_AFTER = re.compile(r"\W{1,3}(?:[^\W\d_]{1,6}\W{1,2}){0,2}\d{1,2}[:.h]\d\d(?:[:.]\d\d)?")
 # Letters of any script with the marks that belong to them: what is no sign, no digit and no space.
 _LETTER = r"[^\s\d_!-/:-@\[-`{-¿\u2000-\u200b\u2010-\u206f\u3000-\u303f]"
-_WORD = rf"({_LETTER}{{3,14}})\.?"
+_WORD_BEFORE = re.compile(rf"(?<!{_LETTER}){_LETTER}{{1,12}}[.,]?\s+$")  # the day of the week, or what says that a day follows
+_TIME_AFTER = re.compile(rf"\W{{1,3}}(?:{_LETTER}{{1,6}}\W{{1,2}}){{0,2}}\d{{1,2}}[:.h]\d\d(?:[:.]\d\d)?")
+_WORD = rf"({_LETTER}{{2,14}})\.?"
 # One short word may stand between the parts of a date: de, of.
 _JOIN = rf"[\s,./\-–]{{1,3}}(?:{_LETTER}{{1,3}}[.\s'’]\s?)?"  # noqa: RUF001 (dashes and apostrophes of dates)
 _DAY_WORD_YEAR = re.compile(rf"(?<![\d:])(\d{{1,2}})(?:\.|º|{_LETTER}{{2}})?{_JOIN}{_WORD}{_JOIN}{_YEAR}(?!\d)")
@@ -82,15 +82,26 @@ class DateForms:
 
     def find(self, text: str) -> tuple[str, int]:
         """The first date in a text as ISO 8601, or nothing, and how many characters it takes with the word before and the time after it."""
+        found, start, end = self.located(text)
+        before = _WORD_BEFORE.search(text[:start]) if found else None
+        return found, end - (before.start() if before else start)
+
+    def located(self, text: str) -> tuple[str, int, int]:
+        """The first date in a text as ISO 8601, or nothing; where it begins, and where it ends with the time after it."""
         text = _plain(text)
         if len(_DIGIT.findall(text)) < LEAST_DIGITS:
-            return "", 0
+            return "", 0, 0
         for read in (self._year_first, self._with_word, self._year_last):
             found, start, end = read(text)
             if found:
-                before, after = _WORD_BEFORE.search(text[:start]), _TIME_AFTER.match(text, end)
-                return found, (after.end() if after else end) - (before.start() if before else start)
-        return "", 0
+                after = _TIME_AFTER.match(text, end)
+                return found, start, after.end() if after else end
+        return "", 0, 0
+
+    def is_at_end(self, text: str) -> bool:
+        """Whether a text begins or ends with its first date, but for signs."""
+        day, start, end = self.located(text)
+        return bool(day) and not (any(map(str.isalnum, text[:start])) and any(map(str.isalnum, text[end:])))
 
     def in_text(self, text: str) -> str:
         """The first date in a text, with the time of day where one follows it."""

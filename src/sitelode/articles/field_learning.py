@@ -9,12 +9,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
-from sitelode.articles.author_regions import author_regions
+from sitelode.articles.author_regions import BEHAVIOUR_FROM, Known, author_regions
 from sitelode.articles.captions import common_captions
 from sitelode.articles.comments import CommentRule
 from sitelode.articles.dates import DateForms
 from sitelode.articles.field_lists import list_of_tags
-from sitelode.articles.field_regions import TAG_SHARE, date_lines, date_regions, regions_of, tag_regions
+from sitelode.articles.field_regions import TAG_SHARE, date_lines, date_regions, regions_of, shown_date, tag_regions
 from sitelode.articles.field_rules import FieldRule, FieldRules
 from sitelode.articles.field_sources import FIELDS, PROFILE, SECTION, Source
 from sitelode.articles.field_values import is_name_of_site, label_before_names, label_of
@@ -128,7 +128,7 @@ class _Learning:
             for place, values in stated[source].items():
                 days.setdefault(place, values[0][:10])
         shown = date_regions(self.regions, self.draft.forms, days, words=self.words)
-        self.dated = {place: rows for each in shown[:1] for place, rows in each.rows.items()}
+        self.dated = {place: self._with_date(place, rows) for each in shown[:1] for place, rows in each.rows.items()}
         published = [(each.source, each.score) for each in shown if not (each.of_changes or each.is_same or each.follows)]
         changed = [(each.source, each.score) for each in shown if each.of_changes and not each.is_same]
         modified = self._with(self._judged("modified", self._stated("modified")), changed)
@@ -140,6 +140,9 @@ class _Learning:
         doubtful = tuple(each.source for each in shown if each.is_same or (each.follows and not each.of_changes))[:1]
         order = (*own, *(source for source, _ in published[:MOST_REGIONS]), *address, *doubtful)
         return {"date": replace(judged, sources=order), "modified": modified}
+
+    def _with_date(self, place: int, rows: Sequence[int]) -> list[int]:
+        return [row for row in rows if shown_date(self.views[place], row, self.draft.forms)]
 
     def _ordered_by_agreement(
         self, judged: FieldRule, stated: Mapping[Source, ByPage], shown: Mapping[Source, Mapping[int, str]]
@@ -161,20 +164,24 @@ class _Learning:
         for source in rule.sources:
             for place, values in stated[source].items():
                 names.setdefault(place, set()).update(each.lower() for each in values)
-        regions = author_regions(self.regions, names if self._vary(names) else {}, self.dated, words=self.words)[:MOST_REGIONS]
-        label = self._author_label([stated[source] for source in rule.sources], [each.region.firsts for each in regions])
-        constant = [source for source in rule.sources if source.kind == "meta" and self._same_on_all(list(stated[source].values()))]
+        known = Known(names if self._vary(names) else {}, self.dated, self.draft.forms)
+        regions = author_regions(self.regions, known, words=self.words)[:MOST_REGIONS]
+        label = self._author_label([stated[source] for source in rule.sources], [each.texts for each in regions])
+        same = [source for source in rule.sources if self._same_on_all(list(stated[source].values()))]
+        # One word that all pages state is the name of an account, where full names vary.
+        accounts = [source for source in same if self._is_word(stated[source]) and any(each.are_full for each in regions)]
+        constant = [source for source in same if source.kind == "meta" and source not in accounts]
         owners = [source for source in constant if self._is_site(stated[source])]
         # A meta element that names one author everywhere may be the site's owner: authors that pages show and mark stand before it. But
         # categories vary and lead to their names as authors do: before a place that is not marked stands what is stated.
-        first = [source for source in rule.sources if source not in constant]
-        marked = [each.region.source for each in regions if each.is_marked]
-        others = [each.region.source for each in regions if not each.is_marked]
+        first = [source for source in rule.sources if source not in (*constant, *accounts)]
+        marked = [each.source for each in regions if each.is_marked]
+        others = [each.source for each in regions if not each.is_marked]
         stated_once = [source for source in constant if source not in owners]
         profile = [PROFILE] if any(view.stated.value("author", PROFILE) for view in self.views) else []
         # Where nobody else is left, the site itself is the author that JSON-LD names.
         site = [Source("site", "author")] if any(Source("json-ld", "author") in view.stated.values("author") for view in self.views) else []
-        return replace(rule, sources=(*first, *marked, *stated_once, *profile, *others, *owners, *site), beginning=label)
+        return replace(rule, sources=(*first, *marked, *stated_once, *profile, *others, *accounts, *owners, *site), beginning=label)
 
     def _author_label(self, stated: Sequence[ByPage], shown: Sequence[Mapping[int, str]]) -> str:
         """What the values of the surest place begin with, or those of a source, and do not mean."""
@@ -191,6 +198,10 @@ class _Learning:
         host = host_key(self.views[0].page.url) or ""
         known = (self.site_name, host, *host.split("."), *self.titles.common)
         return all(any(is_name_of_site(name, site) for site in known) for name in usual)
+
+    def _is_word(self, by_page: ByPage) -> bool:
+        """Whether a source says one word only, on so many pages that names would have come."""
+        return len(by_page) >= BEHAVIOUR_FROM and all(" " not in name for names in by_page.values() for name in names)
 
     def _vary(self, names: Mapping[int, set[str]]) -> bool:
         return len({frozenset(each) for each in names.values()}) > 1

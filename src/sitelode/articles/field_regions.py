@@ -18,11 +18,15 @@ from sitelode.articles.field_sources import Source
 from sitelode.articles.page_view import DATE_ATTRIBUTES, NEAR, PageView
 from sitelode.dom.page import Page
 from sitelode.dom.vocabulary import TAG_NUMBER
+from sitelode.text.letters import letters_in
 
 LEAST_COVERAGE: Final = 0.3  # of the pages; what fewer have is no region of the layout
 MOST_ON_A_PAGE: Final = 3  # dates or authors in one path; more are a list
+USUAL_NUMBER: Final = 0.8  # of the pages; places with as many names on fewer are lists
 MOST_BESIDE: Final = 8  # texts in one path that a date may stand among
 DATE_SHARE: Final = 0.4  # of a text; a sentence that mentions a date is no date line
+END_SHARE: Final = 0.25  # of a short text that begins or ends with its date, as a line with a name does
+LONGEST_BYLINE: Final = 70  # characters
 AGREED: Final = 0.8  # of the pages; dates after the body that agree with the stated ones on fewer are doubtful
 AFTER_BODY: Final = 0.5  # as `_before_body` sees it
 CONTRADICTED: Final = 0.2  # of the pages; dates that agree with the stated ones on fewer are others
@@ -30,6 +34,7 @@ SURE_FROM: Final = 0.5  # score of a region
 LONGEST_NAME: Final = 60  # characters
 LONGEST_TAG: Final = 40
 MOST_WORDS: Final = 6  # of a name
+DIFFERING_FROM: Final = 3  # pages; tags differ on so many, what a template links to does not
 TAG_SHARE: Final = 0.7  # of the pages; links that more pages have are navigation
 _SCALE = 20.0  # scores that differ by less than a twentieth are alike; then earlier dates come first
 _BETWEEN_PARTS = re.compile(r"\s*[|·•]\s*")
@@ -49,6 +54,7 @@ class Region:
 
     views: Sequence[PageView]
     rows: list[tuple[int, int]]  # (page, row), in order
+    part: str = ""  # which of several texts of the place, as `part_of` reads it
 
     @once
     def by_page(self) -> dict[int, list[int]]:
@@ -68,7 +74,7 @@ class Region:
     @once
     def source(self) -> Source:
         place, row = self.rows[0]
-        return Source("region", self.views[place].place(self.views[place].element(row)))
+        return Source("part" if self.part else "region", self.views[place].place(self.views[place].element(row)), self.part)
 
     @once
     def firsts(self) -> dict[int, str]:
@@ -115,6 +121,24 @@ def regions_of(views: Sequence[PageView]) -> list[Region]:
     return [region for region in found if region.coverage >= LEAST_COVERAGE]
 
 
+def parts_of(region: Region) -> list[Region]:
+    """The texts of a place that may be names, each by its number, where nearly all pages have as many."""
+    near = {page: [row for row in rows if region.views[page].is_near(row)] for page, rows in region.by_page.items()}
+    names = {page: [row for row in rows if like_a_name(region.views[page].words(row))] for page, rows in near.items()}
+    usual, count = Counter(map(len, names.values())).most_common(1)[0]
+    if not 0 < usual <= MOST_ON_A_PAGE or count < USUAL_NUMBER * len(names):
+        return []
+    fitting = [(page, rows) for page, rows in names.items() if len(rows) == usual]
+    parts = [f"{number + 1}/{usual}" for number in range(usual)] if usual > 1 else [""]
+    return [Region(region.views, [(page, rows[number]) for page, rows in fitting], part) for number, part in enumerate(parts)]
+
+
+def part_of(names: Sequence[str], part: str) -> list[str]:
+    """The text with a number among those of a place; none where they are more or fewer than usual."""
+    number, _, usual = part.partition("/")
+    return list(names[int(number) - 1 : int(number)]) if len(names) == int(usual) else []
+
+
 def date_lines(regions: Iterable[Region]) -> list[tuple[int, str]]:
     """(page, text) of everything that may be a date line."""
     return [(place, text) for region in regions for place, text in region.firsts.items() if _DIGIT.search(text) and len(text) <= LONGEST]
@@ -132,7 +156,9 @@ def shown_date(view: PageView, row: int, forms: DateForms) -> str:
     for text in _BETWEEN_PARTS.split(view.words(row)):
         day, taken = forms.find(text)
         if day:
-            return forms.with_time(text, day) if taken >= DATE_SHARE * len(text) else ""
+            at_end = END_SHARE * len(text) <= taken and len(text) <= LONGEST_BYLINE
+            is_date = taken >= DATE_SHARE * len(text) or (at_end and forms.is_at_end(text))
+            return forms.with_time(text, day) if is_date else ""
     return ""
 
 
@@ -199,6 +225,9 @@ def tag_regions(regions: Sequence[Region], titles: set[str], *, words: bool = Tr
 def _tag_score(region: Region, anchors: list[tuple[int, str, str]], titles: set[str], *, words: bool) -> float:
     pages_with = Counter(text for _, text in {(place, text) for place, text, _ in anchors})
     usual = max(pages_with.values()) / len(region.views)
+    is_marked = is_marked_as_tags(region, words=words)
+    if len(pages_with) == 1 and len(region.by_page) >= DIFFERING_FROM and not is_marked:
+        return 0.0
     if usual > TAG_SHARE or any(len(text) > LONGEST_TAG for text in pages_with) or any(text.lower() in titles for text in pages_with):
         return 0.0
     named = sum(slug_of(text) in slug_of(href) for _, text, href in anchors) / len(anchors)
@@ -248,8 +277,8 @@ def relation_of(place: int, row: int, views: Sequence[PageView]) -> list[str]:
 
 
 def like_a_name(text: str) -> bool:
-    letters = sum(map(str.isalpha, text))
-    return 2 <= len(text) <= LONGEST_NAME and len(text.split()) <= MOST_WORDS and letters >= 0.7 * len(text) and not text.endswith(":")  # noqa: PLR2004
+    fits = 2 <= len(text) <= LONGEST_NAME and len(text.split()) <= MOST_WORDS and not text.endswith(":")  # noqa: PLR2004
+    return fits and letters_in(text) >= 0.7 * len(text)
 
 
 def _same_for_all(values: list[str]) -> bool:

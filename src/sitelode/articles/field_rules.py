@@ -11,12 +11,14 @@ from functools import cached_property
 from itertools import chain
 from typing import Any, Final
 
+from sitelode.articles.bylines import name_in_byline
 from sitelode.articles.comments import CommentRule
 from sitelode.articles.dates import DateForms, stated_date
 from sitelode.articles.field_lists import items_of
 from sitelode.articles.field_regions import (
     MOST_ON_A_PAGE,
     like_a_name,
+    part_of,
     shown_date,
 )
 from sitelode.articles.field_sources import FIELDS, ON_THE_PAGE, Source
@@ -134,6 +136,10 @@ class FieldRules:
         texts = [view.words(row) for row in rows]
         if name == "author":
             near = [view.words(row) for row in rows if view.is_near(row)] or texts
+            if source.kind == "byline":
+                return tuple(filter(None, (name_in_byline(text, source.part, self.forms) for text in near)))[:1]
+            if source.kind == "part":
+                near = part_of([text for text in near if like_a_name(text)], source.part)
             label = rule.beginning + " " if rule.beginning else ""
             texts = [text.removeprefix(label) for text in near[:MOST_ON_A_PAGE] if like_a_name(text) and text != rule.beginning]
         return tuple(texts)
@@ -182,6 +188,8 @@ class FieldRules:
         )
         for place in read.places():
             parsed_path(place)  # a place that is none shall be noticed now, not on a page
+        for source in (each for rule in read.rules.values() for each in rule.sources if each.kind == "part"):
+            part_of((), source.part)  # so shall a number that is none
         return read
 
     @cached_property

@@ -60,7 +60,8 @@ LINKED_NAMES: Final[dict[str, tuple[str, ...]]] = {
     "subtitle": ("alternativeHeadline",),
     "site_name": ("publisher", "isPartOf"),
 }
-ON_THE_PAGE: Final = frozenset(("region", "items"))  # kinds of sources that are places: their texts, or the parts of their lists
+# Kinds of sources that are places: their texts, the parts of their lists, one of several texts, a name in one text with the date.
+ON_THE_PAGE: Final = frozenset(("region", "items", "part", "byline"))
 PICTURE_TAGS: Final = frozenset(("figure", "figcaption", "picture"))
 RELATIONS: Final = {"author": "author", "tags": "tag"}
 _OF_OTHERS = re.compile(r"comment|review|publisher|isPartOf|mentions|citation", re.IGNORECASE)
@@ -77,15 +78,15 @@ _PREFIX = re.compile(r"\S+[:/#]")  # of a name in RDFa
 class Source:
     """A name under which pages give a value."""
 
-    kind: str  # json-ld, meta, microdata, rel, address, feed, region, items, profile or site
-    name: str = ""  # the property; of a region the code of its path, in hexadecimal digits
-    path: str = ""  # of a region, for people
+    kind: str  # json-ld, meta, microdata, rel, address, feed, region, items, part, byline, profile or site
+    name: str = ""  # the property, or the place as text
+    part: str = ""  # which text of a place: its number among those that may be names, or the words around it
 
     def __str__(self) -> str:
-        return f"{self.kind} {self.path or self.name}".strip()
+        return f"{self.kind} {self.name} {self.part}".strip()
 
     def to_data(self) -> list[str]:
-        return [self.kind, self.name, *([self.path] if self.path else [])]
+        return [self.kind, self.name, *([self.part] if self.part else [])]
 
     @classmethod
     def from_data(cls, data: Iterable[str]) -> "Source":

@@ -12,6 +12,7 @@ LONGEST_NAME: Final = 100  # characters of an author
 LONGEST_TAG: Final = 60
 MOST_TAGS: Final = 50
 FULL_NAME: Final = 2  # words
+FULL_SHARE: Final = 0.5  # of the names
 LABELLED_FROM: Final = 3  # different texts; two may begin alike by chance
 _ADDRESS = re.compile(r"^(?:https?:)?//|^www\.|\.(?:com|org|net)/|@")
 _BETWEEN_TAGS = re.compile(r"\s*[,;|，、；]\s*")  # noqa: RUF001 (commas of other scripts)
@@ -79,6 +80,11 @@ def _joined_names(text: str) -> list[str]:
     if len(small) != 1 or min(small[0], len(words) - 1 - small[0]) < FULL_NAME or not words[small[0]].isalpha():
         return [text]
     return [" ".join(words[: small[0]]), " ".join(words[small[0] + 1 :])]
+
+
+def are_full_names(names: Collection[str]) -> bool:
+    """Whether most names have several words, or are of a script without spaces: what is one word may as well be a category."""
+    return sum(" " in name or _WITHOUT_SPACES.fullmatch(name) is not None for name in names) >= FULL_SHARE * len(names)
 
 
 @lru_cache(maxsize=_REMEMBERED)

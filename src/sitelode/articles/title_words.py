@@ -5,18 +5,21 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
+from sitelode.text.letters import words_in
+
 COMMON_SHARE = 0.3  # of the pages; a part of titles that recurs on more is the site's
+BEGUN_SHARE = 0.8  # of the pages; what fewer titles begin with may be a section of the site, or a kind of text
 MANY = 3  # pages; fewer cannot show that a text recurs, nor so many where titles are shown
 _SEPARATOR = re.compile(r"\s+[-|–—·•:»«/~>]+\s+|\s*[|»«•·]\s*")  # noqa: RUF001 (the dashes that titles use)
+_BEGINNING = re.compile(r"[^\s:][^:]{0,58}:(?=\s+\S)|[^\s：]{1,30}：(?=\S)")  # noqa: RUF001 (the colon of other scripts)
 _USUAL_LENGTH = 500  # characters of a title; longer ones would fill the memory
 _MOST_PARTS = 8  # of a title whose runs are looked at
-_WORDS = re.compile(r"\w+")
 _WITHOUT_SPACES = re.compile("[\u3000-\U0010ffff]")  # scripts that do not part words, and rarer ones
 
 
 def likeness(one: str, other: str) -> float:
     """How many of the words of two titles are common to both, from 0 to 1."""
-    if one == other and _WORDS.search(one):
+    if one == other and words_in(one):
         return 1.0
     return common_share(units_of(one), units_of(other))
 
@@ -37,7 +40,7 @@ def units_of(text: str) -> frozenset[str]:
 
 @lru_cache(maxsize=64)  # the same title is compared with one heading after the other
 def _remembered_units(text: str) -> frozenset[str]:
-    words = _WORDS.findall(text.lower())
+    words = words_in(text.lower())
     if not _WITHOUT_SPACES.search(text):
         return frozenset(words)
     found: set[str] = set()
@@ -49,6 +52,14 @@ def _remembered_units(text: str) -> frozenset[str]:
 def parts_of(title: str) -> list[str]:
     """The parts of a title between the signs that divide titles."""
     return [part.strip() for part in _SEPARATOR.split(title) if part.strip()]
+
+
+def common_beginning(titles: Sequence[str]) -> str:
+    """What most of several titles begin with up to a sign, where they go on differently: the site's name, whatever the sign."""
+    beginnings = Counter(match[0] for title in titles if (match := _BEGINNING.match(title)))
+    begun, count = beginnings.most_common(1)[0] if beginnings else ("", 0)
+    different = len({title for title in titles if title.startswith(begun)})
+    return begun if count > BEGUN_SHARE * len(titles) and different > MANY else ""
 
 
 def runs_of(title: str, common: frozenset[str]) -> Iterator[tuple[str, bool]]:

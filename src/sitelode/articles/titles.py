@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from sitelode.articles.title_headings import LIKE_FROM, announced_heading, heading_text, headings_of, without_kicker
-from sitelode.articles.title_words import COMMON_SHARE, MANY, common_share, likeness, parts_of, recurs, units_of
+from sitelode.articles.title_words import COMMON_SHARE, MANY, common_beginning, common_share, likeness, parts_of, recurs, units_of
 from sitelode.dom.metadata import Metadata
 
 if TYPE_CHECKING:
@@ -28,15 +28,18 @@ class TitleParts:
     common: frozenset[str]
     repeated_announcements: frozenset[str]
     region: str = ""  # the path of the headings that are titles, as text
+    beginning: str = ""  # what nearly all titles begin with, and the sign after it: "The Lantern:"
 
     @classmethod
     def learnt(cls, pages: Iterable[Metadata]) -> "TitleParts":
         parts: Counter[str] = Counter()
         announced: Counter[str] = Counter()
+        titles: list[str] = []
         sites: set[str] = set()
         count = 0
         for metadata in pages:
             count += 1
+            titles.append(metadata.title)
             parts.update(set(parts_of(metadata.title)))
             announced[metadata.announced_title] += 1
             sites.add(metadata.meta.get("og:site_name", ""))
@@ -44,6 +47,7 @@ class TitleParts:
         return cls(
             frozenset(part for part, pages_with in parts.items() if pages_with > most or part in sites),
             frozenset(title for title, pages_with in announced.items() if pages_with > most),
+            beginning=common_beginning(titles),
         )
 
     def with_region(self, views: Sequence["PageView"]) -> "TitleParts":
@@ -75,7 +79,9 @@ class TitleParts:
             return without_kicker(view, shown, announced) or (text, _SHOWN)
         if announced:
             row, why = announced_heading(view, self.common, announced)
-            return (without_kicker(view, row, announced) or (heading_text(view, row), why)) if row >= 0 else (announced[0], _ANNOUNCED)
+            if row < 0:
+                return announced[0].removeprefix(self.beginning).lstrip() or announced[0], _ANNOUNCED
+            return without_kicker(view, row, announced) or (heading_text(view, row), why)
         first = next((text for _, text, _ in headings_of(view)), "")
         return first or view.metadata.title, "the first heading, because the page announces nothing of its own"
 
@@ -93,12 +99,13 @@ class TitleParts:
         return title[start : title.rindex(parts[last - 1]) + len(parts[last - 1]) if last < len(parts) else len(title)].strip()
 
     def to_data(self) -> dict[str, Any]:
-        return {"common": sorted(self.common), "repeated_announcements": sorted(self.repeated_announcements), "region": self.region}
+        common, repeated = sorted(self.common), sorted(self.repeated_announcements)
+        return {"common": common, "repeated_announcements": repeated, "region": self.region, "beginning": self.beginning}
 
     @classmethod
     def from_data(cls, data: Mapping[str, Any]) -> "TitleParts":
         common, repeated = (frozenset(map(str, data[name])) for name in ("common", "repeated_announcements"))
-        return cls(common, repeated, str(data.get("region", "")))
+        return cls(common, repeated, str(data.get("region", "")), str(data.get("beginning", "")))
 
 
 def _region_score(views: Sequence["PageView"], first: Mapping[int, int], announced: Sequence[Sequence[frozenset[str]]]) -> float:

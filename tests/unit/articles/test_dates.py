@@ -89,3 +89,9 @@ def test_forms_are_plain_data():
 )
 def test_dates_of_metadata(value, expected):
     assert stated_date(value) == expected
+
+
+def test_a_month_of_two_letters_is_read_where_it_is_known():
+    assert DateForms({"मई": 5}).in_text("25 मई 2031") == "2031-05-25"
+    assert DateForms({"मई": 5}).find("सोमवार 25 मई 2031") == ("2031-05-25", len("सोमवार 25 मई 2031"))
+    assert DateForms().in_text("25 de 2031") == ""

@@ -271,6 +271,14 @@ def test_what_stands_beside_a_category_on_every_page_is_no_tag():
     assert [article.tags for article in articles] == [TAGS[number] for number in range(8)]
 
 
+def test_one_link_on_some_pages_that_is_always_the_same_is_no_tag():
+    def make(number):
+        wall = '<aside><h3>Read on</h3><p>A reader already? <a href="/login.html">Log in</a></p></aside>' if number % 2 else ""
+        return source(number, after=wall)
+
+    assert {article.tags for article in read(make)[0]} == {()}
+
+
 def test_a_section_stands_in_for_tags_where_there_are_none():
     def make(number):
         stated = {"@type": "NewsArticle", "articleSection": "News" if number % 2 else "Town"}

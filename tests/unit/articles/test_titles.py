@@ -7,6 +7,7 @@ import pytest
 from made_articles import page_of, paragraphs
 
 from sitelode.articles.extraction import ClusterReader
+from sitelode.articles.title_words import likeness
 
 
 def title_of(title, shown, head=""):
@@ -78,3 +79,28 @@ def test_what_a_heading_says_before_the_announced_title_is_apart_from_it(shown, 
 
 def test_signs_around_a_title_stay():
     assert title_of("«Rope remembers»", "<h3>Menu</h3>", announced("«Rope remembers»")) == "«Rope remembers»"
+
+
+@pytest.mark.parametrize(
+    ("begun", "shown", "expected"),
+    [
+        ("The Lantern: ", "", ""),
+        ("灯笼周刊：", "", ""),
+        ("Interview: ", "<h1>Interview: {}</h1>", "Interview: "),  # what the heading says stays
+    ],
+)
+def test_what_all_titles_begin_with_before_a_colon_is_the_sites_where_no_heading_says_it(begun, shown, expected):
+    titles = ("Rope remembers", "Tides at night", "Moths after dark", "Seals", "A clock runs fast")
+    pages = []
+    for number, title in enumerate(titles):
+        body = "".join(f"<p>{text}</p>" for text in paragraphs(random.Random(number), 5))
+        html = f"<html><head><title>{begun}{title}</title></head><body>{shown.format(title)}<b>{title}</b><div>{body}</div></body></html>"
+        pages.append(page_of(html, f"https://lantern.example/{number}"))
+    reader = ClusterReader.learnt(0, pages)
+
+    assert [reader.article(page, "").title for page in pages] == [expected + title for title in titles]
+
+
+def test_titles_are_compared_by_whole_words_of_scripts_with_vowel_signs():
+    assert likeness("मंत्री ने बताया कि बारिश", "मंत्री ने बताया कि बारिश से") > 0.9
+    assert likeness("पुलिस की कीमतें", "किसान के कमल") == 0

@@ -1,0 +1,119 @@
+"""Authors that share a place with the date and other things: texts of like elements, or one text."""
+
+import json
+
+import pytest
+from lantern_pages import AUTHORS, source
+from made_articles import page_of
+
+from sitelode.articles.bylines import name_in_byline
+from sitelode.articles.dates import DateForms
+from sitelode.articles.extraction import ClusterReader
+from sitelode.articles.field_rules import FieldRules
+
+PLACES = ("Harbour", "Council", "Nature")
+
+
+def learnt(make, count=8):
+    pages = [page_of(make(number), f"https://lantern.example/{number}") for number in range(count)]
+    return ClusterReader.learnt(0, pages), pages
+
+
+def fields_of(line, names=AUTHORS, head=""):
+    """Author and day of every page; `line` makes the byline of a name, a category and a day."""
+
+    def make(number):
+        day = f"2031-03-{number + 10}"
+        return source(number, byline=line(names[number * 5 % len(names)], PLACES[number % 3], day), head=head)
+
+    reader, pages = learnt(make)
+    return [(article.author, article.date) for article in (reader.article(page, "") for page in pages)]
+
+
+def expected(names=AUTHORS):
+    return [(names[number * 5 % len(names)], f"2031-03-{number + 10}") for number in range(8)]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        lambda name, _, day: f"<p><span>{name}</span><span>{day}</span></p>",
+        lambda name, _, day: f"<p><span>{day}</span> <span>{name}</span></p>",
+        lambda name, place, day: f"<p><span>{place}</span> <span>{name}</span> <span>{day}</span></p>",
+        lambda name, place, day: f"<p><span>{name}</span> <span>{day}</span> <span>{place}</span></p>",
+        lambda name, _, day: f"<p>By {name} on {day}</p>",
+        lambda name, _, day: f"<p>{name} · {day}</p>",
+        lambda name, _, day: f"<p>{day} 10:30, {name}</p>",
+        lambda name, place, day: f"<p>Written by {name} in {place}, {day}</p>",
+        lambda name, place, day: f"<p>{place} | {name} | {day}</p>",
+    ],
+)
+def test_name_and_date_in_one_place_are_told_apart(line):
+    found = fields_of(line)
+
+    assert [(author, date[:10]) for author, date in found] == expected()
+
+
+@pytest.mark.parametrize("line", ["<p><span>{}</span><span>{}</span></p>", "<p>文 {} 于 {}</p>"])
+def test_names_of_scripts_without_spaces(line):
+    names = ("王小明", "李芳", "张伟")
+
+    assert fields_of(lambda name, _, day: line.format(name, day), names) == expected(names)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        lambda place, day: f"<p><span>{place}</span><span>Town</span><span>{day}</span></p>",
+        lambda place, day: f"<p>In {place} near Town on {day}, read by {len(place)}</p>",
+        lambda _, day: f"<p>Updated {day}</p>",
+        lambda place, day: f'<p><a href="/c/{place}">{place}</a><a href="/d/{day}">Day</a> <i>{day}</i></p>',
+    ],
+)
+def test_single_words_among_other_things_are_no_names(line):
+    assert {author for author, _ in fields_of(lambda _, place, day: line(place, day))} == {""}
+
+
+def test_names_in_blocks_of_their_own_next_to_the_date_are_authors():
+    found = fields_of(lambda name, _, day: f"<div>{name}</div> <time>{day}</time>" + "<p>A longer line of the head.</p>" * 20)
+
+    assert found == expected()
+
+
+@pytest.mark.parametrize(("stated", "wins"), [("admin", False), ("Ann Other", True)])
+def test_the_name_of_an_account_stands_behind_full_names_that_vary(stated, wins):
+    head = f'<meta name="author" content="{stated}">'
+    if not wins:
+        head += f'<script type="application/ld+json">{json.dumps({"@type": "Article", "author": {"name": stated}})}</script>'
+    found = fields_of(lambda name, _, day: f"<p><u>{name}</u> <time>{day}</time></p>", head=head)
+
+    assert [author for author, _ in found] == ([stated] * 8 if wins else [name for name, _ in expected()])
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("By Ann Lee on 2031-03-04", "Ann Lee"),
+        ("By Lee, Ann on 2031-03-04", "Lee, Ann"),
+        ("By Ann Lee on 2031-03-04 at sea", ""),
+        ("By Ann Lee on a boat", ""),
+        ("2031-03-04", ""),
+        ("", ""),
+    ],
+)
+def test_a_text_of_another_form_is_not_read(text, name):
+    assert name_in_byline(text, "By {author} on {date}", DateForms()) == name
+
+
+def test_what_was_learnt_is_data_and_damaged_data_are_refused():
+    reader, _ = learnt(
+        lambda number: source(number, byline=f"<p><b>{PLACES[number % 3]}</b><b>{AUTHORS[number % 2]}</b><b>2031-03-{number + 10}</b></p>")
+    )
+    data = json.loads(json.dumps(reader.fields.to_data()))
+    (part,) = (each for each in data["rules"]["author"]["sources"] if each[0] == "part")
+
+    assert part[2] == "2/2"
+    assert FieldRules.from_data(data) == reader.fields
+    part[2] = "second"
+    with pytest.raises(ValueError, match="invalid literal"):
+        FieldRules.from_data(data)

@@ -1,0 +1,90 @@
+"""Comments whose name, time or rating is written in other ways."""
+
+import json
+import random
+
+import pytest
+from lantern_pages import AUTHORS, source
+from made_articles import page_of, paragraphs
+
+from sitelode.articles.comments import CommentRule
+from sitelode.articles.extraction import ClusterReader
+
+NAMES = (*AUTHORS, "Oda Berg")
+COUNT = 3  # on a page
+
+
+def texts_of(number):
+    return [paragraphs(random.Random(100 * number + place), 1)[0] for place in range(COUNT)]
+
+
+def name_of(number, place):
+    return NAMES[(3 * number + place) % len(NAMES)]
+
+
+def read(head, rating=""):
+    """The comments of every page; `head` stands before the text of each, with its name and number."""
+
+    def make(number):
+        blocks = "".join(
+            f'<div class="x">{rating.format(place + 2)}{head.format(name_of(number, place), place + 1)}<div>{text}</div></div>'
+            for place, text in enumerate(texts_of(number))
+        )
+        return source(number, after=f"<section><h2>{COUNT}</h2>{blocks}</section>")
+
+    pages = [page_of(make(number), f"https://lantern.example/{number}") for number in range(6)]
+    reader = ClusterReader.learnt(0, pages)
+    rule = reader.fields.comments
+    assert CommentRule.from_data(json.loads(json.dumps(rule.to_data()))) == rule
+    return [reader.article(page, "").comments for page in pages]
+
+
+@pytest.mark.parametrize(
+    ("head", "date"),
+    [
+        ("<b>{}</b> <i>2031-05-0{}</i>", True),
+        ("<p>{} wrote on 2031-05-0{}:</p>", True),
+        ("<p>From {}, 2031-05-0{}</p>", True),
+        ("<span>{}</span> <span>{} hours ago</span>", False),
+        ("<b>{}</b> <small>vor {} Tagen</small>", False),
+        ("<b>{}</b> <time>{} ч. назад</time>", False),
+    ],
+)
+@pytest.mark.parametrize("rating", ["", "<span>{}/5</span> ", "<em>Rated {} of 5</em> "])
+def test_name_date_and_text_of_comments(head, date, rating):
+    if rating and not date:
+        rating = ""  # a rating and a time of this kind are the same to those who do not know the language
+    for number, comments in enumerate(read(head, rating)):
+        assert [comment.author for comment in comments] == [name_of(number, place) for place in range(COUNT)]
+        assert [comment.text for comment in comments] == texts_of(number)
+        assert [comment.date for comment in comments] == [f"2031-05-0{place + 1}" if date else "" for place in range(COUNT)]
+
+
+def test_a_number_that_is_all_a_reader_wrote_is_the_text():
+    rule = CommentRule()
+    page = page_of("<html><body><div><b>Oda Berg</b> <i>2031-05-01</i> <p>10/10</p></div></body></html>", "https://lantern.example/1")
+    reader = ClusterReader.learnt(0, [page])
+    view = reader.view(page)
+    (block,) = view.page.rows("div").tolist()
+
+    assert rule._comment(view, block, [block], reader.fields.forms).text == "10/10"
+
+
+@pytest.mark.parametrize(
+    "block",
+    [
+        '<div class="x"><b>{name}</b> <i>{number} replies</i> <a href="/{number}.html">{text}</a></div>',  # a link to a discussion
+        '<div class="x"><i>{number} min</i> <p>{text}</p></div>',  # no name
+        '<div class="x"><b>Advert</b> <i>{number} days left</i> <p>{text}</p></div>',  # one name for all
+        '<div class="x"><b>{name}</b> <i>{number} days</i></div>',  # nothing written
+    ],
+)
+def test_other_blocks_with_numbers_are_no_comments(block):
+    def make(number):
+        texts = enumerate(texts_of(number))
+        return source(number, after="".join(block.format(name=name_of(number, place), number=place + 1, text=text) for place, text in texts))
+
+    pages = [page_of(make(number), f"https://lantern.example/{number}") for number in range(6)]
+    reader = ClusterReader.learnt(0, pages)
+
+    assert {reader.article(page, "").comments for page in pages} == {()}
