@@ -99,7 +99,7 @@ def _among(regions: Sequence[Region], known: Known, *, words: bool) -> list[tupl
         is_marked = region.mean(_is_marked) > 0 or (words and not region.names.isdisjoint(AUTHOR_WORDS))
         if not is_marked and not known.stated and len(names) < LEAST_TO_RECUR:
             continue  # what is left to speak for a name, a link to it beside the body, does not suffice
-        if region.part and not is_marked and not are_full_names(names.values()):
+        if region.part and not is_marked and not (are_full_names(names.values()) and len(set(names.values())) >= LEAST_TO_RECUR):
             continue  # one of them may be a category
         score = _score(region, names, known.stated, words=words)
         if score > 0 and not is_marked and len(names) >= BEHAVIOUR_FROM:
@@ -143,7 +143,8 @@ def _behaviour(region: Region, names: Mapping[int, str], dated: Rows) -> float:
     place, row = region.rows[0]
     if "tag" in relation_of(place, row, region.views):
         return -0.5
-    is_in_line = _in_line_or_next if are_full_names(names.values()) else _in_line
+    are_many = len(set(names.values())) >= LEAST_TO_RECUR and are_full_names(names.values())
+    is_in_line = _in_line_or_next if are_many else _in_line
     in_line = [is_in_line(region.views[page], rows[0], dated.get(page, ())) for page, rows in region.by_page.items()]
     score = 0.35 * sum(in_line) / len(in_line) + 0.2 * region.mean(_beside_portrait)
     if not score or region.per_page > MOSTLY_ONE or not (_comes_back(names.values()) or region.mean(_leads_aside) == 1):

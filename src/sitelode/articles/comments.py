@@ -38,7 +38,6 @@ LONGEST_NAME: Final = 40  # characters
 NAMED_SHARE: Final = 0.8  # of the blocks without dates
 LONGEST_TIME: Final = 20  # characters of a text that is a time of day
 _DIGIT = re.compile(r"\d")
-_NUMBER = re.compile(r"\d+")
 _DATE_DIGITS = re.compile(r"\d\D*\d\D*\d\D*\d")
 _TIME = re.compile(r"\d:\d\d")
 _UNREAD, _TITLES = tag_flags(UNREAD_TAGS), tag_flags(frozenset(HEADING_TAGS[:3]))
@@ -53,7 +52,7 @@ class CommentRule:
     """Where the pages of a layout have comments. Plain data."""
 
     places: tuple[str, ...] = ()
-    labels: frozenset[str] = frozenset()  # texts that recur in the blocks and are nobody's, numbers as 0
+    labels: frozenset[str] = frozenset()  # texts that recur in the blocks and are nobody's
     form: str = ""  # of texts that hold name and date: "{author} wrote on {date} :"
     times: str = ""  # the place of texts that say how long ago a comment was written
 
@@ -73,7 +72,7 @@ class CommentRule:
         if not kept:
             kept, times = _told_by_times(views)
         every = [(view, row) for each in kept.values() for view, row in each]
-        texts = Counter(text for view, row in every for text in {_NUMBER.sub("0", view.words(node)) for node in _texts(view, row)})
+        texts = Counter(text for view, row in every for text in {view.words(node) for node in _texts(view, row)})
         labels = frozenset(text for text, count in texts.items() if count > max(1, LABEL_SHARE * len(every)))
         return cls(tuple(sorted(kept)), labels, form_of(_dated_texts(every, forms), forms), times)
 
@@ -109,7 +108,7 @@ class CommentRule:
         if not any(map(str.isalnum, words)) or (len(words) <= LONGEST_TIME and _TIME.search(words)):
             return True
         is_time = self.times != "" and _is_at(view, node, self.times)
-        return is_time or _NUMBER.sub("0", words) in self.labels
+        return is_time or words in self.labels
 
     def to_data(self) -> dict[str, Any]:
         return {"places": list(self.places), "labels": sorted(self.labels), "form": self.form, "times": self.times}

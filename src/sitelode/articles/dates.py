@@ -98,10 +98,11 @@ class DateForms:
                 return found, start, after.end() if after else end
         return "", 0, 0
 
-    def is_at_end(self, text: str) -> bool:
-        """Whether a text begins or ends with its first date, but for signs."""
+    def share_at_end(self, text: str) -> float:
+        """How much of a text its first date is, where the text begins or ends with it, but for signs; 0 where it does not."""
         day, start, end = self.located(text)
-        return bool(day) and not (any(map(str.isalnum, text[:start])) and any(map(str.isalnum, text[end:])))
+        is_inside = any(map(str.isalnum, text[:start])) and any(map(str.isalnum, text[end:]))
+        return (end - start) / len(text) if day and not is_inside else 0.0
 
     def in_text(self, text: str) -> str:
         """The first date in a text, with the time of day where one follows it."""

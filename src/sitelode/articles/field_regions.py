@@ -34,7 +34,7 @@ SURE_FROM: Final = 0.5  # score of a region
 LONGEST_NAME: Final = 60  # characters
 LONGEST_TAG: Final = 40
 MOST_WORDS: Final = 6  # of a name
-DIFFERING_FROM: Final = 3  # pages; tags differ on so many, what a template links to does not
+DIFFERING_FROM: Final = 3  # pages; on so many tags differ, what a template links to does not
 TAG_SHARE: Final = 0.7  # of the pages; links that more pages have are navigation
 _SCALE = 20.0  # scores that differ by less than a twentieth are alike; then earlier dates come first
 _BETWEEN_PARTS = re.compile(r"\s*[|·•]\s*")
@@ -126,7 +126,8 @@ def parts_of(region: Region) -> list[Region]:
     near = {page: [row for row in rows if region.views[page].is_near(row)] for page, rows in region.by_page.items()}
     names = {page: [row for row in rows if like_a_name(region.views[page].words(row))] for page, rows in near.items()}
     usual, count = Counter(map(len, names.values())).most_common(1)[0]
-    if not 0 < usual <= MOST_ON_A_PAGE or count < USUAL_NUMBER * len(names):
+    most = MOST_ON_A_PAGE if len(names) >= DIFFERING_FROM else 1
+    if not 0 < usual <= most or count < USUAL_NUMBER * len(names):
         return []
     fitting = [(page, rows) for page, rows in names.items() if len(rows) == usual]
     parts = [f"{number + 1}/{usual}" for number in range(usual)] if usual > 1 else [""]
@@ -156,8 +157,7 @@ def shown_date(view: PageView, row: int, forms: DateForms) -> str:
     for text in _BETWEEN_PARTS.split(view.words(row)):
         day, taken = forms.find(text)
         if day:
-            at_end = END_SHARE * len(text) <= taken and len(text) <= LONGEST_BYLINE
-            is_date = taken >= DATE_SHARE * len(text) or (at_end and forms.is_at_end(text))
+            is_date = taken >= DATE_SHARE * len(text) or (len(text) <= LONGEST_BYLINE and forms.share_at_end(text) >= END_SHARE)
             return forms.with_time(text, day) if is_date else ""
     return ""
 

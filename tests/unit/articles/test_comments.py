@@ -50,7 +50,7 @@ def read(head, rating=""):
         ("<b>{}</b> <time>{} ч. назад</time>", False),
     ],
 )
-@pytest.mark.parametrize("rating", ["", "<span>{}/5</span> ", "<em>Rated {} of 5</em> "])
+@pytest.mark.parametrize("rating", ["", "<span>{}/5</span> ", "<em>Rated <b>{}</b> of 5</em> "])
 def test_name_date_and_text_of_comments(head, date, rating):
     if rating and not date:
         rating = ""  # a rating and a time of this kind are the same to those who do not know the language
