@@ -127,7 +127,8 @@ def unnumbered(row: str) -> tuple[str, ...]:
     bare = before.rstrip(_SEPARATORS)
     stems = (before if before.endswith(("?", "&")) else bare, _INTRODUCTION.sub("", bare).rstrip(_SEPARATORS))
     endings = (after, "/" + after.lstrip("/"), "?" + after) if after else ("", "/")
-    return tuple(dict.fromkeys(stem + ending for stem in stems for ending in endings))
+    # The front page begins no article: "/node/7" goes on from nothing.
+    return tuple(dict.fromkeys(stem + ending for stem in stems for ending in endings if "/" in stem.rpartition("://")[2]))
 
 
 def near(one: str, other: str) -> bool:

@@ -6,15 +6,17 @@ that an article may go on, or that it may have begun elsewhere. What then belong
 
 import re
 from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
 from typing import Final
 
 import numpy as np
 
 from sitelode.articles.join_pages import joined
-from sitelode.articles.page_rows import near, numbered, page_rows, unnumbered
+from sitelode.articles.page_rows import PageNumber, near, numbered, page_rows, unnumbered
 from sitelode.dom.page import Page
 from sitelode.dom.vocabulary import tag_flags
+from sitelode.links.targets import loosely_spelt
 from sitelode.model import Article
 from sitelode.site.links import LinkReader
 from sitelode.structure.address_endings import goes_on_from
@@ -22,7 +24,8 @@ from sitelode.wrappers.applying import Reading
 
 MOST_WAITING: Final = 2_000  # pages; beyond, those that wait are joined as far as they are there
 # Every row of pages has a second one. The digit stands first in the pattern, because it is what can be looked for quickly.
-_SECOND: Final = re.compile(r"2(?<=[/=_,a-z\n0-]2)(?!\d|/\w)")
+# A mirror adds the file's name.
+_SECOND: Final = re.compile(r"2(?<=[/=_,a-z\n0-]2)(?!\d|/(?!index\.)\w)")
 _IS_LINK = tag_flags(frozenset(("a", "area")))
 
 
@@ -32,6 +35,12 @@ class _Waiting:
     article: Article
     links: Mapping[str, list[str]]  # addresses with what the links to them say
     steps: tuple[frozenset[str], frozenset[str]]  # the addresses that come next, and those that come before
+
+    def spelt_as(self, known: Mapping[str, str]) -> "_Waiting":
+        """The same with addresses as the pages have them: a mirror's links name files."""
+        links = {known.get(loosely_spelt(address), address): anchors for address, anchors in self.links.items()}
+        following, before = (frozenset(known.get(loosely_spelt(each), each) for each in side) for side in self.steps)
+        return replace(self, links=links, steps=(following, before))
 
 
 @dataclass
@@ -53,7 +62,9 @@ class PageJoiner:
     def rest(self) -> Iterator[Reading]:
         """What waited, in the order of the last pages of each article."""
         waiting, self._waiting, self._wholes = self._waiting, {}, set()
-        rows = page_rows(waiting, lambda url: waiting[url].links, lambda url: waiting[url].steps)
+        known = {loosely_spelt(url): url for url in waiting}
+        each = {url: one.spelt_as(known) for url, one in waiting.items()}
+        rows = page_rows(waiting, lambda url: each[url].links, lambda url: each[url].steps)
         for whole in joined([each.article for each in waiting.values()], rows):
             parts = [waiting[url].reading for url in whole.pages or (whole.url,)]
             yield replace(parts[0], found=replace(parts[0].found, article=whole, values=_values(parts)))
@@ -61,12 +72,16 @@ class PageJoiner:
     def _waits(self, page: Page, reading: Reading, article: Article) -> bool:
         """Keep what may be a part. Only then all links of a page are read with their texts: most pages are let through after one look."""
         steps = self._near_steps(page)
-        if not any(steps) and page.url not in self._wholes and not _is_numbered(page.url, self._row_links(page)):
+        if not any(steps) and page.url not in self._wholes and not self._is_numbered(page):
             return False
         links = self._reader.links_of(page).wordings()
         self._wholes.update(address for address in links if goes_on_from(address, page.url))
         self._waiting[page.url] = _Waiting(reading, article, links, steps)
         return True
+
+    def _is_numbered(self, page: Page) -> bool:
+        targets = self._row_links(page)
+        return bool(targets) and _is_numbered(loosely_spelt(page.url), set(map(loosely_spelt, targets)))
 
     def _near_steps(self, page: Page) -> tuple[frozenset[str], frozenset[str]]:
         """The addresses that a page says come next and before, as far as they may be parts of the same article."""
@@ -90,14 +105,16 @@ def _hrefs(page: Page) -> list[str]:
     return [page.string(value) for value in set(columns.attribute_value[where].tolist())]
 
 
-def _is_numbered(url: str, targets: Collection[str]) -> bool:
-    """Whether a page links to others of a row of its own, or to the second of a row that it may begin."""
-    linked = {each.row for target in targets if target != url for each in numbered(target)}
+def _is_numbered(url: str, targets: AbstractSet[str]) -> bool:
+    """Whether a page links to its neighbours or the first in a row of its own, or to the second of a row that it may begin."""
+    linked = {each for target in targets if target != url for each in numbered(target)}
     for own in numbered(url):
-        if own.row in linked or (own.number > 1 and not set(unnumbered(own.row)).isdisjoint(targets)):
+        near_by = {own.number - 1, own.number + 1, *((0, 1) if own.number > 1 else ())}
+        if not linked.isdisjoint(PageNumber(own.row, number) for number in near_by):
             return True
-    seconds = [each.row for target in targets for each in numbered(target) if each.number == 2]  # noqa: PLR2004 (the second)
-    return any(url in unnumbered(row) for row in seconds)
+        if own.number > 1 and not targets.isdisjoint(unnumbered(own.row)):
+            return True
+    return any(url in unnumbered(each.row) for each in linked if each.number == 2)  # noqa: PLR2004 (the second)
 
 
 def _values(parts: list[Reading]) -> Mapping[str, str]:

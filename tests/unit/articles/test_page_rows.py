@@ -58,12 +58,13 @@ def test_links_that_are_bare_numbers_count_pages():
         pytest.param({}, id="no links"),
         pytest.param({"/story": {"/story/2": ["2"]}}, id="no way back"),
         pytest.param({"/story/2": {"/story": ["the first issue"]}}, id="a mention of the one before"),
+        pytest.param({"/": {"/node/2": ["2"]}, "/node/2": {"/": ["home"]}}, id="the front page"),
     ],
 )
 def test_pages_that_do_not_lead_to_each_other_are_no_row(links):
     whole = {X + source: {X + target: anchors for target, anchors in targets.items()} for source, targets in links.items()}
 
-    assert page_rows([X + "/story", X + "/story/2"], lambda url: whole.get(url, {}), unsaid) == []
+    assert page_rows([X + "/", X + "/node/2", X + "/story", X + "/story/2"], lambda url: whole.get(url, {}), unsaid) == []
 
 
 def test_the_way_back_may_have_a_number_that_the_first_page_has_not():

@@ -38,6 +38,15 @@ def test_pages_that_go_on_are_one_and_all_others_pass_at_once():
     assert whole.found.values == {"title": "One title", "price": "3"}
 
 
+def test_links_of_a_mirror_lead_to_the_names_of_files():
+    pages = [reading("/walk/", "First part", ["2/index.html"]), reading("/walk/2/", "Second part", ["../index.html"])]
+
+    at_once, [whole] = passed(pages)
+
+    assert at_once == []
+    assert whole.found.article.pages == (SITE + "/walk/", SITE + "/walk/2/")
+
+
 def test_a_part_without_the_others_is_itself():
     at_once, later = passed([reading("/walk-2.html", "Second part", ["walk.html"]), reading("/a/", "Text", ["2/", "?page=2"])])
 
