@@ -8,6 +8,7 @@ on pages of other categories as well, in menus and lists. Words of class names o
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
 from typing import Final
 
 from sitelode.articles.bylines import byline_of, known_share
@@ -62,6 +63,7 @@ class Known:
 
     stated: Mapping[int, set[str]]  # the names each page gives elsewhere, in lower case
     dated: Rows  # where it shows its date
+    days: Mapping[int, str]  # and which it is
     forms: DateForms
 
 
@@ -72,19 +74,29 @@ def author_regions(regions: Sequence[Region], known: Known, *, words: bool = Tru
     mixed = [region for region in regions if MOSTLY_ONE < region.per_page <= MOST_BESIDE and region.source.name not in taken]
     parts = _among([part for region in mixed for part in parts_of(region)], known, words=words)
     found = [each for _, each in (*whole, *parts)] + _bylines(regions, known, words=words)
-    return sorted(found, key=lambda each: -each.score)
+    return sorted((each for each in found if each.is_marked or not _are_weekdays(each.texts, known.days)), key=lambda each: -each.score)
+
+
+def _are_weekdays(texts: Mapping[int, str], days: Mapping[int, str]) -> bool:
+    """Whether texts name the days of the week that the dates beside them fall on, in whatever language: each text is of one of them."""
+    pairs = {(texts[page], date.fromisoformat(days[page]).weekday()) for page in texts.keys() & days.keys()}
+    different = len({text for text, _ in pairs})
+    return different == len({weekday for _, weekday in pairs}) == len(pairs) >= LEAST_TO_RECUR
 
 
 def _bylines(regions: Sequence[Region], known: Known, *, words: bool) -> list[AuthorRegion]:
     """Authors in one text with the date."""
     found = []
     for region in regions:
-        if byline := byline_of(region, known.forms):
+        is_marked = words and not region.names.isdisjoint(AUTHOR_WORDS)
+        if byline := byline_of(region, known.forms, is_marked=is_marked):
             source, names = byline
             agreement = known_share(names, known.stated)
-            is_marked = words and not region.names.isdisjoint(AUTHOR_WORDS)
-            if agreement != 0 and not (words and region.names & COMMENT_WORDS):
-                score = SURE_FROM + 0.1 * region.mean(beside_body) + 0.4 * (agreement or 0.0) + 0.4 * is_marked
+            if agreement == 0 or (words and region.names & COMMENT_WORDS):
+                continue
+            score = SURE_FROM + 0.1 * region.mean(beside_body) + 0.4 * (agreement or 0.0) + 0.4 * is_marked
+            score -= 0.0 if is_marked else 0.5 * _stands_on_others(region, names)
+            if score >= SURE_FROM:
                 found.append(AuthorRegion(source, names, score * len(names) / len(region.views), is_marked))
     return found
 
@@ -177,7 +189,7 @@ def _in_line(view: PageView, row: int, dates: Collection[int]) -> float:
     for each in view.around(row, 3):
         if int(end[each] - start[each]) > LONGEST_LINE:
             return 0.0
-        if any(each < date < int(view.page.columns.end[each]) for date in dates):
+        if any(each < other < int(view.page.columns.end[each]) for other in dates):
             return 1.0
     return 0.0
 
@@ -187,7 +199,7 @@ def _in_line_or_next(view: PageView, row: int, dates: Collection[int]) -> float:
     if _in_line(view, row, dates):
         return 1.0
     start, end = view.page.columns.text_start, view.page.columns.text_end
-    gaps = [(int(end[date]), int(start[row])) if date < row else (int(end[row]), int(start[date])) for date in dates]
+    gaps = [(int(end[other]), int(start[row])) if other < row else (int(end[row]), int(start[other])) for other in dates]
     return float(any(not view.page.columns.text[first:last].strip() for first, last in gaps if last - first <= LONGEST_GAP))
 
 

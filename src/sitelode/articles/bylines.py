@@ -23,8 +23,11 @@ _PART = re.compile(r"[,;:|·•()，、；：（）]|[^\s,;:|·•()，、；：
 Pieces = Sequence[tuple[str, int, int]]  # words, signs and the date, with their places in the text
 
 
-def byline_of(region: Region, forms: DateForms) -> tuple[Source, dict[int, str]] | None:
-    """The source of authors in the texts of a place that hold a date as well, and its names by page."""
+def byline_of(region: Region, forms: DateForms, *, is_marked: bool) -> tuple[Source, dict[int, str]] | None:
+    """The source of authors in the texts of a place that hold a date as well, and its names by page.
+
+    Single words are towns, sections and days of the week more often than names: they count where a place is marked as the authors'.
+    """
     if not region.has_digits or region.per_page > MOST_BESIDE:
         return None
     texts = {page: text for page, rows in region.by_page.items() if (text := dated_text(region.views[page], rows, forms))}
@@ -33,7 +36,9 @@ def byline_of(region: Region, forms: DateForms) -> tuple[Source, dict[int, str]]
     form = form_of(list(texts.values()), forms)
     names = {page: name for page, text in texts.items() if form and (name := name_in_byline(text, form, forms))}
     # Authors come back on other pages while others differ.
-    return (Source("byline", region.source.name, form), names) if 1 < len(set(names.values())) < len(names) else None
+    if not 1 < len(set(names.values())) < len(names) or not (is_marked or are_full_names(set(names.values()))):
+        return None
+    return Source("byline", region.source.name, form), names
 
 
 def form_of(texts: Sequence[str], forms: DateForms) -> str:

@@ -51,6 +51,7 @@ class _Learning:
         self.regions = regions_of(views)
         self.site_name = self._site_name()
         self.dated: Mapping[int, Sequence[int]] = {}  # where each page shows its date
+        self.days: Mapping[int, str] = {}  # and which it is
         self.draft = FieldRules(titles=titles, site_name=self.site_name, names=views[0].names)
 
     def rules(self) -> FieldRules:
@@ -128,6 +129,7 @@ class _Learning:
             for place, values in stated[source].items():
                 days.setdefault(place, values[0][:10])
         shown = date_regions(self.regions, self.draft.forms, days, words=self.words)
+        self.days = {place: day for each in shown[:1] for place, day in each.days.items()}
         self.dated = {place: self._with_date(place, rows) for each in shown[:1] for place, rows in each.rows.items()}
         published = [(each.source, each.score) for each in shown if not (each.of_changes or each.is_same or each.follows)]
         changed = [(each.source, each.score) for each in shown if each.of_changes and not each.is_same]
@@ -164,7 +166,7 @@ class _Learning:
         for source in rule.sources:
             for place, values in stated[source].items():
                 names.setdefault(place, set()).update(each.lower() for each in values)
-        known = Known(names if self._vary(names) else {}, self.dated, self.draft.forms)
+        known = Known(names if self._vary(names) else {}, self.dated, self.days, self.draft.forms)
         regions = author_regions(self.regions, known, words=self.words)[:MOST_REGIONS]
         label = self._author_label([stated[source] for source in rule.sources], [each.texts for each in regions])
         same = [source for source in rule.sources if self._same_on_all(list(stated[source].values()))]
