@@ -12,6 +12,7 @@ from sitelode.model import Dropped, Fetched
 from sitelode.urls import normalise
 from sitelode.wrappers.readers import ARTICLE_FIELDS, ArticleLayoutReader, Found, Reader, reader_of
 from sitelode.wrappers.sketch import PageSketcher, SketchIndex
+from sitelode.wrappers.taught import taught_fields, taught_values
 from sitelode.wrappers.wrapper import KINDS, Layout, Wrapper, address_code, url_pattern
 
 UNKNOWN_BELOW = 0.3  # share of a layout's elements; pages of other designs have less
@@ -73,8 +74,8 @@ class Applier:
                 return self.wrapper.layouts[places[self._chosen(page, places, _near(likeness), likeness)]]
         return None
 
-    def read(self, page: Page, origin: str = "") -> list[Reading]:
-        """What the wrapper says about a page: one reading for each kind of rules it holds."""
+    def read(self, page: Page, origin: str = "", *, by_looks: bool = False) -> list[Reading]:
+        """What the wrapper says about a page: one reading for each kind of rules it holds; `by_looks` leaves its address out."""
         codes = self._sketcher.every_code(page)
         readings = []
         for places, index in zip(self._places, self._indexes, strict=True):
@@ -85,8 +86,11 @@ class Applier:
                 readings.append(self._fullest(self._read(page, origin, places[place], shares[place]) for place in nearest))
                 continue
             place = self._chosen(page, places, near, likeness)
-            remembered = self._remembered_reading(page, origin, places, shares)
-            readings.append(remembered or self._read(page, origin, places[place], shares[place]))
+            remembered = None if by_looks else self._remembered_reading(page, origin, places, shares)
+            if remembered is not None:
+                readings.append(self._with_taught(remembered, page, self.wrapper.layouts[places[place]]))
+                continue
+            readings.append(self._read(page, origin, places[place], shares[place]))
         return readings
 
     def _remembered_reading(self, page: Page, origin: str, places: Sequence[int], shares: Sequence[float]) -> Reading | None:
@@ -99,6 +103,12 @@ class Applier:
         own = self._named[name]
         place = places.index(own) if own in places else None
         return None if place is None or shares[place] < SAME_LAYOUT_FROM else self._read(page, origin, own, shares[place])
+
+    @staticmethod
+    def _with_taught(reading: Reading, page: Page, looks: Layout) -> Reading:
+        """What somebody taught is found by the looks of a page, whatever its address says."""
+        taught = taught_values(taught_fields(looks.rules), page) if looks is not reading.layout else {}
+        return replace(reading, found=replace(reading.found, values={**reading.found.values, **taught})) if taught else reading
 
     @staticmethod
     def _fullest(readings: Iterable[Reading]) -> Reading:

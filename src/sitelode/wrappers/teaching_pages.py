@@ -23,9 +23,9 @@ class LayoutPages:
 
 
 def layout_of(applier: Applier, page: Page) -> int | None:
-    """The number of the layout that a wrapper would read this page with, articles before lists before fields."""
+    """The number of the layout that a page looks like to a wrapper, articles before lists before fields."""
     layouts = applier.wrapper.layouts
-    for reading in applier.read(page):
+    for reading in applier.read(page, by_looks=True):
         if reading.layout is not None:
             return next(number for number, layout in enumerate(layouts) if layout is reading.layout)
     return None

@@ -8,8 +8,12 @@ from sitelode.model import Article, Fetched
 from sitelode.output.site_wrapper import site_wrapper
 from sitelode.pipeline import mine
 from sitelode.wrappers.applying import Applier
+from sitelode.wrappers.page_tokens import page_tokens
 from sitelode.wrappers.remembering import with_remembered
 from sitelode.wrappers.repairing import repair
+from sitelode.wrappers.taught import add_field
+from sitelode.wrappers.teaching import Lesson, teach
+from sitelode.wrappers.teaching_pages import layout_of
 from sitelode.wrappers.wrapper import Wrapper
 
 INDEX = "index pages"
@@ -38,6 +42,17 @@ def test_only_pages_that_would_be_read_otherwise_are_remembered():
     assert reading(found, pages[1]).layout.name == "article-2"
     assert (reading(found, pages[2]).found.article, reading(found, pages[2]).found.reason) == (None, INDEX)
     assert "remembered" not in wrapper.to_data()
+
+
+def test_what_was_taught_is_found_by_looks():
+    pages, wrapper = twins()
+    found = with_remembered(wrapper, [(pages[1], "article-2"), (pages[2], INDEX)])
+    lessons = [Lesson(page_tokens(page), "Ann Author") for page in pages[3:5]]
+    data = add_field(found.to_data(), 0, teach("writer", lessons, [page_tokens(page) for page in pages[5:]]), ["Ann Author"])
+    taught = Wrapper.from_data(data)
+
+    assert [reading(taught, page).taught.get("writer") for page in pages[:4]] == ["Ann Author"] * 4
+    assert [layout_of(Applier(taught), page) for page in pages[:4]] == [0] * 4
 
 
 def test_an_address_says_nothing_about_a_page_that_no_longer_has_its_layout():
