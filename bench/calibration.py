@@ -15,8 +15,9 @@ from pathlib import Path
 
 import numpy as np
 
-from bench.corpora import ARTICLE_CORPORA, article_sites
-from bench.learn_weights import RIGHT_FROM, Sample, calibration, cross_validate, samples_of, scored_pages
+from bench.article_samples import Sample, all_samples
+from bench.corpora import ARTICLE_CORPORA
+from bench.learn_weights import RIGHT_FROM, calibration, cross_validate, scored_pages
 from sitelode.output.plot import Axis, Chart
 
 PROJECT = Path(__file__).resolve().parents[1]
@@ -74,8 +75,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--write", action="store_true", help="write table and curve into package and docs")
     options = parser.parse_args()
-    samples = [each for corpus in ARTICLE_CORPORA for site in article_sites(corpus) for each in samples_of(corpus, site)]
-    found = bins(*_confidence_and_f1(samples))
+    found = bins(*_confidence_and_f1(all_samples()))
     print(table(found))
     if options.write:
         SHIPPED.write_text(json.dumps([[each.low, each.high, each.pages, each.confidence, each.f1, each.right] for each in found]) + "\n")
@@ -85,7 +85,8 @@ def main() -> None:
 def _confidence_and_f1(samples: Sequence[Sample]) -> tuple[list[float], list[float]]:
     cross_validate(samples, "", 0)
     knots = calibration(samples)
-    pages = [(expected, page.f1) for each in samples if each.whole for page, expected in scored_pages(each)]
+    whole = [each for each in samples if each.whole and each.corpus in ARTICLE_CORPORA]
+    pages = [(expected, page.f1) for each in whole for page, expected in scored_pages(each)]
     confidence = np.interp([expected for expected, _ in pages], [x for x, _ in knots], [y for _, y in knots])
     return confidence.tolist(), [f1 for _, f1 in pages]
 

@@ -15,173 +15,27 @@ import json
 import random
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
-from hashlib import blake2b
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 
-from bench.body_labels import body_shares
+from bench.article_samples import INSERTED, WHOLE_SITES, Sample, all_samples
 from bench.boosting import Boosted, BoostingSettings, boost
-from bench.corpora import ARTICLE_CORPORA, ArticleSite, article_sites, corpora_folder, read
-from bench.metric import Agreement, Summary, summarise, tokens
+from bench.metric import Agreement, Summary, summarise
 from sitelode.articles.boosted import SHIPPED_TABLE, BoostedTable
-from sitelode.articles.consensus import combined, opinion_table, threshold, without_common_words
-from sitelode.articles.evidence import Statements, evidence_of
-from sitelode.articles.features import FEATURES, ClassFeatures, Floats, FloatTable, class_features
+from sitelode.articles.consensus import opinion_table, threshold
+from sitelode.articles.features import FEATURES, FloatTable
 from sitelode.articles.opinions import OPINION_FEATURES
-from sitelode.articles.path_classes import PathLabels
 from sitelode.articles.taking import taken_segments
-from sitelode.dom.metadata import metadata_of
-from sitelode.dom.page import Page
-from sitelode.layout.site_layouts import find_layouts
-from sitelode.model import Fetched
-from sitelode.pipeline import MOST_STUDIED
-from sitelode.site.site import open_site
-from sitelode.text.segments import segments_of
 
 FOLDS = 12
 DIVISIONS = 4  # into folds
-SAMPLE_SIZES = (1, 2, 3, 5, 10)  # pages of a cluster, besides all of them, so that few pages are learnt too
-SAMPLE_WEIGHT = 0.5
 LIGHT = 0.02  # of a body; lighter classes are drawn at random in proportion to their weight
-LEAST_BODY = 200  # width; shorter bodies weigh as if they had it
-WHOLE_SITES = frozenset(("sites", "feedsites", "othercms"))
+MADE_FOR_LEARNING = frozenset((INSERTED, "drift"))  # not what confidence is measured on
 RIGHT_FROM = 0.95  # F1 of a text that counts as right for confidence
 FIRST_SETTINGS = BoostingSettings(trees=300, depth=4, rate=0.05, features_per_tree=0.3, rows_per_tree=0.5)
 SECOND_SETTINGS = BoostingSettings(trees=80, depth=3, rate=0.08)
-
-
-@dataclass(frozen=True, slots=True)
-class TruePage:
-    """A page with truth: how much of each segment is body, and everything that scoring needs."""
-
-    times: int  # how often it counts: repetitions of a page are mined once
-    share: Floats
-    words: list[NDArray[np.int32]]  # of each segment
-    true_count: NDArray[np.int64]
-
-    def agreement(self, taken: NDArray[np.bool_]) -> Agreement:
-        found = [self.words[number] for number in np.flatnonzero(taken)]
-        count = np.bincount(np.concatenate(found) if found else np.empty(0, np.int32), minlength=len(self.true_count))
-        common = int(np.minimum(count, self.true_count).sum())
-        if not common:
-            return Agreement(0.0, 0.0, 0.0)
-        precision, recall = common / count.sum(), common / self.true_count.sum()
-        return Agreement(precision, recall, 2 * precision * recall / (precision + recall))
-
-
-@dataclass(slots=True)
-class Sample:
-    """A cluster, or some pages of one."""
-
-    corpus: str
-    site: str
-    whole: bool
-    features: ClassFeatures
-    pages: list[tuple[int, TruePage]]  # place in the cluster
-    target: Floats
-    weight: Floats
-    first: Floats | None = None  # scores by a model that has not seen the site
-    second: Floats | None = None
-
-    @property
-    def probability(self) -> Floats:
-        assert self.first is not None
-        assert self.second is not None
-        return combined(self.features, self.first, self.second)
-
-    def classes_of(self, place: int) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
-        """Class and width of each segment of a page."""
-        start, end = self.features.segments.start[place : place + 2]
-        return self.features.class_of[start:end], self.features.segments.width[start:end]
-
-
-def true_page(page: Page, body: str, times: int) -> TruePage:
-    segments, columns = segments_of(page), page.columns
-    texts = [
-        b"".join(columns.text[columns.text_start[row] : columns.text_end[row]] for row in segments.rows[first:last]).decode(
-            errors="replace"
-        )
-        for first, last in zip(segments.first[:-1], segments.first[1:], strict=True)
-    ]
-    words = [tokens(text) for text in texts]
-    truth = tokens(body)
-    number: dict[str, int] = {}
-    coded = [np.array([number.setdefault(word, len(number)) for word in each], dtype=np.int32) for each in words]
-    true_words = np.array([number.setdefault(word, len(number)) for word in truth], dtype=np.int32)
-    return TruePage(times, body_shares(words, truth), coded, np.bincount(true_words, minlength=len(number)))
-
-
-def drift_sites() -> Iterator[ArticleSite]:
-    for folder in sorted((corpora_folder() / "drift").iterdir()):
-        for path in sorted(folder.glob("snapshot-*.jsonl.xz")):
-            pages = list(read(path))
-            yield ArticleSite(folder.name, pages, {page["id"]: page["body"] for page in pages if page.get("body")})
-
-
-def samples_of(corpus: str, source: ArticleSite) -> Iterator[Sample]:
-    """Each layout of a site that holds pages with truth, whole and in part."""
-    fetched = (
-        Fetched(page.get("url") or "", page["html"].encode("utf-8", "replace"), "text/html; charset=utf-8", str(page["id"]))
-        for page in source.pages
-    )
-    site = open_site(fetched, source.name)
-    truth = {str(identity): body for identity, body in source.truth.items()}
-    bodies: dict[str, list[str]] = defaultdict(list)
-    for origin, body in truth.items():
-        bodies[site.twins.get(origin, origin)].append(body)
-    pages = list(site.pages())
-    chance = random.Random(source.name)  # noqa: S311 (no secret)
-    for template in find_layouts(pages).templates.members():
-        members = _studied(template, [entry.url for entry in site.entries], [entry.origin in bodies for entry in site.entries])
-        origins = [site.entries[member].origin for member in members]
-        true = {
-            place: true_page(pages[members[place]], bodies[origin][0], len(bodies[origin]))
-            for place, origin in enumerate(origins)
-            if origin in bodies
-        }
-        if true:
-            cluster = [pages[member] for member in members]
-            for places in _choices(chance, len(cluster), list(true)):
-                yield sample(corpus, source.name, [cluster[place] for place in places], [true.get(place) for place in places], len(cluster))
-
-
-def _studied(members: Sequence[int], urls: Sequence[str], true: Sequence[bool]) -> list[int]:
-    """No more pages than mining studies, those with truth first."""
-    order = sorted(members, key=lambda member: (not true[member], blake2b(urls[member].encode("utf-8", "replace"), digest_size=8).digest()))
-    return sorted(order[:MOST_STUDIED])
-
-
-def _choices(chance: random.Random, pages: int, true: Sequence[int]) -> Iterator[list[int]]:
-    yield list(range(pages))
-    for size in SAMPLE_SIZES:
-        if size < pages:
-            chosen = chance.sample(true, min(size, len(true)))
-            rest = sorted(set(range(pages)) - set(chosen))
-            yield chosen + chance.sample(rest, size - len(chosen))
-
-
-def sample(corpus: str, site: str, pages: Sequence[Page], truth: Sequence[TruePage | None], of: int) -> Sample:
-    labels = PathLabels.learnt(pages)
-    statements = without_common_words([Statements.of(metadata_of(page)) for page in pages])
-    features = class_features([evidence_of(page, labels, stated) for page, stated in zip(pages, statements, strict=True)])
-    # What was summed up is no longer needed and would fill the memory.
-    lean = replace(features.segments, look=np.empty((0, 0), np.float32), near=np.empty((0, 0), np.uint8))
-    features = replace(features, segments=lean)
-    found = Sample(corpus, site, len(pages) == of, features, [(place, page) for place, page in enumerate(truth) if page], *_NO_TARGET)
-    body, weight = np.zeros(len(features.path)), np.zeros(len(features.path))
-    for place, page in found.pages:
-        classes, width = found.classes_of(place)
-        scale = max(float((width * page.share).sum()), LEAST_BODY)
-        body += np.bincount(classes, weights=np.minimum(width * page.share / scale, 1), minlength=len(body))
-        weight += np.bincount(classes, weights=np.minimum(width / scale, 1), minlength=len(body))
-    found.target, found.weight = np.minimum(body / np.maximum(weight, 1e-9), 1), weight / max(len(found.pages), 1)
-    return found
-
-
-_NO_TARGET = np.empty(0), np.empty(0)
 
 
 def folds_of(sites: Iterable[str], division: int) -> dict[str, int]:
@@ -201,8 +55,8 @@ def learn(
     """One table from the given samples."""
     per_site: dict[str, float] = defaultdict(float)
     for each in samples:
-        per_site[each.site] += 1 if each.whole else SAMPLE_WEIGHT
-    scale = [(1 if each.whole else SAMPLE_WEIGHT) / per_site[each.site] ** 0.5 for each in samples]
+        per_site[each.site] += each.importance
+    scale = [each.importance / per_site[each.site] ** 0.5 for each in samples]
     weight = np.concatenate([np.maximum(each.weight, LIGHT) * factor for each, factor in zip(samples, scale, strict=True)])
     drawn = np.random.default_rng(0).random(len(weight)) < np.concatenate([each.weight for each in samples]) / LIGHT
     columns = [place for place, name in enumerate(names) if not (without and name.startswith(without))]
@@ -245,7 +99,7 @@ def cross_validate(samples: Sequence[Sample], without: str, division: int) -> No
 def scored_pages(each: Sample) -> Iterator[tuple[Agreement, float]]:
     """Agreement of each page with its truth, and the agreement that its probabilities let one expect."""
     probability = each.probability
-    taken_from = threshold(probability, each.features.width)
+    taken_from = threshold(each.features, probability)
     for place, page in each.pages:
         classes, width = each.classes_of(place)
         taken = taken_segments(probability[classes], width, taken_from)
@@ -293,7 +147,7 @@ def report(divisions: Sequence[Figures]) -> None:
 
 def calibration(samples: Sequence[Sample]) -> list[list[float]]:
     """Knots (expected agreement, share of pages that are right), both ascending: pooled adjacent violators over equal groups."""
-    pages = sorted((expected, page.f1) for each in samples if each.corpus != "drift" for page, expected in scored_pages(each))
+    pages = sorted((expected, page.f1) for each in samples if each.corpus not in MADE_FOR_LEARNING for page, expected in scored_pages(each))
     groups = [[float(np.mean([x for x, _ in part])), float(np.mean([y >= RIGHT_FROM for _, y in part])), 1.0] for part in _parts(pages, 24)]
     pooled: list[list[float]] = []
     for group in groups:
@@ -310,7 +164,8 @@ def _parts(pages: Sequence[tuple[float, float]], count: int) -> Iterator[Sequenc
 
 
 def report_calibration(samples: Sequence[Sample], knots: Sequence[Sequence[float]]) -> None:
-    pages = [(expected, page.f1) for each in samples if each.whole and each.corpus != "drift" for page, expected in scored_pages(each)]
+    whole = [each for each in samples if each.whole and each.corpus not in MADE_FOR_LEARNING]
+    pages = [(expected, page.f1) for each in whole for page, expected in scored_pages(each)]
     confidence = np.interp([x for x, _ in pages], [x for x, _ in knots], [y for _, y in knots])
     f1 = np.array([y for _, y in pages])
     for low, high in ((0, 0.3), (0.3, 0.5), (0.5, 0.7), (0.7, 0.8), (0.8, 0.9), (0.9, 1.01)):
@@ -326,10 +181,7 @@ def main() -> None:
     parser.add_argument("--divisions", type=int, default=DIVISIONS, help=f"into folds, {DIVISIONS} unless told")
     parser.add_argument("--write", action="store_true", help="write the tables into the package")
     options = parser.parse_args()
-    sources = [(corpus, source) for corpus in ARTICLE_CORPORA if corpus != "sites" for source in article_sites(corpus)]
-    samples = [each for corpus, source in sources for each in samples_of(corpus, source)]
-    samples += [each for source in article_sites("sites") for each in samples_of("sites", source)]
-    samples += [each for source in drift_sites() for each in samples_of("drift", source)]
+    samples = all_samples()
     print(f"{len(samples)} samples with {sum(len(each.path) for each in (item.features for item in samples))} classes")
     divisions = []
     for division in range(options.divisions):

@@ -33,12 +33,14 @@ from sitelode.articles.path_classes import Codes, PathLabels
 from sitelode.articles.recurrence import RecurringTexts
 from sitelode.articles.rules import rule_probabilities
 from sitelode.articles.taking import expected_f1
+from sitelode.articles.wholes import as_wholes
 from sitelode.dom.metadata import Metadata, metadata_of
 from sitelode.dom.page import Page
 from sitelode.text.segments import Segments
 
 COMMON_SHARE = 0.5  # of the pages; words in more of their titles name the site
-TAKEN_FROM = 0.5  # probability, where the layout is clear
+TAKEN_FROM = 0.4  # probability, where the layout is clear; an F1 is served best by less than a half
+TAKEN_FROM_FEW = 0.45  # the same for few pages
 HOPELESS_BELOW = 0.1  # probability; less is never taken
 CLEAR_FROM = 0.8  # expected F1
 TITLES_FROM = 0.5  # share of a class's segments that are the titles of their pages
@@ -107,7 +109,7 @@ def study_closely(pages: Sequence[Page], metadata: Sequence[Metadata], *, learne
         labels,
         features.segments.recurring,
         *_by_path(features, probability),
-        threshold(probability, features.width),
+        threshold(features, probability),
         common,
         bool(other_articles(features).any()),
         features.usual_title,
@@ -135,7 +137,7 @@ def opinion_table(features: ClassFeatures, first: Floats) -> NDArray[np.float32]
 def combined(features: ClassFeatures, first: Floats, second: Floats) -> Floats:
     """What both scores say together, as a probability; 0 where nothing can be body."""
     weight = 1.0 if features.segments.pages >= MANY_PAGES else FEW_PAGES_WEIGHT
-    return np.where(_never_body(features), 0.0, _probability((1 - weight) * first + weight * second))
+    return as_wholes(features, np.where(_never_body(features), 0.0, _probability((1 - weight) * first + weight * second)))
 
 
 def _never_body(features: ClassFeatures) -> NDArray[np.bool_]:
@@ -151,10 +153,11 @@ def other_articles(features: ClassFeatures) -> NDArray[np.bool_]:
     return found
 
 
-def threshold(probability: Floats, width: Floats) -> float:
+def threshold(features: ClassFeatures, probability: Floats) -> float:
     """The probability from which on classes are taken."""
-    expected, best = expected_f1(probability, width)
-    return TAKEN_FROM if expected >= CLEAR_FROM else min(max(best, HOPELESS_BELOW), TAKEN_FROM)
+    usual = TAKEN_FROM if features.segments.pages >= MANY_PAGES else TAKEN_FROM_FEW
+    expected, best = expected_f1(probability, features.width)
+    return usual if expected >= CLEAR_FROM else min(max(best, HOPELESS_BELOW), usual)
 
 
 def common_title_words(statements: Sequence[Statements]) -> Codes:

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from sitelode.articles.consensus import TAKEN_FROM, BodyClasses
+from sitelode.articles.consensus import BodyClasses
 from sitelode.articles.evidence import segment_codes
 from sitelode.articles.extraction import ClusterReader
 from sitelode.articles.features import LINKED, PLAIN, kinds_of
@@ -19,6 +19,7 @@ from sitelode.wrappers.learning import StudiedLayout
 
 LEAST_PAGES = 2  # with a known article
 LEAST_TEXT = 200  # of labelled text in a class; less is no proof
+MOSTLY_BODY = 0.5  # share of a class's labelled text
 
 
 def relabelled(studied: StudiedLayout, known: KnownArticles) -> ClusterReader | None:
@@ -48,4 +49,4 @@ def relabelled(studied: StudiedLayout, known: KnownArticles) -> ClusterReader | 
         place = int(np.searchsorted(body.code, np.uint64(code)))
         if width >= LEAST_TEXT and place < len(body.code) and int(body.code[place]) == code and kind in (PLAIN, LINKED):
             probability[place, kind] = in_known / width
-    return replace(studied.reader, body=replace(body, probability=probability, taken_from=TAKEN_FROM))
+    return replace(studied.reader, body=replace(body, probability=probability, taken_from=MOSTLY_BODY))

@@ -1,0 +1,200 @@
+"""What the tables of articles are learnt from and judged on: layouts of the corpora with the truth, whole and in part."""
+
+import random
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from hashlib import blake2b
+from itertools import chain, islice
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bench.body_labels import body_shares
+from bench.corpora import ARTICLE_CORPORA, ArticleSite, article_sites, corpora_folder, read
+from bench.made_insertions import sentences_of, with_insertions
+from bench.metric import Agreement, tokens
+from sitelode.articles.consensus import combined, without_common_words
+from sitelode.articles.evidence import Statements, evidence_of
+from sitelode.articles.features import ClassFeatures, Floats, class_features
+from sitelode.articles.path_classes import PathLabels
+from sitelode.dom.metadata import metadata_of
+from sitelode.dom.page import Page
+from sitelode.layout.site_layouts import find_layouts
+from sitelode.model import Fetched
+from sitelode.pipeline import MOST_STUDIED
+from sitelode.site.site import open_site
+from sitelode.text.segments import segments_of
+
+SAMPLE_SIZES = (1, 2, 3, 5, 10)  # pages of a cluster, besides all of them, so that few pages are learnt too
+SAMPLE_WEIGHT = 0.5
+LEAST_BODY = 200  # width; shorter bodies weigh as if they had it
+WHOLE_SITES = frozenset(("sites", "feedsites", "othercms"))
+INSERTED = "inserted"  # name of the made corpus
+INSERTED_WEIGHT = 0.2  # of its samples
+INSERTED_TWICE = WHOLE_SITES  # corpora whose sites are changed in two ways, others in one
+NO_ARTICLES = "pagetypes"  # the corpus of forums, shops, listings and articles
+SENTENCES_PER_SITE = 20  # that are inserted into others
+
+
+@dataclass(frozen=True, slots=True)
+class TruePage:
+    """A page with truth: how much of each segment is body, and everything that scoring needs."""
+
+    times: int  # how often it counts: repetitions of a page are mined once
+    share: Floats
+    words: list[NDArray[np.int32]]  # of each segment
+    true_count: NDArray[np.int64]
+
+    def agreement(self, taken: NDArray[np.bool_]) -> Agreement:
+        found = [self.words[number] for number in np.flatnonzero(taken)]
+        count = np.bincount(np.concatenate(found) if found else np.empty(0, np.int32), minlength=len(self.true_count))
+        common = int(np.minimum(count, self.true_count).sum())
+        if not common:
+            return Agreement(0.0, 0.0, 0.0)
+        precision, recall = common / count.sum(), common / self.true_count.sum()
+        return Agreement(precision, recall, 2 * precision * recall / (precision + recall))
+
+
+@dataclass(slots=True)
+class Sample:
+    """A cluster, or some pages of one."""
+
+    corpus: str
+    site: str
+    whole: bool
+    features: ClassFeatures
+    pages: list[tuple[int, TruePage]]  # place in the cluster
+    target: Floats
+    weight: Floats
+    first: Floats | None = None  # scores by a model that has not seen the site
+    second: Floats | None = None
+
+    @property
+    def importance(self) -> float:
+        return (1 if self.whole else SAMPLE_WEIGHT) * (INSERTED_WEIGHT if self.corpus == INSERTED else 1)
+
+    @property
+    def probability(self) -> Floats:
+        assert self.first is not None
+        assert self.second is not None
+        return combined(self.features, self.first, self.second)
+
+    def classes_of(self, place: int) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+        """Class and width of each segment of a page."""
+        start, end = self.features.segments.start[place : place + 2]
+        return self.features.class_of[start:end], self.features.segments.width[start:end]
+
+
+def true_page(page: Page, body: str, times: int) -> TruePage:
+    segments, columns = segments_of(page), page.columns
+    texts = [
+        b"".join(columns.text[columns.text_start[row] : columns.text_end[row]] for row in segments.rows[first:last]).decode(
+            errors="replace"
+        )
+        for first, last in zip(segments.first[:-1], segments.first[1:], strict=True)
+    ]
+    words = [tokens(text) for text in texts]
+    truth = tokens(body)
+    number: dict[str, int] = {}
+    coded = [np.array([number.setdefault(word, len(number)) for word in each], dtype=np.int32) for each in words]
+    true_words = np.array([number.setdefault(word, len(number)) for word in truth], dtype=np.int32)
+    return TruePage(times, body_shares(words, truth), coded, np.bincount(true_words, minlength=len(number)))
+
+
+def drift_sites() -> Iterator[ArticleSite]:
+    for folder in sorted((corpora_folder() / "drift").iterdir()):
+        for path in sorted(folder.glob("snapshot-*.jsonl.xz")):
+            pages = list(read(path))
+            yield ArticleSite(folder.name, pages, {page["id"]: page["body"] for page in pages if page.get("body")})
+
+
+def inserted_sites(corpus: str, site: ArticleSite, sentences: Sequence[tuple[str, str]]) -> Iterator[ArticleSite]:
+    """The site with what sites put into and around articles."""
+    of_others = [sentence for name, sentence in sentences if name != site.name]
+    chosen = [page for page in site.pages if page["id"] in site.truth]
+    rest = [page for page in site.pages if page["id"] not in site.truth]
+    few = replace(site, pages=chosen + random.Random(0).sample(rest, min(MOST_STUDIED, len(rest))))  # noqa: S311 (no secret)
+    for seed in range(2 if corpus in INSERTED_TWICE else 1):
+        if made := with_insertions(few, of_others, seed, articles=corpus != NO_ARTICLES):
+            yield made
+
+
+def samples_of(corpus: str, source: ArticleSite) -> Iterator[Sample]:
+    """Each layout of a site that holds pages with truth, whole and in part."""
+    fetched = (
+        Fetched(page.get("url") or "", page["html"].encode("utf-8", "replace"), "text/html; charset=utf-8", str(page["id"]))
+        for page in source.pages
+    )
+    site = open_site(fetched, source.name)
+    truth = {str(identity): body for identity, body in source.truth.items()}
+    bodies: dict[str, list[str]] = defaultdict(list)
+    for origin, body in truth.items():
+        bodies[site.twins.get(origin, origin)].append(body)
+    pages = list(site.pages())
+    chance = random.Random(source.name)  # noqa: S311 (no secret)
+    for template in find_layouts(pages).templates.members():
+        members = _studied(template, [entry.url for entry in site.entries], [entry.origin in bodies for entry in site.entries])
+        origins = [site.entries[member].origin for member in members]
+        true = {
+            place: true_page(pages[members[place]], bodies[origin][0], len(bodies[origin]))
+            for place, origin in enumerate(origins)
+            if origin in bodies
+        }
+        if true:
+            cluster = [pages[member] for member in members]
+            for places in _choices(chance, len(cluster), list(true)):
+                yield sample(corpus, source.name, [cluster[place] for place in places], [true.get(place) for place in places], len(cluster))
+
+
+def _studied(members: Sequence[int], urls: Sequence[str], true: Sequence[bool]) -> list[int]:
+    """No more pages than mining studies, those with truth first."""
+    order = sorted(members, key=lambda member: (not true[member], blake2b(urls[member].encode("utf-8", "replace"), digest_size=8).digest()))
+    return sorted(order[:MOST_STUDIED])
+
+
+def _choices(chance: random.Random, pages: int, true: Sequence[int]) -> Iterator[list[int]]:
+    yield list(range(pages))
+    for size in SAMPLE_SIZES:
+        if size < pages:
+            chosen = chance.sample(true, min(size, len(true)))
+            rest = sorted(set(range(pages)) - set(chosen))
+            yield chosen + chance.sample(rest, size - len(chosen))
+
+
+def sample(corpus: str, site: str, pages: Sequence[Page], truth: Sequence[TruePage | None], of: int) -> Sample:
+    labels = PathLabels.learnt(pages)
+    statements = without_common_words([Statements.of(metadata_of(page)) for page in pages])
+    features = class_features([evidence_of(page, labels, stated) for page, stated in zip(pages, statements, strict=True)])
+    # What was summed up is no longer needed and would fill the memory.
+    lean = replace(features.segments, look=np.empty((0, 0), np.float32), near=np.empty((0, 0), np.uint8))
+    features = replace(features, segments=lean)
+    found = Sample(corpus, site, len(pages) == of, features, [(place, page) for place, page in enumerate(truth) if page], *_NO_TARGET)
+    body, weight = np.zeros(len(features.path)), np.zeros(len(features.path))
+    for place, page in found.pages:
+        classes, width = found.classes_of(place)
+        scale = max(float((width * page.share).sum()), LEAST_BODY)
+        body += np.bincount(classes, weights=np.minimum(width * page.share / scale, 1), minlength=len(body))
+        weight += np.bincount(classes, weights=np.minimum(width / scale, 1), minlength=len(body))
+    found.target, found.weight = np.minimum(body / np.maximum(weight, 1e-9), 1), weight / max(len(found.pages), 1)
+    return found
+
+
+_NO_TARGET = np.empty(0), np.empty(0)
+
+
+def all_samples() -> list[Sample]:
+    """Of all corpora, and of sites made from them."""
+    pages = [(corpus, source) for corpus in ARTICLE_CORPORA if corpus != "sites" for source in article_sites(corpus)]
+    sentences = [(source.name, sentence) for _, source in pages for sentence in _some_sentences(source)]
+    whole = (("sites", source) for source in article_sites("sites"))
+    changed = (("drift", source) for source in drift_sites())
+    samples: list[Sample] = []
+    for corpus, source in chain(pages, whole, changed):
+        samples += samples_of(corpus, source)
+        samples += (each for made in inserted_sites(corpus, source, sentences) for each in samples_of(INSERTED, made))
+    return samples
+
+
+def _some_sentences(site: ArticleSite) -> Iterator[str]:
+    return islice(chain.from_iterable(map(sentences_of, site.truth.values())), SENTENCES_PER_SITE)

@@ -1,0 +1,219 @@
+"""Real pages with what sites put between the paragraphs of an article and around them.
+
+Advertisements, notices, lines that lead to other articles, comments, excerpts of other articles: the corpora hold few pages on which such
+text outweighs the article or stands in its midst, so that tables learnt from them alone hardly know it. What is inserted here is made so
+that only its behaviour tells: names mean nothing, texts are sentences of other sites' articles and titles of the site's own pages. On some
+sites articles are shortened. The truth stays as it was, but for the paragraphs cut off.
+"""
+
+import random
+import re
+import string
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from html import escape, unescape
+
+from bench.corpora import ArticleSite, Row
+
+LEAST_PARAGRAPHS = 4  # of a page; in fewer there is no place between
+LEAST_LETTERS = 100  # of a paragraph that counts
+LEAST_PAGES = 5  # of a site that must be changed, or half of them
+MOST_KINDS = 3  # of insertions on one site
+SHORTENED = 0.35  # of the sites
+MOST_LEFT = 3  # paragraphs of a shortened article
+_PARAGRAPH = re.compile(r"<p(?:\s[^>]*)?>((?:(?!<p[\s>]|</p>|<script|<style|<blockquote|<li|<td).)*)</p>", re.DOTALL | re.IGNORECASE)
+_TAG = re.compile(r"<[^>]*>")
+_SENTENCE = re.compile("[^.!?\u3002\uff01\uff1f]{25,140}[.!?\u3002\uff01\uff1f]")
+_HEAD_TITLE = re.compile(r"<title[^>]*>([^<]{8,200})</title>", re.IGNORECASE)
+_BEFORE_ALL = re.compile(r"<body[^>]*>", re.IGNORECASE)
+_ENDS = ("</article>", "</main>", "</body>")
+
+Write = Callable[[random.Random], str]  # one insertion
+Wrap = Callable[[str], str]
+
+
+@dataclass(frozen=True, slots=True)
+class Insertion:
+    """One kind of insertion on a site."""
+
+    share: float  # of the pages
+    most: int  # on one page
+    place: str  # "between" paragraphs, "before" or "behind" all of them, at the "start" of the page, or an end tag
+    write: Write
+
+
+@dataclass(frozen=True, slots=True)
+class Material:
+    """What insertions are made of."""
+
+    sentences: Sequence[str]  # of other sites
+    titles: Sequence[str]  # of the site's pages
+    excerpts: Sequence[str]  # of the site's pages
+
+    def said(self, chance: random.Random, most: int) -> str:
+        return " ".join(chance.choice(self.sentences) for _ in range(chance.randint(1, most)))
+
+
+def with_insertions(site: ArticleSite, sentences: Sequence[str], seed: int, *, articles: bool) -> ArticleSite | None:
+    """The site with insertions, the same for the same seed; nothing where hardly a page has paragraphs to insert between.
+
+    Where the pages are no articles, what readers wrote and what is listed may be content: nothing of the kind is inserted there.
+    """
+    chance = random.Random(f"{site.name} {seed}")  # noqa: S311 (no secret)
+    titles = [found.group(1).strip() for page in site.pages if (found := _HEAD_TITLE.search(page["html"]))]
+    excerpts = [said[0] for body in site.truth.values() if (said := sentences_of(body))]
+    material = Material(sentences, titles or ["…"], excerpts or sentences)
+    kinds = [chance.choice((*_LINES, *_BOXES) if articles else _LINES)(chance, material) for _ in range(chance.randint(1, MOST_KINDS))]
+    shortened = articles and chance.random() < SHORTENED
+    pages, truth = [], dict(site.truth)
+    for old in site.pages:
+        page = old
+        if shortened and (body := truth.get(page["id"])):
+            page, truth[page["id"]] = _shortened(page, body, chance.randint(1, MOST_LEFT))
+        pages.append(_inserted(page, truth.get(page["id"]), kinds, chance))
+    changed = sum(new is not old for new, old in zip(pages, site.pages, strict=True))
+    return replace(site, pages=pages, truth=truth) if changed >= min(LEAST_PAGES, (len(pages) + 1) // 2) else None
+
+
+def sentences_of(text: str) -> list[str]:
+    return [found.group().strip() for found in _SENTENCE.finditer(text)]
+
+
+def _shortened(page: Row, body: str, left: int) -> tuple[Row, str]:
+    """The article without its paragraphs after the first few; as it is where the truth says them in other words."""
+    html: str = page["html"]
+    paragraphs = list(_paragraphs(html, body))
+    shorter, said = " ".join(body.split()), len(body)
+    for found in reversed(paragraphs[left:]):
+        text = " ".join(unescape(_TAG.sub("", found.group(1))).split())
+        if text in shorter and len(shorter) - len(text) > said // 20:
+            shorter = shorter.replace(text, " ", 1)
+            html = html[: found.start()] + html[found.end() :]
+    return page | {"html": html}, shorter
+
+
+def _inserted(page: Row, body: str | None, kinds: Sequence[Insertion], chance: random.Random) -> Row:
+    html: str = page["html"]
+    ends = [found.end() for found in _paragraphs(html, body)]
+    if not ends:
+        return page
+    new = []
+    for kind in kinds:
+        if chance.random() < kind.share:
+            between = ends[:-1] if len(ends) >= LEAST_PARAGRAPHS else []
+            places = _places(html, ends, between, kind.place)
+            new += [(place, kind.write(chance)) for place in chance.sample(places, min(chance.randint(1, kind.most), len(places)))]
+    for place, text in sorted(new, reverse=True):
+        html = html[:place] + text + html[place:]
+    return page | {"html": html} if new else page
+
+
+def _places(html: str, ends: list[int], between: list[int], wanted: str) -> list[int]:
+    match wanted:
+        case "between":
+            return between
+        case "behind":
+            return ends[-1:]
+        case "start":
+            return [found.end()] if (found := _BEFORE_ALL.search(html)) else []
+        case _:
+            place = html.lower().rfind(wanted)
+            return [place] if place > ends[-1] else []
+
+
+def _paragraphs(html: str, body: str | None) -> Iterator[re.Match[str]]:
+    """Long paragraphs, of the body where that is known."""
+    known = _letters(body) if body else None
+    for found in _PARAGRAPH.finditer(html):
+        text = _letters(unescape(_TAG.sub("", found.group(1))))
+        if len(text) >= LEAST_LETTERS and (known is None or text[20:60] in known):
+            yield found
+
+
+def _letters(text: str) -> str:
+    return "".join(filter(str.isalnum, text))
+
+
+def _notice(chance: random.Random, material: Material) -> Insertion:
+    """One text on some or most of the pages."""
+    text = _form(chance)(escape(material.said(chance, 2)))
+    return Insertion(chance.uniform(0.25, 0.9), 1, chance.choice(("between", "between", "behind")), lambda _: text)
+
+
+def _advertisements(chance: random.Random, material: Material) -> Insertion:
+    """Some texts take turns."""
+    form, word = _form(chance), _word(chance).title()
+    label = chance.choice(("", "", f"<small>{word}</small>", f"<span>{word}</span> ", f"{word}<br>"))
+    told = [form(label + _advertisement(chance, material)) for _ in range(chance.randint(2, 12))]
+    return Insertion(chance.uniform(0.4, 1), chance.randint(1, 2), "between", lambda turn: turn.choice(told))
+
+
+def _advertisement(chance: random.Random, material: Material) -> str:
+    said, link = escape(material.said(chance, 2)), f'<a href="https://{_word(chance)}.example/">'
+    return chance.choice((said, said, f"{link}{said}</a>", f"{said} {link}{_word(chance).title()}</a>"))
+
+
+def _ways_on(chance: random.Random, material: Material) -> Insertion:
+    """Lines that lead to other articles of the site."""
+    form, word = _form(chance), _word(chance)
+    lead = chance.choice(("", f"{word.title()}: ", f"<strong>{word.title()} {_word(chance)}:</strong> "))
+    links = [form(f'{lead}<a href="/{word}/{number}">{title}</a>') for number, title in enumerate(material.titles)]
+    return Insertion(chance.uniform(0.4, 1), chance.randint(1, 2), "between", lambda turn: turn.choice(links))
+
+
+def _dialog(chance: random.Random, material: Material) -> Insertion:
+    """What covers the page at first, somewhere in its source."""
+    form = _box(chance)
+    said = "".join(f"<p>{escape(material.said(chance, 3))}</p>" for _ in range(chance.randint(1, 3)))
+    text = form(said + f'<button>{_word(chance).title()}</button><a href="/{_word(chance)}">{_word(chance)}</a>')
+    return Insertion(chance.uniform(0.25, 1), 1, chance.choice(("start", "</body>", "behind")), lambda _: text)
+
+
+def _comments(chance: random.Random, material: Material) -> Insertion:
+    """What readers wrote below the article, on some sites more than the article."""
+    around, one, most = _box(chance), _box(chance), chance.choice((3, 8, 16))
+    name, when = _word(chance), _word(chance)
+    tag = chance.choice(("p", "div", "span"))
+
+    def comment(turn: random.Random) -> str:
+        said = "".join(f"<p>{escape(material.said(turn, 2))}</p>" for _ in range(turn.randint(1, 2)))
+        date = f"{turn.randint(1, 28)}.{turn.randint(1, 12)}.20{turn.randint(10, 29)}"
+        return one(f'<{tag} class="{name}">{_word(turn).title()}</{tag}> <{tag} class="{when}">{date}</{tag}>{said}')
+
+    place = chance.choice((*_ENDS, "</body>", "behind"))
+    return Insertion(chance.uniform(0.4, 1), 1, place, lambda turn: around("".join(comment(turn) for _ in range(turn.randint(1, most)))))
+
+
+def _teasers(chance: random.Random, material: Material) -> Insertion:
+    """Titles and first sentences of other articles."""
+    around, one, most = _box(chance), _box(chance), chance.randint(3, 8)
+    pool = list(zip(chance.choices(material.titles, k=12), chance.choices(material.excerpts, k=12), strict=True))[: chance.randint(4, 12)]
+    texts = [one(f'<a href="/{_word(chance)}">{title}</a><p>{escape(said)}</p>') for title, said in pool]
+    place = chance.choice(("start", *_ENDS, "behind"))
+    return Insertion(chance.uniform(0.6, 1), 1, place, lambda turn: around("".join(turn.sample(texts, min(most, len(texts))))))
+
+
+_LINES = (_notice, _advertisements, _advertisements, _ways_on, _dialog)
+_BOXES = (_comments, _teasers)
+
+
+def _form(chance: random.Random) -> Wrap:
+    """An element for a line, maybe two."""
+    tag, inner = chance.choice(("div", "div", "p", "aside", "section")), chance.choice(("", "", "p", "span"))
+    return _within(chance, tag, inner if tag != "p" else "")
+
+
+def _box(chance: random.Random) -> Wrap:
+    """An element for several lines, maybe two."""
+    return _within(chance, chance.choice(("div", "div", "aside", "section", "article")), chance.choice(("", "", "div")))
+
+
+def _within(chance: random.Random, tag: str, inner: str) -> Wrap:
+    opened, closed = f'<{tag} class="{_word(chance)}">', f"</{tag}>"
+    if inner:
+        opened, closed = f'{opened}<{inner} class="{_word(chance)}">', f"</{inner}>{closed}"
+    return lambda text: f"\n{opened}{text}{closed}\n"
+
+
+def _word(chance: random.Random) -> str:
+    return "".join(chance.choice(string.ascii_lowercase) for _ in range(chance.randint(4, 9)))

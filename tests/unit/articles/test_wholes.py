@@ -1,0 +1,62 @@
+import numpy as np
+import pytest
+from made_articles import page_of
+
+from sitelode.articles.evidence import Statements, evidence_of
+from sitelode.articles.features import class_features
+from sitelode.articles.path_classes import PathLabels
+from sitelode.articles.wholes import as_wholes
+from sitelode.articles.wholes_kernel import containers
+from sitelode.dom.metadata import metadata_of
+
+
+def features_of(body):
+    page = page_of(f"<html><head><title>x</title></head><body>{body}</body></html>", "https://example.test/")
+    labels = PathLabels.learnt([page])
+    return class_features([evidence_of(page, labels, Statements.of(metadata_of(page)))])
+
+
+def evened(body, given):
+    """What becomes of probabilities, given for the classes in the order of their first text on the page."""
+    features = features_of(body)
+    _, first = np.unique(features.class_of, return_index=True)
+    found = as_wholes(features, np.array(given)[np.argsort(np.argsort(first))])
+    return [round(float(found[number]), 3) for number in np.argsort(first)]
+
+
+def test_the_columns_of_a_table_are_one():
+    found = evened("<p>around it</p><table><tr><td>ab</td><td>cd</td></tr></table>", [0.9, 0.2, 0.8])
+
+    assert found == [0.9, 0.5, 0.5]
+
+
+def test_longer_columns_weigh_more():
+    found = evened("<table><tr><td>abcdef</td><td>cd</td></tr></table>", [0.8, 0.0001])
+
+    assert found == [0.6, 0.6]
+
+
+def test_lists_in_a_list_are_a_part_of_it():
+    found = evened("<ul><li>ab<ul><li>cd<ol><li>ef</li></ol></li></ul></li></ul>", [0.9, 0.6, 0.3])
+
+    assert found == [0.6, 0.6, 0.6]
+
+
+def test_what_is_never_body_stays_out():
+    found = evened("<table><tr><td>ab</td><td>cd</td></tr></table>", [0.0, 0.8])
+
+    assert found == [0.0, 0.4]
+
+
+def test_a_table_that_lays_out_the_page_is_none():
+    long = "Some words that fill a line of the text and then a second one, too. " * 3
+    found = evened(f"<table><tr><td>menu</td><td>{long}</td></tr></table>", [0.1, 0.9])
+
+    assert found == [0.1, 0.9]
+
+
+@pytest.mark.parametrize(("outermost", "expected"), [(True, [-1, 1, 1, 1]), (False, [-1, 1, 1, 3])])
+def test_containers_are_the_outermost_or_the_nearest(outermost, expected):
+    above, wanted = np.array([-1, 0, 1, 2], dtype=np.int32), np.array([False, True, False, True])
+
+    assert containers(above, wanted, outermost).tolist() == expected
