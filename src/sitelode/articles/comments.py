@@ -20,7 +20,7 @@ from sitelode.articles.dates import LEAST_DIGITS, DateForms
 from sitelode.articles.field_regions import address_of_link, like_a_name, shown_date
 from sitelode.articles.page_view import PageView
 from sitelode.articles.places import PlaceFinder
-from sitelode.articles.relative_times import may_tell_time, times_by_place
+from sitelode.articles.relative_times import digits_after_body, may_tell_time, times_by_place
 from sitelode.dom.page import RowColumn
 from sitelode.dom.vocabulary import BLOCK_TAGS, HEADING_TAGS, TAG_NUMBER, tag_flags
 from sitelode.model import Comment
@@ -41,7 +41,6 @@ _DIGIT = re.compile(r"\d")
 _DATE_DIGITS = re.compile(r"\d\D*\d\D*\d\D*\d")
 _TIME = re.compile(r"\d:\d\d")
 _UNREAD, _TITLES = tag_flags(UNREAD_TAGS), tag_flags(frozenset(HEADING_TAGS[:3]))
-_DIGITS, _NOT_ASCII = 10, 0x80
 _TIME_TAG, _LINK = TAG_NUMBER["time"], TAG_NUMBER["a"]
 
 Blocks = dict[str, list[tuple[PageView, int]]]  # by place
@@ -58,16 +57,12 @@ class CommentRule:
 
     @classmethod
     def learnt(cls, views: Sequence[PageView], forms: DateForms) -> "CommentRule":
-        blocks: Blocks = defaultdict(list)
         several: set[str] = set()
         dated: dict[str, bool] = {}  # the same texts stand on many pages
         for view in views:
             found = Counter(view.place(row) for row in _blocks_by_date(view, forms, dated))
             several.update(place for place, count in found.items() if count > 1)
-        finder = PlaceFinder(sorted(several), views[0].names, views[0].steps) if views else PlaceFinder((), frozenset())
-        for view in views:
-            for place, rows in finder.find(view.page).items():
-                blocks[place] += [(view, row) for row in _after_body(view, rows)]
+        blocks = _at_places(views, several)
         kept, times = {place: each for place, each in blocks.items() if _are_comments(each)}, ""
         if not kept:
             kept, times = _told_by_times(views)
@@ -148,17 +143,39 @@ def _blocks_around(view: PageView, dates: Sequence[int]) -> Iterator[int]:
 
 def _told_by_times(views: Sequence[PageView]) -> tuple[Blocks, str]:
     """Blocks of comments that say how long ago they were written, by their places, and the place of what says so."""
-    for times, pages in times_by_place(views).items():
-        places = Counter(place for view, rows in pages for place in {view.place(row) for row in _blocks_around(view, rows)})
-        finder = PlaceFinder(sorted(places), views[0].names, views[0].steps)
-        blocks: Blocks = defaultdict(list)
-        for view in views:
-            for place, rows in finder.find(view.page).items():
-                blocks[place] += [(view, row) for row in _after_body(view, rows)]
-        kept = {place: each for place, each in blocks.items() if _are_comments(each) and _begin_with_names(each, times)}
+    places = {
+        times: {view.place(row) for view, rows in pages for row in _blocks_around(view, rows)}
+        for times, pages in times_by_place(views).items()
+        if len({name for view, rows in pages for row in rows if like_a_name(name := _words_before(view, row))}) > 1
+    }
+    blocks = _at_places(views, set().union(*places.values()))
+    for times, around in places.items():
+        found = {place: blocks[place] for place in sorted(around) if place in blocks}
+        kept = {place: each for place, each in found.items() if _are_comments(each) and _begin_with_names(each, times)}
         if kept:
             return kept, times
     return {}, ""
+
+
+def _words_before(view: PageView, row: int) -> str:
+    """What a reader sees right before a text."""
+    columns, rows = view.page.columns, view.page.text_rows
+    place = int(np.searchsorted(rows, row)) - 1
+    while place >= 0 and (_UNREAD[columns.tag[columns.parent[rows[place]]]] or not view.words(int(rows[place]))):
+        place -= 1
+    return view.words(int(rows[place])) if place >= 0 else ""
+
+
+def _at_places(views: Sequence[PageView], places: Iterable[str]) -> Blocks:
+    """What stands after the body at each of some places."""
+    blocks: Blocks = defaultdict(list)
+    wanted = sorted(places)
+    if wanted:
+        finder = PlaceFinder(wanted, views[0].names, views[0].steps)
+        for view in views:
+            for place, rows in finder.find(view.page).items():
+                blocks[place] += [(view, row) for row in _after_body(view, rows)]
+    return blocks
 
 
 def _begin_with_names(blocks: Sequence[tuple[PageView, int]], times: str) -> bool:
@@ -193,18 +210,10 @@ def _is_dated(view: PageView, row: int, forms: DateForms, dated: dict[str, bool]
 
 
 def _may_show_date(view: PageView, rows: RowColumn) -> NDArray[np.bool_]:
-    """Which texts after the body have enough digits for a date, or stand in an element that may state one: others need not be read.
-
-    What is not ASCII may be digits of another script.
-    """
-    columns, offset = view.page.columns, view.body_span[1]
-    text = np.frombuffer(columns.text, dtype=np.uint8)[offset:]
-    before = np.zeros(len(text) + 1, dtype=np.int32)
-    np.cumsum((text - np.uint8(ord("0")) < _DIGITS) | (text >= _NOT_ASCII), out=before[1:])
-    digits = before[columns.text_end[rows] - offset] - before[columns.text_start[rows] - offset]
+    """Which texts after the body have enough digits for a date, or stand in an element that may state one: others need not be read."""
     states = np.zeros(len(view.page), dtype=np.bool_)
     states[list(view.date_rows)] = True
-    found: NDArray[np.bool_] = (digits >= LEAST_DIGITS) | states[columns.parent[rows]]
+    found: NDArray[np.bool_] = (digits_after_body(view, rows) >= LEAST_DIGITS) | states[view.page.columns.parent[rows]]
     return found
 
 
