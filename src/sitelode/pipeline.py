@@ -9,6 +9,7 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
+from sitelode.algorithms.seldom_collected import seldom_collected
 from sitelode.articles.body_compiling import UnwrittenRules
 from sitelode.articles.consensus import BodyClasses
 from sitelode.articles.corrections import Correction, CorrectionLog, corrected
@@ -80,7 +81,8 @@ def mine(
     """
     settings = settings or MineSettings()
     log = CorrectionLog() if folder is None else CorrectionLog.of_folder(folder)
-    return learn(read_site(source, folder=folder, settings=settings, progress=progress), settings, progress).corrected(log)
+    with seldom_collected():
+        return learn(read_site(source, folder=folder, settings=settings, progress=progress), settings, progress).corrected(log)
 
 
 def prepare(progress: Progress) -> None:
