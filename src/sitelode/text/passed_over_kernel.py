@@ -8,6 +8,17 @@ _MOST_DIGITS = 6
 
 
 @njit(cache=True, nogil=True)
+def _appended(found, count, row):
+    """Rows with one more, in twice the room where there is none left, and their number."""
+    if count == len(found):
+        more = np.empty(2 * count, dtype=np.int32)
+        more[:count] = found
+        found = more
+    found[count] = row
+    return found, count + 1
+
+
+@njit(cache=True, nogil=True)
 def _links_in_headings(tag, end, text_start, text_end, is_heading, is_code, a):
     """Every heading with a link in it that is not all of its text, and whether the page has code."""
     heading, stop, count, code = -1, 0, 0, False
@@ -61,12 +72,7 @@ def _numbered_cells(tag, parent, end, text_start, text_end, text, is_cell, least
             if numbers < 0:
                 break
         if numbers >= least:
-            if count == len(found):
-                more = np.empty(2 * count, dtype=np.int32)
-                more[:count] = found
-                found = more
-            found[count] = row
-            count += 1
+            found, count = _appended(found, count, row)
             row = after
         else:
             row += 1
@@ -100,12 +106,7 @@ def _numbered_listings(tag, end, text_start, text_end, text, pre, least):
                 position += 1
             position += 1
         if lines >= least:
-            if count == len(found):
-                more = np.empty(2 * count, dtype=np.int32)
-                more[:count] = found
-                found = more
-            found[count] = row
-            count += 1
+            found, count = _appended(found, count, row)
         row = end[row]
     return found[:count]
 
