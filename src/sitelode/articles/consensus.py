@@ -1,9 +1,9 @@
 """The consensus: which path classes of a layout are the article body.
 
 What recurs over the pages of a cluster and what single pages show is put together in `features.py`. A learned table gives a first opinion
-on each class; a second table looks at the opinions on what is around it and decides, or has a part in it where pages are few. The decision is
-one for the whole cluster, so that its pages come out alike. Where the opinions leave little hope for a good text (a forum, a shop), what is likeliest is taken instead
-of what is likely.
+on each class; a second table looks at the opinions on what is around it and decides, or has a part in it where pages are few. The decision
+is one for the whole cluster, so that its pages come out alike. Where the opinions leave little hope for a good text (a forum, a shop), what
+is likeliest is taken instead of what is likely.
 """
 
 from collections.abc import Sequence
