@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sitelode.algorithms.compiled import Compiled
-from sitelode.algorithms.remembered import Remembered
+from sitelode.algorithms.remembered import Remembered, Table
 from sitelode.articles.path_steps import Step, counting_names, step_as_text
 from sitelode.dom.element_kinds import element_kinds
 from sitelode.dom.page import Page
@@ -40,11 +40,20 @@ class PlaceFinder:
         """For every place its elements, in document order."""
         found: dict[str, list[int]] = {place: [] for place in self.places}
         if found:
-            kinds, tree = element_kinds(page), page.columns.parent
-            rows, places, known = _kernel.elements_at(tree, kinds.of_row, kinds.key, self._steps_met.table, *self._table, MOST_AT_PLACE)
-            if not known:
-                self._steps_met.look_up(kinds.key, lambda new: self._numbers_of(page, kinds.first[new].tolist(), kinds.key[new].tolist()))
-                rows, places, _ = _kernel.elements_at(tree, kinds.of_row, kinds.key, self._steps_met.table, *self._table, MOST_AT_PLACE)
+            kinds = element_kinds(page)
+
+            def at(steps: Table) -> tuple[NDArray[np.int32], NDArray[np.int32], bool]:
+                answer: tuple[NDArray[np.int32], NDArray[np.int32], bool] = _kernel.elements_at(
+                    page.columns.parent, kinds.of_row, kinds.key, steps, *self._table, MOST_AT_PLACE
+                )
+                return answer
+
+            def numbers(new: list[int]) -> list[int]:
+                return self._numbers_of(page, kinds.first[new].tolist(), kinds.key[new].tolist())
+
+            rows, places, all_known = at(self._steps_met.table)
+            if not all_known:
+                rows, places, _ = at(self._steps_met.table_with(kinds.key, numbers))
             for row, place in zip(rows.tolist(), places.tolist(), strict=True):
                 found[self.places[place]].append(row)
         return found
