@@ -22,7 +22,8 @@ def _seen(desk, number):
     return regions_of(page, reader).probability.tolist(), reader.article(page, "", markdown=True)
 
 
-def test_pages_read_at_once_are_read_as_one_by_one(mined_folder, hasty_threads):
+@pytest.mark.usefixtures("hasty_threads")
+def test_pages_read_at_once_are_read_as_one_by_one(mined_folder):
     desks = [Desk(mined_folder, mined_folder) for _ in range(4)]
     for desk in desks:
         desk.open_here()
