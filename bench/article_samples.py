@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from bench.body_labels import body_shares
 from bench.corpora import ARTICLE_CORPORA, ArticleSite, article_sites, corpora_folder, read
-from bench.made_insertions import sentences_of, with_insertions
+from bench.made_insertions import MADE, MADE_KINDS, OWN_KINDS, sentences_of, with_insertions
 from bench.metric import Agreement, tokens
 from sitelode.articles.consensus import combined, without_common_words
 from sitelode.articles.evidence import Statements, evidence_of
@@ -45,6 +45,7 @@ class TruePage:
     share: Floats
     words: list[NDArray[np.int32]]  # of each segment
     true_count: NDArray[np.int64]
+    made: NDArray[np.int8]  # what each segment was inserted as: a place in MADE_KINDS, -1 for what the page had
 
     def agreement(self, taken: NDArray[np.bool_]) -> Agreement:
         found = [self.words[number] for number in np.flatnonzero(taken)]
@@ -67,6 +68,7 @@ class Sample:
     pages: list[tuple[int, TruePage]]  # place in the cluster
     target: Floats
     weight: Floats
+    made: Floats  # kinds of insertions x classes: the part of the weight that was inserted
     first: Floats | None = None  # scores by a model that has not seen the site
     second: Floats | None = None
 
@@ -94,12 +96,23 @@ def true_page(page: Page, body: str, times: int) -> TruePage:
         )
         for first, last in zip(segments.first[:-1], segments.first[1:], strict=True)
     ]
+    made = _made_kinds(page)[segments.rows[segments.first[:-1]]]
     words = [tokens(text) for text in texts]
     truth = tokens(body)
     number: dict[str, int] = {}
     coded = [np.array([number.setdefault(word, len(number)) for word in each], dtype=np.int32) for each in words]
     true_words = np.array([number.setdefault(word, len(number)) for word in truth], dtype=np.int32)
-    return TruePage(times, body_shares(words, truth), coded, np.bincount(true_words, minlength=len(number)))
+    # Most of what was inserted is not looked for in the truth: its words stand there, too, here and there.
+    foreign = (made >= 0) & ~np.isin(made, [MADE_KINDS.index(kind) for kind in OWN_KINDS])
+    shares = body_shares([[] if inserted else each for each, inserted in zip(words, foreign, strict=True)], truth)
+    return TruePage(times, np.where(foreign, 0.0, shares), coded, np.bincount(true_words, minlength=len(number)), made)
+
+
+def _made_kinds(page: Page) -> NDArray[np.int8]:
+    kinds = np.full(len(page), -1, dtype=np.int8)
+    for row, kind in page.attribute_column(MADE):
+        kinds[row : page.columns.end[row]] = MADE_KINDS.index(kind)
+    return kinds
 
 
 def drift_sites() -> Iterator[ArticleSite]:
@@ -170,17 +183,20 @@ def sample(corpus: str, site: str, pages: Sequence[Page], truth: Sequence[TruePa
     lean = replace(features.segments, look=np.empty((0, 0), np.float32), near=np.empty((0, 0), np.uint8))
     features = replace(features, segments=lean)
     found = Sample(corpus, site, len(pages) == of, features, [(place, page) for place, page in enumerate(truth) if page], *_NO_TARGET)
-    body, weight = np.zeros(len(features.path)), np.zeros(len(features.path))
+    body, weight, made = np.zeros(len(features.path)), np.zeros(len(features.path)), np.zeros((len(MADE_KINDS), len(features.path)))
     for place, page in found.pages:
         classes, width = found.classes_of(place)
         scale = max(float((width * page.share).sum()), LEAST_BODY)
         body += np.bincount(classes, weights=np.minimum(width * page.share / scale, 1), minlength=len(body))
         weight += np.bincount(classes, weights=np.minimum(width / scale, 1), minlength=len(body))
-    found.target, found.weight = np.minimum(body / np.maximum(weight, 1e-9), 1), weight / max(len(found.pages), 1)
+        for kind in set(page.made[page.made >= 0].tolist()):
+            made[kind] += np.bincount(classes, weights=np.minimum(width / scale, 1) * (page.made == kind), minlength=len(body))
+    found.target = np.minimum(body / np.maximum(weight, 1e-9), 1)
+    found.weight, found.made = weight / max(len(found.pages), 1), made / max(len(found.pages), 1)
     return found
 
 
-_NO_TARGET = np.empty(0), np.empty(0)
+_NO_TARGET = np.empty(0), np.empty(0), np.empty((0, 0))
 
 
 def all_samples() -> list[Sample]:

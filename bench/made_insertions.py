@@ -2,8 +2,9 @@
 
 Advertisements, notices, lines that lead to other articles, comments, excerpts of other articles: the corpora hold few pages on which such
 text outweighs the article or stands in its midst, so that tables learnt from them alone hardly know it. What is inserted here is made so
-that only its behaviour tells: names mean nothing, texts are sentences of other sites' articles and titles of the site's own pages. On some
-sites articles are shortened. The truth stays as it was, but for the paragraphs cut off.
+that only its behaviour tells: names mean nothing, texts are sentences of other sites' articles and titles of the site's own pages. The
+truth stays as it was. On some sites articles are shortened, and on some they get notes and program code of their own, which begin alike as
+insertions do: the truth then, too.
 """
 
 import random
@@ -20,11 +21,17 @@ LEAST_LETTERS = 100  # of a paragraph that counts
 LEAST_PAGES = 5  # of a site that must be changed, or half of them
 MOST_KINDS = 3  # of insertions on one site
 SHORTENED = 0.35  # of the sites
+DATED = 0.8  # of the sites with comments
 MOST_LEFT = 3  # paragraphs of a shortened article
+MADE = "data-made"  # the attribute that says what was inserted; no stage of mining looks at it
+OWN_KINDS = ("note", "code")  # parts of the article
+MADE_KINDS = ("notice", "advertisement", "way on", "dialog", "comments", "teasers", *OWN_KINDS)
+ENRICHED = 0.4  # of the sites
 _PARAGRAPH = re.compile(r"<p(?:\s[^>]*)?>((?:(?!<p[\s>]|</p>|<script|<style|<blockquote|<li|<td).)*)</p>", re.DOTALL | re.IGNORECASE)
 _TAG = re.compile(r"<[^>]*>")
 _SENTENCE = re.compile("[^.!?\u3002\uff01\uff1f]{25,140}[.!?\u3002\uff01\uff1f]")
 _HEAD_TITLE = re.compile(r"<title[^>]*>([^<]{8,200})</title>", re.IGNORECASE)
+_BETWEEN_PARTS = re.compile(r"\s[|\-\u2013\u2014\u00b7\u00bb]\s")
 _BEFORE_ALL = re.compile(r"<body[^>]*>", re.IGNORECASE)
 _ENDS = ("</article>", "</main>", "</body>")
 
@@ -36,6 +43,7 @@ Wrap = Callable[[str], str]
 class Insertion:
     """One kind of insertion on a site."""
 
+    kind: str  # one of MADE_KINDS
     share: float  # of the pages
     most: int  # on one page
     place: str  # "between" paragraphs, "before" or "behind" all of them, at the "start" of the page, or an end tag
@@ -47,7 +55,7 @@ class Material:
     """What insertions are made of."""
 
     sentences: Sequence[str]  # of other sites
-    titles: Sequence[str]  # of the site's pages
+    pages: Sequence[tuple[str, str]]  # address and title of the site's pages
     excerpts: Sequence[str]  # of the site's pages
 
     def said(self, chance: random.Random, most: int) -> str:
@@ -60,23 +68,31 @@ def with_insertions(site: ArticleSite, sentences: Sequence[str], seed: int, *, a
     Where the pages are no articles, what readers wrote and what is listed may be content: nothing of the kind is inserted there.
     """
     chance = random.Random(f"{site.name} {seed}")  # noqa: S311 (no secret)
-    titles = [found.group(1).strip() for page in site.pages if (found := _HEAD_TITLE.search(page["html"]))]
+    titles = [(page.get("url") or "", _headline(found.group(1))) for page in site.pages if (found := _HEAD_TITLE.search(page["html"]))]
     excerpts = [said[0] for body in site.truth.values() if (said := sentences_of(body))]
-    material = Material(sentences, titles or ["…"], excerpts or sentences)
+    material = Material(sentences, titles or [("/", "…")], excerpts or sentences)
     kinds = [chance.choice((*_LINES, *_BOXES) if articles else _LINES)(chance, material) for _ in range(chance.randint(1, MOST_KINDS))]
     shortened = articles and chance.random() < SHORTENED
+    own = chance.choice((_notes, _code))(chance, material) if chance.random() < ENRICHED else None
     pages, truth = [], dict(site.truth)
     for old in site.pages:
         page = old
         if shortened and (body := truth.get(page["id"])):
             page, truth[page["id"]] = _shortened(page, body, chance.randint(1, MOST_LEFT))
+        if own and (body := truth.get(page["id"])) and chance.random() < own.share:
+            page, truth[page["id"]] = _enriched(page, body, own, chance)
         pages.append(_inserted(page, truth.get(page["id"]), kinds, chance))
-    changed = sum(new is not old for new, old in zip(pages, site.pages, strict=True))
+    changed = sum(new["html"] != old["html"] for new, old in zip(pages, site.pages, strict=True))
     return replace(site, pages=pages, truth=truth) if changed >= min(LEAST_PAGES, (len(pages) + 1) // 2) else None
 
 
 def sentences_of(text: str) -> list[str]:
     return [found.group().strip() for found in _SENTENCE.finditer(text)]
+
+
+def _headline(title: str) -> str:
+    """A title without the name of the site, as the longest of its parts."""
+    return max(_BETWEEN_PARTS.split(title), key=len).strip()
 
 
 def _shortened(page: Row, body: str, left: int) -> tuple[Row, str]:
@@ -85,11 +101,29 @@ def _shortened(page: Row, body: str, left: int) -> tuple[Row, str]:
     paragraphs = list(_paragraphs(html, body))
     shorter, said = " ".join(body.split()), len(body)
     for found in reversed(paragraphs[left:]):
-        text = " ".join(unescape(_TAG.sub("", found.group(1))).split())
+        text = _said(found)
         if text in shorter and len(shorter) - len(text) > said // 20:
             shorter = shorter.replace(text, " ", 1)
             html = html[: found.start()] + html[found.end() :]
     return page | {"html": html}, shorter
+
+
+def _enriched(page: Row, body: str, own: Insertion, chance: random.Random) -> tuple[Row, str]:
+    """The article with more of its own behind some of its paragraphs; as it is where the truth says those in other words."""
+    html, known = page["html"], " ".join(body.split())
+    paragraphs = list(_paragraphs(html, body))
+    chosen = chance.sample(paragraphs, min(chance.randint(1, own.most), len(paragraphs)))
+    for found in sorted(chosen, key=lambda paragraph: -paragraph.end()):
+        text = _said(found)
+        if text in known:
+            made = own.write(chance)
+            html = html[: found.end()] + _marked(made, own.kind) + html[found.end() :]
+            known = known.replace(text, f"{text} {' '.join(unescape(_TAG.sub(' ', made)).split())}", 1)
+    return page | {"html": html}, known
+
+
+def _said(paragraph: re.Match[str]) -> str:
+    return " ".join(unescape(_TAG.sub("", paragraph.group(1))).split())
 
 
 def _inserted(page: Row, body: str | None, kinds: Sequence[Insertion], chance: random.Random) -> Row:
@@ -102,10 +136,15 @@ def _inserted(page: Row, body: str | None, kinds: Sequence[Insertion], chance: r
         if chance.random() < kind.share:
             between = ends[:-1] if len(ends) >= LEAST_PARAGRAPHS else []
             places = _places(html, ends, between, kind.place)
-            new += [(place, kind.write(chance)) for place in chance.sample(places, min(chance.randint(1, kind.most), len(places)))]
+            chosen = chance.sample(places, min(chance.randint(1, kind.most), len(places)))
+            new += [(place, _marked(kind.write(chance), kind.kind)) for place in chosen]
     for place, text in sorted(new, reverse=True):
         html = html[:place] + text + html[place:]
     return page | {"html": html} if new else page
+
+
+def _marked(text: str, kind: str) -> str:
+    return text.replace(" class=", f' {MADE}="{kind}" class=', 1)
 
 
 def _places(html: str, ends: list[int], between: list[int], wanted: str) -> list[int]:
@@ -137,7 +176,7 @@ def _letters(text: str) -> str:
 def _notice(chance: random.Random, material: Material) -> Insertion:
     """One text on some or most of the pages."""
     text = _form(chance)(escape(material.said(chance, 2)))
-    return Insertion(chance.uniform(0.25, 0.9), 1, chance.choice(("between", "between", "behind")), lambda _: text)
+    return Insertion("notice", chance.uniform(0.25, 0.9), 1, chance.choice(("between", "between", "behind")), lambda _: text)
 
 
 def _advertisements(chance: random.Random, material: Material) -> Insertion:
@@ -145,7 +184,7 @@ def _advertisements(chance: random.Random, material: Material) -> Insertion:
     form, word = _form(chance), _word(chance).title()
     label = chance.choice(("", "", f"<small>{word}</small>", f"<span>{word}</span> ", f"{word}<br>"))
     told = [form(label + _advertisement(chance, material)) for _ in range(chance.randint(2, 12))]
-    return Insertion(chance.uniform(0.4, 1), chance.randint(1, 2), "between", lambda turn: turn.choice(told))
+    return Insertion("advertisement", chance.uniform(0.4, 1), chance.randint(1, 2), "between", lambda turn: turn.choice(told))
 
 
 def _advertisement(chance: random.Random, material: Material) -> str:
@@ -157,8 +196,8 @@ def _ways_on(chance: random.Random, material: Material) -> Insertion:
     """Lines that lead to other articles of the site."""
     form, word = _form(chance), _word(chance)
     lead = chance.choice(("", f"{word.title()}: ", f"<strong>{word.title()} {_word(chance)}:</strong> "))
-    links = [form(f'{lead}<a href="/{word}/{number}">{title}</a>') for number, title in enumerate(material.titles)]
-    return Insertion(chance.uniform(0.4, 1), chance.randint(1, 2), "between", lambda turn: turn.choice(links))
+    links = [form(f'{lead}<a href="{escape(address)}">{title}</a>') for address, title in material.pages]
+    return Insertion("way on", chance.uniform(0.4, 1), chance.randint(1, 2), "between", lambda turn: turn.choice(links))
 
 
 def _dialog(chance: random.Random, material: Material) -> Insertion:
@@ -166,31 +205,59 @@ def _dialog(chance: random.Random, material: Material) -> Insertion:
     form = _box(chance)
     said = "".join(f"<p>{escape(material.said(chance, 3))}</p>" for _ in range(chance.randint(1, 3)))
     text = form(said + f'<button>{_word(chance).title()}</button><a href="/{_word(chance)}">{_word(chance)}</a>')
-    return Insertion(chance.uniform(0.25, 1), 1, chance.choice(("start", "</body>", "behind")), lambda _: text)
+    return Insertion("dialog", chance.uniform(0.25, 1), 1, chance.choice(("start", "</body>", "behind")), lambda _: text)
 
 
 def _comments(chance: random.Random, material: Material) -> Insertion:
     """What readers wrote below the article, on some sites more than the article."""
     around, one, most = _box(chance), _box(chance), chance.choice((3, 8, 16))
     name, when = _word(chance), _word(chance)
-    tag = chance.choice(("p", "div", "span"))
+    tag, paragraphs, dated = chance.choice(("p", "div", "span")), chance.choice((2, 2, 4)), chance.random() < DATED
 
     def comment(turn: random.Random) -> str:
-        said = "".join(f"<p>{escape(material.said(turn, 2))}</p>" for _ in range(turn.randint(1, 2)))
+        said = "".join(f"<p>{escape(material.said(turn, 2))}</p>" for _ in range(turn.randint(1, paragraphs)))
         date = f"{turn.randint(1, 28)}.{turn.randint(1, 12)}.20{turn.randint(10, 29)}"
-        return one(f'<{tag} class="{name}">{_word(turn).title()}</{tag}> <{tag} class="{when}">{date}</{tag}>{said}')
+        when_said = f' <{tag} class="{when}">{date}</{tag}>' if dated else ""
+        return one(f'<{tag} class="{name}">{_word(turn).title()}</{tag}>{when_said}{said}')
 
     place = chance.choice((*_ENDS, "</body>", "behind"))
-    return Insertion(chance.uniform(0.4, 1), 1, place, lambda turn: around("".join(comment(turn) for _ in range(turn.randint(1, most)))))
+    said = lambda turn: around("".join(comment(turn) for _ in range(turn.randint(1, most))))  # noqa: E731 (as other kinds write)
+    return Insertion("comments", chance.uniform(0.4, 1), 1, place, said)
 
 
 def _teasers(chance: random.Random, material: Material) -> Insertion:
     """Titles and first sentences of other articles."""
     around, one, most = _box(chance), _box(chance), chance.randint(3, 8)
-    pool = list(zip(chance.choices(material.titles, k=12), chance.choices(material.excerpts, k=12), strict=True))[: chance.randint(4, 12)]
-    texts = [one(f'<a href="/{_word(chance)}">{title}</a><p>{escape(said)}</p>') for title, said in pool]
+    pool = list(zip(chance.choices(material.pages, k=12), chance.choices(material.excerpts, k=12), strict=True))[: chance.randint(4, 12)]
+    texts = [one(f'<a href="{escape(address)}">{title}</a><p>{escape(said)}</p>') for (address, title), said in pool]
     place = chance.choice(("start", *_ENDS, "behind"))
-    return Insertion(chance.uniform(0.6, 1), 1, place, lambda turn: around("".join(turn.sample(texts, min(most, len(texts))))))
+    return Insertion("teasers", chance.uniform(0.6, 1), 1, place, lambda turn: around("".join(turn.sample(texts, min(most, len(texts))))))
+
+
+def _notes(chance: random.Random, material: Material) -> Insertion:
+    """Boxes of the article's own, under one of a few words."""
+    form, most = _box(chance), chance.randint(1, 3)
+    words = [_word(chance).title() for _ in range(chance.randint(1, 3))]
+    before, after = chance.choice((("<p><strong>", ":</strong> "), ("<p>", ": "), (f'<p class="{_word(chance)}">', "</p><p>")))
+
+    def note(turn: random.Random) -> str:
+        return form(f"{before}{turn.choice(words)}{after}{escape(material.said(turn, 2))}</p>")
+
+    return Insertion("note", chance.uniform(0.3, 1), most, "", note)
+
+
+def _code(chance: random.Random, material: Material) -> Insertion:
+    """Lines of a program that begin alike."""
+    form, most, lead = _within(chance, "div", ""), chance.randint(1, 3), f"{_word(chance)} {_word(chance)}"
+    opened, closed = chance.choice((("<pre><code>", "</code></pre>"), ("<pre>", "</pre>")))
+
+    def program(turn: random.Random) -> str:
+        words = material.said(turn, 2).lower().split()
+        lines = [f"    {name} = {turn.randint(0, 99)};" for name in words[: turn.randint(1, 12)]]
+        every = (f"{lead} {_word(turn)}():", *lines, f"    {lead.split()[1]} {turn.randint(0, 9)}")
+        return form(opened + escape("\n".join(every)) + closed)
+
+    return Insertion("code", chance.uniform(0.3, 1), most, "", program)
 
 
 _LINES = (_notice, _advertisements, _advertisements, _ways_on, _dialog)

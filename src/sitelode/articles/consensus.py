@@ -39,8 +39,7 @@ from sitelode.dom.page import Page
 from sitelode.text.segments import Segments
 
 COMMON_SHARE = 0.5  # of the pages; words in more of their titles name the site
-TAKEN_FROM = 0.4  # probability, where the layout is clear; an F1 is served best by less than a half
-TAKEN_FROM_FEW = 0.45  # the same for few pages
+TAKEN_FROM = 0.35  # probability, where the layout is clear; an F1 is served best by less than a half
 HOPELESS_BELOW = 0.1  # probability; less is never taken
 CLEAR_FROM = 0.8  # expected F1
 TITLES_FROM = 0.5  # share of a class's segments that are the titles of their pages
@@ -155,9 +154,8 @@ def other_articles(features: ClassFeatures) -> NDArray[np.bool_]:
 
 def threshold(features: ClassFeatures, probability: Floats) -> float:
     """The probability from which on classes are taken."""
-    usual = TAKEN_FROM if features.segments.pages >= MANY_PAGES else TAKEN_FROM_FEW
     expected, best = expected_f1(probability, features.width)
-    return usual if expected >= CLEAR_FROM else min(max(best, HOPELESS_BELOW), usual)
+    return TAKEN_FROM if expected >= CLEAR_FROM else min(max(best, HOPELESS_BELOW), TAKEN_FROM)
 
 
 def common_title_words(statements: Sequence[Statements]) -> Codes:

@@ -11,6 +11,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from sitelode.articles.link_targets import link_targets
 from sitelode.articles.markers import HIDDEN_BIT, MARKERS
 from sitelode.articles.path_classes import Codes, PathLabels
 from sitelode.dom.metadata import Metadata
@@ -22,6 +23,7 @@ TEXT_COLUMNS: Final = (
     "width", "link_share", "commas", "sentence_ends", "closed", "colon", "digits", "capitals", "words", "word_length", "symbols",
     "in_title", "of_title", "in_description", "of_description", "in_stated_body", "strong", "emphasis", "code",
     "media_before", "media_after", "controls", "links", "lines_in_block", "line_in_block", "links_within_page",
+    "own_site_links", "sibling_links",
 )  # fmt: skip
 _KIND_OF_TAGS = {
     1: ("b", "strong"),
@@ -77,6 +79,8 @@ class PageEvidence:
     tag: NDArray[np.uint16]
     alike: NDArray[np.int32]  # siblings of its kin, itself included
     near: NDArray[np.uint8]  # steps up to each marker, 20 where there is none
+    opening: Codes  # of every segment, the words it begins with
+    ending: Codes  # the words it ends with
 
     @property
     def segment_code(self) -> Codes:
@@ -89,19 +93,6 @@ def tag_kinds() -> NDArray[np.uint8]:
     for kind, names in _KIND_OF_TAGS.items():
         kinds[[TAG_NUMBER[name] for name in names]] |= kind
     return kinds
-
-
-def _leads_within_page(page: Page) -> NDArray[np.bool_]:
-    """For every row whether it is a link to a place on the page itself."""
-    columns = page.columns
-    flags = np.zeros(len(page), dtype=np.bool_)
-    is_address = columns.attribute_name == page.attribute_number("href")
-    values, nodes = columns.attribute_value[is_address], columns.attribute_node[is_address]
-    if len(values):
-        start, end = columns.string_start[values], columns.string_start[values + 1]
-        strings = np.frombuffer(columns.strings, dtype=np.uint8)
-        flags[nodes] = (end > start) & (strings[np.minimum(start, len(strings) - 1)] == ord("#"))
-    return flags
 
 
 def _hidden(page: Page) -> list[int]:
@@ -167,7 +158,7 @@ def exact_codes(page: Page, paths: PagePaths) -> Codes:
 
 
 def evidence_of(page: Page, labels: PathLabels, statements: Statements) -> PageEvidence:
-    from sitelode.articles.evidence_kernel import skeleton, text_columns  # noqa: PLC0415 (compiled code)
+    from sitelode.articles.evidence_kernel import openings_and_endings, skeleton, text_columns  # noqa: PLC0415 (compiled code)
 
     columns, segments, kinds = page.columns, segments_of(page), tag_kinds()
     label, kin, marks = labels.of_page(page)
@@ -176,11 +167,12 @@ def evidence_of(page: Page, labels: PathLabels, statements: Statements) -> PageE
     text = np.frombuffer(columns.text, dtype=np.uint8)
     look = text_columns(
         columns.tag, columns.parent, columns.text_start, columns.text_end, text, kinds, segments.first, segments.rows, segments.block,
-        segments.width, segments.link_width, statements.title, statements.description, statements.body, _leads_within_page(page),
+        segments.width, segments.link_width, statements.title, statements.description, statements.body, link_targets(page),
     )  # fmt: skip
     tree = skeleton(columns.tag, columns.parent, paths.codes, kin, marks, paths.holder, len(MARKERS))
     above, kin_of, code, tag, alike, near, held_by = tree
-    return PageEvidence(segments, look, held_by, above, code, kin_of, tag, alike, near)
+    opening, ending = openings_and_endings(columns.text_start, columns.text_end, text, segments.first, segments.rows)
+    return PageEvidence(segments, look, held_by, above, code, kin_of, tag, alike, near, opening, ending)
 
 
 def segment_codes(page: Page, segments: Segments, labels: PathLabels) -> Codes:

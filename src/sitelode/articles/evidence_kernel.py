@@ -8,7 +8,9 @@ from sitelode.algorithms.codes_kernel import mixed
 from sitelode.algorithms.remembered_kernel import place_of, slot_of, slots_of
 
 _BASIS, _PRIME = np.uint64(14695981039346656037), np.uint64(1099511628211)  # FNV-1a, 64 bits
+HALVES = 4  # two words; a character of a script without spaces counts as half a word
 _NARROW_ROW = 4  # cells; in wider rows the cells of a column are alike
+WITHIN_PAGE, OWN_SITE, SIBLING = 1, 3, 4  # as in `link_targets.py`
 STRONG, EMPHASIS, CODE, MEDIA, CONTROL, CELL, ROW, LINK = 1, 2, 4, 8, 16, 32, 64, 128
 
 
@@ -128,11 +130,12 @@ def _closing(text, position, stop):
 
 @njit(cache=True, nogil=True)
 def text_columns(
-    tag, parent, text_start, text_end, text, kinds, first, rows, block, width, link_width, title, description, stated, fragment
+    tag, parent, text_start, text_end, text, kinds, first, rows, block, width, link_width, title, description, stated, target
 ):
     """What the text of each segment looks like, and what stands right before and after it; columns as in TEXT_COLUMNS."""
     count = len(block)
-    out = np.zeros((count, 26), dtype=np.float32)
+    out = np.zeros((count, 28), dtype=np.float32)
+    leads = _leads(tag, parent, kinds, target)
     seen_title = np.zeros(len(title), dtype=np.int32)
     seen_description = np.zeros(len(description), dtype=np.int32)
     title_slots, description_slots, stated_slots = slots_of(title), slots_of(description), slots_of(stated)
@@ -141,6 +144,7 @@ def text_columns(
         commas = ends = digits = capitals = letters = words = symbols = 0
         of_title = of_description = title_words = description_words = stated_words = 0
         strong = emphasis = code = 0
+        whole = own_site = sibling = 0
         closed, colon = False, False
         row = rows[first[segment]]
         media, controls, links, inner = 0, 0, 0, 0
@@ -150,12 +154,15 @@ def text_columns(
             controls += (kind & CONTROL) > 0
             if kind & LINK and between > block[segment]:
                 links += 1
-                inner += fragment[between]
+                inner += target[between] == WITHIN_PAGE
         last_row = row
         for place in range(first[segment], first[segment + 1]):
             row = rows[place]
             position, stop = text_start[row], text_end[row]
             length = stop - position
+            whole += length
+            own_site += length if leads[row] >= OWN_SITE else 0
+            sibling += length if leads[row] == SIBLING else 0
             above = parent[row]
             while above != block[segment] and above > 0:
                 kind = kinds[tag[above]]
@@ -221,7 +228,7 @@ def text_columns(
             for between in range(last_row, row):
                 if kinds[tag[between]] & LINK:
                     links += 1
-                    inner += fragment[between]
+                    inner += target[between] == WITHIN_PAGE
             last_row = row + 1
         wide = max(width[segment], 1)
         many = max(words, 1)
@@ -248,6 +255,8 @@ def text_columns(
         out[segment, 21] = min(controls, 5)
         out[segment, 22] = min(links, 10)
         out[segment, 25] = inner / max(links, 1)
+        out[segment, 26] = own_site / max(whole, 1)
+        out[segment, 27] = sibling / max(whole, 1)
         if segment > 0:
             out[segment - 1, 20] = min(media, 5)
     start = 0
@@ -258,6 +267,74 @@ def text_columns(
                 out[place, 24] = min(place - start, 20)
             start = segment
     return out
+
+
+@njit(cache=True, nogil=True)
+def _leads(tag, parent, kinds, target):
+    """For every row where the link leads that it stands in."""
+    leads = np.zeros(len(tag), dtype=np.uint8)
+    for row in range(1, len(tag)):
+        leads[row] = target[row] if kinds[tag[row]] & LINK else leads[parent[row]]
+    return leads
+
+
+@njit(cache=True, nogil=True)
+def openings_and_endings(text_start, text_end, text, first, rows):
+    """What each segment begins with and ends with: up to two words of its first and of its last text, numbers as one; 0 for no words."""
+    opening = np.zeros(len(first) - 1, dtype=np.uint64)
+    ending = np.zeros(len(first) - 1, dtype=np.uint64)
+    for segment in range(len(opening)):
+        place = first[segment]
+        while place < first[segment + 1] and opening[segment] == 0:
+            opening[segment] = _first_words(text, text_start[rows[place]], text_end[rows[place]])
+            place += 1
+        place = first[segment + 1] - 1
+        while place >= first[segment] and ending[segment] == 0:
+            ending[segment] = _last_words(text, text_start[rows[place]], text_end[rows[place]])
+            place -= 1
+    return opening, ending
+
+
+@njit(cache=True, nogil=True)
+def _first_words(text, position, stop):
+    code, left = np.uint64(0), HALVES
+    while position < stop and left > 0:
+        if not _is_word_byte(text[position]):
+            position += 1
+            continue
+        end = _word_end(text, position, stop)
+        code = mixed(code, _numberless(text, position, end))
+        left -= 1 if text[position] >= 0xE3 else 2
+        position = end
+    return code
+
+
+@njit(cache=True, nogil=True)
+def _last_words(text, position, stop):
+    code, left = np.uint64(0), HALVES
+    while stop > position and left > 0:
+        if not _is_word_byte(text[stop - 1]):
+            stop -= 1
+            continue
+        start = stop - 1
+        while start > position and text[start] & 0xC0 == 0x80:
+            start -= 1
+        if text[start] < 0xE3:
+            while start > position and _is_word_byte(text[start - 1]) and text[start - 1] < 0xE3:
+                start -= 1
+        code = mixed(code, _numberless(text, start, stop))
+        left -= 1 if text[start] >= 0xE3 else 2
+        stop = start
+    return code
+
+
+@njit(cache=True, nogil=True)
+def _numberless(text, start, stop):
+    """The code of a word; all numbers have the same."""
+    for place in range(start, stop):
+        if not 48 <= text[place] <= 57:
+            return _word_code(text, start, stop)
+    return np.uint64(1)
 
 
 @njit(cache=True, nogil=True)

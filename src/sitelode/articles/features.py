@@ -50,6 +50,7 @@ _TAG_FEATURES: Final = (*(f"tag_{name}" for name in _TAG_GROUPS), "tag_heading",
 _BLOCK_FEATURES: Final = tuple("block_" + name[4:] for name in _TAG_FEATURES[:-1])
 _OWN_FEATURES: Final = (
     "class_pages", "class_count", "class_width", "class_width_spread", "class_width_most", "class_mass_share", "class_distinct",
+    "class_opening", "class_ending",
     "kind_repeated", "kind_linked", "depth",
 )  # fmt: skip
 _LEVEL_PARTS: Final = ("mass_share", "links", "segments", "novelty", "closed", "width")
@@ -70,6 +71,8 @@ class ClusterSegments:
     link_width: NDArray[np.int32]
     loose: Codes
     exact: Codes
+    opening: Codes
+    ending: Codes
     look: FloatTable
     near: NDArray[np.uint8]
     holder: NDArray[np.int32]  # place among the page's elements
@@ -95,6 +98,8 @@ class ClusterSegments:
             link_width=link_width,
             loose=loose,
             exact=exact,
+            opening=np.concatenate([page.opening for page in pages]),
+            ending=np.concatenate([page.ending for page in pages]),
             look=np.concatenate([page.look for page in pages]),
             near=np.concatenate([page.near[page.holder] for page in pages]),
             holder=np.concatenate([page.holder for page in pages]),
@@ -122,6 +127,11 @@ class ClassFeatures:
 
     def column(self, name: str) -> FloatTable:
         return self.table[:, FEATURES.index(name)]
+
+    @property
+    def count(self) -> NDArray[np.intp]:
+        """The number of segments of each class."""
+        return np.bincount(self.class_of, minlength=len(self.path))
 
     @property
     def width(self) -> Floats:
@@ -233,11 +243,22 @@ def _own(segments: ClusterSegments, class_of: NDArray[np.intp], kind: NDArray[np
     text, group = segments.loose[order], class_of[order]
     new = np.concatenate(([True], (text[1:] != text[:-1]) | (group[1:] != group[:-1])))
     distinct = np.bincount(group[new], minlength=classes)
+    opening, ending = (_often_the_same(codes, class_of, count) for codes in (segments.opening, segments.ending))
     return np.column_stack((
         pages_with / pages, np.log1p(count / pages_with), np.log1p(total / pages),
         np.sqrt(np.maximum(square / count - (mean / count) ** 2, 0)), most, class_mass / max(mass.sum(), 1), distinct / count,
-        kind == REPEATED, kind == LINKED,
+        opening, ending, kind == REPEATED, kind == LINKED,
     ))  # fmt: skip
+
+
+def _often_the_same(codes: Codes, class_of: NDArray[np.intp], count: NDArray[np.intp]) -> Floats:
+    """How likely two segments of a class have the same code; 0 for a single one."""
+    order = np.lexsort((codes, class_of))
+    code, group = codes[order], class_of[order]
+    start = np.flatnonzero(np.concatenate(([True], (code[1:] != code[:-1]) | (group[1:] != group[:-1]))))
+    run = np.diff(np.append(start, len(code))).astype(np.float64)
+    pairs = np.bincount(group[start], weights=run * (run - 1), minlength=len(count))
+    return np.asarray(pairs / np.maximum(count * (count - 1.0), 1), dtype=np.float64)
 
 
 def _levels(tree: MergedTree, segments: ClusterSegments, path: NDArray[np.int32], mass: Floats) -> Floats:

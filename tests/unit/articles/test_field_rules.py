@@ -332,7 +332,7 @@ def test_subtitle_and_captions():
     "picture",
     [
         '<p><img src="/p.jpg">{0} {1}</p>',
-        '<div><img src="/p.jpg">{0} {1}</div>',
+        '<div><img src="/p.jpg">{0}. {1}.</div>',
         '<div><img src="/p.jpg"><div><p>{0}</p><p>{1}</p></div></div>',
         '<ul><li><p>{0}</p><p><img src="/p.jpg"></p></li><li>{1}</li></ul>',
     ],
