@@ -15,7 +15,7 @@ import json
 import random
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -33,10 +33,11 @@ from sitelode.articles.taking import taken_segments
 
 FOLDS = 12
 DIVISIONS = 4  # into folds
+LEARNERS = 3  # of which a table is the mean: single ones differ in what they make of a few sites
 LIGHT = 0.02  # of a body; lighter classes are drawn at random in proportion to their weight
 # Lines between two paragraphs weigh little in a text and are hard to tell: they count for more than the rest of their pages. But where
 # there are hardly two of a kind, or no advertisement comes twice, nothing tells them from odd paragraphs.
-MADE_WEIGHTS = {"advertisement": 30, "way on": 30, "comments": 2, "note": 5, "code": 5}
+MADE_WEIGHTS = {"advertisement": 40, "way on": 60, "comments": 2, "note": 3, "code": 3}
 LEAST_MADE = 3  # segments of a class
 MOST_DISTINCT = 0.75  # of the texts of a class
 MADE_FOR_LEARNING = frozenset((INSERTED, "drift"))  # not what confidence is measured on
@@ -66,11 +67,19 @@ def learn(
     scale = [each.importance / per_site[each.site] ** 0.5 for each in samples]
     weighty = [each.weight + _more_for_made(each) for each in samples]
     weight = np.concatenate([np.maximum(each, LIGHT) * factor for each, factor in zip(weighty, scale, strict=True)])
-    drawn = np.random.default_rng(0).random(len(weight)) < np.concatenate(weighty) / LIGHT
     columns = [place for place, name in enumerate(names) if not (without and name.startswith(without))]
-    table = np.concatenate(tables)[drawn][:, columns]
-    found = boost(np.ascontiguousarray(table), np.concatenate([each.target for each in samples])[drawn], weight[drawn], settings)
-    return compact(found, [names[column] for column in columns])
+    table, target = np.concatenate(tables), np.concatenate([each.target for each in samples])
+    found = []
+    for seed in range(LEARNERS):
+        drawn = np.random.default_rng(seed).random(len(weight)) < np.concatenate(weighty) / LIGHT
+        found.append(boost(np.ascontiguousarray(table[drawn][:, columns]), target[drawn], weight[drawn], replace(settings, seed=seed)))
+    return compact(mean_of(found), [names[column] for column in columns])
+
+
+def mean_of(learners: Sequence[Boosted]) -> Boosted:
+    """One that says what several say in the mean."""
+    feature, threshold, leaf = (np.concatenate([getattr(each, part) for each in learners]) for part in ("feature", "threshold", "leaf"))
+    return Boosted(float(np.mean([each.start for each in learners])), feature, threshold, (leaf / len(learners)).astype(np.float32))
 
 
 def _more_for_made(each: Sample) -> Floats:

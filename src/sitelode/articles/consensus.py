@@ -39,12 +39,18 @@ from sitelode.dom.page import Page
 from sitelode.text.segments import Segments
 
 COMMON_SHARE = 0.5  # of the pages; words in more of their titles name the site
-TAKEN_FROM = 0.35  # probability, where the layout is clear; an F1 is served best by less than a half
+# An F1 is served best by taking what is likelier than half of the F1 that can be hoped for; opinions are a little too modest, and those on
+# many pages more so.
+TAKEN_FROM = 0.29  # of the F1 that can be hoped for
+TAKEN_FROM_FEW = 0.43  # the same for few pages
 HOPELESS_BELOW = 0.1  # probability; less is never taken
 CLEAR_FROM = 0.8  # expected F1
 TITLES_FROM = 0.5  # share of a class's segments that are the titles of their pages
 COPIES_FROM = 0.7  # share of a class's segments that stood on their page before
 LEAST_COPY = 60  # mean width; shorter texts recur in a text as they do in speech
+ALIKE_FROM = 0.9  # chance that two texts of a class begin alike
+LEADING_FROM = 0.5  # share of a class's text in links to pages like its own
+LEAST_WAYS_ON = 3  # segments of a class; less may be chance
 MANY_PAGES = 4  # from here on opinions are sound enough for the second look to decide alone
 FEW_PAGES_WEIGHT = 0.2  # of the second look, where there are fewer
 
@@ -140,10 +146,14 @@ def combined(features: ClassFeatures, first: Floats, second: Floats) -> Floats:
 
 
 def _never_body(features: ClassFeatures) -> NDArray[np.bool_]:
-    """Other articles on the page; titles, which are a field of their own; and copies of what the page has shown before."""
+    """Other articles on the page; titles, which are a field of their own; copies of what the page has shown before; and ways on.
+
+    Ways on are lines that begin alike and lead to pages with addresses like their own.
+    """
     titles = features.title_share >= TITLES_FROM
     copies = (features.column("earlier_on_page") >= COPIES_FROM) & (features.column("width") >= np.log1p(LEAST_COPY))
-    return np.asarray(other_articles(features) | titles | copies)
+    ways_on = (features.column("class_opening") >= ALIKE_FROM) & (features.column("sibling_links") >= LEADING_FROM)
+    return np.asarray(other_articles(features) | titles | copies | (ways_on & (features.count >= LEAST_WAYS_ON)))
 
 
 def other_articles(features: ClassFeatures) -> NDArray[np.bool_]:
@@ -155,7 +165,8 @@ def other_articles(features: ClassFeatures) -> NDArray[np.bool_]:
 def threshold(features: ClassFeatures, probability: Floats) -> float:
     """The probability from which on classes are taken."""
     expected, best = expected_f1(probability, features.width)
-    return TAKEN_FROM if expected >= CLEAR_FROM else min(max(best, HOPELESS_BELOW), TAKEN_FROM)
+    usual = expected * (TAKEN_FROM if features.segments.pages >= MANY_PAGES else TAKEN_FROM_FEW)
+    return max(usual if expected >= CLEAR_FROM else min(best, usual), HOPELESS_BELOW)
 
 
 def common_title_words(statements: Sequence[Statements]) -> Codes:

@@ -145,3 +145,35 @@ def test_probabilities_lie_between_0_and_1():
 
     assert ((found >= 0) & (found <= 1)).all()
     assert np.isfinite(body.probability).all()
+
+
+def _with_lines(write, count=16):
+    """Pages with a line between their paragraphs, and what the lines say."""
+    made, lines = [], []
+    for number in range(count):
+        source, body = article_source(number)
+        line = write(number)
+        made.append(page_of(source.replace(f"<p>{body[3]}</p>", line + f"<p>{body[3]}</p>"), f"https://example.test/2031/{number}/a-long-name"))
+        lines.append(line)
+    return made, lines
+
+
+def test_advertisements_that_take_turns_stay_out():
+    said = [" ".join(paragraphs(random.Random(900 + number), 1)[0].split()[:14]) + "." for number in range(3)]
+    pages, _ = _with_lines(lambda number: f'<div class="qzx">{said[number % 3]}</div>')
+
+    assert not any(line in text for text in texts(pages) for line in said)
+
+
+def test_lines_that_lead_to_other_articles_stay_out():
+    titles = [" ".join(paragraphs(random.Random(700 + number), 1)[0].split()[:9]) for number in range(16)]
+    pages, _ = _with_lines(lambda number: f'<p class="qzx">Dunque: <a href="/2031/{number + 1}/another-name">{titles[number]}</a></p>')
+
+    assert not any(title in text for text in texts(pages) for title in titles)
+
+
+def test_notes_that_begin_alike_are_the_articles_own():
+    notes = [" ".join(paragraphs(random.Random(800 + number), 1)[0].split()[:30]) + "." for number in range(16)]
+    pages, _ = _with_lines(lambda number: f'<div class="qzx"><p><strong>Dunque:</strong> {notes[number]}</p></div>')
+
+    assert sum(note in text for note, text in zip(notes, texts(pages), strict=True)) == len(pages)

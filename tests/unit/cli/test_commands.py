@@ -1,9 +1,11 @@
 """The commands as a user runs them: in a process of their own."""
 
 import csv
+import html
 import json
 import os
 import pty
+import re
 import signal
 import subprocess
 import sys
@@ -53,6 +55,20 @@ def test_mine_finds_the_texts_of_the_example_site(mined):
         assert found[true["url"]]["title"] == true["title"]
         assert found[true["url"]]["date"][:10] == true["date"][:10]
         assert found[true["url"]]["language"] == true["language"]
+
+
+def test_what_stands_between_the_paragraphs_stays_out(mined):
+    """Advertisements and lines that lead to other articles; the example names them for us, mining looks at no such names."""
+    folder, _ = mined
+    texts = {each["url"]: each["text"] for each in map(json.loads, (folder / "articles.jsonl").read_text("utf-8").splitlines())}
+    between = [
+        " ".join(html.unescape(re.sub("<[^>]*>", " ", line)).split())
+        for file in EXAMPLE.rglob("*.html")
+        for line in re.findall(r'<(?:div class="ad"><small>[^<]*</small>|p class="read-also">)(.*?)</(?:div|p)>', file.read_text("utf-8", "replace"))
+    ]
+
+    assert len(between) > 50
+    assert not [(url, line) for url, text in texts.items() for line in set(between) if line in text]
 
 
 def test_site_json_counts_everything(mined):
