@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from sitelode.articles.extraction import ClusterReader, NoArticle
 from sitelode.articles.field_sources import FIELDS, ON_THE_PAGE
+from sitelode.articles.link_targets import SIBLING, link_targets
 from sitelode.articles.page_view import PageView
 from sitelode.articles.path_steps import path_of, path_text
 from sitelode.dom.page import Page
@@ -97,7 +98,7 @@ class _Regions:
     def __init__(self, view: PageView, probability: NDArray[np.float64], reader: ClusterReader, others: Sequence[Page]) -> None:
         self.view, self.probability, self.taken_from = view, probability, float(reader.body.taken_from)
         self.page, self.segments = view.page, view.segments
-        self.others = len(others)
+        self.others, self.targets = len(others), link_targets(view.page)
         self.read_as = _rows_of_fields(view, reader)
         self.pages_with_text: Counter[int] = Counter()
         self.pages_with_path: Counter[str] = Counter()
@@ -155,10 +156,18 @@ class _Regions:
             yield f"mostly links ({links:.0%})"
         elif links > 0:
             yield f"{links:.0%} of it is links"
+        if self._sibling_share(rows) >= MOSTLY_LINKS:
+            yield "leads to pages with addresses like its own"
         mean = width / len(members)
         yield f"{'short' if mean < SHORT else 'long' if mean >= LONG else 'middling'} lines ({mean:.0f} characters)"
         yield self._position(rows)
         yield from self._surroundings(rows[0])
+
+    def _sibling_share(self, rows: Sequence[int]) -> float:
+        """How much of the text stands in links to pages with an address like this one's."""
+        width = [len(self.view.words(row)) for row in rows]
+        leading = [any(self.targets[each] == SIBLING for each in self.view.ancestors(row)) for row in rows]
+        return sum(wide for wide, leads in zip(width, leading, strict=True) if leads) / max(sum(width), 1)
 
     def _position(self, rows: Sequence[int]) -> str:
         start = int(self.page.columns.text_start[rows[0]])
