@@ -61,7 +61,7 @@ class Statements:
 
 
 def _words(text: str) -> Codes:
-    from sitelode.articles.evidence_kernel import word_codes  # noqa: PLC0415 (compiled code: loaded when a page is there)
+    from sitelode.articles.words_kernel import word_codes  # noqa: PLC0415 (compiled code: loaded when a page is there)
 
     return np.unique(word_codes(np.frombuffer(text.encode("utf-8", "replace"), dtype=np.uint8)))
 
@@ -158,7 +158,8 @@ def exact_codes(page: Page, paths: PagePaths) -> Codes:
 
 
 def evidence_of(page: Page, labels: PathLabels, statements: Statements) -> PageEvidence:
-    from sitelode.articles.evidence_kernel import openings_and_endings, skeleton, text_columns  # noqa: PLC0415 (compiled code)
+    from sitelode.articles.evidence_kernel import skeleton, text_columns  # noqa: PLC0415 (compiled code)
+    from sitelode.articles.openings_kernel import openings_and_endings  # noqa: PLC0415 (compiled code)
 
     columns, segments, kinds = page.columns, segments_of(page), tag_kinds()
     label, kin, marks = labels.of_page(page)

@@ -6,9 +6,8 @@ from numba import njit
 
 from sitelode.algorithms.codes_kernel import mixed
 from sitelode.algorithms.remembered_kernel import place_of, slot_of, slots_of
+from sitelode.articles.words_kernel import is_word_byte, word_code, word_end
 
-_BASIS, _PRIME = np.uint64(14695981039346656037), np.uint64(1099511628211)  # FNV-1a, 64 bits
-HALVES = 4  # two words; a character of a script without spaces counts as half a word
 _NARROW_ROW = 4  # cells; in wider rows the cells of a column are alike
 WITHIN_PAGE, OWN_SITE, SIBLING = 1, 3, 4  # as in `link_targets.py`
 STRONG, EMPHASIS, CODE, MEDIA, CONTROL, CELL, ROW, LINK = 1, 2, 4, 8, 16, 32, 64, 128
@@ -48,46 +47,6 @@ def holders(parent, end, first, rows, block):
             holder = parent[holder]
         found[segment] = holder
     return found
-
-
-@njit(cache=True, nogil=True)
-def _is_word_byte(byte):
-    return byte >= 0x80 or 48 <= byte <= 57 or 65 <= byte <= 90 or 97 <= byte <= 122
-
-
-@njit(cache=True, nogil=True)
-def _word_end(text, position, stop):
-    """Where the word ends that starts here: one character of a script without spaces, or a run of letters and digits."""
-    if text[position] >= 0xE3:
-        return min(position + (4 if text[position] >= 0xF0 else 3), stop)
-    while position < stop and _is_word_byte(text[position]) and text[position] < 0xE3:
-        position += 1
-    return position
-
-
-@njit(cache=True, nogil=True)
-def _word_code(text, position, stop):
-    code = _BASIS
-    for place in range(position, stop):
-        byte = np.uint64(text[place])
-        code = (code ^ (byte | np.uint64(32) if 65 <= byte <= 90 else byte)) * _PRIME
-    return code
-
-
-@njit(cache=True, nogil=True)
-def word_codes(text):
-    """The codes of the words of a text, in order."""
-    codes = np.empty(len(text), dtype=np.uint64)
-    count, position = 0, 0
-    while position < len(text):
-        if not _is_word_byte(text[position]):
-            position += 1
-            continue
-        stop = _word_end(text, position, len(text))
-        codes[count] = _word_code(text, position, stop)
-        count += 1
-        position = stop
-    return codes[:count].copy()
 
 
 @njit(cache=True, nogil=True)
@@ -178,7 +137,7 @@ def text_columns(
                 is_end, bytes_ = _terminator(text, position, stop)
                 if is_end:
                     position += bytes_
-                    ends += position >= stop or not _is_word_byte(text[position]) or bytes_ > 1
+                    ends += position >= stop or not is_word_byte(text[position]) or bytes_ > 1
                     closed, colon = True, False
                     continue
                 skipped = _closing(text, position, stop)
@@ -195,17 +154,17 @@ def text_columns(
                     position += 1 if byte == 44 else 2 if byte == 0xD8 else 3
                     closed = colon = False
                     continue
-                if not _is_word_byte(byte):
+                if not is_word_byte(byte):
                     colon = byte == 58 or byte == 59
                     closed = False
                     symbols += 1
                     position += 1
                     continue
                 closed = colon = False
-                word_end = _word_end(text, position, stop)
-                word = _word_code(text, position, word_end)
+                after = word_end(text, position, stop)
+                word = word_code(text, position, after)
                 words += 1
-                for inside in range(position, word_end):
+                for inside in range(position, after):
                     byte = text[inside]
                     digits += 48 <= byte <= 57
                     capitals += 65 <= byte <= 90
@@ -224,7 +183,7 @@ def text_columns(
                         of_description += 1
                 if stated_slots[slot_of(word, len(stated_slots))]:
                     stated_words += place_of(word, stated) >= 0
-                position = word_end
+                position = after
             for between in range(last_row, row):
                 if kinds[tag[between]] & LINK:
                     links += 1
@@ -276,65 +235,6 @@ def _leads(tag, parent, kinds, target):
     for row in range(1, len(tag)):
         leads[row] = target[row] if kinds[tag[row]] & LINK else leads[parent[row]]
     return leads
-
-
-@njit(cache=True, nogil=True)
-def openings_and_endings(text_start, text_end, text, first, rows):
-    """What each segment begins with and ends with: up to two words of its first and of its last text, numbers as one; 0 for no words."""
-    opening = np.zeros(len(first) - 1, dtype=np.uint64)
-    ending = np.zeros(len(first) - 1, dtype=np.uint64)
-    for segment in range(len(opening)):
-        place = first[segment]
-        while place < first[segment + 1] and opening[segment] == 0:
-            opening[segment] = _first_words(text, text_start[rows[place]], text_end[rows[place]])
-            place += 1
-        place = first[segment + 1] - 1
-        while place >= first[segment] and ending[segment] == 0:
-            ending[segment] = _last_words(text, text_start[rows[place]], text_end[rows[place]])
-            place -= 1
-    return opening, ending
-
-
-@njit(cache=True, nogil=True)
-def _first_words(text, position, stop):
-    code, left = np.uint64(0), HALVES
-    while position < stop and left > 0:
-        if not _is_word_byte(text[position]):
-            position += 1
-            continue
-        end = _word_end(text, position, stop)
-        code = mixed(code, _numberless(text, position, end))
-        left -= 1 if text[position] >= 0xE3 else 2
-        position = end
-    return code
-
-
-@njit(cache=True, nogil=True)
-def _last_words(text, position, stop):
-    code, left = np.uint64(0), HALVES
-    while stop > position and left > 0:
-        if not _is_word_byte(text[stop - 1]):
-            stop -= 1
-            continue
-        start = stop - 1
-        while start > position and text[start] & 0xC0 == 0x80:
-            start -= 1
-        if text[start] < 0xE3:
-            while start > position and _is_word_byte(text[start - 1]) and text[start - 1] < 0xE3:
-                start -= 1
-        code = mixed(code, _numberless(text, start, stop))
-        left -= 1 if text[start] >= 0xE3 else 2
-        stop = start
-    return code
-
-
-@njit(cache=True, nogil=True)
-def _numberless(text, start, stop):
-    """The code of a word; all numbers have the same."""
-    for place in range(start, stop):
-        if not 48 <= text[place] <= 57:
-            return _word_code(text, start, stop)
-    return np.uint64(1)
 
 
 @njit(cache=True, nogil=True)

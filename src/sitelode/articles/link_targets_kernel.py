@@ -20,9 +20,9 @@ def targets(values, string_start, strings, own):
     """Where each address leads; `values` are numbers of strings, -1 for none."""
     found = np.zeros(len(values), dtype=np.uint8)
     host_start, host_end = _host(own, 0, len(own))
-    own_end = _until_fragment(own, host_end, len(own))
+    own_end = _until(own, _HASH, host_end, len(own))
     own_form = _form(own, host_end, own_end, np.uint64(0))
-    folder = _until_query(own, host_end, own_end)
+    folder = _until(own, _QUESTION, host_end, own_end)
     while folder > host_end and own[folder - 1] != _SLASH:
         folder -= 1
     for number in range(len(values)):
@@ -34,7 +34,7 @@ def targets(values, string_start, strings, own):
             start += 1
         while end > start and strings[end - 1] <= 32:
             end -= 1
-        stop = _until_fragment(strings, start, end)
+        stop = _until(strings, _HASH, start, end)
         if stop == start:
             found[number] = _WITHIN_PAGE if stop < end else 0
             continue
@@ -49,23 +49,16 @@ def targets(values, string_start, strings, own):
         if path == from_ and strings[path] != _SLASH:
             path, kept = _without_dots(strings, path, stop, own, host_end, folder)
             asks_only = path < stop and strings[path] == _QUESTION
-            form = _form(own, host_end, _until_query(own, host_end, own_end) if asks_only else kept, form)
+            form = _form(own, host_end, _until(own, _QUESTION, host_end, own_end) if asks_only else kept, form)
         found[number] = _SIBLING if _form(strings, path, stop, form) == own_form else _OWN_SITE
     return found
 
 
 @njit(cache=True, nogil=True)
-def _until_fragment(text, start, end):
+def _until(text, mark, start, end):
+    """Where a mark stands first; the end where it does not."""
     for place in range(start, end):
-        if text[place] == _HASH:
-            return place
-    return end
-
-
-@njit(cache=True, nogil=True)
-def _until_query(text, start, end):
-    for place in range(start, end):
-        if text[place] == _QUESTION:
+        if text[place] == mark:
             return place
     return end
 
