@@ -221,8 +221,11 @@ def _comments(chance: random.Random, material: Material) -> Insertion:
         return one(f'<{tag} class="{name}">{_word(turn).title()}</{tag}>{when_said}{said}')
 
     place = chance.choice((*_ENDS, "</body>", "behind"))
-    said = lambda turn: around("".join(comment(turn) for _ in range(turn.randint(1, most))))  # noqa: E731 (as other kinds write)
-    return Insertion("comments", chance.uniform(0.4, 1), 1, place, said)
+
+    def comments(turn: random.Random) -> str:
+        return around("".join(comment(turn) for _ in range(turn.randint(1, most))))
+
+    return Insertion("comments", chance.uniform(0.4, 1), 1, place, comments)
 
 
 def _teasers(chance: random.Random, material: Material) -> Insertion:

@@ -6,10 +6,10 @@ from numba import njit
 
 from sitelode.algorithms.codes_kernel import mixed
 from sitelode.algorithms.remembered_kernel import place_of, slot_of, slots_of
+from sitelode.articles.link_targets import OWN_SITE, SIBLING, WITHIN_PAGE
 from sitelode.articles.words_kernel import is_word_byte, word_code, word_end
 
 _NARROW_ROW = 4  # cells; in wider rows the cells of a column are alike
-WITHIN_PAGE, OWN_SITE, SIBLING = 1, 3, 4  # as in `link_targets.py`
 STRONG, EMPHASIS, CODE, MEDIA, CONTROL, CELL, ROW, LINK = 1, 2, 4, 8, 16, 32, 64, 128
 
 

@@ -50,8 +50,7 @@ _TAG_FEATURES: Final = (*(f"tag_{name}" for name in _TAG_GROUPS), "tag_heading",
 _BLOCK_FEATURES: Final = tuple("block_" + name[4:] for name in _TAG_FEATURES[:-1])
 _OWN_FEATURES: Final = (
     "class_pages", "class_count", "class_width", "class_width_spread", "class_width_most", "class_mass_share", "class_distinct",
-    "class_opening", "class_ending",
-    "kind_repeated", "kind_linked", "depth",
+    "class_opening", "class_ending", "kind_repeated", "kind_linked", "depth",
 )  # fmt: skip
 _LEVEL_PARTS: Final = ("mass_share", "links", "segments", "novelty", "closed", "width")
 _LEVEL_FEATURES: Final = tuple(f"up{level}_{part}" for level in range(LEVELS) for part in _LEVEL_PARTS)
@@ -239,10 +238,7 @@ def _own(segments: ClusterSegments, class_of: NDArray[np.intp], kind: NDArray[np
     )
     most = np.zeros(classes)
     np.maximum.at(most, class_of, log_width)
-    order = np.lexsort((segments.loose, class_of))
-    text, group = segments.loose[order], class_of[order]
-    new = np.concatenate(([True], (text[1:] != text[:-1]) | (group[1:] != group[:-1])))
-    distinct = np.bincount(group[new], minlength=classes)
+    distinct = np.bincount(_runs(segments.loose, class_of)[0], minlength=classes)
     opening, ending = (_often_the_same(codes, class_of, count) for codes in (segments.opening, segments.ending))
     return np.column_stack((
         pages_with / pages, np.log1p(count / pages_with), np.log1p(total / pages),
@@ -253,12 +249,17 @@ def _own(segments: ClusterSegments, class_of: NDArray[np.intp], kind: NDArray[np
 
 def _often_the_same(codes: Codes, class_of: NDArray[np.intp], count: NDArray[np.intp]) -> Floats:
     """How likely two segments of a class have the same code; 0 for a single one."""
+    group, times = _runs(codes, class_of)
+    pairs = np.bincount(group, weights=times * (times - 1.0), minlength=len(count))
+    return np.asarray(pairs / np.maximum(count * (count - 1.0), 1), dtype=np.float64)
+
+
+def _runs(codes: Codes, class_of: NDArray[np.intp]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """Every code of every class once: the class, and how often it has the code."""
     order = np.lexsort((codes, class_of))
     code, group = codes[order], class_of[order]
     start = np.flatnonzero(np.concatenate(([True], (code[1:] != code[:-1]) | (group[1:] != group[:-1]))))
-    run = np.diff(np.append(start, len(code))).astype(np.float64)
-    pairs = np.bincount(group[start], weights=run * (run - 1), minlength=len(count))
-    return np.asarray(pairs / np.maximum(count * (count - 1.0), 1), dtype=np.float64)
+    return group[start], np.diff(np.append(start, len(code)))
 
 
 def _levels(tree: MergedTree, segments: ClusterSegments, path: NDArray[np.int32], mass: Floats) -> Floats:

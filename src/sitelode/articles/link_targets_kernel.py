@@ -5,8 +5,9 @@ import numpy as np
 from numba import njit
 
 from sitelode.algorithms.codes_kernel import mixed
+from sitelode.articles.link_targets import NOWHERE, OUTSIDE, OWN_SITE, SIBLING, WITHIN_PAGE
+from sitelode.articles.words_kernel import word_code
 
-_WITHIN_PAGE, _OUTSIDE, _OWN_SITE, _SIBLING = 1, 2, 3, 4
 _NUMBER, _WORDS, _WORD, _QUERY = np.uint64(1), np.uint64(2), np.uint64(3), np.uint64(4)  # what a step of an address looks like
 _LONGEST = 2_000  # bytes of an address that count
 _LONGEST_ENDING = 5  # of a file name
@@ -36,21 +37,21 @@ def targets(values, string_start, strings, own):
             end -= 1
         stop = _until(strings, _HASH, start, end)
         if stop == start:
-            found[number] = _WITHIN_PAGE if stop < end else 0
+            found[number] = WITHIN_PAGE if stop < end else NOWHERE
             continue
         if _is_other_scheme(strings, start, stop):
-            found[number] = _OUTSIDE
+            found[number] = OUTSIDE
             continue
         from_, path = _host(strings, start, stop)
         if path > from_ and not _same(strings, from_, path, own, host_start, host_end):
-            found[number] = _OUTSIDE
+            found[number] = OUTSIDE
             continue
         form = np.uint64(0)
         if path == from_ and strings[path] != _SLASH:
             path, kept = _without_dots(strings, path, stop, own, host_end, folder)
             asks_only = path < stop and strings[path] == _QUESTION
             form = _form(own, host_end, _until(own, _QUESTION, host_end, own_end) if asks_only else kept, form)
-        found[number] = _SIBLING if _form(strings, path, stop, form) == own_form else _OWN_SITE
+        found[number] = SIBLING if _form(strings, path, stop, form) == own_form else OWN_SITE
     return found
 
 
@@ -155,7 +156,7 @@ def _form(text, start, end, form):
         look = _NUMBER if digits and not letters and marks + (dot >= 0) <= _MOST_MARKS else _WORDS if several else _WORD
         form = mixed(form, look)
         if dot > step and place - dot <= _LONGEST_ENDING + 1:
-            form = mixed(form, _hashed(text, dot, place))
+            form = mixed(form, word_code(text, dot, place))
     return form
 
 
@@ -167,15 +168,7 @@ def _questions(text, start, end):
     for place in range(start, end + 1):
         if place == end or text[place] == _AND or text[place] == _EQUALS:
             if asked:
-                form = mixed(form, _hashed(text, name, place))
+                form = mixed(form, word_code(text, name, place))
             asked = place < end and text[place] == _AND
             name = place + 1
     return form
-
-
-@njit(cache=True, nogil=True)
-def _hashed(text, start, end):
-    code = np.uint64(14695981039346656037)
-    for place in range(start, end):
-        code = (code ^ np.uint64(text[place] | 32)) * np.uint64(1099511628211)
-    return code
