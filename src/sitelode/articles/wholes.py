@@ -1,7 +1,5 @@
 """Lists and tables are taken or left as wholes: half of their rows, or rows without one of their columns, are of no use to anybody."""
 
-import numpy as np
-
 from sitelode.algorithms.compiled import Compiled
 from sitelode.articles.features import ClassFeatures, Floats
 from sitelode.dom.vocabulary import tag_flags
@@ -14,7 +12,7 @@ _kernel = Compiled("sitelode.articles.wholes_kernel")
 def as_wholes(features: ClassFeatures, probability: Floats) -> Floats:
     """One probability for all of a list with the lists in it, and for all of a table: the mean by width."""
     tag, above, path = features.tree.tag, features.tree.above, features.path
-    width, count = features.width, np.bincount(features.class_of, minlength=len(path))
+    width, count = features.width, features.count
     for flags, outermost in ((_LISTS, True), (_TABLES, False)):
         wanted = flags[tag]
         if wanted.any():
