@@ -78,14 +78,21 @@ def main() -> NoReturn:
         sys.exit(error.exit_code)
     except (click.Abort, KeyboardInterrupt):
         _end_interrupted()
-    except SystemError as error:
-        # What an interrupt becomes when compiled code is about to hand back arrays.
-        if not isinstance(error.__cause__ or error.__context__, KeyboardInterrupt):
-            raise
-        _end_interrupted()
     except BrokenPipeError:
         sys.stderr.close()
+    except Exception as error:
+        if not _came_of_interrupt(error):
+            raise
+        _end_interrupted()
     sys.exit(0)
+
+
+def _came_of_interrupt(error: BaseException) -> bool:
+    """Whether Ctrl-C is behind an error. Compiled code that was handing back arrays makes it a SystemError, one for each array."""
+    behind = error.__cause__ or error.__context__
+    while behind is not None and not isinstance(behind, KeyboardInterrupt):
+        behind = behind.__cause__ or behind.__context__
+    return behind is not None
 
 
 def _end_interrupted() -> NoReturn:
