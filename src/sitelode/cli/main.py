@@ -9,6 +9,7 @@ from typing import NoReturn
 
 import click
 
+from sitelode.cli.interrupts import patient_interrupts
 from sitelode.errors import SitelodeError
 
 COMMANDS = {
@@ -69,7 +70,8 @@ def cli() -> None:
 def main() -> NoReturn:
     """Run a command; any error of ours is one line on standard error."""
     try:
-        cli.main(standalone_mode=False)
+        with patient_interrupts():
+            cli.main(standalone_mode=False)
     except SitelodeError as error:
         click.echo(f"sitelode: {error}", err=True)
         sys.exit(1)

@@ -11,7 +11,7 @@ from typing import Any, TextIO
 from sitelode.model import Article
 from sitelode.output.csv_cells import cell, harmless
 from sitelode.output.files import whole_file
-from sitelode.output.parquet_file import ParquetFile
+from sitelode.output.parquet_file import parquet_file
 
 # In the order of a reader's interest.
 _COLUMNS = {
@@ -55,7 +55,7 @@ def article_tables(
         if "csv" in wanted:
             writers.append(_csv_writer(files.enter_context(whole_file(folder / "articles.csv")), columns))
         if "parquet" in wanted:
-            writers.append(files.enter_context(ParquetFile(folder / "articles.parquet", columns)).add)
+            writers.append(files.enter_context(parquet_file(folder / "articles.parquet", columns)))
 
         def add(article: Article, fields: Mapping[str, str]) -> None:
             values = {**asdict(article), **{name: fields.get(name, "") for name in extra}} if writers else {}

@@ -4,7 +4,7 @@ import csv
 import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TextIO
@@ -13,7 +13,7 @@ from sitelode.dom.page import Page
 from sitelode.fields.field_rules import FieldRules
 from sitelode.output.csv_cells import BETWEEN_VALUES, cell, harmless
 from sitelode.output.files import whole_file
-from sitelode.output.parquet_file import ParquetFile
+from sitelode.output.parquet_file import parquet_file
 
 EXAMPLES = 3  # of each column
 
@@ -56,7 +56,7 @@ def write_fields(rules: FieldRules, pages: Iterable[Page], folder: Path | None, 
             lines = files.enter_context(whole_file(folder / "fields.jsonl"))
             table = files.enter_context(whole_file(folder / "fields.csv"))
             writers = [_json_writer(lines), _csv_writer(table, names)]
-            writers += [_parquet_writer(files.enter_context(_parquet_file(folder, names)))] if parquet else []
+            writers += [files.enter_context(_parquet_writer(folder / "fields.parquet", names))] if parquet else []
         for url, row in read_fields(rules, pages, written):
             for write in writers:
                 write(url, row)
@@ -81,10 +81,8 @@ def _csv_writer(file: TextIO, names: Sequence[str]) -> Callable[[str, Row], None
     return write
 
 
-def _parquet_file(folder: Path, names: Sequence[str]) -> ParquetFile:
+@contextmanager
+def _parquet_writer(path: Path, names: Sequence[str]) -> Iterator[Callable[[str, Row], None]]:
     """Every column is a list of strings, as a page may have several values."""
-    return ParquetFile(folder / "fields.parquet", {"url": "text", **dict.fromkeys(names, "texts")})
-
-
-def _parquet_writer(file: ParquetFile) -> Callable[[str, Row], None]:
-    return lambda url, row: file.add({**row, "url": url})
+    with parquet_file(path, {"url": "text", **dict.fromkeys(names, "texts")}) as add:
+        yield lambda url, row: add({**row, "url": url})

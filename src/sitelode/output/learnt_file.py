@@ -4,7 +4,7 @@ Plain data: arrays and JSON, never pickled objects. A file of another site, anot
 """
 
 import json
-import os
+from contextlib import suppress
 from dataclasses import fields, replace
 from hashlib import blake2b
 from importlib.metadata import version
@@ -16,8 +16,10 @@ import numpy as np
 
 from sitelode.articles.corrections import CorrectedReader
 from sitelode.articles.extraction import ClusterReader
+from sitelode.errors import ResultError
 from sitelode.layout.path_sets import PathSet
 from sitelode.layout.site_layouts import SiteLayouts
+from sitelode.output.files import whole
 from sitelode.output.plain_data import Arrays, classes_of, packed, unpacked
 from sitelode.site.site import Site
 
@@ -35,19 +37,15 @@ def save_learnt(folder: Path, site: Site, layouts: SiteLayouts, readers: list[Cl
         "path_codes": np.concatenate([np.empty(0, np.uint64), *(each.codes for each in layouts.path_sets)]),
         "path_authors": np.concatenate([np.empty(0, np.bool_), *(each.authors for each in layouts.path_sets)]),
     }
-    unfinished = folder / (FILE_NAME + ".part")
-    try:
+    with suppress(ResultError, TypeError):
         about = {
             "key": _key(site),
             "layouts": {each.name: packed(getattr(layouts, each.name), arrays) for each in fields(SiteLayouts) if each.name != "path_sets"},
             "templates": packed([readers[layouts.clusters.of_page[members[0]]] for members in layouts.templates.members()], arrays),
         }
         arrays["about"] = np.frombuffer(json.dumps(about).encode(), np.uint8)
-        with unfinished.open("wb") as file:
+        with whole(folder / FILE_NAME) as unfinished, unfinished.open("wb") as file:
             np.savez_compressed(file, allow_pickle=False, **arrays)
-        os.replace(unfinished, folder / FILE_NAME)  # noqa: PTH105 (the atomic one, by its known name)
-    except (OSError, TypeError):
-        unfinished.unlink(missing_ok=True)
 
 
 def load_learnt(folder: Path, site: Site) -> tuple[SiteLayouts, list[ClusterReader]] | None:

@@ -1,10 +1,12 @@
 """Parquet files, written row by row and either whole or not there; the library is an extra and loaded when one is written."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, Self
+from typing import Any
 
-from sitelode.errors import MissingExtraError, ResultError
+from sitelode.errors import MissingExtraError
+from sitelode.output.files import whole
 
 ROWS_AT_ONCE = 2_000  # in memory
 
@@ -23,52 +25,37 @@ def _arrow() -> tuple[Any, Any]:
     return pa, pq
 
 
-class ParquetFile:
-    """Rows as dictionaries, collected into batches.
+@contextmanager
+def parquet_file(path: Path, columns: Mapping[str, str]) -> Iterator[Callable[[Mapping[str, object]], None]]:
+    """Give what adds a row, a dictionary; rows are written in batches.
 
     Kinds of columns: "text", "texts" (a list), "whole" and "real" numbers, "comments".
     """
+    pa, pq = _arrow()
+    kinds = _kinds(pa)
+    schema = pa.schema([(name, kinds[kind]) for name, kind in columns.items()])
+    rows: list[Mapping[str, object]] = []
 
-    def __init__(self, path: Path, columns: Mapping[str, str]) -> None:
-        self._pa, pq = _arrow()
-        self._schema = self._pa.schema([(name, self._kind(kind)) for name, kind in columns.items()])
-        self._rows: list[Mapping[str, object]] = []
-        self._path, self._part = path, path.with_name(path.name + ".part")
-        try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            self._writer = pq.ParquetWriter(self._part, self._schema)
-        except OSError as problem:
-            raise ResultError(f"cannot write {path}: {problem.strerror or problem}; give another folder with -o") from problem
+    def write() -> None:
+        writer.write_table(pa.Table.from_pylist(rows, schema=schema))
+        rows.clear()
 
-    def _kind(self, kind: str) -> Any:  # noqa: ANN401 (a type of an extra)
-        pa = self._pa
-        comment = pa.struct([(name, pa.string()) for name in ("author", "date", "text")])
-        kinds = {
-            "text": pa.string(),
-            "texts": pa.list_(pa.string()),
-            "whole": pa.int32(),
-            "real": pa.float64(),
-            "comments": pa.list_(comment),
-        }
-        return kinds[kind]
+    def add(row: Mapping[str, object]) -> None:
+        rows.append(row)
+        if len(rows) == ROWS_AT_ONCE:
+            write()
 
-    def __enter__(self) -> Self:
-        return self
+    with whole(path) as unfinished, pq.ParquetWriter(unfinished, schema) as writer:
+        yield add
+        write()
 
-    def add(self, row: Mapping[str, object]) -> None:
-        self._rows.append(row)
-        if len(self._rows) == ROWS_AT_ONCE:
-            self._flush()
 
-    def _flush(self) -> None:
-        self._writer.write_table(self._pa.Table.from_pylist(self._rows, schema=self._schema))
-        self._rows.clear()
-
-    def __exit__(self, kind: object, *_: object) -> None:
-        if kind is None:
-            self._flush()
-        self._writer.close()
-        if kind is None:
-            self._part.replace(self._path)
-        else:
-            self._part.unlink(missing_ok=True)
+def _kinds(pa: Any) -> dict[str, Any]:  # noqa: ANN401 (types of an extra)
+    comment = pa.struct([(name, pa.string()) for name in ("author", "date", "text")])
+    return {
+        "text": pa.string(),
+        "texts": pa.list_(pa.string()),
+        "whole": pa.int32(),
+        "real": pa.float64(),
+        "comments": pa.list_(comment),
+    }

@@ -10,7 +10,7 @@ from sitelode.errors import WrapperError
 from sitelode.output.csv_cells import cell, harmless
 from sitelode.output.files import whole_file
 from sitelode.output.leftovers import remove_old_lists
-from sitelode.output.parquet_file import ParquetFile
+from sitelode.output.parquet_file import parquet_file
 from sitelode.records.site_lists import SiteList
 
 
@@ -52,6 +52,6 @@ def _write_rule(found: SiteList, path: Path, name: str) -> None:
 def _write_parquet(found: SiteList, path: Path) -> None:
     many = {column.name for column in found.rule.columns if column.many}
     own = {name: kind for name, kind in (("url", "text"), ("position", "whole")) if name not in found.names}
-    with ParquetFile(path, own | {name: "texts" if name in many else "text" for name in found.names}) as table:
+    with parquet_file(path, own | {name: "texts" if name in many else "text" for name in found.names}) as add:
         for record in found.records:
-            table.add({"url": record.url, "position": record.position, **record.fields})
+            add({"url": record.url, "position": record.position, **record.fields})

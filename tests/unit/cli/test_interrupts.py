@@ -1,0 +1,89 @@
+import signal
+import sys
+import time
+
+import pytest
+
+from sitelode.cli.interrupts import patient_interrupts
+
+WAIT = """
+def interrupted(steps):
+    raise_signal(SIGINT)
+    steps.append("went on")
+"""
+
+
+def function_of_module(name):
+    module = {"__name__": name, "raise_signal": signal.raise_signal, "SIGINT": signal.SIGINT}
+    exec(WAIT, module)
+    return module["interrupted"]
+
+
+def go_on_after(function, steps):
+    function(steps)
+    for _ in range(1000):
+        time.sleep(0.01)
+
+
+@pytest.mark.parametrize("name", ["llvmlite.binding.executionengine", "llvmlite.binding.ffi", "numba.core.serialize"])
+def test_an_interrupt_waits_for_what_native_code_called(name):
+    steps = []
+
+    with pytest.raises(KeyboardInterrupt), patient_interrupts():
+        go_on_after(function_of_module(name), steps)
+
+    assert steps == ["went on"]
+
+
+class InterruptsWhenGone:
+    def __del__(self):
+        signal.raise_signal(signal.SIGINT)
+
+
+def test_an_interrupt_in_the_clean_up_of_an_object_is_not_lost():
+    with pytest.raises(KeyboardInterrupt), patient_interrupts():
+        go_on_after(lambda steps: steps.append(InterruptsWhenGone()) or steps.clear(), [])
+
+
+def test_other_errors_in_a_clean_up_are_reported(monkeypatch):
+    reported = []
+    monkeypatch.setattr(sys, "unraisablehook", reported.append)
+
+    class Fails:
+        def __del__(self):
+            raise ValueError("bad")
+
+    with patient_interrupts():
+        Fails()
+
+    assert [str(each.exc_value) for each in reported] == ["bad"]
+
+
+def test_an_interrupt_comes_at_once_elsewhere():
+    steps = []
+
+    with pytest.raises(KeyboardInterrupt), patient_interrupts():
+        function_of_module("anything")(steps)
+
+    assert steps == []
+
+
+def test_what_else_was_to_happen_on_an_interrupt_still_happens():
+    happened = []
+    before = signal.signal(signal.SIGINT, lambda *_: happened.append("seen"))
+    try:
+        with patient_interrupts():
+            signal.raise_signal(signal.SIGINT)
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+    assert happened == ["seen"]
+
+
+def test_afterwards_interrupts_are_as_they_were():
+    before = signal.getsignal(signal.SIGINT)
+
+    with patient_interrupts():
+        pass
+
+    assert signal.getsignal(signal.SIGINT) is before
