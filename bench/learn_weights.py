@@ -26,7 +26,7 @@ from bench.boosting import Boosted, BoostingSettings, boost
 from bench.made_insertions import MADE_KINDS
 from bench.metric import Agreement, Summary, summarise
 from sitelode.articles.boosted import SHIPPED_TABLE, BoostedTable
-from sitelode.articles.consensus import opinion_table, threshold
+from sitelode.articles.consensus import TAKEN_FROM, opinion_table
 from sitelode.articles.features import FEATURES, Floats, FloatTable
 from sitelode.articles.opinions import OPINION_FEATURES
 from sitelode.articles.taking import taken_segments
@@ -123,10 +123,9 @@ def cross_validate(samples: Sequence[Sample], without: str, division: int) -> No
 def taken_of_pages(each: Sample) -> Iterator[NDArray[np.bool_]]:
     """Which segments of each page are taken."""
     probability = each.probability
-    taken_from = threshold(each.features, probability)
     for place, _ in each.pages:
         classes, width = each.classes_of(place)
-        yield taken_segments(probability[classes], width, taken_from)
+        yield taken_segments(probability[classes], width, TAKEN_FROM)
 
 
 def scored_pages(each: Sample) -> Iterator[tuple[Agreement, float]]:

@@ -21,7 +21,7 @@ LEAST_LETTERS = 100  # of a paragraph that counts
 LEAST_PAGES = 5  # of a site that must be changed, or half of them
 MOST_KINDS = 3  # of insertions on one site
 SHORTENED = 0.35  # of the sites
-DATED = 0.8  # of the sites with comments
+ANSWERED = 0.5  # of the comments, where they can be
 MOST_LEFT = 3  # paragraphs of a shortened article
 MADE = "data-made"  # the attribute that says what was inserted; no stage of mining looks at it
 OWN_KINDS = ("note", "code")  # parts of the article
@@ -209,23 +209,49 @@ def _dialog(chance: random.Random, material: Material) -> Insertion:
 
 
 def _comments(chance: random.Random, material: Material) -> Insertion:
-    """What readers wrote below the article, on some sites more than the article."""
+    """What readers wrote below the article, on some sites more than the article, on some in answer to each other."""
     around, one, most = _box(chance), _box(chance), chance.choice((3, 8, 16))
-    name, when = _word(chance), _word(chance)
-    tag, paragraphs, dated = chance.choice(("p", "div", "span")), chance.choice((2, 2, 4)), chance.random() < DATED
+    head, label = _comment_head(chance), chance.choice(("", "", f"<button>{_word(chance).title()}</button>"))
+    said, sentences = _within(chance, chance.choice(("p", "p", "div")), ""), chance.choice((2, 2, 6))
+    paragraphs, answered = chance.choice((1, 2, 2, 4)), chance.choice((0.0, 0.0, ANSWERED))
 
-    def comment(turn: random.Random) -> str:
-        said = "".join(f"<p>{escape(material.said(turn, 2))}</p>" for _ in range(turn.randint(1, paragraphs)))
-        date = f"{turn.randint(1, 28)}.{turn.randint(1, 12)}.20{turn.randint(10, 29)}"
-        when_said = f' <{tag} class="{when}">{date}</{tag}>' if dated else ""
-        return one(f'<{tag} class="{name}">{_word(turn).title()}</{tag}>{when_said}{said}')
+    def comment(turn: random.Random, left: int) -> tuple[str, int]:
+        """A comment with what was answered, and how many are left to be written."""
+        told = "".join(said(escape(material.said(turn, sentences))) for _ in range(turn.randint(1, paragraphs)))
+        answers, left = "", left - 1
+        while left and turn.random() < answered:
+            answer, left = comment(turn, left)
+            answers += answer
+        return one(head(turn) + told + label + answers), left
 
     place = chance.choice((*_ENDS, "</body>", "behind"))
 
     def comments(turn: random.Random) -> str:
-        return around("".join(comment(turn) for _ in range(turn.randint(1, most))))
+        written, left = "", turn.randint(1, most)
+        while left:
+            new, left = comment(turn, left)
+            written += new
+        return around(written)
 
     return Insertion("comments", chance.uniform(0.4, 1), 1, place, comments)
+
+
+def _comment_head(chance: random.Random) -> Write:
+    """Who wrote a comment, and on most sites when: as a date, or how long ago."""
+    tag, name, when = chance.choice(("p", "div", "span")), _word(chance), _word(chance)
+    readers = [" ".join(_word(chance).title() for _ in range(chance.randint(1, 2))) for _ in range(chance.choice((6, 12, 200)))]
+    kind, ago = chance.choices(("date", "ago", "none"), (0.6, 0.2, 0.2))[0], f"{_word(chance)} {_word(chance)}"
+
+    def head(turn: random.Random) -> str:
+        dates = {
+            "date": f"{turn.randint(1, 28)}.{turn.randint(1, 12)}.20{turn.randint(10, 29)}",
+            "ago": f"{turn.randint(1, 23)} {ago}",
+            "none": "",
+        }
+        when_said = f' <{tag} class="{when}">{dates[kind]}</{tag}>' if dates[kind] else ""
+        return f'<{tag} class="{name}">{turn.choice(readers)}</{tag}>{when_said}'
+
+    return head
 
 
 def _teasers(chance: random.Random, material: Material) -> Insertion:

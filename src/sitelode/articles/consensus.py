@@ -2,8 +2,7 @@
 
 What recurs over the pages of a cluster and what single pages show is put together in `features.py`. A learned table gives a first opinion
 on each class; a second table looks at the opinions on what is around it and decides, or has a part in it where pages are few. The decision
-is one for the whole cluster, so that its pages come out alike. Where the opinions leave little hope for a good text (a forum, a shop), what
-is likeliest is taken instead of what is likely.
+is one for the whole cluster, so that its pages come out alike.
 """
 
 from collections.abc import Sequence
@@ -32,19 +31,13 @@ from sitelode.articles.opinions import OPINION_FEATURES, opinion_features
 from sitelode.articles.path_classes import Codes, PathLabels
 from sitelode.articles.recurrence import RecurringTexts
 from sitelode.articles.rules import rule_probabilities
-from sitelode.articles.taking import expected_f1
 from sitelode.articles.wholes import as_wholes
 from sitelode.dom.metadata import Metadata, metadata_of
 from sitelode.dom.page import Page
 from sitelode.text.segments import Segments
 
 COMMON_SHARE = 0.5  # of the pages; words in more of their titles name the site
-# An F1 is served best by taking what is likelier than half of the F1 that can be hoped for; opinions are a little too modest, and those on
-# many pages more so.
-TAKEN_FROM = 0.29  # of the F1 that can be hoped for
-TAKEN_FROM_FEW = 0.43  # the same for few pages
-HOPELESS_BELOW = 0.1  # probability; less is never taken
-CLEAR_FROM = 0.8  # expected F1
+TAKEN_FROM = 0.4  # probability; opinions are a little too modest, for insertions weigh more in learning than in a text
 TITLES_FROM = 0.5  # share of a class's segments that are the titles of their pages
 COPIES_FROM = 0.7  # share of a class's segments that stood on their page before
 LEAST_COPY = 60  # mean width; shorter texts recur in a text as they do in speech
@@ -114,7 +107,7 @@ def study_closely(pages: Sequence[Page], metadata: Sequence[Metadata], *, learne
         labels,
         features.segments.recurring,
         *_by_path(features, probability),
-        threshold(features, probability),
+        TAKEN_FROM,
         common,
         bool(other_articles(features).any()),
         features.usual_title,
@@ -160,13 +153,6 @@ def other_articles(features: ClassFeatures) -> NDArray[np.bool_]:
     """The classes of the next articles of an endless page."""
     found: NDArray[np.bool_] = features.kind == OTHER_ARTICLE
     return found
-
-
-def threshold(features: ClassFeatures, probability: Floats) -> float:
-    """The probability from which on classes are taken."""
-    expected, best = expected_f1(probability, features.width)
-    usual = expected * (TAKEN_FROM if features.segments.pages >= MANY_PAGES else TAKEN_FROM_FEW)
-    return max(usual if expected >= CLEAR_FROM else min(best, usual), HOPELESS_BELOW)
 
 
 def common_title_words(statements: Sequence[Statements]) -> Codes:
