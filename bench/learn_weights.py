@@ -37,7 +37,7 @@ LEARNERS = 3  # of which a table is the mean: single ones differ in what they ma
 LIGHT = 0.02  # of a body; lighter classes are drawn at random in proportion to their weight
 # Lines between two paragraphs weigh little in a text and are hard to tell: they count for more than the rest of their pages. But where
 # there are hardly two of a kind, or no advertisement comes twice, nothing tells them from odd paragraphs.
-MADE_WEIGHTS = {"advertisement": 40, "way on": 60, "comments": 2, "note": 3, "code": 3}
+MADE_WEIGHTS = {"advertisement": 20, "way on": 40, "comments": 2, "note": 5, "code": 5}
 LEAST_MADE = 3  # segments of a class
 MOST_DISTINCT = 0.75  # of the texts of a class
 MADE_FOR_LEARNING = frozenset((INSERTED, "drift"))  # not what confidence is measured on

@@ -37,7 +37,7 @@ from sitelode.dom.page import Page
 from sitelode.text.segments import Segments
 
 COMMON_SHARE = 0.5  # of the pages; words in more of their titles name the site
-TAKEN_FROM = 0.4  # probability; opinions are a little too modest, for insertions weigh more in learning than in a text
+TAKEN_FROM = 0.38  # probability; opinions are a little too modest, for insertions weigh more in learning than in a text
 TITLES_FROM = 0.5  # share of a class's segments that are the titles of their pages
 COPIES_FROM = 0.7  # share of a class's segments that stood on their page before
 LEAST_COPY = 60  # mean width; shorter texts recur in a text as they do in speech
