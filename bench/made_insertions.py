@@ -46,7 +46,7 @@ class Insertion:
     kind: str  # one of MADE_KINDS
     share: float  # of the pages
     most: int  # on one page
-    place: str  # "between" paragraphs, "before" or "behind" all of them, at the "start" of the page, or an end tag
+    place: str  # "between" paragraphs, "behind" all of them, at the "start" of the page, or an end tag
     write: Write
 
 

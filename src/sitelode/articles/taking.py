@@ -12,16 +12,15 @@ HOPELESS_ON_A_PAGE = 0.05  # probability; less is not taken even from an odd pag
 Floats = NDArray[np.float64]
 
 
-def expected_f1(probability: Floats, weight: NDArray[np.floating]) -> tuple[float, float]:
-    """The best F1 to be expected from taking everything from some probability on, and that probability."""
+def best_cut(probability: Floats, weight: NDArray[np.floating]) -> float:
+    """The probability from which on to take everything for the best F1 to be expected."""
     if not len(probability):
-        return 0.0, 1.0
+        return 1.0
     order = np.argsort(-probability, kind="stable")
     right = np.cumsum((probability * weight)[order])
     taken = np.cumsum(weight[order])
     expected = 2 * right / np.maximum(taken + right[-1], 1e-9)
-    best = int(np.argmax(expected))
-    return float(expected[best]), float(probability[order[best]])
+    return float(probability[order[np.argmax(expected)]])
 
 
 def taken_segments(probability: Floats, width: NDArray[np.int32], taken_from: float) -> NDArray[np.bool_]:
@@ -30,8 +29,7 @@ def taken_segments(probability: Floats, width: NDArray[np.int32], taken_from: fl
     taken, together = _kernel.likely_ones(probability, width, taken_from)
     if together >= LEAST_TAKEN:
         return taken
-    _, best = expected_f1(probability, width.astype(np.float64))
-    return np.asarray(probability >= max(best, HOPELESS_ON_A_PAGE))
+    return np.asarray(probability >= max(best_cut(probability, width.astype(np.float64)), HOPELESS_ON_A_PAGE))
 
 
 def taken_width(width: NDArray[np.int32], taken: NDArray[np.bool_]) -> int:

@@ -1,9 +1,9 @@
 """Ctrl-C that waits until compiled code can stand it.
 
 An interrupt is an exception between two steps of Python. Where native code has called Python, to load compiled code or to hand back its
-arrays, nobody takes that exception on: the process crashes, or the interrupt becomes another error; and what owns a native object
-must not be left half made. Those calls are short, so the interrupt comes again a little later. So does one that
-fell into the clean-up of an object, where Python would pass over it.
+arrays, nobody takes that exception on: the process crashes, or the interrupt becomes another error; and what owns a native object must not
+be left half made. Those calls are short, so the interrupt comes again a little later. So does one that fell into the clean-up of an
+object, where Python would pass over it.
 """
 
 import atexit

@@ -9,7 +9,7 @@ from sitelode.articles.boosted import BoostedTable, shipped_data
 from sitelode.articles.confidence import confidence_of, expected_agreement
 from sitelode.articles.features import FEATURES
 from sitelode.articles.opinions import OPINION_FEATURES
-from sitelode.articles.taking import expected_f1
+from sitelode.articles.taking import best_cut
 
 STUMPS = {
     "features": ["width", "links"],
@@ -72,6 +72,9 @@ def test_expected_agreement_of_certain_segments_is_full():
 def test_the_best_cut_is_the_best_of_all_cuts(classes):
     probability, weight = np.array([p for p, _ in classes]), np.array([float(w) for _, w in classes])
     total = (probability * weight).sum()
-    cuts = [2 * (probability * weight)[probability >= p].sum() / max(weight[probability >= p].sum() + total, 1e-9) for p in probability]
 
-    assert expected_f1(probability, weight)[0] == pytest.approx(max(cuts), abs=1e-9)
+    def expected_f1(cut):
+        taken = probability >= cut
+        return 2 * (probability * weight)[taken].sum() / max(weight[taken].sum() + total, 1e-9)
+
+    assert expected_f1(best_cut(probability, weight)) == pytest.approx(max(map(expected_f1, probability)), abs=1e-9)
