@@ -20,6 +20,7 @@ install: .venv/.everything
 
 check: install
 	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
 # Hot code is compiled when it first runs and cached; doing that once here spares the two test processes doing it twice.

@@ -21,7 +21,9 @@ HAN = "港口市议会预算风暴渡轮学校判决乐团冰川关税天气新�
 
 def article(number, language="en"):
     if language == "zh":
-        body = "".join(f"<p>{''.join(HAN[(number * 7 + place * place) % len(HAN)] for place in range(40 + line))}。</p>" for line in range(3))
+        body = "".join(
+            f"<p>{''.join(HAN[(number * 7 + place * place) % len(HAN)] for place in range(40 + line))}。</p>" for line in range(3)
+        )
         title = HAN[number % 10 : number % 10 + 6]
     else:
         words = [WORDS[(number * 5 + place * place) % len(WORDS)] + str(number * place % 17) for place in range(60)]
@@ -102,7 +104,9 @@ def test_the_answer_is_the_same_twice_and_for_any_order_of_pages(separator, case
 def typical_page(number):
     """Enough words for methods that count strings, drawn by Zipf's law, in a frame of some length."""
     randomness = random.Random(number)
-    body = "".join(f"<p>{zipf_words(randomness, one_vocabulary(), randomness.randint(30, 90))}.</p>" for _ in range(randomness.randint(3, 7)))
+    body = "".join(
+        f"<p>{zipf_words(randomness, one_vocabulary(), randomness.randint(30, 90))}.</p>" for _ in range(randomness.randint(3, 7))
+    )
     menu = "".join(f'<li class="menu-item"><a href="/{place}">Section of number {place}</a></li>' for place in range(12))
     return parsed(
         f'<body><div class="navigation"><ul class="menu">{menu}</ul></div><div class="main-content">'

@@ -85,7 +85,9 @@ def test_ids_and_roles_can_take_part_too():
     pages = ("<div id=a role=x>1</div>", "<div id=b role=x>2</div>", "<div class=a role=x>3</div>")
 
     def fingerprints(attributes):
-        return {tree(page, names_of=lambda _tag, value: tuple(value.split()), attributes=attributes).tree.root_fingerprint for page in pages}
+        return {
+            tree(page, names_of=lambda _tag, value: tuple(value.split()), attributes=attributes).tree.root_fingerprint for page in pages
+        }
 
     assert len(fingerprints(("class", "id", "role"))) == 3
     assert len(fingerprints(("role",))) == 1

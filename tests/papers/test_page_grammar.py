@@ -71,7 +71,9 @@ def test_nested_rows_of_figure_7_2():
         pytest.param(["<p>a</p><p>b</p>", "<p>a</p><p>c</p>"], "<p>a</p><p>#PCDATA</p>", id="a field"),
         pytest.param(["<h1>x</h1><p>a</p>", "<h1>x</h1>"], "<h1>x</h1>(<p>a</p>)?", id="an option at the end"),
         pytest.param(["<h1>a</h1><hr><p>b</p>", "<h1>a</h1><p>b</p>"], "<h1>a</h1>(<hr/>)?<p>b</p>", id="an option between"),
-        pytest.param(["<div>a</div><ul></ul>", "<div>a</div><ol></ol>"], "<div>a</div>(<ol/>)?(<ul/>)?", id="an alternative is two options"),
+        pytest.param(
+            ["<div>a</div><ul></ul>", "<div>a</div><ol></ol>"], "<div>a</div>(<ol/>)?(<ul/>)?", id="an alternative is two options"
+        ),
         pytest.param(
             ["<h3>a</h3><p>1</p><h3>b</h3><p>2</p>", "<h3>c</h3><p>3</p>"], "(<h3>#PCDATA</h3><p>#PCDATA</p>)+", id="a square of two"
         ),

@@ -106,7 +106,12 @@ RESTAURANTS = [
     [("Taco Town", "97 Adams Blvd.", "310-7777"), ("Fish House", "12 Pico St.", "310-1234"), ("Thai Time", "512 Oak Blvd.", "310-5555")],
     [("Burger Bar", "416 Main St.", "800-4444"), ("Pizza Hall", "7 Elm St.", "310-9999")],
 ]
-UNSEEN = [("Noodle Nook", "3 Hill Blvd.", "310-1111"), ("Soup", "88 Lake St.", "310-2222"), ("Tea", "9 Sea St.", "1"), ("Grill", "1 Fig St.", "2")]
+UNSEEN = [
+    ("Noodle Nook", "3 Hill Blvd.", "310-1111"),
+    ("Soup", "88 Lake St.", "310-2222"),
+    ("Tea", "9 Sea St.", "1"),
+    ("Grill", "1 Fig St.", "2"),
+]
 SHAPE = Shape("restaurants", (Shape("restaurant", (Shape("name"), Shape("address"), Shape("phone"))),), repeated=True)
 
 
@@ -117,7 +122,11 @@ def list_page(restaurants):
     for name, address, phone in restaurants:
         begin = len(tokens)
         parts = []
-        for part, before, text, after in (("name", "<li><b>", name, "</b>"), ("address", "Address:<i>", address, "</i>"), ("phone", "Phone:<i>", phone, "</i>")):
+        for part, before, text, after in (
+            ("name", "<li><b>", name, "</b>"),
+            ("address", "Address:<i>", address, "</i>"),
+            ("phone", "Phone:<i>", phone, "</i>"),
+        ):
             tokens += tokens_of(before)
             parts.append(Found(part, range(len(tokens), len(tokens) + len(tokens_of(text)))))
             tokens += tokens_of(text) + tokens_of(after)

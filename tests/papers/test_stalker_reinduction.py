@@ -48,7 +48,9 @@ def candidates(prototype, page):
     tokens = tokens_of(page)
     for places in prototype.segments(tokens):
         around = tokens[places.start - 1], tokens[places.stop]
-        if all(token.startswith("<") for token in around) and not any(token.startswith("<") for token in tokens[places.start : places.stop]):
+        if all(token.startswith("<") for token in around) and not any(
+            token.startswith("<") for token in tokens[places.start : places.stop]
+        ):
             yield around, (IndexedTokens(tokens), places.start, places.stop)
 
 

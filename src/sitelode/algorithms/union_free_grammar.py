@@ -303,9 +303,7 @@ def _matches_square(square: Sequence[Item], items: Sequence[Item], at: int) -> b
     """Whether plain parts with the keys of a square stand here."""
     if at < 0 or at + len(square) > len(items):
         return False
-    return all(
-        isinstance(items[at + place], Element | Constant) and items[at + place].key == part.key for place, part in enumerate(square)
-    )
+    return all(isinstance(items[at + place], Element | Constant) and items[at + place].key == part.key for place, part in enumerate(square))
 
 
 def _has_element(square: Sequence[Item]) -> bool:

@@ -88,9 +88,7 @@ def _closing(text, position, stop):
 
 
 @njit(cache=True, nogil=True)
-def text_columns(
-    tag, parent, text_start, text_end, text, kinds, first, rows, block, width, link_width, title, description, stated, target
-):
+def text_columns(tag, parent, text_start, text_end, text, kinds, first, rows, block, width, link_width, title, description, stated, target):
     """What the text of each segment looks like, and what stands right before and after it; columns as in TEXT_COLUMNS."""
     count = len(block)
     out = np.zeros((count, 28), dtype=np.float32)

@@ -164,9 +164,7 @@ class _Reading:
 
     def _read_squares(self, repeated: Repeated, nodes: Sequence[int], j: int) -> int:
         square = repeated.square
-        while j + len(square) <= len(nodes) and all(
-            part.key == self.tokens.key[nodes[j + place]] for place, part in enumerate(square)
-        ):
+        while j + len(square) <= len(nodes) and all(part.key == self.tokens.key[nodes[j + place]] for place, part in enumerate(square)):
             for place, part in enumerate(square):
                 self.read(part, nodes[j + place])
             j += len(square)

@@ -91,7 +91,9 @@ def test_a_border_at_the_very_start_is_found_by_what_follows():
 
 
 def test_two_layouts_become_two_alternatives():
-    pages = [sequence(f"<h1>{word}</h1> by <i>Ann</i>") for word in ("Rain", "Sun")] + [sequence("<p>x</p><u>Author</u> - Bo") for _ in range(2)]
+    pages = [sequence(f"<h1>{word}</h1> by <i>Ann</i>") for word in ("Rain", "Sun")] + [
+        sequence("<p>x</p><u>Author</u> - Bo") for _ in range(2)
+    ]
     borders = [page.tokens.index("Ann" if "Ann" in page.tokens else "Bo") for page in pages]
     rule = learn_rule([Example(page, border) for page, border in zip(pages, borders, strict=True)]).rule
 

@@ -12,7 +12,9 @@ from sitelode.articles.title_words import likeness
 
 def title_of(title, shown, head=""):
     body = "".join(f"<p>{text}</p>" for text in paragraphs(random.Random(1), 5))
-    page = page_of(f"<html><head><title>{title}</title>{head}</head><body>{shown}<div>{body}</div></body></html>", "https://lantern.example/1")
+    page = page_of(
+        f"<html><head><title>{title}</title>{head}</head><body>{shown}<div>{body}</div></body></html>", "https://lantern.example/1"
+    )
     return ClusterReader.learnt(0, [page]).article(page, "").title
 
 
@@ -48,7 +50,9 @@ def test_a_heading_that_json_ld_announces_is_the_title():
 
 
 def test_what_is_announced_twice_stays_where_headings_differ():
-    assert title_of("Rope and its memory - Lantern", "<h1>Knots, remembered</h1>", announced("Rope and its memory")) == "Rope and its memory"
+    assert (
+        title_of("Rope and its memory - Lantern", "<h1>Knots, remembered</h1>", announced("Rope and its memory")) == "Rope and its memory"
+    )
 
 
 @pytest.mark.parametrize(

@@ -67,7 +67,9 @@ def test_several_authors_in_one_property_are_apart():
 def test_authors_and_dates_in_rdfa(prefix):
     def make(number):
         name = f'<span rel="schema:author"><a typeof="schema:Person" property="schema:name" href="/user/{number % 3}">{AUTHORS[number % 3]}</a></span>'
-        return source(number, byline=f'<p>{name} <span property="{prefix}dateCreated" content="2031-03-{number + 10}T08:00:00Z">spring</span></p>')
+        return source(
+            number, byline=f'<p>{name} <span property="{prefix}dateCreated" content="2031-03-{number + 10}T08:00:00Z">spring</span></p>'
+        )
 
     assert authors_of(make) == [AUTHORS[number % 3] for number in range(8)]
     pages = [page_of(make(number), f"https://lantern.example/{number}") for number in range(8)]

@@ -76,7 +76,9 @@ def test_single_words_among_other_things_are_no_names(line):
 
 
 @pytest.mark.parametrize("line", ["<p>{} {}</p>", "<p><i>{}</i> <b>{}</b></p>", "<p><i>{}</i><i>{}</i></p>"])
-@pytest.mark.parametrize("weekdays", [("周一", "周二", "周三", "周四", "周五", "周六", "周日"), ("Thứ hai", "Thứ ba", "Thứ tư", "Thứ năm", "Chủ nhật")])
+@pytest.mark.parametrize(
+    "weekdays", [("周一", "周二", "周三", "周四", "周五", "周六", "周日"), ("Thứ hai", "Thứ ba", "Thứ tư", "Thứ năm", "Chủ nhật")]
+)
 def test_days_of_the_week_are_no_names(line, weekdays):
     def make(number):
         day = date(2031, 3, 10) + timedelta(number * 2 % 5)
@@ -89,7 +91,9 @@ def test_days_of_the_week_are_no_names(line, weekdays):
 
 @pytest.mark.parametrize("line", ["<p>Paris, {}</p>", "<p>{} | {}</p>"])
 def test_single_words_in_one_text_with_the_date_are_no_names(line):
-    assert {author for author, _ in fields_of(lambda _, place, day: line.format(*((place, day) if line.count("{}") > 1 else (day,))))} == {""}
+    assert {author for author, _ in fields_of(lambda _, place, day: line.format(*((place, day) if line.count("{}") > 1 else (day,))))} == {
+        ""
+    }
 
 
 def test_names_in_blocks_of_their_own_next_to_the_date_are_authors():
@@ -125,7 +129,9 @@ def test_a_text_of_another_form_is_not_read(text, name):
 
 def test_what_was_learnt_is_data_and_damaged_data_are_refused():
     reader, _ = learnt(
-        lambda number: source(number, byline=f"<p><b>{PLACES[number % 3]}</b><b>{AUTHORS[number * 2 % 3]}</b><b>2031-03-{number + 10}</b></p>")
+        lambda number: source(
+            number, byline=f"<p><b>{PLACES[number % 3]}</b><b>{AUTHORS[number * 2 % 3]}</b><b>2031-03-{number + 10}</b></p>"
+        )
     )
     data = json.loads(json.dumps(reader.fields.to_data()))
     (part,) = (each for each in data["rules"]["author"]["sources"] if each[0] == "part")

@@ -82,7 +82,9 @@ def test_a_number_that_is_all_a_reader_wrote_is_the_text():
 def test_other_blocks_with_numbers_are_no_comments(block):
     def make(number):
         texts = enumerate(texts_of(number))
-        return source(number, after="".join(block.format(name=name_of(number, place), number=place + 1, text=text) for place, text in texts))
+        return source(
+            number, after="".join(block.format(name=name_of(number, place), number=place + 1, text=text) for place, text in texts)
+        )
 
     pages = [page_of(make(number), f"https://lantern.example/{number}") for number in range(6)]
     reader = ClusterReader.learnt(0, pages)

@@ -81,7 +81,11 @@ def test_the_title_is_no_part_of_the_text_whatever_it_looks_like():
     def page(number):
         chance = random.Random(number)
         title, *body = paragraphs(chance, 5)
-        return page_of(f"<title>{title}</title><body><div><p class=top>{title}</p>{''.join(f'<p>{each}</p>' for each in body)}</div>"), title, body
+        return (
+            page_of(f"<title>{title}</title><body><div><p class=top>{title}</p>{''.join(f'<p>{each}</p>' for each in body)}</div>"),
+            title,
+            body,
+        )
 
     pages, titles, bodies = zip(*(page(number) for number in range(4)), strict=True)
     for text, title, body in zip(texts(list(pages)), titles, bodies, strict=True):
@@ -94,7 +98,9 @@ def test_what_a_page_shows_a_second_time_elsewhere_is_taken_once():
         body = paragraphs(random.Random(number), 5)
         copy = "".join(f"<p>{each}</p>" for each in body[:2])
         text = "".join(f"<p>{each}</p>" for each in body)
-        return page_of(f"<title>Page {number}</title><body><h1>Page {number}</h1><div class=text>{text}</div><div class=short>{copy}</div>"), body
+        return page_of(
+            f"<title>Page {number}</title><body><h1>Page {number}</h1><div class=text>{text}</div><div class=short>{copy}</div>"
+        ), body
 
     pages, bodies = zip(*(page(number) for number in range(5)), strict=True)
     for text, body in zip(texts(list(pages)), bodies, strict=True):
@@ -153,7 +159,9 @@ def _with_lines(write, count=16):
     for number in range(count):
         source, body = article_source(number)
         line = write(number)
-        made.append(page_of(source.replace(f"<p>{body[3]}</p>", line + f"<p>{body[3]}</p>"), f"https://example.test/2031/{number}/a-long-name"))
+        made.append(
+            page_of(source.replace(f"<p>{body[3]}</p>", line + f"<p>{body[3]}</p>"), f"https://example.test/2031/{number}/a-long-name")
+        )
         lines.append(line)
     return made, lines
 

@@ -211,7 +211,9 @@ def test_dates_among_other_texts_and_in_long_lines_are_found(byline, time):
 
 def test_dates_of_comments_are_not_those_of_articles_without_date():
     def make(number):
-        return source(number, after=f'<dl class="comments"><dt><i>{number + 10} April 2031, 08:15</i></dt><dd>I saw boat {number}.</dd></dl>')
+        return source(
+            number, after=f'<dl class="comments"><dt><i>{number + 10} April 2031, 08:15</i></dt><dd>I saw boat {number}.</dd></dl>'
+        )
 
     articles, _ = read(make)
     assert {article.date for article in articles} == {""}

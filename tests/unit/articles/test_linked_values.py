@@ -47,7 +47,11 @@ def test_authors_in_all_forms_of_json_ld(stated, author):
 def test_entities_in_what_is_stated_are_decoded_and_addresses_of_pictures_kept():
     described = '<meta name="description" content="Tides &amp;amp;amp; winds&amp;nbsp;at night">'
     found = read(article(keywords="Tides &amp; Winds", image="/p.jpg?a=1&copy;=2"), described)
-    assert (found.description, found.tags, found.image) == ("Tides & winds at night", ("Tides & Winds",), "https://lantern.example/p.jpg?a=1&copy;=2")
+    assert (found.description, found.tags, found.image) == (
+        "Tides & winds at night",
+        ("Tides & Winds",),
+        "https://lantern.example/p.jpg?a=1&copy;=2",
+    )
 
 
 @pytest.mark.parametrize(("text", "decoded"), [("R&D; AT&T", "R&D; AT&T"), ("a&copy=1", "a&copy=1"), ("&#x27;x&rsquo;", "'x’"), ("", "")])

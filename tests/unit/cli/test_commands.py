@@ -66,7 +66,9 @@ def test_what_stands_between_the_paragraphs_stays_out(mined):
     between = [
         " ".join(html.unescape(re.sub("<[^>]*>", " ", line)).split())
         for file in EXAMPLE.rglob("*.html")
-        for line in re.findall(r'<(?:div class="ad"><small>[^<]*</small>|p class="read-also">)(.*?)</(?:div|p)>', file.read_text("utf-8", "replace"))
+        for line in re.findall(
+            r'<(?:div class="ad"><small>[^<]*</small>|p class="read-also">)(.*?)</(?:div|p)>', file.read_text("utf-8", "replace")
+        )
     ]
 
     assert len(between) > 50

@@ -8,7 +8,9 @@ from sitelode.records.choice import HARDLY_WORSE, MUCH_WORSE, main_first
 
 
 def hits(first, count):
-    return "".join(f'<div class="hit"><a href="/{n}">{phrase(n, 5)}</a><p>{phrase(n + 1, 14)}.</p></div>' for n in range(first, first + count))
+    return "".join(
+        f'<div class="hit"><a href="/{n}">{phrase(n, 5)}</a><p>{phrase(n + 1, 14)}.</p></div>' for n in range(first, first + count)
+    )
 
 
 def candidates_of(body):
@@ -20,7 +22,10 @@ def candidates_of(body):
 
 def test_a_list_with_more_of_the_same_wins_when_it_is_hardly_worse():
     page, found, sizes = candidates_of(f'<div id="r">{hits(0, 8)}<div class="more">{hits(8, 2)}</div></div>')
-    small, large = (next(n for n, size in sizes.items() if size == wanted and page.attribute(int(found.leads[n]), "class") == "hit") for wanted in (8, 10))
+    small, large = (
+        next(n for n, size in sizes.items() if size == wanted and page.attribute(int(found.leads[n]), "class") == "hit")
+        for wanted in (8, 10)
+    )
     scores = np.full(len(found), -9.0)
 
     scores[small], scores[large] = 5.0, 5.0 - HARDLY_WORSE / 2

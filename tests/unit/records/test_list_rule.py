@@ -42,7 +42,10 @@ def test_text_that_all_records_share_is_no_column(found):
 
 
 def test_a_label_before_the_value_names_it():
-    items = "".join(f'<div class="job"><h3>{phrase(n, 5)}</h3><p>Place: {phrase(n, 1)} {n}</p><p>Salary: ${n}000</p><p>{phrase(n, 15)}</p></div>' for n in range(8))
+    items = "".join(
+        f'<div class="job"><h3>{phrase(n, 5)}</h3><p>Place: {phrase(n, 1)} {n}</p><p>Salary: ${n}000</p><p>{phrase(n, 15)}</p></div>'
+        for n in range(8)
+    )
     table = find_lists(page_of(f"<main>{items}</main>"))[0].table()
     columns = {column.name: column for column in table.columns}
 
@@ -53,13 +56,18 @@ def test_a_label_before_the_value_names_it():
 
 def test_header_cells_name_the_columns_of_a_table():
     lines = "".join(f"<tr><td>{phrase(n, 3)}</td><td>{n * 17}</td><td>2031-05-{n + 10}</td></tr>" for n in range(12))
-    table = find_lists(page_of(f"<table><thead><tr><th>Name</th><th>Copies</th><th>Printed</th></tr></thead><tbody>{lines}</tbody></table>"))[0].table()
+    table = find_lists(
+        page_of(f"<table><thead><tr><th>Name</th><th>Copies</th><th>Printed</th></tr></thead><tbody>{lines}</tbody></table>")
+    )[0].table()
 
     assert [(column.name, column.type) for column in table.columns] == [("name", "text"), ("copies", "number"), ("printed", "date")]
 
 
 def test_microdata_names_columns():
-    items = "".join(f'<div itemscope class="x"><span class="q" itemprop="author"><a href="/{n}">{phrase(n, 2)}</a></span><p class="w">{phrase(n, 12)}</p></div>' for n in range(9))
+    items = "".join(
+        f'<div itemscope class="x"><span class="q" itemprop="author"><a href="/{n}">{phrase(n, 2)}</a></span><p class="w">{phrase(n, 12)}</p></div>'
+        for n in range(9)
+    )
 
     assert "author" in find_lists(page_of(items))[0].table().names
 
@@ -86,7 +94,9 @@ def test_the_exported_selectors_find_the_same_values(found):
         for number, record in enumerate(records):
             elements = record.css(field["selector"])
             if field["type"] == "text" and "prefix" not in field:
-                assert one_line(elements[0].xpath("string(.)").get()) == column.values[number] if elements else column.values[number] is None
+                assert (
+                    one_line(elements[0].xpath("string(.)").get()) == column.values[number] if elements else column.values[number] is None
+                )
             elif field["type"] == "attribute":
                 read = elements[0].attrib[field["attribute"]] if elements else None
                 assert (column.values[number] or "").endswith(read or ""), field
@@ -105,13 +115,19 @@ def test_records_of_several_siblings_are_read_by_the_rule_and_not_exported():
         found.rule.selector_schema()
 
 
-@pytest.mark.parametrize("stored", [{}, {"format": 2, "base": [{"tag": "li"}]}, {"format": 1, "base": [{}]}, {"format": 1, "base": [{"tag": "a"}], "columns": [{}]}, []])
+@pytest.mark.parametrize(
+    "stored",
+    [{}, {"format": 2, "base": [{"tag": "li"}]}, {"format": 1, "base": [{}]}, {"format": 1, "base": [{"tag": "a"}], "columns": [{}]}, []],
+)
 def test_a_damaged_rule_is_one_clear_error(stored):
     with pytest.raises(WrapperError):
         ListRule.from_data(stored)
 
 
-@pytest.mark.parametrize(("step", "css"), [(Step("td", (), 2), "td:nth-of-type(2)"), (Step("div", ("md:w-1/2", "x")), r"div.md\:w-1\/2.x"), (Step("ul", (), 0, "r"), "ul#r")])
+@pytest.mark.parametrize(
+    ("step", "css"),
+    [(Step("td", (), 2), "td:nth-of-type(2)"), (Step("div", ("md:w-1/2", "x")), r"div.md\:w-1\/2.x"), (Step("ul", (), 0, "r"), "ul#r")],
+)
 def test_steps_as_css(step, css):
     assert step.css() == css
     Selector("<p>").css(css)
@@ -125,7 +141,10 @@ def test_a_data_frame_in_one_call(found):
 
 
 def test_records_in_the_columns_of_a_table():
-    lines = "".join(f"<tr><th>{name}</th>" + "".join(f"<td>{phrase(row * 5 + n, 3)} {n}</td>" for n in range(4)) + "</tr>" for row, name in enumerate(("Model", "Weight", "Colour", "Made of", "Sold by", "Comes with")))
+    lines = "".join(
+        f"<tr><th>{name}</th>" + "".join(f"<td>{phrase(row * 5 + n, 3)} {n}</td>" for n in range(4)) + "</tr>"
+        for row, name in enumerate(("Model", "Weight", "Colour", "Made of", "Sold by", "Comes with"))
+    )
     found = find_lists(page_of(f'<table class="compare"><tbody>{lines}</tbody></table>'))[0]
     table = found.table()
 

@@ -62,7 +62,9 @@ def test_lists_of_a_page_do_not_overlap_and_are_ranked():
     found = find_lists(page_of(shop(15) + f'<div class="latest"><ul>{links}</ul></div>'))
 
     assert [each.score for each in found] == sorted((each.score for each in found), reverse=True)
-    taken = [row for each in found for start, stop in zip(each.starts.tolist(), each.stops.tolist(), strict=True) for row in range(start, stop)]
+    taken = [
+        row for each in found for start, stop in zip(each.starts.tolist(), each.stops.tolist(), strict=True) for row in range(start, stop)
+    ]
     assert len(taken) == len(set(taken))
 
 

@@ -20,7 +20,9 @@ def without_author():
 @pytest.mark.parametrize(
     ("seen", "hidden", "said", "expected"),
     [
-        pytest.param(True, False, "author is lost in article-2: 12 of 12 pages still show it; teach it with: sitelode teach", True, id="shown"),
+        pytest.param(
+            True, False, "author is lost in article-2: 12 of 12 pages still show it; teach it with: sitelode teach", True, id="shown"
+        ),
         pytest.param(True, True, "author is lost in article-2: its pages have it nowhere that is known", False, id="no longer shown"),
         pytest.param(False, False, "author is lost in article-2: its pages have it nowhere that is known", False, id="nothing to compare"),
     ],
