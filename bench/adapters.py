@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from bench.site_address import site_address
 from sitelode import mine
-from sitelode.dom.page import Page
-from sitelode.dom.parse import parse
 from sitelode.errors import NoPagesError, PageError
+from sitelode.html.page import Page
+from sitelode.html.parse import parse
 from sitelode.layout.site_layouts import find_layouts
 from sitelode.model import Article, Fetched
-from sitelode.records.record_lists import find_lists
+from sitelode.page_kinds.kinds import find_kinds
 from sitelode.site.site import open_site
-from sitelode.structure.page_kinds import find_kinds
+from sitelode.tables.lists.record_lists import find_lists
 from sitelode.urls import resolve
 
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ def structure(pages: Sequence[BarePage], entrance: str | None) -> dict[Id, tuple
 
 def fields(pages: Sequence[BarePage]) -> dict[Id, dict[str, list[str]]]:
     """For every page its columns with their values, as they stand on the page; all pages of a site are taken as one layout."""
-    from sitelode.fields.detail_fields import learn_rules  # noqa: PLC0415 (compiled code: loaded when it is asked for)
+    from sitelode.tables.details.detail_fields import learn_rules  # noqa: PLC0415 (compiled code: loaded when it is asked for)
 
     parsed = {page["id"]: found for place, page in enumerate(pages) if (found := _parsed(_fetched(place, page))) is not None}
     rules = learn_rules(list(parsed.values()))
@@ -76,7 +76,7 @@ def drift(old: Sequence[BarePage], new: Sequence[BarePage], *, with_known: bool 
     The verdict is the one on the text, as the scorer means it: a date that moved is reported, too, but breaks no text.
     """
     from sitelode.output.site_wrapper import known_articles, site_wrapper  # noqa: PLC0415 (loaded when it is asked for)
-    from sitelode.wrappers.repairing import repair  # noqa: PLC0415
+    from sitelode.wrappers.repair.repairing import repair  # noqa: PLC0415
 
     mined = mine(_fetched(place, page) for place, page in enumerate(old))
     wrapper = site_wrapper(mined)

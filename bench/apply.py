@@ -18,10 +18,10 @@ from typing import Any
 from bench.adapters import _fetched as fetched
 from bench.corpora import CorpusNotFoundError, corpora_folder, read
 from sitelode import mine
-from sitelode.dom.parse import parse
+from sitelode.html.parse import parse
 from sitelode.output.site_wrapper import site_wrapper
 from sitelode.wrappers.applying import Applier
-from sitelode.wrappers.verifying import verify
+from sitelode.wrappers.verify.verifying import verify
 
 ROUNDS = 9  # of what takes a millisecond; the machine does other things, too
 ROUNDS_OF_PEER = 3

@@ -20,8 +20,8 @@ from typing import Any
 from bench.adapters import _fetched as fetched
 from bench.corpora import CorpusNotFoundError, Id, Row, article_pages
 from bench.peers import silence
-from sitelode.articles.extraction import ClusterReader, NoArticle
-from sitelode.articles.field_rules import FieldRules
+from sitelode.articles.fields.rules import FieldRules
+from sitelode.articles.reader import ClusterReader, NoArticle
 from sitelode.model import Article
 from sitelode.pipeline import MinedSite, mine
 

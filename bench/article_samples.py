@@ -14,14 +14,14 @@ from bench.body_labels import body_shares
 from bench.corpora import ARTICLE_CORPORA, ArticleSite, article_sites, corpora_folder, read
 from bench.made_insertions import MADE, MADE_KINDS, OWN_KINDS, sentences_of, with_insertions
 from bench.metric import Agreement, tokens
-from sitelode.articles.consensus import combined, without_common_words
-from sitelode.articles.evidence import Statements, evidence_of
-from sitelode.articles.features import ClassFeatures, Floats, class_features
-from sitelode.articles.path_classes import PathLabels
-from sitelode.dom.metadata import metadata_of
-from sitelode.dom.page import Page
+from sitelode.articles.body.evidence import Statements, evidence_of
+from sitelode.articles.body.features import ClassFeatures, Floats, class_features
+from sitelode.articles.body.study import combined, without_common_words
+from sitelode.html.metadata import metadata_of
+from sitelode.html.page import Page
 from sitelode.layout.site_layouts import find_layouts
 from sitelode.model import Fetched
+from sitelode.paths.path_classes import PathLabels
 from sitelode.pipeline import MOST_STUDIED
 from sitelode.site.site import open_site
 from sitelode.text.segments import segments_of

@@ -21,7 +21,7 @@ from bench.learn_weights import RIGHT_FROM, calibration, cross_validate, scored_
 from sitelode.output.plot import Axis, Chart
 
 PROJECT = Path(__file__).resolve().parents[1]
-SHIPPED = PROJECT / "src" / "sitelode" / "articles" / "calibration.json"
+SHIPPED = PROJECT / "src" / "sitelode" / "articles" / "body" / "calibration.json"
 CURVE = PROJECT / "docs" / "algorithms" / "confidence.svg"
 BORDERS = (0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0)
 

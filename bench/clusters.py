@@ -18,11 +18,11 @@ from sklearn.cluster import DBSCAN
 from sklearn.metrics import adjusted_rand_score, homogeneity_completeness_v_measure
 
 from bench.corpora import article_pages
-from sitelode.dom.page import Page
-from sitelode.dom.parse import parse
+from sitelode.html.page import Page
+from sitelode.html.parse import parse
 from sitelode.layout.site_layouts import find_layouts
-from sitelode.layout.thesis_clusters import thesis_clusters
-from sitelode.layout.tree import layout_tree
+from sitelode.published.trees.layout_tree import layout_tree
+from sitelode.published.trees.mapping_clusters import thesis_clusters
 
 DBSCAN_DISTANCE = 0.35  # the same likeness as ours, on the same features without weights
 

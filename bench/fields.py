@@ -18,11 +18,11 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from bench.corpora import Row, corpora_folder, read
-from sitelode.dom.page import Page
-from sitelode.dom.parse import parse
-from sitelode.fields.detail_fields import learn_rules
-from sitelode.fields.element_labels import ElementLabels
-from sitelode.fields.text_nodes import ordinals, read_page
+from sitelode.html.page import Page
+from sitelode.html.parse import parse
+from sitelode.paths.element_labels import ElementLabels
+from sitelode.tables.details.detail_fields import learn_rules
+from sitelode.tables.details.text_nodes import ordinals, read_page
 
 Answers = list[dict[str, list[str]]]  # one a page
 Method = Callable[[Sequence[Page], Sequence[Page]], Answers]  # pages to learn from, pages to read

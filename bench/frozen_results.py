@@ -2,6 +2,7 @@
 
     python -m bench.frozen_results keep results.json      before the change
     python -m bench.frozen_results compare results.json   after it: 0 where every file is the same, 1 with the names of those that differ
+    python -m bench.frozen_results compare results.json example techbless   some sources only
 
 The bundled example and eleven sites of the corpora go through `mine`, `structure`, `clusters`, `records`, `fields` and `apply` as a user
 would call them, so that no name inside the program matters. Page stores and what is kept for the studio are caches and left out.
@@ -12,7 +13,7 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from hashlib import blake2b
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -75,11 +76,13 @@ def _results(name: str, source: str, commands: tuple[str, ...], folder: Path) ->
         yield f"{name}: {path.relative_to(mined)}", path.read_bytes()
 
 
-def fingerprints() -> Fingerprints:
+def fingerprints(names: Collection[str]) -> Fingerprints:
     found: Fingerprints = {}
     with TemporaryDirectory() as place:
         folder = Path(place)
         for name, source, commands in sources(folder):
+            if names and name not in names:
+                continue
             print(name, file=sys.stderr, flush=True)
             for what, content in _results(name, source, commands, folder):
                 anywhere = _DATE_OF_WRAPPER.sub(b"", content.replace(os.fsencode(place), b""))
@@ -87,17 +90,17 @@ def fingerprints() -> Fingerprints:
     return found
 
 
-def main(what: str, path: Path) -> int:
-    found = fingerprints()
+def main(what: str, path: Path, *names: str) -> int:
+    found = fingerprints(names)
     if what == "keep":
         path.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
         print(f"{len(found):,} results kept in {path}")
         return 0
-    kept = json.loads(path.read_text(encoding="utf-8"))
+    kept = {name: mark for name, mark in json.loads(path.read_text(encoding="utf-8")).items() if not names or name.split(":")[0] in names}
     differing = sorted(name for name in kept.keys() | found.keys() if kept.get(name) != found.get(name))
     print("\n".join([*differing, f"{len(differing):,} of {len(kept):,} results differ"]))
     return int(bool(differing))
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1], Path(sys.argv[2])))
+    sys.exit(main(sys.argv[1], Path(sys.argv[2]), *sys.argv[3:]))

@@ -19,12 +19,12 @@ from numpy.typing import NDArray
 from scipy.optimize import minimize
 
 from bench.record_truth import RECORD_CORPORA, bag, fitting, list_f1, record_pages, true_records
-from sitelode.dom.page import Page
-from sitelode.dom.parse import parse
-from sitelode.records.candidates import Candidates, find_candidates
-from sitelode.records.choice import main_first
-from sitelode.records.evidence import Evidence, evidence_of
-from sitelode.records.ranking import DERIVED, SHIPPED_TABLE, HandMadeRanking, LearnedRanking, Scores, derived
+from sitelode.html.page import Page
+from sitelode.html.parse import parse
+from sitelode.tables.lists.candidates import Candidates, find_candidates
+from sitelode.tables.lists.evidence import Evidence, evidence_of
+from sitelode.tables.lists.main_list import main_first
+from sitelode.tables.lists.ranking import DERIVED, SHIPPED_TABLE, HandMadeRanking, LearnedRanking, Scores, derived
 
 FOLDS, FOLD_SEEDS = 5, (0, 1, 2)
 MUCH = 1_000.0  # makes any difference of F1 larger than one of scores
@@ -183,7 +183,7 @@ def main() -> None:
     table = learn(lessons) | {"no_list_below": no_list_below(lessons, unseen[0])}
     print("learned, seen     ", first_f1(lessons, [LearnedRanking.from_data(table).scores(lesson.evidence) for lesson in lessons]))
     if arguments.parse_args().write:
-        target = Path(__file__).parents[1] / "src" / "sitelode" / "records" / SHIPPED_TABLE
+        target = Path(__file__).parents[1] / "src" / "sitelode" / "tables" / "lists" / SHIPPED_TABLE
         target.write_text(json.dumps(table, separators=(",", ":")) + "\n", encoding="utf-8")
         print(f"written: {target.name}, {target.stat().st_size:,} bytes")
 

@@ -25,11 +25,11 @@ from bench.article_samples import INSERTED, WHOLE_SITES, Sample, all_samples
 from bench.boosting import Boosted, BoostingSettings, boost
 from bench.made_insertions import MADE_KINDS
 from bench.metric import Agreement, Summary, summarise
-from sitelode.articles.boosted import SHIPPED_TABLE, BoostedTable
-from sitelode.articles.consensus import TAKEN_FROM, opinion_table
-from sitelode.articles.features import FEATURES, Floats, FloatTable
-from sitelode.articles.opinions import OPINION_FEATURES
-from sitelode.articles.taking import taken_segments
+from sitelode.articles.body.features import FEATURES, Floats, FloatTable
+from sitelode.articles.body.second_stage import OPINION_FEATURES
+from sitelode.articles.body.study import TAKEN_FROM, opinion_table
+from sitelode.articles.body.threshold import taken_segments
+from sitelode.articles.body.tree_model import SHIPPED_TABLE, BoostedTable
 
 FOLDS = 12
 DIVISIONS = 4  # into folds
@@ -239,7 +239,7 @@ def main() -> None:
         first = learn(samples, [each.features.table for each in samples], FEATURES, options.without, FIRST_SETTINGS)
         second = learn(samples, opinions_of(samples), OPINION_FEATURES, "", SECOND_SETTINGS)
         stored = {"format": 1, "confidence": knots, "first": first.as_data(), "second": second.as_data()}
-        path = Path(__file__).resolve().parents[1] / "src" / "sitelode" / "articles" / SHIPPED_TABLE
+        path = Path(__file__).resolve().parents[1] / "src" / "sitelode" / "articles" / "body" / SHIPPED_TABLE
         path.write_text(json.dumps(stored, separators=(",", ":")) + "\n", encoding="utf-8")
 
 

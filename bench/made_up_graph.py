@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from sitelode.links.graph import LinkGraph
+from sitelode.site.link_graph import LinkGraph
 
 LINKS_A_PAGE = 50
 MENU_LINKS = 20

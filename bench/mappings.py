@@ -21,9 +21,9 @@ from edist.ted import standard_ted
 from selectolax.lexbor import LexborHTMLParser
 
 from bench.corpora import CorpusNotFoundError, article_pages
-from sitelode.algorithms.labelled_tree import Forest, LabelledTree, LabelNames
-from sitelode.algorithms.tree_mapping import MAPPINGS, TreeMapping
-from sitelode.algorithms.tree_similarity import similarities
+from sitelode.published.trees.labelled_tree import Forest, LabelledTree, LabelNames
+from sitelode.published.trees.tree_mapping import MAPPINGS, TreeMapping
+from sitelode.published.trees.tree_similarity import similarities
 
 FEWEST, MOST = 500, 3_000  # elements of a page that is compared
 REPEATED_FOR = 0.2  # seconds, as many runs of ours as fit

@@ -16,10 +16,10 @@ import lxml.html
 from selectolax.lexbor import LexborDocumentOptions, LexborHTMLParser
 
 from bench.corpora import article_pages
-from sitelode.dom import lexbor
-from sitelode.dom.encoding import decode
-from sitelode.dom.guard import guard
-from sitelode.dom.parse import parse
+from sitelode.html.encoding import decode
+from sitelode.html.limits.depth_guard import guard
+from sitelode.html.parse import parse
+from sitelode.html.parser import lexbor
 
 CORPORA = ("feedsites", "othercms", "publishers", "pagetypes")
 SLOW_SAMPLE = 20  # pages for a parser that is a hundred times slower

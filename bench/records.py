@@ -15,13 +15,13 @@ from typing import TypeAlias
 import numpy as np
 
 from bench.record_truth import RECORD_CORPORA, record_pages, texts_f1, true_records
-from sitelode.dom.page import Page
-from sitelode.dom.parse import parse
-from sitelode.dom.vocabulary import TEXT
-from sitelode.records.iepad import find_repeats
-from sitelode.records.ranking import HandMadeRanking
-from sitelode.records.record_lists import find_lists
-from sitelode.records.record_texts import record_texts
+from sitelode.html.page import Page
+from sitelode.html.parse import parse
+from sitelode.html.vocabulary import TEXT
+from sitelode.published.iepad.iepad import find_repeats
+from sitelode.tables.lists.ranking import HandMadeRanking
+from sitelode.tables.lists.record_lists import find_lists
+from sitelode.tables.lists.record_texts import record_texts
 
 Finder: TypeAlias = Callable[[Page], list[list[str]]]
 MOST_PATTERNS = 10  # of IEPAD, as many as ours gives lists

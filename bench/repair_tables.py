@@ -26,20 +26,20 @@ from bench.corpora import Row
 from bench.fields import plain, sites
 from bench.made_drifts import CHANGES, Change, changed_html
 from bench.record_truth import record_pages, texts_f1, true_records
-from sitelode.dom.page import Page
-from sitelode.dom.parse import parse
-from sitelode.fields.detail_fields import learn_rules
-from sitelode.records.list_rule import ListRule
-from sitelode.records.record_texts import record_texts
-from sitelode.records.site_lists import find_site_lists
+from sitelode.html.page import Page
+from sitelode.html.parse import parse
+from sitelode.tables.details.detail_fields import learn_rules
+from sitelode.tables.lists.list_rule import ListRule
+from sitelode.tables.lists.record_texts import record_texts
+from sitelode.tables.lists.site_lists import find_site_lists
 from sitelode.wrappers.applying import Applier, Reading
-from sitelode.wrappers.beside import Beside
 from sitelode.wrappers.known_rows import KnownRows
 from sitelode.wrappers.known_rows import plain as as_compared
-from sitelode.wrappers.learning import fields_layout, list_layout
-from sitelode.wrappers.repairing import repair
+from sitelode.wrappers.learn.learning import fields_layout, list_layout
+from sitelode.wrappers.repair.repair_evidence import Beside
+from sitelode.wrappers.repair.repairing import repair
 from sitelode.wrappers.sketch import PageSketcher
-from sitelode.wrappers.verifying import Verdict
+from sitelode.wrappers.verify.verifying import Verdict
 from sitelode.wrappers.wrapper import Wrapper
 
 SURVIVED = 0.9  # of what a fresh wrapper finds

@@ -24,18 +24,18 @@ import numpy as np
 
 from bench.corpora import ARTICLE_CORPORA, ArticleSite, CorpusNotFoundError, article_sites
 from bench.metric import FAILED_BELOW, Agreement, agreement
-from sitelode.algorithms.alternation_counts import AlternationSettings
-from sitelode.dom.page import Page
-from sitelode.dom.parse import parse
 from sitelode.errors import PageError
+from sitelode.html.page import Page
+from sitelode.html.parse import parse
 from sitelode.layout.site_layouts import find_layouts
-from sitelode.templates.alternation import Alternation
-from sitelode.templates.baselines import TableBreakdown
-from sitelode.templates.block_entropy import BlockEntropy
-from sitelode.templates.leaf_difference import LeafDifference
-from sitelode.templates.registry import SEPARATORS
-from sitelode.templates.separator import Scores, Separator, Template
-from sitelode.templates.tree_pattern import LayoutPattern
+from sitelode.published.separators.alternation import Alternation
+from sitelode.published.separators.baselines import TableBreakdown
+from sitelode.published.separators.block_entropy import BlockEntropy
+from sitelode.published.separators.leaf_difference import LeafDifference
+from sitelode.published.separators.registry import SEPARATORS
+from sitelode.published.separators.separator import Scores, Separator, Template
+from sitelode.published.separators.tree_pattern import LayoutPattern
+from sitelode.published.strings.alternation_counts import AlternationSettings
 from sitelode.text.segments import segments_of
 from sitelode.text.tokens import term_codes
 

@@ -30,7 +30,7 @@ from bench.corpora import Row, corpora_folder, read
 from bench.site_address import site_address
 
 if TYPE_CHECKING:
-    from sitelode.links.graph import LinkGraph
+    from sitelode.site.link_graph import LinkGraph
     from sitelode.site.site import Site
 
 KINDS = {"toc": "index", "article": "article", "other": "other"}
@@ -90,8 +90,8 @@ def opened_site(site: LabelledSite) -> "Site":
 
 def ranked(site: LabelledSite, opened: "Site", graph: "LinkGraph") -> dict[str, float]:
     """R-Precision of every row of Table 4."""
-    from sitelode.links.anchor_entropy import AnchorTerms  # noqa: PLC0415
-    from sitelode.links.ranking import TABLE_4, rank  # noqa: PLC0415
+    from sitelode.published.links.anchor_entropy import AnchorTerms  # noqa: PLC0415
+    from sitelode.published.links.rankings import TABLE_4, rank  # noqa: PLC0415
 
     terms = AnchorTerms.of(graph)
     place_of = {entry.origin: place for place, entry in enumerate(opened.entries)}
@@ -106,8 +106,8 @@ def ranked(site: LabelledSite, opened: "Site", graph: "LinkGraph") -> dict[str, 
 def cut_down(opened: "Site", graph: "LinkGraph") -> dict[str, float]:
     """What falls away when a site is cut down to its informative structure, and what the sections are."""
     from sitelode.layout.site_layouts import find_layouts  # noqa: PLC0415
-    from sitelode.links.informative_structure import informative_structure, of_graph_links  # noqa: PLC0415
-    from sitelode.structure.page_kinds import find_kinds  # noqa: PLC0415
+    from sitelode.page_kinds.informative_structure import informative_structure, of_graph_links  # noqa: PLC0415
+    from sitelode.page_kinds.kinds import find_kinds  # noqa: PLC0415
 
     kinds = find_kinds(opened, find_layouts(opened.pages()))
     found = informative_structure(graph, kinds.kind, of_graph_links(graph, kinds.informative))
@@ -163,7 +163,7 @@ def print_table(rows: Mapping[str, Mapping[str, float]], heading: str) -> None:
 
 
 def print_quality(sample: int | None, *, rankings_only: bool) -> None:
-    from sitelode.links.graph import link_graph  # noqa: PLC0415 (children of --scale stay small without it)
+    from sitelode.site.link_graph import link_graph  # noqa: PLC0415 (children of --scale stay small without it)
 
     by_links, by_default, by_cut = {}, {}, {}
     for folder in labelled_sites(sample):
@@ -183,7 +183,7 @@ def print_quality(sample: int | None, *, rankings_only: bool) -> None:
 
 def measured(pages: int) -> Measured:
     from bench.made_up_graph import made_up_graph  # noqa: PLC0415 (the parent stays small without it)
-    from sitelode.links.ranking import rank  # noqa: PLC0415
+    from sitelode.published.links.rankings import rank  # noqa: PLC0415
 
     rank(made_up_graph(100), "lamis")  # compiled code is loaded untimed
     graph = made_up_graph(pages)

@@ -13,11 +13,11 @@ import numpy as np
 from sitelode.layout.address_families import split_by_address
 from sitelode.layout.clusters import SIMILAR_FROM, clusters_of, counted_paths, path_weights
 from sitelode.layout.site_layouts import find_layouts
-from sitelode.structure.page_kinds import KindSettings, SiteKinds, judge
-from sitelode.structure.reading import SiteReading, read_structure
+from sitelode.page_kinds.kinds import KindSettings, SiteKinds, judge
+from sitelode.page_kinds.page_evidence import SiteReading, read_structure
 
 if TYPE_CHECKING:
-    from sitelode.layout.path_sets import PathSet
+    from sitelode.paths.path_codes import PathSet
     from sitelode.site.site import Site
 
 SEED = 5

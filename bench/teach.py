@@ -19,11 +19,11 @@ from typing import TypeAlias
 import click
 
 from bench.corpora import corpora_folder, read
-from sitelode.dom.page import Page
-from sitelode.dom.parse import parse
-from sitelode.wrappers.occurrences import occurrences
-from sitelode.wrappers.page_tokens import PageTokens, page_tokens
-from sitelode.wrappers.teaching import Lesson, ask_next, teach
+from sitelode.html.page import Page
+from sitelode.html.parse import parse
+from sitelode.wrappers.landmarks.occurrences import occurrences
+from sitelode.wrappers.landmarks.page_tokens import PageTokens, page_tokens
+from sitelode.wrappers.teach.teaching import Lesson, ask_next, teach
 
 Extract: TypeAlias = Callable[[PageTokens], str]
 Path: TypeAlias = tuple[tuple[str, int], ...]

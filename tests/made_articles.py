@@ -2,7 +2,7 @@
 
 import random
 
-from sitelode.dom.parse import parse
+from sitelode.html.parse import parse
 
 WORDS = "harbour council bridge winter ferry market teacher engine river copper letter garden museum signal island window".split()
 

@@ -4,8 +4,8 @@ from collections import Counter
 
 import numpy as np
 
-from sitelode.links.graph import LinkGraph
 from sitelode.model import Fetched
+from sitelode.site.link_graph import LinkGraph
 from sitelode.site.site import open_site
 
 

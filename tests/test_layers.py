@@ -1,58 +1,117 @@
-"""Lower layers never import upper ones: the order of the pipeline is the order of the packages."""
+"""The house in one table: what each room may know. Lower rooms never import upper ones, inside the large packages too."""
 
 import ast
+from functools import cache
 from pathlib import Path
 
 import pytest
 
 SOURCE = Path(__file__).parents[1] / "src" / "sitelode"
-# Each line may import from the lines above it and from itself; packages on one line do not know each other.
-ORDER = [
+# Each line may import from the lines above it and from itself; names on one line do not know each other.
+ROOMS = [
     {"errors"},
     {"model"},
-    {"algorithms"},
-    {"urls", "signatures"},
-    {"dom", "sources"},
+    {"compiled"},
+    {"urls"},
+    {"html"},
     {"text"},
+    {"sources", "paths"},
     {"site"},
-    {"links", "layout"},
-    {"templates", "records", "fields"},
-    {"structure"},
+    {"layout"},
+    {"page_kinds", "tables"},
     {"articles"},
     {"wrappers"},
-    {"pipeline", "api"},
+    {"pipeline", "api", "published"},
     {"output"},
     {"studio"},
     {"cli"},
 ]
-LEVEL = {name: level for level, names in enumerate(ORDER) for name in names}
+# The same inside of large packages; a package's kernels lie below it and may import nothing but kernels and constants.
+INNER_ROOMS = {
+    "html": [{"vocabulary"}, {"page"}, {"limits", "parser"}, {"parse"}, {"metadata", "pictures"}, {"addresses"}, {"render"}],
+    "articles": [{"fields"}, {"body"}, {"rules"}, {"reader", "multi_page"}, {"corrections", "explain"}],
+    "wrappers": [
+        {"sketch", "landmarks"},
+        {"wrapper"},
+        {"readers"},
+        {"applying"},
+        {"known_rows", "lessons", "multi_page"},
+        {"known_articles"},
+        {"teach", "verify", "exchange"},
+        {"learn"},
+        {"repair"},
+    ],
+    "published": [{"entropy"}, {"strings", "trees"}, {"separators", "iepad"}, {"links"}],
+    "studio": [{"frame"}, {"session"}, {"views"}, {"report", "app"}, {"server"}],
+}
+MAY_KNOW_PUBLISHED = {"published", "studio", "cli"}  # the product itself uses none of the published methods
 
 
-def room_of(path: Path) -> str:
-    return path.relative_to(SOURCE).parts[0].removesuffix(".py")
+@cache
+def modules() -> dict[str, Path]:
+    """Every module by its dotted name below the package."""
+    found = {".".join(path.relative_to(SOURCE).with_suffix("").parts): path for path in SOURCE.rglob("*.py")}
+    return {name.removesuffix(".__init__"): path for name, path in found.items()}
 
 
-def imported_rooms(path: Path):
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
+@cache
+def imports(name: str) -> frozenset[str]:
+    """The modules that a module imports, at its top, inside its functions, or by a name in a string ("sitelode.html.parse:parse")."""
+    found = set()
+    for node in ast.walk(ast.parse(modules()[name].read_text(encoding="utf-8"))):
         if isinstance(node, ast.ImportFrom):
             assert node.level == 0, "imports are absolute"
-            names = [f"{node.module}.{alias.name}" for alias in node.names] if node.module == "sitelode" else [node.module]
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Compiled":
-            names = [ast.literal_eval(node.args[0])]
-        yield from (name.split(".")[1] for name in names if name.startswith("sitelode."))
+            found |= {f"{node.module}.{alias.name}" for alias in node.names} | {node.module}
+        elif isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+            found.add(node.value.partition(":")[0])
+    below = {each.removeprefix("sitelode.") for each in found if each and each.startswith("sitelode.")}
+    return frozenset(below & set(modules()) - {name})
 
 
-@pytest.mark.parametrize("path", sorted(SOURCE.rglob("*.py")), ids=lambda path: str(path.relative_to(SOURCE)))
-def test_a_module_imports_only_from_lower_layers(path):
-    room = room_of(path)
-    if room in ("__init__", "__main__"):
-        return
-    for imported in imported_rooms(path):
-        assert imported == room or LEVEL[imported] < LEVEL[room], f"{room} may not know {imported}"
+def room(name: str, depth: int = 0) -> str | None:
+    parts = [part for part in name.split(".") if part != "kernels"]
+    return parts[depth] if depth < len(parts) else None
+
+
+def levels(order):
+    return {name: level for level, names in enumerate(order) for name in names}
+
+
+NAMES = sorted(set(modules()) - {"__init__", "__main__"})
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_module_imports_only_from_lower_rooms(name):
+    level = levels(ROOMS)
+    for imported in imports(name):
+        if room(imported) != room(name):
+            assert level[room(imported)] < level[room(name)], f"{name} may not know {imported}"
+        if room(imported) == "published":
+            assert room(name) in MAY_KNOW_PUBLISHED, f"{name} may not know {imported}"
+
+
+@pytest.mark.parametrize("package", INNER_ROOMS)
+def test_large_packages_have_an_order_inside(package):
+    level = levels(INNER_ROOMS[package])
+    for name in NAMES:
+        for imported in imports(name):
+            if room(name) == room(imported) == package:
+                upper, lower = room(name, 1), room(imported, 1)
+                if upper in level and lower in level and upper != lower:
+                    assert level[lower] < level[upper], f"{name} may not know {imported}"
 
 
 def test_every_package_has_its_place():
-    rooms = {room_of(path) for path in SOURCE.rglob("*.py")} - {"__init__", "__main__"}
+    assert {room(name) for name in NAMES} <= set(levels(ROOMS))
 
-    assert rooms <= set(LEVEL)
+
+def test_no_folder_is_crowded():
+    crowded = {
+        str(folder.relative_to(SOURCE)): len(list(folder.glob("*.py"))) - 1
+        for folder in SOURCE.rglob("*")
+        if folder.is_dir() and len(list(folder.glob("*.py"))) - 1 > 17
+    }
+
+    assert not crowded

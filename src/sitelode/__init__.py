@@ -14,10 +14,10 @@ if TYPE_CHECKING:
     from sitelode.api import extract as extract
     from sitelode.api import find_fields as find_fields
     from sitelode.api import find_lists as find_lists
-    from sitelode.dom.page import Page as Page
-    from sitelode.dom.parse import ParseLimits as ParseLimits
-    from sitelode.dom.parse import parse as parse
     from sitelode.errors import SitelodeError as SitelodeError
+    from sitelode.html.page import Page as Page
+    from sitelode.html.parse import ParseLimits as ParseLimits
+    from sitelode.html.parse import parse as parse
     from sitelode.model import Article as Article
     from sitelode.model import Dropped as Dropped
     from sitelode.model import Fetched as Fetched
@@ -30,8 +30,8 @@ if TYPE_CHECKING:
 
 _HOMES = {
     "Applier": "wrappers.applying", "Article": "model", "Dropped": "model", "Fetched": "model", "MineSettings": "pipeline",
-    "MinedSite": "pipeline", "Page": "dom.page", "ParseLimits": "dom.parse", "SitelodeError": "errors", "Wrapper": "wrappers.wrapper",
-    "apply": "api", "extract": "api", "find_fields": "api", "find_lists": "api", "mine": "pipeline", "parse": "dom.parse",
+    "MinedSite": "pipeline", "Page": "html.page", "ParseLimits": "html.parse", "SitelodeError": "errors", "Wrapper": "wrappers.wrapper",
+    "apply": "api", "extract": "api", "find_fields": "api", "find_lists": "api", "mine": "pipeline", "parse": "html.parse",
     "read_wrapper": "wrappers.wrapper",
 }  # fmt: skip
 __all__ = [

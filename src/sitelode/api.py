@@ -4,14 +4,14 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
-from sitelode.dom.page import Page
-from sitelode.dom.parse import parse
+from sitelode.html.page import Page
+from sitelode.html.parse import parse
 from sitelode.model import Article, Fetched
 from sitelode.urls import normalise
 
 if TYPE_CHECKING:
-    from sitelode.fields.detail_fields import FieldTable
-    from sitelode.records.record_lists import RecordList
+    from sitelode.tables.details.detail_fields import FieldTable
+    from sitelode.tables.lists.record_lists import RecordList
     from sitelode.wrappers.applying import Reading
     from sitelode.wrappers.wrapper import Wrapper
 
@@ -33,7 +33,7 @@ def extract(html: Given, url: str = "", *, markdown: bool = False, as_html: bool
         PageError: when it is no page: empty, too large, not HTML.
 
     """
-    from sitelode.articles.extraction import ClusterReader  # noqa: PLC0415 (loaded when there is work)
+    from sitelode.articles.reader import ClusterReader  # noqa: PLC0415 (loaded when there is work)
 
     page = _page(html, url)
     outcome = ClusterReader.learnt(0, [page]).article(page, page.url, markdown=markdown, html=as_html)
@@ -42,14 +42,14 @@ def extract(html: Given, url: str = "", *, markdown: bool = False, as_html: bool
 
 def find_lists(html: Given, url: str = "") -> "list[RecordList]":
     """Find the lists of records on a page, the main one first; each has `table()`, `to_pandas()`, `texts()` and its `rule`."""
-    from sitelode.records import record_lists  # noqa: PLC0415 (loaded when there is work)
+    from sitelode.tables.lists import record_lists  # noqa: PLC0415 (loaded when there is work)
 
     return record_lists.find_lists(_page(html, url))
 
 
 def find_fields(pages: Iterable[Given]) -> "FieldTable":
     """Make one table of detail pages of one layout (products, players): a row a page, a column for each value that varies."""
-    from sitelode.fields import detail_fields  # noqa: PLC0415 (loaded when there is work)
+    from sitelode.tables.details import detail_fields  # noqa: PLC0415 (loaded when there is work)
 
     return detail_fields.find_fields([_page(each, "") for each in pages])
 

@@ -9,28 +9,28 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
-from sitelode.algorithms.seldom_collected import seldom_collected
-from sitelode.articles.body_compiling import UnwrittenRules
-from sitelode.articles.consensus import BodyClasses
+from sitelode.articles.body.study import BodyClasses
 from sitelode.articles.corrections import Correction, CorrectionLog, corrected
-from sitelode.articles.extraction import ClusterReader, NoArticle
-from sitelode.articles.feed_entries import FeedEntry, read_feed
-from sitelode.dom.parse import ParseLimits
+from sitelode.articles.fields.feed_entries import FeedEntry, read_feed
+from sitelode.articles.reader import ClusterReader, NoArticle
+from sitelode.articles.rules.compiling import UnwrittenRules
+from sitelode.compiled.relaxed_gc import seldom_collected
 from sitelode.errors import MissingExtraError
+from sitelode.html.parse import ParseLimits
 from sitelode.layout.clusters import Clusters
 from sitelode.layout.site_layouts import SiteLayouts, find_layouts
 from sitelode.model import Article, Dropped, Fetched
 from sitelode.site.site import Site, is_opened_site, open_site, reopen_site
 from sitelode.site.store import Entry
-from sitelode.wrappers.learning import StudiedLayout, adopted
+from sitelode.wrappers.learn.learning import StudiedLayout, adopted
 
 if TYPE_CHECKING:
     import pandas as pd
 
-    from sitelode.articles.body_rules import BodyRules
-    from sitelode.links.informative_structure import InformativeStructure
-    from sitelode.records.site_lists import SiteList
-    from sitelode.structure.page_kinds import SiteKinds
+    from sitelode.articles.rules.body_rules import BodyRules
+    from sitelode.page_kinds.informative_structure import InformativeStructure
+    from sitelode.page_kinds.kinds import SiteKinds
+    from sitelode.tables.lists.site_lists import SiteList
     from sitelode.wrappers.wrapper import Wrapper
 
 MOST_STUDIED = 300  # pages of a layout; ten nearly suffice, and memory stays bounded (about 0.3 MB a page while a layout is studied)
@@ -180,7 +180,7 @@ class MinedSite:
     @cached_property
     def kinds(self) -> "SiteKinds":
         """Index, article or other for every page, with the evidence."""
-        from sitelode.structure.page_kinds import find_kinds  # noqa: PLC0415 (loaded when asked for)
+        from sitelode.page_kinds.kinds import find_kinds  # noqa: PLC0415 (loaded when asked for)
 
         return find_kinds(self.site, self.layouts, on_page=self._on_page)
 
@@ -235,8 +235,8 @@ class MinedSite:
 
     def joined(self, articles: Iterable[Article]) -> Iterator[Article]:
         """Articles of several pages as one."""
-        from sitelode.articles.join_pages import joined  # noqa: PLC0415 (loaded when asked for)
-        from sitelode.articles.page_rows import page_rows  # noqa: PLC0415
+        from sitelode.articles.multi_page.joining import joined  # noqa: PLC0415 (loaded when asked for)
+        from sitelode.articles.multi_page.page_sequences import page_rows  # noqa: PLC0415
 
         pages = zip(self.site.entries, self.kinds.kind, strict=True)
         numbers = {entry.url: entry.number for entry, kind in pages if self._holds_article(kind)}
@@ -246,8 +246,8 @@ class MinedSite:
     @cached_property
     def structure(self) -> "InformativeStructure":
         """The site cut down to its index pages, its articles, and the links that lead from one to the other."""
-        from sitelode.links.graph import link_graph  # noqa: PLC0415 (loaded when asked for)
-        from sitelode.links.informative_structure import informative_structure, of_graph_links  # noqa: PLC0415
+        from sitelode.page_kinds.informative_structure import informative_structure, of_graph_links  # noqa: PLC0415
+        from sitelode.site.link_graph import link_graph  # noqa: PLC0415 (loaded when asked for)
 
         graph = link_graph(self.site, self._on_page)
         return informative_structure(graph, self.kinds.kind, of_graph_links(graph, self.kinds.informative))
@@ -255,7 +255,7 @@ class MinedSite:
     @cached_property
     def lists(self) -> "list[SiteList]":
         """The main list of each layout of index pages, with the records of all its pages."""
-        from sitelode.records.site_lists import find_site_lists  # noqa: PLC0415 (loaded when asked for)
+        from sitelode.tables.lists.site_lists import find_site_lists  # noqa: PLC0415 (loaded when asked for)
 
         found, clusters = [], self.clusters.members()
         for done, members in enumerate(clusters, start=1):
@@ -266,7 +266,7 @@ class MinedSite:
 
     def wrapper(self, learned: str = "") -> "Wrapper":
         """What was learnt as a small file of plain data, which reads new pages of the site; `learned` is its date."""
-        from sitelode.wrappers.learning import compile_wrapper  # noqa: PLC0415 (loaded when asked for)
+        from sitelode.wrappers.learn.learning import compile_wrapper  # noqa: PLC0415 (loaded when asked for)
 
         return compile_wrapper(self.studied_articles(), learned)
 

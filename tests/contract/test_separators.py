@@ -9,9 +9,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from template_pages import one_vocabulary, zipf_words
 
-from sitelode.dom.parse import parse
-from sitelode.dom.vocabulary import TEXT
-from sitelode.templates.registry import SEPARATORS
+from sitelode.html.parse import parse
+from sitelode.html.vocabulary import TEXT
+from sitelode.published.separators.registry import SEPARATORS
 
 SECONDS = 20  # far above what any needs here; a hang or a quadratic cost would be far above this
 

@@ -5,14 +5,14 @@ import json
 import pytest
 from made_articles import made_pages, page_of
 
-from sitelode.fields.detail_fields import learn_rules
-from sitelode.records.record_lists import find_lists
+from sitelode.tables.details.detail_fields import learn_rules
+from sitelode.tables.lists.record_lists import find_lists
 from sitelode.wrappers.applying import Applier
-from sitelode.wrappers.exporting import export
-from sitelode.wrappers.importing import imported
-from sitelode.wrappers.learning import compile_wrapper, fields_layout, list_layout, studied_layouts
+from sitelode.wrappers.exchange.exporting import export
+from sitelode.wrappers.exchange.importing import imported
+from sitelode.wrappers.learn.learning import compile_wrapper, fields_layout, list_layout, studied_layouts
 from sitelode.wrappers.sketch import PageSketcher
-from sitelode.wrappers.verifying import Verdict, verify
+from sitelode.wrappers.verify.verifying import Verdict, verify
 from sitelode.wrappers.wrapper import Wrapper
 
 HOSTILE = [

@@ -7,9 +7,9 @@ import time
 
 import pytest
 
-from sitelode.dom.guard import MAX_DEPTH, guard
-from sitelode.dom.parse import ParseLimits, parse
 from sitelode.errors import EmptyPageError, NotHtmlError, PageError, PageTooLargeError, TooManyTagsError
+from sitelode.html.limits.depth_guard import MAX_DEPTH, guard
+from sitelode.html.parse import ParseLimits, parse
 
 SECONDS = 10  # of CPU; generous, because machines are busy
 
@@ -165,7 +165,7 @@ def test_random_damage_gives_a_page_or_a_named_error():
 def test_memory_is_bounded(expression, most_megabytes):
     """Measured in a process of its own, less what the libraries take."""
     code = (
-        "import resource\nfrom sitelode.dom.parse import parse\nfrom sitelode.errors import PageError\nparse(b'<p>x')\n"
+        "import resource\nfrom sitelode.html.parse import parse\nfrom sitelode.errors import PageError\nparse(b'<p>x')\n"
         "before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss\n"
         f"body = {expression}\n"
         "try:\n    parse(body)\nexcept PageError:\n    pass\n"

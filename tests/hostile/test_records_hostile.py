@@ -3,11 +3,11 @@
 import time
 
 import pytest
-from tests.unit.records.list_pages import phrase
+from tests.unit.tables.list_pages import phrase
 
-from sitelode.dom.parse import parse
-from sitelode.records.pagination import next_page
-from sitelode.records.record_lists import find_lists
+from sitelode.html.parse import parse
+from sitelode.tables.lists.pagination import next_page
+from sitelode.tables.lists.record_lists import find_lists
 
 SECONDS = 6.0  # a bound for a busy machine, far below what anything quadratic would take
 

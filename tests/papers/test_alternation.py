@@ -7,8 +7,8 @@ import pytest
 from oracles import find_optimal as literal
 from template_pages import constants, made_pages
 
-from sitelode.algorithms.alternation_counts import agreement, alternations, find_optimal, range_string
-from sitelode.algorithms.suffix_array import sort_suffixes
+from sitelode.published.strings.alternation_counts import agreement, alternations, find_optimal, range_string
+from sitelode.published.strings.suffix_array import sort_suffixes
 
 
 def bits(string):

@@ -5,10 +5,10 @@ import random
 import numpy as np
 from template_pages import constants, made_pages, novel, vocabulary, zipf_words
 
-from sitelode.algorithms.power_law import fit_power_law
-from sitelode.algorithms.repeats import frequency_profile
-from sitelode.algorithms.substring_amplification import amplify, find_templates, repeated_frequencies
-from sitelode.algorithms.suffix_array import sort_suffixes
+from sitelode.published.strings.power_law import fit_power_law
+from sitelode.published.strings.repeats import frequency_profile
+from sitelode.published.strings.substring_amplification import amplify, find_templates, repeated_frequencies
+from sitelode.published.strings.suffix_array import sort_suffixes
 
 
 def frequencies(found):

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from sitelode.algorithms.entropy import SpreadCounts
-from sitelode.dom.parse import parse
-from sitelode.templates.block_entropy import BlockEntropy, greedy_threshold
+from sitelode.html.parse import parse
+from sitelode.published.entropy import SpreadCounts
+from sitelode.published.separators.block_entropy import BlockEntropy, greedy_threshold
 from sitelode.text.tokens import term_codes
 
 # Figure 7 rebuilt from the formulas of section 3.4: how often each term stands on each of the five pages.

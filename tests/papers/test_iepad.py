@@ -8,13 +8,13 @@ from click.testing import CliRunner
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sitelode.algorithms.suffix_array import sort_sequences
-from sitelode.cli.repeats import command
-from sitelode.dom.parse import parse
-from sitelode.records.iepad import RepeatSettings, find_repeats, iepad_lists
-from sitelode.records.iepad_kernel import left_diverse_nodes
-from sitelode.records.iepad_pat_tree import outline, pat_nodes
-from sitelode.records.translation import TranslationSettings, translate
+from sitelode.cli.lab.repeats import command
+from sitelode.html.parse import parse
+from sitelode.published.iepad.iepad import RepeatSettings, find_repeats, iepad_lists
+from sitelode.published.iepad.kernels.iepad import left_diverse_nodes
+from sitelode.published.iepad.pat_tree import outline, pat_nodes
+from sitelode.published.iepad.translation import TranslationSettings, translate
+from sitelode.published.strings.suffix_array import sort_sequences
 
 FIGURE_1 = b"""<HTML><TITLE>Some Country Codes</TITLE> <BODY>
 Congo <I>242</I><BR>

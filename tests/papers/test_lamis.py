@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 from made_graphs import graph_of
 
-from sitelode.links.anchor_entropy import AnchorTerms, link_entropies
-from sitelode.links.ranking import rank
-from sitelode.links.reinforcement import Iteration
+from sitelode.published.links.anchor_entropy import AnchorTerms, link_entropies
+from sitelode.published.links.hubs_and_authorities import Iteration
+from sitelode.published.links.rankings import rank
 from sitelode.text.tokens import term_codes
 
 # Figure 7, rebuilt from the formulas of section 3.4: page, page linked to, anchor.

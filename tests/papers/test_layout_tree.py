@@ -3,12 +3,12 @@
 import numpy as np
 import pytest
 
-from sitelode.algorithms.tree_mapping import MAPPINGS
-from sitelode.dom.parse import parse
-from sitelode.layout.tag_selection import DEFAULT_SELECTION, EVERY_TAG
-from sitelode.layout.thesis_clusters import clusters_from_rates, thesis_clusters
-from sitelode.layout.tree import layout_tree
-from sitelode.layout.tree_html import layout_html
+from sitelode.html.parse import parse
+from sitelode.published.trees.layout_tree import layout_tree
+from sitelode.published.trees.layout_tree_html import layout_html
+from sitelode.published.trees.mapping_clusters import clusters_from_rates, thesis_clusters
+from sitelode.published.trees.tag_selection import DEFAULT_SELECTION, EVERY_TAG
+from sitelode.published.trees.tree_mapping import MAPPINGS
 
 # Figure 12.2, and 12.4 which is the same without its second heading.
 PERDU = (

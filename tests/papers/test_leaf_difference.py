@@ -5,8 +5,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sitelode.dom.parse import parse
-from sitelode.templates.leaf_difference import LeafDifference
+from sitelode.html.parse import parse
+from sitelode.published.separators.leaf_difference import LeafDifference
 from sitelode.text.segments import segments_of
 
 TO_THE_LETTER = LeafDifference(tolerance=0)

@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sitelode.dom.parse import parse
-from sitelode.layout.tag_selection import EVERY_TAG
-from sitelode.templates.page_grammar import PageGrammar
+from sitelode.html.parse import parse
+from sitelode.published.separators.page_grammar import PageGrammar
+from sitelode.published.trees.tag_selection import EVERY_TAG
 
 SMITH = "Books of:<b>John Smith</b><ul><li><i>Title:</i>DB Primer</li><li><i>Title:</i>Comp. Sys.</li></ul>"
 JONES = (

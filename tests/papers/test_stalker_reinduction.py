@@ -7,10 +7,10 @@ rule made anew. The books here are ours.
 
 from collections import Counter
 
-from sitelode.algorithms.data_prototypes import Prototype
-from sitelode.algorithms.indexed_tokens import IndexedTokens
-from sitelode.algorithms.landmark_learning import Example, learn_rule
-from sitelode.algorithms.token_classes import tokens_of
+from sitelode.wrappers.landmarks.data_prototypes import Prototype
+from sitelode.wrappers.landmarks.indexed_tokens import IndexedTokens
+from sitelode.wrappers.landmarks.landmark_learning import Example, learn_rule
+from sitelode.wrappers.landmarks.token_classes import tokens_of
 
 BOOKS = [
     ("Ann Alder", "The Long Road Home", "$12.90", "In stock"),

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sitelode.dom.parse import parse
-from sitelode.layout.tree import layout_tree, no_names
-from sitelode.templates.style_tree import StyleTree, composite_importance, merge_pages, page_elements
+from sitelode.html.parse import parse
+from sitelode.published.separators.style_tree import StyleTree, composite_importance, merge_pages, page_elements
+from sitelode.published.trees.layout_tree import layout_tree, no_names
 from sitelode.text.tokens import terms
 
 STYLES = {"<p>a<img src=x><p>b<div>c</div>": 35, "<p>a<hr><p>b": 25, "<div>a</div>": 25, "<p>a<p>b<p>c": 15}

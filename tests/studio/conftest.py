@@ -9,7 +9,7 @@ from running_studio import served
 
 from sitelode.output.result import write_result
 from sitelode.pipeline import mine
-from sitelode.studio.desk import Desk
+from sitelode.studio.session import Desk
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "site"
 CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")

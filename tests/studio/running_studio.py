@@ -10,8 +10,8 @@ from contextlib import contextmanager
 import httpx
 import uvicorn
 
+from sitelode.studio.access import Keys
 from sitelode.studio.app import make_app
-from sitelode.studio.guard import Keys
 
 
 class AppClient:

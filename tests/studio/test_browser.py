@@ -12,7 +12,7 @@ from sitelode.model import Fetched
 from sitelode.output.result import write_result
 from sitelode.pipeline import mine
 from sitelode.studio import app as studio_app
-from sitelode.studio.desk import Desk
+from sitelode.studio.session import Desk
 
 try:
     from playwright.sync_api import expect
@@ -360,7 +360,7 @@ def test_the_frame_holds_even_a_page_that_was_not_cleaned(browser, hostile_desk,
 
 
 def test_the_report_loads_nothing_and_runs_nothing(browser, hostile_desk, outside, tmp_path):
-    from sitelode.studio.report import site_report  # noqa: PLC0415
+    from sitelode.studio.report.report import site_report  # noqa: PLC0415
 
     path = tmp_path / "report.html"
     report = hostile_desk._quick.submit(lambda: "".join(site_report(hostile_desk))).result()

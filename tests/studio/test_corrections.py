@@ -6,10 +6,10 @@ from dataclasses import replace
 import pytest
 
 from sitelode.articles.corrections import FILE_NAME, Correction, CorrectionLog, corrected
-from sitelode.articles.extraction import ClusterReader
-from sitelode.dom.parse import parse
+from sitelode.articles.reader import ClusterReader
 from sitelode.errors import ResultError
-from sitelode.studio.regions import regions_of
+from sitelode.html.parse import parse
+from sitelode.studio.views.regions import regions_of
 from sitelode.wrappers.readers import body_rules_of
 
 

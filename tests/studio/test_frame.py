@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sitelode.dom.parse import parse
-from sitelode.studio.frame import _SAME, MOST_ROWS, Marks, frame_html
+from sitelode.html.parse import parse
+from sitelode.studio.frame.document import _SAME, MOST_ROWS, Marks, frame_html
 
 PICK = "/secret/pick/7/"
 ALLOWED = {"html", "meta", "title", "style", "body", "a", "span", "p"} | _SAME

@@ -5,8 +5,8 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from sitelode.studio.desk import Desk
-from sitelode.studio.regions import regions_of
+from sitelode.studio.session import Desk
+from sitelode.studio.views.regions import regions_of
 
 
 @pytest.fixture

@@ -3,8 +3,8 @@
 import pytest
 from running_studio import AppClient
 
+from sitelode.studio.access import Keys
 from sitelode.studio.app import make_app
-from sitelode.studio.guard import Keys
 
 KEYS = Keys(4321)
 OWN = f"http://{KEYS.hosts[0]}"

@@ -9,9 +9,9 @@ from running_studio import AppClient, served
 from test_browser import expect, frame_of, window
 
 from sitelode.errors import ResultError, SettingError
+from sitelode.studio.access import Keys
 from sitelode.studio.app import make_app
-from sitelode.studio.desk import Desk
-from sitelode.studio.guard import Keys
+from sitelode.studio.session import Desk
 from sitelode.wrappers.applying import Applier
 from sitelode.wrappers.lessons import FILE_NAME, LessonLog, Said, field_name
 from sitelode.wrappers.wrapper import read_wrapper

@@ -8,10 +8,10 @@ import pytest
 from running_studio import AppClient
 
 from sitelode.articles.corrections import FILE_NAME, CorrectionLog
+from sitelode.studio.access import Keys
 from sitelode.studio.app import make_app
-from sitelode.studio.desk import Desk
-from sitelode.studio.guard import Keys
-from sitelode.studio.template_view import VOICES
+from sitelode.studio.session import Desk
+from sitelode.studio.views.templates import VOICES
 
 KEYS = Keys(4322)
 ARTICLE = "cable-comes-ashore"

@@ -11,7 +11,7 @@ sys.path.insert(0, str(Path(__file__).parents[2]))  # bench is run from the proj
 from bench import separators
 from bench.corpora import ArticleSite
 
-from sitelode.dom.parse import parse
+from sitelode.html.parse import parse
 
 
 def html(number):

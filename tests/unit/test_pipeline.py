@@ -5,8 +5,8 @@ import sys
 import pytest
 
 import sitelode
+from sitelode.articles.body.evidence import segment_codes
 from sitelode.articles.corrections import Correction, CorrectionLog
-from sitelode.articles.evidence import segment_codes
 from sitelode.model import Fetched
 from sitelode.text.segments import segments_of
 

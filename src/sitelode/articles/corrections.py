@@ -13,15 +13,15 @@ from typing import Any, Final, TypeVar
 
 import numpy as np
 
-from sitelode.articles.consensus import BodyClasses
-from sitelode.articles.evidence import segment_codes
-from sitelode.articles.extraction import ClusterReader, NoArticle
-from sitelode.articles.features import KINDS, LINKED, PLAIN, REPEATED
-from sitelode.articles.path_classes import Codes, PathLabels
-from sitelode.dom.metadata import iso_date
-from sitelode.dom.page import Page
+from sitelode.articles.body.evidence import segment_codes
+from sitelode.articles.body.features import KINDS, LINKED, PLAIN, REPEATED
+from sitelode.articles.body.study import BodyClasses
+from sitelode.articles.reader import ClusterReader, NoArticle
 from sitelode.errors import ResultError
+from sitelode.html.metadata import iso_date
+from sitelode.html.page import Page
 from sitelode.model import Article
+from sitelode.paths.path_classes import Codes, PathLabels
 from sitelode.text.segments import Segments, segments_of
 
 FILE_NAME: Final = "corrections.json"

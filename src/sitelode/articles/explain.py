@@ -12,12 +12,12 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from sitelode.articles.extraction import ClusterReader, NoArticle
-from sitelode.articles.field_sources import FIELDS, ON_THE_PAGE
-from sitelode.articles.link_targets import SIBLING, link_targets
-from sitelode.articles.page_view import PageView
-from sitelode.articles.path_steps import path_of, path_text
-from sitelode.dom.page import Page
+from sitelode.articles.body.link_targets import SIBLING, link_targets
+from sitelode.articles.fields.page_view import PageView
+from sitelode.articles.fields.sources import FIELDS, ON_THE_PAGE
+from sitelode.articles.reader import ClusterReader, NoArticle
+from sitelode.html.page import Page
+from sitelode.paths.path_text import path_of, path_text
 from sitelode.text.segments import segments_of
 
 SHOWN: Final = 160  # characters of a region's text

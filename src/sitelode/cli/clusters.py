@@ -7,15 +7,15 @@ from typing import Any
 
 import click
 
-from sitelode.algorithms.tree_mapping import MAPPINGS
 from sitelode.cli.progress import progress_bars
-from sitelode.dom.page import Page
+from sitelode.html.page import Page
 from sitelode.layout.clusters import SIMILAR_FROM, Clusters, largest_first
 from sitelode.layout.site_layouts import SiteLayouts, find_layouts, url_pattern
-from sitelode.layout.thesis_clusters import SIMILAR_FROM as MAPPED_SIMILAR_FROM
-from sitelode.layout.thesis_clusters import thesis_clusters
-from sitelode.layout.tree import layout_tree
 from sitelode.pipeline import read_site
+from sitelode.published.trees.layout_tree import layout_tree
+from sitelode.published.trees.mapping_clusters import SIMILAR_FROM as MAPPED_SIMILAR_FROM
+from sitelode.published.trees.mapping_clusters import thesis_clusters
+from sitelode.published.trees.tree_mapping import MAPPINGS
 from sitelode.site.site import Site
 
 EXAMPLES = 3

@@ -17,8 +17,8 @@ from sitelode.site.site import is_opened_site
 from sitelode.urls import normalise
 
 if TYPE_CHECKING:
-    from sitelode.articles.extraction import ClusterReader
-    from sitelode.dom.page import Page
+    from sitelode.articles.reader import ClusterReader
+    from sitelode.html.page import Page
     from sitelode.site.site import Site
 
 COMPARED = 30  # pages of the layout

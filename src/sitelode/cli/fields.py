@@ -8,8 +8,8 @@ import click
 from sitelode.cli.progress import progress_bars
 
 if TYPE_CHECKING:
-    from sitelode.fields.field_rules import FieldRules
     from sitelode.output.fields_files import FieldsWritten
+    from sitelode.tables.details.field_rules import FieldRules
 
 SHOWN_CHARACTERS = 40  # of an example
 NAME_WIDTH = 28
@@ -33,11 +33,11 @@ def command(source: str, output: Path | None, columns: int, *, parquet: bool, on
     \b
     Example:  sitelode fields examples/site -o tables
     """
-    from sitelode.fields.detail_fields import learn_rules  # noqa: PLC0415 (loaded when there is work)
     from sitelode.layout.site_layouts import find_layouts  # noqa: PLC0415
     from sitelode.output.fields_files import write_fields  # noqa: PLC0415
-    from sitelode.output.table_wrapper import write_fields_wrapper  # noqa: PLC0415
     from sitelode.pipeline import read_site  # noqa: PLC0415
+    from sitelode.tables.details.detail_fields import learn_rules  # noqa: PLC0415 (loaded when there is work)
+    from sitelode.wrappers.learn.table_wrapper import write_fields_wrapper  # noqa: PLC0415
 
     if parquet and output is None:
         raise click.UsageError("--parquet needs a folder to write to: give one with -o")

@@ -4,12 +4,12 @@ from collections.abc import Iterator
 
 import click
 
-from sitelode.dom.metadata import Metadata, metadata_of
-from sitelode.dom.page import Page
-from sitelode.dom.parse import parse
-from sitelode.dom.render_text import text_of
-from sitelode.dom.vocabulary import TEXT
 from sitelode.errors import NoPagesError
+from sitelode.html.metadata import Metadata, metadata_of
+from sitelode.html.page import Page
+from sitelode.html.parse import parse
+from sitelode.html.render.text import text_of
+from sitelode.html.vocabulary import TEXT
 from sitelode.model import Fetched
 from sitelode.sources.choice import open_source
 

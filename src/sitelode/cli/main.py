@@ -4,59 +4,39 @@ Exit codes: 0 done; 1 nothing could be done, with one line that says why; 2 the 
 """
 
 import sys
-from importlib import import_module
 from typing import NoReturn
 
 import click
 
 from sitelode.cli.interrupts import patient_interrupts
+from sitelode.cli.lazy_group import LazyGroup
 from sitelode.errors import SitelodeError
 
-COMMANDS = {
-    "mine": "Mine a whole site: articles as data.",
-    "crawl": "Fetch a site politely into a WARC archive.",
-    "explain": "Say why a page was read as it was.",
-    "inspect": "Show how one page is seen: tree, text, metadata.",
-    "studio": "See a site in the browser: layouts, templates, articles, records, curves.",
-    "report": "Write what the studio shows as one HTML file.",
-    "wrapper": "Learn, show, export and import wrappers.",
-    "apply": "Read pages with a wrapper: articles as JSON lines.",
-    "verify": "Say whether a wrapper still fits its site.",
-    "repair": "Mend a wrapper after its site has changed.",
-    "watch": "Ask a site for what changed, and verify its wrapper.",
-    "teach": "Add a field to a wrapper by examples.",
-    "clusters": "Group the pages of a site by layout.",
-    "structure": "Print the sections of a site: index pages and articles.",
-    "map": "Compare the layouts of two pages.",
-    "pattern": "Print what the pages of one layout have in common.",
-    "alternation": "Find what repeats in any text files, by alternation counts.",
-    "peaks": "Find templates as peaks of substring frequencies.",
-    "fields": "Make tables of detail pages: one row a page, one column a value.",
-    "records": "Find the lists of pages as tables: one row a record.",
-    "repeats": "Show the repeated patterns of a page, by PAT trees.",
-    "version": "Print the version.",
+COMMANDS = {  # name: where its file lies below `cli`, and what it does
+    "mine": ("mine", "Mine a whole site: articles as data."),
+    "crawl": ("crawl", "Fetch a site politely into a WARC archive."),
+    "studio": ("studio", "See a site in the browser: layouts, templates, articles, records, curves."),
+    "report": ("report", "Write what the studio shows as one HTML file."),
+    "structure": ("structure", "Print the sections of a site: index pages and articles."),
+    "records": ("records", "Find the lists of pages as tables: one row a record."),
+    "fields": ("fields", "Make tables of detail pages: one row a page, one column a value."),
+    "wrapper": ("wrappers.wrapper", "Learn, show, export and import wrappers."),
+    "apply": ("wrappers.apply", "Read pages with a wrapper: articles as JSON lines."),
+    "verify": ("wrappers.verify", "Say whether a wrapper still fits its site."),
+    "repair": ("wrappers.repair", "Mend a wrapper after its site has changed."),
+    "watch": ("wrappers.watch", "Ask a site for what changed, and verify its wrapper."),
+    "teach": ("wrappers.teach", "Add a field to a wrapper by examples."),
+    "explain": ("explain", "Say why a page was read as it was."),
+    "inspect": ("inspect", "Show how one page is seen: tree, text, metadata."),
+    "clusters": ("clusters", "Group the pages of a site by layout."),
+    "lab": ("lab.lab", "Published methods, each as its paper has it."),
+    "version": ("version", "Print the version."),
 }
+IN_LAB = ("alternation", "map", "pattern", "peaks", "repeats")  # where they went is said to who asks by the old name
 INTERRUPTED = 130
 
 
-class LazyGroup(click.Group):
-    """A group whose commands lie in files of their own, `cli/NAME.py`, each with a `command`."""
-
-    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 (click's signature)
-        return list(COMMANDS)
-
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002 (click's signature)
-        if cmd_name not in COMMANDS:
-            return None
-        found: click.Command = import_module(f"sitelode.cli.{cmd_name}").command
-        return found
-
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002 (click's signature)
-        with formatter.section("Commands"):
-            formatter.write_dl(list(COMMANDS.items()))
-
-
-@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(cls=LazyGroup, homes=COMMANDS, in_lab=IN_LAB, context_settings={"help_option_names": ["-h", "--help"]})
 def cli() -> None:
     """Sitelode gets the content out of whole web sites.
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 
 from sitelode.cli.progress import progress_bars, set_up_logging
-from sitelode.dom.parse import MAX_PAGE_BYTES, ParseLimits
+from sitelode.html.parse import MAX_PAGE_BYTES, ParseLimits
 from sitelode.output.parquet_file import require_parquet
 from sitelode.output.result import write_result
 from sitelode.pipeline import MineSettings, mine, no_progress, prepare

@@ -9,9 +9,9 @@ from sitelode.cli.progress import progress_bars
 
 if TYPE_CHECKING:
     from sitelode.pipeline import Progress
-    from sitelode.records.site_lists import SiteList
-    from sitelode.records.table import Value
     from sitelode.site.site import Site
+    from sitelode.tables.lists.site_lists import SiteList
+    from sitelode.tables.lists.table import Value
 
 ROWS_SHOWN, COLUMNS_SHOWN, CELL_WIDTH = 8, 6, 28
 EXAMPLES = 3
@@ -56,7 +56,7 @@ def command(source: str, output: Path | None, max_pages: int, *, parquet: bool, 
         write_records(lists, output, parquet=parquet)
         click.echo(f"{sum(map(len, lists)):,} records: {output / 'records.jsonl'}")
         if lists:
-            from sitelode.output.table_wrapper import write_lists_wrapper  # noqa: PLC0415
+            from sitelode.wrappers.learn.table_wrapper import write_lists_wrapper  # noqa: PLC0415
 
             write_lists_wrapper(site, lists, output / "wrapper.json")
             click.echo(f"wrapper: {output / 'wrapper.json'}")
@@ -68,14 +68,14 @@ def _read(source: str, max_pages: int, progress: "Progress", *, allow_private: b
 
     if not is_url(source):
         return read_site(source, progress=progress)
-    wishes = CrawlWishes(max_pages, allow_private, "sitelode.records.pagination:chosen_links")
+    wishes = CrawlWishes(max_pages, allow_private, "sitelode.tables.lists.pagination:chosen_links")
     return read_site(open_source(source, wishes=wishes).items(), progress=progress)
 
 
 def _found(site: "Site", *, all_lists: bool, progress: "Progress") -> list["SiteList"]:
     from sitelode.layout.site_layouts import find_layouts  # noqa: PLC0415 (loaded when there is work)
-    from sitelode.records.record_lists import MOST_LISTS  # noqa: PLC0415
-    from sitelode.records.site_lists import find_site_lists  # noqa: PLC0415
+    from sitelode.tables.lists.record_lists import MOST_LISTS  # noqa: PLC0415
+    from sitelode.tables.lists.site_lists import find_site_lists  # noqa: PLC0415
 
     pages = site.pages()
     layouts = (

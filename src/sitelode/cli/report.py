@@ -22,8 +22,8 @@ def command(result: Path, output: Path | None) -> None:
     """
     from sitelode.output.files import whole_file  # noqa: PLC0415 (loaded when there is work)
     from sitelode.site.site import reopen_site  # noqa: PLC0415
-    from sitelode.studio.desk import Desk  # noqa: PLC0415
-    from sitelode.studio.report import site_report  # noqa: PLC0415
+    from sitelode.studio.report.report import site_report  # noqa: PLC0415
+    from sitelode.studio.session import Desk  # noqa: PLC0415
 
     reopen_site(result).store.close()  # says what is wrong, if something is
     path = output or result / NAME

@@ -11,9 +11,9 @@ from sitelode.errors import SettingError
 from sitelode.pipeline import Progress, read_site
 
 if TYPE_CHECKING:
-    from sitelode.links.graph import LinkGraph
-    from sitelode.links.informative_structure import InformativeStructure
-    from sitelode.links.ranking import Ranking
+    from sitelode.page_kinds.informative_structure import InformativeStructure
+    from sitelode.published.links.rankings import Ranking
+    from sitelode.site.link_graph import LinkGraph
     from sitelode.site.site import Site
 
 FORMATS = ("tree", "json", "graphml", "dot", "svg")
@@ -49,7 +49,7 @@ def command(source: str, form: str, output: Path | None, ranking: str | None, pl
 def _check(ranking: str | None, plot: Path | None) -> None:
     """Refuse what cannot be done before a site is read for it."""
     if ranking is not None:
-        from sitelode.links.ranking import Method  # noqa: PLC0415 (loaded when there is work)
+        from sitelode.published.links.rankings import Method  # noqa: PLC0415 (loaded when there is work)
 
         Method.named(ranking)
     if plot is not None:
@@ -61,15 +61,15 @@ def _check(ranking: str | None, plot: Path | None) -> None:
 
 
 def _graph(site: "Site", progress: Progress) -> "LinkGraph":
-    from sitelode.links.graph import link_graph  # noqa: PLC0415 (loaded when there is work)
+    from sitelode.site.link_graph import link_graph  # noqa: PLC0415 (loaded when there is work)
 
     return link_graph(site, lambda stage, done: progress(stage, done, len(site.entries)))
 
 
 def _structure(site: "Site", progress: Progress) -> "InformativeStructure":
     from sitelode.layout.site_layouts import find_layouts  # noqa: PLC0415 (loaded when there is work)
-    from sitelode.links.informative_structure import informative_structure, of_graph_links  # noqa: PLC0415
-    from sitelode.structure.page_kinds import find_kinds  # noqa: PLC0415
+    from sitelode.page_kinds.informative_structure import informative_structure, of_graph_links  # noqa: PLC0415
+    from sitelode.page_kinds.kinds import find_kinds  # noqa: PLC0415
 
     layouts = find_layouts(site.pages(), on_page=lambda stage, done: progress(stage, done, len(site.entries)))
     kinds = find_kinds(site, layouts, on_page=lambda stage, done: progress(stage, done, len(site.entries)))
@@ -79,27 +79,27 @@ def _structure(site: "Site", progress: Progress) -> "InformativeStructure":
 
 def _formatted(structure: "InformativeStructure", form: str, *, everything: bool, whole: bool) -> Iterator[str]:
     if form == "tree":
-        from sitelode.output.structure_text import tree_lines  # noqa: PLC0415 (loaded when there is work)
-        from sitelode.output.structure_view import MOST_SHOWN  # noqa: PLC0415
+        from sitelode.output.structure.text import tree_lines  # noqa: PLC0415 (loaded when there is work)
+        from sitelode.output.structure.view import MOST_SHOWN  # noqa: PLC0415
 
         yield from (line + "\n" for line in tree_lines(structure, None if everything else MOST_SHOWN))
     elif form == "json":
-        from sitelode.output.structure_json import structure_json  # noqa: PLC0415
+        from sitelode.output.structure.json import structure_json  # noqa: PLC0415
 
         yield structure_json(structure)
     elif form == "svg":
-        from sitelode.output.structure_picture import structure_svg  # noqa: PLC0415
+        from sitelode.output.structure.picture import structure_svg  # noqa: PLC0415
 
         yield from structure_svg(structure)
     else:
-        from sitelode.output.structure_graphs import dot, graphml  # noqa: PLC0415
+        from sitelode.output.structure.graphs import dot, graphml  # noqa: PLC0415
 
         yield from (graphml if form == "graphml" else dot)(structure, whole=whole)
 
 
 def _ranked(site: "Site", graph: "LinkGraph", name: str, plot: Path | None) -> Iterator[str]:
-    from sitelode.links.ranking import rank  # noqa: PLC0415 (loaded when there is work)
-    from sitelode.links.reinforcement import Iteration  # noqa: PLC0415
+    from sitelode.published.links.hubs_and_authorities import Iteration  # noqa: PLC0415
+    from sitelode.published.links.rankings import rank  # noqa: PLC0415 (loaded when there is work)
 
     found = rank(graph, name, Iteration(to_the_end=plot is None))
     if plot is not None:

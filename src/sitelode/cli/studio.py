@@ -28,8 +28,8 @@ def command(source: str, output: Path | None, port: int, max_pages: int | None, 
     \b
     Example:  sitelode studio mined
     """
-    from sitelode.studio.desk import Desk  # noqa: PLC0415 (loaded when there is work)
     from sitelode.studio.server import serve  # noqa: PLC0415
+    from sitelode.studio.session import Desk  # noqa: PLC0415 (loaded when there is work)
 
     def ready(address: str) -> None:
         click.echo(f"studio: {address}  (Ctrl-C ends it)")

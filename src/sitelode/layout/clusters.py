@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from sitelode.layout.path_sets import PathSet
+from sitelode.paths.path_codes import PathSet
 
 SIMILAR_FROM = 0.68  # similarity to a cluster's seed; from .66 to .70 the quality is the same, see docs/algorithms/layout.md
 AUTHORS_WEIGHT = 0.3  # of a path that ends in an author's element; a template's path counts 1

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from sitelode.dom.page import Page
+from sitelode.html.page import Page
 from sitelode.layout.address_families import split_by_address
-from sitelode.layout.class_names import ClassNameCounts, ClassNames
 from sitelode.layout.clusters import SIMILAR_FROM, Clusters, clusters_of, counted_paths, path_weights
-from sitelode.layout.path_sets import PathCoder, PathSet
+from sitelode.paths.class_names import ClassNameCounts, ClassNames
+from sitelode.paths.path_codes import PathCoder, PathSet
 from sitelode.urls import generalise
 
 COMMON_SHARE = 0.9  # of a layout's pages; what is on so many is common to the layout

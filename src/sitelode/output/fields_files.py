@@ -9,11 +9,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TextIO
 
-from sitelode.dom.page import Page
-from sitelode.fields.field_rules import FieldRules
+from sitelode.html.page import Page
 from sitelode.output.csv_cells import BETWEEN_VALUES, cell, harmless
 from sitelode.output.files import whole_file
 from sitelode.output.parquet_file import parquet_file
+from sitelode.tables.details.field_rules import FieldRules
 
 EXAMPLES = 3  # of each column
 

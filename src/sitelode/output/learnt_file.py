@@ -15,12 +15,12 @@ from zipfile import BadZipFile
 import numpy as np
 
 from sitelode.articles.corrections import CorrectedReader
-from sitelode.articles.extraction import ClusterReader
+from sitelode.articles.reader import ClusterReader
 from sitelode.errors import ResultError
-from sitelode.layout.path_sets import PathSet
 from sitelode.layout.site_layouts import SiteLayouts
 from sitelode.output.files import whole
 from sitelode.output.plain_data import Arrays, classes_of, packed, unpacked
+from sitelode.paths.path_codes import PathSet
 from sitelode.site.site import Site
 
 FILE_NAME: Final = "learnt.npz"

@@ -11,7 +11,7 @@ from sitelode.output.csv_cells import cell, harmless
 from sitelode.output.files import whole_file
 from sitelode.output.leftovers import remove_old_lists
 from sitelode.output.parquet_file import parquet_file
-from sitelode.records.site_lists import SiteList
+from sitelode.tables.lists.site_lists import SiteList
 
 
 def write_records(lists: Sequence[SiteList], folder: Path, *, parquet: bool = False) -> Counter[str]:

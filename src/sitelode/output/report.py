@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from html import escape
 from typing import Any
 
-from sitelode.articles.confidence import calibration
+from sitelode.articles.body.confidence import calibration
 from sitelode.model import Article
 
 MOST_LISTED = 500  # articles; a report of more does not open well

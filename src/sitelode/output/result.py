@@ -22,7 +22,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from sitelode.articles.confidence import distribution
+from sitelode.articles.body.confidence import distribution
 from sitelode.layout.site_layouts import url_pattern
 from sitelode.model import Article
 from sitelode.output import report as report_page
@@ -32,7 +32,7 @@ from sitelode.output.learnt_file import save_learnt
 from sitelode.output.leftovers import remove_old_markdown, remove_old_tables
 from sitelode.output.records_files import write_records
 from sitelode.output.site_wrapper import taught_site_wrapper
-from sitelode.output.structure_json import structure_json
+from sitelode.output.structure.json import structure_json
 from sitelode.output.taught_values import TaughtValues
 from sitelode.pipeline import MinedSite
 from sitelode.wrappers.lessons import LessonLog

@@ -5,15 +5,15 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
-from sitelode.dom.page import Page
+from sitelode.html.page import Page
 from sitelode.pipeline import MinedSite
 from sitelode.wrappers.applying import Applier
-from sitelode.wrappers.known import KnownArticles, known_file, write_known
-from sitelode.wrappers.learning import empty_layout, kept_layouts, layout_name, with_comparable_sketches
+from sitelode.wrappers.known_articles import KnownArticles, known_file, write_known
+from sitelode.wrappers.learn.address_exceptions import with_remembered
+from sitelode.wrappers.learn.learning import empty_layout, kept_layouts, layout_name, with_comparable_sketches
 from sitelode.wrappers.lessons import LessonLog, lessons_file
-from sitelode.wrappers.relearning import PagesOfSite, taught_wrapper
-from sitelode.wrappers.remembering import with_remembered
 from sitelode.wrappers.sketch import PageSketcher
+from sitelode.wrappers.teach.relearning import PagesOfSite, taught_wrapper
 from sitelode.wrappers.wrapper import MOST_LAYOUTS, Layout, Wrapper, write_wrapper
 
 WITHOUT_ARTICLE = {"index": "index pages", "other": "neither index nor article"}

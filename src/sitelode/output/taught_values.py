@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from sitelode.model import Article
 from sitelode.pipeline import MinedSite
 from sitelode.wrappers.applying import Applier
-from sitelode.wrappers.taught import taught_fields
+from sitelode.wrappers.landmarks.taught import taught_fields
 from sitelode.wrappers.wrapper import Wrapper
 
 

@@ -7,7 +7,7 @@ from typing import Any, Final
 import numpy as np
 import zstandard
 
-from sitelode.dom.page import Columns
+from sitelode.html.page import Columns
 
 _LEVEL: Final = 1  # zstd: higher levels save a tenth of the room for three times the work
 _NAMES: Final = tuple(each.name for each in fields(Columns))

@@ -2,7 +2,7 @@
 
 from collections import OrderedDict
 
-from sitelode.dom.page import Page
+from sitelode.html.page import Page
 
 MOST_BYTES = 32_000_000  # of columns; what is worked out of them takes about as much again
 

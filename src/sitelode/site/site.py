@@ -9,13 +9,13 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import overload
 
-from sitelode.dom.metadata import metadata_of
-from sitelode.dom.page import Page
-from sitelode.dom.parse import ParseLimits, parse
 from sitelode.errors import NoPagesError, PageError, ResultError
+from sitelode.html.metadata import metadata_of
+from sitelode.html.page import Page
+from sitelode.html.parse import ParseLimits, parse
 from sitelode.model import Dropped, Fetched
 from sitelode.site.duplicates import TextIndex, twins
-from sitelode.site.links import LinkReader, PageLinks
+from sitelode.site.page_links import LinkReader, PageLinks
 from sitelode.site.store import FORMAT, Entry, SiteStore
 from sitelode.site.temporary_store import TemporaryStore
 from sitelode.sources.feeds import FeedShelf, is_feed

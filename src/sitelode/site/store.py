@@ -13,8 +13,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from sitelode.dom.page import Page
 from sitelode.errors import ResultError
+from sitelode.html.page import Page
 from sitelode.model import Dropped, Fetched
 from sitelode.site.columns_file import packed_columns, unpacked_columns
 from sitelode.site.recent_pages import RecentPages

@@ -12,8 +12,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import cached_property
 
-from sitelode.dom.page import Page
 from sitelode.errors import ResultError
+from sitelode.html.page import Page
 from sitelode.model import Dropped, Fetched
 from sitelode.site.columns_file import packed_columns, unpacked_columns
 from sitelode.site.recent_pages import RecentPages

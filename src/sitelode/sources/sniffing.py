@@ -2,7 +2,7 @@
 
 import re
 
-from sitelode.signatures import WIDE_MARKS, kind_of_binary
+from sitelode.html.binary import WIDE_MARKS, kind_of_binary
 
 SNIFFED_BYTES = 16_384  # some pages begin with the text of a licence
 HTML_TYPES = frozenset({"text/html", "application/xhtml+xml", "application/vnd.wap.xhtml+xml"})

@@ -12,19 +12,19 @@ from starlette.responses import HTMLResponse, JSONResponse, Response, StreamingR
 from starlette.routing import Mount, Route
 
 from sitelode.errors import SettingError, SitelodeError
-from sitelode.studio.clusters_view import clusters_view
-from sitelode.studio.compare_view import compare_view
-from sitelode.studio.correcting import correct, levels_around, taught_view
-from sitelode.studio.curves_view import curve, curves_view
-from sitelode.studio.desk import Desk, NotReadyError
-from sitelode.studio.frame import POLICY as FRAME_POLICY
-from sitelode.studio.frame import frame_html
-from sitelode.studio.guard import Guard, Keys
-from sitelode.studio.pages_view import Wanted, article_marks, page_list, page_regions, page_view
-from sitelode.studio.records_view import page_with_most_records, record_marks, records_view
-from sitelode.studio.site_view import site_view
-from sitelode.studio.template_view import checked_voices, cluster_view, template_marks, template_regions
-from sitelode.studio.wireframe import wireframe
+from sitelode.studio.access import Guard, Keys
+from sitelode.studio.frame.document import POLICY as FRAME_POLICY
+from sitelode.studio.frame.document import frame_html
+from sitelode.studio.session import Desk, NotReadyError
+from sitelode.studio.views.clusters import clusters_view
+from sitelode.studio.views.compare import compare_view
+from sitelode.studio.views.correcting import correct, levels_around, taught_view
+from sitelode.studio.views.curves import curve, curves_view
+from sitelode.studio.views.pages import Wanted, article_marks, page_list, page_regions, page_view
+from sitelode.studio.views.records import page_with_most_records, record_marks, records_view
+from sitelode.studio.views.site import site_view
+from sitelode.studio.views.templates import checked_voices, cluster_view, template_marks, template_regions
+from sitelode.studio.views.wireframe import wireframe
 
 _log = logging.getLogger("sitelode")
 _ASSET_TYPES = {".js": "text/javascript", ".css": "text/css", ".html": "text/html", ".svg": "image/svg+xml"}

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from sitelode.errors import MissingExtraError, SettingError
-from sitelode.studio.desk import Desk
+from sitelode.studio.session import Desk
 
 if TYPE_CHECKING:
     import uvicorn
@@ -24,8 +24,8 @@ def serve(desk: Desk, port: int, on_ready: Callable[[str], None]) -> None:
     try:
         import uvicorn  # noqa: PLC0415 (an extra)
 
+        from sitelode.studio.access import Keys  # noqa: PLC0415 (needs the extra)
         from sitelode.studio.app import make_app  # noqa: PLC0415 (needs the extra)
-        from sitelode.studio.guard import Keys  # noqa: PLC0415 (needs the extra)
     except ImportError as problem:
         raise MissingExtraError("the studio", "studio") from problem
     with _listening(port) as listener:

@@ -9,8 +9,8 @@ from collections.abc import Iterable
 from typing import Final
 from urllib.parse import unquote
 
-from sitelode.dom.page import Page
-from sitelode.dom.vocabulary import TAG_NUMBER
+from sitelode.html.page import Page
+from sitelode.html.vocabulary import TAG_NUMBER
 
 LONGEST: Final = 80  # bytes of what recurs in headings
 MOST_INSIDE: Final = 60  # rows of a heading looked at

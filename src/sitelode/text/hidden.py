@@ -14,11 +14,11 @@ from typing import Final
 
 import numpy as np
 
-from sitelode.algorithms.compiled import Compiled
-from sitelode.dom.page import Page, RowColumn
-from sitelode.dom.vocabulary import TAG_NUMBER, TEXT
+from sitelode.compiled.lazy import Compiled
+from sitelode.html.page import Page, RowColumn
+from sitelode.html.vocabulary import TAG_NUMBER, TEXT
 
-_kernel = Compiled("sitelode.text.hidden_kernel")
+_kernel = Compiled("sitelode.text.kernels.hidden")
 MOST_OF_KIND: Final = 0.25  # of a page's text in hidden elements of one kind; those with more are shown sooner or later
 MOST_IN_ALL: Final = 0.5
 LEAST_PARAGRAPH: Final = 80  # bytes of one of several that go on with a text

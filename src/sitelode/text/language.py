@@ -9,9 +9,9 @@ import py3langid
 from numpy.typing import NDArray
 from py3langid import langid
 
-from sitelode.algorithms.compiled import Compiled
+from sitelode.compiled.lazy import Compiled
 
-_kernel = Compiled("sitelode.text.language_kernel")
+_kernel = Compiled("sitelode.text.kernels.language")
 SAMPLE = 600  # characters; more hardly ever changes the answer
 PIECES, PIECE = 5, 50  # of a long sample are looked at first, and their bytes
 CLEAR = 60.0  # logarithm of how much likelier one language is; pieces that speak as clearly decide, nearly always as the sample

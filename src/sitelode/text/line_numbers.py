@@ -9,8 +9,8 @@ from collections.abc import Iterable, Iterator
 
 import numpy as np
 
-from sitelode.dom.page import Page
-from sitelode.dom.vocabulary import TEXT
+from sitelode.html.page import Page
+from sitelode.html.vocabulary import TEXT
 
 _NUMBERED = re.compile(rb"[ \t]*([0-9]{1,6})")
 

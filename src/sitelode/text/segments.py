@@ -10,12 +10,12 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from sitelode.algorithms.compiled import Compiled
-from sitelode.dom.page import Page, RowColumn
-from sitelode.dom.vocabulary import BLOCK_TAGS, TAG_NUMBER, tag_flags
-from sitelode.text.passed_over import passed_over
+from sitelode.compiled.lazy import Compiled
+from sitelode.html.page import Page, RowColumn
+from sitelode.html.vocabulary import BLOCK_TAGS, TAG_NUMBER, tag_flags
+from sitelode.text.skipped import passed_over
 
-_kernel = Compiled("sitelode.text.segments_kernel")
+_kernel = Compiled("sitelode.text.kernels.segments")
 UNREAD_TAGS = frozenset(("head", "noscript", "svg", "button", "select", "textarea", "datalist", "object", "canvas", "audio", "video"))
 """Elements whose text is not part of what a page says: controls, pictures, and what is shown only when something fails."""
 

@@ -15,7 +15,7 @@ from typing import Final, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from sitelode.dom.page import Page, RowColumn
+from sitelode.html.page import Page, RowColumn
 from sitelode.text.segments import Segments
 
 TermCodes: TypeAlias = NDArray[np.uint64]  # of terms: equal codes are equal terms
@@ -106,7 +106,7 @@ def terms_of_rows(page: Page, rows: RowColumn, groups: NDArray[np.int32]) -> Pag
 def _cut(
     text: NDArray[np.uint8], starts: NDArray[np.int32], ends: NDArray[np.int32], groups: NDArray[np.int32]
 ) -> tuple[TermCodes, NDArray[np.int32]]:
-    from sitelode.text.tokens_kernel import cut_terms  # noqa: PLC0415 (compiled code: loaded when there is text)
+    from sitelode.text.kernels.tokens import cut_terms  # noqa: PLC0415 (compiled code: loaded when there is text)
 
     codes, group = cut_terms(text, starts, ends, groups, *_tables())
     return codes, group

@@ -7,20 +7,20 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from sitelode.articles.body_compiling import UnwrittenRules
-from sitelode.articles.body_rules import BodyRules
-from sitelode.articles.consensus import BodyClasses
-from sitelode.articles.extraction import NO_TEXT, BodyOfPage, ClusterReader
-from sitelode.articles.field_rules import FieldRules
-from sitelode.articles.stated_text import stated_page
-from sitelode.dom.metadata import metadata_of
-from sitelode.dom.page import Page
-from sitelode.dom.render_text import text_of_nodes
+from sitelode.articles.body.study import BodyClasses
+from sitelode.articles.fields.rules import FieldRules
+from sitelode.articles.fields.stated_text import stated_page
+from sitelode.articles.reader import NO_TEXT, BodyOfPage, ClusterReader
+from sitelode.articles.rules.body_rules import BodyRules
+from sitelode.articles.rules.compiling import UnwrittenRules
 from sitelode.errors import SitelodeError, WrapperError
-from sitelode.fields.field_rules import FieldRules as DetailRules
+from sitelode.html.metadata import metadata_of
+from sitelode.html.page import Page
+from sitelode.html.render.text import text_of_nodes
 from sitelode.model import Article
-from sitelode.records.list_rule import ListRule
-from sitelode.wrappers.taught import Taught, taught_fields, taught_values
+from sitelode.tables.details.field_rules import FieldRules as DetailRules
+from sitelode.tables.lists.list_rule import ListRule
+from sitelode.wrappers.landmarks.taught import Taught, taught_fields, taught_values
 from sitelode.wrappers.wrapper import Layout, said_of
 
 

@@ -13,14 +13,14 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from sitelode.algorithms.compiled import Compiled
-from sitelode.dom.element_kinds import element_kinds
-from sitelode.dom.page import Page
-from sitelode.dom.vocabulary import FIRST_UNKNOWN_TAG, TAG_NAMES, tag_flags
+from sitelode.compiled.lazy import Compiled
+from sitelode.html.page import Page
+from sitelode.html.vocabulary import FIRST_UNKNOWN_TAG, TAG_NAMES, tag_flags
 from sitelode.layout.clusters import AUTHORS_WEIGHT
-from sitelode.layout.path_sets import AUTHORS_TAGS, code_of, layout_tags
+from sitelode.paths.element_kinds import element_kinds
+from sitelode.paths.path_codes import AUTHORS_TAGS, code_of, layout_tags
 
-_kernel = Compiled("sitelode.wrappers.sketch_kernel")
+_kernel = Compiled("sitelode.wrappers.kernels.sketch")
 Codes32 = NDArray[np.uint32]
 COMMON_SHARE = 0.5  # of the pages; what fewer have is no part of the layout
 MOST_CODES = 128  # of one layout

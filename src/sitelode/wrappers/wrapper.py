@@ -17,7 +17,7 @@ import numpy as np
 
 from sitelode.errors import WrapperError
 from sitelode.urls import generalise
-from sitelode.wrappers.profiles import LayoutProfile
+from sitelode.wrappers.landmarks.value_profiles import LayoutProfile
 from sitelode.wrappers.sketch import Codes32
 
 FORMAT = "sitelode-wrapper"

@@ -6,8 +6,8 @@ import random
 import pytest
 from made_articles import page_of, paragraphs
 
-from sitelode.articles.extraction import ClusterReader
-from sitelode.articles.title_words import likeness
+from sitelode.articles.fields.titles.words import likeness
+from sitelode.articles.reader import ClusterReader
 
 
 def title_of(title, shown, head=""):

@@ -6,8 +6,8 @@ import pytest
 from lantern_pages import AUTHORS, source
 from made_articles import page_of
 
-from sitelode.articles.extraction import ClusterReader
-from sitelode.articles.field_values import cleaned
+from sitelode.articles.fields.values import cleaned
+from sitelode.articles.reader import ClusterReader
 
 
 def authors_of(make, count=8):

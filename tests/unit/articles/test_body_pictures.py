@@ -4,7 +4,7 @@ import pytest
 from lantern_pages import source
 from made_articles import page_of
 
-from sitelode.articles.extraction import ClusterReader
+from sitelode.articles.reader import ClusterReader
 
 PICTURE = "https://lantern.example/p3.jpg"
 

@@ -8,16 +8,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 from made_articles import article_source, made_pages, page_of
 
-from sitelode.articles.body_compiling import UnwrittenRules
-from sitelode.articles.body_rules import BodyRules
-from sitelode.articles.consensus import study
-from sitelode.articles.evidence import Statements, evidence_of, segment_codes
-from sitelode.articles.path_classes import PathLabels
-from sitelode.articles.path_likeness import KnownPaths
-from sitelode.articles.path_steps import Step, parsed_path, path_code, path_of, path_text
-from sitelode.articles.row_labels import RowLabels
-from sitelode.dom.metadata import metadata_of
-from sitelode.dom.render_text import text_of
+from sitelode.articles.body.evidence import Statements, evidence_of, segment_codes
+from sitelode.articles.body.study import study
+from sitelode.articles.rules.body_rules import BodyRules
+from sitelode.articles.rules.compiling import UnwrittenRules
+from sitelode.html.metadata import metadata_of
+from sitelode.html.render.text import text_of
+from sitelode.paths.path_classes import PathLabels
+from sitelode.paths.path_likeness import KnownPaths
+from sitelode.paths.path_text import Step, parsed_path, path_code, path_of, path_text
+from sitelode.paths.row_labels import RowLabels
 from sitelode.text.segments import segments_of
 
 NAMES = st.text(st.characters(exclude_categories=("Zs", "Zl", "Zp", "Cc", "Cs")), min_size=1, max_size=6)

@@ -5,11 +5,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sitelode.articles.boosted import BoostedTable, shipped_data
-from sitelode.articles.confidence import confidence_of, expected_agreement
-from sitelode.articles.features import FEATURES
-from sitelode.articles.opinions import OPINION_FEATURES
-from sitelode.articles.taking import best_cut
+from sitelode.articles.body.confidence import confidence_of, expected_agreement
+from sitelode.articles.body.features import FEATURES
+from sitelode.articles.body.second_stage import OPINION_FEATURES
+from sitelode.articles.body.threshold import best_cut
+from sitelode.articles.body.tree_model import BoostedTable, shipped_data
 
 STUMPS = {
     "features": ["width", "links"],

@@ -7,10 +7,10 @@ import pytest
 from lantern_pages import AUTHORS, source
 from made_articles import page_of
 
-from sitelode.articles.bylines import name_in_byline
-from sitelode.articles.dates import DateForms
-from sitelode.articles.extraction import ClusterReader
-from sitelode.articles.field_rules import FieldRules
+from sitelode.articles.fields.authors.bylines import name_in_byline
+from sitelode.articles.fields.dates.dates import DateForms
+from sitelode.articles.fields.rules import FieldRules
+from sitelode.articles.reader import ClusterReader
 
 PLACES = ("Harbour", "Council", "Nature")
 

@@ -7,8 +7,8 @@ import pytest
 from lantern_pages import AUTHORS, source
 from made_articles import page_of, paragraphs
 
-from sitelode.articles.comments import CommentRule
-from sitelode.articles.extraction import ClusterReader
+from sitelode.articles.fields.comments import CommentRule
+from sitelode.articles.reader import ClusterReader
 
 NAMES = (*AUTHORS, "Oda Berg")
 COUNT = 3  # on a page

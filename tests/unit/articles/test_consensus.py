@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 from made_articles import article_source, made_pages, page_of, paragraphs
 
-from sitelode.articles.consensus import study
-from sitelode.articles.extraction import ClusterReader, NoArticle
-from sitelode.dom.metadata import metadata_of
-from sitelode.dom.render_text import text_of
+from sitelode.articles.body.study import study
+from sitelode.articles.reader import ClusterReader, NoArticle
+from sitelode.html.metadata import metadata_of
+from sitelode.html.render.text import text_of
 from sitelode.text.segments import segments_of
 
 

@@ -1,6 +1,6 @@
 import pytest
 
-from sitelode.articles.dates import DateForms, stated_date
+from sitelode.articles.fields.dates.dates import DateForms, stated_date
 
 
 @pytest.mark.parametrize(

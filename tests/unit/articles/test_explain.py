@@ -3,7 +3,7 @@ import json
 from made_articles import made_pages, page_of
 
 from sitelode.articles.explain import explain, region_of_row
-from sitelode.articles.extraction import ClusterReader
+from sitelode.articles.reader import ClusterReader
 
 
 def explained():

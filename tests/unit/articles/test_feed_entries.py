@@ -4,8 +4,8 @@ import pytest
 from lantern_pages import source
 from made_articles import page_of
 
-from sitelode.articles.extraction import ClusterReader
-from sitelode.articles.feed_entries import FeedEntry, read_feed
+from sitelode.articles.fields.feed_entries import FeedEntry, read_feed
+from sitelode.articles.reader import ClusterReader
 
 RSS = b"""<?xml version="1.0"?><rss><channel><title>Lantern</title><link>https://lantern.example/</link>
 <item><title>Swing &amp;amp; bridge</title><link>https://lantern.example/0</link><dc:creator><![CDATA[Ines Calloway]]></dc:creator>

@@ -7,9 +7,9 @@ import pytest
 from lantern_pages import AUTHORS, TAGS, TITLES, source
 from made_articles import page_of, paragraphs
 
-from sitelode.articles.extraction import ClusterReader
-from sitelode.articles.field_rules import FieldRules
-from sitelode.articles.field_values import cleaned
+from sitelode.articles.fields.rules import FieldRules
+from sitelode.articles.fields.values import cleaned
+from sitelode.articles.reader import ClusterReader
 from sitelode.model import Article
 
 

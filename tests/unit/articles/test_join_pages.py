@@ -1,7 +1,7 @@
 import pytest
 
-from sitelode.articles.join_pages import joined
-from sitelode.articles.page_rows import Row
+from sitelode.articles.multi_page.joining import joined
+from sitelode.articles.multi_page.page_sequences import Row
 from sitelode.model import Article, Comment
 
 

@@ -1,7 +1,7 @@
 import pytest
 
-from sitelode.articles.link_targets import NOWHERE, OUTSIDE, OWN_SITE, SIBLING, WITHIN_PAGE, link_targets
-from sitelode.dom.parse import parse
+from sitelode.articles.body.link_targets import NOWHERE, OUTSIDE, OWN_SITE, SIBLING, WITHIN_PAGE, link_targets
+from sitelode.html.parse import parse
 
 PAGE = "https://www.lantern.example/2031/04/gulls-learn-new-bins.html"
 

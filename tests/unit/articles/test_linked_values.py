@@ -6,8 +6,8 @@ import pytest
 from lantern_pages import TITLES, source
 from made_articles import page_of
 
-from sitelode.articles.extraction import ClusterReader
-from sitelode.dom.metadata import unescaped
+from sitelode.articles.reader import ClusterReader
+from sitelode.html.metadata import unescaped
 
 MAUD = {"@type": "Person", "@id": "#maud", "name": "Maud Ferrier", "url": "/maud"}
 

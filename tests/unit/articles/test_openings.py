@@ -4,10 +4,10 @@ import re
 
 import pytest
 
-from sitelode.articles.evidence import Statements, evidence_of
-from sitelode.articles.path_classes import PathLabels
-from sitelode.dom.metadata import metadata_of
-from sitelode.dom.parse import parse
+from sitelode.articles.body.evidence import Statements, evidence_of
+from sitelode.html.metadata import metadata_of
+from sitelode.html.parse import parse
+from sitelode.paths.path_classes import PathLabels
 
 
 def shown(*lines):

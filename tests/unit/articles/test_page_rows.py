@@ -2,7 +2,7 @@ from itertools import pairwise
 
 import pytest
 
-from sitelode.articles.page_rows import Row, near, page_rows
+from sitelode.articles.multi_page.page_sequences import Row, near, page_rows
 
 X = "https://x.example"
 

@@ -4,7 +4,7 @@ import random
 
 from made_articles import page_of, sentence
 
-from sitelode.articles.recurrence import RecurringTexts, near_duplicates
+from sitelode.articles.body.recurrence import RecurringTexts, near_duplicates
 from sitelode.text.segments import segments_of
 
 FOOTER = "All of this is the work of a small office beside the river, and may be used by whoever names the office and the year."

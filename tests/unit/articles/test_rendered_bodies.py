@@ -5,9 +5,9 @@ import random
 import pytest
 from made_articles import page_of, paragraphs, sentence
 
-from sitelode.articles.extraction import ClusterReader
-from sitelode.dom.render_html import html_of
-from sitelode.dom.render_markdown import markdown_of
+from sitelode.articles.reader import ClusterReader
+from sitelode.html.render.html import html_of
+from sitelode.html.render.markdown import markdown_of
 
 
 def body(number):

@@ -6,7 +6,7 @@ import random
 import pytest
 from made_articles import page_of, paragraphs, sentence
 
-from sitelode.articles.extraction import ClusterReader, NoArticle
+from sitelode.articles.reader import ClusterReader, NoArticle
 
 
 def texts(number):

@@ -1,6 +1,6 @@
 import numpy as np
 
-from sitelode.articles.taking import taken_segments
+from sitelode.articles.body.threshold import taken_segments
 
 
 def taken(probability, width, taken_from=0.5):

@@ -2,12 +2,12 @@ import numpy as np
 import pytest
 from made_articles import page_of
 
-from sitelode.articles.evidence import Statements, evidence_of
-from sitelode.articles.features import class_features
-from sitelode.articles.path_classes import PathLabels
-from sitelode.articles.wholes import as_wholes
-from sitelode.articles.wholes_kernel import containers
-from sitelode.dom.metadata import metadata_of
+from sitelode.articles.body.containers import as_wholes
+from sitelode.articles.body.evidence import Statements, evidence_of
+from sitelode.articles.body.features import class_features
+from sitelode.articles.body.kernels.containers import containers
+from sitelode.html.metadata import metadata_of
+from sitelode.paths.path_classes import PathLabels
 
 
 def features_of(body):

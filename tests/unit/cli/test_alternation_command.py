@@ -5,7 +5,7 @@ import pytest
 from click.testing import CliRunner
 from template_pages import constants, made_pages, one_vocabulary, zipf_words
 
-from sitelode.cli.alternation import DIM, LEFT_OUT, command
+from sitelode.cli.lab.alternation import DIM, LEFT_OUT, command
 from sitelode.errors import SettingError
 
 

@@ -200,22 +200,24 @@ def test_clusters_shows_every_page_once(mined):
 
 
 def test_pattern_shows_a_layout_with_wildcards(mined):
-    run = sitelode("pattern", mined[0], "--cluster", "0")
+    run = sitelode("lab", "pattern", mined[0], "--cluster", "0")
 
     assert run.returncode == 0, run.stderr
     assert run.stdout.startswith("html\n  head\n")
     assert "wildcards, from" in run.stdout
-    assert "there is no layout 99" in sitelode("pattern", mined[0], "--cluster", "99").stderr
+    assert "there is no layout 99" in sitelode("lab", "pattern", mined[0], "--cluster", "99").stderr
 
 
 def test_map_marks_what_two_pages_have_in_common(tmp_path):
-    run = sitelode("map", EXAMPLE / "about.html", EXAMPLE / "contact.html", "--html", tmp_path / "map.html")
+    run = sitelode("lab", "map", EXAMPLE / "about.html", EXAMPLE / "contact.html", "--html", tmp_path / "map.html")
 
     assert run.returncode == 0, run.stderr
     assert "= html" in run.stdout
     assert "similarity 0." in run.stdout
     assert 'class="common"' in (tmp_path / "map.html").read_text("utf-8")
-    assert "tag selection" in sitelode("map", EXAMPLE / "about.html", EXAMPLE / "contact.html", "--tags", tmp_path / "no.json").stderr
+    assert (
+        "tag selection" in sitelode("lab", "map", EXAMPLE / "about.html", EXAMPLE / "contact.html", "--tags", tmp_path / "no.json").stderr
+    )
 
 
 def test_json_log_is_json(tmp_path):

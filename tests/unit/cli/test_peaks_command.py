@@ -5,7 +5,7 @@ import pytest
 from click.testing import CliRunner
 from template_pages import constants, made_pages, novel
 
-from sitelode.cli.peaks import command
+from sitelode.cli.lab.peaks import command
 from sitelode.errors import NoPagesError, SettingError
 
 

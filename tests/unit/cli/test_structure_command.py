@@ -30,7 +30,7 @@ def made_up_kinds():
         ]
         return SimpleNamespace(kind=kind, informative=informative)
 
-    module = ModuleType("sitelode.structure.page_kinds")
+    module = ModuleType("sitelode.page_kinds.kinds")
     module.find_kinds = find_kinds
     with pytest.MonkeyPatch.context() as patch:
         patch.setitem(sys.modules, module.__name__, module)

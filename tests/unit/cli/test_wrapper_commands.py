@@ -158,13 +158,13 @@ def test_watch_does_not_forget_that_a_wrapper_is_broken(learnt, tmp_path, monkey
         return run("watch", pages, "--wrapper", tmp_path / "w.json").exit_code
 
     pages = tmp_path / "pages.jsonl"
-    monkeypatch.setattr("sitelode.cli.watch._refreshed", lambda *_, **__: True)
+    monkeypatch.setattr("sitelode.cli.wrappers.watch._refreshed", lambda *_, **__: True)
     (tmp_path / "w.json").write_bytes((learnt[0] / "w.json").read_bytes())
     fetch("2020-01-01T00:00:00Z", redesigned)
     quiet = watch()
     fetch("2999-01-01T00:00:00Z", redesigned)
     broken = watch()
-    monkeypatch.setattr("sitelode.cli.watch._now", lambda: "3000-01-01T00:00:00Z")
+    monkeypatch.setattr("sitelode.cli.wrappers.watch._now", lambda: "3000-01-01T00:00:00Z")
     still_broken = watch()
     fetch("3001-01-01T00:00:00Z", str)
     mended = watch()

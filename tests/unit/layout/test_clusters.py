@@ -3,9 +3,9 @@ import random
 import numpy as np
 import pytest
 
-from sitelode.dom.parse import parse
+from sitelode.html.parse import parse
 from sitelode.layout.clusters import clusters_of
-from sitelode.layout.path_sets import PathCoder, PathSet
+from sitelode.paths.path_codes import PathCoder, PathSet
 
 
 def all_names(_tag, value):

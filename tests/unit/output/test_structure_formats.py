@@ -5,14 +5,14 @@ import numpy as np
 import pytest
 from made_graphs import graph_of
 
-from sitelode.links.graph import LinkGraph
-from sitelode.links.informative_structure import informative_structure
-from sitelode.output.structure_graphs import dot, graphml
-from sitelode.output.structure_json import structure_json
-from sitelode.output.structure_layout import MOST_ENTRIES, fitting_sections
-from sitelode.output.structure_picture import MOST_LINES, structure_svg
-from sitelode.output.structure_text import tree_lines
-from sitelode.output.structure_view import MOST_SHOWN, shown_sections
+from sitelode.output.structure.disc_layout import MOST_ENTRIES, fitting_sections
+from sitelode.output.structure.graphs import dot, graphml
+from sitelode.output.structure.json import structure_json
+from sitelode.output.structure.picture import MOST_LINES, structure_svg
+from sitelode.output.structure.text import tree_lines
+from sitelode.output.structure.view import MOST_SHOWN, shown_sections
+from sitelode.page_kinds.informative_structure import informative_structure
+from sitelode.site.link_graph import LinkGraph
 
 GRAPHML = "{http://graphml.graphdrawing.org/xmlns}"
 SVG = "{http://www.w3.org/2000/svg}"

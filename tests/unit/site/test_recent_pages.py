@@ -1,7 +1,7 @@
 """Pages that were used last stay in memory, up to a limit."""
 
-from sitelode.dom.page import Page
-from sitelode.dom.parse import parse
+from sitelode.html.page import Page
+from sitelode.html.parse import parse
 from sitelode.site.recent_pages import RecentPages
 
 

@@ -3,8 +3,8 @@ import itertools
 import numpy as np
 import pytest
 
-from sitelode.dom.parse import ParseLimits, parse
 from sitelode.errors import NoPagesError, ResultError
+from sitelode.html.parse import ParseLimits, parse
 from sitelode.model import Dropped, Fetched
 from sitelode.site.columns_file import packed_columns, unpacked_columns
 from sitelode.site.recent_pages import RecentPages

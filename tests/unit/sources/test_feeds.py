@@ -12,8 +12,8 @@ from stored_sites import BODIES, HOST, dropped_of, http_response, pages_of, site
 from sitelode.model import Fetched
 from sitelode.sources import feeds as feeds_module
 from sitelode.sources.choice import open_source
-from sitelode.sources.crawl.archive import ArchiveWriter
-from sitelode.sources.crawl.folder import CrawlFolder
+from sitelode.sources.crawl.kept.archive import ArchiveWriter
+from sitelode.sources.crawl.kept.folder import CrawlFolder
 from sitelode.sources.crawl.pages import CrawledPages
 from sitelode.sources.feeds import FeedShelf, is_feed
 

@@ -1,6 +1,6 @@
 import pytest
 
-from sitelode.dom.parse import parse
+from sitelode.html.parse import parse
 from sitelode.text.segments import segments_of
 
 LONG = "<p>" + "A paragraph that everybody can read on the screen. " * 6

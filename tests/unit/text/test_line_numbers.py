@@ -1,9 +1,9 @@
 import pytest
 
-from sitelode.dom.parse import parse
-from sitelode.dom.render_html import html_of
-from sitelode.dom.render_markdown import markdown_of
-from sitelode.dom.render_text import text_of_nodes
+from sitelode.html.parse import parse
+from sitelode.html.render.html import html_of
+from sitelode.html.render.markdown import markdown_of
+from sitelode.html.render.text import text_of_nodes
 from sitelode.text.segments import segments_of
 
 CODE = ["def lamp(oil):", "    if oil:", "", "        return 12"]

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sitelode.dom.parse import parse
+from sitelode.html.parse import parse
 from sitelode.text.segments import segments_of
 
 

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sitelode.dom.parse import parse
+from sitelode.html.parse import parse
 from sitelode.text.segments import segments_of
 from sitelode.text.tokens import distinct_terms, page_terms, term_codes, terms
 

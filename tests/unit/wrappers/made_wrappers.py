@@ -5,8 +5,8 @@ from functools import cache
 from made_articles import article_source, made_pages, page_of
 
 from sitelode.wrappers.applying import Applier
-from sitelode.wrappers.known import KnownArticles
-from sitelode.wrappers.learning import compile_wrapper, studied_layouts
+from sitelode.wrappers.known_articles import KnownArticles
+from sitelode.wrappers.learn.learning import compile_wrapper, studied_layouts
 
 
 @cache

@@ -15,10 +15,10 @@ from web_poet import HttpResponse
 
 from sitelode.errors import WrapperError
 from sitelode.wrappers.applying import Applier
-from sitelode.wrappers.exporting import FORMS, export
-from sitelode.wrappers.importing import imported
-from sitelode.wrappers.learning import compile_wrapper, studied_layouts
-from sitelode.wrappers.selector_alternatives import with_ending
+from sitelode.wrappers.exchange.exporting import FORMS, export
+from sitelode.wrappers.exchange.importing import imported
+from sitelode.wrappers.exchange.selector_alternatives import with_ending
+from sitelode.wrappers.learn.learning import compile_wrapper, studied_layouts
 from sitelode.wrappers.wrapper import Wrapper
 
 SHOP = "".join(f'<li class="item sale"><a href="/p/{n}">Lamp {n}</a><span class="price">${n}.50</span></li>' for n in range(3))

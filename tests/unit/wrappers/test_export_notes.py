@@ -7,12 +7,12 @@ from made_wrappers import site
 from tests.unit.wrappers.shop_pages import html, page, product
 
 from sitelode.cli.main import cli
-from sitelode.dom.parse import parse
-from sitelode.wrappers.export_notes import export_notes
-from sitelode.wrappers.exporting import FORMS, export
-from sitelode.wrappers.learning import compile_wrapper, studied_layouts
-from sitelode.wrappers.taught import add_field
-from sitelode.wrappers.teaching import Lesson, teach
+from sitelode.html.parse import parse
+from sitelode.wrappers.exchange.export_notes import export_notes
+from sitelode.wrappers.exchange.exporting import FORMS, export
+from sitelode.wrappers.landmarks.taught import add_field
+from sitelode.wrappers.learn.learning import compile_wrapper, studied_layouts
+from sitelode.wrappers.teach.teaching import Lesson, teach
 from sitelode.wrappers.wrapper import Wrapper, write_wrapper
 
 

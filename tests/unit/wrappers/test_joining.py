@@ -1,8 +1,8 @@
-from sitelode.dom.parse import parse
+from sitelode.html.parse import parse
 from sitelode.model import Article
-from sitelode.wrappers import joining
+from sitelode.wrappers import multi_page as joining
 from sitelode.wrappers.applying import Reading
-from sitelode.wrappers.joining import PageJoiner
+from sitelode.wrappers.multi_page import PageJoiner
 from sitelode.wrappers.readers import Found
 
 SITE = "https://paper.example"

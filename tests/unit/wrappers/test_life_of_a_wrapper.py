@@ -10,15 +10,15 @@ from made_wrappers import known, redesigned_pages, renamed_pages, site, texts_by
 from sitelode.errors import WrapperError
 from sitelode.model import Article, Dropped, Fetched
 from sitelode.wrappers.applying import LAYOUT_UNKNOWN, Applier, apply_wrapper
-from sitelode.wrappers.known import KnownArticles, known_file, read_known, write_known
-from sitelode.wrappers.learning import adopted, compile_wrapper, studied_layouts
-from sitelode.wrappers.page_tokens import page_tokens
-from sitelode.wrappers.profiles import FieldProfile, Range
-from sitelode.wrappers.repairing import repair
+from sitelode.wrappers.known_articles import KnownArticles, known_file, read_known, write_known
+from sitelode.wrappers.landmarks.page_tokens import page_tokens
+from sitelode.wrappers.landmarks.taught import add_field
+from sitelode.wrappers.landmarks.value_profiles import FieldProfile, Range
+from sitelode.wrappers.learn.learning import adopted, compile_wrapper, studied_layouts
+from sitelode.wrappers.repair.repairing import repair
 from sitelode.wrappers.sketch import MOST_CODES, PageSketcher, bounded, common_codes, share_of
-from sitelode.wrappers.taught import add_field
-from sitelode.wrappers.teaching import Lesson, teach
-from sitelode.wrappers.verifying import Verdict, verify
+from sitelode.wrappers.teach.teaching import Lesson, teach
+from sitelode.wrappers.verify.verifying import Verdict, verify
 from sitelode.wrappers.wrapper import Wrapper
 
 

@@ -5,10 +5,10 @@ from made_articles import article_source, page_of
 from made_wrappers import known, redesigned_pages, site
 
 from sitelode.wrappers.applying import Applier
-from sitelode.wrappers.known import KnownArticle
-from sitelode.wrappers.lost_fields import with_lost_fields
-from sitelode.wrappers.repairing import repair
-from sitelode.wrappers.verifying import Verdict, verify
+from sitelode.wrappers.known_articles import KnownArticle
+from sitelode.wrappers.repair.missing_fields import with_lost_fields
+from sitelode.wrappers.repair.repairing import repair
+from sitelode.wrappers.verify.verifying import Verdict, verify
 
 
 def without_author():

@@ -2,8 +2,8 @@ import numpy as np
 import pytest
 
 from sitelode.model import Article
-from sitelode.wrappers.measures import TAKEN_REPEATED, batch_measures
 from sitelode.wrappers.readers import Found, TextOfPage
+from sitelode.wrappers.verify.measures import TAKEN_REPEATED, batch_measures
 
 
 def found(url, title, *codes):

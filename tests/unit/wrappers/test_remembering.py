@@ -3,17 +3,17 @@ from dataclasses import replace
 from made_articles import article_source, page_of
 from made_wrappers import known, redesigned_pages, site
 
-from sitelode.articles.field_rules import FieldRules
+from sitelode.articles.fields.rules import FieldRules
 from sitelode.model import Article, Fetched
 from sitelode.output.site_wrapper import site_wrapper
 from sitelode.pipeline import mine
 from sitelode.wrappers.applying import Applier
-from sitelode.wrappers.page_tokens import page_tokens
-from sitelode.wrappers.remembering import with_remembered
-from sitelode.wrappers.repairing import repair
-from sitelode.wrappers.taught import add_field
-from sitelode.wrappers.teaching import Lesson, teach
-from sitelode.wrappers.teaching_pages import layout_of
+from sitelode.wrappers.landmarks.page_tokens import page_tokens
+from sitelode.wrappers.landmarks.taught import add_field
+from sitelode.wrappers.learn.address_exceptions import with_remembered
+from sitelode.wrappers.repair.repairing import repair
+from sitelode.wrappers.teach.teaching import Lesson, teach
+from sitelode.wrappers.teach.teaching_pages import layout_of
 from sitelode.wrappers.wrapper import Wrapper
 
 INDEX = "index pages"

@@ -9,12 +9,12 @@ from made_wrappers import site
 from parsel import Selector as ParselSelector
 
 from sitelode.errors import WrapperError
-from sitelode.records.steps import Step, WayFinder, css
+from sitelode.paths.child_steps import Step, WayFinder, css
 from sitelode.wrappers.applying import Applier
-from sitelode.wrappers.exporting import export
-from sitelode.wrappers.importing import imported
-from sitelode.wrappers.selector_alternatives import read_alternatives
-from sitelode.wrappers.selector_reading import read_selector
+from sitelode.wrappers.exchange.exporting import export
+from sitelode.wrappers.exchange.importing import imported
+from sitelode.wrappers.exchange.selector_alternatives import read_alternatives
+from sitelode.wrappers.exchange.selector_reading import read_selector
 from sitelode.wrappers.wrapper import Wrapper
 
 HTML = """<html><head><meta property="og:title" content="Lamps"></head><body><div id="main" class="wide page"><h1>All lamps</h1>

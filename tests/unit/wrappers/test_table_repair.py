@@ -10,16 +10,16 @@ from made_tables import detail_wrapper, details, kettle, lamp, list_wrapper, lis
 
 from sitelode.errors import WrapperError
 from sitelode.wrappers.applying import Applier
-from sitelode.wrappers.beside import Beside
-from sitelode.wrappers.importing import imported
-from sitelode.wrappers.known import KnownArticles, read_known, write_known
+from sitelode.wrappers.exchange.importing import imported
+from sitelode.wrappers.known_articles import KnownArticles, read_known, write_known
 from sitelode.wrappers.known_rows import KnownRow, KnownRows, LayoutRows, read_rows
-from sitelode.wrappers.page_tokens import page_tokens
-from sitelode.wrappers.profiling import ProfileLearner, is_unprofiled
-from sitelode.wrappers.repairing import repair
-from sitelode.wrappers.taught import add_field
-from sitelode.wrappers.teaching import Lesson, teach
-from sitelode.wrappers.verifying import Verdict, verify
+from sitelode.wrappers.landmarks.page_tokens import page_tokens
+from sitelode.wrappers.landmarks.taught import add_field
+from sitelode.wrappers.learn.profiling import ProfileLearner, is_unprofiled
+from sitelode.wrappers.repair.repair_evidence import Beside
+from sitelode.wrappers.repair.repairing import repair
+from sitelode.wrappers.teach.teaching import Lesson, teach
+from sitelode.wrappers.verify.verifying import Verdict, verify
 from sitelode.wrappers.wrapper import Wrapper
 
 

@@ -6,13 +6,13 @@ import pytest
 from click.testing import CliRunner
 from tests.unit.wrappers.shop_pages import html, page, product
 
-from sitelode.cli.teach import command
-from sitelode.dom.parse import parse
+from sitelode.cli.wrappers.teach import command
 from sitelode.errors import SettingError, SitelodeError, WrapperError
-from sitelode.wrappers.learning import compile_wrapper, studied_layouts
-from sitelode.wrappers.taught import MOST_TAUGHT, add_field, taught_fields, taught_values
-from sitelode.wrappers.teaching import Lesson, teach
-from sitelode.wrappers.teaching_pages import split_example
+from sitelode.html.parse import parse
+from sitelode.wrappers.landmarks.taught import MOST_TAUGHT, add_field, taught_fields, taught_values
+from sitelode.wrappers.learn.learning import compile_wrapper, studied_layouts
+from sitelode.wrappers.teach.teaching import Lesson, teach
+from sitelode.wrappers.teach.teaching_pages import split_example
 from sitelode.wrappers.wrapper import Wrapper, read_wrapper, write_wrapper
 
 COUNT = 12

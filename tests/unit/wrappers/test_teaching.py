@@ -5,12 +5,12 @@ import json
 import pytest
 from tests.unit.wrappers.shop_pages import page, pages, product
 
-from sitelode.dom.parse import parse
 from sitelode.errors import SettingError
-from sitelode.wrappers.occurrences import occurrence_at, occurrences, readings
-from sitelode.wrappers.page_tokens import MOST_TOKENS, page_tokens
-from sitelode.wrappers.taught_field import TaughtField
-from sitelode.wrappers.teaching import Lesson, ask_next, teach
+from sitelode.html.parse import parse
+from sitelode.wrappers.landmarks.occurrences import occurrence_at, occurrences, readings
+from sitelode.wrappers.landmarks.page_tokens import MOST_TOKENS, page_tokens
+from sitelode.wrappers.landmarks.taught_field import TaughtField
+from sitelode.wrappers.teach.teaching import Lesson, ask_next, teach
 
 SHOP = pages(16)
 

@@ -19,7 +19,7 @@ from scrapy import signals
 from scrapy.crawler import AsyncCrawlerProcess, Crawler
 
 from sitelode.errors import SettingError, SitelodeError
-from sitelode.sources.crawl.folder import CrawlFolder
+from sitelode.sources.crawl.kept.folder import CrawlFolder
 from sitelode.sources.crawl.session import CrawlOrder, CrawlSession, open_session
 from sitelode.sources.crawl.settings import CrawlSettings
 from sitelode.sources.crawl.spider import SiteSpider, scrapy_settings

@@ -12,9 +12,9 @@ from scrapy.http import Headers, Request, Response
 from twisted.python.failure import Failure
 
 from sitelode.sources.crawl.addresses import ALLOW_PRIVATE_SETTING
-from sitelode.sources.crawl.archive import Answer, now
-from sitelode.sources.crawl.exchange import PERMANENT, answer_from, omission_from
 from sitelode.sources.crawl.frontier import Entry, Kind
+from sitelode.sources.crawl.kept.archive import Answer, now
+from sitelode.sources.crawl.kept.exchange import PERMANENT, answer_from, omission_from
 from sitelode.sources.crawl.politeness import LONGEST_DELAY, SLOT
 from sitelode.sources.crawl.session import CrawlSession
 from sitelode.sources.crawl.settings import CrawlSettings

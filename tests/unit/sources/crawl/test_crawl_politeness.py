@@ -4,7 +4,7 @@ import pytest
 from protego import Protego
 from scrapy.exceptions import CannotResolveHostError, DownloadTimeoutError, IgnoreRequest
 
-from sitelode.sources.crawl.exchange import AddressRefusedError, RobotsForbiddenError, RobotsUnreadableError, omission_from
+from sitelode.sources.crawl.kept.exchange import AddressRefusedError, RobotsForbiddenError, RobotsUnreadableError, omission_from
 from sitelode.sources.crawl.politeness import retry_after
 from sitelode.sources.crawl.settings import PRODUCT_TOKEN, default_user_agent
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sitelode.sources.crawl.reading import LINKS_PER_PAGE, read_page
+from sitelode.sources.crawl.kept.reading import LINKS_PER_PAGE, read_page
 from sitelode.sources.crawl.seeds import read_feed, read_sitemap
 from sitelode.urls import Resolver
 

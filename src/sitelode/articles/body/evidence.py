@@ -1,0 +1,182 @@
+"""What one page shows, as arrays: the look of every segment, and the tree above them.
+
+Everything that later stages weigh over the pages of a cluster is read off here in one pass, so that the page itself is no longer needed.
+"""
+
+import re
+from dataclasses import dataclass
+from functools import cache
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sitelode.articles.body.link_targets import link_targets
+from sitelode.html.metadata import Metadata
+from sitelode.html.page import Page
+from sitelode.html.vocabulary import FIRST_UNKNOWN_TAG, TAG_NUMBER
+from sitelode.paths.markers import HIDDEN_BIT, MARKERS
+from sitelode.paths.path_classes import Codes, PathLabels
+from sitelode.text.segments import Segments, segments_of
+
+TEXT_COLUMNS: Final = (
+    "width", "link_share", "commas", "sentence_ends", "closed", "colon", "digits", "capitals", "words", "word_length", "symbols",
+    "in_title", "of_title", "in_description", "of_description", "in_stated_body", "strong", "emphasis", "code",
+    "media_before", "media_after", "controls", "links", "lines_in_block", "line_in_block", "links_within_page",
+    "own_site_links", "sibling_links",
+)  # fmt: skip
+_KIND_OF_TAGS = {
+    1: ("b", "strong"),
+    2: ("em", "i", "cite"),
+    4: ("code", "kbd", "samp", "tt"),
+    8: ("img", "picture", "video", "iframe", "svg", "audio", "object", "embed"),
+    16: ("input", "button", "select", "textarea", "form", "label"),
+    32: ("td", "th"),
+    64: ("tr",),
+    128: ("a",),
+}
+_UNSHOWN = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
+_TAG_FACTOR = np.uint64(0x9E3779B97F4A7C15)
+MOST_STATED_WORDS = 20_000  # of the text a page states in JSON-LD; enough for any article
+
+
+@dataclass(frozen=True, slots=True)
+class Statements:
+    """What a page says about its article outside of what it shows, as codes of words, ascending."""
+
+    title: Codes
+    description: Codes
+    body: Codes
+
+    @classmethod
+    def of(cls, metadata: Metadata) -> "Statements":
+        articles = list(metadata.articles())
+        body = next((str(item["articleBody"]) for item in articles if item.get("articleBody")), "")
+        description = metadata.meta.get("og:description") or metadata.meta.get("description") or ""
+        return cls(
+            _words(metadata.announced_title + " " + metadata.title),
+            _words(description),
+            _words(body[: 8 * MOST_STATED_WORDS]),
+        )
+
+
+def _words(text: str) -> Codes:
+    from sitelode.text.kernels.words import word_codes  # noqa: PLC0415 (compiled code: loaded when a page is there)
+
+    return np.unique(word_codes(np.frombuffer(text.encode("utf-8", "replace"), dtype=np.uint8)))
+
+
+@dataclass(frozen=True, slots=True)
+class PageEvidence:
+    """One page. The elements of its tree are those above segments, in document order."""
+
+    segments: Segments
+    look: NDArray[np.float32]  # one row per segment, columns as in TEXT_COLUMNS
+    holder: NDArray[np.int32]  # for every segment its place in the tree
+    above: NDArray[np.int32]  # for every element the place of its parent, -1 for the root
+    code: Codes  # of its path
+    kin: Codes  # what it shares with siblings of the same role
+    tag: NDArray[np.uint16]
+    alike: NDArray[np.int32]  # siblings of its kin, itself included
+    near: NDArray[np.uint8]  # steps up to each marker, 20 where there is none
+    opening: Codes  # of every segment, the words it begins with
+    ending: Codes  # the words it ends with
+
+    @property
+    def segment_code(self) -> Codes:
+        return self.code[self.holder]
+
+
+@cache
+def tag_kinds() -> NDArray[np.uint8]:
+    kinds = np.zeros(1 << 16, dtype=np.uint8)
+    for kind, names in _KIND_OF_TAGS.items():
+        kinds[[TAG_NUMBER[name] for name in names]] |= kind
+    return kinds
+
+
+def _hidden(page: Page) -> list[int]:
+    """Elements that a page says it does not show."""
+    rows = [row for row, _ in page.attribute_column("hidden")]
+    rows += [row for row, value in page.attribute_column("aria-hidden") if value.strip().lower() == "true"]
+    return rows + _unshown(page)
+
+
+def _unshown(page: Page) -> list[int]:
+    """Elements whose style hides them; styles recur, and each is looked at once."""
+    columns = page.columns
+    is_style = columns.attribute_name == page.attribute_number("style")
+    values = columns.attribute_value[is_style]
+    hiding = [value for value in set(values.tolist()) if _UNSHOWN.search(page.string(value))]
+    found: list[int] = columns.attribute_node[is_style][np.isin(values, hiding)].tolist() if hiding else []
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class PagePaths:
+    """The paths of a page under the labels of a layout."""
+
+    labels: PathLabels
+    label: Codes  # of every row with text
+    codes: Codes  # of every such row's path
+    holder: NDArray[np.int32]  # for every segment the innermost element that holds all of it
+
+
+def page_paths(page: Page, segments: Segments, labels: PathLabels) -> PagePaths:
+    """The paths of a page; asked again for the same labels, it gives the same answer."""
+    known = known_paths(page, labels)
+    return _found_paths(page, segments, labels, labels.of_page(page)[0]) if known is None else known
+
+
+def known_paths(page: Page, labels: PathLabels) -> PagePaths | None:
+    """The same where somebody asked before."""
+    known: PagePaths | None = page.derived.get("paths")
+    return known if known is not None and known.labels is labels else None
+
+
+def _found_paths(page: Page, segments: Segments, labels: PathLabels, label: Codes) -> PagePaths:
+    from sitelode.articles.body.kernels.evidence import holders, path_codes  # noqa: PLC0415 (compiled code)
+
+    columns = page.columns
+    codes = path_codes(columns.tag, columns.parent, label, tag_kinds())
+    holder = holders(columns.parent, columns.end, segments.first, segments.rows, segments.block)
+    found = page.derived["paths"] = PagePaths(labels, label, codes, holder)
+    return found
+
+
+def exact_codes(page: Page, paths: PagePaths) -> Codes:
+    """Codes of all rows' paths that tell `main.main` from `nav.nav`, too, as those of labels do not.
+
+    Unknown tags have other numbers on every page, and codes of their own in their labels.
+    """
+    from sitelode.articles.body.kernels.evidence import path_codes  # noqa: PLC0415 (compiled code)
+
+    columns = page.columns
+    labels = paths.label + np.minimum(columns.tag, FIRST_UNKNOWN_TAG).astype(np.uint64) * _TAG_FACTOR
+    codes: Codes = path_codes(columns.tag, columns.parent, labels, tag_kinds())
+    return codes
+
+
+def evidence_of(page: Page, labels: PathLabels, statements: Statements) -> PageEvidence:
+    from sitelode.articles.body.kernels.evidence import skeleton, text_columns  # noqa: PLC0415 (compiled code)
+    from sitelode.articles.body.kernels.openings import openings_and_endings  # noqa: PLC0415 (compiled code)
+
+    columns, segments, kinds = page.columns, segments_of(page), tag_kinds()
+    label, kin, marks = labels.of_page(page)
+    marks[_hidden(page)] |= HIDDEN_BIT
+    paths = _found_paths(page, segments, labels, label)
+    text = np.frombuffer(columns.text, dtype=np.uint8)
+    look = text_columns(
+        columns.tag, columns.parent, columns.text_start, columns.text_end, text, kinds, segments.first, segments.rows, segments.block,
+        segments.width, segments.link_width, statements.title, statements.description, statements.body, link_targets(page),
+    )  # fmt: skip
+    tree = skeleton(columns.tag, columns.parent, paths.codes, kin, marks, paths.holder, len(MARKERS))
+    above, kin_of, code, tag, alike, near, held_by = tree
+    opening, ending = openings_and_endings(columns.text_start, columns.text_end, text, segments.first, segments.rows)
+    return PageEvidence(segments, look, held_by, above, code, kin_of, tag, alike, near, opening, ending)
+
+
+def segment_codes(page: Page, segments: Segments, labels: PathLabels) -> Codes:
+    """The path codes of a page's segments, and nothing else: all that reading a known layout needs."""
+    paths = page_paths(page, segments, labels)
+    return np.asarray(paths.codes[paths.holder], dtype=np.uint64)

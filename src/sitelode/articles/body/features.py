@@ -1,0 +1,280 @@
+"""Features of path classes: what a cluster's pages show about each place of their layout, averaged over the pages.
+
+None of them knows a site or a language, and none describes a cluster as a whole: with a few hundred sites to learn from, such a feature
+names the site. The unit that is decided on is a *class*: a path of the merged tree, and in it apart the texts that recur on other pages,
+those that are mostly links, and those of other articles on the same page.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sitelode.articles.body.evidence import TEXT_COLUMNS, PageEvidence
+from sitelode.articles.body.merged_tree import MergedTree
+from sitelode.articles.body.recurrence import LONG_WIDTH, RecurringTexts
+from sitelode.html.vocabulary import BLOCK_TAGS, HEADING_TAGS, TAG_NUMBER
+from sitelode.paths.markers import MARKERS
+from sitelode.paths.path_classes import Codes
+
+FloatTable = NDArray[np.float32]
+Floats = NDArray[np.float64]
+REPEATED_FROM = 0.3  # share of the other pages with the same text
+LINKED_FROM = 0.6  # share of the text inside links
+PLAIN, REPEATED, LINKED, OTHER_ARTICLE = range(4)
+KINDS: Final = 4
+CORE_SHARES = np.array([0.5, 0.7, 0.9])
+USUAL_TITLE_SHARE = 0.5  # of the pages; an element that holds the title on so many holds it on all
+LEAST_TITLES = 2  # the same as a number
+LEVELS: Final = 4  # the path itself and three steps up
+
+CONTEXT_COLUMNS: Final = (
+    "novelty", "mass", "order", "width_before", "mass_before", "mass_after",
+    "core50_up", "core50_down", "core70_up", "core70_down", "core90_up", "core90_down",
+    "after_title", "title_distance", "title_gap",
+    "width_previous", "width_next", "mass_previous3", "mass_next3", "mass_previous10", "mass_next10",
+    "links_previous3", "links_next3", "same_previous", "same_next", "since_heading",
+    "repeats", "repeat_segments", "repeat_share", "repeat_steps", "repeat_width", "repeat_index", "beside_title_repeat",
+    "repeated_on_page", "own_repeats", "beside_like_title", "heading", "segments_beside", "outside_repeats",
+    "outside_repeats_before", "title_up", "title_down", "headings_since_title", "earlier_on_page", "kin_mass",
+)  # fmt: skip
+_TAG_GROUPS: Final[dict[str, tuple[str, ...]]] = {
+    "p": ("p",), "div": ("div", "section", "article", "main", "center", "body"), "li": ("li",), "cell": ("td", "th"),
+    "definition": ("dd", "dt"), "pre": ("pre", "code"), "caption": ("figcaption", "caption"), "quote": ("blockquote", "q"),
+    "a": ("a",), "strong": ("strong", "b"), "emphasis": ("em", "i"), "span": ("span", "font"), "time": ("time",), "small": ("small",),
+}  # fmt: skip
+_TAG_FEATURES: Final = (*(f"tag_{name}" for name in _TAG_GROUPS), "tag_heading", "tag_inline")
+_BLOCK_FEATURES: Final = tuple("block_" + name[4:] for name in _TAG_FEATURES[:-1])
+_OWN_FEATURES: Final = (
+    "class_pages", "class_count", "class_width", "class_width_spread", "class_width_most", "class_mass_share", "class_distinct",
+    "class_opening", "class_ending", "kind_repeated", "kind_linked", "depth",
+)  # fmt: skip
+_LEVEL_PARTS: Final = ("mass_share", "links", "segments", "novelty", "closed", "width")
+_LEVEL_FEATURES: Final = tuple(f"up{level}_{part}" for level in range(LEVELS) for part in _LEVEL_PARTS)
+_MERGED_FEATURES: Final = tuple(f"merged{share}_{way}" for share in (50, 70, 90) for way in ("up", "down"))
+FEATURES: Final = (
+    *TEXT_COLUMNS, *CONTEXT_COLUMNS, *MARKERS, *_OWN_FEATURES, *_TAG_FEATURES, *_BLOCK_FEATURES, *_LEVEL_FEATURES, *_MERGED_FEATURES,
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class ClusterSegments:
+    """The segments of all pages of a cluster, page after page."""
+
+    pages: int
+    start: NDArray[np.int64]  # of each page's segments, one more at the end
+    width: NDArray[np.int32]
+    link_width: NDArray[np.int32]
+    loose: Codes
+    exact: Codes
+    opening: Codes
+    ending: Codes
+    look: FloatTable
+    near: NDArray[np.uint8]
+    holder: NDArray[np.int32]  # place among the page's elements
+    path: NDArray[np.int32]  # place in the merged tree
+    novelty: Floats  # 1 where no other page has the text, 0 where it is template
+    kind: NDArray[np.int8]
+    recurring: RecurringTexts
+    element_start: NDArray[np.int64]  # of each page's elements, one more at the end
+    above: NDArray[np.int32]  # of each element
+
+    @classmethod
+    def of(cls, pages: Sequence[PageEvidence], tree: MergedTree) -> "ClusterSegments":
+        width, link_width, loose, exact = (
+            np.concatenate([getattr(page.segments, name) for page in pages]) for name in ("width", "link_width", "loose", "exact")
+        )
+        recurring = RecurringTexts.of([page.segments for page in pages])
+        others = recurring.share_of(loose)
+        between = np.where(width >= LONG_WIDTH, 0.5, 1 - 2 * others)
+        return cls(
+            pages=len(pages),
+            start=np.cumsum([0, *(len(page.segments) for page in pages)]),
+            width=width,
+            link_width=link_width,
+            loose=loose,
+            exact=exact,
+            opening=np.concatenate([page.opening for page in pages]),
+            ending=np.concatenate([page.ending for page in pages]),
+            look=np.concatenate([page.look for page in pages]),
+            near=np.concatenate([page.near[page.holder] for page in pages]),
+            holder=np.concatenate([page.holder for page in pages]),
+            path=tree.find(np.concatenate([page.segment_code for page in pages])),
+            novelty=np.where(others <= 0, 1.0, np.where(others >= REPEATED_FROM, 0.0, between)),
+            kind=kinds_of(others, width, link_width),
+            recurring=recurring,
+            element_start=np.cumsum([0, *(len(page.above) for page in pages)]),
+            above=np.concatenate([page.above for page in pages]),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class ClassFeatures:
+    """One row per class, and for every segment of the pages its class."""
+
+    tree: MergedTree
+    segments: ClusterSegments
+    class_of: NDArray[np.int32]  # of each segment
+    path: NDArray[np.int32]  # of each class, its place in the tree
+    kind: NDArray[np.int8]
+    table: FloatTable  # columns as in FEATURES
+    usual_title: int  # kin of the element that holds the title on most pages, 0 for none
+    title_share: Floats  # of each class, the share of its segments that are their page's title
+
+    def column(self, name: str) -> FloatTable:
+        return self.table[:, FEATURES.index(name)]
+
+    @property
+    def count(self) -> NDArray[np.intp]:
+        """The number of segments of each class."""
+        return np.bincount(self.class_of, minlength=len(self.path))
+
+    @property
+    def width(self) -> Floats:
+        """The width of all segments of each class."""
+        return np.bincount(self.class_of, weights=self.segments.width, minlength=len(self.path)).astype(np.float64)
+
+
+def kinds_of(others: Floats, width: NDArray[np.int32], link_width: NDArray[np.int32]) -> NDArray[np.int8]:
+    linked = np.where(link_width >= LINKED_FROM * width, LINKED, PLAIN)
+    return np.where(others >= REPEATED_FROM, REPEATED, linked).astype(np.int8)
+
+
+def class_features(pages: Sequence[PageEvidence]) -> ClassFeatures:
+    """Study the pages of one cluster; at least one of them has text."""
+    from sitelode.articles.body.kernels.context import core_distances, grouped_means, nearest_unflagged  # noqa: PLC0415 (compiled code)
+
+    tree = MergedTree.of(pages)
+    segments = ClusterSegments.of(pages, tree)
+    usual_title = _usual_title(pages, segments)
+    titles, _ = _titles(pages, segments, usual_title)
+    context = _context(pages, segments, titles)
+    mass = np.expm1(context[:, CONTEXT_COLUMNS.index("mass")].astype(np.float64))
+    segment_kind = np.where(_is_other_article(context), OTHER_ARTICLE, segments.kind)
+    key, class_of = np.unique(segments.path.astype(np.int64) * KINDS + segment_kind, return_inverse=True)
+    path, kind = (key // KINDS).astype(np.int32), (key % KINDS).astype(np.int8)
+    means = grouped_means(np.hstack((segments.look, context, segments.near)), class_of, len(key))
+    tags = _tag_table()[tree.tag]
+    block = nearest_unflagged(tree.above, tags[:, -1] > 0)
+    core = core_distances(tree.above, tree.sums(segments.path, mass), CORE_SHARES)
+    own = _own(segments, class_of, kind, mass)
+    table = np.hstack((
+        means, own, tree.depth[path, np.newaxis], tags[path], tags[block[path], :-1], _levels(tree, segments, path, mass), core[path],
+    ))  # fmt: skip
+    title_share = np.bincount(class_of[(segments.start[:-1] + titles)[titles >= 0]], minlength=len(key)) / np.bincount(class_of)
+    return ClassFeatures(tree, segments, class_of.astype(np.int32), path, kind, table.astype(np.float32), usual_title, title_share)
+
+
+def other_article_segments(page: PageEvidence, usual_title: int) -> NDArray[np.bool_]:
+    """For every segment whether it stands in a container that repeats the title's container with a heading of its own."""
+    segments = ClusterSegments.of([page], MergedTree.of([page]))
+    return _is_other_article(_context([page], segments, _titles([page], segments, usual_title)[0]))
+
+
+def _is_other_article(context: FloatTable) -> NDArray[np.bool_]:
+    found: NDArray[np.bool_] = context[:, CONTEXT_COLUMNS.index("beside_like_title")] > 0
+    return found
+
+
+def _usual_title(pages: Sequence[PageEvidence], segments: ClusterSegments) -> int:
+    """The kin of the element that holds the title on most pages: it tells the title where a page announces another wording; 0 for none."""
+    if len(pages) < LEAST_TITLES:
+        return 0
+    titles, kins = _titles(pages, segments, 0)
+    known, counts = np.unique(kins[titles >= 0], return_counts=True)
+    if not len(known) or counts.max() < max(LEAST_TITLES, USUAL_TITLE_SHARE * len(pages)):
+        return 0
+    return int(known[counts.argmax()])
+
+
+def _titles(pages: Sequence[PageEvidence], segments: ClusterSegments, usual: int) -> tuple[NDArray[np.int32], Codes]:
+    from sitelode.articles.body.kernels.title import titles_of_pages  # noqa: PLC0415 (compiled code)
+
+    kin, tag = (np.concatenate([getattr(page, name) for page in pages]) for name in ("kin", "tag"))
+    title_columns = np.array([TEXT_COLUMNS.index("in_title"), TEXT_COLUMNS.index("of_title")])
+    found: tuple[NDArray[np.int32], Codes] = titles_of_pages(
+        segments.start, segments.element_start, segments.above, kin, _tag_table()[tag, -2], segments.holder, segments.look, title_columns,
+        np.uint64(usual),
+    )  # fmt: skip
+    return found
+
+
+def _context(pages: Sequence[PageEvidence], segments: ClusterSegments, titles: NDArray[np.int32]) -> FloatTable:
+    from sitelode.articles.body.kernels.context import contexts  # noqa: PLC0415 (compiled code)
+
+    code, kin, alike, tag = (np.concatenate([getattr(page, name) for page in pages]) for name in ("code", "kin", "alike", "tag"))
+    found: FloatTable = contexts(
+        segments.start, segments.element_start, segments.above, alike, code, kin, _tag_table()[tag, -2], segments.holder,
+        segments.width, segments.link_width, segments.loose, segments.exact, segments.novelty, titles, len(CONTEXT_COLUMNS),
+    )  # fmt: skip
+    return found
+
+
+@cache
+def _tag_table() -> FloatTable:
+    """_TAG_FEATURES of every tag number; a tag unknown to the standard is inline."""
+    table = np.zeros((1 << 16, len(_TAG_FEATURES)), dtype=np.float32)
+    for place, names in enumerate(_TAG_GROUPS.values()):
+        table[[TAG_NUMBER[name] for name in names], place] = 1
+    for level, name in enumerate(HEADING_TAGS, start=1):
+        table[TAG_NUMBER[name], -2] = level
+    table[:, -1] = 1
+    table[[TAG_NUMBER[name] for name in BLOCK_TAGS], -1] = 0
+    return table
+
+
+def _own(segments: ClusterSegments, class_of: NDArray[np.intp], kind: NDArray[np.int8], mass: Floats) -> Floats:
+    """_OWN_FEATURES but the depth."""
+    classes, pages = len(kind), segments.pages
+    log_width = segments.look[:, 0].astype(np.float64)
+    page_of = np.repeat(np.arange(pages), np.diff(segments.start))
+    count = np.bincount(class_of, minlength=classes)
+    pages_with = np.bincount(np.unique(class_of * pages + page_of) // pages, minlength=classes)
+    mean, square, total, class_mass = (
+        np.bincount(class_of, weights=values, minlength=classes) for values in (log_width, log_width**2, segments.width, mass)
+    )
+    most = np.zeros(classes)
+    np.maximum.at(most, class_of, log_width)
+    distinct = np.bincount(_runs(segments.loose, class_of)[0], minlength=classes)
+    opening, ending = (_often_the_same(codes, class_of, count) for codes in (segments.opening, segments.ending))
+    return np.column_stack((
+        pages_with / pages, np.log1p(count / pages_with), np.log1p(total / pages),
+        np.sqrt(np.maximum(square / count - (mean / count) ** 2, 0)), most, class_mass / max(mass.sum(), 1), distinct / count,
+        opening, ending, kind == REPEATED, kind == LINKED,
+    ))  # fmt: skip
+
+
+def _often_the_same(codes: Codes, class_of: NDArray[np.intp], count: NDArray[np.intp]) -> Floats:
+    """How likely two segments of a class have the same code; 0 for a single one."""
+    group, times = _runs(codes, class_of)
+    pairs = np.bincount(group, weights=times * (times - 1.0), minlength=len(count))
+    return np.asarray(pairs / np.maximum(count * (count - 1.0), 1), dtype=np.float64)
+
+
+def _runs(codes: Codes, class_of: NDArray[np.intp]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """Every code of every class once: the class, and how often it has the code."""
+    order = np.lexsort((codes, class_of))
+    code, group = codes[order], class_of[order]
+    start = np.flatnonzero(np.concatenate(([True], (code[1:] != code[:-1]) | (group[1:] != group[:-1]))))
+    return group[start], np.diff(np.append(start, len(code)))
+
+
+def _levels(tree: MergedTree, segments: ClusterSegments, path: NDArray[np.int32], mass: Floats) -> Floats:
+    """What stands below a path, and below the elements above it."""
+    closed = segments.look[:, TEXT_COLUMNS.index("closed")]
+    width = segments.width
+    values = (mass, segments.link_width, np.ones(len(width)), segments.novelty * width, closed * width, width)
+    sums = [tree.sums(segments.path, each) for each in values]
+    total = np.maximum(sums[5], 1)
+    columns = np.column_stack((
+        sums[0] / max(mass.sum(), 1), sums[1] / total, np.log1p(sums[2] / segments.pages), sums[3] / total, sums[4] / total,
+        np.log1p(sums[5] / segments.pages),
+    ))  # fmt: skip
+    levels, element = [], path
+    for _ in range(LEVELS):
+        levels.append(columns[element])
+        element = np.maximum(tree.above[element], 0)
+    return np.hstack(levels)

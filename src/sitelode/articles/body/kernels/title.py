@@ -1,0 +1,90 @@
+"""Compiled code behind `features.py`: which segment shows a page's title, and which elements are other articles."""
+# mypy: ignore-errors
+
+import numpy as np
+
+from sitelode.compiled.jit import jit
+
+TITLE_FROM = 0.5  # of a title's words in a segment, and of the segment's words in the title
+LEAST_OWN_ARTICLE = 0.25  # of the mean mass of other articles on a page; the page's own has at least so much
+
+
+@jit
+def _title_segment(look, in_title, of_title, heading):
+    best, found = 0.0, -1
+    for segment in range(len(look)):
+        if look[segment, in_title] >= TITLE_FROM and look[segment, of_title] >= TITLE_FROM:
+            score = look[segment, in_title] * look[segment, of_title] + (0.5 - 0.05 * heading[segment] if heading[segment] else 0)
+            if score > best:
+                best, found = score, segment
+    return found
+
+
+@jit
+def heading_elements(above, level):
+    """For every element the nearest heading, itself included; -1 where it stands in none."""
+    found = np.full(len(above), -1, dtype=np.int32)
+    for element in range(1, len(above)):
+        found[element] = element if level[element] > 0 else found[above[element]]
+    return found
+
+
+@jit
+def _title_of_page(above, kin, level, holder, look, columns, usual):
+    """The segment that shows the page's title, and the kin of the element around it; `usual` is the kin it has on other pages."""
+    heading_of = heading_elements(above, level)
+    count = len(holder)
+    heading = np.zeros(count, dtype=np.float32)
+    for segment in range(count):
+        if heading_of[holder[segment]] >= 0:
+            heading[segment] = level[heading_of[holder[segment]]]
+    title = _title_segment(look, columns[0], columns[1], heading)
+    for segment in range(count):
+        if title < 0 and usual != 0 and heading[segment] > 0 and kin[heading_of[holder[segment]]] == usual:
+            title = segment
+    if title < 0:
+        return title, kin[0]
+    return title, kin[heading_of[holder[title]]] if heading[title] > 0 else kin[holder[title]]
+
+
+@jit
+def titles_of_pages(segment_start, element_start, above, kin, level, holder, look, columns, usual):
+    """For every page the segment of its title, -1 where there is none, and the kin of what holds it."""
+    pages = len(segment_start) - 1
+    titles = np.full(pages, -1, dtype=np.int32)
+    kins = np.zeros(pages, dtype=np.uint64)
+    for page in range(pages):
+        first, last = segment_start[page], segment_start[page + 1]
+        top, bottom = element_start[page], element_start[page + 1]
+        if last > first:
+            titles[page], kins[page] = _title_of_page(
+                above[top:bottom], kin[top:bottom], level[top:bottom], holder[first:last], look[first:last], columns, usual
+            )
+    return titles, kins
+
+
+@jit
+def elements_of_other_articles(above, kin, depth, level, has_title, title_heading, mass_of):
+    """Elements in containers beside the title's container that lead to a heading in the same way: other articles.
+
+    The title's container must hold an article as well. Where it holds little more than the title, the others are its chapters.
+    """
+    elements = len(above)
+    foreign = np.zeros(elements, dtype=np.bool_)
+    containers, foreign_mass, own_mass = 0, 0.0, 0.0
+    for heading in range(1, elements):
+        if heading == title_heading or level[heading] != level[title_heading] or depth[heading] != depth[title_heading]:
+            continue
+        one, other = heading, title_heading
+        while one != other and kin[one] == kin[other] and above[one] != above[other]:
+            one, other = above[one], above[other]
+        if one != other and kin[one] == kin[other] and one != heading and not has_title[one] and not foreign[one]:
+            foreign[one] = True
+            containers += 1
+            foreign_mass += mass_of[one]
+            own_mass = max(own_mass, mass_of[other])
+    if own_mass * containers < LEAST_OWN_ARTICLE * foreign_mass:
+        foreign[:] = False
+    for element in range(1, elements):
+        foreign[element] |= foreign[above[element]]
+    return foreign

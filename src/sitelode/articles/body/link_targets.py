@@ -1,0 +1,28 @@
+"""Where the links of a page lead: to itself, out of its site, to some page of the site, or to one with an address like its own.
+
+A line in the midst of an article that is little more than a link to a page with an address like that of the article leads to another
+article. Addresses are compared as they are written, without looking any of them up.
+"""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sitelode.compiled.lazy import Compiled
+from sitelode.html.page import Page
+
+_kernel = Compiled("sitelode.articles.body.kernels.link_targets")
+NOWHERE, WITHIN_PAGE, OUTSIDE, OWN_SITE, SIBLING = range(5)
+
+
+def link_targets(page: Page) -> NDArray[np.uint8]:
+    """For every row where it leads, if it is a link; one of the above."""
+    columns = page.columns
+    is_address = columns.attribute_name == page.attribute_number("href")
+    found = np.zeros(len(page), dtype=np.uint8)
+    found[columns.attribute_node[is_address]] = _kernel.targets(
+        columns.attribute_value[is_address],
+        columns.string_start,
+        np.frombuffer(columns.strings, dtype=np.uint8),
+        np.frombuffer(page.url.encode("utf-8", "replace"), dtype=np.uint8),
+    )
+    return found

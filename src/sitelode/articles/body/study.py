@@ -1,0 +1,195 @@
+"""The consensus: which path classes of a layout are the article body.
+
+What recurs over the pages of a cluster and what single pages show is put together in `features.py`. A learned table gives a first opinion
+on each class; a second table looks at the opinions on what is around it and decides, or has a part in it where pages are few. The decision
+is one for the whole cluster, so that its pages come out alike.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sitelode.articles.body.containers import as_wholes
+from sitelode.articles.body.evidence import PageEvidence, Statements, evidence_of, segment_codes
+from sitelode.articles.body.features import (
+    FEATURES,
+    KINDS,
+    LINKED,
+    OTHER_ARTICLE,
+    PLAIN,
+    REPEATED,
+    ClassFeatures,
+    Floats,
+    class_features,
+    kinds_of,
+    other_article_segments,
+)
+from sitelode.articles.body.hand_rules import rule_probabilities
+from sitelode.articles.body.recurrence import RecurringTexts
+from sitelode.articles.body.second_stage import OPINION_FEATURES, opinion_features
+from sitelode.articles.body.tree_model import BoostedTable, shipped_data
+from sitelode.html.metadata import Metadata, metadata_of
+from sitelode.html.page import Page
+from sitelode.paths.path_classes import Codes, PathLabels
+from sitelode.text.segments import Segments
+
+COMMON_SHARE = 0.5  # of the pages; words in more of their titles name the site
+TAKEN_FROM = 0.38  # probability; opinions are a little too modest, for insertions weigh more in learning than in a text
+TITLES_FROM = 0.5  # share of a class's segments that are the titles of their pages
+COPIES_FROM = 0.7  # share of a class's segments that stood on their page before
+LEAST_COPY = 60  # mean width; shorter texts recur in a text as they do in speech
+ALIKE_FROM = 0.9  # chance that two texts of a class begin alike
+LEADING_FROM = 0.5  # share of a class's text in links to pages like its own
+LEAST_WAYS_ON = 3  # segments of a class; less may be chance
+MANY_PAGES = 4  # from here on opinions are sound enough for the second look to decide alone
+FEW_PAGES_WEIGHT = 0.2  # of the second look, where there are fewer
+
+
+@dataclass(frozen=True, slots=True)
+class BodyClasses:
+    """What was learnt about the layout of one cluster: plain data, ready for any of its pages."""
+
+    labels: PathLabels
+    recurring: RecurringTexts
+    code: Codes  # of every path, ascending
+    probability: Floats  # paths x kinds
+    taken_from: float
+    common_title_words: Codes
+    with_other_articles: bool  # whether pages of this layout hold further articles
+    usual_title: int = 0  # kin of the element that holds the title on most pages, 0 for none
+
+    def segment_probabilities(self, page: Page, segments: Segments) -> Floats:
+        """How likely each segment of a page is body."""
+        if not len(self.code) or not len(segments):
+            return np.zeros(len(segments))
+        if self.with_other_articles:
+            stated = _without(Statements.of(metadata_of(page)), self.common_title_words)
+            return self.probabilities_of(evidence_of(page, self.labels, stated))
+        return self._probabilities(segments, segment_codes(page, segments, self.labels))
+
+    def probabilities_of(self, evidence: PageEvidence) -> Floats:
+        """The same for a page that was studied."""
+        if not len(self.code) or not len(evidence.segments):
+            return np.zeros(len(evidence.segments))
+        others = other_article_segments(evidence, self.usual_title) if self.with_other_articles else None
+        return self._probabilities(evidence.segments, evidence.segment_code, others)
+
+    def _probabilities(self, segments: Segments, codes: Codes, of_others: NDArray[np.bool_] | None = None) -> Floats:
+        others = self.recurring.share_of(segments.loose)
+        kind = kinds_of(others, segments.width, segments.link_width)
+        if of_others is not None:
+            kind[of_others] = OTHER_ARTICLE
+        place = np.minimum(np.searchsorted(self.code, codes), len(self.code) - 1)
+        return np.where(self.code[place] == codes, self.probability[place, kind], 0.0)
+
+
+def study(pages: Sequence[Page], metadata: Sequence[Metadata], *, learned: bool = True) -> BodyClasses:
+    """Decide on the classes of a cluster: by the learned tables, or by rules alone."""
+    return study_closely(pages, metadata, learned=learned)[0]
+
+
+def study_closely(pages: Sequence[Page], metadata: Sequence[Metadata], *, learned: bool = True) -> tuple[BodyClasses, list[PageEvidence]]:
+    """The same, together with what each page shows."""
+    labels = PathLabels.learnt(pages)
+    statements = [Statements.of(each) for each in metadata]
+    common = common_title_words(statements)
+    shown = [evidence_of(page, labels, _without(stated, common)) for page, stated in zip(pages, statements, strict=True)]
+    evidence = [each for each in shown if len(each.segments)]
+    if not evidence:
+        none = np.empty(0, dtype=np.uint64)
+        return BodyClasses(labels, RecurringTexts.of([]), none, np.empty((0, KINDS)), TAKEN_FROM, common, False), shown
+    features = class_features(evidence)
+    probability = class_probabilities(features) if learned else rule_probabilities(features)
+    body = BodyClasses(
+        labels,
+        features.segments.recurring,
+        *_by_path(features, probability),
+        TAKEN_FROM,
+        common,
+        bool(other_articles(features).any()),
+        features.usual_title,
+    )
+    return body, shown
+
+
+def class_probabilities(features: ClassFeatures) -> Floats:
+    """How likely each class is body, by the shipped tables."""
+    on_classes, on_opinions = _shipped_tables()
+    first = on_classes.scores(features.table, FEATURES)
+    return combined(features, first, on_opinions.scores(opinion_table(features, first), OPINION_FEATURES))
+
+
+@cache
+def _shipped_tables() -> tuple[BoostedTable, BoostedTable]:
+    stored = shipped_data()
+    return BoostedTable.from_data(stored["first"]), BoostedTable.from_data(stored["second"])
+
+
+def opinion_table(features: ClassFeatures, first: Floats) -> NDArray[np.float32]:
+    return opinion_features(features, np.where(other_articles(features), 0.0, _probability(first)))
+
+
+def combined(features: ClassFeatures, first: Floats, second: Floats) -> Floats:
+    """What both scores say together, as a probability; 0 where nothing can be body."""
+    weight = 1.0 if features.segments.pages >= MANY_PAGES else FEW_PAGES_WEIGHT
+    return as_wholes(features, np.where(_never_body(features), 0.0, _probability((1 - weight) * first + weight * second)))
+
+
+def _never_body(features: ClassFeatures) -> NDArray[np.bool_]:
+    """Other articles on the page; titles, which are a field of their own; copies of what the page has shown before; and ways on.
+
+    Ways on are lines that begin alike and lead to pages with addresses like their own.
+    """
+    titles = features.title_share >= TITLES_FROM
+    copies = (features.column("earlier_on_page") >= COPIES_FROM) & (features.column("width") >= np.log1p(LEAST_COPY))
+    ways_on = (features.column("class_opening") >= ALIKE_FROM) & (features.column("sibling_links") >= LEADING_FROM)
+    return np.asarray(other_articles(features) | titles | copies | (ways_on & (features.count >= LEAST_WAYS_ON)))
+
+
+def other_articles(features: ClassFeatures) -> NDArray[np.bool_]:
+    """The classes of the next articles of an endless page."""
+    found: NDArray[np.bool_] = features.kind == OTHER_ARTICLE
+    return found
+
+
+def common_title_words(statements: Sequence[Statements]) -> Codes:
+    """The words in the titles of many pages: they name the site."""
+    if len(statements) < 2:  # noqa: PLR2004 (nothing to compare with)
+        return np.empty(0, dtype=np.uint64)
+    words, counts = np.unique(np.concatenate([each.title for each in statements]), return_counts=True)
+    return words[counts > max(1.0, COMMON_SHARE * len(statements))]
+
+
+def without_common_words(statements: Sequence[Statements]) -> list[Statements]:
+    common = common_title_words(statements)
+    return [_without(each, common) for each in statements]
+
+
+def _without(stated: Statements, common: Codes) -> Statements:
+    """A title without the words that name the site; one that has no others stays as it is."""
+    if not len(common):
+        return stated
+    title = np.setdiff1d(stated.title, common, assume_unique=True)
+    return replace(stated, title=title) if len(title) else stated
+
+
+def _probability(score: Floats) -> Floats:
+    return 1 / (1 + np.exp(-score))
+
+
+def _by_path(features: ClassFeatures, probability: Floats) -> tuple[Codes, Floats]:
+    """Probabilities by path and kind.
+
+    A kind that no page showed is as likely as plain text there, and where there was none as recurring text; recurring text itself is not.
+    """
+    codes, which = np.unique(features.tree.code[features.path], return_inverse=True)
+    table = np.full((len(codes), KINDS), np.nan)
+    table[which, features.kind] = probability
+    table[:, REPEATED] = np.nan_to_num(table[:, REPEATED])
+    table[:, OTHER_ARTICLE] = 0
+    for kind, instead in ((LINKED, PLAIN), (PLAIN, LINKED), (LINKED, REPEATED), (PLAIN, REPEATED)):
+        table[:, kind] = np.where(np.isnan(table[:, kind]), table[:, instead], table[:, kind])
+    return codes, np.nan_to_num(table)

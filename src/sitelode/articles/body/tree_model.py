@@ -1,0 +1,74 @@
+"""A learned table of small trees, and what it says about rows of features.
+
+The table is plain data: features by name, thresholds and leaf values of complete trees, inner nodes level by level. How it is learnt is in
+`bench/learn_weights.py`.
+"""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from importlib.resources import files
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+SHIPPED_TABLE = "weights.json"
+
+
+@dataclass(frozen=True, slots=True)
+class BoostedTable:
+    """Trees whose sum is a score: the logarithm of the odds."""
+
+    names: tuple[str, ...]  # of the features that take part
+    start: float
+    feature: NDArray[np.int32]  # trees x inner nodes, places in `names`
+    threshold: NDArray[np.float32]  # a value above it goes right
+    leaf: NDArray[np.float32]  # trees x leaves
+
+    def scores(self, table: NDArray[np.float32], columns: Sequence[str]) -> NDArray[np.float64]:
+        """One score per row of a table with these columns."""
+        from sitelode.articles.body.kernels.tree_model import scores  # noqa: PLC0415 (compiled code)
+
+        places = _places(self.names, tuple(columns))
+        sums: NDArray[np.float64] = scores(table, self.start, places[self.feature], self.threshold, self.leaf)
+        return sums
+
+    def as_data(self) -> dict[str, Any]:
+        return {
+            "features": list(self.names),
+            "start": self.start,
+            "trees": [
+                {"feature": feature.tolist(), "threshold": list(map(_number, threshold)), "leaf": list(map(_number, leaf))}
+                for feature, threshold, leaf in zip(self.feature, self.threshold, self.leaf, strict=True)
+            ],
+        }
+
+    @classmethod
+    def from_data(cls, stored: Mapping[str, Any]) -> "BoostedTable":
+        trees = stored["trees"]
+        return cls(
+            tuple(stored["features"]),
+            float(stored["start"]),
+            np.array([tree["feature"] for tree in trees], dtype=np.int32),
+            np.array([[np.inf if value is None else value for value in tree["threshold"]] for tree in trees], dtype=np.float32),
+            np.array([tree["leaf"] for tree in trees], dtype=np.float32),
+        )
+
+
+@lru_cache(maxsize=10)
+def _places(names: tuple[str, ...], columns: tuple[str, ...]) -> NDArray[np.int32]:
+    return np.array([columns.index(name) for name in names], dtype=np.int32)
+
+
+def _number(value: np.float32) -> float | None:
+    """A number as JSON has it: a threshold that nothing exceeds is null."""
+    return float(f"{value:.5g}") if np.isfinite(value) else None
+
+
+@cache
+def shipped_data() -> Mapping[str, Any]:
+    """What stands in the file that is part of the package."""
+    stored: Mapping[str, Any] = json.loads(files("sitelode.articles.body").joinpath(SHIPPED_TABLE).read_text(encoding="utf-8"))
+    return stored

@@ -1,0 +1,242 @@
+"""Regions of a layout that show an author, recognised by how they behave over its pages.
+
+A short name beside title or body that agrees with what pages state, is marked as the web marks authors, stands in one line with the date or
+beside a small picture, leads to an address made of it, comes back on other pages. Categories do much of that, too; but their names stand
+on pages of other categories as well, in menus and lists. Words of class names only add to all that; `words=False` leaves them out.
+"""
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Final
+
+from sitelode.articles.fields.authors.bylines import byline_of, known_share
+from sitelode.articles.fields.dates.dates import DateForms
+from sitelode.articles.fields.page_view import PageView
+from sitelode.articles.fields.regions import (
+    AUTHOR_WORDS,
+    COMMENT_WORDS,
+    LEAST_COVERAGE,
+    MOST_BESIDE,
+    MOST_ON_A_PAGE,
+    SURE_FROM,
+    TAG_WORDS,
+    Region,
+    address_of_link,
+    beside_body,
+    like_a_name,
+    parts_of,
+    relation_of,
+    slug_of,
+)
+from sitelode.articles.fields.sources import PICTURE_TAGS, Source
+from sitelode.articles.fields.values import are_full_names
+from sitelode.urls import resolve
+
+MOSTLY_ONE: Final = 1.3  # texts of a place on a page; an article has one author more often than tags are one
+BEHAVIOUR_FROM: Final = 4  # pages; fewer show little of how a place behaves
+LEAST_TO_RECUR: Final = 3  # pages; among fewer no name comes back while others differ
+LONGEST_LINE: Final = 300  # bytes of what holds name and date
+LONGEST_GAP: Final = 100  # bytes of space
+LONGEST_BESIDE: Final = 100  # bytes of what holds name and portrait
+
+Rows = Mapping[int, Collection[int]]  # by page
+
+
+@dataclass(frozen=True)
+class AuthorRegion:
+    source: Source
+    texts: Mapping[int, str]  # by page
+    score: float
+    is_marked: bool  # as the web marks authors; if not, that the values are names is only guessed from how they vary
+
+    @property
+    def are_full(self) -> bool:
+        """Whether the values are full names that vary."""
+        return len(set(self.texts.values())) > 1 and all(" " in text for text in self.texts.values())
+
+
+@dataclass(frozen=True)
+class Known:
+    """What is known of the pages before their authors are looked for."""
+
+    stated: Mapping[int, set[str]]  # the names each page gives elsewhere, in lower case
+    dated: Rows  # where it shows its date
+    days: Mapping[int, str]  # and which it is
+    forms: DateForms
+
+
+def author_regions(regions: Sequence[Region], known: Known, *, words: bool = True) -> list[AuthorRegion]:
+    """Regions of authors' names, the surest first."""
+    whole = _among(regions, known, words=words)
+    taken = {region.source.name for region, _ in whole}
+    mixed = [region for region in regions if MOSTLY_ONE < region.per_page <= MOST_BESIDE and region.source.name not in taken]
+    parts = _among([part for region in mixed for part in parts_of(region)], known, words=words)
+    found = [each for _, each in (*whole, *parts)] + _bylines(regions, known, words=words)
+    return sorted((each for each in found if each.is_marked or not _are_weekdays(each.texts, known.days)), key=lambda each: -each.score)
+
+
+def _are_weekdays(texts: Mapping[int, str], days: Mapping[int, str]) -> bool:
+    """Whether texts name the days of the week that the dates beside them fall on, in whatever language: each text is of one of them."""
+    pairs = {(texts[page], date.fromisoformat(days[page]).weekday()) for page in texts.keys() & days.keys()}
+    different = len({text for text, _ in pairs})
+    return different == len({weekday for _, weekday in pairs}) == len(pairs) >= LEAST_TO_RECUR
+
+
+def _bylines(regions: Sequence[Region], known: Known, *, words: bool) -> list[AuthorRegion]:
+    """Authors in one text with the date."""
+    found = []
+    for region in regions:
+        is_marked = words and not region.names.isdisjoint(AUTHOR_WORDS)
+        if byline := byline_of(region, known.forms, is_marked=is_marked):
+            source, names = byline
+            agreement = known_share(names, known.stated)
+            if agreement == 0 or (words and region.names & COMMENT_WORDS):
+                continue
+            score = SURE_FROM + 0.1 * region.mean(beside_body) + 0.4 * (agreement or 0.0) + 0.4 * is_marked
+            score -= 0.0 if is_marked else 0.5 * _stands_on_others(region, names)
+            if score >= SURE_FROM:
+                found.append(AuthorRegion(source, names, score * len(names) / len(region.views), is_marked))
+    return found
+
+
+def _among(regions: Sequence[Region], known: Known, *, words: bool) -> list[tuple[Region, AuthorRegion]]:
+    """The regions of authors' names, as they stand."""
+    found = []
+    for region in regions:
+        names = {place: text for place, text in region.firsts.items() if like_a_name(text)}
+        if len(names) < LEAST_COVERAGE * len(region.views) or region.per_page > MOST_ON_A_PAGE or len(names) < 0.8 * len(region.firsts):
+            continue
+        is_marked = region.mean(_is_marked) > 0 or (words and not region.names.isdisjoint(AUTHOR_WORDS))
+        if not is_marked and not known.stated and len(names) < LEAST_TO_RECUR:
+            continue  # what is left to speak for a name, a link to it beside the body, does not suffice
+        if region.part and not is_marked and not (are_full_names(names.values()) and len(set(names.values())) >= LEAST_TO_RECUR):
+            continue  # one of them may be a category
+        score = _score(region, names, known.stated, words=words)
+        if score > 0 and not is_marked and len(names) >= BEHAVIOUR_FROM:
+            score += _behaviour(region, names, known.dated)
+            score -= 0.5 * _stands_on_others(region, names) if score >= SURE_FROM else 0.0
+        if score >= SURE_FROM:
+            score -= 0.05 * all(text[0].islower() for text in names.values())  # of a label and a name, more often the label
+            found.append((region, AuthorRegion(region.source, region.firsts, score * len(names) / len(region.views), is_marked)))
+    return [(region, each) for region, each in found if not any(_is_label_of(region, other) for other, _ in found)]
+
+
+def _is_label_of(region: Region, other: Region) -> bool:
+    """Whether a place has one text on all pages, and an element right after it, in the same one, holds the other place: Posted by *Ann*."""
+    if region is other or not region.by_page.keys() <= other.by_page.keys():
+        return False
+    if len({region.views[place].words(row) for place, row in region.rows}) > 1:
+        return False
+    return all(_is_before_inner(region.views[place], rows[0], other.by_page[place][0]) for place, rows in region.by_page.items())
+
+
+def _is_before_inner(view: PageView, row: int, other: int) -> bool:
+    element = view.element(row)
+    return row < other < int(view.page.columns.end[element]) and view.element(other) != element
+
+
+def _score(region: Region, names: Mapping[int, str], stated: Mapping[int, set[str]], *, words: bool) -> float:
+    agreement = known_share(names, stated)
+    if agreement == 0:
+        return 0.0
+    score = 0.6 * (agreement or 0.0)
+    score += 0.45 * region.mean(_is_marked) - 0.5 * region.mean(_in_picture) - 0.2 * (region.per_page > MOSTLY_ONE)
+    if words:
+        score += 0.4 * bool(region.names & AUTHOR_WORDS)
+        score -= 0.5 * bool(region.names & COMMENT_WORDS) + 0.3 * bool(region.names & TAG_WORDS)
+    score += 0.2 * region.mean(_leads_to_name) + 0.05 * region.mean(lambda view, row: bool(address_of_link(view, row)))
+    return score + 0.15 * _comes_back(names.values()) + 0.1 * region.mean(beside_body)
+
+
+def _behaviour(region: Region, names: Mapping[int, str], dated: Rows) -> float:
+    """What else tells the place of authors from others, where nothing marks it."""
+    place, row = region.rows[0]
+    if "tag" in relation_of(place, row, region.views):
+        return -0.5
+    are_many = len(set(names.values())) >= LEAST_TO_RECUR and are_full_names(names.values())
+    is_in_line = _in_line_or_next if are_many else _in_line
+    in_line = [is_in_line(region.views[page], rows[0], dated.get(page, ())) for page, rows in region.by_page.items()]
+    score = 0.35 * sum(in_line) / len(in_line) + 0.2 * region.mean(_beside_portrait)
+    if not score or region.per_page > MOSTLY_ONE or not (_comes_back(names.values()) or region.mean(_leads_aside) == 1):
+        return 0.0
+    return score if _lead_alike(region) else 0.0
+
+
+def _leads_aside(view: PageView, row: int) -> float:
+    """1 for a link to another page that is none of those above this one: not to itself, its section or the site."""
+    href = address_of_link(view, row)
+    address = resolve(view.page.url, href) if href and "#" not in href else None
+    if not address or view.page.url.startswith(address.removesuffix("index.html")):
+        return 0.0
+    return float(slug_of(view.words(row)) not in map(slug_of, view.page.url.split("/")))
+
+
+def _lead_alike(region: Region) -> bool:
+    """Whether links with the same text lead to the same page: those to the next article do not."""
+    addresses: dict[str, set[str | None]] = {}
+    for place, rows in region.by_page.items():
+        view = region.views[place]
+        if href := address_of_link(view, rows[0]):
+            addresses.setdefault(view.words(rows[0]), set()).add(resolve(view.page.url, href))
+    return all(len(each) == 1 for each in addresses.values())
+
+
+def _in_line(view: PageView, row: int, dates: Collection[int]) -> float:
+    """1 for a text in one line with a date: some element above holds both, and little else."""
+    start, end = view.page.columns.text_start, view.page.columns.text_end
+    for each in view.around(row, 3):
+        if int(end[each] - start[each]) > LONGEST_LINE:
+            return 0.0
+        if any(each < other < int(view.page.columns.end[each]) for other in dates):
+            return 1.0
+    return 0.0
+
+
+def _in_line_or_next(view: PageView, row: int, dates: Collection[int]) -> float:
+    """1 also for a text with nothing but space between it and a date."""
+    if _in_line(view, row, dates):
+        return 1.0
+    start, end = view.page.columns.text_start, view.page.columns.text_end
+    gaps = [(int(end[other]), int(start[row])) if other < row else (int(end[row]), int(start[other])) for other in dates]
+    return float(any(not view.page.columns.text[first:last].strip() for first, last in gaps if last - first <= LONGEST_GAP))
+
+
+def _beside_portrait(view: PageView, row: int) -> float:
+    """1 for a text with a picture beside it, in an element with little else; above the title that is a logo."""
+    columns = view.page.columns
+    if columns.text_start[row] < view.title_start:
+        return 0.0
+    for each in view.around(row, 2)[1:]:
+        if int(columns.text_end[each] - columns.text_start[each]) > LONGEST_BESIDE:
+            return 0.0
+        if any(view.page.tag_name(inside) == "img" for inside in range(each + 1, int(columns.end[each]))):
+            return 1.0
+    return 0.0
+
+
+def _stands_on_others(region: Region, names: Mapping[int, str]) -> float:
+    """How often a text stands on pages that have another one in this place: 1 for the categories of a menu."""
+    pairs = [(place, text.encode()) for other, text in names.items() for place, own in names.items() if own != text and place != other]
+    return sum(text in region.views[place].page.columns.text for place, text in pairs) / len(pairs) if pairs else 0.0
+
+
+def _leads_to_name(view: PageView, row: int) -> float:
+    """1 for a link to an address made of its text."""
+    slug = slug_of(view.words(row))
+    return float(bool(slug) and slug in slug_of(address_of_link(view, row)))
+
+
+def _is_marked(view: PageView, row: int) -> float:
+    return float(bool(view.author_rows) and not view.author_rows.isdisjoint(view.around(row, 3)))
+
+
+def _in_picture(view: PageView, row: int) -> float:
+    return float(any(view.page.tag_name(each) in PICTURE_TAGS for each in view.around(row, 3)))
+
+
+def _comes_back(names: Iterable[str]) -> bool:
+    """Whether some names recur while others differ, as authors do."""
+    counts = Counter(names)
+    return 1 < len(counts) < counts.total()

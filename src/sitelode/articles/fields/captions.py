@@ -1,0 +1,154 @@
+"""Pictures of an article and what is written below them.
+
+A caption is the text that stands alone with a picture: going up from the picture, the first element that has text at all, where that is
+short, no heading and not a link to somewhere else. Body is a caption only in a figure or in a small block beside the picture: a paragraph
+with a picture in it is a paragraph. The same text on other pages is no caption but a box with a portrait.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Final
+
+import numpy as np
+
+from sitelode.articles.fields.page_view import PageView
+from sitelode.compiled.lazy import Compiled
+from sitelode.html.page import Page
+from sitelode.html.pictures import other_picture_tag, picture_sources
+from sitelode.html.vocabulary import HEADING_TAGS, TAG_NUMBER, TEXT, tag_flags
+from sitelode.urls import resolve
+
+_kernel = Compiled("sitelode.articles.fields.kernels.captions")
+LONGEST: Final = 600  # bytes of a caption
+LONGEST_OF_BODY: Final = 250  # bytes of one that is read as body, outside of a figure
+MOST_ROWS: Final = 200  # of the element that holds picture and caption
+MOST_PICTURES: Final = 200  # looked at on one page
+HIGHEST: Final = 4  # steps from a picture to its caption
+BYLINE: Final = 60  # characters around a name: what it is, and a date
+MOST_OF_NAME: Final = 1.5  # times the length of an author's name: a text below a figure that is little else
+LEAST_SIDE: Final = 50  # pixels, as far as the page states them; smaller pictures are icons
+_CONTROLS = frozenset(("input", "button", "select", "textarea"))
+_NO_CAPTION = frozenset((*HEADING_TAGS, "ul", "ol", "table", "form", "nav"))
+_IN_MARKED = tag_flags(_NO_CAPTION)  # never in an element that is marked as a caption, which may have controls
+_NO_PARTS = tag_flags(_NO_CAPTION | _CONTROLS)  # never in any other
+_LINES = tag_flags(frozenset(("p", "li", "dd")))  # of which all is one text, a picture too
+_CONTROL, _TITLES = tag_flags(_CONTROLS), tag_flags(frozenset(HEADING_TAGS))
+# Elements that may begin in the midst of a word. Texts on both sides of any other are two texts.
+_IN_WORDS = tag_flags(frozenset("a abbr b bdi bdo code em font i kbd mark q s samp strong sub sup u wbr".split()))
+_CLOSING: Final = frozenset(".,;:!?)]}…»”’'")  # noqa: RUF001 (quotation marks)
+_TAGS = *(TAG_NUMBER[name] for name in ("img", "a", "figcaption", "figure")), TEXT
+_A, _FIGURE = TAG_NUMBER["a"], TAG_NUMBER["figure"]
+_LIMITS = MOST_PICTURES, HIGHEST, LONGEST, MOST_ROWS, LONGEST_OF_BODY
+
+
+Pictures = Sequence[tuple[int, str]]  # rows, with their captions
+
+
+def pictures_of(view: PageView) -> Pictures:
+    """The pictures of an article, from the title to the end of the body."""
+    columns, (first, last) = view.page.columns, view.body_span
+    tree, spans = (columns.tag, columns.parent, columns.end), (columns.text_start, columns.text_end)
+    above = (*tree, *spans, np.frombuffer(columns.text, dtype=np.uint8))
+    looks = view.body_rows, (_NO_PARTS, _IN_MARKED, _LINES, _TITLES), (*_TAGS, other_picture_tag(view.page)), _LIMITS
+    pictures, below, before_body = _kernel.captions(*above, first, last, *looks)
+    if before_body:  # else it does not matter where the title is
+        pictures, below, _ = _kernel.captions(*above, min(first, view.title_start), last, *looks)
+    found = zip(pictures.tolist(), below.tolist(), strict=True)
+    return [(row, _words(view, caption) if caption >= 0 else "") for row, caption in found]
+
+
+def _words(view: PageView, caption: int) -> str:
+    """The text of a caption without the words of controls, with a space between those of different elements."""
+    page, end = view.page, int(view.page.columns.end[caption])
+    if end - caption <= 2:  # noqa: PLR2004 (the element and its text)
+        return view.words(caption)
+    said, before, row = "", caption, caption + 1
+    while row < end:
+        if _is_control(page, row):
+            row = int(page.columns.end[row])
+            continue
+        if page.tags[row] == TEXT:
+            text = page.text(row)
+            apart = text[:1] not in _CLOSING and _is_apart(view, before, row)
+            said, before = f"{said} {text}" if apart else said + text, row
+        row += 1
+    return " ".join(said.split())
+
+
+def _is_control(page: Page, row: int) -> bool:
+    """Whether an element is there to be pressed: by its kind, its role, or as a link that stays on the page."""
+    tag = page.tags[row]
+    if tag == TEXT:
+        return False
+    if _CONTROL[tag]:
+        return True
+    stays = tag == _A and (page.attribute(row, "href") or "").strip().lower().startswith(("#", "javascript:"))
+    return stays or page.attribute(row, "role") == "button"
+
+
+def _is_apart(view: PageView, before: int, row: int) -> bool:
+    """Whether an element begins or ends between two text nodes that does not do so in the midst of a word."""
+    tags, parents, ends = view.page.tags, view.page.parents, view.page.columns.end
+    above = parents[before]
+    while above > 0 and ends[above] <= row:
+        if not _IN_WORDS[tags[above]]:
+            return True
+        above = parents[above]
+    return any(tags[each] != TEXT and not _IN_WORDS[tags[each]] for each in range(before + 1, row))
+
+
+def captions_of(page: Page, pictures: Pictures, common: Sequence[str] = (), authors: Sequence[str] = ()) -> tuple[str, ...]:
+    """The captions of an article's pictures, in order, without those on other pages too and the boxes of its authors."""
+    found: dict[str, int] = {}
+    for row, caption in pictures:
+        if caption:
+            found.setdefault(caption, row)
+    return tuple(text for text in found if text not in common and not _is_of_author(page, found[text], text, authors))
+
+
+def common_captions(views: Sequence[PageView]) -> tuple[str, ...]:
+    """Texts beside pictures that stand on more than one of these pages."""
+    if len(views) < 2:  # noqa: PLR2004 (nothing recurs)
+        return ()
+    counts = Counter(text for view in views for text in captions_of(view.page, pictures_of(view)))
+    return tuple(sorted(text for text, pages in counts.items() if pages > 1))
+
+
+def lead_image_of(view: PageView, pictures: Pictures, authors: Sequence[str] = ()) -> str:
+    """The address of the first picture of an article that does not show its author, or an empty text."""
+    for row, caption in pictures:
+        if is_of_article(view.page, row, caption, authors):
+            sources = (source for source in picture_sources(view.page, row) if not source.startswith("data:"))
+            if address := next((found for source in sources if (found := resolve(view.page.url, source))), None):
+                return address
+    return ""
+
+
+def is_of_article(page: Page, row: int, caption: str, authors: Sequence[str]) -> bool:
+    """Whether a picture is neither an icon nor the portrait of an author."""
+    attributes = page.attributes(row)
+    portrait = any(_is_of_author(page, row, text, authors) for text in (caption, attributes.get("alt", "")))
+    return not portrait and not _is_small(attributes)
+
+
+def _is_of_author(page: Page, picture: int, text: str, authors: Sequence[str]) -> bool:
+    """Whether a text beside a picture is an author's name with little else; a figure may name whoever took the picture."""
+    named = next((name for author in authors if (name := author.lower()) and name in text.lower()), "")
+    if not named or len(text) > len(named) + BYLINE:
+        return False
+    return len(text) <= len(named) * MOST_OF_NAME or not _is_in_figure(page, picture)
+
+
+def _is_in_figure(page: Page, row: int) -> bool:
+    for _ in range(HIGHEST):
+        row = page.parents[row]
+        if row <= 0:
+            break
+        if page.tags[row] == _FIGURE:
+            return True
+    return False
+
+
+def _is_small(attributes: dict[str, str]) -> bool:
+    sides = (attributes.get(name, "").strip().removesuffix("px") for name in ("width", "height"))
+    return any(side.isdecimal() and int(side) < LEAST_SIDE for side in sides)

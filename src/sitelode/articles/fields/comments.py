@@ -1,0 +1,270 @@
+"""Comments of readers: blocks of one kind after the body, each with a date, a name and a text of its own.
+
+A block is found from its date: the largest element after the body in which no other date stands. Blocks of a place are comments when their
+texts are no links (teasers of other articles are), differ from page to page (boxes of recent comments do not), and when somewhere two
+of them stand on one page.
+"""
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sitelode.articles.fields.authors.bylines import dated_text, form_of, name_in_byline
+from sitelode.articles.fields.dates.dates import LEAST_DIGITS, DateForms
+from sitelode.articles.fields.dates.relative_times import digits_after_body, may_tell_time, times_by_place
+from sitelode.articles.fields.page_view import PageView
+from sitelode.articles.fields.regions import address_of_link, like_a_name, shown_date
+from sitelode.html.page import RowColumn
+from sitelode.html.vocabulary import BLOCK_TAGS, HEADING_TAGS, TAG_NUMBER, tag_flags
+from sitelode.model import Comment
+from sitelode.paths.place_finder import PlaceFinder
+from sitelode.text.segments import UNREAD_TAGS
+from sitelode.urls import resolve, same_site
+
+MOST_COMMENTS: Final = 500  # of one page
+LONGEST_DATE: Final = 80  # bytes of a text with the date of a comment
+HIGHEST: Final = 7  # steps from a date to its block
+LONGEST_BLOCK: Final = 20_000  # bytes
+LEAST_TEXT: Final = 15  # characters of a comment, on average
+LONG_ANCHOR: Final = 25  # characters; a link of so many is a title
+LABEL_SHARE: Final = 0.7  # of the blocks; a text in more of them is a label: "Reply"
+LONGEST_NAME: Final = 40  # characters
+NAMED_SHARE: Final = 0.8  # of the blocks without dates
+LONGEST_TIME: Final = 20  # characters of a text that is a time of day
+_DIGIT = re.compile(r"\d")
+_DATE_DIGITS = re.compile(r"\d\D*\d\D*\d\D*\d")
+_TIME = re.compile(r"\d:\d\d")
+_UNREAD, _TITLES = tag_flags(UNREAD_TAGS), tag_flags(frozenset(HEADING_TAGS[:3]))
+_TIME_TAG, _LINK = TAG_NUMBER["time"], TAG_NUMBER["a"]
+
+Blocks = dict[str, list[tuple[PageView, int]]]  # by place
+
+
+@dataclass(frozen=True, slots=True)
+class CommentRule:
+    """Where the pages of a layout have comments. Plain data."""
+
+    places: tuple[str, ...] = ()
+    labels: frozenset[str] = frozenset()  # texts that recur in the blocks and are nobody's
+    form: str = ""  # of texts that hold name and date: "{author} wrote on {date} :"
+    times: str = ""  # the place of texts that say how long ago a comment was written
+
+    @classmethod
+    def learnt(cls, views: Sequence[PageView], forms: DateForms) -> "CommentRule":
+        several: set[str] = set()
+        dated: dict[str, bool] = {}  # the same texts stand on many pages
+        for view in views:
+            found = Counter(view.place(row) for row in _blocks_by_date(view, forms, dated))
+            several.update(place for place, count in found.items() if count > 1)
+        blocks = _at_places(views, several)
+        kept, times = {place: each for place, each in blocks.items() if _are_comments(each)}, ""
+        if not kept:
+            kept, times = _told_by_times(views)
+        every = [(view, row) for each in kept.values() for view, row in each]
+        texts = Counter(text for view, row in every for text in {view.words(node) for node in _texts(view, row)})
+        labels = frozenset(text for text, count in texts.items() if count > max(1, LABEL_SHARE * len(every)))
+        return cls(tuple(sorted(kept)), labels, form_of(_dated_texts(every, forms), forms), times)
+
+    def read(self, view: PageView, forms: DateForms) -> tuple[Comment, ...]:
+        """The comments of a page, in order."""
+        rows = sorted({row for place in self.places for row in _after_body(view, view.elements_at(place))})[:MOST_COMMENTS]
+        read = (self._comment(view, row, rows, forms) for row in rows)
+        return tuple(comment for comment in read if comment.text)
+
+    def _comment(self, view: PageView, row: int, blocks: Sequence[int], forms: DateForms) -> Comment:
+        end = int(view.page.columns.end[row])
+        nodes = _texts(view, row)
+        if inner := [(other, int(view.page.columns.end[other])) for other in blocks if row < other < end]:
+            nodes = [node for node in nodes if not any(begin < node < stop for begin, stop in inner)]
+        date = name = ""
+        rest: list[int] = []
+        for node in nodes:
+            words = view.words(node)
+            moment = "" if date or len(words) > LONGEST_DATE else shown_date(view, node, forms)
+            if moment:
+                date = moment
+                name = name or (name_in_byline(words, self.form, forms) if self.form else "")
+            elif self._is_nobodys(view, node, words) or not (name or rest or any(map(str.isalpha, words))):
+                continue  # no name begins with a number alone: that is a rating
+            elif not name and not rest and len(words) <= LONGEST_NAME and node != nodes[-1]:
+                name = words.rstrip(":")
+            else:
+                rest.append(node)
+        return Comment(name, date, _joined(view, rest))
+
+    def _is_nobodys(self, view: PageView, node: int, words: str) -> bool:
+        """Whether a text of a block is none of the reader's: a label, a sign, a time."""
+        if not any(map(str.isalnum, words)) or (len(words) <= LONGEST_TIME and _TIME.search(words)):
+            return True
+        is_time = self.times != "" and _is_at(view, node, self.times)
+        return is_time or words in self.labels
+
+    def to_data(self) -> dict[str, Any]:
+        return {"places": list(self.places), "labels": sorted(self.labels), "form": self.form, "times": self.times}
+
+    @classmethod
+    def from_data(cls, data: Mapping[str, Any]) -> "CommentRule":
+        places, labels = tuple(map(str, data["places"])), frozenset(map(str, data["labels"]))
+        return cls(places, labels, str(data.get("form", "")), str(data.get("times", "")))
+
+
+def _blocks_by_date(view: PageView, forms: DateForms, dated: dict[str, bool]) -> Iterator[int]:
+    """For every date after the body the largest element without another one."""
+    columns, rows = view.page.columns, view.page.text_rows
+    start, end = columns.text_start[rows], columns.text_end[rows]
+    rows = rows[(start >= view.body_span[1]) & (end - start <= LONGEST_DATE)]
+    rows = rows[_may_show_date(view, rows)]
+    in_time = columns.tag[columns.parent[rows]] == _TIME_TAG
+    lines = (row for row, marked in zip(rows.tolist(), in_time.tolist(), strict=True) if marked or _DIGIT.search(view.words(row)))
+    yield from _blocks_around(view, list(islice((row for row in lines if _is_dated(view, row, forms, dated)), MOST_COMMENTS)))
+
+
+def _blocks_around(view: PageView, dates: Sequence[int]) -> Iterator[int]:
+    """For each of some texts the largest element after the body without another one of them."""
+    columns = view.page.columns
+    for place, row in enumerate(dates):
+        before = dates[place - 1] if place else -1
+        after = dates[place + 1] if place + 1 < len(dates) else len(view.page)
+        block = -1
+        for each in view.ancestors(row, HIGHEST):
+            if each <= before or columns.end[each] > after or columns.text_start[each] < view.body_span[1]:
+                break
+            if columns.text_end[each] - columns.text_start[each] <= LONGEST_BLOCK:
+                block = each
+        if block >= 0:
+            yield block
+
+
+def _told_by_times(views: Sequence[PageView]) -> tuple[Blocks, str]:
+    """Blocks of comments that say how long ago they were written, by their places, and the place of what says so."""
+    places = {
+        times: {view.place(row) for view, rows in pages for row in _blocks_around(view, rows)}
+        for times, pages in times_by_place(views).items()
+        if len({name for view, rows in pages for row in rows if like_a_name(name := _words_before(view, row))}) > 1
+    }
+    blocks = _at_places(views, set().union(*places.values()))
+    for times, around in places.items():
+        found = {place: blocks[place] for place in sorted(around) if place in blocks}
+        kept = {place: each for place, each in found.items() if _are_comments(each) and _begin_with_names(each, times)}
+        if kept:
+            return kept, times
+    return {}, ""
+
+
+def _words_before(view: PageView, row: int) -> str:
+    """What a reader sees right before a text."""
+    columns, rows = view.page.columns, view.page.text_rows
+    place = int(np.searchsorted(rows, row)) - 1
+    while place >= 0 and (_UNREAD[columns.tag[columns.parent[rows[place]]]] or not view.words(int(rows[place]))):
+        place -= 1
+    return view.words(int(rows[place])) if place >= 0 else ""
+
+
+def _at_places(views: Sequence[PageView], places: Iterable[str]) -> Blocks:
+    """What stands after the body at each of some places."""
+    blocks: Blocks = defaultdict(list)
+    wanted = sorted(places)
+    if wanted:
+        finder = PlaceFinder(wanted, views[0].names, views[0].steps)
+        for view in views:
+            for place, rows in finder.find(view.page).items():
+                blocks[place] += [(view, row) for row in _after_body(view, rows)]
+    return blocks
+
+
+def _begin_with_names(blocks: Sequence[tuple[PageView, int]], times: str) -> bool:
+    """Whether blocks begin with a name, not with the same one all, followed by when it was written and by a text that is no link."""
+    names = []
+    for view, row in blocks:
+        first, second, *rest = [*_texts(view, row), -1, -1]
+        longest = max(rest[:-2], key=lambda node: len(view.words(node)), default=-1)
+        is_text = longest >= 0 and not address_of_link(view, longest)
+        if is_text and like_a_name(view.words(first)) and _is_at(view, second, times):
+            names.append(view.words(first))
+    return len(names) >= NAMED_SHARE * len(blocks) and len(set(names)) > 1
+
+
+def _is_at(view: PageView, node: int, times: str) -> bool:
+    return may_tell_time(view.words(node)) and view.place(view.element(node)) == times
+
+
+def _dated_texts(blocks: Iterable[tuple[PageView, int]], forms: DateForms) -> list[str]:
+    """The texts with a date and more, one of each block that has one."""
+    return list(filter(None, (dated_text(view, _texts(view, row), forms) for view, row in blocks)))
+
+
+def _is_dated(view: PageView, row: int, forms: DateForms, dated: dict[str, bool]) -> bool:
+    """Whether a text shows a date; what was found out about texts is kept."""
+    if view.element(row) in view.date_rows:
+        return bool(shown_date(view, row, forms))
+    text = view.words(row)
+    if text not in dated:
+        dated[text] = bool(shown_date(view, row, forms))
+    return dated[text]
+
+
+def _may_show_date(view: PageView, rows: RowColumn) -> NDArray[np.bool_]:
+    """Which texts after the body have enough digits for a date, or stand in an element that may state one: others need not be read."""
+    states = np.zeros(len(view.page), dtype=np.bool_)
+    states[list(view.date_rows)] = True
+    found: NDArray[np.bool_] = (digits_after_body(view, rows) >= LEAST_DIGITS) | states[view.page.columns.parent[rows]]
+    return found
+
+
+def _after_body(view: PageView, elements: Sequence[int]) -> list[int]:
+    if not elements:
+        return []
+    columns = view.page.columns
+    rows = np.array(elements, dtype=np.int32)
+    start = columns.text_start[rows]
+    found: list[int] = rows[(start >= view.body_span[1]) & (columns.text_end[rows] > start)].tolist()
+    return found
+
+
+def _texts(view: PageView, row: int) -> list[int]:
+    """The text nodes of a block that a reader sees."""
+    columns, rows = view.page.columns, view.page.text_rows
+    first, last = np.searchsorted(rows, (row, columns.end[row]))
+    nodes = rows[first:last]
+    return [node for node in nodes[~_UNREAD[columns.tag[columns.parent[nodes]]]].tolist() if view.words(node)]
+
+
+def _joined(view: PageView, nodes: Sequence[int]) -> str:
+    """The text of some nodes, a line for every block."""
+    lines: dict[int, list[str]] = defaultdict(list)
+    for node in nodes:
+        block = next((row for row in view.ancestors(node, HIGHEST) if view.page.tag_name(row) in BLOCK_TAGS), -1)
+        lines[block].append(view.page.text(node))
+    return "\n".join(" ".join("".join(parts).split()) for parts in lines.values())
+
+
+def _are_comments(blocks: Sequence[tuple[PageView, int]]) -> bool:
+    """Whether blocks of one place are what readers wrote."""
+    if len(blocks) < 2:  # noqa: PLR2004 (what repeats stands twice)
+        return False
+    texts = {view.words(row) for view, row in blocks}
+    if len(texts) < 0.8 * len(blocks):  # nearly all are their own
+        return False
+    longest = sum(max((len(view.words(node)) for node in _texts(view, row)), default=0) for view, row in blocks)
+    most = int(0.3 * len(blocks))  # now and then one quotes a title
+    teasers = (True for view, row in blocks if _is_teaser(view, row))
+    return longest >= LEAST_TEXT * len(blocks) and len(list(islice(teasers, most + 1))) <= most
+
+
+def _is_teaser(view: PageView, row: int) -> bool:
+    """Whether a block announces another page: by a long link to it that is no date, or by a heading."""
+    tags = view.page.columns.tag[row : int(view.page.columns.end[row])]
+    if _TITLES[tags].any():
+        return True
+    for each in (row + np.flatnonzero(tags == _LINK)).tolist():
+        if len(view.words(each)) >= LONG_ANCHOR and not _DATE_DIGITS.search(view.words(each)):
+            target = resolve(view.page.url, view.page.attribute(each, "href") or "#") or view.page.url
+            if target != view.page.url and same_site(target, view.page.url):
+                return True
+    return False

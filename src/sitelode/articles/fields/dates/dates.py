@@ -1,0 +1,239 @@
+"""Dates in text, without knowing its language: numbers in an order that the pages of a layout agree on, and words learnt to be months.
+
+Written year first, a date reads itself. `3/4/2021` is read as the layout's other dates demand: a number above 12 is a day. A word between
+a day and a year names a month: the abbreviations of mail headers (RFC 5322) are known, the words of a site are learnt where the same page
+says its date in numbers too, and dateparser, where it is installed, lends the months of the page's language. What was learnt is plain data:
+reading with it needs neither.
+"""
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, date, datetime
+from functools import cache
+from importlib.util import find_spec
+from pathlib import Path
+from runpy import run_path
+from typing import Any
+from unicodedata import decimal
+
+from sitelode.html.metadata import iso_date
+
+MAIL_MONTHS = {name: number for number, name in enumerate("jan feb mar apr may jun jul aug sep oct nov dec".split(), start=1)}
+LONGEST = 160  # characters of a text that may be a date line
+LEAST_DIGITS = 4  # of any date: 1/2/03
+_FIRST_YEAR = 1990  # the web is no older
+_BUDDHIST_YEARS = 543  # before the common era; where years are counted from there, dates of the web are in the years from 2533 on
+_LONGEST_ENDING = 4  # letters that a language adds to the name of a month
+_LEAST_MONTH = 4  # letters of a name that may have an ending
+_MONTHS, _SHORT_YEAR, _OLD_YEAR = 12, 100, 70
+_YEAR = r"((?:19|20|25)\d\d)"
+_YEAR_FIRST = re.compile(rf"(?<!\d){_YEAR}\s?(?:[-/.年년]|\s)\s?(\d{{1,2}})\s?(?:[-/.月월]|\s)\s?(\d{{1,2}})(?!\d)")
+_YEAR_LAST = re.compile(r"(?<![\d.,:])(\d{1,2})\s?([-/.])\s?(\d{1,2})\s?\2\s?((?:19|20|25)\d\d|\d\d)(?![\d:])")
+_MONTH_SIGN = re.compile(rf"(?<!\d)(\d{{1,2}})\s?[月월]\s?(\d{{1,2}})\s?[日일]?,?\s?{_YEAR}(?!\d)")
+# Letters of any script with the marks that belong to them: what is no sign, no digit and no space.
+_LETTER = r"[^\s\d_!-/:-@\[-`{-¿\u2000-\u200b\u2010-\u206f\u3000-\u303f]"
+_WORD_BEFORE = re.compile(rf"(?<!{_LETTER}){_LETTER}{{1,12}}[.,]?\s+$")  # the day of the week, or what says that a day follows
+_TIME_AFTER = re.compile(rf"\W{{1,3}}(?:{_LETTER}{{1,6}}\W{{1,2}}){{0,2}}\d{{1,2}}[:.h]\d\d(?:[:.]\d\d)?")
+_WORD = rf"({_LETTER}{{2,14}})\.?"
+# One short word may stand between the parts of a date: de, of.
+_JOIN = rf"[\s,./\-–]{{1,3}}(?:{_LETTER}{{1,3}}[.\s'’]\s?)?"  # noqa: RUF001 (dashes and apostrophes of dates)
+_DAY_WORD_YEAR = re.compile(rf"(?<![\d:])(\d{{1,2}})(?:\.|º|{_LETTER}{{2}})?{_JOIN}{_WORD}{_JOIN}{_YEAR}(?!\d)")
+_WORD_DAY_YEAR = re.compile(rf"(?<!\w){_WORD}\s+(\d{{1,2}})(?:{_LETTER}{{2}})?{_JOIN}{_YEAR}(?!\d)")
+_YEAR_WORD_DAY = re.compile(rf"(?<!\d){_YEAR}{_JOIN}{_WORD}[\s\-]{{1,2}}(\d{{1,2}})(?!\d)")
+_YEAR_DAY_WORD = re.compile(rf"(?<!\d){_YEAR}[\s,.]{{1,2}}(?:{_LETTER}{{1,4}}[.\s]\s?)?(\d{{1,2}})\.?\s{_WORD}")
+# Where months have numbers and are called months.
+_DAY_NUMBERED_YEAR = re.compile(rf"(?<![\d:])(\d{{1,2}})\s({_LETTER}{{3,8}}\s\d{{1,2}}),?\s(?:{_LETTER}{{1,4}}\s)?{_YEAR}(?!\d)")
+_WITH_WORD = (  # with the places of year, month and day
+    (_DAY_WORD_YEAR, (2, 1, 0)), (_WORD_DAY_YEAR, (2, 0, 1)), (_YEAR_WORD_DAY, (0, 1, 2)), (_YEAR_DAY_WORD, (0, 2, 1)),
+    (_DAY_NUMBERED_YEAR, (2, 1, 0)),
+)  # fmt: skip
+_KNOWN_ONLY = frozenset((_YEAR_DAY_WORD, _DAY_NUMBERED_YEAR))
+_TIME = re.compile(r"(?<!\d)([01]?\d|2[0-3]):([0-5]\d)(?::([0-5]\d))?(?!\d)")
+_DIGIT = re.compile(r"\d")
+_SECONDS = re.compile(r"1\d{9}(?:\d{3})?")
+
+
+@dataclass(frozen=True, slots=True)
+class DateForms:
+    """How a layout writes dates. Plain data."""
+
+    months: Mapping[str, int] = field(default_factory=dict)  # words in lower case
+    month_first: bool = False  # where numbers alone leave it open
+
+    @classmethod
+    def learnt(cls, texts: Sequence[str], known: Iterable[tuple[str, str]] = (), languages: Sequence[str] = ()) -> "DateForms":
+        """From the texts of date lines, and from pairs of a line and the date that its page states otherwise; the usual language first."""
+        votes: Counter[bool] = Counter()
+        months: dict[str, Counter[int]] = defaultdict(Counter)
+        texts = [_plain(text) for text in texts]
+        for text in texts:
+            for one, _, other, _ in _YEAR_LAST.findall(text):
+                votes[True] += int(other) > _MONTHS
+                votes[False] += int(one) > _MONTHS
+        for text, stated in known:
+            _learn(_plain(text), stated, votes, months)
+        agreed = {word: next(iter(counts)) for word, counts in months.items() if len(counts) == 1}
+        if any(word[:3] not in MAIL_MONTHS and word not in agreed for text in texts for word in _month_words(text)):
+            for language in languages:
+                agreed = {**_months_of(language), **agreed}
+        return cls(agreed, votes[True] > votes[False])
+
+    def find(self, text: str) -> tuple[str, int]:
+        """The first date in a text as ISO 8601, or nothing, and how many characters it takes with the word before and the time after it."""
+        found, start, end = self.located(text)
+        before = _WORD_BEFORE.search(text[:start]) if found else None
+        return found, end - (before.start() if before else start)
+
+    def located(self, text: str) -> tuple[str, int, int]:
+        """The first date in a text as ISO 8601, or nothing; where it begins, and where it ends with the time after it."""
+        text = _plain(text)
+        if len(_DIGIT.findall(text)) < LEAST_DIGITS:
+            return "", 0, 0
+        for read in (self._year_first, self._with_word, self._year_last):
+            found, start, end = read(text)
+            if found:
+                after = _TIME_AFTER.match(text, end)
+                return found, start, after.end() if after else end
+        return "", 0, 0
+
+    def share_at_end(self, text: str) -> float:
+        """How much of a text its first date is, where the text begins or ends with it, but for signs; 0 where it does not."""
+        day, start, end = self.located(text)
+        is_inside = any(map(str.isalnum, text[:start])) and any(map(str.isalnum, text[end:]))
+        return (end - start) / len(text) if day and not is_inside else 0.0
+
+    def in_text(self, text: str) -> str:
+        """The first date in a text, with the time of day where one follows it."""
+        found, _ = self.find(text)
+        return self.with_time(text, found) if found else ""
+
+    @staticmethod
+    def with_time(text: str, found: str) -> str:
+        """The first date in a text, which was found before, with the time of day where one follows it."""
+        if "T" in found:
+            return found
+        text = _plain(text)
+        exact = iso_date(text)
+        if exact.startswith(found):
+            return exact
+        times = _TIME.findall(text)
+        return f"{found}T{int(times[0][0]):02}:{times[0][1]}" if len(times) == 1 else found
+
+    def _year_first(self, text: str) -> tuple[str, int, int]:
+        match = _YEAR_FIRST.search(text)
+        if match is None:
+            return "", 0, 0
+        return _iso(*map(int, match.groups())), *match.span()
+
+    def _with_word(self, text: str) -> tuple[str, int, int]:
+        for pattern, order in _WITH_WORD:
+            for match in pattern.finditer(text):
+                year, word, day = (match.groups()[place] for place in order)
+                month = self._month(word.lower(), is_known=pattern in _KNOWN_ONLY)
+                if month and (found := _iso(int(year), month, int(day))):
+                    return found, *match.span()
+        return "", 0, 0
+
+    def _year_last(self, text: str) -> tuple[str, int, int]:
+        match = _YEAR_LAST.search(text)
+        if match is None:
+            match = _MONTH_SIGN.search(text)
+            return (_iso(int(match[3]), int(match[1]), int(match[2])), *match.span()) if match else ("", 0, 0)
+        one, sign, other, year = match.groups()
+        full = int(year) if int(year) >= _SHORT_YEAR else int(year) + (1900 if int(year) > _OLD_YEAR else 2000)
+        # Where dots divide the numbers, the day is first everywhere.
+        month_first = int(other) > _MONTHS or (self.month_first and sign != "." and int(one) <= _MONTHS)
+        day, month = (other, one) if month_first else (one, other)
+        return _iso(full, int(month), int(day)), *match.span()
+
+    def _month(self, word: str, *, is_known: bool) -> int:
+        """The month that a word names. `is_known` asks for a name in full: where the form is rare, three letters say little."""
+        if found := self.months.get(word):
+            return found
+        if not is_known and (found := MAIL_MONTHS.get(word[:3], 0)):
+            return found
+        ends = [*range(len(word) - 1, max(_LEAST_MONTH, len(word) - _LONGEST_ENDING) - 1, -1), *([] if is_known else [3])]
+        return next(filter(None, (self.months.get(word[:end], 0) for end in ends)), 0) if self.months else 0
+
+    def to_data(self) -> dict[str, Any]:
+        return {"months": dict(sorted(self.months.items())), "month_first": self.month_first}
+
+    @classmethod
+    def from_data(cls, data: Mapping[str, Any]) -> "DateForms":
+        return cls({str(word): int(month) for word, month in data["months"].items()}, bool(data["month_first"]))
+
+
+def stated_date(value: str, forms: DateForms | None = None) -> str:
+    """A date as metadata gives it: ISO 8601, the form of mail headers, seconds since 1970, or as the layout writes it."""
+    value = value.strip()
+    if value.isdecimal() and _SECONDS.fullmatch(value):
+        return datetime.fromtimestamp(int(value[:10]), UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    exact = iso_date(value)
+    if exact and _is_day(int(exact[:4]), int(exact[5:7]), int(exact[8:10])):
+        return exact
+    return (forms or DateForms()).in_text(value)
+
+
+def _learn(text: str, stated: str, votes: Counter[bool], months: Mapping[str, Counter[int]]) -> None:
+    """Compare a date line with the date of its page."""
+    if len(stated) < len("2000-01-01"):
+        return
+    year, month, day = (int(part) for part in stated[:10].split("-"))
+    for pattern, order in _WITH_WORD:
+        for groups in pattern.findall(text):
+            found_year, word, found_day = (groups[place] for place in order)
+            if int(found_year) == year and int(found_day) == day:
+                months[word.lower()][month] += 1
+    for one, sign, other, _ in _YEAR_LAST.findall(text):
+        if sign != "." and day != month:
+            votes[True] += (int(one), int(other)) == (month, day)
+            votes[False] += (int(one), int(other)) == (day, month)
+
+
+def _plain(text: str) -> str:
+    """The beginning of a text, its digits those of ASCII, whatever its script: character by character the same text."""
+    text = text[:LONGEST]
+    return text if text.isascii() else text.translate(_digits())
+
+
+@cache
+def _digits() -> dict[int, str]:
+    """The digits of all scripts."""
+    return {code: str(digit) for code in range(0x80, 0x20000) if (digit := decimal(chr(code), None)) is not None}
+
+
+def _iso(year: int, month: int, day: int) -> str:
+    if year >= _FIRST_YEAR + _BUDDHIST_YEARS:
+        year -= _BUDDHIST_YEARS
+    return f"{year:04}-{month:02}-{day:02}" if _is_day(year, month, day) else ""
+
+
+def _is_day(year: int, month: int, day: int) -> bool:
+    try:
+        date(year, month, day)
+    except ValueError:
+        return False
+    return year >= _FIRST_YEAR
+
+
+def _month_words(text: str) -> list[str]:
+    """The words that stand where a month would."""
+    return [groups[order[1]].lower() for pattern, order in _WITH_WORD for groups in pattern.findall(text)]
+
+
+@cache
+def _months_of(language: str) -> dict[str, int]:
+    """The months of a language as dateparser knows them; none without it."""
+    if not re.fullmatch("[a-z]{2,3}", language):
+        return {}
+    found = find_spec("dateparser")
+    folders = (found and found.submodule_search_locations) or ()
+    data = next((file for folder in folders if (file := Path(folder, "data", "date_translation_data", f"{language}.py")).is_file()), None)
+    if data is None:
+        return {}
+    names = run_path(str(data))["info"]  # that file alone: the package brings much with it that is not needed here
+    months = "january february march april may june july august september october november december".split()
+    countries = [*names.get("locale_specific", {}).values(), names]  # what most write stands last, and holds
+    return {str(name).lower(): number for each in countries for number, month in enumerate(months, start=1) for name in each.get(month, ())}

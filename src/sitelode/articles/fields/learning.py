@@ -1,0 +1,234 @@
+"""The comparison from which field rules come: what the sources of a layout say, page by page, and which of them deserve trust.
+
+A source that says the same on all pages is left out, with that reason. The others are ordered: what is made for machines before what is
+shown, what others agree with before what they contradict, and an author who varies before one who never does.
+"""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Final
+
+from sitelode.articles.fields.authors.regions import BEHAVIOUR_FROM, Known, author_regions
+from sitelode.articles.fields.captions import common_captions
+from sitelode.articles.fields.comments import CommentRule
+from sitelode.articles.fields.dates.dates import DateForms
+from sitelode.articles.fields.page_view import PageView
+from sitelode.articles.fields.regions import TAG_SHARE, date_lines, date_regions, regions_of, shown_date, tag_regions
+from sitelode.articles.fields.rules import FieldRule, FieldRules
+from sitelode.articles.fields.sources import FIELDS, PROFILE, SECTION, Source
+from sitelode.articles.fields.subtitles import subtitle_regions
+from sitelode.articles.fields.tag_lists import list_of_tags
+from sitelode.articles.fields.titles.title import TitleParts
+from sitelode.articles.fields.values import is_name_of_site, label_before_names, label_of
+from sitelode.html.render.text import text_of
+from sitelode.text.language import language_of
+from sitelode.urls import host_key
+
+SAME_SHARE: Final = 0.8  # of the pages; a value on more of them is the site's, not the article's
+COMPARED_FROM: Final = 3  # pages
+CONTRADICTED: Final = 0.2  # of the pages; a source that others agree with on fewer comes last
+MOST_REGIONS: Final = 4  # of one field; the surest
+MOST_LANGUAGES: Final = 4  # of a layout
+# Trust before any comparison. What is made for machines to read and seldom wrong stands above what is often a template's.
+TRUST: Final = {"feed": 1.0, "json-ld": 0.9, "meta": 0.8, "microdata": 0.8, "rel": 0.75, "address": 0.55}
+_LATER: Final = 0.01  # less for every name further down the list of a kind
+_MAY_BE_SAME: Final = frozenset(("author", "site_name"))  # a site may have one author
+
+ByPage = Mapping[int, tuple[str, ...]]  # values by the place of the page
+
+
+def learn_fields(views: Sequence[PageView], titles: TitleParts, *, words: bool = True) -> FieldRules:
+    """The rules of a layout, from views of at least one of its pages. `words` lets words of class names count."""
+    return _Learning(views, titles.with_region(views), words=words).rules()
+
+
+class _Learning:
+    """One comparison of the pages of a layout."""
+
+    def __init__(self, views: Sequence[PageView], titles: TitleParts, *, words: bool) -> None:
+        self.views, self.titles, self.words = views, titles, words
+        self.regions = regions_of(views)
+        self.site_name = self._site_name()
+        self.dated: Mapping[int, Sequence[int]] = {}  # where each page shows its date
+        self.days: Mapping[int, str] = {}  # and which it is
+        self.draft = FieldRules(titles=titles, site_name=self.site_name, names=views[0].names)
+
+    def rules(self) -> FieldRules:
+        stated = {name: self._stated(name) for name in FIELDS if name not in ("modified", "site_name")}
+        self.draft = replace(self.draft, forms=self._forms(stated["date"]))
+        rules = {name: self._judged(name, stated[name]) for name in stated if name != "date"}
+        rules.update(self._date_rules())
+        rules["author"] = self._with_author_regions(rules["author"], stated["author"])
+        tags = self._with_list(self._with(rules["tags"], self._tag_regions()))
+        rules["tags"] = replace(tags, sources=tuple(sorted(tags.sources, key=lambda source: source.name == SECTION)))
+        rules["subtitle"] = self._with(rules["subtitle"], subtitle_regions(self.views))
+        comments = CommentRule.learnt(self.views, self.draft.forms)
+        rules = {name: _pages_first(rule) for name, rule in rules.items()}
+        return replace(self.draft, rules=rules, common_captions=common_captions(self.views), comments=comments)
+
+    def _stated(self, name: str) -> dict[Source, dict[int, tuple[str, ...]]]:
+        """What every source says, cleaned, by page."""
+        found: dict[Source, dict[int, tuple[str, ...]]] = {}
+        for place, view in enumerate(self.views):
+            for source, raw in view.stated.values(name).items():
+                values = self.draft.clean(view, name, source, raw)
+                if values:
+                    found.setdefault(source, {})[place] = values
+        return found
+
+    def _judged(self, name: str, stated: Mapping[Source, ByPage]) -> FieldRule:
+        """The sources of a field by trust, without those that say the same on all pages."""
+        trusted: dict[Source, float] = {}
+        rejected = []
+        for number, (source, by_page) in enumerate(stated.items()):
+            if name not in _MAY_BE_SAME and self._same_on_all(list(by_page.values())):
+                rejected.append((source, f"the same on {len(by_page)} of {len(self.views)} pages"))
+                continue
+            varies = 0.1 * (len(set(by_page.values())) > 1)
+            trusted[source] = TRUST[source.kind] - _LATER * number + 0.1 * len(by_page) / len(self.views) + varies * (name == "author")
+        return FieldRule(tuple(sorted(trusted, key=lambda source: -trusted[source])), tuple(rejected))
+
+    def _same_on_all(self, values: Sequence[object]) -> bool:
+        return len(values) >= COMPARED_FROM and Counter(values).most_common(1)[0][1] > SAME_SHARE * len(values)
+
+    def _with(self, rule: FieldRule, regions: Sequence[tuple[Source, float]]) -> FieldRule:
+        return replace(rule, sources=(*rule.sources, *(source for source, _ in regions[:MOST_REGIONS])))
+
+    def _with_list(self, rule: FieldRule) -> FieldRule:
+        """Tags also from the list around their links, where that has more than the links; it stands before what has the links only."""
+        first = next((source for source in rule.sources if source.kind == "region"), None)
+        region = next((each for each in self.regions if each.source == first), None)
+        found = list_of_tags(region, words=self.words) if region else None
+        if found is None:
+            return rule
+        before = sum(source.kind not in ("rel", "region") for source in rule.sources)
+        return replace(rule, sources=(*rule.sources[:before], found, *rule.sources[before:]))
+
+    def _forms(self, stated: Mapping[Source, ByPage]) -> DateForms:
+        """How the layout writes dates, learnt where pages give a date in numbers as well."""
+        days: dict[int, str] = {}
+        for by_page in stated.values():
+            for place, values in by_page.items():
+                days.setdefault(place, values[0][:10])
+        lines = date_lines(self.regions)
+        known = [(text, days[place]) for place, text in lines if place in days]
+        return DateForms.learnt([text for _, text in lines], known, self._languages())
+
+    def _languages(self) -> list[str]:
+        """The languages that the pages state, the usual one first; the one that is read where they state none."""
+        stated = Counter(view.metadata.language.lower().replace("_", "-").split("-")[0] for view in self.views)
+        known = [code for code, _ in stated.most_common(MOST_LANGUAGES) if code]
+        return known or [language_of(text_of(self.views[0].page, self.views[0].body_rows))]
+
+    def _date_rules(self) -> dict[str, FieldRule]:
+        stated = self._stated("date")
+        judged = self._judged("date", stated)
+        days: dict[int, str] = {}
+        for source in judged.sources:
+            for place, values in stated[source].items():
+                days.setdefault(place, values[0][:10])
+        shown = date_regions(self.regions, self.draft.forms, days, words=self.words)
+        self.days = {place: day for each in shown[:1] for place, day in each.days.items()}
+        self.dated = {place: self._with_date(place, rows) for each in shown[:1] for place, rows in each.rows.items()}
+        published = [(each.source, each.score) for each in shown if not (each.of_changes or each.is_same or each.follows)]
+        changed = [(each.source, each.score) for each in shown if each.of_changes and not each.is_same]
+        modified = self._with(self._judged("modified", self._stated("modified")), changed)
+        by_agreement = self._ordered_by_agreement(judged, stated, {each.source: each.days for each in shown if not each.is_same})
+        # An address has a day at best, and often that of another calendar: what pages show stands before it.
+        own = tuple(source for source in by_agreement if source.kind != "address")
+        address = tuple(source for source in by_agreement if source.kind == "address")
+        # A site may have been filled on one day: what pages mark as the time below their title is better than no date.
+        doubtful = tuple(each.source for each in shown if each.is_same or (each.follows and not each.of_changes))[:1]
+        order = (*own, *(source for source, _ in published[:MOST_REGIONS]), *address, *doubtful)
+        return {"date": replace(judged, sources=order), "modified": modified}
+
+    def _with_date(self, place: int, rows: Sequence[int]) -> list[int]:
+        return [row for row in rows if shown_date(self.views[place], row, self.draft.forms)]
+
+    def _ordered_by_agreement(
+        self, judged: FieldRule, stated: Mapping[Source, ByPage], shown: Mapping[Source, Mapping[int, str]]
+    ) -> list[Source]:
+        """Stated sources, those first that say the same as another one, stated or shown."""
+        days = {source: {place: values[0][:10] for place, values in stated[source].items()} for source in judged.sources}
+        everything = {**days, **shown}
+
+        def contradicted(source: Source) -> bool:
+            others = [each for other, each in everything.items() if other != source]
+            pages = [place for place in days[source] if any(place in each for each in others)]
+            agreeing = sum(any(each.get(place) == days[source][place] for each in others) for place in pages)
+            return len(pages) >= COMPARED_FROM and agreeing < CONTRADICTED * len(pages)
+
+        return sorted(judged.sources, key=contradicted)
+
+    def _with_author_regions(self, rule: FieldRule, stated: Mapping[Source, ByPage]) -> FieldRule:
+        names: dict[int, set[str]] = {}
+        for source in rule.sources:
+            for place, values in stated[source].items():
+                names.setdefault(place, set()).update(each.lower() for each in values)
+        known = Known(names if self._vary(names) else {}, self.dated, self.days, self.draft.forms)
+        regions = author_regions(self.regions, known, words=self.words)[:MOST_REGIONS]
+        label = self._author_label([stated[source] for source in rule.sources], [each.texts for each in regions])
+        same = [source for source in rule.sources if self._same_on_all(list(stated[source].values()))]
+        # One word that all pages state is the name of an account, where full names vary.
+        accounts = [source for source in same if self._is_word(stated[source]) and any(each.are_full for each in regions)]
+        constant = [source for source in same if source.kind == "meta" and source not in accounts]
+        owners = [source for source in constant if self._is_site(stated[source])]
+        # A meta element that names one author everywhere may be the site's owner: authors that pages show and mark stand before it. But
+        # categories vary and lead to their names as authors do: before a place that is not marked stands what is stated.
+        first = [source for source in rule.sources if source not in (*constant, *accounts)]
+        marked = [each.source for each in regions if each.is_marked]
+        others = [each.source for each in regions if not each.is_marked]
+        stated_once = [source for source in constant if source not in owners]
+        profile = [PROFILE] if any(view.stated.value("author", PROFILE) for view in self.views) else []
+        # Where nobody else is left, the site itself is the author that JSON-LD names.
+        site = [Source("site", "author")] if any(Source("json-ld", "author") in view.stated.values("author") for view in self.views) else []
+        return replace(rule, sources=(*first, *marked, *stated_once, *profile, *others, *accounts, *owners, *site), beginning=label)
+
+    def _author_label(self, stated: Sequence[ByPage], shown: Sequence[Mapping[int, str]]) -> str:
+        """What the values of the surest place begin with, or those of a source, and do not mean."""
+        said = [{place: values[0] for place, values in by_page.items()} for by_page in stated]
+        everything = [*shown, *said]
+        if found := next(filter(None, (label_of(list(texts.values())) for texts in (*shown[:1], *said))), ""):
+            return found
+        names = {place: {texts[place].lower() for texts in everything if place in texts} for place in range(len(self.views))}
+        return next(filter(None, (label_before_names(texts, names) for texts in everything)), "")
+
+    def _is_site(self, by_page: ByPage) -> bool:
+        """Whether what a source says on most pages is a name of the site: a common part of the titles or of the address."""
+        usual, _ = Counter(by_page.values()).most_common(1)[0]
+        host = host_key(self.views[0].page.url) or ""
+        known = (self.site_name, host, *host.split("."), *self.titles.common)
+        return all(any(is_name_of_site(name, site) for site in known) for name in usual)
+
+    def _is_word(self, by_page: ByPage) -> bool:
+        """Whether a source says one word only, on so many pages that names would have come."""
+        return len(by_page) >= BEHAVIOUR_FROM and all(" " not in name for names in by_page.values() for name in names)
+
+    def _vary(self, names: Mapping[int, set[str]]) -> bool:
+        return len({frozenset(each) for each in names.values()}) > 1
+
+    def _tag_regions(self) -> list[tuple[Source, float]]:
+        if TAG_SHARE * len(self.views) < 1:  # whatever stands on the only page stands on all
+            return []
+        return tag_regions(self.regions, self._known_titles(), words=self.words)
+
+    def _known_titles(self) -> set[str]:
+        return {self.draft.title(view)[0].lower() for view in self.views}
+
+    def _site_name(self) -> str:
+        """The name that nearly all pages give their site, or else the part that recurs in their titles."""
+        counts: Counter[str] = Counter()
+        for view in self.views:
+            values = view.stated.values("site_name")
+            if values:
+                counts[next(iter(values.values()))[0]] += 1
+        if counts and counts.most_common(1)[0][1] > SAME_SHARE * counts.total():
+            return counts.most_common(1)[0][0]
+        return max(self.titles.common, key=lambda part: (sum(part in view.metadata.title for view in self.views), part), default="")
+
+
+def _pages_first(rule: FieldRule) -> FieldRule:
+    """What a page says itself stands before its feed, which has only the latest pages: all are read alike, by a wrapper as well."""
+    order = {"feed": 1, "address": 2}
+    return replace(rule, sources=tuple(sorted(rule.sources, key=lambda source: order.get(source.kind, 0))))

@@ -1,0 +1,296 @@
+"""Regions of a layout that show a date or tags, recognised by how they behave over its pages.
+
+All short texts near the title and near both ends of the body are candidates, gathered by the path of their element. A date region holds
+dates, one a page, not the same on all. Tags are links whose anchors recur on some pages but not on most and lead to addresses made of
+them. Words of class names and addresses only add to that; `words=False` leaves them out. Authors: see `author_regions.py`.
+"""
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+from sitelode.articles.fields.dates.dates import LONGEST, DateForms
+from sitelode.articles.fields.page_view import DATE_ATTRIBUTES, NEAR, PageView
+from sitelode.articles.fields.sources import Source
+from sitelode.compiled.cached_attribute import once
+from sitelode.html.page import Page
+from sitelode.html.vocabulary import TAG_NUMBER
+from sitelode.text.letters import letters_in
+
+LEAST_COVERAGE: Final = 0.3  # of the pages; what fewer have is no region of the layout
+MOST_ON_A_PAGE: Final = 3  # dates or authors in one path; more are a list
+USUAL_NUMBER: Final = 0.8  # of the pages; places with as many names on fewer are lists
+MOST_BESIDE: Final = 8  # texts in one path that a date may stand among
+DATE_SHARE: Final = 0.4  # of a text; a sentence that mentions a date is no date line
+END_SHARE: Final = 0.25  # of a short text that begins or ends with its date, as a line with a name does
+LONGEST_BYLINE: Final = 70  # characters
+AGREED: Final = 0.8  # of the pages; dates after the body that agree with the stated ones on fewer are doubtful
+AFTER_BODY: Final = 0.5  # as `_before_body` sees it
+CONTRADICTED: Final = 0.2  # of the pages; dates that agree with the stated ones on fewer are others
+SURE_FROM: Final = 0.5  # score of a region
+LONGEST_NAME: Final = 60  # characters
+LONGEST_TAG: Final = 40
+MOST_WORDS: Final = 6  # of a name
+DIFFERING_FROM: Final = 3  # pages; on so many tags differ, what a template links to does not
+TAG_SHARE: Final = 0.7  # of the pages; links that more pages have are navigation
+_SCALE = 20.0  # scores that differ by less than a twentieth are alike; then earlier dates come first
+_BETWEEN_PARTS = re.compile(r"\s*[|·•]\s*")
+_LINK, _TIME = TAG_NUMBER["a"], TAG_NUMBER["time"]
+_OTHER_NAMES = ("itemprop", "rel", "data-testid")  # attributes
+_WORD_PARTS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
+AUTHOR_WORDS: Final = frozenset("author authors byline contributor creator fn reporter vcard writer".split())
+_DATE_WORDS: Final = frozenset("created date datetime day posted pubdate published publish time timestamp".split())
+_CHANGE_WORDS: Final = frozenset("changed edited lastmod modified update updated".split())
+TAG_WORDS: Final = frozenset("categories category cat keyword keywords label labels tag tags term terms topic topics".split())
+COMMENT_WORDS: Final = frozenset("comment comments reply respond".split())
+
+
+@dataclass(frozen=True)
+class Region:
+    """One place with the text nodes (or elements) that stand there, page by page."""
+
+    views: Sequence[PageView]
+    rows: list[tuple[int, int]]  # (page, row), in order
+    part: str = ""  # which of several texts of the place, as `part_of` reads it
+
+    @once
+    def by_page(self) -> dict[int, list[int]]:
+        found: dict[int, list[int]] = defaultdict(list)
+        for place, row in self.rows:
+            found[place].append(row)
+        return dict(found)
+
+    @property
+    def coverage(self) -> float:
+        return len(self.by_page) / len(self.views)
+
+    @property
+    def per_page(self) -> float:
+        return len(self.rows) / len(self.by_page)
+
+    @once
+    def source(self) -> Source:
+        place, row = self.rows[0]
+        return Source("part" if self.part else "region", self.views[place].place(self.views[place].element(row)), self.part)
+
+    @once
+    def firsts(self) -> dict[int, str]:
+        """The text of the first element on each page."""
+        return {place: self.views[place].words(rows[0]) for place, rows in self.by_page.items()}
+
+    @property
+    def has_digits(self) -> bool:
+        return any(_DIGIT.search(self.views[place].words(row)) for place, row in self.rows)
+
+    def mean(self, test: Callable[[PageView, int], float]) -> float:
+        """The mean of a test of the first element on each page."""
+        return sum([test(self.views[place], rows[0]) for place, rows in self.by_page.items()]) / len(self.by_page)
+
+    @once
+    def names(self) -> frozenset[str]:
+        """Words of class names, ids, relations and properties on the first element and the two above it."""
+        place, row = self.rows[0]
+        view = self.views[place]
+        return frozenset().union(*[_name_words(view.page, each) for each in view.around(row, 2)])
+
+
+def _name_words(page: Page, row: int) -> frozenset[str]:
+    """The words of an element's names; regions stand in the same elements."""
+    known: dict[int, frozenset[str]] = page.derived.setdefault("name words", {})
+    found = known.get(row)
+    if found is None:
+        own = [page.string(int(page.columns.class_[row])), page.string(int(page.columns.id_[row]))]
+        own += [value for name in _OTHER_NAMES if (value := page.attribute(row, name))]
+        found = known[row] = frozenset(map(str.lower, _WORD_PARTS.findall(" ".join(own))))
+    return found
+
+
+def regions_of(views: Sequence[PageView]) -> list[Region]:
+    """All paths with short texts near title and body, on enough of the pages."""
+    rows: dict[str, list[tuple[int, int]]] = defaultdict(list)
+    for place, view in enumerate(views):
+        by_place: dict[str, list[int]] = defaultdict(list)
+        for row in view.short_texts:
+            by_place[view.place(view.element(row))].append(row)
+        for where, texts in by_place.items():
+            rows[where].extend((place, row) for row in view.without_later(texts))
+    found = (Region(views, each) for each in rows.values())
+    return [region for region in found if region.coverage >= LEAST_COVERAGE]
+
+
+def parts_of(region: Region) -> list[Region]:
+    """The texts of a place that may be names, each by its number, where nearly all pages have as many."""
+    near = {page: [row for row in rows if region.views[page].is_near(row)] for page, rows in region.by_page.items()}
+    names = {page: [row for row in rows if like_a_name(region.views[page].words(row))] for page, rows in near.items()}
+    usual, count = Counter(map(len, names.values())).most_common(1)[0]
+    most = MOST_ON_A_PAGE if len(names) >= DIFFERING_FROM else 1
+    if not 0 < usual <= most or count < USUAL_NUMBER * len(names):
+        return []
+    fitting = [(page, rows) for page, rows in names.items() if len(rows) == usual]
+    parts = [f"{number + 1}/{usual}" for number in range(usual)] if usual > 1 else [""]
+    return [Region(region.views, [(page, rows[number]) for page, rows in fitting], part) for number, part in enumerate(parts)]
+
+
+def part_of(names: Sequence[str], part: str) -> list[str]:
+    """The text with a number among those of a place; none where they are more or fewer than usual."""
+    number, _, usual = part.partition("/")
+    return list(names[int(number) - 1 : int(number)]) if len(names) == int(usual) else []
+
+
+def date_lines(regions: Iterable[Region]) -> list[tuple[int, str]]:
+    """(page, text) of everything that may be a date line."""
+    return [(place, text) for region in regions for place, text in region.firsts.items() if _DIGIT.search(text) and len(text) <= LONGEST]
+
+
+_DIGIT = re.compile(r"\d")
+
+
+def shown_date(view: PageView, row: int, forms: DateForms) -> str:
+    """The date that a text node shows: in an attribute of its element made for it, or as text."""
+    element = view.element(row)
+    for name in DATE_ATTRIBUTES if element in view.date_rows else ():
+        if (stated := view.page.attribute(element, name)) and (found := forms.in_text(stated)):
+            return found
+    for text in _BETWEEN_PARTS.split(view.words(row)):
+        day, taken = forms.find(text)
+        if day:
+            is_date = taken >= DATE_SHARE * len(text) or (len(text) <= LONGEST_BYLINE and forms.share_at_end(text) >= END_SHARE)
+            return forms.with_time(text, day) if is_date else ""
+    return ""
+
+
+@dataclass(frozen=True)
+class DateRegion:
+    source: Source
+    score: float
+    days: dict[int, str]  # by page
+    rows: dict[int, list[int]]  # by page
+    of_changes: bool
+    is_same: bool  # on all pages
+    follows: bool  # the body, and is often another day: of comments, perhaps
+
+
+def date_regions(regions: Sequence[Region], forms: DateForms, stated: dict[int, str], *, words: bool = True) -> list[DateRegion]:
+    """Regions of dates, the surest first. `stated` is the day each page gives elsewhere, where it does."""
+    found = []
+    for region in regions:
+        moments = _moments(region, forms)
+        days = {place: moment[:10] for place, moment in moments.items()}
+        coverage, is_same = len(days) / len(region.views), _same_for_all(list(moments.values()))
+        if coverage < LEAST_COVERAGE or (is_same and region.mean(_is_time_below_title) < 1):
+            continue
+        known = [day == stated[place] for place, day in days.items() if place in stated]
+        if len(known) > 2 and sum(known) < CONTRADICTED * len(known):  # noqa: PLR2004 (two may differ by chance)
+            continue
+        agreement, before_body = sum(known) / len(known) if known else 0.5, region.mean(_before_body)
+        names = region.names if words else frozenset()
+        if before_body < 1 and names & COMMENT_WORDS:
+            continue
+        score = coverage * (0.4 + 0.3 * before_body + 0.3 * agreement)
+        score += 0.1 * bool(names & _DATE_WORDS) + 0.1 * region.mean(_is_time) - 0.3 * bool(names & COMMENT_WORDS)
+        of_changes = bool(names & _CHANGE_WORDS) and not names & _DATE_WORDS
+        follows = before_body <= AFTER_BODY and bool(known) and agreement < AGREED
+        found.append(DateRegion(region.source, score, days, region.by_page, of_changes, is_same, follows))
+    return sorted(found, key=lambda each: (-round(_SCALE * each.score), min(each.days.values())))
+
+
+def _moments(region: Region, forms: DateForms) -> dict[int, str]:
+    """The first date of a region on every page that has one; none where they are a list."""
+    if region.per_page > MOST_BESIDE or not (region.has_digits or region.mean(_is_time)):
+        return {}
+    shown = ((place, [shown_date(region.views[place], row, forms) for row in rows]) for place, rows in region.by_page.items())
+    every = {place: found for place, moments in shown if (found := list(filter(None, moments)))}
+    # Among many texts of its place stands the date of an article only near the title, and alone.
+    is_alone = all(len(found) == 1 for found in every.values()) and region.mean(_before_body) == 1
+    return {place: found[0] for place, found in every.items()} if region.per_page <= MOST_ON_A_PAGE or is_alone else {}
+
+
+def tag_regions(regions: Sequence[Region], titles: set[str], *, words: bool = True) -> list[tuple[Source, float]]:
+    """Regions of links to the pages of tags and categories, the surest first."""
+    found = []
+    for region in regions:
+        place, row = region.rows[0]
+        if not address_of_link(region.views[place], row):
+            continue
+        anchors = [(place, region.views[place].words(row), address_of_link(region.views[place], row)) for place, row in region.rows]
+        score = _tag_score(region, anchors, titles, words=words)
+        if score >= SURE_FROM:
+            found.append((region.source, score * region.coverage))
+    return sorted(found, key=lambda each: -each[1])
+
+
+def _tag_score(region: Region, anchors: list[tuple[int, str, str]], titles: set[str], *, words: bool) -> float:
+    pages_with = Counter(text for _, text in {(place, text) for place, text, _ in anchors})
+    usual = max(pages_with.values()) / len(region.views)
+    is_marked = is_marked_as_tags(region, words=words)
+    if len(pages_with) == 1 and len(region.by_page) >= DIFFERING_FROM and not is_marked:
+        return 0.0
+    if usual > TAG_SHARE or any(len(text) > LONGEST_TAG for text in pages_with) or any(text.lower() in titles for text in pages_with):
+        return 0.0
+    named = sum(slug_of(text) in slug_of(href) for _, text, href in anchors) / len(anchors)
+    marked = float("tag" in relation_of(*region.rows[0], region.views))
+    recurring = sum(pages_with[text] > 1 for _, text, _ in anchors) / len(anchors)
+    named *= 0.3 if region.names & AUTHOR_WORDS else 1.0
+    return 0.35 * named + 0.25 * recurring + 0.5 * marked + (0.25 * bool(region.names & TAG_WORDS) if words else 0.0)
+
+
+def is_marked_as_tags(region: Region, *, words: bool) -> bool:
+    """Whether the links of a region are marked as the web marks tags."""
+    return "tag" in relation_of(*region.rows[0], region.views) or (words and not region.names.isdisjoint(TAG_WORDS))
+
+
+def _before_body(view: PageView, row: int) -> float:
+    """1 near the title or before the body, less after it."""
+    if view.is_near(row):
+        return 1.0
+    return 0.5 if abs(view.page.text_starts[row] - view.body_span[1]) <= NEAR else 0.0
+
+
+def beside_body(view: PageView, row: int) -> float:
+    return float(_before_body(view, row) > 0)
+
+
+def _is_time(view: PageView, row: int) -> float:
+    return float(any(view.page.tags[each] == _TIME for each in view.around(row, 1)))
+
+
+def _is_time_below_title(view: PageView, row: int) -> float:
+    """1 for what is marked as a time between the title and the body: the day in a masthead stands above."""
+    start = view.page.text_starts[row]
+    return _is_time(view, row) * float(view.title_start < start <= max(view.body_span[0], view.title_start + NEAR))
+
+
+def address_of_link(view: PageView, row: int) -> str:
+    """Where the link leads whose whole text a text node is; empty where it is in none."""
+    tags = view.page.tags
+    for each in view.around(row, 2):
+        if tags[each] == _LINK:
+            return view.page.attribute(each, "href") or ""
+    return ""
+
+
+def relation_of(place: int, row: int, views: Sequence[PageView]) -> list[str]:
+    return [word for each in views[place].around(row, 2) for word in (views[place].page.attribute(each, "rel") or "").lower().split()]
+
+
+def like_a_name(text: str) -> bool:
+    fits = 2 <= len(text) <= LONGEST_NAME and len(text.split()) <= MOST_WORDS and not text.endswith(":")  # noqa: PLR2004
+    return fits and letters_in(text) >= 0.7 * len(text)
+
+
+def _same_for_all(values: list[str]) -> bool:
+    """Whether nearly all pages have one value; two may by chance."""
+    return len(values) > 2 and Counter(values).most_common(1)[0][1] > 0.8 * len(values)  # noqa: PLR2004
+
+
+def slug_of(text: str) -> str:
+    """A text as addresses are made of it: letters and digits."""
+    return _slug(text) if len(text) <= LONGEST else _slug.__wrapped__(text)
+
+
+@lru_cache(maxsize=2_000)  # anchors and addresses are compared several times
+def _slug(text: str) -> str:
+    return "".join(filter(str.isalnum, text.lower()))

@@ -1,0 +1,203 @@
+"""Field rules: for every field of an article the sources that deserve trust on the pages of one layout, in order.
+
+What the pages state (JSON-LD, OpenGraph, microdata, relations, addresses) and what they show (regions of the layout) is compared over the
+layout: a value that is the same on all pages is not the article's, a source is trusted more when others agree with it, and whatever is
+left out is kept with its reason, for `sitelode explain`.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import chain
+from typing import Any, Final
+
+from sitelode.articles.fields.authors.bylines import name_in_byline
+from sitelode.articles.fields.comments import CommentRule
+from sitelode.articles.fields.dates.dates import DateForms, stated_date
+from sitelode.articles.fields.page_view import PageView
+from sitelode.articles.fields.regions import (
+    MOST_ON_A_PAGE,
+    like_a_name,
+    part_of,
+    shown_date,
+)
+from sitelode.articles.fields.sources import FIELDS, ON_THE_PAGE, Source
+from sitelode.articles.fields.tag_lists import items_of
+from sitelode.articles.fields.titles.title import TitleParts
+from sitelode.articles.fields.values import cleaned, is_name_of_site
+from sitelode.paths.path_text import parsed_path
+from sitelode.paths.place_finder import PlaceFinder
+
+MOST_VIEWS: Final = 20  # pages of a layout that are compared; ten nearly suffice
+BETWEEN: Final = "; "  # values of one field
+
+
+@dataclass(frozen=True, slots=True)
+class FieldRule:
+    """The sources of one field."""
+
+    sources: tuple[Source, ...] = ()  # the most trusted first
+    rejected: tuple[tuple[Source, str], ...] = ()  # with the reason
+    beginning: str = ""  # what the values begin with and do not mean: "By"
+
+    def to_data(self) -> dict[str, Any]:
+        rejected = [[*source.to_data(), reason] for source, reason in self.rejected]
+        return {"sources": [source.to_data() for source in self.sources], "rejected": rejected, "beginning": self.beginning}
+
+    @classmethod
+    def from_data(cls, data: Mapping[str, Any]) -> "FieldRule":
+        rejected = tuple((Source.from_data(each[:-1]), str(each[-1])) for each in data.get("rejected", ()))
+        return cls(tuple(map(Source.from_data, data["sources"])), rejected, str(data.get("beginning", "")))
+
+
+@dataclass(frozen=True, slots=True)
+class FieldValue:
+    """A field of one page and where it comes from."""
+
+    values: tuple[str, ...]
+    source: Source
+
+    @property
+    def text(self) -> str:
+        return BETWEEN.join(self.values)
+
+
+@dataclass(frozen=True)
+class FieldRules:
+    """All rules of one layout. Plain data."""
+
+    rules: Mapping[str, FieldRule] = field(default_factory=dict)
+    titles: TitleParts = field(default_factory=lambda: TitleParts(frozenset(), frozenset()))
+    forms: DateForms = field(default_factory=DateForms)
+    site_name: str = ""
+    names: frozenset[str] = frozenset()  # the class names and ids that count in places
+    common_captions: tuple[str, ...] = ()  # texts beside pictures on several pages
+    comments: CommentRule = field(default_factory=CommentRule)
+
+    @classmethod
+    def learnt(cls, views: Sequence[PageView], titles: TitleParts, *, words: bool = True) -> "FieldRules":
+        """Compare the pages of a layout; the views carry metadata and which segments are body."""
+        from sitelode.articles.fields.learning import learn_fields  # noqa: PLC0415 (learning builds on rules)
+
+        return learn_fields(views[:MOST_VIEWS], titles, words=words) if views else cls(titles=titles)
+
+    def title(self, view: PageView) -> tuple[str, str]:
+        """The title of a page, and where it comes from in words."""
+        found = view.titles.get(self.titles.region)
+        if found is None:
+            found = view.titles[self.titles.region] = self._title(view)
+        return found
+
+    def _title(self, view: PageView) -> tuple[str, str]:
+        rows = view.elements_at(self.titles.region) if self.titles.region else []
+        return self.titles.chosen(view, next(filter(view.words, rows), -1))
+
+    def read(self, view: PageView, name: str) -> FieldValue | None:
+        """A field of a page by the most trusted source that has it there."""
+        if name == "site_name":
+            return FieldValue((self.site_name,), Source("", "the layout's pages")) if self.site_name else None
+        rule = self.rules.get(name)
+        for source in rule.sources if rule else ():
+            values = self.values_of(view, name, source)
+            if values:
+                return FieldValue(values, source)
+        return None
+
+    def values_of(self, view: PageView, name: str, source: Source) -> tuple[str, ...]:
+        """What one source says on a page, as far as it holds."""
+        rule = self.rules[name]
+        if source.kind in ON_THE_PAGE:
+            said = self.shown(view, name, source, rule)
+        else:
+            said = view.stated.value(name, source)
+            if said and rule.beginning:
+                said = tuple(text.removeprefix(rule.beginning + " ") for text in said)
+        return self.clean(view, name, source, said) if said else ()
+
+    def read_all(self, view: PageView) -> dict[str, str]:
+        """Every field of a page as one text, empty where it has none; several values are divided by BETWEEN."""
+        found = dict.fromkeys(FIELDS, "")
+        for name, rule in self.rules.items():
+            for source in rule.sources:
+                if values := self.values_of(view, name, source):
+                    found[name] = BETWEEN.join(values)
+                    break
+        return {**found, "site_name": self.site_name}
+
+    def shown(self, view: PageView, name: str, source: Source, rule: FieldRule) -> tuple[str, ...]:
+        """What a region shows on a page."""
+        if name == "subtitle":
+            return tuple(filter(None, map(view.words, view.elements_at(source.name))))[:1]
+        if source.kind == "items":
+            return tuple(chain.from_iterable(items_of(view, row) for row in view.elements_at(source.name)[:1]))
+        rows = view.texts_at(source.name)
+        if name in ("date", "modified"):
+            return tuple(filter(None, (shown_date(view, row, self.forms) for row in rows)))[:1]
+        texts = [view.words(row) for row in rows]
+        if name == "author":
+            near = [view.words(row) for row in rows if view.is_near(row)] or texts
+            if source.kind == "byline":
+                return tuple(filter(None, (name_in_byline(text, source.part, self.forms) for text in near)))[:1]
+            if source.kind == "part":
+                near = part_of([text for text in near if like_a_name(text)], source.part)
+            label = rule.beginning + " " if rule.beginning else ""
+            texts = [text.removeprefix(label) for text in near[:MOST_ON_A_PAGE] if like_a_name(text) and text != rule.beginning]
+        return tuple(texts)
+
+    def clean(self, view: PageView, name: str, source: Source, raw: Sequence[str]) -> tuple[str, ...]:
+        """Values as they are given out; empty where nothing of them holds."""
+        if name in ("date", "modified"):
+            moment = stated_date(raw[0], self.forms) if raw else ""
+            return (moment,) if moment else ()
+        values = cleaned(name, raw, view.page.url)
+        if name == "author" and source.kind in ("meta", "json-ld"):
+            site = self.site_name
+            values = tuple(each for each in values if not is_name_of_site(each, site) or each.lower() in view.stated.persons)
+        if name in ("tags", "subtitle"):
+            title = self.title(view)[0].lower()
+            values = tuple(each for each in values if each.lower() != title)
+        return values
+
+    def to_data(self) -> dict[str, Any]:
+        return {
+            "rules": {name: rule.to_data() for name, rule in self.rules.items()},
+            "titles": self.titles.to_data(),
+            "forms": self.forms.to_data(),
+            "site_name": self.site_name,
+            "names": sorted(self.names),
+            "common_captions": list(self.common_captions),
+            "comments": self.comments.to_data(),
+        }
+
+    @classmethod
+    def from_data(cls, data: Mapping[str, Any]) -> "FieldRules":
+        """The rules that were kept as data.
+
+        Raises:
+            KeyError, TypeError, ValueError: when the data are no rules.
+
+        """
+        read = cls(
+            {str(name): FieldRule.from_data(rule) for name, rule in data["rules"].items()},
+            TitleParts.from_data(data["titles"]),
+            DateForms.from_data(data["forms"]),
+            str(data["site_name"]),
+            frozenset(map(str, data["names"])),
+            tuple(map(str, data["common_captions"])),
+            CommentRule.from_data(data["comments"]),
+        )
+        for place in read.places():
+            parsed_path(place)  # a place that is none shall be noticed now, not on a page
+        for source in (each for rule in read.rules.values() for each in rule.sources if each.kind == "part"):
+            part_of((), source.part)  # so shall a number that is none
+        return read
+
+    @cached_property
+    def finder(self) -> PlaceFinder:
+        """Finds these places on pages."""
+        return PlaceFinder(tuple(dict.fromkeys(self.places())), self.names)
+
+    def places(self) -> list[str]:
+        """All places of the layout that fields are read from."""
+        shown = [source.name for rule in self.rules.values() for source in rule.sources if source.kind in ON_THE_PAGE]
+        return [*shown, *self.comments.places, *filter(None, [self.titles.region])]

@@ -1,0 +1,116 @@
+"""The heading that is a page's title, where too few pages are known to say in which place titles stand.
+
+It says what the page announces, or a part of that, or nearly that. Names of sites are announced as well, and shown in headings: the title
+is the one that stands last before the body. Failing all that, the one main heading of the page is its title, however it is announced.
+"""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final
+
+from sitelode.articles.fields.titles.words import letters_of, likeness, runs_of
+from sitelode.html.vocabulary import HEADING_TAGS, TEXT
+
+if TYPE_CHECKING:
+    from sitelode.articles.fields.page_view import PageView
+
+LIKE_FROM: Final = 0.4  # likeness of a heading and the announced title that are versions of one
+LEAST_HEADING: Final = 2  # characters
+LONGEST_HEADING: Final = 300
+_MOST_HEADINGS = 100  # of one level on one page
+_KICKER = "what the page announces, without what its heading says before it"
+
+Headings = Sequence[tuple[int, str, str]]  # row, text, letters
+
+
+def headings_of(view: "PageView") -> Headings:
+    """The headings of the upper three levels, the higher ones first."""
+    rows = (int(row) for tag in HEADING_TAGS[:3] for row in view.page.rows(tag)[:_MOST_HEADINGS])
+    return [(row, text, letters_of(text)) for row in rows if len(text := heading_text(view, row)) >= LEAST_HEADING]
+
+
+def heading_text(view: "PageView", row: int) -> str:
+    """The text of a heading, without the sign of a link to itself."""
+    return view.words(row).removesuffix("¶").rstrip()
+
+
+def announced_heading(view: "PageView", common: frozenset[str], announced: Sequence[str]) -> tuple[int, str]:
+    """The heading of a page that announces such titles, and why it is that one; -1 for none. `common` are the site's parts of titles."""
+    headings = headings_of(view)
+    whole = (view.metadata.announced_title, view.metadata.title, *announced)
+    for wanted in map(letters_of, (*whole, *view.metadata.headlines())):
+        for row, text, letters in headings:
+            if letters == wanted != "" and text not in common:
+                return row, "a heading that says what the page announces"
+    if (row := _part_of(view, headings, common, whole[:2])) >= 0:
+        return row, "a heading that says a part of what the page announces"
+    for wanted in announced:
+        letters_wanted = letters_of(wanted)
+        for row, text, letters in headings:
+            if letters in letters_wanted and len(text) > len(wanted) / 2 and text not in common:
+                return row, "a heading that is most of what the page announces"
+    stated, *others = map(letters_of, announced)
+    if any(stated in other or other in stated for other in others):
+        return -1, ""  # said twice, outside of headings: these are versions of it
+    if (row := _most_like(view, headings, announced)) >= 0:
+        return row, "the heading most like what the page announces"
+    return _main_heading(view, headings, common), "the one main heading; the page announces something else"
+
+
+def _part_of(view: "PageView", headings: Headings, common: frozenset[str], whole: Sequence[str]) -> int:
+    """The last heading before the body that is a part of what is announced; one that does not begin it stands next to the body."""
+    runs = [run for title in whole for run in runs_of(title, common)]
+    begins = {letters for letters, is_beginning in runs if is_beginning}
+    others = {letters for letters, _ in runs} - begins
+    before = sorted((each for each in headings if _is_before_body(view, each[0])), reverse=True)
+    for number, (row, _, letters) in enumerate(before):
+        if letters and (letters in begins or (letters in others and number == 0)):
+            return row
+    return -1
+
+
+def _most_like(view: "PageView", headings: Headings, announced: Sequence[str]) -> int:
+    scores = {row: max(likeness(text, each) for each in announced) for row, text, _ in headings if _is_before_body(view, row)}
+    best = max(scores, key=scores.__getitem__, default=-1)
+    return best if best >= 0 and scores[best] >= LIKE_FROM else -1
+
+
+def _main_heading(view: "PageView", headings: Headings, common: frozenset[str]) -> int:
+    """The only heading of the first level, where it stands before the body and is not the site's."""
+    main = [each for each in headings if view.page.tag_name(each[0]) == HEADING_TAGS[0]]
+    if len({letters for _, _, letters in main}) != 1:
+        return -1
+    row, text, letters = main[0]
+    fits = bool(letters) and len(text) <= LONGEST_HEADING and text not in common and _is_before_body(view, row)
+    return row if fits and not _leads_home(view, row) else -1
+
+
+def _is_before_body(view: "PageView", row: int) -> bool:
+    return view.page.text_starts[row] <= view.body_span[0]
+
+
+def _leads_home(view: "PageView", row: int) -> bool:
+    """Whether a heading is a link, as the name of a site is."""
+    inside = range(row + 1, int(view.page.columns.end[row]))
+    return any(view.page.tag_name(each) == "a" for each in (*inside, view.page.parents[row]))
+
+
+def without_kicker(view: "PageView", row: int, announced: Sequence[str]) -> tuple[str, str] | None:
+    """What the page announces, where its heading says that after something else: a kicker, in an element of its own or before a sign."""
+    heading = view.words(row)
+    for title in announced:
+        if title == heading:
+            continue
+        short, whole = letters_of(title), letters_of(heading)
+        if len(whole) / 2 <= len(short) < len(whole) and whole.endswith(short) and _is_apart(view, row, short):
+            return title, _KICKER
+    return None
+
+
+def _is_apart(view: "PageView", row: int, letters: str) -> bool:
+    """Whether the end of a heading with these letters begins with a text node, or after a sign."""
+    texts = [view.words(each) for each in range(row, int(view.page.columns.end[row])) if view.page.tags[each] == TEXT]
+    if any(letters_of("".join(texts[first:])) == letters for first in range(1, len(texts))):
+        return True
+    words = view.words(row).split()
+    before = next((words[place - 1] for place in range(1, len(words)) if letters_of("".join(words[place:])) == letters), "")
+    return not before[-1:].isalnum()

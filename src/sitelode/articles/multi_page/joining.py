@@ -1,0 +1,140 @@
+"""Articles that a site divides over several pages, as one article again.
+
+Rows of pages that may belong together are found by addresses and links, see `page_rows.py`. They do where their titles are the same;
+where titles differ in a number, it must be the page's, and not that of one piece of a series, each of which has its number: that is
+believed only if the pages are linked by their bare numbers. They are no parts where they are of different days or authors, and where
+they repeat each other: pages of comments show the same article again. The first page gives title and fields, the others their text. A page
+that shows all parts at once says nothing new.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from itertools import groupby
+from typing import Final
+
+from sitelode.articles.fields.rules import BETWEEN
+from sitelode.articles.fields.titles.words import likeness
+from sitelode.articles.multi_page.page_sequences import Row
+from sitelode.model import Article
+
+REPEATED_FROM: Final = 0.5  # share of a page's paragraphs that stand on an earlier page too
+ALL_FROM: Final = 0.9  # of the paragraphs of a page that shows all parts at once
+SAME_TITLE_FROM: Final = 0.9  # likeness of titles without numbers
+_DAY: Final = 10  # characters of a date
+_NUMBER = re.compile(r"\d+")
+
+
+def joined(articles: Iterable[Article], rows: Sequence[Row]) -> Iterator[Article]:
+    """The articles, those of several pages as one, which comes where the last of its pages does.
+
+    Only pages of the rows (see `page_rows`) are held back; all others pass at once.
+    """
+    row_of = {url: row for row in rows for url in (*row.wholes, *row.pages)}
+    waiting: dict[Row, dict[str, Article]] = {}
+    for article in articles:
+        row = row_of.get(article.url)
+        if row is None:
+            yield article
+            continue
+        found = waiting.setdefault(row, {})
+        found[article.url] = article
+        if len(found) == len(row.pages) + len(row.wholes):
+            yield from _of_row(row, found)
+            del waiting[row]
+    for row, found in waiting.items():
+        yield from _of_row(row, found)
+
+
+def _of_row(row: Row, found: dict[str, Article]) -> Iterator[Article]:
+    """What is there of a row, in as many articles as it is."""
+    articles: list[Article] = []
+    for there, run in groupby(row.pages, key=found.__contains__):
+        articles += _parted([found[url] for url in run], counted=row.counted) if there else ()
+    for whole in (found[url] for url in row.wholes if url in found):
+        if articles and articles[0].pages and _says_nothing_new(articles[0], whole):
+            articles[0] = replace(articles[0], pages=(*articles[0].pages, whole.url))
+        else:
+            articles.append(whole)
+    yield from articles
+
+
+def _parted(pages: Sequence[Article], *, counted: bool) -> Iterator[Article]:
+    """The pages of a row, joined as far as each goes on with the article before it."""
+    parts: list[Article] = []
+    for page in pages:
+        if parts and not _goes_on(parts, page, counted=counted):
+            yield _whole(parts)
+            parts = []
+        parts.append(page)
+    if parts:
+        yield _whole(parts)
+
+
+def _goes_on(parts: Sequence[Article], page: Article, *, counted: bool) -> bool:
+    if not _same_title(parts[0], page, counted=counted) or _of_different_days(parts[0], page):
+        return False
+    if not counted and _of_different_authors(parts[0], page):
+        return False
+    seen = {paragraph for part in parts for paragraph in _paragraphs(part)}
+    own = _paragraphs(page)
+    return sum(paragraph in seen for paragraph in own) < REPEATED_FROM * max(len(own), 1)
+
+
+def _says_nothing_new(article: Article, page: Article) -> bool:
+    """Whether a page shows once more what was joined."""
+    seen, own = set(_paragraphs(article)), _paragraphs(page)
+    return _same_title(article, page, counted=False) and sum(paragraph in seen for paragraph in own) >= ALL_FROM * len(own)
+
+
+def _same_title(one: Article, other: Article, *, counted: bool) -> bool:
+    if not counted and _numbers_of_a_series(one.title, other.title):
+        return False
+    titles = [" ".join(_NUMBER.sub(" ", article.title.lower()).split()) for article in (one, other)]
+    if not all(titles):
+        return False
+    return titles[0] == titles[1] or likeness(titles[0], titles[1]) >= SAME_TITLE_FROM
+
+
+def _numbers_of_a_series(one: str, other: str) -> bool:
+    """Whether each of two titles has a number in the place where the other has a different one."""
+    numbers, others = _NUMBER.findall(one), _NUMBER.findall(other)
+    return any(number != different for number, different in zip(numbers, others, strict=False))
+
+
+def _of_different_days(one: Article, other: Article) -> bool:
+    length = min(len(one.date), len(other.date), _DAY)
+    return one.date[:length] != other.date[:length]
+
+
+def _of_different_authors(one: Article, other: Article) -> bool:
+    authors, others = (set(filter(None, article.author.lower().split(BETWEEN))) for article in (one, other))
+    return bool(authors) and bool(others) and authors.isdisjoint(others)
+
+
+def _paragraphs(article: Article) -> list[str]:
+    return [line.strip() for line in article.text.splitlines() if line.strip()]
+
+
+def _whole(parts: Sequence[Article]) -> Article:
+    """One article of several pages; what a later page repeats is left out."""
+    if len(parts) == 1:
+        return parts[0]
+    seen: set[str] = set()
+    texts = []
+    for part in parts:
+        kept = [line for line in part.text.split("\n\n") if line.strip() not in seen]
+        seen.update(line.strip() for line in part.text.split("\n\n"))
+        texts.append("\n\n".join(kept))
+    first = parts[0]
+    return replace(
+        first,
+        text="\n\n".join(filter(None, texts)),
+        markdown="\n\n".join(filter(None, (part.markdown for part in parts))),
+        html="\n".join(filter(None, (part.html for part in parts))),
+        captions=tuple(dict.fromkeys(caption for part in parts for caption in part.captions)),
+        tags=tuple(dict.fromkeys(tag for part in parts for tag in part.tags)),
+        comments=max((part.comments for part in parts), key=len),
+        confidence=min(part.confidence for part in parts),
+        pages=tuple(part.url for part in parts),
+    )

@@ -1,0 +1,139 @@
+"""Which pages of a site may be parts of one article: what their addresses and their links to each other say.
+
+A row is counted through: its addresses differ in a page number only. Or its pages say of each other that they come next or before
+(`rel`), and their addresses go on from the first one's. In both cases each page leads to the next one and back. What the pages hold
+decides afterwards, see `join_pages.py`.
+"""
+
+import re
+from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Final
+
+from sitelode.page_kinds.address_endings import beginnings, goes_on_from, has_path, stem_of
+
+MOST_PAGES: Final = 200  # of one article
+# A number that can count pages: a path segment of its own, the end of one, or the value of a parameter.
+_PAGE_NUMBER = re.compile(r"(?<=[/=_,-])(\d{1,3})(?=/?$|\.\w{2,5}$|[&#])|(?<=[a-z])(\d{1,3})(?=\.\w{2,5}$|/?$)")
+_SEPARATORS = "/=_,-?&"
+_INTRODUCTION = re.compile(r"[/?&_,-][a-z]{1,6}$")
+_LAST_WORD = re.compile(r"[^\W_]+$")
+_FIRST_NUMBERS: Final = "10"  # that the first page may have where others link to it, whatever its own address
+
+Links = Callable[[str], Mapping[str, Collection[str]]]
+"""For the address of a page the addresses that it links to, each with what its links say."""
+
+Steps = Callable[[str], tuple[Collection[str], Collection[str]]]
+"""For the address of a page the addresses that it says come next, and those that come before."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """Addresses that may be pages of one article, in order."""
+
+    pages: tuple[str, ...]
+    counted: bool = False  # each is linked by its bare number from the one before
+    wholes: tuple[str, ...] = ()  # addresses that may show all of it at once
+
+
+@dataclass(frozen=True, slots=True)
+class PageNumber:
+    """An address as one of a numbered row."""
+
+    row: str  # the address with "|" in place of the number
+    number: int
+
+
+def numbered(url: str) -> list[PageNumber]:
+    """Every way to read an address as a numbered page."""
+    return [PageNumber(f"{url[: match.start()]}|{url[match.end() :]}", int(match.group())) for match in _PAGE_NUMBER.finditer(url)]
+
+
+def page_rows(urls: Iterable[str], links: Links, steps: Steps) -> list[Row]:
+    """The rows among the addresses of a site, none of which is in two of them."""
+    known = dict.fromkeys(urls)
+    found: list[Row] = []
+    taken: set[str] = set()
+    for row in (*_numbered_rows(known, links), *_stepped_rows(known, links, steps)):
+        if not taken.intersection(row.pages):
+            found.append(row)
+            taken.update(row.pages)
+    every = [_with_wholes(row, known, links) for row in found]
+    return [row if not taken.intersection(row.wholes) else Row(row.pages, row.counted) for row in every]
+
+
+def _numbered_rows(known: Mapping[str, None], links: Links) -> Iterable[Row]:
+    rows: dict[str, dict[int, str]] = {}
+    for url in known:
+        for each in numbered(url):
+            rows.setdefault(each.row, {}).setdefault(each.number, url)
+    for row, pages in sorted(rows.items()):
+        first = next((url for url in unnumbered(row) if url in known), pages.get(1))
+        chain = [] if first is None or len(pages) > MOST_PAGES else _chain(first, row, pages, links)
+        if len(chain) > 1:
+            counted = all(_is_bare(links(one)[other], number) for number, (one, other) in enumerate(pairwise(chain), 2))
+            yield Row(tuple(chain), counted)
+
+
+def _chain(first: str, row: str, pages: Mapping[int, str], links: Links) -> list[str]:
+    chain = [first]
+    ways_back = {first, *(row.replace("|", number) for number in _FIRST_NUMBERS)}
+    number = 2
+    while number in pages and pages[number] != first and pages[number] in links(chain[-1]):
+        if ways_back.isdisjoint(links(pages[number])) and chain[-1] not in links(pages[number]):
+            break
+        chain.append(pages[number])
+        number += 1
+    return chain
+
+
+def _is_bare(anchors: Collection[str], number: int) -> bool:
+    """Whether one of the links says the number and nothing else."""
+    return any("".join(filter(str.isalnum, anchor)) == str(number) for anchor in anchors)
+
+
+def _stepped_rows(known: Mapping[str, None], links: Links, steps: Steps) -> Iterable[Row]:
+    """Addresses that go on from another one which is there, followed from page to page."""
+    by_stem = {stem_of(url): url for url in known if has_path(url)}
+    parts: dict[str, set[str]] = {}
+    for url in known:
+        for cut in beginnings(url):
+            if cut in by_stem and by_stem[cut] != url:
+                parts.setdefault(by_stem[cut], set()).add(url)
+    for first, others in sorted(parts.items()):
+        chain = [first]
+        while len(chain) < MOST_PAGES and (following := _following(chain[-1], others - set(chain), links, steps)) is not None:
+            chain.append(following)
+        if len(chain) > 1:
+            yield Row(tuple(chain))
+
+
+def _following(page: str, others: Collection[str], links: Links, steps: Steps) -> str | None:
+    linked = sorted(other for other in links(page) if other in others and near(page, other) and page in links(other))
+    return next((other for other in linked if other in steps(page)[0] or page in steps(other)[1]), None)
+
+
+def _with_wholes(row: Row, known: Mapping[str, None], links: Links) -> Row:
+    first = row.pages[0]
+    shown = set.intersection(*(set(links(page)) for page in row.pages)) - set(row.pages)
+    return Row(row.pages, row.counted, tuple(sorted(url for url in shown if url in known and goes_on_from(url, first))))
+
+
+def unnumbered(row: str) -> tuple[str, ...]:
+    """The addresses that the first page of a row may have: without the number, and without the word that introduces it."""
+    before, _, after = row.partition("|")
+    after = after.removeprefix("&")
+    bare = before.rstrip(_SEPARATORS)
+    stems = (before if before.endswith(("?", "&")) else bare, _INTRODUCTION.sub("", bare).rstrip(_SEPARATORS))
+    endings = (after, "/" + after.lstrip("/"), "?" + after) if after else ("", "/")
+    # The front page begins no article: "/node/7" goes on from nothing.
+    return tuple(dict.fromkeys(stem + ending for stem in stems for ending in endings if "/" in stem.rpartition("://")[2]))
+
+
+def near(one: str, other: str) -> bool:
+    """Whether addresses may be those of parts without numbers: one goes on from the other, or they differ in their last word."""
+    if goes_on_from(one, other) or goes_on_from(other, one):
+        return True
+    begun = _LAST_WORD.sub("", stem_of(one))
+    return begun == _LAST_WORD.sub("", stem_of(other)) and has_path(begun) and not begun.endswith("/")

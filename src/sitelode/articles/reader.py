@@ -1,0 +1,145 @@
+"""From the pages of one layout to their articles."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sitelode.articles.body.confidence import confidence_of
+from sitelode.articles.body.evidence import PageEvidence
+from sitelode.articles.body.pictures import with_pictures
+from sitelode.articles.body.study import BodyClasses, study_closely
+from sitelode.articles.body.threshold import taken_segments, taken_width
+from sitelode.articles.fields.captions import captions_of, lead_image_of, pictures_of
+from sitelode.articles.fields.feed_entries import Feed
+from sitelode.articles.fields.page_view import PageView, names_that_count
+from sitelode.articles.fields.rules import BETWEEN, MOST_VIEWS, FieldRules
+from sitelode.articles.fields.stated_text import CONFIDENCE, stated_page
+from sitelode.articles.fields.titles.title import TitleParts
+from sitelode.articles.rules.body_rules import BodyRules
+from sitelode.articles.rules.compiling import UnwrittenRules
+from sitelode.html.metadata import metadata_of
+from sitelode.html.page import Page
+from sitelode.html.render.html import html_of
+from sitelode.html.render.markdown import markdown_of
+from sitelode.html.render.text import text_of_nodes
+from sitelode.model import Article
+from sitelode.text.language import language_of
+from sitelode.text.segments import Segments, segments_of
+
+LEAST_TEXT = 10  # characters; a page with less has no article. Which pages are articles is decided elsewhere: many have a line only
+NO_TEXT = "no text of its own"
+
+
+@dataclass(frozen=True, slots=True)
+class NoArticle:
+    """Why a page has no article."""
+
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class BodyOfPage:
+    """The text of a page in segments, how likely each is body, and which were taken."""
+
+    segments: Segments
+    probability: NDArray[np.float64]
+    chosen: NDArray[np.bool_]
+
+    @property
+    def is_article(self) -> bool:
+        return taken_width(self.segments.width, self.chosen) >= LEAST_TEXT
+
+
+@dataclass(frozen=True, slots=True)
+class ClusterReader:
+    """Reads the articles of one layout: what it learnt from its pages, ready for any of them."""
+
+    cluster: int
+    size: int
+    body: BodyClasses | BodyRules | UnwrittenRules  # as studied, or compiled
+    titles: TitleParts
+    fields: FieldRules = field(default_factory=FieldRules)
+    feed: Feed = field(default_factory=dict)  # what the site's feeds say, where its source has some
+
+    @property
+    def studied(self) -> BodyClasses:
+        """What was studied, in full: a compiled reader no longer has it."""
+        assert isinstance(self.body, BodyClasses)
+        return self.body
+
+    @classmethod
+    def learnt(cls, cluster: int, pages: Sequence[Page], feed: Feed | None = None) -> "ClusterReader":
+        """Study the pages of a layout; `feed` are the entries of the site's feeds, see `feed_entries.py`."""
+        compared = list(pages[:MOST_VIEWS])  # they stay in memory: each is looked at several times
+        if len(pages) == len(compared):
+            pages = compared
+        metadata = [metadata_of(page) for page in pages]
+        body, shown = study_closely(pages, metadata)
+        names = names_that_count(compared)
+        known, steps = feed or {}, dict[int, str]()
+        views = [
+            PageView(page, about, names, evidence.segments, _taken(body, evidence), known.get(page.url), steps=steps)
+            for page, about, evidence in zip(compared, metadata, shown, strict=False)
+        ]
+        fields = FieldRules.learnt([view for view in views if view.chosen.any()] or views, TitleParts.learnt(metadata))
+        fields.finder.steps.update(steps)  # the pages that were studied are read next
+        return cls(cluster, len(pages), body, fields.titles, fields, known)
+
+    def body_of(self, page: Page) -> BodyOfPage:
+        """What of a page is body."""
+        segments = segments_of(page)
+        probability = self.body.segment_probabilities(page, segments)
+        return BodyOfPage(segments, probability, taken_segments(probability, segments.width, self.body.taken_from))
+
+    def article(self, page: Page, origin: str, *, markdown: bool = False, html: bool = False) -> Article | NoArticle:
+        """The article of a page, or why there is none."""
+        return self.article_of(page, self.body_of(page), origin, markdown=markdown, html=html)
+
+    def article_of(self, page: Page, body: BodyOfPage, origin: str, *, markdown: bool = False, html: bool = False) -> Article | NoArticle:
+        """The same of a page whose body was looked for before."""
+        stated = None if body.is_article else stated_page(page, metadata_of(page))
+        if stated is None and not body.is_article:
+            return NoArticle(NO_TEXT)
+        view = self._view(page, body)
+        shown, rows = (page, view.body_rows) if stated is None else (stated, stated.text_rows)
+        text = text_of_nodes(shown, rows)
+        found = self.fields.read_all(view)
+        authors, pictures = found["author"].split(BETWEEN), pictures_of(view)
+        if (markdown or html) and stated is None:
+            rows = with_pictures(view, pictures, self.fields.common_captions, authors)
+        return Article(
+            url=page.url,
+            title=self.fields.title(view)[0],
+            text=text,
+            language=language_of(text, view.metadata.language),
+            date=found["date"],
+            cluster=self.cluster,
+            confidence=confidence_of(body.probability, body.segments.width, body.chosen) if stated is None else CONFIDENCE,
+            origin=origin,
+            markdown=markdown_of(shown, rows, base_url=page.url) if markdown else "",
+            html=html_of(shown, rows, base_url=page.url) if html else "",
+            subtitle=found["subtitle"],
+            author=found["author"],
+            modified=found["modified"],
+            description=found["description"],
+            site_name=found["site_name"],
+            image=found["image"],
+            lead_image=lead_image_of(view, pictures, authors),
+            captions=captions_of(page, pictures, self.fields.common_captions, authors),
+            tags=tuple(filter(None, found["tags"].split(BETWEEN))),
+            comments=self.fields.comments.read(view, self.fields.forms),
+        )
+
+    def view(self, page: Page) -> PageView:
+        """A page with its body chosen, as the rules of the fields see it."""
+        return self._view(page, self.body_of(page))
+
+    def _view(self, page: Page, body: BodyOfPage) -> PageView:
+        entry = self.feed.get(page.url) if self.feed else None
+        return PageView(page, metadata_of(page), self.fields.names, body.segments, body.chosen, entry, self.fields.finder)
+
+
+def _taken(body: BodyClasses, evidence: PageEvidence) -> NDArray[np.bool_]:
+    return taken_segments(body.probabilities_of(evidence), evidence.segments.width, body.taken_from)

@@ -1,0 +1,279 @@
+"""Body rules: what was decided about a layout, small enough to read and to keep.
+
+Of all that `consensus.py` knows about the pages of a layout, a page needs little to be read: which paths are body and how surely, apart for
+plain, linked and recurring text; below which elements nothing is; and the recurring texts that stand among the body. `body_compiling.py`
+makes rules of it, and mining itself reads pages with them, so that a kept wrapper and the site it was learnt on give the same articles.
+
+A path that no studied page had is judged by the known path that is most like it, compared step by step from both ends: an unknown list
+inside the text is like the text around it, and a text whose outer frame was renamed or wrapped once more keeps its inner steps.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sitelode.articles.body.evidence import Statements, evidence_of, tag_kinds
+from sitelode.articles.body.features import (
+    KINDS,
+    LINKED,
+    LINKED_FROM,
+    OTHER_ARTICLE,
+    PLAIN,
+    REPEATED,
+    Floats,
+    other_article_segments,
+)
+from sitelode.articles.body.study import BodyClasses
+from sitelode.compiled.code_table import Remembered
+from sitelode.compiled.lazy import Compiled
+from sitelode.html.metadata import metadata_of
+from sitelode.html.page import Page
+from sitelode.paths.element_kinds import element_kinds
+from sitelode.paths.path_classes import Codes, PathLabels
+from sitelode.paths.path_likeness import KnownPaths
+from sitelode.paths.path_text import Path, Step, codes_of_paths, label_code, parsed_path, path_of, path_text
+from sitelode.paths.row_labels import RowLabels
+from sitelode.text.segments import Segments
+
+_kernel = Compiled("sitelode.articles.rules.kernels.body_rules")
+CONTAINER_TAGS = frozenset(("html", "body", "main", "article", "section", "div", "td", "form", "center", "table", "tbody", "tr"))
+DIGITS = 3  # after the point, of probabilities
+
+Row = tuple[float, ...]  # a probability per kind
+NOTHING: Row = (0.0,) * KINDS
+_KIND_NAMES = {PLAIN: "plain", LINKED: "linked", REPEATED: "repeated"}
+_KINDS = PLAIN, REPEATED, LINKED, OTHER_ARTICLE
+_NO_FLAGS = np.empty(0, dtype=np.bool_)
+_KindsOf = tuple[tuple[Codes, NDArray[np.int32], NDArray[np.int32]], Codes, float, tuple[int, ...], NDArray[np.bool_]]
+_BELOW = "> "  # before a path below the container
+
+
+@dataclass(frozen=True)
+class BodyRules:
+    """Decides what is body on the pages of one layout. Plain data but for what it remembers of paths it has met."""
+
+    paths: Mapping[Path, Row]  # for every path with text that may be body, how likely it is
+    outside: Mapping[Path, float]  # elements below which nothing is body, with the little likelihood that remains
+    repeated: Mapping[int, str]  # recurring texts that stand among the body, by code
+    taken_from: float
+    others: "OtherArticles | None" = None  # where pages of this layout hold further articles
+    _labels: PathLabels = field(init=False, repr=False, compare=False)
+    _row_labels: RowLabels = field(init=False, repr=False, compare=False)
+    _met: tuple[Remembered, Remembered] = field(init=False, repr=False, compare=False)  # on pages without and with the container
+    _exact: dict[int, Row] = field(default_factory=dict, init=False, repr=False, compare=False)
+    _anchor: Step | None = field(init=False, repr=False, compare=False)
+    _anchor_label: np.uint64 = field(init=False, repr=False, compare=False)  # 0 where there is no anchor
+    _known: KnownPaths = field(init=False, repr=False, compare=False)
+    _repeated_codes: Codes = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        names = frozenset(name for path in (*self.paths, *self.outside) for step in path for name in step.names)
+        outside = {path: row_outside(likely) for path, likely in self.outside.items()}
+        object.__setattr__(self, "_labels", PathLabels(names))
+        object.__setattr__(self, "_row_labels", RowLabels(names))
+        object.__setattr__(self, "_known", KnownPaths(self.paths, outside))
+        object.__setattr__(self, "_repeated_codes", np.array(sorted(self.repeated), dtype=np.uint64))
+        object.__setattr__(self, "_anchor", next((step for step in reversed(self.container) if step.names), None))
+        object.__setattr__(self, "_anchor_label", np.uint64(label_code(self._anchor) if self._anchor else 0))
+        object.__setattr__(self, "_met", tuple(Remembered(np.empty((0, KINDS))) for _ in range(2)))
+        self._exact.update(zip(codes_of_paths(self.paths), self.paths.values(), strict=True))
+
+    @classmethod
+    def compiled(cls, body: BodyClasses, pages: Sequence[Page]) -> "BodyRules":
+        """The rules of a layout that was studied on these pages."""
+        from sitelode.articles.rules.compiling import compiled  # noqa: PLC0415 (compiling builds on rules)
+
+        return compiled(body, pages)
+
+    def segment_probabilities(self, page: Page, segments: Segments) -> Floats:
+        """How likely each segment of a page is body."""
+        if not len(segments) or not self.paths:
+            return np.zeros(len(segments))
+        kinds_of = _to_find_kinds(page, segments, self._repeated_codes, self.others)
+        known = self._known_probabilities(page, segments, kinds_of)
+        return known if len(known) else self._new_probabilities(page, segments, kinds_of)
+
+    def _known_probabilities(self, page: Page, segments: Segments, kinds_of: _KindsOf) -> Floats:
+        """The same for a page on which nothing is new; empty for any other."""
+        elements, met = element_kinds(page), (self._met[0].table, self._met[1].table)
+        labels = self._row_labels.known.table
+        found: Floats = _kernel.known_probabilities(
+            _tree_of(page), elements.of_row, elements.key, labels, self._anchor_label, tag_kinds(), _cut_of(segments), met, kinds_of
+        )
+        return found
+
+    def _new_probabilities(self, page: Page, segments: Segments, kinds_of: _KindsOf) -> Floats:
+        kinds = _kernel.segment_kinds(*kinds_of)
+        return np.asarray(self._rows(page, segments)[np.arange(len(kinds)), kinds], dtype=np.float64)
+
+    def known_share(self, page: Page, segments: Segments, chosen: NDArray[np.bool_]) -> float:
+        """Which part of the chosen text stands at paths that the studied pages had, too."""
+        if not chosen.any():
+            return 0.0
+        codes, holder, _ = self._codes(page, segments)
+        known = np.array([code in self._exact for code in codes[holder[chosen]].tolist()])
+        width = segments.width[chosen]
+        return float(width[known].sum() / max(width.sum(), 1))
+
+    def _rows(self, page: Page, segments: Segments) -> Floats:
+        """The probabilities of each segment's path."""
+        codes, holder, has_anchor = self._codes(page, segments)
+
+        def found(segment: int) -> Row:
+            row, parents = int(holder[segment]), page.parents
+            known = self._exact.get(int(codes[row]))
+            while known is None and row >= 0:  # most of what is new stands below an element without body
+                known, row = self._known.below_codes.get(int(codes[row])), parents[row]
+            return known or self._judged(path_of(page, int(holder[segment]), self._labels.names), has_anchor=has_anchor)
+
+        return self._met[has_anchor].look_up(codes[holder], lambda new: list(map(found, new)))
+
+    def _codes(self, page: Page, segments: Segments) -> tuple[Codes, NDArray[np.int32], bool]:
+        """The code of each row's path, the element that holds each segment, and whether the page has one like the container of the text."""
+        labels = self._row_labels.of_kinds(page)
+        codes, holder = _kernel.segment_paths(_tree_of(page), element_kinds(page).of_row, labels, tag_kinds(), _cut_of(segments))
+        return codes, holder, bool((labels == self._anchor_label).any())
+
+    def _judged(self, path: Path, *, has_anchor: bool) -> Row:
+        """What to think of a path that no studied page had. Where the text's container is on the page, text is not outside of it."""
+        outside_of = self._anchor if has_anchor and self._anchor not in path else None
+        return self._known.judged(path, outside_of) or NOTHING
+
+    def to_data(self) -> dict[str, Any]:
+        """The rules as JSON can hold them."""
+        container = self.container
+        data: dict[str, Any] = {
+            "container": path_text(container),
+            "taken_from": round(self.taken_from, DIGITS),
+            "paths": {_relative(path, container): _row_data(row) for path, row in self.paths.items()},
+            "outside": {_relative(path, container): likely for path, likely in self.outside.items()},
+            "repeated": {f"{code:016x}": text for code, text in self.repeated.items()},
+        }
+        if self.others is not None:
+            data["other_articles"] = self.others.to_data()
+        return data
+
+    @classmethod
+    def from_data(cls, data: Mapping[str, Any]) -> "BodyRules":
+        """Read back what `to_data` gave.
+
+        Raises:
+            ValueError, KeyError, TypeError or AttributeError: when it is something else.
+
+        """
+        container = parsed_path(data["container"])
+        others = data.get("other_articles")
+        return cls(
+            paths={_absolute(text, container): _row(row) for text, row in data["paths"].items()},
+            outside={_absolute(text, container): _likely(value) for text, value in data["outside"].items()},
+            repeated={int(code, 16): str(text) for code, text in data["repeated"].items()},
+            taken_from=_likely(data["taken_from"]),
+            others=None if others is None else OtherArticles.from_data(others),
+        )
+
+    @property
+    def container(self) -> Path:
+        """The innermost element around all body text."""
+        return _common_beginning([path for path, row in self.paths.items() if max(row) >= self.taken_from])
+
+
+@dataclass(frozen=True)
+class OtherArticles:
+    """What it takes to tell the next articles of an endless page: how their layout was labelled, and which title is the page's own."""
+
+    names: frozenset[str]
+    common_title_words: tuple[int, ...]
+    usual_title: int
+    _labels: PathLabels = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_labels", PathLabels(self.names))
+
+    def segments(self, page: Page) -> NDArray[np.bool_]:
+        """For every segment of a page whether it is another article's."""
+        stated = Statements.of(metadata_of(page))
+        title = np.setdiff1d(stated.title, np.array(self.common_title_words, dtype=np.uint64), assume_unique=True)
+        stated = replace(stated, title=title) if len(title) else stated
+        return other_article_segments(evidence_of(page, self._labels, stated), self.usual_title)
+
+    def to_data(self) -> dict[str, Any]:
+        return {
+            "names": sorted(self.names),
+            "common_title_words": [f"{code:016x}" for code in self.common_title_words],
+            "usual_title": f"{self.usual_title:016x}",
+        }
+
+    @classmethod
+    def from_data(cls, data: Mapping[str, Any]) -> "OtherArticles":
+        words = tuple(int(code, 16) for code in data["common_title_words"])
+        return cls(frozenset(map(str, data["names"])), words, int(data["usual_title"], 16))
+
+
+def row_outside(likely: float) -> Row:
+    """How likely text is body below an element that leads to none: what recurs and what belongs to others never is."""
+    row = [0.0] * KINDS
+    row[PLAIN] = row[LINKED] = likely
+    return tuple(row)
+
+
+def kinds_by_rules(page: Page, segments: Segments, repeated: Codes, others: OtherArticles | None) -> NDArray[np.int8]:
+    """What each segment is: another article's, recurring text among the body (codes ascend), mostly links, or plain."""
+    from sitelode.articles.rules.kernels.body_rules import segment_kinds  # noqa: PLC0415 (compiled code)
+
+    kinds: NDArray[np.int8] = segment_kinds(*_to_find_kinds(page, segments, repeated, others))
+    return kinds
+
+
+def _to_find_kinds(page: Page, segments: Segments, repeated: Codes, others: OtherArticles | None) -> _KindsOf:
+    """What `body_kernel.segment_kinds` takes."""
+    of_others = _NO_FLAGS if others is None else others.segments(page)
+    return (segments.loose, segments.width, segments.link_width), repeated, LINKED_FROM, _KINDS, of_others
+
+
+def _tree_of(page: Page) -> tuple[NDArray[np.uint16], NDArray[np.int32], NDArray[np.int32]]:
+    return page.columns.tag, page.columns.parent, page.columns.end
+
+
+def _cut_of(segments: Segments) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.int32]]:
+    return segments.first, segments.rows, segments.block
+
+
+def _common_beginning(paths: Sequence[Path]) -> Path:
+    if not paths:
+        return ()
+    first = paths[0]
+    shorter, depth = min(map(len, paths)), 0
+    while depth < shorter and all(path[depth] == first[depth] for path in paths):
+        depth += 1
+    while depth and first[depth - 1].tag not in CONTAINER_TAGS:
+        depth -= 1
+    return first[:depth]
+
+
+def _relative(path: Path, container: Path) -> str:
+    inside = len(path) > len(container) > 0 and path[: len(container)] == container
+    return _BELOW + path_text(path[len(container) :]) if inside else path_text(path)
+
+
+def _absolute(text: str, container: Path) -> Path:
+    return container + parsed_path(text.removeprefix(_BELOW)) if text.startswith(_BELOW) else parsed_path(text)
+
+
+def _row_data(row: Row) -> dict[str, float]:
+    return {name: row[kind] for kind, name in _KIND_NAMES.items()}
+
+
+def _row(data: Mapping[str, Any]) -> Row:
+    row = [0.0] * KINDS
+    for kind, name in _KIND_NAMES.items():
+        row[kind] = _likely(data[name])
+    return tuple(row)
+
+
+def _likely(value: object) -> float:
+    if not isinstance(value, int | float) or not 0 <= value <= 1:
+        raise ValueError(f"{value!r} is no probability")
+    return float(value)

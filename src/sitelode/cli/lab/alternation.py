@@ -1,0 +1,245 @@
+"""`sitelode lab alternation`: what repeats in any text files, and what does not."""
+
+import re
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from sitelode.errors import SettingError
+
+if TYPE_CHECKING:
+    from sitelode.published.separators.reduced_markup import ReducedMarkup
+    from sitelode.published.strings.alternation_counts import Division, RangeString
+    from sitelode.published.strings.ngram_filter import NgramFilter
+
+DIM, PLAIN = "\x1b[2m", "\x1b[0m"
+LEFT_OUT = "\N{MIDLINE HORIZONTAL ELLIPSIS}"  # stands for a useless part where there are no colours
+STEPS_SHOWN = 8  # at either end of a long trace
+PLOTTED_PERCENTS = 20  # at least
+DELIMITERS = 2
+START_LENGTH = 2
+MEGABYTE = 1_000_000
+# Text of others must not steer the terminal.
+CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    name: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """How documents are read and divided."""
+
+    delimiters: str | None
+    start: int | None  # length of n-grams
+    megabytes: int
+    markup: bool
+
+    def useful(self, text: str, useless: "NgramFilter") -> "RangeString":
+        """For each character of a document; where the markup is known, for whole texts."""
+        from sitelode.published.strings.collapsed_spaces import collapse_spaces  # noqa: PLC0415 (loaded when there is work)
+
+        collapsed = collapse_spaces(text)
+        if not self.markup:
+            return collapsed.on_source(useless.range_string(collapsed.text))
+        reduced = _reduced(collapsed.text)
+        whole = reduced.whole_texts(reduced.on_source(useless.range_string(reduced.text)))
+        return collapsed.on_source(whole & reduced.shown)
+
+
+@click.command()
+@click.argument("files", nargs=-1, required=True, type=click.Path(exists=True, dir_okay=False, allow_dash=True, path_type=Path))
+@click.option("--lines", is_flag=True, help="Take every line as a document of its own; else a file is one document.")
+@click.option("--delimiters", metavar="AB", help="Two characters, such as '<>': A may only begin an n-gram, B only end one.")
+@click.option("--markup", is_flag=True, help="FILES are pages: tags are no content, and what only one page has is no template.")
+@click.option("--start", type=click.IntRange(min=1), help="Length of the n-grams the search begins with; 2, with --markup 12.")
+@click.option("--records", is_flag=True, help="Find the tags around each record, and print the records of the documents shown.")
+@click.option("--plot", type=click.Path(dir_okay=False, path_type=Path), help="Write the counts over (n, a) and the path taken, as SVG.")
+@click.option("--show", type=click.IntRange(min=0), default=3, show_default=True, help="Documents whose text is printed.")
+@click.option("--color/--no-color", default=None, help="Dim what repeats: by default on a terminal; elsewhere it is left out.")
+@click.option("--memory", type=click.IntRange(min=1), default=1024, show_default=True, metavar="MB", help="Beyond this, take a sample.")
+def command(
+    files: tuple[Path, ...],
+    delimiters: str | None,
+    start: int | None,
+    plot: Path | None,
+    show: int,
+    memory: int,
+    *,
+    lines: bool,
+    markup: bool,
+    records: bool,
+    color: bool | None,
+) -> None:
+    """Find what repeats in FILES: pages, logs, BibTeX, XML, JSON lines, any text.
+
+    Prints the cut point (n-grams of this length are useless when they are among this percent of the most frequent), how the
+    search came to it, and the text without what repeats.
+
+    \b
+    Example:  sitelode lab alternation $(find examples/site -name '*.html') --plot counts.svg
+    """
+    from sitelode.published.strings.ngram_filter import filter_of  # noqa: PLC0415 (loaded when there is work)
+
+    if plot is not None:
+        from sitelode.output.plot import check_name  # noqa: PLC0415 (loaded when there is work)
+
+        check_name(plot)
+    documents = [document for path in files for document in _documents(path, each_line=lines)]
+    reading = Reading(delimiters, start, memory, markup)
+    division = _divide([document.text for document in documents], reading)
+    click.echo("\n".join(_summary(division)))
+    if plot is not None:
+        _draw(division, plot)
+        click.echo(f"\nplot        {plot}")
+    useless, coloured = filter_of(division), sys.stdout.isatty() if color is None else color
+    if records:
+        click.echo("\n".join(_records(documents, division, reading, show)))
+        return
+    for document in documents[:show]:
+        outside = reading.useful(document.text, useless)
+        click.echo(f"\n--- {document.name}\n{_shown(document.text, outside, coloured=coloured)}", color=coloured)
+    if show < len(documents):
+        click.echo(f"\n{len(documents) - show:,} more not shown; --show {len(documents)} shows all")
+
+
+def _documents(path: Path, *, each_line: bool) -> Iterator[Document]:
+    from sitelode.html.encoding import decode  # noqa: PLC0415 (loaded when there is work)
+
+    try:
+        body = sys.stdin.buffer.read() if str(path) == "-" else path.read_bytes()
+    except OSError as error:
+        raise SettingError(f"cannot read {path}: {error.strerror}; check its permissions") from error
+    text = decode(body).utf8.decode("utf-8")
+    if not each_line:
+        yield Document(str(path), text)
+        return
+    for number, line in enumerate(text.splitlines(), start=1):
+        if line.strip():
+            yield Document(f"{path}:{number}", line)
+
+
+def _divide(texts: Sequence[str], reading: Reading) -> "Division":
+    from sitelode.published.strings import alternation_counts as counts  # noqa: PLC0415 (loaded when there is work)
+    from sitelode.published.strings.collapsed_spaces import collapse_spaces  # noqa: PLC0415
+    from sitelode.published.strings.ngram_coverage import PLAIN as PLAIN_NGRAMS  # noqa: PLC0415
+    from sitelode.published.strings.ngram_coverage import DelimitedNgrams, NgramKind  # noqa: PLC0415
+    from sitelode.published.strings.suffix_array import sample_within, sort_suffixes  # noqa: PLC0415
+
+    delimiters = reading.delimiters
+    if delimiters is not None and len(delimiters) != DELIMITERS:
+        raise SettingError(f"--delimiters needs two characters, one that begins and one that ends, such as '<>'; got {delimiters!r}")
+    if delimiters is not None and reading.markup:
+        raise SettingError("--markup and --delimiters are two ways to treat tags; give one of them")
+    kind: NgramKind = PLAIN_NGRAMS if delimiters is None else DelimitedNgrams(*delimiters)
+    cost = counts.BYTES_PER_CHARACTER if delimiters is None else counts.BYTES_PER_CHARACTER_DELIMITED
+    cost = counts.BYTES_PER_CHARACTER_SHARED if reading.markup else cost
+    sample = sample_within(texts, reading.megabytes * MEGABYTE, cost)
+    if not sample.is_everything:
+        click.echo(f"sampled: {sample}, to stay within {reading.megabytes:,} MB; --memory allows more", err=True)
+    collapsed = [collapse_spaces(texts[index]).text for index in sample.chosen]
+    if reading.markup:
+        return _divide_pages([_reduced(text) for text in collapsed], reading.start)
+    return counts.divide(sort_suffixes(collapsed), counts.AlternationSettings(start_length=reading.start or START_LENGTH, kind=kind))
+
+
+def _divide_pages(pages: Sequence["ReducedMarkup"], start: int | None) -> "Division":
+    from sitelode.published.strings.suffix_array import sort_suffixes  # noqa: PLC0415 (loaded when there is work)
+    from sitelode.published.strings.visible_alternation import VISIBLE, VisibleSettings, divide_visible  # noqa: PLC0415
+
+    settings = VISIBLE if start is None else VisibleSettings(start_length=start)
+    return divide_visible(sort_suffixes([page.text for page in pages]), [page.visible for page in pages], settings)
+
+
+def _reduced(text: str) -> "ReducedMarkup":
+    from sitelode.published.separators.reduced_markup import reduce_markup  # noqa: PLC0415 (loaded when there is work)
+
+    return reduce_markup(text)
+
+
+def _records(documents: Sequence[Document], division: "Division", reading: Reading, show: int) -> Iterator[str]:
+    """The delimiters, and the records of the first documents, one a line."""
+    from sitelode.published.strings.collapsed_spaces import collapse_spaces  # noqa: PLC0415 (loaded when there is work)
+    from sitelode.published.strings.delimiter_pairs import DelimiterSettings, find_delimiters  # noqa: PLC0415
+    from sitelode.published.strings.ngram_filter import filter_of  # noqa: PLC0415
+
+    texts, useless = [collapse_spaces(document.text).text for document in documents], filter_of(division)
+    if reading.markup:
+        pages = [_reduced(text) for text in texts]
+        texts, ranges = [page.text for page in pages], [useless.range_string(page.text) & page.visible for page in pages]
+    else:
+        ranges = [useless.range_string(text) for text in texts]
+    pair = find_delimiters(texts, ranges, DelimiterSettings(division.length, *(reading.delimiters or "<>")))
+    if pair is None:
+        yield "\nrecords     none: no two parts that are not useless have the same tags around them, once each"
+        return
+    count = sum(1 for text in texts for _ in pair.records(text))
+    yield _printable(f"\nrecords     {count:,}, between {pair.left} and {pair.right}")
+    for document, text in zip(documents[:show], texts, strict=False):
+        yield f"\n--- {document.name}"
+        yield from (_printable(text[start:end]) for start, end in pair.records(text))
+
+
+def _printable(text: str) -> str:
+    return CONTROL.sub("\N{REPLACEMENT CHARACTER}", text)
+
+
+def _summary(division: "Division") -> Iterator[str]:
+    suffixes = division.suffixes
+    yield f"documents   {suffixes.documents:,} with {int(suffixes.lengths.sum()):,} characters, {len(suffixes.alphabet):,} of them distinct"
+    yield f"cut point   n = {division.length} characters, a = {division.percent} percent"
+    yield f"useless     {division.useless_share:.1%} of the characters, in {division.trace[-1].count:,} alternations with the rest"
+    if division.is_trivial:
+        yield "            one part only: a trivial minimum from wherever the search starts; try more documents"
+    yield f"stopped     {division.stopped}"
+    yield ""
+    yield "      n    a   alternations       with a + 1       with n + 1"
+    steps = division.trace
+    for number, step in enumerate(steps):
+        if STEPS_SHOWN <= number < len(steps) - STEPS_SHOWN:
+            if number == STEPS_SHOWN:
+                yield f"         .. {len(steps) - 2 * STEPS_SHOWN} more .."
+            continue
+        columns = (f"{count:>16,}" if count is not None else f"{'-':>16}" for count in (step.with_next_percent, step.with_next_length))
+        yield f"  {step.length:5} {step.percent:4} {step.count:14,} {' '.join(columns)}"
+
+
+def _shown(text: str, outside: "RangeString", *, coloured: bool) -> str:
+    """The text with its useless parts dimmed or left out; line ends stay."""
+    parts = []
+    for kept, run in groupby(zip(_printable(text), outside.tolist(), strict=True), key=lambda pair: pair[1]):
+        part = "".join(character for character, _ in run)
+        if kept:
+            parts.append(part)
+        else:
+            parts.append(f"{DIM}{part}{PLAIN}" if coloured else LEFT_OUT)
+    return "".join(parts)
+
+
+def _draw(division: "Division", path: Path) -> None:
+    from math import log10  # noqa: PLC0415 (with what it is for)
+
+    from sitelode.output.plot import Axis, Chart  # noqa: PLC0415 (loaded when there is work)
+
+    lengths = range(min(division.rows), max(division.rows) + 1)
+    percents = min(100, max(PLOTTED_PERCENTS, 2 * division.percent))
+    chart = Chart(
+        f"Alternation counts (bright: many) and the path to ({division.length}, {division.percent})",
+        Axis("n: characters of an n-gram", lengths[0] - 0.5, lengths[-1] + 0.5),
+        Axis("a: percent of the n-grams taken as frequent", 0.5, percents + 0.5),
+    )
+    # A search that was started anew leaves lengths out.
+    rows = [division.rows[length][1 : percents + 1].tolist() if length in division.rows else [] for length in lengths]
+    chart.cells([[log10(1 + count) for count in row] for row in rows], lengths[0], 1)
+    chart.line([(step.length, step.percent) for step in division.trace], "white", width=3)
+    chart.line([(step.length, step.percent) for step in division.trace], "crimson")
+    chart.mark((division.length, division.percent), f"A = {division.trace[-1].count:,}", "crimson")
+    chart.write(path)

@@ -1,0 +1,24 @@
+"""`sitelode lab`: published methods by name, each as its paper has it. Mining uses none of them."""
+
+import click
+
+from sitelode.cli.lazy_group import LazyGroup
+
+COMMANDS = {
+    "alternation": ("lab.alternation", "Find what repeats in any text files, by alternation counts."),
+    "peaks": ("lab.peaks", "Find templates as peaks of substring frequencies."),
+    "pattern": ("lab.pattern", "Print what the pages of one layout have in common, as a pattern of trees."),
+    "map": ("lab.map", "Compare the layouts of two pages by a tree mapping."),
+    "repeats": ("lab.repeats", "Show the repeated patterns of a page, by PAT trees."),
+}
+
+
+@click.group(cls=LazyGroup, homes=COMMANDS)
+def command() -> None:
+    """Published methods, each as its paper has it.
+
+    They are here to be compared and to learn from; `sitelode mine` uses none of them.
+
+    \b
+    Example:  sitelode lab repeats examples/site/index.html
+    """

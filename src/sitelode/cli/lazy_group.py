@@ -1,0 +1,31 @@
+"""A group of commands that lie in files of their own and are loaded when they are called, so that help comes at once."""
+
+from collections.abc import Collection, Mapping
+from importlib import import_module
+
+import click
+
+
+class LazyGroup(click.Group):
+    """Commands by name: the module below `sitelode.cli` that has a `command`, and one line of help."""
+
+    def __init__(
+        self, name: str | None = None, *, homes: Mapping[str, tuple[str, str]], in_lab: Collection[str] = (), **settings: object
+    ) -> None:
+        super().__init__(name, **settings)  # type: ignore[arg-type]  # click checks its own settings
+        self._homes, self._in_lab = homes, in_lab
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 (click's signature)
+        return list(self._homes)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name in self._in_lab:
+            ctx.fail(f"'{cmd_name}' is a published method and lives in the lab now: sitelode lab {cmd_name}")
+        if cmd_name not in self._homes:
+            return None
+        found: click.Command = import_module(f"sitelode.cli.{self._homes[cmd_name][0]}").command
+        return found
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002 (click's signature)
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, about) for name, (_, about) in self._homes.items()])

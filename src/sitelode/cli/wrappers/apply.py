@@ -1,0 +1,100 @@
+"""`sitelode apply`: run a wrapper over pages."""
+
+import json
+from collections import Counter
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from sitelode.cli.progress import progress_bars
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from sitelode.wrappers.applying import Reading
+    from sitelode.wrappers.learn.profiling import ProfileLearner
+
+
+@click.command()
+@click.argument("wrapper", type=click.Path(path_type=Path))
+@click.argument("pages")
+@click.option(
+    "-o", "--output", type=click.File("w", encoding="utf-8", lazy=True), default="-", help="JSON lines, on standard output by default."
+)
+@click.option("--text-only", is_flag=True, help="Only the text of articles, page by page: several times as fast.")
+@click.option("--markdown", is_flag=True, help="Give articles their text as Markdown too.")
+@click.option("--html", is_flag=True, help="Give articles their text as clean HTML too.")
+def command(
+    wrapper: Path,
+    pages: str,
+    output: Any,  # noqa: ANN401 (click's lazy file)
+    *,
+    text_only: bool,
+    markdown: bool,
+    html: bool,
+) -> None:
+    """Read PAGES with WRAPPER and write what it finds, one JSON object a page and kind of rules.
+
+    PAGES is anything `sitelode mine` takes, or a folder that it wrote. An article that goes over several of them is written once, behind
+    all that need not be joined. A page on which nothing is found is written with the reason. Where WRAPPER was imported, what it gives the
+    first time is kept in it, so that it can be verified and repaired later.
+
+    \b
+    Example:  sitelode apply wrapper.json examples/site -o articles.jsonl
+    """
+    from sitelode.cli.wrappers.wrapped_pages import left_out, pages_of  # noqa: PLC0415 (loaded when there is work)
+    from sitelode.wrappers.applying import Applier  # noqa: PLC0415
+    from sitelode.wrappers.learn.profiling import ProfileLearner  # noqa: PLC0415
+    from sitelode.wrappers.multi_page import PageJoiner  # noqa: PLC0415
+    from sitelode.wrappers.wrapper import read_wrapper  # noqa: PLC0415
+
+    if text_only and (markdown or html):
+        raise click.UsageError("--text-only gives the plain text and nothing else: leave out --markdown and --html")
+    applier, dropped, empty, count = Applier(read_wrapper(wrapper), text_only, markdown, html), Counter[str](), Counter[str](), 0
+    learner, joiner = ProfileLearner(applier.wrapper), PageJoiner()
+    with progress_bars(quiet=False) as progress:
+        for page, origin in pages_of(pages, progress, dropped):
+            count += 1
+            readings = applier.read(page, origin)
+            learner.listen(page, readings)
+            for reading in [each for each in readings if each.layout] or readings[:1]:
+                empty.update([reading.found.reason] if reading.found.reason else ())
+                _write(joiner.add(page, reading), output)
+        _write(joiner.rest(), output)
+    counted = [f"; {what}: {left_out(reasons)}" for what, reasons in (("nothing found", empty), ("left out", dropped)) if reasons]
+    click.echo(f"{count:,} pages read{''.join(counted)}", err=True)
+    if learner.names:
+        keep_profiles(learner, wrapper)
+        click.echo(f"what {', '.join(learner.names)} gave is kept in {wrapper}, so that it can be verified and repaired", err=True)
+
+
+def keep_profiles(learner: "ProfileLearner", path: Path) -> None:
+    """Write a wrapper with what its first pages showed, and the rows they gave beside it."""
+    from sitelode.wrappers.known_articles import KnownArticles, known_file, write_known  # noqa: PLC0415 (loaded when there is work)
+    from sitelode.wrappers.wrapper import write_wrapper  # noqa: PLC0415
+
+    changed, rows = learner.learnt(datetime.now(UTC).date().isoformat())
+    write_wrapper(changed, path)
+    write_known(KnownArticles(()), known_file(path), rows)
+
+
+def _write(readings: "Iterator[Reading]", output: Any) -> None:  # noqa: ANN401 (click's lazy file)
+    for reading in readings:
+        output.write(json.dumps(_line(reading), ensure_ascii=False) + "\n")
+
+
+def _line(reading: "Reading") -> dict[str, Any]:
+    """What is found on a page, and by which rules; an article with the keys that mining gives it."""
+    from sitelode.output.articles_files import article_data  # noqa: PLC0415 (loaded when there is work)
+
+    found, layout = reading.found, reading.layout
+    head: dict[str, Any] = {"url": reading.url, "origin": reading.origin, "layout": layout.name if layout else None}
+    head["match"] = round(reading.match, 3)
+    taught = {"fields": reading.taught} if reading.taught else {}
+    if found.article is not None:
+        return {**article_data(found.article, reading.taught), "layout": head["layout"], "match": head["match"]}
+    if found.reason:
+        return {**head, "reason": found.reason, **taught}
+    return {**head, "records": list(found.records)} if found.records else {**head, **found.values}

@@ -1,0 +1,106 @@
+"""`sitelode repair`: mend a wrapper after the site has changed."""
+
+import sys
+from collections import Counter
+from datetime import UTC, datetime
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from sitelode.cli.progress import progress_bars
+from sitelode.errors import SitelodeError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from sitelode.html.page import Page
+    from sitelode.wrappers.repair.repairing import Repair
+
+BROKEN, UNVERIFIED = 2, 3  # exit codes, as of `sitelode verify`
+MOST_REASONS = 3
+
+
+@click.command()
+@click.argument("wrapper", type=click.Path(path_type=Path))
+@click.argument("pages")
+@click.option(
+    "--known", type=click.Path(path_type=Path), help="What was seen before (articles.jsonl); by default what lies beside WRAPPER."
+)
+@click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="Where to write; by default beside WRAPPER.")
+@click.option("--date", "learned", help="The date that new rules bear; today by default.")
+@click.option("--max-pages", type=click.IntRange(min=1), default=1000, show_default=True, help="Pages looked at.")
+def command(wrapper: Path, pages: str, known: Path | None, output: Path | None, learned: str | None, max_pages: int) -> None:
+    """Learn anew what WRAPPER no longer finds on PAGES, and write the mended wrapper beside it, with what changed in its history.
+
+    Articles and rows of tables seen before show where the content is now; without them, what is learnt must look like what the wrapper
+    used to give. Names of fields and columns stay. Where nothing proves a repair, nothing is written, and the exit code is 2;
+    it is 3 where there is nothing to repair with or on.
+
+    \b
+    Example:  sitelode repair wrapper.json examples/site
+    """
+    from sitelode.cli.wrappers.verify import verdict_text  # noqa: PLC0415 (loaded when there is work)
+
+    try:
+        done, changed = _repaired(wrapper, pages, known, learned or datetime.now(UTC).date().isoformat(), max_pages)
+    except SitelodeError as problem:
+        click.echo(f"sitelode: {problem}", err=True)
+        sys.exit(UNVERIFIED)
+    click.echo(verdict_text(done.before))
+    refusal = _refusal(done)
+    if refusal:
+        click.echo(f"not repaired: {refusal}; {wrapper} stays as it is")
+        sys.exit(BROKEN)
+    if not done.repaired:
+        click.echo("nothing to repair" if not done.before.verdict else "nothing could be repaired that is proved; the text still fits")
+        return
+    target = output or wrapper.with_name(wrapper.name.removesuffix(".json") + ".repaired.json")
+    _write(done, changed, wrapper, target)
+    click.echo("\n".join(f"  {change}" for change in done.changes))
+    click.echo(f"{verdict_text(done.after)}\nrepaired wrapper: {target}")
+
+
+def _repaired(wrapper: Path, source: str, known: Path | None, learned: str, max_pages: int) -> "tuple[Repair, list[Page]]":
+    """What came out, and the pages it was learnt from."""
+    from sitelode.cli.wrappers.verify import require_profiles  # noqa: PLC0415 (loaded when there is work)
+    from sitelode.cli.wrappers.wrapped_pages import known_for, pages_of, rows_for  # noqa: PLC0415
+    from sitelode.wrappers.lessons import LessonLog, lessons_file  # noqa: PLC0415
+    from sitelode.wrappers.repair.repair_evidence import Beside  # noqa: PLC0415
+    from sitelode.wrappers.repair.repairing import repair  # noqa: PLC0415
+    from sitelode.wrappers.wrapper import read_wrapper  # noqa: PLC0415
+
+    old, articles = read_wrapper(wrapper), known_for(wrapper, known)
+    require_profiles(old, wrapper)
+    beside = Beside(rows_for(wrapper, known), tuple(LessonLog.read(lessons_file(wrapper)).holding))
+    with progress_bars(quiet=False) as progress:
+        changed = [page for page, _ in islice(pages_of(source, progress, Counter()), max_pages)]
+        return repair(old, changed, articles, learned, beside), changed
+
+
+def _refusal(done: "Repair") -> str:
+    """Why nothing is written although something is wrong."""
+    from sitelode.wrappers.verify.verdicts import Verdict  # noqa: PLC0415 (loaded when there is work)
+
+    if done.repaired:
+        still_broken = done.after.main_verdict is Verdict.BROKEN
+        return f"with what could be learnt anew it is still broken ({'; '.join(done.after.reasons[:MOST_REASONS])})" if still_broken else ""
+    return done.refusal or ("nothing on these pages proves where the content is now" if done.before.main_verdict else "")
+
+
+def _write(done: "Repair", changed: "Sequence[Page]", wrapper: Path, target: Path) -> None:
+    """The wrapper, what it now knows, and what was taught, beside each other."""
+    from sitelode.wrappers.applying import Applier  # noqa: PLC0415 (loaded when there is work)
+    from sitelode.wrappers.known_articles import KnownArticles, known_file, write_known  # noqa: PLC0415
+    from sitelode.wrappers.known_rows import KnownRows  # noqa: PLC0415
+    from sitelode.wrappers.lessons import LessonLog, lessons_file  # noqa: PLC0415
+    from sitelode.wrappers.wrapper import write_wrapper  # noqa: PLC0415
+
+    log = LessonLog.read(lessons_file(wrapper))
+    write_wrapper(done.wrapper, target)
+    applier = Applier(done.wrapper)
+    readings = [reading for page in changed for reading in applier.read(page)]
+    write_known(KnownArticles.of_readings(readings), known_file(target), KnownRows.of_readings(readings))
+    if log.entries and target != wrapper:
+        log.write(lessons_file(target))

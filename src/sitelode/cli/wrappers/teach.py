@@ -1,0 +1,210 @@
+"""`sitelode teach`: add a field to a wrapper by examples."""
+
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import click
+
+from sitelode.cli.progress import progress_bars
+from sitelode.errors import SettingError
+from sitelode.pipeline import read_site
+from sitelode.site.site import Site
+from sitelode.wrappers.applying import Applier
+from sitelode.wrappers.landmarks.page_tokens import PageTokens, page_tokens
+from sitelode.wrappers.landmarks.taught import Taught, add_field, without_fields
+from sitelode.wrappers.landmarks.taught_field import Answer
+from sitelode.wrappers.landmarks.taught_list import BETWEEN_SAID
+from sitelode.wrappers.lessons import LONGEST_TEXT, LessonLog, Removed, Said, field_name, lessons_file
+from sitelode.wrappers.teach.relearning import PagesOfSite, lesson_of
+from sitelode.wrappers.teach.teaching import MOST_EXAMPLES, Lesson, ask_next, teach
+from sitelode.wrappers.teach.teaching_pages import LayoutPages, layout_of, pages_like, split_example
+from sitelode.wrappers.wrapper import Wrapper, read_wrapper, write_wrapper
+
+SHOWN = 100  # characters of a value
+
+
+@click.command()
+@click.argument("wrapper", type=click.Path(path_type=Path))
+@click.argument("pages")
+@click.option("--field", "name", required=True, help="What the field is to be called.")
+@click.option(
+    "--example", "examples", multiple=True, metavar="PAGE=VALUE", help="A page and the value on it; nothing after '=': not there."
+)
+@click.option("--ask/--no-ask", default=None, help="Ask about pages; by default where somebody sits at a terminal.")
+@click.option("--remove", is_flag=True, help="Remove the field, and all that was ever said about it.")
+@click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="Where to write; by default WRAPPER itself.")
+def command(
+    wrapper: Path, pages: str, name: str, examples: tuple[str, ...], *, ask: bool | None, remove: bool, output: Path | None
+) -> None:
+    """Teach WRAPPER a field by its values on some of PAGES.
+
+    PAGES is anything `sitelode mine` takes, or a folder that it wrote. PAGE is an address or a file, or how one of these ends. Where rules
+    from the top and from the bottom of a page disagree, you are asked which is right. A field with several values on a page is taught by an
+    --example for each of them. What you say is kept beside the wrapper, in
+    lessons.json, so that mining again and the studio know the field, too; it stays until you remove it.
+
+    \b
+    Example:  sitelode teach wrapper.json mined --field price --example 'lamp.html=$12.90'
+    """
+    name = field_name(name)
+    target, log = output or wrapper, LessonLog.read(lessons_file(wrapper))
+    if remove:
+        _remove(read_wrapper(wrapper), log, name, target)
+        return
+    asking = sys.stdin.isatty() if ask is None else ask
+    if not examples and not asking:
+        raise SettingError(f"no example of {name}; give one with --example PAGE=VALUE, or --ask to be asked")
+    lesson = _prepared(read_wrapper(wrapper), pages, _Wish(name, examples, log))
+    if asking:
+        lesson = _first_example(lesson)
+    field = lesson.learned()
+    if asking:
+        field, lesson = _answered(field, lesson)
+    values = [field.answer(page).value for page in lesson.layout.pages]
+    changed = add_field(lesson.wrapper.to_data(), lesson.layout.layout, field, values)
+    write_wrapper(Wrapper.from_data(changed), target)
+    log.with_entries(lesson.new).write(lessons_file(target))
+    click.echo("\n".join(_summary(field, lesson, values)))
+
+
+def _remove(wrapper: Wrapper, log: LessonLog, name: str, target: Path) -> None:
+    data = wrapper.to_data()
+    changed = without_fields(data, {name})
+    if changed == data and all(each.name != name for each in log.holding):
+        raise SettingError(f"nobody taught a field called {name}")
+    write_wrapper(Wrapper.from_data(changed), target)
+    log.with_entry(Removed(name)).write(lessons_file(target))
+    click.echo(f"{name} removed: {target}")
+
+
+@dataclass(frozen=True)
+class _Wish:
+    """What is to be learnt, and what was said about it so far."""
+
+    name: str
+    examples: tuple[str, ...]
+    log: LessonLog
+
+
+@dataclass(frozen=True)
+class _Lesson:
+    """What is known while somebody teaches."""
+
+    name: str
+    wrapper: Wrapper
+    layout: LayoutPages
+    said: Mapping[str, Lesson]  # by the address of the page: the last word on it
+    new: tuple[Said, ...] = ()  # of this time, for the log
+
+    def learned(self) -> Taught:
+        return teach(self.name, list(self.said.values()), self.unsaid())
+
+    def unsaid(self) -> list[PageTokens]:
+        """Pages nobody has said anything about."""
+        return [page for page in self.layout.pages if page.page.url not in self.said]
+
+    def told(self, page: PageTokens, value: str) -> "_Lesson":
+        url = page.page.url
+        said = {address: lesson for address, lesson in self.said.items() if address != url} | {url: Lesson(page, value)}
+        return replace(self, said=said, new=(*self.new, Said(url, self.name, text=value[:LONGEST_TEXT])))
+
+
+def _prepared(wrapper: Wrapper, source: str, wish: _Wish) -> _Lesson:
+    with progress_bars(quiet=False) as progress:
+        site = read_site(source, progress=progress)
+        given = _one_a_page([_example(site, each) for each in wish.examples])
+        pages = site.pages()
+        shown = [lesson.page.page for lesson in given]
+        layout = pages_like(wrapper, shown, pages, lambda done: progress("layouts", done, len(pages)))
+        lesson = _Lesson(wish.name, wrapper, layout, dict(_earlier(site, wrapper, layout.layout, wish)))
+    for each in given:
+        lesson = lesson.told(each.page, each.value)
+    return lesson
+
+
+def _one_a_page(given: Sequence[Lesson]) -> list[Lesson]:
+    """Several values named for one page are a list."""
+    found: dict[str, Lesson] = {}
+    for each in given:
+        before = found.get(each.page.page.url)
+        found[each.page.page.url] = replace(each, value=f"{before.value}{BETWEEN_SAID}{each.value}") if before and before.value else each
+    return list(found.values())
+
+
+def _earlier(site: Site, wrapper: Wrapper, layout: int, wish: _Wish) -> Iterator[tuple[str, Lesson]]:
+    """What was said about the field before, on pages of the same layout."""
+    applier, stored = Applier(wrapper), PagesOfSite(site)
+    for said in wish.log.holding:
+        number = stored.number_of(said.url) if said.name == wish.name else None
+        if number is not None and layout_of(applier, page := stored.page(number)) == layout:
+            yield said.url, lesson_of(page_tokens(page), said)
+
+
+def _example(site: Site, given: str) -> Lesson:
+    number, value = split_example(given, [(entry.url, entry.origin) for entry in site.entries])
+    return Lesson(page_tokens(site.store.page(site.entries[number].number)), value)
+
+
+def _first_example(lesson: _Lesson) -> _Lesson:
+    """Ask page after page until one has the field."""
+    for page in lesson.unsaid():
+        if any(said.value or said.row is not None for said in lesson.said.values()):
+            break
+        click.echo(page.page.url)
+        answer = _prompted(f"  {lesson.name} on this page (empty: not there)")
+        if answer is None:
+            break
+        lesson = lesson.told(page, answer)
+    if not any(said.value or said.row is not None for said in lesson.said.values()):
+        raise SettingError(f"no example of {lesson.name}; give one with --example PAGE=VALUE, or answer with a value")
+    return lesson
+
+
+def _prompted(question: str) -> str | None:
+    """An answer; none where the input has ended."""
+    try:
+        return str(click.prompt(question, default="", show_default=False)).strip()
+    except click.Abort as ended:
+        if not isinstance(ended.__context__, EOFError):
+            raise  # Ctrl-C
+        click.echo()
+        return None
+
+
+def _answered(field: Taught, lesson: _Lesson) -> tuple[Taught, _Lesson]:
+    """Ask about the pages on which both ways disagree, as long as there are any and somebody answers."""
+    while len(lesson.said) < MOST_EXAMPLES:
+        pages = lesson.unsaid()
+        wanted = ask_next(field, pages)
+        if not wanted:
+            break
+        page = pages[wanted[0]]
+        answer = _asked(page, field.answer(page), lesson.name)
+        if answer is None:
+            break
+        lesson = lesson.told(page, answer)
+        field = lesson.learned()
+    return field, lesson
+
+
+def _asked(page: PageTokens, answer: Answer, name: str) -> str | None:
+    """What somebody says about a page with two readings; none: no more questions."""
+    click.echo(page.page.url)
+    for number, reading in enumerate(answer.readings, start=1):
+        click.echo(f"  {number}  {reading[:SHOWN] or '(nothing)'}")
+    said = _prompted(f"  {name}: 1, 2, the value itself, - for not there, or empty to stop")
+    if not said:
+        return None
+    return {"1": answer.readings[0], "2": answer.readings[1], "-": ""}.get(said, said)
+
+
+def _summary(field: Taught, lesson: _Lesson, values: list[str]) -> list[str]:
+    layout = lesson.wrapper.layouts[lesson.layout.layout].name
+    lines = [field.describe(), f"layout {layout}: a value on {sum(map(bool, values))} of {len(values)} pages"]
+    differing = ask_next(field, lesson.layout.pages)
+    if differing:
+        page = lesson.layout.pages[differing[0]]
+        lines.append(f"the two ways differ on {len(differing)} of them; an example that would help: --example '{page.page.url}=...'")
+    return lines

@@ -1,0 +1,88 @@
+"""`sitelode verify`: whether a wrapper still fits."""
+
+import json
+import sys
+from collections import Counter
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from sitelode.cli.progress import progress_bars
+from sitelode.errors import SitelodeError, WrapperError
+
+if TYPE_CHECKING:
+    from sitelode.wrappers.verify.verifying import BatchVerdict
+    from sitelode.wrappers.wrapper import Wrapper
+
+UNVERIFIED = 3  # exit code where nothing could be verified; 0, 1 and 2 are verdicts
+MOST_REASONS = 10
+
+
+@click.command()
+@click.argument("wrapper", type=click.Path(path_type=Path))
+@click.argument("pages")
+@click.option(
+    "--known", type=click.Path(path_type=Path), help="What was seen before (articles.jsonl); by default what lies beside WRAPPER."
+)
+@click.option("--json", "as_json", is_flag=True, help="Print the verdict as JSON, field by field.")
+def command(wrapper: Path, pages: str, known: Path | None, *, as_json: bool) -> None:
+    """Read PAGES with WRAPPER and say whether it still fits: fits, drifting or broken, with the reasons.
+
+    Exits with 0, 1 or 2 for these verdicts, and with 3 where nothing could be verified.
+
+    \b
+    Example:  sitelode verify wrapper.json examples/site
+    """
+    from sitelode.cli.wrappers.wrapped_pages import known_for, pages_of, rows_for  # noqa: PLC0415 (loaded when there is work)
+    from sitelode.wrappers.applying import Applier  # noqa: PLC0415
+    from sitelode.wrappers.verify.verifying import verify  # noqa: PLC0415
+    from sitelode.wrappers.wrapper import read_wrapper  # noqa: PLC0415
+
+    try:
+        applier, articles = Applier(read_wrapper(wrapper)), known_for(wrapper, known)
+        require_profiles(applier.wrapper, wrapper)
+        with progress_bars(quiet=False) as progress:
+            readings = [reading for page, origin in pages_of(pages, progress, Counter()) for reading in applier.read(page, origin)]
+        verdict = verify(readings, articles, rows_for(wrapper, known))
+    except SitelodeError as problem:
+        click.echo(f"sitelode: {problem}", err=True)
+        sys.exit(UNVERIFIED)
+    click.echo(json.dumps(verdict_data(verdict), ensure_ascii=False, indent=1) if as_json else verdict_text(verdict))
+    sys.exit(int(verdict.verdict))
+
+
+def require_profiles(wrapper: "Wrapper", path: Path) -> None:
+    """Refuse a wrapper that was imported and never applied.
+
+    Raises:
+        WrapperError: when it is one.
+
+    """
+    from sitelode.wrappers.learn.profiling import is_unprofiled  # noqa: PLC0415 (loaded when there is work)
+
+    if all(map(is_unprofiled, wrapper.layouts)):
+        raise WrapperError(
+            f"{path} was imported and nobody knows yet what it gives; run 'sitelode apply {path} PAGES' on pages that it reads well"
+        )
+
+
+def verdict_text(verdict: "BatchVerdict") -> str:
+    """The verdict and its reasons, for a person."""
+    reasons = verdict.reasons
+    lines = [f"{verdict.verdict}: {verdict.pages:,} pages, layout matches {verdict.match:.0%}"]
+    lines += [f"  {reason}" for reason in reasons[:MOST_REASONS]]
+    return "\n".join(lines + ([f"  and {len(reasons) - MOST_REASONS} more reasons"] if len(reasons) > MOST_REASONS else []))
+
+
+def verdict_data(verdict: "BatchVerdict") -> dict[str, Any]:
+    return {
+        "verdict": str(verdict.verdict),
+        "pages": verdict.pages,
+        "match": verdict.match,
+        "reasons": verdict.reasons,
+        "fields": [
+            {"layout": each.layout, "field": each.field, "verdict": str(each.verdict), "reasons": [one.reason for one in each.findings]}
+            for each in verdict.fields
+        ],
+    }

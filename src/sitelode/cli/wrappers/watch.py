@@ -1,0 +1,131 @@
+"""`sitelode watch`: ask a site for what changed, and verify its wrapper on it."""
+
+import sys
+from collections import Counter
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from sitelode.cli.progress import progress_bars
+from sitelode.errors import SettingError, SitelodeError
+
+if TYPE_CHECKING:
+    from sitelode.wrappers.verify.verifying import BatchVerdict
+
+UNVERIFIED = 3  # exit code, as of `sitelode verify`
+_URL_STARTS = ("http://", "https://")
+
+
+@click.command()
+@click.argument("source")
+@click.option("-o", "--output", type=click.Path(file_okay=False, path_type=Path), help="Folder of the crawl, where SOURCE is a URL.")
+@click.option("--wrapper", type=click.Path(dir_okay=False, path_type=Path), help="The wrapper; wrapper.json in the folder by default.")
+@click.option("--max-pages", type=click.IntRange(min=1), help="Ask for at most so many pages.")
+@click.option("--allow-private", is_flag=True, help="Connect to private and loopback addresses too.")
+def command(source: str, output: Path | None, wrapper: Path | None, max_pages: int | None, *, allow_private: bool) -> None:
+    """Ask the site at SOURCE for what changed since the last time, and verify its wrapper on these pages.
+
+    SOURCE is the folder of a crawl, or the URL of a site with -o FOLDER; the first time the site is crawled and a wrapper learnt. A folder
+    that is no crawl is verified as it is. Exits like `sitelode verify`; a verdict other than fits stands until the pages since then fit.
+    Meant to be run now and then, by cron for instance.
+
+    \b
+    Example:  sitelode watch https://example.org/ -o example
+    """
+    try:
+        verdict = _watched(source, output, wrapper, max_pages, allow_private=allow_private)
+    except SitelodeError as problem:
+        click.echo(f"sitelode: {problem}", err=True)
+        sys.exit(UNVERIFIED)
+    if verdict is not None:
+        from sitelode.cli.wrappers.verify import verdict_text  # noqa: PLC0415 (loaded when there is work)
+
+        click.echo(verdict_text(verdict))
+        if verdict.verdict:
+            folder = output or Path(source)
+            click.echo(f"to mend it:  sitelode repair {wrapper or folder / 'wrapper.json'} {folder}")
+        sys.exit(int(verdict.verdict))
+
+
+def _watched(
+    source: str, output: Path | None, wrapper: Path | None, max_pages: int | None, *, allow_private: bool
+) -> "BatchVerdict | None":
+    is_url = source.lower().startswith(_URL_STARTS)
+    if is_url and output is None:
+        raise SettingError("give the folder in which the pages of the site are kept with -o")
+    folder = output or Path(source)
+    started = _now()
+    refreshed = _refreshed(source if is_url else "", folder, max_pages, allow_private=allow_private)
+    path = wrapper or folder / "wrapper.json"
+    if not path.is_file():
+        _learn(folder, path, started[:10])
+        return None
+    return _verified(folder, path, since=started if refreshed else "")
+
+
+def _now() -> str:
+    return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def _refreshed(url: str, folder: Path, max_pages: int | None, *, allow_private: bool) -> bool:
+    """Bring a crawl up to date; whether there was one before."""
+    is_crawl = (folder / "crawl.json").is_file()
+    if not url and not is_crawl:
+        return False
+    from sitelode.sources.crawl.settings import CrawlSettings  # noqa: PLC0415 (only a crawl needs these)
+    from sitelode.sources.crawl.source import crawl  # noqa: PLC0415
+
+    settings = CrawlSettings(allow_private=allow_private)
+    settings = settings if max_pages is None else replace(settings, max_pages=max_pages)
+    report = crawl(url or _start_of(folder), folder, settings, "refresh" if is_crawl else "start")
+    click.echo(f"{report.pages:,} pages in {folder}: {report.reason}", err=True)
+    return is_crawl
+
+
+def _start_of(folder: Path) -> str:
+    import json  # noqa: PLC0415 (small)
+
+    try:
+        return str(json.loads((folder / "crawl.json").read_text(encoding="utf-8"))["url"])
+    except (OSError, ValueError, KeyError, TypeError) as problem:
+        raise SettingError(f"{folder / 'crawl.json'} does not say where the crawl started; give the URL and -o {folder}") from problem
+
+
+def _learn(folder: Path, path: Path, learned: str) -> None:
+    from sitelode.output.site_wrapper import write_site_wrapper  # noqa: PLC0415 (loaded when there is work)
+    from sitelode.pipeline import mine  # noqa: PLC0415
+
+    with progress_bars(quiet=False) as progress:
+        wrapper = write_site_wrapper(mine(str(folder), progress=progress), path, learned)
+    click.echo(f"learnt {len(wrapper.layouts):,} layouts: {path}; watch again to verify it")
+
+
+def _verified(folder: Path, path: Path, since: str) -> "BatchVerdict | None":
+    """The verdict on what changed, and on all that changed since the first verdict that was not good."""
+    from sitelode.cli.wrappers.wrapped_pages import known_for, pages_of, rows_for  # noqa: PLC0415 (loaded when there is work)
+    from sitelode.wrappers.applying import Applier  # noqa: PLC0415
+    from sitelode.wrappers.verify.verifying import verify  # noqa: PLC0415
+    from sitelode.wrappers.wrapper import read_wrapper, write_whole  # noqa: PLC0415
+
+    applier, alarm = Applier(read_wrapper(path)), _alarm_file(path)
+    since = min(since, alarm.read_text("utf-8", errors="replace").strip()) if alarm.is_file() else since
+    with progress_bars(quiet=False) as progress:
+        changed = pages_of(str(folder), progress, Counter(), since=since)
+        readings = [reading for page, origin in changed for reading in applier.read(page, origin)]
+    if not readings:
+        click.echo("fits: nothing changed")
+        return None
+    verdict = verify(readings, known_for(path, None), rows_for(path, None))
+    if verdict.verdict:
+        write_whole(alarm, f"{since}\n")
+    else:
+        alarm.unlink(missing_ok=True)
+    return verdict
+
+
+def _alarm_file(wrapper: Path) -> Path:
+    """Holds since when the wrapper no longer fits; without it, pages that broke it and did not change again would be forgotten."""
+    return wrapper.with_name(wrapper.name.removesuffix(".json") + ".alarm")

@@ -1,0 +1,94 @@
+"""Pages for the commands that use wrappers: any source, or the folder of an earlier result."""
+
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+from sitelode.errors import NoPagesError, PageError, WrapperError
+from sitelode.html.page import Page
+from sitelode.html.parse import parse
+from sitelode.model import Dropped
+from sitelode.pipeline import Progress
+from sitelode.site.site import is_opened_site, reopen_site
+from sitelode.urls import normalise
+from sitelode.wrappers.known_articles import KnownArticles, known_file, read_known
+from sitelode.wrappers.known_rows import KnownRows, read_rows
+
+
+def pages_of(source: str, progress: Progress, dropped: Counter[str], *, since: str = "") -> Iterator[tuple[Page, str]]:
+    """Every page with where it lies; what cannot be read is counted by reason.
+
+    Args:
+        source: anything `sitelode mine` takes, or a folder that it wrote.
+        progress: called as the work goes on.
+        dropped: counts what was left out.
+        since: only pages fetched at this moment (ISO 8601) or later, where the source knows when.
+
+    """
+    if is_opened_site(Path(source)):
+        site = reopen_site(Path(source))
+        for place, entry in enumerate(site.entries, start=1):
+            yield site.store.page(entry.number), entry.origin
+            progress("read", place, len(site.entries))
+        return
+    yield from _parsed(source, progress, dropped, since)
+
+
+def _parsed(source: str, progress: Progress, dropped: Counter[str], since: str) -> Iterator[tuple[Page, str]]:
+    from sitelode.sources.choice import open_source  # noqa: PLC0415 (sources bring their libraries with them)
+
+    opened, pages = open_source(source), 0
+    for place, item in enumerate(opened.items(), start=1):
+        progress("read", place, opened.expected)
+        if isinstance(item, Dropped):
+            dropped[item.reason] += 1
+        elif since and item.fetched_at and item.fetched_at < since:
+            dropped["not changed"] += 1
+        else:
+            try:
+                page = parse(item.body, normalise(item.url) or item.url, item.content_type)
+            except PageError as problem:
+                dropped[problem.reason] += 1
+                continue
+            pages += 1
+            yield page, item.origin or item.url
+    if not pages and not since:
+        raise NoPagesError(source, sum(dropped.values()))
+
+
+def known_for(wrapper: Path, given: Path | None) -> KnownArticles | None:
+    """The articles given, as a file or in the folder of a result, or those kept beside the wrapper, if there are any.
+
+    Raises:
+        WrapperError: when what is given cannot be read, or is a folder without any.
+
+    """
+    for path in _known_files(wrapper, given):
+        known = read_known(path)
+        if known.articles:
+            return known
+    return None
+
+
+def _known_files(wrapper: Path, given: Path | None) -> list[Path]:
+    if given is not None and not given.is_dir():
+        return [given]
+    files = [known_file(wrapper), wrapper.with_name("articles.jsonl")] if given is None else [*_kept_in(given), given / "articles.jsonl"]
+    found = [path for path in files if path.is_file()]
+    if given is not None and not found:
+        raise WrapperError(f"nothing seen before in {given}: no articles.jsonl and no file that ends with .known.jsonl")
+    return found
+
+
+def _kept_in(folder: Path) -> list[Path]:
+    return sorted(folder.glob("*.known.jsonl"))
+
+
+def rows_for(wrapper: Path, given: Path | None) -> KnownRows:
+    """The rows of tables among what is given or kept beside the wrapper; none where there is nothing."""
+    given = next(iter(_kept_in(given)), None) if given is not None and given.is_dir() else given or known_file(wrapper)
+    return read_rows(given) if given is not None and given.is_file() else KnownRows()
+
+
+def left_out(dropped: Counter[str]) -> str:
+    return ", ".join(f"{count:,} {reason}" for reason, count in dropped.most_common())

@@ -1,0 +1,142 @@
+"""`sitelode wrapper`: learn, show, export and import wrappers."""
+
+from collections import Counter
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from sitelode.cli.progress import progress_bars
+
+if TYPE_CHECKING:
+    from sitelode.wrappers.wrapper import Layout, Wrapper
+
+FORMS = ("css", "xpath", "crawl4ai", "web-poet")
+SHOWN = 12  # paths of a layout
+
+
+@click.group()
+def command() -> None:
+    """Learn, show, export and import wrappers: what was learnt about a site, as a file.
+
+    \b
+    Example:  sitelode wrapper learn examples/site -o wrapper.json
+    """
+
+
+@command.command()
+@click.argument("source")
+@click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), default=Path("wrapper.json"), show_default=True)
+@click.option("--date", "learned", help="The date that the wrapper bears; today by default.")
+@click.option("--max-pages", type=click.IntRange(min=1), help="Crawl at most so many pages.")
+@click.option("--allow-private", is_flag=True, help="Crawl private and loopback addresses too.")
+def learn(source: str, output: Path, learned: str | None, max_pages: int | None, *, allow_private: bool) -> None:
+    """Mine SOURCE and write what was learnt as a wrapper, with what is remembered of its articles beside it.
+
+    SOURCE is anything `sitelode mine` takes, or a folder that it wrote.
+
+    \b
+    Example:  sitelode wrapper learn examples/site -o wrapper.json
+    """
+    from sitelode.output.site_wrapper import write_site_wrapper  # noqa: PLC0415 (loaded when there is work)
+    from sitelode.pipeline import MineSettings, mine  # noqa: PLC0415
+
+    with progress_bars(quiet=False) as progress:
+        mined = mine(source, settings=MineSettings(max_pages=max_pages, allow_private=allow_private), progress=progress)
+        wrapper = write_site_wrapper(mined, output, learned or datetime.now(UTC).date().isoformat())
+    click.echo(f"{len(wrapper.layouts):,} layouts of {wrapper.site or 'the site'}: {output} ({output.stat().st_size:,} bytes)")
+
+
+@command.command()
+@click.argument("wrapper", type=click.Path(path_type=Path))
+def show(wrapper: Path) -> None:
+    """Print what WRAPPER knows, in words.
+
+    \b
+    Example:  sitelode wrapper show wrapper.json
+    """
+    from sitelode.wrappers.wrapper import read_wrapper  # noqa: PLC0415 (loaded when there is work)
+
+    found = read_wrapper(wrapper)
+    click.echo(f"wrapper of {found.site or 'a site'}, learnt {found.learned or 'at an unknown date'}, {len(found.layouts):,} layouts")
+    for layout in found.layouts:
+        click.echo("\n".join(_described(layout)))
+    for line in found.history:
+        click.echo(f"history: {line}")
+
+
+def _described(layout: "Layout") -> list[str]:
+    lines = [f"\n{layout.name}: {layout.pages:,} pages, {', '.join(layout.url_patterns[:3]) or 'addresses of no common form'}"]
+    body: dict[str, Any] = layout.rules.get("body", {}) if layout.kind == "article" else {}
+    if body:
+        lines.append(f"  text in {body['container'] or 'the page'}")
+        sure = sorted(body["paths"].items(), key=lambda item: (-max(item[1].values()), item[0]))
+        lines += [f"    {path}  ({', '.join(f'{kind} {value:.2f}' for kind, value in row.items())})" for path, row in sure[:SHOWN]]
+        lines += [f"    and {len(sure) - SHOWN} more paths"] if len(sure) > SHOWN else []
+    by_page = {"records", *(str(each["name"]) for each in layout.rules.get("taught", ()))}
+    for name, profile in layout.profile.fields.items():
+        rows = "records" if "records" in layout.profile.measures and name not in by_page else "pages"
+        lines.append(f"  {name}: on {profile.filled:.0%} of the {rows}, {profile.lengths[0]} to {profile.lengths[2]} characters")
+    return lines
+
+
+@command.command()
+@click.argument("wrapper", type=click.Path(path_type=Path))
+@click.option("--as", "form", type=click.Choice(FORMS), required=True, help="The form to write.")
+@click.option("-o", "--output", type=click.File("w", encoding="utf-8", lazy=True), default="-", help="Standard output by default.")
+def export(wrapper: Path, form: str, output: Any) -> None:  # noqa: ANN401 (click's lazy file)
+    """Write WRAPPER as lists of CSS selectors or XPath expressions, as crawl4ai's schema, or as a web-poet page object.
+
+    What the form cannot hold, and how several selectors of a field go together, is said on standard error.
+
+    \b
+    Example:  sitelode wrapper export wrapper.json --as css
+    """
+    from sitelode.wrappers.exchange.export_notes import export_notes  # noqa: PLC0415 (loaded when there is work)
+    from sitelode.wrappers.exchange.exporting import export as exported  # noqa: PLC0415
+    from sitelode.wrappers.wrapper import read_wrapper  # noqa: PLC0415
+
+    found = read_wrapper(wrapper)
+    output.write(exported(found, form))
+    for note in export_notes(found, form):
+        click.echo(note, err=True)
+
+
+@command.command("import")
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), default=Path("wrapper.json"), show_default=True)
+@click.option("--site", default="", help="The name of the site.")
+@click.option("--pages", help="Pages of the site, which show what is usual, so that the wrapper can be verified at once.")
+def import_(file: Path, output: Path, site: str, pages: str | None) -> None:
+    """Make a wrapper of FILE: crawl4ai's schema, or a JSON object of field names with CSS selectors or XPath expressions.
+
+    Without --pages, the first pages that `sitelode apply` reads show what is usual.
+
+    \b
+    Example:  sitelode wrapper import schema.json -o wrapper.json
+    """
+    from sitelode.wrappers.exchange.importing import import_file  # noqa: PLC0415 (loaded when there is work)
+    from sitelode.wrappers.wrapper import write_wrapper  # noqa: PLC0415
+
+    wrapper = import_file(file, site)
+    write_wrapper(wrapper, output)
+    click.echo(f"{len(wrapper.layouts):,} layouts: {output}")
+    if pages is not None:
+        click.echo(_learn_profiles(wrapper, pages, output))
+
+
+def _learn_profiles(wrapper: "Wrapper", pages: str, output: Path) -> str:
+    from sitelode.cli.wrappers.apply import keep_profiles  # noqa: PLC0415 (loaded when there is work)
+    from sitelode.cli.wrappers.wrapped_pages import pages_of  # noqa: PLC0415
+    from sitelode.wrappers.applying import Applier  # noqa: PLC0415
+    from sitelode.wrappers.learn.profiling import ProfileLearner  # noqa: PLC0415
+
+    applier, learner = Applier(wrapper), ProfileLearner(wrapper)
+    with progress_bars(quiet=False) as progress:
+        for page, origin in pages_of(pages, progress, Counter()):
+            learner.listen(page, applier.read(page, origin))
+    if not learner.names:
+        return "nothing on these pages is found by its selectors, so it cannot be verified yet"
+    keep_profiles(learner, output)
+    return f"what is usual was learnt for {', '.join(learner.names)}"

@@ -1,0 +1,71 @@
+"""Where the links and pictures of a page lead, as absolute addresses that are safe to write out.
+
+Unlike `sitelode.urls`, which gives each page one spelling, this keeps an address as the page has it: fragments, the order of parameters
+and mail addresses are part of what a reader sees.
+"""
+
+import re
+
+import can_ada
+
+from sitelode.html.page import Page
+from sitelode.html.pictures import picture_sources
+from sitelode.urls import LONGEST_URL
+
+_WEB = frozenset(("http:", "https:"))
+_LINKS = _WEB | {"mailto:", "tel:", "ftp:"}
+_LONE_SURROGATE = re.compile("[\ud800-\udfff]")
+_IGNORED_IN_ADDRESSES = re.compile(r"^[\x00-\x20]+|[\t\n\r]+|[\x00-\x20]+$")  # by browsers, as the URL standard says
+_NOWHERE = "http://nowhere.invalid/"
+
+
+class Addresses:
+    """Resolves what a page refers to. Where the page's own address is unknown, relative references stay relative."""
+
+    def __init__(self, page: Page, base_url: str = "") -> None:
+        self._page = page
+        self._base = _parse(base_url or page.url)
+        stated = next((href for row in page.rows("base").tolist() if (href := page.attribute(row, "href")) is not None), None)
+        if stated is not None:
+            self._base = _join(self._base, stated) if self._base is not None else _parse(stated)
+        if self._base is not None and self._base.protocol not in _WEB | {"file:"}:
+            self._base = None
+
+    def link(self, row: int) -> str | None:
+        """Where a link leads; None where it has no address, or one that does something else than lead somewhere."""
+        href = self._page.attribute(row, "href")
+        return None if href is None else self._resolve(href, _LINKS)
+
+    def picture(self, row: int) -> str | None:
+        """Where a picture lies; None for one that is part of the page itself."""
+        return next((found for value in picture_sources(self._page, row) if (found := self._resolve(value, _WEB)) is not None), None)
+
+    def _resolve(self, reference: str, safe: frozenset[str]) -> str | None:
+        if len(reference) > LONGEST_URL:
+            return None
+        base = self._base if self._base is not None else can_ada.parse(_NOWHERE)
+        target = _join(base, reference)
+        if target is None or not (target.protocol in safe or target.protocol == self._own_scheme):
+            return None
+        if self._base is None and _parse(reference) is None:
+            return _IGNORED_IN_ADDRESSES.sub("", reference)
+        return str(target.href)
+
+    @property
+    def _own_scheme(self) -> str:
+        """A saved page may refer to files beside it, a page of the web may not."""
+        return "file:" if self._base is not None and self._base.protocol == "file:" else "https:"
+
+
+def _parse(address: str) -> "can_ada.URL | None":
+    try:
+        return can_ada.parse(_LONE_SURROGATE.sub("\N{REPLACEMENT CHARACTER}", address)) if address else None
+    except ValueError:
+        return None
+
+
+def _join(base: "can_ada.URL", reference: str) -> "can_ada.URL | None":
+    try:
+        return base + _LONE_SURROGATE.sub("\N{REPLACEMENT CHARACTER}", reference)
+    except ValueError:
+        return None

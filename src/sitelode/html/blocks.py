@@ -1,0 +1,22 @@
+"""Which block element each row lies in."""
+
+from functools import cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sitelode.html.page import Page, RowColumn
+from sitelode.html.vocabulary import BLOCK_TAGS, tag_flags
+
+
+@cache
+def _is_block() -> NDArray[np.bool_]:
+    return tag_flags(BLOCK_TAGS)
+
+
+def nearest_blocks(page: Page) -> RowColumn:
+    """For every row the nearest block element around it, itself included."""
+    from sitelode.html.kernels.blocks import inherit  # noqa: PLC0415 (compiled code: loaded when a page is there)
+
+    nearest: RowColumn = inherit(page.columns.parent, _is_block()[page.columns.tag])
+    return nearest

@@ -1,0 +1,171 @@
+"""Bytes to UTF-8: byte order mark, HTTP header, meta element, then detection.
+
+Two checks go beyond what browsers do, because saved pages lose their headers and servers announce defaults: bytes that are valid UTF-8
+with characters of several bytes are UTF-8 whatever was announced (by chance this does not happen in another encoding, but in very short
+texts), and an announced encoding that leaves many characters undecodable gives way to detection.
+"""
+
+import re
+from dataclasses import dataclass
+from itertools import chain
+from typing import TYPE_CHECKING
+
+import cchardet
+import numpy as np
+
+from sitelode.html.encoding_labels import SEVERAL_BYTES, codec_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+MOST_UNDECODABLE = 0.05  # share of the characters beyond ASCII; above it, what was announced is not believed
+FEW_UNDECODABLE = 2  # never held against an encoding
+FEW_CHARACTERS = 4  # beyond ASCII: so few may be valid UTF-8 by chance
+SEARCHED_FOR_META = 16_384  # bytes; the standard asks for 1,024, and pages do not always obey
+DETECTION_SAMPLE = 200_000  # bytes; detection is slow and settles early
+MOSTLY = 0.9  # share of the characters beyond ASCII that are of one script
+FALLBACK = "cp1252"  # what browsers assume in most of the world
+
+_FIRST_SYLLABLE, _LAST_SYLLABLE = "\uac00", "\ud7a3"
+_UNDECODABLE = "\N{REPLACEMENT CHARACTER}"
+_FIRST_CONTINUATION, _FIRST_LEAD, _LEAD_OF_THREE, _LEAD_OF_FOUR = 0x80, 0xC0, 0xE0, 0xF0
+_MARKS = ((b"\xef\xbb\xbf", "utf-8"), (b"\xff\xfe\0\0", "utf-32-le"), (b"\0\0\xfe\xff", "utf-32-be"), (b"\xff\xfe", "utf-16-le"),
+          (b"\xfe\xff", "utf-16-be"))  # fmt: skip
+_HEADER_CHARSET = re.compile(r"charset\s*=\s*[\"']?\s*([^\s\"';,]+)", re.IGNORECASE)
+_NOT_LOOKED_AT = re.compile(rb"<!--.*?(?:-->|\Z)|<(script|style)\b.*?(?:</\1|\Z)", re.DOTALL | re.IGNORECASE)
+_XML_ENCODING = re.compile(rb"<\?xml\s[^>]*?\bencoding\s*=\s*[\"']([^\"'>]+)", re.IGNORECASE)
+_META = re.compile(rb"<meta[\s/]([^>]*)", re.IGNORECASE)
+_META_CHARSET = re.compile(rb"(?:^|[\s\"'/])charset\s*=\s*[\"']?\s*([^\s\"'/>;]+)", re.IGNORECASE)
+_META_CONTENT = re.compile(rb"(?:^|[\s\"'/])content\s*=\s*(?:\"[^\"]*\"|'[^']*'|[^\s>]+)", re.IGNORECASE)
+_TAGS = re.compile(rb"<(script|style)\b.*?</\1[^>]*>|<[^>]*>", re.DOTALL | re.IGNORECASE)
+_JAPANESE_ESCAPE, _KOREAN_ESCAPE = re.compile(rb"\x1b(?:\$[@B]|\(I|\$\([DOPQ])"), b"\x1b$)C"
+
+
+@dataclass(frozen=True, slots=True)
+class Decoded:
+    utf8: bytes  # valid UTF-8
+    encoding: str  # Python's name of the encoding the bytes were in
+
+
+def decode(body: bytes, content_type: str | None = None) -> Decoded:
+    """The body as valid UTF-8, and the encoding it was in."""
+    for mark, marked in _MARKS:
+        if body.startswith(mark):
+            return _decoded(body[len(mark) :], marked)
+    unmarked = _sixteen_bits(body) or (_escapes(body) if body.isascii() else None)
+    if unmarked:
+        return _decoded(body, unmarked)
+    characters = _characters_if_utf8(body)
+    if characters == 0 or characters > FEW_CHARACTERS:
+        return Decoded(_without_cut_character(body), "utf-8")
+    announced = _announced(body, content_type)
+    if characters > 0 and announced not in SEVERAL_BYTES:
+        return Decoded(_without_cut_character(body), "utf-8")
+    return _best(body, announced)
+
+
+def _sixteen_bits(body: bytes) -> str | None:
+    """UTF-16 without its mark: markup has a NUL beside the sign it starts with."""
+    start = body[:64]
+    if start.lstrip(b"\0 \t\r\n").startswith(b"<\0") and start.count(0) > len(start) // 3:
+        return "utf-16-be" if body.startswith(b"\0") else "utf-16-le"
+    return None
+
+
+def _escapes(body: bytes) -> str | None:
+    """The encodings that are all ASCII and switch alphabets by escape sequences."""
+    if b"\x1b" not in body:
+        return None
+    if _JAPANESE_ESCAPE.search(body):
+        return "iso2022_jp_ext"
+    return "iso2022_kr" if _KOREAN_ESCAPE in body else None
+
+
+def _characters_if_utf8(body: bytes) -> int:
+    """How many characters of several bytes there are if all is valid UTF-8, but for a character cut off at the end; otherwise -1."""
+    from sitelode.html.kernels.memory import characters_if_utf8  # noqa: PLC0415 (compiled code: loaded when a page is there)
+
+    return int(characters_if_utf8(np.frombuffer(body, dtype=np.uint8)))
+
+
+def _without_cut_character(body: bytes) -> bytes:
+    """UTF-8 that is valid but for its end: a character cut off there is replaced."""
+    for length in range(1, min(3, len(body)) + 1):
+        lead = body[-length]
+        if lead < _FIRST_CONTINUATION or lead >= _FIRST_LEAD:
+            cut_off = lead >= _FIRST_LEAD and length < 2 + (lead >= _LEAD_OF_THREE) + (lead >= _LEAD_OF_FOUR)
+            return body[:-length] + _UNDECODABLE.encode() if cut_off else body
+    return body
+
+
+def _announced(body: bytes, content_type: str | None) -> str | None:
+    """The encoding that header or meta element announce, as far as it can be true."""
+    in_header = _HEADER_CHARSET.search(content_type or "")
+    labels = (match.decode("ascii", "replace") for match in _labels_in(body[:SEARCHED_FOR_META]))
+    for label in chain([in_header[1]] if in_header else [], labels):
+        codec = codec_of(label)
+        if codec and not codec.startswith(("utf-16", "utf-32")):  # such a page has NULs and was seen before
+            return codec
+    return None
+
+
+def _labels_in(head: bytes) -> list[bytes]:
+    """Labels of an XML declaration and of meta elements, in order."""
+    xml = _XML_ENCODING.match(head.lstrip())
+    labels = [xml[1]] if xml else []
+    for meta in _META.finditer(_NOT_LOOKED_AT.sub(b"", head)):
+        is_type = b"content-type" in meta[1].lower()
+        charset = _META_CHARSET.search(meta[1] if is_type else _META_CONTENT.sub(b" ", meta[1]))
+        if charset:
+            labels.append(charset[1])
+    return labels
+
+
+def _best(body: bytes, announced: str | None) -> Decoded:
+    """What was announced if most of it can be decoded; else what was detected, unless that leaves more undecodable."""
+    candidates: list[tuple[float, Decoded]] = []
+    for encoding in _guesses(body, announced):
+        found = _decoded(body, encoding)
+        share = _share_undecodable(found.utf8)
+        if share <= MOST_UNDECODABLE or found.utf8.count(_UNDECODABLE.encode()) <= FEW_UNDECODABLE:
+            return found
+        candidates.append((share, found))
+    return min(candidates, key=lambda candidate: candidate[0])[1]
+
+
+def _guesses(body: bytes, announced: str | None) -> "Iterator[str]":
+    if announced:
+        yield announced
+    if _share_undecodable(_decoded(body, "utf-8").utf8) <= MOST_UNDECODABLE:
+        yield "utf-8"  # damaged, which the detector takes for something else
+    text = _TAGS.sub(b" ", body[:DETECTION_SAMPLE])
+    sample = text if not text.isascii() else body
+    detected = codec_of(cchardet.detect(sample).get("encoding"))
+    if detected == "koi8-r":
+        yield "koi8-u"  # the same but for a few letters of Ukrainian, where the other has lines of boxes
+    elif detected in SEVERAL_BYTES and _is_korean(sample):
+        yield "cp949"
+    elif detected:
+        yield detected
+    yield "utf-8"
+    yield FALLBACK
+
+
+def _is_korean(sample: bytes) -> bool:
+    """Short Korean texts are taken for Chinese; a Chinese or Japanese one never reads as syllables of Korean all through."""
+    characters = [sign for sign in sample.decode("euc_kr", "replace") if not sign.isascii()]
+    return sum(_FIRST_SYLLABLE <= sign <= _LAST_SYLLABLE for sign in characters) >= MOSTLY * len(characters)
+
+
+def _share_undecodable(utf8: bytes) -> float:
+    """Share of the characters beyond ASCII that could not be decoded."""
+    text = utf8.decode()
+    return text.count(_UNDECODABLE) / max(len(text) - len(text.encode("ascii", "ignore")), 1)
+
+
+def _decoded(body: bytes, encoding: str) -> Decoded:
+    text = body.decode(encoding, "replace")
+    if encoding == "euc_jp" and _UNDECODABLE in text:
+        # The signs that vendors added to EUC-JP are where its successor has them; the successor lacks others.
+        text = min(text, body.decode("euc_jis_2004", "replace"), key=lambda decoded: decoded.count(_UNDECODABLE))
+    return Decoded(text.encode("utf-8", "replace"), encoding)

@@ -1,0 +1,18 @@
+"""Compiled code behind `blocks.py`."""
+# mypy: ignore-errors
+
+import numpy as np
+
+from sitelode.compiled.jit import jit
+
+
+@jit
+def inherit(parent, marked):
+    """For every row the nearest marked row among itself and its ancestors; the root where there is none."""
+    nearest = np.empty(len(parent), dtype=np.int32)
+    for row in range(len(parent)):
+        if marked[row] or row == 0:
+            nearest[row] = row
+        else:
+            nearest[row] = nearest[parent[row]]
+    return nearest

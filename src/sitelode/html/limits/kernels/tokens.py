@@ -1,0 +1,190 @@
+"""Compiled code: where the tags, comments and raw texts of a page's source begin and end, by the HTML standard's tokenizer."""
+# mypy: ignore-errors
+
+import numpy as np
+from numba import types
+
+from sitelode.html.kernels.memory import BYTES, compiled, find
+
+LESS, GREATER, SLASH, BANG, QUESTION, DOUBLE, SINGLE, EQUALS, DASH = (ord(sign) for sign in "<>/!?\"'=-")
+_LONGEST_RAW_NAME = 9  # plaintext
+_NAME_BASIS, _NAME_FACTOR = np.uint64(0xCBF29CE484222325), np.uint64(0x100000001B3)  # FNV-1a
+
+_byte, _place, _bool = types.uint8, types.int64, types.boolean
+_IS_SPACE = np.isin(np.arange(256), list(b" \t\n\f\r"))
+_ENDS_TAG_NAME = _IS_SPACE | np.isin(np.arange(256), list(b"/>"))
+_ENDS_ATTRIBUTE_NAME = _ENDS_TAG_NAME | np.isin(np.arange(256), list(b"="))
+_two, _three = types.UniTuple(_place, 2), types.UniTuple(_place, 3)
+
+
+@compiled(_bool(_byte))
+def is_letter(byte):
+    return 97 <= (byte | 32) <= 122
+
+
+@compiled(_bool(_byte))
+def is_space(byte):
+    return _IS_SPACE[byte]
+
+
+@compiled(_bool(BYTES, _place, _place))
+def is_white(source, start, end):
+    for position in range(start, end):  # noqa: SIM110 (a generator would be slow to compile)
+        if not is_space(source[position]):
+            return False
+    return True
+
+
+@compiled(_place(BYTES, _place, _place))
+def code_of(source, start, end):
+    """The number by which a name is known, in lower case: as `tag_roles.name_code` computes it."""
+    code = _NAME_BASIS
+    for position in range(start, end):
+        byte = source[position]
+        code = (code ^ np.uint64(byte + 32 if 65 <= byte <= 90 else byte)) * _NAME_FACTOR
+    return np.int64(code)
+
+
+@compiled(_two(BYTES, _place, _place))
+def tag_name(source, size, start):
+    """Code and end of the tag name that starts here."""
+    position = start
+    while position < size and not _ENDS_TAG_NAME[source[position]]:
+        position += 1
+    return code_of(source, start, position), position
+
+
+@compiled(_place(BYTES, _place, _place))
+def after_spaces(source, size, position):
+    while position < size and is_space(source[position]):
+        position += 1
+    return position
+
+
+@compiled(_place(BYTES, _place, _place))
+def _after_value(source, size, position):
+    if position >= size:
+        return position
+    byte = source[position]
+    if byte == DOUBLE or byte == SINGLE:
+        return min(find(source, size, byte, position + 1) + 1, size)
+    while position < size and source[position] != GREATER and not is_space(source[position]):
+        position += 1
+    return position
+
+
+@compiled(_three(BYTES, _place, _place))
+def next_attribute(source, size, position):
+    """Start and end of the next attribute's name, and the end of the attribute; an empty name where the tag or the source ends."""
+    while position < size and (source[position] == SLASH or is_space(source[position])):
+        position += 1
+    if position >= size or source[position] == GREATER:
+        return position, position, position
+    start = position
+    position += 1  # whatever it is, even '='
+    while position < size and not _ENDS_ATTRIBUTE_NAME[source[position]]:
+        position += 1
+    name_end = position
+    after = after_spaces(source, size, position)
+    if after < size and source[after] == EQUALS:
+        position = _after_value(source, size, after_spaces(source, size, after + 1))
+    return start, name_end, position
+
+
+@compiled(_bool(BYTES, _place, _place))
+def is_cdata(source, size, start):
+    return (
+        start + 7 <= size
+        and source[start] == 91
+        and source[start + 1] == 67
+        and source[start + 2] == 68
+        and source[start + 3] == 65
+        and source[start + 4] == 84
+        and source[start + 5] == 65
+        and source[start + 6] == 91
+    )
+
+
+@compiled(_place(BYTES, _place, _place))
+def _after_comment(source, size, start):
+    """End of the comment whose text starts here: <!--> and <!---> are whole comments, --> and --!> end the others."""
+    position = start
+    while True:
+        position = find(source, size, GREATER, position)
+        if position >= size:
+            return size
+        text = position - start
+        if text == 0 or (text == 1 and source[start] == DASH):
+            return position + 1
+        if text >= 2 and source[position - 1] == DASH and source[position - 2] == DASH:
+            return position + 1
+        if text >= 3 and source[position - 1] == BANG and source[position - 2] == DASH and source[position - 3] == DASH:
+            return position + 1
+        position += 1
+
+
+@compiled(_place(BYTES, _place, _place, _bool))
+def after_markup(source, size, start, in_foreign):
+    """End of a comment, doctype, CDATA section or processing instruction that starts with '<' here."""
+    if start + 3 < size and source[start + 2] == DASH and source[start + 3] == DASH:
+        return _after_comment(source, size, start + 4)
+    if in_foreign and is_cdata(source, size, start + 2):
+        position = start + 9
+        while True:
+            position = find(source, size, GREATER, position)
+            if position >= size:
+                return size
+            if position >= start + 11 and source[position - 1] == 93 and source[position - 2] == 93:
+                return position + 1
+            position += 1
+    return min(find(source, size, GREATER, start) + 1, size)
+
+
+@compiled(_bool(BYTES, _place, _place, _place))
+def _is_name(source, size, start, code):
+    """Whether this name of a raw text element stands here, and ends."""
+    end = start
+    while end < size and end - start <= _LONGEST_RAW_NAME and is_letter(source[end]):
+        end += 1
+    if end >= size or not _ENDS_TAG_NAME[source[end]]:
+        return False
+    return code_of(source, start, end) == code
+
+
+@compiled(_place(BYTES, _place, _place))
+def _after_arrow(source, size, start):
+    """Position behind the first --> from start on, or the length."""
+    position = start + 2
+    while True:
+        position = find(source, size, GREATER, position)
+        if position >= size:
+            return size
+        if source[position - 1] == DASH and source[position - 2] == DASH:
+            return position + 1
+        position += 1
+
+
+@compiled(_place(BYTES, _place, _place, _place, _bool))
+def after_raw_text(source, size, start, code, is_script):
+    """Position of the end tag that ends raw text, or the length."""
+    position = start
+    commented, twice = False, False  # inside a comment of a script; inside a script of that comment, whose end tag does not count
+    comment_end = 0
+    while True:
+        position = find(source, size, LESS, position)
+        if position + 2 >= size:
+            return size
+        if commented and comment_end <= position:
+            commented, twice = False, False
+        mark = source[position + 1]
+        if mark == SLASH:
+            if _is_name(source, size, position + 2, code):
+                if not twice:
+                    return position
+                twice = False
+        elif is_script and not commented and mark == BANG and source[position + 2] == DASH:
+            if position + 3 < size and source[position + 3] == DASH:
+                commented, comment_end = True, _after_arrow(source, size, position + 2)
+        elif commented and not twice and _is_name(source, size, position + 1, code):
+            twice = True
+        position += 1

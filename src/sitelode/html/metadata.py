@@ -1,0 +1,208 @@
+"""What a page says about itself, outside of what it shows: title, meta elements, JSON-LD, canonical address, language.
+
+Nothing here is trusted: later stages compare it over the pages of a site.
+"""
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+from html import unescape
+from typing import Any
+
+import numpy as np
+
+from sitelode.compiled.cached_attribute import once
+from sitelode.compiled.lazy import Compiled
+from sitelode.html.page import Page
+from sitelode.html.vocabulary import TAG_NUMBER
+
+_kernel = Compiled("sitelode.html.kernels.metadata")
+MOST_JSON_BYTES = 1_000_000  # of one script; larger ones are an application's state
+_MOST_JSON_NODES = 20_000
+_MOST_VALUES = 100  # of one meta name
+_LONGEST_NAME = 200  # bytes of a name that is remembered
+_META_TAG, _LINK_TAG, _HEAD_TAG, _TITLE_TAG = (TAG_NUMBER[name] for name in ("meta", "link", "head", "title"))
+_ATTRIBUTES = (b"content", b"property", b"name", b"itemprop", b"rel", b"href", b"#text", b"type", b"lang", b"xml:lang")
+_WANTED = np.frombuffer(b"".join(_ATTRIBUTES), dtype=np.uint8), np.cumsum([0, *map(len, _ATTRIBUTES)]).astype(np.int32)
+_CANONICAL_WORD = np.frombuffer(b"canonical", dtype=np.uint8)
+_META, _CANONICAL, _JSON, _ROOT = range(4)  # as in `metadata_kernel.py`, which is loaded when a page is there
+_ARTICLE_TYPES = re.compile(r"Article|BlogPosting|Report|Review|Posting|WebPage")
+_DATE_NAMES = (
+    "article:published_time", "og:article:published_time", "datepublished", "dc.date.issued", "dcterms.created", "dc.date.created",
+    "dc.date", "dcterms.date", "pubdate", "publishdate", "publish_date", "publish-date", "parsely-pub-date", "sailthru.date",
+    "article.published", "date", "citation_publication_date", "citation_date", "date_published", "originalpublicationdate",
+)  # fmt: skip
+_ISO_DATE = re.compile(
+    r"(?<!\d)((?:19|20)\d\d)[-/.]?([01]\d)[-/.]?([0-3]\d)(?!\d)"
+    r"(?:[T ](\d\d:\d\d(?::\d\d)?)(?:\.\d+)?\s*(Z|[+-]\d\d:?\d\d)?)?"
+)
+
+
+_ENTITY = re.compile(r"&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z]{2,8});", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class Metadata:
+    """Raw values; empty where the page says nothing. What takes time is worked out when it is asked for."""
+
+    title: str = ""  # the title element
+    language: str = ""  # the lang attribute of the root
+    canonical: str = ""  # the address that a link element names
+    _meta: Mapping[str, list[bytes]] = field(default_factory=dict)  # all values of each name
+    _scripts: tuple[bytes, ...] = ()  # JSON-LD, as it stands there
+
+    @once
+    def meta(self) -> Mapping[str, str]:
+        """Name, property or itemprop of meta elements in lower case, with the first value."""
+        return _FirstValues(self._meta)
+
+    def every_meta(self, name: str) -> list[str]:
+        """All values of a name, in order."""
+        return [_collapsed(value) for value in self._meta.get(name, ())]
+
+    @once
+    def linked_data(self) -> tuple[Mapping[str, Any], ...]:
+        """JSON-LD objects that have a type, flattened out of graphs."""
+        return tuple(found for script in self._scripts for found in _linked_data(script))
+
+    @once
+    def announced_title(self) -> str:
+        """The article's title as the page announces it to others."""
+        if stated := self.meta.get("og:title", ""):
+            return stated
+        return next(filter(None, self.headlines()), "") or self.meta.get("twitter:title", "")
+
+    def headlines(self) -> Iterator[str]:
+        """What JSON-LD calls the headline of a text."""
+        return (unescaped(str(item.get("headline") or "")) for item in self.articles())
+
+    @property
+    def date(self) -> str:
+        """When the article was published, in ISO 8601, where a meta element or JSON-LD says so."""
+        said = [str(item.get("datePublished") or "") for item in self.articles()]
+        said += [self.meta.get(name, "") for name in _DATE_NAMES]
+        return next(filter(None, map(iso_date, said)), "")
+
+    def articles(self) -> Iterator[Mapping[str, Any]]:
+        """The JSON-LD objects that describe a text."""
+        for item in self.linked_data:
+            kinds = item.get("@type")
+            if any(isinstance(kind, str) and _ARTICLE_TYPES.search(kind) for kind in (kinds if isinstance(kinds, list) else [kinds])):
+                yield item
+
+
+def iso_date(text: str) -> str:
+    """The first date written year first, as ISO 8601; empty where there is none."""
+    match = _ISO_DATE.search(text)
+    if match is None:
+        return ""
+    year, month, day, time, zone = match.groups()
+    if not (1 <= int(month) <= 12 and 1 <= int(day) <= 31):  # noqa: PLR2004 (a calendar's numbers)
+        return ""
+    return f"{year}-{month}-{day}" + (f"T{time}{zone or ''}" if time else "")
+
+
+def unescaped(text: str) -> str:
+    """A text without the entities that some write where nothing decodes them, even twice over."""
+    return _ENTITY.sub(_decoded, _ENTITY.sub(_decoded, text)) if "&" in text else text
+
+
+def _decoded(entity: re.Match[str]) -> str:
+    return unescape(entity[0])
+
+
+def metadata_of(page: Page) -> Metadata:
+    """Read everything once: a page that was asked before gives the same answer."""
+    return page.worked_out("metadata", _read)
+
+
+def _read(page: Page) -> Metadata:
+    columns, kept = page.columns, page.columns.strings
+    attributes = columns.attribute_node, columns.attribute_name, columns.attribute_value
+    strings = np.frombuffer(kept, dtype=np.uint8), columns.string_start
+    lines = _kernel.statements(columns.tag, *attributes, *strings, *_WANTED, _META_TAG, _LINK_TAG, _CANONICAL_WORD)
+    title = _kernel.title_row(columns.tag, columns.end, _HEAD_TAG, _TITLE_TAG)
+    meta: dict[str, list[bytes]] = {}
+    scripts: list[bytes] = []
+    canonical: list[str] = []
+    language = ""
+    for about, begin, end, begin_second, end_second in lines.tolist():
+        one, two = kept[begin:end], kept[begin_second:end_second]
+        if about == _META:
+            if two:
+                values = meta.setdefault(_normal(two) if len(two) <= _LONGEST_NAME else _normal.__wrapped__(two), [])
+                if len(values) < _MOST_VALUES:
+                    values.append(one)
+        elif about == _ROOT:
+            language = _text(one or two)
+        elif about == _CANONICAL:
+            canonical += [_text(two)] if "canonical" in _text(one).lower().split() else []
+        elif b"ld+json" in two.lower():
+            scripts.append(one)
+    shown = " ".join(page.text(title).split()) if title else ""
+    return Metadata(shown, language, canonical[0].strip() if canonical else "", meta, tuple(scripts))
+
+
+def _text(value: bytes) -> str:
+    return value.decode("utf-8", "replace")
+
+
+@lru_cache(maxsize=2_000)  # the web has few of them
+def _normal(name: bytes) -> str:
+    return name.decode("utf-8", "replace").strip().lower()
+
+
+def _collapsed(value: bytes) -> str:
+    return " ".join(value.decode("utf-8", "replace").split())
+
+
+class _FirstValues(Mapping[str, str]):
+    """The first value of each name: few of them are ever asked for."""
+
+    def __init__(self, values: Mapping[str, list[bytes]]) -> None:
+        self._values = values
+
+    def __getitem__(self, name: str) -> str:
+        return _collapsed(self._values[name][0])
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._values)
+
+    def __len__(self) -> int:
+        return len(self._values)
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._values
+
+
+def _linked_data(script: bytes) -> Iterator[Mapping[str, Any]]:
+    code = script.decode("utf-8", "replace")
+    if len(code) > MOST_JSON_BYTES:
+        return
+    try:
+        data = json.loads(_without_wrapping(code), strict=False)
+    except (ValueError, RecursionError):
+        return  # a page with broken JSON-LD says nothing by it
+    yield from _typed_objects(data)
+
+
+def _without_wrapping(code: str) -> str:
+    """JSON without the comment or CDATA marks that some generators put around it."""
+    stripped = code.strip().removeprefix("<!--").removesuffix("-->").strip()
+    return stripped.removeprefix("//<![CDATA[").removesuffix("//]]>").strip().rstrip(";")
+
+
+def _typed_objects(data: object) -> Iterator[Mapping[str, Any]]:
+    """Every object with a type, outer ones first, however deep it lies."""
+    queue: list[object] = [data]
+    for seen, item in enumerate(queue):
+        if seen >= _MOST_JSON_NODES:
+            return
+        if isinstance(item, dict):
+            if "@type" in item:
+                yield item
+            queue.extend(value for value in item.values() if isinstance(value, dict | list))
+        elif isinstance(item, list):
+            queue.extend(value for value in item if isinstance(value, dict | list))

@@ -1,0 +1,101 @@
+"""Bytes to Page, or a named error: the one door through which HTML comes in."""
+
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING
+
+from sitelode.errors import EmptyPageError, NotHtmlError, PageTooLargeError, TooManyTagsError
+from sitelode.html.encoding import Decoded, decode
+from sitelode.html.page import Page
+from sitelode.html.source_forms import SHADOW_MARK, html_of_xhtml, is_xhtml, with_shadow_roots
+from sitelode.html.vocabulary import TAG_NUMBER
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from sitelode.html.page import Columns
+
+MAX_PAGE_BYTES = 20_000_000
+MAX_PAGE_TAGS = 2_000_000
+MOST_BYTES = 2**31 - 2**20  # whatever the limit: offsets have 32 bits
+_SNIFFED = 512  # bytes
+_TEMPLATE = TAG_NUMBER["template"]
+_CONTROL_BYTES = bytes(byte for byte in range(32) if byte not in b"\t\n\f\r\x1b")
+_MOST_CONTROL_BYTES = 0.02  # share of the sniffed bytes; text has next to none,
+_FEW_CONTROL_BYTES = 8  # and broken software leaves a few
+
+_MAGIC = {
+    b"%PDF-": "a PDF document", b"\x89PNG": "a PNG picture", b"GIF8": "a GIF picture", b"\xff\xd8\xff": "a JPEG picture",
+    b"PK\x03\x04": "a ZIP archive", b"\x1f\x8b": "gzip-compressed", b"RIFF": "a media file", b"\x7fELF": "a program",
+    b"\x28\xb5\x2f\xfd": "zstd-compressed", b"WARC/": "a WARC archive", b"wOFF": "a font", b"OggS": "a media file", b"ID3": "a sound file",
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class ParseLimits:
+    """Parsing needs at most about 10 bytes of memory a byte of page and 500 a tag, for as long as it lasts: 1.1 GB at these limits.
+
+    Two attributes count as a tag, and so does an element that the parser makes without one.
+    """
+
+    max_bytes: int = MAX_PAGE_BYTES
+    max_tags: int = MAX_PAGE_TAGS
+
+
+def parse(body: bytes, url: str = "", content_type: str | None = None, limits: ParseLimits | None = None) -> Page:
+    """Parse one page.
+
+    Raises:
+        PageError: one of its kinds, for bytes that are not a page or exceed a limit.
+
+    """
+    limits = limits or ParseLimits()
+    _refuse_what_is_no_page(body, limits)
+    decoded = _without_nuls(decode(body, content_type))
+    html = html_of_xhtml(decoded.utf8) if is_xhtml(decoded.utf8, content_type) else decoded.utf8
+    if len(html) > MOST_BYTES:
+        raise PageTooLargeError(len(html), MOST_BYTES)
+    columns, cuts = _columns(html, limits)
+    if SHADOW_MARK in columns.strings and (columns.tag == _TEMPLATE).any():
+        columns, cuts = _columns(with_shadow_roots(html), limits)
+    return Page(columns, url, decoded.encoding, cuts)
+
+
+def _columns(html: bytes, limits: ParseLimits) -> "tuple[Columns, tuple[str, ...]]":
+    from sitelode.html.limits.depth_guard import guard  # noqa: PLC0415 (compiled code: loaded when a page is there)
+
+    guarded = guard(html)
+    if guarded.elements > limits.max_tags:
+        raise TooManyTagsError(guarded.elements, limits.max_tags)
+    return _columns_builder()(guarded.html), guarded.cuts
+
+
+def _refuse_what_is_no_page(body: bytes, limits: ParseLimits) -> None:
+    if not body.strip():
+        raise EmptyPageError
+    if len(body) > limits.max_bytes:
+        raise PageTooLargeError(len(body), limits.max_bytes)
+    for magic, what in _MAGIC.items():
+        if body.startswith(magic):
+            raise NotHtmlError(what)
+    if b"<" not in body:
+        raise NotHtmlError("there is no tag in it")
+
+
+def _without_nuls(decoded: Decoded) -> Decoded:
+    """Leave out NULs, as a browser does, and refuse what is binary even after decoding."""
+    head = decoded.utf8[:_SNIFFED]
+    control = len(head) - len(head.translate(None, _CONTROL_BYTES))
+    if control > _MOST_CONTROL_BYTES * len(head) + _FEW_CONTROL_BYTES:
+        raise NotHtmlError("the first bytes are binary")
+    if b"\0" not in decoded.utf8:
+        return decoded
+    return Decoded(decoded.utf8.replace(b"\0", b""), decoded.encoding)
+
+
+@cache
+def _columns_builder() -> "Callable[[bytes], Columns]":
+    """Compiled code where the platform lets it call the parser, selectolax's objects otherwise."""
+    from sitelode.html.parser import lexbor, portable  # noqa: PLC0415 (compiled code: loaded when a page is there)
+
+    return lexbor.columns_of if lexbor.available() else portable.columns_of

@@ -1,0 +1,160 @@
+"""The parser's tree to columns, in compiled code.
+
+selectolax parses; its module carries Lexbor, whose accessor functions (those ending in _noi are made for callers in other languages) are
+called from compiled code, so that no Python object is made for a node. No structure of Lexbor is assumed, only these functions.
+Where a platform hides them, `portable.py` does the same through selectolax's own objects.
+"""
+
+import ctypes
+from dataclasses import replace
+from functools import cache
+from itertools import count
+from secrets import token_bytes
+from types import ModuleType
+from typing import NamedTuple
+
+import numpy as np
+import selectolax.lexbor
+from numpy.typing import NDArray
+from selectolax.lexbor import LexborDocumentOptions, LexborHTMLParser
+
+from sitelode.html.page import Columns
+from sitelode.html.vocabulary import (
+    BLOCK_TAGS,
+    FIRST_UNKNOWN_TAG,
+    PREFORMATTED_TAGS,
+    TAG_NAMES,
+    TAG_NUMBER,
+    UNSEEN_TEXT_TAGS,
+    tag_flags,
+)
+
+KNOWN_TAG_IDS = 1024  # Lexbor numbers the standard's tags from 0; other tags have an address as id, far above
+UNKNOWN_TAG = 0xFFFF  # in the tag column, until the names are looked up
+SEED_STRINGS = (b"class", b"id", b"role", b"type", b"#text")
+"""The strings that the compiled code asks for: they have the first numbers of every string table."""
+
+_BYTES_PER_ROW = 24  # of dense markup; a page has 50 to 100
+_SPARE_ROWS, _SPARE_BYTES = 64, 64
+
+_NEEDED = (
+    "lxb_dom_node_first_child_noi", "lxb_dom_node_next_noi", "lxb_dom_node_prev_noi", "lxb_dom_node_parent_noi", "lxb_dom_node_type_noi",
+    "lxb_dom_node_tag_id_noi", "lxb_dom_node_text_content", "lxb_dom_element_local_name", "lxb_dom_element_first_attribute_noi",
+    "lxb_dom_element_next_attribute_noi", "lxb_dom_attr_qualified_name", "lxb_dom_attr_value_noi",
+)  # fmt: skip
+
+
+@cache
+def _kernel() -> ModuleType:
+    """The compiled module, once it can find the parser's functions. Importing the compiler takes a while: not before a page is there."""
+    from llvmlite.binding import load_library_permanently  # noqa: PLC0415
+
+    load_library_permanently(selectolax.lexbor.__file__)
+    from sitelode.html.parser.kernels import lexbor as lexbor_kernel  # noqa: PLC0415
+
+    return lexbor_kernel
+
+
+@cache
+def available() -> bool:
+    """Make the parser's functions known to the compiler; False where the platform hides them."""
+    try:
+        library = ctypes.CDLL(selectolax.lexbor.__file__)
+        for name in _NEEDED:
+            getattr(library, name)
+        _kernel()
+    except (OSError, AttributeError, RuntimeError):
+        return False
+    return True
+
+
+@cache
+def _tag_numbers() -> NDArray[np.uint16]:
+    """Our tag number for each of Lexbor's ids."""
+    tag_id = ctypes.CDLL(selectolax.lexbor.__file__).lxb_dom_node_tag_id_noi
+    tag_id.argtypes, tag_id.restype = [ctypes.c_size_t], ctypes.c_size_t
+    numbers = np.full(KNOWN_TAG_IDS, UNKNOWN_TAG, dtype=np.uint16)
+    for number, name in enumerate(TAG_NAMES[1:], start=1):
+        element = selectolax.lexbor.create_tag(name)
+        lexbor_id = tag_id(element.mem_id)
+        if lexbor_id < KNOWN_TAG_IDS:
+            numbers[lexbor_id] = number
+    return numbers
+
+
+@cache
+def _tables() -> tuple[NDArray[np.generic], ...]:
+    """What the compiled code needs to know, as arrays."""
+    seeds = np.frombuffer(b"".join(SEED_STRINGS), dtype=np.uint8)
+    seed_starts = np.cumsum([0, *map(len, SEED_STRINGS)]).astype(np.int32)
+    flags = (tag_flags(names) for names in (BLOCK_TAGS | {"br"}, PREFORMATTED_TAGS, UNSEEN_TEXT_TAGS))
+    secrets = np.frombuffer(token_bytes(16), dtype=np.uint64)
+    return (_tag_numbers(), *flags, seeds, seed_starts, secrets)
+
+
+def columns_of(html: bytes) -> Columns:
+    """Parse UTF-8 that `guard` let through, and turn the tree into columns."""
+    tree = LexborHTMLParser(html, options=LexborDocumentOptions.WO_EVENTS)
+    assert tree.root is not None, "a document always has a root element"
+    rows, attributes, strings, unknown, text, room = _filled(tree.root.mem_id, len(html))
+    string_start = room.string_start[: strings + 1].copy()
+    columns = Columns(  # type: ignore[call-arg]  # the columns come in this order
+        room.tag[:rows].copy(),
+        *room.numbers[:, :rows].copy(),
+        *room.attributes[:3, :attributes].copy(),
+        string_start,
+        room.strings[: string_start[-1]].tobytes(),
+        room.text[:text].tobytes(),
+    )
+    return _with_unknown_tags(columns, *room.attributes[3:, :unknown]) if unknown else columns
+
+
+class _Room(NamedTuple):
+    """Arrays for compiled code to write to. It makes none itself, because an interrupt while it hands them over ends in a SystemError."""
+
+    tag: NDArray[np.uint16]
+    numbers: NDArray[np.int32]  # the eight other columns of rows
+    attributes: NDArray[np.int32]  # node, name and value of each; row and name of each unknown element
+    string_start: NDArray[np.int32]
+    strings: NDArray[np.uint8]
+    text: NDArray[np.uint8]
+    slots: NDArray[np.int32]
+
+    @classmethod
+    def of(cls, rows: int, attributes: int, source_bytes: int) -> "_Room":
+        # Strings and texts all stand in the source, where none is shorter; one more string is in transit.
+        most_strings = 2 * attributes + len(SEED_STRINGS) + 2
+        return cls(
+            np.empty(rows, dtype=np.uint16),
+            np.empty((8, rows), dtype=np.int32),
+            np.empty((5, attributes), dtype=np.int32),
+            np.empty(most_strings, dtype=np.int32),
+            np.empty(2 * source_bytes + _SPARE_BYTES, dtype=np.uint8),
+            np.empty(source_bytes + _SPARE_BYTES, dtype=np.uint8),
+            np.empty(1 << (2 * most_strings).bit_length(), dtype=np.int32),
+        )
+
+
+def _filled(root: int, source_length: int) -> tuple[int, int, int, int, int, _Room]:
+    """What the compiled code wrote, in room guessed at first, because counting costs a quarter as much as all the rest."""
+    rows = attributes = source_length // _BYTES_PER_ROW + _SPARE_ROWS
+    for times in count(1):
+        room = _Room.of(rows, attributes, times * source_length)
+        written = _kernel().fill_columns(root, *room, _tables())
+        if written[0] >= 0:
+            return (*written, room)
+        rows, attributes = _kernel().count(root)
+    raise AssertionError("there is no end to counting")
+
+
+def _with_unknown_tags(columns: Columns, rows: NDArray[np.int32], names: NDArray[np.int32]) -> Columns:
+    """Number the elements that the standard does not know, in the order they appear."""
+    numbers, first = np.unique(names, return_index=True)
+    order = numbers[np.argsort(first)]
+    starts = columns.string_start
+    spelled = {name: columns.strings[starts[name] : starts[name + 1]].decode("utf-8", "replace") for name in order.tolist()}
+    unknown = [tag for tag in spelled.values() if tag not in TAG_NUMBER]  # some of the vocabulary is only ours, not the parser's
+    place = {tag: FIRST_UNKNOWN_TAG + position for position, tag in enumerate(unknown)}
+    numbers_by_name = {name: TAG_NUMBER.get(tag) or place[tag] for name, tag in spelled.items()}
+    columns.tag[rows] = [numbers_by_name[name] for name in names.tolist()]
+    return replace(columns, unknown_tags=tuple(unknown))

@@ -1,0 +1,50 @@
+"""Which elements are pictures, and where each says that it lies.
+
+A picture that is loaded late has something else in `src` until then, and its address in an attribute that a script of the page reads: all
+are called data-…src or data-…srcset. `amp-img` is the picture of a format in which `img` is not allowed.
+"""
+
+import re
+from collections.abc import Iterator
+
+from sitelode.html.page import Page
+from sitelode.html.vocabulary import FIRST_UNKNOWN_TAG, TAG_NUMBER
+
+NO_TAG = -1
+IMG = TAG_NUMBER["img"]
+_PICTURE, _SOURCE = TAG_NUMBER["picture"], TAG_NUMBER["source"]
+_OTHER_NAME = "amp-img"
+_LATE = re.compile(r"data-(?:[a-z-]*-)?(?:src|original)$")
+_LATE_SET = re.compile(r"data-(?:[a-z-]*-)?srcset$")
+_MOST_SOURCES = 50  # of a picture
+
+
+def other_picture_tag(page: Page) -> int:
+    """The tag number of pictures that are no `img`, NO_TAG where the page has none."""
+    unknown = page.columns.unknown_tags
+    return FIRST_UNKNOWN_TAG + unknown.index(_OTHER_NAME) if _OTHER_NAME in unknown else NO_TAG
+
+
+def picture_sources(page: Page, row: int) -> Iterator[str]:
+    """Everything that a picture gives as its address, the best first; placeholders may be among them."""
+    attributes = page.attributes(row)
+    yield from _stated(attributes)
+    parent = page.parents[row]
+    if parent >= 0 and page.tags[parent] == _PICTURE:
+        for _, child in zip(range(_MOST_SOURCES), page.children(parent), strict=False):
+            if page.tags[child] == _SOURCE:
+                yield from _stated(page.attributes(child))
+
+
+def _stated(attributes: dict[str, str]) -> Iterator[str]:
+    given = {name: value.strip() for name, value in attributes.items() if value.strip()}
+    yield from (value for name, value in given.items() if _LATE.match(name))
+    yield from (_first_of_set(value) for name, value in given.items() if _LATE_SET.match(name))
+    if "src" in given:
+        yield given["src"]
+    if "srcset" in given:
+        yield _first_of_set(given["srcset"])
+
+
+def _first_of_set(value: str) -> str:
+    return value.split(maxsplit=1)[0].rstrip(",")

@@ -1,0 +1,194 @@
+"""Any set of rows as clean HTML: few tags, fewer attributes, nothing that runs.
+
+What is written is chosen, not filtered: a tag or attribute that is not in the tables below cannot appear, text is escaped, and no element
+is ever written whose content a parser would read in another way (script, style, textarea, svg, ...). Elements that only group others are
+left out; those that hold text of their own become `div`. Reading the result again gives the same text.
+"""
+
+import re
+from html import escape
+
+import numpy as np
+
+from sitelode.html.addresses import Addresses
+from sitelode.html.page import Page, RowColumn
+from sitelode.html.pictures import IMG, other_picture_tag
+from sitelode.html.render.breaks import ANY_BLOCK, BREAK, MARK_OF_TAG, SPACE, breaks_before
+from sitelode.html.render.selection import Chosen, leaves, walk, with_ancestors
+from sitelode.html.render.table_grid import is_listing, span
+from sitelode.html.vocabulary import HEADING_TAGS, PREFORMATTED_TAGS, TAG_NUMBER, TEXT, tag_flags
+
+_SAME = "a abbr b bdi bdo cite code del dfn em i ins kbd mark q rp rt ruby s samp small strong sub sup time u var".split()
+_INLINE = {name: name for name in _SAME} | {"acronym": "abbr", "strike": "s", "tt": "code"}
+_BLOCKS = "p blockquote ul ol dl li dt dd figure figcaption table caption thead tbody tfoot tr td th".split()
+_BLOCK = {name: name for name in (*_BLOCKS, *HEADING_TAGS)} | {"menu": "ul", "dir": "ul"} | dict.fromkeys(PREFORMATTED_TAGS, "pre")
+_WRITTEN_AS = {TAG_NUMBER[name]: written for name, written in (_INLINE | _BLOCK).items()}
+
+# Elsewhere a parser would leave the tag out, or close what is open.
+_ONLY_IN = {
+    "dt": ("dl",), "dd": ("dl",), "tr": ("table", "thead", "tbody", "tfoot"), "td": ("tr",), "th": ("tr",),
+    "thead": ("table",), "tbody": ("table",), "tfoot": ("table",), "caption": ("table",), "figcaption": ("figure",),
+    "rt": ("ruby",), "rp": ("ruby",),
+}  # fmt: skip
+_ATTRIBUTES = {
+    "a": ("title",), "abbr": ("title",), "dfn": ("title",), "img": ("alt", "title"), "time": ("datetime",), "del": ("datetime",),
+    "ins": ("datetime",), "td": ("colspan", "rowspan"), "th": ("colspan", "rowspan"), "ol": ("start",),
+}  # fmt: skip
+_EVERYWHERE = ("lang", "dir")
+_VALID = {
+    "lang": re.compile(r"[A-Za-z0-9-]{1,35}"), "dir": re.compile(r"ltr|rtl|auto", re.IGNORECASE), "start": re.compile(r"-?[0-9]{1,9}"),
+}  # fmt: skip
+
+_WHITE = re.compile(r"[ \t\n\r\f]+")
+_LINE_PER_CHILD = frozenset("ul ol dl table thead tbody tfoot tr".split())
+_BLOCK_MARKS = ANY_BLOCK & ~BREAK
+_HTML, _BODY, _P, _BR, _HR, _TABLE, _TR = (TAG_NUMBER[name] for name in ("html", "body", "p", "br", "hr", "table", "tr"))
+_HEADINGS = tag_flags(frozenset(HEADING_TAGS))
+
+
+def html_of(page: Page, rows: Chosen, base_url: str = "") -> str:
+    """A fragment of HTML with the rows, everything below them, and the structure they stand in.
+
+    Links become absolute by the page's own address, or by base_url where it is given.
+    """
+    return _HtmlWriter(page, leaves(page, rows), Addresses(page, base_url)).written()
+
+
+class _HtmlWriter:
+    def __init__(self, page: Page, leaf_rows: RowColumn, addresses: Addresses) -> None:
+        self._page, self._addresses = page, addresses
+        self._rows = with_ancestors(page, leaf_rows)
+        self._marks_before = breaks_before(page, leaf_rows)
+        self._holds_inline = _parents_of_inline(page, self._rows)
+        self._unsuited = _wrapped_around_blocks(page, self._rows)
+        self._attributes = {name: dict(page.attribute_column(name)) for name in (*_EVERYWHERE, *sum(_ATTRIBUTES.values(), ()))}
+        self._out: list[str] = []
+        self._pictures = (IMG, other_picture_tag(page))
+        self._open: list[str] = []  # names written, "" for an element left out
+        self._containers: list[str] = [""]  # the names in _open that are not ""
+        self._listing_end = self._last_line = 0  # of code that is shown as a table
+        self._line_is_new = True  # nothing to read since the last block or line break
+
+    def written(self) -> str:
+        tags = self._page.columns.tag
+        for row, leaving in walk(self._page, self._rows):
+            tag = int(tags[row])
+            if tag == TEXT:
+                if not leaving:
+                    self._write_text(row)
+            elif tag in (_BR, _HR, *self._pictures):
+                if not leaving:
+                    self._write_void(row, tag)
+            elif leaving:
+                self._close(tag)
+            else:
+                self._open_element(row, tag)
+        return "".join(self._out).strip("\n")
+
+    def _write_text(self, row: int) -> None:
+        marks, text = self._marks_before.get(row, 0), self._page.text(row)
+        in_pre = "pre" in self._containers
+        if marks & ANY_BLOCK and not self._line_is_new:
+            self._out.append("\n" if in_pre else "<br>")
+        elif marks & SPACE and not self._line_is_new:
+            text = " " + text
+        self._out.append(escape(text if in_pre else _WHITE.sub(" ", text), quote=False))
+        self._line_is_new = False
+
+    def _write_void(self, row: int, tag: int) -> None:
+        if tag in self._pictures:
+            address = self._addresses.picture(row)
+            if address is not None:
+                self._out.append(f'<img src="{escape(address)}"{self._written_attributes(row, "img")}>')
+                self._line_is_new = False
+            return
+        self._out.append("<br>" if tag == _BR else "<hr>\n")
+        self._line_is_new = True
+
+    def _open_element(self, row: int, tag: int) -> None:
+        if tag == _TABLE and row >= self._listing_end and is_listing(self._page, row):
+            self._listing_end, self._last_line = int(self._page.columns.end[row]), row
+            name = "pre"
+        else:
+            name = self._name(row, tag) if row >= self._listing_end else self._part_of_listing(row, tag)
+        self._open.append(name)
+        if MARK_OF_TAG[tag] & _BLOCK_MARKS and name:
+            self._line_is_new = True
+        if not name:
+            return
+        self._containers.append(name)
+        self._out.append(f"<{name}{self._written_attributes(row, name)}>")
+        if name == "pre" and self._page.text(row)[:1] == "\n":
+            self._out.append("\n")  # a parser takes the first one away
+        elif name in _LINE_PER_CHILD:
+            self._out.append("\n")
+
+    def _close(self, tag: int) -> None:
+        name = self._open.pop()
+        if not name:
+            return
+        self._containers.pop()
+        self._out.append(f"</{name}>")
+        if MARK_OF_TAG[tag] & _BLOCK_MARKS:
+            self._line_is_new = True
+            if "pre" not in self._containers:
+                self._out.append("\n")
+
+    def _name(self, row: int, tag: int) -> str:
+        """What an element is written as; "" where only its content is."""
+        is_block = bool(MARK_OF_TAG[tag] & _BLOCK_MARKS)
+        name = _WRITTEN_AS.get(tag, "")
+        if name == "a" and ("a" in self._containers or self._addresses.link(row) is None):
+            name = ""
+        elif name == "li":
+            return "div" if self._inside_item_alone() else name
+        elif name in _ONLY_IN and self._containers[-1] not in _ONLY_IN[name]:
+            return "div" if is_block else ""
+        if name and row not in self._unsuited:
+            return name
+        if row in self._holds_inline or (tag not in (_HTML, _BODY) and any(row in self._attributes[each] for each in _EVERYWHERE)):
+            return "div" if is_block else self._span(row)
+        return ""
+
+    def _part_of_listing(self, row: int, tag: int) -> str:
+        """What an element in code that is shown as a table is written as; lines of which nothing was chosen are empty ones."""
+        if tag == _TR:
+            self._out.append("\n" * int((self._page.columns.tag[self._last_line + 1 : row] == _TR).sum()))
+            self._last_line = row
+        return "" if MARK_OF_TAG[tag] & _BLOCK_MARKS else self._name(row, tag)
+
+    def _inside_item_alone(self) -> bool:
+        """Whether another item here would end the one around it, there being no list between them."""
+        return next((name == "li" for name in reversed(self._containers) if name in ("li", "ul", "ol")), False)
+
+    def _span(self, row: int) -> str:
+        return "span" if any(row in self._attributes[name] for name in _EVERYWHERE) else ""
+
+    def _written_attributes(self, row: int, name: str) -> str:
+        parts = [f' href="{escape(self._addresses.link(row) or "")}"'] if name == "a" else []
+        for attribute in (*_ATTRIBUTES.get(name, ()), *_EVERYWHERE):
+            value = self._attributes[attribute].get(row)
+            if value is None:
+                continue
+            if attribute.endswith("span"):
+                value = str(span(value))
+            if attribute not in _VALID or _VALID[attribute].fullmatch(value):
+                parts.append(f' {attribute}="{escape(value)}"')
+        return "".join(parts)
+
+
+def _parents_of_inline(page: Page, rows: RowColumn) -> frozenset[int]:
+    inline = (MARK_OF_TAG[page.columns.tag[rows]] & _BLOCK_MARKS) == 0
+    return frozenset(page.columns.parent[rows[inline]].tolist())
+
+
+def _wrapped_around_blocks(page: Page, rows: RowColumn) -> frozenset[int]:
+    """Paragraphs with blocks inside and headings with headings inside: parsers allow them in places, and part them elsewhere."""
+    tags = page.columns.tag[rows]
+    blocks, headings = rows[(MARK_OF_TAG[tags] & _BLOCK_MARKS) > 0], rows[_HEADINGS[tags]]
+    return _containing_some(page, rows[tags == _P], blocks) | _containing_some(page, headings, headings)
+
+
+def _containing_some(page: Page, outer: RowColumn, inner: RowColumn) -> frozenset[int]:
+    inside = np.searchsorted(inner, page.columns.end[outer]) - np.searchsorted(inner, outer, side="right")
+    return frozenset(outer[inside > 0].tolist())

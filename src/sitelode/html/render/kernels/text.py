@@ -1,0 +1,232 @@
+"""Compiled code behind `render_text.py`: text nodes joined in one pass over the rows between the first and the last of them."""
+# mypy: ignore-errors
+
+import numpy as np
+
+from sitelode.compiled.jit import jit
+from sitelode.html.render.breaks import ANY_BLOCK, BREAK, CELL, EDGE, ITEM, LINE, PARAGRAPH, ROW, SPACE
+
+# Bytes that UTF-8 never uses: separators, and white space of preformatted text.
+NEWLINE, TAB, KEPT_NEWLINE, KEPT_TAB, KEPT_SPACE = 0xFF, 0xFE, 0xFD, 0xFC, 0xFB
+DEEPEST_INDENT = 10  # levels of nested items; deeper ones stay at this one, so that output is linear in input
+_LONGEST_SEPARATOR = 2 + 2 * DEEPEST_INDENT + 2  # line feeds, indent, dash
+_CROSSING = ITEM | ROW | CELL
+_PARAGRAPHS, _LINES = PARAGRAPH | EDGE, LINE | ITEM | ROW | BREAK
+_INSIDE = np.uint8(0xFF ^ (PARAGRAPH | LINE | BREAK))
+_NO_EDGE = np.uint8(0xFF ^ EDGE)
+
+
+@jit
+def _is_white(text, start, end, no_break):
+    """Whether a text node holds nothing but white space: of ASCII, and where asked for no-break spaces."""
+    position = start
+    while position < end:
+        byte = text[position]
+        if byte == 32 or 9 <= byte <= 13:
+            position += 1
+        elif no_break and byte == 0xC2 and position + 1 < end and text[position + 1] == 0xA0:
+            position += 2
+        else:
+            return False
+    return end > start
+
+
+@jit
+def _readable(tag, parent, end, text_start, text_end, text, texts, preformatted):
+    """The text nodes with something to read, and for each whether it is preformatted.
+
+    White text nodes between chosen ones of the same `pre` are added: who chooses by words leaves them out, and with them the lines.
+    """
+    kept = np.empty(texts[-1] - texts[0] + 1, dtype=np.int32)
+    is_code = np.zeros(len(kept), dtype=np.bool_)
+    count, code_start, code_end = 0, 0, 0
+    above = parent[texts[0]]
+    while above >= 0:
+        if preformatted[tag[above]]:
+            code_start, code_end = above, end[above]  # the outermost is met last
+        above = parent[above]
+    row = texts[0]
+    for place in range(len(texts)):
+        while row < texts[place]:
+            if preformatted[tag[row]] and row >= code_end:
+                code_start, code_end = row, end[row]
+            between = code_start < texts[place - 1] and texts[place] < code_end
+            if between and tag[row] == 0 and _is_white(text, text_start[row], text_end[row], False):
+                kept[count], is_code[count] = row, True
+                count += 1
+            row += 1
+        inside = row < code_end
+        if inside or not _is_white(text, text_start[row], text_end[row], True):
+            kept[count], is_code[count] = row, inside
+            count += 1
+        row += 1
+    return kept[:count], is_code[:count]
+
+
+@jit
+def _marks(tag, parent, end, text_start, text_end, texts, mark_of_tag, br, li):
+    """What stands before each text node: marks as in `breaks.py`, how many items it lies in, and whether one begins with it."""
+    count, first, last = len(texts), texts[0], texts[-1]
+    marks = np.zeros(count + 1, dtype=np.uint8)
+    level = np.zeros(count + 1, dtype=np.int32)  # as differences at first
+    begins = np.zeros(count + 1, dtype=np.bool_)
+    place_of = np.empty(last - first + 1, dtype=np.int32)  # for every row the first text node from there on
+    place = 0
+    for row in range(first, last + 1):
+        place_of[row - first] = place
+        place += row == texts[place]
+    above = parent[first]
+    while above >= 0:
+        after = place_of[end[above] - first] if end[above] <= last else count
+        marks[after] |= mark_of_tag[tag[above]]
+        if tag[above] == li:
+            level[0] += 1
+            level[after] -= 1
+            begins[0] = True
+        above = parent[above]
+    place, breaks = 0, 0
+    for row in range(first, last):
+        if row == texts[place]:
+            place += 1
+            breaks = 0
+            marks[place] |= SPACE if text_end[row] != text_start[texts[place]] else 0
+            continue
+        mark = mark_of_tag[tag[row]]
+        if mark == 0:
+            continue
+        after = place_of[end[row] - first] if end[row] <= last else count
+        marks[place] |= mark
+        marks[after] |= mark
+        if tag[row] == br:
+            breaks += 1
+            if breaks > 1:
+                marks[place] |= PARAGRAPH
+        elif tag[row] == li:
+            level[place] += 1
+            level[after] -= 1
+            begins[place] |= after > place
+    for place in range(1, count):
+        level[place] += level[place - 1]
+    return marks, level, begins
+
+
+@jit
+def _weigh(marks, level):
+    """Leave the marks that count where they are."""
+    count = len(marks) - 1
+    before, at = True, -1  # whether the last block crossed a cell or an item; the block that waits for the next one's word on it
+    for place in range(1, count):
+        if level[place] > 0 and level[place - 1] > 0 and marks[place] & EDGE:
+            marks[place] = marks[place] & _NO_EDGE | LINE  # a list within an item follows it without an empty line
+    for place in range(1, count):
+        if not marks[place] & ANY_BLOCK:
+            continue
+        crossing = marks[place] & _CROSSING > 0
+        if at >= 0 and crossing:
+            marks[at] &= _INSIDE  # a paragraph that fills its cell or item parts it from the next one by no more than that does
+        at = place if before and crossing else -1
+        before = crossing
+    if at >= 0:
+        marks[at] &= _INSIDE
+
+
+@jit
+def _add_space(out, size):
+    """Write a space, unless there is white space already, or a line or a cell begins here."""
+    if size > 0 and out[size - 1] != 32 and out[size - 1] < KEPT_SPACE:
+        out[size] = 32
+        size += 1
+    return size
+
+
+@jit
+def _end_line(out, start, size):
+    """Leave out the space at the end of a line, and the empty lines at the start and end of code."""
+    size -= size > start and out[size - 1] == 32
+    while size > start and KEPT_SPACE <= out[size - 1] <= KEPT_NEWLINE:
+        size -= 1
+    empty = 0
+    while start + empty < size and out[start + empty] == KEPT_NEWLINE:
+        empty += 1
+    if empty > 0:
+        for place in range(start + empty, size):
+            out[place - empty] = out[place]
+    return size - empty
+
+
+@jit
+def _separate(out, start, size, mark):
+    """Write what stands between two text nodes, the first of which is in the line that started there; where that starts then."""
+    if mark & (_PARAGRAPHS | _LINES):
+        size = _end_line(out, start, size)
+        lines = 2 if mark & _PARAGRAPHS else 1
+        if size > 1 and out[size - 1] == NEWLINE:  # what stood here was white
+            lines = 0 if out[size - 2] == NEWLINE else 1
+        for _ in range(lines):
+            out[size] = NEWLINE
+            size += 1
+        return size, size
+    if mark & CELL:
+        size -= size > 0 and out[size - 1] == 32
+        out[size] = TAB
+        size += 1
+    elif mark & SPACE:
+        size = _add_space(out, size)
+    return start, size
+
+
+@jit
+def _add_dash(out, size, level):
+    for _ in range(2 * (min(level, DEEPEST_INDENT) - 1)):
+        out[size] = KEPT_SPACE
+        size += 1
+    out[size], out[size + 1] = 45, 32
+    return size + 2
+
+
+@jit
+def _add_text(out, size, text, position, end, is_code):
+    """Write a text node, white space collapsed or, in code, kept."""
+    while position < end:
+        byte = text[position]
+        if byte > 32 and byte != 0xC2:
+            out[size] = byte
+            size += 1
+            position += 1
+            continue
+        if byte == 0xC2 and position + 1 < end and text[position + 1] == 0xA0:
+            byte = np.uint8(32)
+            position += 1
+        if byte != 32 and not 9 <= byte <= 13:
+            out[size] = byte
+            size += 1
+        elif is_code:
+            out[size] = KEPT_SPACE if byte == 32 else KEPT_TAB if byte == 9 else KEPT_NEWLINE
+            size += 1
+        else:
+            size = _add_space(out, size)
+        position += 1
+    return size
+
+
+@jit
+def joined(tag, parent, end, text_start, text_end, text, texts, preformatted, mark_of_tag, br, li):
+    """The text of these nodes with separators and kept white space as marks; other white space is collapsed."""
+    texts, is_code = _readable(tag, parent, end, text_start, text_end, text, texts, preformatted)
+    if len(texts) == 0:
+        return np.empty(0, dtype=np.uint8)
+    marks, level, begins = _marks(tag, parent, end, text_start, text_end, texts, mark_of_tag, br, li)
+    _weigh(marks, level)
+    room = 0
+    for row in texts:
+        room += text_end[row] - text_start[row] + _LONGEST_SEPARATOR
+    out = np.empty(room, dtype=np.uint8)
+    start, size = 0, 0
+    for place in range(len(texts)):
+        row = texts[place]
+        if place > 0:
+            start, size = _separate(out, start, size, marks[place])
+        if begins[place]:
+            size = _add_dash(out, size, level[place])
+        size = _add_text(out, size, text, text_start[row], text_end[row], is_code[place])
+    return out[: _end_line(out, start, size)]

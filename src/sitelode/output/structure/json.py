@@ -1,0 +1,53 @@
+"""The informative structure as one JSON object.
+
+`pages`, `links`, `edges`: before and after the cut. `kinds`: how many pages of each. `sections`: index pages from the top down, each with
+the address it hangs on (`above`, null at the top), what other pages call it, its depth, the
+articles that belong to it, how many it lists wherever they belong, and the totals of its branch.
+`informative_links`: pairs of addresses, index page to page. `unreached`: articles that no index page lists. `page_kinds`: every page.
+"""
+
+import json
+from typing import Any
+
+from sitelode.page_kinds.informative_structure import InformativeStructure, Shrinkage
+from sitelode.page_kinds.sections import NOWHERE
+
+
+def structure_json(structure: InformativeStructure) -> str:
+    return json.dumps(structure_object(structure), ensure_ascii=False, indent=1) + "\n"
+
+
+def structure_object(structure: InformativeStructure) -> dict[str, Any]:
+    urls = structure.graph.urls
+    source, target, _ = structure.graph.edges(structure.kept)
+    return {
+        "pages": _shrunk(structure.pages),
+        "links": _shrunk(structure.links),
+        "edges": _shrunk(structure.edges),
+        "left_out_links": dict(sorted(structure.graph.left_out.items())),
+        "kinds": structure.kind_counts,
+        "sections": [_section(structure, page, depth) for page, depth in structure.sections.downwards()],
+        "informative_links": [[urls[one], urls[other]] for one, other in zip(source.tolist(), target.tolist(), strict=True)],
+        "unreached": [urls[page] for page in structure.unreached],
+        "page_kinds": dict(zip(urls, structure.kinds, strict=True)),
+    }
+
+
+def _section(structure: InformativeStructure, page: int, depth: int) -> dict[str, Any]:
+    urls, sections = structure.graph.urls, structure.sections
+    above = sections.parent[page]
+    index_pages, articles = sections.totals[page]
+    return {
+        "address": urls[page],
+        "label": structure.label(page),
+        "above": None if above == NOWHERE else urls[above],
+        "depth": depth,
+        "index_pages_in_branch": index_pages,
+        "articles_in_branch": articles,
+        "listed_articles": structure.listed_articles([page]),
+        "articles": [urls[article] for article in sections.articles.get(page, [])],
+    }
+
+
+def _shrunk(counts: Shrinkage) -> dict[str, float]:
+    return {"before": counts.before, "after": counts.after, "fallen_away": round(counts.fallen_away, 4)}

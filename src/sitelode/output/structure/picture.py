@@ -1,0 +1,172 @@
+"""The link graph of a site before and after the cut, side by side, as one SVG file that needs nothing else.
+
+Squares are index pages, bubbles the articles of an index page, with their number as area; links between two of them are one line. So a site
+of thousands of pages is as readable as one of a hundred, and the left half shows what the right half was freed of.
+"""
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+from xml.sax.saxutils import escape
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sitelode.output.structure.disc_layout import KNOT, LARGEST_BUBBLE, RADIUS, Placed, fitting_sections, placed_sections
+from sitelode.output.structure.view import Shown
+from sitelode.page_kinds.informative_structure import InformativeStructure, Shrinkage
+from sitelode.page_kinds.sections import NOWHERE
+
+PANEL, TOP, BOTTOM = 1000, 70, 40
+MOST_LINES = 3_000  # of a half; the lines of most links are drawn
+LABEL_ROOM = 10.0  # pixels along the ring; with less, a label would run into the next
+LONGEST_LABEL = 28  # characters
+_NOT_IN_XML = dict.fromkeys((*range(9), 11, 12, *range(14, 32), 0xFFFE, 0xFFFF, *range(0xD800, 0xE000)), 0xFFFD)
+_STYLE = """
+text { fill: CanvasText; font: 11px sans-serif; paint-order: stroke; stroke: Canvas; stroke-width: 3px; stroke-linejoin: round }
+.title { font-size: 18px } .quiet { opacity: .7; font-size: 13px }
+.index { fill: steelblue } .articles { fill: darkorange; fill-opacity: .8 } .other { fill: GrayText; fill-opacity: .6 }
+.all { stroke: GrayText } .kept { stroke: steelblue } .under { stroke: GrayText; stroke-dasharray: 1 3 }
+"""
+
+
+@dataclass(frozen=True)
+class _Drawing:
+    structure: InformativeStructure
+    shown: list[Shown]
+    placed: list[Placed]
+    knot_of: NDArray[np.int64]  # of every page: 2 * entry for index pages, 2 * entry + 1 for articles, the last for all others
+
+    @property
+    def others(self) -> int:
+        return 2 * len(self.shown)
+
+    def place(self, knot: int) -> tuple[float, float]:
+        if knot == self.others:
+            return _at(-math.pi / 4, RADIUS * 2)
+        placed = self.placed[knot // 2]
+        return _at(placed.bubble_angle, placed.bubble_distance) if knot % 2 else _at(placed.angle, placed.distance)
+
+    def lines(self, kept: NDArray[np.bool_] | None) -> tuple[list[tuple[int, int, int]], int]:
+        """Pairs of knots with the number of edges between them, most first, and how many pairs are not drawn."""
+        source, target, _ = self.structure.graph.edges(kept)
+        pairs, counts = np.unique(self.knot_of[source] * (self.others + 1) + self.knot_of[target], return_counts=True)
+        order = np.argsort(-counts, kind="stable")
+        found = [(*divmod(int(pairs[place]), self.others + 1), int(counts[place])) for place in order[:MOST_LINES]]
+        return found, max(len(pairs) - MOST_LINES, 0)
+
+
+def structure_svg(structure: InformativeStructure) -> Iterator[str]:
+    shown = fitting_sections(structure)
+    drawing = _Drawing(structure, shown, placed_sections(shown), _knots(structure, shown))
+    width, height = 2 * PANEL, PANEL + TOP + BOTTOM
+    yield f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}">\n<title>Structure of a site</title>\n'
+    yield f'<style>{_STYLE}</style>\n<rect width="{width}" height="{height}" style="fill: Canvas"/>\n'
+    for half, (name, kept) in enumerate((("Before", None), ("After", structure.kept))):
+        lines, not_drawn = drawing.lines(kept)
+        yield f'<g transform="translate({half * PANEL} 0)">\n{_heading(structure, name, not_drawn)}'
+        yield f'<g transform="translate({PANEL / 2} {TOP + PANEL / 2})">\n'
+        yield from _tree_shapes(drawing)
+        yield from _line_shapes(drawing, lines, "all" if kept is None else "kept")
+        yield from _knot_shapes(drawing)
+        if kept is None:
+            yield _other_pages(drawing)
+        yield from (_label(entry, placed) for entry, placed in zip(drawing.shown, drawing.placed, strict=True))
+        yield "</g>\n</g>\n"
+    legend = "square: an index page; disc: the articles of an index page, area: how many; line: links; dotted: lies under; grey: neither"
+    yield f'<text class="quiet" x="{PANEL}" y="{height - 16}" text-anchor="middle">{legend}</text>\n</svg>\n'
+
+
+def _knots(structure: InformativeStructure, shown: list[Shown]) -> NDArray[np.int64]:
+    knot_of = np.full(structure.graph.pages, 2 * len(shown), np.int64)
+    for place, entry in enumerate(shown):
+        for page in entry.members:
+            knot_of[page] = 2 * place
+    section_of = structure.sections.section_of
+    articles = np.flatnonzero(section_of != NOWHERE)
+    knot_of[articles] = knot_of[section_of[articles]] + 1
+    return knot_of
+
+
+def _heading(structure: InformativeStructure, name: str, not_drawn: int) -> str:
+    def counted(what: str, counts: Shrinkage) -> str:
+        if name == "Before":
+            return f"{counts.before:,} {what}"
+        return f"{counts.after:,} {what} ({counts.fallen_away:.1%} fewer)"
+
+    said = f"{counted('pages', structure.pages)}, {counted('edges', structure.edges)}"
+    rest = f"; {not_drawn:,} thin lines are not drawn" if not_drawn else ""
+    return (
+        f'<text class="title" x="{PANEL / 2}" y="30" text-anchor="middle">{name} the cut</text>\n'
+        f'<text class="quiet" x="{PANEL / 2}" y="52" text-anchor="middle">{said}{rest}</text>\n'
+    )
+
+
+def _line_shapes(drawing: _Drawing, lines: list[tuple[int, int, int]], style: str) -> Iterator[str]:
+    most = math.log1p(max((count for _, _, count in lines), default=1))
+    yield f'<g class="{style}" stroke-width="0.8">\n'
+    for one, other, count in reversed(lines):
+        if one != other:
+            (left, top), (right, bottom) = drawing.place(one), drawing.place(other)
+            strength = 0.06 + 0.5 * math.log1p(count) / most
+            yield f'<path d="M{left:.1f} {top:.1f}L{right:.1f} {bottom:.1f}" stroke-opacity="{strength:.2f}"/>\n'
+    yield "</g>\n"
+
+
+def _tree_shapes(drawing: _Drawing) -> Iterator[str]:
+    yield '<g class="under">\n'
+    for place, (entry, placed) in enumerate(zip(drawing.shown, drawing.placed, strict=True)):
+        ends = [2 * place + 1] * (placed.bubble_radius > 0) + [2 * entry.above] * (entry.above >= 0)
+        for end in ends:
+            (left, top), (right, bottom) = drawing.place(2 * place), drawing.place(end)
+            yield f'<path d="M{left:.1f} {top:.1f}L{right:.1f} {bottom:.1f}"/>\n'
+    yield "</g>\n"
+
+
+def _knot_shapes(drawing: _Drawing) -> Iterator[str]:
+    for place, (entry, placed) in enumerate(zip(drawing.shown, drawing.placed, strict=True)):
+        hint = f"{entry.label}: {entry.articles:,} articles, {entry.index_pages:,} index pages {entry.address}"
+        yield f"<g><title>{_xml(hint)}</title>"
+        if placed.bubble_radius:
+            across, down = drawing.place(2 * place + 1)
+            yield f'<circle class="articles" cx="{across:.1f}" cy="{down:.1f}" r="{placed.bubble_radius:.1f}"/>'
+        across, down = drawing.place(2 * place)
+        half = KNOT * (1.5 if placed.distance == 0 or entry.is_series else 1)
+        yield f'<rect class="index" x="{across - half:.1f}" y="{down - half:.1f}" width="{2 * half}" height="{2 * half}"/></g>\n'
+
+
+def _other_pages(drawing: _Drawing) -> str:
+    others = int((drawing.knot_of == drawing.others).sum())
+    if not others:
+        return ""
+    across, down = drawing.place(drawing.others)
+    radius = min(LARGEST_BUBBLE, 2 + math.sqrt(others))
+    return (
+        f'<circle class="other" cx="{across:.1f}" cy="{down:.1f}" r="{radius:.1f}"/>'
+        f'<text x="{across:.1f}" y="{down + radius + 14:.1f}" text-anchor="middle">{others:,} other pages</text>\n'
+    )
+
+
+def _label(entry: Shown, placed: Placed) -> str:
+    """Along the ray from the middle, beyond the bubble; upside down on no side."""
+    if placed.bubble_angle == placed.angle and placed.room < LABEL_ROOM:
+        return ""
+    name = entry.label if len(entry.label) <= LONGEST_LABEL else entry.label[: LONGEST_LABEL - 2] + " …"
+    text = _xml(f"{name} ({entry.articles:,})" if entry.articles or not entry.listed else f"{name} (lists {entry.listed:,})")
+    if placed.distance == 0:
+        return f'<text text-anchor="middle" y="-12">{text}</text>\n'
+    beyond = max(placed.distance + KNOT, placed.bubble_distance + placed.bubble_radius if placed.bubble_angle == placed.angle else 0) + 5
+    across, down = _at(placed.angle, beyond)
+    degrees = math.degrees(math.atan2(down, across))
+    flipped = abs(degrees) > 90  # noqa: PLR2004 (a quarter turn)
+    turn, anchor = (degrees + 180, "end") if flipped else (degrees, "start")
+    return f'<text transform="translate({across:.1f} {down:.1f}) rotate({turn:.1f})" y="4" text-anchor="{anchor}">{text}</text>\n'
+
+
+def _at(angle: float, distance: float) -> tuple[float, float]:
+    """The first entry begins at the top, and it goes on clockwise."""
+    return distance * math.sin(angle), -distance * math.cos(angle)
+
+
+def _xml(text: str) -> str:
+    return escape(text.translate(_NOT_IN_XML))

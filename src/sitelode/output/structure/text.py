@@ -1,0 +1,57 @@
+"""The sections of a site as a tree of lines."""
+
+from collections.abc import Iterator
+
+from sitelode.output.structure.view import MOST_SHOWN, Shown, shown_sections
+from sitelode.page_kinds.informative_structure import InformativeStructure, Shrinkage
+
+MOST_UNREACHED = 10  # articles listed
+
+
+def tree_lines(structure: InformativeStructure, most: int | None = MOST_SHOWN) -> Iterator[str]:
+    """Sections with their articles and index pages, then what was cut away, then articles that no index page lists."""
+    shown = shown_sections(structure, most, folded=most is not None)
+    last = _last_of_their_level(shown)
+    for place, entry in enumerate(shown):
+        yield _indent(place, shown, last) + _entry(entry)
+    kinds = structure.kind_counts
+    yield f"{structure.graph.pages:,} pages: {kinds['index']:,} index, {kinds['article']:,} article, {kinds['other']:,} other"
+    left = (_shrunk("pages", structure.pages), _shrunk("links", structure.links), _shrunk("edges", structure.edges))
+    yield f"informative structure: {', '.join(left)}"
+    unreached = structure.unreached
+    if unreached:
+        yield f"no index page lists {len(unreached):,} of the articles:"
+        for page in unreached[: most and MOST_UNREACHED]:
+            yield f"    {structure.graph.urls[page]}"
+        if most and len(unreached) > MOST_UNREACHED:
+            yield f"    .. {len(unreached) - MOST_UNREACHED:,} more"
+
+
+def _entry(entry: Shown) -> str:
+    belong_elsewhere = entry.listed > 0 and not entry.articles
+    count = entry.listed if belong_elsewhere else entry.articles
+    articles = f"{count:,} article{'' if count == 1 else 's'}" + (" of other sections" if belong_elsewhere else "")
+    pages = f" on {entry.index_pages:,} index pages" if entry.index_pages > 1 and not (entry.is_series and entry.address) else ""
+    return f"{entry.label}: {articles}{pages}" + (f"  {entry.address}" if entry.address else "")
+
+
+def _shrunk(what: str, counts: Shrinkage) -> str:
+    return f"{counts.after:,} of {counts.before:,} {what} (-{counts.fallen_away:.1%})"
+
+
+def _last_of_their_level(shown: list[Shown]) -> set[int]:
+    latest: dict[int, int] = {}
+    for place, entry in enumerate(shown):
+        latest[entry.above] = place
+    return set(latest.values())
+
+
+def _indent(place: int, shown: list[Shown], last: set[int]) -> str:
+    if shown[place].depth == 0:
+        return ""
+    drawn = "└─ " if place in last else "├─ "
+    above = shown[place].above
+    while shown[above].depth > 0:
+        drawn = ("   " if above in last else "│  ") + drawn
+        above = shown[above].above
+    return drawn

@@ -1,0 +1,120 @@
+"""Which sections of a site are shown one by one, and which together: a tree or picture of thousands of pages must stay readable."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from sitelode.page_kinds.informative_structure import InformativeStructure
+from sitelode.page_kinds.sections import NOWHERE
+from sitelode.urls import generalise
+
+MOST_SHOWN = 12  # sections side by side; the smaller ones are one entry
+LONGEST_LABEL = 60  # characters
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """One line of a tree, or one knot of a picture: a section, or several together."""
+
+    label: str
+    address: str  # of a section; the pattern of a series of pages; empty for other sections shown together
+    depth: int
+    above: int  # place of the entry this one hangs on; -1 at the top
+    index_pages: int  # of the whole branch
+    articles: int  # of the whole branch
+    own_articles: int  # without those of entries below it
+    listed: int  # articles that the branch lists, wherever they belong
+    members: list[int] = field(default_factory=list)  # the index pages that this entry stands for
+    is_series: bool = False  # several together
+
+
+def shown_sections(structure: InformativeStructure, most: int | None = MOST_SHOWN, *, folded: bool = False) -> list[Shown]:
+    """From the top down; of each level the `most` sections with the most articles, in the order of the site; all where None is given.
+
+    Pages that nobody has a name for and whose addresses differ in numbers only are one entry: they are pages of one listing.
+    With `folded`, pages without a name and without sections of their own are part of the entry they would hang on.
+    """
+    view = _View(structure, most, folded=folded)
+    waiting = view.level(NOWHERE, 0, -1)
+    while waiting:
+        pages, depth, above = waiting.pop()
+        view.add(pages, depth, above)
+        if len(pages) == 1:
+            waiting += view.level(pages[0], depth + 1, len(view.found) - 1)
+    return view.found
+
+
+class _View:
+    def __init__(self, structure: InformativeStructure, most: int | None, *, folded: bool) -> None:
+        self.structure, self.sections, self.most, self.folded = structure, structure.sections, most, folded
+        self.found: list[Shown] = []
+
+    def level(self, page: int, depth: int, above: int) -> list[tuple[list[int], int, int]]:
+        """What hangs on a page, last first: lists of sections, each list one entry."""
+        children = self.sections.children.get(page, [])
+        if self.folded and page != NOWHERE:
+            children = [child for child in children if self._stands_alone(child)]
+        groups = [[child] for child in children] if self.most is None else self._capped(self._series(children))
+        return [(group, depth, above) for group in reversed(groups)]
+
+    def _series(self, children: Sequence[int]) -> list[list[int]]:
+        groups: dict[str, list[int]] = {}
+        for child in children:
+            url = self.structure.graph.urls[child]
+            groups.setdefault(url if self._stands_alone(child) else generalise(url), []).append(child)
+        return list(groups.values())
+
+    def _stands_alone(self, page: int) -> bool:
+        return bool(self.structure.names[page] or self.sections.children.get(page))
+
+    def _capped(self, groups: list[list[int]]) -> list[list[int]]:
+        if self.most is None or len(groups) <= self.most + 1:
+            return groups
+        largest = sorted(range(len(groups)), key=lambda place: self._size(groups[place]), reverse=True)[: self.most]
+        rest = sorted(set(range(len(groups))) - set(largest))
+        return [*(groups[place] for place in sorted(largest)), [page for place in rest for page in groups[place]]]
+
+    def _size(self, pages: Sequence[int]) -> tuple[int, int]:
+        totals = [self.sections.totals[page] for page in pages]
+        return sum(articles for _, articles in totals), sum(index_pages for index_pages, _ in totals)
+
+    def add(self, pages: list[int], depth: int, above: int) -> None:
+        together = len(pages) > 1
+        articles, index_pages = self._size(pages)
+        branch = self._branches(pages)
+        folded = [child for child in self.sections.children.get(pages[0], []) if self.folded and not self._stands_alone(child)]
+        members = branch if together else [*pages, *folded]
+        self.found.append(
+            Shown(
+                label=self._common_label(pages) if together else short(self.structure.label(pages[0])),
+                address=self._common_address(pages),
+                depth=depth,
+                above=above,
+                index_pages=index_pages,
+                articles=articles,
+                own_articles=sum(len(self.sections.articles.get(page, [])) for page in members),
+                listed=self.structure.listed_articles(branch),
+                members=members,
+                is_series=together,
+            )
+        )
+
+    def _common_label(self, pages: Sequence[int]) -> str:
+        return f"{len(pages):,} pages of a series" if self._common_address(pages) else f"{len(pages):,} more"
+
+    def _common_address(self, pages: Sequence[int]) -> str:
+        urls = [self.structure.graph.urls[page] for page in pages]
+        patterns = {generalise(url) for url in urls} if len(urls) > 1 else set(urls)
+        return patterns.pop() if len(patterns) == 1 else ""
+
+    def _branches(self, pages: Sequence[int]) -> list[int]:
+        """These index pages and all below them."""
+        found, waiting = [], list(reversed(pages))
+        while waiting:
+            page = waiting.pop()
+            found.append(page)
+            waiting += reversed(self.sections.children.get(page, []))
+        return found
+
+
+def short(label: str) -> str:
+    return label if len(label) <= LONGEST_LABEL else label[: LONGEST_LABEL - 2] + " …"

@@ -1,0 +1,132 @@
+"""From measures to kinds: index, article, or other where neither is borne out.
+
+Nothing is forced. An index page must announce something, or be of a layout whose pages do. A page without text that no index page lists
+is neither. And where a site's index pages list its articles, a page of text that only its menus lead to is no article: "about us", terms,
+forms.
+"""
+
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sitelode.page_kinds.link_evidence import NAVIGATION_PAGES, ListingLinks
+from sitelode.page_kinds.page_evidence import SiteReading
+from sitelode.page_kinds.reinforcement import NEITHER, Groups, Measures, Standing
+
+Flags = NDArray[np.bool_]
+RICH_TEXT: Final = 300  # characters of own text: two or three sentences
+POOR_TEXT: Final = 100
+NO_TEXT: Final = 20  # characters that vary at all, titles apart: less than a date
+LEADING: Final = 0.45  # share of what a layout's pages announce in all that speaks for any kind; listings have .5 and more
+MOST: Final = 2 / 3  # of a layout's pages
+SYSTEMATIC: Final = 0.8  # of a site's articles; where so many are of a kind that index pages list, not being listed says something
+SMALL_SITE: Final = 10  # pages; one of fewer has no front page to speak of
+INDEX, ARTICLE, OTHER = "index", "article", "other"
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """Of every page, in characters."""
+
+    own: Measures  # longest stretch on this page only
+    varying: Measures  # on few pages, titles apart
+
+
+@dataclass(frozen=True, slots=True)
+class Verdicts:
+    kinds: list[str]
+    score: Measures  # how much a page is an index page
+    listings: NDArray[np.int64]  # index pages that announce a page
+    announced: NDArray[np.int64]  # pages that a page announces
+    in_menus: Flags
+    front: int | None  # the site's front page
+
+
+def verdicts(reading: SiteReading, links: ListingLinks, standing: Standing, text: Text, groups: tuple[Groups, Groups]) -> Verdicts:
+    """Decide for every page; `groups` are layouts and shapes of addresses."""
+    layouts, shapes = groups
+    announced = np.bincount(links.source, links.weight > 0, len(reading)).astype(np.int64)
+    announced += np.bincount(links.lost_source, links.lost_weight >= 1, len(reading)).astype(np.int64)
+    index = _index_pages(standing, layouts)
+    if len(reading) < NAVIGATION_PAGES:  # nothing shows what is menu: text decides
+        index &= text.own < RICH_TEXT
+    front = _front_page(reading)
+    if front is not None and standing.announces[front] >= NEITHER:
+        index[front] = True
+    listings = links.listings(index)
+    in_menus = _in_menus(reading, links.content)
+    other = ~index & _neither(index, listings, in_menus, text, shapes)
+    kinds = np.where(index, INDEX, np.where(other, OTHER, ARTICLE)).tolist()
+    # Pages that are neither rank behind index pages, whatever their measures.
+    score = np.where(index, np.maximum(standing.index, 0.5), np.minimum(standing.index, 0.5) * np.where(other, 0.9, 1.0))
+    return Verdicts(kinds, score, listings, announced, in_menus, front)
+
+
+def _index_pages(standing: Standing, layouts: Groups) -> Flags:
+    announces = standing.announces >= NEITHER
+    # An empty tag page, or one whose articles are missing, is known by its like.
+    of_listings = (layouts.mean(announces.astype(np.float64)) >= MOST)[layouts.of_page] & (standing.text < NEITHER)
+    # Pages of pictures lead back to one article each and to one another: little of anything.
+    return (standing.index > 0.5) & (standing.index_share >= LEADING) & (announces | of_listings)  # noqa: PLR2004 (the middle)
+
+
+def _neither(index: Flags, listings: NDArray[np.int64], in_menus: Flags, text: Text, shapes: Groups) -> Flags:
+    rich = (text.own >= RICH_TEXT) | (text.varying >= 2 * RICH_TEXT)
+    poor = (text.own < POOR_TEXT) & (text.varying < 2 * POOR_TEXT)
+    empty = poor & (text.varying < NO_TEXT)
+    among_texts = (shapes.mean(rich.astype(np.float64)) >= 0.5)[shapes.of_page]  # noqa: PLR2004 (half)
+    without_text = (listings == 0) & (empty | (poor & ~among_texts))
+    articles = ~index & rich
+    return np.asarray(without_text | (in_menus & _unlike_articles(articles, listings, shapes)))
+
+
+def _unlike_articles(articles: Flags, listings: NDArray[np.int64], shapes: Groups) -> Flags:
+    """Pages that index pages list less than half as often as the typical article, in a site whose articles are listed."""
+    if not articles.any():
+        return np.zeros(len(articles), dtype=np.bool_)
+    of_shape = shapes.of_page[articles]
+    listed, every = (np.bincount(of_shape, values, len(shapes.size)) for values in (listings[articles] > 0, None))
+    systematic = (listed[of_shape] > every[of_shape] / 2).mean()
+    if systematic < SYSTEMATIC:
+        return np.zeros(len(articles), dtype=np.bool_)
+    typical = np.median(listings[articles])
+    return np.asarray(listings * 2 <= (typical if typical >= 2 else 0))  # noqa: PLR2004 (half of one listing is none)
+
+
+def _in_menus(reading: SiteReading, content: Flags) -> Flags:
+    """Pages that a link of a template leads to."""
+    found = np.zeros(len(reading), dtype=np.bool_)
+    targets = reading.links.target[~content]
+    found[targets[targets < len(reading)]] = True
+    return found
+
+
+def _front_page(reading: SiteReading) -> int | None:
+    """The page whose address all others begin with, if most pages link to it."""
+    if len(reading) < SMALL_SITE:
+        return None
+    front = min(range(len(reading)), key=lambda page: (len(_folder(reading.urls[page])), reading.urls[page]))
+    folder = _folder(reading.urls[front])
+    if not folder or sum(_folder(url).startswith(folder) for url in reading.urls) < MOST * len(reading):
+        return None
+    sources = np.unique(reading.links.source[reading.links.target == front])
+    return front if len(sources) > len(reading) / 2 else None
+
+
+def _folder(url: str) -> str:
+    """An address up to its last slash."""
+    return url.partition("://")[2].partition("?")[0].rpartition("/")[0]
+
+
+def explained(page: int, verdict: Verdicts, text: Text, layouts: Groups) -> str:
+    """Why, in one line."""
+    announced, listings, layout = (int(column[page]) for column in (verdict.announced, verdict.listings, layouts.of_page))
+    parts = [
+        f"announces {announced} page{'s' * (announced != 1)}" if announced else "announces no page",
+        f"listed by {listings} index page{'s' * (listings != 1)}" if listings else "listed by no index page",
+        f"{text.own[page]:.0f} characters of its own",
+        f"layout {layout} ({layouts.size[layout]:.0f} pages)",
+    ]
+    return ", ".join(parts + ["in a menu"] * bool(verdict.in_menus[page]))

@@ -1,0 +1,113 @@
+"""The informative structure of a site: its index pages, the articles they list, and nothing else.
+
+As in Hung-Yu Kao, Shian-Hua Lin, Jan-Ming Ho, Ming-Syan Chen: "Mining Web Informative Structures and Contents Based on Entropy Analysis"
+(Figures 3 to 6): of all links those remain that are informative and lead from an index page to an index page or an article, and of all
+pages those that such a link touches. What kind a page is, and which links are informative, is decided elsewhere and given.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sitelode.page_kinds.sections import SectionTree, end_of_address, find_sections, page_names
+from sitelode.site.link_graph import LinkGraph, PlaceColumn
+
+KINDS = ("index", "article", "other")
+
+
+@dataclass(frozen=True)
+class Shrinkage:
+    """How much of something is left."""
+
+    before: int
+    after: int
+
+    @property
+    def fallen_away(self) -> float:
+        """Share, 0 where there was nothing."""
+        return 1 - self.after / self.before if self.before else 0.0
+
+
+@dataclass(frozen=True)
+class InformativeStructure:
+    """A link graph, and what is left of it."""
+
+    graph: LinkGraph
+    kinds: list[str]  # of each page
+    kept: NDArray[np.bool_]  # of each link
+    sections: SectionTree
+
+    @cached_property
+    def kept_pages(self) -> NDArray[np.bool_]:
+        kept = np.zeros(self.graph.pages, bool)
+        kept[self.graph.source[self.kept]] = True
+        kept[self.graph.target[self.kept]] = True
+        return kept
+
+    @cached_property
+    def names(self) -> list[str]:
+        """What other pages call each page; empty where they have no name for it."""
+        return page_names(self.graph)
+
+    def label(self, page: int) -> str:
+        """A page's name, or the end of its address."""
+        return self.names[page] or end_of_address(self.graph.urls[page])
+
+    @cached_property
+    def _listings(self) -> tuple[PlaceColumn, PlaceColumn]:
+        """Index page and article of every kept link to an article, ordered by index page."""
+        is_article = np.array([kind == "article" for kind in self.kinds], bool)
+        rows = np.flatnonzero(self.kept & is_article[self.graph.target])
+        return self.graph.source[rows], self.graph.target[rows]
+
+    def listed_articles(self, index_pages: Sequence[int]) -> int:
+        """How many articles these index pages list, wherever the articles belong."""
+        source, target = self._listings
+        firsts, ends = np.searchsorted(source, index_pages), np.searchsorted(source, index_pages, side="right")
+        listed = [target[first:end] for first, end in zip(firsts.tolist(), ends.tolist(), strict=True)]
+        return len(np.unique(np.concatenate([np.empty(0, np.int32), *listed])))
+
+    @cached_property
+    def kind_counts(self) -> dict[str, int]:
+        counted = Counter(self.kinds)
+        return {kind: counted[kind] for kind in KINDS}
+
+    @cached_property
+    def unreached(self) -> list[int]:
+        """Articles that no index page lists."""
+        listed = np.zeros(self.graph.pages, bool)
+        listed[self.graph.target[self.kept]] = True
+        return [page for page, kind in enumerate(self.kinds) if kind == "article" and not listed[page]]
+
+    @property
+    def pages(self) -> Shrinkage:
+        return Shrinkage(self.graph.pages, int(self.kept_pages.sum()))
+
+    @property
+    def links(self) -> Shrinkage:
+        return Shrinkage(len(self.graph), int(self.kept.sum()))
+
+    @cached_property
+    def edges(self) -> Shrinkage:
+        """Pairs of pages: what the paper draws and counts."""
+        return Shrinkage(len(self.graph.edges()[0]), len(self.graph.edges(self.kept)[0]))
+
+
+def informative_structure(graph: LinkGraph, kinds: Sequence[str], informative: NDArray[np.bool_]) -> InformativeStructure:
+    """Cut a graph down; `kinds` has one of KINDS for every page, `informative` a value for every link."""
+    kind = np.array(kinds, dtype=object)
+    from_index = (kind == "index")[graph.source]
+    to_content = (kind != "other")[graph.target]
+    kept = informative & from_index & to_content
+    return InformativeStructure(graph, list(kinds), kept, find_sections(graph, kinds, informative))
+
+
+def of_graph_links(graph: LinkGraph, by_page: Sequence[NDArray[np.bool_]]) -> NDArray[np.bool_]:
+    """From one array a page, aligned with `Site.links` of the page, to one value for each link of the graph."""
+    starts = np.cumsum([0, *(len(flags) for flags in by_page)])
+    every = np.concatenate([np.empty(0, bool), *by_page]).astype(bool)
+    return every[starts[graph.source] + graph.place]

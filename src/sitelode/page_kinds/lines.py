@@ -1,0 +1,62 @@
+"""Lines of text as codes, for finding them on other pages: whole, and by how they begin.
+
+A listing often shows the beginning of an article and cuts it in the middle of a sentence; the beginning is what the two have in common.
+Spaces do not count in these codes, because a line may be broken by markup in one place and not in another.
+"""
+
+from collections.abc import Sequence
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sitelode.html.page import Page
+from sitelode.text.segments import Segments
+
+Codes = NDArray[np.uint64]
+BEGINNING: Final = 30  # characters, spaces apart; a sentence's first four to six words
+_WHOLE: Final = 1 << 30  # characters: more than any text has
+TELLING_WIDTH: Final = 15  # characters; a line of fewer that is all link is a menu entry, a tag or "read more"
+Numbers = NDArray[np.int32]
+
+
+def page_lines(page: Page, segments: Segments, link_rows: Numbers) -> tuple[Codes, Codes, Numbers, Numbers, Numbers, Numbers]:
+    """The distinct lines of a page, ascending: codes of the whole, codes of the beginning, width, width outside links, stretch, and lead.
+
+    A stretch goes from one line that is all link, and long enough for a title, to the next. A line's lead is the last line before it that
+    is all link: the place of that link in `link_rows`, -1 where there is none.
+    """
+    from sitelode.page_kinds.kernels.lines import line_codes  # noqa: PLC0415 (compiled code: loaded when a page is there)
+
+    columns = page.columns
+    text = np.frombuffer(columns.text, dtype=np.uint8)
+    whole, beginning = line_codes(text, columns.text_start[segments.rows], columns.text_end[segments.rows], segments.first, BEGINNING)
+    codes, first = np.unique(whole, return_index=True)
+    plain = (segments.width - segments.link_width)[first]
+    titles = (segments.link_width >= segments.width) & (segments.width >= TELLING_WIDTH)
+    stretch = np.cumsum(titles, dtype=np.int32)[first]
+    return codes, beginning[first], segments.width[first], plain, stretch, _leads(page, segments, link_rows)[first]
+
+
+def _leads(page: Page, segments: Segments, link_rows: Numbers) -> Numbers:
+    """For every segment the last link before it that is a line of its own, by place in `link_rows`; -1 without one."""
+    every = np.full(len(segments), -1, dtype=np.int32)
+    whole = np.flatnonzero((segments.link_width >= segments.width) & (segments.width > 0))
+    if not len(whole) or not len(link_rows):
+        return every
+    rows = segments.rows[segments.first[whole]]
+    link = np.searchsorted(link_rows, rows) - 1
+    inside = (link >= 0) & (page.columns.end[link_rows[link]] > rows)
+    before = np.searchsorted(whole, np.arange(len(segments)), side="right") - 1
+    return np.where(before >= 0, np.where(inside, link, -1)[before], -1).astype(np.int32)
+
+
+def codes_of_texts(texts: Sequence[str]) -> Codes:
+    """Of each text, as `page_lines` gives them to whole lines."""
+    from sitelode.page_kinds.kernels.lines import line_codes  # noqa: PLC0415 (compiled code)
+
+    encoded = [text.encode("utf-8", "replace") for text in texts]
+    ends = np.cumsum([0, *map(len, encoded)], dtype=np.int32)
+    text = np.frombuffer(b"".join(encoded), dtype=np.uint8)
+    whole, _ = line_codes(text, ends[:-1], ends[1:], np.arange(len(texts) + 1, dtype=np.int32), _WHOLE)
+    return np.asarray(whole, dtype=np.uint64)

@@ -1,0 +1,177 @@
+"""Which links are content and not navigation, and how much each says that its page lists another.
+
+A link of the template leads from the same place of a layout to the same page on most pages. Of the others, one that is worded as its
+target calls itself announces it, the more the longer: a listing links with titles, an article is linked by its title and links to
+listings by short names.
+"""
+
+from dataclasses import dataclass, replace
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sitelode.page_kinds.lines import Codes, codes_of_texts
+from sitelode.page_kinds.own_titles import SHOWN, TitleMatcher, terms_in
+from sitelode.page_kinds.page_evidence import UNKNOWN, Places, SiteLines, SiteLinks, SiteReading
+
+Flags = NDArray[np.bool_]
+Weights = NDArray[np.float64]
+NAVIGATION_SHARE: Final = 0.7  # of the pages of a layout, or of the site, that have a link in the same place to the same page
+NAVIGATION_PAGES: Final = 4  # fewer pages cannot show what is the same on most
+MOST_TERMS: Final = 12  # of an anchor that count
+TELLING_TERMS: Final = 3  # an anchor of fewer names a thing rather than a text
+RARE_LINE_SHARE: Final = 0.01  # of the pages; a line on more is no title
+RARE_LINE_PAGES: Final = 3
+UNKNOWN_LINKS: Final = 2.0  # links with known targets that outweigh this guess half
+_TITLES_SHOWN: Final = 4  # names of a page that are looked for on pages that link to it
+_MIX: Final = np.uint64(0x9E3779B97F4A7C15)
+
+
+@dataclass(frozen=True, slots=True)
+class ListingLinks:
+    """Content links, one for each page and what it links to."""
+
+    source: Places
+    target: Places  # a page
+    weight: Weights  # 0 where nothing says that the source announces the target
+    place: Places  # in the layout, numbered
+    lost_source: Places  # links to addresses that no page has,
+    lost_weight: Weights  # weighed by how links in the same place agree with their targets
+    lost_place: Places
+    content: Flags  # for every link of the site, whether it is content
+    version: Places | None = None  # for every page the one that it is a version of, where that was asked for
+
+    def between_different(self, version: Places) -> "ListingLinks":
+        """The same, links between versions of one page (see `versions.py`) as no announcements."""
+        return replace(self, weight=np.where(version[self.source] == version[self.target], 0.0, self.weight), version=version)
+
+    def listings(self, index: Flags) -> NDArray[np.int64]:
+        """How many index pages announce each page, or the version of it that most do."""
+        found = np.bincount(self.target, index[self.source] & (self.weight > 0), len(index)).astype(np.int64)
+        if self.version is not None:
+            most = found.copy()
+            np.maximum.at(most, self.version, found)
+            found = most[self.version]
+        return found
+
+
+def listing_links(reading: SiteReading, layout: Places, matcher: TitleMatcher, *, titles: bool = True) -> ListingLinks:
+    """Weigh all links of a site; `titles=False` takes any wording for an announcement."""
+    links = reading.links
+    content = ~navigation(links, layout)
+    terms = np.minimum(terms_in(links.texts), MOST_TERMS)[links.anchor]
+    codes = codes_of_texts(links.texts)[links.anchor] if len(links) else np.empty(0, np.uint64)
+    target = _by_wording(links, reading.lines, codes, terms)
+    found = target < links.pages
+    if titles:
+        weight = terms * _agreement(links, target, matcher)
+        weight = np.maximum(weight, terms * _stands_there(reading, target, codes, terms))
+        weight = np.maximum(weight, _shown_beside(reading, matcher, target))
+    else:
+        weight = terms * found
+    _, place = np.unique(links.path, return_inverse=True)
+    weight = np.where(found, weight, terms * _agreement_of_places(place, content, found, terms, weight))
+    used = np.flatnonzero(content & (target != links.source))
+    used = used[_best_of_pairs(links.source[used], target[used], weight[used])]
+    known, lost = used[found[used]], used[~found[used]]
+    places = place.astype(np.int32)
+    return ListingLinks(
+        links.source[known], target[known], weight[known], places[known], links.source[lost], weight[lost], places[lost], content
+    )
+
+
+def _agreement_of_places(place: NDArray[np.intp], content: Flags, found: Flags, terms: Weights, weight: Weights) -> Weights:
+    """For every link, how well those in its place agree with their targets, as far as these are there to be asked.
+
+    Where none is, that may be chance if many of the site's pages are missing and few links stand there. Otherwise the targets are of a
+    kind that was left out as a whole: profiles, files, forms.
+    """
+    size = int(place.max(initial=-1)) + 1
+    telling = content & (terms >= TELLING_TERMS)
+    missing = (telling & ~found).sum() / max(telling.sum(), 1)
+    by_chance = missing ** np.bincount(place[content & ~found], minlength=size)
+    some = content & found & (terms > 0)
+    links = np.bincount(place[some], minlength=size)
+    agreeing = np.bincount(place[some], np.minimum(weight[some] / terms[some], 1.0), size)
+    mean = (agreeing + UNKNOWN_LINKS * UNKNOWN * by_chance) / (links + UNKNOWN_LINKS)
+    return np.asarray(mean[place])
+
+
+def navigation(links: SiteLinks, layout: Places) -> Flags:
+    """Links that stand in the same place and lead to the same page on most pages of the site or of their layout."""
+    if not len(links):
+        return np.zeros(0, dtype=np.bool_)
+    _, key = np.unique(links.path * _MIX + links.target.astype(np.uint64), return_inverse=True)
+    pairs = np.sort(key.astype(np.int64) * links.pages + links.source)
+    pairs = pairs[np.append(True, pairs[1:] != pairs[:-1])]  # np.unique would take a hash table, which is slow on such numbers
+    keys, pages = np.divmod(pairs, links.pages)
+    everywhere = np.bincount(keys)[key]
+    layouts = int(layout.max()) + 1
+    of_layout, counts = np.unique(keys * layouts + layout[pages], return_counts=True)
+    own = layout[links.source]
+    here = counts[np.searchsorted(of_layout, key.astype(np.int64) * layouts + own)]
+    size = np.bincount(layout)[own]
+    in_layout = (here > NAVIGATION_SHARE * size) & (size >= NAVIGATION_PAGES)
+    return np.asarray(in_layout | ((everywhere > NAVIGATION_SHARE * links.pages) & (links.pages >= NAVIGATION_PAGES)))
+
+
+def _by_wording(links: SiteLinks, lines: SiteLines, codes: Codes, terms: Weights) -> Places:
+    """The target of each link; where no page has the address, the only page that has the anchor as a line of its own."""
+    target = links.target.copy()
+    lost = np.flatnonzero((target >= links.pages) & (terms >= TELLING_TERMS))
+    own_lines = np.flatnonzero(lines.plain * 2 > lines.width)
+    order = own_lines[np.argsort(lines.code[own_lines], kind="stable")]
+    sorted_codes = lines.code[order]
+    first, after = np.searchsorted(sorted_codes, codes[lost]), np.searchsorted(sorted_codes, codes[lost], side="right")
+    single = after - first == 1
+    target[lost[single]] = lines.page[order[first[single]]]
+    return target
+
+
+def _agreement(links: SiteLinks, target: Places, matcher: TitleMatcher) -> Weights:
+    """How well each anchor says what its target calls itself; each wording of a link to a page is compared once."""
+    found = np.flatnonzero(target < links.pages)
+    pairs, which = np.unique(links.anchor[found].astype(np.int64) * links.pages + target[found], return_inverse=True)
+    anchors, pages = (part.tolist() for part in np.divmod(pairs, max(links.pages, 1)))
+    values = [matcher.match(links.texts[anchor], page) for anchor, page in zip(anchors, pages, strict=True)]
+    agreement = np.zeros(len(links))
+    agreement[found] = np.array(values, dtype=np.float64)[which]
+    return agreement
+
+
+def _stands_there(reading: SiteReading, target: Places, codes: Codes, terms: Weights) -> Weights:
+    """Links whose wording is a line of the target, and of few other pages: a title, where title and headings say nothing."""
+    lines = reading.lines
+    telling = np.flatnonzero((target < len(reading)) & (terms >= TELLING_TERMS))
+    values = np.zeros(len(target))
+    if not len(telling):
+        return values
+    own_lines, pages = np.unique(lines.code[lines.plain * 2 > lines.width], return_counts=True)
+    if not len(own_lines):
+        return values
+    place = np.minimum(np.searchsorted(own_lines, codes[telling]), len(own_lines) - 1)
+    rare = (own_lines[place] == codes[telling]) & (pages[place] <= max(RARE_LINE_PAGES, RARE_LINE_SHARE * len(reading)))
+    telling = telling[rare]
+    values[telling] = SHOWN * lines.has(target[telling], codes[telling], plain=True)
+    return values
+
+
+def _shown_beside(reading: SiteReading, matcher: TitleMatcher, target: Places) -> Weights:
+    """Links worded "read more" to a page whose title the linking page shows."""
+    links, weight = reading.links, np.zeros(len(reading.links))
+    found = np.flatnonzero(target < links.pages)
+    for rank in range(_TITLES_SHOWN):
+        names = [own[rank] if rank < len(own) else "" for own in matcher.names]
+        terms = np.minimum(terms_in(names), MOST_TERMS)
+        codes = codes_of_texts(names)
+        some = found[(terms[target[found]] >= TELLING_TERMS - 1) & (weight[found] == 0)]
+        weight[some] = SHOWN * terms[target[some]] * reading.lines.has(links.source[some], codes[target[some]])
+    return weight
+
+
+def _best_of_pairs(source: Places, target: Places, weight: Weights) -> NDArray[np.intp]:
+    """Of several links from one page to another the weightiest, by place in the columns."""
+    key = source.astype(np.int64) << 32 | target
+    order = np.lexsort((-weight, key))
+    return np.sort(order[np.append(True, key[order][1:] != key[order][:-1])[: len(order)]])

@@ -1,0 +1,134 @@
+"""What a page calls itself, and how well a link's text agrees with that.
+
+A page names itself in its title element and in headings that agree with it. The name of the site or section beside it is recognised
+because it recurs on other pages, never by how it is written.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sitelode.html.page import Page
+from sitelode.html.vocabulary import HEADING_TAGS
+from sitelode.text.tokens import distinct_terms, term_codes
+
+COMMON_PAGES = 5  # a part of titles on more pages than this
+COMMON_SHARE = 0.02  # and on more than this share of them is the name of a site or section
+EQUAL, BEGINNING, CONTAINED, SHOWN = 1.0, 0.9, 0.8, 0.9  # how well an anchor agrees with a title; SHOWN: the title stands beside the link
+_LEAST_TERMS = 3  # in common, where neither contains the other
+_OF_SHORTER, _OF_LONGER = 0.7, 0.4  # share of the terms in common
+_LEAST_CONTAINED = 6  # characters; shorter texts are contained in many by chance
+MOST_HEADINGS = 60  # of each rank that are looked at
+LONGEST = 400  # characters of a title or anchor that are looked at
+_SEPARATOR = re.compile(r"\s+[-|–—·•:»«/~>]+\s+|\s*[|»«•·｜]\s*")  # noqa: RUF001 (the dashes that titles use)
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A text for comparison: letters and digits only, and its terms."""
+
+    letters: str
+    terms: frozenset[int]  # as codes
+
+    @classmethod
+    def of(cls, text: str) -> "Named":
+        return cls(letters_of(text[:LONGEST]), frozenset(term_codes(text[:LONGEST]).tolist()))
+
+
+@dataclass(frozen=True, slots=True)
+class RawTitles:
+    """What a page says: its title element and its headings."""
+
+    title: str
+    headings: tuple[str, ...]
+
+
+@dataclass
+class TitleMatcher:
+    """Compares anchors with the titles of the pages they lead to; remembers texts it has met."""
+
+    names: list[list[str]]  # that every page has for itself, the longest first
+    own: list[tuple[Named, ...]]  # the same for comparison
+    _named: dict[str, Named] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, pages: Sequence[RawTitles]) -> "TitleMatcher":
+        common = _common_parts(pages)
+        names = [own_titles(page, common) for page in pages]
+        return cls(names, [tuple(map(Named.of, each)) for each in names])
+
+    def match(self, anchor: str, target: int) -> float:
+        """How well an anchor says what the target calls itself: 0 to 1."""
+        named = self._named.get(anchor)
+        if named is None:
+            named = self._named[anchor] = Named.of(anchor)
+        return max((_agreement(named, title) for title in self.own[target]), default=0.0)
+
+
+def terms_in(texts: Iterable[str]) -> NDArray[np.float64]:
+    """How many terms each text has, as far as it is looked at."""
+    return distinct_terms([text[:LONGEST] for text in texts]).astype(np.float64)
+
+
+def letters_of(text: str) -> str:
+    return "".join(filter(str.isalnum, text.lower()))
+
+
+def own_titles(page: RawTitles, common: frozenset[str]) -> list[str]:
+    """The names a page has for itself alone, the longest first."""
+    parts = [part for part in _parts(page.title) if letters_of(part) not in common]
+    found: dict[str, str] = {letters_of(name): name for name in (*parts, " ".join(parts))}
+    whole = letters_of(page.title)
+    for heading in page.headings:
+        letters = letters_of(heading)
+        if letters and letters not in common and (letters in whole or not whole):
+            found.setdefault(letters, heading)
+    found.pop("", None)
+    return sorted(found.values(), key=len, reverse=True)
+
+
+def _common_parts(pages: Iterable[RawTitles]) -> frozenset[str]:
+    counts: Counter[str] = Counter()
+    total = 0
+    for page in pages:
+        total += 1
+        counts.update({letters_of(part) for part in _parts(page.title)})
+    most = max(COMMON_PAGES, COMMON_SHARE * total)
+    return frozenset(part for part, count in counts.items() if count > most)
+
+
+def _parts(title: str) -> list[str]:
+    return [part.strip() for part in _SEPARATOR.split(title[:LONGEST]) if part.strip()]
+
+
+def _agreement(anchor: Named, title: Named) -> float:
+    one, other = anchor.letters, title.letters
+    if not one or not other:
+        return 0.0
+    if one == other:
+        return EQUAL
+    if min(len(one), len(other)) >= _LEAST_CONTAINED or min(len(anchor.terms), len(title.terms)) >= _LEAST_TERMS:
+        if one.startswith(other) or other.startswith(one):
+            return BEGINNING
+        if one in other or other in one:
+            return CONTAINED
+    common = len(anchor.terms & title.terms)
+    shorter, longer = sorted((len(anchor.terms), len(title.terms)))
+    return CONTAINED if common >= max(_LEAST_TERMS, _OF_SHORTER * shorter, _OF_LONGER * longer) else 0.0
+
+
+def titles_of(page: Page) -> RawTitles:
+    """Read what a page calls itself."""
+    head = page.rows("head")
+    limit = int(page.columns.end[head[0]]) if len(head) else 0
+    title = next((_line(page, row) for row in page.rows("title").tolist() if row < limit), "")
+    headings = [_line(page, row) for tag in HEADING_TAGS[:3] for row in page.rows(tag)[:MOST_HEADINGS].tolist()]
+    return RawTitles(title, tuple(filter(None, headings)))
+
+
+def _line(page: Page, row: int) -> str:
+    return " ".join(page.text(row)[: 4 * LONGEST].split())[:LONGEST]

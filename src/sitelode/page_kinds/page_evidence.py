@@ -1,0 +1,166 @@
+"""What page kinds are judged by, read off in one pass over the pages of a site: links with their places, titles, lines of text.
+
+Kept of a page: 24 bytes a segment, 32 bytes a link, and its titles: about 10 KB. The page itself is not kept.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sitelode.html.page import Page
+from sitelode.page_kinds.lines import Codes, page_lines
+from sitelode.page_kinds.own_titles import RawTitles, titles_of
+from sitelode.site.page_addresses import PageFinder
+from sitelode.site.page_links import PageLinks
+from sitelode.site.site import Site
+from sitelode.text.segments import segments_of
+
+Places = NDArray[np.int32]
+UNKNOWN = 0.5  # how far a page that is missing is taken for what others are: worded as its link, shown below it, an article
+_SLASHES_OF_A_HOST = 2
+MOST_LINKS = 20_000  # of one page that are looked at; the rest counts as navigation
+
+
+@dataclass(frozen=True, slots=True)
+class SiteLinks:
+    """The links of all pages in order, those of a page to itself left out: one entry per link."""
+
+    source: Places
+    target: Places  # a page; from `pages` on, an address of the site that no page has
+    place: Places  # in Site.links of the source
+    path: Codes  # of tags from the root down to it: where on the page it stands
+    anchor: Places  # number of its text in `texts`
+    texts: list[str]
+    pages: int
+
+    def __len__(self) -> int:
+        return len(self.source)
+
+
+@dataclass(frozen=True, slots=True)
+class SiteLines:
+    """The distinct lines of all pages, page after page, ascending by code within a page."""
+
+    page: Places
+    code: Codes  # of the whole line, digits as one and letters in lower case
+    beginning: Codes
+    width: Places
+    plain: Places  # the part of the width outside links
+    stretch: Places  # of lines between two that are all link
+    lead: Places  # the last line before it that is all link: its place in SiteLinks, -1 where there is none or it leads nowhere else
+    first: NDArray[np.int64]  # of each page; one more entry at the end
+
+    def has(self, pages: Places, codes: Codes, *, plain: bool = False) -> NDArray[np.bool_]:
+        """For pairs of page and code whether the page has such a line; `plain`: one that is no link."""
+        from sitelode.page_kinds.kernels.lines import find_in_page  # noqa: PLC0415 (compiled code: loaded when a page is there)
+
+        where = find_in_page(self.first, self.code, pages, codes)
+        found: NDArray[np.bool_] = where >= 0
+        if plain:
+            found &= self.plain[where] * 2 > self.width[where]
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class SiteReading:
+    """What is known of a site before it is judged."""
+
+    urls: list[str]
+    links: SiteLinks
+    lines: SiteLines
+    titles: list[RawTitles]
+    link_counts: list[int]  # entries that Site.links has for each page
+
+    def __len__(self) -> int:
+        return len(self.urls)
+
+
+@dataclass
+class _Columns:
+    """What grows page by page."""
+
+    targets: "_Targets"
+    links: list[tuple[Places, Places, Places, Codes, Places]] = field(default_factory=list)
+    lines: list[tuple[Codes, Codes, Places, Places, Places, Places]] = field(default_factory=list)
+    anchors: dict[str, int] = field(default_factory=dict)
+    link_count: int = 0
+
+
+class _Targets:
+    """Numbers for addresses: the place of the page, and numbers after all pages for addresses that no page has."""
+
+    def __init__(self, site: Site) -> None:
+        self.finder = PageFinder(site)
+        self.known: dict[str, int] = {}
+        self.free = len(site.entries)
+        self.queries_name_pages = any("?" in entry.url or "%3F" in entry.url for entry in site.entries)
+
+    def number(self, address: str) -> int:
+        """Of an address that was not met before."""
+        place = self.finder.place(address)
+        # "?replytocom=7" leads to the page itself where queries name no pages; "/?feed=rss" is not the front page.
+        path, query, _ = address.partition("?")
+        if place is None and query and not self.queries_name_pages and path.rstrip("/").count("/") > _SLASHES_OF_A_HOST:
+            place = self.finder.place(path)
+        if place is None:
+            place, self.free = self.free, self.free + 1
+        self.known[address] = place
+        return place
+
+
+def read_structure(site: Site, on_page: Callable[[int], None]) -> SiteReading:
+    """Read every page once."""
+    columns = _Columns(_Targets(site))
+    titles, counts = [], []
+    for place, (entry, page) in enumerate(zip(site.entries, site.pages(), strict=True)):
+        links = site.links(entry.number)
+        columns.links.append(_links(place, page, links, columns))
+        lines = page_lines(page, segments_of(page), links.rows[:MOST_LINKS])
+        columns.lines.append((*lines[:5], _among_kept(lines[5], columns.links[-1][2], columns.link_count)))
+        columns.link_count += len(columns.links[-1][0])
+        titles.append(titles_of(page))
+        counts.append(len(links))
+        on_page(place + 1)
+    urls = [entry.url for entry in site.entries]
+    return SiteReading(urls, _joined_links(columns, len(urls)), _joined_lines(columns), titles, counts)
+
+
+def _links(place: int, page: Page, links: PageLinks, columns: _Columns) -> tuple[Places, Places, Places, Codes, Places]:
+    number, numbers, known = columns.targets.number, columns.targets.known, columns.anchors
+    targets = np.array([numbers[each] if each in numbers else number(each) for each in links.targets[:MOST_LINKS]], dtype=np.int32)
+    kept = np.flatnonzero(targets != place).astype(np.int32)
+    anchors = [known.setdefault(links.anchors[each], len(known)) for each in kept.tolist()]
+    source = np.full(len(kept), place, dtype=np.int32)
+    return source, targets[kept], kept, _tag_paths(page, links.rows[kept]), np.array(anchors, dtype=np.int32)
+
+
+def _among_kept(leads: Places, kept: Places, before: int) -> Places:
+    """Places among the links of a page as places among those of all pages; -1 for one of a page to itself."""
+    if not len(kept):
+        return np.full(len(leads), -1, dtype=np.int32)
+    place = np.minimum(np.searchsorted(kept, leads), len(kept) - 1)
+    return np.where(kept[place] == leads, before + place, -1).astype(np.int32)
+
+
+def _joined_links(columns: _Columns, pages: int) -> SiteLinks:
+    empty = (np.empty(0, np.int32),) * 3
+    parts = zip(*columns.links, strict=True) if columns.links else iter(())
+    source, target, place, path, anchor = map(np.concatenate, parts) if columns.links else (*empty, np.empty(0, np.uint64), empty[0])
+    return SiteLinks(source, target, place, path, anchor, list(columns.anchors), pages)
+
+
+def _joined_lines(columns: _Columns) -> SiteLines:
+    sizes = [len(part[0]) for part in columns.lines]
+    empty = (*(np.empty(0, np.uint64),) * 2, *(np.empty(0, np.int32),) * 4)
+    code, beginning, width, plain, stretch, lead = (np.concatenate(part) for part in zip(empty, *columns.lines, strict=True))
+    page = np.repeat(np.arange(len(sizes), dtype=np.int32), sizes)
+    return SiteLines(page, code, beginning, width, plain, stretch, lead, np.cumsum([0, *sizes], dtype=np.int64))
+
+
+def _tag_paths(page: Page, rows: Places) -> Codes:
+    from sitelode.page_kinds.kernels.lines import tag_paths  # noqa: PLC0415 (compiled code: loaded when a page is there)
+
+    codes: Codes = tag_paths(page.columns.tag, page.columns.parent, rows)
+    return codes

@@ -1,0 +1,185 @@
+"""Listings that repeat what others list, and second versions of articles; recognised by what they hold, not by what they are called.
+
+- pagination: index pages whose addresses differ in a counting number only, whose titles differ in it and what goes with it only, and
+  that link to each other, are one series; all but the first repeat it.
+- archive, tag: a series whose articles are nearly all listed by others. What menus lead to counts as the site's own order, the longest
+  first; what lists more than half of all articles is an archive of these, as is what has an address that ends in numbers.
+- print: a page that shares nearly all of its long lines with another one.
+"""
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+from urllib.parse import unquote
+
+import numpy as np
+
+from sitelode.page_kinds.decide import INDEX, Verdicts
+from sitelode.page_kinds.link_evidence import Flags, ListingLinks
+from sitelode.page_kinds.own_text import LEAST_WIDTH
+from sitelode.page_kinds.page_evidence import SiteReading
+from sitelode.text.tokens import terms
+
+NEARLY_ALL: Final = 0.9  # of a listing's articles
+SAME_LINES: Final = 0.8  # of a page's long lines that few pages have
+FEW_PAGES: Final = 4  # that a line of a second version is on
+LARGEST_PAGE_NUMBER: Final = 1_899  # larger ones are years
+# A number with the word that goes with it, at the end: "/page/2/", "-3.html", "?start=20".
+_COUNTED: Final = re.compile(r"[/?&;]?[^/?&;=\d]*[/=_-]?(?<!\d)(\d{1,4})(?:/|\.[a-z]{3,5})?$", re.IGNORECASE)
+_DATED: Final = re.compile(r"(?:^|/)\d{1,4}(?:[/_-]\d{1,2}){0,2}(?:/|\.[a-z]{3,5})?$", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Repetitions:
+    """One entry per page."""
+
+    original: list[int | None]  # the place of the page it repeats
+    role: list[str]  # "pagination", "archive", "tag", "print"; empty where it repeats none
+
+
+@dataclass
+class _Finder:
+    reading: SiteReading
+    index_pages: list[int]
+    listed: dict[int, set[int]]  # for index pages, the articles they announce
+    linked: set[tuple[int, int]]  # between index pages
+    original: list[int | None]
+    role: list[str]
+
+    def mark(self, page: int, original: int, role: str) -> None:
+        self.original[page], self.role[page] = original, role
+
+
+def find_repetitions(reading: SiteReading, links: ListingLinks, verdict: Verdicts) -> Repetitions:
+    """Linear in pages, links and lines."""
+    index = np.array([kind == INDEX for kind in verdict.kinds], dtype=np.bool_)
+    listed: dict[int, set[int]] = defaultdict(set)
+    chosen = index[links.source] & ~index[links.target] & (links.weight > 0)
+    for source, target in zip(links.source[chosen].tolist(), links.target[chosen].tolist(), strict=True):
+        listed[source].add(target)
+    every = reading.links
+    known = every.target < len(reading)
+    between = known & index[every.source] & index[np.where(known, every.target, 0)]
+    linked = set(zip(every.source[between].tolist(), every.target[between].tolist(), strict=True))
+    finder = _Finder(reading, np.flatnonzero(index).tolist(), listed, linked, [None] * len(reading), [""] * len(reading))
+    series = _series(finder)
+    _mark_covered(finder, series, verdict)
+    _mark_second_versions(finder, index)
+    return Repetitions(finder.original, finder.role)
+
+
+def _series(finder: _Finder) -> list[list[int]]:
+    """Index pages, those together that are pages of one listing, the first one first; the others of each are marked."""
+    urls = finder.reading.urls
+    counted: dict[str, list[tuple[int, int]]] = defaultdict(list)
+    for page in finder.index_pages:
+        base, number = _without_page_number(urls[page])
+        counted[base].append((number, page))
+    found: list[list[int]] = []
+    for members in counted.values():
+        found += _divided(finder, sorted(members))
+    for pages in found:
+        for page in pages[1:]:
+            finder.mark(page, pages[0], "pagination")
+    return found
+
+
+def _divided(finder: _Finder, members: Sequence[tuple[int, int]]) -> list[list[int]]:
+    """Pages of one address but for a number, by their titles; those that do not link to another of theirs stand alone."""
+    by_title: dict[frozenset[str], list[int]] = defaultdict(list)
+    for _, page in members:
+        by_title[_wordy(finder.reading.titles[page].title)].append(page)
+    # The first page says "News", the second one "News, page 2".
+    first_number, first = members[0]
+    words = _wordy(finder.reading.titles[first].title)
+    longer = next((other for other in by_title if other > words), None)
+    if not first_number and longer is not None and len(by_title[words]) == 1:
+        by_title[longer].insert(0, first)
+        del by_title[words]
+    return [series for pages in by_title.values() for series in _linked_series(finder, pages)]
+
+
+def _linked_series(finder: _Finder, pages: Sequence[int]) -> list[list[int]]:
+    """The pages that link to the first, the last, the one before or the one after; the others stand alone."""
+    connected, alone = [], []
+    for place, page in enumerate(pages):
+        near = {pages[0], pages[-1], pages[max(place - 1, 0)], pages[min(place + 1, len(pages) - 1)]} - {page}
+        if any((page, other) in finder.linked or (other, page) in finder.linked for other in near):
+            connected.append(page)
+        else:
+            alone.append([page])
+    return [connected, *alone] if connected else alone
+
+
+def _mark_covered(finder: _Finder, series: Sequence[list[int]], verdict: Verdicts) -> None:
+    """Series whose articles others list; the front page repeats none."""
+    articles = {pages[0]: set().union(*(finder.listed.get(page, ()) for page in pages)) for pages in series}
+    most = len(set().union(*articles.values())) / 2
+    urls = finder.reading.urls
+    first_listed: dict[int, int] = {}
+    for first in sorted(
+        articles, key=lambda page: (not verdict.in_menus[page], len(articles[page]) > most, -len(articles[page]), len(urls[page]), page)
+    ):
+        own = articles[first]
+        known = Counter(first_listed[article] for article in own if article in first_listed)
+        if own and first != verdict.front and known.total() >= NEARLY_ALL * len(own):
+            of_dates = len(own) > most or _DATED.search(_path(urls[first]))
+            finder.mark(first, known.most_common(1)[0][0], "archive" if of_dates else "tag")
+        for article in own:
+            first_listed.setdefault(article, first)
+
+
+def _mark_second_versions(finder: _Finder, index: Flags) -> None:
+    """Pages that share nearly all long lines with one page; the one with the shorter address is the original."""
+    lines = finder.reading.lines
+    rows = np.flatnonzero((lines.width >= LEAST_WIDTH) & ~index[lines.page])
+    _, which, counts = np.unique(lines.code[rows], return_inverse=True, return_counts=True)
+    few = counts[which] <= FEW_PAGES
+    rows, which = rows[few], which[few]
+    total = np.bincount(lines.page[rows], lines.width[rows], len(finder.reading))
+    shared: Counter[tuple[int, int]] = Counter()
+    order = np.argsort(which, kind="stable")
+    ends = np.flatnonzero(np.diff(which[order], append=-1)) + 1
+    start = 0
+    for end in ends.tolist():
+        group = rows[order[start:end]]
+        start = end
+        pages = lines.page[group].tolist()
+        for one in pages if len(pages) > 1 else ():
+            for other in pages:
+                if one != other:
+                    shared[one, other] += int(lines.width[group[0]])
+    urls = finder.reading.urls
+    for (page, other), width in sorted(shared.items()):
+        is_copy = (len(urls[page]), urls[page]) > (len(urls[other]), urls[other])
+        alike = width >= SAME_LINES * max(total[page], total[other]) and _same_words(
+            finder.reading.titles[page].title, finder.reading.titles[other].title
+        )
+        if is_copy and alike and finder.original[page] is None:
+            finder.mark(page, other, "print")
+
+
+def _without_page_number(url: str) -> tuple[str, int]:
+    """An address without the number that counts pages at its end, and that number, 0 where it has none."""
+    path = _path(url)
+    match = _COUNTED.search(path)
+    if match is None or int(match[1]) > LARGEST_PAGE_NUMBER or not re.search(r"[^\W\d]", match[0].rpartition(".")[0] or match[0]):
+        return path.rstrip("/"), 0
+    return path[: match.start()].rstrip("/"), int(match[1])
+
+
+def _path(url: str) -> str:
+    return unquote(url).partition("://")[2]
+
+
+def _wordy(title: str) -> frozenset[str]:
+    """The terms of a title but for numbers."""
+    return frozenset(term for term in terms(title) if not term.isdigit())
+
+
+def _same_words(one: str, other: str) -> bool:
+    """Whether a title says what another says, perhaps with more around it."""
+    words, others = _wordy(one), _wordy(other)
+    return words <= others or others <= words

@@ -1,0 +1,191 @@
+"""Ways through a page as data: steps from an element to a child, and all rows that a way leads to, found column by column.
+
+A step is what CSS calls a compound selector: tag, class names, place among the siblings of its tag. A way is steps joined by `>`. Ways that
+other programs wrote may lead to anything below an element, and ask for attributes; ways learnt here never do.
+"""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sitelode.errors import WrapperError
+from sitelode.html.page import NO_STRING, Page, RowColumn
+from sitelode.html.vocabulary import FIRST_UNKNOWN_TAG, TAG_NUMBER
+
+_PLAIN_TAG = re.compile(r"[a-z][a-z0-9-]*\Z")
+_NEEDS_ESCAPE = re.compile(r"[^\w-]")
+
+
+@dataclass(frozen=True, slots=True)
+class Want:
+    """What an attribute must be like."""
+
+    attribute: str
+    relation: str = ""  # one of RELATIONS; none: it must be there
+    value: str = ""
+
+    def holds(self, found: str | None) -> bool:
+        if found is None or not self.relation:
+            return found is not None
+        return bool(self.value) and RELATIONS[self.relation](found, self.value)
+
+    def css(self) -> str:
+        quoted = self.value.replace("\\", "\\\\").replace('"', '\\"')
+        return f'[{self.attribute}{self.relation}"{quoted}"]' if self.relation else f"[{self.attribute}]"
+
+    def to_data(self) -> dict[str, str]:
+        return {"name": self.attribute} | ({"relation": self.relation, "value": self.value} if self.relation else {})
+
+    @classmethod
+    def from_data(cls, stored: Mapping[str, Any]) -> "Want":
+        relation = str(stored.get("relation", ""))
+        if relation and relation not in RELATIONS:
+            raise ValueError(f"{relation!r:.20} is no relation of an attribute and a value")
+        return cls(str(stored["name"]), relation, str(stored.get("value", "")))
+
+
+RELATIONS: Final[Mapping[str, Callable[[str, str], bool]]] = {
+    "=": str.__eq__,
+    "~=": lambda found, value: value in found.split(),
+    "*=": str.__contains__,
+    "^=": str.startswith,
+    "$=": str.endswith,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One element on a way, by what it is called."""
+
+    tag: str
+    names: tuple[str, ...] = ()  # class names that it must have
+    place: int = 0  # among the siblings of its tag, from 1; 0 for any
+    id: str = ""
+    deep: bool = False  # it may stand any number of elements below the one before
+    wants: tuple[Want, ...] = ()
+
+    def css(self) -> str:
+        tag = self.tag if _PLAIN_TAG.match(self.tag) else "*"
+        place = f":nth-of-type({self.place})" if self.place and tag != "*" else ""
+        names = (f"#{_escaped(self.id)}" if self.id else "") + "".join(f".{_escaped(name)}" for name in self.names)
+        return tag + names + "".join(want.css() for want in self.wants) + place
+
+    def to_data(self) -> dict[str, Any]:
+        data: dict[str, Any] = {"tag": self.tag}
+        if self.names:
+            data["class"] = list(self.names)
+        if self.place:
+            data["place"] = self.place
+        if self.id:
+            data["id"] = self.id
+        if self.deep:
+            data["deep"] = True
+        if self.wants:
+            data["attributes"] = [want.to_data() for want in self.wants]
+        return data
+
+    @classmethod
+    def from_data(cls, stored: Mapping[str, Any]) -> "Step":
+        try:
+            wants = tuple(map(Want.from_data, stored.get("attributes", ())))
+            names, place, id_ = tuple(map(str, stored.get("class", ()))), int(stored.get("place", 0)), str(stored.get("id", ""))
+            return cls(str(stored["tag"]), names, place, id_, bool(stored.get("deep", False)), wants)
+        except (KeyError, TypeError, ValueError, AttributeError) as problem:
+            raise WrapperError(f"a step of a rule needs a tag and may have class, place and id, this is {stored!r:.100}") from problem
+
+
+def css(steps: Sequence[Step]) -> str:
+    """The selector of a way; how its first step is reached is left to the caller."""
+    return "".join(("" if not place else " " if step.deep else " > ") + step.css() for place, step in enumerate(steps))
+
+
+def _escaped(name: str) -> str:
+    escaped = _NEEDS_ESCAPE.sub(lambda found: "\\" + found[0], name)
+    digit = name[0].isdigit() or (len(name) > 1 and name[0] == "-" and name[1].isdigit())
+    return f"\\{ord(name[0]):x} {escaped[1:]}" if digit and name[0].isdigit() else escaped
+
+
+@dataclass
+class WayFinder:
+    """Finds rows of one page; what was looked up once is remembered."""
+
+    page: Page
+    _rows: dict[tuple[str, tuple[str, ...], str, tuple[Want, ...]], NDArray[np.intp]] = field(default_factory=dict)
+    _places: RowColumn | None = None
+
+    @property
+    def places(self) -> RowColumn:
+        """For every row its place among the siblings of its tag."""
+        from sitelode.paths.kernels.child_steps import places_of_type  # noqa: PLC0415 (compiled code: loaded when a page is there)
+
+        if self._places is None:
+            self._places = places_of_type(self.page.columns.parent, self.page.columns.end, self.page.columns.tag)
+        return self._places
+
+    def rows_of(self, step: Step) -> NDArray[np.intp]:
+        """All rows that fit a step, wherever they are."""
+        key = step.tag, step.names, step.id, step.wants
+        if key not in self._rows:
+            self._rows[key] = self._looked_up(step)
+        rows = self._rows[key]
+        return rows[self.places[rows] == step.place] if step.place else rows
+
+    def down(self, tops: NDArray[np.bool_], steps: Sequence[Step]) -> NDArray[np.intp]:
+        """All rows that a way leads to from flagged rows."""
+        flags = tops
+        rows = np.flatnonzero(tops)
+        for step in steps:
+            rows = self.rows_of(step)
+            rows = rows[self._inside(flags)[rows]] if step.deep else rows[flags[self.page.columns.parent[rows]]]
+            flags = np.zeros(len(self.page), dtype=np.bool_)
+            flags[rows] = True
+        return rows
+
+    def _inside(self, tops: NDArray[np.bool_]) -> NDArray[np.bool_]:
+        """Which rows have a flagged one above them."""
+        rows = np.flatnonzero(tops)
+        around = np.zeros(len(self.page) + 1, dtype=np.int64)
+        np.add.at(around, rows + 1, 1)
+        np.add.at(around, self.page.columns.end[rows], -1)
+        return np.cumsum(around)[:-1] > 0
+
+    def anywhere(self, steps: Sequence[Step]) -> NDArray[np.intp]:
+        """All rows that end a way, wherever it starts."""
+        if any(step.deep for step in steps[1:]):
+            tops = np.zeros(len(self.page), dtype=np.bool_)
+            tops[self.rows_of(steps[0])] = True
+            return self.down(tops, steps[1:])
+        rows = self.rows_of(steps[-1])
+        above = self.page.columns.parent[rows]
+        for step in reversed(steps[:-1]):
+            fits = np.zeros(len(self.page) + 1, dtype=np.bool_)  # one more, so that the root's parent, -1, fits nothing
+            fits[self.rows_of(step)] = True
+            good = fits[above]
+            rows, above = rows[good], self.page.columns.parent[above[good]]
+        return rows
+
+    def _looked_up(self, step: Step) -> NDArray[np.intp]:
+        columns = self.page.columns
+        rows = np.flatnonzero(columns.tag == self._tag_number(step.tag)) if step.tag != "*" else np.arange(len(self.page))
+        if step.names:
+            wanted = set(step.names)
+            rows = self._with_values(rows, columns.class_, lambda value: wanted <= set(value.split()))
+        rows = self._with_values(rows, columns.id_, lambda value: value == step.id) if step.id else rows
+        for want in step.wants:
+            rows = rows[[want.holds(self.page.attribute(row, want.attribute)) for row in rows.tolist()]] if len(rows) else rows
+        return rows
+
+    def _with_values(self, rows: NDArray[np.intp], column: RowColumn, holds: Any) -> NDArray[np.intp]:  # noqa: ANN401 (a test of a string)
+        numbers, which = np.unique(column[rows], return_inverse=True)
+        passed = np.array([number != NO_STRING and holds(self.page.string(number)) for number in numbers.tolist()], dtype=np.bool_)
+        return rows[passed[which]] if len(rows) else rows
+
+    def _tag_number(self, tag: str) -> int:
+        if tag in TAG_NUMBER:
+            return TAG_NUMBER[tag]
+        unknown = self.page.columns.unknown_tags
+        return FIRST_UNKNOWN_TAG + unknown.index(tag) if tag in unknown else -1

@@ -1,0 +1,47 @@
+"""Kinds of elements: rows with the same tag, class names and id, runs of digits in names as one.
+
+A page has thousands of rows and some dozens of kinds, and all pages of a site nearly the same ones. Whoever needs to know something about
+every element looks at each kind once, or remembers by its key what was found out on another page.
+"""
+
+from dataclasses import dataclass
+from functools import lru_cache
+from hashlib import blake2b
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sitelode.compiled.lazy import Compiled
+from sitelode.html.page import Page, RowColumn
+from sitelode.html.vocabulary import FIRST_UNKNOWN_TAG
+
+_kernel = Compiled("sitelode.paths.kernels.element_kinds")
+Codes = NDArray[np.uint64]
+_NO_CODES = np.empty(0, dtype=np.uint64)
+
+
+@dataclass(frozen=True, slots=True)
+class ElementKinds:
+    """The kinds of one page, in the order in which they come first."""
+
+    of_row: NDArray[np.int32]
+    first: RowColumn  # the first row of each
+    key: Codes  # the same on every page
+    class_code: Codes  # of the class attribute alone, 0 where there is none
+
+
+def element_kinds(page: Page) -> ElementKinds:
+    """Look at every row of a page, once."""
+    return page.worked_out("element kinds", _told_apart)
+
+
+def _told_apart(page: Page) -> ElementKinds:
+    columns = page.columns
+    unknown = np.array([_name_code(name) for name in columns.unknown_tags], dtype=np.uint64) if columns.unknown_tags else _NO_CODES
+    strings = np.frombuffer(columns.strings, dtype=np.uint8)
+    return ElementKinds(*_kernel.kinds(columns.tag, columns.class_, columns.id_, strings, columns.string_start, FIRST_UNKNOWN_TAG, unknown))
+
+
+@lru_cache(maxsize=1_000)
+def _name_code(name: str) -> int:
+    return int.from_bytes(blake2b(name.encode("utf-8", "replace"), digest_size=8).digest(), "little")

@@ -1,0 +1,42 @@
+"""Compiled code behind `row_labels.py`."""
+# mypy: ignore-errors
+
+import numpy as np
+
+from sitelode.compiled.jit import jit
+from sitelode.compiled.kernels.codes import mixed
+
+
+@jit
+def spread(tag, has_class, which, first, names, wholes):
+    """Every row's label by tag and all its names, and one entry for each of its names."""
+    rows = len(tag)
+    named = tag.copy()
+    total = 0
+    for row in range(rows):
+        if has_class[row]:
+            total += first[which[row] + 1] - first[which[row]]
+    name_row, name_code = np.empty(total, dtype=np.int32), np.empty(total, dtype=np.uint64)
+    filled = 0
+    for row in range(rows):
+        if not has_class[row]:
+            continue
+        place = which[row]
+        if first[place + 1] > first[place]:
+            named[row] = mixed(tag[row], wholes[place])
+        for position in range(first[place], first[place + 1]):
+            name_row[filled], name_code[filled] = row, mixed(tag[row] + np.uint64(1), names[position])
+            filled += 1
+    return named, name_row, name_code
+
+
+@jit
+def both_paths(parent, tag, named):
+    """The labels on the way from the root to every row, by either label, as codes."""
+    rows = len(parent)
+    by_tag, by_name = np.empty(rows, dtype=np.uint64), np.empty(rows, dtype=np.uint64)
+    for row in range(rows):
+        above = parent[row]
+        by_tag[row] = mixed(by_tag[above] if above >= 0 else np.uint64(0), tag[row])
+        by_name[row] = mixed(by_name[above] if above >= 0 else np.uint64(0), named[row])
+    return by_tag, by_name

@@ -1,0 +1,195 @@
+r"""Paths as text that a person can read, and back: `html > body > div#page > td[2].wide > p`.
+
+A step is a tag, its place among the cells of a narrow row, and the class names and ids that count, exactly what `PathLabels` makes a label
+of, so the code of a path can be worked out again from its text. Characters that have a meaning here are escaped with a backslash.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import NamedTuple
+
+from sitelode.compiled.codes import mixed
+from sitelode.html.page import Page
+from sitelode.paths.element_kinds import element_kinds
+from sitelode.paths.page_names import names_of
+from sitelode.paths.path_classes import OUTERMOST, names_code
+from sitelode.paths.path_codes import code_of
+
+NARROW_ROW = 4  # cells, as in `evidence_kernel.py`
+DEEPEST = 600  # steps; the parser nests no deeper
+_CELLS = frozenset(("td", "th"))
+_SPECIAL = re.compile(r"([\\.#\[\]>])")
+_STEP = re.compile(r"((?:[^\\.#\[\]>]|\\.)+)(?:\[(\d)\])?((?:[.#](?:[^\\.#\[\]>]|\\.)*)*)", re.DOTALL)
+_NAME = re.compile(r"([.#])((?:[^\\.#\[\]>]|\\.)*)", re.DOTALL)
+_ESCAPED = re.compile(r"\\(.)", re.DOTALL)
+
+
+class Step(NamedTuple):
+    """One element of a path. Ids have a `#` before them. A tuple, because paths are keys and hashing them is what compiling rules costs."""
+
+    tag: str
+    names: tuple[str, ...] = ()  # ascending
+    cell: int = 0  # place among the cells of a narrow row, from 1 on
+
+    def __str__(self) -> str:
+        return step_as_text(*self)
+
+    @classmethod
+    def parsed(cls, text: str) -> "Step":
+        """The step a text stands for.
+
+        Raises:
+            ValueError: when it stands for none.
+
+        """
+        match = _STEP.fullmatch(text)
+        if match is None:
+            raise ValueError(f"{text!r} is no step of a path")
+        tag, cell, names = match.groups()
+        found = {_name(mark, name) for mark, name in _NAME.findall(names)}
+        return cls(_plain(tag), tuple(sorted(found)), int(cell or 0))
+
+
+Path = tuple[Step, ...]
+
+
+def path_text(path: Sequence[Step]) -> str:
+    return " > ".join([step_as_text(*step) for step in path])
+
+
+def parsed_path(text: str) -> Path:
+    """The path a text stands for; an empty text is the empty path.
+
+    Raises:
+        ValueError: when the text is no path.
+
+    """
+    steps = text.split(" > ") if text else []
+    if len(steps) > DEEPEST:
+        raise ValueError(f"a path of {len(steps)} steps is too deep")
+    return tuple(map(Step.parsed, steps))
+
+
+def path_code(path: Iterable[Step], above: int = 0) -> int:
+    """The code that `evidence_kernel.path_codes` gives an element at the end of this path."""
+    for step in path:
+        above = mixed(above, _label(step.tag, step.names))
+        if step.cell:
+            above = mixed(above, step.cell)
+    return above
+
+
+def codes_of_paths(paths: Iterable[Path]) -> Iterator[int]:
+    """The codes of paths; those that follow each other and begin alike share the work."""
+    before: Path = ()
+    codes = [0]
+    for path in paths:
+        shared = 0
+        while shared < min(len(path), len(before)) and path[shared] == before[shared]:
+            shared += 1
+        del codes[shared + 1 :]
+        for step in path[shared:]:
+            codes.append(path_code((step,), codes[-1]))
+        before = path
+        yield codes[-1]
+
+
+def label_code(step: Step) -> int:
+    """The code of a step, wherever it stands."""
+    return _label(step.tag, step.names)
+
+
+def label_of(page: Page, row: int, names: frozenset[str]) -> int:
+    """The code of what an element is called, with those names that count."""
+    tag = page.tag_name(row)
+    return _label(tag, () if tag in OUTERMOST else counting_names(page, row, names))
+
+
+def path_of(page: Page, row: int, names: frozenset[str]) -> Path:
+    """The path to an element, with those names that count."""
+    known, parents = _known_steps(page, names), page.parents
+    steps: list[Step] = []
+    while row >= 0:
+        step = known.of_row.get(row)
+        if step is None:
+            step = known.of_row[row] = known.step(page, row)
+        steps.append(step)
+        row = parents[row]
+    return tuple(reversed(steps))
+
+
+def ancestors(page: Page, row: int) -> Iterator[int]:
+    """The elements above an element, the root last."""
+    while (row := page.parents[row]) >= 0:
+        yield row
+
+
+@dataclass(frozen=True, slots=True)
+class _KnownSteps:
+    """The steps of a page's elements, as far as they were asked for with these names: paths share their beginnings."""
+
+    names: frozenset[str]
+    of_row: dict[int, Step] = field(default_factory=dict)
+    of_kind: dict[int, Step] = field(default_factory=dict)  # but cells, which are told apart by their place
+
+    def step(self, page: Page, row: int) -> Step:
+        kind = int(element_kinds(page).of_row[row])
+        step = self.of_kind.get(kind)
+        if step is None:
+            step = step_of(page, row, self.names)
+            if step.tag not in _CELLS:
+                self.of_kind[kind] = step
+        return step
+
+
+def _known_steps(page: Page, names: frozenset[str]) -> _KnownSteps:
+    found: _KnownSteps | None = page.derived.get("steps")
+    if found is None or found.names is not names:
+        found = page.derived["steps"] = _KnownSteps(names)
+    return found
+
+
+def step_of(page: Page, row: int, names: frozenset[str]) -> Step:
+    """What an element is called, with those names that count."""
+    tag = page.tag_name(row)
+    return Step(tag, () if tag in OUTERMOST else counting_names(page, row, names), _cell(page, row) if tag in _CELLS else 0)
+
+
+def counting_names(page: Page, row: int, names: frozenset[str]) -> tuple[str, ...]:
+    """The class names and ids of an element that count, ascending."""
+    own = names_of(page, row).every
+    return () if names.isdisjoint(own) else tuple(sorted(names.intersection(own)))
+
+
+def _cell(page: Page, row: int) -> int:
+    parent = int(page.columns.parent[row])
+    if parent < 0:
+        return 0
+    cells = [child for child in page.children(parent) if page.tag_name(child) in _CELLS]
+    return cells.index(row) + 1 if 1 < len(cells) <= NARROW_ROW else 0
+
+
+@lru_cache(maxsize=10_000)  # steps recur from path to path
+def _label(tag: str, names: tuple[str, ...]) -> int:
+    return code_of(tag) ^ names_code(names)
+
+
+@lru_cache(maxsize=10_000)
+def step_as_text(tag: str, names: tuple[str, ...], cell: int = 0) -> str:
+    """A step as `Step.parsed` reads it."""
+    shown = "".join(["#" + _escaped(name[1:]) if name.startswith("#") else "." + _escaped(name) for name in names])
+    return _escaped(tag) + (f"[{cell}]" if cell else "") + shown
+
+
+def _escaped(name: str) -> str:
+    return name if _SPECIAL.search(name) is None else _SPECIAL.sub(r"\\\1", name)
+
+
+def _plain(name: str) -> str:
+    return _ESCAPED.sub(r"\1", name)
+
+
+def _name(mark: str, name: str) -> str:
+    return ("#" if mark == "#" else "") + _plain(name)

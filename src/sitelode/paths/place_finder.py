@@ -1,0 +1,102 @@
+"""Where the elements of known places are: all places of a layout are looked for in one pass over a page.
+
+A place is the end of a path, as `page_view.py` writes it. Its steps become numbers, and so do the elements of a page: each kind of element
+is written as a step when it is met for the first time, and looked up after that.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sitelode.compiled.code_table import Remembered, Table
+from sitelode.compiled.lazy import Compiled
+from sitelode.html.page import Page
+from sitelode.paths.element_kinds import element_kinds
+from sitelode.paths.path_text import Step, counting_names, step_as_text
+
+_kernel = Compiled("sitelode.paths.kernels.place_finder")
+BETWEEN_STEPS: Final = " > "
+MOST_AT_PLACE: Final = 1_000  # elements looked at on one page
+
+
+def step_text(page: Page, row: int, names: frozenset[str]) -> str:
+    """An element as a step of a place."""
+    return step_as_text(page.tag_name(row), counting_names(page, row, names))
+
+
+@dataclass(frozen=True)
+class PlaceFinder:
+    """Finds the elements of some places on any page."""
+
+    places: Sequence[str]
+    names: frozenset[str]  # class names and ids that count
+    steps: dict[int, str] = field(default_factory=dict)  # elements as steps, by the keys of their kinds, as far as they are known
+
+    def find(self, page: Page) -> dict[str, list[int]]:
+        """For every place its elements, in document order."""
+        found: dict[str, list[int]] = {place: [] for place in self.places}
+        if found:
+            kinds = element_kinds(page)
+
+            def at(steps: Table) -> tuple[NDArray[np.int32], NDArray[np.int32], bool]:
+                answer: tuple[NDArray[np.int32], NDArray[np.int32], bool] = _kernel.elements_at(
+                    page.columns.parent, kinds.of_row, kinds.key, steps, *self._table, MOST_AT_PLACE
+                )
+                return answer
+
+            def numbers(new: list[int]) -> list[int]:
+                return self._numbers_of(page, kinds.first[new].tolist(), kinds.key[new].tolist())
+
+            rows, places, all_known = at(self._steps_met.table)
+            if not all_known:
+                rows, places, _ = at(self._steps_met.table_with(kinds.key, numbers))
+            for row, place in zip(rows.tolist(), places.tolist(), strict=True):
+                found[self.places[place]].append(row)
+        return found
+
+    def _numbers_of(self, page: Page, rows: Sequence[int], keys: Sequence[int]) -> list[int]:
+        """The numbers of elements' steps."""
+        steps, numbers, found = self.steps, self._numbers, list[int]()
+        for row, key in zip(rows, keys, strict=True):
+            wanted = self._wanted.get(page.tag_name(row))
+            if wanted is None:
+                found.append(0)
+            elif key in steps:
+                found.append(numbers.get(steps[key], 0))
+            else:
+                found.append(wanted.get(counting_names(page, row, self.names), 0))
+        return found
+
+    @cached_property
+    def _steps_met(self) -> Remembered:
+        return Remembered(np.empty(0, dtype=np.int32))
+
+    @cached_property
+    def _numbers(self) -> dict[str, int]:
+        """The steps of all places, from 1 on: 0 is any other."""
+        steps = dict.fromkeys(step for place in self.places for step in place.split(BETWEEN_STEPS))
+        return {step: number for number, step in enumerate(steps, start=1)}
+
+    @cached_property
+    def _wanted(self) -> dict[str, dict[tuple[str, ...], int]]:
+        """The same numbers by tag and names."""
+        found: dict[str, dict[tuple[str, ...], int]] = {}
+        for step, number in self._numbers.items():
+            tag, names, _ = Step.parsed(step)
+            found.setdefault(tag, {})[names] = number
+        return found
+
+    @cached_property
+    def _table(self) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.int32]]:
+        """The places as `places_kernel.py` wants them."""
+        written = [[self._numbers[step] for step in reversed(place.split(BETWEEN_STEPS))] for place in self.places]
+        steps = np.zeros((len(written), max(map(len, written))), dtype=np.int32)
+        first, following = np.full(len(self._numbers) + 1, -1, dtype=np.int32), np.full(len(written), -1, dtype=np.int32)
+        for place, numbers in enumerate(written):
+            steps[place, : len(numbers)] = numbers
+            following[place], first[numbers[0]] = first[numbers[0]], place
+        return steps, first, following

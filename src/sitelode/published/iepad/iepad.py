@@ -1,0 +1,167 @@
+"""Record lists as repeats that occur regularly and close together: IEPAD as it was published.
+
+Chia-Hui Chang, Chun-Nan Hsu: "Automatic Extraction of Information Blocks Using PAT Trees" (the system later called IEPAD).
+Implemented: translation with its options (`translation.py`), maximal repeats as left-diverse inner nodes of the PAT tree, regularity,
+localization, vicinity, heuristics H1 to H3, with the paper's thresholds as defaults. Changed: a suffix array with common prefixes takes the
+place of the PAT tree, whose inner nodes are its nested intervals (`iepad_pat_tree.py` shows them); what costs nothing is validated first,
+and regularity, which needs all positions in order, last (the order of the criteria changes no result). Left out: nothing; what the paper
+leaves open (borders of records, merging patterns, choosing one) is the work of other modules here.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sitelode.html.page import Page, RowColumn
+from sitelode.published.iepad.translation import Translation, TranslationSettings, is_end, is_text, translate
+from sitelode.published.strings.suffix_array import SuffixArray, sort_sequences
+
+EFFORT: Final = 64  # occurrences looked at in order, per token; only made-up input has more
+STAGES: Final = ("maximal", "vicinity", "localization", "H1-H3", "regularity")
+
+
+@dataclass(frozen=True, slots=True)
+class RepeatSettings:
+    """The paper's thresholds."""
+
+    regularity: float = 0.5  # standard deviation of the gaps below this, in mean gaps
+    density: float = 0.45  # localization: share of the span from first to last occurrence that the repeat covers
+    vicinity: float = 0.75  # mean gap at least this, in lengths of the repeat
+    text_inside: bool = True  # H1: a repeat without a text token is none
+    no_end_first: bool = True  # H2: nor is one that begins with an end tag
+    no_text_first: bool = False  # H3: nor one that begins with text; off, as in the paper
+
+
+@dataclass(frozen=True, slots=True)
+class RepeatedPattern:
+    """A maximal repeat that passed, with its three values."""
+
+    start: int  # first occurrence, as a position among the tokens
+    length: int  # tokens
+    positions: NDArray[np.int32]  # ascending
+    regularity: float
+    density: float
+    vicinity: float
+
+    @property
+    def count(self) -> int:
+        return len(self.positions)
+
+
+@dataclass(frozen=True)
+class PageRepeats:
+    """What was found on a page: the patterns, those that cover most tokens first, and how many each criterion left."""
+
+    translation: Translation
+    patterns: tuple[RepeatedPattern, ...]
+    left_after: dict[str, int] = field(default_factory=dict)  # one number a stage
+    cut_short: bool = False  # whether a page had more occurrences than are worth looking at
+
+    def name(self, pattern: RepeatedPattern) -> str:
+        return self.translation.names(pattern.start, pattern.length)
+
+    def records(self, pattern: RepeatedPattern) -> list[list[str]]:
+        """The texts of every occurrence: one list a record, one entry a text token."""
+        return [list(self._texts(position, pattern.length)) for position in pattern.positions.tolist()]
+
+    def record_rows(self, pattern: RepeatedPattern) -> list[RowColumn]:
+        """The rows of the page that each occurrence covers: elements that begin in it and text nodes."""
+        found = []
+        for position in pattern.positions.tolist():
+            inside = slice(position, position + pattern.length)
+            starts = ~is_end(self.translation.tokens[inside])
+            spans = zip(self.translation.rows[inside][starts].tolist(), self.translation.last_rows[inside][starts].tolist(), strict=True)
+            rows = [np.arange(first, last + 1, dtype=np.int32) for first, last in spans]
+            found.append(np.concatenate(rows) if rows else np.empty(0, np.int32))
+        return found
+
+    def _texts(self, position: int, length: int) -> Iterator[str]:
+        page, columns = self.translation.page, self.translation.page.columns
+        for token in range(position, position + length):
+            if is_text(self.translation.tokens[token : token + 1])[0]:
+                first, last = self.translation.rows[token], self.translation.last_rows[token]
+                text = page.columns.text[columns.text_start[first] : columns.text_end[last]]
+                yield " ".join(text.decode("utf-8", "replace").split())
+
+
+def find_repeats(page: Page, settings: RepeatSettings | None = None, translation: TranslationSettings | None = None) -> PageRepeats:
+    """The patterns of a page that pass all criteria; near-linear in its tokens."""
+    settings, translated = settings or RepeatSettings(), translate(page, translation)
+    suffixes = sort_sequences([translated.tokens])
+    return _validated(translated, suffixes, settings)
+
+
+def iepad_lists(
+    page: Page, settings: RepeatSettings | None = None, translation: TranslationSettings | None = None
+) -> list[list[RowColumn]]:
+    """The lists of a page, the one that covers most tokens first; a list has records, a record rows of the page."""
+    found = find_repeats(page, settings, translation)
+    return [found.record_rows(pattern) for pattern in found.patterns]
+
+
+def _validated(translated: Translation, suffixes: SuffixArray, settings: RepeatSettings) -> PageRepeats:
+    from sitelode.published.iepad.kernels.iepad import left_diverse_nodes  # noqa: PLC0415 (compiled code: loaded when there is work)
+
+    if not len(suffixes.order):
+        return PageRepeats(translated, (), dict.fromkeys(STAGES, 0))
+    place, count, length, first, last = left_diverse_nodes(suffixes.symbols, suffixes.separator, suffixes.order, suffixes.lcp)
+    mean = (last - first) / (count - 1)
+    density = count * length.astype(np.int64) / (last - first + length)
+    kept = np.arange(len(place))
+    left_after = {"maximal": len(kept)}
+    for stage, passed in (
+        ("vicinity", mean >= settings.vicinity * length),
+        ("localization", density > settings.density),
+        ("H1-H3", _heuristics(translated, first, length, settings)),
+    ):
+        kept = kept[passed[kept]]
+        left_after[stage] = len(kept)
+    kept, cut_short = _within_effort(kept, count, length, len(translated))
+    deviation = _deviations(suffixes, place[kept], count[kept])
+    regular = deviation < settings.regularity * mean[kept]
+    left_after["regularity"] = int(regular.sum())
+    patterns = [
+        RepeatedPattern(
+            int(first[node]), int(length[node]), np.sort(suffixes.order[place[node] : place[node] + count[node]]),
+            float(spread / mean[node]), float(density[node]), float(mean[node] / length[node]),
+        )
+        for node, spread in zip(kept[regular].tolist(), deviation[regular].tolist(), strict=True)
+    ]  # fmt: skip
+    return PageRepeats(translated, tuple(_most_covering_first(patterns)), left_after, cut_short)
+
+
+def _heuristics(
+    translated: Translation, first: NDArray[np.int32], length: NDArray[np.int32], settings: RepeatSettings
+) -> NDArray[np.bool_]:
+    texts_before = np.concatenate([[0], np.cumsum(translated.is_text)])
+    passed = np.ones(len(first), dtype=np.bool_)
+    if settings.text_inside:
+        passed &= texts_before[first + length] > texts_before[first]
+    if settings.no_end_first:
+        passed &= ~translated.is_end[first]
+    if settings.no_text_first:
+        passed &= ~translated.is_text[first]
+    return passed
+
+
+def _within_effort(
+    kept: NDArray[np.intp], count: NDArray[np.int32], length: NDArray[np.int32], tokens: int
+) -> tuple[NDArray[np.intp], bool]:
+    """Those that cover most, as long as all their occurrences are not too many to be put in order."""
+    by_cover = kept[np.argsort(-(count[kept].astype(np.int64) * length[kept]), kind="stable")]
+    affordable = np.cumsum(count[by_cover].astype(np.int64)) <= EFFORT * tokens
+    return by_cover[affordable], not bool(affordable.all())
+
+
+def _deviations(suffixes: SuffixArray, places: NDArray[np.int32], counts: NDArray[np.int32]) -> NDArray[np.float64]:
+    from sitelode.published.iepad.kernels.iepad import gap_deviations  # noqa: PLC0415 (compiled code: loaded when there is work)
+
+    deviations: NDArray[np.float64] = gap_deviations(suffixes.order, places, counts)
+    return deviations
+
+
+def _most_covering_first(patterns: Sequence[RepeatedPattern]) -> list[RepeatedPattern]:
+    return sorted(patterns, key=lambda pattern: (-pattern.count * pattern.length, pattern.start, pattern.length))

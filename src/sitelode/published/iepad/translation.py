@@ -1,0 +1,122 @@
+"""A page as a sequence of token classes: Html(<tag>) for every start and end tag, Text(_) for text between two tags.
+
+The first step of IEPAD (see `iepad.py`). Which tags take part is a choice: text-level tags dress up what is inside a block, in one record
+more than in the next, and leaving a group of them out can show a repetition they hide. Texts that then follow each other are one token.
+
+Tags are those of the parsed tree, not those written down: an end tag that an author left out is there, one too many is not.
+"""
+
+from collections.abc import Collection
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sitelode.errors import SettingError
+from sitelode.html.page import Page, RowColumn
+from sitelode.html.vocabulary import FIRST_UNKNOWN_TAG, TAG_NAMES, VOID_TAGS, tag_flags
+
+Tokens = NDArray[np.uint32]
+
+# The groups of HTML 3.2, as the paper has them, with what later versions added where it belongs.
+LOGICAL_TAGS: Final = frozenset("abbr acronym cite code data del dfn em ins kbd mark meter output q samp strong time var".split())
+PHYSICAL_TAGS: Final = frozenset("b big i nobr s small strike sub sup tt u".split())
+SPECIAL_TAGS: Final = frozenset(
+    "a applet area basefont bdi bdo br button canvas embed font iframe image img input label map noscript object picture rp rt ruby script "
+    "select source span svg textarea video wbr".split()
+)
+TAG_GROUPS: Final = {
+    "logical": LOGICAL_TAGS,
+    "physical": PHYSICAL_TAGS,
+    "special": SPECIAL_TAGS,
+    "text-level": LOGICAL_TAGS | PHYSICAL_TAGS | SPECIAL_TAGS,
+}
+TEXT_CLASSES: Final = ("Text", "Alph", "Num", "Punct")
+"""What a text token can be: anything, letters (and what stands between them), a number, neither."""
+
+TEXT_TOKEN: Final = 0
+_FINER_TEXT: Final = 1 << 20  # behind all tags
+
+
+@dataclass(frozen=True, slots=True)
+class TranslationSettings:
+    """Which tags are tokens, and how many classes of text there are."""
+
+    dropped: Collection[str] = ()  # names of TAG_GROUPS
+    finer_text: bool = False  # letters and numbers are classes of their own
+
+
+@dataclass(frozen=True)
+class Translation:
+    """The tokens of a page, each with the element or text node it came from."""
+
+    page: Page
+    tokens: Tokens  # 2 * tag for its start, 2 * tag + 1 for its end, and numbers for classes of text
+    rows: RowColumn  # of an end tag, the element's; of several texts, the first
+    last_rows: RowColumn  # of several texts, the last
+    settings: TranslationSettings = field(default_factory=TranslationSettings)
+
+    def __len__(self) -> int:
+        return len(self.tokens)
+
+    @property
+    def is_text(self) -> NDArray[np.bool_]:
+        return is_text(self.tokens)
+
+    @property
+    def is_end(self) -> NDArray[np.bool_]:
+        return is_end(self.tokens)
+
+    def name(self, token: int) -> str:
+        """The class of a token, as the paper writes it: Html(<tag>), Html(</tag>) or Text(_)."""
+        if token == TEXT_TOKEN or token >= _FINER_TEXT:
+            return f"{TEXT_CLASSES[token - _FINER_TEXT if token else 0]}(_)"
+        number = token >> 1
+        tag = self.page.columns.unknown_tags[number - FIRST_UNKNOWN_TAG] if number >= FIRST_UNKNOWN_TAG else TAG_NAMES[number]
+        return f"Html(<{'/' if token & 1 else ''}{tag}>)"
+
+    def names(self, start: int, length: int) -> str:
+        return "".join(map(self.name, self.tokens[start : start + length].tolist()))
+
+
+def is_text(tokens: Tokens) -> NDArray[np.bool_]:
+    flags: NDArray[np.bool_] = (tokens == TEXT_TOKEN) | (tokens >= _FINER_TEXT)
+    return flags
+
+
+def is_end(tokens: Tokens) -> NDArray[np.bool_]:
+    flags: NDArray[np.bool_] = (tokens & 1 == 1) & ~is_text(tokens)
+    return flags
+
+
+def translate(page: Page, settings: TranslationSettings | None = None) -> Translation:
+    """The tokens of a page, in document order. Linear.
+
+    Raises:
+        SettingError: for a group of tags that there is not.
+
+    """
+    from sitelode.published.iepad.kernels.iepad import tokens_of  # noqa: PLC0415 (compiled code: loaded when a page is there)
+
+    settings = settings or TranslationSettings()
+    dropped = _dropped(tuple(sorted(settings.dropped)))
+    columns = page.columns
+    text = np.frombuffer(columns.text, np.uint8)
+    spans = text, columns.text_start, columns.text_end
+    tokens, rows, last = tokens_of(columns.tag, columns.end, dropped, _void(), *spans, settings.finer_text, _FINER_TEXT)
+    return Translation(page, tokens, rows, last, settings)
+
+
+@cache
+def _dropped(groups: tuple[str, ...]) -> NDArray[np.bool_]:
+    unknown = [group for group in groups if group not in TAG_GROUPS]
+    if unknown:
+        raise SettingError(f"no such group of tags: {unknown[0]}; there are {', '.join(TAG_GROUPS)}")
+    return tag_flags(frozenset[str]().union(*(TAG_GROUPS[group] for group in groups)))
+
+
+@cache
+def _void() -> NDArray[np.bool_]:
+    return tag_flags(VOID_TAGS)

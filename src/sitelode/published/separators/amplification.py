@@ -1,0 +1,44 @@
+"""Separate content by substring frequency: strings that all occur equally often are template.
+
+Substring amplification: Ikeda, Yamada, Hirokawa 2003, see `algorithms.substring_amplification`. Here the strings of the peaks become
+scores: a text's score is the share of its characters that lie in none of them. Decided: pages are read as in `page_source`; of many pages
+a sample is sorted; the strings of all significant peaks that are shared by several pages are template. Pages that are all the same are
+one string.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from sitelode.html.page import Page
+from sitelode.published.separators.page_source import source_of, sources_within
+from sitelode.published.separators.separator import Scores
+from sitelode.published.strings.repeats import covered_by
+from sitelode.published.strings.substring_amplification import DEFAULT, AmplificationSettings, amplify
+from sitelode.published.strings.suffix_array import sort_suffixes
+
+
+@dataclass(frozen=True, slots=True)
+class Amplification:
+    """Separator."""
+
+    peaks: AmplificationSettings = DEFAULT
+    most_characters: int = 2_000_000  # of the sample
+
+    def study(self, pages: Sequence[Page]) -> "ConstantStrings":
+        texts = sources_within(pages, self.most_characters)
+        if len(set(texts)) < 2:  # noqa: PLR2004 (a comparison needs two)
+            return ConstantStrings(tuple(texts[1:2]))
+        suffixes = sort_suffixes(texts)
+        shared = [peak.strings.texts(suffixes) for peak in amplify(suffixes, self.peaks).peaks if len(peak.documents) > 1]
+        return ConstantStrings(tuple(sorted({text for texts_of_peak in shared for text in texts_of_peak})))
+
+
+@dataclass(frozen=True, slots=True)
+class ConstantStrings:
+    """Template: strings of the peaks."""
+
+    strings: tuple[str, ...]
+
+    def content_scores(self, page: Page) -> Scores:
+        source = source_of(page)
+        return source.shares(~covered_by(source.text, self.strings))

@@ -1,0 +1,181 @@
+"""Separate content by a grammar of pages: what the grammar leaves open, its fields, is content.
+
+RoadRunner, see `algorithms.union_free_grammar`. Implemented: the wrapper of a sample of pages, its fields as content. Decided:
+
+- Tags are those of the layout tree, with the class names that count, so that inline markup makes no fields inside sentences.
+- A text seen only once, in a part that one page alone has, is no constant: nobody has seen it twice.
+- Making the grammar is bounded. When the bound is reached it gives up and says so: nothing is known, and all text counts as content.
+- A page that does not follow the grammar is aligned as far as it does; what is left over counts as content.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sitelode.html.page import Page
+from sitelode.html.vocabulary import TEXT
+from sitelode.paths.class_names import ClassNameCounts, ClassNames
+from sitelode.paths.path_codes import NamesOf
+from sitelode.published.separators.sampling import sample_of
+from sitelode.published.separators.separator import Scores
+from sitelode.published.separators.text_leaves import labelled_by_words, text_rows_of
+from sitelode.published.trees.labelled_tree import LabelledTree
+from sitelode.published.trees.layout_tree import LayoutTree, layout_tree
+from sitelode.published.trees.tag_selection import DEFAULT_SELECTION, TagSelection
+from sitelode.published.trees.union_free_grammar import Budget, Constant, Element, GrammarTooLargeError, Item, Optional, Repeated, merge
+
+DEEPEST = 150  # levels; real pages have a third of it, and each costs a few frames of the interpreter's stack
+SEARCHED_AHEAD = 40  # siblings, when a page is aligned with a grammar it does not follow
+
+
+@dataclass(frozen=True, slots=True)
+class PageGrammar:
+    """Separator."""
+
+    most_pages: int = 20  # a wrapper is complete after a few
+    comparisons: int = 400_000  # for the whole sample, about a second; then it gives up
+    selection: TagSelection = DEFAULT_SELECTION
+
+    def study(self, pages: Sequence[Page]) -> "Wrapper":
+        sample = sample_of(pages, self.most_pages)
+        counts = ClassNameCounts()
+        for page in sample:
+            counts.add(page)
+        names_of = ClassNames.learnt(counts).of
+        try:
+            return Wrapper(names_of, self.selection, self._inferred(sample, names_of))
+        except GrammarTooLargeError:
+            return Wrapper(names_of, self.selection, None, gave_up=True)
+
+    def _inferred(self, sample: Sequence[Page], names_of: NamesOf) -> Element | None:
+        budget = Budget(self.comparisons)
+        grammar: Element | None = None
+        for page in sample:
+            tokens = TokenTree.of(layout_tree(page, self.selection, names_of))
+            if tokens.depth > DEEPEST:
+                raise GrammarTooLargeError
+            root = tokens.element(0)
+            if grammar is None:
+                grammar = root
+            elif grammar.key != root.key:
+                raise GrammarTooLargeError  # no grammar without alternatives has two roots
+            else:
+                merge(grammar, root, budget)
+        return grammar
+
+
+@dataclass(frozen=True, slots=True)
+class Wrapper:
+    """Template: the grammar; None when there is none."""
+
+    names_of: NamesOf
+    selection: TagSelection
+    grammar: Element | None
+    gave_up: bool = False
+
+    def __str__(self) -> str:
+        return self.grammar.written() if self.grammar else "nothing is known"
+
+    def content_scores(self, page: Page) -> Scores:
+        layout = layout_tree(page, self.selection, self.names_of)
+        rows, leaves = text_rows_of(layout)
+        scores = np.zeros(len(page))
+        scores[rows] = ~self._constant(layout)[leaves]
+        return scores
+
+    def _constant(self, layout: LayoutTree) -> NDArray[np.bool_]:
+        """For each node whether the grammar has it word by word."""
+        tokens = TokenTree.of(layout)
+        reading = _Reading(tokens, np.zeros(len(layout), np.bool_))
+        if self.grammar is not None and tokens.depth <= DEEPEST and self.grammar.key == int(layout.tree.label[0]):
+            reading.read(self.grammar, 0)
+        return reading.constant
+
+
+@dataclass(frozen=True, slots=True)
+class TokenTree:
+    """A layout tree as the grammar sees it: keys of elements, words of texts."""
+
+    layout: LayoutTree
+    key: list[int]  # of elements; -1 for texts
+    children: list[list[int]]
+    words: LabelledTree
+    depth: int
+
+    @classmethod
+    def of(cls, layout: LayoutTree) -> "TokenTree":
+        is_text = layout.page.columns.tag[layout.rows] == TEXT
+        parents = layout.tree.parent.tolist()
+        children: list[list[int]] = [[] for _ in parents]
+        depth = [0] * len(parents)
+        for node, parent in enumerate(parents):
+            if parent >= 0:
+                children[parent].append(node)
+                depth[node] = depth[parent] + 1
+        return cls(layout, np.where(is_text, -1, layout.tree.label).tolist(), children, labelled_by_words(layout), max(depth, default=0))
+
+    def item(self, node: int) -> Element | Constant:
+        if self.key[node] < 0:
+            return Constant(int(self.words.label[node]), self.layout.text(node))
+        return self.element(node)
+
+    def element(self, node: int) -> Element:
+        name = self.layout.page.tag_name(int(self.layout.rows[node]))
+        return Element(self.key[node], name, int(self.words.fingerprint[node]), partial(self._items_below, node))
+
+    def _items_below(self, node: int) -> list[Item]:
+        return [self.item(child) for child in self.children[node]]
+
+
+@dataclass(frozen=True, slots=True)
+class _Reading:
+    """A page read with a grammar that stays as it is."""
+
+    tokens: TokenTree
+    constant: NDArray[np.bool_]
+
+    def read(self, item: Element | Constant, node: int) -> None:
+        tokens = self.tokens
+        if isinstance(item, Constant):
+            self.constant[node] = item.confirmed and item.code == int(tokens.words.label[node])
+        elif item.fingerprint is not None and item.fingerprint == int(tokens.words.fingerprint[node]):
+            self.constant[node : tokens.words.end[node]] = item.confirmed
+        else:
+            self._read_below(item.parts, tokens.children[node])
+
+    def _read_below(self, items: Sequence[Item], nodes: Sequence[int]) -> None:
+        i = j = 0
+        while i < len(items) and j < len(nodes):
+            item = items[i]
+            inner = item.part if isinstance(item, Optional) else item
+            if isinstance(inner, Repeated):
+                j = self._read_squares(inner, nodes, j)
+                i += 1
+            elif inner.key == self.tokens.key[nodes[j]]:
+                self.read(inner, nodes[j])
+                i, j = i + 1, j + 1
+            elif isinstance(item, Optional):
+                i += 1
+            else:
+                i, j = self._resumed(items, i, nodes, j)
+
+    def _read_squares(self, repeated: Repeated, nodes: Sequence[int], j: int) -> int:
+        square = repeated.square
+        while j + len(square) <= len(nodes) and all(part.key == self.tokens.key[nodes[j + place]] for place, part in enumerate(square)):
+            for place, part in enumerate(square):
+                self.read(part, nodes[j + place])
+            j += len(square)
+        return j
+
+    def _resumed(self, items: Sequence[Item], i: int, nodes: Sequence[int], j: int) -> tuple[int, int]:
+        """The nearest place where grammar and page agree again."""
+        keys = self.tokens.key
+        for ahead in range(1, SEARCHED_AHEAD):
+            if j + ahead < len(nodes) and items[i].key == keys[nodes[j + ahead]]:
+                return i, j + ahead
+            if i + ahead < len(items) and items[i + ahead].key == keys[nodes[j]]:
+                return i + ahead, j
+        return i + 1, j + 1

@@ -1,0 +1,170 @@
+"""An ordered, labelled tree as rows in document order, and many of them one after another.
+
+A label is any integer; what it stands for is the caller's affair. Negative labels are taken by the wildcards of `ne_pattern`.
+"""
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Self
+
+import numpy as np
+import numpy.typing as npt
+
+Rows = npt.NDArray[np.void]
+LabelColumn = npt.NDArray[np.int64]
+NodeColumn = npt.NDArray[np.int32]
+FingerprintColumn = npt.NDArray[np.uint64]
+
+# One record per node, because the compiled mappings look at several columns of one node at a time.
+TREE_ROW = np.dtype(
+    [
+        ("label", np.int64),
+        ("fingerprint", np.uint64),
+        ("parent", np.int32),
+        ("end", np.int32),
+        ("twin", np.int32),
+    ],
+    align=True,
+)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LabelledTree:
+    """One row per node, in document order; an empty tree has no rows."""
+
+    rows: Rows
+
+    @classmethod
+    def from_parents(cls, label: npt.ArrayLike, parent: npt.ArrayLike) -> Self:
+        """Build a tree from the label and the parent of every node; the root's parent is -1."""
+        from sitelode.published.trees.kernels import subtree_identity  # noqa: PLC0415  numba costs 0.7 s: only who builds a tree pays it
+
+        labels, parents = np.asarray(label, np.int64), np.asarray(parent, np.int32)
+        if labels.ndim != 1 or labels.shape != parents.shape:
+            raise ValueError(f"a tree needs one label and one parent per node, not {labels.shape} and {parents.shape}")
+        rows = np.empty(len(labels), TREE_ROW)
+        rows["label"], rows["parent"] = labels, parents
+        misplaced = subtree_identity.fill_rows(rows)
+        if misplaced >= 0:
+            raise ValueError(f"node {misplaced} with parent {parents[misplaced]} is not in document order below one root")
+        return cls(rows)
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    def __repr__(self) -> str:
+        return f"<tree of {len(self)} nodes, {self.root_fingerprint:016x}>"
+
+    @property
+    def label(self) -> LabelColumn:
+        return self.rows["label"]
+
+    @property
+    def parent(self) -> NodeColumn:
+        """The node above; -1 for the root."""
+        return self.rows["parent"]
+
+    @property
+    def end(self) -> NodeColumn:
+        """One past the last node of the subtree."""
+        return self.rows["end"]
+
+    @property
+    def fingerprint(self) -> FingerprintColumn:
+        """Equal for equal subtrees, of any tree."""
+        return self.rows["fingerprint"]
+
+    @property
+    def twin(self) -> NodeColumn:
+        """The first node of this tree with an equal subtree."""
+        return self.rows["twin"]
+
+    @property
+    def root_fingerprint(self) -> int:
+        """Equal for equal trees; 0 for the empty one."""
+        return int(self.rows["fingerprint"][0]) if len(self) else 0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Forest:
+    """Many trees one after another, so that compiled code can walk over all of them."""
+
+    rows: Rows  # nodes are counted from the own tree's root
+    start: npt.NDArray[np.int64]  # row of each tree's root; one more entry for the end
+
+    @classmethod
+    def of(cls, trees: Sequence[LabelledTree]) -> Self:
+        start = np.zeros(len(trees) + 1, np.int64)
+        np.cumsum([len(tree) for tree in trees], out=start[1:])
+        # The empty rows keep the type right when there is no tree at all.
+        return cls(np.concatenate([np.empty(0, TREE_ROW), *(tree.rows for tree in trees)]), start)
+
+    def __len__(self) -> int:
+        return len(self.start) - 1
+
+    def __repr__(self) -> str:
+        return f"<forest of {len(self)} trees, {len(self.rows)} nodes>"
+
+    def __getitem__(self, number: int) -> LabelledTree:
+        if not 0 <= number < len(self):
+            raise IndexError(f"tree {number} of {len(self)}")
+        return LabelledTree(self.rows[self.start[number] : self.start[number + 1]])
+
+    def __iter__(self) -> Iterator[LabelledTree]:
+        return (self[number] for number in range(len(self)))
+
+
+@dataclass(slots=True)
+class LabelNames:
+    """Numbers for names, in the order in which they are first asked for."""
+
+    names: list[str] = field(default_factory=list)
+    numbers: dict[str, int] = field(default_factory=dict)
+
+    def number(self, name: str) -> int:
+        if name not in self.numbers:
+            self.numbers[name] = len(self.names)
+            self.names.append(name)
+        return self.numbers[name]
+
+
+def tree_from_text(text: str, number_of: Callable[[str], int]) -> LabelledTree:
+    """Read a tree written as `html(head(title) body(p p))`."""
+    labels: list[int] = []
+    parents: list[int] = []
+    open_nodes = [-1]
+    after_name = False
+    for word in re.findall(r"[()]|[^\s(),]+", text):
+        if word == "(":
+            if not after_name:
+                raise ValueError(f"'(' without a name before it, in the tree {text!r}")
+            open_nodes.append(len(labels) - 1)
+        elif word == ")":
+            if len(open_nodes) == 1:
+                raise ValueError(f"')' without its '(', in the tree {text!r}")
+            open_nodes.pop()
+        else:
+            labels.append(number_of(word))
+            parents.append(open_nodes[-1])
+        after_name = word not in "()"
+    if len(open_nodes) > 1:
+        raise ValueError(f"'(' without its ')', in the tree {text!r}")
+    return LabelledTree.from_parents(labels, parents)
+
+
+def tree_to_text(tree: LabelledTree, name_of: Callable[[int], str]) -> str:
+    """Write a tree as `tree_from_text` reads it."""
+    parts: list[str] = []
+    open_ends: list[int] = []
+    for node in range(len(tree)):
+        while open_ends and open_ends[-1] <= node:
+            parts.append(")")
+            open_ends.pop()
+        if parts and parts[-1] != "(":
+            parts.append(" ")
+        parts.append(name_of(int(tree.label[node])))
+        if tree.end[node] > node + 1:
+            parts.append("(")
+            open_ends.append(int(tree.end[node]))
+    return "".join(parts) + ")" * len(open_ends)

@@ -1,0 +1,90 @@
+"""News Ripper's layout tree: the elements that arrange a page, and its texts as leaves.
+
+Jasselette and Vanderwhale, thesis, 2005, chapter 11. Text inside ignored tags joins the neighbouring text, so that a sentence with a word
+in italics is one leaf. Decided: all text leaves have one label, because two pages of one layout have different texts. Lifted: class
+names, ids and roles can take part in labels (`names_of`, `attributes`).
+"""
+
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sitelode.html.page import Page, RowColumn
+from sitelode.html.vocabulary import FIRST_UNKNOWN_TAG, TAG_NAMES, TAG_NUMBER, TEXT
+from sitelode.paths.attribute_names import CLASS_ONLY
+from sitelode.paths.path_codes import NamesOf, PathCoder
+from sitelode.published.trees.labelled_tree import LabelledTree
+from sitelode.published.trees.tag_selection import DEFAULT_SELECTION, TagSelection, Treatment
+
+TEXT_LABEL: Final = 0
+_MOST_POSITIVE: Final = np.uint64(2**62 - 1)  # labels are positive: negative ones are wildcards
+
+
+def no_names(_tag: int, _value: str) -> tuple[str, ...]:
+    """Labels of tags alone, as in the thesis."""
+    return ()
+
+
+@dataclass(frozen=True, slots=True)
+class LayoutTree:
+    """A tree for the mappings, and for each of its nodes the row of the page it stands for."""
+
+    page: Page
+    tree: LabelledTree
+    rows: RowColumn  # for a text leaf the first of its text nodes
+    last_rows: RowColumn  # for a text leaf one past its last text node; for an element its own row + 1
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    def is_text(self, node: int) -> bool:
+        return bool(self.page.columns.tag[self.rows[node]] == TEXT)
+
+    def text(self, node: int) -> str:
+        """The words of a text leaf, white space collapsed."""
+        columns = self.page.columns
+        inside = (row for row in range(self.rows[node], self.last_rows[node]) if columns.tag[row] == TEXT)
+        return " ".join("".join(self.page.text(row) for row in inside).split())
+
+
+def layout_tree(
+    page: Page,
+    selection: TagSelection = DEFAULT_SELECTION,
+    names_of: NamesOf = no_names,
+    attributes: tuple[str, ...] = CLASS_ONLY,
+) -> LayoutTree:
+    """Build the layout tree of a page."""
+    from sitelode.published.trees.kernels.layout_tree import select_nodes  # noqa: PLC0415 (compiled code: loaded when a page is there)
+
+    columns = page.columns
+    text = np.frombuffer(columns.text, dtype=np.uint8)
+    spans = columns.text_start, columns.text_end
+    rows, last_rows, parents = select_nodes(columns.tag, columns.parent, columns.end, *spans, text, _treatments(page, selection))
+    labels = (PathCoder(names_inside(names_of), attributes).labels(page)[rows] & _MOST_POSITIVE).astype(np.int64)
+    labels[columns.tag[rows] == TEXT] = TEXT_LABEL
+    return LayoutTree(page, LabelledTree.from_parents(labels, parents), rows, last_rows)
+
+
+def names_inside(names_of: NamesOf) -> NamesOf:
+    """The names of elements inside the body: a class of the body itself says which page this is, and makes two trees differ at once."""
+
+    def names(tag: int, value: str) -> tuple[str, ...]:
+        return () if tag in _OUTERMOST else names_of(tag, value)
+
+    return names
+
+
+_OUTERMOST: Final = frozenset(TAG_NUMBER[name] for name in ("html", "body"))
+_CODES: Final = {Treatment.KEEP: 0, Treatment.IGNORE: 1, Treatment.REMOVE: 2}
+
+
+def _treatments(page: Page, selection: TagSelection) -> NDArray[np.uint8]:
+    """By tag number, for the tags of this page."""
+    names = dict(enumerate(TAG_NAMES[1:], start=1))
+    names |= {FIRST_UNKNOWN_TAG + number: name for number, name in enumerate(page.columns.unknown_tags)}
+    treatments = np.full(max(names) + 1, _CODES[Treatment.IGNORE], dtype=np.uint8)
+    for number, name in names.items():
+        treatments[number] = _CODES[selection.treatment(name)]
+    return treatments

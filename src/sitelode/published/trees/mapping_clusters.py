@@ -1,0 +1,43 @@
+"""Clusters as News Ripper makes them: all pairs of pages, a mapping for each, a threshold.
+
+Jasselette and Vanderwhale, thesis, 2005, section 12.5.3. Quadratic in pages: an oracle and a comparison, not the default (`clusters.py`).
+Implemented: pairs sorted by similarity; the pages of the best pair found a cluster; every page not yet clustered that is similar enough to
+the founder joins; pages similar to none stay alone. Decided: of equally similar pairs the first in the order of pages is taken first.
+"""
+
+from collections.abc import Sequence
+from itertools import combinations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sitelode.published.trees.labelled_tree import Forest, LabelledTree
+from sitelode.published.trees.tree_similarity import similarities_of_pairs
+
+SIMILAR_FROM = 0.6  # the thesis' example
+
+
+def thesis_clusters(trees: Sequence[LabelledTree], threshold: float = SIMILAR_FROM, method: str = "fine") -> list[int]:
+    """One cluster number per tree."""
+    pairs = np.array(list(combinations(range(len(trees)), 2)), dtype=np.int64).reshape(-1, 2)
+    rates = similarities_of_pairs(Forest.of(trees), pairs, method).rate
+    return clusters_from_rates(pairs, rates, len(trees), threshold)
+
+
+def clusters_from_rates(pairs: NDArray[np.int64], rates: NDArray[np.float64], count: int, threshold: float) -> list[int]:
+    """The second loop of the algorithm, on known similarities."""
+    rate = np.eye(count)
+    rate[pairs[:, 0], pairs[:, 1]] = rate[pairs[:, 1], pairs[:, 0]] = rates
+    cluster = np.full(count, -1)
+    clusters = 0
+    for place in np.argsort(-rates, kind="stable"):
+        if rates[place] < threshold:
+            break
+        for founder in pairs[place]:
+            if cluster[founder] < 0:
+                cluster[(rate[founder] >= threshold) & (cluster < 0)] = clusters
+                clusters += 1
+                break
+    alone = np.flatnonzero(cluster < 0)
+    cluster[alone] = clusters + np.arange(len(alone))
+    return [int(number) for number in cluster]

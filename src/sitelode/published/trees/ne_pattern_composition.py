@@ -1,0 +1,51 @@
+"""Make the pattern of a group of trees: of the first two, then of that and the third, and so on.
+
+News Ripper thesis, 9.6.2, after Reis et al. (WWW 2004; see `ne_pattern`). A node mapped to one of the same label stays, one mapped to
+another becomes a wildcard, one that is not mapped becomes an optional wildcard.
+
+The table's empty entry, f($, n), is read as $. Changed for the fold, not for the composition of two:
+
+- Neighbouring wildcards are merged where nobody could tell what which of them captures: one that captures many with any other, and two
+  optional ones. Without that a pattern grows with every tree, and no + and no * would ever arise. It then has at most one optional
+  wildcard between two nodes that must be there, and those only become fewer: the fold takes time linear in the trees.
+- A tree that the pattern accepts already leaves it as it is.
+- Equal trees count once, the most frequent come first: the order of the trees does not matter.
+"""
+
+from collections import Counter
+from collections.abc import Iterable
+
+from sitelode.published.trees.labelled_tree import LabelledTree
+from sitelode.published.trees.ne_pattern import NePattern
+from sitelode.published.trees.ne_pattern_matching import match_pattern
+from sitelode.published.trees.tree_mapping import restricted_mapping
+
+
+def compose(one: NePattern, other: NePattern) -> NePattern:
+    """The composition of two patterns by the table of 9.6.2; it accepts all that either accepts."""
+    return _composed(one, other, merging=False)
+
+
+def pattern_of(trees: Iterable[LabelledTree]) -> NePattern:
+    """The pattern of a group of trees; it accepts each of them."""
+    distinct: dict[int, LabelledTree] = {}
+    frequency: Counter[int] = Counter()
+    for tree in trees:
+        distinct.setdefault(tree.root_fingerprint, tree)
+        frequency[tree.root_fingerprint] += 1
+    if not distinct:
+        raise ValueError("no trees are given to make a pattern of")
+    order = sorted(distinct, key=lambda fingerprint: (-frequency[fingerprint], -len(distinct[fingerprint]), fingerprint))
+    pattern = NePattern(distinct[order[0]])
+    for fingerprint in order[1:]:
+        if not match_pattern(pattern, distinct[fingerprint]).accepted:
+            pattern = _composed(pattern, NePattern(distinct[fingerprint]), merging=True)
+    return pattern
+
+
+def _composed(one: NePattern, other: NePattern, *, merging: bool) -> NePattern:
+    from sitelode.published.trees.kernels.pattern_composition import compose_rows  # noqa: PLC0415  numba is slow to import
+
+    partner = restricted_mapping(one.tree, other.tree).partner
+    label, parent = compose_rows(one.tree.rows, other.tree.rows, partner, int(merging))
+    return NePattern(LabelledTree.from_parents(label, parent))

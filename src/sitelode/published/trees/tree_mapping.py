@@ -1,0 +1,170 @@
+"""Map one tree on another from the root down: what two pages have in common, and what it costs to turn one into the other.
+
+Four mappings, from the News Ripper thesis (2005), chapters 9 and 12: `fast` and `fine` (its own), `top_down` (Selkow 1977) and
+`restricted` (RTDM, Reis et al. 2004). The first two pair children by label; the other two find the cheapest mapping of their kind and,
+among those, one that leaves most nodes as they are, so that the similarity does not depend on chance or on which tree comes first.
+
+Two trees too large for that are mapped in linear time instead, and the result says that it is not exact.
+"""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+import numpy.typing as npt
+
+from sitelode.published.trees.labelled_tree import LabelledTree, NodeColumn
+
+# Cells of all alignments together. At the limit: half a second and 100 MB; pages of 3,000 nodes need about a hundredth of it.
+CELL_BUDGET = 2**23
+# Costs are counted in these, and replacements in ones besides: of equally cheap mappings the one that replaces least is the least.
+COST_UNIT = 2**31
+MOST_COST = 2**31
+
+
+@dataclass(frozen=True, slots=True)
+class EditCosts:
+    """What replacing, inserting and removing one node costs."""
+
+    replace: int = 1
+    insert: int = 1
+    remove: int = 1
+
+    def __post_init__(self) -> None:
+        if min(self.replace, self.insert, self.remove) < 0:
+            raise ValueError(f"an operation cannot cost less than nothing: {self}")
+
+    def swapped(self) -> "EditCosts":
+        return EditCosts(self.replace, self.remove, self.insert)
+
+
+UNIT_COSTS = EditCosts()
+
+
+@dataclass(frozen=True, eq=False)
+class TreeMapping:
+    """Which nodes of the left tree correspond to which of the right."""
+
+    left: LabelledTree
+    right: LabelledTree
+    partner: NodeColumn  # for each left node the right node it is mapped to, or -1
+    cost: int
+    exact: bool = True  # False: the trees were too large to make sure that this is the cheapest mapping
+
+    @cached_property
+    def pairs(self) -> NodeColumn:
+        """Rows of left node, right node, in document order of the left; pairs of different labels are replacements."""
+        mapped = np.flatnonzero(self.partner >= 0)
+        return np.column_stack([mapped, self.partner[mapped]]).astype(np.int32)
+
+    @cached_property
+    def left_common(self) -> npt.NDArray[np.bool_]:
+        """Nodes of the left tree that are in the common tree: mapped to a node of the same label."""
+        common = np.zeros(len(self.left), np.bool_)
+        common[self._common_pairs[:, 0]] = True
+        return common
+
+    @cached_property
+    def right_common(self) -> npt.NDArray[np.bool_]:
+        common = np.zeros(len(self.right), np.bool_)
+        common[self._common_pairs[:, 1]] = True
+        return common
+
+    @property
+    def common_size(self) -> int:
+        return len(self._common_pairs)
+
+    @property
+    def similarity(self) -> float:
+        """Size of the common tree by that of the larger tree; two empty trees are alike."""
+        larger = max(len(self.left), len(self.right))
+        return self.common_size / larger if larger else 1.0
+
+    @cached_property
+    def _common_pairs(self) -> NodeColumn:
+        same = self.left.label[self.pairs[:, 0]] == self.right.label[self.pairs[:, 1]]
+        common: NodeColumn = self.pairs[same]
+        return common
+
+
+def fast_mapping(left: LabelledTree, right: LabelledTree) -> TreeMapping:
+    """Map children from left to right, up to the first two that differ (News Ripper 12.2)."""
+    return _mapping_by_label(left, right, fine=False)
+
+
+def fine_mapping(left: LabelledTree, right: LabelledTree) -> TreeMapping:
+    """Map, of the children with one label, the largest to the largest, and so on (News Ripper 12.3)."""
+    return _mapping_by_label(left, right, fine=True)
+
+
+def top_down_mapping(left: LabelledTree, right: LabelledTree, costs: EditCosts = UNIT_COSTS, cell_budget: int = CELL_BUDGET) -> TreeMapping:
+    """Find the cheapest mapping in which the parents of mapped nodes are mapped too (Selkow 1977)."""
+    return _cheapest_mapping(left, right, costs, cell_budget, restricted=False)
+
+
+def restricted_mapping(
+    left: LabelledTree, right: LabelledTree, costs: EditCosts = UNIT_COSTS, cell_budget: int = CELL_BUDGET
+) -> TreeMapping:
+    """Find the cheapest top-down mapping that maps nothing below replaced nodes, except below the roots (RTDM, Reis et al. 2004)."""
+    return _cheapest_mapping(left, right, costs, cell_budget, restricted=True)
+
+
+MAPPINGS = {"fast": fast_mapping, "fine": fine_mapping, "top-down": top_down_mapping, "restricted": restricted_mapping}
+
+
+def mapping_cost(left: LabelledTree, right: LabelledTree, partner: NodeColumn, costs: EditCosts = UNIT_COSTS) -> int:
+    """Cost of any mapping: its replacements, and the nodes it leaves out on either side (News Ripper 9.4)."""
+    mapped = np.flatnonzero(partner >= 0)
+    replaced = int(np.count_nonzero(left.label[mapped] != right.label[partner[mapped]]))
+    removed, inserted = len(left) - len(mapped), len(right) - len(mapped)
+    return costs.replace * replaced + costs.insert * inserted + costs.remove * removed
+
+
+def _mapping_by_label(left: LabelledTree, right: LabelledTree, *, fine: bool) -> TreeMapping:
+    from sitelode.published.trees.kernels import mapping_by_label  # noqa: PLC0415  numba is slow to import
+
+    if not len(left) or not len(right):
+        return _without_pairs(left, right, UNIT_COSTS)
+    partner = mapping_by_label.partners_by_label(left.rows, right.rows, fine)
+    return TreeMapping(left, right, partner, mapping_cost(left, right, partner))
+
+
+def _cheapest_mapping(left: LabelledTree, right: LabelledTree, costs: EditCosts, cell_budget: int, *, restricted: bool) -> TreeMapping:
+    if max(costs.replace, costs.insert, costs.remove) * (len(left) + len(right)) >= MOST_COST:
+        raise ValueError(f"{costs} for trees of {len(left):,} and {len(right):,} nodes would not fit a number; take smaller costs")
+    if not len(left) or not len(right):
+        return _without_pairs(left, right, costs)
+    partner, exact = _cheapest_partners(left, right, costs, cell_budget, restricted=restricted)
+    cost = mapping_cost(left, right, partner, costs)
+    # With replacing dearer than removing and inserting, mapping not even the roots may be the cheapest.
+    if cost > costs.remove * len(left) + costs.insert * len(right):
+        return _without_pairs(left, right, costs)
+    return TreeMapping(left, right, partner, cost, exact)
+
+
+def _cheapest_partners(
+    left: LabelledTree, right: LabelledTree, costs: EditCosts, cell_budget: int, *, restricted: bool
+) -> tuple[NodeColumn, bool]:
+    if len(left) == len(right) and left.root_fingerprint == right.root_fingerprint:
+        return np.arange(len(left), dtype=np.int32), True
+    from sitelode.published.trees.kernels import cheapest_mapping  # noqa: PLC0415  numba is slow to import
+
+    if (len(left), left.root_fingerprint) > (len(right), right.root_fingerprint):
+        # Always in the same order, so that the choice among equally cheap mappings does not depend on which tree comes first.
+        turned, exact = _cheapest_partners(right, left, costs.swapped(), cell_budget, restricted=restricted)
+        return _turned(turned, len(left)), exact
+    rules = (COST_UNIT * costs.replace + 1, COST_UNIT * costs.insert, COST_UNIT * costs.remove, restricted)
+    partner, exact = cheapest_mapping.cheapest_partners(left.rows, right.rows, rules, cell_budget)
+    return partner, bool(exact)
+
+
+def _turned(partner: NodeColumn, other_size: int) -> NodeColumn:
+    """The same pairs, from the other tree's side."""
+    turned = np.full(other_size, -1, np.int32)
+    mapped = np.flatnonzero(partner >= 0)
+    turned[partner[mapped]] = mapped
+    return turned
+
+
+def _without_pairs(left: LabelledTree, right: LabelledTree, costs: EditCosts) -> TreeMapping:
+    return TreeMapping(left, right, np.full(len(left), -1, np.int32), costs.remove * len(left) + costs.insert * len(right))

@@ -1,0 +1,121 @@
+"""The links between the pages of a site, as columns.
+
+The block of a link is, for LAMIS' content blocks, the section that holds the section the link stands in: a list as a whole, mostly. Of
+five sizes of block (bench: `docs/algorithms/lamis.md`) this one ranks best; in the smallest every list item would be a hub of its own.
+"""
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import cache
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sitelode.html.page import Page, RowColumn
+from sitelode.html.vocabulary import tag_flags
+from sitelode.site.page_addresses import PageFinder
+from sitelode.site.page_links import PageLinks
+from sitelode.site.site import Site
+
+PlaceColumn: TypeAlias = NDArray[np.int32]
+_SECTION_TAGS = frozenset("article aside div footer form header main nav section table td".split())
+MOST_ANCHOR = 500  # characters of an anchor that count; longer ones are whole articles inside a link
+_NO_NEWS: Callable[[str, int], None] = lambda _stage, _done: None  # noqa: E731 (a default for a callback)
+
+
+@dataclass(frozen=True)
+class LinkGraph:
+    """Pages are places in `Site.entries`; links are rows, ordered by the page they stand on and their order there."""
+
+    urls: list[str]
+    source: PlaceColumn
+    target: PlaceColumn
+    block: PlaceColumn  # number of the content block that holds the link; blocks of different pages differ
+    place: PlaceColumn  # of the link in `Site.links` of its page
+    anchor: PlaceColumn  # number of its text in `anchors`
+    anchors: list[str]  # distinct ones
+    left_out: Counter[str] = field(default_factory=Counter)  # links that are no edge, by reason
+
+    @property
+    def pages(self) -> int:
+        return len(self.urls)
+
+    def __len__(self) -> int:
+        """Links, not edges: several may lead from one page to another."""
+        return len(self.source)
+
+    def of_page(self, page: int) -> slice:
+        """The rows of the links that stand on a page."""
+        first, after = np.searchsorted(self.source, [page, page + 1])
+        return slice(int(first), int(after))
+
+    def edges(self, kept: NDArray[np.bool_] | None = None) -> tuple[PlaceColumn, PlaceColumn, NDArray[np.int64]]:
+        """Pairs of pages with at least one link, of those kept, and how many links each has."""
+        rows = slice(None) if kept is None else kept
+        pairs, counts = np.unique(self.source[rows].astype(np.int64) * max(self.pages, 1) + self.target[rows], return_counts=True)
+        source, target = np.divmod(pairs, max(self.pages, 1))
+        return source.astype(np.int32), target.astype(np.int32), counts
+
+
+def link_graph(site: Site, on_page: Callable[[str, int], None] = _NO_NEWS) -> LinkGraph:
+    """Read the links of every page once."""
+    reader = _Reader(PageFinder(site))
+    for place, entry in enumerate(site.entries):
+        links = site.links(entry.number)
+        reader.add(place, links, content_blocks(site.store.page(entry.number), links.blocks))
+        on_page("links", place + 1)
+    return reader.graph([entry.url for entry in site.entries])
+
+
+def content_blocks(page: Page, blocks: RowColumn) -> RowColumn:
+    """The section around the section that each of these elements lies in."""
+    from sitelode.html.kernels.blocks import inherit  # noqa: PLC0415 (compiled code: loaded when a page is there)
+
+    parent = page.columns.parent
+    section = inherit(parent, _is_section()[page.columns.tag])
+    outer: RowColumn = section[np.maximum(parent[section[blocks]], 0)]
+    return outer
+
+
+@cache
+def _is_section() -> NDArray[np.bool_]:
+    return tag_flags(_SECTION_TAGS)
+
+
+class _Reader:
+    def __init__(self, finder: PageFinder) -> None:
+        self.finder = finder
+        self.numbers: dict[str, int] = {}
+        self.columns: list[tuple[PlaceColumn, ...]] = []
+        self.left_out: Counter[str] = Counter()
+        self.blocks = 0  # seen so far
+
+    def add(self, page: int, links: PageLinks, blocks: RowColumn) -> None:
+        self.left_out["other sites"] += links.outside
+        targets: list[int] = []
+        places: list[int] = []
+        anchors: list[int] = []
+        for place, (address, anchor) in enumerate(zip(links.targets, links.anchors, strict=True)):
+            target = self.finder.place(address)
+            if target is None:
+                self.left_out["no such page"] += 1
+            elif target == page:
+                self.left_out["to itself"] += 1
+            else:
+                targets.append(target)
+                places.append(place)
+                anchors.append(self.numbers.setdefault(anchor[:MOST_ANCHOR], len(self.numbers)))
+        rows = np.array(places, np.int32)
+        sources = np.full(len(rows), page, np.int32)
+        own_blocks, block = np.unique(blocks[rows], return_inverse=True)
+        numbered = (self.blocks + block).astype(np.int32)
+        self.blocks += len(own_blocks)
+        self.columns.append((sources, np.array(targets, np.int32), numbered, rows, np.array(anchors, np.int32)))
+
+    def graph(self, urls: list[str]) -> LinkGraph:
+        source, target, block, place, anchor = (
+            np.concatenate([np.empty(0, np.int32), *column]) for column in zip(*self.columns, strict=True)
+        )
+        return LinkGraph(urls, source, target, block, place, anchor, list(self.numbers), +self.left_out)

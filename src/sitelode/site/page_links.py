@@ -1,0 +1,140 @@
+"""The links of a page to pages of its own site, each with its text and the block that holds it."""
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from sitelode.html.blocks import nearest_blocks
+from sitelode.html.page import Page, RowColumn
+from sitelode.html.vocabulary import tag_flags
+from sitelode.site.columns_file import packed, unpacked
+from sitelode.urls import Resolver, site_key
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+_IS_LINK = tag_flags(frozenset(("a", "area")))
+_MAY_STEP = tag_flags(frozenset(("a", "area", "link")))
+_NEXT = frozenset(("next",))
+_STEPS = _NEXT | {"prev", "previous"}  # what HTML calls the links of a sequence
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    target: str  # normalised address
+    anchor: str  # what a reader sees of it: text, or the text that stands for a picture
+    row: int
+    block: int  # the nearest block element around it
+
+
+@dataclass(frozen=True, slots=True)
+class PageLinks:
+    """Links in document order, as columns."""
+
+    rows: RowColumn
+    blocks: RowColumn
+    targets: list[str]
+    anchors: list[str]
+    outside: int = 0  # links that lead to other sites
+
+    def __iter__(self) -> "Iterator[Link]":
+        for target, anchor, row, block in zip(self.targets, self.anchors, self.rows.tolist(), self.blocks.tolist(), strict=True):
+            yield Link(target, anchor, row, block)
+
+    def __len__(self) -> int:
+        return len(self.targets)
+
+    def wordings(self) -> dict[str, list[str]]:
+        """Each address that is linked, with what its links say."""
+        found: dict[str, list[str]] = {}
+        for target, anchor in zip(self.targets, self.anchors, strict=True):
+            found.setdefault(target, []).append(anchor)
+        return found
+
+    def packed(self) -> bytes:
+        parts = {"rows": self.rows, "blocks": self.blocks, "targets": self.targets, "anchors": self.anchors, "outside": [self.outside]}
+        return packed(parts)
+
+    @classmethod
+    def unpacked(cls, blob: bytes) -> "PageLinks":
+        parts = unpacked(blob)
+        return cls(parts["rows"], parts["blocks"], parts["targets"], parts["anchors"], parts["outside"][0])
+
+
+@dataclass
+class LinkReader:
+    """Reads the links of page after page; what it learnt about one page's addresses serves the next."""
+
+    _resolver: Resolver | None = None
+    _site_keys: dict[str, str | None] = field(default_factory=dict)
+
+    def links_of(self, page: Page) -> PageLinks:
+        resolver, own = self._resolver_for(page), self._site_key(page.url)
+        known: dict[int, str | None] = {}  # by the place of the attribute's value: an address of the site, another one as "", or none
+        found: list[tuple[int, str]] = []
+        outside = 0
+        for row, value in _hrefs(page):
+            if value not in known:
+                href = page.string(value)
+                target = None if href.startswith("#") else resolver.resolve(href)
+                known[value] = target if target is None or self._site_key(target) == own else ""
+            if known[value]:
+                found.append((row, known[value] or ""))
+            outside += known[value] == ""
+        rows = np.array([row for row, _ in found], dtype=np.int32)
+        blocks = nearest_blocks(page)[rows]
+        return PageLinks(rows, blocks, [target for _, target in found], [_anchor(page, row) for row, _ in found], outside)
+
+    def steps_of(self, page: Page) -> tuple[frozenset[str], frozenset[str]]:
+        """The addresses that a page says come next, and those that come before, by `rel` of links in its head or text."""
+        columns = page.columns
+        where = np.flatnonzero(columns.attribute_name == page.attribute_number("rel"))
+        values = columns.attribute_value[where].tolist()
+        said = {value: words for value in set(values) if (words := _STEPS.intersection(page.string(value).lower().split()))}
+        following, before = set[str](), set[str]()
+        if not said:
+            return frozenset(), frozenset()
+        resolver = self._resolver_for(page)
+        for row, value in zip(columns.attribute_node[where].tolist(), values, strict=True):
+            href = page.attribute(row, "href") if value in said and _MAY_STEP[columns.tag[row]] else None
+            address = None if href is None else resolver.resolve(href)
+            if address is not None:
+                (following if said[value] == _NEXT else before).add(address)
+        return frozenset(following), frozenset(before)
+
+    def resolved(self, page: Page, hrefs: "Iterable[str]") -> list[str]:
+        """The addresses that links of a page lead to, those left out that are none."""
+        return list(filter(None, map(self._resolver_for(page).resolve, hrefs)))
+
+    def _resolver_for(self, page: Page) -> Resolver:
+        base = next((href for row in page.rows("base").tolist() if (href := page.attribute(row, "href")) is not None), None)
+        address = page.url
+        resolver = Resolver(address) if self._resolver is None else self._resolver.rebased(address)
+        if base is not None and (absolute := resolver.resolve(base)) is not None:
+            resolver = resolver.rebased(absolute)
+        self._resolver = resolver
+        return resolver
+
+    def _site_key(self, url: str) -> str | None:
+        scheme_and_host = "/".join(url.split("/", 3)[:3])
+        if scheme_and_host not in self._site_keys:
+            self._site_keys[scheme_and_host] = site_key(url)
+        return self._site_keys[scheme_and_host]
+
+
+def _hrefs(page: Page) -> "Iterator[tuple[int, int]]":
+    """The rows that are links, each with the place of its address in the page's table of strings."""
+    columns = page.columns
+    where = np.flatnonzero(columns.attribute_name == page.attribute_number("href"))
+    where = where[_IS_LINK[columns.tag[columns.attribute_node[where]]]]
+    return zip(columns.attribute_node[where].tolist(), columns.attribute_value[where].tolist(), strict=True)
+
+
+def _anchor(page: Page, row: int) -> str:
+    text = " ".join(page.text(row).split())
+    if text:
+        return text
+    inside = range(row, int(page.columns.end[row]))
+    alternatives = (page.attribute(each, "alt") for each in inside if page.tag_name(each) in ("img", "area"))
+    return " ".join(next(filter(None, alternatives), "").split())

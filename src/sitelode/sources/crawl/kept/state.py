@@ -1,0 +1,188 @@
+"""What a crawl knows, made of the answers so far and of nothing else.
+
+The archive of answers is also the record of the crawl: reading it again, in its order, gives the same knowledge.
+A crawl that was killed is continued by absorbing what lies in its archive and asking for the rest.
+"""
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from http import HTTPStatus
+from typing import Protocol
+from urllib.parse import urlsplit
+
+from protego import Protego
+
+from sitelode.sources.crawl.choosing import LinkChooser, named_chooser
+from sitelode.sources.crawl.frontier import Entry, Frontier, Kind
+from sitelode.sources.crawl.kept.archive import Answer, why_not_a_page
+from sitelode.sources.crawl.kept.left_out import LeftOut
+from sitelode.sources.crawl.kept.reading import read_page
+from sitelode.sources.crawl.seeds import Seeds, read_feed, read_sitemap
+from sitelode.sources.crawl.settings import CrawlSettings
+from sitelode.sources.crawl.traps import TrapGuard
+from sitelode.urls import Resolver
+
+ROBOTS_BYTES_READ = 512_000  # RFC 9309 asks for 500 KiB at least
+MOST_FEEDS = 10  # many sites offer one per article, with nothing but its comments
+MOST_SITEMAPS = 1_000
+FEEDS_DOWN_TO_DEPTH = 1
+SITEMAP_LEVELS = 3  # an index may name indexes, but not for ever
+_REDIRECTS = frozenset({301, 302, 303, 307, 308})
+
+
+class EarlierAnswers(Protocol):
+    """The pages of the crawl that this one repeats."""
+
+    def page_urls(self) -> Iterable[str]: ...
+
+    def page(self, url: str) -> Answer | None: ...
+
+
+@dataclass(slots=True)
+class CrawlState:
+    """Absorbs answers, and says what to ask for next."""
+
+    start: str
+    settings: CrawlSettings
+    earlier: EarlierAnswers | None = None
+    counts: Counter[str] = field(default_factory=Counter)
+    left_out: LeftOut = field(default_factory=LeftOut)
+    traps: TrapGuard = field(default_factory=TrapGuard)
+    frontier: Frontier = field(init=False)
+    _resolver: Resolver = field(init=False)
+    _chooser: LinkChooser | None = field(init=False)
+    _earlier_offered: bool = False
+
+    def __post_init__(self) -> None:
+        self.frontier = Frontier(self.start, self.settings, self.traps, self.left_out)
+        self.frontier.offer(Entry(self.start, depth=0))
+        self._resolver = Resolver(self.start)
+        self._chooser = named_chooser(self.settings.link_chooser) if self.settings.link_chooser else None
+
+    def absorb(self, answer: Answer) -> None:
+        """Learn from an answer, which may come from the site now or from an archive."""
+        entry = self.frontier.finish(answer.url)
+        self.counts["answers"] += 1
+        self.counts["bytes"] += len(answer.body)
+        if entry is None and urlsplit(answer.url).path == "/robots.txt":
+            self._absorb_robots(answer)
+            return
+        # An address that would not be taken under today's settings was still answered: it counts, and leads nowhere.
+        entry = entry or Entry(answer.url, depth=self.settings.max_depth)
+        if answer.failure:
+            self.left_out.add(answer.failure, answer.url)
+        elif answer.status in _REDIRECTS:
+            self._absorb_redirect(entry, answer)
+        elif entry.kind is Kind.PAGE:
+            self._absorb_page(entry, answer)
+        else:
+            self._absorb_seeds(entry, answer)
+
+    def is_asked_as_page(self, url: str) -> bool:
+        entry = self.frontier.under_way.get(url)
+        return entry is not None and entry.kind is Kind.PAGE
+
+    def fail(self, url: str, reason: str, detail: str = "") -> None:
+        """Take note of an address that could not be asked for this time; a resumed crawl tries again."""
+        entry = self.frontier.finish(url)
+        if entry is None or entry.kind is not Kind.SITEMAP:  # most were only guessed at
+            self.left_out.add(reason, url, detail)
+
+    def next_entry(self) -> Entry | None:
+        if self.limit_reached or self._pages_at_most() >= self.settings.max_pages:
+            return None
+        entry = self.frontier.next_entry()
+        if entry is None and not self.frontier.under_way:
+            self._offer_earlier_pages()
+            entry = self.frontier.next_entry()
+        return entry
+
+    @property
+    def has_more(self) -> bool:
+        if self.limit_reached:
+            return False
+        if not self.frontier.waiting and not self.frontier.under_way:
+            self._offer_earlier_pages()
+        return bool(self.frontier.waiting)
+
+    @property
+    def limit_reached(self) -> str | None:
+        if self.counts["pages"] >= self.settings.max_pages:
+            return "page limit"
+        return "byte limit" if self.counts["bytes"] >= self.settings.max_total_bytes else None
+
+    def _pages_at_most(self) -> int:
+        return self.counts["pages"] + sum(entry.kind is Kind.PAGE for entry in self.frontier.under_way.values())
+
+    def _offer_earlier_pages(self) -> None:
+        """Ask also about pages that no link leads to any more: they may be gone."""
+        for url in self.earlier.page_urls() if self.earlier is not None and not self._earlier_offered else ():
+            self.frontier.offer(Entry(url, depth=self.settings.max_depth))
+        self._earlier_offered = True
+
+    def _absorb_robots(self, answer: Answer) -> None:
+        if self._chooser is not None:
+            return
+        text = answer.body[:ROBOTS_BYTES_READ].decode("utf-8", "replace")
+        named = list(Protego.parse(text).sitemaps) if answer.status == HTTPStatus.OK else []
+        resolver = Resolver(answer.url)
+        for href in named or ["/sitemap.xml"]:
+            self._offer_sitemap(resolver.resolve(href), depth=0)
+
+    def _absorb_redirect(self, entry: Entry, answer: Answer) -> None:
+        self.counts["redirects"] += 1
+        location = answer.header("location")
+        target = self._resolver.rebased(answer.url).resolve(location) if location else None
+        if target is None:
+            self.left_out.add("redirect to nowhere", answer.url)
+        else:
+            self.frontier.offer(Entry(target, entry.depth, entry.kind, entry.redirects + 1))
+
+    def _absorb_seeds(self, entry: Entry, answer: Answer) -> None:
+        if answer.status != HTTPStatus.OK:
+            if entry.kind is Kind.FEED:
+                self.left_out.add(f"HTTP {answer.status}", answer.url)
+            return
+        self.counts[f"{entry.kind}s"] += 1
+        read = read_sitemap if entry.kind is Kind.SITEMAP else read_feed
+        seeds: Seeds = read(answer.url, answer.body)
+        for url in seeds.sitemaps:
+            self._offer_sitemap(url, entry.depth + 1)
+        for url in seeds.pages:
+            self.frontier.offer(Entry(url, depth=1))
+
+    def _offer_sitemap(self, url: str | None, depth: int) -> None:
+        if url is not None and depth < SITEMAP_LEVELS and self.counts["sitemaps offered"] < MOST_SITEMAPS:
+            self.counts["sitemaps offered"] += self.frontier.offer(Entry(url, depth, Kind.SITEMAP))
+
+    def _absorb_page(self, entry: Entry, answer: Answer) -> None:
+        if answer.status == HTTPStatus.NOT_MODIFIED:
+            self.counts["not modified"] += 1
+            answer = (self.earlier and self.earlier.page(answer.url)) or answer
+        problem = why_not_a_page(answer)
+        if problem is not None:
+            self.left_out.add(problem, answer.url)
+            return
+        self.counts["pages"] += 1
+        self.frontier.count_page(answer.url)
+        self._follow(entry, answer)
+
+    def _follow(self, entry: Entry, answer: Answer) -> None:
+        self._resolver = self._resolver.rebased(answer.url)
+        reading = read_page(self._resolver, answer.body, answer.header("content-type"))
+        self.counts["links not to follow"] += reading.not_followed
+        if reading.moved_to is not None:
+            self.frontier.offer(Entry(reading.moved_to, entry.depth, Kind.PAGE, entry.redirects + 1))
+        if self._chooser is not None:
+            chosen = frozenset(self._chooser(answer.url, answer.body, answer.header("content-type")))
+            for url in reading.links:  # which lack those that the page asks not to follow
+                if url in chosen:
+                    self.frontier.offer(Entry(url, entry.depth + 1))
+            return
+        # Before the links: where one of them leads to the feed, it is still known for what it is.
+        for url in reading.feeds if entry.depth <= FEEDS_DOWN_TO_DEPTH else ():
+            if self.counts["feeds offered"] < MOST_FEEDS:
+                self.counts["feeds offered"] += self.frontier.offer(Entry(url, entry.depth, Kind.FEED))
+        new_links = [url for url in reading.links if self.frontier.offer(Entry(url, entry.depth + 1))]
+        self.traps.learn(answer.url, reading.pieces, new_links)

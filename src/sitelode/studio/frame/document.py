@@ -1,0 +1,176 @@
+"""A stranger's page as a document that can do nothing: what the studio shows inside its sandboxed frames.
+
+What is written is chosen, not filtered: tags come from the tables below, attributes are ours, text is escaped. Scripts, styles, forms,
+frames, pictures and links of the page have no counterpart. The only links are those around texts; they lead to an address of the studio
+that answers "no content", so that a click tells the studio which text was meant and the frame stays as it is.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from html import escape
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sitelode.html.page import Page
+from sitelode.html.render.selection import walk
+from sitelode.html.render.table_grid import span
+from sitelode.html.vocabulary import BLOCK_TAGS, TEXT
+from sitelode.studio.frame.style import FRAME_STYLE
+
+START_LENGTH = 40  # bytes of a text at which a page may be opened
+MOST_ROWS = 60_000  # of a page; a browser lays out more only with patience
+POLICY = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:"
+"""For the header of every such document; the frame around it says `sandbox` as well."""
+
+_SAME = frozenset(
+    "abbr article aside b bdi bdo big blockquote br caption center cite code dd del dfn div dl dt em figcaption figure footer "
+    "h1 h2 h3 h4 h5 h6 header hr i ins kbd li main mark nav ol p pre q rp rt ruby s samp section small span strike strong sub sup "
+    "table tbody td tfoot th thead time tr tt u ul var wbr".split()
+)
+_WITHOUT = frozenset(
+    "head script style template noscript noembed noframes svg math title meta link base param source track map area datalist".split()
+)
+_PICTURES = frozenset("img image iframe video audio object embed applet canvas picture frame".split())
+_CONTROLS = frozenset("input button select textarea meter progress".split())
+_VOID = frozenset(("br", "hr", "wbr"))
+_ALT_SHOWN = 80  # characters
+
+
+@dataclass(frozen=True)
+class Marks:
+    """What is shown on a page besides its text. Rows are those of the page."""
+
+    score: NDArray[np.float64] | None = None  # per row: 0 template to 1 content; without, nothing is greyed
+    hint: Mapping[int, str] = field(default_factory=dict)  # by text row: shown while the mouse is over it
+    places: Mapping[int, str] = field(default_factory=dict)  # by row: an id, so that `#id` scrolls to the row and outlines it
+    groups: Mapping[int, str] = field(default_factory=dict)  # by row: the id of the place that outlines this row too
+    roles: Mapping[int, str] = field(default_factory=dict)  # by text row: body, title, date
+    pick: str = ""  # address before the row number, for clicks
+
+
+def frame_html(page: Page, marks: Marks, theme: str = "") -> str:
+    """A whole document."""
+    body = "".join(_written(page, marks))
+    scheme = theme if theme in ("light", "dark") else "light dark"
+    outlines = "".join(
+        f":root:has(#{place}:target) .{place}{{outline:2px solid var(--mark);outline-offset:2px}}"
+        for place in sorted(set(marks.groups.values()))
+    )
+    return (
+        f'<!doctype html><html lang="{_language(page)}" style="color-scheme:{scheme}"><meta charset="utf-8">'
+        f'<meta name="referrer" content="no-referrer"><title>page</title>'
+        f"<style>{FRAME_STYLE}{outlines}</style><body{_greyed(marks)}>{body}</body></html>\n"
+    )
+
+
+def _greyed(marks: Marks) -> str:
+    return ' class="scored"' if marks.score is not None else ""
+
+
+def _language(page: Page) -> str:
+    stated = page.attribute(0, "lang") or ""
+    return stated if stated.replace("-", "").isalnum() and stated.isascii() and len(stated) <= 35 else ""  # noqa: PLR2004 (as long as tags are)
+
+
+def _written(page: Page, marks: Marks) -> Iterator[str]:
+    names = _written_names(page)
+    rows = np.flatnonzero(np.array([name is not None for name in names])).astype(np.int32)
+    cut, start = len(rows) > MOST_ROWS, _first_content(page, marks)
+    for row, leaving in walk(page, rows[:MOST_ROWS]):
+        name = names[row]
+        if name is None or (leaving and (name == "" or name in _VOID or name in _PICTURES or name in _CONTROLS)):
+            continue
+        if leaving:
+            yield f"</{name}>"
+        elif name == "":
+            yield ('<i id="start"></i>' if row == start else "") + _text(page, row, marks)
+        elif name in _PICTURES or name in _CONTROLS:
+            yield _box(page, row, name, marks)
+        else:
+            yield f"<{name}{_attributes(page, row, name, marks)}>"
+    if cut:
+        yield '<p class="cut">The rest of this very large page is not shown.</p>'
+
+
+def _written_names(page: Page) -> Sequence[str | None]:
+    """For every row what it is written as: a tag, "" for text, None for what is left out together with all below it."""
+    columns = page.columns
+    names: list[str | None] = [None] * len(page)
+    row = 0
+    while row < len(page):
+        if columns.tag[row] == TEXT:
+            names[row] = ""
+        else:
+            tag = page.tag_name(row)
+            if tag in _WITHOUT:
+                row = int(columns.end[row])
+                continue
+            names[row] = _name(tag)
+            if names[row] in _PICTURES or names[row] in _CONTROLS:
+                row = int(columns.end[row])
+                continue
+        row += 1
+    return names
+
+
+def _name(tag: str) -> str:
+    if tag in _SAME or tag in _CONTROLS:
+        return tag
+    if tag in _PICTURES:
+        # A picture element holds the picture that is shown, other elements what is shown in their stead.
+        return "span" if tag == "picture" else tag
+    if tag in ("html", "body") or tag in BLOCK_TAGS:
+        return "div"
+    return "span"
+
+
+def _first_content(page: Page, marks: Marks) -> int:
+    """The first text of some length that is content, which a reader wants to see first; -1 where there is none."""
+    if marks.score is None:
+        return -1
+    rows = page.text_rows
+    lengths = page.columns.text_end[rows] - page.columns.text_start[rows]
+    found = rows[(marks.score[rows] >= 0.5) & (lengths >= START_LENGTH)]  # noqa: PLR2004 (more likely content than not)
+    return int(found[0]) if len(found) else -1
+
+
+def _text(page: Page, row: int, marks: Marks) -> str:
+    words = escape(page.text(row), quote=False)
+    if not words.strip() or not (marks.pick or marks.score is not None or row in marks.hint):
+        return words
+    classes = []
+    if marks.score is not None:
+        classes.append(f"s{min(max(round(float(marks.score[row]) * 10), 0), 10)}")
+    if row in marks.roles:
+        classes.append(marks.roles[row])
+    pick = f' href="{escape(marks.pick)}{row}"' if marks.pick else ""
+    hint = f' data-why="{escape(marks.hint[row])}"' if row in marks.hint else ""
+    return f'<a class="{" ".join(classes)}"{_place(row, marks)}{pick}{hint}>{words}</a>'
+
+
+def _place(row: int, marks: Marks) -> str:
+    return f' id="{escape(marks.places[row])}"' if row in marks.places else ""
+
+
+def _box(page: Page, row: int, name: str, marks: Marks) -> str:
+    """What stands for a picture or a control: its name and its text, nothing loaded and nothing to press."""
+    stated = (page.attribute(row, attribute) for attribute in ("alt", "value", "placeholder"))
+    words = next(filter(None, stated), "") or " ".join(page.text(row).split())
+    kind = "picture" if name in _PICTURES else "control"
+    return f'<span class="box {kind}{_group(row, marks)}"{_place(row, marks)}>{escape((words or name)[:_ALT_SHOWN])}</span>'
+
+
+def _group(row: int, marks: Marks) -> str:
+    return " " + escape(marks.groups[row]) if row in marks.groups else ""
+
+
+def _attributes(page: Page, row: int, name: str, marks: Marks) -> str:
+    group = _group(row, marks).strip()
+    parts = [f' class="{group}"'] if group else []
+    if name in ("td", "th"):
+        parts += [f' {each}="{number}"' for each in ("colspan", "rowspan") if (number := span(page.attribute(row, each))) > 1]
+    direction = (page.attribute(row, "dir") or "").lower()
+    if direction in ("ltr", "rtl", "auto"):
+        parts.append(f' dir="{direction}"')
+    return "".join(parts) + _place(row, marks)

@@ -1,0 +1,68 @@
+"""Two pages' layout trees side by side, with what a mapping finds in common."""
+
+from collections import Counter
+from typing import Any
+
+from sitelode.errors import SettingError
+from sitelode.html.page import Page
+from sitelode.html.vocabulary import TEXT
+from sitelode.paths.attribute_names import CLASS_ID_ROLE
+from sitelode.published.trees.layout_tree import LayoutTree, layout_tree, no_names
+from sitelode.published.trees.layout_tree_text import node_line
+from sitelode.published.trees.tag_selection import DEFAULT_SELECTION, TagSelection, Treatment
+from sitelode.published.trees.tree_mapping import MAPPINGS
+from sitelode.studio.session import Desk
+
+MOST_NODES = 20_000  # of one tree that are sent; the mapping is of all of them
+
+
+def compare_view(desk: Desk, left: int, right: int, method: str, treatments: dict[str, str], *, names: bool) -> dict[str, Any]:
+    """Both trees as lines; each node with its depth, its text and its partner."""
+    if method not in MAPPINGS:
+        raise SettingError(f"no mapping is called {method!r}; take one of {', '.join(MAPPINGS)}")
+    selection = selection_with(treatments)
+    pages = desk.page(left), desk.page(right)
+    names_of = (lambda _tag, value: tuple(sorted(value.split()))) if names else no_names
+    one, other = (layout_tree(page, selection, names_of, CLASS_ID_ROLE) for page in pages)
+    mapping = MAPPINGS[method](one.tree, other.tree)
+    partner = {int(a): int(b) for a, b in mapping.pairs.tolist()}
+    same = mapping.left_common
+    backwards = {b: a for a, b in partner.items() if same[a]}
+    return {
+        "left": _tree(desk, left, one, {a: b for a, b in partner.items() if same[a]}),
+        "right": _tree(desk, right, other, backwards),
+        "method": method,
+        "methods": list(MAPPINGS),
+        "similarity": round(mapping.similarity, 4),
+        "common": mapping.common_size,
+        "cost": mapping.cost,
+        "exact": mapping.exact,
+        "tags": _tags(pages, selection),
+    }
+
+
+def selection_with(treatments: dict[str, str]) -> TagSelection:
+    try:
+        return DEFAULT_SELECTION.changed({tag: Treatment(value) for tag, value in treatments.items()})
+    except ValueError as problem:
+        raise SettingError(f"{problem}; a tag is kept ('keep'), ignored ('ignore') or removed ('remove')") from problem
+
+
+def _tree(desk: Desk, number: int, tree: LayoutTree, partner: dict[int, int]) -> dict[str, Any]:
+    nodes = []
+    for node in range(min(len(tree), MOST_NODES)):
+        line = node_line(tree, node)
+        label = line.lstrip(" ")
+        nodes.append([(len(line) - len(label)) // 2, label, partner.get(node, -1)])
+    return {"page": number, "url": desk.entry(number).url, "size": len(tree), "nodes": nodes}
+
+
+def _tags(pages: tuple[Page, Page], selection: TagSelection) -> list[dict[str, Any]]:
+    """The tags of both pages with their treatment, the most frequent first."""
+    counts: Counter[str] = Counter()
+    for page in pages:
+        counts.update(page.tag_name(row) for row, tag in enumerate(page.columns.tag.tolist()) if tag != TEXT)
+    return [
+        {"tag": tag, "count": count, "treatment": selection.treatment(tag).value, "default": DEFAULT_SELECTION.treatment(tag).value}
+        for tag, count in sorted(counts.items(), key=lambda item: (-item[1], item[0]))
+    ]

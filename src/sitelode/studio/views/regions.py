@@ -1,0 +1,130 @@
+"""The regions of a page as people are shown them: each with its text, its place, what was decided about it, and why."""
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sitelode.articles.body.evidence import segment_codes
+from sitelode.articles.body.features import kinds_of
+from sitelode.articles.body.threshold import taken_segments
+from sitelode.articles.corrections import CorrectedReader
+from sitelode.articles.reader import ClusterReader
+from sitelode.html.page import NO_STRING, Page
+from sitelode.html.vocabulary import BLOCK_TAGS
+from sitelode.text.segments import Segments, segments_of
+
+LONGEST_TEXT = 160  # characters shown of a region in a list
+PATH_STEPS = 3  # elements shown of its path
+
+
+@dataclass(frozen=True)
+class Regions:
+    """One entry per segment of a page."""
+
+    page: Page
+    segments: Segments
+    codes: NDArray[np.uint64]
+    probability: NDArray[np.float64]
+    taken: NDArray[np.bool_]
+    kind: NDArray[np.int8]
+    others: NDArray[np.float64]  # share of the other pages that have the text too
+    reader: ClusterReader
+
+    def __len__(self) -> int:
+        return len(self.segments)
+
+    def rows(self, region: int) -> list[int]:
+        first, last = self.segments.first[region : region + 2]
+        found: list[int] = self.segments.rows[first:last].tolist()
+        return found
+
+    def of_row(self, row: int) -> int | None:
+        """The region a text row belongs to."""
+        place = int(np.searchsorted(self.segments.rows, row))
+        if place >= len(self.segments.rows) or self.segments.rows[place] != row:
+            return None
+        return int(np.searchsorted(self.segments.first, place, side="right")) - 1
+
+    def text(self, region: int) -> str:
+        return " ".join("".join(self.page.text(row) for row in self.rows(region)).split())
+
+    def role(self, region: int) -> str:
+        """What the region is by decision or correction: body, title, date, or nothing."""
+        if isinstance(self.reader, CorrectedReader):
+            code = int(self.codes[region])
+            if code in self.reader.title_paths:
+                return "title"
+            if code in self.reader.date_paths:
+                return "date"
+        return "body" if self.taken[region] else ""
+
+    def on_rows(self, values: NDArray[Any]) -> NDArray[np.float64]:
+        """One value per region as one value per row of the page; 0 on rows without a region."""
+        spread = np.zeros(len(self.page))
+        spread[self.segments.rows] = np.repeat(values, np.diff(self.segments.first))
+        return spread
+
+    def places(self) -> dict[int, str]:
+        """For each region the row that stands for it in a frame: its block where it has one to itself, else its first text."""
+        in_block = Counter(self.segments.block.tolist())
+        chosen: dict[int, str] = {}
+        for region, block in enumerate(self.segments.block.tolist()):
+            row = block if in_block[block] == 1 and self.page.tag_name(block) not in ("html", "body") else self.rows(region)[0]
+            chosen[row] = f"g{region}"
+        return chosen
+
+
+def regions_of(page: Page, reader: ClusterReader) -> Regions:
+    segments = segments_of(page)
+    body = reader.studied
+    probability = body.segment_probabilities(page, segments)
+    others = body.recurring.share_of(segments.loose)
+    kind = kinds_of(others, segments.width, segments.link_width)
+    codes = segment_codes(page, segments, body.labels) if len(segments) else np.empty(0, np.uint64)
+    taken = taken_segments(probability, segments.width, body.taken_from)
+    return Regions(page, segments, codes, probability, taken, kind, others, reader)
+
+
+def verdict(regions: Regions, region: int) -> str:
+    """What was decided about a region, by which number."""
+    role = regions.role(region)
+    if isinstance(regions.reader, CorrectedReader) and role in ("title", "date"):
+        return f"a person said that it is the {role}"
+    return f"body with probability {regions.probability[region]:.2f}, taken from {regions.reader.body.taken_from:.2f}"
+
+
+def path_words(page: Page, row: int, steps: int = PATH_STEPS) -> str:
+    """The way to an element, as its last few block elements with their first names."""
+    words: list[str] = []
+    while row >= 0 and len(words) < steps:
+        tag = page.tag_name(row)
+        if tag in BLOCK_TAGS or not words:
+            words.append(tag + _first_name(page, row))
+        row = int(page.columns.parent[row])
+    return " \N{SINGLE RIGHT-POINTING ANGLE QUOTATION MARK} ".join(reversed(words))
+
+
+def _first_name(page: Page, row: int) -> str:
+    columns = page.columns
+    for mark, number in (("#", int(columns.id_[row])), (".", int(columns.class_[row]))):
+        names = page.string(number).split() if number != NO_STRING else []
+        if names:
+            return mark + names[0][:40]
+    return ""
+
+
+def region_data(regions: Regions, region: int, why: str) -> dict[str, Any]:
+    """A region as lists show it."""
+    text = regions.text(region)
+    return {
+        "region": region,
+        "row": regions.rows(region)[0],
+        "text": text[:LONGEST_TEXT] + ("…" if len(text) > LONGEST_TEXT else ""),
+        "path": path_words(regions.page, int(regions.segments.block[region])),
+        "probability": round(float(regions.probability[region]), 3),
+        "role": regions.role(region),
+        "why": why,
+    }

@@ -1,0 +1,130 @@
+"""One layout: what the consensus and each published separator say about every region of a page."""
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sitelode.errors import SettingError
+from sitelode.layout.site_layouts import url_pattern
+from sitelode.published.separators.registry import SEPARATORS
+from sitelode.published.separators.separator import Template
+from sitelode.studio.frame.document import Marks
+from sitelode.studio.session import Desk
+from sitelode.studio.views.clusters import typical
+from sitelode.studio.views.pages import MOST_REGIONS, page_regions
+from sitelode.studio.views.regions import region_data, verdict
+
+CONSENSUS = "consensus"
+VOICES = (CONSENSUS, *SEPARATORS)
+MOST_STUDIED = 40  # pages a separator is shown here; ten nearly suffice, and a person waits
+ABOUT = {
+    CONSENSUS: "what Sitelode takes: all evidence weighed per path",
+    "alternation": "text outside frequent n-grams (Ikeda et al. 2001)",
+    "amplification": "text outside strings that all occur equally often (Ikeda et al. 2003)",
+    "leaf-difference": "leaves that differ between pages (News Ripper 2005)",
+    "style-tree": "nodes with diverse content (Yi et al. 2003)",
+    "block-entropy": "blocks whose terms stand on few pages (Lin, Ho 2002)",
+    "tree-pattern": "what wildcards of the pattern match (Reis et al. 2004)",
+    "page-grammar": "fields of the union-free grammar (RoadRunner 2001)",
+    "header-tail": "between common beginning and end (baseline)",
+    "table-breakdown": "cells that differ (baseline)",
+}
+
+
+def checked_voices(names: Sequence[str]) -> list[str]:
+    unknown = [name for name in names if name not in VOICES]
+    if unknown:
+        raise SettingError(f"no separator is called {unknown[0]!r}; take some of {', '.join(VOICES)}")
+    return list(dict.fromkeys(names)) or [CONSENSUS]
+
+
+def cluster_view(desk: Desk, cluster: int) -> dict[str, Any]:
+    members = cluster_members(desk, cluster)
+    urls = [desk.site.entries[member].url for member in members]
+    return {
+        "cluster": cluster,
+        "clusters": len(desk.members),
+        "pages": len(members),
+        "articles": sum(desk.site.entries[member].origin in desk.articles for member in members),
+        "common": desk.kept.get(("common", cluster), lambda: round(desk.layouts.common_share(members), 3)),
+        "pattern": url_pattern(urls),
+        "typical": desk.site.entries[members[typical(desk, members)]].number,
+        "taken_from": round(desk.readers[cluster].body.taken_from, 3),
+        "voices": [{"name": name, "about": ABOUT.get(name, "")} for name in VOICES],
+    }
+
+
+def cluster_members(desk: Desk, cluster: int) -> list[int]:
+    if not 0 <= cluster < len(desk.members):
+        raise SettingError(f"no layout {cluster}; this site has layouts 0 to {len(desk.members) - 1}")
+    return desk.members[cluster]
+
+
+def voice_scores(desk: Desk, number: int, voices: Sequence[str]) -> dict[str, NDArray[np.float64]]:
+    """For each voice one number per row of the page: 0 template, 1 content."""
+    return {voice: desk.kept.get(("view", "scores", number, voice), partial(_scores, desk, number, voice)) for voice in voices}
+
+
+def _scores(desk: Desk, number: int, voice: str) -> NDArray[np.float64]:
+    if voice == CONSENSUS:
+        regions = page_regions(desk, number)
+        return regions.on_rows(regions.probability)
+    return _template(desk, desk.cluster_of(number), voice).content_scores(desk.page(number))
+
+
+def _template(desk: Desk, cluster: int, voice: str) -> Template:
+    def study() -> Template:
+        members = cluster_members(desk, cluster)
+        step = max(len(members) // MOST_STUDIED, 1)
+        chosen = [desk.site.entries[member].number for member in members[::step][:MOST_STUDIED]]
+        return SEPARATORS[voice]().study(desk.site.pages(chosen))
+
+    return desk.kept.get(("template", cluster, voice), study)
+
+
+def template_marks(desk: Desk, number: int, voices: Sequence[str], pick: str) -> Marks:
+    """The page with template greyed as these voices together see it."""
+    scores = voice_scores(desk, number, voices)
+    mean: NDArray[np.float64] = np.mean(list(scores.values()), axis=0)
+    regions = page_regions(desk, number)
+    hint = {
+        row: "  ".join(f"{voice} {values[row]:.2f}" for voice, values in scores.items()) + f"   {_verdict(mean[row])}"
+        for row in regions.page.text_rows.tolist()
+    }
+    return Marks(mean, hint, regions.places(), {}, {}, pick)
+
+
+def _verdict(score: float) -> str:
+    return "content" if score >= 0.5 else "template"  # noqa: PLR2004 (more likely than not)
+
+
+def template_regions(desk: Desk, number: int, voices: Sequence[str]) -> dict[str, Any]:
+    """The regions of a page with what each voice says about them."""
+    regions, scores = page_regions(desk, number), voice_scores(desk, number, voices)
+    shown = range(min(len(regions), MOST_REGIONS))
+    said = {voice: _by_region(regions.segments.first, values[regions.segments.rows]) for voice, values in scores.items()}
+    return {
+        "page": number,
+        "url": desk.entry(number).url,
+        "voices": list(voices),
+        "regions": [
+            {**region_data(regions, region, verdict(regions, region)), "said": [round(float(said[voice][region]), 3) for voice in voices]}
+            for region in shown
+        ],
+        "content_share": {voice: _share(values, regions.segments.width) for voice, values in said.items()},
+    }
+
+
+def _by_region(first: NDArray[np.int32], values: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Means of the values of each region's texts."""
+    if len(first) <= 1:
+        return np.zeros(0)
+    means: NDArray[np.float64] = np.add.reduceat(values, first[:-1]) / np.maximum(np.diff(first), 1)
+    return means
+
+
+def _share(scores: NDArray[np.float64], width: NDArray[np.int32]) -> float:
+    return round(float(width[scores >= 0.5].sum() / max(int(width.sum()), 1)), 3)  # noqa: PLR2004 (more likely than not)

@@ -1,0 +1,112 @@
+"""Values that a page keeps in attributes: pictures, moments in time, microdata and meta elements.
+
+A meta element or a microdata property is found by its name; a picture or a moment by its path of labels and the how manyeth it is. Only the
+first value of a name counts, and what stands in attributes comes after what a reader sees.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from typing import Final, NamedTuple
+
+from sitelode.html.page import Page
+from sitelode.tables.details.text_nodes import TextNodes, ordinals
+from sitelode.urls import resolve
+
+MOST_ATTRIBUTE_COLUMNS = 12
+ATTRIBUTE_SHARE = 0.5  # of a text column's score, so that these come later
+LONGEST_VALUE = 1_000  # characters; longer ones are code
+NAMED, PLACED = "named", "placed"  # the kinds of rules
+_PLACED_TAGS: Final = {"img": ("src", "data-src"), "time": ("datetime",)}
+_NAME_ATTRIBUTES: Final = ("itemprop", "property", "name")
+_ADDRESS_ATTRIBUTES: Final = frozenset(("src", "data-src", "href"))
+
+
+class AttributeKey(NamedTuple):
+    """What finds an attribute again; `code` is the path's, 0 for named ones."""
+
+    kind: str
+    label: str  # the name, or tag and attribute
+    code: int = 0
+    ordinal: int = 0
+
+
+class AttributeValue(NamedTuple):
+    key: AttributeKey
+    row: int
+    value: str  # as it is written
+
+    def resolved(self, url: str) -> str:
+        """The value; an address as seen from the page's."""
+        is_address = self.key.kind == PLACED and self.key.label.partition(" ")[2] in _ADDRESS_ATTRIBUTES
+        return (resolve(url, self.value) or self.value) if is_address else self.value
+
+
+class AttributeColumn(NamedTuple):
+    key: AttributeKey
+    example: tuple[int, int]  # page and row
+    values: list[str]
+    fill: float
+    score: float
+
+
+def attribute_values(nodes: TextNodes) -> Iterator[AttributeValue]:
+    """Every value of a page with its key, each key once."""
+    seen: set[AttributeKey] = set()
+    for found in (*_named(nodes.page), *_placed(nodes)):
+        if found.value and len(found.value) <= LONGEST_VALUE and found.key not in seen:
+            seen.add(found.key)
+            yield found
+
+
+def attribute_columns(pages: Sequence[TextNodes], least_fill: float) -> list[AttributeColumn]:
+    """The keys whose values vary over the pages and are there on enough of them, most informative first."""
+    values: dict[AttributeKey, list[str]] = defaultdict(list)
+    examples: dict[AttributeKey, tuple[int, int]] = {}
+    for number, nodes in enumerate(pages):
+        for found in attribute_values(nodes):
+            values[found.key].append(found.value)
+            examples.setdefault(found.key, (number, found.row))
+    columns = []
+    for key, every in values.items():
+        fill, distinct = len(every) / len(pages), len(set(every))
+        if distinct > 1 and len(every) >= max(2, least_fill * len(pages)):
+            columns.append(AttributeColumn(key, examples[key], every, fill, ATTRIBUTE_SHARE * fill * (0.3 + distinct / len(every))))
+    columns.sort(key=lambda column: (-column.score, column.key))
+    return _without_copies(columns)[:MOST_ATTRIBUTE_COLUMNS]
+
+
+def _without_copies(columns: Sequence[AttributeColumn]) -> list[AttributeColumn]:
+    """Pages repeat their title and picture for every network there is: one is enough."""
+    count: Counter[tuple[str, ...]] = Counter()
+    kept = []
+    for column in columns:
+        count[tuple(column.values)] += 1
+        if count[tuple(column.values)] == 1:
+            kept.append(column)
+    return kept
+
+
+def _named(page: Page) -> Iterator[AttributeValue]:
+    for row, value in page.attribute_column("content"):
+        attributes = page.attributes(row)
+        name = next((attributes[key].strip() for key in _NAME_ATTRIBUTES if attributes.get(key, "").strip()), "")
+        if name:
+            yield AttributeValue(AttributeKey(NAMED, name.lower()), row, " ".join(value.split()))
+
+
+def _placed(nodes: TextNodes) -> Iterator[AttributeValue]:
+    page = nodes.page
+    for tag, names in _PLACED_TAGS.items():
+        rows = page.rows(tag)
+        codes = nodes.row_paths[rows]
+        places = zip(rows.tolist(), codes.tolist(), (ordinals(codes) + 1).tolist(), strict=True)
+        values = {name: dict(page.attribute_column(name)) for name in names} if len(rows) else {}
+        for row, code, ordinal in places:
+            for name in names:
+                if code and (value := values[name].get(row, "").strip()):
+                    yield AttributeValue(AttributeKey(PLACED, f"{tag} {name}", code, ordinal), row, value)
+
+
+def readable_name(key: AttributeKey) -> str:
+    """What a column of attributes is called when nothing better is known."""
+    return key.label if key.kind == NAMED else key.label.partition(" ")[0]

@@ -1,0 +1,118 @@
+"""Which keys become columns: the best one first, then the best of what its text nodes leave, and so on.
+
+A good key is on many pages, once on each; what precedes its values is the same text; and its values look alike. Its score is
+
+    pages * max(share of the most frequent text before, s) * sqrt(share of the most frequent shape) * (pages / nodes)^2
+
+where s is near 1 for a path by labels or from a landmark that a page has only once: such a place needs no text before it.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sitelode.paths.element_labels import Codes
+from sitelode.tables.details.text_nodes import KEY_KINDS, NodeKeys, TextNodes
+
+LEAST_FILL = 0.5  # of the pages; a column on fewer is left out
+SURE_BY_PATH = 0.97  # of a path that a page has once: a little less than the same text before
+# Of two keys with the same nodes, the one that other pages are more likely to have as well; a label inside the value beats any place.
+KIND_WEIGHTS = {"places": 0.9, "labels": 1.0, "anchor": 1.0, "after": 1.0, "beside": 1.0, "inside": 1.5}
+EFFORT = 64  # looks at every text node's keys before the order is taken as it stands
+_SINGLE_KINDS = {KEY_KINDS.index("labels"): "by_labels", KEY_KINDS.index("anchor"): "by_anchor"}
+_KINDS = KEY_KINDS.index("list")  # lists are made of columns, later
+
+
+@dataclass(frozen=True, slots=True)
+class StudiedNodes:
+    """The varying text nodes of the pages that are learnt from, one after the other."""
+
+    page: NDArray[np.int32]
+    node: NDArray[np.int32]  # within its page
+    keys: Codes  # one row a kind
+    label: NDArray[np.int64]  # number of the constant text before it
+    shape: NDArray[np.int64]
+
+    def __len__(self) -> int:
+        return len(self.page)
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A key that was taken, in the order of taking."""
+
+    kind: int
+    code: int
+    example: int  # the first of its nodes, in StudiedNodes
+
+
+def studied(pages: Sequence[TextNodes], keys: Sequence[NodeKeys]) -> StudiedNodes:
+    varying = [np.flatnonzero(~each.is_constant) for each in keys]
+    before = [
+        np.where(each.label >= 0, nodes.ways.exact[each.label] if len(nodes) else 0, 0) for nodes, each in zip(pages, keys, strict=True)
+    ]
+    return StudiedNodes(
+        page=np.repeat(np.arange(len(pages), dtype=np.int32), [len(each) for each in varying]),
+        node=np.concatenate(varying).astype(np.int32),
+        keys=np.concatenate([each.codes[:, chosen] for each, chosen in zip(keys, varying, strict=True)], axis=1),
+        label=_numbered([each[chosen] for each, chosen in zip(before, varying, strict=True)]),
+        shape=_numbered([each.ways.shape[chosen] for each, chosen in zip(pages, varying, strict=True)]),
+    )
+
+
+def chosen_keys(found: StudiedNodes, pages: Sequence[TextNodes]) -> list[Candidate]:
+    """Cover the text nodes with keys."""
+    from sitelode.tables.details.kernels.choose_columns import greedy_columns  # noqa: PLC0415 (compiled code: loaded when there is work)
+
+    if not len(found):
+        return []
+    least = max(2, LEAST_FILL * len(pages))
+    entries, starts, kinds, codes = _by_key(found, least)
+    if not len(kinds):
+        return []
+    weight = np.array([KIND_WEIGHTS[kind] for kind in KEY_KINDS[:_KINDS]])[kinds]
+    single = _single(found, pages, kinds, entries[starts[:-1]])
+    taken = greedy_columns(entries, starts, found.page, found.label, found.shape, single, weight, least, EFFORT * max(len(entries), 1))
+    return [Candidate(int(kinds[key]), int(codes[key]), int(entries[starts[key]])) for key in taken.tolist()]
+
+
+def _by_key(found: StudiedNodes, least: float) -> tuple[NDArray[np.int32], NDArray[np.int64], NDArray[np.int64], Codes]:
+    """The nodes of every key that has enough of them, one key after the other; keys of a kind in the order of their first node."""
+    entries, sizes, kinds, codes = [], [], [], []
+    for kind in range(_KINDS):
+        present = np.flatnonzero(found.keys[kind] != 0)
+        distinct, first, which, counts = np.unique(found.keys[kind, present], return_index=True, return_inverse=True, return_counts=True)
+        kept = np.flatnonzero(counts >= least)
+        kept = kept[np.argsort(first[kept])]
+        rank = np.full(len(distinct), -1)
+        rank[kept] = np.arange(len(kept))
+        order = np.argsort(rank[which], kind="stable")
+        order = order[np.searchsorted(rank[which][order], 0) :]
+        entries.append(present[order])
+        sizes.append(counts[kept])
+        kinds.append(np.full(len(kept), kind))
+        codes.append(distinct[kept])
+    starts = np.concatenate([[0], np.cumsum(np.concatenate(sizes))])
+    return np.concatenate(entries).astype(np.int32), starts, np.concatenate(kinds), np.concatenate(codes)
+
+
+def _single(found: StudiedNodes, pages: Sequence[TextNodes], kinds: NDArray[np.int64], examples: NDArray[np.int32]) -> NDArray[np.float64]:
+    """How sure the path of a key is by itself: 0 for those that say nothing without a text before."""
+    result = np.zeros(len(kinds))
+    for kind, way in _SINGLE_KINDS.items():
+        every = [np.unique(getattr(nodes.ways, way), return_counts=True) for nodes in pages]
+        paths, which = np.unique(np.concatenate([codes for codes, _ in every]), return_inverse=True)
+        nodes_with = np.bincount(which, np.concatenate([counts for _, counts in every]), len(paths))
+        share = np.bincount(which, minlength=len(paths)) / np.maximum(nodes_with, 1)
+        for key in np.flatnonzero(kinds == kind).tolist():
+            example = examples[key]
+            code = getattr(pages[found.page[example]].ways, way)[found.node[example]]
+            result[key] = SURE_BY_PATH * share[np.searchsorted(paths, code)] ** 2
+    return result
+
+
+def _numbered(codes: Sequence[Codes]) -> NDArray[np.int64]:
+    _, numbers = np.unique(np.concatenate(codes), return_inverse=True)
+    return numbers.astype(np.int64)

@@ -1,0 +1,77 @@
+"""What a column is called: the constant text beside its values, what the markup calls it, or where it stands."""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+from sitelode.html.vocabulary import HEADING_TAGS
+from sitelode.paths.element_labels import ElementLabels
+from sitelode.tables.details.text_nodes import TextNodes
+
+RESERVED = ("url",)  # the first column of every table
+LONGEST_NAME = 60  # characters; what is longer is a sentence, not a name
+BESIDE_SHARE = 0.6  # of a column's values that have the same text beside them
+STEPS_LOOKED_AT = 3  # elements around a value whose names may be the column's
+_AROUND_LABELS = re.compile(r"^[\s\W_]+|[\s:=*|>\-\u2013\u2014\u00bb\u203a.,;(\[\uff1a]+$")
+_HEADINGS = frozenset(("title", *HEADING_TAGS))
+_SPEAKING_TAGS = frozenset("h1 h2 h3 h4 h5 h6 title time address caption figcaption summary legend".split())
+_NAMELESS = frozenset(("#text", "span", "div", "td", "b", "strong", "font", "i", "em", "a", "p"))
+
+
+def clean_label(text: str) -> str:
+    """A label without the punctuation around it; empty where it is no name."""
+    label = _AROUND_LABELS.sub("", text).strip()
+    return label if len(label) <= LONGEST_NAME and any(map(str.isalpha, label)) else ""
+
+
+def common_label(labels: Sequence[str]) -> str:
+    """The label that most values of a column stand beside; each value gives its own, an empty one where there is none."""
+    text, count = Counter(labels).most_common(1)[0] if labels else ("", 0)
+    return clean_label(text) if text and count >= BESIDE_SHARE * len(labels) else ""
+
+
+def markup_name(nodes: TextNodes, node: int, labels: ElementLabels) -> str:
+    """A name from microdata, a class, an id or a tag of the elements around a value."""
+    page = nodes.page
+    row = int(page.columns.parent[nodes.rows[node]])
+    tags = []
+    for _ in range(STEPS_LOOKED_AT):
+        if row < 0:
+            break
+        said = (page.attribute(row, "itemprop") or "").strip()
+        named = [name for name in re.split(r"[.#]", labels.text(page, row))[1:] if re.search(r"[^\W\d_]{2}", name)]
+        tag = page.tag_name(row)
+        if said or named or tag in _SPEAKING_TAGS:
+            return (said or (named[-1].rstrip("0-_") if named else tag))[:LONGEST_NAME]
+        tags.append(tag)
+        row = int(page.columns.parent[row])
+    return next((tag for tag in tags if tag not in _NAMELESS), "text")
+
+
+def is_heading(nodes: TextNodes, node: int) -> bool:
+    """Whether a value is a heading: it names what follows, and nothing before it is its name."""
+    page = nodes.page
+    row = int(page.columns.parent[nodes.rows[node]])
+    for _ in range(STEPS_LOOKED_AT):
+        if row < 0:
+            break
+        if page.tag_name(row) in _HEADINGS:
+            return True
+        row = int(page.columns.parent[row])
+    return False
+
+
+def made_unique(names: Iterable[str]) -> list[str]:
+    """The same names, later ones with a number where they were there before; `url` is the page's own."""
+    seen = Counter(RESERVED)
+    taken = set(RESERVED)
+    result = []
+    for name in names:
+        seen[name] += 1
+        unique = name if seen[name] == 1 else f"{name} {seen[name]}"
+        while unique in taken:
+            seen[name] += 1
+            unique = f"{name} {seen[name]}"
+        taken.add(unique)
+        result.append(unique)
+    return result

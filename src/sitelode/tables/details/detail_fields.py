@@ -1,0 +1,109 @@
+"""The fields of detail pages: one row a page, one column a value that varies, nobody told which.
+
+Learnt from the pages of one layout (products, players, jobs). Every text node has several keys (`text_nodes`), columns are the keys that
+cover the text nodes best (`cover`), and what is learnt is a set of rules (`field_rules`) which then read all pages, so that a page gives
+the same values when it is met again. Nothing here knows a language or a site.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from hashlib import blake2b
+
+import numpy as np
+
+from sitelode.html.page import Page
+from sitelode.paths.element_labels import Codes, ElementLabels
+from sitelode.tables.details.choose_columns import chosen_keys, studied
+from sitelode.tables.details.field_rules import FieldRules, path_of
+from sitelode.tables.details.ranking import Study, inner_label, ranked_rules
+from sitelode.tables.details.text_nodes import TextNodes, keys_of, read_page
+
+MOST_STUDIED = 60  # pages; eight do nearly as well as forty
+CONSTANT_SHARE = 0.5  # of the pages; a text that stands in one place on so many is the template's
+LONGEST_CONSTANT = 120  # bytes; nobody's label
+
+
+@dataclass(frozen=True, slots=True)
+class FieldColumn:
+    """A column of the table."""
+
+    name: str
+    key: str  # where its values stand, in words
+    type: str
+    fill: float  # share of the pages that have a value
+    score: float  # how informative it is; columns come in this order
+
+
+@dataclass(frozen=True, slots=True)
+class FieldTable:
+    """One row a page, in the order of the pages."""
+
+    columns: tuple[FieldColumn, ...]
+    rows: tuple[dict[str, list[str]], ...]
+    rules: FieldRules
+
+
+def find_fields(pages: Sequence[Page]) -> FieldTable:
+    """Learn the fields of the pages of one layout, and read them; a single page has no fields, as nothing varies."""
+    rules = learn_rules(pages)
+    rows = [rules.values(page) for page in pages]
+    return _table(rules, rows)
+
+
+def learn_rules(pages: Sequence[Page]) -> FieldRules:
+    """Rules alone, from a sample of the pages where there are many."""
+    sample = [pages[place] for place in _sample(pages)]
+    labels = ElementLabels.learnt(sample)
+    found = [read_page(page, labels) for page in sample]
+    constants, inner_labels = _constant(found)
+    codes = [np.array(sorted(each), np.uint64) for each in (constants, inner_labels)]
+    keys = [keys_of(nodes, *codes) for nodes in found]
+    if len(sample) < 2:  # noqa: PLR2004 (nothing varies on one page)
+        return FieldRules((), labels, {}, ())
+    study = Study(labels, found, keys, studied(found, keys))
+    columns = ranked_rules(study, chosen_keys(study.nodes, found))
+    return FieldRules(tuple(columns), labels, _constant_texts(study, constants), tuple(sorted(_inner_label_texts(study, inner_labels))))
+
+
+def _sample(pages: Sequence[Page]) -> list[int]:
+    """At most MOST_STUDIED pages; which ones depends on their addresses, not on their order."""
+    if len(pages) <= MOST_STUDIED:
+        return list(range(len(pages)))
+    digests = [blake2b(page.url.encode("utf-8", "replace"), digest_size=8).digest() for page in pages]
+    return sorted(sorted(range(len(pages)), key=lambda place: (digests[place], place))[:MOST_STUDIED])
+
+
+def _constant(pages: Sequence[TextNodes]) -> tuple[dict[int, tuple[int, int]], dict[int, tuple[int, int]]]:
+    """The codes of constant texts and of constant labels inside texts, each with a page and node where it stands."""
+    short = [(nodes.page.columns.text_end - nodes.page.columns.text_start)[nodes.rows] <= LONGEST_CONSTANT for nodes in pages]
+    texts = [np.where(each, nodes.constant_codes, 0) for each, nodes in zip(short, pages, strict=True)]
+    return _on_half(texts), _on_half([nodes.ways.inner_label for nodes in pages])
+
+
+def _on_half(codes: Sequence[Codes]) -> dict[int, tuple[int, int]]:
+    once = [np.unique(each, return_index=True) for each in codes]
+    every = np.concatenate([each for each, _ in once]) if once else np.empty(0, np.uint64)
+    places = [(page, node) for page, (_, first) in enumerate(once) for node in first.tolist()]
+    distinct, first, counts = np.unique(every, return_index=True, return_counts=True)
+    kept = np.flatnonzero((counts >= max(2, CONSTANT_SHARE * len(codes))) & (distinct != 0))
+    return {int(distinct[place]): places[first[place]] for place in kept}
+
+
+def _constant_texts(study: Study, constants: dict[int, tuple[int, int]]) -> dict[str, tuple[str, ...]]:
+    texts: dict[str, list[str]] = defaultdict(list)
+    for page, node in constants.values():
+        texts[path_of(study.pages[page], node, "after", study.labels)].append(study.pages[page].value(node))
+    return {path: tuple(sorted(set(texts[path]))) for path in sorted(texts)}
+
+
+def _inner_label_texts(study: Study, inner_labels: dict[int, tuple[int, int]]) -> list[str]:
+    return [inner_label(study.pages[page], node) for page, node in inner_labels.values()]
+
+
+def _table(rules: FieldRules, rows: Sequence[dict[str, list[str]]]) -> FieldTable:
+    filled = Counter(name for row in rows for name in row)
+    columns = tuple(
+        FieldColumn(rule.name, rule.key, rule.type, round(filled[rule.name] / max(len(rows), 1), 4), rule.score) for rule in rules.columns
+    )
+    return FieldTable(columns, tuple(rows), rules)

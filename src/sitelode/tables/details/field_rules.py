@@ -1,0 +1,205 @@
+"""Rules that read the fields of a page: plain data that people can read, made into codes once, used at parse speed.
+
+A rule names a place under one of the keys of `text_nodes`. A text node may fit several rules; it belongs to the one that was taken first
+when they were learnt (`priority`), so that a page reads as it did then.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass
+from functools import cached_property, lru_cache
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sitelode.compiled.codes import mixed
+from sitelode.errors import SettingError
+from sitelode.html.page import Page
+from sitelode.paths.element_labels import Codes, ElementLabels
+from sitelode.paths.path_codes import code_of
+from sitelode.tables.details.attribute_fields import NAMED, PLACED, AttributeKey, attribute_values
+from sitelode.tables.details.text_nodes import KEY_KINDS, NodeKeys, TextNodes, keys_of, read_page
+
+STEP: Final = " > "
+FORMAT: Final = 1
+INSIDE, LIST = KEY_KINDS.index("inside"), KEY_KINDS.index("list")
+
+
+@dataclass(frozen=True, slots=True)
+class FieldRule:
+    """One column: where its value stands, and what was known of it when it was learnt."""
+
+    name: str
+    kind: str  # one of KEY_KINDS, or of the kinds of `attribute_fields`
+    path: str = ""  # steps from the root or a landmark; of tags, tags with places, or labels
+    label: str = ""  # the constant text before the value, or inside it
+    occurrence: int = 0  # which of the texts equal to the label
+    ordinal: int = 0  # the how manyeth fitting text of the page, or since the label
+    priority: int = 0  # of several rules that fit a text, the lowest has it
+    type: str = "text"
+    fill: float = 0.0  # share of the pages that had a value
+    score: float = 0.0  # how informative the column is
+
+    @property
+    def key(self) -> str:
+        """The place in words."""
+        words = [self.kind, self.path] + ([f"{self.label!r}"] if self.label else []) + ([f"no. {self.ordinal}"] if self.ordinal else [])
+        return " ".join(filter(None, words))
+
+    def code(self) -> int:
+        """The key of the text nodes it means, as `keys_of` computes it."""
+        label, path = _text_code(self.label), _path_code(self.kind, self.path)
+        after = mixed(label, self.occurrence)
+        code = {
+            "places": path,
+            "labels": mixed(path, self.ordinal),
+            "anchor": mixed(path, self.ordinal),
+            "after": mixed(mixed(path, after), self.ordinal),
+            "beside": mixed(after, self.ordinal),
+            "inside": label,
+            "list": mixed(path, label),
+        }[self.kind]
+        return mixed(code, KEY_KINDS.index(self.kind) + 1)
+
+
+@dataclass(frozen=True)
+class FieldRules:
+    """All columns of one layout, most informative first."""
+
+    columns: tuple[FieldRule, ...]
+    labels: ElementLabels
+    constants: Mapping[str, tuple[str, ...]]  # path of tags -> the texts that are constant there
+    inner_labels: tuple[str, ...]  # that values begin with
+
+    def values(self, page: Page, *, with_labels: bool = False) -> dict[str, list[str]]:
+        """Every column that the page has, with its values in document order.
+
+        `with_labels` leaves a value as the page has it: "Weight: 80 kg" in the column "Weight", which otherwise holds "80 kg".
+        """
+        nodes = read_page(page, self.labels)
+        column = self.assigned(keys_of(nodes, *self._constant_codes))
+        found: dict[str, list[str]] = {}
+        chosen = np.flatnonzero(column >= 0)
+        for node, place in zip(chosen.tolist(), column[chosen].tolist(), strict=True):
+            rule = self.columns[place]
+            cut = not with_labels and rule.kind == KEY_KINDS[INSIDE]
+            found.setdefault(rule.name, []).append(nodes.value(node, without_label=cut))
+        for value in attribute_values(nodes) if self._attributes else ():
+            if value.key in self._attributes:
+                found[self._attributes[value.key]] = [value.resolved(page.url)]
+        return {rule.name: found[rule.name] for rule in self.columns if rule.name in found}
+
+    def assigned(self, keys: NodeKeys) -> NDArray[np.int32]:
+        """For every text node the place of its column, -1 where it has none."""
+        codes, priorities, places = self._table
+        if not len(codes):
+            return np.full(len(keys.is_constant), -1, np.int32)
+        where = np.minimum(np.searchsorted(codes, keys.codes), len(codes) - 1)
+        fits = (codes[where] == keys.codes) & ~keys.is_constant
+        # Lists take what no column of its own took.
+        rank = np.where(fits, priorities[where], np.iinfo(np.int32).max)
+        best = rank.argmin(axis=0)
+        nodes = np.arange(len(best))
+        return np.where(fits.any(axis=0), places[where[best, nodes]], -1).astype(np.int32)
+
+    def to_data(self) -> dict[str, Any]:
+        """Numbers, strings, lists and dictionaries: fit for JSON."""
+        return {
+            "format": FORMAT,
+            "columns": [{key: value for key, value in asdict(rule).items() if value not in ("", 0)} for rule in self.columns],
+            "names": sorted(self.labels.names),
+            "anchors": sorted(self.labels.anchors),
+            "constants": {path: list(texts) for path, texts in self.constants.items()},
+            "inner_labels": list(self.inner_labels),
+        }
+
+    @classmethod
+    def from_data(cls, data: Mapping[str, Any]) -> "FieldRules":
+        """The same rules again.
+
+        Raises:
+            SettingError: when this is no such data.
+
+        """
+        try:
+            if data["format"] != FORMAT:
+                raise SettingError(f"field rules of format {data['format']!r} are unknown here; learn them again")
+            return cls(
+                tuple(FieldRule(**column) for column in data["columns"]),
+                ElementLabels(frozenset(data["names"]), frozenset(data["anchors"])),
+                {path: tuple(texts) for path, texts in data["constants"].items()},
+                tuple(data["inner_labels"]),
+            )
+        except (KeyError, TypeError, AttributeError, ValueError) as problem:
+            raise SettingError(f"these are no field rules ({type(problem).__name__}: {problem}); learn them again") from problem
+
+    @cached_property
+    def _constant_codes(self) -> tuple[Codes, Codes]:
+        codes = [mixed(_text_code(text), _path_code("after", path)) for path, texts in self.constants.items() for text in texts]
+        return _ascending(codes), _ascending(_text_code(text) for text in self.inner_labels)
+
+    @cached_property
+    def _attributes(self) -> dict[AttributeKey, str]:
+        placed = (rule for rule in self.columns if rule.kind in (NAMED, PLACED))
+        return {AttributeKey(rule.kind, rule.label, _path_code("labels", rule.path), rule.ordinal): rule.name for rule in placed}
+
+    @cached_property
+    def _table(self) -> tuple[Codes, NDArray[np.int32], NDArray[np.int32]]:
+        places = np.array([place for place, rule in enumerate(self.columns) if rule.kind in KEY_KINDS], np.int32)
+        rules = [self.columns[place] for place in places]
+        codes = np.array([rule.code() for rule in rules], np.uint64)
+        order = np.argsort(codes)
+        last = max((rule.priority for rule in rules), default=0) + 1
+        priorities = np.array([rule.priority + last * (rule.kind == KEY_KINDS[LIST]) for rule in rules], np.int32)
+        return codes[order], priorities[order], places[order]
+
+
+def path_of(nodes: TextNodes, node: int, kind: str, labels: ElementLabels) -> str:
+    """The path of a text node as a rule of this kind writes it."""
+    return path_of_row(nodes, int(nodes.rows[node]), kind, labels)
+
+
+def path_of_row(nodes: TextNodes, row: int, kind: str, labels: ElementLabels) -> str:
+    """The same for any row of the page."""
+    page, steps = nodes.page, []
+    while row >= 0:
+        label = labels.text(page, row) if kind in ("labels", "anchor") else ""
+        is_anchor = kind == "anchor" and (label in labels.anchors or row == 0)
+        steps.append(_step(nodes, row, kind, label if kind == "labels" or is_anchor else ""))
+        row = -1 if is_anchor else int(page.columns.parent[row])
+    return STEP.join(reversed(steps))
+
+
+def _step(nodes: TextNodes, row: int, kind: str, label: str) -> str:
+    if label:
+        return label
+    tag = nodes.page.tag_name(row)
+    return f"{tag}:{nodes.sibling[row]}" if kind == "places" else tag
+
+
+@lru_cache(maxsize=10_000)  # steps recur from path to path
+def _step_code(step: str) -> int:
+    return code_of(step)
+
+
+def _path_code(kind: str, path: str) -> int:
+    if not path:
+        return 0
+    steps = path.split(STEP)
+    # A landmark is where counting starts; any other path starts with nothing before its first step.
+    code = code_of(steps[0]) if kind == "anchor" else 0
+    for step in steps[1:] if kind == "anchor" else steps:
+        tag, _, place = step.rpartition(":") if kind == "places" else (step, "", "")
+        code = mixed(code, mixed(_step_code(tag), int(place)) if place else _step_code(tag))
+    return code
+
+
+def _text_code(text: str) -> int:
+    from sitelode.tables.details.kernels.text_nodes import read_text  # noqa: PLC0415 (compiled code: loaded when there is work)
+
+    encoded = np.frombuffer(text.encode("utf-8", "replace"), np.uint8)
+    return int(read_text(encoded, 0, len(encoded))[0])
+
+
+def _ascending(codes: Iterable[int]) -> Codes:
+    return np.unique(np.array(list(codes), np.uint64))

@@ -1,0 +1,142 @@
+"""Compiled code behind `text_nodes.py`."""
+# mypy: ignore-errors
+
+import numpy as np
+
+from sitelode.compiled.jit import jit
+from sitelode.compiled.kernels.codes import finished, mixed
+
+_BASIS, _PRIME = np.uint64(14695981039346656037), np.uint64(1099511628211)  # FNV-1a, 64 bits
+_SPACE, _LETTER, _DIGIT = np.uint64(32), np.uint64(97), np.uint64(48)
+_SHAPE_SYMBOLS = 12  # of a value's beginning; more would make every text a shape of its own
+_LONGEST_LABEL = 60  # bytes of a label inside a value
+
+
+@jit
+def _space_at(text, position, end):
+    byte = text[position]
+    if byte == 32 or 9 <= byte <= 13:
+        return 1
+    return 2 if byte == 0xC2 and position + 1 < end and text[position + 1] == 0xA0 else 0
+
+
+@jit
+def _separator_at(text, position, end):
+    """Bytes of a colon or equals sign here, the wide colon of Chinese and Japanese among them."""
+    byte = text[position]
+    if byte == 58 or byte == 61:
+        return 1
+    return 3 if byte == 0xEF and position + 2 < end and text[position + 1] == 0xBC and text[position + 2] == 0x9A else 0
+
+
+@jit
+def read_text(text, start, end):
+    """Codes of a text with white space collapsed, of its shape, and of the label it begins with; and where that label ends, or -1.
+
+    A code of 0 is none: the text is white, or begins with no label.
+    """
+    exact, shape, label = _BASIS, _BASIS, np.uint64(0)
+    label_end, symbols, last = -1, 0, np.uint64(0)
+    seen, space = False, False
+    position = start
+    while position < end:
+        skipped = _space_at(text, position, end)
+        if skipped:
+            space = seen
+            position += skipped
+            continue
+        byte = np.uint64(text[position])
+        if label_end < 0 and seen and 2 <= position - start <= _LONGEST_LABEL:
+            wide = _separator_at(text, position, end)
+            if wide:
+                label_end = position + wide
+                label = finished(exact)
+        if space:
+            exact = (exact ^ _SPACE) * _PRIME
+        exact = (exact ^ byte) * _PRIME
+        symbol = byte
+        if byte >= 128 or 65 <= byte <= 90 or 97 <= byte <= 122:
+            symbol = _LETTER
+        elif 48 <= byte <= 57:
+            symbol = _DIGIT
+        if symbols < _SHAPE_SYMBOLS:
+            if space:
+                shape = (shape ^ _SPACE) * _PRIME
+                symbols += 1
+                last = _SPACE
+            if symbol != last or (symbol != _LETTER and symbol != _DIGIT):
+                shape = (shape ^ symbol) * _PRIME
+                symbols += 1
+                last = symbol
+        seen, space = True, False
+        position += 1
+    if not seen:
+        return np.uint64(0), np.uint64(0), np.uint64(0), -1
+    if label_end >= 0:
+        rest = label_end
+        while rest < end and _space_at(text, rest, end):
+            rest += _space_at(text, rest, end)
+        if rest >= end or (rest == label_end and text[rest] == 47):  # a label with nothing behind it, or an address
+            label, label_end = np.uint64(0), -1
+    return finished(exact), shape, label, label_end
+
+
+@jit
+def read_nodes(tag, parent, end, tag_codes, labels, sibling, is_anchor, unread, a, text, text_start, text_end, most):
+    """For every text node with something in it: row, codes of its text and of the four ways to it, and whether it is a link's."""
+    rows = len(tag)
+    by_tags = np.zeros(rows, np.uint64)
+    by_places = np.zeros(rows, np.uint64)
+    by_labels = np.zeros(rows, np.uint64)
+    by_anchor = np.zeros(rows, np.uint64)
+    found = np.empty(rows, np.int32)
+    codes = np.zeros((8, rows), np.uint64)  # exact, shape, inner label, the four ways, a link
+    label_ends = np.empty(rows, np.int32)
+    count, row, link_end = 0, 0, 0
+    none = np.uint64(0)
+    while row < rows and count < most:
+        number = tag[row]
+        if number != 0 and unread[number]:
+            row = end[row]
+            continue
+        above = parent[row]
+        if number == a:
+            link_end = end[row]
+        by_tags[row] = mixed(by_tags[above] if row else none, tag_codes[row])
+        by_places[row] = mixed(by_places[above] if row else none, mixed(tag_codes[row], np.uint64(sibling[row])))
+        by_labels[row] = mixed(by_labels[above] if row else none, labels[row])
+        by_anchor[row] = labels[row] if is_anchor[row] or row == 0 else mixed(by_anchor[above], tag_codes[row])
+        if number == 0:
+            exact, shape, label, label_end = read_text(text, text_start[row], text_end[row])
+            if exact != none:
+                found[count], label_ends[count] = row, label_end
+                codes[0, count], codes[1, count], codes[2, count] = exact, shape, label
+                codes[3, count], codes[4, count] = by_tags[row], by_places[row]
+                codes[5, count], codes[6, count] = by_labels[row], by_anchor[row]
+                codes[7, count] = np.uint64(row < link_end)
+                count += 1
+        row += 1
+    return found[:count].copy(), codes[:, :count].copy(), label_ends[:count].copy(), by_labels
+
+
+@jit
+def beside_label(rows, before, parent, end, is_row, most_texts):
+    """Whether each text node stands in one row or small block with the label before it.
+
+    `before` is the position of the label among the text nodes, or -1. The smallest element around both is a row by its tag, or holds few
+    texts; a walk up ends at the first element that does neither.
+    """
+    beside = np.zeros(len(rows), np.bool_)
+    for node in range(len(rows)):
+        label = before[node]
+        if label < 0:
+            continue
+        holder = parent[rows[node]]
+        while holder > rows[label]:
+            holder = parent[holder]
+        if is_row[holder]:
+            beside[node] = True
+            continue
+        first, last = np.searchsorted(rows, holder), np.searchsorted(rows, end[holder])
+        beside[node] = last - first <= most_texts
+    return beside

@@ -1,0 +1,177 @@
+"""From keys to columns: measured, constant ones left out, lists collapsed, named, the most informative first."""
+
+import math
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sitelode.paths.element_labels import ElementLabels
+from sitelode.tables.details.attribute_fields import PLACED, attribute_columns, readable_name
+from sitelode.tables.details.choose_columns import LEAST_FILL, Candidate, StudiedNodes
+from sitelode.tables.details.column_names import clean_label, common_label, is_heading, made_unique, markup_name
+from sitelode.tables.details.field_rules import FieldRule, path_of, path_of_row
+from sitelode.tables.details.text_nodes import KEY_KINDS, NodeKeys, TextNodes
+from sitelode.text.value_types import IMAGE, type_of_values
+
+MOST_COLUMNS = 80
+LIST_SIZE = 4  # columns of one path and label that are one list
+LABELLED_SHARE = 0.7  # of a column's values after the same text
+
+
+@dataclass(frozen=True, slots=True)
+class Study:
+    """What is known of the pages that rules are learnt from."""
+
+    labels: ElementLabels
+    pages: list[TextNodes]
+    keys: list[NodeKeys]
+    nodes: StudiedNodes
+
+    def at(self, node: int) -> tuple[TextNodes, NodeKeys, int]:
+        page = int(self.nodes.page[node])
+        return self.pages[page], self.keys[page], int(self.nodes.node[node])
+
+
+def inner_label(nodes: TextNodes, node: int) -> str:
+    """The label a text begins with, without its separator."""
+    columns = nodes.page.columns
+    start, end = columns.text_start[nodes.rows[node]], nodes.inner_label_end[node]
+    return " ".join(columns.text[start:end].decode("utf-8", "replace").split())[:-1].rstrip()
+
+
+@dataclass(frozen=True, slots=True)
+class _Column:
+    """A column while columns are compared."""
+
+    rule: FieldRule
+    nodes: NDArray[np.intp]  # of the study
+    group: tuple[int, str]  # path of tags and label: several of one group are a list
+
+
+def ranked_rules(study: Study, candidates: Sequence[Candidate]) -> list[FieldRule]:
+    """Measured, constant ones left out, lists collapsed, the most informative first."""
+    owner = _owners(study.nodes, candidates)
+    order = np.argsort(owner, kind="stable")
+    bounds = np.searchsorted(owner[order], np.arange(len(candidates) + 1))
+    columns = []
+    for place, candidate in enumerate(candidates):
+        column = _column(study, candidate, place, order[bounds[place] : bounds[place + 1]])
+        if column is not None:
+            columns.append(column)
+    rules = [column.rule for column in _lists_collapsed(study, columns)]
+    rules = sorted(rules, key=lambda rule: (-rule.score, rule.priority))[:MOST_COLUMNS]
+    rules += _attribute_rules(study)[: MOST_COLUMNS - len(rules)]
+    rules.sort(key=lambda rule: -rule.score)
+    return [replace(rule, name=name) for rule, name in zip(rules, made_unique(rule.name for rule in rules), strict=True)]
+
+
+def _attribute_rules(study: Study) -> list[FieldRule]:
+    rules = []
+    for column in attribute_columns(study.pages, LEAST_FILL):
+        page, row = study.pages[column.example[0]], column.example[1]
+        path = path_of_row(page, row, "labels", study.labels) if column.key.kind == PLACED else ""
+        kind = IMAGE if column.key.label.startswith("img ") else type_of_values(column.values)
+        rule = FieldRule(readable_name(column.key), column.key.kind, path, column.key.label, ordinal=column.key.ordinal, type=kind)
+        rules.append(replace(rule, fill=round(column.fill, 4), score=round(column.score, 4)))
+    return rules
+
+
+def _owners(nodes: StudiedNodes, candidates: Sequence[Candidate]) -> NDArray[np.int64]:
+    """For every node the first candidate that has it; as many as there are candidates where none does."""
+    codes = np.array([candidate.code for candidate in candidates], np.uint64)
+    order = np.argsort(codes)
+    owner = np.full(len(nodes), len(candidates))
+    if len(codes):
+        where = np.minimum(np.searchsorted(codes[order], nodes.keys), len(codes) - 1)
+        owner = np.where(codes[order][where] == nodes.keys, order[where], len(candidates)).min(axis=0)
+    return owner
+
+
+def _column(study: Study, candidate: Candidate, priority: int, nodes: NDArray[np.intp]) -> _Column | None:
+    """A candidate with all that is said about it; none where its values do not vary or too few are left."""
+    places = [study.at(node) for node in nodes.tolist()]
+    texts = {int(page.ways.exact[node]) for page, _, node in places}
+    pages = len(np.unique(study.nodes.page[nodes])) / len(study.pages)
+    if len(texts) < 2 or pages < LEAST_FILL:  # noqa: PLR2004 (one value does not vary)
+        return None
+    before, labelled = _most_common_label(places)
+    linked = sum(int(page.ways.in_link[node]) for page, _, node in places) / len(places)
+    score = pages * (0.3 + len(texts) / len(places)) * (1 - 0.5 * linked) * (1.7 if labelled > LABELLED_SHARE else 1.0)
+    path = Counter(int(page.ways.by_tags[node]) for page, _, node in places).most_common(1)[0][0]
+    rule = _rule(study, candidate, priority, places)
+    return _Column(replace(rule, fill=round(pages, 4), score=round(score, 4)), nodes, (path, before))
+
+
+def _most_common_label(places: Sequence[tuple[TextNodes, NodeKeys, int]]) -> tuple[str, float]:
+    codes = Counter(int(page.ways.exact[keys.label[node]]) if keys.label[node] >= 0 else 0 for page, keys, node in places)
+    code, count = codes.most_common(1)[0]
+    for page, keys, node in places:
+        if code and keys.label[node] >= 0 and int(page.ways.exact[keys.label[node]]) == code:
+            return page.value(int(keys.label[node])), count / len(places)
+    return "", 0.0
+
+
+def _rule(study: Study, candidate: Candidate, priority: int, places: Sequence[tuple[TextNodes, NodeKeys, int]]) -> FieldRule:
+    page, keys, node = study.at(candidate.example)
+    kind = KEY_KINDS[candidate.kind]
+    beside = [each.value(int(its.label[place])) if its.beside[place] else "" for each, its, place in places]
+    values = [each.value(place, without_label=kind == "inside") for each, _, place in places]
+    name = "" if is_heading(page, node) else common_label(beside)
+    name = clean_label(inner_label(page, node)) if kind == "inside" else name
+    rule = FieldRule(name or markup_name(page, node, study.labels), kind, priority=priority, type=type_of_values(values))
+    if kind == "inside":
+        return replace(rule, label=inner_label(page, node))
+    if kind != "beside":
+        rule = replace(rule, path=path_of(page, node, kind, study.labels))
+    counted = _counted(page, keys, node, kind)
+    return replace(rule, label=counted.label, occurrence=counted.occurrence, ordinal=counted.ordinal)
+
+
+class _Counted(NamedTuple):
+    """The part of a rule that is found by counting."""
+
+    label: str = ""
+    occurrence: int = 0
+    ordinal: int = 0
+
+
+def _counted(nodes: TextNodes, keys: NodeKeys, node: int, kind: str) -> _Counted:
+    """What a rule counts: the how manyeth text of its path on the page, or since which label."""
+    if kind in ("labels", "anchor"):
+        way = nodes.ways.by_labels if kind == "labels" else nodes.ways.by_anchor
+        return _Counted(ordinal=int((way[: node + 1] == way[node]).sum()))
+    if kind not in ("after", "beside"):
+        return _Counted()
+    label = int(keys.label[node])
+    since = np.arange(label + 1, node + 1)
+    since = since[~keys.is_constant[since]]
+    if kind == "after":
+        since = since[nodes.ways.by_tags[since] == nodes.ways.by_tags[node]]
+    exact = nodes.ways.exact
+    occurrence = int((keys.is_constant[: label + 1] & (exact[: label + 1] == exact[label])).sum()) if label >= 0 else 0
+    return _Counted(nodes.value(label) if label >= 0 else "", occurrence, len(since))
+
+
+def _lists_collapsed(study: Study, columns: Sequence[_Column]) -> list[_Column]:
+    """Four and more columns of one path and label are one column with several values."""
+    groups: dict[tuple[int, str], list[_Column]] = defaultdict(list)
+    for column in columns:
+        # A label inside the value makes a column of its own.
+        groups[column.group if column.rule.kind != "inside" else (-1, column.rule.label)].append(column)
+    result = []
+    for (_, label), members in groups.items():
+        if len(members) < LIST_SIZE:
+            result += members
+            continue
+        page, _, node = study.at(int(members[0].nodes[0]))
+        best = max(member.rule.score for member in members)
+        rule = replace(
+            members[0].rule, kind="list", path=path_of(page, node, "after", study.labels), label=label, occurrence=0, ordinal=0,
+            fill=max(member.rule.fill for member in members), score=round(best / math.sqrt(len(members)), 4),
+        )  # fmt: skip
+        result.append(_Column(rule, members[0].nodes, members[0].group))
+    return result

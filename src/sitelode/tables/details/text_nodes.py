@@ -1,0 +1,197 @@
+"""The text nodes of a page, and the keys under which each could be found again on another page.
+
+No single way to name a place survives everything that varies between the pages of one layout, so every text node has several keys:
+
+========  ============================================================================================
+places    tags from the root, each with its place among siblings of its tag
+labels    elements from the root with their class names and ids; the how manyeth of its kind on the page
+anchor    tags from the nearest landmark (an element whose label is on a page once); the how manyeth
+after     tags from the root; the constant text before it, which one of these, and the how manyeth text since
+beside    the constant text before it in the same row or small block, and the how manyeth text since, whatever the tags
+inside    the constant label that the text itself begins with, as in "Weight: 80 kg"
+========  ============================================================================================
+
+A text is *constant* where it stands, with the same tags around it, on at least half of the pages: the name of a team is constant in a
+menu and a value in a player's row. A key is a 64-bit code, and depends on nothing but the page and what was learnt to be constant.
+"""
+
+from dataclasses import dataclass
+from functools import cache
+from typing import Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sitelode.html.page import Page, RowColumn
+from sitelode.html.vocabulary import TAG_NUMBER, tag_flags
+from sitelode.paths.element_labels import Codes, ElementLabels
+
+KEY_KINDS: Final = ("places", "labels", "anchor", "after", "beside", "inside", "list")
+UNREAD_TAGS: Final = frozenset("script style noscript template iframe select textarea datalist".split())
+ROW_TAGS: Final = frozenset("tr li dl p dt dd label h1 h2 h3 h4 h5 h6".split())
+MOST_TEXTS_OF_A_BLOCK = 6  # a smallest common element with more text nodes puts no label beside a value
+MOST_TEXT_NODES = 20_000  # of a page; what stands behind them is not read
+_NONE = np.uint64(0)
+
+
+class Ways(NamedTuple):
+    """Codes of the text node, one array each."""
+
+    exact: Codes
+    shape: Codes  # letters, digits and punctuation of its beginning
+    inner_label: Codes  # 0 where it begins with none
+    by_tags: Codes
+    by_places: Codes
+    by_labels: Codes
+    by_anchor: Codes
+    in_link: Codes  # 1 or 0
+
+
+@dataclass(frozen=True, slots=True)
+class TextNodes:
+    """The text nodes of a page that are not white, in document order."""
+
+    page: Page
+    rows: RowColumn
+    ways: Ways
+    inner_label_end: NDArray[np.int32]  # offset in the page's text, -1 where there is none
+    sibling: NDArray[np.int32]  # for every row of the page, its place among siblings of its tag
+    row_paths: Codes  # for every row of the page, the code of its path by labels; 0 where nothing is read
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    def value(self, node: int, *, without_label: bool = False) -> str:
+        """The text, white space collapsed; from behind the label it begins with, where asked for."""
+        columns, row = self.page.columns, self.rows[node]
+        start = self.inner_label_end[node] if without_label else columns.text_start[row]
+        return " ".join(columns.text[start : columns.text_end[row]].decode("utf-8", "replace").split())
+
+    @property
+    def constant_codes(self) -> Codes:
+        """Text and tags around it as one code: what is compared to tell constant texts."""
+        return mix(self.ways.exact, self.ways.by_tags)
+
+
+@dataclass(frozen=True, slots=True)
+class NodeKeys:
+    """Per text node its keys, 0 where it has none of a kind, and the constant text before it."""
+
+    codes: Codes  # one row a kind, in the order of KEY_KINDS
+    is_constant: NDArray[np.bool_]
+    label: NDArray[np.int32]  # position of the last constant text before it, -1 where there is none
+    beside: NDArray[np.bool_]  # whether that stands in the same row or small block
+
+
+def mix(above: Codes, below: Codes) -> Codes:
+    """As `codes_kernel.mixed`, for whole arrays."""
+    code = (above ^ below) * np.uint64(0x9E3779B97F4A7C15) + above
+    code ^= code >> np.uint64(29)
+    code *= np.uint64(0xBF58476D1CE4E5B9)
+    return code ^ (code >> np.uint64(32))
+
+
+def read_page(page: Page, labels: ElementLabels) -> TextNodes:
+    """Find the text nodes of a page and all ways to them."""
+    from sitelode.tables.details.kernels.text_nodes import read_nodes  # noqa: PLC0415 (compiled code: loaded when a page is there)
+
+    columns = page.columns
+    tags, own, is_anchor = labels.codes(page)
+    sibling = (ordinals(columns.parent.astype(np.int64) << 16 | columns.tag) + 1).astype(np.int32)
+    spans = np.frombuffer(columns.text, np.uint8), columns.text_start, columns.text_end
+    rows, codes, label_ends, row_paths = read_nodes(
+        columns.tag, columns.parent, columns.end, tags, own, sibling, is_anchor, _unread(), TAG_NUMBER["a"], *spans, MOST_TEXT_NODES
+    )
+    return TextNodes(page, rows, Ways(*codes), label_ends, sibling, row_paths)
+
+
+def keys_of(nodes: TextNodes, constants: Codes, inner_labels: Codes) -> NodeKeys:
+    """All keys of all text nodes; both arrays of what is known to be constant are ascending."""
+    ways, columns = nodes.ways, nodes.page.columns
+    is_constant = contains(constants, nodes.constant_codes)
+    label = _last_before(is_constant)
+    before, occurrence = _label_codes(nodes, is_constant, label)
+    beside = _beside(nodes.rows, label, columns.parent, columns.end, columns.tag)
+    in_path = _ordinals_since(label, ways.by_tags, ~is_constant)
+    of_all = _ordinals_since(label, np.zeros_like(ways.by_tags), ~is_constant)
+    after = mix(before, occurrence)
+    codes = [
+        ways.by_places,
+        mix(ways.by_labels, _numbers(ordinals(ways.by_labels))),
+        mix(ways.by_anchor, _numbers(ordinals(ways.by_anchor))),
+        mix(mix(ways.by_tags, after), in_path),
+        np.where(beside, mix(after, of_all), _NONE),
+        np.where(contains(inner_labels, ways.inner_label), ways.inner_label, _NONE),
+        mix(ways.by_tags, before),
+    ]
+    return NodeKeys(np.array([of_kind(kind, code) for kind, code in enumerate(codes)]), is_constant, label, beside)
+
+
+def of_kind(kind: int, codes: Codes) -> Codes:
+    """Codes of different kinds never meet."""
+    return np.where(codes == _NONE, _NONE, mix(codes, np.full_like(codes, kind + 1)))
+
+
+def contains(ascending: Codes, codes: Codes) -> NDArray[np.bool_]:
+    """Which of the codes are among the known ones."""
+    if not len(ascending):
+        return np.zeros(len(codes), dtype=np.bool_)
+    place = np.minimum(np.searchsorted(ascending, codes), len(ascending) - 1)
+    found: NDArray[np.bool_] = ascending[place] == codes
+    return found
+
+
+def ordinals(codes: NDArray[np.generic]) -> NDArray[np.int64]:
+    """For every entry, how many equal ones stand before it."""
+    if not len(codes):
+        return np.empty(0, np.int64)
+    order = np.argsort(codes, kind="stable")
+    ordered = codes[order]
+    starts = np.concatenate([[True], ordered[1:] != ordered[:-1]])
+    within = np.arange(len(codes)) - np.maximum.accumulate(np.where(starts, np.arange(len(codes)), 0))
+    result = np.empty(len(codes), np.int64)
+    result[order] = within
+    return result
+
+
+def _numbers(ordinal: NDArray[np.int64]) -> Codes:
+    return (ordinal + 1).astype(np.uint64)
+
+
+def _last_before(is_constant: NDArray[np.bool_]) -> NDArray[np.int32]:
+    """For every text node the position of the last constant one before it, -1 where there is none."""
+    places = np.where(is_constant, np.arange(len(is_constant)), -1)
+    last = np.maximum.accumulate(places) if len(places) else places
+    return np.concatenate([[-1], last[:-1]]).astype(np.int32) if len(last) else last.astype(np.int32)
+
+
+def _label_codes(nodes: TextNodes, is_constant: NDArray[np.bool_], label: NDArray[np.int32]) -> tuple[Codes, Codes]:
+    """The text of each node's label, and which one of those with this text it is."""
+    which = np.zeros(len(nodes), np.uint64)
+    which[is_constant] = _numbers(ordinals(nodes.ways.exact[is_constant]))
+    has_label = label >= 0
+    return np.where(has_label, nodes.ways.exact[label], _NONE), np.where(has_label, which[label], _NONE)
+
+
+def _ordinals_since(label: NDArray[np.int32], codes: Codes, counted: NDArray[np.bool_]) -> Codes:
+    """The how manyeth text with its code since the last label."""
+    result = np.zeros(len(codes), np.uint64)
+    result[counted] = _numbers(ordinals(mix(codes, label.astype(np.int64).astype(np.uint64))[counted]))
+    return result
+
+
+def _beside(rows: RowColumn, label: NDArray[np.int32], parent: RowColumn, end: RowColumn, tag: NDArray[np.uint16]) -> NDArray[np.bool_]:
+    from sitelode.tables.details.kernels.text_nodes import beside_label  # noqa: PLC0415 (compiled code: loaded when a page is there)
+
+    beside: NDArray[np.bool_] = beside_label(rows, label, parent, end, _is_row()[tag], MOST_TEXTS_OF_A_BLOCK)
+    return beside
+
+
+@cache
+def _unread() -> NDArray[np.bool_]:
+    return tag_flags(UNREAD_TAGS)
+
+
+@cache
+def _is_row() -> NDArray[np.bool_]:
+    return tag_flags(ROW_TAGS)

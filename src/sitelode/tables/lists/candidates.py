@@ -1,0 +1,231 @@
+"""Everything on a page that might be a list of records, before anybody judges it.
+
+A record is a run of siblings, mostly of one, so it is a slice of rows; a candidate is a sequence of such slices. Candidates are
+
+- children of one parent with a common label (tag, tag with class names, tag with one class name);
+- runs led by such a child: from it to the next one (`dt dd`, heading and paragraphs, pairs of table rows);
+- runs between such children, where these show nothing (`hr`, `br`, empty elements);
+- elements with a common label and a common path from the root, under several parents, and runs likewise;
+- each of them again without the members that lack half of what most members have.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sitelode.html.page import Columns, Page, RowColumn
+from sitelode.html.vocabulary import tag_flags
+from sitelode.paths.path_codes import Codes
+from sitelode.paths.sibling_labels import RowLabels, row_labels
+
+LEAST_TEXT_SHARE = 0.02  # of the page's text; smaller lists are menus and the like
+MOST_SPANS = 2_000_000  # of all candidates of a page together, a bound on memory
+MOST_CANDIDATES = 1_500  # those with the most text
+LEAST_LIKENESS = 0.5  # share of the paths most members have
+PATH_SLOTS, DEEPEST_PATH, MOST_ROWS_OF_A_RECORD = 1 << 13, 6, 600
+PLAIN, LED, PARTED, SPREAD, LED_SPREAD, GLOBAL, ALIKE = range(7)
+"""Children; runs led by one; runs between two; the first two under several parents; under any; only members that are like most."""
+
+NEVER_RECORDS = frozenset(
+    "html head body script style noscript template link meta title base br wbr hr option optgroup source track param col colgroup "
+    "thead tbody tfoot img input path".split()
+)
+SKIPPED_WHOLE = frozenset("head script style template select datalist svg".split())
+"""Nothing inside these is a list of records."""
+
+HIDDEN = frozenset("head script style template noscript iframe noembed noframes datalist".split())
+"""No reader sees the text in these."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Spans:
+    first: NDArray[np.int64]
+    start: RowColumn
+    stop: RowColumn
+    kind: NDArray[np.int8]
+
+
+@dataclass(frozen=True, slots=True)
+class Candidates:
+    """All candidates of a page; the spans of one are a slice of the spans of all."""
+
+    first: NDArray[np.int64]  # of each candidate, its place in the spans; one more entry at the end
+    start: RowColumn  # first row of a record
+    stop: RowColumn  # row behind it
+    kind: NDArray[np.int8]
+    labels: RowLabels
+    width: NDArray[np.int64]  # for every row the characters of text before it; one more entry at the end
+    shown: NDArray[np.bool_]  # text nodes that a reader sees
+
+    def __len__(self) -> int:
+        return len(self.kind)
+
+    @property
+    def leads(self) -> RowColumn:
+        """The first row of each candidate's first record."""
+        return self.start[self.first[:-1]]
+
+    def spans(self, candidate: int) -> tuple[RowColumn, RowColumn]:
+        part = slice(int(self.first[candidate]), int(self.first[candidate + 1]))
+        return self.start[part], self.stop[part]
+
+
+@cache
+def _flags() -> tuple[NDArray[np.bool_], NDArray[np.bool_], NDArray[np.bool_]]:
+    return tag_flags(NEVER_RECORDS | {"#text"}), tag_flags(SKIPPED_WHOLE), tag_flags(HIDDEN)
+
+
+@cache
+def _is_text() -> NDArray[np.bool_]:
+    return tag_flags(frozenset(("#text",)))
+
+
+def find_candidates(page: Page) -> Candidates:
+    """All that may be lists, each once."""
+    from sitelode.tables.lists.kernels import candidates as kernel  # noqa: PLC0415 (compiled code: loaded when a page is there)
+
+    columns, labels = page.columns, row_labels(page)
+    never, skipped, hidden = _flags()
+    shown = kernel.usable_rows(columns.tag, columns.end, ~_is_text(), hidden)
+    width = kernel.width_before(shown, columns.text_start, columns.text_end, np.frombuffer(columns.text, dtype=np.uint8))
+    usable = kernel.usable_rows(columns.tag, columns.end, never, skipped)
+    made = _made(page, labels, usable, width)
+    kept = _reduced(page, labels, made, width)
+    return Candidates(kept.first, kept.start, kept.stop, kept.kind, labels, width, shown)
+
+
+def _made(page: Page, labels: RowLabels, usable: NDArray[np.bool_], width: NDArray[np.int64]) -> _Spans:
+    from sitelode.tables.lists.kernels import candidates as kernel  # noqa: PLC0415 (compiled code)
+
+    columns = page.columns
+    rows, keys = _keys(labels, usable)
+    parents = columns.parent[rows]
+    slots, slot = np.unique(labels.tag, return_inverse=True)
+    starts, stops, members, order = _groups(kernel.pairs(parents.astype(np.uint64), keys), rows)
+    start, stop, first, kind, origin = kernel.sibling_lists(
+        starts, stops, members, columns.parent, columns.end, slot.astype(np.int32), width, MOST_SPANS, len(slots)
+    )
+    beside = _Spans(first, start, stop, kind)
+    found = [beside]
+    leaders = order[starts]
+    for path in (labels.tag_path, labels.named_path):
+        around = kernel.pairs(path[parents], keys)
+        found.append(_spread(columns, width, around, rows, SPREAD))
+        found.append(_led_spread(beside, around[leaders][origin]))
+    named = keys != labels.tag[rows]
+    found.append(_spread(columns, width, keys[named], rows[named], GLOBAL))
+    return _joined(found)
+
+
+def _keys(labels: RowLabels, usable: NDArray[np.bool_]) -> tuple[RowColumn, Codes]:
+    """Every usable row under each of its labels."""
+    rows = np.flatnonzero(usable).astype(np.int32)
+    classed = rows[labels.named[rows] != labels.tag[rows]]
+    of_names = usable[labels.name_row]
+    return (
+        np.concatenate((rows, classed, labels.name_row[of_names])),
+        np.concatenate((labels.tag[rows], labels.named[classed], labels.name_code[of_names])),
+    )
+
+
+def _groups(codes: Codes, rows: RowColumn) -> tuple[NDArray[np.int64], NDArray[np.int64], RowColumn, NDArray[np.intp]]:
+    """Rows of equal code: where each group starts and stops in the third array, and the order that made it."""
+    from sitelode.tables.lists.kernels import candidates as kernel  # noqa: PLC0415 (compiled code)
+
+    order = np.argsort(codes, kind="stable")
+    starts, stops = kernel.groups(codes[order])
+    return starts, stops, rows[order], order
+
+
+def _spread(columns: Columns, width: NDArray[np.int64], codes: Codes, rows: RowColumn, kind: int) -> _Spans:
+    from sitelode.tables.lists.kernels import candidates as kernel  # noqa: PLC0415 (compiled code)
+
+    starts, stops, members, _ = _groups(codes, rows)
+    start, stop, first, kinds = kernel.spread_lists(starts, stops, members, columns.parent, columns.end, width, kind, MOST_SPANS)
+    return _Spans(first, start, stop, kinds)
+
+
+def _led_spread(beside: _Spans, around: Codes) -> _Spans:
+    """Runs led by the same label under parents of the same path, as one list."""
+    led = np.flatnonzero(beside.kind == LED)
+    order = led[np.argsort(around[led], kind="stable")]
+    codes = around[order]
+    edges = np.flatnonzero(np.concatenate(([True], codes[1:] != codes[:-1], [True]))) if len(codes) else np.zeros(1, dtype=np.intp)
+    several = [(a, b) for a, b in zip(edges[:-1].tolist(), edges[1:].tolist(), strict=True) if b - a > 1]
+    parts = [_spans_of(beside, order[a:b]) for a, b in several]
+    return _stacked([(np.concatenate(starts), np.concatenate(stops)) for starts, stops in parts], LED_SPREAD)
+
+
+def _spans_of(spans: _Spans, chosen: NDArray[np.intp]) -> tuple[list[RowColumn], list[RowColumn]]:
+    slices = [slice(int(spans.first[each]), int(spans.first[each + 1])) for each in chosen.tolist()]
+    return [spans.start[part] for part in slices], [spans.stop[part] for part in slices]
+
+
+def _stacked(lists: Sequence[tuple[RowColumn, RowColumn]], kind: int) -> _Spans:
+    first = np.cumsum([0, *(len(start) for start, _ in lists)], dtype=np.int64)
+    nothing = np.empty(0, dtype=np.int32)
+    return _Spans(
+        first,
+        np.concatenate([nothing, *(start for start, _ in lists)]),
+        np.concatenate([nothing, *(stop for _, stop in lists)]),
+        np.full(len(lists), kind, dtype=np.int8),
+    )
+
+
+def _joined(parts: Sequence[_Spans]) -> _Spans:
+    offsets = np.cumsum([0, *(len(part.start) for part in parts)])
+    first = np.concatenate([part.first[:-1] + offset for part, offset in zip(parts, offsets[:-1], strict=True)] + [offsets[-1:]])
+    return _Spans(
+        first.astype(np.int64),
+        np.concatenate([part.start for part in parts]),
+        np.concatenate([part.stop for part in parts]),
+        np.concatenate([part.kind for part in parts]),
+    )
+
+
+def _taken(spans: _Spans, chosen: NDArray[np.intp]) -> _Spans:
+    """Only these candidates."""
+    sizes = np.diff(spans.first)
+    keep = np.zeros(len(spans.kind), dtype=np.bool_)
+    keep[chosen] = True
+    inside = np.repeat(keep, sizes)
+    return _Spans(np.concatenate(([0], np.cumsum(sizes[keep]))).astype(np.int64), spans.start[inside], spans.stop[inside], spans.kind[keep])
+
+
+def _reduced(page: Page, labels: RowLabels, made: _Spans, width: NDArray[np.int64]) -> _Spans:
+    """Without repetitions and what holds too little; with the variants that leave out strange members."""
+    from sitelode.tables.lists.kernels import candidates as kernel  # noqa: PLC0415 (compiled code)
+
+    kept = _worthy(made, width)
+    share = kernel.alike_members(
+        kept.start, kept.stop, kept.first, page.columns.parent, labels.tag, PATH_SLOTS, DEEPEST_PATH, MOST_ROWS_OF_A_RECORD
+    )
+    return _worthy(_joined([kept, _alike(kept, share)]), width)
+
+
+def _alike(spans: _Spans, share: NDArray[np.float32]) -> _Spans:
+    """The candidates with strange members once more, without these."""
+    like = share >= LEAST_LIKENESS
+    sizes = np.diff(spans.first)
+    likes = np.add.reduceat(like, spans.first[:-1]) if len(sizes) else sizes
+    mixed = (likes < sizes) & (likes > 1)
+    inside = np.repeat(mixed, sizes) & like
+    return _Spans(
+        np.concatenate(([0], np.cumsum(likes[mixed]))).astype(np.int64),
+        spans.start[inside],
+        spans.stop[inside],
+        np.full(int(mixed.sum()), ALIKE, dtype=np.int8),
+    )
+
+
+def _worthy(spans: _Spans, width: NDArray[np.int64]) -> _Spans:
+    from sitelode.tables.lists.kernels import candidates as kernel  # noqa: PLC0415 (compiled code)
+
+    keep, held = kernel.worth_keeping(spans.start, spans.stop, spans.first, width, LEAST_TEXT_SHARE)
+    chosen = np.flatnonzero(keep)
+    if len(chosen) > MOST_CANDIDATES:
+        chosen = np.sort(chosen[np.argsort(-held[chosen], kind="stable")[:MOST_CANDIDATES]])
+    return _taken(spans, chosen)

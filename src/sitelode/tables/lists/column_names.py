@@ -1,0 +1,210 @@
+"""What a column is: its type, by the form of its values; its name, from the page; and whether it is one at all.
+
+A text that is the same in all records is template: it names what follows it ("Price:"), or is dropped.
+"""
+
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Protocol
+
+import numpy as np
+
+from sitelode.html.page import NO_STRING, Page
+from sitelode.html.vocabulary import HEADING_TAGS
+from sitelode.paths.child_steps import Step
+from sitelode.tables.lists.list_rule import ColumnRule
+from sitelode.tables.lists.record_texts import one_line
+from sitelode.tables.lists.table import unique_names
+
+LONGEST_LABEL = 40  # characters of a constant text that may be a name
+LEAST_OF_A_TYPE = 0.8  # share of the values that have its form
+LEAST_RECORDS_FOR_TEMPLATE = 3  # with two records, being equal means little
+_NUMBER = re.compile("[(\\[]?[-+\N{MINUS SIGN}]?\\s?\\d[\\d\\s.,'\N{RIGHT SINGLE QUOTATION MARK}]*\\s?[%+]?[)\\]]?\\Z")
+_COLONS = ":\N{FULLWIDTH COLON}"
+_CODE_AND_AMOUNT = re.compile(r"\b[A-Z]{3}\s?\d|\d\s?[A-Z]{3}\b")
+_NUMERIC_DATE = re.compile(r"\b\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\b\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4}\b|\b\d{1,2}:\d{2}\b")
+_YEAR_AND_DAY = re.compile(r"(?=.*\b(?:19|20)\d\d\b)(?=.*\b[0-3]?\d\b)")
+_LONGEST_DATE, _LONGEST_PRICE = 40, 40
+_UNFIT = re.compile(r"[^\w]+")
+
+
+class Group(Protocol):
+    @property
+    def steps(self) -> tuple[Step, ...]: ...
+    @property
+    def members(self) -> tuple[tuple[int, int], ...]: ...
+    @property
+    def many(self) -> bool: ...
+
+
+@dataclass(frozen=True, slots=True)
+class _Draft:
+    rule: ColumnRule
+    values: dict[int, str]  # of each record that has one, the first
+    row: int  # an element of the column
+
+
+def described(page: Page, groups: Sequence[Group], records: int) -> tuple[ColumnRule, ...]:
+    """Columns with types and names, in the order of the page, without what says nothing."""
+    drafts = [draft for group in groups for draft in _drafts(page, group)]
+    kept: list[_Draft] = []
+    times = _name_counts(page)
+    label = ""
+    for draft in drafts:
+        if not draft.values or any(_says_the_same(draft, other) for other in kept):
+            continue
+        if _is_template(draft, records):
+            label = next(iter(draft.values.values())) if not draft.rule.attribute else label
+            continue
+        kept.append(_named(page, draft, label, times))
+        label = label if draft.rule.attribute else ""
+    names = unique_names([draft.rule.name for draft in kept])
+    return tuple(replace(draft.rule, name=name) for draft, name in zip(kept, names, strict=True))
+
+
+def _says_the_same(draft: _Draft, other: _Draft) -> bool:
+    """Whether wherever this has a value, the other has the same."""
+    if draft.rule.attribute != other.rule.attribute or draft.rule.many != other.rule.many:
+        return False
+    return draft.values.items() <= other.values.items()
+
+
+def _drafts(page: Page, group: Group) -> list[_Draft]:
+    row = group.members[0][1]
+    tag = page.tag_name(row)
+    found = []
+    texts = _values(group, lambda each: one_line(page.text(each)))
+    if texts and tag != "img":
+        found.append(_Draft(_text_rule(group, tag, texts), texts, row))
+    for wanted, kind, attribute in (("a", "link", "href"), ("img", "image", "src")):
+        if tag == wanted:
+            targets = _values(group, lambda each, name=attribute: page.attribute(each, name) or "")
+            found.append(_Draft(ColumnRule("", kind, group.steps, attribute, group.many), targets, row))
+    return found
+
+
+def _values(group: Group, read: "_Read") -> dict[int, str]:
+    values: dict[int, str] = {}
+    for record, row in group.members:
+        if record not in values and (value := read(row)):
+            values[record] = value
+    return values
+
+
+class _Read(Protocol):
+    def __call__(self, row: int, /) -> str: ...
+
+
+def _text_rule(group: Group, tag: str, texts: dict[int, str]) -> ColumnRule:
+    kind = "date" if tag == "time" else type_of(list(texts.values()))
+    return ColumnRule("", kind, group.steps, "", group.many, _constant_prefix(list(texts.values())))
+
+
+def type_of(values: Sequence[str]) -> str:
+    """number, price, date or text: what most values look like, in any language."""
+    for kind, fits in (("price", _is_price), ("number", lambda value: bool(_NUMBER.match(value))), ("date", _is_date)):
+        if values and sum(map(fits, values)) >= LEAST_OF_A_TYPE * len(values):
+            return kind
+    return "text"
+
+
+def _is_price(value: str) -> bool:
+    if len(value) > _LONGEST_PRICE or not any(character.isdigit() for character in value):
+        return False
+    return any(unicodedata.category(character) == "Sc" for character in value) or bool(_CODE_AND_AMOUNT.search(value))
+
+
+def _is_date(value: str) -> bool:
+    return len(value) <= _LONGEST_DATE and bool(_NUMERIC_DATE.search(value) or _YEAR_AND_DAY.match(value))
+
+
+def _constant_prefix(values: Sequence[str]) -> str:
+    """The text up to a colon with which all values begin, if what follows differs."""
+    first = values[0]
+    label, colon, rest = first.partition(":")
+    prefix = label + colon
+    if not colon or not rest.strip() or len(prefix) > LONGEST_LABEL or rest.startswith("//") or len(values) < LEAST_RECORDS_FOR_TEMPLATE:
+        return ""
+    if any(character.isdigit() for character in label) or not all(value.startswith(prefix) for value in values):
+        return ""
+    return prefix if len(set(values)) > 1 else ""
+
+
+def _is_template(draft: _Draft, records: int) -> bool:
+    """The same in all records; or a label that the same words always are, with nothing else ever in its place."""
+    distinct = set(draft.values.values())
+    if len(distinct) > 1 or records < LEAST_RECORDS_FOR_TEMPLATE:
+        return False
+    return len(draft.values) == records or next(iter(distinct)).rstrip()[-1] in _COLONS
+
+
+def _named(page: Page, draft: _Draft, label: str, times: Counter[str]) -> _Draft:
+    rule = draft.rule
+    name = (
+        _stated(page, draft.row)
+        or _header(page, draft.row)
+        or _as_name(rule.prefix.rstrip(_COLONS + " "))
+        or (_as_name(label.rstrip(_COLONS + " ")) if len(label) <= LONGEST_LABEL and not rule.attribute else "")
+        or _class_name(rule.steps, times)
+        or ("heading" if not rule.attribute and any(step.tag in HEADING_TAGS for step in rule.steps) else rule.type)
+    )
+    if rule.attribute and name != rule.type and not name.endswith(rule.type):
+        name = f"{name}_{rule.type}"
+    return replace(draft, rule=replace(rule, name=name))
+
+
+def _stated(page: Page, row: int) -> str:
+    """What microdata calls it, or the element around it where that holds nothing else."""
+    around = int(page.columns.parent[row])
+    alone = [row, around] if len(list(page.children(around))) == 1 else [row]
+    for element in alone:
+        for attribute in ("itemprop", "property"):
+            if value := (page.attribute(element, attribute) or "").split():
+                return _as_name(value[0].rpartition(":")[2])
+    return ""
+
+
+def _header(page: Page, row: int) -> str:
+    """The header cell over a cell of a table."""
+    columns = page.columns
+    cell = row
+    while cell > 0 and page.tag_name(cell) not in ("td", "th", "table"):
+        cell = int(columns.parent[cell])
+    if page.tag_name(cell) not in ("td", "th"):
+        return ""
+    line = int(columns.parent[cell])
+    place = [child for child in page.children(line) if page.tag_name(child) in ("td", "th")].index(cell)
+    table = line
+    while table > 0 and page.tag_name(table) != "table":
+        table = int(columns.parent[table])
+    for other in range(table, line):
+        if page.tag_name(other) == "tr":
+            cells = list(page.children(other))
+            headers = [child for child in cells if page.tag_name(child) == "th"]
+            return _as_name(one_line(page.text(headers[place]))) if len(headers) == len(cells) and place < len(headers) else ""
+    return ""
+
+
+def _class_name(steps: Sequence[Step], times: Counter[str]) -> str:
+    """The rarest class name of the element, or else of the one around it: names of the style are on many elements."""
+    for step in reversed(steps[-2:]):
+        if step.names:
+            return _as_name(min(step.names, key=lambda name: (times[name], name)))
+    return ""
+
+
+def _name_counts(page: Page) -> Counter[str]:
+    """On how many elements each class name stands."""
+    numbers, counts = np.unique(page.columns.class_[page.columns.class_ != NO_STRING], return_counts=True)
+    times: Counter[str] = Counter()
+    for number, count in zip(numbers.tolist(), counts.tolist(), strict=True):
+        for name in set(page.string(number).split()):
+            times[name] += count
+    return times
+
+
+def _as_name(text: str) -> str:
+    return _UNFIT.sub("_", text.strip().lower()).strip("_")[:LONGEST_LABEL]

@@ -1,0 +1,195 @@
+"""What can be said about a candidate without knowing its site or its language: one row of numbers for each.
+
+No word of any language and no class name takes part. Tags do, as the HTML standard means them, and what elements are hidden.
+"""
+
+import re
+from functools import cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sitelode.html.page import NO_STRING, Page
+from sitelode.html.vocabulary import HEADING_TAGS, TAG_NUMBER, TEXT, tag_flags
+from sitelode.paths.path_codes import Codes
+from sitelode.tables.lists.attribute_numbers import AttributeNumbers
+from sitelode.tables.lists.candidates import DEEPEST_PATH, MOST_ROWS_OF_A_RECORD, PATH_SLOTS, Candidates
+
+Evidence = NDArray[np.float32]
+MOST_RECORDS_COMPARED = 100  # of one candidate, evenly taken
+MOST_DATA_ATTRIBUTES = 5
+
+_SPANS = (
+    "share", "log_count", "largest", "spread", "log_width", "empty", "single_text", "log_texts", "log_elements", "distinct_texts",
+    "linked", "distinct_links", "log_links", "link_share", "density", "coverage", "parents", "log_parents", "left_beside", "left_on_page",
+    "pictures", "headed", "one_heading", "digits", "same_name", "siblings", "depth", "before", "after", "median", "low", "worded", "markup",
+    "region",
+)  # fmt: skip
+_PATHS = ("support", "path_support", "repeated", "lowest_likeness", "likeness", "strange", "constant_text", "paths", "common_paths")
+_AROUND = ("nav", "footer", "header", "aside", "form", "main", "table", "li", "article", "section")
+_RECORD_TAGS = ("article", "li", "tr", "div", "td", "p", "a", "section", "dl", "table", "tbody", "ul")
+_KINDS = 7
+_RELATIONS = (
+    "superset", "superset_gain", "subset_gain", "subset_share", "inner", "inner_count", "inner_support", "outer", "outer_count",
+    "outer_support", "outer_members", "inset", "alternates",
+)  # fmt: skip
+_ROOTS = ("hidden", "hidden_share", "itemscope", "has_id", "data_attributes")
+COLUMNS = (
+    *_SPANS, *_PATHS, *(f"in_{name}" for name in _AROUND), *(f"is_{name}" for name in _RECORD_TAGS), "is_inline",
+    *(f"kind_{number}" for number in range(_KINDS)), "parents_like", *_RELATIONS, *_ROOTS, *(f"named_{name}" for name in _PATHS),
+)  # fmt: skip
+"""Names of the numbers, in order; what the less obvious ones mean stands in docs/algorithms/records.md."""
+
+_INVISIBLE = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden")
+_MICRODATA = ("itemscope", "itemtype", "typeof")
+
+
+@cache
+def _around_bits() -> NDArray[np.int64]:
+    bits = np.zeros(1 << 16, dtype=np.int64)
+    for place, name in enumerate(_AROUND):
+        bits[TAG_NUMBER[name]] = 1 << place
+    return bits
+
+
+@cache
+def _tag_sets() -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+    inline = "a abbr b big button cite code em font i label mark q s small span strong sub sup time tt u var"
+    return tag_flags(frozenset(HEADING_TAGS)), tag_flags(frozenset(inline.split()))
+
+
+def evidence_of(page: Page, found: Candidates) -> Evidence:
+    """One row for each candidate, one column for each name in COLUMNS."""
+    from sitelode.tables.lists.kernels import evidence as kernel  # noqa: PLC0415 (compiled code: loaded when a page is there)
+    from sitelode.tables.lists.kernels import relations as relations_kernel  # noqa: PLC0415 (compiled code)
+
+    if not len(found):
+        return np.zeros((0, len(COLUMNS)), dtype=np.float32)
+    columns = page.columns
+    attributes = AttributeNumbers.of(page)
+    text = np.frombuffer(columns.text, dtype=np.uint8)
+    text_code, digits, words = kernel.text_codes(columns.tag, columns.text_start, columns.text_end, text, found.shown)
+    beside = _alike_siblings(page, found.labels.named)
+    by_tag = _paths(page, found, found.labels.tag, text_code)
+    parts = (
+        _spans(page, found, attributes, (text_code, digits, words), beside),
+        by_tag,
+        _tags(page, found),
+        np.log1p(beside[columns.parent[found.leads]])[:, None],
+        relations_kernel.relations(found.start, found.stop, found.first, found.width, by_tag[:, 0]),
+        relations_kernel.alternation(found.start, found.first, columns.parent, _shapes(page, found.labels.tag))[:, None],
+        _roots(page, found, attributes),
+        _paths(page, found, found.labels.named, text_code),
+    )
+    return np.concatenate(parts, axis=1).astype(np.float32)
+
+
+def _paths(page: Page, found: Candidates, labels: Codes, text_code: Codes) -> NDArray[np.float64]:
+    from sitelode.tables.lists.kernels import evidence as kernel  # noqa: PLC0415 (compiled code)
+
+    limits = PATH_SLOTS, DEEPEST_PATH, MOST_RECORDS_COMPARED, MOST_ROWS_OF_A_RECORD
+    agreed: NDArray[np.float64] = kernel.path_evidence(
+        found.start, found.stop, found.first, page.columns.parent, labels, text_code, *limits
+    )
+    return agreed
+
+
+def _spans(
+    page: Page,
+    found: Candidates,
+    attributes: AttributeNumbers,
+    texts: tuple[Codes, NDArray[np.bool_], NDArray[np.bool_]],
+    beside: NDArray[np.int64],
+) -> NDArray[np.float64]:
+    from sitelode.tables.lists.kernels import evidence as kernel  # noqa: PLC0415 (compiled code)
+
+    columns, (text_code, digits, words) = page.columns, texts
+    headings, _ = _tag_sets()
+    href = attributes.column("href")
+    href[columns.tag != TAG_NUMBER["a"]] = NO_STRING
+    is_link = href != NO_STRING
+    _, which, on_page = np.unique(found.labels.named, return_inverse=True, return_counts=True)
+    flags = text_code != 0, words, digits, is_link, columns.tag == TAG_NUMBER["img"], headings[columns.tag], columns.tag != TEXT
+    spans: NDArray[np.float64] = kernel.span_evidence(
+        found.start, found.stop, found.first, columns.parent, columns.depth, columns.end, found.labels.named, beside, on_page[which],
+        found.width, *map(kernel.before, flags), _width_within(page, found, np.flatnonzero(is_link)), kernel.summed(text_code), href,
+        kernel.next_of(href),
+    )  # fmt: skip
+    return spans
+
+
+def _shapes(page: Page, tags: Codes) -> Codes:
+    """For every row the code of its tag and those of its child elements."""
+    from sitelode.tables.lists.kernels import relations as kernel  # noqa: PLC0415 (compiled code)
+
+    codes: Codes = kernel.shapes(page.columns.parent, tags, page.columns.tag == TEXT)
+    return codes
+
+
+def _tags(page: Page, found: Candidates) -> NDArray[np.float64]:
+    """Which tags are around the first record, which is its own, and of which kind the candidate is."""
+    from sitelode.tables.lists.kernels import evidence as kernel  # noqa: PLC0415 (compiled code)
+
+    columns, (_, inline) = page.columns, _tag_sets()
+    around = kernel.nearest_flags(columns.parent, columns.tag, _around_bits())[columns.parent[found.leads]]
+    own = columns.tag[found.leads]
+    return np.concatenate(
+        (
+            around[:, None] >> np.arange(len(_AROUND)) & 1,
+            np.stack([own == TAG_NUMBER[name] for name in _RECORD_TAGS] + [inline[own]], axis=1),
+            found.kind[:, None] == np.arange(_KINDS),
+        ),
+        axis=1,
+    ).astype(np.float64)
+
+
+def _roots(page: Page, found: Candidates, attributes: AttributeNumbers) -> NDArray[np.float64]:
+    """What the first elements of the records carry, and how much is hidden from readers."""
+    hidden_at = np.concatenate(
+        (
+            attributes.rows_where("style", lambda value: _INVISIBLE.search(value) is not None),
+            attributes.rows_where("hidden", lambda _: True),
+            attributes.rows_where("aria-hidden", lambda value: value == "true"),
+        )
+    )
+    hidden = _inside(page, hidden_at)
+    hidden_width = _width_within(page, found, hidden_at)
+    unseen, held = _sums(found, hidden_width), _sums(found, found.width)
+    marks = hidden, attributes.has_any(_MICRODATA), page.columns.id_ != NO_STRING, attributes.count_with_prefix("data-")
+    hidden_roots, scoped, named, keyed = (_means(found, mark) for mark in marks)
+    return np.stack((hidden_roots, unseen / np.maximum(held, 1), scoped, named, np.minimum(keyed, MOST_DATA_ATTRIBUTES)), axis=1)
+
+
+def _sums(found: Candidates, before: NDArray[np.int64]) -> NDArray[np.int64]:
+    sums: NDArray[np.int64] = np.add.reduceat(before[found.stop] - before[found.start], found.first[:-1])
+    return sums
+
+
+def _means(found: Candidates, of_rows: NDArray[np.generic]) -> NDArray[np.float64]:
+    values = of_rows[found.start].astype(np.float64)
+    means: NDArray[np.float64] = np.add.reduceat(values, found.first[:-1]) / np.diff(found.first)
+    return means
+
+
+def _inside(page: Page, tops: NDArray[np.intp]) -> NDArray[np.bool_]:
+    """Which rows lie in one of these subtrees."""
+    steps = np.zeros(len(page) + 1, dtype=np.int32)
+    np.add.at(steps, tops, 1)
+    np.add.at(steps, page.columns.end[tops], -1)
+    return np.cumsum(steps)[:-1] > 0
+
+
+def _width_within(page: Page, found: Candidates, tops: NDArray[np.intp]) -> NDArray[np.int64]:
+    """For every row, and behind the last, the characters before it that lie in one of these subtrees."""
+    own = np.diff(found.width) * _inside(page, tops)
+    return np.concatenate((np.zeros(1, dtype=np.int64), np.cumsum(own)))
+
+
+def _alike_siblings(page: Page, named: Codes) -> NDArray[np.int64]:
+    """For every row how many children of its parent have its label, itself included."""
+    from sitelode.tables.lists.kernels.candidates import pairs  # noqa: PLC0415 (compiled code)
+
+    codes = pairs(page.columns.parent.astype(np.int64).astype(np.uint64), named)
+    _, which, counts = np.unique(codes, return_inverse=True, return_counts=True)
+    alike: NDArray[np.int64] = counts[which]
+    return alike

@@ -1,0 +1,194 @@
+"""A list as a rule: where its records are and where in a record each column is. Plain data, applied without searching.
+
+A text column is the whole text of an element; so the rule can be given away as CSS selectors and finds the same there.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sitelode.errors import WrapperError
+from sitelode.html.addresses import Addresses
+from sitelode.html.page import Page, RowColumn
+from sitelode.paths.child_steps import Step, WayFinder, css
+from sitelode.tables.lists.record_texts import one_line, record_texts
+from sitelode.tables.lists.table import Column, RecordTable, Value
+from sitelode.tables.lists.transposed_tables import across_table, turned_table
+
+RULE_FORMAT = 1
+EACH, LED, PARTED = "", "led", "parted"
+"""A record is one element; an element and the siblings up to the next such; the siblings between two such."""
+
+TEXT_TYPES = ("text", "number", "price", "date")
+Spans = tuple[RowColumn, RowColumn]
+
+
+@dataclass(frozen=True, slots=True)
+class ColumnRule:
+    name: str
+    type: str
+    steps: tuple[Step, ...]  # from the record's element; from its parent where a record is several siblings
+    attribute: str = ""  # whose value it is; the element's text where there is none
+    many: bool = False  # a record may have several
+    prefix: str = ""  # constant text before the value, which is left out
+
+    def to_data(self) -> dict[str, Any]:
+        data: dict[str, Any] = {"name": self.name, "type": self.type, "steps": [step.to_data() for step in self.steps]}
+        extra = {"attribute": self.attribute, "many": self.many, "prefix": self.prefix}
+        return data | {key: value for key, value in extra.items() if value}
+
+    @classmethod
+    def from_data(cls, stored: Mapping[str, Any]) -> "ColumnRule":
+        try:
+            steps = tuple(map(Step.from_data, stored["steps"]))
+            rest = str(stored.get("attribute", "")), bool(stored.get("many", False)), str(stored.get("prefix", ""))
+            return cls(str(stored["name"]), str(stored["type"]), steps, *rest)
+        except (KeyError, TypeError, AttributeError) as problem:
+            raise WrapperError(f"a column of a list rule needs name, type and steps, this is {stored!r:.100}") from problem
+
+
+@dataclass(frozen=True, slots=True)
+class ListRule:
+    base: tuple[Step, ...]  # the way to a record's element, or to the one that leads or parts records
+    columns: tuple[ColumnRule, ...] = ()
+    runs: str = EACH
+    longest: int = 1  # siblings of a record
+    needs: tuple[Step, ...] = field(default=())  # what a record must have, where others fit the way too
+    across: bool = False  # the way leads to rows of a table that are fields; its columns are the records
+
+    @property
+    def base_selector(self) -> str:
+        return css(self.base)
+
+    def records(self, page: Page, finder: WayFinder | None = None) -> Spans:
+        """Where the records of a page are; none on a page without them."""
+        finder = finder or WayFinder(page)
+        rows = finder.anywhere(self.base)
+        if self.needs:
+            rows = rows[_holding(page, finder, rows, self.needs)]
+        if self.runs == EACH:
+            return _without_nested(rows.astype(np.int32), page.columns.end[rows])
+        from sitelode.tables.lists.kernels.runs import led_runs, parted_runs  # noqa: PLC0415 (compiled code: loaded when a page is there)
+
+        cut = led_runs if self.runs == LED else parted_runs
+        starts, stops = cut(rows.astype(np.int32), page.columns.parent, page.columns.end, self.longest)
+        return starts, stops
+
+    def apply(self, page: Page) -> list[dict[str, Value]]:
+        """The records of a page of the same layout, each as its fields."""
+        return self.table(page).rows()
+
+    def table(self, page: Page, spans: Spans | None = None) -> RecordTable:
+        finder = WayFinder(page)
+        starts, stops = self.records(page, finder) if spans is None else spans
+        if self.across:
+            turned = turned_table(page, starts)
+            return across_table(page, turned) if turned else RecordTable((), 0)
+        reader = _Reader(page, finder, starts, stops, one_element=self.runs == EACH)
+        columns = [Column(rule.name, rule.type, reader.values(rule), css(rule.steps)) for rule in self.columns]
+        return RecordTable(tuple(columns), len(starts))
+
+    def to_data(self) -> dict[str, Any]:
+        data = {"format": RULE_FORMAT, "base": [step.to_data() for step in self.base], "columns": [each.to_data() for each in self.columns]}
+        extra = {"runs": self.runs, "longest": self.longest if self.runs else 0, "needs": [step.to_data() for step in self.needs]}
+        extra |= {"across": self.across}
+        return data | {key: value for key, value in extra.items() if value}
+
+    @classmethod
+    def from_data(cls, stored: Mapping[str, Any]) -> "ListRule":
+        if not isinstance(stored, Mapping) or stored.get("format") != RULE_FORMAT or not stored.get("base"):
+            raise WrapperError(f"not a list rule of format {RULE_FORMAT}: {stored!r:.100}")
+        if stored.get("runs", EACH) not in (EACH, LED, PARTED):
+            raise WrapperError(f"runs of a list rule are {LED!r} or {PARTED!r}, not {stored['runs']!r:.40}")
+        return cls(
+            tuple(map(Step.from_data, stored["base"])),
+            tuple(map(ColumnRule.from_data, stored.get("columns", ()))),
+            str(stored.get("runs", EACH)),
+            max(1, int(stored.get("longest", 1))),
+            tuple(map(Step.from_data, stored.get("needs", ()))),
+            bool(stored.get("across", False)),
+        )
+
+    def selector_schema(self, name: str = "records") -> dict[str, Any]:
+        """The rule in the form that crawl4ai and others read: a base selector, and a selector, type and attribute a field.
+
+        Raises:
+            WrapperError: where a record is several siblings, which CSS cannot select as one.
+
+        """
+        if self.across:
+            raise WrapperError(f"records at {self.base_selector} are columns of a table, which CSS cannot select; use the rule itself")
+        if self.runs != EACH:
+            raise WrapperError(f"records at {self.base_selector} are runs of siblings, which CSS cannot select; use the rule itself")
+        base = self.base_selector + (f":has(> {css(self.needs)})" if self.needs else "")
+        return {"name": name, "baseSelector": base, "fields": [_schema_field(column) for column in self.columns]}
+
+
+def _schema_field(column: ColumnRule) -> dict[str, Any]:
+    below = "" if column.steps and column.steps[0].deep else ":scope > "
+    found: dict[str, Any] = {"name": column.name, "selector": below + css(column.steps) if column.steps else ":scope"}
+    found |= {"type": "attribute", "attribute": column.attribute} if column.attribute else {"type": "text"}
+    if column.many:
+        found |= {"type": "list", "fields": [{key: found[key] for key in ("type", "attribute") if key in found}]}
+    return found | ({"prefix": column.prefix} if column.prefix else {})
+
+
+def _without_nested(starts: RowColumn, stops: RowColumn) -> Spans:
+    if not len(starts):
+        return starts, stops
+    outer = np.concatenate(([True], starts[1:] >= np.maximum.accumulate(stops)[:-1]))
+    return starts[outer], stops[outer]
+
+
+def _holding(page: Page, finder: WayFinder, rows: NDArray[np.intp], steps: Sequence[Step]) -> NDArray[np.bool_]:
+    """Which rows have something at the end of a way."""
+    tops = np.zeros(len(page), dtype=np.bool_)
+    tops[rows] = True
+    reached = finder.down(tops, steps)
+    for _ in steps:
+        reached = page.columns.parent[reached].astype(np.intp)
+    return np.isin(rows, reached)
+
+
+@dataclass(frozen=True, slots=True)
+class _Reader:
+    """Reads columns of given records."""
+
+    page: Page
+    finder: WayFinder
+    starts: RowColumn
+    stops: RowColumn
+    one_element: bool
+
+    def values(self, rule: ColumnRule) -> tuple[Value, ...]:
+        rows = self._rows(rule.steps)
+        records = np.searchsorted(self.starts, rows, side="right") - 1
+        inside = (records >= 0) & (rows < self.stops[np.maximum(records, 0)]) if len(rows) else np.zeros(0, dtype=np.bool_)
+        texts = self._texts(rows[inside], rule)
+        found: list[list[str]] = [[] for _ in range(len(self.starts))]
+        for record, text in zip(records[inside].tolist(), texts, strict=True):
+            if text:
+                found[record].append(text)
+        if rule.many:
+            return tuple(each or None for each in found)
+        return tuple(each[0] if each else None for each in found)
+
+    def _rows(self, steps: Sequence[Step]) -> NDArray[np.intp]:
+        if not steps:
+            return self.starts.astype(np.intp)
+        tops = np.zeros(len(self.page), dtype=np.bool_)
+        tops[self.starts if self.one_element else self.page.columns.parent[self.starts]] = True
+        return self.finder.down(tops, steps)
+
+    def _texts(self, rows: NDArray[np.intp], rule: ColumnRule) -> list[str]:
+        if not rule.attribute:
+            texts = record_texts(self.page, rows.astype(np.int32), self.page.columns.end[rows], apart=False)
+            return [text.removeprefix(rule.prefix).strip() for text in texts] if rule.prefix else texts
+        if rule.type in ("link", "image"):
+            addresses = Addresses(self.page)
+            resolve = addresses.link if rule.type == "link" else addresses.picture
+            return [resolve(row) or "" for row in rows.tolist()]
+        return [one_line(self.page.attribute(row, rule.attribute) or "") for row in rows.tolist()]

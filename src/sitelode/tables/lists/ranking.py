@@ -1,0 +1,110 @@
+"""Which candidate is the page's list: a weighted sum of evidence, with learned weights or a few made by hand.
+
+The learned table is data (`ranking.json`): a weight for each piece of evidence and its logarithm. How it is learnt, and what it is worth
+on sites it has not seen, is in `bench/learn_records.py`.
+"""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sitelode.tables.lists.evidence import COLUMNS, Evidence
+
+Scores = NDArray[np.float64]
+SHIPPED_TABLE = "ranking.json"
+_SMALLEST = 0.02  # added before a logarithm is taken
+_LOGARITHMS = (
+    "share", "support", "path_support", "density", "coverage", "distinct_texts", "distinct_links", "likeness", "lowest_likeness",
+    "named_support", "named_path_support", "named_likeness", "spread", "median", "low", "region", "linked", "link_share", "worded",
+    "markup", "named_lowest_likeness",
+)  # fmt: skip
+_CAPS = {"log_count": (3, 8, 20), "log_width": (30, 100), "log_texts": (4,)}
+"""Up to which value more counts more: records, characters of a record, texts of a record and one."""
+
+DERIVED = (
+    *COLUMNS, *(f"log_{name}" for name in _LOGARITHMS), *(f"{name}_to_{cap}" for name, caps in _CAPS.items() for cap in caps),
+    "log_rest", "log_repeated", "log_left_beside", "log_siblings", "log_count_squared", "log_common_paths", "log_paths",
+)  # fmt: skip
+_PLACE = {name: place for place, name in enumerate(COLUMNS)}
+
+
+def derived(evidence: Evidence) -> NDArray[np.float64]:
+    """The evidence, and what a weighted sum needs of it in another scale; one column for each name in DERIVED."""
+
+    def of(name: str) -> NDArray[np.float64]:
+        return evidence[:, _PLACE[name]].astype(np.float64)
+
+    further = [np.log(np.maximum(of(name), 0) + _SMALLEST) for name in _LOGARITHMS]
+    further += [np.minimum(of(name), np.log(cap)) for name, caps in _CAPS.items() for cap in caps]
+    further += [
+        np.log(np.maximum(1 - of("largest"), 0) + _SMALLEST),
+        np.log(np.maximum(of("repeated"), 1)),
+        np.log1p(np.maximum(of("left_beside") - 1, 0)),
+        np.log(np.maximum(of("siblings"), 1)),
+        of("log_count") ** 2,
+        np.log1p(of("common_paths")),
+        np.log1p(of("paths")),
+    ]
+    return np.concatenate((evidence, np.stack(further, axis=1)), axis=1)
+
+
+class Ranking(Protocol):
+    """Gives every candidate a score: the higher, the more it is the page's list."""
+
+    @property
+    def no_list_below(self) -> float:
+        """The score that the first list of a page must have."""
+        ...
+
+    def scores(self, evidence: Evidence) -> Scores: ...
+
+
+@dataclass(frozen=True, slots=True)
+class HandMadeRanking:
+    """A sum of what makes a main list, with weights set by hand: the mode without anything learned."""
+
+    weights: tuple[tuple[str, float], ...] = (
+        ("log_share", 1.5), ("log_count_to_20", 0.7), ("log_rest", 1.5), ("log_support", 2.0), ("log_coverage", 0.5), ("log_density", 1.0),
+        ("log_distinct_texts", 1.0), ("log_distinct_links", 0.5), ("log_repeated", -1.0), ("single_text", -1.5), ("log_left_beside", -0.3),
+        ("hidden", -1.0), ("alternates", -2.5),
+        ("spread", -0.5), ("one_heading", 0.4), ("pictures", 0.3), ("is_article", 0.7), ("is_li", 0.3), ("is_tr", 0.3),
+        ("is_td", -1.0), ("is_p", -1.0), ("is_inline", -1.0), ("in_nav", -1.0), ("in_footer", -1.0), ("in_aside", -0.5), ("kind_6", -0.2),
+    )  # fmt: skip
+    no_list_below: float = -12.0
+    scale: float = 3.0  # to differences as large as those of the learned table
+
+    def scores(self, evidence: Evidence) -> Scores:
+        table = derived(evidence)
+        total: Scores = np.sum([weight * table[:, DERIVED.index(name)] for name, weight in self.weights], axis=0)
+        return self.scale * total
+
+
+@dataclass(frozen=True, slots=True)
+class LearnedRanking:
+    """Weights over DERIVED."""
+
+    mean: NDArray[np.float64]
+    weight: NDArray[np.float64]  # by unit, not by deviation
+    no_list_below: float
+
+    def scores(self, evidence: Evidence) -> Scores:
+        total: Scores = (derived(evidence) - self.mean) @ self.weight
+        return total
+
+    @classmethod
+    def from_data(cls, stored: Mapping[str, Any]) -> "LearnedRanking":
+        weights: Mapping[str, Any] = stored["weights"]
+        mean, weight = np.array([weights.get(name, (0.0, 0.0)) for name in DERIVED], dtype=np.float64).T
+        return cls(mean, weight, float(stored["no_list_below"]))
+
+
+@cache
+def shipped_ranking() -> LearnedRanking:
+    """The table that is part of the package."""
+    return LearnedRanking.from_data(json.loads(files("sitelode.tables.lists").joinpath(SHIPPED_TABLE).read_text(encoding="utf-8")))

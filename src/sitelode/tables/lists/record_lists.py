@@ -1,0 +1,111 @@
+"""The lists of a page, the main one first, each as records and as a table.
+
+Everything that might be a list (`candidates.py`) gets numbers (`evidence.py`) and a score (`ranking.py`). The best is the main list; lists
+that lie in it, around it or across it are other readings of the same content and are left out. A page whose best score is below the
+ranking's threshold has no list.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from sitelode.html.page import Page, RowColumn
+from sitelode.tables.lists.candidates import PARTED, Candidates, find_candidates
+from sitelode.tables.lists.evidence import evidence_of
+from sitelode.tables.lists.list_rule import EACH, ListRule
+from sitelode.tables.lists.main_list import main_first
+from sitelode.tables.lists.ranking import Ranking, Scores, shipped_ranking
+from sitelode.tables.lists.record_texts import record_texts
+from sitelode.tables.lists.rule_learning import learn_rule
+from sitelode.tables.lists.table import RecordTable
+from sitelode.tables.lists.transposed_tables import TurnedTable, across_texts, turned_table
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+MOST_LISTS = 10  # of a page; what comes behind is never of use
+
+
+@dataclass(frozen=True)
+class RecordList:
+    """Records of one kind on a page: each a run of siblings, so a span of rows."""
+
+    page: Page
+    starts: RowColumn  # first row of each record
+    stops: RowColumn  # row behind it
+    score: float
+    runs: str = field(default="")  # "led" or "parted" where a record may be several siblings
+
+    def __len__(self) -> int:
+        return len(self._turned.cells[0]) if self._turned else len(self.starts)
+
+    @cached_property
+    def _turned(self) -> TurnedTable | None:
+        """The records as columns of a table, where they are; the spans are its rows then."""
+        return turned_table(self.page, self.starts) if self.runs == EACH else None
+
+    def texts(self, page: Page | None = None) -> list[str]:
+        """The text of each record, in one line."""
+        if self._turned:
+            return across_texts(page or self.page, self._turned)
+        return record_texts(page or self.page, self.starts, self.stops)
+
+    @cached_property
+    def rule(self) -> ListRule:
+        """How to find the same list, and its columns, on any page of the same layout."""
+        return learn_rule(self.page, self.starts, self.stops, self.runs)
+
+    def table(self) -> RecordTable:
+        return self.rule.table(self.page, (self.starts, self.stops))
+
+    def to_pandas(self) -> "pd.DataFrame":
+        """A data frame with one row a record."""
+        return self.table().to_pandas()
+
+    @property
+    def base_selector(self) -> str:
+        return self.rule.base_selector
+
+
+def find_lists(page: Page, ranking: Ranking | None = None, most: int = MOST_LISTS) -> list[RecordList]:
+    """The lists of a page, best first; none where nothing on it is one."""
+    found = find_candidates(page)
+    if not len(found):
+        return []
+    chosen_ranking = shipped_ranking() if ranking is None else ranking
+    scores = chosen_ranking.scores(evidence_of(page, found))
+    order = [number for number in main_first(found, scores) if scores[number] >= chosen_ranking.no_list_below]
+    return [each for _, each in lists_apart(page, found, order, scores, most)]
+
+
+def lists_apart(page: Page, found: Candidates, order: Sequence[int], scores: Scores, most: int) -> list[tuple[int, RecordList]]:
+    """The first candidates in this order that have no row in common, with their numbers."""
+    return [(number, _record_list(page, found, number, float(scores[number]))) for number in _apart(found, order, most)]
+
+
+def _record_list(page: Page, found: Candidates, number: int, score: float) -> RecordList:
+    starts, stops = found.spans(number)
+    held = found.width[stops] > found.width[starts]
+    starts, stops = starts[held], stops[held]
+    ends = page.columns.end[starts]
+    runs = "" if (ends == stops).all() else "parted" if found.kind[number] == PARTED else "led"
+    return RecordList(page, starts, stops, score, runs)
+
+
+def _apart(found: Candidates, order: Sequence[int], most: int) -> list[int]:
+    """The first candidates in order that have no row in common."""
+    taken = np.zeros(len(found.width), dtype=np.bool_)
+    chosen: list[int] = []
+    for number in order:
+        starts, stops = found.spans(number)
+        if taken[starts].any() or any(taken[start:stop].any() for start, stop in zip(starts.tolist(), stops.tolist(), strict=True)):
+            continue
+        for start, stop in zip(starts.tolist(), stops.tolist(), strict=True):
+            taken[start:stop] = True
+        chosen.append(number)
+        if len(chosen) == most:
+            break
+    return chosen

@@ -1,0 +1,278 @@
+"""From records to a rule: the way to them, and their columns.
+
+The records' trees are laid over each other from the top: children are the same field when they are called the same (tag and class names),
+and, where several are, when they have the same place. Names that only some records have (`odd`, `sale`) are left out of the label when
+the children never stand together. What is repeated a varying number of times is one column of lists.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+import numpy as np
+
+from sitelode.html.page import NO_STRING, Page, RowColumn
+from sitelode.html.vocabulary import TAG_NUMBER, TEXT
+from sitelode.paths.child_steps import Step, WayFinder
+from sitelode.tables.lists.column_names import described
+from sitelode.tables.lists.list_rule import EACH, ListRule, Spans
+from sitelode.tables.lists.record_texts import shown_texts
+from sitelode.tables.lists.transposed_tables import turned_table
+
+MOST_STUDIED = 100  # records, evenly taken
+MOST_COLUMNS = 60
+MOST_PLACES = 30  # siblings of one label that may be columns of their own
+STEADY = 0.8  # share of records with the same number of siblings of a label, for each of them to be a column
+DEEPEST = 40  # levels of a record that are looked at
+TRANSPARENT = frozenset("b big em font i mark s small strike strong sub sup tt u wbr".split())
+"""Markup inside a text; without a class name no field of its own when there is text beside it."""
+
+Member: TypeAlias = tuple[int, int]  # record, row
+Label: TypeAlias = tuple[int, tuple[str, ...]]  # tag number, class names
+
+
+@dataclass(frozen=True, slots=True)
+class FieldGroup:
+    """The elements, at most one a record unless many, that are the same field."""
+
+    steps: tuple[Step, ...]
+    members: tuple[Member, ...]
+    many: bool
+
+
+def learn_rule(page: Page, starts: RowColumn, stops: RowColumn, runs: str) -> ListRule:
+    """The rule that finds these records again, with their columns."""
+    if runs == EACH and turned_table(page, starts) is not None:
+        return ListRule(base_way(page, starts), across=True)
+    chosen = np.unique(np.linspace(0, len(starts) - 1, min(len(starts), MOST_STUDIED)).astype(np.intp))
+    groups = list(_Overlay(page).fields(starts[chosen], stops[chosen], runs))
+    columns = described(page, groups, len(chosen))[:MOST_COLUMNS]
+    leaders = starts if runs != "parted" else _separators(page, starts)
+    base = base_way(page, leaders)
+    longest = max(_siblings(page, start, stop) for start, stop in zip(starts.tolist(), stops.tolist(), strict=True))
+    rule = ListRule(base, columns, runs, longest)
+    return rule if runs != EACH else _narrowed(page, rule, groups, (starts, stops))
+
+
+def _siblings(page: Page, start: int, stop: int) -> int:
+    count, row = 0, start
+    while row < stop:
+        row = int(page.columns.end[row])
+        count += 1
+    return count
+
+
+def _separators(page: Page, starts: RowColumn) -> RowColumn:
+    """The siblings right before records; the first record may have none."""
+    ends, parents = page.columns.end, page.columns.parent
+    before = [row for start in starts.tolist() for row in page.children(int(parents[start])) if ends[row] == start]
+    return np.array(before or starts[:1].tolist(), dtype=np.int32)
+
+
+def _narrowed(page: Page, rule: ListRule, groups: Sequence[FieldGroup], spans: Spans) -> ListRule:
+    """Where the way leads to more than the records, ask for something that only they have."""
+    found, _ = rule.records(page)
+    strangers = np.setdiff1d(found, spans[0])
+    if not len(strangers):
+        return rule
+    finder = WayFinder(page)
+    tops = np.zeros(len(page), dtype=np.bool_)
+    tops[strangers] = True
+    studied = {record for group in groups for record, _ in group.members}
+    for group in groups:
+        if group.steps and len({record for record, _ in group.members}) == len(studied) and not len(finder.down(tops, group.steps)):
+            return ListRule(rule.base, rule.columns, rule.runs, rule.longest, group.steps)
+    return rule
+
+
+def base_way(page: Page, rows: RowColumn) -> tuple[Step, ...]:
+    """The shortest way that leads to these rows and, if there is one, to no others; with two steps and a name at least."""
+    finder = WayFinder(page)
+    steps: tuple[Step, ...] = ()
+    current = np.unique(rows)
+    wanted = set(rows.tolist())
+    best: tuple[Step, ...] = ()
+    while len(current) and current[0] >= 0:
+        tags = {int(tag) for tag in page.columns.tag[current].tolist()}
+        if len(tags) > 1:
+            break
+        steps = (_common_step(page, finder, current, is_record=not steps), *steps)
+        reached = set(finder.anywhere(steps).tolist())
+        if reached == wanted and len(steps) > 1 and any(step.names or step.id for step in steps):
+            return steps
+        best = steps
+        current = np.unique(page.columns.parent[current])
+    return best or (Step("*"),)
+
+
+def _common_step(page: Page, finder: WayFinder, rows: RowColumn, *, is_record: bool) -> Step:
+    values = {page.string(number) for number in set(page.columns.class_[rows].tolist())}
+    names = set.intersection(*({name for name in value.split() if not _has_digit(name)} for value in values))
+    row = int(rows[0])
+    tag = page.tag_name(row)
+    if is_record or len(rows) > 1:
+        return Step(tag, tuple(sorted(names)))
+    id_ = page.string(int(page.columns.id_[row]))
+    stated = id_ if id_ and not _has_digit(id_) and " " not in id_ else ""
+    # Body and root change from page to page in their names, and there is one of each.
+    if tag in ("html", "body"):
+        return Step(tag)
+    several = len(names) == 0 and not stated and len(finder.rows_of(Step(tag))) > 1
+    return Step(tag, tuple(sorted(names)), int(finder.places[row]) if several else 0, stated)
+
+
+def _has_digit(name: str) -> bool:
+    return any(character.isdigit() for character in name)
+
+
+class _Overlay:
+    """Lays the trees of records over each other."""
+
+    def __init__(self, page: Page) -> None:
+        self._page = page
+        self._finder = WayFinder(page)
+        self._shown = shown_texts(page)
+
+    def fields(self, starts: RowColumn, stops: RowColumn, runs: str) -> Iterator[FieldGroup]:
+        if runs == EACH:
+            yield from self._below(tuple(enumerate(starts.tolist())), (), many=False)
+            return
+        tops = {}
+        for record, (start, stop) in enumerate(zip(starts.tolist(), stops.tolist(), strict=True)):
+            tops[record] = list(self._elements(start, stop))
+        yield from self._grouped(tops, (), many=False)
+
+    def _below(self, members: tuple[Member, ...], steps: tuple[Step, ...], *, many: bool) -> Iterator[FieldGroup]:
+        if len(steps) > DEEPEST:
+            return
+        is_leaf = any(self._has_text(row) for _, row in members)
+        name = self._page.tag_name(members[0][1])
+        if is_leaf or name in ("a", "img"):
+            yield FieldGroup(steps, members, many)
+        children: dict[Member, list[int]] = {}
+        for record, row in members:
+            inside = list(self._elements(row + 1, int(self._page.columns.end[row])))
+            if is_leaf:
+                inside = [child for child in inside if not self._is_transparent(child)]
+            children[record, row] = inside
+        yield from self._grouped(children, steps, many=many)
+
+    def _is_transparent(self, row: int) -> bool:
+        return self._page.columns.class_[row] == NO_STRING and self._page.tag_name(row) in TRANSPARENT
+
+    def _elements(self, row: int, stop: int) -> Iterator[int]:
+        columns = self._page.columns
+        while row < stop:
+            if columns.tag[row] != TEXT and (columns.text_end[row] > columns.text_start[row] or self._holds_picture(row)):
+                yield row
+            row = int(columns.end[row])
+
+    def _holds_picture(self, row: int) -> bool:
+        columns = self._page.columns
+        return bool((columns.tag[row : columns.end[row]] == TAG_NUMBER["img"]).any())
+
+    def _has_text(self, row: int) -> bool:
+        columns = self._page.columns
+        return any(
+            self._shown[child] and columns.text[columns.text_start[child] : columns.text_end[child]].strip()
+            for child in self._page.children(row)
+        )
+
+    def _grouped(
+        self, children: dict[Member, list[int]] | dict[int, list[int]], steps: tuple[Step, ...], *, many: bool
+    ) -> Iterator[FieldGroup]:
+        """Fields below children of one element each, in the order of the page."""
+        labels = self._labels(list(children.values()))
+        by_label: dict[Label, list[tuple[int, list[int]]]] = defaultdict(list)
+        for owner, rows in children.items():
+            record = owner if isinstance(owner, int) else owner[0]
+            alike: dict[Label, list[int]] = defaultdict(list)
+            for row in rows:
+                alike[labels[row]].append(row)
+            for label, of_label in alike.items():
+                by_label[label].append((record, of_label))
+        for label, found in self._in_order(by_label):
+            yield from self._of_label(label, found, steps, many=many)
+
+    @staticmethod
+    def _in_order(by_label: dict[Label, list[tuple[int, list[int]]]]) -> list[tuple[Label, list[tuple[int, list[int]]]]]:
+        """Labels as most records have them one after the other: by the mean place of their first element in a record."""
+        first_rows: dict[int, int] = {}
+        for found in by_label.values():
+            for record, rows in found:
+                first_rows[record] = min(rows[0], first_rows.get(record, rows[0]))
+        means = {label: float(np.mean([rows[0] - first_rows[record] for record, rows in found])) for label, found in by_label.items()}
+        return sorted(by_label.items(), key=lambda item: means[item[0]])
+
+    def _of_label(self, label: Label, found: list[tuple[int, list[int]]], steps: tuple[Step, ...], *, many: bool) -> Iterator[FieldGroup]:
+        tag, names = self._page.tag_name(found[0][1][0]), label[1]
+        counts = Counter(len(rows) for _, rows in found)
+        usual, times = counts.most_common(1)[0]
+        if max(counts) == 1:
+            members = tuple((record, rows[0]) for record, rows in found)
+            yield from self._below(members, (*steps, Step(tag, names, self._place_needed(label, members))), many=many)
+        elif times >= STEADY * len(found) and usual <= MOST_PLACES and not many:
+            yield from self._by_place(tag, names, found, steps)
+        else:
+            everyone = tuple((record, row) for record, rows in found for row in rows)
+            yield from self._below(everyone, (*steps, Step(tag, names)), many=True)
+
+    def _by_place(
+        self, tag: str, names: tuple[str, ...], found: list[tuple[int, list[int]]], steps: tuple[Step, ...]
+    ) -> Iterator[FieldGroup]:
+        by_place: dict[int, list[Member]] = defaultdict(list)
+        for record, rows in found:
+            for row in rows:
+                by_place[int(self._finder.places[row])].append((record, row))
+        for place, members in sorted(by_place.items()):
+            yield from self._below(tuple(members), (*steps, Step(tag, names, place)), many=False)
+
+    def _place_needed(self, label: Label, members: Sequence[Member]) -> int:
+        """A label without names may stand for siblings with names too, in CSS: then its place tells it apart, if it has one."""
+        if label[1]:
+            return 0
+        columns = self._page.columns
+        places = {int(self._finder.places[row]) for _, row in members}
+        alone = all(
+            sum(1 for sibling in self._page.children(int(columns.parent[row])) if columns.tag[sibling] == label[0]) == 1
+            for _, row in members
+        )
+        return 0 if alone or len(places) > 1 else places.pop()
+
+    def _labels(self, lists: Sequence[Sequence[int]]) -> dict[int, Label]:
+        """What each child is called: its tag, and those class names by which children of that tag differ for good."""
+        columns = self._page.columns
+        full: dict[int, Label] = {}
+        for rows in lists:
+            for row in rows:
+                number = int(columns.class_[row])
+                value = self._page.string(number) if number != NO_STRING else ""
+                full[row] = int(columns.tag[row]), tuple(sorted({name for name in value.split() if not _has_digit(name)}))
+        together = [{full[row] for row in rows} for rows in lists]
+        renamed = _merged(set(full.values()), together)
+        return {row: renamed[label] for row, label in full.items()}
+
+
+def _merged(labels: set[Label], together: Sequence[set[Label]]) -> dict[Label, Label]:
+    """Labels of one tag that share a name and never stand together are one, called by what they share."""
+    renamed = {label: label for label in labels}
+    by_tag: dict[int, list[Label]] = defaultdict(list)
+    for label in sorted(labels):
+        by_tag[label[0]].append(label)
+    for tag, alike in by_tag.items():
+        if len(alike) > MOST_PLACES:
+            continue
+        clusters: list[tuple[set[str], set[Label]]] = []
+        for label in alike:
+            for names, members in clusters:
+                common = names & set(label[1])
+                if common and not any(label in group and members & group for group in together):
+                    names.intersection_update(common)
+                    members.add(label)
+                    break
+            else:
+                clusters.append((set(label[1]), {label}))
+        for names, members in clusters:
+            renamed |= dict.fromkeys(members, (tag, tuple(sorted(names))))
+    return renamed

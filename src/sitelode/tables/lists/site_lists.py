@@ -1,0 +1,185 @@
+"""Lists over several pages of one layout: result pages 1 to n, the same index on several days.
+
+Every page has its own opinion on which candidate is its list. Candidates that are called the same and have the same path from the root are
+the same list on different pages and share their scores: a page on which another list happens to be longer follows the others. The rule is
+learnt from several pages, and a record that stands on two pages is one record.
+"""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sitelode.html.page import Page
+from sitelode.paths.path_codes import Codes
+from sitelode.tables.lists.candidates import LED, LED_SPREAD, PARTED, Candidates, find_candidates
+from sitelode.tables.lists.evidence import evidence_of
+from sitelode.tables.lists.list_rule import ColumnRule, ListRule
+from sitelode.tables.lists.main_list import main_first
+from sitelode.tables.lists.ranking import Ranking, shipped_ranking
+from sitelode.tables.lists.record_lists import MOST_LISTS, RecordList, lists_apart
+from sitelode.tables.lists.table import Column, RecordTable, Value, unique_names
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+MOST_LEARNT_FROM = 5  # pages with the most records, for the columns
+MOST_STUDIED_PAGES = 40  # whose candidates are compared; their rules are applied to the rest
+MISSING = 5.0  # by how much a list that a page does not have counts as worse than the page's best
+OTHERS_WEIGHT = 1.0  # of what other pages say, beside the page's own score
+
+
+@dataclass(frozen=True, slots=True)
+class SiteRecord:
+    """One record, where it was first met."""
+
+    url: str
+    position: int  # in the list of that page, from 1
+    fields: dict[str, Value]
+
+
+@dataclass(frozen=True)
+class SiteList:
+    """One list of a layout with its records from all pages, each once."""
+
+    rule: ListRule
+    records: tuple[SiteRecord, ...]
+    pages: tuple[str, ...]  # addresses of the pages that have it
+    score: float  # mean over its pages
+    repeated: int = field(default=0)  # records left out because they were there before
+
+    def __len__(self) -> int:
+        return len(self.records)
+
+    @property
+    def names(self) -> list[str]:
+        """Of the columns; where records are columns themselves, the fields met."""
+        met = dict.fromkeys(name for record in self.records for name in record.fields) if self.rule.across else {}
+        return list(met) or [column.name for column in self.rule.columns]
+
+    def table(self) -> RecordTable:
+        types = {column.name: column.type for column in self.rule.columns}
+        columns = [
+            Column(name, types.get(name, "text"), tuple(record.fields.get(name) for record in self.records), "") for name in self.names
+        ]
+        return RecordTable(tuple(columns), len(self.records))
+
+    def to_pandas(self) -> "pd.DataFrame":
+        """A data frame with one row a record; its page's address and its position are the first columns."""
+        frame = self.table().to_pandas()
+        frame.insert(0, "url", [record.url for record in self.records], allow_duplicates=True)
+        frame.insert(1, "position", [record.position for record in self.records], allow_duplicates=True)
+        return frame
+
+
+@dataclass(frozen=True, slots=True)
+class _Opinion:
+    """What one page says of its candidates."""
+
+    found: Candidates
+    scores: NDArray[np.float64]
+    names: Codes  # of each candidate, the same for the same list on another page
+
+
+def find_site_lists(pages: Sequence[Page], ranking: Ranking | None = None, most: int = MOST_LISTS) -> list[SiteList]:
+    """The lists of pages that share a layout, the main one first.
+
+    Of many pages some are studied, evenly taken; the rules they give are applied to the others.
+    """
+    chosen = shipped_ranking() if ranking is None else ranking
+    studied = np.unique(np.linspace(0, len(pages) - 1, min(len(pages), MOST_STUDIED_PAGES)).astype(np.intp)).tolist() if len(pages) else []
+    lists = _studied_lists({place: pages[place] for place in studied}, chosen, most)
+    ranked = sorted(lists, key=lambda each: (-len(each) * max(float(np.mean([found.score for found in each.values()])), 0.0), min(each)))
+    settled = {place for each in lists for place in each}  # the other pages, studied or not, are read by the rules
+    return [_site_list(pages, each, settled) for each in ranked[:most]]
+
+
+def _studied_lists(pages: Mapping[int, Page], ranking: Ranking, most: int) -> list[dict[int, RecordList]]:
+    """The same list on different pages, by the places of these."""
+    by_name: dict[int, dict[int, RecordList]] = defaultdict(dict)
+    opinions = {place: _opinion(page, ranking) for place, page in pages.items()}
+    agreed = _agreed(list(opinions.values()))
+    for place, opinion in opinions.items():
+        shared = opinion.scores + OTHERS_WEIGHT * np.array([agreed[name] for name in opinion.names.tolist()])
+        order = [number for number in main_first(opinion.found, shared) if opinion.scores[number] >= ranking.no_list_below]
+        for number, found in lists_apart(pages[place], opinion.found, order, opinion.scores, most):
+            by_name[int(opinion.names[number])].setdefault(place, found)
+    return list(by_name.values())
+
+
+def records_of_pages(pages: Sequence[Page]) -> list[SiteRecord]:
+    """The records of the main list of pages that share a layout, each once."""
+    lists = find_site_lists(pages, most=1)
+    return list(lists[0].records) if lists else []
+
+
+def _opinion(page: Page, ranking: Ranking) -> _Opinion:
+    found = find_candidates(page)
+    return _Opinion(found, ranking.scores(evidence_of(page, found)), _names(found))
+
+
+def _names(found: Candidates) -> Codes:
+    from sitelode.tables.lists.kernels.candidates import pairs  # noqa: PLC0415 (compiled code: loaded when a page is there)
+
+    if not len(found):
+        return np.empty(0, dtype=np.uint64)
+    manner = np.where(np.isin(found.kind, (LED, LED_SPREAD)), 1, np.where(found.kind == PARTED, 2, 0)).astype(np.uint64)
+    names: Codes = pairs(found.labels.tag_path[found.leads], manner)
+    return names
+
+
+def _agreed(opinions: Sequence[_Opinion]) -> dict[int, float]:
+    """For every name how much worse than the best it is, mean over pages."""
+    behind: dict[int, float] = defaultdict(lambda: -MISSING * len(opinions))
+    for opinion in opinions:
+        best: dict[int, float] = {}
+        for name, score in zip(opinion.names.tolist(), opinion.scores.tolist(), strict=True):
+            best[name] = max(score, best.get(name, score))
+        top = max(best.values(), default=0.0)
+        for name, score in best.items():
+            behind[name] += MISSING - min(top - score, MISSING)
+    return {name: value / len(opinions) for name, value in behind.items()}
+
+
+def _site_list(pages: Sequence[Page], found: Mapping[int, RecordList], settled: set[int]) -> SiteList:
+    rule = _common_rule(list(found.values()))
+    records, urls, met, repeated = [], [], set(), 0
+    for place in range(len(pages)):
+        if place in settled and place not in found:
+            continue
+        page = found[place].page if place in found else pages[place]
+        spans = (found[place].starts, found[place].stops) if place in found else rule.records(page)
+        if not len(spans[0]):
+            continue
+        urls.append(page.url)
+        for position, fields in enumerate(rule.table(page, spans).rows(), start=1):
+            identity = _identity(rule, fields)
+            if identity in met:
+                repeated += 1
+                continue
+            met.add(identity)
+            records.append(SiteRecord(page.url, position, fields))
+    return SiteList(rule, tuple(records), tuple(urls), float(np.mean([each.score for each in found.values()])), repeated)
+
+
+def _identity(rule: ListRule, fields: dict[str, Value]) -> str:
+    """Where a record leads and what it is called; all that it says where it leads nowhere."""
+    links = [str(fields[column.name]) for column in rule.columns if column.type == "link" and column.name in fields]
+    texts = [str(fields[column.name]) for column in rule.columns if column.type != "link" and column.name in fields]
+    return repr((links[0], texts[:1])) if links else repr(sorted(fields.items()))
+
+
+def _common_rule(found: Sequence[RecordList]) -> ListRule:
+    """The rule of the page with the most records, with the columns that others have besides."""
+    rules = [each.rule for each in sorted(found, key=lambda each: -len(each))[:MOST_LEARNT_FROM]]
+    columns: dict[tuple[object, ...], ColumnRule] = {}
+    for rule in rules:
+        for column in rule.columns:
+            columns.setdefault((column.steps, column.attribute), column)
+    names = unique_names([column.name for column in columns.values()])
+    together = tuple(replace(column, name=name) for column, name in zip(columns.values(), names, strict=True))
+    first = rules[0]
+    return replace(first, columns=together, longest=max(rule.longest for rule in rules))

@@ -1,0 +1,48 @@
+"""Words in compiled code: runs of letters and digits, or single characters of scripts without spaces, and their codes."""
+# mypy: ignore-errors
+
+import numpy as np
+
+from sitelode.compiled.jit import jit
+
+_BASIS, _PRIME = np.uint64(14695981039346656037), np.uint64(1099511628211)  # FNV-1a, 64 bits
+
+
+@jit
+def is_word_byte(byte):
+    return byte >= 0x80 or 48 <= byte <= 57 or 65 <= byte <= 90 or 97 <= byte <= 122
+
+
+@jit
+def word_end(text, position, stop):
+    """Where the word ends that starts here: one character of a script without spaces, or a run of letters and digits."""
+    if text[position] >= 0xE3:
+        return min(position + (4 if text[position] >= 0xF0 else 3), stop)
+    while position < stop and is_word_byte(text[position]) and text[position] < 0xE3:
+        position += 1
+    return position
+
+
+@jit
+def word_code(text, position, stop):
+    code = _BASIS
+    for place in range(position, stop):
+        byte = np.uint64(text[place])
+        code = (code ^ (byte | np.uint64(32) if 65 <= byte <= 90 else byte)) * _PRIME
+    return code
+
+
+@jit
+def word_codes(text):
+    """The codes of the words of a text, in order."""
+    codes = np.empty(len(text), dtype=np.uint64)
+    count, position = 0, 0
+    while position < len(text):
+        if not is_word_byte(text[position]):
+            position += 1
+            continue
+        stop = word_end(text, position, len(text))
+        codes[count] = word_code(text, position, stop)
+        count += 1
+        position = stop
+    return codes[:count].copy()

@@ -1,0 +1,38 @@
+"""What of a page is passed over when it is read: hidden elements, marks in headings, numbers of lines.
+
+Most pages have nothing of the kind, or little: compiled code looks for what may be such a thing, and only that is looked at closely.
+"""
+
+from functools import cache
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sitelode.compiled.lazy import Compiled
+from sitelode.html.page import Page, RowColumn
+from sitelode.html.vocabulary import HEADING_TAGS, TAG_NUMBER, tag_flags
+from sitelode.text.heading_marks import heading_marks
+from sitelode.text.hidden import hidden_rows
+from sitelode.text.line_numbers import line_numbers
+
+_kernel = Compiled("sitelode.text.kernels.skipped")
+_TAGS = TAG_NUMBER["a"], TAG_NUMBER["pre"]
+LEAST_LINES: Final = 2  # that are numbered
+
+
+@cache
+def _flags() -> tuple[NDArray[np.bool_], NDArray[np.bool_], NDArray[np.bool_]]:
+    return tag_flags(frozenset(HEADING_TAGS)), tag_flags(frozenset(("pre", "code"))), tag_flags(frozenset(("td", "th")))
+
+
+def passed_over(page: Page) -> RowColumn:
+    """The elements that nobody reads, in document order; some may be inside of others."""
+    columns = page.columns
+    tree, text = (columns.tag, columns.parent, columns.end), np.frombuffer(columns.text, dtype=np.uint8)
+    links, cells, listings = _kernel.candidates(*tree, columns.text_start, columns.text_end, text, _flags(), _TAGS, LEAST_LINES)
+    hidden = hidden_rows(page)
+    if not len(links) and not len(cells) and not len(listings):
+        return hidden
+    found = {*hidden.tolist(), *cells.tolist(), *heading_marks(page, links.tolist()), *line_numbers(page, listings.tolist())}
+    return np.array(sorted(found), dtype=np.int32)

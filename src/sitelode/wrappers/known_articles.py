@@ -1,0 +1,188 @@
+"""Articles seen before, as far as they help to recognise them: address, title, and the codes of their longer lines.
+
+They are the best examples when a site changes: the same text stands in a new template. A few hundred bytes an article are kept beside the
+wrapper, in a file of JSON lines; the articles.jsonl of an earlier run serves as well.
+"""
+
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from html import escape
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sitelode.errors import WrapperError
+from sitelode.html.parse import parse
+from sitelode.text.segments import segments_of
+from sitelode.urls import normalise
+from sitelode.wrappers.applying import Reading
+from sitelode.wrappers.known_rows import KnownRow, KnownRows, is_row
+from sitelode.wrappers.landmarks.taught import TAUGHT
+from sitelode.wrappers.readers import TextOfPage
+
+LEAST_WIDTH = 40  # of a line; shorter ones stand on many pages
+MOST_LINES = 60  # of an article; the longest
+LEAST_LINES = 1
+SAME_ARTICLE_FROM = 0.5  # of the lines of an article seen before; a page with as many is about it, whatever its address
+MOST_BYTES = 50_000_000  # of a file of known articles
+MOST_ARTICLES = 20_000
+SHOWN = ("author", "subtitle")
+LONGEST_SHOWN = 200  # characters of such a field
+Lines = NDArray[np.uint64]
+
+
+@dataclass(frozen=True)
+class KnownArticle:
+    """What is remembered of an article."""
+
+    url: str
+    title: str
+    lines: tuple[int, ...]  # codes, ascending
+    widths: tuple[int, ...]
+    taught: Mapping[str, str] = field(default_factory=dict)  # what fields that somebody taught said about it
+    shown: Mapping[str, str] = field(default_factory=dict)  # fields that stand on its page as they are, SHOWN of them
+
+    def to_data(self) -> dict[str, Any]:
+        lines = [f"{code:016x}:{width}" for code, width in zip(self.lines, self.widths, strict=True)]
+        more = {name: dict(values) for name, values in (("taught", self.taught), ("shown", self.shown)) if values}
+        return {"url": self.url, "title": self.title, "lines": lines} | more
+
+    @classmethod
+    def from_data(cls, data: Mapping[str, Any]) -> "KnownArticle":
+        """What `to_data` gave, or an article as mining writes it, with its text."""
+        url, title = str(data["url"]), str(data.get("title", ""))
+        if "lines" not in data:
+            return replace(_of_text(url, title, str(data["text"])), shown=_shown(data))
+        parts = [str(line).split(":") for line in data["lines"][:MOST_LINES]]
+        found = sorted((int(code, 16), int(width)) for code, width in parts)
+        taught = {str(name): str(value) for name, value in data.get("taught", {}).items()}
+        return cls(url, title, tuple(code for code, _ in found), tuple(width for _, width in found), taught, _shown(data.get("shown", {})))
+
+    @classmethod
+    def of(cls, url: str, title: str, loose: Lines, width: NDArray[np.int32]) -> "KnownArticle":
+        codes, first = np.unique(loose, return_index=True)
+        widths = width[first]
+        long = np.flatnonzero(widths >= LEAST_WIDTH)
+        kept = np.sort(long[np.argsort(-widths[long], kind="stable")[:MOST_LINES]])
+        return cls(url, title, tuple(codes[kept].tolist()), tuple(widths[kept].tolist()))
+
+
+@dataclass(frozen=True)
+class KnownArticles:
+    """All articles that are remembered."""
+
+    articles: tuple[KnownArticle, ...]
+
+    @classmethod
+    def of_readings(cls, readings: Iterable[Reading]) -> "KnownArticles":
+        return cls(
+            tuple(_of_reading(each, each.found.text) for each in readings if each.found.article is not None and each.found.text is not None)
+        )
+
+    @cached_property
+    def _by_url(self) -> dict[str, KnownArticle]:
+        return {normalise(article.url) or article.url: article for article in self.articles if len(article.lines) >= LEAST_LINES}
+
+    @cached_property
+    def _by_line(self) -> dict[int, int]:
+        """For lines that only one article has its place."""
+        found: dict[int, int] = {}
+        for place, article in enumerate(self.articles):
+            for line in article.lines:
+                found[line] = place if line not in found else -1
+        return found
+
+    def on_page(self, url: str, loose: Lines) -> KnownArticle | None:
+        """The article of a page, by its address or by its lines; only where the page has its lines, since articles move and are edited."""
+        places = [self._by_line[line] for line in set(loose.tolist()) if self._by_line.get(line, -1) >= 0]
+        candidates = [self.articles[place] for place in dict.fromkeys(sorted(places, key=lambda place: (-places.count(place), place)))][:3]
+        same_address = self._by_url.get(normalise(url) or url)
+        for article in ([same_address] if same_address else []) + candidates:
+            if _share(article, loose) >= SAME_ARTICLE_FROM:
+                return article
+        return None
+
+    def share_found(self, reading: Reading) -> float | None:
+        """The share of a known article's lines on the page that the text of a reading has; none where the page has no known article."""
+        text = reading.found.text
+        article = None if text is None else self.on_page(reading.url, text.loose)
+        if text is None or article is None:
+            return None
+        return _share(article, text.loose[text.taken]) / _share(article, text.loose)
+
+
+def _share(article: KnownArticle, loose: Lines) -> float:
+    widths = np.array(article.widths)
+    return float(widths[np.isin(np.array(article.lines, dtype=np.uint64), loose)].sum() / max(float(widths.sum()), 1.0))
+
+
+def _of_reading(reading: Reading, text: TextOfPage) -> KnownArticle:
+    title = reading.found.article.title if reading.found.article else ""
+    found = KnownArticle.of(reading.url, title, text.loose[text.taken], text.width[text.taken])
+    names = [str(each["name"]) for each in reading.layout.rules.get(TAUGHT, ())] if reading.layout else []
+    taught = {name: value for name in names if (value := reading.found.values.get(name))}
+    return replace(found, taught=taught, shown=_shown(reading.found.values))
+
+
+def _shown(values: Mapping[str, Any]) -> dict[str, str]:
+    return {name: str(value)[:LONGEST_SHOWN] for name in SHOWN if (value := values.get(name))}
+
+
+def _of_text(url: str, title: str, text: str) -> KnownArticle:
+    """Lines get the codes they would have on a page."""
+    lines = (cell.strip().removeprefix("- ") for line in text.splitlines() for cell in line.split("\t"))
+    page = parse("".join(f"<p>{escape(line)}</p>" for line in lines if line).encode() or b"<p>", url, "text/html; charset=utf-8")
+    segments = segments_of(page)
+    return KnownArticle.of(url, title, segments.loose, segments.width)
+
+
+def known_file(wrapper: Path) -> Path:
+    """Where the articles of a wrapper are kept."""
+    return wrapper.with_name(wrapper.name.removesuffix(".json") + ".known.jsonl")
+
+
+def read_known(path: Path) -> KnownArticles:
+    """Read remembered articles, or articles as mining writes them.
+
+    Raises:
+        WrapperError: when the file cannot be read or holds something else.
+
+    """
+    try:
+        if path.stat().st_size > MOST_BYTES:
+            raise WrapperError(f"{path} has more than {MOST_BYTES:,} bytes; give a part of the articles")
+        with path.open(encoding="utf-8") as lines:
+            return KnownArticles(tuple(_parsed(lines, path)))
+    except (OSError, UnicodeDecodeError) as problem:
+        raise WrapperError(f"cannot read known articles from {path}: {problem}") from problem
+
+
+def _parsed(lines: Iterable[str], path: Path) -> Iterator[KnownArticle]:
+    for number, line in enumerate(lines, start=1):
+        if number > MOST_ARTICLES:
+            return
+        try:
+            data = json.loads(line)
+            if not is_row(data):
+                yield KnownArticle.from_data(data)
+        except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as problem:
+            raise WrapperError(f"{path}, line {number}: no article ({type(problem).__name__} {problem!s:.100})") from problem
+
+
+def write_known(known: KnownArticles, path: Path, rows: KnownRows | None = None) -> None:
+    """Write remembered articles, and rows of tables, beside their wrapper.
+
+    Raises:
+        WrapperError: when the file cannot be written.
+
+    """
+    every: list[KnownArticle | KnownRow] = [*known.articles[:MOST_ARTICLES], *(rows.rows if rows else ())]
+    lines: Sequence[str] = [json.dumps(each.to_data(), ensure_ascii=False) + "\n" for each in every]
+    try:
+        path.write_text("".join(lines), encoding="utf-8")
+    except OSError as problem:
+        raise WrapperError(f"cannot write {path}: {problem.strerror or problem}") from problem

@@ -1,0 +1,165 @@
+"""A field that has several values on a page, taught by naming all of them: STALKER's hierarchical rules, list first, then its items."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from sitelode.errors import SettingError
+from sitelode.html.page import Page
+from sitelode.wrappers.landmarks.data_prototypes import Prototype
+from sitelode.wrappers.landmarks.landmark_catalogue import Catalogue, Found, Shape, learn_catalogue
+from sitelode.wrappers.landmarks.landmark_learning import SearchBounds
+from sitelode.wrappers.landmarks.occurrences import occurrences
+from sitelode.wrappers.landmarks.page_tokens import PageTokens, page_tokens
+from sitelode.wrappers.landmarks.taught_field import LONGEST_NAME, Answer
+
+BETWEEN_SAID = "\n"  # values that somebody named for one page
+BETWEEN_VALUES = "; "
+ITEM = "item"
+MOST_STARTS = 12  # places of the first value that are tried
+
+
+@dataclass(frozen=True, slots=True)
+class TaughtList:
+    """Plain data; made by `learnt_list`."""
+
+    name: str
+    catalogue: Catalogue
+    prototype: Prototype  # of the items
+    examples: int
+    confidence: float  # 0 to 1: share of pages with a list whose items look like those named
+
+    def value(self, page: Page) -> str:
+        return self.answer(page_tokens(page)).value
+
+    def values(self, page: PageTokens) -> list[str]:
+        found = self.catalogue.extract(page.tokens)
+        texts = [page.text_of(item.places) for item in found.parts] if found else []
+        return [text for text in texts if text]
+
+    def answer(self, page: PageTokens) -> Answer:
+        """Both readings are the same: a list has its start from the top and its end from the bottom already."""
+        said = BETWEEN_VALUES.join(self.values(page))
+        return Answer(said, agreed=True, readings=(said, said))
+
+    def describe(self) -> str:
+        """A few lines for a person."""
+        item = self.catalogue.parts[0]
+        examples = "1 page" if self.examples == 1 else f"{self.examples} pages"
+        return "\n".join([
+            f"{self.name}: a list, learned from {examples}, confidence {self.confidence:.2f}",
+            f"  from {self.catalogue.start} to {self.catalogue.stop}",
+            f"  in it each value from {item.start} to {item.stop}",
+            f"  {self.prototype.describe()}",
+        ])  # fmt: skip
+
+    def to_data(self) -> dict[str, Any]:
+        return {
+            "name": self.name, "list": self.catalogue.to_data(), "prototype": self.prototype.to_data(), "examples": self.examples,
+            "confidence": round(self.confidence, 4),
+        }  # fmt: skip
+
+    @classmethod
+    def from_data(cls, data: Any) -> "TaughtList":  # noqa: ANN401 (read from a file: anything)
+        """Read what `to_data` wrote.
+
+        Raises:
+            ValueError: it is something else.
+
+        """
+        try:
+            return _checked(data)
+        except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
+            raise ValueError(f"not a taught list: {error}") from error
+
+
+def _checked(data: Any) -> TaughtList:  # noqa: ANN401 (read from a file: anything)
+    name, catalogue = data["name"], Catalogue.from_data(data["list"])
+    if not isinstance(name, str) or not 0 < len(name) <= LONGEST_NAME:
+        raise ValueError(f"a name has 1 to {LONGEST_NAME} characters, not {name!r:.100}")
+    if not catalogue.repeated:
+        raise ValueError("the rules are no list's")
+    return TaughtList(name, catalogue, Prototype.from_data(data["prototype"]), int(data["examples"]), float(data["confidence"]))
+
+
+def learnt_list(
+    name: str, said: Sequence[tuple[PageTokens, Sequence[str]]], pages: Sequence[PageTokens], bounds: SearchBounds
+) -> TaughtList:
+    """Learn a list from pages of which all values were named, in the order of the page.
+
+    Raises:
+        SettingError: a value is not on its page, or not behind the one before.
+
+    """
+    labelled = [(page, _labelled(name, page, values)) for page, values in said if values]
+    usual = {path for page, found, path in _with_paths(labelled) if len(found.parts) > 1}
+    examples = [(page.tokens, _widened(page, found, usual)) for page, found in labelled]
+    catalogue = learn_catalogue(Shape(name, (Shape(ITEM),), repeated=True), examples, bounds)
+    items = [text for page, values in said for text in values]
+    taught = TaughtList(name, catalogue, Prototype.learnt(items), len(labelled), 0.0)
+    found = [values for page in (*(page for page, _ in said), *pages) if (values := taught.values(page))]
+    fitting = sum(all(taught.prototype.fits(value) for value in values) for values in found)
+    prototype = Prototype.learnt([value for values in found for value in values]) if found else taught.prototype
+    return replace(taught, confidence=fitting / (len(found) + 1), prototype=prototype)
+
+
+def _with_paths(labelled: Sequence[tuple[PageTokens, Found]]) -> Iterator[tuple[PageTokens, Found, tuple[str, ...]]]:
+    for page, found in labelled:
+        yield page, found, _path(page, _element(page, found))
+
+
+def _labelled(name: str, page: PageTokens, values: Sequence[str]) -> Found:
+    """The values where they stand nearest to each other, and the element around them."""
+    runs = [run for first in occurrences(page, values[0])[:MOST_STARTS] if (run := _run(page, first.places, values[1:])) is not None]
+    if not runs:
+        raise SettingError(
+            f"the values of {name} do not stand behind each other on {page.page.url or 'the page'}; name all of them as the page shows them"
+        )
+    best = min(runs, key=lambda run: run[-1].stop - run[0].start)
+    found = Found(name, range(best[0].start, best[-1].stop), tuple(Found(ITEM, places) for places in best))
+    return replace(found, places=_tokens_inside(page, _element(page, found)))
+
+
+def _run(page: PageTokens, first: range, rest: Sequence[str]) -> list[range] | None:
+    run = [first]
+    for value in rest:
+        behind = next((one.places for one in occurrences(page, value) if one.places.start >= run[-1].stop), None)
+        if behind is None:
+            return None
+        run.append(behind)
+    return run
+
+
+def _element(page: PageTokens, found: Found) -> int:
+    """The row of the smallest element around all items."""
+    parents, ends = page.page.columns.parent, page.page.columns.end
+    first, last = page.rows[found.parts[0].places.start], page.rows[found.parts[-1].places.stop - 1]
+    row = int(parents[first])
+    while row > 0 and ends[row] <= last:
+        row = int(parents[row])
+    return row
+
+
+def _widened(page: PageTokens, found: Found, usual: set[tuple[str, ...]]) -> Found:
+    """A list of one item is around it where lists of several are around theirs."""
+    if len(found.parts) > 1 or not usual:
+        return found
+    row = _element(page, found)
+    while row > 0 and _path(page, row) not in usual:
+        row = int(page.page.columns.parent[row])
+    return replace(found, places=_tokens_inside(page, row)) if row > 0 else found
+
+
+def _path(page: PageTokens, row: int) -> tuple[str, ...]:
+    path = []
+    while row >= 0:
+        path.append(page.page.tag_name(row))
+        row = int(page.page.columns.parent[row])
+    return tuple(path)
+
+
+def _tokens_inside(page: PageTokens, row: int) -> range:
+    """The tokens between the tags of an element."""
+    end = int(page.page.columns.end[row])
+    inside = [place for place, each in enumerate(page.rows) if row < each < end]
+    return range(inside[0], inside[-1] + 1)

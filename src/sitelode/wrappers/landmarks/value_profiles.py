@@ -1,0 +1,99 @@
+"""What the values that a layout gave looked like: the measure for the values it gives later.
+
+For each field: on which share of the pages it was filled, how long it was, and its data prototype (the token patterns that values start and
+end with, `wrappers/landmarks/data_prototypes.py`). For the text of articles also how much of a page's own text was taken, and how much of
+what was taken stands on other pages too.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from statistics import quantiles
+from typing import Any
+
+from sitelode.wrappers.landmarks.data_prototypes import Prototype
+
+MOST_VALUES = 200  # learned from; more say nothing new
+LEAST_VALUES = 3  # to learn how values look
+DIGITS = 3
+RECORDS = "records"  # the field that counts those of a page, and the measure of how many pages have
+
+
+@dataclass(frozen=True)
+class FieldProfile:
+    """What one field's values looked like."""
+
+    filled: float  # share of pages
+    lengths: tuple[int, int, int]  # in characters: a tenth of the values is shorter, half, nine tenths
+    prototype: Prototype
+
+    @classmethod
+    def learnt(cls, values: Sequence[str]) -> "FieldProfile":
+        filled = [value for value in values if value]
+        step = max(1, -(-len(filled) // MOST_VALUES))
+        return cls(round(len(filled) / max(len(values), 1), DIGITS), _lengths(filled), Prototype.learnt(filled[::step]))
+
+    def to_data(self) -> dict[str, Any]:
+        return {"filled": self.filled, "lengths": list(self.lengths), "prototype": self.prototype.to_data()}
+
+    @classmethod
+    def from_data(cls, data: Mapping[str, Any]) -> "FieldProfile":
+        shortest, middle, longest = map(int, data["lengths"])
+        return cls(share(data["filled"]), (shortest, middle, longest), Prototype.from_data(data["prototype"]))
+
+
+@dataclass(frozen=True)
+class Range:
+    """The range in which a measure of pages lies: its lowest tenth, its middle, its highest tenth."""
+
+    low: float = 0.0
+    middle: float = 0.0
+    high: float = 0.0
+
+    @classmethod
+    def of(cls, values: Iterable[float]) -> "Range":
+        return cls(*(round(value, DIGITS) for value in _tenths(sorted(values))))
+
+
+@dataclass(frozen=True)
+class LayoutProfile:
+    """What the pages of a layout gave."""
+
+    fields: Mapping[str, FieldProfile] = field(default_factory=dict)
+    measures: Mapping[str, Range] = field(default_factory=dict)  # of pages, by name
+
+    def to_data(self) -> dict[str, Any]:
+        return {
+            "fields": {name: profile.to_data() for name, profile in self.fields.items()},
+            "measures": {name: [each.low, each.middle, each.high] for name, each in self.measures.items()},
+        }
+
+    @classmethod
+    def from_data(cls, data: Mapping[str, Any]) -> "LayoutProfile":
+        fields = {str(name): FieldProfile.from_data(each) for name, each in data.get("fields", {}).items()}
+        return cls(fields, {str(name): Range(*map(float, each)) for name, each in data.get("measures", {}).items()})
+
+
+def share(value: object) -> float:
+    """A number from 0 to 1.
+
+    Raises:
+        ValueError: when it is something else.
+
+    """
+    if not isinstance(value, int | float) or not 0 <= value <= 1:
+        raise ValueError(f"{value!r:.60} is no share")
+    return float(value)
+
+
+def _lengths(values: Sequence[str]) -> tuple[int, int, int]:
+    low, middle, high = _tenths(sorted(map(len, values)))
+    return round(low), round(middle), round(high)
+
+
+def _tenths(ordered: Sequence[float]) -> tuple[float, float, float]:
+    """The values below which a tenth, half and nine tenths of them lie."""
+    if len(ordered) < 2:  # noqa: PLR2004 (quantiles need two)
+        only = float(ordered[0]) if ordered else 0.0
+        return only, only, only
+    cuts = quantiles(ordered, n=10, method="inclusive")
+    return cuts[0], cuts[4], cuts[8]

@@ -1,0 +1,46 @@
+"""Pages that a wrapper would take for something else than mining did: their addresses are remembered.
+
+A wrapper sees one page at a time and tells its layout by its looks. Mining sees the whole site: it knows small layouts from large ones
+that look nearly alike, and index pages from articles in the same frame, because it knows who links to whom. Where the two come to
+different results the wrapper keeps the address, as a code, with what the page is: for such pages it need not guess. Index pages stay
+where they are for years, so this holds for later crawls as well.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Final
+
+from sitelode.html.page import Page
+from sitelode.wrappers.applying import Applier
+from sitelode.wrappers.wrapper import Layout, Wrapper, address_code
+
+MOST_REMEMBERED: Final = 20_000  # addresses, of 9 bytes each
+
+
+def with_remembered(wrapper: Wrapper, pages: Iterable[tuple[Page, str]]) -> Wrapper:
+    """The wrapper with the addresses of those pages that it would read otherwise.
+
+    Args:
+        wrapper: of articles.
+        pages: with the name of the layout that mining read each with, or the reason why it has no article.
+
+    """
+    wrapper = replace(wrapper, remembered={})
+    layouts = {layout.name: layout for layout in wrapper.layouts}
+    found: dict[str, set[int]] = defaultdict(set)
+    applier, total = Applier(wrapper), 0
+    for page, name in pages:
+        if total < MOST_REMEMBERED and not _agree(applier.layout_of(page), layouts.get(name)):
+            found[name].add(address_code(page.url))
+            total += 1
+    return replace(wrapper, remembered={name: tuple(sorted(codes)) for name, codes in sorted(found.items())})
+
+
+def _agree(seen: Layout | None, wanted: Layout | None) -> bool:
+    """Whether a page is read as it should be by the layout that it looks like."""
+    if seen is None or seen is wanted:
+        return True
+    if wanted is None:
+        return "nothing" in seen.rules
+    return seen.rules is wanted.rules or seen.rules == wanted.rules

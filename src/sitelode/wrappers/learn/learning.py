@@ -1,0 +1,198 @@
+"""From studied layouts to a wrapper."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from sitelode.articles.body.threshold import taken_segments
+from sitelode.articles.reader import ClusterReader
+from sitelode.articles.rules.body_rules import BodyRules
+from sitelode.html.page import Page
+from sitelode.layout.site_layouts import find_layouts
+from sitelode.tables.details.field_rules import FieldRules as DetailRules
+from sitelode.tables.lists.list_rule import ListRule
+from sitelode.text.segments import segments_of
+from sitelode.urls import site_key
+from sitelode.wrappers.landmarks.value_profiles import RECORDS, FieldProfile, LayoutProfile, Range
+from sitelode.wrappers.readers import (
+    ArticleLayoutReader,
+    FieldsLayoutReader,
+    Found,
+    ListLayoutReader,
+    Reader,
+    article_rules,
+    as_text,
+    body_rules_of,
+)
+from sitelode.wrappers.sketch import Codes32, PageSketcher, bounded, common_codes, share_of
+from sitelode.wrappers.verify.measures import batch_measures
+from sitelode.wrappers.wrapper import MOST_LAYOUTS, Layout, Wrapper, url_pattern
+
+MOST_PROFILED = 100  # pages of a layout whose values are looked at
+MOST_SKETCHED = 100
+PATTERN_SHARE = 0.1  # of a layout's pages; addresses that fewer follow say nothing about it
+MOST_PATTERNS = 8
+LARGE_PAGES = 8  # of a layout that may read others' pages
+MOST_LARGE = 10
+FEW_PAGES = 3  # of a layout that another one may read
+ADOPTED_MATCH = 0.6  # share of the large layout's elements that the page has
+ADOPTED_KNOWN = 0.9  # share of the text found that stands at known paths
+MOST_SINGLE = 30  # layouts of a single page
+
+
+@dataclass(frozen=True)
+class StudiedLayout:
+    """Pages of one layout and the reader that was learnt from them."""
+
+    pages: Sequence[Page]
+    reader: ClusterReader
+
+
+def studied_layouts(pages: Sequence[Page]) -> list[StudiedLayout]:
+    """Group pages by layout and study each group, as mining does."""
+    members = find_layouts(pages).templates.members()
+    groups = [[pages[place] for place in places] for places in members]
+    return adopted([StudiedLayout(group, ClusterReader.learnt(number, group)) for number, group in enumerate(groups)])
+
+
+def adopted(layouts: Sequence[StudiedLayout]) -> list[StudiedLayout]:
+    """The layouts, those of very few pages read by a large layout's reader where that one finds its own paths there.
+
+    A page or two teach little; where nearly all text that the large layout takes from them stands at paths it knows, it knows better.
+    """
+    large = [each for each in layouts if len(each.pages) >= LARGE_PAGES]
+    if not large or all(len(each.pages) > FEW_PAGES for each in layouts):
+        return list(layouts)
+    sketcher = PageSketcher()
+    known = [(each, body_rules_of(each.reader, list(each.pages)), common_codes(_sketches(each, sketcher))) for each in large[:MOST_LARGE]]
+    found = []
+    for each in layouts:
+        fitting = [one.reader for one, body, codes in known if len(each.pages) <= FEW_PAGES and _knows(body, codes, each.pages, sketcher)]
+        found.append(replace(each, reader=fitting[0]) if fitting else each)
+    return found
+
+
+def _knows(body: BodyRules, codes: Codes32, pages: Sequence[Page], sketcher: PageSketcher) -> bool:
+    """Whether pages have most of a layout, and the text its rules take there stands where its own pages have text."""
+    for page in pages:
+        if share_of(codes, sketcher.codes(page)) < ADOPTED_MATCH:
+            return False
+        segments = segments_of(page)
+        chosen = taken_segments(body.segment_probabilities(page, segments), segments.width, body.taken_from)
+        if body.known_share(page, segments, chosen) < ADOPTED_KNOWN:
+            return False
+    return True
+
+
+def _sketches(studied: StudiedLayout, sketcher: PageSketcher) -> list[Codes32]:
+    return [sketcher.codes(page) for page in studied.pages[:MOST_SKETCHED]]
+
+
+def compile_wrapper(layouts: Iterable[StudiedLayout], learned: str = "", site: str = "") -> Wrapper:
+    """A wrapper for articles; layouts of other kinds can be added to it.
+
+    Args:
+        layouts: the layouts of a site, in the order in which they are preferred.
+        learned: the date, as ISO 8601; left to the caller, so that the same pages give the same wrapper.
+        site: its name; taken from the pages where it is not given.
+
+    """
+    sketcher, distinct = PageSketcher(), _distinct(layouts)
+    hosts: Counter[str] = Counter()
+    for studied in distinct:
+        hosts.update(_hosts(studied.pages))
+    found = [article_layout(studied, number, learned, sketcher) for number, studied in enumerate(kept_layouts(distinct))]
+    name = site or min(hosts, key=lambda host: (-hosts[host], host), default="")
+    return Wrapper(name, tuple(with_comparable_sketches(found)), learned)
+
+
+def kept_layouts(layouts: Iterable[StudiedLayout]) -> list[StudiedLayout]:
+    """Those that a wrapper holds, in its order: of layouts of a single page some, and not more in all than it can."""
+    kept, single = list[StudiedLayout](), 0
+    for studied in _distinct(layouts):
+        single += len(studied.pages) == 1
+        if len(kept) < MOST_LAYOUTS and (len(studied.pages) > 1 or single <= MOST_SINGLE):
+            kept.append(studied)
+    return kept
+
+
+def layout_name(number: int) -> str:
+    """What a wrapper calls a layout of articles."""
+    return f"article-{number + 1}"
+
+
+def _distinct(layouts: Iterable[StudiedLayout]) -> list[StudiedLayout]:
+    """Each reader once, with the pages it was learnt from: those that another layout's reader reads need none of their own."""
+    seen: set[int] = set()
+    return [each for each in layouts if not (id(each.reader) in seen or seen.add(id(each.reader)))]  # type: ignore[func-returns-value]
+
+
+def article_layout(studied: StudiedLayout, number: int, learned: str, sketcher: PageSketcher) -> Layout:
+    """One layout compiled. A layout without articles is kept as well: its pages are known to have none."""
+    rules = article_rules(studied.reader, body_rules_of(studied.reader, list(studied.pages)))
+    reader = ArticleLayoutReader(rules, number, len(studied.pages))
+    return _read_layout(layout_name(number), rules, reader, studied.pages, learned, sketcher)
+
+
+def empty_layout(pages: Sequence[Page], reason: str, number: int, learned: str, sketcher: PageSketcher, *, kind: str = "article") -> Layout:
+    """The layout of pages that are known to have no article, or no list."""
+    codes, urls = common_codes([sketcher.codes(page) for page in pages]), [page.url for page in pages]
+    rules, patterns = {"nothing": reason}, url_patterns(urls)
+    return Layout(f"empty-{number + 1}", kind, rules, codes, len(pages), url_patterns=patterns, learned=learned)
+
+
+def list_layout(pages: Sequence[Page], rule: ListRule, number: int, learned: str, sketcher: PageSketcher) -> Layout:
+    """The layout of pages with a list of records."""
+    rules = {"list": rule.to_data()}
+    return _read_layout(f"records-{number + 1}", rules, ListLayoutReader(rules), pages, learned, sketcher)
+
+
+def fields_layout(pages: Sequence[Page], columns: DetailRules, number: int, learned: str, sketcher: PageSketcher) -> Layout:
+    """The layout of detail pages."""
+    rules = {"columns": columns.to_data()}
+    return _read_layout(f"fields-{number + 1}", rules, FieldsLayoutReader(rules), pages, learned, sketcher)
+
+
+def _read_layout(name: str, rules: dict[str, Any], reader: Reader, pages: Sequence[Page], learned: str, sketcher: PageSketcher) -> Layout:
+    """A layout with what its rules give on its pages; its name starts with its kind."""
+    profiled = list(pages[:MOST_PROFILED])
+    return Layout(
+        name=name,
+        kind=name.partition("-")[0],
+        rules=rules,
+        sketch=common_codes([sketcher.codes(page) for page in profiled]),
+        pages=len(pages),
+        profile=profile_of([reader.read(page, "") for page in profiled]),
+        url_patterns=url_patterns([page.url for page in profiled]),
+        learned=learned,
+    )
+
+
+def profile_of(readings: Sequence[Found]) -> LayoutProfile:
+    """What a layout's values look like; fields that it never fills are left out. Of a list the records are looked at."""
+    names = dict.fromkeys(name for reading in readings for name, value in reading.values.items() if value)
+    texts = {name: [reading.values.get(name, "") for reading in readings] for name in names}
+    records = [record for reading in readings for record in reading.records]
+    of_records = dict.fromkeys(name for record in records for name in record if name != RECORDS)
+    texts |= {name: [as_text(record.get(name)) for record in records] for name in of_records}
+    fields = {name: FieldProfile.learnt(values) for name, values in texts.items()}
+    measures = batch_measures(readings)
+    if records:
+        measures[RECORDS] = Range.of([len(reading.records) for reading in readings if reading.records])
+    return LayoutProfile(fields, measures)
+
+
+def with_comparable_sketches(layouts: Sequence[Layout]) -> list[Layout]:
+    return [replace(layout, sketch=codes) for layout, codes in zip(layouts, bounded([each.sketch for each in layouts]), strict=True)]
+
+
+def url_patterns(urls: Sequence[str]) -> tuple[str, ...]:
+    """The patterns that many of these addresses follow, the most frequent first."""
+    counts = Counter(map(url_pattern, urls))
+    frequent = [pattern for pattern, count in counts.items() if count >= PATTERN_SHARE * len(urls)]
+    return tuple(sorted(frequent, key=lambda pattern: (-counts[pattern], pattern))[:MOST_PATTERNS])
+
+
+def _hosts(pages: Sequence[Page]) -> Counter[str]:
+    return Counter(filter(None, (site_key(page.url) for page in pages[:MOST_SKETCHED])))

@@ -1,0 +1,152 @@
+"""Mend the tables of a wrapper, lists and detail pages, after a site has changed.
+
+The pages that no longer read well are mined afresh. Rows seen before tell which of the lists found is the old one and which column is
+which, so that lists and columns keep their names; where none is known, columns must look like the old ones. Pages that had no list get
+none: what repeats there was not wanted before. A column that the fresh rules miss although its values stand on the pages is taught by
+these values. What nothing proves is not repaired.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import count
+
+from sitelode.html.page import Page
+from sitelode.layout.site_layouts import find_layouts
+from sitelode.wrappers.applying import Reading, usual_share
+from sitelode.wrappers.known_rows import KnownRows
+from sitelode.wrappers.landmarks.value_profiles import RECORDS
+from sitelode.wrappers.learn.learning import empty_layout, with_comparable_sketches
+from sitelode.wrappers.readers import as_text, reader_of
+from sitelode.wrappers.repair.other_site import other_site
+from sitelode.wrappers.repair.table_relearning import RelearntTable, is_page_record, relearnt_fields, relearnt_list
+from sitelode.wrappers.sketch import PageSketcher, share_of
+from sitelode.wrappers.verify.field_checks import HALF, USUAL_FIELD, field_findings
+from sitelode.wrappers.verify.verdicts import BatchVerdict, Verdict
+from sitelode.wrappers.wrapper import Layout, Wrapper, url_pattern
+
+TABLES = ("records", "fields")
+SAME_LAYOUT_FROM = 0.6  # share of a layout's elements; one that is as like as this and reads no page any more is replaced
+USUAL_LOST = 0.5  # of the usual columns that a page of the layout has; one with less reads badly
+MOST_LAYOUTS_TRIED = 20  # groups of changed pages
+
+
+@dataclass(frozen=True)
+class TableRepair:
+    """Which tables of a wrapper are to be mended, on which pages, with what is known."""
+
+    wrapper: Wrapper
+    pages: Sequence[Page]
+    readings: Sequence[Reading]
+    before: BatchVerdict
+    rows: KnownRows
+    learned: str = ""
+    sketcher: PageSketcher = field(default_factory=PageSketcher)
+
+    def mended(self) -> tuple[Wrapper, list[str]]:
+        """The wrapper with new layouts for tables before the old ones, and what changed, in words; nothing where nothing is proved."""
+        new, changes = list[Layout](), list[str]()
+        for kind in TABLES:
+            old = [layout for layout in self.wrapper.layouts if layout.kind == kind and "nothing" not in layout.rules]
+            failing = self._failing(kind) if old else []
+            for group in _groups(failing):
+                found, said = self._relearnt(kind, old, group)
+                if found is not None:
+                    start = "empty" if "nothing" in found.rules else found.kind
+                    new.append(replace(found, name=next(self._new_names(start, new))))
+                    changes += [f"new layout {new[-1].name} for {len(group)} pages: {said[0]}", *said[1:]]
+        if not new:
+            return self.wrapper, []
+        kept = [layout for layout in self.wrapper.layouts if not any(self._replaces(each, layout) for each in new)]
+        changes += [f"layout {old.name} replaced" for old in self.wrapper.layouts if old not in kept]
+        return self.wrapper.with_layouts(with_comparable_sketches([*new, *kept])), changes
+
+    def _failing(self, kind: str) -> list[Page]:
+        """Pages on which this kind of rules no longer gives what it should."""
+        urls = {reading.url for reading in self.readings if reading.kind == kind and self._fails(reading)}
+        return [page for page in self.pages if page.url in urls]
+
+    def _fails(self, reading: Reading) -> bool:
+        layout = reading.layout
+        if layout is not None and "nothing" in layout.rules:
+            return self.rows.are_of(reading.url)
+        if layout is None or (reading.found.reason and not reading.found.records):
+            return True
+        bad = [each for each in self.before.fields if each.layout == layout.name and each.verdict is not Verdict.FITS]
+        if any(finding.on_all_pages for each in bad for finding in each.findings):
+            return True
+        profiles = layout.profile.fields.values()
+        usual = [profile.filled * profile.prototype.own_share for profile in profiles if profile.filled >= USUAL_FIELD]
+        lacking = usual_share(layout, reading.found) < USUAL_LOST * sum(usual) / max(len(usual), 1)
+        return lacking or any(_lacks(layout, each.field, reading) for each in bad)
+
+    def _relearnt(self, kind: str, old: Sequence[Layout], pages: Sequence[Page]) -> tuple[Layout | None, Sequence[str]]:
+        """A layout for changed pages, and what is to be said about it."""
+        if kind == RECORDS and self._had_no_list(old, pages):
+            reason = self._reason_without_list(pages)
+            found = empty_layout(pages, reason, 0, self.learned, self.sketcher, kind=kind) if reason else None
+            return found, (f"addresses of pages with {reason}",)
+        table = self._proved(kind, old, pages)
+        return (None, ()) if table is None else (table.layout, (table.proof, *table.losses))
+
+    def _had_no_list(self, old: Iterable[Layout], pages: Iterable[Page]) -> bool:
+        """Whether addresses are as they were, and none of these pages is one that had a list."""
+        if any(map(is_page_record, old)) or any(self.rows.are_of(page.url) for page in pages):
+            return False
+        return any(self.rows.are_of(page.url) for page in self.pages)
+
+    def _reason_without_list(self, pages: Sequence[Page]) -> str:
+        """Why most of these pages have no list, by their addresses."""
+        empty = [layout for layout in self.wrapper.layouts if layout.kind == RECORDS and "nothing" in layout.rules]
+        reasons = {pattern: str(layout.rules["nothing"]) for layout in empty for pattern in layout.url_patterns}
+        found = [reasons[pattern] for page in pages if (pattern := url_pattern(page.url)) in reasons]
+        return found[0] if len(found) > HALF * len(pages) else ""
+
+    def _proved(self, kind: str, old: Sequence[Layout], pages: Sequence[Page]) -> RelearntTable | None:
+        """The best of what can be learnt from pages, measured by each old layout."""
+        found = []
+        for layout in old:
+            learn = relearnt_fields if kind == "fields" or is_page_record(layout) else relearnt_list
+            found.append(learn(layout, pages, self.rows.of_layout(layout.name), self.learned, self.sketcher))
+        is_other = bool(other_site(self.wrapper.site, (page.url for page in pages)))
+        proved = (
+            each for each in found if each is not None and (not each.is_by_looks or (not is_other and self._looks_better(each, pages)))
+        )
+        return max(proved, key=lambda each: each.evidence, default=None)
+
+    def _looks_better(self, found: RelearntTable, pages: Sequence[Page]) -> bool:
+        """What only looks prove must look better than what the old rules still give."""
+        readings = {reading.url: reading for reading in self.readings if reading.layout and reading.layout.name == found.old.name}
+        before = [usual_share(found.old, readings[page.url].found) if page.url in readings else 0.0 for page in pages]
+        reader = reader_of(found.layout, 0)
+        after = [usual_share(found.old, reader.read(page, "")) for page in pages]
+        return sum(after) > sum(before)
+
+    def _replaces(self, new: Layout, old: Layout) -> bool:
+        """An old layout stays while pages still have it; those that look different may be somewhere else on the site."""
+        if new.kind != old.kind and not (is_page_record(old) and new.kind == "fields"):
+            return False
+        own = (reading for reading in self.readings if reading.layout and reading.layout.name == old.name)
+        in_use = any(not self._fails(reading) for reading in own)
+        alike = new.kind != old.kind or not len(old.sketch) or share_of(old.sketch, new.sketch) >= SAME_LAYOUT_FROM
+        return not in_use and alike
+
+    def _new_names(self, kind: str, new: Iterable[Layout]) -> Iterator[str]:
+        used = {layout.name for layout in (*self.wrapper.layouts, *new)}
+        return (name for number in count(1) if (name := f"{kind}-{number}") not in used)
+
+
+def _lacks(layout: Layout, name: str, reading: Reading) -> bool:
+    """Whether a page is one of those on which a column is not what it was."""
+    profile = layout.profile.fields[name]
+    records = reading.found.records if name != RECORDS else ()
+    values = [as_text(record.get(name)) for record in records] if records else [reading.found.values.get(name, "")]
+    fitting = sum(bool(value) and profile.prototype.fits(value) for value in values)
+    return bool(field_findings(name, profile, values)) or fitting < HALF * profile.filled * profile.prototype.own_share * len(values)
+
+
+def _groups(pages: Sequence[Page]) -> list[list[Page]]:
+    """Changed pages by layout; each template is learnt anew by itself."""
+    if len(pages) <= 1:
+        return [list(pages)] if pages else []
+    members = find_layouts(pages).templates.members()[:MOST_LAYOUTS_TRIED]
+    return [[pages[place] for place in places] for places in members]

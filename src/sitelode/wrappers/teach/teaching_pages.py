@@ -1,0 +1,82 @@
+"""Which pages a field is taught on: those of the wrapper's layout that the examples lie in."""
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from sitelode.errors import SettingError, WrapperError
+from sitelode.html.page import Page
+from sitelode.wrappers.applying import Applier
+from sitelode.wrappers.landmarks.page_tokens import PageTokens, page_tokens
+from sitelode.wrappers.wrapper import Wrapper
+
+MOST_LOOKED_AT = 400  # pages whose layout is looked up
+MOST_KEPT = 60  # pages of one layout, beside the examples
+
+
+@dataclass(frozen=True, slots=True)
+class LayoutPages:
+    """Pages of one layout, as tokens."""
+
+    layout: int  # its number in the wrapper
+    pages: list[PageTokens]
+
+
+def layout_of(applier: Applier, page: Page) -> int | None:
+    """The number of the layout that a page looks like to a wrapper, articles before lists before fields."""
+    layouts = applier.wrapper.layouts
+    for reading in applier.read(page, by_looks=True):
+        if reading.layout is not None:
+            return next(number for number, layout in enumerate(layouts) if layout is reading.layout)
+    return None
+
+
+def pages_like(
+    wrapper: Wrapper, examples: Sequence[Page], pages: Sequence[Page], on_page: Callable[[int], None] = lambda _: None
+) -> LayoutPages:
+    """Pages of the layout that most examples have; without examples, of the layout that most pages have.
+
+    Raises:
+        WrapperError: no layout of the wrapper is like these pages.
+
+    """
+    applier = Applier(wrapper)
+    of_page: list[int | None] = []
+    for place, page in enumerate(pages[:MOST_LOOKED_AT]):
+        of_page.append(layout_of(applier, page))
+        on_page(place + 1)
+    deciding = [layout_of(applier, page) for page in examples] if examples else of_page
+    counts = Counter(number for number in deciding if number is not None)
+    if not counts:
+        raise WrapperError("no layout of the wrapper is like these pages; learn a wrapper from them first")
+    layout = min(counts, key=lambda number: (-counts[number], number))
+    alike = [page for page, number in zip(pages, of_page, strict=False) if number == layout]
+    return LayoutPages(layout, [page_tokens(page) for page in alike[:MOST_KEPT]])
+
+
+def split_example(given: str, addresses: Sequence[Sequence[str]]) -> tuple[int, str]:
+    """Read `PAGE=VALUE`, where PAGE is the address or the file of a page, or how one of these ends.
+
+    Args:
+        given: what the user wrote; addresses may hold `=` as well.
+        addresses: the names of each page.
+
+    Returns:
+        The page's number and the value; an empty value says that the field is missing there.
+
+    Raises:
+        SettingError: no page, or several.
+
+    """
+    cuts = [place for place, character in enumerate(given) if character == "="]
+    if not cuts:
+        raise SettingError(f"'{given:.80}' is no example; write PAGE=VALUE")
+    for matches in (str.__eq__, str.endswith):
+        for cut in reversed(cuts):
+            name = given[:cut]
+            found = [number for number, names in enumerate(addresses) if name and any(matches(each, name) for each in names)]
+            if len(found) == 1:
+                return found[0], given[cut + 1 :].strip()
+            if found:
+                raise SettingError(f"'{name:.80}' is the end of {len(found)} addresses; write more of it")
+    raise SettingError(f"no page is called '{given[: cuts[0]]:.80}'; give its address or its file")

@@ -1,0 +1,113 @@
+"""Whether a table is still what it was: a list with its columns, or the fields of detail pages.
+
+Of a list the records are compared, not the pages: a column that is empty in most records is lost, although each page has a value
+somewhere. A table has many columns, and some of them always change a little; so it drifts when a tenth of its usual columns does, and is
+broken with half of them. Rows seen before show what no look can: that one column now says what another one used to say.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from sitelode.wrappers.applying import Reading
+from sitelode.wrappers.known_rows import KnownRows, LayoutRows, plain
+from sitelode.wrappers.landmarks.taught import TAUGHT
+from sitelode.wrappers.landmarks.value_profiles import RECORDS, Range
+from sitelode.wrappers.readers import as_text
+from sitelode.wrappers.verify.field_checks import HALF, TIMES_LENGTH, USUAL_FIELD, field_findings
+from sitelode.wrappers.verify.verdicts import FieldVerdict, Finding, Verdict
+from sitelode.wrappers.wrapper import Layout
+
+DRIFTING_COLUMNS = 0.1  # of the usual ones
+LOST_LISTS = 0.2  # of the pages that had one
+MOST_RECORDS = 2_000  # that are looked at
+LEAST_SWAPPED = 3  # rows seen before on which a column says what another one said
+STILL_AGREEING = 0.2  # of the rows seen before; a column that agrees on more is where it was
+
+Row = Mapping[str, object]
+
+
+def table_verdicts(layout: Layout, readings: Sequence[Reading], known: LayoutRows) -> list[FieldVerdict]:
+    """Every column of a table, and what was taught beside it."""
+    swapped = dict(_swapped(layout, readings, known))
+    rows = _records(readings) if RECORDS in layout.profile.measures else None
+    by_page = {RECORDS, *(str(each["name"]) for each in layout.rules.get(TAUGHT, ()))}
+    found = []
+    for name, profile in layout.profile.fields.items():
+        if rows is None or name in by_page:
+            findings = field_findings(name, profile, [str(reading.found.values.get(name) or "") for reading in readings])
+        else:
+            findings = field_findings(name, profile, [as_text(row.get(name)) for row in rows], RECORDS) if rows else []
+        findings += list(_number(layout.profile.measures, readings)) if name == RECORDS else []
+        is_column = name not in by_page
+        found.append(FieldVerdict(layout.name, name, (*findings, *swapped.get(name, ())), is_column))
+    return found
+
+
+def table_findings(layout: Layout, verdicts: Iterable[FieldVerdict]) -> Iterator[Finding]:
+    """What is to be thought of a table as a whole."""
+    usual = [each for each in verdicts if each.is_column and layout.profile.fields[each.field].filled >= USUAL_FIELD]
+    bad = [each for each in usual if each.verdict is not Verdict.FITS]
+    if bad and len(bad) >= DRIFTING_COLUMNS * len(usual):
+        broken = sum(each.verdict is Verdict.BROKEN for each in bad)
+        verdict = Verdict.BROKEN if broken > HALF * len(usual) else Verdict.DRIFTING
+        yield Finding(verdict, f"{len(bad)} of {len(usual)} columns of {layout.name} are not what they were")
+
+
+def lost_lists(readings: Iterable[Reading], rows: KnownRows) -> Iterator[Finding]:
+    """Pages that had a list and now look like those that never had one."""
+    had = [reading for reading in readings if reading.kind == RECORDS and reading.layout is not None and rows.are_of(reading.url)]
+    lost = sum("nothing" in reading.layout.rules for reading in had if reading.layout)
+    if lost > LOST_LISTS * len(had):
+        yield Finding(
+            Verdict.BROKEN if lost > HALF * len(had) else Verdict.DRIFTING, f"the list is gone from {lost} of {len(had)} pages that had it"
+        )
+
+
+def _records(readings: Sequence[Reading]) -> list[Row]:
+    rows = [record for reading in readings for record in reading.found.records]
+    return rows[:: max(1, -(-len(rows) // MOST_RECORDS))]
+
+
+def _number(usual: Mapping[str, Range], readings: Sequence[Reading]) -> Iterator[Finding]:
+    """Whether the lists are as long as they used to be; those that are gone are counted elsewhere."""
+    numbers = [len(reading.found.records) for reading in readings if reading.found.records]
+    if RECORDS in usual and numbers:
+        now = Range.of(numbers)
+        if now.middle * TIMES_LENGTH < usual[RECORDS].low:
+            yield Finding(Verdict.DRIFTING, f"{now.middle:.0f} records on the middle page, there used to be {usual[RECORDS].middle:.0f}")
+
+
+def known_pairs(readings: Iterable[Reading], known: LayoutRows) -> Iterator[tuple[Mapping[str, str], dict[str, str]]]:
+    """Rows seen before: as they were, and as they are read now."""
+    if not known:
+        return
+    for reading in readings:
+        for record in reading.found.records:
+            values = {name: plain(value) for name, value in record.items()}
+            row = known.of_values(values.values())
+            if row is not None:
+                yield row.values, values
+        if not reading.found.records and reading.found.values:
+            values = {name: plain(value) for name, value in reading.found.values.items()}
+            row = known.of_page(reading.url, values.values())
+            if row is not None:
+                yield row.values, values
+
+
+def _swapped(layout: Layout, readings: Sequence[Reading], known: LayoutRows) -> Iterator[tuple[str, tuple[Finding, ...]]]:
+    """Columns that agree with another column of before, and not with themselves."""
+    compared: Counter[str] = Counter()
+    agreeing: Counter[str] = Counter()
+    others: dict[str, dict[str, set[str]]] = defaultdict(lambda: defaultdict(set))
+    for before, now in known_pairs(readings, known):
+        for name in layout.profile.fields.keys() & now.keys() & before.keys():
+            compared[name] += 1
+            agreeing[name] += now[name] == before[name]
+            for other, value in before.items():
+                if other != name and value == now[name] != before[name]:
+                    others[name][other].add(value)
+    for name, of_name in others.items():
+        other, values = max(of_name.items(), key=lambda item: len(item[1]))
+        if len(values) >= max(LEAST_SWAPPED, HALF * compared[name]) and agreeing[name] <= STILL_AGREEING * compared[name]:
+            said = f"{name} says what {other} used to say on {len(values)} of {compared[name]} rows seen before"
+            yield name, (Finding(Verdict.BROKEN, said, on_all_pages=True),)

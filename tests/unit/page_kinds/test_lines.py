@@ -1,0 +1,62 @@
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sitelode.html.parse import parse
+from sitelode.page_kinds.lines import BEGINNING, codes_of_texts, page_lines
+from sitelode.text.segments import segments_of
+
+
+def lines_of(source):
+    page = parse(source.encode())
+    return page_lines(page, segments_of(page), page.rows("a"))
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["Plain words", "with <b>bold</b> and <i>slanted</i> parts", "12 of 345 &amp; more", "混ぜた text です", "no&nbsp;break"],
+)
+def test_a_line_has_the_code_of_its_text(line):
+    text = parse(f"<p>{line}".encode()).text()
+
+    assert lines_of(f"<p>{line}")[0].tolist() == codes_of_texts([text]).tolist()
+
+
+@given(st.text(alphabet="abÄ文 1\n", max_size=12), st.text(alphabet="abÄ文 1\n", max_size=12))
+def test_codes_agree_where_texts_do(one, other):
+    def key(text):
+        digits_as_one = []
+        for character in text:
+            if not (character == "1" and digits_as_one[-1:] == ["1"]):
+                digits_as_one.append(character)
+        return "".join(digits_as_one).replace(" ", "").replace("\n", "")
+
+    first, second = codes_of_texts([one, other]).tolist()
+
+    assert (first == second) == (key(one) == key(other))
+
+
+def test_a_text_and_its_excerpt_begin_alike():
+    words = "The swing bridge over the river opened for the dredger early on Monday"
+    _, whole, *_ = lines_of(f"<p>{words} morning, and then would not close again.")
+    _, cut, *_ = lines_of(f"<p>{words} …")
+    _, other, *_ = lines_of(f"<p>{words[: BEGINNING - 8]} another end altogether")
+
+    assert whole[0] == cut[0] != other[0]
+
+
+def test_lines_of_links_divide_stretches():
+    source = "<p>before<h2><a href=a>A title that is long</a></h2><p>one<p>two<h2><a href=b>Another title of some length</a></h2><p>three"
+    codes, _, _, _, stretch, _ = lines_of(source)
+    wanted = codes_of_texts(["before", "one", "two", "three"])
+
+    assert stretch[np.searchsorted(codes, wanted)].tolist() == [0, 1, 1, 2]
+
+
+def test_the_last_line_that_is_all_link_leads_a_line():
+    source = "<p>before<h2><a href=a>One</a></h2><p>under <a href=x>inline</a><p><a href=b>Two</a> by me<p><a href=c>Three</a><p>end"
+    codes, *_, lead = lines_of(source)
+    wanted = codes_of_texts(["before", "One", "under inline", "Two by me", "Three", "end"])
+
+    assert lead[np.searchsorted(codes, wanted)].tolist() == [-1, 0, 0, 0, 3, 3]

@@ -1,0 +1,35 @@
+import pytest
+
+from sitelode.page_kinds.own_titles import BEGINNING, CONTAINED, EQUAL, RawTitles, TitleMatcher
+
+SITE = [
+    RawTitles(f"Story number {name} | The Example", (f"Story number {name}",)) for name in ("one", "two", "three", "four", "five", "six")
+]
+PAGE = RawTitles(
+    "Harbour bridge closed for nine hours on Monday – Harbour | The Example", ("News", "Harbour bridge closed for nine hours on Monday")
+)
+
+
+@pytest.mark.parametrize(
+    ("anchor", "agreement"),
+    [
+        pytest.param("Harbour bridge closed for nine hours on Monday", EQUAL, id="the same"),
+        pytest.param("HARBOUR BRIDGE closed for nine hours, on Monday!", EQUAL, id="case and marks apart"),
+        pytest.param("Harbour bridge closed for nine", BEGINNING, id="cut short"),
+        pytest.param("Bridge closed for nine hours", CONTAINED, id="a part of it"),
+        pytest.param("Bridge in harbour closed on Monday", CONTAINED, id="most of its terms"),
+        pytest.param("Harbour", EQUAL, id="its own part after a dash"),
+        pytest.param("The Example", 0, id="the name of the site"),
+        pytest.param("read more", 0, id="other words"),
+        pytest.param("", 0, id="a picture"),
+        pytest.param("on", 0, id="too short to be a part"),
+    ],
+)
+def test_anchors_and_titles(anchor, agreement):
+    assert TitleMatcher.of([*SITE, PAGE]).match(anchor, len(SITE)) == agreement
+
+
+def test_headings_name_a_page_that_has_no_title():
+    matcher = TitleMatcher.of([*SITE, RawTitles("", ("Closed on Mondays",))])
+
+    assert matcher.names[-1] == ["Closed on Mondays"]

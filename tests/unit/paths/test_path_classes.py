@@ -1,0 +1,49 @@
+import numpy as np
+import pytest
+from made_articles import page_of
+
+from sitelode.articles.body.evidence import segment_codes
+from sitelode.paths.path_classes import PathLabels
+from sitelode.text.segments import segments_of
+
+
+def codes(html, *others):
+    pages = [page_of(source) for source in (html, *others)]
+    return segment_codes(pages[0], segments_of(pages[0]), PathLabels.learnt(pages)).tolist()
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "same"),
+    [
+        pytest.param('<p class="post-12">a</p>', '<p class="post-345">b</p>', True, id="digits in names count as one"),
+        pytest.param('<p class="lead">a</p>', '<p class="note">b</p>', False, id="other class"),
+        pytest.param('<p id="x1">a</p>', '<p id="x2">b</p>', True, id="ids like classes"),
+        pytest.param("<div><p>a</p></div>", "<div><p>b</p></div>", True, id="siblings of one path"),
+        pytest.param("<p>a</p>", "<p><b>b</b></p>", False, id="an inline element around all of it is a step"),
+        pytest.param("<p>a</p>", "<p>b <b>c</b></p>", True, id="an inline element around a part of it is none"),
+    ],
+)
+def test_two_texts_of_one_page(one, other, same):
+    found = codes(one + other)
+
+    assert (found[0] == found[1]) is same
+
+
+def test_a_name_that_one_of_many_pages_has_is_no_step():
+    rare, common = codes('<p class="odd">a</p><p class="all">b</p>', *['<p class="all">c</p><p>d</p>'] * 3)
+    plain = codes('<p>a</p><p class="all">b</p>', *['<p class="all">c</p><p>d</p>'] * 3)
+
+    assert [rare, common] == plain
+
+
+def test_cells_of_narrow_rows_are_told_apart_and_those_of_wide_rows_are_not():
+    narrow = codes("<table><tr><td>a</td><td>b</td></tr><tr><td>c</td><td>d</td></tr></table>")
+    wide = codes("<table><tr>" + "<td>x</td>" * 5 + "</tr></table>")
+
+    assert narrow[:2] == narrow[2:]
+    assert narrow[0] != narrow[1]
+    assert len(set(wide)) == 1
+
+
+def test_codes_are_the_same_in_every_process():
+    assert codes("<p>a</p>") == [int(np.uint64(codes("<p>b</p>")[0]))]

@@ -1,0 +1,49 @@
+"""The main list among readings that are nearly as good."""
+
+import numpy as np
+from tests.unit.tables.list_pages import page_of, phrase
+
+from sitelode.tables.lists.candidates import find_candidates
+from sitelode.tables.lists.main_list import HARDLY_WORSE, MUCH_WORSE, main_first
+
+
+def hits(first, count):
+    return "".join(
+        f'<div class="hit"><a href="/{n}">{phrase(n, 5)}</a><p>{phrase(n + 1, 14)}.</p></div>' for n in range(first, first + count)
+    )
+
+
+def candidates_of(body):
+    page = page_of(body)
+    found = find_candidates(page)
+    sizes = {number: len(found.spans(number)[0]) for number in range(len(found))}
+    return page, found, sizes
+
+
+def test_a_list_with_more_of_the_same_wins_when_it_is_hardly_worse():
+    page, found, sizes = candidates_of(f'<div id="r">{hits(0, 8)}<div class="more">{hits(8, 2)}</div></div>')
+    small, large = (
+        next(n for n, size in sizes.items() if size == wanted and page.attribute(int(found.leads[n]), "class") == "hit")
+        for wanted in (8, 10)
+    )
+    scores = np.full(len(found), -9.0)
+
+    scores[small], scores[large] = 5.0, 5.0 - HARDLY_WORSE / 2
+    assert main_first(found, scores)[0] == large
+    scores[large] = 5.0 - 2 * HARDLY_WORSE
+    assert main_first(found, scores)[0] == small
+
+
+def test_a_list_between_two_records_gives_way_to_the_one_around():
+    inset = "".join(f"<li>{phrase(n, 9)}</li>" for n in range(3))
+    page, found, sizes = candidates_of(f'<div id="r">{hits(0, 4)}<ul>{inset}</ul>{hits(8, 4)}</div>')
+    between = next(number for number, size in sizes.items() if page.tag_name(int(found.leads[number])) == "li" and size == 3)
+    around = next(number for number, size in sizes.items() if size == 8 and page.attribute(int(found.leads[number]), "class") == "hit")
+    scores = np.full(len(found), -9.0)
+    scores[between], scores[around] = 5.0, 5.0 - MUCH_WORSE / 2
+
+    assert main_first(found, scores)[0] == around
+
+
+def test_without_candidates_there_is_no_order():
+    assert main_first(candidates_of("")[1], np.zeros(0)) == []
