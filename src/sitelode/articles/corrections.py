@@ -17,11 +17,12 @@ from sitelode.articles.body.evidence import segment_codes
 from sitelode.articles.body.features import KINDS, LINKED, PLAIN, REPEATED
 from sitelode.articles.body.study import BodyClasses
 from sitelode.articles.reader import ClusterReader, NoArticle
+from sitelode.compiled.codes import Codes
 from sitelode.errors import ResultError
 from sitelode.html.metadata import iso_date
 from sitelode.html.page import Page
 from sitelode.model import Article
-from sitelode.paths.path_classes import Codes, PathLabels
+from sitelode.paths.path_classes import PathLabels
 from sitelode.text.segments import Segments, segments_of
 
 FILE_NAME: Final = "corrections.json"

@@ -7,10 +7,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from sitelode.compiled.codes import Codes
 from sitelode.compiled.lazy import Compiled
 
 _kernel = Compiled("sitelode.compiled.kernels.code_table")
-Codes = NDArray[np.uint64]
 Table = tuple[Codes, NDArray[Any]]
 WorkOut = Callable[[list[int]], Sequence[Any]]
 MOST_REMEMBERED = 20_000  # of hostile pages; a site has some hundreds

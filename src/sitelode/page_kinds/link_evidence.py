@@ -11,7 +11,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from sitelode.page_kinds.lines import Codes, codes_of_texts
+from sitelode.compiled.codes import Codes
+from sitelode.page_kinds.lines import codes_of_texts
 from sitelode.page_kinds.own_titles import SHOWN, TitleMatcher, terms_in
 from sitelode.page_kinds.page_evidence import UNKNOWN, Places, SiteLines, SiteLinks, SiteReading
 

@@ -6,7 +6,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from sitelode.page_kinds.lines import Codes, codes_of_texts
+from sitelode.compiled.codes import Codes
+from sitelode.page_kinds.lines import codes_of_texts
 from sitelode.page_kinds.page_evidence import UNKNOWN, Places, SiteLines, SiteLinks
 
 LEAST_WIDTH: Final = 60  # characters of a line that counts as text; menu entries, dates and captions are shorter

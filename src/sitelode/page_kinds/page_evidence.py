@@ -9,8 +9,9 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
+from sitelode.compiled.codes import Codes
 from sitelode.html.page import Page
-from sitelode.page_kinds.lines import Codes, page_lines
+from sitelode.page_kinds.lines import page_lines
 from sitelode.page_kinds.own_titles import RawTitles, titles_of
 from sitelode.site.page_addresses import PageFinder
 from sitelode.site.page_links import PageLinks

@@ -4,11 +4,11 @@ import re
 from collections.abc import Sequence
 from functools import lru_cache
 
+from sitelode.compiled.codes import LONG_TEXT
 from sitelode.html.page import Page, StringColumn
 
 CLASS_ONLY = ("class",)
 CLASS_ID_ROLE = ("class", "id", "role")
-LONG_VALUE = 500  # characters; what is longer is seldom met again, and would fill the memory
 _DIGITS = re.compile(r"\d+")
 _AS_ZERO = bytes(ord("0") if chr(code).isdigit() else code for code in range(128)) + bytes(range(128, 256))
 _BETWEEN = b"\0"  # no attribute has it: browsers and parsers take it for another character
@@ -30,7 +30,7 @@ def attribute_text(page: Page, attributes: Sequence[str], values: Sequence[int])
 
 def digitless_names(value: str) -> tuple[str, ...]:
     """The names in the value of an attribute, in order, with 0 for every number: `post-18273` is a name like `post-18274`."""
-    return _remembered(value) if len(value) <= LONG_VALUE else _remembered.__wrapped__(value)
+    return _remembered(value) if len(value) <= LONG_TEXT else _remembered.__wrapped__(value)
 
 
 @lru_cache(maxsize=20_000)  # values repeat from element to element and from page to page

@@ -5,18 +5,16 @@ every element looks at each kind once, or remembers by its key what was found ou
 """
 
 from dataclasses import dataclass
-from functools import lru_cache
-from hashlib import blake2b
 
 import numpy as np
 from numpy.typing import NDArray
 
+from sitelode.compiled.codes import Codes, code_of
 from sitelode.compiled.lazy import Compiled
 from sitelode.html.page import Page, RowColumn
 from sitelode.html.vocabulary import FIRST_UNKNOWN_TAG
 
 _kernel = Compiled("sitelode.paths.kernels.element_kinds")
-Codes = NDArray[np.uint64]
 _NO_CODES = np.empty(0, dtype=np.uint64)
 
 
@@ -37,11 +35,6 @@ def element_kinds(page: Page) -> ElementKinds:
 
 def _told_apart(page: Page) -> ElementKinds:
     columns = page.columns
-    unknown = np.array([_name_code(name) for name in columns.unknown_tags], dtype=np.uint64) if columns.unknown_tags else _NO_CODES
+    unknown = np.array([code_of(name) for name in columns.unknown_tags], dtype=np.uint64) if columns.unknown_tags else _NO_CODES
     strings = np.frombuffer(columns.strings, dtype=np.uint8)
     return ElementKinds(*_kernel.kinds(columns.tag, columns.class_, columns.id_, strings, columns.string_start, FIRST_UNKNOWN_TAG, unknown))
-
-
-@lru_cache(maxsize=1_000)
-def _name_code(name: str) -> int:
-    return int.from_bytes(blake2b(name.encode("utf-8", "replace"), digest_size=8).digest(), "little")

@@ -13,11 +13,10 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
+from sitelode.compiled.codes import Codes, code_of
 from sitelode.html.page import NO_STRING, Page
 from sitelode.html.vocabulary import FIRST_UNKNOWN_TAG, TAG_NAMES
-from sitelode.paths.path_codes import code_of
 
-Codes = NDArray[np.uint64]
 NAME_SHARE = 0.15  # of the pages; a name on fewer says nothing about their layout
 NAME_PAGES = 2  # the same as a number, where there is more than one page
 ANCHOR_SHARE = 0.2  # of the pages; a label on so many of them,

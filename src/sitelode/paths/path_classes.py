@@ -14,14 +14,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sitelode.compiled.code_table import Remembered
+from sitelode.compiled.codes import Codes, code_of
 from sitelode.html.page import NO_STRING, Page
 from sitelode.html.vocabulary import TAG_NUMBER
 from sitelode.paths.element_kinds import element_kinds
 from sitelode.paths.markers import element_bits, marker_bits
 from sitelode.paths.page_names import names_of, page_names
-from sitelode.paths.path_codes import code_of
 
-Codes = NDArray[np.uint64]
 NAME_SHARE = 0.15  # of the cluster's pages; a class name or id on fewer says nothing about its layout
 NAME_PAGES = 2  # the same as a number, where there is more than one page
 RECORD_TAGS = frozenset(("li", "tr", "article", "dd", "dt"))  # siblings of these are alike whatever their classes

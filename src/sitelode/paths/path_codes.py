@@ -9,21 +9,20 @@ the section's, change every path of the page.
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import cache, lru_cache
-from hashlib import blake2b
+from functools import cache
 from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from sitelode.compiled.code_table import Remembered
+from sitelode.compiled.codes import Codes, code_of
 from sitelode.html.page import NO_STRING, Page
 from sitelode.html.vocabulary import BLOCK_TAGS, FIRST_UNKNOWN_TAG, TAG_NAMES, tag_flags
-from sitelode.paths.attribute_names import CLASS_ONLY, LONG_VALUE, attribute_columns, attribute_text
+from sitelode.paths.attribute_names import CLASS_ONLY, attribute_columns, attribute_text
 from sitelode.paths.element_kinds import element_kinds
 from sitelode.paths.page_names import names_of
 
-Codes = NDArray[np.uint64]
 AUTHORS_TAGS = frozenset(
     "address blockquote center dd details dl dt figcaption figure h1 h2 h3 h4 h5 h6 hr li ol p pre summary table tbody td th thead tr "
     "ul".split()
@@ -60,16 +59,6 @@ def layout_tags() -> NDArray[np.bool_]:
 @cache
 def _is_authors() -> NDArray[np.bool_]:
     return tag_flags(AUTHORS_TAGS)
-
-
-def code_of(text: str) -> int:
-    """A 64-bit code of a string, the same in every process."""
-    return _code(text) if len(text) <= LONG_VALUE else _code.__wrapped__(text)
-
-
-@lru_cache(maxsize=20_000)  # the pages of a site have the same names
-def _code(text: str) -> int:
-    return int.from_bytes(blake2b(text.encode("utf-8", "replace"), digest_size=8).digest(), "little")
 
 
 @cache

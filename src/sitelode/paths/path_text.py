@@ -10,12 +10,11 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import NamedTuple
 
-from sitelode.compiled.codes import mixed
+from sitelode.compiled.codes import code_of, mix
 from sitelode.html.page import Page
 from sitelode.paths.element_kinds import element_kinds
 from sitelode.paths.page_names import names_of
 from sitelode.paths.path_classes import OUTERMOST, names_code
-from sitelode.paths.path_codes import code_of
 
 NARROW_ROW = 4  # cells, as in `evidence_kernel.py`
 DEEPEST = 600  # steps; the parser nests no deeper
@@ -75,9 +74,9 @@ def parsed_path(text: str) -> Path:
 def path_code(path: Iterable[Step], above: int = 0) -> int:
     """The code that `evidence_kernel.path_codes` gives an element at the end of this path."""
     for step in path:
-        above = mixed(above, _label(step.tag, step.names))
+        above = mix(above, _label(step.tag, step.names))
         if step.cell:
-            above = mixed(above, step.cell)
+            above = mix(above, step.cell)
     return above
 
 

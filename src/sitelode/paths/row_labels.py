@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from sitelode.compiled.code_table import Remembered
+from sitelode.compiled.codes import Codes
 from sitelode.html.page import Page
 from sitelode.paths.element_kinds import element_kinds
-from sitelode.paths.path_classes import Codes
 from sitelode.paths.path_text import label_of
 
 

@@ -10,9 +10,9 @@ from functools import cache, lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
+from sitelode.compiled.codes import Codes, code_of
 from sitelode.html.page import NO_STRING, Page, RowColumn
 from sitelode.html.vocabulary import FIRST_UNKNOWN_TAG, TAG_NAMES
-from sitelode.paths.path_codes import Codes, code_of
 
 MOST_NAMES = 12  # of one element; style sheets made of single-purpose names have more, and none of them says much
 _DIGITS = re.compile(r"\d+")

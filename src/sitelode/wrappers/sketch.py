@@ -13,12 +13,13 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
+from sitelode.compiled.codes import code_of
 from sitelode.compiled.lazy import Compiled
 from sitelode.html.page import Page
 from sitelode.html.vocabulary import FIRST_UNKNOWN_TAG, TAG_NAMES, tag_flags
 from sitelode.layout.clusters import AUTHORS_WEIGHT
 from sitelode.paths.element_kinds import element_kinds
-from sitelode.paths.path_codes import AUTHORS_TAGS, code_of, layout_tags
+from sitelode.paths.path_codes import AUTHORS_TAGS, layout_tags
 
 _kernel = Compiled("sitelode.wrappers.kernels.sketch")
 Codes32 = NDArray[np.uint32]

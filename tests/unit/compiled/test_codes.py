@@ -2,18 +2,19 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sitelode.compiled.codes import mixed
-from sitelode.compiled.kernels.codes import mixed as compiled
+from sitelode.compiled.codes import mix, mix_columns
+from sitelode.compiled.kernels.codes import mix as compiled
 
 WORDS = st.integers(0, 2**64 - 1)
 
 
 @settings(deadline=None)  # the first call may compile
 @given(WORDS, WORDS)
-def test_plain_and_compiled_codes_are_the_same(above, label):
+def test_codes_are_the_same_in_plain_python_in_columns_and_compiled(above, label):
+    of_columns = mix_columns(np.array([above], dtype=np.uint64), np.array([label], dtype=np.uint64))
 
-    assert mixed(above, label) == int(compiled(np.uint64(above), np.uint64(label)))
+    assert mix(above, label) == int(of_columns[0]) == int(compiled(np.uint64(above), np.uint64(label)))
 
 
 def test_the_order_matters():
-    assert mixed(1, 2) != mixed(2, 1)
+    assert mix(1, 2) != mix(2, 1)

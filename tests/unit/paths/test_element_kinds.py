@@ -1,6 +1,6 @@
 import numpy as np
 from hypothesis import given
-from rendered_pages import on_any_page, page_of, pages
+from tests.unit.html.rendered_pages import on_any_page, page_of, pages
 
 from sitelode.paths.element_kinds import element_kinds
 

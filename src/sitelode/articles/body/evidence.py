@@ -12,11 +12,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sitelode.articles.body.link_targets import link_targets
+from sitelode.compiled.codes import Codes
 from sitelode.html.metadata import Metadata
 from sitelode.html.page import Page
 from sitelode.html.vocabulary import FIRST_UNKNOWN_TAG, TAG_NUMBER
 from sitelode.paths.markers import HIDDEN_BIT, MARKERS
-from sitelode.paths.path_classes import Codes, PathLabels
+from sitelode.paths.path_classes import PathLabels
 from sitelode.text.segments import Segments, segments_of
 
 TEXT_COLUMNS: Final = (

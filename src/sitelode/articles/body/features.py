@@ -16,9 +16,9 @@ from numpy.typing import NDArray
 from sitelode.articles.body.evidence import TEXT_COLUMNS, PageEvidence
 from sitelode.articles.body.merged_tree import MergedTree
 from sitelode.articles.body.recurrence import LONG_WIDTH, RecurringTexts
+from sitelode.compiled.codes import Codes
 from sitelode.html.vocabulary import BLOCK_TAGS, HEADING_TAGS, TAG_NUMBER
 from sitelode.paths.markers import MARKERS
-from sitelode.paths.path_classes import Codes
 
 FloatTable = NDArray[np.float32]
 Floats = NDArray[np.float64]

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sitelode.articles.body.evidence import PageEvidence
-from sitelode.paths.path_classes import Codes
+from sitelode.compiled.codes import Codes
 
 
 @dataclass(frozen=True, slots=True)

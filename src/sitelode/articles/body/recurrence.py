@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from sitelode.paths.path_classes import Codes
+from sitelode.compiled.codes import Codes
 from sitelode.text.segments import Segments
 
 LONG_WIDTH = 80  # chance does not repeat a longer text

@@ -28,11 +28,12 @@ from sitelode.articles.body.features import (
 )
 from sitelode.articles.body.study import BodyClasses
 from sitelode.compiled.code_table import Remembered
+from sitelode.compiled.codes import Codes
 from sitelode.compiled.lazy import Compiled
 from sitelode.html.metadata import metadata_of
 from sitelode.html.page import Page
 from sitelode.paths.element_kinds import element_kinds
-from sitelode.paths.path_classes import Codes, PathLabels
+from sitelode.paths.path_classes import PathLabels
 from sitelode.paths.path_likeness import KnownPaths
 from sitelode.paths.path_text import Path, Step, codes_of_paths, label_code, parsed_path, path_of, path_text
 from sitelode.paths.row_labels import RowLabels

@@ -12,8 +12,8 @@ from sitelode.articles.body.features import Floats
 from sitelode.articles.body.study import BodyClasses
 from sitelode.articles.rules.body_rules import DIGITS, BodyRules, OtherArticles, kinds_by_rules, row_outside
 from sitelode.articles.rules.gathering import Gathered, Place, gathered
+from sitelode.compiled.codes import Codes
 from sitelode.html.page import Page
-from sitelode.paths.path_classes import Codes
 from sitelode.paths.path_text import Path, path_of, path_text
 from sitelode.text.segments import Segments
 

@@ -16,8 +16,8 @@ from sitelode.articles.body.evidence import exact_codes, page_paths
 from sitelode.articles.body.features import PLAIN, REPEATED_FROM
 from sitelode.articles.body.study import BodyClasses
 from sitelode.articles.rules.body_rules import DIGITS, NOTHING, Row
+from sitelode.compiled.codes import Codes
 from sitelode.html.page import Page
-from sitelode.paths.path_classes import Codes
 from sitelode.text.segments import Segments, segments_of
 
 NEGLIGIBLE = 0.05  # probability; a region in which nothing reaches it is one rule

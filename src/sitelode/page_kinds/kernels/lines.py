@@ -4,9 +4,8 @@
 import numpy as np
 
 from sitelode.compiled.jit import jit
-from sitelode.compiled.kernels.codes import finished, mixed
+from sitelode.compiled.kernels.codes import FNV_BASIS, add_symbol, finish, mix
 
-_BASIS, _PRIME = np.uint64(14695981039346656037), np.uint64(1099511628211)
 _ZERO = np.uint64(48)
 
 
@@ -20,7 +19,7 @@ def line_codes(text, starts, ends, first, least):
     whole = np.zeros(groups, dtype=np.uint64)
     beginning = np.zeros(groups, dtype=np.uint64)
     for group in range(groups):
-        code, count, in_digits, begun = _BASIS, 0, False, False
+        code, count, in_digits, begun = FNV_BASIS, 0, False, False
         for span in range(first[group], first[group + 1]):
             position, end = starts[span], ends[span]
             while position < end:
@@ -31,17 +30,17 @@ def line_codes(text, starts, ends, first, least):
                     continue
                 if byte < 0x80 or byte >= 0xC0:  # the first byte of a character
                     if count == least:
-                        beginning[group], begun = finished(code), True
+                        beginning[group], begun = finish(code), True
                     count += 1
                 if 48 <= byte <= 57:
                     if not in_digits:
-                        code = (code ^ _ZERO) * _PRIME
+                        code = add_symbol(code, _ZERO)
                     in_digits = True
                 else:
                     in_digits = False
-                    code = (code ^ (byte | np.uint64(32) if 65 <= byte <= 90 else byte)) * _PRIME
+                    code = add_symbol(code, byte | np.uint64(32) if 65 <= byte <= 90 else byte)
                 position += 1
-        whole[group] = finished(code)
+        whole[group] = finish(code)
         if not begun:
             beginning[group] = whole[group]
     return whole, beginning
@@ -70,6 +69,6 @@ def tag_paths(tag, parent, rows):
     """For some rows the code of the tags from the root down to each."""
     codes = np.empty(len(tag), dtype=np.uint64)
     for row in range(len(tag)):
-        above = codes[parent[row]] if row > 0 else _BASIS
-        codes[row] = mixed(above, np.uint64(tag[row]))
+        above = codes[parent[row]] if row > 0 else FNV_BASIS
+        codes[row] = mix(above, np.uint64(tag[row]))
     return codes[rows]

@@ -4,24 +4,22 @@
 import numpy as np
 
 from sitelode.compiled.jit import jit
-from sitelode.compiled.kernels.codes import finished, mixed
-
-_BASIS, _PRIME = np.uint64(14695981039346656037), np.uint64(1099511628211)  # FNV-1a, 64 bits
+from sitelode.compiled.kernels.codes import FNV_BASIS, add_symbol, finish, mix
 
 
 @jit
 def _code(strings, start, end):
     """The code of a string, runs of digits as one; never 0."""
-    code, in_digits = _BASIS, False
+    code, in_digits = FNV_BASIS, False
     for position in range(start, end):
         byte = strings[position]
         if not 48 <= byte <= 57:
             in_digits = False
-            code = (code ^ np.uint64(byte)) * _PRIME
+            code = add_symbol(code, byte)
         elif not in_digits:
             in_digits = True
-            code = (code ^ np.uint64(48)) * _PRIME
-    return finished(code) | np.uint64(1)
+            code = add_symbol(code, 48)
+    return finish(code) | np.uint64(1)
 
 
 @jit
@@ -48,7 +46,7 @@ def kinds(tag, class_, id_, strings, starts, first_unknown, unknown):
             if number >= 0 and codes[number] == 0:
                 codes[number] = _code(strings, starts[number], starts[number + 1])
         name = np.uint64(tag[row]) if tag[row] < first_unknown else unknown[tag[row] - first_unknown]
-        own = mixed(mixed(name, codes[class_[row]]), codes[id_[row]])
+        own = mix(mix(name, codes[class_[row]]), codes[id_[row]])
         slot = own & np.uint64(room - 1)
         while slots[slot] >= 0 and key[slots[slot]] != own:
             slot = (slot + np.uint64(1)) & np.uint64(room - 1)

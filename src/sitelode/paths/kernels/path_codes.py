@@ -4,7 +4,7 @@
 import numpy as np
 
 from sitelode.compiled.jit import jit
-from sitelode.compiled.kernels.codes import mixed
+from sitelode.compiled.kernels.codes import mix
 
 
 @jit
@@ -29,6 +29,6 @@ def path_codes(parent, tags, labels, is_layout):
             further = holder[parent[above]] if above > 0 else -1
             way = by_tags[further] if further >= 0 else np.uint64(0)
             last = labels[above]
-        by_tags[row] = mixed(by_tags[above] if above >= 0 else np.uint64(0), tags[row])
-        codes[row] = mixed(mixed(way, last), labels[row])
+        by_tags[row] = mix(by_tags[above] if above >= 0 else np.uint64(0), tags[row])
+        codes[row] = mix(mix(way, last), labels[row])
     return codes

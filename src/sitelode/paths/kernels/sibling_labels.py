@@ -4,7 +4,7 @@
 import numpy as np
 
 from sitelode.compiled.jit import jit
-from sitelode.compiled.kernels.codes import mixed
+from sitelode.compiled.kernels.codes import mix
 
 
 @jit
@@ -23,9 +23,9 @@ def spread(tag, has_class, which, first, names, wholes):
             continue
         place = which[row]
         if first[place + 1] > first[place]:
-            named[row] = mixed(tag[row], wholes[place])
+            named[row] = mix(tag[row], wholes[place])
         for position in range(first[place], first[place + 1]):
-            name_row[filled], name_code[filled] = row, mixed(tag[row] + np.uint64(1), names[position])
+            name_row[filled], name_code[filled] = row, mix(tag[row] + np.uint64(1), names[position])
             filled += 1
     return named, name_row, name_code
 
@@ -37,6 +37,6 @@ def both_paths(parent, tag, named):
     by_tag, by_name = np.empty(rows, dtype=np.uint64), np.empty(rows, dtype=np.uint64)
     for row in range(rows):
         above = parent[row]
-        by_tag[row] = mixed(by_tag[above] if above >= 0 else np.uint64(0), tag[row])
-        by_name[row] = mixed(by_name[above] if above >= 0 else np.uint64(0), named[row])
+        by_tag[row] = mix(by_tag[above] if above >= 0 else np.uint64(0), tag[row])
+        by_name[row] = mix(by_name[above] if above >= 0 else np.uint64(0), named[row])
     return by_tag, by_name

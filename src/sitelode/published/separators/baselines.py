@@ -16,6 +16,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from sitelode.compiled.codes import Codes
 from sitelode.html.page import Page
 from sitelode.html.vocabulary import tag_flags
 from sitelode.published.separators.sampling import sample_of
@@ -23,7 +24,6 @@ from sitelode.published.separators.separator import Scores
 from sitelode.text.segments import segments_of
 from sitelode.text.tokens import page_terms
 
-Codes = NDArray[np.uint64]
 TABLES = frozenset(("table",))
 SECTIONS = frozenset("article aside div footer form header main nav section table td".split())
 

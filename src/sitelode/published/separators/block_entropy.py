@@ -16,11 +16,11 @@ pages have, are no content.
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache
-from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
+from sitelode.compiled.codes import Codes
 from sitelode.html.page import Page, RowColumn
 from sitelode.html.vocabulary import tag_flags
 from sitelode.paths.class_names import ClassNameCounts, ClassNames
@@ -31,8 +31,6 @@ from sitelode.published.separators.sampling import sample_of
 from sitelode.published.separators.separator import Scores
 from sitelode.text.segments import Segments, segments_of
 from sitelode.text.tokens import PageTerms, page_terms
-
-Codes: TypeAlias = NDArray[np.uint64]
 
 _SECTION_TAGS = frozenset("article aside div footer form header main nav section table td".split())
 _CONTAINER_TAGS = _SECTION_TAGS | frozenset("blockquote center dd details dialog dl fieldset figure ol ul".split())

@@ -11,11 +11,11 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from sitelode.compiled.codes import Codes
 from sitelode.html.page import Page, RowColumn
 from sitelode.text.segments import Segments
 from sitelode.text.tokens import PageTerms
 
-Codes = NDArray[np.uint64]
 Mask = NDArray[np.bool_]
 _WHOLE_PAGE = np.uint64(0)
 _DEEPEST = 200

@@ -14,15 +14,15 @@ Merging compares codes, so a page costs one pass and the tree is a few sorted co
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
+from sitelode.compiled.codes import Codes, code_of
 from sitelode.html.page import Page
 from sitelode.html.vocabulary import TAG_NUMBER
 from sitelode.paths.class_names import ClassNameCounts, ClassNames
-from sitelode.paths.path_codes import NamesOf, code_of
+from sitelode.paths.path_codes import NamesOf
 from sitelode.published.entropy import SpreadCounts
 from sitelode.published.separators.sampling import sample_of
 from sitelode.published.separators.separator import Scores
@@ -30,7 +30,6 @@ from sitelode.published.separators.text_leaves import text_rows_of
 from sitelode.published.trees.layout_tree import LayoutTree, layout_tree
 from sitelode.text.tokens import terms_of_rows
 
-Codes: TypeAlias = NDArray[np.uint64]
 _SPREAD = np.uint64(0x9E3779B97F4A7C15)  # odd, its bits in no pattern
 
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from sitelode.paths.element_labels import Codes
+from sitelode.compiled.codes import Codes
 from sitelode.tables.details.text_nodes import KEY_KINDS, NodeKeys, TextNodes
 
 LEAST_FILL = 0.5  # of the pages; a column on fewer is left out

@@ -12,8 +12,9 @@ from hashlib import blake2b
 
 import numpy as np
 
+from sitelode.compiled.codes import Codes
 from sitelode.html.page import Page
-from sitelode.paths.element_labels import Codes, ElementLabels
+from sitelode.paths.element_labels import ElementLabels
 from sitelode.tables.details.choose_columns import chosen_keys, studied
 from sitelode.tables.details.field_rules import FieldRules, path_of
 from sitelode.tables.details.ranking import Study, inner_label, ranked_rules

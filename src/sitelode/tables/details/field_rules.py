@@ -12,11 +12,10 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from sitelode.compiled.codes import mixed
+from sitelode.compiled.codes import Codes, code_of, mix
 from sitelode.errors import SettingError
 from sitelode.html.page import Page
-from sitelode.paths.element_labels import Codes, ElementLabels
-from sitelode.paths.path_codes import code_of
+from sitelode.paths.element_labels import ElementLabels
 from sitelode.tables.details.attribute_fields import NAMED, PLACED, AttributeKey, attribute_values
 from sitelode.tables.details.text_nodes import KEY_KINDS, NodeKeys, TextNodes, keys_of, read_page
 
@@ -49,17 +48,17 @@ class FieldRule:
     def code(self) -> int:
         """The key of the text nodes it means, as `keys_of` computes it."""
         label, path = _text_code(self.label), _path_code(self.kind, self.path)
-        after = mixed(label, self.occurrence)
+        after = mix(label, self.occurrence)
         code = {
             "places": path,
-            "labels": mixed(path, self.ordinal),
-            "anchor": mixed(path, self.ordinal),
-            "after": mixed(mixed(path, after), self.ordinal),
-            "beside": mixed(after, self.ordinal),
+            "labels": mix(path, self.ordinal),
+            "anchor": mix(path, self.ordinal),
+            "after": mix(mix(path, after), self.ordinal),
+            "beside": mix(after, self.ordinal),
             "inside": label,
-            "list": mixed(path, label),
+            "list": mix(path, label),
         }[self.kind]
-        return mixed(code, KEY_KINDS.index(self.kind) + 1)
+        return mix(code, KEY_KINDS.index(self.kind) + 1)
 
 
 @dataclass(frozen=True)
@@ -135,7 +134,7 @@ class FieldRules:
 
     @cached_property
     def _constant_codes(self) -> tuple[Codes, Codes]:
-        codes = [mixed(_text_code(text), _path_code("after", path)) for path, texts in self.constants.items() for text in texts]
+        codes = [mix(_text_code(text), _path_code("after", path)) for path, texts in self.constants.items() for text in texts]
         return _ascending(codes), _ascending(_text_code(text) for text in self.inner_labels)
 
     @cached_property
@@ -190,7 +189,7 @@ def _path_code(kind: str, path: str) -> int:
     code = code_of(steps[0]) if kind == "anchor" else 0
     for step in steps[1:] if kind == "anchor" else steps:
         tag, _, place = step.rpartition(":") if kind == "places" else (step, "", "")
-        code = mixed(code, mixed(_step_code(tag), int(place)) if place else _step_code(tag))
+        code = mix(code, mix(_step_code(tag), int(place)) if place else _step_code(tag))
     return code
 
 

@@ -22,9 +22,10 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from sitelode.compiled.codes import Codes, mix_columns
 from sitelode.html.page import Page, RowColumn
 from sitelode.html.vocabulary import TAG_NUMBER, tag_flags
-from sitelode.paths.element_labels import Codes, ElementLabels
+from sitelode.paths.element_labels import ElementLabels
 
 KEY_KINDS: Final = ("places", "labels", "anchor", "after", "beside", "inside", "list")
 UNREAD_TAGS: Final = frozenset("script style noscript template iframe select textarea datalist".split())
@@ -70,7 +71,7 @@ class TextNodes:
     @property
     def constant_codes(self) -> Codes:
         """Text and tags around it as one code: what is compared to tell constant texts."""
-        return mix(self.ways.exact, self.ways.by_tags)
+        return mix_columns(self.ways.exact, self.ways.by_tags)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,14 +82,6 @@ class NodeKeys:
     is_constant: NDArray[np.bool_]
     label: NDArray[np.int32]  # position of the last constant text before it, -1 where there is none
     beside: NDArray[np.bool_]  # whether that stands in the same row or small block
-
-
-def mix(above: Codes, below: Codes) -> Codes:
-    """As `codes_kernel.mixed`, for whole arrays."""
-    code = (above ^ below) * np.uint64(0x9E3779B97F4A7C15) + above
-    code ^= code >> np.uint64(29)
-    code *= np.uint64(0xBF58476D1CE4E5B9)
-    return code ^ (code >> np.uint64(32))
 
 
 def read_page(page: Page, labels: ElementLabels) -> TextNodes:
@@ -114,22 +107,22 @@ def keys_of(nodes: TextNodes, constants: Codes, inner_labels: Codes) -> NodeKeys
     beside = _beside(nodes.rows, label, columns.parent, columns.end, columns.tag)
     in_path = _ordinals_since(label, ways.by_tags, ~is_constant)
     of_all = _ordinals_since(label, np.zeros_like(ways.by_tags), ~is_constant)
-    after = mix(before, occurrence)
+    after = mix_columns(before, occurrence)
     codes = [
         ways.by_places,
-        mix(ways.by_labels, _numbers(ordinals(ways.by_labels))),
-        mix(ways.by_anchor, _numbers(ordinals(ways.by_anchor))),
-        mix(mix(ways.by_tags, after), in_path),
-        np.where(beside, mix(after, of_all), _NONE),
+        mix_columns(ways.by_labels, _numbers(ordinals(ways.by_labels))),
+        mix_columns(ways.by_anchor, _numbers(ordinals(ways.by_anchor))),
+        mix_columns(mix_columns(ways.by_tags, after), in_path),
+        np.where(beside, mix_columns(after, of_all), _NONE),
         np.where(contains(inner_labels, ways.inner_label), ways.inner_label, _NONE),
-        mix(ways.by_tags, before),
+        mix_columns(ways.by_tags, before),
     ]
     return NodeKeys(np.array([of_kind(kind, code) for kind, code in enumerate(codes)]), is_constant, label, beside)
 
 
 def of_kind(kind: int, codes: Codes) -> Codes:
     """Codes of different kinds never meet."""
-    return np.where(codes == _NONE, _NONE, mix(codes, np.full_like(codes, kind + 1)))
+    return np.where(codes == _NONE, _NONE, mix_columns(codes, np.full_like(codes, kind + 1)))
 
 
 def contains(ascending: Codes, codes: Codes) -> NDArray[np.bool_]:
@@ -176,7 +169,7 @@ def _label_codes(nodes: TextNodes, is_constant: NDArray[np.bool_], label: NDArra
 def _ordinals_since(label: NDArray[np.int32], codes: Codes, counted: NDArray[np.bool_]) -> Codes:
     """The how manyeth text with its code since the last label."""
     result = np.zeros(len(codes), np.uint64)
-    result[counted] = _numbers(ordinals(mix(codes, label.astype(np.int64).astype(np.uint64))[counted]))
+    result[counted] = _numbers(ordinals(mix_columns(codes, label.astype(np.int64).astype(np.uint64))[counted]))
     return result
 
 

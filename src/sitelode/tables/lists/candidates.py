@@ -16,9 +16,9 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
+from sitelode.compiled.codes import Codes, mix_columns
 from sitelode.html.page import Columns, Page, RowColumn
 from sitelode.html.vocabulary import tag_flags
-from sitelode.paths.path_codes import Codes
 from sitelode.paths.sibling_labels import RowLabels, row_labels
 
 LEAST_TEXT_SHARE = 0.02  # of the page's text; smaller lists are menus and the like
@@ -104,7 +104,7 @@ def _made(page: Page, labels: RowLabels, usable: NDArray[np.bool_], width: NDArr
     rows, keys = _keys(labels, usable)
     parents = columns.parent[rows]
     slots, slot = np.unique(labels.tag, return_inverse=True)
-    starts, stops, members, order = _groups(kernel.pairs(parents.astype(np.uint64), keys), rows)
+    starts, stops, members, order = _groups(mix_columns(parents.astype(np.uint64), keys), rows)
     start, stop, first, kind, origin = kernel.sibling_lists(
         starts, stops, members, columns.parent, columns.end, slot.astype(np.int32), width, MOST_SPANS, len(slots)
     )
@@ -112,7 +112,7 @@ def _made(page: Page, labels: RowLabels, usable: NDArray[np.bool_], width: NDArr
     found = [beside]
     leaders = order[starts]
     for path in (labels.tag_path, labels.named_path):
-        around = kernel.pairs(path[parents], keys)
+        around = mix_columns(path[parents], keys)
         found.append(_spread(columns, width, around, rows, SPREAD))
         found.append(_led_spread(beside, around[leaders][origin]))
     named = keys != labels.tag[rows]

@@ -9,9 +9,9 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
+from sitelode.compiled.codes import Codes, mix_columns
 from sitelode.html.page import NO_STRING, Page
 from sitelode.html.vocabulary import HEADING_TAGS, TAG_NUMBER, TEXT, tag_flags
-from sitelode.paths.path_codes import Codes
 from sitelode.tables.lists.attribute_numbers import AttributeNumbers
 from sitelode.tables.lists.candidates import DEEPEST_PATH, MOST_ROWS_OF_A_RECORD, PATH_SLOTS, Candidates
 
@@ -187,9 +187,7 @@ def _width_within(page: Page, found: Candidates, tops: NDArray[np.intp]) -> NDAr
 
 def _alike_siblings(page: Page, named: Codes) -> NDArray[np.int64]:
     """For every row how many children of its parent have its label, itself included."""
-    from sitelode.tables.lists.kernels.candidates import pairs  # noqa: PLC0415 (compiled code)
-
-    codes = pairs(page.columns.parent.astype(np.int64).astype(np.uint64), named)
+    codes = mix_columns(page.columns.parent.astype(np.int64).astype(np.uint64), named)
     _, which, counts = np.unique(codes, return_inverse=True, return_counts=True)
     alike: NDArray[np.int64] = counts[which]
     return alike

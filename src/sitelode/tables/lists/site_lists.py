@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from sitelode.compiled.codes import Codes, mix_columns
 from sitelode.html.page import Page
-from sitelode.paths.path_codes import Codes
 from sitelode.tables.lists.candidates import LED, LED_SPREAD, PARTED, Candidates, find_candidates
 from sitelode.tables.lists.evidence import evidence_of
 from sitelode.tables.lists.list_rule import ColumnRule, ListRule
@@ -122,13 +122,10 @@ def _opinion(page: Page, ranking: Ranking) -> _Opinion:
 
 
 def _names(found: Candidates) -> Codes:
-    from sitelode.tables.lists.kernels.candidates import pairs  # noqa: PLC0415 (compiled code: loaded when a page is there)
-
     if not len(found):
         return np.empty(0, dtype=np.uint64)
     manner = np.where(np.isin(found.kind, (LED, LED_SPREAD)), 1, np.where(found.kind == PARTED, 2, 0)).astype(np.uint64)
-    names: Codes = pairs(found.labels.tag_path[found.leads], manner)
-    return names
+    return mix_columns(found.labels.tag_path[found.leads], manner)
 
 
 def _agreed(opinions: Sequence[_Opinion]) -> dict[int, float]:

@@ -4,9 +4,8 @@
 import numpy as np
 
 from sitelode.compiled.jit import jit
-from sitelode.compiled.kernels.codes import finished
+from sitelode.compiled.kernels.codes import FNV_BASIS, add_symbol, finish
 
-_BASIS, _PRIME = np.uint64(14695981039346656037), np.uint64(1099511628211)  # FNV-1a, 64 bits
 _SPACE = np.uint64(32)
 # What each byte adds to the width: the first of a character one, of ideographic and syllabic scripts two, those after it nothing.
 _WIDTHS = np.repeat(np.array([1, 0, 1, 2], dtype=np.int64), np.array([0x80, 0x40, 0xE3 - 0xC0, 0x100 - 0xE3]))
@@ -42,7 +41,7 @@ def cut(tag, parent, end, text_start, text_end, text, breaks, unread, passed_ove
 
     segments, texts = 0, 0
     pending, open_block, broken = -1, -1, True  # first text node of the running segment, its block, whether a break was seen
-    strict, free = _BASIS, _BASIS
+    strict, free = FNV_BASIS, FNV_BASIS
     wide, linked = 0, 0
     space, space_linked, in_digits = False, False, False
     link_end, place = 0, 0
@@ -65,13 +64,13 @@ def cut(tag, parent, end, text_start, text_end, text, breaks, unread, passed_ove
         if broken or nearest[row] != open_block:
             if pending >= 0 and wide > 0:
                 first[segments], block[segments] = pending, open_block
-                exact[segments], loose[segments] = finished(strict), finished(free)
+                exact[segments], loose[segments] = finish(strict), finish(free)
                 width[segments], link_width[segments] = wide, linked
                 segments += 1
             elif pending >= 0:
                 texts = pending  # nothing but white space
             pending, open_block, broken = texts, nearest[row], False
-            strict, free, wide, linked, space, in_digits = _BASIS, _BASIS, 0, 0, False, False
+            strict, free, wide, linked, space, in_digits = FNV_BASIS, FNV_BASIS, 0, 0, False, False
         kept[texts] = row
         texts += 1
         position, stop = text_start[row], text_end[row]
@@ -85,7 +84,7 @@ def cut(tag, parent, end, text_start, text_end, text, breaks, unread, passed_ove
                     position += skipped
                     continue
             if space:
-                strict, free = (strict ^ _SPACE) * _PRIME, (free ^ _SPACE) * _PRIME
+                strict, free = add_symbol(strict, _SPACE), add_symbol(free, _SPACE)
                 wide += 1
                 linked += space_linked
                 before += 1
@@ -93,7 +92,7 @@ def cut(tag, parent, end, text_start, text_end, text, breaks, unread, passed_ove
             if not 48 <= byte <= 57:
                 in_digits = False
                 while True:  # most of a text: no digits, and single spaces
-                    strict, free = (strict ^ np.uint64(byte)) * _PRIME, (free ^ np.uint64(_SMALL[byte])) * _PRIME
+                    strict, free = add_symbol(strict, byte), add_symbol(free, _SMALL[byte])
                     wide += _WIDTHS[byte]
                     position += 1
                     if position == stop:
@@ -102,17 +101,17 @@ def cut(tag, parent, end, text_start, text_end, text, breaks, unread, passed_ove
                     if not _PLAIN[byte] and (byte != 32 or position + 1 == stop or not _PLAIN[text[position + 1]]):
                         break
                 continue
-            strict = (strict ^ np.uint64(byte)) * _PRIME
+            strict = add_symbol(strict, byte)
             if not in_digits:
                 in_digits = True
-                free = (free ^ np.uint64(48)) * _PRIME
+                free = add_symbol(free, 48)
             wide += 1
             position += 1
         linked += wide - before if inside_link else 0
         row += 1
     if pending >= 0 and wide > 0:
         first[segments], block[segments] = pending, open_block
-        exact[segments], loose[segments] = finished(strict), finished(free)
+        exact[segments], loose[segments] = finish(strict), finish(free)
         width[segments], link_width[segments] = wide, linked
         segments += 1
     elif pending >= 0:

@@ -4,15 +4,9 @@
 import numpy as np
 
 from sitelode.compiled.jit import jit
-from sitelode.compiled.kernels.codes import finished
+from sitelode.compiled.kernels.codes import FNV_BASIS, add_symbol, finish
 
 _DIVIDES, _WORD, _UNSPACED, _INVISIBLE = 0, 1, 2, 3
-_BASIS, _PRIME = np.uint64(14695981039346656037), np.uint64(1099511628211)
-
-
-@jit
-def _step(code, character):
-    return (code ^ np.uint64(character)) * _PRIME
 
 
 @jit
@@ -50,13 +44,13 @@ def cut_terms(text, starts, ends, groups, kinds, lower):
     codes = np.empty(most, dtype=np.uint64)
     group = np.empty(most, dtype=np.int32)
     count = 0
-    kind_of_run, length, last, running = _DIVIDES, 0, np.uint32(0), _BASIS
+    kind_of_run, length, last, running = _DIVIDES, 0, np.uint32(0), FNV_BASIS
     for span in range(len(starts) + 1):
         if span == len(starts) or (span > 0 and groups[span] != groups[span - 1]):
             if length == 1 or (length > 1 and kind_of_run == _WORD):
-                codes[count], group[count] = finished(running), groups[span - 1]
+                codes[count], group[count] = finish(running), groups[span - 1]
                 count += 1
-            kind_of_run, length, running = _DIVIDES, 0, _BASIS
+            kind_of_run, length, running = _DIVIDES, 0, FNV_BASIS
         if span == len(starts):
             break
         position, end = starts[span], ends[span]
@@ -68,20 +62,20 @@ def cut_terms(text, starts, ends, groups, kinds, lower):
                 continue
             if kind != kind_of_run:
                 if length == 1 or (length > 1 and kind_of_run == _WORD):
-                    codes[count], group[count] = finished(running), groups[span]
+                    codes[count], group[count] = finish(running), groups[span]
                     count += 1
-                kind_of_run, length, running = kind, 0, _BASIS
+                kind_of_run, length, running = kind, 0, FNV_BASIS
             if kind == _DIVIDES:
                 continue
             if character < len(lower):
                 character = lower[character]
             length += 1
             if kind == _WORD:
-                running = _step(running, character)
+                running = add_symbol(running, character)
                 continue
             if length > 1:
-                codes[count], group[count] = finished(_step(_step(_BASIS, last), character)), groups[span]
+                codes[count], group[count] = finish(add_symbol(add_symbol(FNV_BASIS, last), character)), groups[span]
                 count += 1
-            running = _step(_BASIS, character)
+            running = add_symbol(FNV_BASIS, character)
             last = character
     return codes[:count].copy(), group[:count].copy()

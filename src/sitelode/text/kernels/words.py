@@ -4,8 +4,7 @@
 import numpy as np
 
 from sitelode.compiled.jit import jit
-
-_BASIS, _PRIME = np.uint64(14695981039346656037), np.uint64(1099511628211)  # FNV-1a, 64 bits
+from sitelode.compiled.kernels.codes import FNV_BASIS, add_symbol
 
 
 @jit
@@ -25,10 +24,10 @@ def word_end(text, position, stop):
 
 @jit
 def word_code(text, position, stop):
-    code = _BASIS
+    code = FNV_BASIS
     for place in range(position, stop):
         byte = np.uint64(text[place])
-        code = (code ^ (byte | np.uint64(32) if 65 <= byte <= 90 else byte)) * _PRIME
+        code = add_symbol(code, byte | np.uint64(32) if 65 <= byte <= 90 else byte)
     return code
 
 

@@ -6,7 +6,7 @@ import numpy as np
 from sitelode.articles.body.link_targets import OWN_SITE, SIBLING, WITHIN_PAGE
 from sitelode.compiled.jit import jit
 from sitelode.compiled.kernels.code_table import place_of, slot_of, slots_of
-from sitelode.compiled.kernels.codes import mixed
+from sitelode.compiled.kernels.codes import mix
 from sitelode.text.kernels.words import is_word_byte, word_code, word_end
 
 _NARROW_ROW = 4  # cells; in wider rows the cells of a column are alike
@@ -28,10 +28,10 @@ def path_codes(tag, parent, labels, kinds):
             codes[row] = codes[parent[row]] if row > 0 else np.uint64(0)
             continue
         above = codes[parent[row]] if row > 0 else np.uint64(0)
-        code = mixed(above, labels[row])
+        code = mix(above, labels[row])
         if kinds[tag[row]] & CELL and 1 < cells[parent[row]] <= _NARROW_ROW:
             place[parent[row]] += 1
-            code = mixed(code, np.uint64(place[parent[row]]))
+            code = mix(code, np.uint64(place[parent[row]]))
         codes[row] = code
     return codes
 
@@ -266,7 +266,7 @@ def skeleton(tag, parent, codes, kin, marks, holder, markers):
         this = place[row]
         above[this] = place[parent[row]] if row > 0 else -1
         kin_of[this], code_of[this], tag_of[this] = kin[row], codes[row], tag[row]
-        keys[this] = mixed(kin[row], np.uint64(above[this] + 7))
+        keys[this] = mix(kin[row], np.uint64(above[this] + 7))
         for marker in range(markers):
             if marks[row] >> np.uint32(marker) & np.uint32(1):
                 near[this, marker] = 0

@@ -5,7 +5,7 @@ import numpy as np
 
 from sitelode.articles.body.link_targets import NOWHERE, OUTSIDE, OWN_SITE, SIBLING, WITHIN_PAGE
 from sitelode.compiled.jit import jit
-from sitelode.compiled.kernels.codes import mixed
+from sitelode.compiled.kernels.codes import mix
 from sitelode.text.kernels.words import word_code
 
 _NUMBER, _WORDS, _WORD, _QUERY = np.uint64(1), np.uint64(2), np.uint64(3), np.uint64(4)  # what a step of an address looks like
@@ -138,7 +138,7 @@ def _form(text, start, end, form):
             place += 1
             continue
         if text[place] == _QUESTION:
-            return mixed(form, _questions(text, place + 1, end))
+            return mix(form, _questions(text, place + 1, end))
         digits = letters = marks = 0
         step, dot = place, -1
         while place < end and text[place] != _SLASH and text[place] != _QUESTION:
@@ -154,9 +154,9 @@ def _form(text, start, end, form):
             place += 1
         several = marks or digits or place - step > _LONGEST_WORD
         look = _NUMBER if digits and not letters and marks + (dot >= 0) <= _MOST_MARKS else _WORDS if several else _WORD
-        form = mixed(form, look)
+        form = mix(form, look)
         if dot > step and place - dot <= _LONGEST_ENDING + 1:
-            form = mixed(form, word_code(text, dot, place))
+            form = mix(form, word_code(text, dot, place))
     return form
 
 
@@ -168,7 +168,7 @@ def _questions(text, start, end):
     for place in range(start, end + 1):
         if place == end or text[place] == _AND or text[place] == _EQUALS:
             if asked:
-                form = mixed(form, word_code(text, name, place))
+                form = mix(form, word_code(text, name, place))
             asked = place < end and text[place] == _AND
             name = place + 1
     return form

@@ -4,7 +4,7 @@
 import numpy as np
 
 from sitelode.compiled.jit import jit
-from sitelode.compiled.kernels.codes import mixed
+from sitelode.compiled.kernels.codes import mix
 from sitelode.text.kernels.words import is_word_byte, word_code, word_end
 
 HALVES = 4  # two words; a character of a script without spaces counts as half a word
@@ -35,7 +35,7 @@ def _first_words(text, position, stop):
             position += 1
             continue
         end = word_end(text, position, stop)
-        code = mixed(code, _numberless(text, position, end))
+        code = mix(code, _numberless(text, position, end))
         left -= 1 if text[position] >= 0xE3 else 2
         position = end
     return code
@@ -54,7 +54,7 @@ def _last_words(text, position, stop):
         if text[start] < 0xE3:
             while start > position and is_word_byte(text[start - 1]) and text[start - 1] < 0xE3:
                 start -= 1
-        code = mixed(code, _numberless(text, start, stop))
+        code = mix(code, _numberless(text, start, stop))
         left -= 1 if text[start] >= 0xE3 else 2
         stop = start
     return code

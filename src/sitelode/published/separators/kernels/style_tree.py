@@ -4,7 +4,7 @@
 import numpy as np
 
 from sitelode.compiled.jit import jit
-from sitelode.compiled.kernels.codes import mixed
+from sitelode.compiled.kernels.codes import mix
 
 _SEED = np.uint64(0x243F6A8885A308D3)
 
@@ -24,13 +24,13 @@ def merge_codes(label, parent):
         above = parent[node]
         place[node] = children[above]
         children[above] += 1
-        sequence[above] = mixed(sequence[above] + np.uint64(1), np.uint64(label[node]))
+        sequence[above] = mix(sequence[above] + np.uint64(1), np.uint64(label[node]))
     element = np.zeros(count, dtype=np.uint64)
     style = np.zeros(count, dtype=np.uint64)
     for node in range(count):
         around = style[parent[node]] if node > 0 else _SEED
-        element[node] = mixed(mixed(around, np.uint64(label[node])), np.uint64(place[node]))
-        style[node] = mixed(element[node], sequence[node])
+        element[node] = mix(mix(around, np.uint64(label[node])), np.uint64(place[node]))
+        style[node] = mix(element[node], sequence[node])
     return element, style, children > 0
 
 

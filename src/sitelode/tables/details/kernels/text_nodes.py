@@ -4,9 +4,8 @@
 import numpy as np
 
 from sitelode.compiled.jit import jit
-from sitelode.compiled.kernels.codes import finished, mixed
+from sitelode.compiled.kernels.codes import FNV_BASIS, add_symbol, finish, mix
 
-_BASIS, _PRIME = np.uint64(14695981039346656037), np.uint64(1099511628211)  # FNV-1a, 64 bits
 _SPACE, _LETTER, _DIGIT = np.uint64(32), np.uint64(97), np.uint64(48)
 _SHAPE_SYMBOLS = 12  # of a value's beginning; more would make every text a shape of its own
 _LONGEST_LABEL = 60  # bytes of a label inside a value
@@ -35,7 +34,7 @@ def read_text(text, start, end):
 
     A code of 0 is none: the text is white, or begins with no label.
     """
-    exact, shape, label = _BASIS, _BASIS, np.uint64(0)
+    exact, shape, label = FNV_BASIS, FNV_BASIS, np.uint64(0)
     label_end, symbols, last = -1, 0, np.uint64(0)
     seen, space = False, False
     position = start
@@ -50,10 +49,10 @@ def read_text(text, start, end):
             wide = _separator_at(text, position, end)
             if wide:
                 label_end = position + wide
-                label = finished(exact)
+                label = finish(exact)
         if space:
-            exact = (exact ^ _SPACE) * _PRIME
-        exact = (exact ^ byte) * _PRIME
+            exact = add_symbol(exact, _SPACE)
+        exact = add_symbol(exact, byte)
         symbol = byte
         if byte >= 128 or 65 <= byte <= 90 or 97 <= byte <= 122:
             symbol = _LETTER
@@ -61,11 +60,11 @@ def read_text(text, start, end):
             symbol = _DIGIT
         if symbols < _SHAPE_SYMBOLS:
             if space:
-                shape = (shape ^ _SPACE) * _PRIME
+                shape = add_symbol(shape, _SPACE)
                 symbols += 1
                 last = _SPACE
             if symbol != last or (symbol != _LETTER and symbol != _DIGIT):
-                shape = (shape ^ symbol) * _PRIME
+                shape = add_symbol(shape, symbol)
                 symbols += 1
                 last = symbol
         seen, space = True, False
@@ -78,7 +77,7 @@ def read_text(text, start, end):
             rest += _space_at(text, rest, end)
         if rest >= end or (rest == label_end and text[rest] == 47):  # a label with nothing behind it, or an address
             label, label_end = np.uint64(0), -1
-    return finished(exact), shape, label, label_end
+    return finish(exact), shape, label, label_end
 
 
 @jit
@@ -102,10 +101,10 @@ def read_nodes(tag, parent, end, tag_codes, labels, sibling, is_anchor, unread, 
         above = parent[row]
         if number == a:
             link_end = end[row]
-        by_tags[row] = mixed(by_tags[above] if row else none, tag_codes[row])
-        by_places[row] = mixed(by_places[above] if row else none, mixed(tag_codes[row], np.uint64(sibling[row])))
-        by_labels[row] = mixed(by_labels[above] if row else none, labels[row])
-        by_anchor[row] = labels[row] if is_anchor[row] or row == 0 else mixed(by_anchor[above], tag_codes[row])
+        by_tags[row] = mix(by_tags[above] if row else none, tag_codes[row])
+        by_places[row] = mix(by_places[above] if row else none, mix(tag_codes[row], np.uint64(sibling[row])))
+        by_labels[row] = mix(by_labels[above] if row else none, labels[row])
+        by_anchor[row] = labels[row] if is_anchor[row] or row == 0 else mix(by_anchor[above], tag_codes[row])
         if number == 0:
             exact, shape, label, label_end = read_text(text, text_start[row], text_end[row])
             if exact != none:

@@ -4,7 +4,7 @@
 import numpy as np
 
 from sitelode.compiled.jit import jit
-from sitelode.compiled.kernels.codes import finished, mixed
+from sitelode.compiled.kernels.codes import finish, mix
 
 
 @jit
@@ -38,14 +38,6 @@ def usable_rows(tag, end, never, skipped):
         usable[row] = not never[tag[row]]
         row += 1
     return usable
-
-
-@jit
-def pairs(one, other):
-    out = np.empty(len(one), dtype=np.uint64)
-    for place in range(len(one)):
-        out[place] = mixed(one[place], other[place])
-    return out
 
 
 @jit
@@ -186,7 +178,7 @@ def worth_keeping(start, stop, first, width, least_share):
             inside = width[stop[place]] - width[start[place]]
             held += inside
             records += inside > 0
-            code = mixed(mixed(code, np.uint64(start[place])), np.uint64(stop[place]))
+            code = mix(mix(code, np.uint64(start[place])), np.uint64(stop[place]))
         codes[candidate], sums[candidate] = code, held
         keep[candidate] = apart and records > 1 and held >= least_share * total
     order = np.argsort(codes, kind="mergesort")
@@ -223,12 +215,12 @@ def alike_members(start, stop, first, parent, tag_label, room_slots, deepest, mo
                 for row in range(start[place], min(stop[place], start[place] + most_rows)):
                     above = parent[row]
                     if above == top:
-                        code[row], level[row] = finished(tag_label[row]), 0
+                        code[row], level[row] = finish(tag_label[row]), 0
                     else:
                         level[row] = level[above] + 1
                         if level[row] > deepest:
                             continue
-                        code[row] = mixed(code[above], tag_label[row])
+                        code[row] = mix(code[above], tag_label[row])
                     slot = code[row] & mask
                     while owner[slot] == candidate and key[slot] != code[row]:
                         slot = (slot + np.uint64(1)) & mask

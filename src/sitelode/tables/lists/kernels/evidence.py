@@ -4,9 +4,7 @@
 import numpy as np
 
 from sitelode.compiled.jit import jit
-from sitelode.compiled.kernels.codes import finished, mixed
-
-_BASIS, _PRIME = np.uint64(14695981039346656037), np.uint64(1099511628211)  # FNV-1a, 64 bits
+from sitelode.compiled.kernels.codes import FNV_BASIS, add_symbol, finish, mix
 
 
 @jit
@@ -18,7 +16,7 @@ def text_codes(tag, text_start, text_end, text, shown):
     for row in range(rows):
         if tag[row] != 0 or not shown[row]:
             continue
-        code, some = _BASIS, False
+        code, some = FNV_BASIS, False
         for position in range(text_start[row], text_end[row]):
             byte = text[position]
             if byte <= 32:
@@ -26,9 +24,9 @@ def text_codes(tag, text_start, text_end, text, shown):
             some = True
             digits[row] |= 48 <= byte <= 57
             words[row] |= byte >= 0x80 or 65 <= byte <= 90 or 97 <= byte <= 122
-            code = (code ^ np.uint64(byte)) * _PRIME
+            code = add_symbol(code, byte)
         if some:
-            codes[row] = finished(code)
+            codes[row] = finish(code)
     return codes, digits, words
 
 
@@ -114,19 +112,19 @@ def path_evidence(start, stop, first, parent, label, text_code, slots, deepest, 
                 for row in range(start[place], min(stop[place], start[place] + most_rows)):
                     above = parent[row]
                     if above == top:
-                        code[row], level[row] = finished(label[row]), 0
+                        code[row], level[row] = finish(label[row]), 0
                     else:
                         level[row] = level[above] + 1
                         if level[row] > deepest:
                             continue
-                        code[row] = mixed(code[above], label[row])
+                        code[row] = mix(code[above], label[row])
                     for text in range(2):
                         if text == 0:
                             wanted = code[row]
                         else:
                             if text_code[row] == 0:
                                 continue
-                            wanted = mixed(code[row], text_code[row])
+                            wanted = mix(code[row], text_code[row])
                         slot = wanted & mask
                         while owner[slot] == candidate and key[slot] != wanted:
                             slot = (slot + np.uint64(1)) & mask

@@ -4,7 +4,7 @@
 import numpy as np
 
 from sitelode.compiled.jit import jit
-from sitelode.compiled.kernels.codes import finished, mixed
+from sitelode.compiled.kernels.codes import finish, mix
 
 
 @jit
@@ -70,9 +70,9 @@ def shapes(parent, tag, is_text):
     """For every row the code of its tag and those of its elements, in order."""
     codes = np.zeros(len(parent), dtype=np.uint64)
     for row in range(len(parent)):
-        codes[row] = finished(tag[row])
+        codes[row] = finish(tag[row])
         if row > 0 and not is_text[row]:
-            codes[parent[row]] = mixed(codes[parent[row]], tag[row])
+            codes[parent[row]] = mix(codes[parent[row]], tag[row])
     return codes
 
 
