@@ -1,6 +1,7 @@
 import pytest
 
 from sitelode.articles.fields.dates.dates import DateForms, stated_date
+from sitelode.articles.fields.dates.month_names import _names_by_language, month_names
 
 
 @pytest.mark.parametrize(
@@ -65,8 +66,47 @@ def test_a_word_that_meant_two_months_means_none():
     ],
 )  # fmt: skip
 def test_dates_in_the_language_that_pages_state(language, text):
-    pytest.importorskip("dateparser")
     assert DateForms.learnt([text], languages=["en", language]).in_text(text) == "2031-04-05"
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "expected"),
+    [
+        pytest.param("fr", "3 février 2021", "2021-02-03", id="French"),
+        pytest.param("de", "3. März 2021", "2021-03-03", id="German"),
+        pytest.param("de", "3. Mrz 2021", "2021-03-03", id="German, an abbreviation that CLDR lacks"),
+        pytest.param("pl", "3 stycznia 2021", "2021-01-03", id="Polish genitive"),
+        pytest.param("pl", "3 styczniu 2021", "2021-01-03", id="Polish, a case that CLDR lacks"),
+        pytest.param("ru", "3 января 2021", "2021-01-03", id="Russian"),
+        pytest.param("ru", "3 фев 2021", "2021-02-03", id="Russian, shorter than CLDR's abbreviation"),
+        pytest.param("es", "3 de enero de 2021", "2021-01-03", id="Spanish"),
+        pytest.param("cs", "3. června 2021", "2021-06-03", id="Czech June begins July"),
+        pytest.param("cs", "3. červ 2021", "", id="a beginning of two months is neither"),
+        pytest.param("he", "3 בינואר 2021", "2021-01-03", id="Hebrew, with the word before it glued on"),
+        pytest.param("eu", "2021(e)ko urtarrilaren 3a", "", id="a form of dates that is not read"),
+        pytest.param("nb", "3. desember 2021", "2021-12-03", id="a language that inherits its names"),
+    ],
+)
+def test_names_of_months_come_with_the_package(language, text, expected):
+    assert DateForms.learnt([text], languages=[language]).in_text(text) == expected
+
+
+def test_a_beginning_is_a_month_only_where_all_months_are_named():
+    july = [("5. července 2031", "2031-07-05")]
+
+    assert DateForms.learnt(["5. července 2031"], july).in_text("5. června 2031") == ""
+
+
+def test_what_begins_like_a_month_of_mail_headers_may_be_another():
+    forms = DateForms.learnt(["3. joulukuuta 2021"], languages=["fi"])
+
+    assert forms.in_text("3. marrask. 2021") == "2021-11-03"
+
+
+def test_more_than_200_languages_name_all_months():
+    months = [set(month_names(language).values()) for language in _names_by_language()]
+
+    assert sum(each == set(range(1, 13)) for each in months) > 200
 
 
 def test_forms_are_plain_data():

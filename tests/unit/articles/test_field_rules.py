@@ -220,8 +220,6 @@ def test_dates_of_comments_are_not_those_of_articles_without_date():
 
 
 def test_months_of_all_languages_of_a_layout_are_known():
-    pytest.importorskip("dateparser")
-
     def make(number):
         dated = f"{number + 10} марта 2031" if number % 2 else f"{number + 10} maaliskuuta 2031"
         return source(number, byline=f"<i>{dated}</i>").replace("<html>", f'<html lang="{"ru" if number % 2 else "fi"}">')

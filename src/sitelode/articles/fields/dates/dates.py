@@ -1,9 +1,8 @@
 """Dates in text, without knowing its language: numbers in an order that the pages of a layout agree on, and words learnt to be months.
 
 Written year first, a date reads itself. `3/4/2021` is read as the layout's other dates demand: a number above 12 is a day. A word between
-a day and a year names a month: the abbreviations of mail headers (RFC 5322) are known, the words of a site are learnt where the same page
-says its date in numbers too, and dateparser, where it is installed, lends the months of the page's language. What was learnt is plain data:
-reading with it needs neither.
+a day and a year names a month: the abbreviations of mail headers (RFC 5322) are built in, the words of a site are learnt where a page
+says its date in numbers too, and `month_names` has those of the language that the page states. What was learnt is plain data.
 """
 
 import re
@@ -12,12 +11,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime
 from functools import cache
-from importlib.util import find_spec
-from pathlib import Path
-from runpy import run_path
 from typing import Any
 from unicodedata import decimal
 
+from sitelode.articles.fields.dates.month_names import month_names
 from sitelode.html.metadata import iso_date
 
 MAIL_MONTHS = {name: number for number, name in enumerate("jan feb mar apr may jun jul aug sep oct nov dec".split(), start=1)}
@@ -26,7 +23,8 @@ LEAST_DIGITS = 4  # of any date: 1/2/03
 _FIRST_YEAR = 1990  # the web is no older
 _BUDDHIST_YEARS = 543  # before the common era; where years are counted from there, dates of the web are in the years from 2533 on
 _LONGEST_ENDING = 4  # letters that a language adds to the name of a month
-_LEAST_MONTH = 4  # letters of a name that may have an ending
+_SHORTEST_STEM = 4  # letters of a name that may have an ending
+_ABBREVIATION = 3  # letters
 _MONTHS, _SHORT_YEAR, _OLD_YEAR = 12, 100, 70
 _YEAR = r"((?:19|20|25)\d\d)"
 _YEAR_FIRST = re.compile(rf"(?<!\d){_YEAR}\s?(?:[-/.年년]|\s)\s?(\d{{1,2}})\s?(?:[-/.月월]|\s)\s?(\d{{1,2}})(?!\d)")
@@ -77,7 +75,7 @@ class DateForms:
         agreed = {word: next(iter(counts)) for word, counts in months.items() if len(counts) == 1}
         if any(word[:3] not in MAIL_MONTHS and word not in agreed for text in texts for word in _month_words(text)):
             for language in languages:
-                agreed = {**_months_of(language), **agreed}
+                agreed = {**month_names(language), **agreed}
         return cls(agreed, votes[True] > votes[False])
 
     def find(self, text: str) -> tuple[str, int]:
@@ -131,7 +129,7 @@ class DateForms:
         for pattern, order in _WITH_WORD:
             for match in pattern.finditer(text):
                 year, word, day = (match.groups()[place] for place in order)
-                month = self._month(word.lower(), is_known=pattern in _KNOWN_ONLY)
+                month = self._month(word.lower(), in_full=pattern in _KNOWN_ONLY)
                 if month and (found := _iso(int(year), month, int(day))):
                     return found, *match.span()
         return "", 0, 0
@@ -148,14 +146,22 @@ class DateForms:
         day, month = (other, one) if month_first else (one, other)
         return _iso(full, int(month), int(day)), *match.span()
 
-    def _month(self, word: str, *, is_known: bool) -> int:
-        """The month that a word names. `is_known` asks for a name in full: where the form is rare, three letters say little."""
-        if found := self.months.get(word):
+    def _month(self, word: str, *, in_full: bool) -> int:
+        """The month that a word names, 0 for none. `in_full` asks for the whole name: where the form is rare, three letters say little."""
+        stems = [word[:end] for end in range(len(word), max(_SHORTEST_STEM, len(word) - _LONGEST_ENDING) - 1, -1)]
+        if found := self.months.get(word) or next(filter(None, map(self._month_of_stem, stems)), 0):
             return found
-        if not is_known and (found := MAIL_MONTHS.get(word[:3], 0)):
+        short = word[:_ABBREVIATION]
+        return 0 if in_full else MAIL_MONTHS.get(short) or self._month_of_stem(short)
+
+    def _month_of_stem(self, stem: str) -> int:
+        """The month of this name; where all twelve are named, also the only one whose names begin so: no list has all endings."""
+        if found := self.months.get(stem, 0):
             return found
-        ends = [*range(len(word) - 1, max(_LEAST_MONTH, len(word) - _LONGEST_ENDING) - 1, -1), *([] if is_known else [3])]
-        return next(filter(None, (self.months.get(word[:end], 0) for end in ends)), 0) if self.months else 0
+        if len(stem) < _ABBREVIATION or len(set(self.months.values())) < _MONTHS:
+            return 0
+        months = {number for name, number in self.months.items() if name.startswith(stem)}
+        return months.pop() if len(months) == 1 else 0
 
     def to_data(self) -> dict[str, Any]:
         return {"months": dict(sorted(self.months.items())), "month_first": self.month_first}
@@ -221,19 +227,3 @@ def _is_day(year: int, month: int, day: int) -> bool:
 def _month_words(text: str) -> list[str]:
     """The words that stand where a month would."""
     return [groups[order[1]].lower() for pattern, order in _WITH_WORD for groups in pattern.findall(text)]
-
-
-@cache
-def _months_of(language: str) -> dict[str, int]:
-    """The months of a language as dateparser knows them; none without it."""
-    if not re.fullmatch("[a-z]{2,3}", language):
-        return {}
-    found = find_spec("dateparser")
-    folders = (found and found.submodule_search_locations) or ()
-    data = next((file for folder in folders if (file := Path(folder, "data", "date_translation_data", f"{language}.py")).is_file()), None)
-    if data is None:
-        return {}
-    names = run_path(str(data))["info"]  # that file alone: the package brings much with it that is not needed here
-    months = "january february march april may june july august september october november december".split()
-    countries = [*names.get("locale_specific", {}).values(), names]  # what most write stands last, and holds
-    return {str(name).lower(): number for each in countries for number, month in enumerate(months, start=1) for name in each.get(month, ())}
