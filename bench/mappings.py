@@ -21,9 +21,9 @@ from edist.ted import standard_ted
 from selectolax.lexbor import LexborHTMLParser
 
 from bench.corpora import CorpusNotFoundError, article_pages
-from sitelode.published.trees.labelled_tree import Forest, LabelledTree, LabelNames
+from sitelode.published.trees.labelled_tree import Forest, LabelledTree
 from sitelode.published.trees.tree_mapping import MAPPINGS, TreeMapping
-from sitelode.published.trees.tree_similarity import similarities
+from sitelode.published.trees.tree_similarity import similarities_of_pairs
 
 FEWEST, MOST = 500, 3_000  # elements of a page that is compared
 REPEATED_FOR = 0.2  # seconds, as many runs of ours as fit
@@ -43,7 +43,7 @@ class Timing:
     edist: float
 
 
-def element_tree(html: str, names: LabelNames) -> LabelledTree:
+def element_tree(html: str, numbers: dict[str, int]) -> LabelledTree:
     """The elements of a page, labelled with their tags."""
     labels: list[int] = []
     parents: list[int] = []
@@ -52,17 +52,17 @@ def element_tree(html: str, names: LabelNames) -> LabelledTree:
     while waiting:
         node, parent = waiting.pop()
         waiting.extend((child, len(labels)) for child in reversed([child for child in node.iter() if child.is_element_node]))
-        labels.append(names.number(node.tag or ""))
+        labels.append(numbers.setdefault(node.tag or "", len(numbers)))
         parents.append(parent)
     return LabelledTree.from_parents(labels, parents)
 
 
-def trees_by_site(names: LabelNames, pages_of_site: int) -> dict[str, list[LabelledTree]]:
+def trees_by_site(numbers: dict[str, int], pages_of_site: int) -> dict[str, list[LabelledTree]]:
     trees: dict[str, list[LabelledTree]] = {}
     for page in article_pages("sites"):
         of_site = trees.setdefault(page["site"], [])
         if len(of_site) < pages_of_site:
-            of_site.append(element_tree(page["html"], names))
+            of_site.append(element_tree(page["html"], numbers))
     return trees
 
 
@@ -150,8 +150,9 @@ def print_table(timings: Sequence[Timing]) -> None:
 
 def print_batch(trees: dict[str, list[LabelledTree]]) -> None:
     forest = Forest.of([tree for of_site in trees.values() for tree in of_site if FEWEST <= len(tree) <= MOST])
+    pairs = [(0, other) for other in range(len(forest))]
     for method in MAPPINGS:
-        seconds = least_seconds(lambda method=method: similarities(forest[0], forest, method))  # type: ignore[misc]
+        seconds = least_seconds(lambda method=method: similarities_of_pairs(forest, pairs, method))  # type: ignore[misc]
         print(f"one page with {len(forest)} others, {method}: {1e6 * seconds / len(forest):.1f} microseconds a pair")
 
 
@@ -172,7 +173,7 @@ def main() -> None:
     options.add_argument("--zss-nodes", type=int, default=150, help="elements of the pages that zss gets (default: 150); 0 leaves it out")
     chosen = options.parse_args()
     try:
-        trees = trees_by_site(LabelNames(), chosen.pages)
+        trees = trees_by_site({}, chosen.pages)
     except CorpusNotFoundError as missing:
         sys.exit(str(missing))
     print_table([timed(pair) for pair in pairs_of(trees, chosen.pairs)])

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from sitelode.cli.lab.repeats import command
 from sitelode.html.parse import parse
-from sitelode.published.iepad.iepad import RepeatSettings, find_repeats, iepad_lists
+from sitelode.published.iepad.iepad import RepeatSettings, find_repeats
 from sitelode.published.iepad.kernels.iepad import left_diverse_nodes
 from sitelode.published.iepad.pat_tree import outline, pat_nodes
 from sitelode.published.iepad.translation import TranslationSettings, translate
@@ -136,16 +136,9 @@ def test_dropping_physical_tags_shows_what_they_hide():
     assert dropped.records(dropped.patterns[0])[2] == ["bold bold words 2"]
 
 
-def test_lists_as_rows_of_the_page():
-    page = parse(FIGURE_1)
-    (records,) = iepad_lists(page)
-
-    assert ["".join(page.text(row) for row in rows.tolist() if page.tag_name(row) == "#text").split() for rows in records] == COUNTRIES
-
-
 @pytest.mark.parametrize("body", [b"<p>", b"<p>one</p>", b"<br>" * 3], ids=repr)
 def test_a_page_without_a_list_has_none(body):
-    assert iepad_lists(parse(body)) == []
+    assert find_repeats(parse(body)).patterns == ()
 
 
 @pytest.mark.parametrize("unit", [b"<br>x", b"<b>x</b><i>y</i>", b"<p>"], ids=repr)

@@ -2,8 +2,8 @@
 
 import numpy as np
 import pytest
+from tree_texts import LabelNames, tree_from_text
 
-from sitelode.published.trees.labelled_tree import LabelNames, tree_from_text
 from sitelode.published.trees.tree_mapping import fast_mapping, fine_mapping, mapping_cost, restricted_mapping, top_down_mapping
 
 # 12.2.2: perdu.com, and the same page without its second heading. A text is a leaf `#`.

@@ -47,9 +47,3 @@ class SpreadCounts:
             return np.full(len(codes), unknown)
         place = np.minimum(np.searchsorted(self.codes, codes), len(self.codes) - 1)
         return np.where(self.codes[place] == codes, column[place], unknown)
-
-
-def entropy_of_shares(counts: NDArray[np.int64], base: float) -> float:
-    """Entropy of one distribution given as counts, with logarithms to any base above 1."""
-    shares = counts[counts > 0] / max(int(counts.sum()), 1)
-    return float(-(shares * np.log(shares)).sum() / np.log(base)) + 0.0

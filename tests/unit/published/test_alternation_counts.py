@@ -1,5 +1,6 @@
 import numpy as np
 import pytest
+from frequent_ngrams import frequent_ngrams
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from oracles import find_optimal as literal
@@ -11,10 +12,9 @@ from sitelode.published.strings.alternation_counts import (
     agreement,
     divide,
     find_optimal,
-    frequent_ngrams,
-    range_string,
 )
 from sitelode.published.strings.ngram_coverage import NEVER, DelimitedNgrams, smallest_in_window
+from sitelode.published.strings.repeats import covered_by
 from sitelode.published.strings.suffix_array import sort_suffixes
 
 documents = st.lists(st.text(alphabet="abcd", max_size=30), max_size=5)
@@ -190,4 +190,4 @@ def test_separators_are_never_useless():
 
 
 def test_range_string_of_no_strings_is_all_ones():
-    assert as_bits(range_string("abc", ["", "x"])) == "111"
+    assert as_bits(~covered_by("abc", ["", "x"])) == "111"

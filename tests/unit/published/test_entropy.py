@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sitelode.published.entropy import SpreadCounts, entropy_of_shares
+from sitelode.published.entropy import SpreadCounts
 
 pages_of_codes = st.lists(st.lists(st.integers(0, 5), max_size=12), max_size=6)
 
@@ -51,6 +51,5 @@ def test_values_of_codes_that_are_not_there():
     assert counted([]).look_up(np.empty(0), np.array([3], np.uint64)).tolist() == [0.0]
 
 
-def test_entropy_of_one_distribution():
-    assert entropy_of_shares(np.array([35, 25, 25, 15]), 100) == pytest.approx(0.292, abs=5e-4)
-    assert entropy_of_shares(np.array([100]), 100) == 0.0
+def test_entropy_of_a_term_on_four_of_a_hundred_pages():
+    assert counted([[1] * 35, [1] * 25, [1] * 25, [1] * 15]).entropies(100) == pytest.approx(0.292, abs=5e-4)

@@ -3,8 +3,9 @@ import pytest
 from hypothesis import given, settings
 from oracles.slow_tree_mappings import labelled_tree, nested
 from strategies import nested_trees
+from tree_texts import LabelNames, tree_from_text, tree_to_text
 
-from sitelode.published.trees.labelled_tree import Forest, LabelledTree, LabelNames, tree_from_text, tree_to_text
+from sitelode.published.trees.labelled_tree import Forest, LabelledTree
 
 
 def tree(text):
@@ -64,20 +65,6 @@ def test_text_is_read_as_it_was_written(node):
 
     assert again.label.tolist() == page.label.tolist()
     assert again.parent.tolist() == page.parent.tolist()
-
-
-@pytest.mark.parametrize(
-    ("text", "problem"),
-    [
-        pytest.param("a(b", "without its '\\)'", id="left open"),
-        pytest.param("a)b", "without its '\\('", id="closed too often"),
-        pytest.param("a(b)(c)", "without a name", id="children of nothing"),
-        pytest.param("(a)", "without a name", id="no root"),
-    ],
-)
-def test_malformed_text_is_refused(text, problem):
-    with pytest.raises(ValueError, match=problem):
-        tree(text)
 
 
 @pytest.mark.parametrize(

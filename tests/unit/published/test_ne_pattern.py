@@ -1,4 +1,3 @@
-import json
 import math
 
 import pytest
@@ -7,14 +6,18 @@ from hypothesis import strategies as st
 from oracles import slow_ne_patterns as slow
 from oracles.slow_tree_mappings import labelled_tree, nested
 from strategies import nested_patterns, nested_trees, related_trees
+from tree_texts import LabelNames, tree_from_text, tree_to_text
 
-from sitelode.published.trees.labelled_tree import LabelledTree, LabelNames, tree_from_text, tree_to_text
-from sitelode.published.trees.ne_pattern import WILDCARD_OF_SYMBOL, NePattern, Wildcard
+from sitelode.published.trees.labelled_tree import LabelledTree
+from sitelode.published.trees.ne_pattern import NePattern, Wildcard
 from sitelode.published.trees.ne_pattern_composition import compose, pattern_of
 from sitelode.published.trees.ne_pattern_matching import match_pattern
 from sitelode.published.trees.tree_mapping import restricted_mapping
 
 quick = settings(deadline=None, max_examples=80)
+
+
+WILDCARD_OF_SYMBOL = {wildcard.symbol: wildcard for wildcard in Wildcard}
 
 
 class Names(LabelNames):
@@ -212,33 +215,14 @@ def test_wide_patterns():
     assert all(match_pattern(pattern, tree).accepted for tree in wide)
 
 
-@quick
-@given(nested_patterns())
-def test_plain_data_comes_back_as_the_same_pattern(node):
-    pattern = NePattern(labelled_tree(node))
+def test_plain_data_has_names_instead_of_numbers():
+    names = Names()
 
-    stored = json.loads(json.dumps(pattern.to_plain("label {}".format)))
-
-    again = NePattern.from_plain(stored, lambda name: int(name.removeprefix("label ")))
-    assert again.tree.root_fingerprint == pattern.tree.root_fingerprint
-
-
-@pytest.mark.parametrize(
-    ("plain", "problem"),
-    [
-        pytest.param({}, "three lists", id="nothing"),
-        pytest.param({"parent": [-1], "name": "a", "wildcard": [""]}, "three lists", id="a string for a list"),
-        pytest.param({"parent": [-1], "name": ["a", "b"], "wildcard": [""]}, "equal length", id="unequal"),
-        pytest.param({"parent": [-1, 2**40], "name": ["a", "b"], "wildcard": ["", ""]}, "parent 1099511627776 of node 1", id="far away"),
-        pytest.param({"parent": [None], "name": ["a"], "wildcard": [""]}, "parent None of node 0", id="no number"),
-        pytest.param({"parent": [-1, 0], "name": ["a", "b"], "wildcard": ["", "!"]}, "not 'b' and '!'", id="unknown wildcard"),
-        pytest.param({"parent": [-1, 0], "name": ["a", "b"], "wildcard": ["*", ""]}, "wildcards are leaves", id="children of a wildcard"),
-        pytest.param({"parent": [], "name": [], "wildcard": []}, "at least one node", id="empty"),
-    ],
-)
-def test_stored_patterns_that_are_none_are_refused(plain, problem):
-    with pytest.raises(ValueError, match=problem):
-        NePattern.from_plain(plain, len)
+    assert names.pattern("html(p ? p)").to_plain(names.name) == {
+        "parent": [-1, 0, 0, 0],
+        "name": ["html", "p", "", "p"],
+        "wildcard": ["", "", "?", ""],
+    }
 
 
 def test_printed_with_indentation_and_repetitions():

@@ -7,8 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from oracles import slow_tree_mappings as slow
 from strategies import nested_trees, related_trees
+from tree_texts import LabelNames, tree_from_text
 
-from sitelode.published.trees.labelled_tree import Forest, LabelledTree, LabelNames, tree_from_text
+from sitelode.published.trees.labelled_tree import Forest, LabelledTree
 from sitelode.published.trees.tree_mapping import (
     MAPPINGS,
     EditCosts,
@@ -18,7 +19,7 @@ from sitelode.published.trees.tree_mapping import (
     restricted_mapping,
     top_down_mapping,
 )
-from sitelode.published.trees.tree_similarity import similarities, similarities_of_pairs
+from sitelode.published.trees.tree_similarity import similarities_of_pairs
 
 CHEAPEST = {"top-down": top_down_mapping, "restricted": restricted_mapping}
 tree_pairs = st.one_of(related_trees(), st.tuples(nested_trees(), nested_trees()))
@@ -30,6 +31,10 @@ quick = settings(deadline=None, max_examples=80)
 def trees(*texts):
     names = LabelNames()
     return [tree_from_text(text, names.number) for text in texts]
+
+
+def with_all(number, forest):
+    return [[number, other] for other in range(len(forest))]
 
 
 def restricted_or_not(method):
@@ -150,11 +155,10 @@ def test_many_at_once_are_as_similar_as_one_by_one(name, pages, budget):
     limit = {"cell_budget": budget} if name in CHEAPEST else {}
     expected = [MAPPINGS[name](forest[0], other, **limit) for other in forest]
 
-    result = similarities(forest[0], forest, name, cell_budget=budget)
+    result = similarities_of_pairs(forest, with_all(0, forest), name, cell_budget=budget)
 
     assert result.rate.tolist() == [mapping.similarity for mapping in expected]
     assert result.exact.tolist() == [mapping.exact for mapping in expected]
-    assert similarities(forest[0], list(forest), name, cell_budget=budget).rate.tolist() == result.rate.tolist()
     pairs = [[number, 0] for number in range(len(pages))]
     assert similarities_of_pairs(forest, pairs, name, cell_budget=budget).rate.tolist() == result.rate.tolist()
 
@@ -205,14 +209,14 @@ def test_empty_and_single_trees(method):
     assert (method(one, empty).cost, method(one, empty).similarity) == (1, 0.0)
     assert (method(one, one).cost, method(one, one).similarity) == (0, 1.0)
     assert method(one, other).similarity == 0.0
-    assert similarities(empty, [empty, one]).rate.tolist() == [1.0, 0.0]
+    assert similarities_of_pairs(Forest.of([empty, one]), [[0, 0], [0, 1]]).rate.tolist() == [1.0, 0.0]
 
 
 def test_unknown_names_and_numbers_are_refused():
     (one,) = trees("a")
 
     with pytest.raises(ValueError, match="no mapping is called 'best'; take one of fast, fine"):
-        similarities(one, [one], "best")
+        similarities_of_pairs(Forest.of([one]), [[0, 0]], "best")
     with pytest.raises(IndexError, match="the forest has 1"):
         similarities_of_pairs(Forest.of([one]), [[0, 1]])
 
@@ -268,10 +272,14 @@ def test_anchors_hold_a_long_list_together():
 def test_threads_can_share_trees():
     trees_of_sizes = [star([number % 5 for number in range(size)]) for size in range(40, 70)]
     forest = Forest.of(trees_of_sizes)
-    one_by_one = [similarities(tree, forest, "top-down").rate.tolist() for tree in trees_of_sizes]
+
+    def rates(number):
+        return similarities_of_pairs(forest, with_all(number, forest), "top-down").rate.tolist()
+
+    one_by_one = [rates(number) for number in range(len(forest))]
 
     with ThreadPoolExecutor(4) as pool:
-        together = list(pool.map(lambda tree: similarities(tree, forest, "top-down").rate.tolist(), trees_of_sizes * 3))
+        together = list(pool.map(rates, list(range(len(forest))) * 3))
 
     assert together == one_by_one * 3
 

@@ -3,11 +3,12 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
+from frequent_ngrams import frequent_ngrams
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from template_pages import constants, made_pages
 
-from sitelode.published.strings.alternation_counts import AlternationCounts, AlternationSettings, agreement, find_optimal, frequent_ngrams
+from sitelode.published.strings.alternation_counts import AlternationCounts, AlternationSettings, agreement, find_optimal
 from sitelode.published.strings.ngram_coverage import PLAIN, SharedNgrams
 from sitelode.published.strings.ngram_filter import filter_of
 from sitelode.published.strings.suffix_array import sort_suffixes

@@ -3,7 +3,7 @@ import pytest
 from made_graphs import edges_of, graph_of, site_of
 
 from sitelode.model import Fetched
-from sitelode.published.links.anchor_entropy import AnchorTerms, link_entropies
+from sitelode.published.links.anchor_entropy import AnchorTerms
 from sitelode.published.links.rankings import TABLE_4, rank
 from sitelode.site.link_graph import MOST_ANCHOR, link_graph
 from sitelode.site.page_addresses import loosely_spelt
@@ -113,18 +113,12 @@ def test_blocks_hold_whole_lists():
 def test_headlines_say_more_than_menus_in_any_script(menu, headlines):
     links = [(page, 0, menu) for page in range(1, 5)] + [(4, page, headline) for page, headline in enumerate(headlines, start=1)]
     graph = graph_of(5, links)
-    entropies = dict(zip((graph.anchors[number] for number in graph.anchor), link_entropies(graph), strict=True))
+    entropies = dict(
+        zip((graph.anchors[number] for number in graph.anchor), AnchorTerms.of(graph).anchor_entropies()[graph.anchor], strict=True)
+    )
 
     assert all(entropies[headline] < entropies[menu] for headline in headlines)
     assert rank(graph, "lamis-tw").order()[0] == 4
-
-
-def test_the_entropy_of_a_block_is_the_mean_over_its_terms():
-    graph = graph_of(3, [(0, 1, "home", 0), (0, 2, "storm", 0), (1, 0, "home", 0), (2, 0, "home", 0)])
-    terms = AnchorTerms.of(graph)
-    of_term = dict(zip(["home", "storm"], terms.anchor_entropies(), strict=True))
-
-    assert terms.block_entropies(graph, graph.block)[0] == pytest.approx(np.mean(list(of_term.values())))
 
 
 @pytest.mark.parametrize("method", TABLE_4)

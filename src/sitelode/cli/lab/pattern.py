@@ -7,9 +7,9 @@ import click
 from sitelode.cli.progress import progress_bars
 from sitelode.errors import SettingError
 from sitelode.layout.site_layouts import find_layouts
-from sitelode.paths.path_codes import NamesOf
 from sitelode.pipeline import read_site
-from sitelode.published.trees.layout_tree import TEXT_LABEL, LayoutTree, layout_tree, names_inside
+from sitelode.published.trees.layout_tree import layout_tree
+from sitelode.published.trees.layout_tree_text import label_names
 from sitelode.published.trees.ne_pattern_composition import pattern_of
 
 MOST_PAGES = 20
@@ -40,21 +40,9 @@ def command(source: str, cluster: int, pages: int, *, as_json: bool) -> None:
     chosen = members[cluster][:pages]
     trees = [layout_tree(stored[member], names_of=layouts.class_names.of) for member in chosen]
     pattern = pattern_of(tree.tree for tree in trees)
-    names = _names(trees, names_inside(layouts.class_names.of))
+    names = label_names(trees, layouts.class_names.of)
     if as_json:
         click.echo(json.dumps(pattern.to_plain(names.__getitem__), ensure_ascii=False))
     else:
         click.echo(pattern.to_text(names.__getitem__))
         click.echo(f"{len(pattern)} nodes, {len(pattern.wildcards)} of them wildcards, from {len(chosen)} of {len(members[cluster])} pages")
-
-
-def _names(trees: list[LayoutTree], names_of: NamesOf) -> dict[int, str]:
-    """A name for every label: the tag with the class names that count."""
-    found = {TEXT_LABEL: "text"}
-    for layout in trees:
-        columns = layout.page.columns
-        for label, row in zip(layout.tree.label.tolist(), layout.rows.tolist(), strict=True):
-            if label not in found:
-                classes = names_of(int(columns.tag[row]), layout.page.string(int(columns.class_[row])))
-                found[label] = ".".join((layout.page.tag_name(row), *classes))
-    return found

@@ -15,8 +15,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from sitelode.html.page import Page, RowColumn
-from sitelode.published.iepad.translation import Translation, TranslationSettings, is_end, is_text, translate
+from sitelode.html.page import Page
+from sitelode.published.iepad.translation import Translation, TranslationSettings, is_text, translate
 from sitelode.published.strings.suffix_array import SuffixArray, sort_sequences
 
 EFFORT: Final = 64  # occurrences looked at in order, per token; only made-up input has more
@@ -67,17 +67,6 @@ class PageRepeats:
         """The texts of every occurrence: one list a record, one entry a text token."""
         return [list(self._texts(position, pattern.length)) for position in pattern.positions.tolist()]
 
-    def record_rows(self, pattern: RepeatedPattern) -> list[RowColumn]:
-        """The rows of the page that each occurrence covers: elements that begin in it and text nodes."""
-        found = []
-        for position in pattern.positions.tolist():
-            inside = slice(position, position + pattern.length)
-            starts = ~is_end(self.translation.tokens[inside])
-            spans = zip(self.translation.rows[inside][starts].tolist(), self.translation.last_rows[inside][starts].tolist(), strict=True)
-            rows = [np.arange(first, last + 1, dtype=np.int32) for first, last in spans]
-            found.append(np.concatenate(rows) if rows else np.empty(0, np.int32))
-        return found
-
     def _texts(self, position: int, length: int) -> Iterator[str]:
         page, columns = self.translation.page, self.translation.page.columns
         for token in range(position, position + length):
@@ -92,14 +81,6 @@ def find_repeats(page: Page, settings: RepeatSettings | None = None, translation
     settings, translated = settings or RepeatSettings(), translate(page, translation)
     suffixes = sort_sequences([translated.tokens])
     return _validated(translated, suffixes, settings)
-
-
-def iepad_lists(
-    page: Page, settings: RepeatSettings | None = None, translation: TranslationSettings | None = None
-) -> list[list[RowColumn]]:
-    """The lists of a page, the one that covers most tokens first; a list has records, a record rows of the page."""
-    found = find_repeats(page, settings, translation)
-    return [found.record_rows(pattern) for pattern in found.patterns]
 
 
 def _validated(translated: Translation, suffixes: SuffixArray, settings: RepeatSettings) -> PageRepeats:

@@ -43,16 +43,6 @@ class AnchorTerms:
         """Of each distinct anchor."""
         return _mean_entropy(self.of_anchor, self.entropy)
 
-    def block_entropies(self, graph: LinkGraph, blocks: NDArray[np.int32]) -> FloatColumn:
-        """Of groups of links, given the number of each link's group."""
-        membership = _sparse(np.ones(len(graph)), blocks, graph.anchor, (int(blocks.max(initial=-1)) + 1, len(graph.anchors)))
-        return _mean_entropy(membership @ self.of_anchor, self.entropy)
-
-
-def link_entropies(graph: LinkGraph) -> FloatColumn:
-    """Of each link."""
-    return AnchorTerms.of(graph).anchor_entropies()[graph.anchor]
-
 
 def _terms_of(anchors: list[str]) -> tuple["csr_array", NDArray[np.uint64]]:
     cut = [term_codes(anchor) for anchor in anchors]

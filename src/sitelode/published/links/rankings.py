@@ -63,7 +63,6 @@ class Ranking:
     score: FloatColumn
     hub: FloatColumn
     authority: FloatColumn
-    authority_counts: float = 0.0  # k of the hybrid ranking
     changes: list[float] = field(default_factory=list)  # the largest change of a value in each iteration
     stop: Stop | None = None  # None where nothing was iterated
 
@@ -88,7 +87,7 @@ def rank(graph: LinkGraph, name: str, iteration: Iteration | None = None, terms:
     found = reinforce(matrix, normalised="ln" in method.variants, iteration=iteration or Iteration())
     hub = np.bincount(page_of_hub, found.hub, graph.pages).astype(np.float64)
     factor = hybrid_factor(len(graph)) if "hr" in method.variants else 0.0
-    return Ranking(name, hub - factor * found.authority, hub, found.authority, factor, found.changes, found.stop)
+    return Ranking(name, hub - factor * found.authority, hub, found.authority, found.changes, found.stop)
 
 
 def link_weights(graph: LinkGraph, method: Method, terms: AnchorTerms | None = None) -> FloatColumn:

@@ -78,9 +78,6 @@ class LayoutPattern:
     pattern: NePattern | None
     match_budget: int
 
-    def accepts(self, page: Page) -> bool:
-        return self.pattern is not None and self._match(layout_tree(page, names_of=self.names_of), self.pattern).accepted
-
     def content_scores(self, page: Page) -> Scores:
         layout = layout_tree(page, names_of=self.names_of)
         rows, leaves = text_rows_of(layout)

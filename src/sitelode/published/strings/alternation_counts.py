@@ -11,7 +11,6 @@ N-grams do not straddle documents, no boundary is counted between documents, tie
 has n characters. An n longer than every document is not offered as a step: nothing would be useless, with no boundary at all.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
@@ -19,7 +18,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sitelode.published.strings.ngram_coverage import ALL_PERCENTS, PLAIN, Marks, NgramCoverage, NgramKind, Percents
-from sitelode.published.strings.repeats import covered_by
 from sitelode.published.strings.suffix_array import Positions, SuffixArray
 
 RangeString: TypeAlias = NDArray[np.bool_]  # True (the paper's 1) outside all frequent n-grams
@@ -157,22 +155,6 @@ def search(counts: AlternationCounts, length: int, percent: int, longest: int) -
     last = trace[-1]
     why, useless_from = _why_stopped(last, longest), counts.useless_from(last.length)
     return Division(last.length, last.percent, why, tuple(trace), counts.rows, useless_from, suffixes, counts.kind, counts.counted)
-
-
-def frequent_ngrams(suffixes: SuffixArray, length: int, percent: int, kind: NgramKind = PLAIN) -> list[str]:
-    """W(n, a), most frequent first; see `ngram_coverage` for what was decided."""
-    frequent = kind.coverage(suffixes).frequent(length, percent)
-    return [suffixes.text_at(start, length) for start, length in zip(frequent.start.tolist(), frequent.length.tolist(), strict=True)]
-
-
-def range_string(text: str, strings: Sequence[str]) -> RangeString:
-    """Of any set of strings on one text: False inside their occurrences."""
-    return ~covered_by(text, strings)
-
-
-def alternations(range_: RangeString) -> int:
-    """Boundaries between 0 and 1."""
-    return int(np.count_nonzero(range_[1:] != range_[:-1]))
 
 
 def agreement(correct: RangeString, range_: RangeString) -> Agreement:

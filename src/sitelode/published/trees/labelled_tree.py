@@ -3,30 +3,14 @@
 A label is any integer; what it stands for is the caller's affair. Negative labels are taken by the wildcards of `ne_pattern`.
 """
 
-import re
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import Self
 
 import numpy as np
 import numpy.typing as npt
 
-Rows = npt.NDArray[np.void]
-LabelColumn = npt.NDArray[np.int64]
-NodeColumn = npt.NDArray[np.int32]
-FingerprintColumn = npt.NDArray[np.uint64]
-
-# One record per node, because the compiled mappings look at several columns of one node at a time.
-TREE_ROW = np.dtype(
-    [
-        ("label", np.int64),
-        ("fingerprint", np.uint64),
-        ("parent", np.int32),
-        ("end", np.int32),
-        ("twin", np.int32),
-    ],
-    align=True,
-)
+from sitelode.published.trees.tree_rows import TREE_ROW, FingerprintColumn, LabelColumn, NodeColumn, Rows
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -113,58 +97,3 @@ class Forest:
 
     def __iter__(self) -> Iterator[LabelledTree]:
         return (self[number] for number in range(len(self)))
-
-
-@dataclass(slots=True)
-class LabelNames:
-    """Numbers for names, in the order in which they are first asked for."""
-
-    names: list[str] = field(default_factory=list)
-    numbers: dict[str, int] = field(default_factory=dict)
-
-    def number(self, name: str) -> int:
-        if name not in self.numbers:
-            self.numbers[name] = len(self.names)
-            self.names.append(name)
-        return self.numbers[name]
-
-
-def tree_from_text(text: str, number_of: Callable[[str], int]) -> LabelledTree:
-    """Read a tree written as `html(head(title) body(p p))`."""
-    labels: list[int] = []
-    parents: list[int] = []
-    open_nodes = [-1]
-    after_name = False
-    for word in re.findall(r"[()]|[^\s(),]+", text):
-        if word == "(":
-            if not after_name:
-                raise ValueError(f"'(' without a name before it, in the tree {text!r}")
-            open_nodes.append(len(labels) - 1)
-        elif word == ")":
-            if len(open_nodes) == 1:
-                raise ValueError(f"')' without its '(', in the tree {text!r}")
-            open_nodes.pop()
-        else:
-            labels.append(number_of(word))
-            parents.append(open_nodes[-1])
-        after_name = word not in "()"
-    if len(open_nodes) > 1:
-        raise ValueError(f"'(' without its ')', in the tree {text!r}")
-    return LabelledTree.from_parents(labels, parents)
-
-
-def tree_to_text(tree: LabelledTree, name_of: Callable[[int], str]) -> str:
-    """Write a tree as `tree_from_text` reads it."""
-    parts: list[str] = []
-    open_ends: list[int] = []
-    for node in range(len(tree)):
-        while open_ends and open_ends[-1] <= node:
-            parts.append(")")
-            open_ends.pop()
-        if parts and parts[-1] != "(":
-            parts.append(" ")
-        parts.append(name_of(int(tree.label[node])))
-        if tree.end[node] > node + 1:
-            parts.append("(")
-            open_ends.append(int(tree.end[node]))
-    return "".join(parts) + ")" * len(open_ends)

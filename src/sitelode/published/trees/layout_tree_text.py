@@ -1,6 +1,9 @@
 """A layout tree as indented lines, for people."""
 
-from sitelode.published.trees.layout_tree import LayoutTree
+from collections.abc import Iterable
+
+from sitelode.paths.path_codes import NamesOf
+from sitelode.published.trees.layout_tree import TEXT_LABEL, LayoutTree, names_inside, no_names
 
 LONGEST_TEXT = 60  # characters of a text leaf
 
@@ -16,6 +19,19 @@ def node_line(layout: LayoutTree, node: int) -> str:
     marks = [f"#{name}" for name in page.string(int(columns.id_[row])).split()]
     marks += [f".{name}" for name in page.string(int(columns.class_[row])).split()]
     return f"{indent}{page.tag_name(row)}{''.join(marks)}"
+
+
+def label_names(layouts: Iterable[LayoutTree], names_of: NamesOf = no_names) -> dict[int, str]:
+    """A name for every label: the tag with the class names that count."""
+    names_of = names_inside(names_of)
+    names = {TEXT_LABEL: "text"}
+    for layout in layouts:
+        columns = layout.page.columns
+        for label, row in zip(layout.tree.label.tolist(), layout.rows.tolist(), strict=True):
+            if label not in names:
+                classes = names_of(int(columns.tag[row]), layout.page.string(int(columns.class_[row])))
+                names[label] = ".".join((layout.page.tag_name(row), *classes))
+    return names
 
 
 def _depth(layout: LayoutTree, node: int) -> int:

@@ -5,14 +5,14 @@ Web News Extraction Using Tree Edit Distance", WWW 2004, doi:10.1145/988672.9887
 How one is made is in `ne_pattern_composition`, how it is matched with a tree in `ne_pattern_matching`.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import IntEnum
-from typing import Any, Self
 
 import numpy as np
 
-from sitelode.published.trees.labelled_tree import LabelledTree, NodeColumn
+from sitelode.published.trees.labelled_tree import LabelledTree
+from sitelode.published.trees.tree_rows import NodeColumn
 
 INDENTED_LEVELS = 60  # deeper ones are numbered instead, or the text of a deep tree would grow with the square of its depth
 
@@ -28,9 +28,6 @@ class Wildcard(IntEnum):
     @property
     def symbol(self) -> str:
         return "$+?*"[-1 - self]
-
-
-WILDCARD_OF_SYMBOL = {wildcard.symbol: wildcard for wildcard in Wildcard}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -55,19 +52,6 @@ class NePattern:
     def wildcards(self) -> NodeColumn:
         """The nodes that are wildcards, in document order."""
         return np.flatnonzero(self.tree.label < 0).astype(np.int32)
-
-    @classmethod
-    def from_plain(cls, plain: Mapping[str, Any], number_of: Callable[[str], int]) -> Self:
-        """Read what `to_plain` has written; `number_of` gives the label of a name."""
-        columns = [plain.get(key) for key in ("parent", "name", "wildcard")]
-        parents, names, symbols = (column if isinstance(column, list) else None for column in columns)
-        if parents is None or names is None or symbols is None or not len(parents) == len(names) == len(symbols):
-            raise ValueError("a stored pattern has three lists of equal length: 'parent', 'name' and 'wildcard'")
-        for node, parent in enumerate(parents):
-            if type(parent) is not int or not -1 <= parent < len(parents):
-                raise ValueError(f"parent {parent!r} of node {node} in a stored pattern is not a node")
-        labels = [_stored_label(name, symbol, number_of) for name, symbol in zip(names, symbols, strict=True)]
-        return cls(LabelledTree.from_parents(labels, parents))
 
     def to_plain(self, name_of: Callable[[int], str]) -> dict[str, list[int] | list[str]]:
         """Lists that any format can store, with the names of labels, because their numbers mean nothing elsewhere."""
@@ -103,9 +87,3 @@ class NePattern:
         while sibling < last and tree.twin[sibling] == tree.twin[node]:
             count, sibling = count + 1, int(tree.end[sibling])
         return count, sibling if sibling < last else None
-
-
-def _stored_label(name: object, symbol: object, number_of: Callable[[str], int]) -> int:
-    if not isinstance(name, str) or not isinstance(symbol, str) or (symbol and symbol not in WILDCARD_OF_SYMBOL):
-        raise ValueError(f"a node of a stored pattern has a name or one of the wildcards $ + ? *, not {name!r} and {symbol!r}")
-    return WILDCARD_OF_SYMBOL[symbol] if symbol else number_of(name)

@@ -21,9 +21,13 @@ from sitelode.published.trees.ne_pattern_matching import match_pattern
 from sitelode.published.trees.tree_mapping import restricted_mapping
 
 
-def compose(one: NePattern, other: NePattern) -> NePattern:
-    """The composition of two patterns by the table of 9.6.2; it accepts all that either accepts."""
-    return _composed(one, other, merging=False)
+def compose(one: NePattern, other: NePattern, *, merging: bool = False) -> NePattern:
+    """The composition of two patterns by the table of 9.6.2; it accepts all that either accepts. `merging` as in the fold."""
+    from sitelode.published.trees.kernels.pattern_composition import compose_rows  # noqa: PLC0415  numba is slow to import
+
+    partner = restricted_mapping(one.tree, other.tree).partner
+    label, parent = compose_rows(one.tree.rows, other.tree.rows, partner, int(merging))
+    return NePattern(LabelledTree.from_parents(label, parent))
 
 
 def pattern_of(trees: Iterable[LabelledTree]) -> NePattern:
@@ -39,13 +43,5 @@ def pattern_of(trees: Iterable[LabelledTree]) -> NePattern:
     pattern = NePattern(distinct[order[0]])
     for fingerprint in order[1:]:
         if not match_pattern(pattern, distinct[fingerprint]).accepted:
-            pattern = _composed(pattern, NePattern(distinct[fingerprint]), merging=True)
+            pattern = compose(pattern, NePattern(distinct[fingerprint]), merging=True)
     return pattern
-
-
-def _composed(one: NePattern, other: NePattern, *, merging: bool) -> NePattern:
-    from sitelode.published.trees.kernels.pattern_composition import compose_rows  # noqa: PLC0415  numba is slow to import
-
-    partner = restricted_mapping(one.tree, other.tree).partner
-    label, parent = compose_rows(one.tree.rows, other.tree.rows, partner, int(merging))
-    return NePattern(LabelledTree.from_parents(label, parent))

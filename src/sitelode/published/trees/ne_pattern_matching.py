@@ -11,9 +11,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from sitelode.published.trees.labelled_tree import LabelledTree, NodeColumn
+from sitelode.published.trees.labelled_tree import LabelledTree
 from sitelode.published.trees.ne_pattern import NePattern, Wildcard
 from sitelode.published.trees.tree_mapping import CELL_BUDGET
+from sitelode.published.trees.tree_rows import NodeColumn
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -13,7 +13,8 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
-from sitelode.published.trees.labelled_tree import LabelledTree, NodeColumn
+from sitelode.published.trees.labelled_tree import LabelledTree
+from sitelode.published.trees.tree_rows import NodeColumn
 
 # Cells of all alignments together. At the limit: half a second and 100 MB; pages of 3,000 nodes need about a hundredth of it.
 CELL_BUDGET = 2**23

@@ -4,16 +4,13 @@ The similarity is that of the News Ripper thesis, 12.5.1: the size of the common
 number is computed, no mapping, and the interpreter's lock is free meanwhile, so that threads can share the pairs.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
-from sitelode.published.trees.labelled_tree import Forest, LabelledTree
+from sitelode.published.trees.labelled_tree import Forest
 from sitelode.published.trees.tree_mapping import CELL_BUDGET, MAPPINGS
-
-Pairs = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -24,28 +21,15 @@ class Similarities:
     exact: npt.NDArray[np.bool_]  # False: the trees were too large to make sure that the mapping is the cheapest
 
 
-def similarities(
-    tree: LabelledTree, trees: Sequence[LabelledTree] | Forest, method: str = "restricted", cell_budget: int = CELL_BUDGET
-) -> Similarities:
-    """Compare one tree with many."""
-    others = trees if isinstance(trees, Forest) else Forest.of(trees)
-    pairs = np.column_stack([np.zeros(len(others), np.int64), np.arange(len(others))])
-    return _similarities(Forest.of([tree]), others, pairs, method, cell_budget)
-
-
 def similarities_of_pairs(forest: Forest, pairs: npt.ArrayLike, method: str = "restricted", cell_budget: int = CELL_BUDGET) -> Similarities:
     """Compare trees of a forest: a row of two numbers for each pair."""
-    numbers = np.ascontiguousarray(pairs, np.int64).reshape(-1, 2)
-    if numbers.size and not (numbers.min() >= 0 and numbers.max() < len(forest)):
-        raise IndexError(f"trees {numbers.min()} to {numbers.max()} are asked for; the forest has {len(forest)}")
-    return _similarities(forest, forest, numbers, method, cell_budget)
-
-
-def _similarities(left: Forest, right: Forest, pairs: Pairs, method: str, cell_budget: int) -> Similarities:
     from sitelode.published.trees.kernels.common_sizes import common_sizes  # noqa: PLC0415  numba is slow to import
 
     if method not in MAPPINGS:
         raise ValueError(f"no mapping is called {method!r}; take one of {', '.join(MAPPINGS)}")
-    common, exact = common_sizes((left.rows, left.start), (right.rows, right.start), pairs, list(MAPPINGS).index(method), cell_budget)
-    larger = np.maximum(np.diff(left.start)[pairs[:, 0]], np.diff(right.start)[pairs[:, 1]])
-    return Similarities(np.divide(common, larger, out=np.ones(len(pairs)), where=larger > 0), exact)
+    numbers = np.ascontiguousarray(pairs, np.int64).reshape(-1, 2)
+    if numbers.size and not (numbers.min() >= 0 and numbers.max() < len(forest)):
+        raise IndexError(f"trees {numbers.min()} to {numbers.max()} are asked for; the forest has {len(forest)}")
+    common, exact = common_sizes((forest.rows, forest.start), numbers, list(MAPPINGS).index(method), cell_budget)
+    larger = np.diff(forest.start)[numbers].max(axis=1)
+    return Similarities(np.divide(common, larger, out=np.ones(len(numbers)), where=larger > 0), exact)

@@ -27,7 +27,7 @@ from sitelode.published.trees.kernels.tree_pair import (
     may_share_descendants,
     room_for,
 )
-from sitelode.published.trees.labelled_tree import NodeColumn, Rows
+from sitelode.published.trees.tree_rows import NodeColumn, Rows
 
 
 @jit

@@ -9,7 +9,7 @@ from sitelode.published.trees.kernels.cheapest_mapping import partners
 from sitelode.published.trees.kernels.mapping_by_label import partners_by_label
 from sitelode.published.trees.kernels.pair_table import TOTAL, new_pairs, new_slots
 from sitelode.published.trees.kernels.tree_pair import Rules, joined, room_for
-from sitelode.published.trees.labelled_tree import NodeColumn, Rows
+from sitelode.published.trees.tree_rows import NodeColumn, Rows
 
 FAST, FINE, TOP_DOWN, RESTRICTED = 0, 1, 2, 3
 _UNIT = 2**31  # as in tree_mapping: costs in these, replacements in ones besides
@@ -19,14 +19,12 @@ ForestRows = tuple[Rows, Numbers]  # rows, and where each tree starts
 
 
 @jit
-def common_sizes(
-    left_trees: ForestRows, right_trees: ForestRows, pairs: Numbers, method: int, cell_budget: int
-) -> tuple[Numbers, npt.NDArray[np.bool_]]:
+def common_sizes(forest: ForestRows, pairs: Numbers, method: int, cell_budget: int) -> tuple[Numbers, npt.NDArray[np.bool_]]:
     """Size of the common tree of each two trees, and whether it is sure to be of a cheapest mapping."""
     rules = Rules(_UNIT + 1, _UNIT, _UNIT, method == RESTRICTED)
     sizes, exact = np.empty(len(pairs), np.int64), np.ones(len(pairs), np.bool_)
     for row in range(len(pairs)):
-        left, right = _tree(left_trees, pairs[row, 0]), _tree(right_trees, pairs[row, 1])
+        left, right = _tree(forest, pairs[row, 0]), _tree(forest, pairs[row, 1])
         if len(left) == 0 or len(right) == 0:
             sizes[row] = 0
         elif left[0].fingerprint == right[0].fingerprint and len(left) == len(right):

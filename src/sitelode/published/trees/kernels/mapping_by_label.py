@@ -29,7 +29,7 @@ from sitelode.published.trees.kernels.tree_pair import (
     room_for,
     size,
 )
-from sitelode.published.trees.labelled_tree import NodeColumn, Rows
+from sitelode.published.trees.tree_rows import NodeColumn, Rows
 
 _SHORT = 24  # a list up to this length is sorted by insertion, which beats merging there
 

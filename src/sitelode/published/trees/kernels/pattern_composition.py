@@ -4,7 +4,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sitelode.compiled.jit import borrowing, inner, jit
-from sitelode.published.trees.labelled_tree import LabelColumn, NodeColumn, Rows
+from sitelode.published.trees.tree_rows import LabelColumn, NodeColumn, Rows
 
 # A wildcard is the label -1 - bits. Which bits it has decides all of the table in 9.6.2: composing joins them.
 NONE, MANY, OPTIONAL = 0, 1, 2

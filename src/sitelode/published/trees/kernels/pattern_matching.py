@@ -28,7 +28,7 @@ from sitelode.published.trees.kernels.tree_pair import (
     list_differing,
     size,
 )
-from sitelode.published.trees.labelled_tree import NodeColumn, Rows
+from sitelode.published.trees.tree_rows import NodeColumn, Rows
 
 REJECTED = 2**40  # more than any number of wildcards
 ONE, DISCARD, EXTEND = np.int8(0), np.int8(1), np.int8(2)

@@ -8,7 +8,7 @@ probability of about three in a million; a node's size is compared as well.
 import numpy as np
 
 from sitelode.compiled.jit import borrowing, inner, jit
-from sitelode.published.trees.labelled_tree import Rows
+from sitelode.published.trees.tree_rows import Rows
 
 _SHIFT_30, _SHIFT_27, _SHIFT_31 = np.uint64(30), np.uint64(27), np.uint64(31)
 # The finaliser of SplitMix64 (Steele, Lea, Flood 2014): every input bit reaches every output bit.

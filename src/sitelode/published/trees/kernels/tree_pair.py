@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sitelode.compiled.jit import borrowing, inner
-from sitelode.published.trees.labelled_tree import Rows
+from sitelode.published.trees.tree_rows import Rows
 
 # Columns of the joined trees.
 LABEL, FINGERPRINT, END, TWIN = range(4)
