@@ -19,7 +19,6 @@ from bench.adapters import _fetched as fetched
 from bench.corpora import CorpusNotFoundError, corpora_folder, read
 from sitelode import mine
 from sitelode.html.parse import parse
-from sitelode.output.site_wrapper import site_wrapper
 from sitelode.wrappers.applying import Applier
 from sitelode.wrappers.verify.verifying import verify
 
@@ -54,7 +53,7 @@ def measured(rows: Sequence[dict[str, str]]) -> tuple[float, float, float, float
     import trafilatura  # noqa: PLC0415 (a peer)
 
     pages = [fetched(place, row) for place, row in enumerate(rows)]
-    wrapper = site_wrapper(mine(pages))
+    wrapper = mine(pages).wrapper()
     parsed = [parse(page.body, page.url, page.content_type) for page in pages]
     whole, text = Applier(wrapper), Applier(wrapper, text_only=True)
     readings = [reading for page in parsed for reading in whole.read(page)]

@@ -22,8 +22,9 @@ from bench.corpora import CorpusNotFoundError, Id, Row, article_pages
 from bench.peers import silence
 from sitelode.articles.fields.rules import FieldRules
 from sitelode.articles.reader import ClusterReader, NoArticle
+from sitelode.mined_site import MinedSite
 from sitelode.model import Article
-from sitelode.pipeline import MinedSite, mine
+from sitelode.pipeline import mine
 
 CORPORA = ("feedsites", "othercms", "publishers", "pagetypes")
 SOME_ADDRESS = "https://site.invalid/"

@@ -17,12 +17,12 @@ from bench.metric import Agreement, tokens
 from sitelode.articles.body.evidence import Statements, evidence_of
 from sitelode.articles.body.features import ClassFeatures, Floats, class_features
 from sitelode.articles.body.study import combined, without_common_words
+from sitelode.articles.study import MOST_STUDIED
 from sitelode.html.metadata import metadata_of
 from sitelode.html.page import Page
 from sitelode.layout.site_layouts import find_layouts
 from sitelode.model import Fetched
 from sitelode.paths.path_classes import PathLabels
-from sitelode.pipeline import MOST_STUDIED
 from sitelode.site.site import open_site
 from sitelode.text.segments import segments_of
 

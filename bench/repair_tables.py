@@ -28,6 +28,7 @@ from bench.made_drifts import CHANGES, Change, changed_html
 from bench.record_truth import record_pages, texts_f1, true_records
 from sitelode.html.page import Page
 from sitelode.html.parse import parse
+from sitelode.layout.sketch import PageSketcher
 from sitelode.tables.details.detail_fields import learn_rules
 from sitelode.tables.lists.list_rule import ListRule
 from sitelode.tables.lists.record_texts import record_texts
@@ -38,7 +39,6 @@ from sitelode.wrappers.known_rows import plain as as_compared
 from sitelode.wrappers.learn.learning import fields_layout, list_layout
 from sitelode.wrappers.repair.repair_evidence import Beside
 from sitelode.wrappers.repair.repairing import repair
-from sitelode.wrappers.sketch import PageSketcher
 from sitelode.wrappers.verify.verifying import Verdict
 from sitelode.wrappers.wrapper import Wrapper
 

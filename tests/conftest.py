@@ -2,6 +2,12 @@
 
 import warnings
 
+from hypothesis import HealthCheck, settings
+
+# How long a case takes says more about what else the machine does, or about code compiled at the first call, than about the code.
+settings.register_profile("any machine", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("any machine")
+
 # fastwarc warns about its own old names while it is imported, whoever imports it and whatever for.
 with warnings.catch_warnings():
     warnings.simplefilter("ignore", DeprecationWarning)

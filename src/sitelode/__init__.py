@@ -18,19 +18,19 @@ if TYPE_CHECKING:
     from sitelode.html.page import Page as Page
     from sitelode.html.parse import ParseLimits as ParseLimits
     from sitelode.html.parse import parse as parse
+    from sitelode.mined_site import MinedSite as MinedSite
     from sitelode.model import Article as Article
     from sitelode.model import Dropped as Dropped
     from sitelode.model import Fetched as Fetched
-    from sitelode.pipeline import MinedSite as MinedSite
-    from sitelode.pipeline import MineSettings as MineSettings
     from sitelode.pipeline import mine as mine
+    from sitelode.settings import MineSettings as MineSettings
     from sitelode.wrappers.applying import Applier as Applier
     from sitelode.wrappers.wrapper import Wrapper as Wrapper
     from sitelode.wrappers.wrapper import read_wrapper as read_wrapper
 
 _HOMES = {
-    "Applier": "wrappers.applying", "Article": "model", "Dropped": "model", "Fetched": "model", "MineSettings": "pipeline",
-    "MinedSite": "pipeline", "Page": "html.page", "ParseLimits": "html.parse", "SitelodeError": "errors", "Wrapper": "wrappers.wrapper",
+    "Applier": "wrappers.applying", "Article": "model", "Dropped": "model", "Fetched": "model", "MineSettings": "settings",
+    "MinedSite": "mined_site", "Page": "html.page", "ParseLimits": "html.parse", "SitelodeError": "errors", "Wrapper": "wrappers.wrapper",
     "apply": "api", "extract": "api", "find_fields": "api", "find_lists": "api", "mine": "pipeline", "parse": "html.parse",
     "read_wrapper": "wrappers.wrapper",
 }  # fmt: skip

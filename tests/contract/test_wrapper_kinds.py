@@ -5,13 +5,14 @@ import json
 import pytest
 from made_articles import made_pages, page_of
 
+from sitelode.articles.study import study_pages
+from sitelode.layout.sketch import PageSketcher
 from sitelode.tables.details.detail_fields import learn_rules
 from sitelode.tables.lists.record_lists import find_lists
 from sitelode.wrappers.applying import Applier
 from sitelode.wrappers.exchange.exporting import export
 from sitelode.wrappers.exchange.importing import imported
-from sitelode.wrappers.learn.learning import compile_wrapper, fields_layout, list_layout, studied_layouts
-from sitelode.wrappers.sketch import PageSketcher
+from sitelode.wrappers.learn.learning import compile_wrapper, fields_layout, list_layout
 from sitelode.wrappers.verify.verifying import Verdict, verify
 from sitelode.wrappers.wrapper import Wrapper
 
@@ -42,7 +43,7 @@ def detail_page(number):
 
 def article_wrapper():
     pages, _ = made_pages(8)
-    return compile_wrapper(studied_layouts(pages)), pages
+    return compile_wrapper(study_pages(pages)), pages
 
 
 def records_wrapper():

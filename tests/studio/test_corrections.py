@@ -7,10 +7,10 @@ import pytest
 
 from sitelode.articles.corrections import FILE_NAME, Correction, CorrectionLog, corrected
 from sitelode.articles.reader import ClusterReader
+from sitelode.articles.study import body_rules_of
 from sitelode.errors import ResultError
 from sitelode.html.parse import parse
 from sitelode.studio.views.regions import regions_of
-from sitelode.wrappers.readers import body_rules_of
 
 
 def page(number):

@@ -9,7 +9,7 @@ import pytest
 from sitelode.model import Fetched
 from sitelode.output.learnt_file import FILE_NAME, load_learnt, save_learnt
 from sitelode.output.plain_data import classes_of, packed, unpacked
-from sitelode.pipeline import learn
+from sitelode.pipeline import mine
 from sitelode.site.site import open_site
 
 
@@ -31,7 +31,7 @@ def site(folder, count=4):
 @pytest.fixture
 def learnt(tmp_path):
     opened = site(tmp_path)
-    found = learn(opened)
+    found = mine(tmp_path)
     save_learnt(tmp_path, opened, found.layouts, found.readers)
     return tmp_path, opened, found
 

@@ -1,6 +1,7 @@
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -8,8 +9,10 @@ import sitelode
 from sitelode.articles.body.evidence import segment_codes
 from sitelode.articles.corrections import Correction, CorrectionLog
 from sitelode.model import Fetched
+from sitelode.output.result import write_result
 from sitelode.text.segments import segments_of
 
+EXAMPLE = Path(__file__).parents[2] / "examples" / "site"
 STORIES = [
     "A ferry ran aground at dawn and was freed by the tide.",
     "The council met for nine hours over one bench.",
@@ -87,3 +90,14 @@ def test_what_somebody_corrected_is_obeyed_when_a_site_is_mined_again(tmp_path):
 
     assert not any(article.text.startswith("Story") for article in first.articles)
     assert all(article.text.startswith("Story") for article in sitelode.mine(pages(), folder=tmp_path).articles)
+
+
+def test_the_wrapper_in_python_is_the_one_that_mining_writes(tmp_path):
+    mined = sitelode.mine(EXAMPLE, folder=tmp_path)
+    write_result(mined, tmp_path)
+
+    assert mined.wrapper() == sitelode.read_wrapper(tmp_path / "wrapper.json")
+    read = [
+        entry.url for entry in mined.site.entries if sitelode.apply(mined.wrapper(), mined.site.store.page(entry.number))[0].found.article
+    ]
+    assert read == [entry.url for entry, outcome in mined.site_articles.outcomes() if isinstance(outcome, sitelode.Article)]

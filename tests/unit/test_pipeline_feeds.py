@@ -3,8 +3,9 @@
 import pytest
 from stored_sites import write_files
 
+from sitelode.articles.study import feed_of
 from sitelode.model import Fetched
-from sitelode.pipeline import feed_of, mine
+from sitelode.pipeline import mine
 from sitelode.site.site import open_site
 
 HOST = "https://paper.example"

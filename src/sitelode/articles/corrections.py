@@ -6,6 +6,7 @@ was made, because numbers of layouts change when a site grows.
 """
 
 import json
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields, replace
 from pathlib import Path
@@ -21,8 +22,10 @@ from sitelode.compiled.codes import Codes
 from sitelode.errors import ResultError
 from sitelode.html.metadata import iso_date
 from sitelode.html.page import Page
+from sitelode.layout.site_layouts import SiteLayouts
 from sitelode.model import Article
 from sitelode.paths.path_classes import PathLabels
+from sitelode.site.site import Site
 from sitelode.text.segments import Segments, segments_of
 
 FILE_NAME: Final = "corrections.json"
@@ -140,6 +143,16 @@ def first_text(page: Page, segments: Segments, codes: Codes, paths: Sequence[int
 def date_from(text: str) -> str:
     """A date as ISO 8601 where the text has one written year first, else the text: a person said that it is the date."""
     return iso_date(text) or text
+
+
+def correct_readers(readers: Sequence[ClusterReader], site: Site, layouts: SiteLayouts, log: CorrectionLog) -> list[ClusterReader]:
+    """The readers as people want them: each obeys what was said about pages of its layout."""
+    place_of = {entry.url: place for place, entry in enumerate(site.entries)} if log.holding else {}
+    said: dict[int, list[Correction]] = defaultdict(list)
+    for correction in log.holding:
+        if correction.url in place_of:
+            said[layouts.clusters.of_page[place_of[correction.url]]].append(correction)
+    return [corrected(reader, said[reader.cluster]) if reader.cluster in said else reader for reader in readers]
 
 
 def corrected(reader: ClusterReader, corrections: Iterable[Correction]) -> ClusterReader:

@@ -11,11 +11,11 @@ from sitelode.cli.progress import progress_bars
 from sitelode.html.page import Page
 from sitelode.layout.clusters import SIMILAR_FROM, Clusters, largest_first
 from sitelode.layout.site_layouts import SiteLayouts, find_layouts, url_pattern
-from sitelode.pipeline import read_site
 from sitelode.published.trees.layout_tree import layout_tree
 from sitelode.published.trees.mapping_clusters import SIMILAR_FROM as MAPPED_SIMILAR_FROM
 from sitelode.published.trees.mapping_clusters import thesis_clusters
 from sitelode.published.trees.tree_mapping import MAPPINGS
+from sitelode.site.reading import read_site
 from sitelode.site.site import Site
 
 EXAMPLES = 3

@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING
 import click
 
 from sitelode.articles.explain import Explanation, Region, explain
+from sitelode.articles.site_articles import WITHOUT_ARTICLE
 from sitelode.cli.inspect import first_page
 from sitelode.cli.progress import progress_bars
 from sitelode.errors import SettingError
-from sitelode.output.site_wrapper import WITHOUT_ARTICLE
-from sitelode.pipeline import MinedSite, mine
+from sitelode.mined_site import MinedSite
+from sitelode.pipeline import mine
 from sitelode.site.site import is_opened_site
 from sitelode.urls import normalise
 
@@ -77,11 +78,11 @@ def _found(mined: MinedSite, wanted: str, place: int | None) -> "tuple[ClusterRe
         page = mined.site.store.page(entries[place].number)
     elif Path(wanted).is_file():
         page = first_page(wanted)
-        cluster = max(range(len(mined.readers)), key=lambda each: _fit(mined.compiled[each], page))
+        cluster = max(range(len(mined.readers)), key=lambda each: _fit(mined.reader.readers[each], page))
     else:
         raise SettingError(f"no page {wanted} among the {len(entries):,} of this site; give an address as in articles.jsonl, or a file")
     members = mined.clusters.members()[cluster][:COMPARED]
-    return mined.compiled[cluster], page, [mined.site.store.page(entries[member].number) for member in members]
+    return mined.reader.readers[cluster], page, [mined.site.store.page(entries[member].number) for member in members]
 
 
 def _fit(reader: "ClusterReader", page: "Page") -> float:

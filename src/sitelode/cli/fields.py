@@ -35,7 +35,7 @@ def command(source: str, output: Path | None, columns: int, *, parquet: bool, on
     """
     from sitelode.layout.site_layouts import find_layouts  # noqa: PLC0415
     from sitelode.output.fields_files import write_fields  # noqa: PLC0415
-    from sitelode.pipeline import read_site  # noqa: PLC0415
+    from sitelode.site.reading import read_site  # noqa: PLC0415
     from sitelode.tables.details.detail_fields import learn_rules  # noqa: PLC0415 (loaded when there is work)
     from sitelode.wrappers.learn.table_wrapper import write_fields_wrapper  # noqa: PLC0415
 

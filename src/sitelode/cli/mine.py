@@ -9,7 +9,9 @@ from sitelode.cli.progress import progress_bars, set_up_logging
 from sitelode.html.parse import MAX_PAGE_BYTES, ParseLimits
 from sitelode.output.parquet_file import require_parquet
 from sitelode.output.result import write_result
-from sitelode.pipeline import MineSettings, mine, no_progress, prepare
+from sitelode.pipeline import mine, prepare
+from sitelode.progress import no_progress
+from sitelode.settings import MineSettings
 
 
 @click.command()
@@ -56,7 +58,8 @@ def command(
     Example:  sitelode mine examples/site -o mined
     """
     set_up_logging(verbose=verbose, quiet=quiet, as_json=json_log)
-    settings = MineSettings(ParseLimits(max_bytes=max_page_bytes), markdown, max_pages, allow_private, html)
+    today = datetime.now(UTC).date().isoformat()
+    settings = MineSettings(ParseLimits(max_bytes=max_page_bytes), markdown, max_pages, allow_private, html, today)
     tables = [name for name, asked in (("csv", csv), ("parquet", parquet)) if asked]
     if parquet:
         require_parquet()
@@ -64,6 +67,6 @@ def command(
         if progress is not no_progress:
             prepare(progress)
         mined = mine(source, folder=output, settings=settings, progress=progress)
-        written = write_result(mined, output, datetime.now(UTC).date().isoformat(), tables)
+        written = write_result(mined, output, tables)
     if not quiet:
         click.echo(written.summary())

@@ -7,7 +7,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from sitelode.pipeline import Progress, no_progress
+from sitelode.progress import Progress, no_progress
 
 STAGES = {
     "prepare": "Preparing (slow only once)",

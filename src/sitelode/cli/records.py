@@ -8,7 +8,7 @@ import click
 from sitelode.cli.progress import progress_bars
 
 if TYPE_CHECKING:
-    from sitelode.pipeline import Progress
+    from sitelode.progress import Progress
     from sitelode.site.site import Site
     from sitelode.tables.lists.site_lists import SiteList
     from sitelode.tables.lists.table import Value
@@ -63,7 +63,7 @@ def command(source: str, output: Path | None, max_pages: int, *, parquet: bool, 
 
 
 def _read(source: str, max_pages: int, progress: "Progress", *, allow_private: bool) -> "Site":
-    from sitelode.pipeline import read_site  # noqa: PLC0415 (loaded when there is work)
+    from sitelode.site.reading import read_site  # noqa: PLC0415 (loaded when there is work)
     from sitelode.sources.choice import CrawlWishes, is_url, open_source  # noqa: PLC0415
 
     if not is_url(source):

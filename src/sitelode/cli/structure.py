@@ -8,7 +8,8 @@ import click
 
 from sitelode.cli.progress import progress_bars
 from sitelode.errors import SettingError
-from sitelode.pipeline import Progress, read_site
+from sitelode.progress import Progress
+from sitelode.site.reading import read_site
 
 if TYPE_CHECKING:
     from sitelode.page_kinds.informative_structure import InformativeStructure
@@ -68,13 +69,13 @@ def _graph(site: "Site", progress: Progress) -> "LinkGraph":
 
 def _structure(site: "Site", progress: Progress) -> "InformativeStructure":
     from sitelode.layout.site_layouts import find_layouts  # noqa: PLC0415 (loaded when there is work)
-    from sitelode.page_kinds.informative_structure import informative_structure, of_graph_links  # noqa: PLC0415
+    from sitelode.page_kinds.informative_structure import find_structure  # noqa: PLC0415
     from sitelode.page_kinds.kinds import find_kinds  # noqa: PLC0415
 
-    layouts = find_layouts(site.pages(), on_page=lambda stage, done: progress(stage, done, len(site.entries)))
-    kinds = find_kinds(site, layouts, on_page=lambda stage, done: progress(stage, done, len(site.entries)))
-    graph = _graph(site, progress)
-    return informative_structure(graph, kinds.kind, of_graph_links(graph, kinds.informative))
+    def on_page(stage: str, done: int) -> None:
+        progress(stage, done, len(site.entries))
+
+    return find_structure(site, find_kinds(site, find_layouts(site.pages(), on_page=on_page), on_page=on_page), on_page)
 
 
 def _formatted(structure: "InformativeStructure", form: str, *, everything: bool, whole: bool) -> Iterator[str]:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from sitelode.pipeline import MineSettings
+from sitelode.settings import MineSettings
 
 
 @click.command()

@@ -9,7 +9,7 @@ NEW_OBJECTS: Final = 50_000  # between two looks; some megabytes
 
 
 @contextmanager
-def seldom_collected() -> Iterator[None]:
+def relaxed_gc() -> Iterator[None]:
     """Python looks for cycles seldom within; what the program has set before holds again afterwards."""
     before = gc.get_threshold()
     if 0 < before[0] < NEW_OBJECTS:

@@ -24,6 +24,7 @@ from typing import Any
 
 from sitelode.articles.body.confidence import distribution
 from sitelode.layout.site_layouts import url_pattern
+from sitelode.mined_site import MinedSite
 from sitelode.model import Article
 from sitelode.output import report as report_page
 from sitelode.output.articles_files import FIRST_COLUMNS, article_data, article_tables
@@ -31,11 +32,8 @@ from sitelode.output.files import whole_file
 from sitelode.output.learnt_file import save_learnt
 from sitelode.output.leftovers import remove_old_markdown, remove_old_tables
 from sitelode.output.records_files import write_records
-from sitelode.output.site_wrapper import taught_site_wrapper
 from sitelode.output.structure.json import structure_json
 from sitelode.output.taught_values import TaughtValues
-from sitelode.pipeline import MinedSite
-from sitelode.wrappers.lessons import LessonLog
 
 EXAMPLES = 5  # addresses shown of each cluster and each reason
 _UNFIT_FOR_NAMES = re.compile(r"[^\w.-]+")
@@ -77,8 +75,8 @@ def _counted(reasons: Counter[str]) -> str:
     return ", ".join(f"{count:,} {reason}" for reason, count in reasons.most_common())
 
 
-def write_result(mined: MinedSite, folder: Path, learned: str = "", tables: Collection[str] = ()) -> Written:
-    """Write everything a mined site gives into a folder; files are replaced when complete. `learned` is the date of its wrapper.
+def write_result(mined: MinedSite, folder: Path, tables: Collection[str] = ()) -> Written:
+    """Write everything a mined site gives into a folder; files are replaced when complete.
 
     `tables` may name "csv" and "parquet", for the articles; with the latter, records are written so as well. Files of an earlier result
     that are not written now are removed.
@@ -90,13 +88,13 @@ def write_result(mined: MinedSite, folder: Path, learned: str = "", tables: Coll
     markdown_names: set[str] = set()
     asked_for = {"markdown": mined.settings.markdown, "html": mined.settings.html}
     without = [name for name, asked in asked_for.items() if not asked]
-    wrapper, written.problems = taught_site_wrapper(mined, LessonLog.of_folder(folder), learned)
+    wrapper, written.problems = mined.wrapper(), mined.stages.wrapper.value.problems
     taught = TaughtValues(mined, wrapper)
     with (
         whole_file(folder / "articles.jsonl") as lines,
         article_tables(folder, tables, without=without, taught=taught.names) as add_to_tables,
     ):
-        for article in mined.joined(_articles(mined, written)):
+        for article in mined.site_articles.joined(_articles(mined, written)):
             written.articles += 1
             written.further += max(len(article.pages) - 1, 0)
             by_cluster[article.cluster] += 1
@@ -128,7 +126,7 @@ def write_result(mined: MinedSite, folder: Path, learned: str = "", tables: Coll
 
 def _articles(mined: MinedSite, written: Written) -> Iterator[Article]:
     """The articles page by page, while the pages without one are counted."""
-    for _, outcome in mined.outcomes():
+    for _, outcome in mined.site_articles.outcomes():
         if isinstance(outcome, Article):
             yield outcome
         else:

@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping
 
+from sitelode.mined_site import MinedSite
 from sitelode.model import Article
-from sitelode.pipeline import MinedSite
 from sitelode.wrappers.applying import Applier
 from sitelode.wrappers.landmarks.taught import taught_fields
 from sitelode.wrappers.wrapper import Wrapper

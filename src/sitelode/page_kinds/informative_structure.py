@@ -6,15 +6,17 @@ pages those that such a link touches. What kind a page is, and which links are i
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
+from sitelode.page_kinds.kinds import SiteKinds
 from sitelode.page_kinds.sections import SectionTree, end_of_address, find_sections, page_names
-from sitelode.site.link_graph import LinkGraph, PlaceColumn
+from sitelode.site.link_graph import LinkGraph, PlaceColumn, link_graph
+from sitelode.site.site import Site
 
 KINDS = ("index", "article", "other")
 
@@ -95,6 +97,12 @@ class InformativeStructure:
     def edges(self) -> Shrinkage:
         """Pairs of pages: what the paper draws and counts."""
         return Shrinkage(len(self.graph.edges()[0]), len(self.graph.edges(self.kept)[0]))
+
+
+def find_structure(site: Site, kinds: SiteKinds, on_page: Callable[[str, int], None]) -> InformativeStructure:
+    """Read the links of a site and cut them down to those from index pages to index pages and articles."""
+    graph = link_graph(site, on_page)
+    return informative_structure(graph, kinds.kind, of_graph_links(graph, kinds.informative))
 
 
 def informative_structure(graph: LinkGraph, kinds: Sequence[str], informative: NDArray[np.bool_]) -> InformativeStructure:

@@ -16,23 +16,27 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from sitelode.articles.corrections import FILE_NAME as CORRECTIONS_NAME
-from sitelode.articles.corrections import Correction, CorrectionLog
+from sitelode.articles.corrections import Correction, CorrectionLog, correct_readers
 from sitelode.articles.reader import ClusterReader
+from sitelode.articles.study import MOST_STUDIED, study_layouts
 from sitelode.errors import ResultError, SitelodeError
 from sitelode.html.page import Page
 from sitelode.layout.site_layouts import SiteLayouts
+from sitelode.mined_site import MinedSite
 from sitelode.output.articles_files import tables_in
 from sitelode.output.files import whole_file
 from sitelode.output.learnt_file import load_learnt, save_learnt
 from sitelode.output.result import write_result
-from sitelode.pipeline import MOST_STUDIED, MinedSite, MineSettings, Progress, learn, no_progress, prepare, read_site
+from sitelode.pipeline import group_pages, prepare, results
+from sitelode.progress import Progress, no_progress
+from sitelode.settings import MineSettings
+from sitelode.site.reading import read_site
 from sitelode.site.site import Site, is_opened_site, reopen_site
 from sitelode.site.store import Entry
 from sitelode.studio.events import Events
 from sitelode.studio.result_cache import Kept
 from sitelode.wrappers.lessons import FILE_NAME as LESSONS_NAME
 from sitelode.wrappers.lessons import LessonLog, Said
-from sitelode.wrappers.readers import body_rules_of
 from sitelode.wrappers.teach.relearning import write_taught
 
 Answer = TypeVar("Answer")
@@ -89,7 +93,7 @@ class Desk:
         self._of_thread = threading.local()
         self._told = 0.0
         self._closing = False
-        self._found: dict[str, Any] = {}
+        self._last_written: MinedSite | None = None
         self._rewriting: Future[None] | None = None
         self._lock = threading.Lock()
 
@@ -133,7 +137,10 @@ class Desk:
 
     @property
     def mined(self) -> MinedSite:
-        return MinedSite(self.site, self.layouts, self.readers, self.settings, self.progress)
+        return self._results(None)
+
+    def _results(self, earlier: MinedSite | None) -> MinedSite:
+        return results(self.site, self.layouts, self.readers, self.settings, self.progress, self.lessons, earlier)
 
     @cached_property
     def members(self) -> list[list[int]]:
@@ -199,8 +206,8 @@ class Desk:
         self.log, self.lessons = CorrectionLog.of_folder(self.folder), LessonLog.of_folder(self.folder)
         known = load_learnt(self.folder, site)
         if known is None:
-            learnt = learn(site, self.settings, self.progress)
-            known = learnt.layouts, learnt.readers
+            layouts = group_pages(site, self.progress)
+            known = layouts, study_layouts(site, layouts, self.progress)
             save_learnt(self.folder, site, *known)
         self._layouts, self._learnt = known
         self._correct_readers()
@@ -211,21 +218,11 @@ class Desk:
         self.events.tell("state", **self.state)
 
     def _write(self) -> None:
-        mined = self.mined
-        # What does not depend on readers need not be found again for every correction.
-        vars(mined).update(self._found | {"compiled": self._compiled()})
-        written = write_result(mined, self.folder, datetime.now(UTC).date().isoformat(), tables_in(self.folder))
-        for problem in written.problems:
+        self.lessons = LessonLog.of_folder(self.folder)  # somebody may teach in a terminal, too
+        self.settings = replace(self.settings, learned_on=datetime.now(UTC).date().isoformat())
+        self._last_written = self._results(self._last_written)
+        for problem in write_result(self._last_written, self.folder, tables_in(self.folder)).problems:
             self.events.tell("problem", why=problem)
-        self._found = {name: vars(mined)[name] for name in ("kinds", "structure") if name in vars(mined)}
-
-    def _compiled(self) -> list[ClusterReader]:
-        """Readers in the small form that a wrapper keeps; those that nobody corrected are made once."""
-        plain = self.kept.get(("compiled",), lambda: MinedSite(self.site, self.layouts, self._learnt).compiled)
-        return [
-            compiled if reader is learnt else replace(reader, body=body_rules_of(reader, self.site.pages(self._sample(reader.cluster))))
-            for reader, learnt, compiled in zip(self.readers, self._learnt, plain, strict=True)
-        ]
 
     def _sample(self, cluster: int, most: int = MOST_STUDIED) -> list[int]:
         members = self.members[cluster]
@@ -272,7 +269,7 @@ class Desk:
         self.events.tell("corrected", holding=len(self.log.holding))
 
     def _correct_readers(self) -> None:
-        self.readers = MinedSite(self.site, self.layouts, self._learnt).corrected(self.log).readers
+        self.readers = correct_readers(self._learnt, self.site, self.layouts, self.log)
 
     def _rewrite(self) -> None:
         try:

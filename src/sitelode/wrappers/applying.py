@@ -8,11 +8,11 @@ import numpy as np
 from sitelode.errors import PageError, WrapperError
 from sitelode.html.page import Page
 from sitelode.html.parse import ParseLimits, parse
+from sitelode.layout.sketch import PageSketcher, SketchIndex
 from sitelode.model import Dropped, Fetched
 from sitelode.urls import normalise
 from sitelode.wrappers.landmarks.taught import taught_fields, taught_values
 from sitelode.wrappers.readers import ARTICLE_FIELDS, ArticleLayoutReader, Found, Reader, reader_of
-from sitelode.wrappers.sketch import PageSketcher, SketchIndex
 from sitelode.wrappers.wrapper import KINDS, Layout, Wrapper, address_code, url_pattern
 
 UNKNOWN_BELOW = 0.3  # share of a layout's elements; pages of other designs have less

@@ -7,12 +7,10 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from sitelode.articles.body.study import BodyClasses
 from sitelode.articles.fields.rules import FieldRules
 from sitelode.articles.fields.stated_text import stated_page
 from sitelode.articles.reader import NO_TEXT, BodyOfPage, ClusterReader
 from sitelode.articles.rules.body_rules import BodyRules
-from sitelode.articles.rules.compiling import UnwrittenRules
 from sitelode.errors import SitelodeError, WrapperError
 from sitelode.html.metadata import metadata_of
 from sitelode.html.page import Page
@@ -150,13 +148,6 @@ def as_text(value: object) -> str:
 def article_rules(reader: ClusterReader, body: BodyRules) -> dict[str, Any]:
     """The rules of an article's layout as plain data."""
     return {"body": body.to_data(), "fields": reader.fields.to_data()}
-
-
-def body_rules_of(reader: ClusterReader, pages: Sequence[Page]) -> BodyRules:
-    """The compiled rules of a reader, whether it was compiled before or not."""
-    if isinstance(reader.body, UnwrittenRules):
-        return reader.body.rules
-    return BodyRules.compiled(reader.body, pages) if isinstance(reader.body, BodyClasses) else reader.body
 
 
 ARTICLE_FIELDS = ("title", "text", "subtitle", "author", "date", "modified", "description", "image", "tags")

@@ -16,9 +16,9 @@ from typing import Any
 import numpy as np
 
 from sitelode.errors import WrapperError
+from sitelode.layout.sketch import Codes32
 from sitelode.urls import generalise
 from sitelode.wrappers.landmarks.value_profiles import LayoutProfile
-from sitelode.wrappers.sketch import Codes32
 
 FORMAT = "sitelode-wrapper"
 VERSION = 1

@@ -1,5 +1,5 @@
 import numpy as np
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from sitelode.compiled.codes import mix, mix_columns
@@ -8,7 +8,6 @@ from sitelode.compiled.kernels.codes import mix as compiled
 WORDS = st.integers(0, 2**64 - 1)
 
 
-@settings(deadline=None)  # the first call may compile
 @given(WORDS, WORDS)
 def test_codes_are_the_same_in_plain_python_in_columns_and_compiled(above, label):
     of_columns = mix_columns(np.array([above], dtype=np.uint64), np.array([label], dtype=np.uint64))

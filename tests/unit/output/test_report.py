@@ -10,7 +10,7 @@ from sitelode.articles.body.confidence import calibration, distribution
 from sitelode.model import Fetched
 from sitelode.output.report import render
 from sitelode.output.result import write_result
-from sitelode.pipeline import MineSettings
+from sitelode.settings import MineSettings
 
 ABOUT = {
     "source": "made up",

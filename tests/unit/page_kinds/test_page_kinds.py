@@ -28,7 +28,7 @@ from sitelode.page_kinds.kinds import KindSettings, find_kinds, judge
 from sitelode.page_kinds.own_titles import RawTitles
 from sitelode.page_kinds.page_evidence import read_structure
 from sitelode.page_kinds.versions import versions
-from sitelode.pipeline import read_site
+from sitelode.site.reading import read_site
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
 

@@ -4,10 +4,10 @@ import random
 
 from made_articles import page_of
 
+from sitelode.layout.sketch import PageSketcher
 from sitelode.tables.details.detail_fields import learn_rules
 from sitelode.tables.lists.site_lists import find_site_lists
 from sitelode.wrappers.learn.learning import fields_layout, list_layout
-from sitelode.wrappers.sketch import PageSketcher
 from sitelode.wrappers.wrapper import Wrapper
 
 FACTS = ("Colour", "Weight", "Maker")

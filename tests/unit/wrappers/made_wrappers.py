@@ -4,16 +4,17 @@ from functools import cache
 
 from made_articles import article_source, made_pages, page_of
 
+from sitelode.articles.study import study_pages
 from sitelode.wrappers.applying import Applier
 from sitelode.wrappers.known_articles import KnownArticles
-from sitelode.wrappers.learn.learning import compile_wrapper, studied_layouts
+from sitelode.wrappers.learn.learning import compile_wrapper
 
 
 @cache
 def site():
     """(pages, paragraphs of each, wrapper)."""
     pages, bodies = made_pages(12)
-    return pages, bodies, compile_wrapper(studied_layouts(pages), "2026-01-01")
+    return pages, bodies, compile_wrapper(study_pages(pages), "2026-01-01")
 
 
 @cache

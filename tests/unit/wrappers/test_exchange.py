@@ -13,12 +13,13 @@ from made_wrappers import site
 from parsel import Selector as ParselSelector
 from web_poet import HttpResponse
 
+from sitelode.articles.study import study_pages
 from sitelode.errors import WrapperError
 from sitelode.wrappers.applying import Applier
 from sitelode.wrappers.exchange.exporting import FORMS, export
 from sitelode.wrappers.exchange.importing import imported
 from sitelode.wrappers.exchange.selector_alternatives import with_ending
-from sitelode.wrappers.learn.learning import compile_wrapper, studied_layouts
+from sitelode.wrappers.learn.learning import compile_wrapper
 from sitelode.wrappers.wrapper import Wrapper
 
 SHOP = "".join(f'<li class="item sale"><a href="/p/{n}">Lamp {n}</a><span class="price">${n}.50</span></li>' for n in range(3))
@@ -92,7 +93,7 @@ def test_selected_texts_are_not_inside_of_each_other(form):
             f"<h1>{sentence(chance, 4)}</h1><div class=text>{''.join(f'<p>{text}</p>' for text in paragraphs(chance, 4))}{nested * 2}</div>"
         )
 
-    wrapper = compile_wrapper(studied_layouts([page_of(made(number), f"https://example.test/{number}") for number in range(8)]))
+    wrapper = compile_wrapper(study_pages([page_of(made(number), f"https://example.test/{number}") for number in range(8)]))
     [layout] = json.loads(export(wrapper, form)).values()
     page = ParselSelector(made(3))
     elements = [each.root for one in layout["text"] for each in getattr(page, form)(one)]

@@ -6,12 +6,13 @@ from made_tables import detail_wrapper
 from made_wrappers import site
 from tests.unit.wrappers.shop_pages import html, page, product
 
+from sitelode.articles.study import study_pages
 from sitelode.cli.main import cli
 from sitelode.html.parse import parse
 from sitelode.wrappers.exchange.export_notes import export_notes
 from sitelode.wrappers.exchange.exporting import FORMS, export
 from sitelode.wrappers.landmarks.taught import add_field
-from sitelode.wrappers.learn.learning import compile_wrapper, studied_layouts
+from sitelode.wrappers.learn.learning import compile_wrapper
 from sitelode.wrappers.teach.teaching import Lesson, teach
 from sitelode.wrappers.wrapper import Wrapper, write_wrapper
 
@@ -19,7 +20,7 @@ from sitelode.wrappers.wrapper import Wrapper, write_wrapper
 @pytest.fixture(scope="module")
 def taught():
     pages = [parse(html(number).encode(), f"https://shop.example/p{number}.html") for number in range(8)]
-    wrapper = compile_wrapper(studied_layouts(pages))
+    wrapper = compile_wrapper(study_pages(pages))
     field = teach("maker", [Lesson(page(4), product(4)["maker"])], [page(number) for number in range(8)])
     return Wrapper.from_data(add_field(wrapper.to_data(), 0, field))
 

@@ -7,16 +7,17 @@ import pytest
 from made_articles import article_source, made_pages, page_of
 from made_wrappers import known, redesigned_pages, renamed_pages, site, texts_by, with_new_names
 
+from sitelode.articles.study import adopt_small_layouts, study_pages
 from sitelode.errors import WrapperError
+from sitelode.layout.sketch import MOST_CODES, PageSketcher, bounded, common_codes, share_of
 from sitelode.model import Article, Dropped, Fetched
 from sitelode.wrappers.applying import LAYOUT_UNKNOWN, Applier, apply_wrapper
 from sitelode.wrappers.known_articles import KnownArticles, known_file, read_known, write_known
 from sitelode.wrappers.landmarks.page_tokens import page_tokens
 from sitelode.wrappers.landmarks.taught import add_field
 from sitelode.wrappers.landmarks.value_profiles import FieldProfile, Range
-from sitelode.wrappers.learn.learning import adopted, compile_wrapper, studied_layouts
+from sitelode.wrappers.learn.learning import compile_wrapper
 from sitelode.wrappers.repair.repairing import repair
-from sitelode.wrappers.sketch import MOST_CODES, PageSketcher, bounded, common_codes, share_of
 from sitelode.wrappers.teach.teaching import Lesson, teach
 from sitelode.wrappers.verify.verifying import Verdict, verify
 from sitelode.wrappers.wrapper import Wrapper
@@ -29,7 +30,7 @@ def readings_of(wrapper, pages):
 
 def test_applying_gives_the_articles_of_mining():
     pages, _, wrapper = site()
-    [layout] = studied_layouts(pages)
+    [layout] = study_pages(pages)
     mined = [layout.reader.article(page, "") for page in pages]
     applied = [reading.found.article for reading in readings_of(wrapper, pages)]
 
@@ -195,7 +196,7 @@ def test_a_taught_field_keeps_its_name_after_a_redesign():
 
     old_source, new_source = _sources(price)
     old, new = marked(range(10), old_source), marked(range(10), new_source)
-    wrapper = compile_wrapper(studied_layouts(old))
+    wrapper = compile_wrapper(study_pages(old))
     tokens = [page_tokens(page) for page in old]
     field = teach("price", [Lesson(tokens[0], price(0)), Lesson(tokens[1], price(1))], tokens[2:])
     values = [field.answer(page).value for page in tokens]
@@ -261,8 +262,8 @@ def test_sketches_of_one_wrapper_stay_comparable():
 
 def test_a_layout_of_one_page_is_read_by_the_large_one_that_knows_its_paths():
     pages, _ = made_pages(13)
-    large, single = studied_layouts(pages[:12]), studied_layouts(pages[12:])
-    layouts = adopted([*large, *single])
+    large, single = study_pages(pages[:12]), study_pages(pages[12:])
+    layouts = adopt_small_layouts([*large, *single])
 
     assert layouts[1].reader is layouts[0].reader
     assert len(compile_wrapper(layouts).layouts) == 1

@@ -5,7 +5,6 @@ from made_wrappers import known, redesigned_pages, site
 
 from sitelode.articles.fields.rules import FieldRules
 from sitelode.model import Article, Fetched
-from sitelode.output.site_wrapper import site_wrapper
 from sitelode.pipeline import mine
 from sitelode.wrappers.applying import Applier
 from sitelode.wrappers.landmarks.page_tokens import page_tokens
@@ -80,11 +79,13 @@ def test_index_pages_in_the_frame_of_articles_have_no_article():
     listed = "".join(f'<p><a href="{url}">{title_in(source)}</a></p>' for url, source in sources.items())
     sources["https://example.test/list"] = frame.replace(body, f"<main><h1>All stories</h1>{listed}").replace(title, "<title>All")
     mined = mine(Fetched(url, source.encode()) for url, source in sources.items())
-    wrapper = site_wrapper(mined)
+    wrapper = mined.wrapper()
 
     read = {entry.url: reading(wrapper, mined.site.store.page(entry.number)).found.article for entry in mined.site.entries}
 
-    assert [entry.url for entry, outcome in mined.outcomes() if not isinstance(outcome, Article)] == ["https://example.test/list"]
+    assert [entry.url for entry, outcome in mined.site_articles.outcomes() if not isinstance(outcome, Article)] == [
+        "https://example.test/list"
+    ]
     assert [url for url, article in read.items() if article is None] == ["https://example.test/list"]
 
 

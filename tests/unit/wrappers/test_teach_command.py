@@ -6,11 +6,12 @@ import pytest
 from click.testing import CliRunner
 from tests.unit.wrappers.shop_pages import html, page, product
 
+from sitelode.articles.study import study_pages
 from sitelode.cli.wrappers.teach import command
 from sitelode.errors import SettingError, SitelodeError, WrapperError
 from sitelode.html.parse import parse
 from sitelode.wrappers.landmarks.taught import MOST_TAUGHT, add_field, taught_fields, taught_values
-from sitelode.wrappers.learn.learning import compile_wrapper, studied_layouts
+from sitelode.wrappers.learn.learning import compile_wrapper
 from sitelode.wrappers.teach.teaching import Lesson, teach
 from sitelode.wrappers.teach.teaching_pages import split_example
 from sitelode.wrappers.wrapper import Wrapper, read_wrapper, write_wrapper
@@ -28,9 +29,7 @@ def shop(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def learned():
-    return compile_wrapper(
-        studied_layouts([parse(html(number).encode(), f"https://shop.example/p{number}.html") for number in range(COUNT)])
-    )
+    return compile_wrapper(study_pages([parse(html(number).encode(), f"https://shop.example/p{number}.html") for number in range(COUNT)]))
 
 
 @pytest.fixture

@@ -7,10 +7,10 @@ import click
 from sitelode.cli.progress import progress_bars
 from sitelode.errors import SettingError
 from sitelode.layout.site_layouts import find_layouts
-from sitelode.pipeline import read_site
 from sitelode.published.trees.layout_tree import layout_tree
 from sitelode.published.trees.layout_tree_text import label_names
 from sitelode.published.trees.ne_pattern_composition import pattern_of
+from sitelode.site.reading import read_site
 
 MOST_PAGES = 20
 

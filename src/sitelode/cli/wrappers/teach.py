@@ -9,7 +9,7 @@ import click
 
 from sitelode.cli.progress import progress_bars
 from sitelode.errors import SettingError
-from sitelode.pipeline import read_site
+from sitelode.site.reading import read_site
 from sitelode.site.site import Site
 from sitelode.wrappers.applying import Applier
 from sitelode.wrappers.landmarks.page_tokens import PageTokens, page_tokens

@@ -95,11 +95,12 @@ def _start_of(folder: Path) -> str:
 
 
 def _learn(folder: Path, path: Path, learned: str) -> None:
-    from sitelode.output.site_wrapper import write_site_wrapper  # noqa: PLC0415 (loaded when there is work)
+    from sitelode.output.wrapper_files import write_site_wrapper  # noqa: PLC0415 (loaded when there is work)
     from sitelode.pipeline import mine  # noqa: PLC0415
+    from sitelode.settings import MineSettings  # noqa: PLC0415
 
     with progress_bars(quiet=False) as progress:
-        wrapper = write_site_wrapper(mine(str(folder), progress=progress), path, learned)
+        wrapper = write_site_wrapper(mine(str(folder), settings=MineSettings(learned_on=learned), progress=progress), path)
     click.echo(f"learnt {len(wrapper.layouts):,} layouts: {path}; watch again to verify it")
 
 

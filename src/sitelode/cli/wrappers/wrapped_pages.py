@@ -8,7 +8,7 @@ from sitelode.errors import NoPagesError, PageError, WrapperError
 from sitelode.html.page import Page
 from sitelode.html.parse import parse
 from sitelode.model import Dropped
-from sitelode.pipeline import Progress
+from sitelode.progress import Progress
 from sitelode.site.site import is_opened_site, reopen_site
 from sitelode.urls import normalise
 from sitelode.wrappers.known_articles import KnownArticles, known_file, read_known

@@ -39,12 +39,14 @@ def learn(source: str, output: Path, learned: str | None, max_pages: int | None,
     \b
     Example:  sitelode wrapper learn examples/site -o wrapper.json
     """
-    from sitelode.output.site_wrapper import write_site_wrapper  # noqa: PLC0415 (loaded when there is work)
-    from sitelode.pipeline import MineSettings, mine  # noqa: PLC0415
+    from sitelode.output.wrapper_files import write_site_wrapper  # noqa: PLC0415 (loaded when there is work)
+    from sitelode.pipeline import mine  # noqa: PLC0415
+    from sitelode.settings import MineSettings  # noqa: PLC0415
 
     with progress_bars(quiet=False) as progress:
-        mined = mine(source, settings=MineSettings(max_pages=max_pages, allow_private=allow_private), progress=progress)
-        wrapper = write_site_wrapper(mined, output, learned or datetime.now(UTC).date().isoformat())
+        date = learned or datetime.now(UTC).date().isoformat()
+        settings = MineSettings(max_pages=max_pages, allow_private=allow_private, learned_on=date)
+        wrapper = write_site_wrapper(mine(source, settings=settings, progress=progress), output)
     click.echo(f"{len(wrapper.layouts):,} layouts of {wrapper.site or 'the site'}: {output} ({output.stat().st_size:,} bytes)")
 
 

@@ -15,6 +15,10 @@ from numpy.typing import NDArray
 
 from sitelode.compiled.codes import Codes, mix_columns
 from sitelode.html.page import Page
+from sitelode.layout.site_layouts import SiteLayouts
+from sitelode.page_kinds.kinds import SiteKinds
+from sitelode.progress import Progress, no_progress
+from sitelode.site.site import Site
 from sitelode.tables.lists.candidates import LED, LED_SPREAD, PARTED, Candidates, find_candidates
 from sitelode.tables.lists.evidence import evidence_of
 from sitelode.tables.lists.list_rule import ColumnRule, ListRule
@@ -84,6 +88,16 @@ class _Opinion:
     names: Codes  # of each candidate, the same for the same list on another page
 
 
+def find_index_lists(site: Site, layouts: SiteLayouts, kinds: SiteKinds, progress: Progress = no_progress) -> list[SiteList]:
+    """The main list of each layout of index pages, with the records of all its pages."""
+    found, clusters = list[SiteList](), layouts.clusters.members()
+    for done, members in enumerate(clusters, start=1):
+        indexes = [site.entries[member].number for member in members if kinds.kind[member] == "index"]
+        found += find_site_lists(site.pages(indexes), most=1) if indexes else []
+        progress("records", done, len(clusters))
+    return found
+
+
 def find_site_lists(pages: Sequence[Page], ranking: Ranking | None = None, most: int = MOST_LISTS) -> list[SiteList]:
     """The lists of pages that share a layout, the main one first.
 
@@ -108,12 +122,6 @@ def _studied_lists(pages: Mapping[int, Page], ranking: Ranking, most: int) -> li
         for number, found in lists_apart(pages[place], opinion.found, order, opinion.scores, most):
             by_name[int(opinion.names[number])].setdefault(place, found)
     return list(by_name.values())
-
-
-def records_of_pages(pages: Sequence[Page]) -> list[SiteRecord]:
-    """The records of the main list of pages that share a layout, each once."""
-    lists = find_site_lists(pages, most=1)
-    return list(lists[0].records) if lists else []
 
 
 def _opinion(page: Page, ranking: Ranking) -> _Opinion:

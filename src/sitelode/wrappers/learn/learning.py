@@ -2,17 +2,14 @@
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
-from sitelode.articles.body.threshold import taken_segments
-from sitelode.articles.reader import ClusterReader
-from sitelode.articles.rules.body_rules import BodyRules
+from sitelode.articles.study import StudiedLayout, body_rules_of
 from sitelode.html.page import Page
-from sitelode.layout.site_layouts import find_layouts
+from sitelode.layout.sketch import PageSketcher, bounded, common_codes
 from sitelode.tables.details.field_rules import FieldRules as DetailRules
 from sitelode.tables.lists.list_rule import ListRule
-from sitelode.text.segments import segments_of
 from sitelode.urls import site_key
 from sitelode.wrappers.landmarks.value_profiles import RECORDS, FieldProfile, LayoutProfile, Range
 from sitelode.wrappers.readers import (
@@ -23,9 +20,7 @@ from sitelode.wrappers.readers import (
     Reader,
     article_rules,
     as_text,
-    body_rules_of,
 )
-from sitelode.wrappers.sketch import Codes32, PageSketcher, bounded, common_codes, share_of
 from sitelode.wrappers.verify.measures import batch_measures
 from sitelode.wrappers.wrapper import MOST_LAYOUTS, Layout, Wrapper, url_pattern
 
@@ -33,60 +28,7 @@ MOST_PROFILED = 100  # pages of a layout whose values are looked at
 MOST_SKETCHED = 100
 PATTERN_SHARE = 0.1  # of a layout's pages; addresses that fewer follow say nothing about it
 MOST_PATTERNS = 8
-LARGE_PAGES = 8  # of a layout that may read others' pages
-MOST_LARGE = 10
-FEW_PAGES = 3  # of a layout that another one may read
-ADOPTED_MATCH = 0.6  # share of the large layout's elements that the page has
-ADOPTED_KNOWN = 0.9  # share of the text found that stands at known paths
 MOST_SINGLE = 30  # layouts of a single page
-
-
-@dataclass(frozen=True)
-class StudiedLayout:
-    """Pages of one layout and the reader that was learnt from them."""
-
-    pages: Sequence[Page]
-    reader: ClusterReader
-
-
-def studied_layouts(pages: Sequence[Page]) -> list[StudiedLayout]:
-    """Group pages by layout and study each group, as mining does."""
-    members = find_layouts(pages).templates.members()
-    groups = [[pages[place] for place in places] for places in members]
-    return adopted([StudiedLayout(group, ClusterReader.learnt(number, group)) for number, group in enumerate(groups)])
-
-
-def adopted(layouts: Sequence[StudiedLayout]) -> list[StudiedLayout]:
-    """The layouts, those of very few pages read by a large layout's reader where that one finds its own paths there.
-
-    A page or two teach little; where nearly all text that the large layout takes from them stands at paths it knows, it knows better.
-    """
-    large = [each for each in layouts if len(each.pages) >= LARGE_PAGES]
-    if not large or all(len(each.pages) > FEW_PAGES for each in layouts):
-        return list(layouts)
-    sketcher = PageSketcher()
-    known = [(each, body_rules_of(each.reader, list(each.pages)), common_codes(_sketches(each, sketcher))) for each in large[:MOST_LARGE]]
-    found = []
-    for each in layouts:
-        fitting = [one.reader for one, body, codes in known if len(each.pages) <= FEW_PAGES and _knows(body, codes, each.pages, sketcher)]
-        found.append(replace(each, reader=fitting[0]) if fitting else each)
-    return found
-
-
-def _knows(body: BodyRules, codes: Codes32, pages: Sequence[Page], sketcher: PageSketcher) -> bool:
-    """Whether pages have most of a layout, and the text its rules take there stands where its own pages have text."""
-    for page in pages:
-        if share_of(codes, sketcher.codes(page)) < ADOPTED_MATCH:
-            return False
-        segments = segments_of(page)
-        chosen = taken_segments(body.segment_probabilities(page, segments), segments.width, body.taken_from)
-        if body.known_share(page, segments, chosen) < ADOPTED_KNOWN:
-            return False
-    return True
-
-
-def _sketches(studied: StudiedLayout, sketcher: PageSketcher) -> list[Codes32]:
-    return [sketcher.codes(page) for page in studied.pages[:MOST_SKETCHED]]
 
 
 def compile_wrapper(layouts: Iterable[StudiedLayout], learned: str = "", site: str = "") -> Wrapper:

@@ -9,10 +9,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from sitelode.html.page import Page
+from sitelode.layout.sketch import Codes32, PageSketcher, common_codes
 from sitelode.wrappers.applying import Reading
 from sitelode.wrappers.known_rows import KnownRows
 from sitelode.wrappers.learn.learning import MOST_PROFILED, profile_of, url_patterns, with_comparable_sketches
-from sitelode.wrappers.sketch import Codes32, PageSketcher, common_codes
 from sitelode.wrappers.wrapper import Layout, Wrapper
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from sitelode.html.page import Page
 from sitelode.layout.site_layouts import find_layouts
+from sitelode.layout.sketch import PageSketcher
 from sitelode.site.site import Site
 from sitelode.tables.details.field_rules import FieldRules
 from sitelode.tables.lists.site_lists import SiteList
@@ -17,7 +18,6 @@ from sitelode.wrappers.known_articles import KnownArticles, known_file, write_kn
 from sitelode.wrappers.known_rows import KnownRows
 from sitelode.wrappers.learn.learning import empty_layout, fields_layout, list_layout, with_comparable_sketches
 from sitelode.wrappers.lessons import LessonLog, lessons_file
-from sitelode.wrappers.sketch import PageSketcher
 from sitelode.wrappers.teach.relearning import PagesOfSite, taught_wrapper
 from sitelode.wrappers.wrapper import MOST_LAYOUTS, Layout, Wrapper, write_wrapper
 

@@ -13,9 +13,9 @@ from sitelode.articles.body.evidence import segment_codes
 from sitelode.articles.body.features import LINKED, PLAIN, kinds_of
 from sitelode.articles.body.study import BodyClasses
 from sitelode.articles.reader import ClusterReader
+from sitelode.articles.study import StudiedLayout
 from sitelode.text.segments import segments_of
 from sitelode.wrappers.known_articles import LEAST_WIDTH, MOST_LINES, KnownArticles
-from sitelode.wrappers.learn.learning import StudiedLayout
 
 LEAST_PAGES = 2  # with a known article
 LEAST_TEXT = 200  # of labelled text in a class; less is no proof

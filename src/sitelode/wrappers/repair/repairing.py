@@ -13,20 +13,21 @@ from itertools import count
 from statistics import median
 
 from sitelode.articles.reader import ClusterReader
+from sitelode.articles.study import StudiedLayout, study_pages
 from sitelode.html.page import Page
+from sitelode.layout.sketch import PageSketcher, share_of
 from sitelode.text.segments import segments_of
 from sitelode.wrappers.applying import SAME_LAYOUT_FROM, Applier, Reading
 from sitelode.wrappers.known_articles import KnownArticles
 from sitelode.wrappers.landmarks.taught import taught_fields
 from sitelode.wrappers.landmarks.value_profiles import LayoutProfile
-from sitelode.wrappers.learn.learning import StudiedLayout, article_layout, empty_layout, studied_layouts, with_comparable_sketches
+from sitelode.wrappers.learn.learning import article_layout, empty_layout, with_comparable_sketches
 from sitelode.wrappers.repair.missing_fields import with_lost_fields
 from sitelode.wrappers.repair.other_site import other_site
 from sitelode.wrappers.repair.relabelling import relabelled
 from sitelode.wrappers.repair.repair_evidence import Beside
 from sitelode.wrappers.repair.reteaching import Examples, with_taught_fields
 from sitelode.wrappers.repair.table_repair import TableRepair
-from sitelode.wrappers.sketch import PageSketcher, share_of
 from sitelode.wrappers.verify.verifying import USUAL_FIELD, BatchVerdict, Verdict, layout_verdicts, verify
 from sitelode.wrappers.wrapper import Layout, Wrapper, url_pattern
 
@@ -112,7 +113,7 @@ class _Repairing:
         pages = self._pages_that_fail()
         sketcher, proved, changes = PageSketcher(), list[Layout](), list[str]()
         names, empty_names = self._new_names("article"), self._new_names("empty")
-        for studied in studied_layouts(pages):
+        for studied in study_pages(pages):
             reason = self._known_without_article(studied.pages)
             if reason:
                 layout = replace(empty_layout(studied.pages, reason, 0, self.learned, sketcher), name=next(empty_names))

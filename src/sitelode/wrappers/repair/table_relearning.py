@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 from sitelode.errors import SettingError
 from sitelode.html.page import Page
+from sitelode.layout.sketch import PageSketcher
 from sitelode.tables.details.column_names import made_unique
 from sitelode.tables.details.detail_fields import learn_rules
 from sitelode.tables.details.field_rules import FieldRule
@@ -21,7 +22,6 @@ from sitelode.wrappers.readers import takes_pages
 from sitelode.wrappers.repair.column_matching import Evidence, Matched, Row, matched_columns
 from sitelode.wrappers.repair.relocate_list import list_around
 from sitelode.wrappers.repair.reuse_rules import still_fitting, with_old_columns
-from sitelode.wrappers.sketch import PageSketcher
 from sitelode.wrappers.teach.teaching import Lesson, teach
 from sitelode.wrappers.verify.field_checks import HALF, USUAL_FIELD
 from sitelode.wrappers.wrapper import Layout

@@ -12,6 +12,7 @@ from itertools import count
 
 from sitelode.html.page import Page
 from sitelode.layout.site_layouts import find_layouts
+from sitelode.layout.sketch import PageSketcher, share_of
 from sitelode.wrappers.applying import Reading, usual_share
 from sitelode.wrappers.known_rows import KnownRows
 from sitelode.wrappers.landmarks.value_profiles import RECORDS
@@ -19,7 +20,6 @@ from sitelode.wrappers.learn.learning import empty_layout, with_comparable_sketc
 from sitelode.wrappers.readers import as_text, reader_of
 from sitelode.wrappers.repair.other_site import other_site
 from sitelode.wrappers.repair.table_relearning import RelearntTable, is_page_record, relearnt_fields, relearnt_list
-from sitelode.wrappers.sketch import PageSketcher, share_of
 from sitelode.wrappers.verify.field_checks import HALF, USUAL_FIELD, field_findings
 from sitelode.wrappers.verify.verdicts import BatchVerdict, Verdict
 from sitelode.wrappers.wrapper import Layout, Wrapper, url_pattern

@@ -21,7 +21,7 @@ from sitelode.layout.clusters import AUTHORS_WEIGHT
 from sitelode.paths.element_kinds import element_kinds
 from sitelode.paths.path_codes import AUTHORS_TAGS, layout_tags
 
-_kernel = Compiled("sitelode.wrappers.kernels.sketch")
+_kernel = Compiled("sitelode.layout.kernels.sketch")
 Codes32 = NDArray[np.uint32]
 COMMON_SHARE = 0.5  # of the pages; what fewer have is no part of the layout
 MOST_CODES = 128  # of one layout

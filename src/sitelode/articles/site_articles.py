@@ -1,0 +1,101 @@
+"""Read the articles of a mined site: any page by the rules of its layout, and which pages hold an article at all."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from functools import cached_property
+from typing import Final
+
+from sitelode.articles.body.study import BodyClasses
+from sitelode.articles.multi_page.joining import joined
+from sitelode.articles.multi_page.page_sequences import page_rows
+from sitelode.articles.reader import ClusterReader, NoArticle
+from sitelode.articles.rules.body_rules import BodyRules
+from sitelode.articles.rules.compiling import UnwrittenRules
+from sitelode.articles.study import StudiedLayout, sample_of
+from sitelode.layout.site_layouts import SiteLayouts
+from sitelode.model import Article
+from sitelode.page_kinds.kinds import SiteKinds
+from sitelode.progress import Progress, no_progress
+from sitelode.settings import MineSettings
+from sitelode.site.site import Site
+from sitelode.site.store import Entry
+
+WITHOUT_ARTICLE: Final = {"index": "index pages", "other": "neither index nor article"}  # why a page of this kind is not read
+
+
+class SiteReader:
+    """Reads any page of a site, whatever its kind, by the rules of its layout.
+
+    The rules are those that a wrapper keeps, so that mining and wrapper read alike. `earlier` is a reader of the same site whose compiled
+    rules are used again where a layout's reader has not changed.
+    """
+
+    def __init__(
+        self,
+        site: Site,
+        layouts: SiteLayouts,
+        readers: Sequence[ClusterReader],
+        settings: MineSettings,
+        earlier: "SiteReader | None" = None,
+    ) -> None:
+        self.site, self.layouts, self.settings = site, layouts, settings
+        self._studied = readers
+        self.rules: dict[int, BodyRules | UnwrittenRules] = {} if earlier is None else earlier.rules  # by the identity of what was studied
+
+    def read(self, place: int) -> Article | NoArticle:
+        entry, reader = self.site.entries[place], self.readers[self.layouts.clusters.of_page[place]]
+        return reader.article(self.site.store.page(entry.number), entry.origin, markdown=self.settings.markdown, html=self.settings.html)
+
+    @cached_property
+    def readers(self) -> list[ClusterReader]:
+        """One reader for each cluster, with compiled rules."""
+        clusters, templates = self.layouts.clusters.members(), self.layouts.templates
+        for reader, members in zip(self._studied, clusters, strict=True):
+            if id(reader.body) not in self.rules:
+                alike = templates.members()[templates.of_page[members[0]]]
+                self.rules[id(reader.body)] = self._compiled(reader, [self.site.entries[member] for member in alike])
+        return [replace(reader, body=self.rules[id(reader.body)]) for reader in self._studied]
+
+    def _compiled(self, reader: ClusterReader, alike: Sequence[Entry]) -> BodyRules | UnwrittenRules:
+        if not isinstance(reader.body, BodyClasses):
+            return reader.body
+        return UnwrittenRules(reader.body, self.site.pages([entry.number for entry in sample_of(alike)]))
+
+
+class SiteArticles:
+    """The articles of a site, made as they are asked for."""
+
+    def __init__(self, reader: SiteReader, kinds: SiteKinds, progress: Progress = no_progress) -> None:
+        self.reader, self.kinds = reader, kinds
+        self.site, self.layouts = reader.site, reader.layouts
+        self._progress, self.has_index = progress, "index" in kinds.kind
+
+    def __iter__(self) -> Iterator[Article]:
+        """The articles in the order of the pages; one that is divided over pages is one again."""
+        return self.joined(outcome for _, outcome in self.outcomes() if isinstance(outcome, Article))
+
+    def outcomes(self) -> Iterator[tuple[Entry, Article | NoArticle]]:
+        """Every page with its article, or with the reason why it has none."""
+        for place, entry in enumerate(self.site.entries):
+            yield entry, self.reader.read(place) if self.holds_article(place) else NoArticle(WITHOUT_ARTICLE[self.kinds.kind[place]])
+            self._progress("articles", place + 1, len(self.site.entries))
+
+    def holds_article(self, place: int) -> bool:
+        """Whether a page is read. Where no page is an index, nothing shows which pages are listed and which are not: all are."""
+        kind = self.kinds.kind[place]
+        return kind == "article" or (kind == "other" and not self.has_index)
+
+    def joined(self, articles: Iterable[Article]) -> Iterator[Article]:
+        """Articles of several pages as one."""
+        numbers = {entry.url: entry.number for place, entry in enumerate(self.site.entries) if self.holds_article(place)}
+        rows = page_rows(numbers, lambda url: self.site.links(numbers[url]).wordings(), lambda url: self.site.steps(numbers[url]))
+        return joined(articles, rows)
+
+    def studied_layouts(self) -> list[StudiedLayout]:
+        """The layouts that hold articles, each with pages that show it."""
+        studied = []
+        for reader, members in zip(self.reader.readers, self.layouts.clusters.members(), strict=True):
+            articles = [self.site.entries[member] for member in members if self.holds_article(member)]
+            if articles:
+                studied.append(StudiedLayout(self.site.pages([entry.number for entry in sample_of(articles)]), reader))
+        return studied

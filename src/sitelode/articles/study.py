@@ -1,0 +1,122 @@
+"""Learn to read the articles of each layout of a site, from a sample of its pages."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from hashlib import blake2b
+
+from sitelode.articles.body.study import BodyClasses
+from sitelode.articles.body.threshold import taken_segments
+from sitelode.articles.fields.feed_entries import FeedEntry, read_feed
+from sitelode.articles.reader import ClusterReader
+from sitelode.articles.rules.body_rules import BodyRules
+from sitelode.articles.rules.compiling import UnwrittenRules
+from sitelode.html.page import Page
+from sitelode.layout.site_layouts import SiteLayouts, find_layouts
+from sitelode.layout.sketch import Codes32, PageSketcher, common_codes, share_of
+from sitelode.progress import Progress, no_progress
+from sitelode.site.site import Site
+from sitelode.site.store import Entry
+from sitelode.text.segments import segments_of
+
+MOST_STUDIED = 300  # pages of a layout; ten nearly suffice, and memory stays bounded (about 0.3 MB a page while a layout is studied)
+LARGE_PAGES = 8  # of a layout that may read the pages of small ones; this and the next five set by hand
+MOST_LARGE = 10  # such layouts
+FEW_PAGES = 3  # of a small layout
+MOST_SKETCHED = 100  # pages of a large layout, to see what its pages have in common
+ADOPTED_MATCH = 0.6  # share of the large layout's elements that a page of the small one has
+ADOPTED_KNOWN = 0.9  # share of the text read there that stands at paths the large layout knows
+
+
+@dataclass(frozen=True)
+class StudiedLayout:
+    """Pages of one layout and the reader that was learnt from them."""
+
+    pages: Sequence[Page]
+    reader: ClusterReader
+
+
+def study_layouts(site: Site, layouts: SiteLayouts, progress: Progress = no_progress) -> list[ClusterReader]:
+    """One reader for each cluster of pages.
+
+    Page types of one template are read alike: the more pages a template is learnt from, the better it is known.
+    """
+    studied, templates, feed = [], layouts.templates.members(), feed_of(site)
+    for number, members in enumerate(templates):
+        pages = site.pages([entry.number for entry in sample_of([site.entries[member] for member in members])])
+        studied.append(StudiedLayout(pages, ClusterReader.learnt(number, pages, feed)))
+        progress("templates", number + 1, len(templates))
+    readers = [each.reader for each in adopt_small_layouts(studied)]
+    return [
+        replace(readers[layouts.templates.of_page[members[0]]], cluster=cluster)
+        for cluster, members in enumerate(layouts.clusters.members())
+    ]
+
+
+def study_pages(pages: Sequence[Page]) -> list[StudiedLayout]:
+    """Group pages by layout and study each group, as mining does; all of them, and without feeds."""
+    groups = [[pages[place] for place in places] for places in find_layouts(pages).templates.members()]
+    return adopt_small_layouts([StudiedLayout(group, ClusterReader.learnt(number, group)) for number, group in enumerate(groups)])
+
+
+def sample_of(entries: Sequence[Entry]) -> list[Entry]:
+    """At most MOST_STUDIED pages, in the order given; which ones depends on their addresses, not on that order."""
+    chosen = sorted(entries, key=lambda entry: blake2b(entry.url.encode("utf-8", "replace"), digest_size=8).digest())[:MOST_STUDIED]
+    return sorted(chosen, key=lambda entry: entry.number)
+
+
+def feed_of(site: Site) -> dict[str, FeedEntry]:
+    """What the site's feeds say, by the address of the page; entries that lead elsewhere are left out."""
+    own = {entry.url for entry in site.entries}
+    found: dict[str, FeedEntry] = {}
+    for document in site.feeds():
+        for address, entry in read_feed(document.body, document.url, document.content_type).items():
+            page = site.aliases.get(address, address)
+            if page in own:
+                found.setdefault(page, entry)
+    return found
+
+
+def adopt_small_layouts(layouts: Sequence[StudiedLayout]) -> list[StudiedLayout]:
+    """The layouts; those of very few pages get the reader of a large layout where that one finds its own paths on their pages.
+
+    A page or two teach little. Where nearly all text that the large layout's reader takes from them stands at paths it knows, it reads
+    them better than a reader of their own would.
+    """
+    large = [each for each in layouts if len(each.pages) >= LARGE_PAGES]
+    if not large or all(len(each.pages) > FEW_PAGES for each in layouts):
+        return list(layouts)
+    sketcher = PageSketcher()
+    candidates = [
+        (
+            each.reader,
+            body_rules_of(each.reader, list(each.pages)),
+            common_codes([sketcher.codes(page) for page in each.pages[:MOST_SKETCHED]]),
+        )
+        for each in large[:MOST_LARGE]
+    ]
+    found = []
+    for each in layouts:
+        fitting = [
+            reader for reader, body, codes in candidates if len(each.pages) <= FEW_PAGES and _knows(body, codes, each.pages, sketcher)
+        ]
+        found.append(replace(each, reader=fitting[0]) if fitting else each)
+    return found
+
+
+def _knows(body: BodyRules, codes: Codes32, pages: Sequence[Page], sketcher: PageSketcher) -> bool:
+    """Whether pages have most of a layout, and the text its rules take there stands where its own pages have text."""
+    for page in pages:
+        if share_of(codes, sketcher.codes(page)) < ADOPTED_MATCH:
+            return False
+        segments = segments_of(page)
+        chosen = taken_segments(body.segment_probabilities(page, segments), segments.width, body.taken_from)
+        if body.known_share(page, segments, chosen) < ADOPTED_KNOWN:
+            return False
+    return True
+
+
+def body_rules_of(reader: ClusterReader, pages: Sequence[Page]) -> BodyRules:
+    """The compiled rules of a reader, whether it was compiled before or not."""
+    if isinstance(reader.body, UnwrittenRules):
+        return reader.body.rules
+    return BodyRules.compiled(reader.body, pages) if isinstance(reader.body, BodyClasses) else reader.body

@@ -1,0 +1,116 @@
+"""What mining gives: the site, its layouts and readers, and everything that follows from them when it is asked for."""
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
+
+from sitelode.articles.reader import ClusterReader, NoArticle
+from sitelode.articles.site_articles import SiteArticles, SiteReader
+from sitelode.errors import MissingExtraError
+from sitelode.layout.clusters import Clusters
+from sitelode.layout.site_layouts import SiteLayouts
+from sitelode.model import Article
+from sitelode.page_kinds.kinds import SiteKinds
+from sitelode.settings import MineSettings
+from sitelode.site.site import Site
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from sitelode.page_kinds.informative_structure import InformativeStructure
+    from sitelode.tables.lists.site_lists import SiteList
+    from sitelode.wrappers.learn.site_wrapper import TaughtWrapper
+    from sitelode.wrappers.wrapper import Wrapper
+
+Made = TypeVar("Made")
+
+
+class Later(Generic[Made]):
+    """The result of a stage, which runs when somebody asks for it, and once. Arguments that are results of stages run before it."""
+
+    def __init__(self, stage: Callable[..., Made], *arguments: Any) -> None:  # noqa: ANN401 (whatever the stage takes)
+        self._stage, self._arguments = stage, arguments
+
+    @cached_property
+    def value(self) -> Made:
+        return self._stage(*(each.value if isinstance(each, Later) else each for each in self._arguments))
+
+
+@dataclass(frozen=True)
+class Stages:
+    """What follows from layouts and readers, in the order in which `pipeline.py` names it."""
+
+    kinds: "Later[SiteKinds]"
+    articles: "Later[SiteArticles]"
+    structure: "Later[InformativeStructure]"
+    lists: "Later[list[SiteList]]"
+    wrapper: "Later[TaughtWrapper]"
+
+
+@dataclass(frozen=True)
+class MinedSite:
+    """What was learnt about a site, and through it every article, every list and the wrapper."""
+
+    site: Site
+    layouts: SiteLayouts
+    readers: list[ClusterReader]  # one a cluster, as studied
+    reader: SiteReader  # the same with compiled rules, which reads any page
+    stages: Stages
+    settings: MineSettings
+
+    @property
+    def clusters(self) -> Clusters:
+        return self.layouts.clusters
+
+    @property
+    def kinds(self) -> SiteKinds:
+        """Index, article or other for every page, with the evidence."""
+        return self.stages.kinds.value
+
+    @property
+    def site_articles(self) -> SiteArticles:
+        """The articles with the pages they come from."""
+        return self.stages.articles.value
+
+    @property
+    def articles(self) -> Iterator[Article]:
+        """The articles in the order of the pages, made as they are asked for; one that is divided over pages is one again."""
+        return iter(self.site_articles)
+
+    def read(self, place: int) -> Article | NoArticle:
+        """The text of any page, whatever its kind."""
+        return self.reader.read(place)
+
+    @property
+    def structure(self) -> "InformativeStructure":
+        """The site cut down to its index pages, its articles, and the links that lead from one to the other."""
+        return self.stages.structure.value
+
+    @property
+    def lists(self) -> "list[SiteList]":
+        """The main list of each layout of index pages, with the records of all its pages."""
+        return self.stages.lists.value
+
+    def wrapper(self) -> "Wrapper":
+        """What was learnt as a small file of plain data, which reads new pages of the site: the one that `sitelode mine` writes."""
+        return self.stages.wrapper.value.wrapper
+
+    @property
+    def twins(self) -> dict[str, str]:
+        """For the origin of every page left out as a repetition, the origin of the page it repeats."""
+        return self.site.twins
+
+    @property
+    def dropped(self) -> Counter[str]:
+        """What was left out before mining, counted by reason."""
+        return self.site.dropped
+
+    def to_pandas(self) -> "pd.DataFrame":
+        """The articles as a table."""
+        try:
+            import pandas as pd  # noqa: PLC0415 (an extra)
+        except ImportError as problem:
+            raise MissingExtraError("a DataFrame", "tables") from problem
+        return pd.DataFrame([{name: getattr(article, name) for name in Article.__slots__} for article in self.articles])

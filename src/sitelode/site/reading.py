@@ -1,0 +1,49 @@
+"""From whatever a user named to a site with all its pages parsed: a folder, an archive, a URL to crawl, an earlier result, or pages."""
+
+import logging
+from collections.abc import Iterable
+from pathlib import Path
+
+from sitelode.model import Dropped, Fetched
+from sitelode.progress import Progress, no_progress
+from sitelode.settings import MineSettings
+from sitelode.site.site import Site, is_opened_site, open_site, reopen_site
+
+_log = logging.getLogger("sitelode")
+
+
+def read_site(
+    source: str | Path | Iterable[Fetched | Dropped],
+    *,
+    folder: Path | None = None,
+    settings: MineSettings | None = None,
+    progress: Progress = no_progress,
+) -> Site:
+    """Open all pages of a source; the pages of an earlier result are not parsed again.
+
+    Raises:
+        SourceError: when the source cannot be read or holds no page.
+
+    """
+    settings = settings or MineSettings()
+    if not isinstance(source, str | Path):
+        site = open_site(source, "pages in memory", folder, settings.limits, lambda done: progress("read", done, None))
+    elif is_opened_site(Path(source)):
+        site = reopen_site(Path(source))
+    else:
+        site = _read_source(source, folder, settings, progress)
+    left_out = ", ".join(f"{count} {reason}" for reason, count in site.dropped.items())
+    _log.info("opened %d pages; left out: %s", len(site.entries), left_out or "nothing")
+    return site
+
+
+def _read_source(source: str | Path, folder: Path | None, settings: MineSettings, progress: Progress) -> Site:
+    from sitelode.sources.choice import CrawlWishes, open_source  # noqa: PLC0415 (sources bring their libraries with them)
+    from sitelode.sources.source import SourceLimits  # noqa: PLC0415
+
+    wishes = CrawlWishes(settings.max_pages, settings.allow_private)
+    opened = open_source(source, limits=SourceLimits(settings.limits.max_bytes), folder=folder, wishes=wishes)
+    site = open_site(opened.items(), opened.name, folder, settings.limits, lambda done: progress("read", done, opened.expected))
+    site.add_aliases(opened.aliases)
+    site.add_feeds(opened.feeds)
+    return site

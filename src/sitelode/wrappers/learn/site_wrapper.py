@@ -1,0 +1,75 @@
+"""What was learnt about a whole site as one wrapper: how its articles are read, and which pages have none."""
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from sitelode.articles.site_articles import WITHOUT_ARTICLE, SiteArticles
+from sitelode.html.page import Page
+from sitelode.layout.sketch import PageSketcher
+from sitelode.site.site import Site
+from sitelode.wrappers.applying import Applier
+from sitelode.wrappers.known_articles import KnownArticles
+from sitelode.wrappers.learn.address_exceptions import with_remembered
+from sitelode.wrappers.learn.learning import compile_wrapper, empty_layout, kept_layouts, layout_name, with_comparable_sketches
+from sitelode.wrappers.lessons import LessonLog
+from sitelode.wrappers.teach.relearning import PagesOfSite, taught_wrapper
+from sitelode.wrappers.wrapper import MOST_LAYOUTS, Layout, Wrapper
+
+MAJORITY_OF_PAGES: Final = 0.5  # of a layout; if more are without an article, the layout is
+MOST_LAYOUTS_WITHOUT: Final = 60  # layouts without articles that a wrapper knows; a bound
+MOST_SKETCHED: Final = 50  # pages of such a layout
+MOST_KNOWN: Final = 2_000  # articles that are remembered; a bound
+
+
+@dataclass(frozen=True)
+class TaughtWrapper:
+    """A wrapper with the fields that somebody taught, and which of these could not be learnt again, each in one line."""
+
+    wrapper: Wrapper
+    problems: list[str]
+
+
+def taught_site_wrapper(articles: SiteArticles, lessons: LessonLog, learned_on: str = "") -> TaughtWrapper:
+    """The wrapper of a mined site with the fields that somebody taught."""
+    pages = PagesOfSite(articles.site, articles.layouts.clusters.members())
+    return TaughtWrapper(*taught_wrapper(site_wrapper(articles, learned_on), lessons, pages))
+
+
+def site_wrapper(articles: SiteArticles, learned_on: str = "") -> Wrapper:
+    """The wrapper of a mined site; `learned_on` is the date it bears.
+
+    Pages without an article have layouts, too: the wrapper has to know them in order not to read articles from them.
+    """
+    wrapper = compile_wrapper(articles.studied_layouts(), learned_on)
+    others = _layouts_without_articles(articles, learned_on)
+    with_articles = [layout for layout in wrapper.layouts if layout.pages] if others else wrapper.layouts
+    whole = wrapper.with_layouts(with_comparable_sketches([*with_articles, *others][:MOST_LAYOUTS]))
+    return with_remembered(whole, _pages_with_layouts(articles)) if whole.layouts else whole
+
+
+def _layouts_without_articles(articles: SiteArticles, learned_on: str) -> list[Layout]:
+    found, sketcher, site, kinds = list[Layout](), PageSketcher(), articles.site, articles.kinds.kind
+    for members in articles.layouts.clusters.members() if articles.has_index else ():
+        kind, count = Counter(kinds[member] for member in members).most_common(1)[0]
+        if kind in WITHOUT_ARTICLE and count > MAJORITY_OF_PAGES * len(members) and len(found) < MOST_LAYOUTS_WITHOUT:
+            pages = site.pages([site.entries[member].number for member in members[:MOST_SKETCHED]])
+            found.append(empty_layout(pages, WITHOUT_ARTICLE[kind], len(found), learned_on, sketcher))
+    return found
+
+
+def _pages_with_layouts(articles: SiteArticles) -> Iterator[tuple[Page, str]]:
+    """Every page with the name of the layout that it was read with, if that is kept, or with why it has no article."""
+    names = {studied.reader.cluster: layout_name(number) for number, studied in enumerate(kept_layouts(articles.studied_layouts()))}
+    for place, cluster in enumerate(articles.layouts.clusters.of_page):
+        name = names.get(cluster) if articles.holds_article(place) else WITHOUT_ARTICLE[articles.kinds.kind[place]]
+        if name is not None:
+            yield articles.site.store.page(articles.site.entries[place].number), name
+
+
+def known_articles(site: Site, wrapper: Wrapper) -> KnownArticles:
+    """The articles of a site, as far as they help to recognise them after a redesign."""
+    applier = Applier(wrapper)
+    numbers = [entry.number for entry in site.entries[:MOST_KNOWN]]
+    return KnownArticles.of_readings(reading for page in site.pages(numbers) for reading in applier.read(page))
