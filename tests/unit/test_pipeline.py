@@ -96,7 +96,7 @@ def test_the_wrapper_in_python_is_the_one_that_mining_writes(tmp_path):
     mined = sitelode.mine(EXAMPLE, folder=tmp_path)
     write_result(mined, tmp_path)
 
-    assert mined.wrapper() == sitelode.read_wrapper(tmp_path / "wrapper.json")
+    assert mined.wrapper().text() == (tmp_path / "wrapper.json").read_text(encoding="utf-8")
     read = [
         entry.url for entry in mined.site.entries if sitelode.apply(mined.wrapper(), mined.site.store.page(entry.number))[0].found.article
     ]
