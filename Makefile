@@ -1,6 +1,8 @@
 # Two commands for a new machine: `make run` mines the bundled example, `make test` checks everything.
 PYTHON ?= python3
 BIN := .venv/bin
+PIP := $(BIN)/python -m pip install -q --disable-pip-version-check
+LOCK := $(if $(CI),-c requirements-lock.txt)  # CI installs the versions that were tested; everybody else what fits
 
 .PHONY: run test install check browser clean
 
@@ -10,11 +12,13 @@ run: .venv/.runtime
 test: install check browser .venv/.compiled
 	$(BIN)/pytest -q -n 2
 
-# The studio is tested in a real Chromium. Where it can be installed it is; elsewhere those tests are skipped and say so.
+# The studio is tested in a real Chromium. Where it may be installed it is; elsewhere those tests are skipped and say so.
 browser:
-	@command -v chromium >/dev/null || \
-	  { command -v apt-get >/dev/null && [ "$$(id -u)" = 0 ] && apt-get update -q && apt-get install -q -y --no-install-recommends chromium; } || \
-	  echo "no chromium: the studio's browser tests will be skipped (install chromium to run them)"
+	@if command -v chromium >/dev/null; then :; \
+	elif command -v apt-get >/dev/null && [ "$$(id -u)" = 0 ] && [ -z "$(NO_BROWSER)" ]; then \
+	  echo "installing Debian's package chromium for the browser tests (make test NO_BROWSER=1 goes on without)"; \
+	  apt-get update -q && apt-get install -q -y --no-install-recommends chromium; \
+	else echo "no chromium: the studio's browser tests are skipped (install chromium to run them)"; fi
 
 install: .venv/.everything
 
@@ -30,14 +34,14 @@ check: install
 
 .venv/bin/python:
 	$(PYTHON) -m venv .venv
-	$(BIN)/python -m pip install -q --disable-pip-version-check --upgrade 'pip>=24'  # older ones trip over repeated extras
+	$(PIP) --upgrade 'pip>=24'  # older ones trip over repeated extras
 
 .venv/.runtime: pyproject.toml | .venv/bin/python
-	$(BIN)/python -m pip install -q --disable-pip-version-check -e .
+	$(PIP) -e .
 	touch $@
 
 .venv/.everything: pyproject.toml | .venv/bin/python
-	$(BIN)/python -m pip install -q --disable-pip-version-check -e '.[crawl,warc,tables,studio,bench,dev]'
+	$(PIP) $(LOCK) -e '.[crawl,warc,tables,studio,bench,dev]'
 	touch $@ .venv/.runtime
 
 clean:
