@@ -68,10 +68,10 @@ def article_tables(
 def _csv_writer(file: TextIO, columns: Mapping[str, str]) -> Callable[[dict[str, Any]], None]:
     table = csv.writer(file, lineterminator="\n")
     table.writerow(map(harmless, columns))
-    return lambda values: table.writerow([_written(values[name], kind) for name, kind in columns.items()])
+    return lambda values: table.writerow([_csv_cell(values[name], kind) for name, kind in columns.items()])
 
 
-def _written(value: Any, kind: str) -> str:  # noqa: ANN401 (any field of an article)
+def _csv_cell(value: Any, kind: str) -> str:  # noqa: ANN401 (any field of an article)
     if kind == "comments":
         return json.dumps(value, ensure_ascii=False) if value else ""
     return cell(value) if kind in ("text", "texts") else str(value)
