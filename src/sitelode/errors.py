@@ -12,11 +12,15 @@ SitelodeError
 │   └── TooManyTagsError
 ├── MissingExtraError          an optional part is not installed
 ├── WrapperError               a wrapper cannot be read, written or used
+│   └── DamagedDataError       a file holds other data than it should
 ├── ResultError                the folder of results cannot be written or read
 └── SettingError               a value a user gave makes no sense
 """
 
 from pathlib import Path
+
+LONGEST_PLACE = 140  # characters of a message that name a place in a file
+LONGEST_PROBLEM = 300  # characters of a message about damaged data
 
 
 class SitelodeError(Exception):
@@ -91,6 +95,21 @@ class MissingExtraError(SitelodeError):
 
 class WrapperError(SitelodeError):
     """A wrapper cannot be read, written or used."""
+
+
+class DamagedDataError(WrapperError, ValueError):
+    """Data that was read from a file is not what it should be; the text names the place."""
+
+    def __init__(self, problem: str) -> None:
+        super().__init__(problem)
+        self.problem = problem
+        self.place = ""  # as in JavaScript, from the outermost value inwards: .layouts[0].name
+
+    def __str__(self) -> str:
+        place = " ".join(self.place.removeprefix(".").split())[:LONGEST_PLACE]
+        if self.problem.startswith(("is ", "has ")):
+            return f"{place or 'it'} {self.problem}"
+        return " ".join((f"{place}: {self.problem}" if place else self.problem).split())[:LONGEST_PROBLEM]
 
 
 class ResultError(SitelodeError):

@@ -6,7 +6,7 @@ are not printed; the text around them says what they are.
 
 import pytest
 
-from sitelode.wrappers.landmarks.data_prototypes import Prototype
+from sitelode.wrappers.landmarks.data_prototypes import DataPrototype
 from sitelode.wrappers.landmarks.indexed_tokens import IndexedTokens
 from sitelode.wrappers.landmarks.landmark_catalogue import Catalogue, Found, Shape, learn_catalogue
 from sitelode.wrappers.landmarks.landmark_learning import Example, disagreements, learn_rule
@@ -96,7 +96,7 @@ def test_cotesting_asks_for_the_page_on_which_the_rules_disagree():
 
 
 def test_the_data_prototype_of_the_addresses():
-    prototype = Prototype.learnt(ADDRESSES)
+    prototype = DataPrototype.learnt(ADDRESSES)
 
     assert all(pattern.tokens[:2] == ("_Number_", "_Capitalized_") for pattern in prototype.starts)
     assert sorted(pattern.tokens[-2:] for pattern in prototype.ends) == [("Blvd", "."), ("St", ".")]

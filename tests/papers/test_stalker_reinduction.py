@@ -7,7 +7,7 @@ rule made anew. The books here are ours.
 
 from collections import Counter
 
-from sitelode.wrappers.landmarks.data_prototypes import Prototype
+from sitelode.wrappers.landmarks.data_prototypes import DataPrototype
 from sitelode.wrappers.landmarks.indexed_tokens import IndexedTokens
 from sitelode.wrappers.landmarks.landmark_learning import Example, learn_rule
 from sitelode.wrappers.landmarks.token_classes import tokens_of
@@ -57,7 +57,7 @@ def candidates(prototype, page):
 def test_the_wrapper_is_broken_and_mended():
     training = [borders(old_page(*book), book[1]) for book in BOOKS]
     start_rule, end_rule = learned(training)
-    prototype = Prototype.learnt([title for _, title, _, _ in BOOKS])
+    prototype = DataPrototype.learnt([title for _, title, _, _ in BOOKS])
     changed = [new_page(*book) for book in [*BOOKS, *NEW_BOOKS]]
 
     assert "<b>" in str(start_rule)

@@ -7,10 +7,10 @@ was made, because numbers of layouts change when a site grows.
 
 import json
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, fields, replace
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import Annotated, Final, Literal, TypeVar
 
 import numpy as np
 
@@ -22,6 +22,7 @@ from sitelode.compiled.codes import Codes
 from sitelode.errors import ResultError
 from sitelode.html.metadata import iso_date
 from sitelode.html.page import Page
+from sitelode.json_data import Bounds, JsonData, form_of, hexadecimal
 from sitelode.layout.site_layouts import SiteLayouts
 from sitelode.model import Article
 from sitelode.paths.path_classes import PathLabels
@@ -36,32 +37,14 @@ _MOST_PATHS: Final = 5_000  # of one correction; a page has fewer
 
 
 @dataclass(frozen=True, slots=True)
-class Correction:
+class Correction(JsonData):
     """One thing a person said."""
 
     url: str  # of the page on which it was said: it names the layout
-    paths: tuple[int, ...]  # codes of path classes
-    role: str  # one of ROLES
+    paths: Annotated[tuple[Annotated[int, hexadecimal(16)], ...], Bounds(1, _MOST_PATHS)]  # codes of path classes
+    role: Annotated[str, form_of(Literal[ROLES])]
     repeated: bool = False  # whether text that other pages share is meant too
     text: str = ""  # the beginning of the region's text, for people who read the log
-
-    @classmethod
-    def from_data(cls, data: Mapping[str, Any]) -> "Correction":
-        """Raises ValueError where the data is none."""
-        try:
-            url, paths, role, text = data["url"], [int(code, 16) for code in data["paths"]], data["role"], data.get("text", "")
-            repeated = data.get("repeated", False) is True
-        except (KeyError, TypeError, ValueError) as problem:
-            raise ValueError(f"not a correction: {problem}") from problem
-        if not isinstance(url, str) or not isinstance(text, str) or role not in ROLES or not 0 < len(paths) <= _MOST_PATHS:
-            raise ValueError(f"not a correction: the role is one of {', '.join(ROLES)}, and there is at least one path")
-        if any(not 0 <= code < 2**64 for code in paths):
-            raise ValueError("not a correction: a path is a code of 64 bits")
-        return cls(url, tuple(paths), role, repeated, text)
-
-    def to_data(self) -> dict[str, Any]:
-        # 64 bits do not fit the numbers of every JSON reader.
-        return {**asdict(self), "paths": [f"{code:016x}" for code in self.paths]}
 
 
 def still_holding(entries: Iterable[Entry | None]) -> list[Entry]:

@@ -7,24 +7,25 @@ other programs wrote may lead to anything below an element, and ask for attribut
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Annotated, Any, ClassVar, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from sitelode.errors import WrapperError
 from sitelode.html.page import NO_STRING, Page, RowColumn
 from sitelode.html.vocabulary import FIRST_UNKNOWN_TAG, TAG_NUMBER
+from sitelode.json_data import Bounds, JsonData, Key
 
 _PLAIN_TAG = re.compile(r"[a-z][a-z0-9-]*\Z")
 _NEEDS_ESCAPE = re.compile(r"[^\w-]")
 
 
 @dataclass(frozen=True, slots=True)
-class Want:
+class Want(JsonData):
     """What an attribute must be like."""
 
-    attribute: str
+    omits_empty: ClassVar[bool] = True
+    attribute: Annotated[str, Key("name")]
     relation: str = ""  # one of RELATIONS; none: it must be there
     value: str = ""
 
@@ -37,15 +38,9 @@ class Want:
         quoted = self.value.replace("\\", "\\\\").replace('"', '\\"')
         return f'[{self.attribute}{self.relation}"{quoted}"]' if self.relation else f"[{self.attribute}]"
 
-    def to_data(self) -> dict[str, str]:
-        return {"name": self.attribute} | ({"relation": self.relation, "value": self.value} if self.relation else {})
-
-    @classmethod
-    def from_data(cls, stored: Mapping[str, Any]) -> "Want":
-        relation = str(stored.get("relation", ""))
-        if relation and relation not in RELATIONS:
-            raise ValueError(f"{relation!r:.20} is no relation of an attribute and a value")
-        return cls(str(stored["name"]), relation, str(stored.get("value", "")))
+    def check(self) -> None:
+        if self.relation and self.relation not in RELATIONS:
+            raise ValueError(f"{self.relation!r:.20} is no relation of an attribute and a value")
 
 
 RELATIONS: Final[Mapping[str, Callable[[str, str], bool]]] = {
@@ -58,44 +53,22 @@ RELATIONS: Final[Mapping[str, Callable[[str, str], bool]]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class Step(JsonData):
     """One element on a way, by what it is called."""
 
+    omits_empty: ClassVar[bool] = True
     tag: str
-    names: tuple[str, ...] = ()  # class names that it must have
-    place: int = 0  # among the siblings of its tag, from 1; 0 for any
+    names: Annotated[tuple[str, ...], Key("class")] = ()  # class names that it must have
+    place: Annotated[int, Bounds(0)] = 0  # among the siblings of its tag, from 1; 0 for any
     id: str = ""
     deep: bool = False  # it may stand any number of elements below the one before
-    wants: tuple[Want, ...] = ()
+    wants: Annotated[tuple[Want, ...], Key("attributes")] = ()
 
     def css(self) -> str:
         tag = self.tag if _PLAIN_TAG.match(self.tag) else "*"
         place = f":nth-of-type({self.place})" if self.place and tag != "*" else ""
         names = (f"#{_escaped(self.id)}" if self.id else "") + "".join(f".{_escaped(name)}" for name in self.names)
         return tag + names + "".join(want.css() for want in self.wants) + place
-
-    def to_data(self) -> dict[str, Any]:
-        data: dict[str, Any] = {"tag": self.tag}
-        if self.names:
-            data["class"] = list(self.names)
-        if self.place:
-            data["place"] = self.place
-        if self.id:
-            data["id"] = self.id
-        if self.deep:
-            data["deep"] = True
-        if self.wants:
-            data["attributes"] = [want.to_data() for want in self.wants]
-        return data
-
-    @classmethod
-    def from_data(cls, stored: Mapping[str, Any]) -> "Step":
-        try:
-            wants = tuple(map(Want.from_data, stored.get("attributes", ())))
-            names, place, id_ = tuple(map(str, stored.get("class", ()))), int(stored.get("place", 0)), str(stored.get("id", ""))
-            return cls(str(stored["tag"]), names, place, id_, bool(stored.get("deep", False)), wants)
-        except (KeyError, TypeError, ValueError, AttributeError) as problem:
-            raise WrapperError(f"a step of a rule needs a tag and may have class, place and id, this is {stored!r:.100}") from problem
 
 
 def css(steps: Sequence[Step]) -> str:

@@ -156,7 +156,7 @@ def _near(likeness: Sequence[float]) -> list[int]:
 
 def _without_article(reason: str) -> Layout:
     """Stands for the layouts of pages that are known by their addresses to have no article."""
-    return Layout("remembered", "article", {"nothing": reason}, np.empty(0, dtype=np.uint32), 0)
+    return Layout("remembered", "article", rules={"nothing": reason}, sketch=np.empty(0, dtype=np.uint32), pages=0)
 
 
 def usual_share(layout: Layout, found: Found) -> float:

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from sitelode.errors import WrapperError
 from sitelode.html.parse import parse
+from sitelode.json_data import JsonData
 from sitelode.text.segments import segments_of
 from sitelode.urls import normalise
 from sitelode.wrappers.applying import Reading
@@ -36,7 +37,7 @@ Lines = NDArray[np.uint64]
 
 
 @dataclass(frozen=True)
-class KnownArticle:
+class KnownArticle(JsonData):
     """What is remembered of an article."""
 
     url: str
@@ -52,7 +53,7 @@ class KnownArticle:
         return {"url": self.url, "title": self.title, "lines": lines} | more
 
     @classmethod
-    def from_data(cls, data: Mapping[str, Any]) -> "KnownArticle":
+    def read_data(cls, data: Any) -> "KnownArticle":  # noqa: ANN401 (read from a file: anything)
         """What `to_data` gave, or an article as mining writes it, with its text."""
         url, title = str(data["url"]), str(data.get("title", ""))
         if "lines" not in data:

@@ -10,9 +10,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 from sitelode.errors import WrapperError
+from sitelode.json_data import Form, JsonData
 from sitelode.urls import normalise
 from sitelode.wrappers.applying import Reading
 from sitelode.wrappers.readers import as_text
@@ -33,20 +34,12 @@ def plain(value: object) -> str:
 
 
 @dataclass(frozen=True)
-class KnownRow:
+class KnownRow(JsonData):
     """What a layout's rules once said about a page, or about one record of it."""
 
     layout: str
     url: str
-    values: Mapping[str, str]
-
-    def to_data(self) -> dict[str, Any]:
-        return {"layout": self.layout, "url": self.url, "values": dict(self.values)}
-
-    @classmethod
-    def from_data(cls, data: Mapping[str, Any]) -> "KnownRow":
-        values = {str(name): plain(value) for name, value in data["values"].items()}
-        return cls(str(data["layout"]), str(data["url"]), values)
+    values: Mapping[str, Annotated[str, Form(str, plain)]]
 
 
 @dataclass(frozen=True)

@@ -6,12 +6,13 @@ meant.
 """
 
 import json
-from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass, fields
+from collections.abc import Iterable
+from dataclasses import dataclass, fields
 from pathlib import Path
-from typing import Any, Final, TypeAlias
+from typing import Annotated, Any, Final, TypeAlias
 
 from sitelode.errors import ResultError, SettingError
+from sitelode.json_data import Form, JsonData, form_of, read_as
 from sitelode.model import Article
 from sitelode.wrappers.wrapper import write_whole
 
@@ -24,26 +25,33 @@ TAKEN_NAMES: Final = frozenset(field.name for field in fields(Article)) | {"body
 _FORMAT: Final = 1
 
 
+def field_name(given: object) -> str:
+    """A name for a field as a person typed it.
+
+    Raises:
+        SettingError: when it is none, or an article's own.
+
+    """
+    name = " ".join(given.split()) if isinstance(given, str) and len(given) <= 2 * LONGEST_NAME else ""
+    if not 0 < len(name) <= LONGEST_NAME or not name.isprintable():
+        raise SettingError(f"a field's name has 1 to {LONGEST_NAME} characters, all of them printable")
+    if name.casefold() in TAKEN_NAMES:
+        raise SettingError(f"every article has its own {name}; choose another name for a field of yours")
+    return name
+
+
 @dataclass(frozen=True, slots=True)
-class Said:
+class Said(JsonData):
     """One thing a person showed; without row and text: the field is missing on this page."""
 
     url: str
-    name: str
+    name: Annotated[str, Form(str, field_name)]
     row: int | None = None
-    text: str = ""
+    text: Annotated[str, Form(str, lambda data: form_of(str).read(data)[:LONGEST_TEXT])] = ""
 
     @property
     def shows_value(self) -> bool:
         return self.row is not None or bool(self.text)
-
-    @classmethod
-    def from_data(cls, data: Mapping[str, Any]) -> "Said":
-        """Raises ValueError where the data is none."""
-        url, name, row, text = data["url"], data["name"], data.get("row"), data.get("text", "")
-        if not isinstance(url, str) or not isinstance(text, str) or not (row is None or type(row) is int):
-            raise ValueError("a lesson has an address, a name, a row and a text")
-        return cls(url, field_name(name), row, text[:LONGEST_TEXT])
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,31 +126,16 @@ class LessonLog:
 def _entry_to_data(entry: Entry) -> dict[str, Any]:
     if entry is None:
         return {"undo": True}
-    return {"remove": entry.name} if isinstance(entry, Removed) else asdict(entry)
+    return {"remove": entry.name} if isinstance(entry, Removed) else entry.to_data()
 
 
 def _entry_from_data(data: Any) -> Entry:  # noqa: ANN401 (read from a file: anything)
     if data.get("undo") is True:
         return None
-    return Removed(field_name(data["remove"])) if "remove" in data else Said.from_data(data)
+    return Removed(field_name(data["remove"])) if "remove" in data else read_as(Said, data)
 
 
 def lessons_file(wrapper: Path) -> Path:
     """Where the lessons of a wrapper are kept: in the folder of a result under one name for all programs."""
     name = wrapper.name.removesuffix(".json")
     return wrapper.with_name(FILE_NAME if name == "wrapper" else f"{name}.{FILE_NAME}")
-
-
-def field_name(given: object) -> str:
-    """A name for a field as a person typed it.
-
-    Raises:
-        SettingError: when it is none, or an article's own.
-
-    """
-    name = " ".join(given.split()) if isinstance(given, str) and len(given) <= 2 * LONGEST_NAME else ""
-    if not 0 < len(name) <= LONGEST_NAME or not name.isprintable():
-        raise SettingError(f"a field's name has 1 to {LONGEST_NAME} characters, all of them printable")
-    if name.casefold() in TAKEN_NAMES:
-        raise SettingError(f"every article has its own {name}; choose another name for a field of yours")
-    return name

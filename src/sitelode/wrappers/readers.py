@@ -11,15 +11,16 @@ from sitelode.articles.fields.rules import FieldRules
 from sitelode.articles.fields.stated_text import stated_page
 from sitelode.articles.reader import NO_TEXT, BodyOfPage, ClusterReader
 from sitelode.articles.rules.body_rules import BodyRules
-from sitelode.errors import SitelodeError, WrapperError
+from sitelode.errors import DamagedDataError, WrapperError
 from sitelode.html.metadata import metadata_of
 from sitelode.html.page import Page
 from sitelode.html.render.text import text_of_nodes
+from sitelode.json_data import read_as
 from sitelode.model import Article
 from sitelode.tables.details.field_rules import FieldRules as DetailRules
 from sitelode.tables.lists.list_rule import ListRule
-from sitelode.wrappers.landmarks.taught import Taught, taught_fields, taught_values
-from sitelode.wrappers.wrapper import Layout, said_of
+from sitelode.wrappers.landmarks.taught import Taught, TaughtRules, taught_fields, taught_values
+from sitelode.wrappers.wrapper import Layout
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,15 +56,37 @@ class Reader(Protocol):
     def read(self, page: Page, origin: str) -> Found: ...
 
 
+@dataclass(frozen=True)
+class ArticleRules(TaughtRules):
+    """The rules of a layout of articles."""
+
+    body: BodyRules
+    fields: FieldRules
+
+
+@dataclass(frozen=True)
+class ListRules(TaughtRules):
+    """The rules of a layout of lists."""
+
+    list: ListRule
+
+
+@dataclass(frozen=True)
+class DetailsRules(TaughtRules):
+    """The rules of a layout of detail pages."""
+
+    columns: DetailRules
+
+
 class ArticleLayoutReader:
     """Reads articles with the same code as mining."""
 
     reads_other_layouts = True  # paths are known by their inner steps, whatever is around them
 
     def __init__(self, rules: Mapping[str, Any], number: int, pages: int) -> None:
-        self._taught = taught_fields(rules)
-        fields = FieldRules.from_data(rules["fields"])
-        self._reader = ClusterReader(number, pages, BodyRules.from_data(rules["body"]), fields.titles, fields)
+        read = read_as(ArticleRules, rules)
+        self._taught = read.taught
+        self._reader = ClusterReader(number, pages, read.body, read.fields.titles, read.fields)
         self.markdown = self.html = False  # whether articles are wanted in these forms as well
 
     def read_text(self, page: Page) -> Found:
@@ -103,8 +126,8 @@ class ListLayoutReader:
     reads_other_layouts = True  # the way to a record may be the same in another frame; what is found must look as it should
 
     def __init__(self, rules: Mapping[str, Any]) -> None:
-        self._rule = ListRule.from_data(rules["list"])
-        self._taught = taught_fields(rules)
+        read = read_as(ListRules, rules)
+        self._rule, self._taught = read.list, read.taught
         self._is_of_pages = takes_pages(rules)
 
     def read(self, page: Page, origin: str) -> Found:  # noqa: ARG002 (as all readers)
@@ -125,8 +148,8 @@ class FieldsLayoutReader:
     reads_other_layouts = True  # labels stand beside values in another frame, too
 
     def __init__(self, rules: Mapping[str, Any]) -> None:
-        self._rules = DetailRules.from_data(rules["columns"])
-        self._taught = taught_fields(rules)
+        read = read_as(DetailsRules, rules)
+        self._rules, self._taught = read.columns, read.taught
 
     def read(self, page: Page, origin: str) -> Found:  # noqa: ARG002 (as all readers)
         values = {name: as_text(each) for name, each in self._rules.values(page).items()}
@@ -172,5 +195,5 @@ def reader_of(layout: Layout, number: int) -> Reader:
         if layout.kind == "article":
             return ArticleLayoutReader(layout.rules, number, layout.pages)
         return ListLayoutReader(layout.rules) if layout.kind == "records" else FieldsLayoutReader(layout.rules)
-    except (KeyError, ValueError, TypeError, AttributeError, OverflowError, SitelodeError) as problem:
-        raise WrapperError(f"the rules of layout {layout.name!r} are damaged: {said_of(problem, layout.rules)}") from problem
+    except (DamagedDataError, RecursionError) as problem:
+        raise WrapperError(f"the rules of layout {layout.name!r} are damaged: {problem}") from problem

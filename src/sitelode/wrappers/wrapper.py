@@ -7,15 +7,16 @@ file describes it for other programs.
 """
 
 import json
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import KW_ONLY, dataclass, field, replace
 from hashlib import blake2b
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any, Literal, Self, TypeAlias
 
 import numpy as np
 
-from sitelode.errors import WrapperError
+from sitelode.errors import DamagedDataError, WrapperError
+from sitelode.json_data import Bounds, Form, Inline, JsonData, Key, form_of, read_as
 from sitelode.layout.sketch import Codes32
 from sitelode.urls import generalise
 from sitelode.wrappers.landmarks.value_profiles import LayoutProfile
@@ -28,71 +29,48 @@ MOST_BYTES = 20_000_000  # of a file; real ones have kilobytes
 LONGEST_LINE = 140  # characters of a file that hold a rule
 
 
+def _codes_form(read: Callable[[list[int]], Any]) -> Form[Any]:
+    """Codes of 32 bits as one text of hexadecimal numbers, ascending."""
+    return Form(
+        lambda codes: " ".join(f"{code:08x}" for code in codes),
+        lambda text: read(sorted({int(code, 16) & 0xFFFFFFFF for code in text.split()})),
+    )
+
+
+AddressCodes: TypeAlias = Annotated[tuple[int, ...], _codes_form(tuple)]
+
+
 @dataclass(frozen=True)
-class Layout:
+class Layout(JsonData):
     """Rules for the pages of one layout."""
 
     name: str
-    kind: str  # one of KINDS
-    rules: Mapping[str, Any]  # plain data, read by the reader of this kind
-    sketch: Codes32  # what its pages look like
-    pages: int  # it was learnt from
-    profile: LayoutProfile = field(default_factory=LayoutProfile)
+    kind: Annotated[str, form_of(Literal[KINDS])]
+    _: KW_ONLY
+    learned_on: Annotated[str, Key("learned")] = ""  # ISO date
+    pages: Annotated[int, Bounds(0)]  # it was learnt from
     url_patterns: tuple[str, ...] = ()
-    learned: str = ""  # ISO date
-
-    def to_data(self) -> dict[str, Any]:
-        return {
-            "name": self.name,
-            "kind": self.kind,
-            "learned": self.learned,
-            "pages": self.pages,
-            "url_patterns": list(self.url_patterns),
-            "sketch": " ".join(f"{code:08x}" for code in self.sketch.tolist()),
-            "rules": dict(self.rules),
-            **self.profile.to_data(),
-        }
-
-    @classmethod
-    def from_data(cls, data: Mapping[str, Any]) -> "Layout":
-        if data["kind"] not in KINDS:
-            raise ValueError(f"a layout's kind is one of {', '.join(KINDS)}, not {data['kind']!r}")
-        return cls(
-            name=_text(data["name"]),
-            kind=data["kind"],
-            rules=_object(data["rules"]),
-            sketch=np.array(_codes(data["sketch"]), dtype=np.uint32),
-            pages=_count(data["pages"]),
-            profile=LayoutProfile.from_data(data),
-            url_patterns=tuple(map(_text, data.get("url_patterns", ()))),
-            learned=_text(data.get("learned", "")),
-        )
+    sketch: Annotated[Codes32, _codes_form(lambda codes: np.array(codes, dtype=np.uint32))]  # what its pages look like
+    rules: Mapping[str, Any]  # read by the reader of this kind
+    profile: Annotated[LayoutProfile, Inline] = field(default_factory=LayoutProfile)
 
 
 @dataclass(frozen=True)
-class Wrapper:
+class Wrapper(JsonData):
     """Everything that was learnt about a site, in the order in which layouts are preferred."""
 
     site: str
-    layouts: tuple[Layout, ...]
-    learned: str = ""  # ISO date, given from outside, so that the same pages give the same file
+    learned_on: Annotated[str, Key("learned")] = field(default="", kw_only=True)  # ISO date, given by the caller: same pages, same file
+    layouts: Annotated[tuple[Layout, ...], Bounds(0, MOST_LAYOUTS)]
+    remembered: Mapping[str, AddressCodes] = field(default_factory=dict)  # addresses by layout, or by the reason why they have no article
     history: tuple[str, ...] = ()  # what repairs changed, the latest last
-    remembered: Mapping[str, tuple[int, ...]] = field(default_factory=dict)  # codes of addresses by layout, or by why they have no article
 
     def to_data(self) -> dict[str, Any]:
-        remembered = {name: " ".join(f"{code:08x}" for code in codes) for name, codes in self.remembered.items()}
-        return {
-            "format": FORMAT,
-            "version": VERSION,
-            "site": self.site,
-            "learned": self.learned,
-            "layouts": [layout.to_data() for layout in self.layouts],
-            **({"remembered": remembered} if remembered else {}),
-            "history": list(self.history),
-        }
+        data = {"format": FORMAT, "version": VERSION, **super().to_data()}
+        return data if self.remembered else {key: value for key, value in data.items() if key != "remembered"}
 
     @classmethod
-    def from_data(cls, data: object) -> "Wrapper":
+    def from_data(cls, data: object) -> Self:
         """Check and read what `to_data` gave.
 
         Raises:
@@ -104,12 +82,9 @@ class Wrapper:
         if data.get("version") != VERSION:
             raise WrapperError(f"this wrapper is of version {data.get('version')!r:.20}, this program reads version {VERSION}")
         try:
-            found = tuple(Layout.from_data(_object(each)) for each in _layouts(data["layouts"]))
-            history = tuple(map(_text, data.get("history", ())))
-            remembered = {name: tuple(_codes(codes)) for name, codes in _object(data.get("remembered", {})).items()}
-            return cls(_text(data["site"]), found, _text(data.get("learned", "")), history, remembered)
-        except (KeyError, ValueError, TypeError, AttributeError, OverflowError, RecursionError) as problem:
-            raise WrapperError(f"this wrapper is damaged: {said_of(problem, data)}") from problem
+            return read_as(cls, data)
+        except (DamagedDataError, RecursionError) as problem:
+            raise WrapperError(f"this wrapper is damaged: {problem}") from problem
 
     def with_layouts(self, layouts: Sequence[Layout], *, said: str = "") -> "Wrapper":
         """The same wrapper with other layouts, and a line of history."""
@@ -137,7 +112,7 @@ def read_wrapper(path: Path) -> Wrapper:
     try:
         data = json.loads(content.decode("utf-8"))
     except (ValueError, RecursionError) as problem:
-        raise WrapperError(f"{path} is no JSON: {_said(problem)}") from problem
+        raise WrapperError(f"{path} is no JSON: {' '.join(str(problem).split())[:200]}") from problem
     try:
         return Wrapper.from_data(data)
     except WrapperError as problem:
@@ -189,58 +164,3 @@ def _lines(value: object, depth: int) -> str:
     first, last = "{}" if isinstance(value, dict) else "[]"
     between = "\n" + " " * (depth + 1)
     return f"{first}{between}{f',{between}'.join(parts)}\n{' ' * depth}{last}"
-
-
-def _said(problem: BaseException) -> str:
-    said = f"{problem.args[0]!r} is missing" if isinstance(problem, KeyError) else str(problem)
-    return " ".join(said.split())[:200] or type(problem).__name__
-
-
-def said_of(problem: BaseException, data: object) -> str:
-    """What is wrong with data that could not be read: of a null its place, since Python's words for it name none."""
-    place = _place_of_null(data)
-    if "None" in str(problem) and place:
-        return f"{place} is null, where a value is needed"
-    return _said(problem)
-
-
-def _place_of_null(data: object) -> str:
-    """The first null of JSON data as a way to it; "" where there is none."""
-    waiting: list[tuple[str, object]] = [("", data)]
-    while waiting:
-        way, value = waiting.pop()
-        if value is None:
-            return " ".join(way.split())
-        if isinstance(value, dict):
-            waiting += [(f"{way}.{name}".removeprefix(".")[:LONGEST_LINE], each) for name, each in reversed(value.items())]
-        elif isinstance(value, list):
-            waiting += [(f"{way}[{place}]"[:LONGEST_LINE], each) for place, each in reversed(list(enumerate(value)))]
-    return ""
-
-
-def _layouts(value: object) -> list[object]:
-    if not isinstance(value, list) or len(value) > MOST_LAYOUTS:
-        raise ValueError(f"layouts are a list of at most {MOST_LAYOUTS}")
-    return value
-
-
-def _codes(value: object) -> list[int]:
-    return sorted({int(code, 16) & 0xFFFFFFFF for code in _text(value).split()})
-
-
-def _text(value: object) -> str:
-    if not isinstance(value, str):
-        raise TypeError(f"{value!r:.60} is no text")
-    return value
-
-
-def _object(value: object) -> dict[str, Any]:
-    if not isinstance(value, dict):
-        raise TypeError(f"{value!r:.60} is no object")
-    return value
-
-
-def _count(value: object) -> int:
-    if not isinstance(value, int) or value < 0:
-        raise ValueError(f"{value!r:.60} is no number of pages")
-    return value

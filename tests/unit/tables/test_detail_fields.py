@@ -5,7 +5,7 @@ import time
 
 import pytest
 
-from sitelode.errors import SettingError
+from sitelode.errors import WrapperError
 from sitelode.html.parse import parse
 from sitelode.tables.details.column_names import clean_label, made_unique
 from sitelode.tables.details.detail_fields import find_fields, learn_rules
@@ -117,7 +117,7 @@ def test_rules_can_be_read(table):
     ids=str,
 )
 def test_no_rules(data):
-    with pytest.raises(SettingError, match="learn them again"):
+    with pytest.raises(WrapperError, match=r"^not field rules: "):
         FieldRules.from_data(data)
 
 

@@ -133,7 +133,7 @@ def test_what_nothing_proves_stays_broken(site):
 
 
 def test_pages_that_had_a_list_and_look_like_those_without_are_missed():
-    empty = Layout("empty-1", "records", {"nothing": "no list"}, np.empty(0, dtype=np.uint32), 9)
+    empty = Layout("empty-1", "records", rules={"nothing": "no list"}, sketch=np.empty(0, dtype=np.uint32), pages=9)
     rows = KnownRows((KnownRow("records-1", "https://a.test/list", {"name": "x"}),))
     had, never = (
         Reading(url, "", empty, 1.0, Found(reason="no list"), "records") for url in ("https://a.test/list", "https://a.test/story")

@@ -151,7 +151,7 @@ def test_articles_seen_before_repair_a_redesign():
     assert done.after.main_verdict is Verdict.FITS, done.after.reasons
     assert any("articles seen before are found" in change for change in done.changes)
     assert all(all(line in text for line in body) for body, text in zip(site()[1], texts_by(done.wrapper, pages), strict=True))
-    assert done.wrapper.layouts[0].learned == "2026-02-02"
+    assert done.wrapper.layouts[0].learned_on == "2026-02-02"
     assert done.wrapper.history
 
 

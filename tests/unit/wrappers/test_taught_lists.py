@@ -99,7 +99,7 @@ def test_damaged_rules_are_refused():
     ):
         with pytest.raises(ValueError, match="not a taught list"):
             TaughtList.from_data({**good, **damage})
-        layout = Layout("records-1", "article", {"nothing": "x", "taught": [{**good, **damage}]}, sketch=None, pages=1)
+        layout = Layout("records-1", "article", rules={"nothing": "x", "taught": [{**good, **damage}]}, sketch=None, pages=1)
         with pytest.raises(WrapperError, match="damaged"):
             reader_of(layout, 0)
 

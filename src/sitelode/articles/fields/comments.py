@@ -7,10 +7,10 @@ of them stand on one page.
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,6 +22,7 @@ from sitelode.articles.fields.page_view import PageView
 from sitelode.articles.fields.regions import address_of_link, like_a_name, shown_date
 from sitelode.html.page import RowColumn
 from sitelode.html.vocabulary import BLOCK_TAGS, HEADING_TAGS, TAG_NUMBER, tag_flags
+from sitelode.json_data import JsonData
 from sitelode.model import Comment
 from sitelode.paths.place_finder import PlaceFinder
 from sitelode.text.segments import UNREAD_TAGS
@@ -47,7 +48,7 @@ Blocks = dict[str, list[tuple[PageView, int]]]  # by place
 
 
 @dataclass(frozen=True, slots=True)
-class CommentRule:
+class CommentRule(JsonData):
     """Where the pages of a layout have comments. Plain data."""
 
     places: tuple[str, ...] = ()
@@ -104,14 +105,6 @@ class CommentRule:
             return True
         is_time = self.times != "" and _is_at(view, node, self.times)
         return is_time or words in self.labels
-
-    def to_data(self) -> dict[str, Any]:
-        return {"places": list(self.places), "labels": sorted(self.labels), "form": self.form, "times": self.times}
-
-    @classmethod
-    def from_data(cls, data: Mapping[str, Any]) -> "CommentRule":
-        places, labels = tuple(map(str, data["places"])), frozenset(map(str, data["labels"]))
-        return cls(places, labels, str(data.get("form", "")), str(data.get("times", "")))
 
 
 def _blocks_by_date(view: PageView, forms: DateForms, dated: dict[str, bool]) -> Iterator[int]:

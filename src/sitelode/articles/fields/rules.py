@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import chain
-from typing import Any, Final
+from typing import Annotated, Final
 
 from sitelode.articles.fields.authors.bylines import name_in_byline
 from sitelode.articles.fields.comments import CommentRule
@@ -25,29 +25,24 @@ from sitelode.articles.fields.sources import FIELDS, ON_THE_PAGE, Source
 from sitelode.articles.fields.tag_lists import items_of
 from sitelode.articles.fields.titles.title import TitleParts
 from sitelode.articles.fields.values import cleaned, is_name_of_site
+from sitelode.json_data import Form, JsonData, form_of
 from sitelode.paths.path_text import parsed_path
 from sitelode.paths.place_finder import PlaceFinder
 
 MOST_VIEWS: Final = 20  # pages of a layout that are compared; ten nearly suffice
 BETWEEN: Final = "; "  # values of one field
+_REJECTED_FORM: Final[Form[tuple[Source, str]]] = Form(
+    lambda rejected: [*rejected[0].to_data(), rejected[1]], lambda data: (form_of(Source).read(data[:-1]), str(data[-1]))
+)
 
 
 @dataclass(frozen=True, slots=True)
-class FieldRule:
+class FieldRule(JsonData):
     """The sources of one field."""
 
     sources: tuple[Source, ...] = ()  # the most trusted first
-    rejected: tuple[tuple[Source, str], ...] = ()  # with the reason
+    rejected: tuple[Annotated[tuple[Source, str], _REJECTED_FORM], ...] = ()  # with the reason
     beginning: str = ""  # what the values begin with and do not mean: "By"
-
-    def to_data(self) -> dict[str, Any]:
-        rejected = [[*source.to_data(), reason] for source, reason in self.rejected]
-        return {"sources": [source.to_data() for source in self.sources], "rejected": rejected, "beginning": self.beginning}
-
-    @classmethod
-    def from_data(cls, data: Mapping[str, Any]) -> "FieldRule":
-        rejected = tuple((Source.from_data(each[:-1]), str(each[-1])) for each in data.get("rejected", ()))
-        return cls(tuple(map(Source.from_data, data["sources"])), rejected, str(data.get("beginning", "")))
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +58,7 @@ class FieldValue:
 
 
 @dataclass(frozen=True)
-class FieldRules:
+class FieldRules(JsonData):
     """All rules of one layout. Plain data."""
 
     rules: Mapping[str, FieldRule] = field(default_factory=dict)
@@ -158,39 +153,11 @@ class FieldRules:
             values = tuple(each for each in values if each.lower() != title)
         return values
 
-    def to_data(self) -> dict[str, Any]:
-        return {
-            "rules": {name: rule.to_data() for name, rule in self.rules.items()},
-            "titles": self.titles.to_data(),
-            "forms": self.forms.to_data(),
-            "site_name": self.site_name,
-            "names": sorted(self.names),
-            "common_captions": list(self.common_captions),
-            "comments": self.comments.to_data(),
-        }
-
-    @classmethod
-    def from_data(cls, data: Mapping[str, Any]) -> "FieldRules":
-        """The rules that were kept as data.
-
-        Raises:
-            KeyError, TypeError, ValueError: when the data are no rules.
-
-        """
-        read = cls(
-            {str(name): FieldRule.from_data(rule) for name, rule in data["rules"].items()},
-            TitleParts.from_data(data["titles"]),
-            DateForms.from_data(data["forms"]),
-            str(data["site_name"]),
-            frozenset(map(str, data["names"])),
-            tuple(map(str, data["common_captions"])),
-            CommentRule.from_data(data["comments"]),
-        )
-        for place in read.places():
+    def check(self) -> None:
+        for place in self.places():
             parsed_path(place)  # a place that is none shall be noticed now, not on a page
-        for source in (each for rule in read.rules.values() for each in rule.sources if each.kind == "part"):
+        for source in (each for rule in self.rules.values() for each in rule.sources if each.kind == "part"):
             part_of((), source.part)  # so shall a number that is none
-        return read
 
     @cached_property
     def finder(self) -> PlaceFinder:

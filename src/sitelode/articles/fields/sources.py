@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, islice
-from typing import Any, Final
+from typing import Any, Final, Self
 
 from sitelode.articles.fields.authors.profile_links import profile_names
 from sitelode.articles.fields.dates.dates import DateForms, stated_date
@@ -19,6 +19,7 @@ from sitelode.compiled.cached_attribute import once
 from sitelode.html.metadata import Metadata, unescaped
 from sitelode.html.page import Page
 from sitelode.html.vocabulary import TAG_NUMBER
+from sitelode.json_data import JsonData, form_of
 
 FIELDS: Final = ("author", "date", "modified", "image", "description", "tags", "subtitle", "site_name")
 MOST_MARKED: Final = 1_000  # elements with a property
@@ -75,7 +76,7 @@ _PREFIX = re.compile(r"\S+[:/#]")  # of a name in RDFa
 
 
 @dataclass(frozen=True, slots=True, order=True)
-class Source:
+class Source(JsonData):
     """A name under which pages give a value."""
 
     kind: str  # json-ld, meta, microdata, rel, address, feed, region, items, part, byline, profile or site
@@ -89,8 +90,8 @@ class Source:
         return [self.kind, self.name, *([self.part] if self.part else [])]
 
     @classmethod
-    def from_data(cls, data: Iterable[str]) -> "Source":
-        return cls(*map(str, data))
+    def read_data(cls, data: object) -> Self:
+        return cls(*form_of(tuple[str, ...]).read(data))
 
 
 PROFILE: Final = Source("profile", "article:author")  # OpenGraph names an author by the address of a page about them

@@ -10,7 +10,7 @@ inside the text is like the text around it, and a text whose outer frame was ren
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Annotated, Any, ClassVar, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,6 +32,7 @@ from sitelode.compiled.codes import Codes
 from sitelode.compiled.lazy import Compiled
 from sitelode.html.metadata import metadata_of
 from sitelode.html.page import Page
+from sitelode.json_data import JsonData, Key, Share, hexadecimal, rounded
 from sitelode.paths.element_kinds import element_kinds
 from sitelode.paths.path_classes import PathLabels
 from sitelode.paths.path_likeness import KnownPaths
@@ -45,7 +46,6 @@ DIGITS = 3  # after the point, of probabilities
 
 Row = tuple[float, ...]  # a probability per kind
 NOTHING: Row = (0.0,) * KINDS
-_KIND_NAMES = {PLAIN: "plain", LINKED: "linked", REPEATED: "repeated"}
 _KINDS = PLAIN, REPEATED, LINKED, OTHER_ARTICLE
 _NO_FLAGS = np.empty(0, dtype=np.bool_)
 _KindsOf = tuple[tuple[Codes, NDArray[np.int32], NDArray[np.int32]], Codes, float, tuple[int, ...], NDArray[np.bool_]]
@@ -53,7 +53,7 @@ _BELOW = "> "  # before a path below the container
 
 
 @dataclass(frozen=True)
-class BodyRules:
+class BodyRules(JsonData):
     """Decides what is body on the pages of one layout. Plain data but for what it remembers of paths it has met."""
 
     paths: Mapping[Path, Row]  # for every path with text that may be body, how likely it is
@@ -146,33 +146,26 @@ class BodyRules:
     def to_data(self) -> dict[str, Any]:
         """The rules as JSON can hold them."""
         container = self.container
-        data: dict[str, Any] = {
-            "container": path_text(container),
-            "taken_from": round(self.taken_from, DIGITS),
-            "paths": {_relative(path, container): _row_data(row) for path, row in self.paths.items()},
-            "outside": {_relative(path, container): likely for path, likely in self.outside.items()},
-            "repeated": {f"{code:016x}": text for code, text in self.repeated.items()},
-        }
-        if self.others is not None:
-            data["other_articles"] = self.others.to_data()
+        data: dict[str, Any] = _StoredRules(
+            path_text(container),
+            self.taken_from,
+            {_relative(path, container): _StoredRow(row[PLAIN], row[LINKED], row[REPEATED]) for path, row in self.paths.items()},
+            {_relative(path, container): likely for path, likely in self.outside.items()},
+            {f"{code:016x}": text for code, text in self.repeated.items()},
+            self.others,
+        ).to_data()
         return data
 
     @classmethod
-    def from_data(cls, data: Mapping[str, Any]) -> "BodyRules":
-        """Read back what `to_data` gave.
-
-        Raises:
-            ValueError, KeyError, TypeError or AttributeError: when it is something else.
-
-        """
-        container = parsed_path(data["container"])
-        others = data.get("other_articles")
+    def read_data(cls, data: object) -> Self:
+        stored = _StoredRules.read_data(data)
+        container = parsed_path(stored.container)
         return cls(
-            paths={_absolute(text, container): _row(row) for text, row in data["paths"].items()},
-            outside={_absolute(text, container): _likely(value) for text, value in data["outside"].items()},
-            repeated={int(code, 16): str(text) for code, text in data["repeated"].items()},
-            taken_from=_likely(data["taken_from"]),
-            others=None if others is None else OtherArticles.from_data(others),
+            paths={_absolute(text, container): row.probabilities for text, row in stored.paths.items()},
+            outside={_absolute(text, container): likely for text, likely in stored.outside.items()},
+            repeated={int(code, 16): text for code, text in stored.repeated.items()},
+            taken_from=stored.taken_from,
+            others=stored.others,
         )
 
     @property
@@ -182,12 +175,12 @@ class BodyRules:
 
 
 @dataclass(frozen=True)
-class OtherArticles:
+class OtherArticles(JsonData):
     """What it takes to tell the next articles of an endless page: how their layout was labelled, and which title is the page's own."""
 
     names: frozenset[str]
-    common_title_words: tuple[int, ...]
-    usual_title: int
+    common_title_words: tuple[Annotated[int, hexadecimal(16)], ...]
+    usual_title: Annotated[int, hexadecimal(16)]
     _labels: PathLabels = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -200,17 +193,33 @@ class OtherArticles:
         stated = replace(stated, title=title) if len(title) else stated
         return other_article_segments(evidence_of(page, self._labels, stated), self.usual_title)
 
-    def to_data(self) -> dict[str, Any]:
-        return {
-            "names": sorted(self.names),
-            "common_title_words": [f"{code:016x}" for code in self.common_title_words],
-            "usual_title": f"{self.usual_title:016x}",
-        }
 
-    @classmethod
-    def from_data(cls, data: Mapping[str, Any]) -> "OtherArticles":
-        words = tuple(int(code, 16) for code in data["common_title_words"])
-        return cls(frozenset(map(str, data["names"])), words, int(data["usual_title"], 16))
+@dataclass(frozen=True, slots=True)
+class _StoredRow(JsonData):
+    """How likely text at a path is body, by its kind; another article's never is."""
+
+    plain: Share
+    linked: Share
+    repeated: Share
+
+    @property
+    def probabilities(self) -> Row:
+        row = [0.0] * KINDS
+        row[PLAIN], row[LINKED], row[REPEATED] = self.plain, self.linked, self.repeated
+        return tuple(row)
+
+
+@dataclass(frozen=True, slots=True)
+class _StoredRules(JsonData):
+    """Body rules as their file has them: paths as text, below the container where they are."""
+
+    omits_empty: ClassVar[bool] = True
+    container: str
+    taken_from: Annotated[Share, rounded(DIGITS)]
+    paths: Mapping[str, _StoredRow]
+    outside: Mapping[str, Share]
+    repeated: Mapping[str, str]  # by code
+    others: Annotated[OtherArticles | None, Key("other_articles")] = None
 
 
 def row_outside(likely: float) -> Row:
@@ -261,20 +270,3 @@ def _relative(path: Path, container: Path) -> str:
 
 def _absolute(text: str, container: Path) -> Path:
     return container + parsed_path(text.removeprefix(_BELOW)) if text.startswith(_BELOW) else parsed_path(text)
-
-
-def _row_data(row: Row) -> dict[str, float]:
-    return {name: row[kind] for kind, name in _KIND_NAMES.items()}
-
-
-def _row(data: Mapping[str, Any]) -> Row:
-    row = [0.0] * KINDS
-    for kind, name in _KIND_NAMES.items():
-        row[kind] = _likely(data[name])
-    return tuple(row)
-
-
-def _likely(value: object) -> float:
-    if not isinstance(value, int | float) or not 0 <= value <= 1:
-        raise ValueError(f"{value!r} is no probability")
-    return float(value)

@@ -61,7 +61,7 @@ def show(wrapper: Path) -> None:
     from sitelode.wrappers.wrapper import read_wrapper  # noqa: PLC0415 (loaded when there is work)
 
     found = read_wrapper(wrapper)
-    click.echo(f"wrapper of {found.site or 'a site'}, learnt {found.learned or 'at an unknown date'}, {len(found.layouts):,} layouts")
+    click.echo(f"wrapper of {found.site or 'a site'}, learnt {found.learned_on or 'at an unknown date'}, {len(found.layouts):,} layouts")
     for layout in found.layouts:
         click.echo("\n".join(_described(layout)))
     for line in found.history:

@@ -5,16 +5,16 @@ when they were learnt (`priority`), so that a page reads as it did then.
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from typing import Any, Final
+from typing import Any, ClassVar, Final, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
 from sitelode.compiled.codes import Codes, code_of, mix
-from sitelode.errors import SettingError
 from sitelode.html.page import Page
+from sitelode.json_data import JsonData
 from sitelode.paths.element_labels import ElementLabels
 from sitelode.tables.details.attribute_fields import NAMED, PLACED, AttributeKey, attribute_values
 from sitelode.tables.details.text_nodes import KEY_KINDS, NodeKeys, TextNodes, keys_of, read_page
@@ -25,9 +25,10 @@ INSIDE, LIST = KEY_KINDS.index("inside"), KEY_KINDS.index("list")
 
 
 @dataclass(frozen=True, slots=True)
-class FieldRule:
+class FieldRule(JsonData):
     """One column: where its value stands, and what was known of it when it was learnt."""
 
+    omits_empty: ClassVar[bool] = True
     name: str
     kind: str  # one of KEY_KINDS, or of the kinds of `attribute_fields`
     path: str = ""  # steps from the root or a landmark; of tags, tags with places, or labels
@@ -62,7 +63,7 @@ class FieldRule:
 
 
 @dataclass(frozen=True)
-class FieldRules:
+class FieldRules(JsonData):
     """All columns of one layout, most informative first."""
 
     columns: tuple[FieldRule, ...]
@@ -102,35 +103,15 @@ class FieldRules:
         return np.where(fits.any(axis=0), places[where[best, nodes]], -1).astype(np.int32)
 
     def to_data(self) -> dict[str, Any]:
-        """Numbers, strings, lists and dictionaries: fit for JSON."""
-        return {
-            "format": FORMAT,
-            "columns": [{key: value for key, value in asdict(rule).items() if value not in ("", 0)} for rule in self.columns],
-            "names": sorted(self.labels.names),
-            "anchors": sorted(self.labels.anchors),
-            "constants": {path: list(texts) for path, texts in self.constants.items()},
-            "inner_labels": list(self.inner_labels),
-        }
+        names, anchors = self.labels.names, self.labels.anchors
+        return {"format": FORMAT, **_StoredRules(self.columns, names, anchors, self.constants, self.inner_labels).to_data()}
 
     @classmethod
-    def from_data(cls, data: Mapping[str, Any]) -> "FieldRules":
-        """The same rules again.
-
-        Raises:
-            SettingError: when this is no such data.
-
-        """
-        try:
-            if data["format"] != FORMAT:
-                raise SettingError(f"field rules of format {data['format']!r} are unknown here; learn them again")
-            return cls(
-                tuple(FieldRule(**column) for column in data["columns"]),
-                ElementLabels(frozenset(data["names"]), frozenset(data["anchors"])),
-                {path: tuple(texts) for path, texts in data["constants"].items()},
-                tuple(data["inner_labels"]),
-            )
-        except (KeyError, TypeError, AttributeError, ValueError) as problem:
-            raise SettingError(f"these are no field rules ({type(problem).__name__}: {problem}); learn them again") from problem
+    def read_data(cls, data: Any) -> Self:  # noqa: ANN401 (read from a file: anything)
+        if not isinstance(data, dict) or data.get("format") != FORMAT:
+            raise ValueError(f"these are no rules of format {FORMAT}; learn them again")
+        stored = _StoredRules.read_data(data)
+        return cls(stored.columns, ElementLabels(stored.names, stored.anchors), stored.constants, stored.inner_labels)
 
     @cached_property
     def _constant_codes(self) -> tuple[Codes, Codes]:
@@ -151,6 +132,15 @@ class FieldRules:
         last = max((rule.priority for rule in rules), default=0) + 1
         priorities = np.array([rule.priority + last * (rule.kind == KEY_KINDS[LIST]) for rule in rules], np.int32)
         return codes[order], priorities[order], places[order]
+
+
+@dataclass(frozen=True, slots=True)
+class _StoredRules(JsonData):
+    columns: tuple[FieldRule, ...]
+    names: frozenset[str]
+    anchors: frozenset[str]
+    constants: Mapping[str, tuple[str, ...]]
+    inner_labels: tuple[str, ...]
 
 
 def path_of(nodes: TextNodes, node: int, kind: str, labels: ElementLabels) -> str:

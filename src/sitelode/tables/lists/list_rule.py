@@ -3,9 +3,9 @@
 A text column is the whole text of an element; so the rule can be given away as CSS selectors and finds the same there.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Annotated, Any, ClassVar, Literal, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from sitelode.errors import WrapperError
 from sitelode.html.addresses import Addresses
 from sitelode.html.page import Page, RowColumn
+from sitelode.json_data import Bounds, JsonData, form_of
 from sitelode.paths.child_steps import Step, WayFinder, css
 from sitelode.tables.lists.record_texts import one_line, record_texts
 from sitelode.tables.lists.table import Column, RecordTable, Value
@@ -27,7 +28,8 @@ Spans = tuple[RowColumn, RowColumn]
 
 
 @dataclass(frozen=True, slots=True)
-class ColumnRule:
+class ColumnRule(JsonData):
+    omits_empty: ClassVar[bool] = True
     name: str
     type: str
     steps: tuple[Step, ...]  # from the record's element; from its parent where a record is several siblings
@@ -35,27 +37,14 @@ class ColumnRule:
     many: bool = False  # a record may have several
     prefix: str = ""  # constant text before the value, which is left out
 
-    def to_data(self) -> dict[str, Any]:
-        data: dict[str, Any] = {"name": self.name, "type": self.type, "steps": [step.to_data() for step in self.steps]}
-        extra = {"attribute": self.attribute, "many": self.many, "prefix": self.prefix}
-        return data | {key: value for key, value in extra.items() if value}
 
-    @classmethod
-    def from_data(cls, stored: Mapping[str, Any]) -> "ColumnRule":
-        try:
-            steps = tuple(map(Step.from_data, stored["steps"]))
-            rest = str(stored.get("attribute", "")), bool(stored.get("many", False)), str(stored.get("prefix", ""))
-            return cls(str(stored["name"]), str(stored["type"]), steps, *rest)
-        except (KeyError, TypeError, AttributeError) as problem:
-            raise WrapperError(f"a column of a list rule needs name, type and steps, this is {stored!r:.100}") from problem
-
-
-@dataclass(frozen=True, slots=True)
-class ListRule:
-    base: tuple[Step, ...]  # the way to a record's element, or to the one that leads or parts records
+@dataclass(frozen=True)
+class ListRule(JsonData):
+    omits_empty: ClassVar[bool] = True
+    base: Annotated[tuple[Step, ...], Bounds(1)]  # the way to a record's element, or to the one that leads or parts records
     columns: tuple[ColumnRule, ...] = ()
-    runs: str = EACH
-    longest: int = 1  # siblings of a record
+    runs: Annotated[str, form_of(Literal["", "led", "parted"])] = EACH
+    longest: Annotated[int, Bounds(1)] = 1  # siblings of a record
     needs: tuple[Step, ...] = field(default=())  # what a record must have, where others fit the way too
     across: bool = False  # the way leads to rows of a table that are fields; its columns are the records
 
@@ -92,25 +81,14 @@ class ListRule:
         return RecordTable(tuple(columns), len(starts))
 
     def to_data(self) -> dict[str, Any]:
-        data = {"format": RULE_FORMAT, "base": [step.to_data() for step in self.base], "columns": [each.to_data() for each in self.columns]}
-        extra = {"runs": self.runs, "longest": self.longest if self.runs else 0, "needs": [step.to_data() for step in self.needs]}
-        extra |= {"across": self.across}
-        return data | {key: value for key, value in extra.items() if value}
+        data = {"format": RULE_FORMAT, "base": [], "columns": [], **super().to_data()}
+        return data if self.runs else {key: value for key, value in data.items() if key != "longest"}
 
     @classmethod
-    def from_data(cls, stored: Mapping[str, Any]) -> "ListRule":
-        if not isinstance(stored, Mapping) or stored.get("format") != RULE_FORMAT or not stored.get("base"):
-            raise WrapperError(f"not a list rule of format {RULE_FORMAT}: {stored!r:.100}")
-        if stored.get("runs", EACH) not in (EACH, LED, PARTED):
-            raise WrapperError(f"runs of a list rule are {LED!r} or {PARTED!r}, not {stored['runs']!r:.40}")
-        return cls(
-            tuple(map(Step.from_data, stored["base"])),
-            tuple(map(ColumnRule.from_data, stored.get("columns", ()))),
-            str(stored.get("runs", EACH)),
-            max(1, int(stored.get("longest", 1))),
-            tuple(map(Step.from_data, stored.get("needs", ()))),
-            bool(stored.get("across", False)),
-        )
+    def read_data(cls, data: Any) -> Self:  # noqa: ANN401 (read from a file: anything)
+        if not isinstance(data, dict) or data.get("format") != RULE_FORMAT:
+            raise ValueError(f"not a list rule of format {RULE_FORMAT}")
+        return super().read_data(data)
 
     def selector_schema(self, name: str = "records") -> dict[str, Any]:
         """The rule in the form that crawl4ai and others read: a base selector, and a selector, type and attribute a field.

@@ -82,7 +82,7 @@ def _layout(data: Mapping[str, Any], number: int) -> Layout:
     if not columns:
         raise WrapperError(f"layout {number} has no fields, so there is nothing to import; {EXPECTED}")
     rule = ListRule((replace(steps[0], deep=False), *steps[1:]), columns)
-    return Layout(f"records-{number}", "records", {"list": rule.to_data()}, np.empty(0, dtype=np.uint32), 0)
+    return Layout(f"records-{number}", "records", rules={"list": rule.to_data()}, sketch=np.empty(0, dtype=np.uint32), pages=0)
 
 
 def _alternatives(data: Mapping[str, Any]) -> Iterator[tuple[str, object]]:

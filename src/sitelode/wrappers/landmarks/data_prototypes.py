@@ -14,8 +14,9 @@ from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, TypeAlias
+from typing import Annotated, Final, TypeAlias
 
+from sitelode.json_data import Bounds, JsonData, Key, Share, rounded, significant
 from sitelode.wrappers.landmarks.significance import chance_of_at_least, chance_of_at_most
 from sitelode.wrappers.landmarks.token_classes import NUMBER, WILDCARDS, matches, tokens_of, wildcards_of
 
@@ -37,30 +38,32 @@ _CHANCE_OF_WORD = 0.01  # about the most frequent one's
 
 
 @dataclass(frozen=True, slots=True)
-class EndPattern:
+class EndPattern(JsonData):
     """One pattern that values start or end with."""
 
-    tokens: Pattern  # in reading order, at either end
+    tokens: Annotated[tuple[Annotated[str, Bounds(1)], ...], Key("pattern"), Bounds(1, LONGEST_PATTERN)]  # in reading order, at either end
     values: int  # that follow it, of those learned from
-    chance: float  # that so many would follow it by accident, given those that follow it up to its last token
+    chance: Annotated[Share, significant(2)]  # that so many would follow it by accident, given those that follow it up to its last token
 
     def describe(self) -> str:
         return " ".join(token if token in WILDCARDS else f'"{token}"' for token in self.tokens)
 
 
+EndPatterns: TypeAlias = Annotated[tuple[EndPattern, ...], Bounds(0, MOST_PATTERNS)]
+
+
 @dataclass(frozen=True, slots=True)
-class Prototype:
+class DataPrototype(JsonData):
     """Starting and ending patterns of a field. No pattern at an end: nothing is known there, and anything fits."""
 
-    starts: tuple[EndPattern, ...]
-    ends: tuple[EndPattern, ...]
+    starts: EndPatterns
+    ends: EndPatterns
     learned_from: int  # values that were not blank
-    own_share: float  # of these values that fit: outliers need not
-    shortest: int  # in tokens
-    longest: int
+    own_share: Annotated[Share, rounded(4)]  # of these values that fit: outliers need not
+    lengths: Annotated[tuple[int, int], Key("tokens")]  # of the shortest and the longest, in tokens
 
     @classmethod
-    def learnt(cls, values: Sequence[str]) -> "Prototype":
+    def learnt(cls, values: Sequence[str]) -> "DataPrototype":
         """From values of one field; blank ones say nothing about how values look."""
         filled = _sample([value for value in values if value.strip()])
         heads, tails = [_head(value) for value in filled], [_tail(value) for value in filled]
@@ -68,7 +71,7 @@ class Prototype:
         ends = tuple(EndPattern(end.tokens[::-1], end.values, end.chance) for end in _frequent_patterns(tails))
         fitting = sum(_fits_ends(starts, ends, *ends_of) for ends_of in zip(heads, tails, strict=True))
         lengths = [len(tokens_of(value)) for value in filled] or [0]
-        return cls(starts, ends, len(filled), fitting / len(filled) if filled else 1.0, min(lengths), max(lengths))
+        return cls(starts, ends, len(filled), fitting / len(filled) if filled else 1.0, (min(lengths), max(lengths)))
 
     @property
     def says_something(self) -> bool:
@@ -92,17 +95,18 @@ class Prototype:
 
     def length_fits(self, value: str) -> bool:
         """Neither significantly shorter nor longer, in tokens, than the values learned from: within half and twice their range."""
-        return self.shortest // 2 <= len(tokens_of(value)) <= 2 * self.longest
+        shortest, longest = self.lengths
+        return shortest // 2 <= len(tokens_of(value)) <= 2 * longest
 
     def segments(self, tokens: Sequence[str]) -> Iterator[range]:
         """Positions in a page's tokens of whatever starts and ends as the field does and has its length: where it may have gone."""
         if not self.says_something:
             return
-        shortest = max(1, self.shortest // 2)
+        shortest, longest = max(1, self.lengths[0] // 2), 2 * self.lengths[1]
         stops = [stop for stop in range(1, len(tokens) + 1) if _some_ends(self.ends, tokens[max(0, stop - LONGEST_PATTERN) : stop])]
         for start in range(len(tokens)):
             if _some_starts(self.starts, tokens[start : start + LONGEST_PATTERN]):
-                first, last = bisect_left(stops, start + shortest), bisect_right(stops, start + 2 * self.longest)
+                first, last = bisect_left(stops, start + shortest), bisect_right(stops, start + longest)
                 yield from (range(start, stop) for stop in stops[first:last])
 
     def describe(self) -> str:
@@ -112,43 +116,6 @@ class Prototype:
         sides = (("starts with", self.starts), ("ends with", self.ends))
         parts = [f"{verb} {_alternatives(patterns)}" for verb, patterns in sides if patterns]
         return f"{'; '.join(parts)} (learned from {self.learned_from} values, {self.own_share:.0%} of which fit)"
-
-    def to_data(self) -> dict[str, Any]:
-        return {
-            "starts": [_pattern_to_data(pattern) for pattern in self.starts],
-            "ends": [_pattern_to_data(pattern) for pattern in self.ends],
-            "learned_from": self.learned_from, "own_share": round(self.own_share, 4), "tokens": [self.shortest, self.longest],
-        }  # fmt: skip
-
-    @classmethod
-    def from_data(cls, data: object) -> "Prototype":
-        """Read what `to_data` wrote.
-
-        Raises:
-            ValueError: it is something else.
-
-        """
-        try:
-            return _checked(data)
-        except (KeyError, TypeError, AttributeError, ValueError, OverflowError) as error:
-            raise ValueError(f"not a data prototype: {type(error).__name__} {error}") from error
-
-
-def _checked(data: Any) -> Prototype:  # noqa: ANN401 (read from a file: anything)
-    shortest, longest = map(int, data["tokens"])
-    starts, ends = (tuple(map(_pattern_from_data, data[side][:MOST_PATTERNS])) for side in ("starts", "ends"))
-    return Prototype(starts, ends, int(data["learned_from"]), float(data["own_share"]), shortest, longest)
-
-
-def _pattern_to_data(pattern: EndPattern) -> dict[str, Any]:
-    return {"pattern": list(pattern.tokens), "values": pattern.values, "chance": float(f"{pattern.chance:.2g}")}
-
-
-def _pattern_from_data(data: Any) -> EndPattern:  # noqa: ANN401 (read from a file: anything)
-    tokens = data["pattern"]
-    if not (isinstance(tokens, list) and 0 < len(tokens) <= LONGEST_PATTERN and all(isinstance(token, str) and token for token in tokens)):
-        raise ValueError(f"a pattern is a list of 1 to {LONGEST_PATTERN} tokens, not {tokens!r:.80}")
-    return EndPattern(tuple(tokens), int(data["values"]), float(data["chance"]))
 
 
 def _alternatives(patterns: tuple[EndPattern, ...]) -> str:

@@ -6,8 +6,9 @@ inside what its parent found, so that each is about a short sequence and can be 
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Annotated
 
+from sitelode.json_data import Bounds, JsonData
 from sitelode.wrappers.landmarks.indexed_tokens import IndexedTokens
 from sitelode.wrappers.landmarks.landmark_learning import Example, SearchBounds, learn_rule
 from sitelode.wrappers.landmarks.landmark_rules import LandmarkRule
@@ -36,37 +37,28 @@ class Found:
 
 
 @dataclass(frozen=True, slots=True)
-class Catalogue:
+class Catalogue(JsonData):
     """Rules of one part and of those in it."""
 
     name: str
     start: LandmarkRule  # forward, in the tokens of the parent; for an item of a list, in what follows the item before
     stop: LandmarkRule  # backward, in the tokens of the parent; for an item of a list, forward from its start
-    parts: tuple["Catalogue", ...] = ()
     repeated: bool = False
+    parts: Annotated[tuple["Catalogue", ...], Bounds(0, MOST_PARTS)] = ()
 
     def extract(self, tokens: Sequence[str]) -> Found | None:
         """Find this part, and everything in it, in the tokens of a page."""
         return _find(self, tokens, range(len(tokens)))
 
-    def to_data(self) -> dict[str, Any]:
-        return {
-            "name": self.name, "start": self.start.to_data(), "stop": self.stop.to_data(), "repeated": self.repeated,
-            "parts": [part.to_data() for part in self.parts],
-        }  # fmt: skip
+    @property
+    def levels(self) -> int:
+        return 1 + max((part.levels for part in self.parts), default=0)
 
-    @classmethod
-    def from_data(cls, data: object) -> "Catalogue":
-        """Read what `to_data` wrote.
-
-        Raises:
-            ValueError: it is something else.
-
-        """
-        try:
-            return _checked(data, DEEPEST)
-        except (KeyError, TypeError, ValueError, AttributeError) as error:
-            raise ValueError(f"not a catalogue of landmark rules: {type(error).__name__} {error}") from error
+    def check(self) -> None:
+        if self.repeated and len(self.parts) != 1:
+            raise ValueError("a list has one part, which is repeated")
+        if self.levels > DEEPEST:
+            raise ValueError(f"a catalogue has at most {DEEPEST} levels")
 
 
 def _find(rules: Catalogue, tokens: Sequence[str], parent: range) -> Found | None:
@@ -120,7 +112,7 @@ def _learn_inside(shape: Shape, labelled: Sequence[_Labelled], bounds: SearchBou
     starts = [Example(tokens, each.found.places.start - each.parent.start if each.found else None) for tokens, each in pairs]
     stops = [Example(tokens, each.found.places.stop - each.parent.start if each.found else None) for tokens, each in pairs]
     start, stop = learn_rule(starts, bounds=bounds).rule, learn_rule(stops, backward=True, bounds=bounds).rule
-    return Catalogue(shape.name, start, stop, _learn_parts(shape, labelled, bounds), shape.repeated)
+    return Catalogue(shape.name, start, stop, shape.repeated, _learn_parts(shape, labelled, bounds))
 
 
 def _learn_parts(shape: Shape, labelled: Sequence[_Labelled], bounds: SearchBounds | None) -> tuple[Catalogue, ...]:
@@ -148,7 +140,7 @@ def _learn_items(shape: Shape, lists: Sequence[tuple[Sequence[str], Found]], bou
     # Before the end of an item stands the item itself, which is another one each time: what follows it is the landmark.
     behind = replace(bounds or SearchBounds(), what_follows_first=True)
     start, stop = learn_rule(starts, bounds=bounds).rule, learn_rule(stops, bounds=behind).rule
-    return Catalogue(shape.name, start, stop, _learn_parts(shape, labelled, bounds), shape.repeated)
+    return Catalogue(shape.name, start, stop, shape.repeated, _learn_parts(shape, labelled, bounds))
 
 
 def _named(found: Found, name: str) -> Found | None:
@@ -157,13 +149,3 @@ def _named(found: Found, name: str) -> Found | None:
 
 def _indexed(tokens: Sequence[str], places: range) -> IndexedTokens:
     return IndexedTokens(tokens[places.start : places.stop])
-
-
-def _checked(data: Any, levels: int) -> Catalogue:  # noqa: ANN401 (read from a file: anything)
-    parts, repeated = data["parts"], data["repeated"]
-    if not isinstance(data["name"], str) or not isinstance(parts, list) or len(parts) > MOST_PARTS or not levels:
-        raise ValueError(f"a catalogue has a name, at most {MOST_PARTS} parts and at most {DEEPEST} levels")
-    if repeated is not False and (repeated is not True or len(parts) != 1):
-        raise ValueError("a list has one part, which is repeated")
-    start, stop = LandmarkRule.from_data(data["start"]), LandmarkRule.from_data(data["stop"])
-    return Catalogue(data["name"], start, stop, tuple(_checked(part, levels - 1) for part in parts), repeated)

@@ -9,8 +9,9 @@ between tokens: 0 before the first, n behind the last. A rule is data and is nev
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import Annotated, Any, Literal, Self, TypeAlias
 
+from sitelode.json_data import Bounds, JsonData
 from sitelode.wrappers.landmarks.indexed_tokens import IndexedTokens, Landmark
 
 MOST_ALTERNATIVES = 64  # that a rule read from a file may have
@@ -30,7 +31,7 @@ Alternative: TypeAlias = tuple[Skip, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class LandmarkRule:
+class LandmarkRule(JsonData):
     """Alternatives, tried in order."""
 
     alternatives: tuple[Alternative, ...]
@@ -56,26 +57,31 @@ class LandmarkRule:
     def to_data(self) -> dict[str, Any]:
         """Plain data; landmarks in reading order."""
         order = -1 if self.backward else 1
-        return {
-            "direction": "backward" if self.backward else "forward",
-            "either": [
-                [{"skip": "to" if step.past else "until", "landmark": list(step.landmark[::order])} for step in alternative]
-                for alternative in self.alternatives
-            ],
-        }
+        either = tuple(
+            tuple(_StoredSkip("to" if step.past else "until", step.landmark[::order]) for step in alternative)
+            for alternative in self.alternatives
+        )
+        data: dict[str, Any] = _StoredRule("backward" if self.backward else "forward", either).to_data()
+        return data
 
     @classmethod
-    def from_data(cls, data: object) -> "LandmarkRule":
-        """Read what `to_data` wrote.
+    def read_data(cls, data: object) -> Self:
+        stored = _StoredRule.read_data(data)
+        backward = stored.direction == "backward"
+        order = -1 if backward else 1
+        return cls(tuple(tuple(Skip(step.landmark[::order], step.skip == "to") for step in each) for each in stored.either), backward)
 
-        Raises:
-            ValueError: it is something else.
 
-        """
-        try:
-            return _checked(data)
-        except (KeyError, TypeError, ValueError, AttributeError) as error:
-            raise ValueError(f"not a landmark rule: {type(error).__name__} {error}") from error
+@dataclass(frozen=True, slots=True)
+class _StoredSkip(JsonData):
+    skip: Literal["to", "until"]
+    landmark: Annotated[tuple[Annotated[str, Bounds(1)], ...], Bounds(1, LONGEST_LANDMARK)]  # in reading order
+
+
+@dataclass(frozen=True, slots=True)
+class _StoredRule(JsonData):
+    direction: Literal["forward", "backward"]
+    either: Annotated[tuple[Annotated[tuple[_StoredSkip, ...], Bounds(1, MOST_STEPS)], ...], Bounds(0, MOST_ALTERNATIVES)]
 
 
 def scan(alternative: Sequence[Skip], tokens: IndexedTokens, start: int = 0) -> int | None:
@@ -87,23 +93,3 @@ def scan(alternative: Sequence[Skip], tokens: IndexedTokens, start: int = 0) -> 
             return None
         place = found + len(step.landmark) if step.past else found
     return place
-
-
-def _checked(data: Any) -> LandmarkRule:  # noqa: ANN401 (read from a file: anything)
-    backward = {"forward": False, "backward": True}[data["direction"]]
-    alternatives = data["either"]
-    if not isinstance(alternatives, list) or len(alternatives) > MOST_ALTERNATIVES:
-        raise ValueError(f"`either` is a list of at most {MOST_ALTERNATIVES} alternatives")
-    return LandmarkRule(tuple(_alternative_from(each, backward=backward) for each in alternatives), backward)
-
-
-def _alternative_from(steps: Any, *, backward: bool) -> Alternative:  # noqa: ANN401 (read from a file: anything)
-    if not isinstance(steps, list) or not 0 < len(steps) <= MOST_STEPS:
-        raise ValueError(f"an alternative is a list of 1 to {MOST_STEPS} steps")
-    return tuple(Skip(_landmark_from(step["landmark"], backward=backward), {"to": True, "until": False}[step["skip"]]) for step in steps)
-
-
-def _landmark_from(tokens: Any, *, backward: bool) -> Landmark:  # noqa: ANN401 (read from a file: anything)
-    if not (isinstance(tokens, list) and 0 < len(tokens) <= LONGEST_LANDMARK and all(isinstance(token, str) and token for token in tokens)):
-        raise ValueError(f"a landmark is a list of 1 to {LONGEST_LANDMARK} tokens, not {tokens!r:.80}")
-    return tuple(tokens[::-1] if backward else tokens)

@@ -2,10 +2,12 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from copy import deepcopy
-from typing import Any, TypeAlias
+from dataclasses import dataclass, field
+from typing import Annotated, Any, TypeAlias
 
 from sitelode.errors import WrapperError
 from sitelode.html.page import Page
+from sitelode.json_data import Bounds, Form, JsonData, read_as
 from sitelode.wrappers.landmarks.page_tokens import page_tokens
 from sitelode.wrappers.landmarks.taught_field import TaughtField
 from sitelode.wrappers.landmarks.taught_list import TaughtList
@@ -13,7 +15,21 @@ from sitelode.wrappers.landmarks.value_profiles import FieldProfile
 
 TAUGHT = "taught"
 Taught: TypeAlias = TaughtField | TaughtList
-MOST_TAUGHT = 200  # fields of a layout
+MOST_TAUGHT = 200  # fields of a layout; a bound
+
+
+def _read_taught(data: Any) -> Taught:  # noqa: ANN401 (read from a file: anything)
+    return read_as(TaughtList, data) if isinstance(data, dict) and "list" in data else read_as(TaughtField, data)
+
+
+_TAUGHT_FORM: Form[Taught] = Form(lambda field: field.to_data(), _read_taught)
+
+
+@dataclass(frozen=True)
+class TaughtRules(JsonData):
+    """What somebody taught about a layout; the rules of all kinds of layouts may have it."""
+
+    taught: Annotated[tuple[Annotated[Taught, _TAUGHT_FORM], ...], Bounds(0, MOST_TAUGHT)] = field(default=(), kw_only=True)
 
 
 def add_field(wrapper_data: Mapping[str, Any], layout: int, field: Taught, values: Sequence[str] = ()) -> dict[str, Any]:
@@ -55,17 +71,14 @@ def without_fields(wrapper_data: Mapping[str, Any], names: Collection[str]) -> d
     return changed
 
 
-def taught_fields(rules: Mapping[str, Any]) -> list[Taught]:
+def taught_fields(rules: Mapping[str, Any]) -> tuple[Taught, ...]:
     """The taught fields among the rules of a layout.
 
     Raises:
-        ValueError: when they are damaged.
+        DamagedDataError: when they are damaged.
 
     """
-    found = rules.get(TAUGHT, [])
-    if not isinstance(found, list) or len(found) > MOST_TAUGHT:
-        raise ValueError(f"taught fields are a list of at most {MOST_TAUGHT}")
-    return [TaughtList.from_data(each) if "list" in each else TaughtField.from_data(each) for each in found]
+    return read_as(TaughtRules, rules).taught
 
 
 def taught_values(fields: Sequence[Taught], page: Page) -> dict[str, str]:

@@ -2,10 +2,11 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Annotated
 
 from sitelode.html.page import Page
-from sitelode.wrappers.landmarks.data_prototypes import Prototype
+from sitelode.json_data import Bounds, JsonData, Share, rounded
+from sitelode.wrappers.landmarks.data_prototypes import DataPrototype
 from sitelode.wrappers.landmarks.indexed_tokens import IndexedTokens
 from sitelode.wrappers.landmarks.landmark_rules import LandmarkRule
 from sitelode.wrappers.landmarks.page_tokens import PageTokens, page_tokens
@@ -14,7 +15,7 @@ LONGEST_NAME = 80  # characters
 
 
 @dataclass(frozen=True, slots=True)
-class View:
+class View(JsonData):
     """One way to find the value: from the top (its start, then its end), or from the bottom (its end, then its start)."""
 
     near: LandmarkRule  # finds the border that is met first
@@ -34,13 +35,6 @@ class View:
             return None
         found = range(far, near) if backward else range(near, near + far)
         return found if any(map(page.is_text, found)) else None
-
-    def to_data(self) -> dict[str, Any]:
-        return {"near": self.near.to_data(), "far": self.far.to_data() if self.far else None}
-
-    @classmethod
-    def from_data(cls, data: Any) -> "View":  # noqa: ANN401 (read from a file: anything)
-        return cls(LandmarkRule.from_data(data["near"]), None if data["far"] is None else LandmarkRule.from_data(data["far"]))
 
 
 def _whole_node(page: PageTokens, border: int, *, backward: bool) -> range | None:
@@ -62,15 +56,15 @@ class Answer:
 
 
 @dataclass(frozen=True, slots=True)
-class TaughtField:
+class TaughtField(JsonData):
     """Plain data; made by `teaching.teach`."""
 
-    name: str
+    name: Annotated[str, Bounds(1, LONGEST_NAME)]
     forward: View
     backward: View
-    prototype: Prototype
+    prototype: DataPrototype
     examples: int
-    confidence: float  # 0 to 1: share of pages on which both ways agree
+    confidence: Annotated[Share, rounded(4)]  # share of pages on which both ways agree
 
     def value(self, page: Page) -> str:
         """The field's value on a page of the layout, empty where there is none."""
@@ -97,31 +91,6 @@ class TaughtField:
             lines += [f"  {view.near}{f', then {view.far}' if view.far else ', the whole text there'}"]
         return "\n".join([*lines, f"  {self.prototype.describe()}"])
 
-    def to_data(self) -> dict[str, Any]:
-        return {
-            "name": self.name, "forward": self.forward.to_data(), "backward": self.backward.to_data(),
-            "prototype": self.prototype.to_data(), "examples": self.examples, "confidence": round(self.confidence, 4),
-        }  # fmt: skip
-
-    @classmethod
-    def from_data(cls, data: object) -> "TaughtField":
-        """Read what `to_data` wrote.
-
-        Raises:
-            ValueError: it is something else.
-
-        """
-        try:
-            return _checked(data)
-        except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
-            raise ValueError(f"not a taught field: {error}") from error
-
-
-def _checked(data: Any) -> TaughtField:  # noqa: ANN401 (read from a file: anything)
-    name = data["name"]
-    if not isinstance(name, str) or not 0 < len(name) <= LONGEST_NAME:
-        raise ValueError(f"a name has 1 to {LONGEST_NAME} characters, not {name!r:.100}")
-    forward, backward = View.from_data(data["forward"]), View.from_data(data["backward"])
-    if forward.near.backward or not backward.near.backward:
-        raise ValueError("the rule from the top must be a forward one, the rule from the bottom a backward one")
-    return TaughtField(name, forward, backward, Prototype.from_data(data["prototype"]), int(data["examples"]), float(data["confidence"]))
+    def check(self) -> None:
+        if self.forward.near.backward or not self.backward.near.backward:
+            raise ValueError("the rule from the top must be a forward one, the rule from the bottom a backward one")

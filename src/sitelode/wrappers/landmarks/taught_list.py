@@ -2,11 +2,12 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Annotated
 
 from sitelode.errors import SettingError
 from sitelode.html.page import Page
-from sitelode.wrappers.landmarks.data_prototypes import Prototype
+from sitelode.json_data import Bounds, JsonData, Key, Share, rounded
+from sitelode.wrappers.landmarks.data_prototypes import DataPrototype
 from sitelode.wrappers.landmarks.landmark_catalogue import Catalogue, Found, Shape, learn_catalogue
 from sitelode.wrappers.landmarks.landmark_learning import SearchBounds
 from sitelode.wrappers.landmarks.occurrences import occurrences
@@ -20,14 +21,14 @@ MOST_STARTS = 12  # places of the first value that are tried
 
 
 @dataclass(frozen=True, slots=True)
-class TaughtList:
+class TaughtList(JsonData):
     """Plain data; made by `learnt_list`."""
 
-    name: str
-    catalogue: Catalogue
-    prototype: Prototype  # of the items
+    name: Annotated[str, Bounds(1, LONGEST_NAME)]
+    catalogue: Annotated[Catalogue, Key("list")]
+    prototype: DataPrototype  # of the items
     examples: int
-    confidence: float  # 0 to 1: share of pages with a list whose items look like those named
+    confidence: Annotated[Share, rounded(4)]  # share of pages with a list whose items look like those named
 
     def value(self, page: Page) -> str:
         return self.answer(page_tokens(page)).value
@@ -53,33 +54,9 @@ class TaughtList:
             f"  {self.prototype.describe()}",
         ])  # fmt: skip
 
-    def to_data(self) -> dict[str, Any]:
-        return {
-            "name": self.name, "list": self.catalogue.to_data(), "prototype": self.prototype.to_data(), "examples": self.examples,
-            "confidence": round(self.confidence, 4),
-        }  # fmt: skip
-
-    @classmethod
-    def from_data(cls, data: Any) -> "TaughtList":  # noqa: ANN401 (read from a file: anything)
-        """Read what `to_data` wrote.
-
-        Raises:
-            ValueError: it is something else.
-
-        """
-        try:
-            return _checked(data)
-        except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
-            raise ValueError(f"not a taught list: {error}") from error
-
-
-def _checked(data: Any) -> TaughtList:  # noqa: ANN401 (read from a file: anything)
-    name, catalogue = data["name"], Catalogue.from_data(data["list"])
-    if not isinstance(name, str) or not 0 < len(name) <= LONGEST_NAME:
-        raise ValueError(f"a name has 1 to {LONGEST_NAME} characters, not {name!r:.100}")
-    if not catalogue.repeated:
-        raise ValueError("the rules are no list's")
-    return TaughtList(name, catalogue, Prototype.from_data(data["prototype"]), int(data["examples"]), float(data["confidence"]))
+    def check(self) -> None:
+        if not self.catalogue.repeated:
+            raise ValueError("the rules are no list's")
 
 
 def learnt_list(
@@ -96,10 +73,10 @@ def learnt_list(
     examples = [(page.tokens, _widened(page, found, usual)) for page, found in labelled]
     catalogue = learn_catalogue(Shape(name, (Shape(ITEM),), repeated=True), examples, bounds)
     items = [text for page, values in said for text in values]
-    taught = TaughtList(name, catalogue, Prototype.learnt(items), len(labelled), 0.0)
+    taught = TaughtList(name, catalogue, DataPrototype.learnt(items), len(labelled), 0.0)
     found = [values for page in (*(page for page, _ in said), *pages) if (values := taught.values(page))]
     fitting = sum(all(taught.prototype.fits(value) for value in values) for values in found)
-    prototype = Prototype.learnt([value for values in found for value in values]) if found else taught.prototype
+    prototype = DataPrototype.learnt([value for values in found for value in values]) if found else taught.prototype
     return replace(taught, confidence=fitting / (len(found) + 1), prototype=prototype)
 
 

@@ -8,9 +8,10 @@ what was taken stands on other pages too.
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from statistics import quantiles
-from typing import Any
+from typing import Self
 
-from sitelode.wrappers.landmarks.data_prototypes import Prototype
+from sitelode.json_data import JsonData, Share, form_of
+from sitelode.wrappers.landmarks.data_prototypes import DataPrototype
 
 MOST_VALUES = 200  # learned from; more say nothing new
 LEAST_VALUES = 3  # to learn how values look
@@ -19,30 +20,22 @@ RECORDS = "records"  # the field that counts those of a page, and the measure of
 
 
 @dataclass(frozen=True)
-class FieldProfile:
+class FieldProfile(JsonData):
     """What one field's values looked like."""
 
-    filled: float  # share of pages
+    filled: Share  # of pages
     lengths: tuple[int, int, int]  # in characters: a tenth of the values is shorter, half, nine tenths
-    prototype: Prototype
+    prototype: DataPrototype
 
     @classmethod
     def learnt(cls, values: Sequence[str]) -> "FieldProfile":
         filled = [value for value in values if value]
         step = max(1, -(-len(filled) // MOST_VALUES))
-        return cls(round(len(filled) / max(len(values), 1), DIGITS), _lengths(filled), Prototype.learnt(filled[::step]))
-
-    def to_data(self) -> dict[str, Any]:
-        return {"filled": self.filled, "lengths": list(self.lengths), "prototype": self.prototype.to_data()}
-
-    @classmethod
-    def from_data(cls, data: Mapping[str, Any]) -> "FieldProfile":
-        shortest, middle, longest = map(int, data["lengths"])
-        return cls(share(data["filled"]), (shortest, middle, longest), Prototype.from_data(data["prototype"]))
+        return cls(round(len(filled) / max(len(values), 1), DIGITS), _lengths(filled), DataPrototype.learnt(filled[::step]))
 
 
 @dataclass(frozen=True)
-class Range:
+class Range(JsonData):
     """The range in which a measure of pages lies: its lowest tenth, its middle, its highest tenth."""
 
     low: float = 0.0
@@ -53,36 +46,20 @@ class Range:
     def of(cls, values: Iterable[float]) -> "Range":
         return cls(*(round(value, DIGITS) for value in _tenths(sorted(values))))
 
+    def to_data(self) -> list[float]:
+        return [self.low, self.middle, self.high]
+
+    @classmethod
+    def read_data(cls, data: object) -> Self:
+        return cls(*form_of(tuple[float, float, float]).read(data))
+
 
 @dataclass(frozen=True)
-class LayoutProfile:
+class LayoutProfile(JsonData):
     """What the pages of a layout gave."""
 
     fields: Mapping[str, FieldProfile] = field(default_factory=dict)
     measures: Mapping[str, Range] = field(default_factory=dict)  # of pages, by name
-
-    def to_data(self) -> dict[str, Any]:
-        return {
-            "fields": {name: profile.to_data() for name, profile in self.fields.items()},
-            "measures": {name: [each.low, each.middle, each.high] for name, each in self.measures.items()},
-        }
-
-    @classmethod
-    def from_data(cls, data: Mapping[str, Any]) -> "LayoutProfile":
-        fields = {str(name): FieldProfile.from_data(each) for name, each in data.get("fields", {}).items()}
-        return cls(fields, {str(name): Range(*map(float, each)) for name, each in data.get("measures", {}).items()})
-
-
-def share(value: object) -> float:
-    """A number from 0 to 1.
-
-    Raises:
-        ValueError: when it is something else.
-
-    """
-    if not isinstance(value, int | float) or not 0 <= value <= 1:
-        raise ValueError(f"{value!r:.60} is no share")
-    return float(value)
 
 
 def _lengths(values: Sequence[str]) -> tuple[int, int, int]:

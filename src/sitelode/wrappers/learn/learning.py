@@ -31,12 +31,12 @@ MOST_PATTERNS = 8
 MOST_SINGLE = 30  # layouts of a single page
 
 
-def compile_wrapper(layouts: Iterable[StudiedLayout], learned: str = "", site: str = "") -> Wrapper:
+def compile_wrapper(layouts: Iterable[StudiedLayout], learned_on: str = "", site: str = "") -> Wrapper:
     """A wrapper for articles; layouts of other kinds can be added to it.
 
     Args:
         layouts: the layouts of a site, in the order in which they are preferred.
-        learned: the date, as ISO 8601; left to the caller, so that the same pages give the same wrapper.
+        learned_on: the date, as ISO 8601; left to the caller, so that the same pages give the same wrapper.
         site: its name; taken from the pages where it is not given.
 
     """
@@ -44,9 +44,9 @@ def compile_wrapper(layouts: Iterable[StudiedLayout], learned: str = "", site: s
     hosts: Counter[str] = Counter()
     for studied in distinct:
         hosts.update(_hosts(studied.pages))
-    found = [article_layout(studied, number, learned, sketcher) for number, studied in enumerate(kept_layouts(distinct))]
+    found = [article_layout(studied, number, learned_on, sketcher) for number, studied in enumerate(kept_layouts(distinct))]
     name = site or min(hosts, key=lambda host: (-hosts[host], host), default="")
-    return Wrapper(name, tuple(with_comparable_sketches(found)), learned)
+    return Wrapper(name, tuple(with_comparable_sketches(found)), learned_on=learned_on)
 
 
 def kept_layouts(layouts: Iterable[StudiedLayout]) -> list[StudiedLayout]:
@@ -70,33 +70,37 @@ def _distinct(layouts: Iterable[StudiedLayout]) -> list[StudiedLayout]:
     return [each for each in layouts if not (id(each.reader) in seen or seen.add(id(each.reader)))]  # type: ignore[func-returns-value]
 
 
-def article_layout(studied: StudiedLayout, number: int, learned: str, sketcher: PageSketcher) -> Layout:
+def article_layout(studied: StudiedLayout, number: int, learned_on: str, sketcher: PageSketcher) -> Layout:
     """One layout compiled. A layout without articles is kept as well: its pages are known to have none."""
     rules = article_rules(studied.reader, body_rules_of(studied.reader, list(studied.pages)))
     reader = ArticleLayoutReader(rules, number, len(studied.pages))
-    return _read_layout(layout_name(number), rules, reader, studied.pages, learned, sketcher)
+    return _read_layout(layout_name(number), rules, reader, studied.pages, learned_on, sketcher)
 
 
-def empty_layout(pages: Sequence[Page], reason: str, number: int, learned: str, sketcher: PageSketcher, *, kind: str = "article") -> Layout:
+def empty_layout(
+    pages: Sequence[Page], reason: str, number: int, learned_on: str, sketcher: PageSketcher, *, kind: str = "article"
+) -> Layout:
     """The layout of pages that are known to have no article, or no list."""
     codes, urls = common_codes([sketcher.codes(page) for page in pages]), [page.url for page in pages]
     rules, patterns = {"nothing": reason}, url_patterns(urls)
-    return Layout(f"empty-{number + 1}", kind, rules, codes, len(pages), url_patterns=patterns, learned=learned)
+    return Layout(f"empty-{number + 1}", kind, rules=rules, sketch=codes, pages=len(pages), url_patterns=patterns, learned_on=learned_on)
 
 
-def list_layout(pages: Sequence[Page], rule: ListRule, number: int, learned: str, sketcher: PageSketcher) -> Layout:
+def list_layout(pages: Sequence[Page], rule: ListRule, number: int, learned_on: str, sketcher: PageSketcher) -> Layout:
     """The layout of pages with a list of records."""
     rules = {"list": rule.to_data()}
-    return _read_layout(f"records-{number + 1}", rules, ListLayoutReader(rules), pages, learned, sketcher)
+    return _read_layout(f"records-{number + 1}", rules, ListLayoutReader(rules), pages, learned_on, sketcher)
 
 
-def fields_layout(pages: Sequence[Page], columns: DetailRules, number: int, learned: str, sketcher: PageSketcher) -> Layout:
+def fields_layout(pages: Sequence[Page], columns: DetailRules, number: int, learned_on: str, sketcher: PageSketcher) -> Layout:
     """The layout of detail pages."""
     rules = {"columns": columns.to_data()}
-    return _read_layout(f"fields-{number + 1}", rules, FieldsLayoutReader(rules), pages, learned, sketcher)
+    return _read_layout(f"fields-{number + 1}", rules, FieldsLayoutReader(rules), pages, learned_on, sketcher)
 
 
-def _read_layout(name: str, rules: dict[str, Any], reader: Reader, pages: Sequence[Page], learned: str, sketcher: PageSketcher) -> Layout:
+def _read_layout(
+    name: str, rules: dict[str, Any], reader: Reader, pages: Sequence[Page], learned_on: str, sketcher: PageSketcher
+) -> Layout:
     """A layout with what its rules give on its pages; its name starts with its kind."""
     profiled = list(pages[:MOST_PROFILED])
     return Layout(
@@ -107,7 +111,7 @@ def _read_layout(name: str, rules: dict[str, Any], reader: Reader, pages: Sequen
         pages=len(pages),
         profile=profile_of([reader.read(page, "") for page in profiled]),
         url_patterns=url_patterns([page.url for page in profiled]),
-        learned=learned,
+        learned_on=learned_on,
     )
 
 

@@ -43,13 +43,13 @@ class ProfileLearner:
         """Of the layouts about which something was learnt."""
         return [layout.name for layout in self.wrapper.layouts if self._seen.get(layout.name)]
 
-    def learnt(self, learned: str) -> tuple[Wrapper, KnownRows]:
+    def learnt(self, learned_on: str) -> tuple[Wrapper, KnownRows]:
         """The wrapper with what is usual for its layouts, and the rows to remember."""
-        layouts = [self._profiled(layout, learned) if layout.name in self.names else layout for layout in self.wrapper.layouts]
+        layouts = [self._profiled(layout, learned_on) if layout.name in self.names else layout for layout in self.wrapper.layouts]
         rows = KnownRows.of_readings(reading for name in self.names for reading, _ in self._seen[name])
         return self.wrapper.with_layouts(with_comparable_sketches(layouts)), rows
 
-    def _profiled(self, layout: Layout, learned: str) -> Layout:
+    def _profiled(self, layout: Layout, learned_on: str) -> Layout:
         seen = self._seen[layout.name]
         return replace(
             layout,
@@ -57,5 +57,5 @@ class ProfileLearner:
             pages=len(seen),
             profile=profile_of([reading.found for reading, _ in seen]),
             url_patterns=url_patterns([reading.url for reading, _ in seen]),
-            learned=layout.learned or learned,
+            learned_on=layout.learned_on or learned_on,
         )

@@ -52,7 +52,7 @@ class Repair:
 
 
 def repair(
-    wrapper: Wrapper, pages: Sequence[Page], known: KnownArticles | None = None, learned: str = "", beside: Beside | None = None
+    wrapper: Wrapper, pages: Sequence[Page], known: KnownArticles | None = None, learned_on: str = "", beside: Beside | None = None
 ) -> Repair:
     """Mend what no longer fits these pages; the wrapper as it is where all fits or nothing can be proved.
 
@@ -60,7 +60,7 @@ def repair(
         wrapper: of any kinds of rules.
         pages: as the site has them now; pages of the old layout among them keep its rules.
         known: articles seen before.
-        learned: the date that new rules bear.
+        learned_on: the date that new rules bear.
         beside: rows of tables seen before, and what people taught.
 
     """
@@ -68,15 +68,15 @@ def repair(
     before = verify(readings, known, beside.rows)
     if before.verdict is Verdict.FITS:
         return Repair(wrapper, before, before, ())
-    mended, changes = _mended_articles(_Repairing(wrapper, pages, readings, Examples(known, beside.lessons), learned), before)
-    mended, of_tables = TableRepair(mended, pages, readings, before, beside.rows, learned).mended()
+    mended, changes = _mended_articles(_Repairing(wrapper, pages, readings, Examples(known, beside.lessons), learned_on), before)
+    mended, of_tables = TableRepair(mended, pages, readings, before, beside.rows, learned_on).mended()
     changes += of_tables
     if not changes:
         return Repair(wrapper, before, before, (), _refusal(wrapper, pages))
     after = verify(_readings(mended, pages), known)
     if after.main_verdict > before.main_verdict:
         return Repair(wrapper, before, before, ())
-    said = [f"{learned or 'repaired'}: {change}" for change in changes]
+    said = [f"{learned_on or 'repaired'}: {change}" for change in changes]
     return Repair(replace(mended, history=(*wrapper.history, *said)), before, after, tuple(changes))
 
 
@@ -102,7 +102,7 @@ class _Repairing:
     pages: Sequence[Page]
     readings: Sequence[Reading]
     examples: Examples
-    learned: str
+    learned_on: str
 
     @property
     def known(self) -> KnownArticles | None:
@@ -116,7 +116,7 @@ class _Repairing:
         for studied in study_pages(pages):
             reason = self._known_without_article(studied.pages)
             if reason:
-                layout = replace(empty_layout(studied.pages, reason, 0, self.learned, sketcher), name=next(empty_names))
+                layout = replace(empty_layout(studied.pages, reason, 0, self.learned_on, sketcher), name=next(empty_names))
                 proved.append(layout)
                 changes.append(f"new layout {layout.name} for {len(studied.pages)} pages without article: addresses of {reason}")
                 continue
@@ -151,7 +151,7 @@ class _Repairing:
 
     def _with_fields(self, layout: Layout, place: int, pages: Sequence[Page], lost: set[str]) -> tuple[Layout, list[str]]:
         learnt = ClusterReader.learnt(place, pages)
-        changed = replace(layout, rules={**layout.rules, "fields": learnt.fields.to_data()}, learned=self.learned)
+        changed = replace(layout, rules={**layout.rules, "fields": learnt.fields.to_data()}, learned_on=self.learned_on)
         verdicts = layout_verdicts(changed, _readings(self.wrapper.with_layouts([changed]), pages))
         found = sorted(each.field for each in verdicts if each.field in lost and each.verdict is Verdict.FITS)
         worse = {each.field for each in verdicts if each.verdict is Verdict.BROKEN} - lost
@@ -166,12 +166,12 @@ class _Repairing:
 
     def _proved(self, studied: StudiedLayout, number: int, sketcher: PageSketcher) -> tuple[Layout, str] | None:
         """The layout that was learnt, and what proves it; none where nothing does."""
-        layout = article_layout(studied, number, self.learned, sketcher)
+        layout = article_layout(studied, number, self.learned_on, sketcher)
         proof = self._proof(layout, studied.pages)
         if proof is None and self.known is not None:
             reader = relabelled(studied, self.known)
             if reader is not None:
-                layout = article_layout(StudiedLayout(studied.pages, reader), number, self.learned, sketcher)
+                layout = article_layout(StudiedLayout(studied.pages, reader), number, self.learned_on, sketcher)
                 proof = self._proof(layout, studied.pages)
         return None if proof is None else (layout, proof)
 

@@ -64,7 +64,7 @@ def is_page_record(layout: Layout) -> bool:
     return takes_pages(layout.rules)
 
 
-def relearnt_fields(old: Layout, pages: Sequence[Page], known: LayoutRows, learned: str, sketcher: PageSketcher) -> RelearntTable | None:
+def relearnt_fields(old: Layout, pages: Sequence[Page], known: LayoutRows, learned_on: str, sketcher: PageSketcher) -> RelearntTable | None:
     """The fields of detail pages."""
     pages = pages[:MOST_PAGES]
     rules = learn_rules(pages)
@@ -80,7 +80,7 @@ def relearnt_fields(old: Layout, pages: Sequence[Page], known: LayoutRows, learn
     evidence = matched.agreeing, len(matched.columns)
     if is_page_record(old):
         now = [(_by_old_names(old, page, row, matched), page) for _, row, page in rows]
-        kept = _with_kept_fields(old, shown, now, learned, sketcher)
+        kept = _with_kept_fields(old, shown, now, learned_on, sketcher)
         if kept is not None:
             return RelearntTable(old, kept, proof, evidence, tuple(_said(old, [field.name for field in taught_fields(kept.rules)], ())))
     missing = [name for name in profiles if name not in matched.columns]
@@ -88,7 +88,7 @@ def relearnt_fields(old: Layout, pages: Sequence[Page], known: LayoutRows, learn
     renamed = _renamed(rules, matched.columns, profiles)
     if is_page_record(old):  # its maker chose the fields
         renamed = replace(renamed, columns=renamed.columns[: len(matched.columns)])
-    layout = fields_layout(pages, renamed, 0, learned, sketcher)
+    layout = fields_layout(pages, renamed, 0, learned_on, sketcher)
     layout = _with_taught(layout, taught, pages)
     lost = [name for name in missing if name not in taught] + [field.name for field in taught_fields(old.rules) if field.name not in taught]
     return RelearntTable(old, layout, proof, evidence, tuple(_said(old, taught, lost)))
@@ -98,7 +98,7 @@ def _by_old_names(old: Layout, page: Page, row: Row, matched: Matched) -> KnownR
     return KnownRow(old.name, page.url, {name: row.get(new, "") for name, new in matched.columns.items()})
 
 
-def _with_kept_fields(old: Layout, shown: Shown, now: Shown, learned: str, sketcher: PageSketcher) -> Layout | None:
+def _with_kept_fields(old: Layout, shown: Shown, now: Shown, learned_on: str, sketcher: PageSketcher) -> Layout | None:
     """Selectors that somebody imported, those that still work as they are, the others taught by values; none where that does not do."""
     profiles, pages = _column_profiles(old), [page for _, page in now]
     kept = still_fitting(old, profiles, pages)
@@ -109,7 +109,7 @@ def _with_kept_fields(old: Layout, shown: Shown, now: Shown, learned: str, sketc
         return None
     rule = ListRule.from_data(old.rules["list"])
     rule = replace(rule, columns=tuple(column for column in rule.columns if column.name in kept))
-    return _with_taught(list_layout(pages, rule, 0, learned, sketcher), taught, pages)
+    return _with_taught(list_layout(pages, rule, 0, learned_on, sketcher), taught, pages)
 
 
 def _renamed(rules: DetailRules, columns: Mapping[str, str], profiles: Mapping[str, FieldProfile]) -> DetailRules:
@@ -123,7 +123,7 @@ def _renamed(rules: DetailRules, columns: Mapping[str, str], profiles: Mapping[s
     return replace(rules, columns=(*kept, *(replace(rule, name=name) for rule, name in zip(others, names, strict=True))))
 
 
-def relearnt_list(old: Layout, pages: Sequence[Page], known: LayoutRows, learned: str, sketcher: PageSketcher) -> RelearntTable | None:
+def relearnt_list(old: Layout, pages: Sequence[Page], known: LayoutRows, learned_on: str, sketcher: PageSketcher) -> RelearntTable | None:
     """The list of pages: of those found afresh, and the one around rows seen before, that which gives the old rows, or looks like them."""
     pages = pages[:MOST_PAGES]
     profiles = _column_profiles(old)
@@ -145,7 +145,7 @@ def relearnt_list(old: Layout, pages: Sequence[Page], known: LayoutRows, learned
     columns = {column.name: column for column in rule.columns}
     kept = tuple(replace(columns[matched.columns[name]], name=name) for name in profiles if matched.columns.get(name) in columns)
     renamed = rule if rule.across else with_old_columns(replace(rule, columns=kept), old, pages)
-    layout = list_layout(pages, renamed, 0, learned, sketcher)
+    layout = list_layout(pages, renamed, 0, learned_on, sketcher)
     lost = [name for name in profiles if name not in matched.columns]
     return RelearntTable(old, layout, proof, evidence, tuple(_said(old, {}, lost)))
 

@@ -39,7 +39,7 @@ class TableRepair:
     readings: Sequence[Reading]
     before: BatchVerdict
     rows: KnownRows
-    learned: str = ""
+    learned_on: str = ""
     sketcher: PageSketcher = field(default_factory=PageSketcher)
 
     def mended(self) -> tuple[Wrapper, list[str]]:
@@ -83,7 +83,7 @@ class TableRepair:
         """A layout for changed pages, and what is to be said about it."""
         if kind == RECORDS and self._had_no_list(old, pages):
             reason = self._reason_without_list(pages)
-            found = empty_layout(pages, reason, 0, self.learned, self.sketcher, kind=kind) if reason else None
+            found = empty_layout(pages, reason, 0, self.learned_on, self.sketcher, kind=kind) if reason else None
             return found, (f"addresses of pages with {reason}",)
         table = self._proved(kind, old, pages)
         return (None, ()) if table is None else (table.layout, (table.proof, *table.losses))
@@ -106,7 +106,7 @@ class TableRepair:
         found = []
         for layout in old:
             learn = relearnt_fields if kind == "fields" or is_page_record(layout) else relearnt_list
-            found.append(learn(layout, pages, self.rows.of_layout(layout.name), self.learned, self.sketcher))
+            found.append(learn(layout, pages, self.rows.of_layout(layout.name), self.learned_on, self.sketcher))
         is_other = bool(other_site(self.wrapper.site, (page.url for page in pages)))
         proved = (
             each for each in found if each is not None and (not each.is_by_looks or (not is_other and self._looks_better(each, pages)))

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from itertools import product
 
 from sitelode.errors import SettingError
-from sitelode.wrappers.landmarks.data_prototypes import Prototype
+from sitelode.wrappers.landmarks.data_prototypes import DataPrototype
 from sitelode.wrappers.landmarks.indexed_tokens import IndexedTokens
 from sitelode.wrappers.landmarks.landmark_learning import Example, SearchBounds, learn_rule, learn_rules
 from sitelode.wrappers.landmarks.landmark_rules import LandmarkRule
@@ -82,7 +82,7 @@ def _learned(name: str, places: "_Places", studied: Sequence[PageTokens]) -> Tau
     """Of all rules that explain the examples, from the top and from the bottom, the two that agree on most pages."""
     forward, backward = _best_pair(places.views(backward=False), places.views(backward=True), studied)
     values = [page.text_of(one.places) for page, one in places.values]
-    return TaughtField(name, forward, backward, Prototype.learnt(values), len(values), 0.0)
+    return TaughtField(name, forward, backward, DataPrototype.learnt(values), len(values), 0.0)
 
 
 def _best_pair(forward: Sequence[View], backward: Sequence[View], pages: Sequence[PageTokens]) -> tuple[View, View]:
@@ -147,7 +147,7 @@ class _Judged:
 
         The prototype is learned from what the rules find, as in the life cycle of section 6.2: a handful of examples would say little.
         """
-        prototype = Prototype.learnt(self.agreed) if len(self.agreed) > self.field.examples else self.field.prototype
+        prototype = DataPrototype.learnt(self.agreed) if len(self.agreed) > self.field.examples else self.field.prototype
         return replace(self.field, confidence=len(self.agreed) / (self.found + 1), prototype=prototype)
 
 

@@ -11,11 +11,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime
 from functools import cache
-from typing import Any
 from unicodedata import decimal
 
 from sitelode.articles.fields.dates.month_names import month_names
 from sitelode.html.metadata import iso_date
+from sitelode.json_data import JsonData
 
 MAIL_MONTHS = {name: number for number, name in enumerate("jan feb mar apr may jun jul aug sep oct nov dec".split(), start=1)}
 LONGEST = 160  # characters of a text that may be a date line
@@ -54,7 +54,7 @@ _SECONDS = re.compile(r"1\d{9}(?:\d{3})?")
 
 
 @dataclass(frozen=True, slots=True)
-class DateForms:
+class DateForms(JsonData):
     """How a layout writes dates. Plain data."""
 
     months: Mapping[str, int] = field(default_factory=dict)  # words in lower case
@@ -76,7 +76,7 @@ class DateForms:
         if any(word[:3] not in MAIL_MONTHS and word not in agreed for text in texts for word in _month_words(text)):
             for language in languages:
                 agreed = {**month_names(language), **agreed}
-        return cls(agreed, votes[True] > votes[False])
+        return cls(dict(sorted(agreed.items())), votes[True] > votes[False])
 
     def find(self, text: str) -> tuple[str, int]:
         """The first date in a text as ISO 8601, or nothing, and how many characters it takes with the word before and the time after it."""
@@ -162,13 +162,6 @@ class DateForms:
             return 0
         months = {number for name, number in self.months.items() if name.startswith(stem)}
         return months.pop() if len(months) == 1 else 0
-
-    def to_data(self) -> dict[str, Any]:
-        return {"months": dict(sorted(self.months.items())), "month_first": self.month_first}
-
-    @classmethod
-    def from_data(cls, data: Mapping[str, Any]) -> "DateForms":
-        return cls({str(word): int(month) for word, month in data["months"].items()}, bool(data["month_first"]))
 
 
 def stated_date(value: str, forms: DateForms | None = None) -> str:

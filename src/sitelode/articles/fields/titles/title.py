@@ -7,11 +7,12 @@ their titles is learnt too: the headings of one path that say, page by page, wha
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from sitelode.articles.fields.titles.headings import LIKE_FROM, announced_heading, heading_text, headings_of, without_kicker
 from sitelode.articles.fields.titles.words import COMMON_SHARE, MANY, common_beginning, common_share, likeness, parts_of, recurs, units_of
 from sitelode.html.metadata import Metadata
+from sitelode.json_data import JsonData
 
 if TYPE_CHECKING:
     from sitelode.articles.fields.page_view import PageView
@@ -22,7 +23,7 @@ _ANNOUNCED = "what the page announces; no heading says it"
 
 
 @dataclass(frozen=True, slots=True)
-class TitleParts:
+class TitleParts(JsonData):
     """What recurs in the titles of the pages of one layout, and where it shows them. Plain data."""
 
     common: frozenset[str]
@@ -97,15 +98,6 @@ class TitleParts:
             return ""
         start = title.index(parts[first]) if first else 0  # what is not cut keeps its signs: «so»
         return title[start : title.rindex(parts[last - 1]) + len(parts[last - 1]) if last < len(parts) else len(title)].strip()
-
-    def to_data(self) -> dict[str, Any]:
-        common, repeated = sorted(self.common), sorted(self.repeated_announcements)
-        return {"common": common, "repeated_announcements": repeated, "region": self.region, "beginning": self.beginning}
-
-    @classmethod
-    def from_data(cls, data: Mapping[str, Any]) -> "TitleParts":
-        common, repeated = (frozenset(map(str, data[name])) for name in ("common", "repeated_announcements"))
-        return cls(common, repeated, str(data.get("region", "")), str(data.get("beginning", "")))
 
 
 def _region_score(views: Sequence["PageView"], first: Mapping[int, int], announced: Sequence[Sequence[frozenset[str]]]) -> float:
