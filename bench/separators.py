@@ -29,11 +29,11 @@ from sitelode.html.page import Page
 from sitelode.html.parse import parse
 from sitelode.layout.site_layouts import find_layouts
 from sitelode.published.separators.alternation import Alternation
-from sitelode.published.separators.baselines import TableBreakdown
 from sitelode.published.separators.block_entropy import BlockEntropy
 from sitelode.published.separators.leaf_difference import LeafDifference
 from sitelode.published.separators.registry import SEPARATORS
 from sitelode.published.separators.separator import Scores, Separator, Template
+from sitelode.published.separators.table_breakdown import TableBreakdown
 from sitelode.published.separators.tree_pattern import LayoutPattern
 from sitelode.published.strings.alternation_counts import AlternationSettings
 from sitelode.text.segments import segments_of

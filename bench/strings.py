@@ -25,10 +25,10 @@ import numpy as np
 
 from bench.corpora import corpora_folder, read
 from bench.true_characters import Mask, true_characters
-from sitelode.published.separators.reduced_markup import ReducedMarkup, reduce_markup
 from sitelode.published.strings.alternation_counts import Agreement, AlternationSettings, Division, agreement, divide, find_optimal
 from sitelode.published.strings.collapsed_spaces import collapse_spaces
 from sitelode.published.strings.ngram_coverage import DelimitedNgrams, SharedNgrams
+from sitelode.published.strings.reduced_markup import ReducedMarkup, reduce_markup
 from sitelode.published.strings.substring_amplification import amplify, covered, find_templates
 from sitelode.published.strings.suffix_array import SuffixArray, sort_suffixes
 from sitelode.published.strings.visible_alternation import divide_visible

@@ -44,7 +44,7 @@ INNER_ROOMS = {
         {"learn"},
         {"repair"},
     ],
-    "published": [{"entropy"}, {"strings", "trees"}, {"separators", "iepad"}, {"links"}],
+    "published": [{"entropy", "sampling"}, {"strings", "trees"}, {"separators", "iepad"}, {"links"}],
     "studio": [{"frame"}, {"session"}, {"views"}, {"report", "app"}, {"server"}],
 }
 MAY_KNOW_PUBLISHED = {"published", "studio", "cli"}  # the product itself uses none of the published methods

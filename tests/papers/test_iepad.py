@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 
 from sitelode.cli.lab.repeats import command
 from sitelode.html.parse import parse
-from sitelode.published.iepad.iepad import RepeatSettings, find_repeats
 from sitelode.published.iepad.kernels.iepad import left_diverse_nodes
 from sitelode.published.iepad.pat_tree import outline, pat_nodes
-from sitelode.published.iepad.translation import TranslationSettings, translate
+from sitelode.published.iepad.regular_repeats import RepeatSettings, find_repeats
+from sitelode.published.iepad.token_classes import TranslationSettings, translate
 from sitelode.published.strings.suffix_array import sort_sequences
 
 FIGURE_1 = b"""<HTML><TITLE>Some Country Codes</TITLE> <BODY>

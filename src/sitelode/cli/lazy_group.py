@@ -5,6 +5,8 @@ from importlib import import_module
 
 import click
 
+from sitelode.errors import SettingError
+
 
 class LazyGroup(click.Group):
     """Commands by name: the module below `sitelode.cli` that has a `command`, and one line of help."""
@@ -18,9 +20,9 @@ class LazyGroup(click.Group):
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 (click's signature)
         return list(self._homes)
 
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002 (click's signature)
         if cmd_name in self._in_lab:
-            ctx.fail(f"'{cmd_name}' is a published method and lives in the lab now: sitelode lab {cmd_name}")
+            raise SettingError(f"'{cmd_name}' is a published method and lives in the lab now: sitelode lab {cmd_name}")
         if cmd_name not in self._homes:
             return None
         found: click.Command = import_module(f"sitelode.cli.{self._homes[cmd_name][0]}").command

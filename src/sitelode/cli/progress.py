@@ -18,6 +18,7 @@ STAGES = {
     "kinds": "Telling pages apart",
     "articles": "Extracting articles",
     "links": "Following links",
+    "blocks": "Finding informative blocks",
     "records": "Finding lists",
     "fields": "Finding fields",
 }

@@ -1,4 +1,4 @@
-"""`sitelode structure`: the sections of a site, its index pages and articles, or a ranking of its pages by links."""
+"""`sitelode structure`: the sections of a site, its index pages and articles."""
 
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -6,15 +6,13 @@ from typing import TYPE_CHECKING
 
 import click
 
+from sitelode.cli.moved_options import in_lab
 from sitelode.cli.progress import progress_bars
-from sitelode.errors import SettingError
 from sitelode.progress import Progress
 from sitelode.site.reading import read_site
 
 if TYPE_CHECKING:
     from sitelode.page_kinds.informative_structure import InformativeStructure
-    from sitelode.published.links.rankings import Ranking
-    from sitelode.site.link_graph import LinkGraph
     from sitelode.site.site import Site
 
 FORMATS = ("tree", "json", "graphml", "dot", "svg")
@@ -26,9 +24,9 @@ FORMATS = ("tree", "json", "graphml", "dot", "svg")
 @click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="Write to a file; standard output by default.")
 @click.option("--all", "everything", is_flag=True, help="In a tree: every index page on a line of its own.")
 @click.option("--whole", is_flag=True, help="In graphml and dot: all pages and links, not the informative ones alone.")
-@click.option("--ranking", metavar="NAME", help="Rank the pages by links alone instead: ol, hits, salsa, lamis, lamis-ln-cb-hr-tw ..")
-@click.option("--plot", type=click.Path(dir_okay=False, path_type=Path), help="With --ranking: draw how it converges, as SVG.")
-def command(source: str, form: str, output: Path | None, ranking: str | None, plot: Path | None, *, everything: bool, whole: bool) -> None:
+@in_lab("--ranking", "lab rank SOURCE --method NAME")
+@in_lab("--plot", "lab rank SOURCE --plot FILE")
+def command(source: str, form: str, output: Path | None, *, everything: bool, whole: bool) -> None:
     """Print the sections of SOURCE as a tree: index pages and how many articles they hold.
 
     Links that repeat on every page are cut away; what is left leads from index pages to articles. SOURCE is anything `sitelode mine`
@@ -37,34 +35,10 @@ def command(source: str, form: str, output: Path | None, ranking: str | None, pl
     \b
     Example:  sitelode structure examples/site
     """
-    _check(ranking, plot)
     with progress_bars(quiet=False) as progress:
         site = read_site(source, progress=progress)
-        if ranking is not None:
-            lines: Iterable[str] = _ranked(site, _graph(site, progress), ranking, plot)
-        else:
-            lines = _formatted(_structure(site, progress), form, everything=everything, whole=whole)
-    _write(lines, output)
-
-
-def _check(ranking: str | None, plot: Path | None) -> None:
-    """Refuse what cannot be done before a site is read for it."""
-    if ranking is not None:
-        from sitelode.published.links.rankings import Method  # noqa: PLC0415 (loaded when there is work)
-
-        Method.named(ranking)
-    if plot is not None:
-        from sitelode.output.plot import check_name  # noqa: PLC0415
-
-        check_name(plot)
-        if ranking in (None, "ol"):
-            raise SettingError("there is no convergence to plot; give a ranking that iterates, such as --ranking lamis")
-
-
-def _graph(site: "Site", progress: Progress) -> "LinkGraph":
-    from sitelode.site.link_graph import link_graph  # noqa: PLC0415 (loaded when there is work)
-
-    return link_graph(site, lambda stage, done: progress(stage, done, len(site.entries)))
+        lines = _formatted(_structure(site, progress), form, everything=everything, whole=whole)
+    write_lines(lines, output)
 
 
 def _structure(site: "Site", progress: Progress) -> "InformativeStructure":
@@ -98,34 +72,7 @@ def _formatted(structure: "InformativeStructure", form: str, *, everything: bool
         yield from (graphml if form == "graphml" else dot)(structure, whole=whole)
 
 
-def _ranked(site: "Site", graph: "LinkGraph", name: str, plot: Path | None) -> Iterator[str]:
-    from sitelode.published.links.hubs_and_authorities import Iteration  # noqa: PLC0415
-    from sitelode.published.links.rankings import rank  # noqa: PLC0415 (loaded when there is work)
-
-    found = rank(graph, name, Iteration(to_the_end=plot is None))
-    if plot is not None:
-        _draw(found, plot)
-    yield "rank\tscore\thub\tauthority\taddress\n"
-    for place, page in enumerate(found.order().tolist(), start=1):
-        values = "\t".join(f"{column[page]:.6g}" for column in (found.score, found.hub, found.authority))
-        yield f"{place}\t{values}\t{site.entries[page].url}\n"
-    if found.stop is not None:
-        click.echo(f"{name}: {found.stop} after {len(found.changes):,} iterations over {len(graph):,} links", err=True)
-
-
-def _draw(found: "Ranking", path: Path) -> None:
-    from sitelode.output.plot import Axis, Chart  # noqa: PLC0415 (loaded when there is work)
-
-    seen = [max(change, 1e-16) for change in found.changes] or [1.0]
-    y = Axis("largest change of a value (logarithmic)", min(seen), max(seen), logarithmic=True)
-    chart = Chart(f"{found.name}: {found.stop} after {len(found.changes)} iterations", Axis("iteration", 1, max(len(seen), 2)), y)
-    points = [(float(place), change) for place, change in enumerate(seen, start=1)]
-    chart.line(points, "steelblue")
-    chart.dots(points, "steelblue")
-    chart.write(path)
-
-
-def _write(lines: Iterable[str], output: Path | None) -> None:
+def write_lines(lines: Iterable[str], output: Path | None) -> None:
     if output is None:
         for line in lines:
             click.echo(line, nl=False)

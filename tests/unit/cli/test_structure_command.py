@@ -73,28 +73,10 @@ def test_the_articles_of_the_example_site_are_in_their_sections():
     assert len(found["unreached"]) <= 1
 
 
-def test_a_ranking_by_links(tmp_path):
-    result = run(EXAMPLE, "--ranking", "lamis", "--plot", tmp_path / "trace.svg")
-    rows = [line.split("\t") for line in result.stdout.splitlines()]
-
-    assert rows[0] == ["rank", "score", "hub", "authority", "address"]
-    assert len(rows) == 91
-    assert [float(row[1]) for row in rows[1:]] == sorted((float(row[1]) for row in rows[1:]), reverse=True)
-    assert "converged after" in result.stderr
-    assert "largest change" in (tmp_path / "trace.svg").read_text("utf-8")
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (["--ranking", "pagerank"], "no ranking is called 'pagerank'"),
-        (["--ranking", "ol", "--plot", "trace.svg"], "no convergence to plot"),
-        (["--ranking", "lamis", "--plot", "trace.pdf"], "SVG"),
-    ],
-)
-def test_what_cannot_be_done_is_one_clear_error(arguments, message):
-    with pytest.raises(SettingError, match=message):
-        run(EXAMPLE, *arguments)
+@pytest.mark.parametrize("option", ["--ranking", "--plot"])
+def test_rankings_live_in_the_lab(option):
+    with pytest.raises(SettingError, match=f"^{option} .* lives in the lab now: sitelode lab rank SOURCE"):
+        run(EXAMPLE, option, "lamis")
 
 
 def test_a_source_without_pages(tmp_path):

@@ -3,7 +3,7 @@ import pytest
 
 from sitelode.html.parse import parse
 from sitelode.published.separators.alternation import Alternation
-from sitelode.published.separators.page_source import source_of
+from sitelode.published.strings.page_source import source_of
 
 STORIES = [
     "The ferry to the islands was late again on Monday, and nobody on the quay was surprised by it.",

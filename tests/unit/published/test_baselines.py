@@ -3,7 +3,8 @@
 import pytest
 
 from sitelode.html.parse import parse
-from sitelode.published.separators.baselines import TABLES, HeaderTail, TableBreakdown
+from sitelode.published.separators.header_tail import HeaderTail
+from sitelode.published.separators.table_breakdown import TABLES, TableBreakdown
 
 
 def kept(template, page):

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sitelode.html.parse import parse
-from sitelode.published.separators.page_source import source_of, sources_within
+from sitelode.published.strings.page_source import source_of, sources_within
 
 
 @pytest.mark.parametrize(

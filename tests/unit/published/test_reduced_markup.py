@@ -3,7 +3,7 @@ import time
 import numpy as np
 import pytest
 
-from sitelode.published.separators.reduced_markup import reduce_markup
+from sitelode.published.strings.reduced_markup import reduce_markup
 
 
 @pytest.mark.parametrize(

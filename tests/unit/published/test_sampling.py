@@ -3,7 +3,7 @@
 import random
 
 from sitelode.html.parse import parse
-from sitelode.published.separators.sampling import sample_of
+from sitelode.published.sampling import sample_of
 
 PAGES = [parse(f"<p>{number}".encode()) for number in range(50)]
 

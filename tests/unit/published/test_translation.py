@@ -4,7 +4,7 @@ import pytest
 
 from sitelode.errors import SettingError
 from sitelode.html.parse import parse
-from sitelode.published.iepad.translation import TAG_GROUPS, TranslationSettings, translate
+from sitelode.published.iepad.token_classes import TAG_GROUPS, TranslationSettings, translate
 
 
 def translated(body, **settings):

@@ -13,9 +13,9 @@ import click
 from sitelode.errors import SettingError
 
 if TYPE_CHECKING:
-    from sitelode.published.separators.reduced_markup import ReducedMarkup
     from sitelode.published.strings.alternation_counts import Division, RangeString
     from sitelode.published.strings.ngram_filter import NgramFilter
+    from sitelode.published.strings.reduced_markup import ReducedMarkup
 
 DIM, PLAIN = "\x1b[2m", "\x1b[0m"
 LEFT_OUT = "\N{MIDLINE HORIZONTAL ELLIPSIS}"  # stands for a useless part where there are no colours
@@ -160,7 +160,7 @@ def _divide_pages(pages: Sequence["ReducedMarkup"], start: int | None) -> "Divis
 
 
 def _reduced(text: str) -> "ReducedMarkup":
-    from sitelode.published.separators.reduced_markup import reduce_markup  # noqa: PLC0415 (loaded when there is work)
+    from sitelode.published.strings.reduced_markup import reduce_markup  # noqa: PLC0415 (loaded when there is work)
 
     return reduce_markup(text)
 

@@ -9,7 +9,11 @@ COMMANDS = {
     "peaks": ("lab.peaks", "Find templates as peaks of substring frequencies."),
     "pattern": ("lab.pattern", "Print what the pages of one layout have in common, as a pattern of trees."),
     "map": ("lab.map", "Compare the layouts of two pages by a tree mapping."),
+    "layout": ("lab.layout", "Show the layout tree of a page."),
+    "clusters": ("lab.clusters", "Group the pages of a site by layout, with tree mappings."),
     "repeats": ("lab.repeats", "Show the repeated patterns of a page, by PAT trees."),
+    "rank": ("lab.rank", "Rank the pages of a site by links: HITS, SALSA, LAMIS."),
+    "discover": ("lab.discover", "Find index pages and articles by links and the entropy of blocks."),
 }
 
 

@@ -5,13 +5,13 @@ from pathlib import Path
 import click
 
 from sitelode.cli.inspect import first_page
-from sitelode.errors import SettingError
+from sitelode.cli.lab.tag_selection_file import read_selection
 from sitelode.output.files import whole_file
 from sitelode.paths.attribute_names import CLASS_ID_ROLE
 from sitelode.published.trees.layout_tree import LayoutTree, layout_tree, no_names
+from sitelode.published.trees.layout_tree_html import layout_html
 from sitelode.published.trees.layout_tree_text import node_line
 from sitelode.published.trees.mapping_page import mapping_page
-from sitelode.published.trees.tag_selection import DEFAULT_SELECTION, TagSelection
 from sitelode.published.trees.tree_mapping import MAPPINGS
 
 
@@ -22,26 +22,29 @@ from sitelode.published.trees.tree_mapping import MAPPINGS
 @click.option("--names", is_flag=True, help="Elements must agree in class, id and role too.")
 @click.option("--tags", type=click.Path(dir_okay=False, path_type=Path), help="A tag selection as JSON, instead of the default.")
 @click.option("--html", "page", type=click.Path(dir_okay=False, path_type=Path), help="Also write the trees side by side as a web page.")
-def command(left: str, right: str, method: str, tags: Path | None, page: Path | None, *, names: bool) -> None:
+@click.option("--common", type=click.Path(dir_okay=False, path_type=Path), help="Also write the common part alone as a web page.")
+def command(left: str, right: str, method: str, tags: Path | None, page: Path | None, common: Path | None, *, names: bool) -> None:
     """Compare the layouts of two pages, LEFT and RIGHT; the common part is marked with =.
 
     \b
     Example:  sitelode lab map examples/site/about.html examples/site/contact.html
     """
-    selection = _selection(tags) if tags else DEFAULT_SELECTION
     names_of = (lambda _tag, value: tuple(sorted(value.split()))) if names else no_names
-    one, other = (layout_tree(first_page(given), selection, names_of, CLASS_ID_ROLE) for given in (left, right))
+    one, other = (layout_tree(first_page(given), read_selection(tags), names_of, CLASS_ID_ROLE) for given in (left, right))
     mapping = MAPPINGS[method](one.tree, other.tree)
     summary = (
         f"{mapping.common_size} nodes in common of {len(one)} and {len(other)}: similarity {mapping.similarity:.3f}, "
         f"cost {mapping.cost}{'' if mapping.exact else ' (not exact: the trees are too large)'}"
     )
-    for tree, common in ((one, mapping.left_common), (other, mapping.right_common)):
-        _show(tree, common.tolist())
+    for tree, marks in ((one, mapping.left_common), (other, mapping.right_common)):
+        _show(tree, marks.tolist())
     click.echo(summary)
     if page is not None:
         with whole_file(page) as file:
             file.write(mapping_page((one, other), (mapping.left_common, mapping.right_common), summary))
+    if common is not None:
+        with whole_file(common) as file:
+            file.write(layout_html(one, mapping.left_common))
 
 
 def _show(tree: LayoutTree, common: list[bool]) -> None:
@@ -50,10 +53,3 @@ def _show(tree: LayoutTree, common: list[bool]) -> None:
         line = f"{'=' if marked else ' '} {node_line(tree, node)}"
         click.secho(line, fg="yellow" if marked else None, dim=not marked)
     click.echo()
-
-
-def _selection(path: Path) -> TagSelection:
-    try:
-        return TagSelection.from_json(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError) as problem:
-        raise SettingError(f"cannot read the tag selection {path}: {problem}; give a JSON file, or leave the option out") from problem

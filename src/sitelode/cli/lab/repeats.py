@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import click
 
 if TYPE_CHECKING:
-    from sitelode.published.iepad.iepad import PageRepeats
+    from sitelode.published.iepad.regular_repeats import PageRepeats
 
 SHOWN_TOKENS = 100  # characters of a pattern
 SHOWN_TEXT = 40  # characters of a field
@@ -40,9 +40,9 @@ def command(
     Example:  sitelode lab repeats examples/site/index.html --drop text-level --density 0.15
     """
     from sitelode.cli.inspect import first_page  # noqa: PLC0415 (loaded when there is work)
-    from sitelode.published.iepad.iepad import RepeatSettings, find_repeats  # noqa: PLC0415
     from sitelode.published.iepad.pat_tree import outline  # noqa: PLC0415
-    from sitelode.published.iepad.translation import TranslationSettings  # noqa: PLC0415
+    from sitelode.published.iepad.regular_repeats import RepeatSettings, find_repeats  # noqa: PLC0415
+    from sitelode.published.iepad.token_classes import TranslationSettings  # noqa: PLC0415
 
     settings = RepeatSettings(regularity, density, vicinity, text_inside=h1, no_end_first=h2, no_text_first=h3)
     found = find_repeats(first_page(page), settings, TranslationSettings(drop, finer_text=finer_text))

@@ -1,0 +1,1 @@
+"""IEPAD: lists of records as regular repeats of token classes."""

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 
-from sitelode.published.iepad.translation import Translation
+from sitelode.published.iepad.token_classes import Translation
 from sitelode.published.strings.suffix_array import sort_sequences
 
 SHOWN_TOKENS = 8  # of an edge

@@ -1,0 +1,1 @@
+"""Methods that rank the pages of a site by its links."""

@@ -2,7 +2,7 @@
 
 Hung-Yu Kao, Shian-Hua Lin, Jan-Ming Ho, Ming-Syan Chen: "Entropy-Based Link Analysis for Mining Web Informative Structures", CIKM 2002,
 section 4.3: index pages come from a ranking by links; InfoDiscoverer finds their informative blocks; pages linked from these are the
-articles, on which it works again. Implemented: all of it, as an alternative to `page_kinds.py` and as its measuring rod. Changed:
+articles, on which it works again. Implemented: all of it. Mining tells kinds in its own way (`page_kinds`). Changed:
 
 - InfoDiscoverer studies one layout at a time instead of one category, and each layout once: its blocks do not depend on the kinds.
 - The paper stops after one step. Here it goes on until nothing changes: a page is an index page as far as it leads to articles more
@@ -39,6 +39,7 @@ class Discovery:
 
     index: Flags
     article: Flags
+    index_share: NDArray[np.float64]  # how far each page is an index page, 0 to 1; one half where no link tells
     rounds: list[float] = field(default_factory=list)  # the largest change of a page's share in each round
     stable: bool = True  # False where the last round still changed something
 
@@ -67,7 +68,7 @@ def follow(source: Pairs, target: Pairs, seeds: Sequence[int], pages: int) -> Di
     index = share > _UNKNOWN
     leads_on = np.bincount(source, ~index[target], pages) > 0
     reached = np.bincount(target, index[source], pages) > 0
-    return Discovery(index & leads_on, ~index & reached, rounds, stable=rounds[-1] < STABLE)
+    return Discovery(index & leads_on, ~index & reached, share, rounds, stable=rounds[-1] < STABLE)
 
 
 def informative_links(site: Site, layouts: SiteLayouts, on_page: Callable[[str, int], None] = _NO_NEWS) -> tuple[Pairs, Pairs]:

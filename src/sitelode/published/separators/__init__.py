@@ -1,0 +1,1 @@
+"""Methods that tell template from content, all with one interface (`separator.py`)."""

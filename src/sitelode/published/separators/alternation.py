@@ -1,10 +1,10 @@
 """Separate content by n-gram frequency: text inside frequent n-grams is template.
 
-Alternation counts: Ikeda, Yamada, Hirokawa 2001, see `algorithms.alternation_counts`, in the variant for pages whose markup is known,
-`algorithms.visible_alternation`. Here the range strings become scores: a text's score is the share of its characters that lie in no
-frequent n-gram. Decided: pages are read as in `page_source`; of many pages a sample is sorted, and the n-grams found useless there are
-looked up in every page. A page that is there twice counts once; of pages that are all the same every n-gram is useless.
-`Alternation(AlternationSettings())` is the published search instead.
+Alternation counts: Daisuke Ikeda, Yasuhiro Yamada, Sachio Hirokawa 2001, cited in `strings/alternation_counts.py`. Implemented: the score
+of a text is the share of its characters that lie in no frequent n-gram. Changed: the search is the variant for pages whose markup is known
+(`strings/visible_alternation.py`); `Alternation(AlternationSettings())` is the published one. Decided: a page is read as
+`strings/page_source.py` writes it; of many pages a sample is sorted, and its useless n-grams are looked up in every page. A page that comes
+twice counts once; of pages that are all the same every n-gram is useless.
 """
 
 from collections.abc import Sequence
@@ -13,11 +13,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from sitelode.html.page import Page
-from sitelode.published.separators.page_source import PageSource, page_sources_within, source_of
 from sitelode.published.separators.separator import Scores
 from sitelode.published.strings.alternation_counts import AlternationSettings, Division, divide, find_optimal
 from sitelode.published.strings.ngram_coverage import ALL_PERCENTS
 from sitelode.published.strings.ngram_filter import NgramFilter, filter_of
+from sitelode.published.strings.page_source import PageSource, page_sources_within, source_of
 from sitelode.published.strings.suffix_array import SuffixArray, sort_suffixes
 from sitelode.published.strings.visible_alternation import VISIBLE, VisibleSettings, divide_visible
 

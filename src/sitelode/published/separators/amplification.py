@@ -1,17 +1,17 @@
 """Separate content by substring frequency: strings that all occur equally often are template.
 
-Substring amplification: Ikeda, Yamada, Hirokawa 2003, see `algorithms.substring_amplification`. Here the strings of the peaks become
-scores: a text's score is the share of its characters that lie in none of them. Decided: pages are read as in `page_source`; of many pages
-a sample is sorted; the strings of all significant peaks that are shared by several pages are template. Pages that are all the same are
-one string.
+Substring amplification: Daisuke Ikeda, Yasuhiro Yamada, Sachio Hirokawa 2003, cited in `strings/substring_amplification.py`. Implemented:
+the score of a text is the share of its characters that lie in no string of a peak. Decided: a page is read as `strings/page_source.py`
+writes it; of many pages a sample is sorted; the strings of all significant peaks that several pages share are template. Pages that are all
+the same are one string.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from sitelode.html.page import Page
-from sitelode.published.separators.page_source import source_of, sources_within
 from sitelode.published.separators.separator import Scores
+from sitelode.published.strings.page_source import source_of, sources_within
 from sitelode.published.strings.repeats import covered_by
 from sitelode.published.strings.substring_amplification import DEFAULT, AmplificationSettings, amplify
 from sitelode.published.strings.suffix_array import sort_suffixes

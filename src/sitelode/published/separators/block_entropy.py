@@ -26,14 +26,14 @@ from sitelode.html.vocabulary import tag_flags
 from sitelode.paths.class_names import ClassNameCounts, ClassNames
 from sitelode.paths.path_codes import PathCoder
 from sitelode.published.entropy import SpreadCounts
+from sitelode.published.sampling import sample_of
 from sitelode.published.separators.main_region import MainRegion, find_main_region
-from sitelode.published.separators.sampling import sample_of
 from sitelode.published.separators.separator import Scores
 from sitelode.text.segments import Segments, segments_of
 from sitelode.text.tokens import PageTerms, page_terms
 
-_SECTION_TAGS = frozenset("article aside div footer form header main nav section table td".split())
-_CONTAINER_TAGS = _SECTION_TAGS | frozenset("blockquote center dd details dialog dl fieldset figure ol ul".split())
+SECTION_TAGS = frozenset("article aside div footer form header main nav section table td".split())
+_CONTAINER_TAGS = SECTION_TAGS | frozenset("blockquote center dd details dialog dl fieldset figure ol ul".split())
 BLOCK_SIZES = ("element", "container", "section", "outer section")
 _SPREAD = np.uint64(0x9E3779B97F4A7C15)  # odd, its bits in no pattern
 
@@ -146,7 +146,7 @@ class CutPage:
 
 
 def cut_page(page: Page, coder: PathCoder) -> CutPage:
-    from sitelode.published.separators.kernels.block_entropy import nearest_flagged  # noqa: PLC0415 (compiled code: loaded when a page is there)
+    from sitelode.published.separators.kernels.enclosing_sections import nearest_flagged  # noqa: PLC0415 (compiled code: loaded when a page is there)
 
     tag, parent = page.columns.tag, page.columns.parent
     segments = segments_of(page)
@@ -159,7 +159,7 @@ def cut_page(page: Page, coder: PathCoder) -> CutPage:
 
 @cache
 def _flags() -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
-    return tag_flags(_CONTAINER_TAGS), tag_flags(_SECTION_TAGS)
+    return tag_flags(_CONTAINER_TAGS), tag_flags(SECTION_TAGS)
 
 
 def greedy_threshold(lowest: Scores, step: float, few: float) -> float:

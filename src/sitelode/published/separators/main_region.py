@@ -52,7 +52,7 @@ class MainRegion:
 
     def contains(self, cut: CutIntoSections) -> Mask:
         """For each segment; a page without the region is taken whole."""
-        from sitelode.published.separators.kernels.block_entropy import inside  # noqa: PLC0415 (compiled code: loaded when a page is there)
+        from sitelode.published.separators.kernels.enclosing_sections import inside  # noqa: PLC0415 (compiled code: loaded when a page is there)
 
         is_section = cut.section == np.arange(len(cut.section))
         chosen = is_section & (cut.paths == self.path)

@@ -1,6 +1,7 @@
 """Separate content by a grammar of pages: what the grammar leaves open, its fields, is content.
 
-RoadRunner, see `algorithms.union_free_grammar`. Implemented: the wrapper of a sample of pages, its fields as content. Decided:
+RoadRunner: Valter Crescenzi, Giansalvatore Mecca, Paolo Merialdo, VLDB 2001, cited in `trees/union_free_grammar.py`, where the grammar is
+made. Implemented: the wrapper of a sample of pages, its fields as content. Decided:
 
 - Tags are those of the layout tree, with the class names that count, so that inline markup makes no fields inside sentences.
 - A text seen only once, in a part that one page alone has, is no constant: nobody has seen it twice.
@@ -19,12 +20,12 @@ from sitelode.html.page import Page
 from sitelode.html.vocabulary import TEXT
 from sitelode.paths.class_names import ClassNameCounts, ClassNames
 from sitelode.paths.path_codes import NamesOf
-from sitelode.published.separators.sampling import sample_of
+from sitelode.published.sampling import sample_of
 from sitelode.published.separators.separator import Scores
-from sitelode.published.separators.text_leaves import labelled_by_words, text_rows_of
 from sitelode.published.trees.labelled_tree import LabelledTree
 from sitelode.published.trees.layout_tree import LayoutTree, layout_tree
 from sitelode.published.trees.tag_selection import DEFAULT_SELECTION, TagSelection
+from sitelode.published.trees.text_leaves import labelled_by_words, text_rows_of
 from sitelode.published.trees.union_free_grammar import Budget, Constant, Element, GrammarTooLargeError, Item, Optional, Repeated, merge
 
 DEEPEST = 150  # levels; real pages have a third of it, and each costs a few frames of the interpreter's stack

@@ -6,12 +6,13 @@ from typing import Final
 
 from sitelode.published.separators.alternation import Alternation
 from sitelode.published.separators.amplification import Amplification
-from sitelode.published.separators.baselines import HeaderTail, TableBreakdown
 from sitelode.published.separators.block_entropy import BlockEntropy
+from sitelode.published.separators.header_tail import HeaderTail
 from sitelode.published.separators.leaf_difference import LeafDifference
 from sitelode.published.separators.page_grammar import PageGrammar
 from sitelode.published.separators.separator import Separator
 from sitelode.published.separators.style_tree import StyleTree
+from sitelode.published.separators.table_breakdown import TableBreakdown
 from sitelode.published.separators.tree_pattern import TreePattern
 
 SEPARATORS: Final[Mapping[str, Callable[[], Separator]]] = MappingProxyType(

@@ -24,10 +24,10 @@ from sitelode.html.vocabulary import TAG_NUMBER
 from sitelode.paths.class_names import ClassNameCounts, ClassNames
 from sitelode.paths.path_codes import NamesOf
 from sitelode.published.entropy import SpreadCounts
-from sitelode.published.separators.sampling import sample_of
+from sitelode.published.sampling import sample_of
 from sitelode.published.separators.separator import Scores
-from sitelode.published.separators.text_leaves import text_rows_of
 from sitelode.published.trees.layout_tree import LayoutTree, layout_tree
+from sitelode.published.trees.text_leaves import text_rows_of
 from sitelode.text.tokens import terms_of_rows
 
 _SPREAD = np.uint64(0x9E3779B97F4A7C15)  # odd, its bits in no pattern

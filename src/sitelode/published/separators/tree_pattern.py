@@ -1,7 +1,7 @@
 """Separate content by a pattern of trees: what a wildcard of the layout's pattern captures is content.
 
 Davi de Castro Reis, Paulo B. Golgher, Altigran S. da Silva, Alberto H. F. Laender: "Automatic Web News Extraction Using Tree Edit
-Distance", WWW 2004, doi:10.1145/988672.988740, as in 9.6 of the News Ripper thesis. Patterns and matching are in `algorithms.ne_pattern*`;
+Distance", WWW 2004, doi:10.1145/988672.988740, as in 9.6 of the News Ripper thesis. Patterns and matching are in `trees/ne_pattern*.py`;
 here they meet pages. Implemented: pattern of a cluster, data matching, labelling of body and title. Decided:
 
 - A text leaf is labelled with its words: equal texts stay in the pattern, different ones become wildcards.
@@ -21,13 +21,13 @@ from numpy.typing import NDArray
 from sitelode.html.page import Page
 from sitelode.paths.class_names import ClassNameCounts, ClassNames
 from sitelode.paths.path_codes import NamesOf
-from sitelode.published.separators.sampling import sample_of
+from sitelode.published.sampling import sample_of
 from sitelode.published.separators.separator import Scores
-from sitelode.published.separators.text_leaves import labelled_by_words, text_rows_of
 from sitelode.published.trees.layout_tree import LayoutTree, layout_tree
 from sitelode.published.trees.ne_pattern import NePattern
 from sitelode.published.trees.ne_pattern_composition import pattern_of
 from sitelode.published.trees.ne_pattern_matching import PatternMatch, match_pattern
+from sitelode.published.trees.text_leaves import labelled_by_words, text_rows_of
 from sitelode.published.trees.tree_mapping import restricted_mapping
 from sitelode.text.tokens import UNSPACED, character_kind, terms
 

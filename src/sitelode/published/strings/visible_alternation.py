@@ -1,6 +1,7 @@
-"""Alternation counts for sets of pages whose markup is known: a variant of `alternation_counts`, where the published method is.
+"""Alternation counts for sets of pages whose markup is known.
 
-What the paper cannot know of a string, a parsed page knows: which characters are markup, and where one page ends. Four changes:
+After Daisuke Ikeda, Yasuhiro Yamada, Sachio Hirokawa 2001; `alternation_counts.py` cites the paper and has its method. What it cannot
+know of a string, a parsed page knows: which characters are markup, and where one page ends. Four changes:
 
 - Markup is no content, whatever it is. Alternations are counted between one visible character and the next, as if markup were not there;
   n-grams still run through it, because tags tell a menu's word from an article's.

@@ -1,0 +1,1 @@
+"""Methods that compare pages as trees of their elements."""

@@ -1,6 +1,6 @@
 """Clusters as News Ripper makes them: all pairs of pages, a mapping for each, a threshold.
 
-Jasselette and Vanderwhale, thesis, 2005, section 12.5.3. Quadratic in pages: an oracle and a comparison, not the default (`clusters.py`).
+Jasselette and Vanderwhale, thesis, 2005, section 12.5.3. Quadratic in pages; mining uses `layout/clusters.py` instead.
 Implemented: pairs sorted by similarity; the pages of the best pair found a cluster; every page not yet clustered that is similar enough to
 the founder joins; pages similar to none stay alone. Decided: of equally similar pairs the first in the order of pages is taken first.
 """
@@ -25,7 +25,7 @@ def thesis_clusters(trees: Sequence[LabelledTree], threshold: float = SIMILAR_FR
 
 
 def clusters_from_rates(pairs: NDArray[np.int64], rates: NDArray[np.float64], count: int, threshold: float) -> list[int]:
-    """The second loop of the algorithm, on known similarities."""
+    """The second loop of the algorithm: clusters from the similarity of each pair."""
     rate = np.eye(count)
     rate[pairs[:, 0], pairs[:, 1]] = rate[pairs[:, 1], pairs[:, 0]] = rates
     cluster = np.full(count, -1)

@@ -10,8 +10,8 @@ import numpy as np
 from sitelode.errors import SettingError
 from sitelode.output.plot import Axis, Chart
 from sitelode.published.separators.block_entropy import BLOCK_SIZES, BlockEntropy, BlockTemplate
-from sitelode.published.separators.page_source import sources_within
 from sitelode.published.strings.alternation_counts import Division, divide
+from sitelode.published.strings.page_source import sources_within
 from sitelode.published.strings.substring_amplification import Amplification, amplify, repeated_frequencies
 from sitelode.published.strings.suffix_array import SuffixArray, sort_suffixes
 from sitelode.studio.session import Desk

@@ -13,8 +13,7 @@ from numpy.typing import NDArray
 
 from sitelode.html.page import Page
 from sitelode.html.vocabulary import FIRST_UNKNOWN_TAG, TAG_NAMES, VOID_TAGS, tag_flags
-from sitelode.published.separators.sampling import sample_of
-from sitelode.published.separators.separator import Scores
+from sitelode.published.sampling import sample_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,16 +29,16 @@ class PageSource:
         marks: NDArray[np.bool_] = np.cumsum(edges)[:-1] > 0
         return marks
 
-    def shares(self, marked: NDArray[np.bool_]) -> Scores:
+    def shares(self, marked: NDArray[np.bool_]) -> NDArray[np.float64]:
         """For each row the share of its text that is marked, given one mark per character of the source; 0 where it has none."""
         running = np.append(0, np.cumsum(marked))
         length = self.last - self.first
-        shares: Scores = (running[self.last] - running[self.first]) / np.maximum(length, 1)
+        shares: NDArray[np.float64] = (running[self.last] - running[self.first]) / np.maximum(length, 1)
         return shares
 
 
 def source_of(page: Page) -> PageSource:
-    from sitelode.published.separators.kernels.page_source import write_source  # noqa: PLC0415 (compiled code: loaded when a page is there)
+    from sitelode.published.strings.kernels.page_source import write_source  # noqa: PLC0415 (compiled code: loaded when a page is there)
 
     columns = page.columns
     names, starts = _tag_names(columns.unknown_tags)

@@ -1,7 +1,8 @@
 """A page as a sequence of token classes: Html(<tag>) for every start and end tag, Text(_) for text between two tags.
 
-The first step of IEPAD (see `iepad.py`). Which tags take part is a choice: text-level tags dress up what is inside a block, in one record
-more than in the next, and leaving a group of them out can show a repetition they hide. Texts that then follow each other are one token.
+The first step of IEPAD, cited in `regular_repeats.py`. Which tags take part is a choice: text-level tags dress up what is inside a block,
+in one record more than in the next, and leaving a group of them out can show a repetition that they hide. Texts that then follow each other
+are one token.
 
 Tags are those of the parsed tree, not those written down: an end tag that an author left out is there, one too many is not.
 """

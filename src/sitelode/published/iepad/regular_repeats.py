@@ -1,11 +1,11 @@
 """Record lists as repeats that occur regularly and close together: IEPAD as it was published.
 
 Chia-Hui Chang, Chun-Nan Hsu: "Automatic Extraction of Information Blocks Using PAT Trees" (the system later called IEPAD).
-Implemented: translation with its options (`translation.py`), maximal repeats as left-diverse inner nodes of the PAT tree, regularity,
+Implemented: translation with its options (`token_classes.py`), maximal repeats as left-diverse inner nodes of the PAT tree, regularity,
 localization, vicinity, heuristics H1 to H3, with the paper's thresholds as defaults. Changed: a suffix array with common prefixes takes the
-place of the PAT tree, whose inner nodes are its nested intervals (`iepad_pat_tree.py` shows them); what costs nothing is validated first,
+place of the PAT tree, whose inner nodes are its nested intervals (`pat_tree.py` shows them); what costs nothing is validated first,
 and regularity, which needs all positions in order, last (the order of the criteria changes no result). Left out: nothing; what the paper
-leaves open (borders of records, merging patterns, choosing one) is the work of other modules here.
+leaves open (borders of records, merging patterns, choosing one) is the work of `tables/lists`.
 """
 
 from collections.abc import Iterator, Sequence
@@ -16,10 +16,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sitelode.html.page import Page
-from sitelode.published.iepad.translation import Translation, TranslationSettings, is_text, translate
+from sitelode.published.iepad.token_classes import Translation, TranslationSettings, is_text, translate
 from sitelode.published.strings.suffix_array import SuffixArray, sort_sequences
 
-EFFORT: Final = 64  # occurrences looked at in order, per token; only made-up input has more
+MOST_OCCURRENCES: Final = 64  # per token, of all repeats that are put in order; a bound, which only made-up input reaches
 STAGES: Final = ("maximal", "vicinity", "localization", "H1-H3", "regularity")
 
 
@@ -133,7 +133,7 @@ def _within_effort(
 ) -> tuple[NDArray[np.intp], bool]:
     """Those that cover most, as long as all their occurrences are not too many to be put in order."""
     by_cover = kept[np.argsort(-(count[kept].astype(np.int64) * length[kept]), kind="stable")]
-    affordable = np.cumsum(count[by_cover].astype(np.int64)) <= EFFORT * tokens
+    affordable = np.cumsum(count[by_cover].astype(np.int64)) <= MOST_OCCURRENCES * tokens
     return by_cover[affordable], not bool(affordable.all())
 
 

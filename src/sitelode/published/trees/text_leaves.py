@@ -23,7 +23,7 @@ def text_rows_of(layout: LayoutTree) -> tuple[RowColumn, NDArray[np.int32]]:
 
 def labelled_by_words(layout: LayoutTree) -> LabelledTree:
     """The same tree, with leaves of the same words in the same order, and only these, labelled alike."""
-    from sitelode.published.separators.kernels.text_leaves import word_labels  # noqa: PLC0415 (compiled code: loaded when a page is there)
+    from sitelode.published.trees.kernels.text_leaves import word_labels  # noqa: PLC0415 (compiled code: loaded when a page is there)
 
     rows, leaves = text_rows_of(layout)
     words = terms_of_rows(layout.page, rows, leaves)

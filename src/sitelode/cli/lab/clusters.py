@@ -1,0 +1,36 @@
+"""`sitelode lab clusters`: the pages of a site by layout, as News Ripper groups them."""
+
+from dataclasses import replace
+
+import click
+
+from sitelode.cli.clusters import print_clusters
+from sitelode.cli.progress import progress_bars
+from sitelode.layout.clusters import Clusters, largest_first
+from sitelode.layout.site_layouts import find_layouts
+from sitelode.published.trees.layout_tree import layout_tree
+from sitelode.published.trees.mapping_clusters import SIMILAR_FROM, thesis_clusters
+from sitelode.published.trees.tree_mapping import MAPPINGS
+from sitelode.site.reading import read_site
+
+
+@click.command()
+@click.argument("source")
+@click.option("--method", type=click.Choice(list(MAPPINGS)), default="fine", show_default=True, help="Which mapping compares two pages.")
+@click.option("--threshold", type=click.FloatRange(0, 1), default=SIMILAR_FROM, show_default=True, help="Similarity that makes a layout.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object a cluster, with all its pages.")
+def command(source: str, method: str, threshold: float, *, as_json: bool) -> None:
+    """Group the pages of SOURCE by layout: a tree mapping for every two pages.
+
+    The method of News Ripper. The time goes with the square of the pages; `sitelode clusters` is linear.
+
+    \b
+    Example:  sitelode lab clusters examples/site --method restricted
+    """
+    with progress_bars(quiet=False) as progress:
+        site = read_site(source, progress=progress)
+        pages = site.pages()
+        layouts = find_layouts(pages, on_page=lambda stage, done: progress(stage, done, len(pages)))
+        clusters = thesis_clusters([layout_tree(page).tree for page in pages], threshold, method)
+    # Of the product's layouts only the paths of each page are used, to say how much of a layout its pages share.
+    print_clusters(site, replace(layouts, clusters=Clusters(largest_first(clusters), threshold)), as_json=as_json)

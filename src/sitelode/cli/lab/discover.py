@@ -1,0 +1,52 @@
+"""`sitelode lab discover`: index pages and articles as LAMIS and InfoDiscoverer find them together."""
+
+import click
+import numpy as np
+
+from sitelode.cli.progress import progress_bars
+from sitelode.layout.site_layouts import find_layouts
+from sitelode.published.links.discovery_loop import Discovery, discover
+from sitelode.published.links.rankings import rank
+from sitelode.site.link_graph import link_graph
+from sitelode.site.reading import read_site
+from sitelode.site.site import Site
+
+SEED_RANKING = "lamis-ln-cb-hr-tw"  # the best variant, measured in docs/algorithms/lamis.md
+SEED_SHARE = 0.05  # of the pages, the best of the ranking; measured with it in docs/algorithms/page_kinds.md
+
+
+@click.command()
+@click.argument("source")
+@click.option("--seeds", type=click.IntRange(min=1), help="Begin with so many of the best pages of LAMIS; a twentieth by default.")
+@click.option("--all", "everything", is_flag=True, help="Also print the pages that are neither.")
+def command(source: str, seeds: int | None, *, everything: bool) -> None:
+    """Find index pages and articles of SOURCE by links and the entropy of blocks.
+
+    The loop of Kao and others: LAMIS ranks index pages, InfoDiscoverer finds their informative blocks, links from these lead to the
+    articles, and so on until nothing changes. One line a page: its kind, how much it is an index page (0 to 1), its address. SOURCE is
+    anything `sitelode mine` takes, or a folder that it wrote.
+
+    \b
+    Example:  sitelode lab discover examples/site
+    """
+    with progress_bars(quiet=False) as progress:
+        site = read_site(source, progress=progress)
+        count = len(site.entries)
+
+        def on_page(stage: str, done: int) -> None:
+            progress(stage, done, count)
+
+        best = rank(link_graph(site, on_page), SEED_RANKING).order()[: seeds or max(round(SEED_SHARE * count), 1)]
+        discovery = discover(site, find_layouts(site.pages(), on_page=on_page), best.tolist(), on_page)
+    _print(site, discovery, everything=everything)
+    ending = "stable" if discovery.stable else "not yet stable"
+    counts = ", ".join(f"{discovery.kinds.count(kind):,} {kind}" for kind in ("index", "article", "other"))
+    click.echo(f"{count:,} pages: {counts}; {ending} after {len(discovery.rounds)} rounds", err=True)
+
+
+def _print(site: Site, discovery: Discovery, *, everything: bool) -> None:
+    click.echo("kind\tindex share\taddress")
+    kinds = discovery.kinds
+    for page in np.argsort(-discovery.index_share, kind="stable").tolist():
+        if everything or kinds[page] != "other":
+            click.echo(f"{kinds[page]}\t{discovery.index_share[page]:.2f}\t{site.entries[page].url}")

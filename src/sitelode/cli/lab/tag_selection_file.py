@@ -1,0 +1,16 @@
+"""The file behind `--tags`: which tags make a layout, as JSON."""
+
+from pathlib import Path
+
+from sitelode.errors import SettingError
+from sitelode.published.trees.tag_selection import DEFAULT_SELECTION, TagSelection
+
+
+def read_selection(path: Path | None) -> TagSelection:
+    """The selection of a file; the default one where none is given."""
+    if path is None:
+        return DEFAULT_SELECTION
+    try:
+        return TagSelection.from_json(path.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError) as problem:
+        raise SettingError(f"cannot read the tag selection {path}: {problem}; give a JSON file, or leave the option out") from problem

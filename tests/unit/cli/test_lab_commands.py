@@ -1,0 +1,114 @@
+"""`sitelode lab`: each published method as a command."""
+
+import json
+import re
+import shlex
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from sitelode.cli.lab.lab import COMMANDS
+from sitelode.cli.main import IN_LAB, cli
+from sitelode.errors import SettingError
+
+PROJECT = Path(__file__).parents[3]
+SITE = PROJECT / "examples" / "site"
+NEW = ("clusters", "discover", "layout", "map", "rank")  # the others have tests of their own
+
+
+def run(*arguments):
+    return CliRunner().invoke(cli, [str(argument) for argument in arguments], catch_exceptions=False)
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_has_help_and_an_example(name):
+    help_text = import_module(f"sitelode.cli.{COMMANDS[name][0]}").command.help
+
+    assert re.search(rf"Example:  sitelode lab {name} \S", help_text)
+
+
+@pytest.mark.parametrize("name", NEW)
+def test_the_example_in_the_help_works(name, tmp_path, monkeypatch):
+    (tmp_path / "examples").symlink_to(PROJECT / "examples")
+    monkeypatch.chdir(tmp_path)
+    help_text = import_module(f"sitelode.cli.{COMMANDS[name][0]}").command.help
+    example = re.search(r"Example:  sitelode (.*)", help_text)[1]
+
+    result = run(*shlex.split(example))
+
+    assert result.exit_code == 0
+    assert result.stdout
+
+
+@pytest.mark.parametrize("name", IN_LAB)
+def test_old_names_say_where_they_went(name):
+    with pytest.raises(SettingError, match=f"lives in the lab now: sitelode lab {name}$"):
+        run(name, SITE)
+
+
+def test_a_ranking_by_links(tmp_path):
+    result = run("lab", "rank", SITE, "--method", "lamis", "--plot", tmp_path / "trace.svg")
+    rows = [line.split("\t") for line in result.stdout.splitlines()]
+
+    assert rows[0] == ["rank", "score", "hub", "authority", "address"]
+    assert len(rows) == 91
+    assert [float(row[1]) for row in rows[1:]] == sorted((float(row[1]) for row in rows[1:]), reverse=True)
+    assert "converged after" in result.stderr
+    assert "largest change" in (tmp_path / "trace.svg").read_text("utf-8")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--method", "pagerank"], "no ranking is called 'pagerank'"),
+        (["--method", "ol", "--plot", "trace.svg"], "no convergence to plot"),
+        (["--method", "lamis", "--plot", "trace.pdf"], "SVG"),
+    ],
+)
+def test_what_cannot_be_ranked_is_one_clear_error(arguments, message):
+    with pytest.raises(SettingError, match=message):
+        run("lab", "rank", SITE, *arguments)
+
+
+def test_clusters_by_a_mapping():
+    clusters = [json.loads(line) for line in run("lab", "clusters", SITE, "--method", "fast", "--json").stdout.splitlines()]
+
+    assert sum(cluster["pages"] for cluster in clusters) == 90
+    assert clusters[0]["pages"] > 20
+
+
+def test_the_mappings_are_no_option_of_clusters():
+    with pytest.raises(SettingError, match=r"^--method .* sitelode lab clusters SOURCE"):
+        run("clusters", SITE, "--method", "fine")
+
+
+def test_index_pages_and_articles_by_the_loop():
+    result = run("lab", "discover", SITE, "--all")
+    header, *rows = [line.split("\t") for line in result.stdout.splitlines()]
+    kinds = {address.partition(".example")[2]: kind for kind, _, address in rows}
+
+    assert header == ["kind", "index share", "address"]
+    assert len(rows) == 90
+    assert kinds["/archive/page/2/"] == "index"
+    assert sum(kind == "article" and path.startswith("/2031/") for path, kind in kinds.items()) >= 40
+    assert "stable after" in result.stderr
+
+
+def test_the_layout_of_a_page_as_lines_and_as_a_page(tmp_path):
+    lines = run("lab", "layout", SITE / "about.html").stdout.splitlines()
+    run("lab", "layout", SITE / "about.html", "--html", tmp_path / "layout.html")
+    html = (tmp_path / "layout.html").read_text("utf-8")
+
+    assert lines[:3] == ["html", "  head", "    title"]
+    assert html.startswith("<!doctype html>\n<html")
+    assert "<script" not in html
+
+
+def test_the_common_part_of_two_layouts_as_a_page(tmp_path):
+    run("lab", "map", SITE / "about.html", SITE / "contact.html", "--common", tmp_path / "common.html")
+    common = (tmp_path / "common.html").read_text("utf-8")
+
+    assert "<nav" in common
+    assert len(common) < len((SITE / "about.html").read_text("utf-8"))
