@@ -22,7 +22,7 @@ from sitelode.html.metadata import metadata_of
 from sitelode.html.page import Page
 from sitelode.layout.site_layouts import find_layouts
 from sitelode.model import Fetched
-from sitelode.paths.path_classes import PathLabels
+from sitelode.paths.labels import PathLabels
 from sitelode.site.site import open_site
 from sitelode.text.segments import segments_of
 

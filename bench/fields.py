@@ -20,7 +20,7 @@ import numpy as np
 from bench.corpora import Row, corpora_folder, read
 from sitelode.html.page import Page
 from sitelode.html.parse import parse
-from sitelode.paths.element_labels import ElementLabels
+from sitelode.paths.labels import LandmarkLabels
 from sitelode.tables.details.detail_fields import learn_rules
 from sitelode.tables.details.text_nodes import ordinals, read_page
 
@@ -47,7 +47,7 @@ def by_path(way: str) -> Method:
     """One key for all: every path that is on half of the pages and not always the same text is a column."""
 
     def read_all(learnt: Sequence[Page], pages: Sequence[Page]) -> Answers:
-        labels = ElementLabels.learnt(learnt)
+        labels = LandmarkLabels.learnt(learnt)
         answers: Answers = []
         texts, filled = defaultdict(set), Counter[str]()
         for page in pages:

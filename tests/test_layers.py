@@ -32,6 +32,14 @@ ROOMS = [
 # The same inside of large packages; a package's kernels lie below it and may import nothing but kernels and constants.
 INNER_ROOMS = {
     "html": [{"vocabulary"}, {"page"}, {"limits", "parser"}, {"parse"}, {"metadata", "pictures"}, {"addresses"}, {"render"}],
+    "paths": [
+        {"element_kinds", "markers", "child_steps"},
+        {"element_names"},
+        {"recurring_names"},
+        {"labels"},
+        {"path_codes", "path_text"},
+        {"place_finder", "path_likeness"},
+    ],
     "articles": [{"fields"}, {"body"}, {"rules"}, {"reader", "multi_page"}, {"study", "explain"}, {"corrections", "site_articles"}],
     "wrappers": [
         {"landmarks"},

@@ -25,7 +25,7 @@ from sitelode.html.page import Page
 from sitelode.json_data import Bounds, JsonData, form_of, hexadecimal
 from sitelode.layout.site_layouts import SiteLayouts
 from sitelode.model import Article
-from sitelode.paths.path_classes import PathLabels
+from sitelode.paths.labels import PathLabels
 from sitelode.site.site import Site
 from sitelode.text.segments import Segments, segments_of
 

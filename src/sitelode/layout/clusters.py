@@ -10,10 +10,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from sitelode.paths.path_codes import PathSet
+from sitelode.paths.path_codes import AUTHORS_WEIGHT, PathSet
 
 SIMILAR_FROM = 0.68  # similarity to a cluster's seed; from .66 to .70 the quality is the same, see docs/algorithms/layout.md
-AUTHORS_WEIGHT = 0.3  # of a path that ends in an author's element; a template's path counts 1
 RARE_SHARE = 0.02  # of pages; paths on fewer belong to single pages, not to a layout,
 RARE_PAGES = 20  # unless they are on this many: many sites may be mixed
 

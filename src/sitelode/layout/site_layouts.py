@@ -9,8 +9,8 @@ import numpy as np
 from sitelode.html.page import Page
 from sitelode.layout.address_families import split_by_address
 from sitelode.layout.clusters import SIMILAR_FROM, Clusters, clusters_of, counted_paths, path_weights
-from sitelode.paths.class_names import ClassNameCounts, ClassNames
 from sitelode.paths.path_codes import PathCoder, PathSet
+from sitelode.paths.recurring_names import ClassNameCounts, ClassNames
 from sitelode.urls import generalise
 
 COMMON_SHARE = 0.9  # of a layout's pages; what is on so many is common to the layout
@@ -43,7 +43,7 @@ def find_layouts(pages: Sequence[Page], threshold: float = SIMILAR_FROM, on_page
             counts.add(page)
         on_page("names", done)
     names = ClassNames.learnt(counts)
-    coder = PathCoder(names.of if names.known else None, of_classes=names.of_classes)
+    coder = PathCoder(names.counting)
     path_sets, urls = [], []
     for done, page in enumerate(pages, start=1):
         path_sets.append(coder.path_set(page))

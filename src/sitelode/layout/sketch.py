@@ -8,7 +8,6 @@ the element is more likely its author's (a plain list, a table) than the templat
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,21 +15,16 @@ from numpy.typing import NDArray
 from sitelode.compiled.codes import code_of
 from sitelode.compiled.lazy import Compiled
 from sitelode.html.page import Page
-from sitelode.html.vocabulary import FIRST_UNKNOWN_TAG, TAG_NAMES, tag_flags
-from sitelode.layout.clusters import AUTHORS_WEIGHT
+from sitelode.html.vocabulary import FIRST_UNKNOWN_TAG
 from sitelode.paths.element_kinds import element_kinds
-from sitelode.paths.path_codes import AUTHORS_TAGS, layout_tags
+from sitelode.paths.labels import known_tag_codes
+from sitelode.paths.path_codes import AUTHORS_WEIGHT, authors_tags, layout_tags
 
 _kernel = Compiled("sitelode.layout.kernels.sketch")
 Codes32 = NDArray[np.uint32]
 COMMON_SHARE = 0.5  # of the pages; what fewer have is no part of the layout
 MOST_CODES = 128  # of one layout
 _NO_CODES = np.empty(0, dtype=np.uint64)
-
-
-@cache
-def _is_authors() -> NDArray[np.bool_]:
-    return tag_flags(AUTHORS_TAGS)
 
 
 def weights_of(codes: Codes32) -> NDArray[np.float32]:
@@ -50,14 +44,9 @@ class PageSketcher:
         columns, kinds = page.columns, element_kinds(page)
         elements = kinds.of_row, kinds.first, kinds.class_code
         unknown = np.array([code_of(name) for name in columns.unknown_tags], dtype=np.uint64) if columns.unknown_tags else _NO_CODES
-        tags = _tag_codes(), FIRST_UNKNOWN_TAG, unknown, layout_tags(), _is_authors()
+        tags = known_tag_codes(), FIRST_UNKNOWN_TAG, unknown, layout_tags(), authors_tags()
         found: Codes32 = _kernel.pair_codes(columns.tag, columns.parent, *elements, *tags)
         return found
-
-
-@cache
-def _tag_codes() -> NDArray[np.uint64]:
-    return np.array([code_of(name) for name in TAG_NAMES], dtype=np.uint64)
 
 
 def common_codes(pages: Sequence[Codes32]) -> Codes32:

@@ -10,14 +10,15 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import NamedTuple
 
-from sitelode.compiled.codes import code_of, mix
+from sitelode.compiled.codes import mix
 from sitelode.html.page import Page
 from sitelode.paths.element_kinds import element_kinds
-from sitelode.paths.page_names import names_of
-from sitelode.paths.path_classes import OUTERMOST, names_code
+from sitelode.paths.element_names import counting_names
+from sitelode.paths.labels import OUTERMOST, label_code
 
 NARROW_ROW = 4  # cells, as in `evidence_kernel.py`
 DEEPEST = 600  # steps; the parser nests no deeper
+BETWEEN_STEPS = " > "
 _CELLS = frozenset(("td", "th"))
 _SPECIAL = re.compile(r"([\\.#\[\]>])")
 _STEP = re.compile(r"((?:[^\\.#\[\]>]|\\.)+)(?:\[(\d)\])?((?:[.#](?:[^\\.#\[\]>]|\\.)*)*)", re.DOTALL)
@@ -55,7 +56,7 @@ Path = tuple[Step, ...]
 
 
 def path_text(path: Sequence[Step]) -> str:
-    return " > ".join([step_as_text(*step) for step in path])
+    return BETWEEN_STEPS.join([step_as_text(*step) for step in path])
 
 
 def parsed_path(text: str) -> Path:
@@ -65,7 +66,7 @@ def parsed_path(text: str) -> Path:
         ValueError: when the text is no path.
 
     """
-    steps = text.split(" > ") if text else []
+    steps = text.split(BETWEEN_STEPS) if text else []
     if len(steps) > DEEPEST:
         raise ValueError(f"a path of {len(steps)} steps is too deep")
     return tuple(map(Step.parsed, steps))
@@ -74,7 +75,7 @@ def parsed_path(text: str) -> Path:
 def path_code(path: Iterable[Step], above: int = 0) -> int:
     """The code that `evidence_kernel.path_codes` gives an element at the end of this path."""
     for step in path:
-        above = mix(above, _label(step.tag, step.names))
+        above = mix(above, label_code(step.tag, step.names))
         if step.cell:
             above = mix(above, step.cell)
     return above
@@ -95,17 +96,6 @@ def codes_of_paths(paths: Iterable[Path]) -> Iterator[int]:
         yield codes[-1]
 
 
-def label_code(step: Step) -> int:
-    """The code of a step, wherever it stands."""
-    return _label(step.tag, step.names)
-
-
-def label_of(page: Page, row: int, names: frozenset[str]) -> int:
-    """The code of what an element is called, with those names that count."""
-    tag = page.tag_name(row)
-    return _label(tag, () if tag in OUTERMOST else counting_names(page, row, names))
-
-
 def path_of(page: Page, row: int, names: frozenset[str]) -> Path:
     """The path to an element, with those names that count."""
     known, parents = _known_steps(page, names), page.parents
@@ -117,12 +107,6 @@ def path_of(page: Page, row: int, names: frozenset[str]) -> Path:
         steps.append(step)
         row = parents[row]
     return tuple(reversed(steps))
-
-
-def ancestors(page: Page, row: int) -> Iterator[int]:
-    """The elements above an element, the root last."""
-    while (row := page.parents[row]) >= 0:
-        yield row
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,23 +140,12 @@ def step_of(page: Page, row: int, names: frozenset[str]) -> Step:
     return Step(tag, () if tag in OUTERMOST else counting_names(page, row, names), _cell(page, row) if tag in _CELLS else 0)
 
 
-def counting_names(page: Page, row: int, names: frozenset[str]) -> tuple[str, ...]:
-    """The class names and ids of an element that count, ascending."""
-    own = names_of(page, row).every
-    return () if names.isdisjoint(own) else tuple(sorted(names.intersection(own)))
-
-
 def _cell(page: Page, row: int) -> int:
     parent = int(page.columns.parent[row])
     if parent < 0:
         return 0
     cells = [child for child in page.children(parent) if page.tag_name(child) in _CELLS]
     return cells.index(row) + 1 if 1 < len(cells) <= NARROW_ROW else 0
-
-
-@lru_cache(maxsize=10_000)  # steps recur from path to path
-def _label(tag: str, names: tuple[str, ...]) -> int:
-    return code_of(tag) ^ names_code(names)
 
 
 @lru_cache(maxsize=10_000)

@@ -16,10 +16,10 @@ from sitelode.compiled.code_table import Remembered, Table
 from sitelode.compiled.lazy import Compiled
 from sitelode.html.page import Page
 from sitelode.paths.element_kinds import element_kinds
-from sitelode.paths.path_text import Step, counting_names, step_as_text
+from sitelode.paths.element_names import counting_names
+from sitelode.paths.path_text import BETWEEN_STEPS, Step, step_as_text
 
 _kernel = Compiled("sitelode.paths.kernels.place_finder")
-BETWEEN_STEPS: Final = " > "
 MOST_AT_PLACE: Final = 1_000  # elements looked at on one page
 
 

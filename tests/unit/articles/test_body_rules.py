@@ -14,10 +14,10 @@ from sitelode.articles.rules.body_rules import BodyRules
 from sitelode.articles.rules.compiling import UnwrittenRules
 from sitelode.html.metadata import metadata_of
 from sitelode.html.render.text import text_of
-from sitelode.paths.path_classes import PathLabels
+from sitelode.paths.element_kinds import element_kinds
+from sitelode.paths.labels import PathLabels
 from sitelode.paths.path_likeness import KnownPaths
 from sitelode.paths.path_text import Step, parsed_path, path_code, path_of, path_text
-from sitelode.paths.row_labels import RowLabels
 from sitelode.text.segments import segments_of
 
 NAMES = st.text(st.characters(exclude_categories=("Zs", "Zl", "Zp", "Cc", "Cs")), min_size=1, max_size=6)
@@ -106,11 +106,13 @@ def test_path_codes_can_be_worked_out_from_their_text():
 def test_labels_of_rows_are_those_of_path_labels():
     page = page_of(HTML)
     for names in (frozenset(), frozenset({"story"}), PathLabels.learnt([page]).names):
-        quick = RowLabels(names)
+        quick = PathLabels(names)
 
         has_text = page.columns.text_end > page.columns.text_start
         for time in ("at first", "and again from memory"):
-            assert np.array_equal(quick.of_page(page)[has_text], PathLabels(names).of_page(page)[0][has_text]), time
+            assert np.array_equal(
+                quick.of_kinds(page)[element_kinds(page).of_row][has_text], PathLabels(names).of_page(page)[0][has_text]
+            ), time
 
 
 @given(

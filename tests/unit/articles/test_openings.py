@@ -7,7 +7,7 @@ import pytest
 from sitelode.articles.body.evidence import Statements, evidence_of
 from sitelode.html.metadata import metadata_of
 from sitelode.html.parse import parse
-from sitelode.paths.path_classes import PathLabels
+from sitelode.paths.labels import PathLabels
 
 
 def shown(*lines):

@@ -7,7 +7,7 @@ from sitelode.articles.body.evidence import Statements, evidence_of
 from sitelode.articles.body.features import class_features
 from sitelode.articles.body.kernels.containers import containers
 from sitelode.html.metadata import metadata_of
-from sitelode.paths.path_classes import PathLabels
+from sitelode.paths.labels import PathLabels
 
 
 def features_of(body):

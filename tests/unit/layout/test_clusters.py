@@ -8,8 +8,8 @@ from sitelode.layout.clusters import clusters_of
 from sitelode.paths.path_codes import PathCoder, PathSet
 
 
-def all_names(_tag, value):
-    return tuple(sorted(value.split()))
+def all_names(_tag, names):
+    return tuple(sorted(names))
 
 
 def path_sets(pages):

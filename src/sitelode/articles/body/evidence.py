@@ -16,8 +16,8 @@ from sitelode.compiled.codes import Codes
 from sitelode.html.metadata import Metadata
 from sitelode.html.page import Page
 from sitelode.html.vocabulary import FIRST_UNKNOWN_TAG, TAG_NUMBER
+from sitelode.paths.labels import PathLabels
 from sitelode.paths.markers import HIDDEN_BIT, MARKERS
-from sitelode.paths.path_classes import PathLabels
 from sitelode.text.segments import Segments, segments_of
 
 TEXT_COLUMNS: Final = (

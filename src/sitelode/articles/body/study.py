@@ -34,7 +34,7 @@ from sitelode.articles.body.tree_model import BoostedTable, shipped_data
 from sitelode.compiled.codes import Codes
 from sitelode.html.metadata import Metadata, metadata_of
 from sitelode.html.page import Page
-from sitelode.paths.path_classes import PathLabels
+from sitelode.paths.labels import PathLabels
 from sitelode.text.segments import Segments
 
 COMMON_SHARE = 0.5  # of the pages; words in more of their titles name the site

@@ -21,9 +21,9 @@ from sitelode.html.metadata import Metadata
 from sitelode.html.page import Page
 from sitelode.html.vocabulary import HEADING_TAGS, TEXT, tag_flags
 from sitelode.paths.element_kinds import element_kinds
-from sitelode.paths.page_names import page_names
-from sitelode.paths.path_text import Step
-from sitelode.paths.place_finder import BETWEEN_STEPS, MOST_AT_PLACE, PlaceFinder, step_text
+from sitelode.paths.element_names import page_names
+from sitelode.paths.path_text import BETWEEN_STEPS, Step
+from sitelode.paths.place_finder import MOST_AT_PLACE, PlaceFinder, step_text
 from sitelode.text.segments import UNREAD_TAGS, Segments
 
 DATE_ATTRIBUTES = ("datetime", "content", "title")

@@ -34,10 +34,9 @@ from sitelode.html.metadata import metadata_of
 from sitelode.html.page import Page
 from sitelode.json_data import JsonData, Key, Share, hexadecimal, rounded
 from sitelode.paths.element_kinds import element_kinds
-from sitelode.paths.path_classes import PathLabels
+from sitelode.paths.labels import PathLabels, label_code
 from sitelode.paths.path_likeness import KnownPaths
-from sitelode.paths.path_text import Path, Step, codes_of_paths, label_code, parsed_path, path_of, path_text
-from sitelode.paths.row_labels import RowLabels
+from sitelode.paths.path_text import Path, Step, codes_of_paths, parsed_path, path_of, path_text
 from sitelode.text.segments import Segments
 
 _kernel = Compiled("sitelode.articles.rules.kernels.body_rules")
@@ -62,7 +61,6 @@ class BodyRules(JsonData):
     taken_from: float
     others: "OtherArticles | None" = None  # where pages of this layout hold further articles
     _labels: PathLabels = field(init=False, repr=False, compare=False)
-    _row_labels: RowLabels = field(init=False, repr=False, compare=False)
     _met: tuple[Remembered, Remembered] = field(init=False, repr=False, compare=False)  # on pages without and with the container
     _exact: dict[int, Row] = field(default_factory=dict, init=False, repr=False, compare=False)
     _anchor: Step | None = field(init=False, repr=False, compare=False)
@@ -74,11 +72,10 @@ class BodyRules(JsonData):
         names = frozenset(name for path in (*self.paths, *self.outside) for step in path for name in step.names)
         outside = {path: row_outside(likely) for path, likely in self.outside.items()}
         object.__setattr__(self, "_labels", PathLabels(names))
-        object.__setattr__(self, "_row_labels", RowLabels(names))
         object.__setattr__(self, "_known", KnownPaths(self.paths, outside))
         object.__setattr__(self, "_repeated_codes", np.array(sorted(self.repeated), dtype=np.uint64))
         object.__setattr__(self, "_anchor", next((step for step in reversed(self.container) if step.names), None))
-        object.__setattr__(self, "_anchor_label", np.uint64(label_code(self._anchor) if self._anchor else 0))
+        object.__setattr__(self, "_anchor_label", np.uint64(label_code(self._anchor.tag, self._anchor.names) if self._anchor else 0))
         object.__setattr__(self, "_met", tuple(Remembered(np.empty((0, KINDS))) for _ in range(2)))
         self._exact.update(zip(codes_of_paths(self.paths), self.paths.values(), strict=True))
 
@@ -100,7 +97,7 @@ class BodyRules(JsonData):
     def _known_probabilities(self, page: Page, segments: Segments, kinds_of: _KindsOf) -> Floats:
         """The same for a page on which nothing is new; empty for any other."""
         elements, met = element_kinds(page), (self._met[0].table, self._met[1].table)
-        labels = self._row_labels.known.table
+        labels = self._labels.known_kinds
         found: Floats = _kernel.known_probabilities(
             _tree_of(page), elements.of_row, elements.key, labels, self._anchor_label, tag_kinds(), _cut_of(segments), met, kinds_of
         )
@@ -134,7 +131,7 @@ class BodyRules(JsonData):
 
     def _codes(self, page: Page, segments: Segments) -> tuple[Codes, NDArray[np.int32], bool]:
         """The code of each row's path, the element that holds each segment, and whether the page has one like the container of the text."""
-        labels = self._row_labels.of_kinds(page)
+        labels = self._labels.of_kinds(page)
         codes, holder = _kernel.segment_paths(_tree_of(page), element_kinds(page).of_row, labels, tag_kinds(), _cut_of(segments))
         return codes, holder, bool((labels == self._anchor_label).any())
 

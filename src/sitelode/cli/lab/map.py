@@ -7,8 +7,7 @@ import click
 from sitelode.cli.inspect import first_page
 from sitelode.cli.lab.tag_selection_file import read_selection
 from sitelode.output.files import whole_file
-from sitelode.paths.attribute_names import CLASS_ID_ROLE
-from sitelode.published.trees.layout_tree import LayoutTree, layout_tree, no_names
+from sitelode.published.trees.layout_tree import CLASS_ID_ROLE, LayoutTree, layout_tree, no_names
 from sitelode.published.trees.layout_tree_html import layout_html
 from sitelode.published.trees.layout_tree_text import node_line
 from sitelode.published.trees.mapping_page import mapping_page

@@ -38,9 +38,9 @@ def command(source: str, cluster: int, pages: int, *, as_json: bool) -> None:
     if cluster >= len(members):
         raise SettingError(f"there is no layout {cluster}; {source} has {len(members)}, see: sitelode clusters {source}")
     chosen = members[cluster][:pages]
-    trees = [layout_tree(stored[member], names_of=layouts.class_names.of) for member in chosen]
+    trees = [layout_tree(stored[member], names_of=layouts.class_names.counting_in) for member in chosen]
     pattern = pattern_of(tree.tree for tree in trees)
-    names = label_names(trees, layouts.class_names.of)
+    names = label_names(trees, layouts.class_names.counting_in)
     if as_json:
         click.echo(json.dumps(pattern.to_plain(names.__getitem__), ensure_ascii=False))
     else:

@@ -1,4 +1,4 @@
-"""Compiled code behind `remembered.py`."""
+"""Compiled code behind `code_table.py`."""
 # mypy: ignore-errors
 
 import numpy as np

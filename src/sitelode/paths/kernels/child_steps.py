@@ -1,4 +1,4 @@
-"""Compiled code behind `steps.py`."""
+"""Compiled code behind `child_steps.py`."""
 # mypy: ignore-errors
 
 import numpy as np

@@ -1,4 +1,4 @@
-"""Compiled code behind `path_sets.py`."""
+"""Compiled code behind `path_codes.py`."""
 # mypy: ignore-errors
 
 import numpy as np

@@ -1,4 +1,4 @@
-"""Compiled code behind `places.py`."""
+"""Compiled code behind `place_finder.py`."""
 # mypy: ignore-errors
 
 import numpy as np

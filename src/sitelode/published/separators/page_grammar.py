@@ -18,12 +18,11 @@ from numpy.typing import NDArray
 
 from sitelode.html.page import Page
 from sitelode.html.vocabulary import TEXT
-from sitelode.paths.class_names import ClassNameCounts, ClassNames
-from sitelode.paths.path_codes import NamesOf
+from sitelode.paths.recurring_names import ClassNameCounts, ClassNames
 from sitelode.published.sampling import sample_of
 from sitelode.published.separators.separator import Scores
 from sitelode.published.trees.labelled_tree import LabelledTree
-from sitelode.published.trees.layout_tree import LayoutTree, layout_tree
+from sitelode.published.trees.layout_tree import LayoutTree, NamesOf, layout_tree
 from sitelode.published.trees.tag_selection import DEFAULT_SELECTION, TagSelection
 from sitelode.published.trees.text_leaves import labelled_by_words, text_rows_of
 from sitelode.published.trees.union_free_grammar import Budget, Constant, Element, GrammarTooLargeError, Item, Optional, Repeated, merge
@@ -45,7 +44,7 @@ class PageGrammar:
         counts = ClassNameCounts()
         for page in sample:
             counts.add(page)
-        names_of = ClassNames.learnt(counts).of
+        names_of = ClassNames.learnt(counts).counting_in
         try:
             return Wrapper(names_of, self.selection, self._inferred(sample, names_of))
         except GrammarTooLargeError:

@@ -21,12 +21,11 @@ from numpy.typing import NDArray
 from sitelode.compiled.codes import Codes, code_of
 from sitelode.html.page import Page
 from sitelode.html.vocabulary import TAG_NUMBER
-from sitelode.paths.class_names import ClassNameCounts, ClassNames
-from sitelode.paths.path_codes import NamesOf
+from sitelode.paths.recurring_names import ClassNameCounts, ClassNames
 from sitelode.published.entropy import SpreadCounts
 from sitelode.published.sampling import sample_of
 from sitelode.published.separators.separator import Scores
-from sitelode.published.trees.layout_tree import LayoutTree, layout_tree
+from sitelode.published.trees.layout_tree import LayoutTree, NamesOf, layout_tree
 from sitelode.published.trees.text_leaves import text_rows_of
 from sitelode.text.tokens import terms_of_rows
 
@@ -46,7 +45,7 @@ class StyleTree:
         counts = ClassNameCounts()
         for page in sample:
             counts.add(page)
-        names_of = ClassNames.learnt(counts).of
+        names_of = ClassNames.learnt(counts).counting_in
         elements = merge_pages([page_elements(page, names_of) for page in sample])
         return SiteStyles(names_of, elements.codes, composite_importance(elements, self.attenuation), self.threshold)
 

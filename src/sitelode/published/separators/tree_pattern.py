@@ -19,11 +19,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sitelode.html.page import Page
-from sitelode.paths.class_names import ClassNameCounts, ClassNames
-from sitelode.paths.path_codes import NamesOf
+from sitelode.paths.recurring_names import ClassNameCounts, ClassNames
 from sitelode.published.sampling import sample_of
 from sitelode.published.separators.separator import Scores
-from sitelode.published.trees.layout_tree import LayoutTree, layout_tree
+from sitelode.published.trees.layout_tree import LayoutTree, NamesOf, layout_tree
 from sitelode.published.trees.ne_pattern import NePattern
 from sitelode.published.trees.ne_pattern_composition import pattern_of
 from sitelode.published.trees.ne_pattern_matching import PatternMatch, match_pattern
@@ -47,7 +46,7 @@ class TreePattern:
         counts = ClassNameCounts()
         for page in sample:
             counts.add(page)
-        names_of = ClassNames.learnt(counts).of
+        names_of = ClassNames.learnt(counts).counting_in
         # The pattern of one page is the page itself, which says nothing about what is template.
         trees = [labelled_by_words(layout_tree(page, names_of=names_of)) for page in sample] if len(sample) > 1 else []
         return LayoutPattern(names_of, pattern_of(trees) if trees else None, self.match_budget)

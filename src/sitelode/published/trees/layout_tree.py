@@ -6,20 +6,30 @@ names, ids and roles can take part in labels (`names_of`, `attributes`).
 """
 
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from sitelode.html.page import Page, RowColumn
+from sitelode.compiled.codes import Codes
+from sitelode.html.page import NO_STRING, Page, RowColumn
 from sitelode.html.vocabulary import FIRST_UNKNOWN_TAG, TAG_NAMES, TAG_NUMBER, TEXT
-from sitelode.paths.attribute_names import CLASS_ONLY
-from sitelode.paths.path_codes import NamesOf, PathCoder
+from sitelode.paths.labels import tag_codes
+from sitelode.paths.path_codes import class_label, layout_tags
 from sitelode.published.trees.labelled_tree import LabelledTree
 from sitelode.published.trees.tag_selection import DEFAULT_SELECTION, TagSelection, Treatment
 
 TEXT_LABEL: Final = 0
+CLASS_ONLY: Final = ("class",)
+CLASS_ID_ROLE: Final = ("class", "id", "role")
+_MARKS: Final = {"class": "", "id": "#", "role": "@"}  # so that an id is no class name
 _MOST_POSITIVE: Final = np.uint64(2**62 - 1)  # labels are positive: negative ones are wildcards
+
+
+class NamesOf(Protocol):
+    """Which names of an element take part in its label: class names, and where asked for `#id` and `@role`, as one text."""
+
+    def __call__(self, tag: int, value: str, /) -> tuple[str, ...]: ...
 
 
 def no_names(_tag: int, _value: str) -> tuple[str, ...]:
@@ -62,9 +72,25 @@ def layout_tree(
     text = np.frombuffer(columns.text, dtype=np.uint8)
     spans = columns.text_start, columns.text_end
     rows, last_rows, parents = select_nodes(columns.tag, columns.parent, columns.end, *spans, text, _treatments(page, selection))
-    labels = (PathCoder(names_inside(names_of), attributes).labels(page)[rows] & _MOST_POSITIVE).astype(np.int64)
+    labels = (_labels(page, names_inside(names_of), attributes)[rows] & _MOST_POSITIVE).astype(np.int64)
     labels[columns.tag[rows] == TEXT] = TEXT_LABEL
     return LayoutTree(page, LabelledTree.from_parents(labels, parents), rows, last_rows)
+
+
+def _labels(page: Page, names_of: NamesOf, attributes: tuple[str, ...]) -> Codes:
+    """For every row the code of its tag and, where it is layout, of the names that take part."""
+    columns, labels = page.columns, tag_codes(page)
+    by_name = {"class": columns.class_, "id": columns.id_, "role": columns.role}
+    values = np.stack([by_name[attribute] for attribute in attributes])
+    rows = np.flatnonzero((values != NO_STRING).any(axis=0) & layout_tags()[columns.tag])
+    elements, which = np.unique(np.vstack((columns.tag[rows], values[:, rows])), axis=1, return_inverse=True)
+    codes = []
+    for tag, *numbers in elements.T.tolist():
+        texts = zip(attributes, map(page.string, numbers), strict=True)
+        names = " ".join(_MARKS[attribute] + name for attribute, text in texts for name in text.split())
+        codes.append(class_label(names_of(tag, names)))
+    labels[rows] ^= np.array(codes, dtype=np.uint64)[which.ravel()]
+    return labels
 
 
 def names_inside(names_of: NamesOf) -> NamesOf:

@@ -2,8 +2,7 @@
 
 from collections.abc import Iterable
 
-from sitelode.paths.path_codes import NamesOf
-from sitelode.published.trees.layout_tree import TEXT_LABEL, LayoutTree, names_inside, no_names
+from sitelode.published.trees.layout_tree import TEXT_LABEL, LayoutTree, NamesOf, names_inside, no_names
 
 LONGEST_TEXT = 60  # characters of a text leaf
 

@@ -6,8 +6,7 @@ from typing import Any
 from sitelode.errors import SettingError
 from sitelode.html.page import Page
 from sitelode.html.vocabulary import TEXT
-from sitelode.paths.attribute_names import CLASS_ID_ROLE
-from sitelode.published.trees.layout_tree import LayoutTree, layout_tree, no_names
+from sitelode.published.trees.layout_tree import CLASS_ID_ROLE, LayoutTree, layout_tree, no_names
 from sitelode.published.trees.layout_tree_text import node_line
 from sitelode.published.trees.tag_selection import DEFAULT_SELECTION, TagSelection, Treatment
 from sitelode.published.trees.tree_mapping import MAPPINGS

@@ -72,7 +72,7 @@ def places_like(desk: Desk, number: int, regions: Regions, meant: list[int]) -> 
 
     A path of the reader tells sections apart that give their body a class of its own; a person means the place in all of them.
     """
-    coder = PathCoder(desk.layouts.class_names.of)
+    coder = PathCoder(desk.layouts.class_names.counting)
     wanted = np.unique(coder.paths(regions.page)[regions.segments.block[meant]])
     found = set(regions.codes[meant].tolist())
     members = desk.members[desk.cluster_of(number)]

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from sitelode.html.vocabulary import HEADING_TAGS
-from sitelode.paths.element_labels import ElementLabels
+from sitelode.paths.labels import LandmarkLabels
 from sitelode.tables.details.text_nodes import TextNodes
 
 RESERVED = ("url",)  # the first column of every table
@@ -30,7 +30,7 @@ def common_label(labels: Sequence[str]) -> str:
     return clean_label(text) if text and count >= BESIDE_SHARE * len(labels) else ""
 
 
-def markup_name(nodes: TextNodes, node: int, labels: ElementLabels) -> str:
+def markup_name(nodes: TextNodes, node: int, labels: LandmarkLabels) -> str:
     """A name from microdata, a class, an id or a tag of the elements around a value."""
     page = nodes.page
     row = int(page.columns.parent[nodes.rows[node]])

@@ -14,7 +14,7 @@ import numpy as np
 
 from sitelode.compiled.codes import Codes
 from sitelode.html.page import Page
-from sitelode.paths.element_labels import ElementLabels
+from sitelode.paths.labels import LandmarkLabels
 from sitelode.tables.details.choose_columns import chosen_keys, studied
 from sitelode.tables.details.field_rules import FieldRules, path_of
 from sitelode.tables.details.ranking import Study, inner_label, ranked_rules
@@ -55,7 +55,7 @@ def find_fields(pages: Sequence[Page]) -> FieldTable:
 def learn_rules(pages: Sequence[Page]) -> FieldRules:
     """Rules alone, from a sample of the pages where there are many."""
     sample = [pages[place] for place in _sample(pages)]
-    labels = ElementLabels.learnt(sample)
+    labels = LandmarkLabels.learnt(sample)
     found = [read_page(page, labels) for page in sample]
     constants, inner_labels = _constant(found)
     codes = [np.array(sorted(each), np.uint64) for each in (constants, inner_labels)]

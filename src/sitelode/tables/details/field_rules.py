@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from sitelode.compiled.codes import Codes, code_of, mix
 from sitelode.html.page import Page
 from sitelode.json_data import JsonData
-from sitelode.paths.element_labels import ElementLabels
+from sitelode.paths.labels import LandmarkLabels
 from sitelode.tables.details.attribute_fields import NAMED, PLACED, AttributeKey, attribute_values
 from sitelode.tables.details.text_nodes import KEY_KINDS, NodeKeys, TextNodes, keys_of, read_page
 
@@ -67,7 +67,7 @@ class FieldRules(JsonData):
     """All columns of one layout, most informative first."""
 
     columns: tuple[FieldRule, ...]
-    labels: ElementLabels
+    labels: LandmarkLabels
     constants: Mapping[str, tuple[str, ...]]  # path of tags -> the texts that are constant there
     inner_labels: tuple[str, ...]  # that values begin with
 
@@ -111,7 +111,7 @@ class FieldRules(JsonData):
         if not isinstance(data, dict) or data.get("format") != FORMAT:
             raise ValueError(f"these are no rules of format {FORMAT}; learn them again")
         stored = _StoredRules.read_data(data)
-        return cls(stored.columns, ElementLabels(stored.names, stored.anchors), stored.constants, stored.inner_labels)
+        return cls(stored.columns, LandmarkLabels(stored.names, stored.anchors), stored.constants, stored.inner_labels)
 
     @cached_property
     def _constant_codes(self) -> tuple[Codes, Codes]:
@@ -143,12 +143,12 @@ class _StoredRules(JsonData):
     inner_labels: tuple[str, ...]
 
 
-def path_of(nodes: TextNodes, node: int, kind: str, labels: ElementLabels) -> str:
+def path_of(nodes: TextNodes, node: int, kind: str, labels: LandmarkLabels) -> str:
     """The path of a text node as a rule of this kind writes it."""
     return path_of_row(nodes, int(nodes.rows[node]), kind, labels)
 
 
-def path_of_row(nodes: TextNodes, row: int, kind: str, labels: ElementLabels) -> str:
+def path_of_row(nodes: TextNodes, row: int, kind: str, labels: LandmarkLabels) -> str:
     """The same for any row of the page."""
     page, steps = nodes.page, []
     while row >= 0:

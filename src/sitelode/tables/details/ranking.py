@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from sitelode.paths.element_labels import ElementLabels
+from sitelode.paths.labels import LandmarkLabels
 from sitelode.tables.details.attribute_fields import PLACED, attribute_columns, readable_name
 from sitelode.tables.details.choose_columns import LEAST_FILL, Candidate, StudiedNodes
 from sitelode.tables.details.column_names import clean_label, common_label, is_heading, made_unique, markup_name
@@ -26,7 +26,7 @@ LABELLED_SHARE = 0.7  # of a column's values after the same text
 class Study:
     """What is known of the pages that rules are learnt from."""
 
-    labels: ElementLabels
+    labels: LandmarkLabels
     pages: list[TextNodes]
     keys: list[NodeKeys]
     nodes: StudiedNodes

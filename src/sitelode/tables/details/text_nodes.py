@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 from sitelode.compiled.codes import Codes, mix_columns
 from sitelode.html.page import Page, RowColumn
 from sitelode.html.vocabulary import TAG_NUMBER, tag_flags
-from sitelode.paths.element_labels import ElementLabels
+from sitelode.paths.labels import LandmarkLabels
 
 KEY_KINDS: Final = ("places", "labels", "anchor", "after", "beside", "inside", "list")
 UNREAD_TAGS: Final = frozenset("script style noscript template iframe select textarea datalist".split())
@@ -84,7 +84,7 @@ class NodeKeys:
     beside: NDArray[np.bool_]  # whether that stands in the same row or small block
 
 
-def read_page(page: Page, labels: ElementLabels) -> TextNodes:
+def read_page(page: Page, labels: LandmarkLabels) -> TextNodes:
     """Find the text nodes of a page and all ways to them."""
     from sitelode.tables.details.kernels.text_nodes import read_nodes  # noqa: PLC0415 (compiled code: loaded when a page is there)
 

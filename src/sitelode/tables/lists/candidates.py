@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from sitelode.compiled.codes import Codes, mix_columns
 from sitelode.html.page import Columns, Page, RowColumn
 from sitelode.html.vocabulary import tag_flags
-from sitelode.paths.sibling_labels import RowLabels, row_labels
+from sitelode.paths.labels import SiblingLabels, sibling_labels
 
 LEAST_TEXT_SHARE = 0.02  # of the page's text; smaller lists are menus and the like
 MOST_SPANS = 2_000_000  # of all candidates of a page together, a bound on memory
@@ -56,7 +56,7 @@ class Candidates:
     start: RowColumn  # first row of a record
     stop: RowColumn  # row behind it
     kind: NDArray[np.int8]
-    labels: RowLabels
+    labels: SiblingLabels
     width: NDArray[np.int64]  # for every row the characters of text before it; one more entry at the end
     shown: NDArray[np.bool_]  # text nodes that a reader sees
 
@@ -87,7 +87,7 @@ def find_candidates(page: Page) -> Candidates:
     """All that may be lists, each once."""
     from sitelode.tables.lists.kernels import candidates as kernel  # noqa: PLC0415 (compiled code: loaded when a page is there)
 
-    columns, labels = page.columns, row_labels(page)
+    columns, labels = page.columns, sibling_labels(page)
     never, skipped, hidden = _flags()
     shown = kernel.usable_rows(columns.tag, columns.end, ~_is_text(), hidden)
     width = kernel.width_before(shown, columns.text_start, columns.text_end, np.frombuffer(columns.text, dtype=np.uint8))
@@ -97,7 +97,7 @@ def find_candidates(page: Page) -> Candidates:
     return Candidates(kept.first, kept.start, kept.stop, kept.kind, labels, width, shown)
 
 
-def _made(page: Page, labels: RowLabels, usable: NDArray[np.bool_], width: NDArray[np.int64]) -> _Spans:
+def _made(page: Page, labels: SiblingLabels, usable: NDArray[np.bool_], width: NDArray[np.int64]) -> _Spans:
     from sitelode.tables.lists.kernels import candidates as kernel  # noqa: PLC0415 (compiled code)
 
     columns = page.columns
@@ -120,7 +120,7 @@ def _made(page: Page, labels: RowLabels, usable: NDArray[np.bool_], width: NDArr
     return _joined(found)
 
 
-def _keys(labels: RowLabels, usable: NDArray[np.bool_]) -> tuple[RowColumn, Codes]:
+def _keys(labels: SiblingLabels, usable: NDArray[np.bool_]) -> tuple[RowColumn, Codes]:
     """Every usable row under each of its labels."""
     rows = np.flatnonzero(usable).astype(np.int32)
     classed = rows[labels.named[rows] != labels.tag[rows]]
@@ -195,7 +195,7 @@ def _taken(spans: _Spans, chosen: NDArray[np.intp]) -> _Spans:
     return _Spans(np.concatenate(([0], np.cumsum(sizes[keep]))).astype(np.int64), spans.start[inside], spans.stop[inside], spans.kind[keep])
 
 
-def _reduced(page: Page, labels: RowLabels, made: _Spans, width: NDArray[np.int64]) -> _Spans:
+def _reduced(page: Page, labels: SiblingLabels, made: _Spans, width: NDArray[np.int64]) -> _Spans:
     """Without repetitions and what holds too little; with the variants that leave out strange members."""
     from sitelode.tables.lists.kernels import candidates as kernel  # noqa: PLC0415 (compiled code)
 

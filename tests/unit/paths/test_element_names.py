@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sitelode.paths.attribute_names import digitless_names, digitless_names_of_all
+from sitelode.paths.element_names import names_in, names_in_each
 
 
 @pytest.mark.parametrize(
@@ -16,10 +16,10 @@ from sitelode.paths.attribute_names import digitless_names, digitless_names_of_a
     ],
 )
 def test_names_without_their_numbers(value, names):
-    assert digitless_names(value) == names
-    assert digitless_names_of_all([value.encode()]) == [names]
+    assert names_in(value) == names
+    assert names_in_each([value.encode()]) == [names]
 
 
 @given(st.lists(st.text(st.sampled_from("a0189- \t\0é٣\u00a0"), max_size=12)))
 def test_many_values_at_once_give_the_same_as_one_by_one(values):
-    assert digitless_names_of_all([value.encode() for value in values]) == list(map(digitless_names, values))
+    assert names_in_each([value.encode() for value in values]) == list(map(names_in, values))

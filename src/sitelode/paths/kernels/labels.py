@@ -1,4 +1,4 @@
-"""Compiled code behind `row_labels.py`."""
+"""Compiled code behind `labels.py`."""
 # mypy: ignore-errors
 
 import numpy as np

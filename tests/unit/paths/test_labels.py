@@ -3,7 +3,7 @@ import pytest
 from made_articles import page_of
 
 from sitelode.articles.body.evidence import segment_codes
-from sitelode.paths.path_classes import PathLabels
+from sitelode.paths.labels import PathLabels
 from sitelode.text.segments import segments_of
 
 
