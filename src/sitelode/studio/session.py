@@ -37,7 +37,7 @@ from sitelode.studio.events import Events
 from sitelode.studio.result_cache import Kept
 from sitelode.wrappers.lessons import FILE_NAME as LESSONS_NAME
 from sitelode.wrappers.lessons import LessonLog, Said
-from sitelode.wrappers.teach.relearning import write_taught
+from sitelode.wrappers.teach.apply_lessons import write_taught
 
 Answer = TypeVar("Answer")
 _LONGEST_PROBLEM = 300  # characters

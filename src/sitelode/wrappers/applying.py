@@ -1,16 +1,13 @@
 """Run a wrapper over pages: each page is read with the rules of the layout it looks most like."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from sitelode.errors import PageError, WrapperError
+from sitelode.errors import WrapperError
 from sitelode.html.page import Page
-from sitelode.html.parse import ParseLimits, parse
 from sitelode.layout.sketch import PageSketcher, SketchIndex
-from sitelode.model import Dropped, Fetched
-from sitelode.urls import normalise
 from sitelode.wrappers.landmarks.taught import taught_fields, taught_values
 from sitelode.wrappers.readers import ARTICLE_FIELDS, ArticleLayoutReader, Found, Reader, reader_of
 from sitelode.wrappers.wrapper import KINDS, Layout, Wrapper, address_code, url_pattern
@@ -166,17 +163,7 @@ def usual_share(layout: Layout, found: Found) -> float:
     return sum(bool(value) and profile.prototype.fits(value) for profile, value in values) / max(len(usual), 1)
 
 
-def apply_wrapper(wrapper: Wrapper, items: Iterable[Fetched | Dropped], limits: ParseLimits | None = None) -> Iterator[Reading | Dropped]:
-    """Read pages as they come; what is no page comes back with the reason."""
+def readings_of(wrapper: Wrapper, pages: Iterable[Page]) -> list[Reading]:
+    """What a wrapper says about several pages."""
     applier = Applier(wrapper)
-    for item in items:
-        if isinstance(item, Dropped):
-            yield item
-            continue
-        url = normalise(item.url) or item.url
-        try:
-            page = parse(item.body, url, item.content_type, limits)
-        except PageError as problem:
-            yield Dropped(item.origin or url, problem.reason, str(problem))
-            continue
-        yield from applier.read(page, item.origin or url)
+    return [reading for page in pages for reading in applier.read(page, page.url)]

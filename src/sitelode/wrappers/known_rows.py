@@ -18,17 +18,18 @@ from sitelode.urls import normalise
 from sitelode.wrappers.applying import Reading
 from sitelode.wrappers.readers import as_text
 
-MOST_ROWS = 1_000  # of a layout
-MOST_READ = 20_000  # of a file
+MOST_ROWS = 1_000  # of a layout; a bound
+MOST_READ = 20_000  # of a file; a bound
 LONGEST_VALUE = 300  # characters that are kept and compared
-TELLING_FROM = 8  # characters: a value so long that no other row has is enough to know a row by; of shorter ones two are
-ENOUGH = 2
-RECORD_SHARE = 0.3  # of what a record says of its own; a page has much around it that other pages may say, too
+# Set by hand, as the other shares of repair; `bench.repair_tables` measures them together.
+TELLING_LENGTH = 8  # characters: one value so long that no other row has identifies a row, of shorter ones it takes two
+VALUES_TO_IDENTIFY_ROW = 2
+RECORD_SHARE = 0.3  # of a record's own values; a page has much around it that other pages may say, too
 PAGE_SHARE = 0.5
-MOST_BYTES = 50_000_000  # of a file
+MOST_BYTES = 50_000_000  # of a file; a bound
 
 
-def plain(value: object) -> str:
+def comparable_text(value: object) -> str:
     """A value as it is compared."""
     return " ".join(as_text(value).split())[:LONGEST_VALUE]
 
@@ -39,7 +40,7 @@ class KnownRow(JsonData):
 
     layout: str
     url: str
-    values: Mapping[str, Annotated[str, Form(str, plain)]]
+    values: Mapping[str, Annotated[str, Form(str, comparable_text)]]
 
 
 @dataclass(frozen=True)
@@ -104,7 +105,7 @@ class LayoutRows:
             if place >= 0:
                 votes[place] += _counts(value)
         best = votes.most_common(2)
-        if not best or best[0][1] < ENOUGH or (len(best) > 1 and best[0][1] == best[1][1]):
+        if not best or best[0][1] < VALUES_TO_IDENTIFY_ROW or (len(best) > 1 and best[0][1] == best[1][1]):
             return None
         place, weight = best[0]
         return place if weight >= least_share * self._weight[place] else None
@@ -124,13 +125,13 @@ class LayoutRows:
 
 
 def _counts(value: str) -> int:
-    return ENOUGH if len(value) >= TELLING_FROM else 1
+    return VALUES_TO_IDENTIFY_ROW if len(value) >= TELLING_LENGTH else 1
 
 
 def _rows_of(reading: Reading, layout: str) -> Iterator[KnownRow]:
     rows: Iterable[Mapping[str, Any]] = reading.found.records or ([reading.found.values] if not reading.found.reason else [])
     for row in rows:
-        values = {name: text for name, value in row.items() if (text := plain(value))}
+        values = {name: text for name, value in row.items() if (text := comparable_text(value))}
         if values:
             yield KnownRow(layout, reading.url, values)
 

@@ -9,7 +9,7 @@ from tests.oracles.literal_landmarks import border_by_walking
 
 from sitelode.wrappers.landmarks.indexed_tokens import IndexedTokens
 from sitelode.wrappers.landmarks.landmark_catalogue import Catalogue
-from sitelode.wrappers.landmarks.landmark_learning import Example, SearchBounds, disagreements, learn_rule
+from sitelode.wrappers.landmarks.landmark_learning import Example, SearchBounds, learn_rule
 from sitelode.wrappers.landmarks.landmark_rules import LandmarkRule, Skip
 from sitelode.wrappers.landmarks.token_classes import WILDCARDS, tokens_of
 
@@ -113,10 +113,3 @@ def test_a_hopeless_page_ends_within_the_bounds():
     learned = learn_rule([Example(repeated, 4_501)], bounds=SearchBounds(refinements=10, candidates=100))
 
     assert learned.missed == (0,)
-
-
-def test_pages_on_which_both_rules_find_something_are_asked_first():
-    forward, backward = (LandmarkRule(((Skip(("<b>",)),),)), LandmarkRule(((Skip(("<b>",), past=False),),), backward=True))
-    pages = [sequence("<b>one"), sequence("nothing"), sequence("x<i>"), sequence("<b>one<b>two")]
-
-    assert disagreements([forward, backward], pages) == [3]

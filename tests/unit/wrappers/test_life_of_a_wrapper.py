@@ -10,13 +10,14 @@ from made_wrappers import known, redesigned_pages, renamed_pages, site, texts_by
 from sitelode.articles.study import adopt_small_layouts, study_pages
 from sitelode.errors import WrapperError
 from sitelode.layout.sketch import MOST_CODES, PageSketcher, bounded, common_codes, share_of
-from sitelode.model import Article, Dropped, Fetched
-from sitelode.wrappers.applying import LAYOUT_UNKNOWN, Applier, apply_wrapper
+from sitelode.model import Article
+from sitelode.wrappers.applying import LAYOUT_UNKNOWN, Applier
 from sitelode.wrappers.known_articles import KnownArticles, known_file, read_known, write_known
 from sitelode.wrappers.landmarks.page_tokens import page_tokens
 from sitelode.wrappers.landmarks.taught import add_field
 from sitelode.wrappers.landmarks.value_profiles import FieldProfile, Range
 from sitelode.wrappers.learn.learning import compile_wrapper
+from sitelode.wrappers.repair.repair_evidence import RepairEvidence
 from sitelode.wrappers.repair.repairing import repair
 from sitelode.wrappers.teach.teaching import Lesson, teach
 from sitelode.wrappers.verify.verifying import Verdict, verify
@@ -51,12 +52,6 @@ def test_a_page_of_another_design_is_of_unknown_layout():
 
     assert reading.layout is None
     assert reading.found.reason == LAYOUT_UNKNOWN
-
-
-def test_what_is_no_page_comes_back_with_the_reason():
-    found = list(apply_wrapper(site()[2], [Fetched("https://a.test/", b"%PDF-1.4", origin="a"), Dropped("b", "too large")]))
-
-    assert [(each.where, each.reason) for each in found] == [("a", "not HTML"), ("b", "too large")]
 
 
 def test_a_wrapper_without_layouts_cannot_be_applied():
@@ -137,7 +132,7 @@ def test_no_page_is_no_proof_that_all_is_well():
 
 
 def test_a_wrapper_that_fits_is_not_touched():
-    done = repair(site()[2], site()[0], known())
+    done = repair(site()[2], site()[0], RepairEvidence(known()))
 
     assert not done.repaired
     assert done.wrapper is site()[2]
@@ -145,7 +140,7 @@ def test_a_wrapper_that_fits_is_not_touched():
 
 def test_articles_seen_before_repair_a_redesign():
     pages = redesigned_pages()
-    done = repair(site()[2], pages, known(), "2026-02-02")
+    done = repair(site()[2], pages, RepairEvidence(known()), "2026-02-02")
 
     assert done.before.verdict is Verdict.BROKEN
     assert done.after.main_verdict is Verdict.FITS, done.after.reasons
@@ -156,7 +151,7 @@ def test_articles_seen_before_repair_a_redesign():
 
 
 def test_pages_of_both_designs_are_read_after_a_repair():
-    done = repair(site()[2], [*site()[0][:6], *redesigned_pages(6, first=6)], known(), "2026-02-02")
+    done = repair(site()[2], [*site()[0][:6], *redesigned_pages(6, first=6)], RepairEvidence(known()), "2026-02-02")
     mixed = [*site()[0][:6], *redesigned_pages(6, first=6)]
 
     assert len(done.wrapper.layouts) == 2
@@ -168,7 +163,7 @@ def test_without_proof_nothing_is_repaired():
         page_of(f"<html><body><ul class=z>{'<li><a href=/x>Link</a></li>' * n}</ul></body></html>", f"https://e.test/{n}")
         for n in range(3, 9)
     ]
-    done = repair(site()[2], others, known())
+    done = repair(site()[2], others, RepairEvidence(known()))
 
     assert not done.repaired
     assert done.before.verdict is Verdict.BROKEN
@@ -180,11 +175,11 @@ def test_what_only_looks_alike_on_another_site_proves_nothing():
     own, foreign = (with_new_names(range(40, 52), host) for host in ("example.test", "elsewhere.test"))
     moved = with_new_names(range(12), "elsewhere.test")
 
-    assert repair(wrapper, own, known()).repaired
-    refused = repair(wrapper, foreign, known())
+    assert repair(wrapper, own, RepairEvidence(known())).repaired
+    refused = repair(wrapper, foreign, RepairEvidence(known()))
     assert not refused.repaired
     assert "pages are of elsewhere.test, the wrapper is of example.test" in refused.refusal
-    assert repair(wrapper, moved, known()).repaired, "articles seen before prove that it is the same site"
+    assert repair(wrapper, moved, RepairEvidence(known())).repaired, "articles seen before prove that it is the same site"
 
 
 def test_a_taught_field_keeps_its_name_after_a_redesign():
@@ -202,7 +197,7 @@ def test_a_taught_field_keeps_its_name_after_a_redesign():
     values = [field.answer(page).value for page in tokens]
     wrapper = Wrapper.from_data(add_field(wrapper.to_data(), 0, field, values))
     remembered = KnownArticles.of_readings(readings_of(wrapper, old))
-    done = repair(wrapper, new, remembered)
+    done = repair(wrapper, new, RepairEvidence(remembered))
 
     assert values == [price(number) for number in range(10)]
     assert any("price taught again" in change for change in done.changes), done.changes
@@ -237,7 +232,7 @@ def test_articles_as_mining_writes_them_are_known_articles_too(tmp_path):
     pages, _, wrapper = site()
     lines = [{"url": page.url, "title": "", "text": text} for page, text in zip(pages, texts_by(wrapper, pages), strict=True)]
     (tmp_path / "articles.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines), "utf-8")
-    done = repair(wrapper, redesigned_pages(), read_known(tmp_path / "articles.jsonl"))
+    done = repair(wrapper, redesigned_pages(), RepairEvidence(read_known(tmp_path / "articles.jsonl")))
 
     assert done.after.main_verdict is Verdict.FITS
 

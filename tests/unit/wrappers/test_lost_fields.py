@@ -6,7 +6,8 @@ from made_wrappers import known, redesigned_pages, site
 
 from sitelode.wrappers.applying import Applier
 from sitelode.wrappers.known_articles import KnownArticle
-from sitelode.wrappers.repair.missing_fields import with_lost_fields
+from sitelode.wrappers.repair.missing_fields import with_missing_fields
+from sitelode.wrappers.repair.repair_evidence import RepairEvidence
 from sitelode.wrappers.repair.repairing import repair
 from sitelode.wrappers.verify.verifying import Verdict, verify
 
@@ -31,7 +32,7 @@ def test_a_lost_field_is_told_and_expected_where_pages_still_show_it(seen, hidde
     name = "Someone Else" if hidden else "Ann Author"
     pages = [page_of(article_source(number)[0].replace("Ann Author", name), f"https://example.test/{number}") for number in range(12)]
 
-    layout, changes = with_lost_fields(without_author(), pages, site()[2].layouts, known() if seen else None)
+    layout, changes = with_missing_fields(without_author(), pages, site()[2].layouts, RepairEvidence(known() if seen else None))
 
     assert changes == [said]
     assert ("author" in layout.profile.fields) is expected
@@ -41,13 +42,13 @@ def test_fields_that_are_there_or_never_were_are_not_lost():
     pages, _, wrapper = site()
     [layout] = wrapper.layouts
 
-    assert with_lost_fields(layout, pages, wrapper.layouts, known()) == (layout, [])
+    assert with_missing_fields(layout, pages, wrapper.layouts, RepairEvidence(known())) == (layout, [])
 
 
 def test_a_repair_says_what_the_new_design_lacks_and_verifying_then_fits():
     _, _, wrapper = site()
 
-    mended = repair(wrapper, redesigned_pages(), known())
+    mended = repair(wrapper, redesigned_pages(), RepairEvidence(known()))
 
     assert any(change.startswith("author is lost in article-2") for change in mended.changes)
     assert any("author is lost" in line for line in mended.wrapper.history)
@@ -56,7 +57,7 @@ def test_a_repair_says_what_the_new_design_lacks_and_verifying_then_fits():
 
 def test_a_field_that_pages_still_show_is_missed_by_verifying():
     pages, _, wrapper = site()
-    layout, _ = with_lost_fields(without_author(), pages, wrapper.layouts, known())
+    layout, _ = with_missing_fields(without_author(), pages, wrapper.layouts, RepairEvidence(known()))
     readings = [reading for page in pages for reading in Applier(wrapper.with_layouts([layout])).read(page)]
     empty = [replace(each, found=replace(each.found, values={**each.found.values, "author": ""})) for each in readings]
 

@@ -9,7 +9,8 @@ from sitelode.pipeline import mine
 from sitelode.wrappers.applying import Applier
 from sitelode.wrappers.landmarks.page_tokens import page_tokens
 from sitelode.wrappers.landmarks.taught import add_field
-from sitelode.wrappers.learn.address_exceptions import with_remembered
+from sitelode.wrappers.learn.address_exceptions import with_exceptions
+from sitelode.wrappers.repair.repair_evidence import RepairEvidence
 from sitelode.wrappers.repair.repairing import repair
 from sitelode.wrappers.teach.teaching import Lesson, teach
 from sitelode.wrappers.teach.teaching_pages import layout_of
@@ -34,7 +35,7 @@ def reading(wrapper, page):
 def test_only_pages_that_would_be_read_otherwise_are_remembered():
     pages, wrapper = twins()
 
-    found = with_remembered(wrapper, [(pages[0], "article-1"), (pages[1], "article-2"), (pages[2], INDEX)])
+    found = with_exceptions(wrapper, [(pages[0], "article-1"), (pages[1], "article-2"), (pages[2], INDEX)])
 
     assert {name: len(codes) for name, codes in found.remembered.items()} == {"article-2": 1, INDEX: 1}
     assert reading(found, pages[0]).layout.name == reading(found, pages[3]).layout.name == "article-1"
@@ -45,7 +46,7 @@ def test_only_pages_that_would_be_read_otherwise_are_remembered():
 
 def test_what_was_taught_is_found_by_looks():
     pages, wrapper = twins()
-    found = with_remembered(wrapper, [(pages[1], "article-2"), (pages[2], INDEX)])
+    found = with_exceptions(wrapper, [(pages[1], "article-2"), (pages[2], INDEX)])
     lessons = [Lesson(page_tokens(page), "Ann Author") for page in pages[3:5]]
     data = add_field(found.to_data(), 0, teach("writer", lessons, [page_tokens(page) for page in pages[5:]]), ["Ann Author"])
     taught = Wrapper.from_data(data)
@@ -56,7 +57,7 @@ def test_what_was_taught_is_found_by_looks():
 
 def test_an_address_says_nothing_about_a_page_that_no_longer_has_its_layout():
     pages, wrapper = twins()
-    found = with_remembered(wrapper, [(pages[1], "article-2")])
+    found = with_exceptions(wrapper, [(pages[1], "article-2")])
     changed = page_of(article_source(1)[0].replace('class="', 'class="new-'), pages[1].url)
 
     assert reading(found, changed).layout is None or reading(found, changed).layout.name == "article-1"
@@ -64,9 +65,9 @@ def test_an_address_says_nothing_about_a_page_that_no_longer_has_its_layout():
 
 def test_after_a_redesign_addresses_say_only_what_has_no_article():
     pages, wrapper = twins()
-    found = with_remembered(wrapper, [(pages[1], "article-2"), (pages[2], INDEX)])
+    found = with_exceptions(wrapper, [(pages[1], "article-2"), (pages[2], INDEX)])
 
-    mended = repair(found, redesigned_pages(), known())
+    mended = repair(found, redesigned_pages(), RepairEvidence(known()))
 
     assert mended.repaired
     assert list(mended.wrapper.remembered) == [INDEX]

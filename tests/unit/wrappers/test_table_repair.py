@@ -16,7 +16,7 @@ from sitelode.wrappers.known_rows import KnownRow, KnownRows, LayoutRows, read_r
 from sitelode.wrappers.landmarks.page_tokens import page_tokens
 from sitelode.wrappers.landmarks.taught import add_field
 from sitelode.wrappers.learn.profiling import ProfileLearner, is_unprofiled
-from sitelode.wrappers.repair.repair_evidence import Beside
+from sitelode.wrappers.repair.repair_evidence import RepairEvidence
 from sitelode.wrappers.repair.repairing import repair
 from sitelode.wrappers.teach.teaching import Lesson, teach
 from sitelode.wrappers.verify.verifying import Verdict, verify
@@ -28,8 +28,8 @@ def readings_of(wrapper, pages):
     return [reading for page in pages for reading in applier.read(page)]
 
 
-def beside(wrapper, pages):
-    return Beside(KnownRows.of_readings(readings_of(wrapper, pages)))
+def evidence(wrapper, pages):
+    return RepairEvidence(rows=KnownRows.of_readings(readings_of(wrapper, pages)))
 
 
 def records_of(wrapper, pages):
@@ -51,7 +51,7 @@ def names_of_list(wrapper):
 def test_detail_pages_keep_their_columns_in_a_new_template():
     wrapper, pages = detail_wrapper()
     changed = details(new_detail, range(6, 20))
-    done = repair(wrapper, changed, None, "2026-02-02", beside(wrapper, pages))
+    done = repair(wrapper, changed, evidence(wrapper, pages), "2026-02-02")
 
     assert (done.before.verdict, done.after.verdict) == (Verdict.BROKEN, Verdict.FITS)
     assert done.wrapper.history == ("2026-02-02: new layout fields-2 for 14 pages: 6 pages seen before are found, with 6 of 6 columns",)
@@ -68,7 +68,7 @@ def test_a_list_keeps_its_columns_in_a_new_template_where_half_of_it_is_new():
     wrapper, pages = list_wrapper()
     names = names_of_list(wrapper)
     changed = lists(new_list, range(3))
-    done = repair(wrapper, changed, None, "", beside(wrapper, pages))
+    done = repair(wrapper, changed, evidence(wrapper, pages))
 
     assert done.after.verdict is Verdict.FITS
     assert records_of(done.wrapper, changed) == [
@@ -86,7 +86,7 @@ def test_a_list_keeps_its_columns_in_a_new_template_where_half_of_it_is_new():
 def test_pages_of_both_templates_keep_both_rules(made, old, new, make):
     wrapper, pages = made()
     both = [*make(old, range(3)), *make(new, range(3, 6))]
-    done = repair(wrapper, both, None, "", beside(wrapper, pages))
+    done = repair(wrapper, both, evidence(wrapper, pages))
 
     assert done.before.verdict is Verdict.DRIFTING
     assert done.after.verdict is Verdict.FITS
@@ -120,7 +120,7 @@ def test_nothing_is_guessed_on_pages_of_something_else(made, make):
     strangers = make(
         lambda number: f"<html><body><h1>Notice {number}</h1><p>{'Nothing is sold here any more. ' * (number + 2)}</p></body>", range(6)
     )
-    done = repair(wrapper, strangers, None, "", beside(wrapper, pages))
+    done = repair(wrapper, strangers, evidence(wrapper, pages))
 
     assert done.before.verdict is Verdict.BROKEN
     assert not done.repaired
@@ -130,20 +130,20 @@ def test_nothing_is_guessed_on_pages_of_something_else(made, make):
 def test_one_page_or_none_proves_nothing_about_detail_pages():
     wrapper, pages = detail_wrapper()
 
-    assert not repair(wrapper, details(new_detail, [3]), None, "", beside(wrapper, pages)).repaired
-    assert not repair(wrapper, [page_of("<p>", "https://shop.test/lamp/3")], None, "", beside(wrapper, pages)).repaired
+    assert not repair(wrapper, details(new_detail, [3]), evidence(wrapper, pages)).repaired
+    assert not repair(wrapper, [page_of("<p>", "https://shop.test/lamp/3")], evidence(wrapper, pages)).repaired
 
 
 def test_columns_that_look_alike_and_changed_places_are_noticed_by_rows_seen_before_and_mended():
     wrapper, pages = list_wrapper()
     names, changed = names_of_list(wrapper), lists(swapped_list, range(4))
-    remembered = beside(wrapper, pages)
+    remembered = evidence(wrapper, pages)
 
     assert verify(readings_of(wrapper, changed)).verdict is Verdict.FITS
     verdict = verify(readings_of(wrapper, changed), None, remembered.rows)
     assert verdict.verdict is not Verdict.FITS
     assert any("used to say on" in reason for reason in verdict.reasons)
-    done = repair(wrapper, changed, None, "", remembered)
+    done = repair(wrapper, changed, remembered)
     assert records_of(done.wrapper, changed) == [named_kettle(number, names) for number in range(40)]
 
 
@@ -183,7 +183,7 @@ def test_a_field_that_was_taught_beside_a_table_is_taught_again():
     field = teach("cost", [Lesson(tokens[0], lamp(0)["price"])], tokens[1:])
     wrapper = Wrapper.from_data(add_field(wrapper.to_data(), 0, field, [lamp(number)["price"] for number in range(12)]))
     changed = details(new_detail, range(12))
-    done = repair(wrapper, changed, None, "", beside(wrapper, pages))
+    done = repair(wrapper, changed, evidence(wrapper, pages))
 
     assert any("cost taught again" in change for change in done.changes)
     assert [reading.found.values["cost"] for reading in readings_of(done.wrapper, changed)] == [
@@ -216,7 +216,7 @@ def test_an_imported_wrapper_lives_once_it_was_applied(schema, make, old, new):
     assert not any(map(is_unprofiled, profiled.layouts))
     assert verify(readings_of(profiled, make(old, range(6)))).verdict is Verdict.FITS
     changed = make(new, range(6))
-    done = repair(profiled, changed, None, "", Beside(rows))
+    done = repair(profiled, changed, RepairEvidence(rows=rows))
     assert (done.before.verdict, done.after.verdict) == (Verdict.BROKEN, Verdict.FITS)
     found = readings_of(done.wrapper, changed)[1].found
     first = found.records[0] if found.records else found.values

@@ -67,16 +67,17 @@ def _repaired(wrapper: Path, source: str, known: Path | None, learned: str, max_
     from sitelode.cli.wrappers.verify import require_profiles  # noqa: PLC0415 (loaded when there is work)
     from sitelode.cli.wrappers.wrapped_pages import known_for, pages_of, rows_for  # noqa: PLC0415
     from sitelode.wrappers.lessons import LessonLog, lessons_file  # noqa: PLC0415
-    from sitelode.wrappers.repair.repair_evidence import Beside  # noqa: PLC0415
+    from sitelode.wrappers.repair.repair_evidence import RepairEvidence  # noqa: PLC0415
     from sitelode.wrappers.repair.repairing import repair  # noqa: PLC0415
     from sitelode.wrappers.wrapper import read_wrapper  # noqa: PLC0415
 
     old, articles = read_wrapper(wrapper), known_for(wrapper, known)
     require_profiles(old, wrapper)
-    beside = Beside(rows_for(wrapper, known), tuple(LessonLog.read(lessons_file(wrapper)).holding))
+    lessons = tuple(LessonLog.read(lessons_file(wrapper)).holding)
+    evidence = RepairEvidence(articles, rows_for(wrapper, known), lessons)
     with progress_bars(quiet=False) as progress:
         changed = [page for page, _ in islice(pages_of(source, progress, Counter()), max_pages)]
-        return repair(old, changed, articles, learned, beside), changed
+        return repair(old, changed, evidence, learned), changed
 
 
 def _refusal(done: "Repair") -> str:

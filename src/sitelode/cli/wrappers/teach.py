@@ -17,7 +17,7 @@ from sitelode.wrappers.landmarks.taught import Taught, add_field, without_fields
 from sitelode.wrappers.landmarks.taught_field import Answer
 from sitelode.wrappers.landmarks.taught_list import BETWEEN_SAID
 from sitelode.wrappers.lessons import LONGEST_TEXT, LessonLog, Removed, Said, field_name, lessons_file
-from sitelode.wrappers.teach.relearning import PagesOfSite, lesson_of
+from sitelode.wrappers.teach.apply_lessons import PagesOfSite, lesson_of
 from sitelode.wrappers.teach.teaching import MOST_EXAMPLES, Lesson, ask_next, teach
 from sitelode.wrappers.teach.teaching_pages import LayoutPages, layout_of, pages_like, split_example
 from sitelode.wrappers.wrapper import Wrapper, read_wrapper, write_wrapper

@@ -8,7 +8,7 @@ from sitelode.wrappers.applying import Applier
 from sitelode.wrappers.landmarks.page_tokens import page_tokens
 from sitelode.wrappers.landmarks.taught import taught_fields, taught_values
 from sitelode.wrappers.lessons import LessonLog, Said, field_name
-from sitelode.wrappers.teach.relearning import Learnt, SitePages, learnt_fields, text_at
+from sitelode.wrappers.teach.apply_lessons import Learnt, SitePages, learnt_fields, text_at
 from sitelode.wrappers.teach.teaching_pages import layout_of
 from sitelode.wrappers.wrapper import Wrapper
 

@@ -95,13 +95,6 @@ class _Covering:
         return _Cover((first, *more[0].alternatives), (*missed, *more[0].missed)) if more else _Cover((first,), missed)
 
 
-def disagreements(rules: Sequence[LandmarkRule], pages: Sequence[IndexedTokens]) -> list[int]:
-    """Co-testing: pages on which two rules for the same border differ, those first on which both find one: one is surely wrong there."""
-    found = [[rule.border(page) for rule in rules] for page in pages]
-    differing = [number for number, borders in enumerate(found) if len(set(borders)) > 1]
-    return sorted(differing, key=lambda number: (None in found[number], number))
-
-
 def _in_scan_order(example: Example, *, backward: bool) -> Example:
     if not backward:
         return example

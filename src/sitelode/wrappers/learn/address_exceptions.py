@@ -15,10 +15,10 @@ from sitelode.html.page import Page
 from sitelode.wrappers.applying import Applier
 from sitelode.wrappers.wrapper import Layout, Wrapper, address_code
 
-MOST_REMEMBERED: Final = 20_000  # addresses, of 9 bytes each
+MOST_REMEMBERED: Final = 20_000  # addresses, of 9 bytes each; a bound
 
 
-def with_remembered(wrapper: Wrapper, pages: Iterable[tuple[Page, str]]) -> Wrapper:
+def with_exceptions(wrapper: Wrapper, pages: Iterable[tuple[Page, str]]) -> Wrapper:
     """The wrapper with the addresses of those pages that it would read otherwise.
 
     Args:

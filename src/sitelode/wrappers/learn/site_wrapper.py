@@ -11,10 +11,10 @@ from sitelode.layout.sketch import PageSketcher
 from sitelode.site.site import Site
 from sitelode.wrappers.applying import Applier
 from sitelode.wrappers.known_articles import KnownArticles
-from sitelode.wrappers.learn.address_exceptions import with_remembered
+from sitelode.wrappers.learn.address_exceptions import with_exceptions
 from sitelode.wrappers.learn.learning import compile_wrapper, empty_layout, kept_layouts, layout_name, with_comparable_sketches
 from sitelode.wrappers.lessons import LessonLog
-from sitelode.wrappers.teach.relearning import PagesOfSite, taught_wrapper
+from sitelode.wrappers.teach.apply_lessons import PagesOfSite, taught_wrapper
 from sitelode.wrappers.wrapper import MOST_LAYOUTS, Layout, Wrapper
 
 MAJORITY_OF_PAGES: Final = 0.5  # of a layout; if more are without an article, the layout is
@@ -46,7 +46,7 @@ def site_wrapper(articles: SiteArticles, learned_on: str = "") -> Wrapper:
     others = _layouts_without_articles(articles, learned_on)
     with_articles = [layout for layout in wrapper.layouts if layout.pages] if others else wrapper.layouts
     whole = wrapper.with_layouts(with_comparable_sketches([*with_articles, *others][:MOST_LAYOUTS]))
-    return with_remembered(whole, _pages_with_layouts(articles)) if whole.layouts else whole
+    return with_exceptions(whole, _pages_with_layouts(articles)) if whole.layouts else whole
 
 
 def _layouts_without_articles(articles: SiteArticles, learned_on: str) -> list[Layout]:

@@ -18,7 +18,7 @@ from sitelode.wrappers.known_articles import KnownArticles, known_file, write_kn
 from sitelode.wrappers.known_rows import KnownRows
 from sitelode.wrappers.learn.learning import empty_layout, fields_layout, list_layout, with_comparable_sketches
 from sitelode.wrappers.lessons import LessonLog, lessons_file
-from sitelode.wrappers.teach.relearning import PagesOfSite, taught_wrapper
+from sitelode.wrappers.teach.apply_lessons import PagesOfSite, taught_wrapper
 from sitelode.wrappers.wrapper import MOST_LAYOUTS, Layout, Wrapper, write_wrapper
 
 MOST_STUDIED = 50  # pages of a layout whose values its profile is made of

@@ -20,7 +20,7 @@ Row = Mapping[str, str]
 
 
 @dataclass(frozen=True)
-class Evidence:
+class ColumnEvidence:
     """What is known about an old table and a new one."""
 
     old: Mapping[str, FieldProfile]  # by column
@@ -41,7 +41,7 @@ class Matched:
         return {**self.by_values, **self.by_looks}
 
 
-def matched_columns(evidence: Evidence) -> Matched:
+def matched_columns(evidence: ColumnEvidence) -> Matched:
     """One new column at most for each old one."""
     counts = _agreement(evidence.known)
     by_values = _by_values(counts, evidence.known, list(evidence.old))
@@ -89,7 +89,7 @@ def _by_values(counts: dict[str, dict[str, _Count]], known: Sequence[tuple[Row, 
     return found
 
 
-def _by_looks(evidence: Evidence, matched: Mapping[str, str], known: set[str]) -> dict[str, str]:
+def _by_looks(evidence: ColumnEvidence, matched: Mapping[str, str], known: set[str]) -> dict[str, str]:
     """For old columns without a match; one whose known values say nothing anywhere may only be matched by its name."""
     columns = {name: values for name, values in _values(evidence.new).items() if name not in matched.values()}
     missing = [(old, profile) for old, profile in evidence.old.items() if old not in matched]

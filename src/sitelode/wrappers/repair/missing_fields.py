@@ -10,25 +10,24 @@ from typing import Final
 
 from sitelode.articles.fields.titles.words import units_of
 from sitelode.html.page import Page
-from sitelode.text.segments import segments_of
-from sitelode.wrappers.known_articles import KnownArticles
 from sitelode.wrappers.landmarks.value_profiles import FieldProfile
 from sitelode.wrappers.readers import ARTICLE_FIELDS
+from sitelode.wrappers.repair.repair_evidence import RepairEvidence
 from sitelode.wrappers.verify.field_checks import HALF, USUAL_FIELD
 from sitelode.wrappers.wrapper import Layout
 
-LEAST_SHOWN: Final = 2  # pages that still show what was lost
-MOST_PAGES: Final = 60  # looked at
+LEAST_SHOWN: Final = 2  # pages that still show what was lost; set by hand
+MOST_PAGES: Final = 60  # looked at; a bound
 
 
-def with_lost_fields(layout: Layout, pages: Sequence[Page], old: Sequence[Layout], known: KnownArticles | None) -> tuple[Layout, list[str]]:
-    """A new layout that expects what it lost and its pages still show; and what is to be said."""
+def with_missing_fields(layout: Layout, pages: Sequence[Page], old: Sequence[Layout], evidence: RepairEvidence) -> tuple[Layout, list[str]]:
+    """A new layout that still expects the fields it lost and its pages show, and what was lost, in words."""
     profiles, said = dict(layout.profile.fields), list[str]()
     for name, usual in _usual_fields(old).items():
         filled = profiles[name].filled if name in profiles else 0.0
         if filled >= HALF * usual.filled:
             continue
-        shown, compared = _still_shown(name, pages[:MOST_PAGES], known)
+        shown, compared = _still_shown(name, pages[:MOST_PAGES], evidence)
         if shown >= LEAST_SHOWN and shown > HALF * compared:
             profiles[name] = usual
             said.append(f"{name} is lost in {layout.name}: {shown} of {compared} pages still show it; teach it with: sitelode teach")
@@ -50,11 +49,11 @@ def _usual_fields(old: Sequence[Layout]) -> Mapping[str, FieldProfile]:
     return found
 
 
-def _still_shown(name: str, pages: Sequence[Page], known: KnownArticles | None) -> tuple[int, int]:
+def _still_shown(name: str, pages: Sequence[Page], evidence: RepairEvidence) -> tuple[int, int]:
     """On how many pages all words of the value seen before stand, and on how many it is known."""
     shown = compared = 0
-    for page in pages if known is not None else ():
-        article = known.on_page(page.url, segments_of(page).loose) if known is not None else None
+    for page in pages:
+        article = evidence.article_on(page)
         value = article.shown.get(name, "") if article is not None else ""
         if value:
             compared += 1

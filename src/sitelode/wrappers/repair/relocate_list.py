@@ -15,7 +15,7 @@ from sitelode.html.page import Page
 from sitelode.html.vocabulary import TEXT
 from sitelode.tables.lists.list_rule import EACH, ListRule
 from sitelode.tables.lists.rule_learning import learn_rule
-from sitelode.wrappers.known_rows import LayoutRows, plain
+from sitelode.wrappers.known_rows import LayoutRows, comparable_text
 
 LEAST_RECORDS = 3  # on one page
 MOST_PAGES_TRIED = 5
@@ -65,12 +65,12 @@ def _nodes(page: Page, known: LayoutRows) -> dict[int, list[int]]:
     """For every record seen before the rows of its own values on the page."""
     found: dict[int, list[int]] = defaultdict(list)
     for row in np.flatnonzero(page.columns.tag == TEXT).tolist():
-        place = known.place_of([plain(page.text(row))], 0)
+        place = known.place_of([comparable_text(page.text(row))], 0)
         if place is not None:
             found[place].append(row)
     addresses = Addresses(page)
     for row in page.rows("a").tolist():
-        place = known.place_of([plain(addresses.link(row))], 0)
+        place = known.place_of([comparable_text(addresses.link(row))], 0)
         if place is not None:
             found[place].append(row)
     return found

@@ -1,4 +1,4 @@
-"""Mend the tables of a wrapper, lists and detail pages, after a site has changed.
+"""Repair the tables of a wrapper, lists and detail pages, after a site has changed.
 
 The pages that no longer read well are mined afresh. Rows seen before tell which of the lists found is the old one and which column is
 which, so that lists and columns keep their names; where none is known, columns must look like the old ones. Pages that had no list get
@@ -6,33 +6,32 @@ none: what repeats there was not wanted before. A column that the fresh rules mi
 these values. What nothing proves is not repaired.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import count
 
 from sitelode.html.page import Page
 from sitelode.layout.site_layouts import find_layouts
 from sitelode.layout.sketch import PageSketcher, share_of
-from sitelode.wrappers.applying import Reading, usual_share
+from sitelode.wrappers.applying import SAME_LAYOUT_FROM, Reading, usual_share
 from sitelode.wrappers.known_rows import KnownRows
 from sitelode.wrappers.landmarks.value_profiles import RECORDS
 from sitelode.wrappers.learn.learning import empty_layout, with_comparable_sketches
 from sitelode.wrappers.readers import as_text, reader_of
+from sitelode.wrappers.repair.new_layouts import reasons_by_address, unused_names, usual_reason
 from sitelode.wrappers.repair.other_site import other_site
-from sitelode.wrappers.repair.table_relearning import RelearntTable, is_page_record, relearnt_fields, relearnt_list
+from sitelode.wrappers.repair.relearn_table import RelearntTable, is_page_record, relearn_fields, relearn_list
 from sitelode.wrappers.verify.field_checks import HALF, USUAL_FIELD, field_findings
 from sitelode.wrappers.verify.verdicts import BatchVerdict, Verdict
-from sitelode.wrappers.wrapper import Layout, Wrapper, url_pattern
+from sitelode.wrappers.wrapper import Layout, Wrapper
 
 TABLES = ("records", "fields")
-SAME_LAYOUT_FROM = 0.6  # share of a layout's elements; one that is as like as this and reads no page any more is replaced
-USUAL_LOST = 0.5  # of the usual columns that a page of the layout has; one with less reads badly
-MOST_LAYOUTS_TRIED = 20  # groups of changed pages
+USUAL_LOST = 0.5  # of the usual columns that a page of the layout has; one with less reads badly; set by hand
+MOST_LAYOUTS_TRIED = 20  # groups of changed pages; a bound
 
 
 @dataclass(frozen=True)
 class TableRepair:
-    """Which tables of a wrapper are to be mended, on which pages, with what is known."""
+    """Which tables of a wrapper are to be repaired, on which pages, and what is known."""
 
     wrapper: Wrapper
     pages: Sequence[Page]
@@ -42,7 +41,7 @@ class TableRepair:
     learned_on: str = ""
     sketcher: PageSketcher = field(default_factory=PageSketcher)
 
-    def mended(self) -> tuple[Wrapper, list[str]]:
+    def repaired(self) -> tuple[Wrapper, list[str]]:
         """The wrapper with new layouts for tables before the old ones, and what changed, in words; nothing where nothing is proved."""
         new, changes = list[Layout](), list[str]()
         for kind in TABLES:
@@ -52,7 +51,7 @@ class TableRepair:
                 found, said = self._relearnt(kind, old, group)
                 if found is not None:
                     start = "empty" if "nothing" in found.rules else found.kind
-                    new.append(replace(found, name=next(self._new_names(start, new))))
+                    new.append(replace(found, name=next(unused_names(start, (*self.wrapper.layouts, *new)))))
                     changes += [f"new layout {new[-1].name} for {len(group)} pages: {said[0]}", *said[1:]]
         if not new:
             return self.wrapper, []
@@ -86,7 +85,7 @@ class TableRepair:
             found = empty_layout(pages, reason, 0, self.learned_on, self.sketcher, kind=kind) if reason else None
             return found, (f"addresses of pages with {reason}",)
         table = self._proved(kind, old, pages)
-        return (None, ()) if table is None else (table.layout, (table.proof, *table.losses))
+        return (None, ()) if table is None else (table.layout, (table.proof, *table.column_changes))
 
     def _had_no_list(self, old: Iterable[Layout], pages: Iterable[Page]) -> bool:
         """Whether addresses are as they were, and none of these pages is one that had a list."""
@@ -96,16 +95,13 @@ class TableRepair:
 
     def _reason_without_list(self, pages: Sequence[Page]) -> str:
         """Why most of these pages have no list, by their addresses."""
-        empty = [layout for layout in self.wrapper.layouts if layout.kind == RECORDS and "nothing" in layout.rules]
-        reasons = {pattern: str(layout.rules["nothing"]) for layout in empty for pattern in layout.url_patterns}
-        found = [reasons[pattern] for page in pages if (pattern := url_pattern(page.url)) in reasons]
-        return found[0] if len(found) > HALF * len(pages) else ""
+        return usual_reason(pages, reasons_by_address(layout for layout in self.wrapper.layouts if layout.kind == RECORDS))
 
     def _proved(self, kind: str, old: Sequence[Layout], pages: Sequence[Page]) -> RelearntTable | None:
         """The best of what can be learnt from pages, measured by each old layout."""
         found = []
         for layout in old:
-            learn = relearnt_fields if kind == "fields" or is_page_record(layout) else relearnt_list
+            learn = relearn_fields if kind == "fields" or is_page_record(layout) else relearn_list
             found.append(learn(layout, pages, self.rows.of_layout(layout.name), self.learned_on, self.sketcher))
         is_other = bool(other_site(self.wrapper.site, (page.url for page in pages)))
         proved = (
@@ -129,10 +125,6 @@ class TableRepair:
         in_use = any(not self._fails(reading) for reading in own)
         alike = new.kind != old.kind or not len(old.sketch) or share_of(old.sketch, new.sketch) >= SAME_LAYOUT_FROM
         return not in_use and alike
-
-    def _new_names(self, kind: str, new: Iterable[Layout]) -> Iterator[str]:
-        used = {layout.name for layout in (*self.wrapper.layouts, *new)}
-        return (name for number in count(1) if (name := f"{kind}-{number}") not in used)
 
 
 def _lacks(layout: Layout, name: str, reading: Reading) -> bool:

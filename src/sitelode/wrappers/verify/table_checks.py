@@ -9,7 +9,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from sitelode.wrappers.applying import Reading
-from sitelode.wrappers.known_rows import KnownRows, LayoutRows, plain
+from sitelode.wrappers.known_rows import KnownRows, LayoutRows, comparable_text
 from sitelode.wrappers.landmarks.taught import TAUGHT
 from sitelode.wrappers.landmarks.value_profiles import RECORDS, Range
 from sitelode.wrappers.readers import as_text
@@ -83,12 +83,12 @@ def known_pairs(readings: Iterable[Reading], known: LayoutRows) -> Iterator[tupl
         return
     for reading in readings:
         for record in reading.found.records:
-            values = {name: plain(value) for name, value in record.items()}
+            values = {name: comparable_text(value) for name, value in record.items()}
             row = known.of_values(values.values())
             if row is not None:
                 yield row.values, values
         if not reading.found.records and reading.found.values:
-            values = {name: plain(value) for name, value in reading.found.values.items()}
+            values = {name: comparable_text(value) for name, value in reading.found.values.items()}
             row = known.of_page(reading.url, values.values())
             if row is not None:
                 yield row.values, values

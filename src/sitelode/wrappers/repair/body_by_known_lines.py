@@ -1,4 +1,4 @@
-"""Label the path classes of a changed layout by articles seen before, where they are known better than any guess.
+"""Tell the body of a changed layout by the lines of articles seen before, which are better labels than any guess.
 
 On a page whose article was seen before, a line of that article is body and a long line that is none of its lines is not. A class is
 body by the share of its text that is labelled so; classes without such lines keep the opinion of the fresh study.
@@ -15,15 +15,16 @@ from sitelode.articles.body.study import BodyClasses
 from sitelode.articles.reader import ClusterReader
 from sitelode.articles.study import StudiedLayout
 from sitelode.text.segments import segments_of
-from sitelode.wrappers.known_articles import LEAST_WIDTH, MOST_LINES, KnownArticles
+from sitelode.wrappers.known_articles import LEAST_WIDTH, MOST_LINES
+from sitelode.wrappers.repair.repair_evidence import RepairEvidence
 
-LEAST_PAGES = 2  # with a known article
-LEAST_TEXT = 200  # of labelled text in a class; less is no proof
-MOSTLY_BODY = 0.5  # share of a class's labelled text
+LEAST_PAGES = 2  # with a known article; set by hand
+LEAST_TEXT = 200  # characters of labelled text in a class; less is no proof; set by hand
+MAJORITY_OF_TEXT = 0.5  # share of a class's labelled text from which it is body
 
 
-def relabelled(studied: StudiedLayout, known: KnownArticles) -> ClusterReader | None:
-    """The reader of a layout with its classes labelled by known articles; none where too few pages have one."""
+def reader_by_known_lines(studied: StudiedLayout, evidence: RepairEvidence) -> ClusterReader | None:
+    """The reader of a layout with its path classes labelled by known articles; none where too few pages have one."""
     body = studied.reader.body
     if not isinstance(body, BodyClasses):
         return None
@@ -31,7 +32,7 @@ def relabelled(studied: StudiedLayout, known: KnownArticles) -> ClusterReader | 
     pages = 0
     for page in studied.pages:
         segments = segments_of(page)
-        article = known.on_page(page.url, segments.loose)
+        article = evidence.article_on(page)
         if article is None or len(article.lines) >= MOST_LINES:  # of a longer article not all lines are known
             continue
         pages += 1
@@ -49,4 +50,4 @@ def relabelled(studied: StudiedLayout, known: KnownArticles) -> ClusterReader | 
         place = int(np.searchsorted(body.code, np.uint64(code)))
         if width >= LEAST_TEXT and place < len(body.code) and int(body.code[place]) == code and kind in (PLAIN, LINKED):
             probability[place, kind] = in_known / width
-    return replace(studied.reader, body=replace(body, probability=probability, taken_from=MOSTLY_BODY))
+    return replace(studied.reader, body=replace(body, probability=probability, taken_from=MAJORITY_OF_TEXT))

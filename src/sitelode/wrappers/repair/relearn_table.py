@@ -1,9 +1,8 @@
-"""Learn a table anew on changed pages and prove that it is the old one, its columns under their old names."""
+"""Learn a table anew on changed pages, prove that it is the old one, and give its columns their old names."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from sitelode.errors import SettingError
 from sitelode.html.page import Page
 from sitelode.layout.sketch import PageSketcher
 from sitelode.tables.details.column_names import made_unique
@@ -12,36 +11,29 @@ from sitelode.tables.details.field_rules import FieldRule
 from sitelode.tables.details.field_rules import FieldRules as DetailRules
 from sitelode.tables.lists.list_rule import ListRule
 from sitelode.tables.lists.site_lists import find_site_lists
-from sitelode.wrappers.known_rows import KnownRow, LayoutRows, plain
-from sitelode.wrappers.landmarks.occurrences import occurrences
-from sitelode.wrappers.landmarks.page_tokens import PageTokens, page_tokens
-from sitelode.wrappers.landmarks.taught import TAUGHT, Taught, taught_fields
+from sitelode.wrappers.known_rows import KnownRow, LayoutRows, comparable_text
+from sitelode.wrappers.landmarks.page_tokens import page_tokens
+from sitelode.wrappers.landmarks.taught import Taught, taught_fields
 from sitelode.wrappers.landmarks.value_profiles import RECORDS, FieldProfile
 from sitelode.wrappers.learn.learning import fields_layout, list_layout
 from sitelode.wrappers.readers import takes_pages
-from sitelode.wrappers.repair.column_matching import Evidence, Matched, Row, matched_columns
+from sitelode.wrappers.repair.column_matching import ColumnEvidence, Matched, Row, matched_columns
+from sitelode.wrappers.repair.relearn_columns import RowsOnPages, relearn_columns_by_examples
 from sitelode.wrappers.repair.relocate_list import list_around
 from sitelode.wrappers.repair.reuse_rules import still_fitting, with_old_columns
-from sitelode.wrappers.teach.teaching import Lesson, teach
-from sitelode.wrappers.verify.field_checks import HALF, USUAL_FIELD
+from sitelode.wrappers.repair.teach_again import with_fields
+from sitelode.wrappers.verify.field_checks import USUAL_FIELD
 from sitelode.wrappers.wrapper import Layout
 
+# Bounds, and shares that were set by hand; `bench.repair_tables` measures them together.
 MOST_PAGES = 60  # learnt from
 MOST_LISTS = 10  # of a layout that may be the old one
-LEAST_ROWS = 3  # seen before that prove a list; two where no more are known
-LEAST_COLUMNS = 2
+LEAST_ROWS = 3  # seen before that prove a table
+LEAST_COLUMNS = 2  # that prove a table
 KNOWN_COLUMNS = 0.3  # of the old columns of detail pages that rows seen before must show again; others are taught by these rows
-KNOWN_OF_LIST = 0.5  # the same of a list; one with less is another list about the same things
+KNOWN_COLUMNS_OF_LIST = 0.5  # the same of a list; one with less is another list about the same things
 LOOKING_COLUMNS = 0.5  # of the usual old columns that must look as before where no row is known
-LEAST_EXAMPLES = 2  # of a column that is taught
-MOST_EXAMPLES = 3  # of a column; more take long and teach little
-MOST_SHOWN = 20  # pages with a row seen before
-MOST_OTHERS = 12  # pages beside them
-MOST_TAUGHT = 24  # columns; each takes a moment
-RIGHT_FROM = 0.8  # of the values seen before that a column taught must give
 MOST_NAMED = 6  # columns named in one line
-
-Shown = Sequence[tuple[KnownRow, Page]]
 
 
 @dataclass(frozen=True)
@@ -52,7 +44,7 @@ class RelearntTable:
     layout: Layout
     proof: str
     evidence: tuple[int, int]  # cells seen before that agree, for a list times its columns; columns matched; the more the better
-    losses: tuple[str, ...] = ()  # what is to be said about columns
+    column_changes: tuple[str, ...] = ()  # columns taught again or lost, in words
 
     @property
     def is_by_looks(self) -> bool:
@@ -64,16 +56,16 @@ def is_page_record(layout: Layout) -> bool:
     return takes_pages(layout.rules)
 
 
-def relearnt_fields(old: Layout, pages: Sequence[Page], known: LayoutRows, learned_on: str, sketcher: PageSketcher) -> RelearntTable | None:
+def relearn_fields(old: Layout, pages: Sequence[Page], known: LayoutRows, learned_on: str, sketcher: PageSketcher) -> RelearntTable | None:
     """The fields of detail pages."""
     pages = pages[:MOST_PAGES]
     rules = learn_rules(pages)
     profiles = _column_profiles(old)
-    read = [{name: plain(values) for name, values in rules.values(page).items()} for page in pages]
+    read = [{name: comparable_text(values) for name, values in rules.values(page).items()} for page in pages]
     rows = [(known.of_page(page.url, row.values()), row, page) for page, row in zip(pages, read, strict=True)]
     shown = [(before, page) for before, _, page in rows if before is not None]
     pairs = [(_of_columns(before, profiles), row) for before, row, _ in rows if before is not None]
-    matched = matched_columns(Evidence(profiles, read, pairs))
+    matched = matched_columns(ColumnEvidence(profiles, read, pairs))
     proof = _proof(matched, profiles, len(pairs), "pages")
     if proof is None:
         return None
@@ -82,34 +74,36 @@ def relearnt_fields(old: Layout, pages: Sequence[Page], known: LayoutRows, learn
         now = [(_by_old_names(old, page, row, matched), page) for _, row, page in rows]
         kept = _with_kept_fields(old, shown, now, learned_on, sketcher)
         if kept is not None:
-            return RelearntTable(old, kept, proof, evidence, tuple(_said(old, [field.name for field in taught_fields(kept.rules)], ())))
+            return RelearntTable(
+                old, kept, proof, evidence, tuple(_column_changes(old, [field.name for field in taught_fields(kept.rules)], ()))
+            )
     missing = [name for name in profiles if name not in matched.columns]
-    taught = {**_taught_columns(missing, shown, pages), **_taught_before(old, shown, pages)}
+    taught = relearn_columns_by_examples(missing, shown, pages)
+    taught |= relearn_columns_by_examples([field.name for field in taught_fields(old.rules)], shown, pages)
     renamed = _renamed(rules, matched.columns, profiles)
     if is_page_record(old):  # its maker chose the fields
         renamed = replace(renamed, columns=renamed.columns[: len(matched.columns)])
-    layout = fields_layout(pages, renamed, 0, learned_on, sketcher)
-    layout = _with_taught(layout, taught, pages)
+    layout = _with_taught_columns(fields_layout(pages, renamed, 0, learned_on, sketcher), taught, pages)
     lost = [name for name in missing if name not in taught] + [field.name for field in taught_fields(old.rules) if field.name not in taught]
-    return RelearntTable(old, layout, proof, evidence, tuple(_said(old, taught, lost)))
+    return RelearntTable(old, layout, proof, evidence, tuple(_column_changes(old, taught, lost)))
 
 
 def _by_old_names(old: Layout, page: Page, row: Row, matched: Matched) -> KnownRow:
     return KnownRow(old.name, page.url, {name: row.get(new, "") for name, new in matched.columns.items()})
 
 
-def _with_kept_fields(old: Layout, shown: Shown, now: Shown, learned_on: str, sketcher: PageSketcher) -> Layout | None:
+def _with_kept_fields(old: Layout, shown: RowsOnPages, now: RowsOnPages, learned_on: str, sketcher: PageSketcher) -> Layout | None:
     """Selectors that somebody imported, those that still work as they are, the others taught by values; none where that does not do."""
     profiles, pages = _column_profiles(old), [page for _, page in now]
     kept = still_fitting(old, profiles, pages)
     lost = [name for name in (*profiles, *(field.name for field in taught_fields(old.rules))) if name not in kept]
-    taught = _taught_columns(lost, shown, pages) if kept else {}
-    taught |= _taught_columns([name for name in lost if name not in taught], now, pages) if kept else {}
+    taught = relearn_columns_by_examples(lost, shown, pages) if kept else {}
+    taught |= relearn_columns_by_examples([name for name in lost if name not in taught], now, pages) if kept else {}
     if not kept or any(name not in taught for name in lost):
         return None
     rule = ListRule.from_data(old.rules["list"])
     rule = replace(rule, columns=tuple(column for column in rule.columns if column.name in kept))
-    return _with_taught(list_layout(pages, rule, 0, learned_on, sketcher), taught, pages)
+    return _with_taught_columns(list_layout(pages, rule, 0, learned_on, sketcher), taught, pages)
 
 
 def _renamed(rules: DetailRules, columns: Mapping[str, str], profiles: Mapping[str, FieldProfile]) -> DetailRules:
@@ -123,15 +117,15 @@ def _renamed(rules: DetailRules, columns: Mapping[str, str], profiles: Mapping[s
     return replace(rules, columns=(*kept, *(replace(rule, name=name) for rule, name in zip(others, names, strict=True))))
 
 
-def relearnt_list(old: Layout, pages: Sequence[Page], known: LayoutRows, learned_on: str, sketcher: PageSketcher) -> RelearntTable | None:
+def relearn_list(old: Layout, pages: Sequence[Page], known: LayoutRows, learned_on: str, sketcher: PageSketcher) -> RelearntTable | None:
     """The list of pages: of those found afresh, and the one around rows seen before, that which gives the old rows, or looks like them."""
     pages = pages[:MOST_PAGES]
     profiles = _column_profiles(old)
     best: tuple[tuple[int, int], ListRule, Matched, int] | None = None
     for rule in _rules(pages, known):
-        read = [{name: plain(value) for name, value in record.items()} for page in pages for record in rule.apply(page)]
+        read = [{name: comparable_text(value) for name, value in record.items()} for page in pages for record in rule.apply(page)]
         pairs = list(_known_pairs(read, known, profiles))
-        matched = matched_columns(Evidence(profiles, read, pairs))
+        matched = matched_columns(ColumnEvidence(profiles, read, pairs))
         # A long list of links repeats what is known more often than the list itself, which has more columns.
         worth = matched.agreeing * len(matched.columns), len(matched.columns)
         if best is None or worth > best[0]:
@@ -147,7 +141,7 @@ def relearnt_list(old: Layout, pages: Sequence[Page], known: LayoutRows, learned
     renamed = rule if rule.across else with_old_columns(replace(rule, columns=kept), old, pages)
     layout = list_layout(pages, renamed, 0, learned_on, sketcher)
     lost = [name for name in profiles if name not in matched.columns]
-    return RelearntTable(old, layout, proof, evidence, tuple(_said(old, {}, lost)))
+    return RelearntTable(old, layout, proof, evidence, tuple(_column_changes(old, {}, lost)))
 
 
 def _rules(pages: Sequence[Page], known: LayoutRows) -> Iterator[ListRule]:
@@ -181,70 +175,25 @@ def _proof(matched: Matched, profiles: Mapping[str, FieldProfile], rows: int, wh
     """Why this is the old table, in words; none where nothing shows it."""
     usual = [name for name, profile in profiles.items() if profile.filled >= USUAL_FIELD] or list(profiles)
     by_values = [name for name in usual if name in matched.by_values]
-    enough = max(min(LEAST_COLUMNS, len(usual)), (KNOWN_OF_LIST if what == RECORDS else KNOWN_COLUMNS) * len(usual))
+    enough = max(min(LEAST_COLUMNS, len(usual)), (KNOWN_COLUMNS_OF_LIST if what == RECORDS else KNOWN_COLUMNS) * len(usual))
     if rows >= LEAST_ROWS and len(by_values) >= enough:
         return f"{rows} {what} seen before are found, with {len(matched.columns)} of {len(profiles)} columns"
     looking = [name for name in usual if name in matched.columns]
     if len(looking) >= max(LEAST_COLUMNS, LOOKING_COLUMNS * len(usual)):
-        return f"{_named(looking)} look as before"
+        return f"{_names_in_words(looking)} look as before"
     return None
 
 
-def _said(old: Layout, taught: Iterable[str], lost: Sequence[str]) -> Iterator[str]:
+def _column_changes(old: Layout, taught: Iterable[str], lost: Sequence[str]) -> Iterator[str]:
     if taught:
-        yield f"{_named(sorted(taught))} taught again by values seen before"
+        yield f"{_names_in_words(sorted(taught))} taught again by values seen before"
     if lost:
-        yield f"{_named(lost)} of {old.name} not found again"
+        yield f"{_names_in_words(lost)} of {old.name} not found again"
 
 
-def _named(names: Sequence[str]) -> str:
+def _names_in_words(names: Sequence[str]) -> str:
     return ", ".join(names[:MOST_NAMED]) + (f" and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else "")
 
 
-def _with_taught(layout: Layout, taught: Mapping[str, Taught], pages: Sequence[Page]) -> Layout:
-    if not taught:
-        return layout
-    tokens = [page_tokens(page) for page in pages]
-    profiles = {name: FieldProfile.learnt([field.answer(page).value for page in tokens]) for name, field in taught.items()}
-    profile = replace(layout.profile, fields={**layout.profile.fields, **profiles})
-    rules = {**layout.rules, TAUGHT: [taught[name].to_data() for name in sorted(taught)]}
-    return replace(layout, rules=rules, profile=profile)
-
-
-def _taught_before(old: Layout, shown: Shown, pages: Sequence[Page]) -> dict[str, Taught]:
-    return _taught_columns([field.name for field in taught_fields(old.rules)], shown, pages)
-
-
-def _taught_columns(names: Sequence[str], shown: Shown, pages: Sequence[Page]) -> dict[str, Taught]:
-    """Columns whose values seen before stand on the pages, learnt from a few of them as if a person had named them; others are the test."""
-    if not names or len(shown) < LEAST_EXAMPLES:
-        return {}
-    tokens = [(row, page_tokens(page)) for row, page in shown[:MOST_SHOWN]]
-    told = {page.page.url for _, page in tokens}
-    others = [page_tokens(page) for page in [page for page in pages if page.url not in told][:MOST_OTHERS]]
-    found = ((name, _taught(name, tokens, others)) for name in names[:MOST_TAUGHT])
-    return {name: learnt for name, learnt in found if learnt is not None}
-
-
-def _taught(name: str, shown: Sequence[tuple[KnownRow, PageTokens]], others: Sequence[PageTokens]) -> Taught | None:
-    values = [(page, row.values[name]) for row, page in shown if row.values.get(name)]
-    standing = [(page, value, found) for page, value in values if (found := _whole(page, value))]
-    if len(standing) < max(LEAST_EXAMPLES, HALF * len(values)):
-        return None
-    # Values that stand in no common kind of place are there by chance, and looking for a rule would take long.
-    common = set.intersection(*(set(found) for _, _, found in standing))
-    if not common:
-        return None
-    kind = min(common, key=lambda each: standing[0][2][each])
-    try:
-        learnt = teach(name, [Lesson(page, row=found[kind]) for page, _, found in standing[:MOST_EXAMPLES]], others)
-    except SettingError:
-        return None
-    right = sum(plain(learnt.answer(page).value) == value for page, value, _ in standing)
-    return learnt if right >= RIGHT_FROM * len(standing) else None
-
-
-def _whole(page: PageTokens, value: str) -> dict[tuple[str, ...], int]:
-    """The text nodes that are a value and nothing else: by the tags around them the first one's row."""
-    found = [one for one in occurrences(page, value) if one.whole]
-    return {one.path: page.rows[one.places.start] for one in reversed(found)}
+def _with_taught_columns(layout: Layout, taught: Mapping[str, Taught], pages: Sequence[Page]) -> Layout:
+    return with_fields(layout, taught, [page_tokens(page) for page in pages]) if taught else layout
