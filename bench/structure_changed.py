@@ -14,7 +14,7 @@ from sitelode.layout.address_families import split_by_address
 from sitelode.layout.clusters import SIMILAR_FROM, clusters_of, counted_paths, path_weights
 from sitelode.layout.site_layouts import find_layouts
 from sitelode.page_kinds.kinds import KindSettings, SiteKinds, judge
-from sitelode.page_kinds.page_evidence import SiteReading, read_structure
+from sitelode.page_kinds.page_evidence import SiteReading, read_evidence
 
 if TYPE_CHECKING:
     from sitelode.paths.path_codes import PathSet
@@ -47,7 +47,7 @@ Choice = Callable[[ReadSite, random.Random], list[int]]
 
 def read_site(site: "Site", kind_of_origin: dict[str, str]) -> ReadSite:
     truth = [kind_of_origin[entry.origin] for entry in site.entries]
-    return ReadSite(read_structure(site, lambda _done: None), find_layouts(site.pages()).path_sets, truth)
+    return ReadSite(read_evidence(site, lambda _done: None), find_layouts(site.pages()).path_sets, truth)
 
 
 def changed(site: ReadSite) -> Iterator[tuple[str, ReadSite, SiteKinds]]:

@@ -1,4 +1,4 @@
-"""From measures to kinds: index, article, or other where neither is borne out.
+"""From measures to kinds: index, article, or other where nothing speaks for either.
 
 Nothing is forced. An index page must announce something, or be of a layout whose pages do. A page without text that no index page lists
 is neither. And where a site's index pages list its articles, a page of text that only its menus lead to is no article: "about us", terms,
@@ -13,21 +13,23 @@ from numpy.typing import NDArray
 
 from sitelode.page_kinds.link_evidence import NAVIGATION_PAGES, ListingLinks
 from sitelode.page_kinds.page_evidence import SiteReading
-from sitelode.page_kinds.reinforcement import NEITHER, Groups, Measures, Standing
+from sitelode.page_kinds.page_groups import Groups, Measures, PageGroups
+from sitelode.page_kinds.reinforcement import NEITHER, Standing
 
 Flags = NDArray[np.bool_]
+# Chosen on the 16 sites of `bench.structure`; docs/algorithms/page_kinds.md says how far each can be moved.
 RICH_TEXT: Final = 300  # characters of own text: two or three sentences
 POOR_TEXT: Final = 100
 NO_TEXT: Final = 20  # characters that vary at all, titles apart: less than a date
 LEADING: Final = 0.45  # share of what a layout's pages announce in all that speaks for any kind; listings have .5 and more
-MOST: Final = 2 / 3  # of a layout's pages
+MAJORITY: Final = 2 / 3  # of a layout's pages, or of a site's addresses
 SYSTEMATIC: Final = 0.8  # of a site's articles; where so many are of a kind that index pages list, not being listed says something
 SMALL_SITE: Final = 10  # pages; one of fewer has no front page to speak of
 INDEX, ARTICLE, OTHER = "index", "article", "other"
 
 
 @dataclass(frozen=True, slots=True)
-class Text:
+class PageText:
     """Of every page, in characters."""
 
     own: Measures  # longest stretch on this page only
@@ -36,6 +38,8 @@ class Text:
 
 @dataclass(frozen=True, slots=True)
 class Verdicts:
+    """What was decided of every page, and from what."""
+
     kinds: list[str]
     score: Measures  # how much a page is an index page
     listings: NDArray[np.int64]  # index pages that announce a page
@@ -44,12 +48,11 @@ class Verdicts:
     front: int | None  # the site's front page
 
 
-def verdicts(reading: SiteReading, links: ListingLinks, standing: Standing, text: Text, groups: tuple[Groups, Groups]) -> Verdicts:
-    """Decide for every page; `groups` are layouts and shapes of addresses."""
-    layouts, shapes = groups
+def decide(reading: SiteReading, links: ListingLinks, standing: Standing, text: PageText, groups: PageGroups) -> Verdicts:
+    """The kind of every page."""
     announced = np.bincount(links.source, links.weight > 0, len(reading)).astype(np.int64)
     announced += np.bincount(links.lost_source, links.lost_weight >= 1, len(reading)).astype(np.int64)
-    index = _index_pages(standing, layouts)
+    index = _index_pages(standing, groups.layouts)
     if len(reading) < NAVIGATION_PAGES:  # nothing shows what is menu: text decides
         index &= text.own < RICH_TEXT
     front = _front_page(reading)
@@ -57,7 +60,7 @@ def verdicts(reading: SiteReading, links: ListingLinks, standing: Standing, text
         index[front] = True
     listings = links.listings(index)
     in_menus = _in_menus(reading, links.content)
-    other = ~index & _neither(index, listings, in_menus, text, shapes)
+    other = ~index & _neither(index, listings, in_menus, text, groups.shapes)
     kinds = np.where(index, INDEX, np.where(other, OTHER, ARTICLE)).tolist()
     # Pages that are neither rank behind index pages, whatever their measures.
     score = np.where(index, np.maximum(standing.index, 0.5), np.minimum(standing.index, 0.5) * np.where(other, 0.9, 1.0))
@@ -66,13 +69,13 @@ def verdicts(reading: SiteReading, links: ListingLinks, standing: Standing, text
 
 def _index_pages(standing: Standing, layouts: Groups) -> Flags:
     announces = standing.announces >= NEITHER
-    # An empty tag page, or one whose articles are missing, is known by its like.
-    of_listings = (layouts.mean(announces.astype(np.float64)) >= MOST)[layouts.of_page] & (standing.text < NEITHER)
+    # An empty tag page, or one whose articles are missing, is told by the other pages of its layout.
+    of_listings = (layouts.mean(announces.astype(np.float64)) >= MAJORITY)[layouts.of_page] & (standing.text < NEITHER)
     # Pages of pictures lead back to one article each and to one another: little of anything.
     return (standing.index > 0.5) & (standing.index_share >= LEADING) & (announces | of_listings)  # noqa: PLR2004 (the middle)
 
 
-def _neither(index: Flags, listings: NDArray[np.int64], in_menus: Flags, text: Text, shapes: Groups) -> Flags:
+def _neither(index: Flags, listings: NDArray[np.int64], in_menus: Flags, text: PageText, shapes: Groups) -> Flags:
     rich = (text.own >= RICH_TEXT) | (text.varying >= 2 * RICH_TEXT)
     poor = (text.own < POOR_TEXT) & (text.varying < 2 * POOR_TEXT)
     empty = poor & (text.varying < NO_TEXT)
@@ -109,7 +112,7 @@ def _front_page(reading: SiteReading) -> int | None:
         return None
     front = min(range(len(reading)), key=lambda page: (len(_folder(reading.urls[page])), reading.urls[page]))
     folder = _folder(reading.urls[front])
-    if not folder or sum(_folder(url).startswith(folder) for url in reading.urls) < MOST * len(reading):
+    if not folder or sum(_folder(url).startswith(folder) for url in reading.urls) < MAJORITY * len(reading):
         return None
     sources = np.unique(reading.links.source[reading.links.target == front])
     return front if len(sources) > len(reading) / 2 else None
@@ -120,7 +123,7 @@ def _folder(url: str) -> str:
     return url.partition("://")[2].partition("?")[0].rpartition("/")[0]
 
 
-def explained(page: int, verdict: Verdicts, text: Text, layouts: Groups) -> str:
+def explain(page: int, verdict: Verdicts, text: PageText, layouts: Groups) -> str:
     """Why, in one line."""
     announced, listings, layout = (int(column[page]) for column in (verdict.announced, verdict.listings, layouts.of_page))
     parts = [

@@ -13,12 +13,13 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from sitelode.page_kinds.decide import ARTICLE, INDEX, OTHER
 from sitelode.page_kinds.kinds import SiteKinds
 from sitelode.page_kinds.sections import SectionTree, end_of_address, find_sections, page_names
 from sitelode.site.link_graph import LinkGraph, PlaceColumn, link_graph
 from sitelode.site.site import Site
 
-KINDS = ("index", "article", "other")
+KINDS = (INDEX, ARTICLE, OTHER)
 
 
 @dataclass(frozen=True)
@@ -62,7 +63,7 @@ class InformativeStructure:
     @cached_property
     def _listings(self) -> tuple[PlaceColumn, PlaceColumn]:
         """Index page and article of every kept link to an article, ordered by index page."""
-        is_article = np.array([kind == "article" for kind in self.kinds], bool)
+        is_article = np.array([kind == ARTICLE for kind in self.kinds], bool)
         rows = np.flatnonzero(self.kept & is_article[self.graph.target])
         return self.graph.source[rows], self.graph.target[rows]
 
@@ -83,7 +84,7 @@ class InformativeStructure:
         """Articles that no index page lists."""
         listed = np.zeros(self.graph.pages, bool)
         listed[self.graph.target[self.kept]] = True
-        return [page for page, kind in enumerate(self.kinds) if kind == "article" and not listed[page]]
+        return [page for page, kind in enumerate(self.kinds) if kind == ARTICLE and not listed[page]]
 
     @property
     def pages(self) -> Shrinkage:
@@ -108,8 +109,8 @@ def find_structure(site: Site, kinds: SiteKinds, on_page: Callable[[str, int], N
 def informative_structure(graph: LinkGraph, kinds: Sequence[str], informative: NDArray[np.bool_]) -> InformativeStructure:
     """Cut a graph down; `kinds` has one of KINDS for every page, `informative` a value for every link."""
     kind = np.array(kinds, dtype=object)
-    from_index = (kind == "index")[graph.source]
-    to_content = (kind != "other")[graph.target]
+    from_index = (kind == INDEX)[graph.source]
+    to_content = (kind != OTHER)[graph.target]
     kept = informative & from_index & to_content
     return InformativeStructure(graph, list(kinds), kept, find_sections(graph, kinds, informative))
 

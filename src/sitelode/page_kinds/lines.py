@@ -5,7 +5,7 @@ Spaces do not count in these codes, because a line may be broken by markup in on
 """
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,12 +20,19 @@ TELLING_WIDTH: Final = 15  # characters; a line of fewer that is all link is a m
 Numbers = NDArray[np.int32]
 
 
-def page_lines(page: Page, segments: Segments, link_rows: Numbers) -> tuple[Codes, Codes, Numbers, Numbers, Numbers, Numbers]:
-    """The distinct lines of a page, ascending: codes of the whole, codes of the beginning, width, width outside links, stretch, and lead.
+class PageLines(NamedTuple):
+    """The distinct lines of a page, ascending by code."""
 
-    A stretch goes from one line that is all link, and long enough for a title, to the next. A line's lead is the last line before it that
-    is all link: the place of that link in `link_rows`, -1 where there is none.
-    """
+    code: Codes  # of the whole line, digits as one and letters in lower case
+    beginning: Codes
+    width: Numbers
+    plain: Numbers  # the part of the width outside links
+    stretch: Numbers  # number of its stretch: from one line that is all link, and long enough for a title, to the next
+    lead: Numbers  # the last line before it that is all link: number of that link on the page, -1 where there is none
+
+
+def page_lines(page: Page, segments: Segments, link_rows: Numbers) -> PageLines:
+    """Read the lines of a page; `link_rows` are the rows of its links."""
     from sitelode.page_kinds.kernels.lines import line_codes  # noqa: PLC0415 (compiled code: loaded when a page is there)
 
     columns = page.columns
@@ -35,7 +42,7 @@ def page_lines(page: Page, segments: Segments, link_rows: Numbers) -> tuple[Code
     plain = (segments.width - segments.link_width)[first]
     titles = (segments.link_width >= segments.width) & (segments.width >= TELLING_WIDTH)
     stretch = np.cumsum(titles, dtype=np.int32)[first]
-    return codes, beginning[first], segments.width[first], plain, stretch, _leads(page, segments, link_rows)[first]
+    return PageLines(codes, beginning[first], segments.width[first], plain, stretch, _leads(page, segments, link_rows)[first])
 
 
 def _leads(page: Page, segments: Segments, link_rows: Numbers) -> Numbers:

@@ -11,13 +11,14 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from sitelode.compiled.codes import Codes
+from sitelode.compiled.codes import Codes, mix_columns
 from sitelode.page_kinds.lines import codes_of_texts
 from sitelode.page_kinds.own_titles import SHOWN, TitleMatcher, terms_in
-from sitelode.page_kinds.page_evidence import UNKNOWN, Places, SiteLines, SiteLinks, SiteReading
+from sitelode.page_kinds.page_evidence import MISSING_PRIOR, Places, SiteLines, SiteLinks, SiteReading
 
 Flags = NDArray[np.bool_]
 Weights = NDArray[np.float64]
+# Chosen on the 16 sites of `bench.structure`; docs/algorithms/page_kinds.md says how far each can be moved.
 NAVIGATION_SHARE: Final = 0.7  # of the pages of a layout, or of the site, that have a link in the same place to the same page
 NAVIGATION_PAGES: Final = 4  # fewer pages cannot show what is the same on most
 MOST_TERMS: Final = 12  # of an anchor that count
@@ -26,7 +27,6 @@ RARE_LINE_SHARE: Final = 0.01  # of the pages; a line on more is no title
 RARE_LINE_PAGES: Final = 3
 UNKNOWN_LINKS: Final = 2.0  # links with known targets that outweigh this guess half
 _TITLES_SHOWN: Final = 4  # names of a page that are looked for on pages that link to it
-_MIX: Final = np.uint64(0x9E3779B97F4A7C15)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,15 +57,15 @@ class ListingLinks:
         return found
 
 
-def listing_links(reading: SiteReading, layout: Places, matcher: TitleMatcher, *, titles: bool = True) -> ListingLinks:
-    """Weigh all links of a site; `titles=False` takes any wording for an announcement."""
+def listing_links(reading: SiteReading, layout: NDArray[np.int64], matcher: TitleMatcher, *, by_wording: bool = True) -> ListingLinks:
+    """Weigh all links of a site; without `by_wording` any link announces its target."""
     links = reading.links
     content = ~navigation(links, layout)
     terms = np.minimum(terms_in(links.texts), MOST_TERMS)[links.anchor]
     codes = codes_of_texts(links.texts)[links.anchor] if len(links) else np.empty(0, np.uint64)
     target = _by_wording(links, reading.lines, codes, terms)
     found = target < links.pages
-    if titles:
+    if by_wording:
         weight = terms * _agreement(links, target, matcher)
         weight = np.maximum(weight, terms * _stands_there(reading, target, codes, terms))
         weight = np.maximum(weight, _shown_beside(reading, matcher, target))
@@ -95,15 +95,15 @@ def _agreement_of_places(place: NDArray[np.intp], content: Flags, found: Flags, 
     some = content & found & (terms > 0)
     links = np.bincount(place[some], minlength=size)
     agreeing = np.bincount(place[some], np.minimum(weight[some] / terms[some], 1.0), size)
-    mean = (agreeing + UNKNOWN_LINKS * UNKNOWN * by_chance) / (links + UNKNOWN_LINKS)
+    mean = (agreeing + UNKNOWN_LINKS * MISSING_PRIOR * by_chance) / (links + UNKNOWN_LINKS)
     return np.asarray(mean[place])
 
 
-def navigation(links: SiteLinks, layout: Places) -> Flags:
+def navigation(links: SiteLinks, layout: NDArray[np.int64]) -> Flags:
     """Links that stand in the same place and lead to the same page on most pages of the site or of their layout."""
     if not len(links):
         return np.zeros(0, dtype=np.bool_)
-    _, key = np.unique(links.path * _MIX + links.target.astype(np.uint64), return_inverse=True)
+    _, key = np.unique(mix_columns(links.path, links.target.astype(np.uint64)), return_inverse=True)
     pairs = np.sort(key.astype(np.int64) * links.pages + links.source)
     pairs = pairs[np.append(True, pairs[1:] != pairs[:-1])]  # np.unique would take a hash table, which is slow on such numbers
     keys, pages = np.divmod(pairs, links.pages)

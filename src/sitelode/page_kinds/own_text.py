@@ -6,14 +6,14 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from sitelode.compiled.codes import Codes
+from sitelode.compiled.codes import Codes, mix_columns
 from sitelode.page_kinds.lines import codes_of_texts
-from sitelode.page_kinds.page_evidence import UNKNOWN, Places, SiteLines, SiteLinks
+from sitelode.page_kinds.page_evidence import MISSING_PRIOR, Places, SiteLines, SiteLinks
 
+# Chosen on the 16 sites of `bench.structure`; docs/algorithms/page_kinds.md says how far each can be moved.
 LEAST_WIDTH: Final = 60  # characters of a line that counts as text; menu entries, dates and captions are shorter
 RARE_SHARE: Final = 0.05  # of the pages; a line on fewer is no part of a template
 UNSURE: Final = 50.0  # characters below links with known targets that outweigh a guess half: less than one line
-_MIX: Final = np.uint64(0x9E3779B97F4A7C15)
 Widths = NDArray[np.float64]
 
 
@@ -48,19 +48,17 @@ def _excerpt_shares(lines: SiteLines, links: SiteLinks, rows: NDArray[np.int64])
     link, text = lines.lead[rows[led]], rows[led]
     target, width = links.target[link], lines.width[text]
     known = target < links.pages
-    begins, wanted = np.unique(_on_page(lines.page[rows], lines.beginning[rows])), _on_page(target, lines.beginning[text])
+    begins, wanted = (
+        np.unique(mix_columns(lines.page[rows].astype(np.uint64), lines.beginning[rows])),
+        mix_columns(target.astype(np.uint64), lines.beginning[text]),
+    )
     there = known & (begins[np.minimum(np.searchsorted(begins, wanted), len(begins) - 1)] == wanted)
     places, place = np.unique(links.path[link], return_inverse=True)
     told, excerpts = (np.bincount(place[some], width[some], len(places)) for some in (known, there))
     missing = width[~known].sum() / width.sum()
-    mean = (excerpts + UNSURE * UNKNOWN * missing) / (told + UNSURE)
+    mean = (excerpts + UNSURE * MISSING_PRIOR * missing) / (told + UNSURE)
     shares[led] = np.where(known, 0.0, mean[place])
     return shares
-
-
-def _on_page(pages: Places, codes: Codes) -> Codes:
-    """One code for a page and a line on it."""
-    return codes ^ (pages.astype(np.uint64) * _MIX)
 
 
 def varying_text(lines: SiteLines, names: Sequence[Sequence[str]]) -> Widths:

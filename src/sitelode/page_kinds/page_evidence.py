@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from sitelode.compiled.codes import Codes
 from sitelode.html.page import Page
-from sitelode.page_kinds.lines import page_lines
+from sitelode.page_kinds.lines import PageLines, page_lines
 from sitelode.page_kinds.own_titles import RawTitles, titles_of
 from sitelode.site.page_addresses import PageFinder
 from sitelode.site.page_links import PageLinks
@@ -19,7 +19,7 @@ from sitelode.site.site import Site
 from sitelode.text.segments import segments_of
 
 Places = NDArray[np.int32]
-UNKNOWN = 0.5  # how far a page that is missing is taken for what others are: worded as its link, shown below it, an article
+MISSING_PRIOR = 0.5  # how likely a page that is missing is worded as its link, shown below it, an article: nothing is known of it
 _SLASHES_OF_A_HOST = 2
 MOST_LINKS = 20_000  # of one page that are looked at; the rest counts as navigation
 
@@ -84,7 +84,7 @@ class _Columns:
 
     targets: "_Targets"
     links: list[tuple[Places, Places, Places, Codes, Places]] = field(default_factory=list)
-    lines: list[tuple[Codes, Codes, Places, Places, Places, Places]] = field(default_factory=list)
+    lines: list[PageLines] = field(default_factory=list)
     anchors: dict[str, int] = field(default_factory=dict)
     link_count: int = 0
 
@@ -111,7 +111,7 @@ class _Targets:
         return place
 
 
-def read_structure(site: Site, on_page: Callable[[int], None]) -> SiteReading:
+def read_evidence(site: Site, on_page: Callable[[int], None]) -> SiteReading:
     """Read every page once."""
     columns = _Columns(_Targets(site))
     titles, counts = [], []
@@ -119,13 +119,13 @@ def read_structure(site: Site, on_page: Callable[[int], None]) -> SiteReading:
         links = site.links(entry.number)
         columns.links.append(_links(place, page, links, columns))
         lines = page_lines(page, segments_of(page), links.rows[:MOST_LINKS])
-        columns.lines.append((*lines[:5], _among_kept(lines[5], columns.links[-1][2], columns.link_count)))
+        columns.lines.append(lines._replace(lead=_among_kept(lines.lead, columns.links[-1][2], columns.link_count)))
         columns.link_count += len(columns.links[-1][0])
         titles.append(titles_of(page))
         counts.append(len(links))
         on_page(place + 1)
     urls = [entry.url for entry in site.entries]
-    return SiteReading(urls, _joined_links(columns, len(urls)), _joined_lines(columns), titles, counts)
+    return SiteReading(urls, _links_of_all(columns, len(urls)), _lines_of_all(columns), titles, counts)
 
 
 def _links(place: int, page: Page, links: PageLinks, columns: _Columns) -> tuple[Places, Places, Places, Codes, Places]:
@@ -145,17 +145,16 @@ def _among_kept(leads: Places, kept: Places, before: int) -> Places:
     return np.where(kept[place] == leads, before + place, -1).astype(np.int32)
 
 
-def _joined_links(columns: _Columns, pages: int) -> SiteLinks:
-    empty = (np.empty(0, np.int32),) * 3
-    parts = zip(*columns.links, strict=True) if columns.links else iter(())
-    source, target, place, path, anchor = map(np.concatenate, parts) if columns.links else (*empty, np.empty(0, np.uint64), empty[0])
+def _links_of_all(columns: _Columns, pages: int) -> SiteLinks:
+    none = (*(np.empty(0, np.int32),) * 3, np.empty(0, np.uint64), np.empty(0, np.int32))
+    source, target, place, path, anchor = map(np.concatenate, zip(none, *columns.links, strict=True))
     return SiteLinks(source, target, place, path, anchor, list(columns.anchors), pages)
 
 
-def _joined_lines(columns: _Columns) -> SiteLines:
-    sizes = [len(part[0]) for part in columns.lines]
-    empty = (*(np.empty(0, np.uint64),) * 2, *(np.empty(0, np.int32),) * 4)
-    code, beginning, width, plain, stretch, lead = (np.concatenate(part) for part in zip(empty, *columns.lines, strict=True))
+def _lines_of_all(columns: _Columns) -> SiteLines:
+    sizes = [len(lines.code) for lines in columns.lines]
+    none = (*(np.empty(0, np.uint64),) * 2, *(np.empty(0, np.int32),) * 4)
+    code, beginning, width, plain, stretch, lead = map(np.concatenate, zip(none, *columns.lines, strict=True))
     page = np.repeat(np.arange(len(sizes), dtype=np.int32), sizes)
     return SiteLines(page, code, beginning, width, plain, stretch, lead, np.cumsum([0, *sizes], dtype=np.int64))
 

@@ -3,7 +3,7 @@
 Every page has three measures: what it announces, O, how it is announced itself, I, and its own text, T. Shares of them say how much it
 is an index page, an article, or neither: O, I + T, and a constant for neither, against their sum. An announcement counts by how much its
 target is an article, and being announced by how much the announcing page is an index, so the measures are found by repetition. Layouts
-go first, with links between different layouts only: articles that link to their like say nothing about either. Then pages deviate from
+go first, with links between different layouts only: articles that link to other articles say nothing about either. Then pages deviate from
 their layout as far as their own measures, and those of the pages with addresses of their shape, deviate from the layout's.
 """
 
@@ -15,33 +15,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sitelode.page_kinds.link_evidence import UNKNOWN_LINKS, ListingLinks
-from sitelode.page_kinds.page_evidence import UNKNOWN, Places
+from sitelode.page_kinds.page_evidence import MISSING_PRIOR
+from sitelode.page_kinds.page_groups import Groups, Measures, PageGroups
 
-Measures = NDArray[np.float64]
+# Chosen on the 16 sites of `bench.structure`; docs/algorithms/page_kinds.md says how far each can be moved.
 NEITHER: Final = 2.0  # what speaks against both kinds on every page
-DAMPING: Final = 0.5
+DAMPING: Final = 0.5  # share of each change that is made
 MOST_ROUNDS: Final = 40
 STABLE: Final = 1e-3  # largest change of a share
 SHAPE_DEVIATION: Final = 0.8  # how far a shape of addresses follows its own measures instead of its layout's
 PAGE_DEVIATION: Final = 0.5  # the same for a page with much evidence,
 MUCH_EVIDENCE: Final = 40.0  # half of it for a page whose measures sum up to this
-
-
-@dataclass(frozen=True, slots=True)
-class Groups:
-    """Which group each page is in."""
-
-    of_page: NDArray[np.int64]
-    size: Measures
-
-    @classmethod
-    def of(cls, numbers: Places | list[int]) -> "Groups":
-        of_page = np.asarray(numbers, dtype=np.int64)
-        return cls(of_page, np.bincount(of_page).astype(np.float64))
-
-    def mean(self, values: Measures) -> Measures:
-        """One value per group."""
-        return np.bincount(self.of_page, values, len(self.size)) / self.size
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,26 +63,26 @@ class _Flow:
         """What a target is worth, on average over the links that stand in the same place."""
         places = int(max(self.links.place.max(initial=-1), self.links.lost_place.max(initial=-1))) + 1
         links = np.bincount(self.links.place, minlength=places)
-        return (np.bincount(self.links.place, worth, places) + UNKNOWN * UNKNOWN_LINKS) / (links + UNKNOWN_LINKS)
+        return (np.bincount(self.links.place, worth, places) + MISSING_PRIOR * UNKNOWN_LINKS) / (links + UNKNOWN_LINKS)
 
 
-def reinforce(links: ListingLinks, text: Measures, layouts: Groups, shapes: Groups) -> Standing:
+def reinforce(links: ListingLinks, text: Measures, groups: PageGroups) -> Standing:
     """Layouts until they are stable, then pages."""
-    prior, index, article, trace = _settled_layouts(links, text, layouts)
+    prior, index, article, trace = _settle_layouts(links, text, groups.layouts)
     flow = _Flow(links, np.ones(len(links.source), dtype=np.bool_), len(text))
     for _ in range(MOST_ROUNDS):
         announces, announced = flow.measures(index, article)
-        standing, sure = _deviating(prior, (announces, announced, text), layouts, shapes)
-        change = _moved(index, standing * sure), _moved(article, (1 - standing) * sure)
+        standing, sure = _deviate(prior, (announces, announced, text), groups)
+        change = _damped_change(index, standing * sure), _damped_change(article, (1 - standing) * sure)
         trace.append(float(max(np.abs(each).max(initial=0) for each in change)))
         index, article = index + change[0], article + change[1]
         if trace[-1] < STABLE:
             break
-    shares = [_index_share(group, (announces, announced, text)) for group in (layouts, shapes)]
+    shares = [_index_share(group, (announces, announced, text)) for group in groups]
     return Standing(standing, announces, announced, text, np.maximum(*shares), trace)
 
 
-def _settled_layouts(links: ListingLinks, text: Measures, layouts: Groups) -> tuple[Measures, Measures, Measures, list[float]]:
+def _settle_layouts(links: ListingLinks, text: Measures, layouts: Groups) -> tuple[Measures, Measures, Measures, list[float]]:
     """For every page the log-odds of its layout, and its shares of index and article."""
     flow = _Flow(links, layouts.of_page[links.source] != layouts.of_page[links.target], len(text))
     mean_text = layouts.mean(text)
@@ -108,7 +92,7 @@ def _settled_layouts(links: ListingLinks, text: Measures, layouts: Groups) -> tu
         announces, announced = flow.measures(index[layouts.of_page], article[layouts.of_page])
         means = layouts.mean(announces), layouts.mean(announced), mean_text
         total = _total(means) + NEITHER
-        change = _moved(index, means[0] / total), _moved(article, (means[1] + means[2]) / total)
+        change = _damped_change(index, means[0] / total), _damped_change(article, (means[1] + means[2]) / total)
         trace.append(float(max(np.abs(each).max(initial=0) for each in change)))
         index, article = index + change[0], article + change[1]
         if trace[-1] < STABLE:
@@ -116,10 +100,9 @@ def _settled_layouts(links: ListingLinks, text: Measures, layouts: Groups) -> tu
     return _log_odds(*means)[layouts.of_page], index[layouts.of_page], article[layouts.of_page], trace
 
 
-def _deviating(
-    prior: Measures, measures: tuple[Measures, Measures, Measures], layouts: Groups, shapes: Groups
-) -> tuple[Measures, Measures]:
+def _deviate(prior: Measures, measures: tuple[Measures, Measures, Measures], groups: PageGroups) -> tuple[Measures, Measures]:
     """How much each page is an index page rather than an article, and how sure it is to be either."""
+    layouts, shapes = groups
     of_layout = _log_odds(*map(layouts.mean, measures))[layouts.of_page]
     shape_means = tuple(map(shapes.mean, measures))
     of_shape = _log_odds(*shape_means)[shapes.of_page]
@@ -143,5 +126,5 @@ def _log_odds(announces: Measures, announced: Measures, text: Measures) -> Measu
     return np.log((announces + NEITHER / 2) / (announced + text + NEITHER / 2))
 
 
-def _moved(old: Measures, new: Measures) -> Measures:
+def _damped_change(old: Measures, new: Measures) -> Measures:
     return DAMPING * (new - old)

@@ -22,6 +22,7 @@ from sitelode.page_kinds.own_text import LEAST_WIDTH
 from sitelode.page_kinds.page_evidence import SiteReading
 from sitelode.text.tokens import terms
 
+# Set by hand, on the sites of `bench.structure`.
 NEARLY_ALL: Final = 0.9  # of a listing's articles
 SAME_LINES: Final = 0.8  # of a page's long lines that few pages have
 FEW_PAGES: Final = 4  # that a line of a second version is on

@@ -26,7 +26,7 @@ from small_site import (
 from sitelode.layout.site_layouts import find_layouts
 from sitelode.page_kinds.kinds import KindSettings, find_kinds, judge
 from sitelode.page_kinds.own_titles import RawTitles
-from sitelode.page_kinds.page_evidence import read_structure
+from sitelode.page_kinds.page_evidence import read_evidence
 from sitelode.page_kinds.versions import versions
 from sitelode.site.reading import read_site
 
@@ -204,7 +204,7 @@ def test_a_layout_that_mixes_listings_and_articles_is_divided_by_text():
     pages = {f"/post/{n}.html": post(n) for n in range(40)}
     pages |= {f"/tag/{WORDS[n]}": listing(WORDS[n], range(4 * n, 4 * n + 4)) for n in range(10)}
     site = opened(pages)
-    reading = read_structure(site, lambda _done: None)
+    reading = read_evidence(site, lambda _done: None)
     found = judge(reading, [0] * len(reading), KindSettings()).kind
 
     assert found == ["index" if "/tag/" in entry.url else "article" for entry in site.entries]
