@@ -8,7 +8,7 @@ import click
 from sitelode.cli.moved_options import in_lab
 from sitelode.cli.progress import progress_bars
 from sitelode.layout.clusters import SIMILAR_FROM
-from sitelode.layout.site_layouts import SiteLayouts, find_layouts, url_pattern
+from sitelode.layout.site_layouts import SiteLayouts, common_url_pattern, find_layouts
 from sitelode.site.reading import read_site
 from sitelode.site.site import Site
 
@@ -51,7 +51,7 @@ def _description(site: Site, layouts: SiteLayouts, members: list[int]) -> dict[s
         "pages": len(members),
         "kind": "single" if len(members) == 1 else "layout",
         "common": round(layouts.common_share(members), 3),
-        "pattern": url_pattern(urls),
+        "pattern": common_url_pattern(urls),
         "urls": urls,
     }
 

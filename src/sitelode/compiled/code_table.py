@@ -17,7 +17,7 @@ MOST_REMEMBERED = 20_000  # of hostile pages; a site has some hundreds
 
 
 @dataclass
-class Remembered:
+class CodeTable:
     """A value for every code that was met: a number, or a row of them.
 
     Threads may share one. All that is known is exchanged at once, and who looks something up goes on with what he himself saw: at worst two

@@ -57,7 +57,7 @@ def find_layouts(pages: Sequence[Page], threshold: float = SIMILAR_FROM, on_page
     return SiteLayouts(split, names, path_sets, clusters)
 
 
-def url_pattern(urls: Sequence[str]) -> str | None:
+def common_url_pattern(urls: Sequence[str]) -> str | None:
     """The pattern that nearly all of these addresses follow, where there is one."""
     pattern, count = Counter(map(generalise, urls)).most_common(1)[0]
     return pattern if count >= PATTERN_SHARE * len(urls) and len(urls) > 1 else None

@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import Any
 
 from sitelode.articles.body.confidence import distribution
-from sitelode.layout.site_layouts import url_pattern
+from sitelode.layout.site_layouts import common_url_pattern
 from sitelode.mined_site import MinedSite
 from sitelode.model import Article
 from sitelode.output import report as report_page
@@ -178,7 +178,7 @@ def _about(mined: MinedSite, written: Written, by_cluster: Counter[int]) -> dict
             "pages": len(members),
             "kinds": dict(Counter(mined.kinds.kind[member] for member in members).most_common()),
             "articles": by_cluster[number],
-            "pattern": url_pattern([mined.site.entries[member].url for member in members]),
+            "pattern": common_url_pattern([mined.site.entries[member].url for member in members]),
             "common": round(mined.layouts.common_share(members), 3),
             "examples": [mined.site.entries[member].url for member in members[:EXAMPLES]],
         }

@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sitelode.site.link_graph import LinkGraph, PlaceColumn
-from sitelode.site.page_addresses import loosely_spelt
+from sitelode.site.page_addresses import loose_spelling
 from sitelode.urls import generalise
 
 NOWHERE = -1  # no page
@@ -124,7 +124,7 @@ class _Addresses:
 
 
 def _steps(url: str) -> tuple[str, ...]:
-    path, mark, query = loosely_spelt(url).partition("?")
+    path, mark, query = loose_spelling(url).partition("?")
     *folders, last = path.rstrip("/").split("/", MOST_STEPS)
     # /news.html stands above /news/storm.html.
     steps = (*folders, last.rpartition(".")[0] or last) if folders else (last,)
@@ -248,7 +248,7 @@ def page_names(graph: LinkGraph) -> list[str]:
 
 def end_of_address(url: str) -> str:
     """Its last step, or its last two where that is only a number."""
-    host, *steps = loosely_spelt(url).rstrip("/").split("/")
+    host, *steps = loose_spelling(url).rstrip("/").split("/")
     if not steps:
         return host or url
     return steps[-1] if any(map(str.isalpha, steps[-1])) else "/".join(steps[-2:])

@@ -21,7 +21,7 @@ _NEEDS_ESCAPE = re.compile(r"[^\w-]")
 
 
 @dataclass(frozen=True, slots=True)
-class Want(JsonData):
+class AttributeTest(JsonData):
     """What an attribute must be like."""
 
     omits_empty: ClassVar[bool] = True
@@ -53,7 +53,7 @@ RELATIONS: Final[Mapping[str, Callable[[str, str], bool]]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Step(JsonData):
+class ChildStep(JsonData):
     """One element on a way, by what it is called."""
 
     omits_empty: ClassVar[bool] = True
@@ -62,7 +62,7 @@ class Step(JsonData):
     place: Annotated[int, Bounds(0)] = 0  # among the siblings of its tag, from 1; 0 for any
     id: str = ""
     deep: bool = False  # it may stand any number of elements below the one before
-    wants: Annotated[tuple[Want, ...], Key("attributes")] = ()
+    wants: Annotated[tuple[AttributeTest, ...], Key("attributes")] = ()
 
     def css(self) -> str:
         tag = self.tag if _PLAIN_TAG.match(self.tag) else "*"
@@ -71,7 +71,7 @@ class Step(JsonData):
         return tag + names + "".join(want.css() for want in self.wants) + place
 
 
-def css(steps: Sequence[Step]) -> str:
+def css(steps: Sequence[ChildStep]) -> str:
     """The selector of a way; how its first step is reached is left to the caller."""
     return "".join(("" if not place else " " if step.deep else " > ") + step.css() for place, step in enumerate(steps))
 
@@ -83,11 +83,11 @@ def _escaped(name: str) -> str:
 
 
 @dataclass
-class WayFinder:
+class StepFinder:
     """Finds rows of one page; what was looked up once is remembered."""
 
     page: Page
-    _rows: dict[tuple[str, tuple[str, ...], str, tuple[Want, ...]], NDArray[np.intp]] = field(default_factory=dict)
+    _rows: dict[tuple[str, tuple[str, ...], str, tuple[AttributeTest, ...]], NDArray[np.intp]] = field(default_factory=dict)
     _places: RowColumn | None = None
 
     @property
@@ -99,7 +99,7 @@ class WayFinder:
             self._places = places_of_type(self.page.columns.parent, self.page.columns.end, self.page.columns.tag)
         return self._places
 
-    def rows_of(self, step: Step) -> NDArray[np.intp]:
+    def rows_of(self, step: ChildStep) -> NDArray[np.intp]:
         """All rows that fit a step, wherever they are."""
         key = step.tag, step.names, step.id, step.wants
         if key not in self._rows:
@@ -107,7 +107,7 @@ class WayFinder:
         rows = self._rows[key]
         return rows[self.places[rows] == step.place] if step.place else rows
 
-    def down(self, tops: NDArray[np.bool_], steps: Sequence[Step]) -> NDArray[np.intp]:
+    def down(self, tops: NDArray[np.bool_], steps: Sequence[ChildStep]) -> NDArray[np.intp]:
         """All rows that a way leads to from flagged rows."""
         flags = tops
         rows = np.flatnonzero(tops)
@@ -126,7 +126,7 @@ class WayFinder:
         np.add.at(around, self.page.columns.end[rows], -1)
         return np.cumsum(around)[:-1] > 0
 
-    def anywhere(self, steps: Sequence[Step]) -> NDArray[np.intp]:
+    def anywhere(self, steps: Sequence[ChildStep]) -> NDArray[np.intp]:
         """All rows that end a way, wherever it starts."""
         if any(step.deep for step in steps[1:]):
             tops = np.zeros(len(self.page), dtype=np.bool_)
@@ -141,7 +141,7 @@ class WayFinder:
             rows, above = rows[good], self.page.columns.parent[above[good]]
         return rows
 
-    def _looked_up(self, step: Step) -> NDArray[np.intp]:
+    def _looked_up(self, step: ChildStep) -> NDArray[np.intp]:
         columns = self.page.columns
         rows = np.flatnonzero(columns.tag == self._tag_number(step.tag)) if step.tag != "*" else np.arange(len(self.page))
         if step.names:

@@ -20,7 +20,7 @@ from functools import cache, lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from sitelode.compiled.code_table import Remembered, Table
+from sitelode.compiled.code_table import CodeTable, Table
 from sitelode.compiled.codes import Codes, code_of
 from sitelode.html.page import NO_STRING, Page, RowColumn
 from sitelode.html.vocabulary import FIRST_UNKNOWN_TAG, TAG_NAMES, TAG_NUMBER
@@ -80,8 +80,8 @@ class PathLabels:
     """
 
     names: frozenset[str]  # class names and ids that count
-    _of_kinds: Remembered = field(default_factory=lambda: Remembered(np.empty(0, dtype=np.uint64)), compare=False, repr=False)
-    _with_text: Remembered = field(default_factory=lambda: Remembered(np.empty((0, 3), dtype=np.uint64)), compare=False, repr=False)
+    _of_kinds: CodeTable = field(default_factory=lambda: CodeTable(np.empty(0, dtype=np.uint64)), compare=False, repr=False)
+    _with_text: CodeTable = field(default_factory=lambda: CodeTable(np.empty((0, 3), dtype=np.uint64)), compare=False, repr=False)
 
     @classmethod
     def learnt(cls, pages: Sequence[Page]) -> "PathLabels":

@@ -14,7 +14,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from sitelode.compiled.code_table import Remembered
+from sitelode.compiled.code_table import CodeTable
 from sitelode.compiled.codes import Codes, code_of
 from sitelode.compiled.lazy import Compiled
 from sitelode.html.page import NO_STRING, Page
@@ -68,7 +68,7 @@ class PathCoder:
     """Gives every element the code of its path; remembers the labels it has met."""
 
     counting: Counting
-    _names: Remembered = field(default_factory=lambda: Remembered(np.empty(0, dtype=np.uint64)))
+    _names: CodeTable = field(default_factory=lambda: CodeTable(np.empty(0, dtype=np.uint64)))
 
     def paths(self, page: Page) -> Codes:
         """For every row the code of the path to the nearest layout element around it, itself included."""

@@ -38,7 +38,7 @@ class KnownPaths:
         self._weighed_paths.extend((path, row, sum(map(self._step_weight, path))) for path, row in self.paths.items())
         self._weighed_below.extend((path, row, sum(map(self._step_weight, path))) for path, row in self.below.items())
 
-    def judged(self, path: Path, outside_of: Step | None = None) -> Row | None:
+    def look_up(self, path: Path, outside_of: Step | None = None) -> Row | None:
         """What is known about this path: of the element it lies below, or of the paths most like it; none where no path is like it.
 
         Where it is known to stand outside of an element, it is compared with paths that do not go through that element either.

@@ -37,7 +37,7 @@ class Step(NamedTuple):
         return step_as_text(*self)
 
     @classmethod
-    def parsed(cls, text: str) -> "Step":
+    def parse(cls, text: str) -> "Step":
         """The step a text stands for.
 
         Raises:
@@ -59,7 +59,7 @@ def path_text(path: Sequence[Step]) -> str:
     return BETWEEN_STEPS.join([step_as_text(*step) for step in path])
 
 
-def parsed_path(text: str) -> Path:
+def parse_path(text: str) -> Path:
     """The path a text stands for; an empty text is the empty path.
 
     Raises:
@@ -69,7 +69,7 @@ def parsed_path(text: str) -> Path:
     steps = text.split(BETWEEN_STEPS) if text else []
     if len(steps) > DEEPEST:
         raise ValueError(f"a path of {len(steps)} steps is too deep")
-    return tuple(map(Step.parsed, steps))
+    return tuple(map(Step.parse, steps))
 
 
 def path_code(path: Iterable[Step], above: int = 0) -> int:
@@ -150,7 +150,7 @@ def _cell(page: Page, row: int) -> int:
 
 @lru_cache(maxsize=10_000)
 def step_as_text(tag: str, names: tuple[str, ...], cell: int = 0) -> str:
-    """A step as `Step.parsed` reads it."""
+    """A step as `Step.parse` reads it."""
     shown = "".join(["#" + _escaped(name[1:]) if name.startswith("#") else "." + _escaped(name) for name in names])
     return _escaped(tag) + (f"[{cell}]" if cell else "") + shown
 

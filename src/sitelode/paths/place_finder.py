@@ -12,7 +12,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from sitelode.compiled.code_table import Remembered, Table
+from sitelode.compiled.code_table import CodeTable, Table
 from sitelode.compiled.lazy import Compiled
 from sitelode.html.page import Page
 from sitelode.paths.element_kinds import element_kinds
@@ -72,8 +72,8 @@ class PlaceFinder:
         return found
 
     @cached_property
-    def _steps_met(self) -> Remembered:
-        return Remembered(np.empty(0, dtype=np.int32))
+    def _steps_met(self) -> CodeTable:
+        return CodeTable(np.empty(0, dtype=np.int32))
 
     @cached_property
     def _numbers(self) -> dict[str, int]:
@@ -86,7 +86,7 @@ class PlaceFinder:
         """The same numbers by tag and names."""
         found: dict[str, dict[tuple[str, ...], int]] = {}
         for step, number in self._numbers.items():
-            tag, names, _ = Step.parsed(step)
+            tag, names, _ = Step.parse(step)
             found.setdefault(tag, {})[names] = number
         return found
 

@@ -13,7 +13,7 @@ _LEVEL: Final = 1  # zstd: higher levels save a tenth of the room for three time
 _NAMES: Final = tuple(each.name for each in fields(Columns))
 
 
-def packed(parts: dict[str, Any]) -> bytes:
+def pack(parts: dict[str, Any]) -> bytes:
     """Arrays, bytes and lists of strings under names, compressed."""
     header, bodies = [], []
     for name, part in parts.items():
@@ -25,7 +25,7 @@ def packed(parts: dict[str, Any]) -> bytes:
     return zstandard.compress(b"".join((len(head).to_bytes(4, "little"), head, *bodies)), _LEVEL)
 
 
-def unpacked(blob: bytes) -> dict[str, Any]:
+def unpack(blob: bytes) -> dict[str, Any]:
     data = zstandard.decompress(blob)
     position = 4 + int.from_bytes(data[:4], "little")
     parts: dict[str, Any] = {}
@@ -36,11 +36,11 @@ def unpacked(blob: bytes) -> dict[str, Any]:
     return parts
 
 
-def packed_columns(columns: Columns) -> bytes:
+def pack_columns(columns: Columns) -> bytes:
     parts = {name: getattr(columns, name) for name in _NAMES}
-    return packed(parts | {"unknown_tags": list(columns.unknown_tags)})
+    return pack(parts | {"unknown_tags": list(columns.unknown_tags)})
 
 
-def unpacked_columns(blob: bytes) -> Columns:
-    parts = unpacked(blob)
+def unpack_columns(blob: bytes) -> Columns:
+    parts = unpack(blob)
     return Columns(**(parts | {"unknown_tags": tuple(parts["unknown_tags"])}))

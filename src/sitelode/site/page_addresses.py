@@ -26,7 +26,7 @@ class PageFinder:
         self._loose: dict[str, int] = {}
         for place, url in _addresses(site.all_entries, place_of):
             self._exact.setdefault(url, place)
-            loose = loosely_spelt(url)
+            loose = loose_spelling(url)
             if self._loose.setdefault(loose, place) != place:
                 self._loose[loose] = _AMBIGUOUS
         self._known: dict[str, int | None] = {}
@@ -41,11 +41,11 @@ class PageFinder:
         return self._known[url]
 
     def _by_loose_spelling(self, url: str) -> int | None:
-        found = self._loose.get(loosely_spelt(url), _AMBIGUOUS)
+        found = self._loose.get(loose_spelling(url), _AMBIGUOUS)
         return None if found == _AMBIGUOUS else found
 
 
-def loosely_spelt(url: str) -> str:
+def loose_spelling(url: str) -> str:
     """An address without what most servers do not tell apart."""
     if _QUESTION_MARK in url:
         url = normalise(url.replace(_QUESTION_MARK, "?", 1)) or url

@@ -8,7 +8,7 @@ import numpy as np
 from sitelode.html.blocks import nearest_blocks
 from sitelode.html.page import Page, RowColumn
 from sitelode.html.vocabulary import tag_flags
-from sitelode.site.columns_file import packed, unpacked
+from sitelode.site.columns_file import pack, unpack
 from sitelode.urls import Resolver, site_key
 
 if TYPE_CHECKING:
@@ -52,13 +52,13 @@ class PageLinks:
             found.setdefault(target, []).append(anchor)
         return found
 
-    def packed(self) -> bytes:
+    def to_bytes(self) -> bytes:
         parts = {"rows": self.rows, "blocks": self.blocks, "targets": self.targets, "anchors": self.anchors, "outside": [self.outside]}
-        return packed(parts)
+        return pack(parts)
 
     @classmethod
-    def unpacked(cls, blob: bytes) -> "PageLinks":
-        parts = unpacked(blob)
+    def from_bytes(cls, blob: bytes) -> "PageLinks":
+        parts = unpack(blob)
         return cls(parts["rows"], parts["blocks"], parts["targets"], parts["anchors"], parts["outside"][0])
 
 

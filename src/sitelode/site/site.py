@@ -78,9 +78,9 @@ class Site:
         packed = self.store.links(number)
         if packed is None:
             links = self._link_reader.links_of(self.store.page(number))
-            self.store.add_links(number, links.packed())
+            self.store.add_links(number, links.to_bytes())
         else:
-            links = PageLinks.unpacked(packed)
+            links = PageLinks.from_bytes(packed)
         return replace(links, targets=[self.aliases.get(target, target) for target in links.targets])
 
     def steps(self, number: int) -> tuple[frozenset[str], frozenset[str]]:
@@ -243,7 +243,7 @@ class _Opening:
         entry = Entry(len(self.urls), url, fetched.origin or url, len(fetched.body), self.store.digest_of(fetched.body))
         entry = replace(entry, twin=self._take_note(entry, page))
         # A file is for others to read; in memory, links are looked for when somebody asks for them.
-        self.store.add(entry, page, None if self.store.is_temporary else self.links.links_of(page).packed())
+        self.store.add(entry, page, None if self.store.is_temporary else self.links.links_of(page).to_bytes())
 
     def _keep_feed(self, feed: Fetched) -> None:
         dropped = self.feeds.take(feed)

@@ -16,7 +16,7 @@ from typing import Self
 from sitelode.errors import ResultError
 from sitelode.html.page import Page
 from sitelode.model import Dropped, Fetched
-from sitelode.site.columns_file import packed_columns, unpacked_columns
+from sitelode.site.columns_file import pack_columns, unpack_columns
 from sitelode.site.recent_pages import RecentPages
 
 FORMAT = "1"  # raised when the tables or the columns change; older files are made anew
@@ -120,7 +120,7 @@ class SiteStore:
         self._database.execute(
             "insert into pages values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             (entry.number, entry.url, entry.origin, page.encoding, entry.size, entry.digest, entry.twin, "; ".join(page.repairs),
-             packed_columns(page.columns), links),
+             pack_columns(page.columns), links),
         )  # fmt: skip
         if entry.twin is None:
             self._recent.keep(entry.number, page)  # a site is looked at as soon as it is opened, and a small one need not be loaded again
@@ -170,7 +170,7 @@ class SiteStore:
         row = self._database.execute("select columns, url, encoding, repairs from pages where number = ?", (number,)).fetchone()
         if row is None:
             raise ResultError(f"no page {number} in {self.path}; it holds {len(self.entries())} pages")
-        page = Page(unpacked_columns(row[0]), row[1], row[2], tuple(filter(None, row[3].split("; "))))
+        page = Page(unpack_columns(row[0]), row[1], row[2], tuple(filter(None, row[3].split("; "))))
         self._recent.keep(number, page)
         return page
 

@@ -15,7 +15,7 @@ from functools import cached_property
 from sitelode.errors import ResultError
 from sitelode.html.page import Page
 from sitelode.model import Dropped, Fetched
-from sitelode.site.columns_file import packed_columns, unpacked_columns
+from sitelode.site.columns_file import pack_columns, unpack_columns
 from sitelode.site.recent_pages import RecentPages
 from sitelode.site.store import EXAMPLES_KEPT, Entry
 
@@ -105,7 +105,7 @@ class TemporaryStore:
         if not 0 <= number < len(self._entries):
             raise ResultError(f"no page {number} in this site; it holds {len(self._entries)} pages")
         row = self._database.execute("select columns, url, encoding, repairs from pages where number = ?", (number,)).fetchone()
-        page = Page(unpacked_columns(row[0]), row[1], row[2], tuple(filter(None, row[3].split("; "))))
+        page = Page(unpack_columns(row[0]), row[1], row[2], tuple(filter(None, row[3].split("; "))))
         self._keep(number, page)
         return page
 
@@ -116,7 +116,7 @@ class TemporaryStore:
                 self._write(gone, other)
 
     def _write(self, number: int, page: Page) -> None:
-        values = (number, page.url, page.encoding, "; ".join(page.repairs), packed_columns(page.columns))
+        values = (number, page.url, page.encoding, "; ".join(page.repairs), pack_columns(page.columns))
         self._database.execute("insert into pages values (?, ?, ?, ?, ?)", values)
 
     def links(self, number: int) -> bytes | None:

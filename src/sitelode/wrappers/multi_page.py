@@ -18,7 +18,7 @@ from sitelode.html.page import Page
 from sitelode.html.vocabulary import tag_flags
 from sitelode.model import Article
 from sitelode.page_kinds.address_endings import goes_on_from
-from sitelode.site.page_addresses import loosely_spelt
+from sitelode.site.page_addresses import loose_spelling
 from sitelode.site.page_links import LinkReader
 from sitelode.wrappers.applying import Reading
 
@@ -38,8 +38,8 @@ class _Waiting:
 
     def spelt_as(self, known: Mapping[str, str]) -> "_Waiting":
         """The same with addresses as the pages have them: a mirror's links name files."""
-        links = {known.get(loosely_spelt(address), address): anchors for address, anchors in self.links.items()}
-        following, before = (frozenset(known.get(loosely_spelt(each), each) for each in side) for side in self.steps)
+        links = {known.get(loose_spelling(address), address): anchors for address, anchors in self.links.items()}
+        following, before = (frozenset(known.get(loose_spelling(each), each) for each in side) for side in self.steps)
         return replace(self, links=links, steps=(following, before))
 
 
@@ -62,7 +62,7 @@ class PageJoiner:
     def rest(self) -> Iterator[Reading]:
         """What waited, in the order of the last pages of each article."""
         waiting, self._waiting, self._wholes = self._waiting, {}, set()
-        known = {loosely_spelt(url): url for url in waiting}
+        known = {loose_spelling(url): url for url in waiting}
         each = {url: one.spelt_as(known) for url, one in waiting.items()}
         rows = page_rows(waiting, lambda url: each[url].links, lambda url: each[url].steps)
         for whole in joined([each.article for each in waiting.values()], rows):
@@ -81,7 +81,7 @@ class PageJoiner:
 
     def _is_numbered(self, page: Page) -> bool:
         targets = self._row_links(page)
-        return bool(targets) and _is_numbered(loosely_spelt(page.url), set(map(loosely_spelt, targets)))
+        return bool(targets) and _is_numbered(loose_spelling(page.url), set(map(loose_spelling, targets)))
 
     def _near_steps(self, page: Page) -> tuple[frozenset[str], frozenset[str]]:
         """The addresses that a page says come next and before, as far as they may be parts of the same article."""

@@ -17,7 +17,7 @@ from sitelode.html.render.text import text_of
 from sitelode.paths.element_kinds import element_kinds
 from sitelode.paths.labels import PathLabels
 from sitelode.paths.path_likeness import KnownPaths
-from sitelode.paths.path_text import Step, parsed_path, path_code, path_of, path_text
+from sitelode.paths.path_text import Step, parse_path, path_code, path_of, path_text
 from sitelode.text.segments import segments_of
 
 NAMES = st.text(st.characters(exclude_categories=("Zs", "Zl", "Zp", "Cc", "Cs")), min_size=1, max_size=6)
@@ -100,7 +100,7 @@ def test_path_codes_can_be_worked_out_from_their_text():
         row = int(page.columns.parent[segments.rows[segments.first[segment]]])
         path = path_of(page, row, names)
         if len(segments.rows[segments.first[segment] : segments.first[segment + 1]]) == 1:
-            assert path_code(parsed_path(path_text(path))) == int(codes[segment]), path_text(path)
+            assert path_code(parse_path(path_text(path))) == int(codes[segment]), path_text(path)
 
 
 def test_labels_of_rows_are_those_of_path_labels():
@@ -121,22 +121,22 @@ def test_labels_of_rows_are_those_of_path_labels():
     )
 )
 def test_any_path_is_read_back_from_its_text(steps):
-    assert parsed_path(path_text(steps)) == tuple(steps)
+    assert parse_path(path_text(steps)) == tuple(steps)
 
 
 @pytest.mark.parametrize("text", [" > ", "div[x]", "a >  > b", ".a"])
 def test_what_is_no_path_is_refused(text):
     with pytest.raises(ValueError, match="no step"):
-        parsed_path(text)
+        parse_path(text)
 
 
 def test_the_likest_path_decides_and_what_is_below_a_known_element_is_known():
-    body, menu = parsed_path("html > body > div.page > div.text > p"), parsed_path("html > body > div.page > ul.menu")
+    body, menu = parse_path("html > body > div.page > div.text > p"), parse_path("html > body > div.page > ul.menu")
     known = KnownPaths({body: (0.9, 0.0, 0.9, 0.0)}, {menu: (0.0, 0.0, 0.0, 0.0)})
 
-    assert known.judged(parsed_path("html > body > div.page > ul.menu > li > a")) == (0.0, 0.0, 0.0, 0.0)
-    assert known.judged(parsed_path("html > body > div > div > div.text > p"))[0] > 0.5
-    assert known.judged(parsed_path("html > table > tr > td > font")) is None
+    assert known.look_up(parse_path("html > body > div.page > ul.menu > li > a")) == (0.0, 0.0, 0.0, 0.0)
+    assert known.look_up(parse_path("html > body > div > div > div.text > p"))[0] > 0.5
+    assert known.look_up(parse_path("html > table > tr > td > font")) is None
 
 
 @pytest.mark.parametrize("options", [{}, {"comments": 0}, {"following": 2}], ids=["plain", "no comments", "endless pages"])

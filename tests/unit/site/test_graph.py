@@ -6,7 +6,7 @@ from sitelode.model import Fetched
 from sitelode.published.links.anchor_entropy import AnchorTerms
 from sitelode.published.links.rankings import TABLE_4, rank
 from sitelode.site.link_graph import MOST_ANCHOR, link_graph
-from sitelode.site.page_addresses import loosely_spelt
+from sitelode.site.page_addresses import loose_spelling
 from sitelode.site.site import Site, open_site
 
 
@@ -84,7 +84,9 @@ def test_a_link_to_a_page_that_repeats_another_is_one_to_that_other():
 
 
 def test_a_question_mark_in_a_mirrored_file_name():
-    assert loosely_spelt("https://site.example/index%3Fpage=article&id=7") == loosely_spelt("https://site.example/index?id=7&page=article")
+    assert loose_spelling("https://site.example/index%3Fpage=article&id=7") == loose_spelling(
+        "https://site.example/index?id=7&page=article"
+    )
 
 
 def test_a_huge_anchor_counts_in_part():

@@ -6,7 +6,7 @@ import pytest
 from sitelode.errors import NoPagesError, ResultError
 from sitelode.html.parse import ParseLimits, parse
 from sitelode.model import Dropped, Fetched
-from sitelode.site.columns_file import packed_columns, unpacked_columns
+from sitelode.site.columns_file import pack_columns, unpack_columns
 from sitelode.site.recent_pages import RecentPages
 from sitelode.site.site import STORE_NAME, open_site, reopen_site
 
@@ -67,7 +67,7 @@ def test_pages_that_repeat_others_can_be_read_without_a_folder():
 
 def test_columns_survive_packing():
     columns = parse(b"<p class=x>Text <a href=y>link</a><foo>z</foo>").columns
-    again = unpacked_columns(packed_columns(columns))
+    again = unpack_columns(pack_columns(columns))
 
     for name in columns.__slots__:
         assert np.array_equal(getattr(columns, name), getattr(again, name)), name

@@ -7,7 +7,7 @@ from parsel import Selector
 from tests.unit.tables.list_pages import page_of, phrase, shop, story_rows
 
 from sitelode.errors import WrapperError
-from sitelode.paths.child_steps import Step
+from sitelode.paths.child_steps import ChildStep
 from sitelode.tables.lists.list_rule import ListRule
 from sitelode.tables.lists.record_lists import find_lists
 from sitelode.tables.lists.record_texts import one_line
@@ -126,7 +126,11 @@ def test_a_damaged_rule_is_one_clear_error(stored):
 
 @pytest.mark.parametrize(
     ("step", "css"),
-    [(Step("td", (), 2), "td:nth-of-type(2)"), (Step("div", ("md:w-1/2", "x")), r"div.md\:w-1\/2.x"), (Step("ul", (), 0, "r"), "ul#r")],
+    [
+        (ChildStep("td", (), 2), "td:nth-of-type(2)"),
+        (ChildStep("div", ("md:w-1/2", "x")), r"div.md\:w-1\/2.x"),
+        (ChildStep("ul", (), 0, "r"), "ul#r"),
+    ],
 )
 def test_steps_as_css(step, css):
     assert step.css() == css

@@ -9,7 +9,7 @@ from made_wrappers import site
 from parsel import Selector as ParselSelector
 
 from sitelode.errors import WrapperError
-from sitelode.paths.child_steps import Step, WayFinder, css
+from sitelode.paths.child_steps import ChildStep, StepFinder, css
 from sitelode.wrappers.applying import Applier
 from sitelode.wrappers.exchange.exporting import export
 from sitelode.wrappers.exchange.importing import imported
@@ -40,7 +40,7 @@ def texts_by_parsel(selector):
 @pytest.mark.parametrize("selector", SELECTORS)
 def test_a_way_leads_where_the_selector_leads(selector):
     page = page_of(HTML, "https://shop.test/")
-    rows = WayFinder(page).anywhere(read_selector(selector).steps)
+    rows = StepFinder(page).anywhere(read_selector(selector).steps)
 
     assert texts_by_parsel(selector)
     assert [" ".join(page.text(row).split()) for row in rows.tolist()] == texts_by_parsel(selector)
@@ -49,7 +49,7 @@ def test_a_way_leads_where_the_selector_leads(selector):
 @pytest.mark.parametrize("selector", SELECTORS)
 def test_a_way_is_kept_as_data_and_written_as_css_again(selector):
     steps = read_selector(selector).steps
-    assert tuple(Step.from_data(json.loads(json.dumps(step.to_data()))) for step in steps) == steps
+    assert tuple(ChildStep.from_data(json.loads(json.dumps(step.to_data()))) for step in steps) == steps
     again = read_selector(css(steps)).steps
     assert [step.css() for step in again] == [step.css() for step in steps]
 

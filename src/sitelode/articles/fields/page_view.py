@@ -243,7 +243,7 @@ class PageView:
 
 @lru_cache(maxsize=1_000)
 def _tag_of(step: str) -> str:
-    return Step.parsed(step).tag
+    return Step.parse(step).tag
 
 
 def names_that_count(pages: Sequence[Page]) -> frozenset[str]:

@@ -26,7 +26,7 @@ from sitelode.articles.fields.tag_lists import items_of
 from sitelode.articles.fields.titles.title import TitleParts
 from sitelode.articles.fields.values import cleaned, is_name_of_site
 from sitelode.json_data import Form, JsonData, form_of
-from sitelode.paths.path_text import parsed_path
+from sitelode.paths.path_text import parse_path
 from sitelode.paths.place_finder import PlaceFinder
 
 MOST_VIEWS: Final = 20  # pages of a layout that are compared; ten nearly suffice
@@ -155,7 +155,7 @@ class FieldRules(JsonData):
 
     def check(self) -> None:
         for place in self.places():
-            parsed_path(place)  # a place that is none shall be noticed now, not on a page
+            parse_path(place)  # a place that is none shall be noticed now, not on a page
         for source in (each for rule in self.rules.values() for each in rule.sources if each.kind == "part"):
             part_of((), source.part)  # so shall a number that is none
 

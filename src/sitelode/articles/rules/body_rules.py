@@ -27,7 +27,7 @@ from sitelode.articles.body.features import (
     other_article_segments,
 )
 from sitelode.articles.body.study import BodyClasses
-from sitelode.compiled.code_table import Remembered
+from sitelode.compiled.code_table import CodeTable
 from sitelode.compiled.codes import Codes
 from sitelode.compiled.lazy import Compiled
 from sitelode.html.metadata import metadata_of
@@ -36,7 +36,7 @@ from sitelode.json_data import JsonData, Key, Share, hexadecimal, rounded
 from sitelode.paths.element_kinds import element_kinds
 from sitelode.paths.labels import PathLabels, label_code
 from sitelode.paths.path_likeness import KnownPaths
-from sitelode.paths.path_text import Path, Step, codes_of_paths, parsed_path, path_of, path_text
+from sitelode.paths.path_text import Path, Step, codes_of_paths, parse_path, path_of, path_text
 from sitelode.text.segments import Segments
 
 _kernel = Compiled("sitelode.articles.rules.kernels.body_rules")
@@ -61,7 +61,7 @@ class BodyRules(JsonData):
     taken_from: float
     others: "OtherArticles | None" = None  # where pages of this layout hold further articles
     _labels: PathLabels = field(init=False, repr=False, compare=False)
-    _met: tuple[Remembered, Remembered] = field(init=False, repr=False, compare=False)  # on pages without and with the container
+    _met: tuple[CodeTable, CodeTable] = field(init=False, repr=False, compare=False)  # on pages without and with the container
     _exact: dict[int, Row] = field(default_factory=dict, init=False, repr=False, compare=False)
     _anchor: Step | None = field(init=False, repr=False, compare=False)
     _anchor_label: np.uint64 = field(init=False, repr=False, compare=False)  # 0 where there is no anchor
@@ -76,7 +76,7 @@ class BodyRules(JsonData):
         object.__setattr__(self, "_repeated_codes", np.array(sorted(self.repeated), dtype=np.uint64))
         object.__setattr__(self, "_anchor", next((step for step in reversed(self.container) if step.names), None))
         object.__setattr__(self, "_anchor_label", np.uint64(label_code(self._anchor.tag, self._anchor.names) if self._anchor else 0))
-        object.__setattr__(self, "_met", tuple(Remembered(np.empty((0, KINDS))) for _ in range(2)))
+        object.__setattr__(self, "_met", tuple(CodeTable(np.empty((0, KINDS))) for _ in range(2)))
         self._exact.update(zip(codes_of_paths(self.paths), self.paths.values(), strict=True))
 
     @classmethod
@@ -138,7 +138,7 @@ class BodyRules(JsonData):
     def _judged(self, path: Path, *, has_anchor: bool) -> Row:
         """What to think of a path that no studied page had. Where the text's container is on the page, text is not outside of it."""
         outside_of = self._anchor if has_anchor and self._anchor not in path else None
-        return self._known.judged(path, outside_of) or NOTHING
+        return self._known.look_up(path, outside_of) or NOTHING
 
     def to_data(self) -> dict[str, Any]:
         """The rules as JSON can hold them."""
@@ -156,7 +156,7 @@ class BodyRules(JsonData):
     @classmethod
     def read_data(cls, data: object) -> Self:
         stored = _StoredRules.read_data(data)
-        container = parsed_path(stored.container)
+        container = parse_path(stored.container)
         return cls(
             paths={_absolute(text, container): row.probabilities for text, row in stored.paths.items()},
             outside={_absolute(text, container): likely for text, likely in stored.outside.items()},
@@ -266,4 +266,4 @@ def _relative(path: Path, container: Path) -> str:
 
 
 def _absolute(text: str, container: Path) -> Path:
-    return container + parsed_path(text.removeprefix(_BELOW)) if text.startswith(_BELOW) else parsed_path(text)
+    return container + parse_path(text.removeprefix(_BELOW)) if text.startswith(_BELOW) else parse_path(text)

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from sitelode.errors import SettingError
 from sitelode.layout.address_families import split_by_address
 from sitelode.layout.clusters import SIMILAR_FROM, clusters_of, counted_paths, largest_first, path_weights
-from sitelode.layout.site_layouts import url_pattern
+from sitelode.layout.site_layouts import common_url_pattern
 from sitelode.published.trees.labelled_tree import Forest
 from sitelode.published.trees.layout_tree import layout_tree
 from sitelode.published.trees.mapping_clusters import SIMILAR_FROM as MAPPED_SIMILAR_FROM
@@ -94,7 +94,7 @@ def _card(desk: Desk, number: int, members: list[int]) -> dict[str, Any]:
         "articles": len(articles),
         "confidence": round(float(np.mean([article.confidence for article in articles])), 3) if articles else None,
         "common": round(desk.layouts.common_share(members), 3),
-        "pattern": url_pattern(urls),
+        "pattern": common_url_pattern(urls),
         "typical": entries[typical(desk, members)].number,
         "examples": [{"page": entry.number, "url": entry.url} for entry in entries[:EXAMPLES]],
     }

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sitelode.errors import SettingError
-from sitelode.layout.site_layouts import url_pattern
+from sitelode.layout.site_layouts import common_url_pattern
 from sitelode.published.separators.registry import SEPARATORS
 from sitelode.published.separators.separator import Template
 from sitelode.studio.frame.document import Marks
@@ -50,7 +50,7 @@ def cluster_view(desk: Desk, cluster: int) -> dict[str, Any]:
         "pages": len(members),
         "articles": sum(desk.site.entries[member].origin in desk.articles for member in members),
         "common": desk.kept.get(("common", cluster), lambda: round(desk.layouts.common_share(members), 3)),
-        "pattern": url_pattern(urls),
+        "pattern": common_url_pattern(urls),
         "typical": desk.site.entries[members[typical(desk, members)]].number,
         "taken_from": round(desk.readers[cluster].body.taken_from, 3),
         "voices": [{"name": name, "about": ABOUT.get(name, "")} for name in VOICES],

@@ -14,7 +14,7 @@ import numpy as np
 
 from sitelode.html.page import NO_STRING, Page
 from sitelode.html.vocabulary import HEADING_TAGS
-from sitelode.paths.child_steps import Step
+from sitelode.paths.child_steps import ChildStep
 from sitelode.tables.lists.list_rule import ColumnRule
 from sitelode.tables.lists.record_texts import one_line
 from sitelode.tables.lists.table import unique_names
@@ -33,7 +33,7 @@ _UNFIT = re.compile(r"[^\w]+")
 
 class Group(Protocol):
     @property
-    def steps(self) -> tuple[Step, ...]: ...
+    def steps(self) -> tuple[ChildStep, ...]: ...
     @property
     def members(self) -> tuple[tuple[int, int], ...]: ...
     @property
@@ -188,7 +188,7 @@ def _header(page: Page, row: int) -> str:
     return ""
 
 
-def _class_name(steps: Sequence[Step], times: Counter[str]) -> str:
+def _class_name(steps: Sequence[ChildStep], times: Counter[str]) -> str:
     """The rarest class name of the element, or else of the one around it: names of the style are on many elements."""
     for step in reversed(steps[-2:]):
         if step.names:

@@ -14,7 +14,7 @@ from sitelode.errors import WrapperError
 from sitelode.html.addresses import Addresses
 from sitelode.html.page import Page, RowColumn
 from sitelode.json_data import Bounds, JsonData, form_of
-from sitelode.paths.child_steps import Step, WayFinder, css
+from sitelode.paths.child_steps import ChildStep, StepFinder, css
 from sitelode.tables.lists.record_texts import one_line, record_texts
 from sitelode.tables.lists.table import Column, RecordTable, Value
 from sitelode.tables.lists.transposed_tables import across_table, turned_table
@@ -32,7 +32,7 @@ class ColumnRule(JsonData):
     omits_empty: ClassVar[bool] = True
     name: str
     type: str
-    steps: tuple[Step, ...]  # from the record's element; from its parent where a record is several siblings
+    steps: tuple[ChildStep, ...]  # from the record's element; from its parent where a record is several siblings
     attribute: str = ""  # whose value it is; the element's text where there is none
     many: bool = False  # a record may have several
     prefix: str = ""  # constant text before the value, which is left out
@@ -41,20 +41,20 @@ class ColumnRule(JsonData):
 @dataclass(frozen=True)
 class ListRule(JsonData):
     omits_empty: ClassVar[bool] = True
-    base: Annotated[tuple[Step, ...], Bounds(1)]  # the way to a record's element, or to the one that leads or parts records
+    base: Annotated[tuple[ChildStep, ...], Bounds(1)]  # the way to a record's element, or to the one that leads or parts records
     columns: tuple[ColumnRule, ...] = ()
     runs: Annotated[str, form_of(Literal["", "led", "parted"])] = EACH
     longest: Annotated[int, Bounds(1)] = 1  # siblings of a record
-    needs: tuple[Step, ...] = field(default=())  # what a record must have, where others fit the way too
+    needs: tuple[ChildStep, ...] = field(default=())  # what a record must have, where others fit the way too
     across: bool = False  # the way leads to rows of a table that are fields; its columns are the records
 
     @property
     def base_selector(self) -> str:
         return css(self.base)
 
-    def records(self, page: Page, finder: WayFinder | None = None) -> Spans:
+    def records(self, page: Page, finder: StepFinder | None = None) -> Spans:
         """Where the records of a page are; none on a page without them."""
-        finder = finder or WayFinder(page)
+        finder = finder or StepFinder(page)
         rows = finder.anywhere(self.base)
         if self.needs:
             rows = rows[_holding(page, finder, rows, self.needs)]
@@ -71,7 +71,7 @@ class ListRule(JsonData):
         return self.table(page).rows()
 
     def table(self, page: Page, spans: Spans | None = None) -> RecordTable:
-        finder = WayFinder(page)
+        finder = StepFinder(page)
         starts, stops = self.records(page, finder) if spans is None else spans
         if self.across:
             turned = turned_table(page, starts)
@@ -121,7 +121,7 @@ def _without_nested(starts: RowColumn, stops: RowColumn) -> Spans:
     return starts[outer], stops[outer]
 
 
-def _holding(page: Page, finder: WayFinder, rows: NDArray[np.intp], steps: Sequence[Step]) -> NDArray[np.bool_]:
+def _holding(page: Page, finder: StepFinder, rows: NDArray[np.intp], steps: Sequence[ChildStep]) -> NDArray[np.bool_]:
     """Which rows have something at the end of a way."""
     tops = np.zeros(len(page), dtype=np.bool_)
     tops[rows] = True
@@ -136,7 +136,7 @@ class _Reader:
     """Reads columns of given records."""
 
     page: Page
-    finder: WayFinder
+    finder: StepFinder
     starts: RowColumn
     stops: RowColumn
     one_element: bool
@@ -154,7 +154,7 @@ class _Reader:
             return tuple(each or None for each in found)
         return tuple(each[0] if each else None for each in found)
 
-    def _rows(self, steps: Sequence[Step]) -> NDArray[np.intp]:
+    def _rows(self, steps: Sequence[ChildStep]) -> NDArray[np.intp]:
         if not steps:
             return self.starts.astype(np.intp)
         tops = np.zeros(len(self.page), dtype=np.bool_)

@@ -14,7 +14,7 @@ import numpy as np
 
 from sitelode.html.page import NO_STRING, Page, RowColumn
 from sitelode.html.vocabulary import TAG_NUMBER, TEXT
-from sitelode.paths.child_steps import Step, WayFinder
+from sitelode.paths.child_steps import ChildStep, StepFinder
 from sitelode.tables.lists.column_names import described
 from sitelode.tables.lists.list_rule import EACH, ListRule, Spans
 from sitelode.tables.lists.record_texts import shown_texts
@@ -36,7 +36,7 @@ Label: TypeAlias = tuple[int, tuple[str, ...]]  # tag number, class names
 class FieldGroup:
     """The elements, at most one a record unless many, that are the same field."""
 
-    steps: tuple[Step, ...]
+    steps: tuple[ChildStep, ...]
     members: tuple[Member, ...]
     many: bool
 
@@ -76,7 +76,7 @@ def _narrowed(page: Page, rule: ListRule, groups: Sequence[FieldGroup], spans: S
     strangers = np.setdiff1d(found, spans[0])
     if not len(strangers):
         return rule
-    finder = WayFinder(page)
+    finder = StepFinder(page)
     tops = np.zeros(len(page), dtype=np.bool_)
     tops[strangers] = True
     studied = {record for group in groups for record, _ in group.members}
@@ -86,13 +86,13 @@ def _narrowed(page: Page, rule: ListRule, groups: Sequence[FieldGroup], spans: S
     return rule
 
 
-def base_way(page: Page, rows: RowColumn) -> tuple[Step, ...]:
+def base_way(page: Page, rows: RowColumn) -> tuple[ChildStep, ...]:
     """The shortest way that leads to these rows and, if there is one, to no others; with two steps and a name at least."""
-    finder = WayFinder(page)
-    steps: tuple[Step, ...] = ()
+    finder = StepFinder(page)
+    steps: tuple[ChildStep, ...] = ()
     current = np.unique(rows)
     wanted = set(rows.tolist())
-    best: tuple[Step, ...] = ()
+    best: tuple[ChildStep, ...] = ()
     while len(current) and current[0] >= 0:
         tags = {int(tag) for tag in page.columns.tag[current].tolist()}
         if len(tags) > 1:
@@ -103,23 +103,23 @@ def base_way(page: Page, rows: RowColumn) -> tuple[Step, ...]:
             return steps
         best = steps
         current = np.unique(page.columns.parent[current])
-    return best or (Step("*"),)
+    return best or (ChildStep("*"),)
 
 
-def _common_step(page: Page, finder: WayFinder, rows: RowColumn, *, is_record: bool) -> Step:
+def _common_step(page: Page, finder: StepFinder, rows: RowColumn, *, is_record: bool) -> ChildStep:
     values = {page.string(number) for number in set(page.columns.class_[rows].tolist())}
     names = set.intersection(*({name for name in value.split() if not _has_digit(name)} for value in values))
     row = int(rows[0])
     tag = page.tag_name(row)
     if is_record or len(rows) > 1:
-        return Step(tag, tuple(sorted(names)))
+        return ChildStep(tag, tuple(sorted(names)))
     id_ = page.string(int(page.columns.id_[row]))
     stated = id_ if id_ and not _has_digit(id_) and " " not in id_ else ""
     # Body and root change from page to page in their names, and there is one of each.
     if tag in ("html", "body"):
-        return Step(tag)
-    several = len(names) == 0 and not stated and len(finder.rows_of(Step(tag))) > 1
-    return Step(tag, tuple(sorted(names)), int(finder.places[row]) if several else 0, stated)
+        return ChildStep(tag)
+    several = len(names) == 0 and not stated and len(finder.rows_of(ChildStep(tag))) > 1
+    return ChildStep(tag, tuple(sorted(names)), int(finder.places[row]) if several else 0, stated)
 
 
 def _has_digit(name: str) -> bool:
@@ -131,7 +131,7 @@ class _Overlay:
 
     def __init__(self, page: Page) -> None:
         self._page = page
-        self._finder = WayFinder(page)
+        self._finder = StepFinder(page)
         self._shown = shown_texts(page)
 
     def fields(self, starts: RowColumn, stops: RowColumn, runs: str) -> Iterator[FieldGroup]:
@@ -143,7 +143,7 @@ class _Overlay:
             tops[record] = list(self._elements(start, stop))
         yield from self._grouped(tops, (), many=False)
 
-    def _below(self, members: tuple[Member, ...], steps: tuple[Step, ...], *, many: bool) -> Iterator[FieldGroup]:
+    def _below(self, members: tuple[Member, ...], steps: tuple[ChildStep, ...], *, many: bool) -> Iterator[FieldGroup]:
         if len(steps) > DEEPEST:
             return
         is_leaf = any(self._has_text(row) for _, row in members)
@@ -180,7 +180,7 @@ class _Overlay:
         )
 
     def _grouped(
-        self, children: dict[Member, list[int]] | dict[int, list[int]], steps: tuple[Step, ...], *, many: bool
+        self, children: dict[Member, list[int]] | dict[int, list[int]], steps: tuple[ChildStep, ...], *, many: bool
     ) -> Iterator[FieldGroup]:
         """Fields below children of one element each, in the order of the page."""
         labels = self._labels(list(children.values()))
@@ -205,28 +205,30 @@ class _Overlay:
         means = {label: float(np.mean([rows[0] - first_rows[record] for record, rows in found])) for label, found in by_label.items()}
         return sorted(by_label.items(), key=lambda item: means[item[0]])
 
-    def _of_label(self, label: Label, found: list[tuple[int, list[int]]], steps: tuple[Step, ...], *, many: bool) -> Iterator[FieldGroup]:
+    def _of_label(
+        self, label: Label, found: list[tuple[int, list[int]]], steps: tuple[ChildStep, ...], *, many: bool
+    ) -> Iterator[FieldGroup]:
         tag, names = self._page.tag_name(found[0][1][0]), label[1]
         counts = Counter(len(rows) for _, rows in found)
         usual, times = counts.most_common(1)[0]
         if max(counts) == 1:
             members = tuple((record, rows[0]) for record, rows in found)
-            yield from self._below(members, (*steps, Step(tag, names, self._place_needed(label, members))), many=many)
+            yield from self._below(members, (*steps, ChildStep(tag, names, self._place_needed(label, members))), many=many)
         elif times >= STEADY * len(found) and usual <= MOST_PLACES and not many:
             yield from self._by_place(tag, names, found, steps)
         else:
             everyone = tuple((record, row) for record, rows in found for row in rows)
-            yield from self._below(everyone, (*steps, Step(tag, names)), many=True)
+            yield from self._below(everyone, (*steps, ChildStep(tag, names)), many=True)
 
     def _by_place(
-        self, tag: str, names: tuple[str, ...], found: list[tuple[int, list[int]]], steps: tuple[Step, ...]
+        self, tag: str, names: tuple[str, ...], found: list[tuple[int, list[int]]], steps: tuple[ChildStep, ...]
     ) -> Iterator[FieldGroup]:
         by_place: dict[int, list[Member]] = defaultdict(list)
         for record, rows in found:
             for row in rows:
                 by_place[int(self._finder.places[row])].append((record, row))
         for place, members in sorted(by_place.items()):
-            yield from self._below(tuple(members), (*steps, Step(tag, names, place)), many=False)
+            yield from self._below(tuple(members), (*steps, ChildStep(tag, names, place)), many=False)
 
     def _place_needed(self, label: Label, members: Sequence[Member]) -> int:
         """A label without names may stand for siblings with names too, in CSS: then its place tells it apart, if it has one."""

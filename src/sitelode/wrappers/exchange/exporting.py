@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from sitelode.errors import WrapperError
-from sitelode.paths.child_steps import Step
+from sitelode.paths.child_steps import ChildStep
 from sitelode.tables.lists.list_rule import EACH, ListRule
 from sitelode.wrappers.exchange.selector_alternatives import with_ending
 from sitelode.wrappers.exchange.selectors import Selector, selectors_of, without_implied, xpath_of
@@ -150,7 +150,7 @@ def _records_method(rule: ListRule) -> list[str]:
     ]
 
 
-def _relative(steps: Sequence[Step]) -> str:
+def _relative(steps: Sequence[ChildStep]) -> str:
     return "." + "".join(("//" if step.deep else "/") + xpath_of(step) for step in steps)
 
 

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from sitelode.errors import WrapperError
-from sitelode.paths.child_steps import Step
+from sitelode.paths.child_steps import ChildStep
 from sitelode.tables.lists.list_rule import ColumnRule, ListRule
 from sitelode.wrappers.exchange.selector_alternatives import read_alternatives
 from sitelode.wrappers.exchange.selector_reading import read_selector
@@ -113,6 +113,6 @@ def _columns(data: object) -> list[ColumnRule]:
     return columns if many else columns[::-1]
 
 
-def _below(steps: tuple[Step, ...]) -> tuple[Step, ...]:
+def _below(steps: tuple[ChildStep, ...]) -> tuple[ChildStep, ...]:
     """Steps below the element they start from; a way from the page's root starts below it."""
     return steps[1:] if steps and steps[0].tag == "html" else steps

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from sitelode.errors import WrapperError
-from sitelode.paths.child_steps import Step, Want
+from sitelode.paths.child_steps import AttributeTest, ChildStep
 
 LONGEST_SELECTOR = 2_000  # characters
 _WORD = r"(?:[\w-]|\\[0-9a-fA-F]{1,6} ?|\\.)+"
@@ -44,7 +44,7 @@ _XPATH_ENDING = re.compile(r"/(?:text\(\)|@(?P<attribute>[\w:-]+))\s*$")
 class Way:
     """A selector as steps, and the attribute that it asks for; the text where it asks for none."""
 
-    steps: tuple[Step, ...]
+    steps: tuple[ChildStep, ...]
     attribute: str = ""
 
 
@@ -84,12 +84,12 @@ def _css(text: str) -> Way:
     return Way((replace(steps[0], deep=deep), *steps[1:]) if steps else (), attribute)
 
 
-def _css_steps(text: str, selector: str) -> Iterator[Step]:
+def _css_steps(text: str, selector: str) -> Iterator[ChildStep]:
     at, deep = 0, True
     while at < len(text):
         tag = _TAG.match(text, at)
         start, at = at, tag.end() if tag else at
-        step = Step(tag[0].lower() if tag else "*", deep=deep)
+        step = ChildStep(tag[0].lower() if tag else "*", deep=deep)
         while condition := _CONDITION.match(text, at):
             step, at = _with_css_condition(step, condition), condition.end()
         between = _BETWEEN.match(text, at)
@@ -102,13 +102,13 @@ def _css_steps(text: str, selector: str) -> Iterator[Step]:
                 raise _refused(selector)
 
 
-def _with_css_condition(step: Step, found: re.Match[str]) -> Step:
+def _with_css_condition(step: ChildStep, found: re.Match[str]) -> ChildStep:
     if found["mark"]:
         name = _ESCAPE.sub(_unescaped, found["word"])
         return replace(step, id=name) if found["mark"] == "#" else replace(step, names=(*step.names, name))
     if found["attribute"]:
         value = (found["value"] or "").strip("\"'")
-        return replace(step, wants=(*step.wants, Want(found["attribute"], found["relation"] or "", value)))
+        return replace(step, wants=(*step.wants, AttributeTest(found["attribute"], found["relation"] or "", value)))
     return replace(step, place=1 if found["first"] else int(found["place"]))
 
 
@@ -123,7 +123,7 @@ def _xpath(text: str) -> Way:
     attribute = (ending["attribute"] or "") if ending else ""
     bare = text[: ending.start()] if ending and text.startswith(("/", ".")) else "" if ending else text
     relative = bare.startswith(".")
-    rest, steps, at = bare.removeprefix("."), list[Step](), 0
+    rest, steps, at = bare.removeprefix("."), list[ChildStep](), 0
     while at < len(rest):
         found = _XPATH_STEP.match(rest, at)
         if found is None:
@@ -135,8 +135,8 @@ def _xpath(text: str) -> Way:
     return Way(tuple(steps), attribute)
 
 
-def _xpath_step(found: re.Match[str], selector: str) -> Step:
-    step, at, conditions = Step(found["tag"].lower(), deep=found["axis"] == "//"), 0, found["conditions"]
+def _xpath_step(found: re.Match[str], selector: str) -> ChildStep:
+    step, at, conditions = ChildStep(found["tag"].lower(), deep=found["axis"] == "//"), 0, found["conditions"]
     while at < len(conditions):
         condition = _XPATH_CONDITION.match(conditions, at)
         if condition is None:
@@ -145,23 +145,23 @@ def _xpath_step(found: re.Match[str], selector: str) -> Step:
     return step
 
 
-def _with_word(step: Step, attribute: str, word: str) -> Step:
+def _with_word(step: ChildStep, attribute: str, word: str) -> ChildStep:
     if attribute == "class":
         return replace(step, names=(*step.names, word))
-    return replace(step, wants=(*step.wants, Want(attribute, "~=", word)))
+    return replace(step, wants=(*step.wants, AttributeTest(attribute, "~=", word)))
 
 
-def _with_xpath_condition(step: Step, found: re.Match[str]) -> Step:
+def _with_xpath_condition(step: ChildStep, found: re.Match[str]) -> ChildStep:
     if found["place"]:
         return replace(step, place=int(found["place"]))
     if found["among"]:
         return _with_word(step, found["tidied"] or found["listed"], found["among"])
     if found["test"]:
         relation = "*=" if found["test"] == "contains" else "^="
-        return replace(step, wants=(*step.wants, Want(found["tested"], relation, found["part"][1:-1])))
+        return replace(step, wants=(*step.wants, AttributeTest(found["tested"], relation, found["part"][1:-1])))
     if found["value"] is None:
-        return replace(step, wants=(*step.wants, Want(found["attribute"])))
+        return replace(step, wants=(*step.wants, AttributeTest(found["attribute"])))
     value = found["value"][1:-1]
     if found["attribute"] == "id":
         return replace(step, id=value)
-    return replace(step, wants=(*step.wants, Want(found["attribute"], "=", value)))
+    return replace(step, wants=(*step.wants, AttributeTest(found["attribute"], "=", value)))

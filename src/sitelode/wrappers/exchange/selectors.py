@@ -11,9 +11,8 @@ from typing import Any
 
 from sitelode.articles.rules.body_rules import BodyRules
 from sitelode.errors import WrapperError
-from sitelode.paths.child_steps import Step as ListStep
-from sitelode.paths.child_steps import Want, css
-from sitelode.paths.path_text import Path, Step, parsed_path
+from sitelode.paths.child_steps import AttributeTest, ChildStep, css
+from sitelode.paths.path_text import Path, Step, parse_path
 from sitelode.tables.details.field_rules import FieldRules as DetailRules
 from sitelode.tables.lists.list_rule import ListRule
 from sitelode.wrappers.exchange.column_selectors import Writers, column_selector
@@ -62,7 +61,7 @@ def selectors_of(layout: Layout) -> dict[str, list[Selector]]:
 def _of_article(rules: Mapping[str, Any]) -> Iterator[Selector]:
     region = rules["fields"]["titles"].get("region", "")
     if region:
-        yield _selector("title", parsed_path(region), anywhere=True)
+        yield _selector("title", parse_path(region), anywhere=True)
     yield Selector("title", 'meta[property="og:title"]', '//meta[@property="og:title"]', "content")
     body = BodyRules.from_data(rules["body"])
     taken = [path for path, row in body.paths.items() if max(row) >= body.taken_from]
@@ -85,7 +84,7 @@ def _is_like(one: Step, other: Step) -> bool:
 
 def _of_source(field: str, kind: str, name: str) -> Iterator[Selector]:
     if kind == "region":
-        yield _selector(field, parsed_path(name), anywhere=True, many=field == "tags")
+        yield _selector(field, parse_path(name), anywhere=True, many=field == "tags")
     elif kind in _IS_STATED_BY and _SAFE_NAME.match(name):
         css, xpath, attribute = _IS_STATED_BY[kind]
         yield Selector(field, css.format(name), xpath.format(name), attribute, many=field == "tags")
@@ -99,12 +98,12 @@ def _of_list(rules: Mapping[str, Any]) -> Iterator[Selector]:
         yield Selector(column.name, css(way), xpath, column.attribute, many=True)
 
 
-def without_implied(steps: Sequence[ListStep]) -> tuple[ListStep, ...]:
+def without_implied(steps: Sequence[ChildStep]) -> tuple[ChildStep, ...]:
     """Steps without the `tbody` that browsers add to a table and other parsers do not."""
-    found: list[ListStep] = []
+    found: list[ChildStep] = []
     deep = False
     for step in steps:
-        if step == ListStep("tbody"):
+        if step == ChildStep("tbody"):
             deep = True
         else:
             found.append(replace(step, deep=True) if deep else step)
@@ -124,13 +123,13 @@ def joined_path(steps: Sequence[Step], write: Callable[[Step], str], child: str,
     return "".join(parts)
 
 
-def xpath_of(step: ListStep) -> str:
+def xpath_of(step: ChildStep) -> str:
     names = (*((f"#{step.id}",) if step.id else ()), *step.names)
     wanted = "".join(_xpath_want(want) for want in step.wants)
     return _xpath_step(Step(step.tag, names, 0)) + wanted + (f"[{step.place}]" if step.place else "")
 
 
-def _xpath_want(want: Want) -> str:
+def _xpath_want(want: AttributeTest) -> str:
     """What an attribute must be like; a value with both kinds of quotes cannot be written, and is left out."""
     quote = "'" if '"' in want.value else '"'
     attribute, value = f"@{want.attribute}", f"{quote}{want.value}{quote}"

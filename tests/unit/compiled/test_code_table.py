@@ -3,12 +3,12 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 
 from sitelode.compiled import code_table as remembered
-from sitelode.compiled.code_table import Remembered
+from sitelode.compiled.code_table import CodeTable
 
 
 def test_a_code_is_worked_out_once():
     asked = []
-    known = Remembered(np.empty(0, dtype=np.uint64))
+    known = CodeTable(np.empty(0, dtype=np.uint64))
     codes = np.array([7, 3, 7, 9], dtype=np.uint64)
 
     def work_out(places):
@@ -22,7 +22,7 @@ def test_a_code_is_worked_out_once():
 
 
 def test_values_may_be_rows():
-    known = Remembered(np.empty((0, 2)))
+    known = CodeTable(np.empty((0, 2)))
 
     assert known.look_up(np.array([1, 2], dtype=np.uint64), lambda places: [(place, 0.5) for place in places]).tolist() == [
         [0, 0.5],
@@ -33,7 +33,7 @@ def test_values_may_be_rows():
 
 def test_memory_is_bounded(monkeypatch):
     monkeypatch.setattr(remembered, "MOST_REMEMBERED", 10)
-    known = Remembered(np.empty(0, dtype=np.uint64))
+    known = CodeTable(np.empty(0, dtype=np.uint64))
     for start in range(0, 60, 6):
         codes = np.arange(start, start + 8, dtype=np.uint64)
         assert known.look_up(codes, lambda places, start=start: [start + place for place in places]).tolist() == codes.tolist()
@@ -42,7 +42,7 @@ def test_memory_is_bounded(monkeypatch):
 
 def test_what_is_learnt_meanwhile_does_no_harm():
     """Another thread may add codes at any time: here, while a value is being worked out."""
-    known = Remembered(np.empty(0, dtype=np.uint64))
+    known = CodeTable(np.empty(0, dtype=np.uint64))
     mine, others = np.array([2, 8], dtype=np.uint64), np.array([1, 5, 8, 9], dtype=np.uint64)
 
     def tens(codes):
@@ -58,7 +58,7 @@ def test_what_is_learnt_meanwhile_does_no_harm():
 
 
 def test_threads_share_what_is_remembered():
-    known = Remembered(np.empty(0, dtype=np.uint64))
+    known = CodeTable(np.empty(0, dtype=np.uint64))
 
     def look_up(seed):
         numbers = np.random.default_rng(seed)
