@@ -9,7 +9,7 @@ from made_wrappers import site
 from parsel import Selector as ParselSelector
 
 from sitelode.errors import WrapperError
-from sitelode.paths.child_steps import ChildStep, StepFinder, css
+from sitelode.paths.child_steps import AttributeTest, ChildStep, StepFinder, css
 from sitelode.wrappers.applying import Applier
 from sitelode.wrappers.exchange.exporting import export
 from sitelode.wrappers.exchange.importing import imported
@@ -52,6 +52,12 @@ def test_a_way_is_kept_as_data_and_written_as_css_again(selector):
     assert tuple(ChildStep.from_data(json.loads(json.dumps(step.to_data()))) for step in steps) == steps
     again = read_selector(css(steps)).steps
     assert [step.css() for step in again] == [step.css() for step in steps]
+
+
+def test_names_and_values_may_hold_any_character():
+    [step] = read_selector(r'p.md\:w-1\/2#\31 0[title="say \"so\""]').steps
+
+    assert step == ChildStep("p", ("md:w-1/2",), id="10", deep=True, wants=(AttributeTest("title", "=", 'say "so"'),))
 
 
 @pytest.mark.parametrize(

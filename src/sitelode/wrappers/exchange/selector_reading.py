@@ -5,26 +5,17 @@ attribute, or the text. What is more (functions, siblings, conditions on what an
 """
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+import cssselect
+from cssselect.parser import Attrib, Class, CombinedSelector, Element, Function, FunctionalPseudoElement, Hash, Pseudo, Tree
+
 from sitelode.errors import WrapperError
-from sitelode.paths.child_steps import AttributeTest, ChildStep
+from sitelode.paths.child_steps import RELATIONS, AttributeTest, ChildStep
 
 LONGEST_SELECTOR = 2_000  # characters
-_WORD = r"(?:[\w-]|\\[0-9a-fA-F]{1,6} ?|\\.)+"
-_VALUE = r"""(?:"[^"]*"|'[^']*'|[\w-]+)"""
-_CONDITION = re.compile(
-    rf"(?P<mark>[.#])(?P<word>{_WORD})"
-    rf"|\[\s*(?P<attribute>[\w:-]+)\s*(?:(?P<relation>[~*^$]?=)\s*(?P<value>{_VALUE})\s*)?\]"
-    r"|:nth-of-type\(\s*(?P<place>\d{1,6})\s*\)|(?P<first>:first-of-type)"
-)
-_TAG = re.compile(r"\*|[a-zA-Z][\w-]*")
-_BETWEEN = re.compile(r"\s*(>)\s*|\s+")
-_SCOPE = re.compile(r":scope(?=\s|>|$)")
-_ENDING = re.compile(r"(?:::text|::attr\(\s*(?P<poet>[\w:-]+)\s*\)|\s@(?P<listed>[\w:-]+))\s*$")
-_ESCAPE = re.compile(r"\\([0-9a-fA-F]{1,6}) ?|\\(.)")
-_LAST_CHARACTER = 0x10FFFF
+_SCOPE = re.compile(r"(?::scope(?=\s|>|$))?\s*(?P<child>>?)")
+_LISTED_ATTRIBUTE = re.compile(r"(?:^|\s)@(?P<name>[\w:-]+)\s*$")  # "a @href", as lists of selectors have it
 
 _BLANK = r"""(?:" "|' ')"""
 _CLASS_AMONG = (
@@ -74,46 +65,53 @@ def _refused(selector: str) -> WrapperError:
 
 
 def _css(text: str) -> Way:
-    ending = _ENDING.search(f" {text}")
-    attribute = (ending["poet"] or ending["listed"] or "") if ending else ""
-    bare = f" {text}"[: ending.start()].strip() if ending else text
-    scope = _SCOPE.match(bare)
-    rest = bare[scope.end() :].strip() if scope else bare
-    deep = not rest.startswith(">")
-    steps = tuple(_css_steps(rest.removeprefix(">").strip(), text))
-    return Way((replace(steps[0], deep=deep), *steps[1:]) if steps else (), attribute)
+    listed, scope = _LISTED_ATTRIBUTE.search(text), _SCOPE.match(text)
+    bare = text[scope.end() if scope else 0 : listed.start() if listed else len(text)].strip()
+    deep, attribute = not (scope and scope["child"]), listed["name"] if listed else ""
+    if not bare and deep:
+        return Way((), attribute)
+    try:
+        (selector,) = cssselect.parse(bare)
+    except (cssselect.SelectorError, ValueError) as problem:
+        raise _refused(text) from problem
+    tree, steps = selector.parsed_tree, list[ChildStep]()
+    while isinstance(tree, CombinedSelector):
+        if tree.combinator not in " >":
+            raise _refused(text)
+        steps.append(replace(_css_step(tree.subselector, text), deep=tree.combinator == " "))
+        tree = tree.selector
+    steps.append(replace(_css_step(tree, text), deep=deep))
+    return Way(tuple(reversed(steps)), attribute or _asked_attribute(selector.pseudo_element, text))
 
 
-def _css_steps(text: str, selector: str) -> Iterator[ChildStep]:
-    at, deep = 0, True
-    while at < len(text):
-        tag = _TAG.match(text, at)
-        start, at = at, tag.end() if tag else at
-        step = ChildStep(tag[0].lower() if tag else "*", deep=deep)
-        while condition := _CONDITION.match(text, at):
-            step, at = _with_css_condition(step, condition), condition.end()
-        between = _BETWEEN.match(text, at)
-        if at == start or (at < len(text) and between is None):
+def _asked_attribute(pseudo: FunctionalPseudoElement | str | None, selector: str) -> str:
+    if isinstance(pseudo, FunctionalPseudoElement) and pseudo.name == "attr" and len(pseudo.arguments) == 1:
+        return pseudo.arguments[0].value or ""
+    if pseudo not in (None, "text"):
+        raise _refused(selector)
+    return ""
+
+
+def _css_step(tree: Tree, selector: str) -> ChildStep:
+    """One compound selector; its tree has the last condition outermost and the tag innermost."""
+    names, wants, place, id_ = list[str](), list[AttributeTest](), 0, ""
+    while not isinstance(tree, Element):
+        if isinstance(tree, Class):
+            names.append(tree.class_name)
+        elif isinstance(tree, Hash):
+            id_ = tree.id
+        elif isinstance(tree, Attrib) and (tree.operator == "exists" or tree.operator in RELATIONS):
+            wants.append(
+                AttributeTest(tree.attrib) if tree.value is None else AttributeTest(tree.attrib, tree.operator, tree.value.value or "")
+            )
+        elif isinstance(tree, Function) and tree.name == "nth-of-type" and tree.argument_types() == ["NUMBER"]:
+            place = int(tree.arguments[0].value or 0)
+        elif isinstance(tree, Pseudo) and tree.ident == "first-of-type":
+            place = 1
+        else:
             raise _refused(selector)
-        yield step
-        if between:
-            deep, at = between[1] is None, between.end()
-            if at == len(text):
-                raise _refused(selector)
-
-
-def _with_css_condition(step: ChildStep, found: re.Match[str]) -> ChildStep:
-    if found["mark"]:
-        name = _ESCAPE.sub(_unescaped, found["word"])
-        return replace(step, id=name) if found["mark"] == "#" else replace(step, names=(*step.names, name))
-    if found["attribute"]:
-        value = (found["value"] or "").strip("\"'")
-        return replace(step, wants=(*step.wants, AttributeTest(found["attribute"], found["relation"] or "", value)))
-    return replace(step, place=1 if found["first"] else int(found["place"]))
-
-
-def _unescaped(found: re.Match[str]) -> str:
-    return chr(int(found[1], 16)) if found[1] and int(found[1], 16) <= _LAST_CHARACTER else found[2] or ""
+        tree = tree.selector
+    return ChildStep((tree.element or "*").lower(), tuple(reversed(names)), place, id_, wants=tuple(reversed(wants)))
 
 
 def _xpath(text: str) -> Way:
