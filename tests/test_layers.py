@@ -53,7 +53,7 @@ INNER_ROOMS = {
         {"repair"},
     ],
     "published": [{"entropy", "sampling"}, {"strings", "trees"}, {"separators", "iepad"}, {"links"}],
-    "studio": [{"frame"}, {"session"}, {"views"}, {"report", "app"}, {"server"}],
+    "studio": [{"frame", "charts"}, {"session"}, {"views"}, {"report", "app"}, {"server"}],
 }
 MAY_KNOW_PUBLISHED = {"published", "studio", "cli"}  # the product itself uses none of the published methods
 

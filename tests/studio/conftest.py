@@ -9,7 +9,7 @@ from running_studio import served
 
 from sitelode.output.result import write_result
 from sitelode.pipeline import mine
-from sitelode.studio.session import Desk
+from sitelode.studio.session import StudioSession
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "site"
 CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
@@ -22,27 +22,27 @@ FLAGS = (
 def mined_folder(tmp_path_factory):
     folder = tmp_path_factory.mktemp("studio") / "mined"
     write_result(mine(EXAMPLE, folder=folder), folder)
-    desk = Desk(folder, folder)
-    desk.open_here()  # leaves what was learnt in the folder, so that every other desk opens at once
-    desk.close()
+    session = StudioSession(folder, folder)
+    session.open_here()  # leaves what was learnt in the folder, so that every other session opens at once
+    session.close()
     return folder
 
 
 @pytest.fixture(scope="session")
-def desk(mined_folder):
-    """A desk that no test changes."""
-    opened = Desk(mined_folder, mined_folder)
+def session(mined_folder):
+    """A session that no test changes."""
+    opened = StudioSession(mined_folder, mined_folder)
     opened.start().result()
     yield opened
     opened.close()
 
 
 @pytest.fixture
-def own_desk(mined_folder, tmp_path):
-    """A desk on a copy, for tests that change things."""
+def own_session(mined_folder, tmp_path):
+    """A session on a copy, for tests that change things."""
     folder = tmp_path / "mined"
     shutil.copytree(mined_folder, folder)
-    opened = Desk(folder, folder)
+    opened = StudioSession(folder, folder)
     opened.start().result()
     yield opened
     opened.close()
@@ -71,6 +71,6 @@ def browser():
 
 
 @pytest.fixture(scope="session")
-def studio(desk):
-    with served(desk) as keys:
+def studio(session):
+    with served(session) as keys:
         yield keys

@@ -37,11 +37,11 @@ class AppClient:
 
 
 @contextmanager
-def served(desk):
+def served(session):
     """A studio that listens on the loopback address, as `sitelode studio` runs it; gives its keys."""
     with socket.create_server(("127.0.0.1", 0)) as listener:
         keys = Keys(listener.getsockname()[1])
-        server = uvicorn.Server(uvicorn.Config(make_app(desk, keys), log_level="critical", lifespan="off", timeout_graceful_shutdown=1))
+        server = uvicorn.Server(uvicorn.Config(make_app(session, keys), log_level="critical", lifespan="off", timeout_graceful_shutdown=1))
         thread = threading.Thread(target=lambda: server.run(sockets=[listener]))
         thread.start()
         try:
@@ -49,6 +49,6 @@ def served(desk):
                 time.sleep(0.01)
             yield keys
         finally:
-            desk.events.end()
+            session.events.end()
             server.should_exit = True
             thread.join()

@@ -12,7 +12,7 @@ from sitelode.model import Fetched
 from sitelode.output.result import write_result
 from sitelode.pipeline import mine
 from sitelode.studio import app as studio_app
-from sitelode.studio.session import Desk
+from sitelode.studio.session import StudioSession
 
 try:
     from playwright.sync_api import expect
@@ -159,8 +159,8 @@ def test_the_map_leads_to_the_pages_of_a_section(browser, studio):
         expect(page.locator("nav.screens a[data-screen=site]")).not_to_have_attribute("aria-current", "page")
 
 
-def test_a_click_corrects_keys_say_what_and_one_click_undoes(browser, own_desk):
-    with served(own_desk) as keys, window(browser, keys) as page:
+def test_a_click_corrects_keys_say_what_and_one_click_undoes(browser, own_session):
+    with served(own_session) as keys, window(browser, keys) as page:
         page.goto(page.base + "page")
         frame = frame_of(page)
         body = frame.locator("p a.body").first
@@ -175,7 +175,7 @@ def test_a_click_corrects_keys_say_what_and_one_click_undoes(browser, own_desk):
         undo.click()
         expect(page.locator("article.article .body")).to_contain_text(words)
         expect(page.get_by_role("button", name="Undo", exact=True)).to_be_disabled()
-        log = json.loads((own_desk.folder / "corrections.json").read_text(encoding="utf-8"))["log"]
+        log = json.loads((own_session.folder / "corrections.json").read_text(encoding="utf-8"))["log"]
         assert [entry.get("role", "undo") for entry in log] == ["not content", "undo"]
 
 
@@ -239,14 +239,14 @@ def test_a_source_is_mined_while_one_watches(browser, tmp_path):
         for n in range(12)
     )
     (tmp_path / "site.jsonl").write_text(pages, encoding="utf-8")
-    desk = Desk(tmp_path / "site.jsonl", tmp_path / "out")
-    with served(desk) as keys, window(browser, keys) as page:
+    session = StudioSession(tmp_path / "site.jsonl", tmp_path / "out")
+    with served(session) as keys, window(browser, keys) as page:
         page.goto(page.base + "clusters")
         expect(page.locator(".opening")).to_contain_text("Opening")
-        desk.start()
+        session.start()
         expect(page.locator("a.card").first).to_contain_text("12 pages")
         expect(page.locator("footer")).to_contain_text("12 pages, 1 layout")
-    desk.close()
+    session.close()
     assert (tmp_path / "out" / "articles.jsonl").is_file()
 
 
@@ -294,13 +294,13 @@ def hostile(address, number):
 
 
 @pytest.fixture
-def hostile_desk(outside, tmp_path):
+def hostile_session(outside, tmp_path):
     pages = (Fetched(f"https://hostile.example/{n}", hostile(outside.address, n).encode(), origin=str(n)) for n in range(3))
     write_result(mine(pages, folder=tmp_path / "mined"), tmp_path / "mined")
-    desk = Desk(tmp_path / "mined", tmp_path / "mined")
-    desk.start().result()
-    yield desk
-    desk.close()
+    session = StudioSession(tmp_path / "mined", tmp_path / "mined")
+    session.start().result()
+    yield session
+    session.close()
 
 
 def try_everything(page):
@@ -331,18 +331,18 @@ def test_the_hostile_page_is_hostile(browser, outside):
     assert {"/script", "/top"} & set(outside.asked)
 
 
-def test_a_hostile_page_reaches_nobody(browser, hostile_desk, outside):
-    with served(hostile_desk) as keys, window(browser, keys) as page:
+def test_a_hostile_page_reaches_nobody(browser, hostile_session, outside):
+    with served(hostile_session) as keys, window(browser, keys) as page:
         try_everything(page)
 
     assert outside.asked == []
 
 
-def test_the_frame_holds_even_a_page_that_was_not_cleaned(browser, hostile_desk, outside, monkeypatch):
+def test_the_frame_holds_even_a_page_that_was_not_cleaned(browser, hostile_session, outside, monkeypatch):
     """What the sandbox and the policies are worth by themselves, were the writer of clean pages to fail."""
     monkeypatch.setattr(studio_app, "frame_html", lambda *_: hostile(outside.address, 1))
     context = browser.new_context(viewport={"width": 1300, "height": 800})
-    with served(hostile_desk) as keys:
+    with served(hostile_session) as keys:
         page = context.new_page()
         page.base = keys.address
         page.goto(page.base + "page/1")
@@ -359,11 +359,11 @@ def test_the_frame_holds_even_a_page_that_was_not_cleaned(browser, hostile_desk,
     assert outside.asked == []
 
 
-def test_the_report_loads_nothing_and_runs_nothing(browser, hostile_desk, outside, tmp_path):
+def test_the_report_loads_nothing_and_runs_nothing(browser, hostile_session, outside, tmp_path):
     from sitelode.studio.report.report import site_report  # noqa: PLC0415
 
     path = tmp_path / "report.html"
-    report = hostile_desk._quick.submit(lambda: "".join(site_report(hostile_desk))).result()
+    report = hostile_session._answering.submit(lambda: "".join(site_report(hostile_session))).result()
     path.write_text(report, encoding="utf-8")
     context = browser.new_context()
     page, asked = context.new_page(), []

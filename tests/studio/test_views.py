@@ -10,7 +10,7 @@ from running_studio import AppClient
 from sitelode.articles.corrections import FILE_NAME, CorrectionLog
 from sitelode.studio.access import Keys
 from sitelode.studio.app import make_app
-from sitelode.studio.session import Desk
+from sitelode.studio.session import StudioSession
 from sitelode.studio.views.templates import VOICES
 
 KEYS = Keys(4322)
@@ -18,8 +18,8 @@ ARTICLE = "cable-comes-ashore"
 
 
 class Studio(AppClient):
-    def __init__(self, desk):
-        super().__init__(make_app(desk, KEYS), f"http://{KEYS.hosts[0]}")
+    def __init__(self, session):
+        super().__init__(make_app(session, KEYS), f"http://{KEYS.hosts[0]}")
 
     def api(self, path, status=200):
         answer = self.get(f"/{KEYS.token}/api/{path}")
@@ -39,8 +39,8 @@ class Studio(AppClient):
 
 
 @pytest.fixture(scope="module")
-def app(desk):
-    return Studio(desk)
+def app(session):
+    return Studio(session)
 
 
 def test_the_window_is_the_same_document_under_every_screen(app):
@@ -200,10 +200,10 @@ def wait_for_files(folder, wanted):
     pytest.fail("the files were not written anew")
 
 
-def test_a_correction_changes_all_pages_and_files_and_is_undone(own_desk):
-    app = Studio(own_desk)
+def test_a_correction_changes_all_pages_and_files_and_is_undone(own_session):
+    app = Studio(own_session)
     number = app.article()
-    before = (own_desk.folder / "articles.jsonl").read_text(encoding="utf-8")
+    before = (own_session.folder / "articles.jsonl").read_text(encoding="utf-8")
     shown = app.api(f"page/{number}")
     body = next(region for region in shown["regions"] if region["role"] == "body" and region["text"].startswith("The end of the ocean"))
 
@@ -213,29 +213,29 @@ def test_a_correction_changes_all_pages_and_files_and_is_undone(own_desk):
     cluster = shown["cluster"]
     old = {line["url"]: line["text"] for line in map(json.loads, before.splitlines())}
     wait_for_files(
-        own_desk.folder,
+        own_session.folder,
         lambda lines: sum(line["text"] != old.get(line["url"]) for line in lines) + len(old) - len(lines) >= shown["pages_of_cluster"],
     )
-    assert CorrectionLog.of_folder(own_desk.folder).holding[0].url == shown["url"]
-    assert own_desk._rewriting.result(timeout=120) is None
-    wrapper = (own_desk.folder / "wrapper.json").read_text(encoding="utf-8")
+    assert CorrectionLog.of_folder(own_session.folder).holding[0].url == shown["url"]
+    assert own_session._rewriting.result(timeout=120) is None
+    wrapper = (own_session.folder / "wrapper.json").read_text(encoding="utf-8")
 
-    again = Desk(own_desk.folder, own_desk.folder)
+    again = StudioSession(own_session.folder, own_session.folder)
     again.open_here()
-    assert len(again.log.holding) == 1
+    assert len(again.corrections.holding) == 1
     assert again.cluster_of(number) == cluster
     again.close()
 
     assert app.change("undo", {})["holding"] == 0
-    wait_for_files(own_desk.folder, lambda lines: {line["url"]: line["text"] for line in lines} == old)
+    wait_for_files(own_session.folder, lambda lines: {line["url"]: line["text"] for line in lines} == old)
     assert app.api(f"page/{number}")["found"]["text"] == shown["found"]["text"]
-    assert own_desk._rewriting.result(timeout=120) is None
-    assert (own_desk.folder / "wrapper.json").read_text(encoding="utf-8") != wrapper, "the wrapper obeys too"
-    assert len(json.loads((own_desk.folder / FILE_NAME).read_text(encoding="utf-8"))["log"]) == 2, "undoing is an entry of the log"
+    assert own_session._rewriting.result(timeout=120) is None
+    assert (own_session.folder / "wrapper.json").read_text(encoding="utf-8") != wrapper, "the wrapper obeys too"
+    assert len(json.loads((own_session.folder / FILE_NAME).read_text(encoding="utf-8"))["log"]) == 2, "undoing is an entry of the log"
 
 
-def test_a_whole_element_can_be_meant(own_desk):
-    app = Studio(own_desk)
+def test_a_whole_element_can_be_meant(own_session):
+    app = Studio(own_session)
     number = app.article()
     region = next(region for region in app.api(f"page/{number}")["regions"] if region["text"].startswith("Outdoors"))
     levels = app.api(f"region/{number}/{region['row']}")["levels"]
@@ -246,24 +246,24 @@ def test_a_whole_element_can_be_meant(own_desk):
     assert all(name in app.api(f"page/{number}")["found"]["text"] for name in ("Home", "Harbour", "Archive"))
 
 
-def test_a_click_in_a_frame_answers_nothing_and_tells_the_window(desk):
-    app, told = Studio(desk), []
-    desk.events.tell, original = (lambda kind, **about: told.append((kind, about))), desk.events.tell
+def test_a_click_in_a_frame_answers_nothing_and_tells_the_window(session):
+    app, told = Studio(session), []
+    session.events.tell, original = (lambda kind, **about: told.append((kind, about))), session.events.tell
     try:
         answer = app.get(f"/{KEYS.frame_token}/pick/4/17", headers={"Sec-Fetch-Site": "cross-site"})
     finally:
-        desk.events.tell = original
+        session.events.tell = original
 
     assert answer.status_code == 204
     assert told == [("picked", {"page": 4, "row": 17})]
 
 
 def test_a_source_that_is_none_fails_with_its_reason(tmp_path):
-    desk = Desk(tmp_path / "nothing", tmp_path / "out")
-    desk.start().result()
-    state = Studio(desk).api("state")
-    desk.close()
+    session = StudioSession(tmp_path / "nothing", tmp_path / "out")
+    session.start().result()
+    state = Studio(session).api("state")
+    session.close()
 
     assert state["state"] == "failed"
     assert "no such source" in state["why"]
-    assert Studio(desk).get(f"/{KEYS.token}/site").status_code == 200
+    assert Studio(session).get(f"/{KEYS.token}/site").status_code == 200

@@ -23,15 +23,15 @@ def command(result: Path, output: Path | None) -> None:
     from sitelode.output.files import whole_file  # noqa: PLC0415 (loaded when there is work)
     from sitelode.site.site import reopen_site  # noqa: PLC0415
     from sitelode.studio.report.report import site_report  # noqa: PLC0415
-    from sitelode.studio.session import Desk  # noqa: PLC0415
+    from sitelode.studio.session import StudioSession  # noqa: PLC0415
 
     reopen_site(result).store.close()  # says what is wrong, if something is
     path = output or result / NAME
     with progress_bars(quiet=False) as progress:
-        desk = Desk(result, result, on_progress=progress)
-        desk.open_here()
+        session = StudioSession(result, result, on_progress=progress)
+        session.open_here()
         with whole_file(path) as file:
-            for piece in site_report(desk):
+            for piece in site_report(session):
                 file.write(piece)
-        desk.close()
+        session.close()
     click.echo(f"report: {path}")

@@ -54,10 +54,10 @@ def _structure(site: "Site", progress: Progress) -> "InformativeStructure":
 
 def _formatted(structure: "InformativeStructure", form: str, *, everything: bool, whole: bool) -> Iterator[str]:
     if form == "tree":
+        from sitelode.output.structure.section_entries import MOST_SIDE_BY_SIDE  # noqa: PLC0415
         from sitelode.output.structure.text import tree_lines  # noqa: PLC0415 (loaded when there is work)
-        from sitelode.output.structure.view import MOST_SHOWN  # noqa: PLC0415
 
-        yield from (line + "\n" for line in tree_lines(structure, None if everything else MOST_SHOWN))
+        yield from (line + "\n" for line in tree_lines(structure, None if everything else MOST_SIDE_BY_SIDE))
     elif form == "json":
         from sitelode.output.structure.json import structure_json  # noqa: PLC0415
 

@@ -29,7 +29,7 @@ def command(source: str, output: Path | None, port: int, max_pages: int | None, 
     Example:  sitelode studio mined
     """
     from sitelode.studio.server import serve  # noqa: PLC0415
-    from sitelode.studio.session import Desk  # noqa: PLC0415 (loaded when there is work)
+    from sitelode.studio.session import StudioSession  # noqa: PLC0415 (loaded when there is work)
 
     def ready(address: str) -> None:
         click.echo(f"studio: {address}  (Ctrl-C ends it)")
@@ -38,4 +38,4 @@ def command(source: str, output: Path | None, port: int, max_pages: int | None, 
 
     with ExitStack() as stack:
         folder = output or Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="sitelode-studio-", ignore_cleanup_errors=True)))
-        serve(Desk(source, folder, MineSettings(max_pages=max_pages, allow_private=allow_private)), port, ready)
+        serve(StudioSession(source, folder, MineSettings(max_pages=max_pages, allow_private=allow_private)), port, ready)

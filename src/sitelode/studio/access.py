@@ -49,8 +49,8 @@ class Keys:
         return f"http://{self.hosts[0]}/{self.token}/"
 
 
-class Guard:
-    """Middleware: lets through what may pass, and says on every answer what it may do."""
+class AccessControl:
+    """Middleware: refuses whoever has no right to an answer, and adds a security policy to every answer."""
 
     def __init__(self, app: ASGIApp, keys: Keys) -> None:
         self.app, self.keys = app, keys
@@ -61,7 +61,7 @@ class Guard:
             return
         problem = self._problem(scope) if scope["type"] == "http" else "only HTTP is spoken here"
 
-        async def send_guarded(message: Message) -> None:
+        async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
                 for name, value in _HEADERS.items():
@@ -70,9 +70,9 @@ class Guard:
             await send(message)
 
         if problem:
-            await PlainTextResponse(f"refused: {problem}\n", 403)(scope, receive, send_guarded)
+            await PlainTextResponse(f"refused: {problem}\n", 403)(scope, receive, send_with_headers)
         else:
-            await self.app(scope, receive, send_guarded)
+            await self.app(scope, receive, send_with_headers)
 
     def _problem(self, scope: Scope) -> str:
         """Why a request is refused; empty where it is not."""
@@ -93,11 +93,11 @@ class Guard:
         if headers.get("sec-fetch-site", "none") not in ("none", "same-origin"):
             return "another site asks"
         if scope["method"] == "POST":
-            return _problem_of_change(headers)
+            return _problem_of_post(headers)
         return "" if scope["method"] in ("GET", "HEAD") else "no such method here"
 
 
-def _problem_of_change(headers: Headers) -> str:
+def _problem_of_post(headers: Headers) -> str:
     if "origin" not in headers:
         return "a change must say where it comes from"
     return "" if headers.get("content-type", "").split(";")[0].strip() == "application/json" else "a change is JSON"

@@ -1,4 +1,4 @@
-"""The studio's addresses: what each answers. Views make the answers, `guard` decides who gets any."""
+"""The studio's addresses: what each answers. Views make the answers, `access` decides who gets any."""
 
 import logging
 import re
@@ -12,13 +12,13 @@ from starlette.responses import HTMLResponse, JSONResponse, Response, StreamingR
 from starlette.routing import Mount, Route
 
 from sitelode.errors import SettingError, SitelodeError
-from sitelode.studio.access import Guard, Keys
+from sitelode.studio.access import AccessControl, Keys
 from sitelode.studio.frame.document import POLICY as FRAME_POLICY
 from sitelode.studio.frame.document import frame_html
-from sitelode.studio.session import Desk, NotReadyError
+from sitelode.studio.session import NotReadyError, StudioSession
 from sitelode.studio.views.clusters import clusters_view
 from sitelode.studio.views.compare import compare_view
-from sitelode.studio.views.correcting import correct, levels_around, taught_view
+from sitelode.studio.views.correction_clicks import correct, levels_around, taught_view
 from sitelode.studio.views.curves import curve, curves_view
 from sitelode.studio.views.pages import Wanted, article_marks, page_list, page_regions, page_view
 from sitelode.studio.views.records import page_with_most_records, record_marks, records_view
@@ -35,9 +35,11 @@ _LONGEST_NAME = 60  # characters of a voice, a method, a tag
 Answer = Callable[[Request], Awaitable[Response]]
 
 
-def make_app(desk: Desk, keys: Keys) -> Guard:
-    """The whole application, guarded."""
-    return Guard(Starlette(routes=[Mount(f"/{keys.token}", routes=_Studio(desk, keys).routes()), *_Frames(desk, keys).routes()]), keys)
+def make_app(session: StudioSession, keys: Keys) -> AccessControl:
+    """The whole application, behind its access control."""
+    return AccessControl(
+        Starlette(routes=[Mount(f"/{keys.token}", routes=_Studio(session, keys).routes()), *_Frames(session, keys).routes()]), keys
+    )
 
 
 def _answering(answer: Answer) -> Answer:
@@ -61,8 +63,8 @@ def _answering(answer: Answer) -> Answer:
 class _Studio:
     """What the window asks for."""
 
-    def __init__(self, desk: Desk, keys: Keys) -> None:
-        self.desk, self.keys = desk, keys
+    def __init__(self, session: StudioSession, keys: Keys) -> None:
+        self.session, self.keys = session, keys
 
     def routes(self) -> list[Route]:
         looks: dict[str, Answer] = {
@@ -105,14 +107,14 @@ class _Studio:
         return Response(found.read_bytes(), media_type=_ASSET_TYPES["." + name.rsplit(".", 1)[1]])
 
     async def state(self, _request: Request) -> Response:
-        desk = self.desk
+        session = self.session
         counts = {}
-        if desk.state["state"] == "ready":
-            counts = {"pages": len(desk.layouts.path_sets), "layouts": len(desk.members), "articles": len(desk.articles)}
-        return JSONResponse({**desk.state, **counts, "corrections": len(desk.log.holding), "folder": str(desk.folder)})
+        if session.state["state"] == "ready":
+            counts = {"pages": len(session.layouts.path_sets), "layouts": len(session.members), "articles": len(session.articles)}
+        return JSONResponse({**session.state, **counts, "corrections": len(session.corrections.holding), "folder": str(session.folder)})
 
     async def events(self, _request: Request) -> Response:
-        return StreamingResponse(self.desk.events.stream(), media_type="text/event-stream")
+        return StreamingResponse(self.session.events.stream(), media_type="text/event-stream")
 
     async def pages(self, request: Request) -> Response:
         given = request.query_params
@@ -124,46 +126,46 @@ class _Studio:
             words=given.get("words", "")[:_LONGEST_SEARCH],
         )
         window = _number(request, "start", 0), max(_number(request, "count", 100), 1)
-        return JSONResponse(await self.desk.quick(page_list, self.desk, wanted, *window))
+        return JSONResponse(await self.session.answer(page_list, self.session, wanted, *window))
 
     async def site(self, _request: Request) -> Response:
-        return JSONResponse(await self.desk.quick(site_view, self.desk))
+        return JSONResponse(await self.session.answer(site_view, self.session))
 
     async def clusters(self, request: Request) -> Response:
         method, given = request.query_params.get("method", "paths"), request.query_params.get("threshold")
-        return JSONResponse(await self.desk.quick(clusters_view, self.desk, method[:_LONGEST_NAME], _share(given)))
+        return JSONResponse(await self.session.answer(clusters_view, self.session, method[:_LONGEST_NAME], _share(given)))
 
     async def cluster(self, request: Request) -> Response:
-        return JSONResponse(await self.desk.quick(cluster_view, self.desk, request.path_params["cluster"]))
+        return JSONResponse(await self.session.answer(cluster_view, self.session, request.path_params["cluster"]))
 
     async def template(self, request: Request) -> Response:
-        return JSONResponse(await self.desk.quick(template_regions, self.desk, request.path_params["page"], _voices(request)))
+        return JSONResponse(await self.session.answer(template_regions, self.session, request.path_params["page"], _voices(request)))
 
     async def page(self, request: Request) -> Response:
-        return JSONResponse(await self.desk.quick(page_view, self.desk, request.path_params["page"]))
+        return JSONResponse(await self.session.answer(page_view, self.session, request.path_params["page"]))
 
     async def region(self, request: Request) -> Response:
-        return JSONResponse(await self.desk.quick(levels_around, self.desk, request.path_params["page"], request.path_params["row"]))
+        return JSONResponse(await self.session.answer(levels_around, self.session, request.path_params["page"], request.path_params["row"]))
 
     async def compare(self, request: Request) -> Response:
         given = request.query_params
         treatments = {name[4:][:_LONGEST_NAME]: value for name, value in given.items() if name.startswith("tag.")}
         names, method = given.get("names") == "1", given.get("method", "restricted")[:_LONGEST_NAME]
         left, right = request.path_params["left"], request.path_params["right"]
-        return JSONResponse(await self.desk.quick(lambda: compare_view(self.desk, left, right, method, treatments, names=names)))
+        return JSONResponse(await self.session.answer(lambda: compare_view(self.session, left, right, method, treatments, names=names)))
 
     async def records(self, request: Request) -> Response:
-        return JSONResponse(await self.desk.quick(records_view, self.desk, request.path_params["page"], _number(request, "list", 0)))
+        return JSONResponse(await self.session.answer(records_view, self.session, request.path_params["page"], _number(request, "list", 0)))
 
     async def first_records(self, _request: Request) -> Response:
         """A page that has records to show."""
-        return JSONResponse({"page": await self.desk.quick(page_with_most_records, self.desk)})
+        return JSONResponse({"page": await self.session.answer(page_with_most_records, self.session)})
 
     async def curves(self, request: Request) -> Response:
-        return JSONResponse(await self.desk.quick(curves_view, self.desk, request.path_params["cluster"]))
+        return JSONResponse(await self.session.answer(curves_view, self.session, request.path_params["cluster"]))
 
     async def curve(self, request: Request) -> Response:
-        found = await self.desk.quick(curve, self.desk, request.path_params["kind"], request.path_params["cluster"])
+        found = await self.session.answer(curve, self.session, request.path_params["kind"], request.path_params["cluster"])
         if request.query_params.get("words") == "1":
             return JSONResponse({"words": found.words})
         return _svg(found.svg(request.query_params.get("theme", "")))
@@ -171,36 +173,36 @@ class _Studio:
     async def thumbnail(self, request: Request) -> Response:
         number = request.path_params["page"]
         theme = request.query_params.get("theme", "")
-        return _svg(await self.desk.quick(lambda: wireframe(page_regions(self.desk, number), theme)))
+        return _svg(await self.session.answer(lambda: wireframe(page_regions(self.session, number), theme)))
 
     async def corrections(self, _request: Request) -> Response:
-        return JSONResponse({"holding": [each.to_data() for each in self.desk.log.holding]})
+        return JSONResponse({"holding": [each.to_data() for each in self.session.corrections.holding]})
 
     async def correct(self, request: Request) -> Response:
-        await self.desk.quick(correct, self.desk, await _json(request))
-        return JSONResponse({"holding": len(self.desk.log.holding)})
+        await self.session.answer(correct, self.session, await _json(request))
+        return JSONResponse({"holding": len(self.session.corrections.holding)})
 
     async def undo(self, _request: Request) -> Response:
-        await self.desk.quick(self.desk.correct, None)
-        return JSONResponse({"holding": len(self.desk.log.holding)})
+        await self.session.answer(self.session.correct, None)
+        return JSONResponse({"holding": len(self.session.corrections.holding)})
 
     async def lessons(self, _request: Request) -> Response:
-        return JSONResponse({"holding": [asdict(each) for each in self.desk.lessons.holding]})
+        return JSONResponse({"holding": [asdict(each) for each in self.session.lessons.holding]})
 
     async def teach(self, request: Request) -> Response:
         """Another field is learnt from a click; what it gives elsewhere is shown at once."""
-        return JSONResponse(await self.desk.quick(taught_view, self.desk, await _json(request)))
+        return JSONResponse(await self.session.answer(taught_view, self.session, await _json(request)))
 
     async def forget(self, _request: Request) -> Response:
-        await self.desk.quick(self.desk.teach, None)
-        return JSONResponse({"holding": len(self.desk.lessons.holding)})
+        await self.session.answer(self.session.teach, None)
+        return JSONResponse({"holding": len(self.session.lessons.holding)})
 
 
 class _Frames:
     """What strangers' pages are shown in, and their clicks."""
 
-    def __init__(self, desk: Desk, keys: Keys) -> None:
-        self.desk, self.keys = desk, keys
+    def __init__(self, session: StudioSession, keys: Keys) -> None:
+        self.session, self.keys = session, keys
 
     def routes(self) -> list[Route]:
         start = f"/{self.keys.frame_token}"
@@ -216,18 +218,18 @@ class _Frames:
 
         def made() -> str:
             if view == "records":
-                marks = record_marks(self.desk, number, chosen)
+                marks = record_marks(self.session, number, chosen)
             elif view == "template":
-                marks = template_marks(self.desk, number, voices, pick)
+                marks = template_marks(self.session, number, voices, pick)
             else:
-                marks = article_marks(self.desk, number, pick)
-            return frame_html(self.desk.page(number), marks, theme)
+                marks = article_marks(self.session, number, pick)
+            return frame_html(self.session.page(number), marks, theme)
 
-        return HTMLResponse(await self.desk.quick(made), headers={"Content-Security-Policy": FRAME_POLICY})
+        return HTMLResponse(await self.session.answer(made), headers={"Content-Security-Policy": FRAME_POLICY})
 
     async def pick(self, request: Request) -> Response:
         """A click inside a frame; the frame stays as it is, the window is told."""
-        self.desk.events.tell("picked", page=request.path_params["page"], row=request.path_params["row"])
+        self.session.events.tell("picked", page=request.path_params["page"], row=request.path_params["row"])
         return Response(status_code=204, headers={"Content-Security-Policy": FRAME_POLICY})
 
 

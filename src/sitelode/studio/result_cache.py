@@ -1,4 +1,4 @@
-"""Results that took a while, kept under a name until they are no longer true."""
+"""Results that took a while, stored under a name until something they depend on changes."""
 
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
@@ -6,17 +6,17 @@ from threading import Lock
 from typing import Any, TypeVar, cast
 
 Made = TypeVar("Made")
-PASSING = frozenset(("page", "view", "records", "table"))
-"""First parts of the names of what belongs to single pages, and is quickly made again."""
+OF_ONE_PAGE = frozenset(("page", "view", "records", "table"))
+"""First parts of the names of what belongs to a single page and is quickly made again."""
 
 
-class Kept:
-    """A store of results, bounded for those of single pages.
+class ResultCache:
+    """A store of results; of those of single pages only the last used ones stay.
 
-    Whoever asks for one that is being made waits for it instead of making it twice.
+    A thread that asks for a result that another thread is making waits for it.
     """
 
-    def __init__(self, most: int = 256) -> None:
+    def __init__(self, most: int = 256) -> None:  # results of single pages; set by hand
         self._most = most
         self._lock = Lock()
         self._made: OrderedDict[tuple[Hashable, ...], Any] = OrderedDict()
@@ -38,13 +38,13 @@ class Kept:
             return made
 
     def _make_room(self) -> None:
-        """Drop what belongs to the pages that were looked at longest ago; what took the whole site stays."""
-        passing = [name for name in self._made if name[0] in PASSING]
-        for name in passing[: max(len(passing) - self._most, 0)]:
+        """Drop results of the pages that were looked at longest ago; those of the whole site stay."""
+        of_pages = [name for name in self._made if name[0] in OF_ONE_PAGE]
+        for name in of_pages[: max(len(of_pages) - self._most, 0)]:
             del self._made[name]
 
     def forget(self, first: Hashable = None) -> None:
-        """Everything whose name begins so; everything where nothing is given."""
+        """Drop the results whose names begin with this; all where nothing is given."""
         with self._lock:
             for name in [name for name in self._made if first is None or name[0] == first]:
                 del self._made[name]

@@ -1,15 +1,14 @@
-"""The site on the desk: how far it is opened, what is known about it, and what people changed.
+"""One site opened in the studio: how far it is opened, what was found out about it, and what people corrected and taught.
 
-All slow work runs on one thread, what a person waits for on two others; each thread reads the store through a connection of its own.
+Slow work runs on one thread, what a person waits for on two others; each thread reads the store through a connection of its own.
 """
 
 import asyncio
-import json
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import UTC, datetime
 from functools import cached_property
 from pathlib import Path
@@ -34,45 +33,22 @@ from sitelode.site.reading import read_site
 from sitelode.site.site import Site, is_opened_site, reopen_site
 from sitelode.site.store import Entry
 from sitelode.studio.events import Events
-from sitelode.studio.result_cache import Kept
+from sitelode.studio.result_cache import ResultCache
+from sitelode.studio.result_summaries import ArticleSummary, PageKind, read_summaries
 from sitelode.wrappers.lessons import FILE_NAME as LESSONS_NAME
 from sitelode.wrappers.lessons import LessonLog, Said
 from sitelode.wrappers.teach.apply_lessons import write_taught
 
 Answer = TypeVar("Answer")
-_LONGEST_PROBLEM = 300  # characters
-_NEWS_EVERY = 0.15  # seconds between two reports of progress
-
-
-@dataclass(frozen=True, slots=True)
-class ArticleSummary:
-    """What lists show of an article."""
-
-    title: str
-    date: str
-    characters: int
-    confidence: float
-
-
-def _lines(path: Path, names: tuple[str, ...]) -> Iterator[dict[str, Any]]:
-    """The objects of a file that have texts under these names; a line that is none of ours costs itself."""
-    if not path.is_file():
-        return
-    with path.open(encoding="utf-8", errors="replace") as lines:
-        for line in lines:
-            try:
-                each = json.loads(line)
-            except (ValueError, RecursionError):
-                continue
-            if isinstance(each, dict) and all(isinstance(each.get(name), str) for name in names):
-                yield each
+_LONGEST_PROBLEM = 300  # characters of an error shown in the window
+_PROGRESS_EVERY = 0.15  # seconds between two reports; set by hand
 
 
 class NotReadyError(SitelodeError):
     """The site is still being opened, or could not be."""
 
 
-class Desk:
+class StudioSession:
     """One site, opened for people to look at."""
 
     def __init__(
@@ -80,18 +56,18 @@ class Desk:
     ) -> None:
         self.source, self.folder = str(source), Path(source) if is_opened_site(Path(source)) else folder
         self.settings = settings or MineSettings()
-        self.events, self.kept, self._on_progress = Events(), Kept(), on_progress
+        self.events, self.cache, self._on_progress = Events(), ResultCache(), on_progress
         self.state: dict[str, Any] = {"state": "opening", "source": self.source, "stages": []}
-        self.log, self.lessons = CorrectionLog(), LessonLog()
+        self.corrections, self.lessons = CorrectionLog(), LessonLog()
         self.articles: dict[str, ArticleSummary] = {}  # by the origin of their page
-        self.judged: dict[str, tuple[str, str]] = {}  # by the same: kind of the page and why, where the result says so
+        self.page_kinds: dict[str, PageKind] = {}  # by the same, where the result says so
         self._layouts: SiteLayouts | None = None
         self._learnt: list[ClusterReader] = []  # without corrections
         self.readers: list[ClusterReader] = []
-        self._slow = ThreadPoolExecutor(1, "studio-slow")
-        self._quick = ThreadPoolExecutor(2, "studio-quick")
+        self._background = ThreadPoolExecutor(1, "studio-background")
+        self._answering = ThreadPoolExecutor(2, "studio-answer")
         self._of_thread = threading.local()
-        self._told = 0.0
+        self._reported_at = 0.0
         self._closing = False
         self._last_written: MinedSite | None = None
         self._rewriting: Future[None] | None = None
@@ -101,25 +77,23 @@ class Desk:
 
     def start(self) -> "Future[None]":
         """Open the site, in the background."""
-        return self._slow.submit(self._open)
+        return self._background.submit(self._open)
 
     def open_here(self) -> None:
         """Open the site in this thread, and raise what goes wrong."""
         self._open_stages()
 
-    async def quick(self, work: Callable[..., Answer], *given: Any) -> Answer:  # noqa: ANN401 (whatever the work needs)
-        return await asyncio.get_running_loop().run_in_executor(self._quick, work, *given)
-
-    async def slow(self, work: Callable[..., Answer], *given: Any) -> Answer:  # noqa: ANN401 (whatever the work needs)
-        return await asyncio.get_running_loop().run_in_executor(self._slow, work, *given)
+    async def answer(self, work: Callable[..., Answer], *given: Any) -> Answer:  # noqa: ANN401 (whatever the work needs)
+        """Do what a person waits for, on a thread of its own."""
+        return await asyncio.get_running_loop().run_in_executor(self._answering, work, *given)
 
     def close(self) -> None:
-        """End what is under way at its next step; what waits is not begun."""
+        """Stop running work at its next step, and drop what waits."""
         self._closing = True
-        for threads in (self._quick, self._slow):
+        for threads in (self._answering, self._background):
             threads.shutdown(wait=True, cancel_futures=True)
 
-    # What is known
+    # The site, its pages and layouts
 
     @property
     def site(self) -> Site:
@@ -161,7 +135,7 @@ class Desk:
         return self.site.entries[self.place(number)]
 
     def page(self, number: int) -> Page:
-        return self.kept.get(("page", number), lambda: self.site.store.page(self.entry(number).number))
+        return self.cache.get(("page", number), lambda: self.site.store.page(self.entry(number).number))
 
     def cluster_of(self, number: int) -> int:
         return self.layouts.clusters.of_page[self.place(number)]
@@ -203,13 +177,13 @@ class Desk:
             prepare(self.progress)
             site = read_site(self.source, folder=self.folder, settings=self.settings, progress=self.progress)
         self._of_thread.site = site
-        self.log, self.lessons = CorrectionLog.of_folder(self.folder), LessonLog.of_folder(self.folder)
-        known = load_learnt(self.folder, site)
-        if known is None:
+        self.corrections, self.lessons = CorrectionLog.of_folder(self.folder), LessonLog.of_folder(self.folder)
+        learnt = load_learnt(self.folder, site)
+        if learnt is None:
             layouts = group_pages(site, self.progress)
-            known = layouts, study_layouts(site, layouts, self.progress)
-            save_learnt(self.folder, site, *known)
-        self._layouts, self._learnt = known
+            learnt = layouts, study_layouts(site, layouts, self.progress)
+            save_learnt(self.folder, site, *learnt)
+        self._layouts, self._learnt = learnt
         self._correct_readers()
         if not (self.folder / "articles.jsonl").is_file():
             self._write()
@@ -236,46 +210,40 @@ class Desk:
         stages.append({"stage": stage, "done": done, "expected": expected})
         self.state = {**self.state, "stages": stages}
         now = time.monotonic()
-        if now - self._told >= _NEWS_EVERY or done == expected:
-            self._told = now
+        if now - self._reported_at >= _PROGRESS_EVERY or done == expected:
+            self._reported_at = now
             self.events.tell("progress", stage=stage, done=done, expected=expected)
 
     def _read_files(self) -> None:
         """Summaries of what was written."""
-        found = {}
-        for each in _lines(self.folder / "articles.jsonl", ("title", "date", "text", "origin")):
-            confidence = float(each.get("confidence", 0))
-            found[each["origin"]] = ArticleSummary(each["title"], each["date"], len(each["text"]), confidence)
-            self.settings = replace(self.settings, markdown=self.settings.markdown or bool(each.get("markdown")))
-        self.articles = found
-        self.judged = {
-            each["origin"]: (each["kind"], each["why"]) for each in _lines(self.folder / "pages.jsonl", ("origin", "kind", "why"))
-        }
+        written = read_summaries(self.folder)
+        self.articles, self.page_kinds = written.articles, written.page_kinds
+        self.settings = replace(self.settings, markdown=self.settings.markdown or written.has_markdown)
 
     # Corrections
 
     def correct(self, entry: Correction | None) -> None:
         """Take note of a correction, or undo the last one; readers change at once, files in the background."""
         with self._lock:
-            if entry is None and not self.log.holding:
+            if entry is None and not self.corrections.holding:
                 return
-            self.log = self.log.with_entry(entry)
+            self.corrections = self.corrections.with_entry(entry)
             with whole_file(self.folder / CORRECTIONS_NAME) as file:
-                file.write(self.log.to_json())
+                file.write(self.corrections.to_json())
             self._correct_readers()
-            self.kept.forget("view")
+            self.cache.forget("view")
             if self._rewriting is None or self._rewriting.running() or self._rewriting.done():
-                self._rewriting = self._slow.submit(self._rewrite)
-        self.events.tell("corrected", holding=len(self.log.holding))
+                self._rewriting = self._background.submit(self._rewrite)
+        self.events.tell("corrected", holding=len(self.corrections.holding))
 
     def _correct_readers(self) -> None:
-        self.readers = correct_readers(self._learnt, self.site, self.layouts, self.log)
+        self.readers = correct_readers(self._learnt, self.site, self.layouts, self.corrections)
 
     def _rewrite(self) -> None:
         try:
             self._write()
             self._read_files()
-            self.kept.forget("view")
+            self.cache.forget("view")
             self.events.tell("rewritten", articles=len(self.articles))
         except SitelodeError as problem:
             self.events.tell("problem", why=str(problem))
@@ -290,12 +258,12 @@ class Desk:
                 return
             self.lessons = self.lessons.with_entry(entry)
             self.lessons.write(self.folder / LESSONS_NAME)
-            self._slow.submit(self._write_taught)
+            self._background.submit(self._write_taught)
 
     def _write_taught(self) -> None:
         if not self.lessons.entries:
             return
         for problem in write_taught(self.folder / "wrapper.json", self.lessons, self):
             self.events.tell("problem", why=problem)
-        self.kept.forget("view")
+        self.cache.forget("view")
         self.events.tell("taught", lessons=len(self.lessons.holding))

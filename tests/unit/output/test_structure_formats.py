@@ -5,12 +5,12 @@ import numpy as np
 import pytest
 from made_graphs import graph_of
 
-from sitelode.output.structure.disc_layout import MOST_ENTRIES, fitting_sections
+from sitelode.output.structure.disc_layout import MOST_ENTRIES, fitting_entries
 from sitelode.output.structure.graphs import dot, graphml
 from sitelode.output.structure.json import structure_json
 from sitelode.output.structure.picture import MOST_LINES, structure_svg
+from sitelode.output.structure.section_entries import MOST_SIDE_BY_SIDE, section_entries
 from sitelode.output.structure.text import tree_lines
-from sitelode.output.structure.view import MOST_SHOWN, shown_sections
 from sitelode.page_kinds.informative_structure import informative_structure
 from sitelode.site.link_graph import LinkGraph
 
@@ -62,15 +62,15 @@ def test_the_tree_has_a_line_a_section(small):
 
 def test_small_sections_are_one_line_unless_all_are_wanted(large):
     assert any("more: " in line for line in tree_lines(large))
-    assert sum("https://" in line for line in tree_lines(large)) == MOST_SHOWN + 1
+    assert sum("https://" in line for line in tree_lines(large)) == MOST_SIDE_BY_SIDE + 1
     assert sum("https://" in line for line in tree_lines(large, None)) == 61
 
 
 def test_pages_of_one_listing_are_one_line():
     series = made_site(sections=1, articles=12, pages_of_listing=6)
 
-    assert [entry.label for entry in shown_sections(series)] == ["site.example", "Section 0", "5 pages of a series"]
-    folded = shown_sections(series, folded=True)
+    assert [entry.label for entry in section_entries(series)] == ["site.example", "Section 0", "5 pages of a series"]
+    folded = section_entries(series, folded=True)
     assert [(entry.label, entry.own_articles, len(entry.members)) for entry in folded] == [("site.example", 0, 1), ("Section 0", 12, 6)]
 
 
@@ -119,7 +119,7 @@ def test_a_picture_of_two_thousand_pages_stays_small(large):
     assert large.graph.pages > 1_800
     drawn = "".join(structure_svg(large))
 
-    assert len(fitting_sections(large)) <= MOST_ENTRIES
+    assert len(fitting_entries(large)) <= MOST_ENTRIES
     assert drawn.count("<path") <= 2 * (MOST_LINES + 2 * MOST_ENTRIES)
     assert len(drawn) < 500_000
 

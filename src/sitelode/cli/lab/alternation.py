@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 DIM, PLAIN = "\x1b[2m", "\x1b[0m"
 LEFT_OUT = "\N{MIDLINE HORIZONTAL ELLIPSIS}"  # stands for a useless part where there are no colours
 STEPS_SHOWN = 8  # at either end of a long trace
-PLOTTED_PERCENTS = 20  # at least
 DELIMITERS = 2
 START_LENGTH = 2
 MEGABYTE = 1_000_000
@@ -98,7 +97,9 @@ def command(
     division = _divide([document.text for document in documents], reading)
     click.echo("\n".join(_summary(division)))
     if plot is not None:
-        _draw(division, plot)
+        from sitelode.studio.charts import alternation_chart  # noqa: PLC0415 (loaded when there is work)
+
+        alternation_chart(division).write(plot)
         click.echo(f"\nplot        {plot}")
     useless, coloured = filter_of(division), sys.stdout.isatty() if color is None else color
     if records:
@@ -222,24 +223,3 @@ def _shown(text: str, outside: "RangeString", *, coloured: bool) -> str:
         else:
             parts.append(f"{DIM}{part}{PLAIN}" if coloured else LEFT_OUT)
     return "".join(parts)
-
-
-def _draw(division: "Division", path: Path) -> None:
-    from math import log10  # noqa: PLC0415 (with what it is for)
-
-    from sitelode.output.plot import Axis, Chart  # noqa: PLC0415 (loaded when there is work)
-
-    lengths = range(min(division.rows), max(division.rows) + 1)
-    percents = min(100, max(PLOTTED_PERCENTS, 2 * division.percent))
-    chart = Chart(
-        f"Alternation counts (bright: many) and the path to ({division.length}, {division.percent})",
-        Axis("n: characters of an n-gram", lengths[0] - 0.5, lengths[-1] + 0.5),
-        Axis("a: percent of the n-grams taken as frequent", 0.5, percents + 0.5),
-    )
-    # A search that was started anew leaves lengths out.
-    rows = [division.rows[length][1 : percents + 1].tolist() if length in division.rows else [] for length in lengths]
-    chart.cells([[log10(1 + count) for count in row] for row in rows], lengths[0], 1)
-    chart.line([(step.length, step.percent) for step in division.trace], "white", width=3)
-    chart.line([(step.length, step.percent) for step in division.trace], "crimson")
-    chart.mark((division.length, division.percent), f"A = {division.trace[-1].count:,}", "crimson")
-    chart.write(path)

@@ -15,10 +15,8 @@ if TYPE_CHECKING:
     from sitelode.published.strings.suffix_array import SuffixArray
 
 MEGABYTE = 1_000_000
-MARKED_PEAKS = 12  # in the plot; more labels cover each other
 SHOWN_CHARACTERS = 100  # of a template's string
 SHOWN_PAGES = 3
-TOP_OF_PLOT = 3.0  # times the highest value
 
 
 @click.command()
@@ -47,7 +45,9 @@ def command(source: str, plot: Path | None, sigmas: float, strings: int, memory:
     found = amplify(suffixes, settings)
     click.echo("\n".join(_peak_lines(found)))
     if plot is not None:
-        _draw(found, plot)
+        from sitelode.studio.charts import amplification_chart  # noqa: PLC0415 (loaded when there is work)
+
+        amplification_chart(found).write(plot)
         click.echo(f"\nplot        {plot}")
     for number, template in enumerate(find_templates(suffixes, settings), start=1):
         click.echo("\n" + "\n".join(_template_lines(number, template, suffixes, names, strings)))
@@ -113,22 +113,3 @@ def _template_lines(number: int, template: "FoundTemplate", suffixes: "SuffixArr
         yield f"    .. {len(template.documents) - SHOWN_PAGES:,} more"
     for text in template.strings.chosen(np.arange(min(strings, len(template.strings)))).texts(suffixes):
         yield f"    {len(text):7,} characters: {text[:SHOWN_CHARACTERS]!r}{' ..' if len(text) > SHOWN_CHARACTERS else ''}"
-
-
-def _draw(found: "Amplification", path: Path) -> None:
-    from sitelode.output.plot import Axis, Chart  # noqa: PLC0415
-    from sitelode.published.strings.substring_amplification import repeated_frequencies  # noqa: PLC0415 (loaded when there is work)
-
-    frequencies, occurrences = repeated_frequencies(found.profile), found.profile.occurrences
-    highest = float(occurrences[frequencies].max(initial=1))
-    x = Axis("f: how often a string occurs (logarithmic)", 2, max(float(frequencies.max(initial=2)), 4), logarithmic=True)
-    lowest = float(occurrences[frequencies].min(initial=1))
-    chart = Chart("F(f): occurrences of all strings that occur f times", x, Axis("F(f)", lowest, TOP_OF_PLOT * highest, logarithmic=True))
-    points = list(zip(frequencies.tolist(), occurrences[frequencies].tolist(), strict=True))
-    chart.line(points, "steelblue", width=0.6)
-    chart.dots(points, "steelblue")
-    ends = frequencies[[0, -1]].astype(float) if len(frequencies) else frequencies.astype(float)
-    chart.line(list(zip(ends.tolist(), found.law.at(ends).tolist(), strict=True)), "gray", dashed=True)
-    for peak in found.peaks[:MARKED_PEAKS]:
-        chart.mark((peak.frequency, peak.occurrences), f"{peak.frequency:,}", "crimson")
-    chart.write(path)

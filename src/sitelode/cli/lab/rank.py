@@ -42,7 +42,10 @@ def command(source: str, method: str, plot: Path | None, output: Path | None) ->
         graph = link_graph(site, lambda stage, done: progress(stage, done, len(site.entries)))
     ranking = rank(graph, method, Iteration(to_the_end=plot is None))
     if plot is not None:
-        _draw(ranking, plot)
+        from sitelode.studio.charts import convergence_chart  # noqa: PLC0415 (loaded when there is work)
+
+        title = f"{method}: {ranking.stop} after {len(ranking.changes)} iterations"
+        convergence_chart(title, [ranking]).write(plot)
     write_lines(_lines(site, ranking), output)
     if ranking.stop is not None:
         click.echo(f"{method}: {ranking.stop} after {len(ranking.changes):,} iterations over {len(graph):,} links", err=True)
@@ -61,16 +64,3 @@ def _lines(site: "Site", ranking: "Ranking") -> Iterator[str]:
     for place, page in enumerate(ranking.order().tolist(), start=1):
         values = "\t".join(f"{column[page]:.6g}" for column in (ranking.score, ranking.hub, ranking.authority))
         yield f"{place}\t{values}\t{site.entries[page].url}\n"
-
-
-def _draw(ranking: "Ranking", path: Path) -> None:
-    from sitelode.output.plot import Axis, Chart  # noqa: PLC0415 (loaded when there is work)
-
-    changes = [max(change, 1e-16) for change in ranking.changes] or [1.0]
-    y = Axis("largest change of a value (logarithmic)", min(changes), max(changes), logarithmic=True)
-    title = f"{ranking.name}: {ranking.stop} after {len(ranking.changes)} iterations"
-    chart = Chart(title, Axis("iteration", 1, max(len(changes), 2)), y)
-    points = [(float(place), change) for place, change in enumerate(changes, start=1)]
-    chart.line(points, "steelblue")
-    chart.dots(points, "steelblue")
-    chart.write(path)

@@ -4,7 +4,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from sitelode.output.structure.view import Shown, shown_sections
+from sitelode.output.structure.section_entries import SectionEntry, section_entries
 from sitelode.page_kinds.informative_structure import InformativeStructure
 
 RADIUS = 300.0  # of the outermost ring, in pixels
@@ -16,7 +16,7 @@ _SIZES = (24, 16, 10, 6, 4, 2)  # sections side by side, tried in turn
 
 
 @dataclass(frozen=True, slots=True)
-class Placed:
+class PlacedEntry:
     """Where an entry's square and bubble are, as angle and distance from the middle."""
 
     angle: float  # radians
@@ -27,64 +27,64 @@ class Placed:
     room: float  # along its ring, in pixels
 
 
-def fitting_sections(structure: InformativeStructure) -> list[Shown]:
+def fitting_entries(structure: InformativeStructure) -> list[SectionEntry]:
     """As many sections as fit."""
-    found: list[Shown] = []
+    found: list[SectionEntry] = []
     for most in _SIZES:
-        found = shown_sections(structure, most, folded=True)
+        found = section_entries(structure, most, folded=True)
         if len(found) <= MOST_ENTRIES:
             break
     return found
 
 
-def placed_sections(shown: Sequence[Shown]) -> list[Placed]:
+def place_entries(entries: Sequence[SectionEntry]) -> list[PlacedEntry]:
     """Every entry gets a slice of the circle as wide as its bubble and what hangs on it."""
-    radii = _bubble_radii(shown)
-    is_leaf = [True] * len(shown)
-    for entry in shown:
+    radii = _bubble_radii(entries)
+    is_leaf = [True] * len(entries)
+    for entry in entries:
         if entry.above >= 0:
             is_leaf[entry.above] = False
     # An entry with others on it has a slot of its own only for its bubble.
     own = [2 * radius + GAP if leaf or radius else 0.0 for leaf, radius in zip(is_leaf, radii, strict=True)]
     branch = list(own)
-    for place in range(len(shown) - 1, -1, -1):
-        if shown[place].above >= 0:
-            branch[shown[place].above] += branch[place]
-    whole = sum(branch[place] for place, entry in enumerate(shown) if entry.above < 0) or 1.0
-    starts = _starts(shown, own, branch)
+    for place in range(len(entries) - 1, -1, -1):
+        if entries[place].above >= 0:
+            branch[entries[place].above] += branch[place]
+    whole = sum(branch[place] for place, entry in enumerate(entries) if entry.above < 0) or 1.0
+    starts = _starts(entries, own, branch)
     # Where several sections are topmost, none of them has the middle.
-    inmost = int(sum(entry.above < 0 for entry in shown) > 1)
-    ring = RADIUS / max(1, inmost + max((entry.depth for entry in shown), default=1))
+    inmost = int(sum(entry.above < 0 for entry in entries) > 1)
+    ring = RADIUS / max(1, inmost + max((entry.depth for entry in entries), default=1))
     turn = 2 * math.pi / whole
     return [
         _place((entry.depth + inmost) * ring, radii[place], (starts[place], own[place], branch[place]), ring, turn, leaf=is_leaf[place])
-        for place, entry in enumerate(shown)
+        for place, entry in enumerate(entries)
     ]
 
 
-def _place(distance: float, radius: float, span: tuple[float, float, float], ring: float, turn: float, *, leaf: bool) -> Placed:
+def _place(distance: float, radius: float, span: tuple[float, float, float], ring: float, turn: float, *, leaf: bool) -> PlacedEntry:
     start, own, branch = span
     angle, bubble_angle = (start + branch / 2) * turn, (start + own / 2) * turn
     if leaf:
         bubble_angle, bubble_distance = angle, distance + KNOT + radius + 2
     else:
         bubble_distance = distance + max(ring * 0.55, radius + KNOT + 2)
-    return Placed(angle, distance, bubble_angle, bubble_distance, radius, own * turn * max(distance, ring))
+    return PlacedEntry(angle, distance, bubble_angle, bubble_distance, radius, own * turn * max(distance, ring))
 
 
-def _bubble_radii(shown: Sequence[Shown]) -> list[float]:
+def _bubble_radii(entries: Sequence[SectionEntry]) -> list[float]:
     """Areas go with articles; all together fit on the outermost ring, and the largest is no larger than it may be."""
-    roots = [math.sqrt(entry.own_articles) for entry in shown]
-    room = 2 * math.pi * RADIUS - GAP * len(shown)
+    roots = [math.sqrt(entry.own_articles) for entry in entries]
+    room = 2 * math.pi * RADIUS - GAP * len(entries)
     scale = min(LARGEST_BUBBLE / max(max(roots, default=0.0), 1.0), max(room, RADIUS) / (2 * max(sum(roots), 1.0)))
     return [max(scale * root, 1.5) if root else 0.0 for root in roots]
 
 
-def _starts(shown: Sequence[Shown], own: Sequence[float], branch: Sequence[float]) -> list[float]:
+def _starts(entries: Sequence[SectionEntry], own: Sequence[float], branch: Sequence[float]) -> list[float]:
     """Where each entry's slice begins; entries come from the top down, so those of one branch follow each other."""
     starts: list[float] = []
     used: dict[int, float] = {-1: 0.0}
-    for place, entry in enumerate(shown):
+    for place, entry in enumerate(entries):
         starts.append(used[entry.above])
         used[entry.above] += branch[place]
         used[place] = starts[place] + own[place]

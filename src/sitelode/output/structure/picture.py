@@ -12,10 +12,10 @@ from xml.sax.saxutils import escape
 import numpy as np
 from numpy.typing import NDArray
 
-from sitelode.output.structure.disc_layout import KNOT, LARGEST_BUBBLE, RADIUS, Placed, fitting_sections, placed_sections
-from sitelode.output.structure.view import Shown
+from sitelode.output.structure.disc_layout import KNOT, LARGEST_BUBBLE, RADIUS, PlacedEntry, fitting_entries, place_entries
+from sitelode.output.structure.knots import Knots, knot_lines, knots
+from sitelode.output.structure.section_entries import SectionEntry
 from sitelode.page_kinds.informative_structure import InformativeStructure, Shrinkage
-from sitelode.page_kinds.sections import NOWHERE
 
 PANEL, TOP, BOTTOM = 1000, 70, 40
 MOST_LINES = 3_000  # of a half; the lines of most links are drawn
@@ -33,13 +33,13 @@ text { fill: CanvasText; font: 11px sans-serif; paint-order: stroke; stroke: Can
 @dataclass(frozen=True)
 class _Drawing:
     structure: InformativeStructure
-    shown: list[Shown]
-    placed: list[Placed]
-    knot_of: NDArray[np.int64]  # of every page: 2 * entry for index pages, 2 * entry + 1 for articles, the last for all others
+    entries: list[SectionEntry]
+    placed: list[PlacedEntry]
+    knot_of: Knots
 
     @property
     def others(self) -> int:
-        return 2 * len(self.shown)
+        return 2 * len(self.entries)
 
     def place(self, knot: int) -> tuple[float, float]:
         if knot == self.others:
@@ -49,16 +49,13 @@ class _Drawing:
 
     def lines(self, kept: NDArray[np.bool_] | None) -> tuple[list[tuple[int, int, int]], int]:
         """Pairs of knots with the number of edges between them, most first, and how many pairs are not drawn."""
-        source, target, _ = self.structure.graph.edges(kept)
-        pairs, counts = np.unique(self.knot_of[source] * (self.others + 1) + self.knot_of[target], return_counts=True)
-        order = np.argsort(-counts, kind="stable")
-        found = [(*divmod(int(pairs[place]), self.others + 1), int(counts[place])) for place in order[:MOST_LINES]]
-        return found, max(len(pairs) - MOST_LINES, 0)
+        lines = knot_lines(self.structure, self.knot_of, kept)
+        return lines[:MOST_LINES], max(len(lines) - MOST_LINES, 0)
 
 
 def structure_svg(structure: InformativeStructure) -> Iterator[str]:
-    shown = fitting_sections(structure)
-    drawing = _Drawing(structure, shown, placed_sections(shown), _knots(structure, shown))
+    entries = fitting_entries(structure)
+    drawing = _Drawing(structure, entries, place_entries(entries), knots(structure, entries))
     width, height = 2 * PANEL, PANEL + TOP + BOTTOM
     yield f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}">\n<title>Structure of a site</title>\n'
     yield f'<style>{_STYLE}</style>\n<rect width="{width}" height="{height}" style="fill: Canvas"/>\n'
@@ -71,21 +68,10 @@ def structure_svg(structure: InformativeStructure) -> Iterator[str]:
         yield from _knot_shapes(drawing)
         if kept is None:
             yield _other_pages(drawing)
-        yield from (_label(entry, placed) for entry, placed in zip(drawing.shown, drawing.placed, strict=True))
+        yield from (_label(entry, placed) for entry, placed in zip(drawing.entries, drawing.placed, strict=True))
         yield "</g>\n</g>\n"
     legend = "square: an index page; disc: the articles of an index page, area: how many; line: links; dotted: lies under; grey: neither"
     yield f'<text class="quiet" x="{PANEL}" y="{height - 16}" text-anchor="middle">{legend}</text>\n</svg>\n'
-
-
-def _knots(structure: InformativeStructure, shown: list[Shown]) -> NDArray[np.int64]:
-    knot_of = np.full(structure.graph.pages, 2 * len(shown), np.int64)
-    for place, entry in enumerate(shown):
-        for page in entry.members:
-            knot_of[page] = 2 * place
-    section_of = structure.sections.section_of
-    articles = np.flatnonzero(section_of != NOWHERE)
-    knot_of[articles] = knot_of[section_of[articles]] + 1
-    return knot_of
 
 
 def _heading(structure: InformativeStructure, name: str, not_drawn: int) -> str:
@@ -115,7 +101,7 @@ def _line_shapes(drawing: _Drawing, lines: list[tuple[int, int, int]], style: st
 
 def _tree_shapes(drawing: _Drawing) -> Iterator[str]:
     yield '<g class="under">\n'
-    for place, (entry, placed) in enumerate(zip(drawing.shown, drawing.placed, strict=True)):
+    for place, (entry, placed) in enumerate(zip(drawing.entries, drawing.placed, strict=True)):
         ends = [2 * place + 1] * (placed.bubble_radius > 0) + [2 * entry.above] * (entry.above >= 0)
         for end in ends:
             (left, top), (right, bottom) = drawing.place(2 * place), drawing.place(end)
@@ -124,7 +110,7 @@ def _tree_shapes(drawing: _Drawing) -> Iterator[str]:
 
 
 def _knot_shapes(drawing: _Drawing) -> Iterator[str]:
-    for place, (entry, placed) in enumerate(zip(drawing.shown, drawing.placed, strict=True)):
+    for place, (entry, placed) in enumerate(zip(drawing.entries, drawing.placed, strict=True)):
         hint = f"{entry.label}: {entry.articles:,} articles, {entry.index_pages:,} index pages {entry.address}"
         yield f"<g><title>{_xml(hint)}</title>"
         if placed.bubble_radius:
@@ -147,7 +133,7 @@ def _other_pages(drawing: _Drawing) -> str:
     )
 
 
-def _label(entry: Shown, placed: Placed) -> str:
+def _label(entry: SectionEntry, placed: PlacedEntry) -> str:
     """Along the ray from the middle, beyond the bubble; upside down on no side."""
     if placed.bubble_angle == placed.angle and placed.room < LABEL_ROOM:
         return ""

@@ -2,18 +2,18 @@
 
 from collections.abc import Iterator
 
-from sitelode.output.structure.view import MOST_SHOWN, Shown, shown_sections
+from sitelode.output.structure.section_entries import MOST_SIDE_BY_SIDE, SectionEntry, section_entries
 from sitelode.page_kinds.informative_structure import InformativeStructure, Shrinkage
 
 MOST_UNREACHED = 10  # articles listed
 
 
-def tree_lines(structure: InformativeStructure, most: int | None = MOST_SHOWN) -> Iterator[str]:
+def tree_lines(structure: InformativeStructure, most: int | None = MOST_SIDE_BY_SIDE) -> Iterator[str]:
     """Sections with their articles and index pages, then what was cut away, then articles that no index page lists."""
-    shown = shown_sections(structure, most, folded=most is not None)
-    last = _last_of_their_level(shown)
-    for place, entry in enumerate(shown):
-        yield _indent(place, shown, last) + _entry(entry)
+    entries = section_entries(structure, most, folded=most is not None)
+    last = _last_of_their_level(entries)
+    for place, entry in enumerate(entries):
+        yield _indent(place, entries, last) + _entry(entry)
     kinds = structure.kind_counts
     yield f"{structure.graph.pages:,} pages: {kinds['index']:,} index, {kinds['article']:,} article, {kinds['other']:,} other"
     left = (_shrunk("pages", structure.pages), _shrunk("links", structure.links), _shrunk("edges", structure.edges))
@@ -27,7 +27,7 @@ def tree_lines(structure: InformativeStructure, most: int | None = MOST_SHOWN) -
             yield f"    .. {len(unreached) - MOST_UNREACHED:,} more"
 
 
-def _entry(entry: Shown) -> str:
+def _entry(entry: SectionEntry) -> str:
     belong_elsewhere = entry.listed > 0 and not entry.articles
     count = entry.listed if belong_elsewhere else entry.articles
     articles = f"{count:,} article{'' if count == 1 else 's'}" + (" of other sections" if belong_elsewhere else "")
@@ -39,19 +39,19 @@ def _shrunk(what: str, counts: Shrinkage) -> str:
     return f"{counts.after:,} of {counts.before:,} {what} (-{counts.fallen_away:.1%})"
 
 
-def _last_of_their_level(shown: list[Shown]) -> set[int]:
+def _last_of_their_level(entries: list[SectionEntry]) -> set[int]:
     latest: dict[int, int] = {}
-    for place, entry in enumerate(shown):
+    for place, entry in enumerate(entries):
         latest[entry.above] = place
     return set(latest.values())
 
 
-def _indent(place: int, shown: list[Shown], last: set[int]) -> str:
-    if shown[place].depth == 0:
+def _indent(place: int, entries: list[SectionEntry], last: set[int]) -> str:
+    if entries[place].depth == 0:
         return ""
     drawn = "└─ " if place in last else "├─ "
-    above = shown[place].above
-    while shown[above].depth > 0:
+    above = entries[place].above
+    while entries[above].depth > 0:
         drawn = ("   " if above in last else "│  ") + drawn
-        above = shown[above].above
+        above = entries[above].above
     return drawn

@@ -16,7 +16,8 @@ from sitelode.errors import SitelodeError
 from sitelode.output.structure.picture import structure_svg
 from sitelode.studio.frame.document import Marks, frame_html
 from sitelode.studio.report.style import REPORT_STYLE
-from sitelode.studio.session import ArticleSummary, Desk
+from sitelode.studio.result_summaries import ArticleSummary
+from sitelode.studio.session import StudioSession
 from sitelode.studio.views.clusters import clusters_view
 from sitelode.studio.views.compare import compare_view
 from sitelode.studio.views.curves import CURVES, curve
@@ -38,33 +39,34 @@ _PLACES = (
 )  # fmt: skip
 
 
-def site_report(desk: Desk) -> Iterator[str]:
+def site_report(session: StudioSession) -> Iterator[str]:
     """The whole document, a piece at a time."""
     yield (
         f'<!doctype html><html lang="en"><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="{_POLICY}">'
-        f'<meta name="viewport" content="width=device-width"><title>Sitelode: {escape(_source(desk))}</title><style>{REPORT_STYLE}</style>'
-        f'<h1>{escape(_source(desk))}</h1><p class="quiet">seen by Sitelode {escape(version("sitelode"))}</p>'
+        f'<meta name="viewport" content="width=device-width"><title>Sitelode: {escape(_source(session))}</title>'
+        f"<style>{REPORT_STYLE}</style>"
+        f'<h1>{escape(_source(session))}</h1><p class="quiet">seen by Sitelode {escape(version("sitelode"))}</p>'
     )
-    yield _numbers(desk)
+    yield _numbers(session)
     yield "<nav>" + "".join(f'<a href="#{place}">{name}</a>' for place, name in _PLACES) + "</nav>"
     parts = (_map, _layouts, _templates, _curves, _trees, _page, _records, _articles)
     for done, ((place, name), part) in enumerate(zip(_PLACES, parts, strict=True), start=1):
         yield f'<h2 id="{place}">{name}</h2>'
         try:
-            yield part(desk)
+            yield part(session)
         except SitelodeError as problem:
             yield f'<p class="quiet">{escape(str(problem))}</p>'
-        desk.progress("report", done, len(parts))
+        session.progress("report", done, len(parts))
     yield "</html>\n"
 
 
-def _source(desk: Desk) -> str:
-    return desk.site.store["source"] or str(desk.folder)
+def _source(session: StudioSession) -> str:
+    return session.site.store["source"] or str(session.folder)
 
 
-def _numbers(desk: Desk) -> str:
-    shown = (("articles", len(desk.articles)), ("pages", len(desk.site.entries)), ("layouts", len(desk.members)))
-    corrections = (("corrections", len(desk.log.holding)),) if desk.log.holding else ()
+def _numbers(session: StudioSession) -> str:
+    shown = (("articles", len(session.articles)), ("pages", len(session.site.entries)), ("layouts", len(session.members)))
+    corrections = (("corrections", len(session.corrections.holding)),) if session.corrections.holding else ()
     return '<div class="numbers">' + "".join(f"<div><b>{count:,}</b>{name}</div>" for name, count in (*shown, *corrections)) + "</div>"
 
 
@@ -73,16 +75,16 @@ def _picture(svg: str, words: str) -> str:
     return f'<img alt="{escape(words)}" src="data:image/svg+xml;base64,{data}">'
 
 
-def _frame(desk: Desk, number: int, marks: Marks, words: str) -> str:
-    document = frame_html(desk.page(number), marks)
+def _frame(session: StudioSession, number: int, marks: Marks, words: str) -> str:
+    document = frame_html(session.page(number), marks)
     shown = f'<iframe sandbox="" loading="lazy" title="{escape(words)}" srcdoc="{escape(document)}"></iframe>'
     if len(document) > LARGEST_FRAME:
         shown = '<p class="text">This page is too large for a report; the studio shows it.</p>'
-    return f"<figure>{shown}<figcaption>{escape(words)}<br>{escape(desk.entry(number).url)}</figcaption></figure>"
+    return f"<figure>{shown}<figcaption>{escape(words)}<br>{escape(session.entry(number).url)}</figcaption></figure>"
 
 
-def _map(desk: Desk) -> str:
-    structure = site_structure(desk)
+def _map(session: StudioSession) -> str:
+    structure = site_structure(session)
     counts = ", ".join(f"{count:,} {kind}" for kind, count in structure.kind_counts.items())
     words = f"{counts}. Of {structure.edges.before:,} links between pages the cut leaves {structure.edges.after:,}."
     return (
@@ -90,39 +92,39 @@ def _map(desk: Desk) -> str:
     )
 
 
-def _layouts(desk: Desk) -> str:
-    found = clusters_view(desk, "paths", None)
-    cards = "".join(_card(desk, card) for card in found["clusters"][:MOST_CARDS])
+def _layouts(session: StudioSession) -> str:
+    found = clusters_view(session, "paths", None)
+    cards = "".join(_card(session, card) for card in found["clusters"][:MOST_CARDS])
     more = found["layouts"] - MOST_CARDS
     return f'<div class="cards">{cards}</div>' + (f'<p class="quiet">and {more:,} smaller ones</p>' if more > 0 else "")
 
 
-def _card(desk: Desk, card: dict[str, Any]) -> str:
+def _card(session: StudioSession, card: dict[str, Any]) -> str:
     sure = f", {card['confidence']:.0%} sure" if card["articles"] else ""
     return (
-        f'<div class="card">{_picture(wireframe(page_regions(desk, card["typical"])), "")}<div><b>{card["pages"]:,} pages</b>'
+        f'<div class="card">{_picture(wireframe(page_regions(session, card["typical"])), "")}<div><b>{card["pages"]:,} pages</b>'
         f'<br>Layout {card["cluster"]}<br><span class="mono quiet">{escape(card["pattern"] or card["examples"][0]["url"])}</span>'
         f'<br><span class="quiet">{card["articles"]:,} articles{sure}<br>{card["common"]:.0%} in common</span></div></div>'
     )
 
 
-def _shown_layouts(desk: Desk) -> list[dict[str, Any]]:
-    return [card for card in clusters_view(desk, "paths", None)["clusters"] if card["pages"] > 1][:MOST_TEMPLATES]
+def _shown_layouts(session: StudioSession) -> list[dict[str, Any]]:
+    return [card for card in clusters_view(session, "paths", None)["clusters"] if card["pages"] > 1][:MOST_TEMPLATES]
 
 
-def _templates(desk: Desk) -> str:
+def _templates(session: StudioSession) -> str:
     parts = []
-    for card in _shown_layouts(desk):
+    for card in _shown_layouts(session):
         number = card["typical"]
         words = f"Layout {card['cluster']}: template greyed, content in full colour, as the consensus sees it"
-        frame = _frame(desk, number, template_marks(desk, number, [CONSENSUS], ""), words)
-        parts.append(f"<h3>Layout {card['cluster']}, {card['pages']:,} pages</h3>{frame}{_voices(desk, number)}")
+        frame = _frame(session, number, template_marks(session, number, [CONSENSUS], ""), words)
+        parts.append(f"<h3>Layout {card['cluster']}, {card['pages']:,} pages</h3>{frame}{_voices(session, number)}")
     return "".join(parts) or '<p class="quiet">No layout has two pages.</p>'
 
 
-def _voices(desk: Desk, number: int) -> str:
+def _voices(session: StudioSession, number: int) -> str:
     """What each separator takes of the page's text, and how far that is what the consensus takes."""
-    regions, scores = page_regions(desk, number), voice_scores(desk, number, VOICES)
+    regions, scores = page_regions(session, number), voice_scores(session, number, VOICES)
     width = np.zeros(len(regions.page))
     width[regions.segments.rows] = (
         regions.page.columns.text_end[regions.segments.rows] - regions.page.columns.text_start[regions.segments.rows]
@@ -141,20 +143,20 @@ def _share(part: float, whole: float) -> str:
     return f"{part / whole:.0%}" if whole else "-"
 
 
-def _curves(desk: Desk) -> str:
-    cluster = next((card["cluster"] for card in _shown_layouts(desk)), 0)
+def _curves(session: StudioSession) -> str:
+    cluster = next((card["cluster"] for card in _shown_layouts(session)), 0)
     figures = (
         f"<figure>{_picture(found.svg(), kind)}<figcaption>{escape(found.words)}</figcaption></figure>"
         for kind in CURVES
-        for found in (curve(desk, kind, cluster),)
+        for found in (curve(session, kind, cluster),)
     )
     return f'<p class="quiet">Layout {cluster}; the convergence is that of the whole site.</p><div class="two">{"".join(figures)}</div>'
 
 
-def _trees(desk: Desk) -> str:
-    places = desk.members[0][:2]
-    left, right = (desk.site.entries[place].number for place in (places[0], places[-1]))
-    found = compare_view(desk, left, right, "restricted", {}, names=False)
+def _trees(session: StudioSession) -> str:
+    places = session.members[0][:2]
+    left, right = (session.site.entries[place].number for place in (places[0], places[-1]))
+    found = compare_view(session, left, right, "restricted", {}, names=False)
     trees = "".join(
         f"<figure><pre>{''.join(_tree_lines(tree['nodes']))}</pre><figcaption>{escape(tree['url'])}</figcaption></figure>"
         for tree in (found["left"], found["right"])
@@ -170,28 +172,30 @@ def _tree_lines(nodes: list[list[Any]]) -> Iterator[str]:
         yield "…\n"
 
 
-def _page(desk: Desk) -> str:
-    number = clusters_view(desk, "paths", None)["clusters"][0]["typical"]
-    found = desk.reader_of(number).article(desk.page(number), desk.entry(number).origin)
+def _page(session: StudioSession) -> str:
+    number = clusters_view(session, "paths", None)["clusters"][0]["typical"]
+    found = session.reader_of(number).article(session.page(number), session.entry(number).origin)
     text = f"No article: {found.reason}." if isinstance(found, NoArticle) else f"<b>{escape(found.title)}</b>\n\n{escape(found.text)}"
     article = f'<figure><div class="text" dir="auto">{text}</div><figcaption>The article</figcaption></figure>'
-    return f'<div class="two">{_frame(desk, number, article_marks(desk, number, ""), "The original; hover for reasons")}{article}</div>'
+    return (
+        f'<div class="two">{_frame(session, number, article_marks(session, number, ""), "The original; hover for reasons")}{article}</div>'
+    )
 
 
-def _records(desk: Desk) -> str:
-    number = page_with_most_records(desk)
+def _records(session: StudioSession) -> str:
+    number = page_with_most_records(session)
     if number is None:
         return '<p class="quiet">No page with a list of records was found.</p>'
-    found = records_view(desk, number, 0)
+    found = records_view(session, number, 0)
     head = "".join(f"<th>{escape(name)}" for name in found["table"]["names"])
     rows = "".join("<tr>" + "".join(f"<td>{escape(cell)}" for cell in cells) for cells in found["table"]["rows"])
     table = f'<div class="wide"><table><tr>{head}{rows}</table></div>'
-    return _frame(desk, number, record_marks(desk, number, 0), "A page with its records outlined") + "<p></p>" + table
+    return _frame(session, number, record_marks(session, number, 0), "A page with its records outlined") + "<p></p>" + table
 
 
-def _articles(desk: Desk) -> str:
-    entries = [entry for entry in desk.site.entries if entry.origin in desk.articles]
-    rows = "".join(_article(entry.url, desk.articles[entry.origin]) for entry in entries[:MOST_ARTICLES])
+def _articles(session: StudioSession) -> str:
+    entries = [entry for entry in session.site.entries if entry.origin in session.articles]
+    rows = "".join(_article(entry.url, session.articles[entry.origin]) for entry in entries[:MOST_ARTICLES])
     more = len(entries) - MOST_ARTICLES
     rest = f'<p class="quiet">and {more:,} more in articles.jsonl</p>' if more > 0 else ""
     return f'<table><tr><th>article<th>date<th class="number">characters<th class="number">confidence{rows}</table>{rest}'

@@ -15,7 +15,7 @@ from sitelode.published.trees.mapping_clusters import SIMILAR_FROM as MAPPED_SIM
 from sitelode.published.trees.mapping_clusters import clusters_from_rates
 from sitelode.published.trees.tree_mapping import MAPPINGS
 from sitelode.published.trees.tree_similarity import similarities_of_pairs
-from sitelode.studio.session import Desk
+from sitelode.studio.session import StudioSession
 
 METHODS = ("paths", "fast", "fine", "restricted")
 MOST_MAPPED = 150  # pages; mappings compare all pairs
@@ -27,44 +27,44 @@ def default_threshold(method: str) -> float:
     return SIMILAR_FROM if method == "paths" else MAPPED_SIMILAR_FROM
 
 
-def clusters_view(desk: Desk, method: str, threshold: float | None) -> dict[str, Any]:
+def clusters_view(session: StudioSession, method: str, threshold: float | None) -> dict[str, Any]:
     """Cards of layouts, the largest first."""
     if method not in METHODS:
         raise SettingError(f"no way to compare layouts is called {method!r}; take one of {', '.join(METHODS)}")
     level = default_threshold(method) if threshold is None else round(min(max(threshold, 0.0), 1.0), 3)
-    return desk.kept.get(("view", "clusters", method, level), lambda: _grouped(desk, method, level))
+    return session.cache.get(("view", "clusters", method, level), lambda: _grouped(session, method, level))
 
 
-def _grouped(desk: Desk, method: str, level: float) -> dict[str, Any]:
-    as_mined = method == "paths" and abs(level - desk.layouts.clusters.threshold) < 1e-9  # noqa: PLR2004 (equal but for rounding)
+def _grouped(session: StudioSession, method: str, level: float) -> dict[str, Any]:
+    as_mined = method == "paths" and abs(level - session.layouts.clusters.threshold) < 1e-9  # noqa: PLR2004 (equal but for rounding)
     if as_mined:
-        places, groups = list(range(len(desk.site.entries))), desk.members
+        places, groups = list(range(len(session.site.entries))), session.members
     elif method == "paths":
-        places, groups = list(range(len(desk.site.entries))), _by_paths(desk, level)
+        places, groups = list(range(len(session.site.entries))), _by_paths(session, level)
     else:
-        places, groups = _by_mapping(desk, method, level)
+        places, groups = _by_mapping(session, method, level)
     return {
         "method": method,
         "threshold": level,
         "default": default_threshold(method),
         "as_mined": as_mined,
         "pages": len(places),
-        "all_pages": len(desk.site.entries),
+        "all_pages": len(session.site.entries),
         "layouts": len(groups),
         "single": sum(len(group) == 1 for group in groups),
-        "clusters": [_card(desk, number, group) for number, group in enumerate(groups[:MOST_CARDS])],
+        "clusters": [_card(session, number, group) for number, group in enumerate(groups[:MOST_CARDS])],
     }
 
 
-def _by_paths(desk: Desk, threshold: float) -> list[list[int]]:
-    sets = desk.layouts.path_sets
-    counted = desk.kept.get(("counted paths",), lambda: counted_paths(sets, path_weights(sets)))
-    return split_by_address(clusters_of(sets, threshold), counted, [entry.url for entry in desk.site.entries]).members()
+def _by_paths(session: StudioSession, threshold: float) -> list[list[int]]:
+    sets = session.layouts.path_sets
+    counted = session.cache.get(("counted paths",), lambda: counted_paths(sets, path_weights(sets)))
+    return split_by_address(clusters_of(sets, threshold), counted, [entry.url for entry in session.site.entries]).members()
 
 
-def _by_mapping(desk: Desk, method: str, threshold: float) -> tuple[list[int], list[list[int]]]:
+def _by_mapping(session: StudioSession, method: str, threshold: float) -> tuple[list[int], list[list[int]]]:
     """News Ripper's clusters, of a sample where the site is large; groups hold places of the site."""
-    places, pairs, rates = desk.kept.get(("rates", method), lambda: _rates(desk, method))
+    places, pairs, rates = session.cache.get(("rates", method), lambda: _rates(session, method))
     found = largest_first(clusters_from_rates(pairs, rates, len(places), threshold))
     groups: list[list[int]] = [[] for _ in range(max(found, default=-1) + 1)]
     for place, group in zip(places, found, strict=True):
@@ -72,35 +72,35 @@ def _by_mapping(desk: Desk, method: str, threshold: float) -> tuple[list[int], l
     return places, groups
 
 
-def _rates(desk: Desk, method: str) -> tuple[list[int], NDArray[np.int64], NDArray[np.float64]]:
+def _rates(session: StudioSession, method: str) -> tuple[list[int], NDArray[np.int64], NDArray[np.float64]]:
     assert method in MAPPINGS
-    count = len(desk.site.entries)
+    count = len(session.site.entries)
     places = sorted({int(place) for place in np.linspace(0, count - 1, min(count, MOST_MAPPED))})
-    trees = [layout_tree(desk.page(desk.site.entries[place].number)).tree for place in places]
+    trees = [layout_tree(session.page(session.site.entries[place].number)).tree for place in places]
     first, second = np.triu_indices(len(places), 1)
     pairs = np.column_stack([first, second]).astype(np.int64)
     return places, pairs, similarities_of_pairs(Forest.of(trees), pairs, method).rate
 
 
-def _card(desk: Desk, number: int, members: list[int]) -> dict[str, Any]:
-    entries = [desk.site.entries[member] for member in members]
+def _card(session: StudioSession, number: int, members: list[int]) -> dict[str, Any]:
+    entries = [session.site.entries[member] for member in members]
     urls = [entry.url for entry in entries]
-    mined = {desk.layouts.clusters.of_page[member] for member in members}
-    articles = [desk.articles[entry.origin] for entry in entries if entry.origin in desk.articles]
+    mined = {session.layouts.clusters.of_page[member] for member in members}
+    articles = [session.articles[entry.origin] for entry in entries if entry.origin in session.articles]
     return {
         "cluster": number,
         "mined_as": sorted(mined)[:EXAMPLES],
         "pages": len(members),
         "articles": len(articles),
         "confidence": round(float(np.mean([article.confidence for article in articles])), 3) if articles else None,
-        "common": round(desk.layouts.common_share(members), 3),
+        "common": round(session.layouts.common_share(members), 3),
         "pattern": common_url_pattern(urls),
-        "typical": entries[typical(desk, members)].number,
+        "typical": entries[typical_member(session, members)].number,
         "examples": [{"page": entry.number, "url": entry.url} for entry in entries[:EXAMPLES]],
     }
 
 
-def typical(desk: Desk, members: list[int]) -> int:
+def typical_member(session: StudioSession, members: list[int]) -> int:
     """The position in a group of the page of middling size; it looks as most of them do."""
-    sizes = [len(desk.layouts.path_sets[member].codes) for member in members]
+    sizes = [len(session.layouts.path_sets[member].codes) for member in members]
     return int(np.argsort(sizes, kind="stable")[len(sizes) // 2])

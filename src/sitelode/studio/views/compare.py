@@ -10,17 +10,17 @@ from sitelode.published.trees.layout_tree import CLASS_ID_ROLE, LayoutTree, layo
 from sitelode.published.trees.layout_tree_text import node_line
 from sitelode.published.trees.tag_selection import DEFAULT_SELECTION, TagSelection, Treatment
 from sitelode.published.trees.tree_mapping import MAPPINGS
-from sitelode.studio.session import Desk
+from sitelode.studio.session import StudioSession
 
 MOST_NODES = 20_000  # of one tree that are sent; the mapping is of all of them
 
 
-def compare_view(desk: Desk, left: int, right: int, method: str, treatments: dict[str, str], *, names: bool) -> dict[str, Any]:
+def compare_view(session: StudioSession, left: int, right: int, method: str, treatments: dict[str, str], *, names: bool) -> dict[str, Any]:
     """Both trees as lines; each node with its depth, its text and its partner."""
     if method not in MAPPINGS:
         raise SettingError(f"no mapping is called {method!r}; take one of {', '.join(MAPPINGS)}")
     selection = selection_with(treatments)
-    pages = desk.page(left), desk.page(right)
+    pages = session.page(left), session.page(right)
     names_of = (lambda _tag, value: tuple(sorted(value.split()))) if names else no_names
     one, other = (layout_tree(page, selection, names_of, CLASS_ID_ROLE) for page in pages)
     mapping = MAPPINGS[method](one.tree, other.tree)
@@ -28,8 +28,8 @@ def compare_view(desk: Desk, left: int, right: int, method: str, treatments: dic
     same = mapping.left_common
     backwards = {b: a for a, b in partner.items() if same[a]}
     return {
-        "left": _tree(desk, left, one, {a: b for a, b in partner.items() if same[a]}),
-        "right": _tree(desk, right, other, backwards),
+        "left": _tree(session, left, one, {a: b for a, b in partner.items() if same[a]}),
+        "right": _tree(session, right, other, backwards),
         "method": method,
         "methods": list(MAPPINGS),
         "similarity": round(mapping.similarity, 4),
@@ -47,13 +47,13 @@ def selection_with(treatments: dict[str, str]) -> TagSelection:
         raise SettingError(f"{problem}; a tag is kept ('keep'), ignored ('ignore') or removed ('remove')") from problem
 
 
-def _tree(desk: Desk, number: int, tree: LayoutTree, partner: dict[int, int]) -> dict[str, Any]:
+def _tree(session: StudioSession, number: int, tree: LayoutTree, partner: dict[int, int]) -> dict[str, Any]:
     nodes = []
     for node in range(min(len(tree), MOST_NODES)):
         line = node_line(tree, node)
         label = line.lstrip(" ")
         nodes.append([(len(line) - len(label)) // 2, label, partner.get(node, -1)])
-    return {"page": number, "url": desk.entry(number).url, "size": len(tree), "nodes": nodes}
+    return {"page": number, "url": session.entry(number).url, "size": len(tree), "nodes": nodes}
 
 
 def _tags(pages: tuple[Page, Page], selection: TagSelection) -> list[dict[str, Any]]:

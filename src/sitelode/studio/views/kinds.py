@@ -1,17 +1,18 @@
 """Which pages are index pages, which are articles, which neither; and which of their links are informative."""
 
 from sitelode.page_kinds.kinds import SiteKinds, find_kinds
-from sitelode.studio.session import Desk
+from sitelode.studio.result_summaries import PageKind
+from sitelode.studio.session import StudioSession
 
 
-def page_kinds(desk: Desk) -> SiteKinds:
+def page_kinds(session: StudioSession) -> SiteKinds:
     def find() -> SiteKinds:
-        pages = len(desk.site.entries)
-        return find_kinds(desk.site, desk.layouts, on_page=lambda stage, done: desk.progress(stage, done, pages))
+        pages = len(session.site.entries)
+        return find_kinds(session.site, session.layouts, on_page=lambda stage, done: session.progress(stage, done, pages))
 
-    return desk.kept.get(("kinds",), find)
+    return session.cache.get(("kinds",), find)
 
 
-def known_kind(desk: Desk, place: int) -> tuple[str, str]:
-    """The kind of a page and why, as the result says; empty where it does not: lists do not wait for kinds."""
-    return desk.judged.get(desk.site.entries[place].origin, ("", ""))
+def stated_kind(session: StudioSession, place: int) -> PageKind:
+    """The kind of a page and why, as the written result says; empty where it does not, because lists do not wait for kinds."""
+    return session.page_kinds.get(session.site.entries[place].origin, PageKind("", ""))

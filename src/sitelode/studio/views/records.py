@@ -4,8 +4,8 @@ from typing import Any
 
 from sitelode.errors import SettingError
 from sitelode.studio.frame.document import Marks
-from sitelode.studio.session import Desk
-from sitelode.studio.views.clusters import typical
+from sitelode.studio.session import StudioSession
+from sitelode.studio.views.clusters import typical_member
 from sitelode.studio.views.regions import path_words
 from sitelode.tables.lists.record_lists import RecordList, find_lists
 from sitelode.tables.lists.table import RecordTable, Value
@@ -15,33 +15,33 @@ LONGEST_CELL = 300  # characters
 MOST_LOOKED_AT = 12  # layouts, where a page with many records is wanted
 
 
-def page_lists(desk: Desk, number: int) -> list[RecordList]:
+def page_lists(session: StudioSession, number: int) -> list[RecordList]:
     """The lists of a page, the main one first."""
-    return desk.kept.get(("records", number), lambda: find_lists(desk.page(number)))
+    return session.cache.get(("records", number), lambda: find_lists(session.page(number)))
 
 
-def page_with_most_records(desk: Desk) -> int | None:
+def page_with_most_records(session: StudioSession) -> int | None:
     """Of the typical pages of the largest layouts the one with the longest main list; None where none has any."""
-    pages = [desk.site.entries[members[typical(desk, members)]].number for members in desk.members[:MOST_LOOKED_AT]]
-    sizes = {page: len(lists[0]) for page in pages if (lists := page_lists(desk, page))}
+    pages = [session.site.entries[members[typical_member(session, members)]].number for members in session.members[:MOST_LOOKED_AT]]
+    sizes = {page: len(lists[0]) for page in pages if (lists := page_lists(session, page))}
     return max(sizes, key=lambda page: (sizes[page], -page), default=None)
 
 
-def chosen_list(desk: Desk, number: int, chosen: int) -> RecordList | None:
-    lists = page_lists(desk, number)
+def chosen_list(session: StudioSession, number: int, chosen: int) -> RecordList | None:
+    lists = page_lists(session, number)
     if chosen and chosen >= len(lists):
         raise SettingError(f"no list {chosen} on this page; it has {len(lists)}")
     return lists[chosen] if lists else None
 
 
-def records_view(desk: Desk, number: int, chosen: int) -> dict[str, Any]:
+def records_view(session: StudioSession, number: int, chosen: int) -> dict[str, Any]:
     """All lists of a page, and one of them as a table."""
-    found = chosen_list(desk, number, chosen)
-    table = desk.kept.get(("table", number, chosen), found.table) if found is not None else RecordTable((), 0)
+    found = chosen_list(session, number, chosen)
+    table = session.cache.get(("table", number, chosen), found.table) if found is not None else RecordTable((), 0)
     return {
         "page": number,
-        "url": desk.entry(number).url,
-        "lists": [_about(each) for each in page_lists(desk, number)],
+        "url": session.entry(number).url,
+        "lists": [_about(each) for each in page_lists(session, number)],
         "list": chosen,
         "selector": found.base_selector if found is not None else "",
         "table": {
@@ -62,9 +62,9 @@ def _cell(value: Value) -> str:
     return words if len(words) <= LONGEST_CELL else words[: LONGEST_CELL - 1] + "…"
 
 
-def record_marks(desk: Desk, number: int, chosen: int) -> Marks:
+def record_marks(session: StudioSession, number: int, chosen: int) -> Marks:
     """The page with a place for every record; all siblings of a record are outlined with it."""
-    found = chosen_list(desk, number, chosen)
+    found = chosen_list(session, number, chosen)
     places: dict[int, str] = {}
     groups: dict[int, str] = {}
     if found is not None:

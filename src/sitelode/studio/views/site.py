@@ -9,57 +9,59 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from sitelode.output.structure.disc_layout import Placed, fitting_sections, placed_sections
-from sitelode.output.structure.view import Shown
+from sitelode.output.structure.disc_layout import PlacedEntry, fitting_entries, place_entries
+from sitelode.output.structure.knots import Knots, knot_lines, knots
+from sitelode.output.structure.section_entries import SectionEntry
 from sitelode.page_kinds.informative_structure import InformativeStructure, Shrinkage, informative_structure, of_graph_links
-from sitelode.page_kinds.sections import NOWHERE
 from sitelode.site.link_graph import LinkGraph, link_graph
-from sitelode.studio.session import Desk
+from sitelode.studio.session import StudioSession
 from sitelode.studio.views.kinds import page_kinds
 
 LABEL_ROOM = 10.0  # pixels along the ring; with less, a label would run into the next
 MOST_LINES = 1_200  # of a map; those of most links are sent
 
 
-def site_graph(desk: Desk) -> LinkGraph:
-    return desk.kept.get(("graph",), lambda: link_graph(desk.site, lambda stage, done: desk.progress(stage, done, len(desk.site.entries))))
+def site_graph(session: StudioSession) -> LinkGraph:
+    return session.cache.get(
+        ("graph",), lambda: link_graph(session.site, lambda stage, done: session.progress(stage, done, len(session.site.entries)))
+    )
 
 
-def site_structure(desk: Desk) -> InformativeStructure:
+def site_structure(session: StudioSession) -> InformativeStructure:
     def find() -> InformativeStructure:
-        graph, found = site_graph(desk), page_kinds(desk)
+        graph, found = site_graph(session), page_kinds(session)
         return informative_structure(graph, found.kind, of_graph_links(graph, found.informative))
 
-    return desk.kept.get(("structure",), find)
+    return session.cache.get(("structure",), find)
 
 
-def map_entries(desk: Desk) -> list[Shown]:
-    return desk.kept.get(("map entries",), lambda: fitting_sections(site_structure(desk)))
+def map_entries(session: StudioSession) -> list[SectionEntry]:
+    return session.cache.get(("map entries",), lambda: fitting_entries(site_structure(session)))
 
 
-def site_view(desk: Desk) -> dict[str, Any]:
+def site_view(session: StudioSession) -> dict[str, Any]:
     """The map and what it was cut from."""
-    structure, shown = site_structure(desk), map_entries(desk)
-    placed = placed_sections(shown)
+    structure, entries = site_structure(session), map_entries(session)
+    placed, knot_of = place_entries(entries), knots(structure, entries)
     return {
         "pages": _shrunk(structure.pages),
         "links": _shrunk(structure.links),
         "edges": _shrunk(structure.edges),
         "kinds": structure.kind_counts,
         "unreached": len(structure.unreached),
-        "sections": [_section(entry, place) for entry, place in zip(shown, placed, strict=True)],
-        "lines": {"before": map_lines(structure, shown, None), "after": map_lines(structure, shown, structure.kept)},
-        "others": int((knots(structure, shown) == 2 * len(shown)).sum()),
+        "sections": [_section(entry, place) for entry, place in zip(entries, placed, strict=True)],
+        "lines": {"before": _lines(structure, knot_of, None), "after": _lines(structure, knot_of, structure.kept)},
+        "others": int((knot_of == 2 * len(entries)).sum()),
     }
 
 
-def section_places(desk: Desk, section: int) -> list[int]:
+def section_places(session: StudioSession, section: int) -> list[int]:
     """Places of the pages of one entry of the map: its index pages, then their articles."""
-    shown = map_entries(desk)
-    if not 0 <= section < len(shown):
+    entries = map_entries(session)
+    if not 0 <= section < len(entries):
         return []
-    articles = site_structure(desk).sections.articles
-    members = shown[section].members
+    articles = site_structure(session).sections.articles
+    members = entries[section].members
     return [*members, *(article for page in members for article in articles.get(page, []))]
 
 
@@ -67,7 +69,7 @@ def _shrunk(counts: Shrinkage) -> dict[str, float]:
     return {"before": counts.before, "after": counts.after, "fallen_away": round(counts.fallen_away, 4)}
 
 
-def _section(entry: Shown, placed: Placed) -> dict[str, Any]:
+def _section(entry: SectionEntry, placed: PlacedEntry) -> dict[str, Any]:
     across, down = _at(placed.angle, placed.distance)
     bubble_across, bubble_down = _at(placed.bubble_angle, placed.bubble_distance)
     return {
@@ -92,23 +94,6 @@ def _at(angle: float, distance: float) -> tuple[float, float]:
     return round(distance * math.sin(angle), 1), round(-distance * math.cos(angle), 1)
 
 
-def knots(structure: InformativeStructure, shown: list[Shown]) -> NDArray[np.int64]:
-    """Of every page where it is on the map: 2 * entry for index pages, 2 * entry + 1 for their articles, the last for all others."""
-    knot_of = np.full(structure.graph.pages, 2 * len(shown), np.int64)
-    for place, entry in enumerate(shown):
-        knot_of[entry.members] = 2 * place
-    section_of = structure.sections.section_of
-    articles = np.flatnonzero(section_of != NOWHERE)
-    in_section = knot_of[section_of[articles]]
-    knot_of[articles] = np.where(in_section % 2 == 0, np.minimum(in_section + 1, 2 * len(shown)), in_section)
-    return knot_of
-
-
-def map_lines(structure: InformativeStructure, shown: list[Shown], kept: NDArray[np.bool_] | None) -> list[list[int]]:
-    """Pairs of knots with the number of edges between them, most first."""
-    knot_of, count = knots(structure, shown), 2 * len(shown) + 1
-    source, target, _ = structure.graph.edges(kept)
-    pairs, counts = np.unique(knot_of[source] * count + knot_of[target], return_counts=True)
-    order = np.argsort(-counts, kind="stable")
-    lines = ([*divmod(int(pairs[place]), count), int(counts[place])] for place in order.tolist())
-    return [line for line in lines if line[0] != line[1]][:MOST_LINES]
+def _lines(structure: InformativeStructure, knot_of: Knots, kept: NDArray[np.bool_] | None) -> list[list[int]]:
+    """Pairs of different knots with the number of edges between them, most first."""
+    return [[one, other, count] for one, other, count in knot_lines(structure, knot_of, kept) if one != other][:MOST_LINES]

@@ -12,8 +12,8 @@ from sitelode.layout.site_layouts import common_url_pattern
 from sitelode.published.separators.registry import SEPARATORS
 from sitelode.published.separators.separator import Template
 from sitelode.studio.frame.document import Marks
-from sitelode.studio.session import Desk
-from sitelode.studio.views.clusters import typical
+from sitelode.studio.session import StudioSession
+from sitelode.studio.views.clusters import typical_member
 from sitelode.studio.views.pages import MOST_REGIONS, page_regions
 from sitelode.studio.views.regions import region_data, verdict
 
@@ -41,55 +41,55 @@ def checked_voices(names: Sequence[str]) -> list[str]:
     return list(dict.fromkeys(names)) or [CONSENSUS]
 
 
-def cluster_view(desk: Desk, cluster: int) -> dict[str, Any]:
-    members = cluster_members(desk, cluster)
-    urls = [desk.site.entries[member].url for member in members]
+def cluster_view(session: StudioSession, cluster: int) -> dict[str, Any]:
+    members = cluster_members(session, cluster)
+    urls = [session.site.entries[member].url for member in members]
     return {
         "cluster": cluster,
-        "clusters": len(desk.members),
+        "clusters": len(session.members),
         "pages": len(members),
-        "articles": sum(desk.site.entries[member].origin in desk.articles for member in members),
-        "common": desk.kept.get(("common", cluster), lambda: round(desk.layouts.common_share(members), 3)),
+        "articles": sum(session.site.entries[member].origin in session.articles for member in members),
+        "common": session.cache.get(("common", cluster), lambda: round(session.layouts.common_share(members), 3)),
         "pattern": common_url_pattern(urls),
-        "typical": desk.site.entries[members[typical(desk, members)]].number,
-        "taken_from": round(desk.readers[cluster].body.taken_from, 3),
+        "typical": session.site.entries[members[typical_member(session, members)]].number,
+        "taken_from": round(session.readers[cluster].body.taken_from, 3),
         "voices": [{"name": name, "about": ABOUT.get(name, "")} for name in VOICES],
     }
 
 
-def cluster_members(desk: Desk, cluster: int) -> list[int]:
-    if not 0 <= cluster < len(desk.members):
-        raise SettingError(f"no layout {cluster}; this site has layouts 0 to {len(desk.members) - 1}")
-    return desk.members[cluster]
+def cluster_members(session: StudioSession, cluster: int) -> list[int]:
+    if not 0 <= cluster < len(session.members):
+        raise SettingError(f"no layout {cluster}; this site has layouts 0 to {len(session.members) - 1}")
+    return session.members[cluster]
 
 
-def voice_scores(desk: Desk, number: int, voices: Sequence[str]) -> dict[str, NDArray[np.float64]]:
+def voice_scores(session: StudioSession, number: int, voices: Sequence[str]) -> dict[str, NDArray[np.float64]]:
     """For each voice one number per row of the page: 0 template, 1 content."""
-    return {voice: desk.kept.get(("view", "scores", number, voice), partial(_scores, desk, number, voice)) for voice in voices}
+    return {voice: session.cache.get(("view", "scores", number, voice), partial(_scores, session, number, voice)) for voice in voices}
 
 
-def _scores(desk: Desk, number: int, voice: str) -> NDArray[np.float64]:
+def _scores(session: StudioSession, number: int, voice: str) -> NDArray[np.float64]:
     if voice == CONSENSUS:
-        regions = page_regions(desk, number)
+        regions = page_regions(session, number)
         return regions.on_rows(regions.probability)
-    return _template(desk, desk.cluster_of(number), voice).content_scores(desk.page(number))
+    return _template(session, session.cluster_of(number), voice).content_scores(session.page(number))
 
 
-def _template(desk: Desk, cluster: int, voice: str) -> Template:
+def _template(session: StudioSession, cluster: int, voice: str) -> Template:
     def study() -> Template:
-        members = cluster_members(desk, cluster)
+        members = cluster_members(session, cluster)
         step = max(len(members) // MOST_STUDIED, 1)
-        chosen = [desk.site.entries[member].number for member in members[::step][:MOST_STUDIED]]
-        return SEPARATORS[voice]().study(desk.site.pages(chosen))
+        chosen = [session.site.entries[member].number for member in members[::step][:MOST_STUDIED]]
+        return SEPARATORS[voice]().study(session.site.pages(chosen))
 
-    return desk.kept.get(("template", cluster, voice), study)
+    return session.cache.get(("template", cluster, voice), study)
 
 
-def template_marks(desk: Desk, number: int, voices: Sequence[str], pick: str) -> Marks:
+def template_marks(session: StudioSession, number: int, voices: Sequence[str], pick: str) -> Marks:
     """The page with template greyed as these voices together see it."""
-    scores = voice_scores(desk, number, voices)
+    scores = voice_scores(session, number, voices)
     mean: NDArray[np.float64] = np.mean(list(scores.values()), axis=0)
-    regions = page_regions(desk, number)
+    regions = page_regions(session, number)
     hint = {
         row: "  ".join(f"{voice} {values[row]:.2f}" for voice, values in scores.items()) + f"   {_verdict(mean[row])}"
         for row in regions.page.text_rows.tolist()
@@ -101,14 +101,14 @@ def _verdict(score: float) -> str:
     return "content" if score >= 0.5 else "template"  # noqa: PLR2004 (more likely than not)
 
 
-def template_regions(desk: Desk, number: int, voices: Sequence[str]) -> dict[str, Any]:
+def template_regions(session: StudioSession, number: int, voices: Sequence[str]) -> dict[str, Any]:
     """The regions of a page with what each voice says about them."""
-    regions, scores = page_regions(desk, number), voice_scores(desk, number, voices)
+    regions, scores = page_regions(session, number), voice_scores(session, number, voices)
     shown = range(min(len(regions), MOST_REGIONS))
     said = {voice: _by_region(regions.segments.first, values[regions.segments.rows]) for voice, values in scores.items()}
     return {
         "page": number,
-        "url": desk.entry(number).url,
+        "url": session.entry(number).url,
         "voices": list(voices),
         "regions": [
             {**region_data(regions, region, verdict(regions, region)), "said": [round(float(said[voice][region]), 3) for voice in voices]}

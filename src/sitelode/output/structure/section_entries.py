@@ -7,12 +7,12 @@ from sitelode.page_kinds.informative_structure import InformativeStructure
 from sitelode.page_kinds.sections import NOWHERE
 from sitelode.urls import generalise
 
-MOST_SHOWN = 12  # sections side by side; the smaller ones are one entry
+MOST_SIDE_BY_SIDE = 12  # sections side by side; the smaller ones are one entry
 LONGEST_LABEL = 60  # characters
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class SectionEntry:
     """One line of a tree, or one knot of a picture: a section, or several together."""
 
     label: str
@@ -27,7 +27,7 @@ class Shown:
     is_series: bool = False  # several together
 
 
-def shown_sections(structure: InformativeStructure, most: int | None = MOST_SHOWN, *, folded: bool = False) -> list[Shown]:
+def section_entries(structure: InformativeStructure, most: int | None = MOST_SIDE_BY_SIDE, *, folded: bool = False) -> list[SectionEntry]:
     """From the top down; of each level the `most` sections with the most articles, in the order of the site; all where None is given.
 
     Pages that nobody has a name for and whose addresses differ in numbers only are one entry: they are pages of one listing.
@@ -46,7 +46,7 @@ def shown_sections(structure: InformativeStructure, most: int | None = MOST_SHOW
 class _View:
     def __init__(self, structure: InformativeStructure, most: int | None, *, folded: bool) -> None:
         self.structure, self.sections, self.most, self.folded = structure, structure.sections, most, folded
-        self.found: list[Shown] = []
+        self.found: list[SectionEntry] = []
 
     def level(self, page: int, depth: int, above: int) -> list[tuple[list[int], int, int]]:
         """What hangs on a page, last first: lists of sections, each list one entry."""
@@ -84,7 +84,7 @@ class _View:
         folded = [child for child in self.sections.children.get(pages[0], []) if self.folded and not self._stands_alone(child)]
         members = branch if together else [*pages, *folded]
         self.found.append(
-            Shown(
+            SectionEntry(
                 label=self._common_label(pages) if together else short(self.structure.label(pages[0])),
                 address=self._common_address(pages),
                 depth=depth,

@@ -9,10 +9,10 @@ from sitelode.articles.body.features import REPEATED
 from sitelode.articles.corrections import ROLES, Correction
 from sitelode.errors import SettingError
 from sitelode.paths.path_codes import PathCoder
-from sitelode.studio.session import Desk
+from sitelode.studio.session import StudioSession
+from sitelode.studio.views.lesson_clicks import learnt_by, said_of
 from sitelode.studio.views.pages import page_regions
 from sitelode.studio.views.regions import Regions, path_words
-from sitelode.studio.views.teaching import learnt_by, said_of
 from sitelode.text.segments import segments_of
 from sitelode.wrappers.wrapper import read_wrapper
 
@@ -22,9 +22,9 @@ SHOWN_TEXT = 200  # characters
 KEPT_TEXT = 80  # characters of the text in the log
 
 
-def levels_around(desk: Desk, number: int, row: int) -> dict[str, Any]:
+def levels_around(session: StudioSession, number: int, row: int) -> dict[str, Any]:
     """A region and the elements around it, for a person to say how much is meant."""
-    regions = page_regions(desk, number)
+    regions = page_regions(session, number)
     region = _region(regions, row)
     columns, at = regions.page.columns, int(regions.segments.block[region])
     levels: list[dict[str, Any]] = []
@@ -36,28 +36,28 @@ def levels_around(desk: Desk, number: int, row: int) -> dict[str, Any]:
     return {"page": number, "region": region, "text": text, "role": role, "levels": levels, "roles": list(ROLES)}
 
 
-def correct(desk: Desk, given: Any) -> None:  # noqa: ANN401 (it is checked here)
+def correct(session: StudioSession, given: Any) -> None:  # noqa: ANN401 (it is checked here)
     """Take note of what a person said about a text row, or about an element with all that is inside."""
     if not isinstance(given, dict) or given.get("role") not in ROLES or not all(isinstance(given.get(key), int) for key in ("page", "row")):
         raise SettingError(f"a correction names a page, a row and a role, one of {', '.join(ROLES)}")
     number, level = given["page"], given.get("level")
-    regions = page_regions(desk, number)
+    regions = page_regions(session, number)
     region = _region(regions, given["row"])
     meant = {region}
     if isinstance(level, int) and 0 < level < len(regions.page):
         inside = (regions.segments.block >= level) & (regions.segments.block < regions.page.columns.end[level])
         meant |= set(np.flatnonzero(inside).tolist())
-    paths = places_like(desk, number, regions, sorted(meant))
+    paths = places_like(session, number, regions, sorted(meant))
     repeated = bool(regions.kind[region] == REPEATED)
-    desk.correct(Correction(desk.entry(number).url, paths, given["role"], repeated, regions.text(region)[:KEPT_TEXT]))
+    session.correct(Correction(session.entry(number).url, paths, given["role"], repeated, regions.text(region)[:KEPT_TEXT]))
 
 
-def taught_view(desk: Desk, given: Any) -> dict[str, Any]:  # noqa: ANN401 (it is checked where it is used)
+def taught_view(session: StudioSession, given: Any) -> dict[str, Any]:  # noqa: ANN401 (it is checked where it is used)
     """Learn a field from one more click, keep the lesson, and show what the field gives on other pages."""
-    said = said_of(desk, given)
-    shown = learnt_by(read_wrapper(desk.folder / "wrapper.json"), said, desk.lessons, desk)
-    desk.teach(said)  # only what can be learnt from is kept
-    return {**shown, "holding": len(desk.lessons.holding)}
+    said = said_of(session, given)
+    shown = learnt_by(read_wrapper(session.folder / "wrapper.json"), said, session.lessons, session)
+    session.teach(said)  # only what can be learnt from is kept
+    return {**shown, "holding": len(session.lessons.holding)}
 
 
 def _region(regions: Regions, row: int) -> int:
@@ -67,17 +67,17 @@ def _region(regions: Regions, row: int) -> int:
     return region
 
 
-def places_like(desk: Desk, number: int, regions: Regions, meant: list[int]) -> tuple[int, ...]:
+def places_like(session: StudioSession, number: int, regions: Regions, meant: list[int]) -> tuple[int, ...]:
     """The paths of these regions on any page of the layout.
 
     A path of the reader tells sections apart that give their body a class of its own; a person means the place in all of them.
     """
-    coder = PathCoder(desk.layouts.class_names.counting)
+    coder = PathCoder(session.layouts.class_names.counting)
     wanted = np.unique(coder.paths(regions.page)[regions.segments.block[meant]])
     found = set(regions.codes[meant].tolist())
-    members = desk.members[desk.cluster_of(number)]
+    members = session.members[session.cluster_of(number)]
     for member in members[:: max(len(members) // MOST_LOOKED_AT, 1)][:MOST_LOOKED_AT]:
-        page = desk.page(desk.site.entries[member].number)
+        page = session.page(session.site.entries[member].number)
         segments = segments_of(page)
         if len(segments):
             alike = np.isin(coder.paths(page)[segments.block], wanted)

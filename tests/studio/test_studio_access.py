@@ -12,8 +12,8 @@ START = f"/{KEYS.token}"
 
 
 @pytest.fixture
-def client(desk):
-    return AppClient(make_app(desk, KEYS), OWN)
+def client(session):
+    return AppClient(make_app(session, KEYS), OWN)
 
 
 @pytest.mark.parametrize(

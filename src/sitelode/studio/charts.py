@@ -1,0 +1,89 @@
+"""The curves behind published methods as charts, for the studio and for `sitelode lab --plot`."""
+
+from collections.abc import Sequence
+from math import log10
+
+import numpy as np
+
+from sitelode.output.plot import Axis, Chart
+from sitelode.published.links.rankings import Ranking
+from sitelode.published.separators.block_entropy import BlockTemplate
+from sitelode.published.strings.alternation_counts import Division
+from sitelode.published.strings.substring_amplification import Amplification, repeated_frequencies
+
+PLOTTED_PERCENTS = 20  # at least
+MARKED_PEAKS = 8  # more labels cover each other
+TOP_OF_PLOT = 3.0  # times the highest value
+BINS = 20  # of the histogram of entropies
+BAR_WIDTH = 26.0  # pixels
+MOST_ITERATIONS = 40  # drawn of a ranking
+SMALLEST_CHANGE = 1e-9  # of a value; rankings stop there
+COLOURS = {"hits": "#9ca3af", "cb-hits": "#0d9488", "lamis": "#2563eb", "lamis-cb-tw": "crimson"}
+
+
+def alternation_chart(division: Division) -> Chart:
+    """A(n, a) as coloured cells, and the path of the search over them."""
+    lengths = range(min(division.rows), max(division.rows) + 1)
+    percents = min(100, max(PLOTTED_PERCENTS, 2 * division.percent))
+    chart = Chart(
+        f"Alternation counts A(n, a) (bright: many) and the path to ({division.length}, {division.percent})",
+        Axis("n: characters of an n-gram", lengths[0] - 0.5, lengths[-1] + 0.5),
+        Axis("a: percent of the n-grams taken as frequent", 0.5, percents + 0.5),
+    )
+    # A search that was started anew leaves lengths out.
+    rows = [division.rows[length][1 : percents + 1].tolist() if length in division.rows else [] for length in lengths]
+    chart.cells([[log10(1 + count) for count in row] for row in rows], lengths[0], 1)
+    path = [(step.length, step.percent) for step in division.trace]
+    chart.line(path, "white", width=3)
+    chart.line(path, "crimson")
+    chart.mark((division.length, division.percent), f"A = {division.trace[-1].count:,}", "crimson")
+    return chart
+
+
+def amplification_chart(found: Amplification) -> Chart:
+    """F(f) on logarithmic axes with the power law and the peaks."""
+    frequencies, occurrences = repeated_frequencies(found.profile), found.profile.occurrences
+    heights = occurrences[frequencies]
+    x = Axis("f: how often a string occurs (logarithmic)", 2, max(float(frequencies.max(initial=2)), 4), logarithmic=True)
+    y = Axis("F(f)", float(heights.min(initial=1)), TOP_OF_PLOT * float(heights.max(initial=1)), logarithmic=True)
+    chart = Chart("F(f): occurrences of all strings that occur f times", x, y)
+    points = list(zip(frequencies.tolist(), heights.tolist(), strict=True))
+    chart.line(points, "steelblue", width=0.8)
+    chart.dots(points, "steelblue")
+    ends = frequencies[[0, -1]].astype(float) if len(frequencies) else frequencies.astype(float)
+    chart.line(list(zip(ends.tolist(), found.law.at(ends).tolist(), strict=True)), "gray", dashed=True)
+    for peak in found.peaks[:MARKED_PEAKS]:
+        chart.mark((peak.frequency, peak.occurrences), f"{peak.frequency:,}", "crimson")
+    return chart
+
+
+def entropy_chart(template: BlockTemplate) -> Chart:
+    """How many kinds of block have which entropy, and where the threshold cuts."""
+    counts, edges = np.histogram(template.classes.entropy, BINS, (0.0, 1.0))
+    highest = max(float(counts.max(initial=0)) * 1.1, 1.0)
+    chart = Chart("Entropy of blocks", Axis("entropy: 0 on one page only, 1 the same on all", 0, 1), Axis("kinds of block", 0, highest))
+    for count, left in zip(counts.tolist(), edges.tolist(), strict=False):
+        middle = left + 0.5 / BINS
+        if count:
+            informative = middle < template.classes.threshold
+            chart.line([(middle, 0), (middle, count)], "#2563eb" if informative else "#9ca3af", width=BAR_WIDTH)
+    chart.line([(template.classes.threshold, 0), (template.classes.threshold, highest)], "crimson", dashed=True)
+    chart.mark((template.classes.threshold, highest * 0.94), f"threshold {template.classes.threshold:.1f}", "crimson")
+    return chart
+
+
+def convergence_chart(title: str, rankings: Sequence[Ranking]) -> Chart:
+    """The largest change of a value in each iteration of each ranking."""
+    longest = min(max((len(ranking.changes) for ranking in rankings), default=1), MOST_ITERATIONS)
+    across, up = Axis("iteration", 1, max(longest, 2)), Axis("largest change of a value", SMALLEST_CHANGE, 1.0, logarithmic=True)
+    chart = Chart(title, across, up)
+    for number, ranking in enumerate(rankings):
+        points = [(float(step), max(change, SMALLEST_CHANGE)) for step, change in enumerate(ranking.changes[:longest], start=1)]
+        colour = COLOURS.get(ranking.name, "steelblue")
+        chart.line(points, colour, width=2)
+        chart.dots(points, colour, 2.4)
+        # Curves that begin alike are named at different heights.
+        below = 10.0 ** -(2 + 1.5 * (len(rankings) - number))
+        if points:
+            chart.mark(next((point for point in points if point[1] < below), points[-1]), ranking.name, colour)
+    return chart
