@@ -25,8 +25,8 @@ from bench.article_samples import INSERTED, WHOLE_SITES, Sample, all_samples
 from bench.boosting import Boosted, BoostingSettings, boost
 from bench.made_insertions import MADE_KINDS
 from bench.metric import Agreement, Summary, summarise
-from sitelode.articles.body.features import FEATURES, Floats, FloatTable
-from sitelode.articles.body.second_stage import OPINION_FEATURES
+from sitelode.articles.body.feature_names import FEATURES, SECOND_STAGE_FEATURES
+from sitelode.articles.body.features import Floats, FloatTable
 from sitelode.articles.body.study import TAKEN_FROM, opinion_table
 from sitelode.articles.body.threshold import taken_segments
 from sitelode.articles.body.tree_model import SHIPPED_TABLE, BoostedTable
@@ -114,10 +114,10 @@ def cross_validate(samples: Sequence[Sample], without: str, division: int) -> No
     for fold in range(FOLDS):
         places = [place for place, each in enumerate(samples) if folds[each.site] != fold]
         known = [samples[place] for place in places]
-        table = learn(known, [opinions[place] for place in places], OPINION_FEATURES, "", SECOND_SETTINGS)
+        table = learn(known, [opinions[place] for place in places], SECOND_STAGE_FEATURES, "", SECOND_SETTINGS)
         for each, opinion in zip(samples, opinions, strict=True):
             if folds[each.site] == fold:
-                each.second = table.scores(opinion, OPINION_FEATURES)
+                each.second = table.scores(opinion, SECOND_STAGE_FEATURES)
 
 
 def taken_of_pages(each: Sample) -> Iterator[NDArray[np.bool_]]:
@@ -237,7 +237,7 @@ def main() -> None:
     report_calibration(samples, knots)
     if options.write:
         first = learn(samples, [each.features.table for each in samples], FEATURES, options.without, FIRST_SETTINGS)
-        second = learn(samples, opinions_of(samples), OPINION_FEATURES, "", SECOND_SETTINGS)
+        second = learn(samples, opinions_of(samples), SECOND_STAGE_FEATURES, "", SECOND_SETTINGS)
         stored = {"format": 1, "confidence": knots, "first": first.as_data(), "second": second.as_data()}
         path = Path(__file__).resolve().parents[1] / "src" / "sitelode" / "articles" / "body" / SHIPPED_TABLE
         path.write_text(json.dumps(stored, separators=(",", ":")) + "\n", encoding="utf-8")

@@ -1,7 +1,8 @@
 """Why a page was read as it was: every region with what became of it and by what evidence, every field with its source.
 
 The evidence is what anybody can check on the pages: on how many of them a text stands too, how much of it is links, how long it is, and
-where it stands. The probability that all of it was worth is the one the article was made with.
+where it stands. The reasons are observations about that evidence, not a trace of the gradient-boosted trees that weighed it; the
+probability is the one the article was made with.
 """
 
 from collections import Counter, defaultdict
@@ -12,7 +13,9 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from sitelode.articles.body.link_targets import SIBLING, link_targets
+from sitelode.articles.body.features import LINKED_FROM, REPEATED_FROM
+from sitelode.articles.body.link_kinds import SIBLING
+from sitelode.articles.body.link_targets import link_targets
 from sitelode.articles.fields.page_view import PageView
 from sitelode.articles.fields.sources import FIELDS, ON_THE_PAGE
 from sitelode.articles.reader import ClusterReader, NoArticle
@@ -21,12 +24,10 @@ from sitelode.paths.path_text import path_of, path_text
 from sitelode.text.segments import segments_of
 
 SHOWN: Final = 160  # characters of a region's text
-REPEATED_FROM: Final = 0.3  # share of the other pages; as in `features.py`
-MOSTLY_LINKS: Final = 0.6
-SHORT: Final = 30  # characters
-LONG: Final = 80
-COMMON_FROM: Final = 0.5  # of the pages that have a place
-MOST_COMPARED: Final = 30  # pages
+SHORT: Final = 30  # characters of a line; a word for people, nothing depends on it
+LONG: Final = 80  # the same
+MOST_COMPARED: Final = 30  # pages; a bound
+MOST_TEXTS: Final = 20  # text nodes whose text is shown; a bound
 SURROUNDINGS: Final = {
     "nav": "navigation", "navigation": "navigation", "footer": "a footer", "contentinfo": "a footer", "aside": "an aside",
     "complementary": "an aside", "form": "a form", "figure": "a figure", "header": "a header", "article": "an article element",
@@ -124,7 +125,7 @@ class _Regions:
         chosen = np.zeros(len(self.segments), dtype=np.bool_)
         chosen[members] = True
         rows = tuple(int(row) for row in self.segments.text_rows(chosen))
-        text = " ".join(self.view.words(row) for row in rows[:20])
+        text = " ".join(self.view.words(row) for row in rows[:MOST_TEXTS])
         return Region(
             path=path,
             taken=taken,
@@ -152,11 +153,11 @@ class _Regions:
             yield f"{with_path:.0%} of the pages have this place" if with_path < 1 else "every page has this place"
         width = int(self.segments.width[members].sum())
         links = float(self.segments.link_width[members].sum()) / max(width, 1)
-        if links >= MOSTLY_LINKS:
+        if links >= LINKED_FROM:
             yield f"mostly links ({links:.0%})"
         elif links > 0:
             yield f"{links:.0%} of it is links"
-        if self._sibling_share(rows) >= MOSTLY_LINKS:
+        if self._sibling_share(rows) >= LINKED_FROM:
             yield "leads to pages with addresses like its own"
         mean = width / len(members)
         yield f"{'short' if mean < SHORT else 'long' if mean >= LONG else 'middling'} lines ({mean:.0f} characters)"

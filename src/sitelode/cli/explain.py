@@ -35,7 +35,7 @@ def command(page: str, site: str | None, *, as_json: bool, everything: bool) -> 
     """Show which regions of PAGE were taken and which not, and by what evidence; and where its fields come from.
 
     PAGE is an address or a file. SITE is what it belongs to: a folder that `sitelode mine` wrote, or anything it reads. Without SITE the
-    page is judged by itself.
+    page is judged by itself. Reasons are observations about the evidence, not a trace of the decision trees that weighed it.
 
     \b
     Example:  sitelode explain examples/site/2031/03/net-menders-songs.html examples/site

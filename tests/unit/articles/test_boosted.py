@@ -6,8 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sitelode.articles.body.confidence import confidence_of, expected_agreement
-from sitelode.articles.body.features import FEATURES
-from sitelode.articles.body.second_stage import OPINION_FEATURES
+from sitelode.articles.body.feature_names import FEATURES, SECOND_STAGE_FEATURES
 from sitelode.articles.body.threshold import best_cut
 from sitelode.articles.body.tree_model import BoostedTable, shipped_data
 
@@ -52,7 +51,7 @@ def test_the_shipped_tables_ask_for_known_features_and_are_small():
     stored = shipped_data()
 
     assert set(stored["first"]["features"]) <= set(FEATURES)
-    assert set(stored["second"]["features"]) <= set(OPINION_FEATURES)
+    assert set(stored["second"]["features"]) <= set(SECOND_STAGE_FEATURES)
     assert len(stored["first"]["trees"]) + len(stored["second"]["trees"]) <= 1_200
 
 

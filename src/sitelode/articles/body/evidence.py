@@ -5,37 +5,20 @@ Everything that later stages weigh over the pages of a cluster is read off here 
 
 import re
 from dataclasses import dataclass
-from functools import cache
-from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from sitelode.articles.body.link_targets import link_targets
+from sitelode.articles.body.tag_groups import tag_groups
 from sitelode.compiled.codes import Codes
 from sitelode.html.metadata import Metadata
 from sitelode.html.page import Page
-from sitelode.html.vocabulary import FIRST_UNKNOWN_TAG, TAG_NUMBER
+from sitelode.html.vocabulary import FIRST_UNKNOWN_TAG
 from sitelode.paths.labels import PathLabels
 from sitelode.paths.markers import HIDDEN_BIT, MARKERS
 from sitelode.text.segments import Segments, segments_of
 
-TEXT_COLUMNS: Final = (
-    "width", "link_share", "commas", "sentence_ends", "closed", "colon", "digits", "capitals", "words", "word_length", "symbols",
-    "in_title", "of_title", "in_description", "of_description", "in_stated_body", "strong", "emphasis", "code",
-    "media_before", "media_after", "controls", "links", "lines_in_block", "line_in_block", "links_within_page",
-    "own_site_links", "sibling_links",
-)  # fmt: skip
-_KIND_OF_TAGS = {
-    1: ("b", "strong"),
-    2: ("em", "i", "cite"),
-    4: ("code", "kbd", "samp", "tt"),
-    8: ("img", "picture", "video", "iframe", "svg", "audio", "object", "embed"),
-    16: ("input", "button", "select", "textarea", "form", "label"),
-    32: ("td", "th"),
-    64: ("tr",),
-    128: ("a",),
-}
 _UNSHOWN = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
 _TAG_FACTOR = np.uint64(0x9E3779B97F4A7C15)
 MOST_STATED_WORDS = 20_000  # of the text a page states in JSON-LD; enough for any article
@@ -72,7 +55,7 @@ class PageEvidence:
     """One page. The elements of its tree are those above segments, in document order."""
 
     segments: Segments
-    look: NDArray[np.float32]  # one row per segment, columns as in TEXT_COLUMNS
+    look: NDArray[np.float32]  # one row per segment, columns as in TextColumns
     holder: NDArray[np.int32]  # for every segment its place in the tree
     above: NDArray[np.int32]  # for every element the place of its parent, -1 for the root
     code: Codes  # of its path
@@ -86,14 +69,6 @@ class PageEvidence:
     @property
     def segment_code(self) -> Codes:
         return self.code[self.holder]
-
-
-@cache
-def tag_kinds() -> NDArray[np.uint8]:
-    kinds = np.zeros(1 << 16, dtype=np.uint8)
-    for kind, names in _KIND_OF_TAGS.items():
-        kinds[[TAG_NUMBER[name] for name in names]] |= kind
-    return kinds
 
 
 def _hidden(page: Page) -> list[int]:
@@ -136,10 +111,10 @@ def known_paths(page: Page, labels: PathLabels) -> PagePaths | None:
 
 
 def _found_paths(page: Page, segments: Segments, labels: PathLabels, label: Codes) -> PagePaths:
-    from sitelode.articles.body.kernels.evidence import holders, path_codes  # noqa: PLC0415 (compiled code)
+    from sitelode.articles.body.kernels.page_tree import holders, path_codes  # noqa: PLC0415 (compiled code)
 
     columns = page.columns
-    codes = path_codes(columns.tag, columns.parent, label, tag_kinds())
+    codes = path_codes(columns.tag, columns.parent, label, tag_groups())
     holder = holders(columns.parent, columns.end, segments.first, segments.rows, segments.block)
     found = page.derived["paths"] = PagePaths(labels, label, codes, holder)
     return found
@@ -150,27 +125,32 @@ def exact_codes(page: Page, paths: PagePaths) -> Codes:
 
     Unknown tags have other numbers on every page, and codes of their own in their labels.
     """
-    from sitelode.articles.body.kernels.evidence import path_codes  # noqa: PLC0415 (compiled code)
+    from sitelode.articles.body.kernels.page_tree import path_codes  # noqa: PLC0415 (compiled code)
 
     columns = page.columns
     labels = paths.label + np.minimum(columns.tag, FIRST_UNKNOWN_TAG).astype(np.uint64) * _TAG_FACTOR
-    codes: Codes = path_codes(columns.tag, columns.parent, labels, tag_kinds())
+    codes: Codes = path_codes(columns.tag, columns.parent, labels, tag_groups())
     return codes
 
 
 def evidence_of(page: Page, labels: PathLabels, statements: Statements) -> PageEvidence:
-    from sitelode.articles.body.kernels.evidence import skeleton, text_columns  # noqa: PLC0415 (compiled code)
     from sitelode.articles.body.kernels.openings import openings_and_endings  # noqa: PLC0415 (compiled code)
+    from sitelode.articles.body.kernels.page_tree import skeleton  # noqa: PLC0415
+    from sitelode.articles.body.kernels.text_look import text_columns  # noqa: PLC0415
 
-    columns, segments, kinds = page.columns, segments_of(page), tag_kinds()
+    columns, segments = page.columns, segments_of(page)
     label, kin, marks = labels.of_page(page)
     marks[_hidden(page)] |= HIDDEN_BIT
     paths = _found_paths(page, segments, labels, label)
     text = np.frombuffer(columns.text, dtype=np.uint8)
     look = text_columns(
-        columns.tag, columns.parent, columns.text_start, columns.text_end, text, kinds, segments.first, segments.rows, segments.block,
-        segments.width, segments.link_width, statements.title, statements.description, statements.body, link_targets(page),
-    )  # fmt: skip
+        (columns.tag, columns.parent),
+        tag_groups(),
+        (columns.text_start, columns.text_end, text),
+        (segments.first, segments.rows, segments.block, segments.width, segments.link_width),
+        (statements.title, statements.description, statements.body),
+        link_targets(page),
+    )
     tree = skeleton(columns.tag, columns.parent, paths.codes, kin, marks, paths.holder, len(MARKERS))
     above, kin_of, code, tag, alike, near, held_by = tree
     opening, ending = openings_and_endings(columns.text_start, columns.text_end, text, segments.first, segments.rows)

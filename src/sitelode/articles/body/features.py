@@ -13,12 +13,12 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from sitelode.articles.body.evidence import TEXT_COLUMNS, PageEvidence
+from sitelode.articles.body.evidence import PageEvidence
+from sitelode.articles.body.feature_names import CONTEXT, FEATURES, LEVELS, TAG_FEATURES, TAG_GROUPS, TEXT
 from sitelode.articles.body.merged_tree import MergedTree
 from sitelode.articles.body.recurrence import LONG_WIDTH, RecurringTexts
 from sitelode.compiled.codes import Codes
 from sitelode.html.vocabulary import BLOCK_TAGS, HEADING_TAGS, TAG_NUMBER
-from sitelode.paths.markers import MARKERS
 
 FloatTable = NDArray[np.float32]
 Floats = NDArray[np.float64]
@@ -26,38 +26,9 @@ REPEATED_FROM = 0.3  # share of the other pages with the same text
 LINKED_FROM = 0.6  # share of the text inside links
 PLAIN, REPEATED, LINKED, OTHER_ARTICLE = range(4)
 KINDS: Final = 4
-CORE_SHARES = np.array([0.5, 0.7, 0.9])
 USUAL_TITLE_SHARE = 0.5  # of the pages; an element that holds the title on so many holds it on all
 LEAST_TITLES = 2  # the same as a number
-LEVELS: Final = 4  # the path itself and three steps up
-
-CONTEXT_COLUMNS: Final = (
-    "novelty", "mass", "order", "width_before", "mass_before", "mass_after",
-    "core50_up", "core50_down", "core70_up", "core70_down", "core90_up", "core90_down",
-    "after_title", "title_distance", "title_gap",
-    "width_previous", "width_next", "mass_previous3", "mass_next3", "mass_previous10", "mass_next10",
-    "links_previous3", "links_next3", "same_previous", "same_next", "since_heading",
-    "repeats", "repeat_segments", "repeat_share", "repeat_steps", "repeat_width", "repeat_index", "beside_title_repeat",
-    "repeated_on_page", "own_repeats", "beside_like_title", "heading", "segments_beside", "outside_repeats",
-    "outside_repeats_before", "title_up", "title_down", "headings_since_title", "earlier_on_page", "kin_mass",
-)  # fmt: skip
-_TAG_GROUPS: Final[dict[str, tuple[str, ...]]] = {
-    "p": ("p",), "div": ("div", "section", "article", "main", "center", "body"), "li": ("li",), "cell": ("td", "th"),
-    "definition": ("dd", "dt"), "pre": ("pre", "code"), "caption": ("figcaption", "caption"), "quote": ("blockquote", "q"),
-    "a": ("a",), "strong": ("strong", "b"), "emphasis": ("em", "i"), "span": ("span", "font"), "time": ("time",), "small": ("small",),
-}  # fmt: skip
-_TAG_FEATURES: Final = (*(f"tag_{name}" for name in _TAG_GROUPS), "tag_heading", "tag_inline")
-_BLOCK_FEATURES: Final = tuple("block_" + name[4:] for name in _TAG_FEATURES[:-1])
-_OWN_FEATURES: Final = (
-    "class_pages", "class_count", "class_width", "class_width_spread", "class_width_most", "class_mass_share", "class_distinct",
-    "class_opening", "class_ending", "kind_repeated", "kind_linked", "depth",
-)  # fmt: skip
-_LEVEL_PARTS: Final = ("mass_share", "links", "segments", "novelty", "closed", "width")
-_LEVEL_FEATURES: Final = tuple(f"up{level}_{part}" for level in range(LEVELS) for part in _LEVEL_PARTS)
-_MERGED_FEATURES: Final = tuple(f"merged{share}_{way}" for share in (50, 70, 90) for way in ("up", "down"))
-FEATURES: Final = (
-    *TEXT_COLUMNS, *CONTEXT_COLUMNS, *MARKERS, *_OWN_FEATURES, *_TAG_FEATURES, *_BLOCK_FEATURES, *_LEVEL_FEATURES, *_MERGED_FEATURES,
-)  # fmt: skip
+_HEADING, _INLINE = TAG_FEATURES.index("tag_heading"), TAG_FEATURES.index("tag_inline")
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,24 +116,24 @@ def kinds_of(others: Floats, width: NDArray[np.int32], link_width: NDArray[np.in
 
 def class_features(pages: Sequence[PageEvidence]) -> ClassFeatures:
     """Study the pages of one cluster; at least one of them has text."""
-    from sitelode.articles.body.kernels.context import core_distances, grouped_means, nearest_unflagged  # noqa: PLC0415 (compiled code)
+    from sitelode.articles.body.kernels.tree import core_distances, grouped_means, nearest_unflagged  # noqa: PLC0415 (compiled code)
 
     tree = MergedTree.of(pages)
     segments = ClusterSegments.of(pages, tree)
     usual_title = _usual_title(pages, segments)
     titles, _ = _titles(pages, segments, usual_title)
     context = _context(pages, segments, titles)
-    mass = np.expm1(context[:, CONTEXT_COLUMNS.index("mass")].astype(np.float64))
+    mass = np.expm1(context[:, CONTEXT.mass].astype(np.float64))
     segment_kind = np.where(_is_other_article(context), OTHER_ARTICLE, segments.kind)
     key, class_of = np.unique(segments.path.astype(np.int64) * KINDS + segment_kind, return_inverse=True)
     path, kind = (key // KINDS).astype(np.int32), (key % KINDS).astype(np.int8)
     means = grouped_means(np.hstack((segments.look, context, segments.near)), class_of, len(key))
     tags = _tag_table()[tree.tag]
-    block = nearest_unflagged(tree.above, tags[:, -1] > 0)
-    core = core_distances(tree.above, tree.sums(segments.path, mass), CORE_SHARES)
+    block = nearest_unflagged(tree.above, tags[:, _INLINE] > 0)
+    core = core_distances(tree.above, tree.sums(segments.path, mass))
     own = _own(segments, class_of, kind, mass)
     table = np.hstack((
-        means, own, tree.depth[path, np.newaxis], tags[path], tags[block[path], :-1], _levels(tree, segments, path, mass), core[path],
+        means, own, tree.depth[path, np.newaxis], tags[path], tags[block[path], :_INLINE], _levels(tree, segments, path, mass), core[path],
     ))  # fmt: skip
     title_share = np.bincount(class_of[(segments.start[:-1] + titles)[titles >= 0]], minlength=len(key)) / np.bincount(class_of)
     return ClassFeatures(tree, segments, class_of.astype(np.int32), path, kind, table.astype(np.float32), usual_title, title_share)
@@ -175,7 +146,7 @@ def other_article_segments(page: PageEvidence, usual_title: int) -> NDArray[np.b
 
 
 def _is_other_article(context: FloatTable) -> NDArray[np.bool_]:
-    found: NDArray[np.bool_] = context[:, CONTEXT_COLUMNS.index("beside_like_title")] > 0
+    found: NDArray[np.bool_] = context[:, CONTEXT.beside_like_title] > 0
     return found
 
 
@@ -194,11 +165,16 @@ def _titles(pages: Sequence[PageEvidence], segments: ClusterSegments, usual: int
     from sitelode.articles.body.kernels.title import titles_of_pages  # noqa: PLC0415 (compiled code)
 
     kin, tag = (np.concatenate([getattr(page, name) for page in pages]) for name in ("kin", "tag"))
-    title_columns = np.array([TEXT_COLUMNS.index("in_title"), TEXT_COLUMNS.index("of_title")])
     found: tuple[NDArray[np.int32], Codes] = titles_of_pages(
-        segments.start, segments.element_start, segments.above, kin, _tag_table()[tag, -2], segments.holder, segments.look, title_columns,
+        segments.start,
+        segments.element_start,
+        segments.above,
+        kin,
+        _tag_table()[tag, _HEADING],
+        segments.holder,
+        segments.look,
         np.uint64(usual),
-    )  # fmt: skip
+    )
     return found
 
 
@@ -207,29 +183,32 @@ def _context(pages: Sequence[PageEvidence], segments: ClusterSegments, titles: N
 
     code, kin, alike, tag = (np.concatenate([getattr(page, name) for page in pages]) for name in ("code", "kin", "alike", "tag"))
     found: FloatTable = contexts(
-        segments.start, segments.element_start, segments.above, alike, code, kin, _tag_table()[tag, -2], segments.holder,
-        segments.width, segments.link_width, segments.loose, segments.exact, segments.novelty, titles, len(CONTEXT_COLUMNS),
-    )  # fmt: skip
+        segments.start,
+        segments.element_start,
+        (segments.above, alike, code, kin, _tag_table()[tag, _HEADING]),
+        (segments.holder, segments.width, segments.link_width, segments.loose, segments.exact, segments.novelty),
+        titles,
+    )
     return found
 
 
 @cache
 def _tag_table() -> FloatTable:
-    """_TAG_FEATURES of every tag number; a tag unknown to the standard is inline."""
-    table = np.zeros((1 << 16, len(_TAG_FEATURES)), dtype=np.float32)
-    for place, names in enumerate(_TAG_GROUPS.values()):
+    """TAG_FEATURES of every tag number; a tag unknown to the standard is inline."""
+    table = np.zeros((1 << 16, len(TAG_FEATURES)), dtype=np.float32)
+    for place, names in enumerate(TAG_GROUPS.values()):
         table[[TAG_NUMBER[name] for name in names], place] = 1
     for level, name in enumerate(HEADING_TAGS, start=1):
-        table[TAG_NUMBER[name], -2] = level
-    table[:, -1] = 1
-    table[[TAG_NUMBER[name] for name in BLOCK_TAGS], -1] = 0
+        table[TAG_NUMBER[name], _HEADING] = level
+    table[:, _INLINE] = 1
+    table[[TAG_NUMBER[name] for name in BLOCK_TAGS], _INLINE] = 0
     return table
 
 
 def _own(segments: ClusterSegments, class_of: NDArray[np.intp], kind: NDArray[np.int8], mass: Floats) -> Floats:
-    """_OWN_FEATURES but the depth."""
+    """CLASS_FEATURES but the depth."""
     classes, pages = len(kind), segments.pages
-    log_width = segments.look[:, 0].astype(np.float64)
+    log_width = segments.look[:, TEXT.width].astype(np.float64)
     page_of = np.repeat(np.arange(pages), np.diff(segments.start))
     count = np.bincount(class_of, minlength=classes)
     pages_with = np.bincount(np.unique(class_of * pages + page_of) // pages, minlength=classes)
@@ -264,7 +243,7 @@ def _runs(codes: Codes, class_of: NDArray[np.intp]) -> tuple[NDArray[np.intp], N
 
 def _levels(tree: MergedTree, segments: ClusterSegments, path: NDArray[np.int32], mass: Floats) -> Floats:
     """What stands below a path, and below the elements above it."""
-    closed = segments.look[:, TEXT_COLUMNS.index("closed")]
+    closed = segments.look[:, TEXT.closed]
     width = segments.width
     values = (mass, segments.link_width, np.ones(len(width)), segments.novelty * width, closed * width, width)
     sums = [tree.sums(segments.path, each) for each in values]

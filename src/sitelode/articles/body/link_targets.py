@@ -11,11 +11,10 @@ from sitelode.compiled.lazy import Compiled
 from sitelode.html.page import Page
 
 _kernel = Compiled("sitelode.articles.body.kernels.link_targets")
-NOWHERE, WITHIN_PAGE, OUTSIDE, OWN_SITE, SIBLING = range(5)
 
 
 def link_targets(page: Page) -> NDArray[np.uint8]:
-    """For every row where it leads, if it is a link; one of the above."""
+    """For every row where it leads, if it is a link: see `link_kinds.py`."""
     columns = page.columns
     is_address = columns.attribute_name == page.attribute_number("href")
     found = np.zeros(len(page), dtype=np.uint8)

@@ -23,7 +23,7 @@ class MergedTree:
 
     @classmethod
     def of(cls, pages: Sequence[PageEvidence]) -> "MergedTree":
-        from sitelode.articles.body.kernels.context import depths_of  # noqa: PLC0415 (compiled code)
+        from sitelode.articles.body.kernels.tree import depths_of  # noqa: PLC0415 (compiled code)
 
         parts = []
         for page in pages:
@@ -47,7 +47,7 @@ class MergedTree:
 
     def sums(self, at: NDArray[np.int32], values: NDArray[np.floating] | NDArray[np.integer]) -> NDArray[np.float64]:
         """For every element the sum of the values at places in its subtree."""
-        from sitelode.articles.body.kernels.context import subtree_sums  # noqa: PLC0415 (compiled code)
+        from sitelode.articles.body.kernels.tree import subtree_sums  # noqa: PLC0415 (compiled code)
 
         sums: NDArray[np.float64] = subtree_sums(self.above, np.bincount(at, weights=values, minlength=len(self.code)).astype(np.float64))
         return sums

@@ -3,36 +3,25 @@
 A list inside a text that is clearly body is body too, and a box among teasers is a teaser, however it looks by itself.
 """
 
-from typing import Final
-
 import numpy as np
 
-from sitelode.articles.body.features import CORE_SHARES, LEVELS, ClassFeatures, Floats, FloatTable
-
-_AROUND_COLUMNS: Final = (
-    "opinion_previous", "opinion_next", "opinion_previous5", "opinion_next5", "opinion_before", "opinion_after", "opinion_side",
-    "opinion_distance", "opinion50_up", "opinion50_down", "opinion70_up", "opinion70_down", "opinion90_up", "opinion90_down",
-)  # fmt: skip
-OPINION_FEATURES: Final = (
-    "opinion", *_AROUND_COLUMNS,
-    *(f"opinion_up{level}" for level in range(LEVELS)), *(f"opinion_up{level}_weight" for level in range(LEVELS)),
-    *(f"opinion_merged{share}_{way}" for share in (50, 70, 90) for way in ("up", "down")), "opinion_share",
-)  # fmt: skip
+from sitelode.articles.body.feature_names import LEVELS
+from sitelode.articles.body.features import ClassFeatures, Floats, FloatTable
 
 
-def opinion_features(features: ClassFeatures, opinion: Floats) -> FloatTable:
-    """One row per class, columns as in OPINION_FEATURES."""
-    from sitelode.articles.body.kernels.context import core_distances, grouped_means, opinions  # noqa: PLC0415 (compiled code)
+def second_stage_features(features: ClassFeatures, opinion: Floats) -> FloatTable:
+    """One row per class, columns as in SECOND_STAGE_FEATURES."""
+    from sitelode.articles.body.kernels.second_stage import surroundings  # noqa: PLC0415 (compiled code)
+    from sitelode.articles.body.kernels.tree import core_distances, grouped_means  # noqa: PLC0415
 
     tree, segments = features.tree, features.segments
-    around = opinions(
-        segments.start, segments.element_start, segments.above, segments.holder, segments.width, opinion[features.class_of],
-        len(_AROUND_COLUMNS),
-    )  # fmt: skip
+    around = surroundings(
+        segments.start, segments.element_start, segments.above, segments.holder, segments.width, opinion[features.class_of]
+    )
     means = grouped_means(around, features.class_of, len(features.path))
     width = features.width
     mass_below = tree.sums(features.path, width * opinion)
-    core = core_distances(tree.above, mass_below, CORE_SHARES)[features.path]
+    core = core_distances(tree.above, mass_below)[features.path]
     whole = max(float(mass_below[0]), 1.0)
     levels = _levels(features, width, opinion, mass_below, whole)
     return np.column_stack((opinion, means, *levels, core, width * opinion / whole)).astype(np.float32)

@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 
 from sitelode.articles.body.containers import as_wholes
 from sitelode.articles.body.evidence import PageEvidence, Statements, evidence_of, segment_codes
+from sitelode.articles.body.feature_names import FEATURES, SECOND_STAGE_FEATURES
 from sitelode.articles.body.features import (
-    FEATURES,
     KINDS,
     LINKED,
     OTHER_ARTICLE,
@@ -27,9 +27,8 @@ from sitelode.articles.body.features import (
     kinds_of,
     other_article_segments,
 )
-from sitelode.articles.body.hand_rules import rule_probabilities
 from sitelode.articles.body.recurrence import RecurringTexts
-from sitelode.articles.body.second_stage import OPINION_FEATURES, opinion_features
+from sitelode.articles.body.second_stage import second_stage_features
 from sitelode.articles.body.tree_model import BoostedTable, shipped_data
 from sitelode.compiled.codes import Codes
 from sitelode.html.metadata import Metadata, metadata_of
@@ -87,12 +86,12 @@ class BodyClasses:
         return np.where(self.code[place] == codes, self.probability[place, kind], 0.0)
 
 
-def study(pages: Sequence[Page], metadata: Sequence[Metadata], *, learned: bool = True) -> BodyClasses:
-    """Decide on the classes of a cluster: by the learned tables, or by rules alone."""
-    return study_closely(pages, metadata, learned=learned)[0]
+def study(pages: Sequence[Page], metadata: Sequence[Metadata]) -> BodyClasses:
+    """Decide which path classes of a cluster are body."""
+    return study_closely(pages, metadata)[0]
 
 
-def study_closely(pages: Sequence[Page], metadata: Sequence[Metadata], *, learned: bool = True) -> tuple[BodyClasses, list[PageEvidence]]:
+def study_closely(pages: Sequence[Page], metadata: Sequence[Metadata]) -> tuple[BodyClasses, list[PageEvidence]]:
     """The same, together with what each page shows."""
     labels = PathLabels.learnt(pages)
     statements = [Statements.of(each) for each in metadata]
@@ -103,11 +102,10 @@ def study_closely(pages: Sequence[Page], metadata: Sequence[Metadata], *, learne
         none = np.empty(0, dtype=np.uint64)
         return BodyClasses(labels, RecurringTexts.of([]), none, np.empty((0, KINDS)), TAKEN_FROM, common, False), shown
     features = class_features(evidence)
-    probability = class_probabilities(features) if learned else rule_probabilities(features)
     body = BodyClasses(
         labels,
         features.segments.recurring,
-        *_by_path(features, probability),
+        *_by_path(features, class_probabilities(features)),
         TAKEN_FROM,
         common,
         bool(other_articles(features).any()),
@@ -120,7 +118,7 @@ def class_probabilities(features: ClassFeatures) -> Floats:
     """How likely each class is body, by the shipped tables."""
     on_classes, on_opinions = _shipped_tables()
     first = on_classes.scores(features.table, FEATURES)
-    return combined(features, first, on_opinions.scores(opinion_table(features, first), OPINION_FEATURES))
+    return combined(features, first, on_opinions.scores(opinion_table(features, first), SECOND_STAGE_FEATURES))
 
 
 @cache
@@ -130,7 +128,7 @@ def _shipped_tables() -> tuple[BoostedTable, BoostedTable]:
 
 
 def opinion_table(features: ClassFeatures, first: Floats) -> NDArray[np.float32]:
-    return opinion_features(features, np.where(other_articles(features), 0.0, _probability(first)))
+    return second_stage_features(features, np.where(other_articles(features), 0.0, _probability(first)))
 
 
 def combined(features: ClassFeatures, first: Floats, second: Floats) -> Floats:

@@ -15,7 +15,7 @@ from typing import Annotated, Any, ClassVar, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from sitelode.articles.body.evidence import Statements, evidence_of, tag_kinds
+from sitelode.articles.body.evidence import Statements, evidence_of
 from sitelode.articles.body.features import (
     KINDS,
     LINKED,
@@ -27,6 +27,7 @@ from sitelode.articles.body.features import (
     other_article_segments,
 )
 from sitelode.articles.body.study import BodyClasses
+from sitelode.articles.body.tag_groups import tag_groups
 from sitelode.compiled.code_table import CodeTable
 from sitelode.compiled.codes import Codes
 from sitelode.compiled.lazy import Compiled
@@ -99,7 +100,7 @@ class BodyRules(JsonData):
         elements, met = element_kinds(page), (self._met[0].table, self._met[1].table)
         labels = self._labels.known_kinds
         found: Floats = _kernel.known_probabilities(
-            _tree_of(page), elements.of_row, elements.key, labels, self._anchor_label, tag_kinds(), _cut_of(segments), met, kinds_of
+            _tree_of(page), elements.of_row, elements.key, labels, self._anchor_label, tag_groups(), _cut_of(segments), met, kinds_of
         )
         return found
 
@@ -132,7 +133,7 @@ class BodyRules(JsonData):
     def _codes(self, page: Page, segments: Segments) -> tuple[Codes, NDArray[np.int32], bool]:
         """The code of each row's path, the element that holds each segment, and whether the page has one like the container of the text."""
         labels = self._labels.of_kinds(page)
-        codes, holder = _kernel.segment_paths(_tree_of(page), element_kinds(page).of_row, labels, tag_kinds(), _cut_of(segments))
+        codes, holder = _kernel.segment_paths(_tree_of(page), element_kinds(page).of_row, labels, tag_groups(), _cut_of(segments))
         return codes, holder, bool((labels == self._anchor_label).any())
 
     def _judged(self, path: Path, *, has_anchor: bool) -> Row:

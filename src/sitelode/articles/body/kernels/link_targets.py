@@ -3,7 +3,7 @@
 
 import numpy as np
 
-from sitelode.articles.body.link_targets import NOWHERE, OUTSIDE, OWN_SITE, SIBLING, WITHIN_PAGE
+from sitelode.articles.body.link_kinds import NOWHERE, OUTSIDE, OWN_SITE, SIBLING, WITHIN_PAGE
 from sitelode.compiled.jit import jit
 from sitelode.compiled.kernels.codes import mix
 from sitelode.text.kernels.words import word_code

@@ -3,6 +3,7 @@
 
 import numpy as np
 
+from sitelode.articles.body.feature_names import TEXT
 from sitelode.compiled.jit import jit
 
 TITLE_FROM = 0.5  # of a title's words in a segment, and of the segment's words in the title
@@ -10,36 +11,37 @@ LEAST_OWN_ARTICLE = 0.25  # of the mean mass of other articles on a page; the pa
 
 
 @jit
-def _title_segment(look, in_title, of_title, heading):
+def _title_segment(look, heading):
+    """The segment most like the announced title, headings first; -1 for none."""
     best, found = 0.0, -1
     for segment in range(len(look)):
-        if look[segment, in_title] >= TITLE_FROM and look[segment, of_title] >= TITLE_FROM:
-            score = look[segment, in_title] * look[segment, of_title] + (0.5 - 0.05 * heading[segment] if heading[segment] else 0)
+        in_title, of_title = look[segment, TEXT.in_title], look[segment, TEXT.of_title]
+        if in_title >= TITLE_FROM and of_title >= TITLE_FROM:
+            score = in_title * of_title + (0.5 - 0.05 * heading[segment] if heading[segment] else 0)
             if score > best:
                 best, found = score, segment
     return found
 
 
 @jit
-def heading_elements(above, level):
-    """For every element the nearest heading, itself included; -1 where it stands in none."""
-    found = np.full(len(above), -1, dtype=np.int32)
+def segment_headings(above, level, holder):
+    """For every element the nearest heading, itself included, -1 for none; and for every segment the level of its heading, 0 for none."""
+    heading_of = np.full(len(above), -1, dtype=np.int32)
     for element in range(1, len(above)):
-        found[element] = element if level[element] > 0 else found[above[element]]
-    return found
+        heading_of[element] = element if level[element] > 0 else heading_of[above[element]]
+    heading = np.zeros(len(holder), dtype=np.float32)
+    for segment in range(len(holder)):
+        if heading_of[holder[segment]] >= 0:
+            heading[segment] = level[heading_of[holder[segment]]]
+    return heading_of, heading
 
 
 @jit
-def _title_of_page(above, kin, level, holder, look, columns, usual):
+def _title_of_page(above, kin, level, holder, look, usual):
     """The segment that shows the page's title, and the kin of the element around it; `usual` is the kin it has on other pages."""
-    heading_of = heading_elements(above, level)
-    count = len(holder)
-    heading = np.zeros(count, dtype=np.float32)
-    for segment in range(count):
-        if heading_of[holder[segment]] >= 0:
-            heading[segment] = level[heading_of[holder[segment]]]
-    title = _title_segment(look, columns[0], columns[1], heading)
-    for segment in range(count):
+    heading_of, heading = segment_headings(above, level, holder)
+    title = _title_segment(look, heading)
+    for segment in range(len(holder)):
         if title < 0 and usual != 0 and heading[segment] > 0 and kin[heading_of[holder[segment]]] == usual:
             title = segment
     if title < 0:
@@ -48,7 +50,7 @@ def _title_of_page(above, kin, level, holder, look, columns, usual):
 
 
 @jit
-def titles_of_pages(segment_start, element_start, above, kin, level, holder, look, columns, usual):
+def titles_of_pages(segment_start, element_start, above, kin, level, holder, look, usual):
     """For every page the segment of its title, -1 where there is none, and the kin of what holds it."""
     pages = len(segment_start) - 1
     titles = np.full(pages, -1, dtype=np.int32)
@@ -58,7 +60,7 @@ def titles_of_pages(segment_start, element_start, above, kin, level, holder, loo
         top, bottom = element_start[page], element_start[page + 1]
         if last > first:
             titles[page], kins[page] = _title_of_page(
-                above[top:bottom], kin[top:bottom], level[top:bottom], holder[first:last], look[first:last], columns, usual
+                above[top:bottom], kin[top:bottom], level[top:bottom], holder[first:last], look[first:last], usual
             )
     return titles, kins
 

@@ -3,7 +3,7 @@
 
 import numpy as np
 
-from sitelode.articles.body.kernels.evidence import holders, path_codes
+from sitelode.articles.body.kernels.page_tree import holders, path_codes
 from sitelode.compiled.jit import jit
 from sitelode.compiled.kernels.code_table import place_of
 

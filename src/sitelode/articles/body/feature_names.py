@@ -1,0 +1,152 @@
+"""The names of all features, each once: where a feature stands in a table is worked out from its place in these lists.
+
+Compiled code writes columns by these names (`out[segment, TEXT.commas]`), and learned trees ask for features by them, so the order of a
+list means nothing. Widths are in characters, of which those of ideographic scripts count two; *log* is the logarithm of 1 + the value.
+The *mass* of a segment is its width without links, weighed by novelty: text that may be an article.
+"""
+
+from typing import Final, NamedTuple
+
+from sitelode.paths.markers import MARKERS
+
+CORE_SHARES: Final = (0.5, 0.7, 0.9)  # of all mass; the core is the innermost element that holds so much. Set by hand
+LEVELS: Final = 4  # the path itself and three steps up; set by hand
+
+
+class TextColumns(NamedTuple):
+    """What a segment looks like by itself."""
+
+    width: int  # log
+    link_share: int  # of the width
+    commas: int  # per 20 characters
+    sentence_ends: int  # per 60 characters
+    closed: int  # whether it ends as a sentence does
+    colon: int  # whether it ends with a colon or a semicolon
+    digits: int  # share of the width
+    capitals: int  # share of the letters
+    words: int  # log
+    word_length: int  # mean
+    symbols: int  # share of the width
+    in_title: int  # share of its words that the title has
+    of_title: int  # share of the title's words that it has
+    in_description: int
+    of_description: int
+    in_stated_body: int  # share of its words that the text in JSON-LD has, -1 where there is none
+    strong: int  # share of the width
+    emphasis: int
+    code: int
+    media_before: int  # pictures and players between the segment before and this one
+    media_after: int
+    controls: int  # form elements between the segment before and this one
+    links: int
+    lines_in_block: int  # segments of the same block
+    line_in_block: int  # which of them it is
+    links_within_page: int  # share of its links
+    own_site_links: int  # share of its text that leads to the own site
+    sibling_links: int  # share of its text that leads to pages with an address like the own
+
+
+class ContextColumns(NamedTuple):
+    """Where a segment stands on its page."""
+
+    novelty: int  # 1 where no other page has the text, 0 where it is template
+    mass: int  # log
+    order: int  # share of the page's segments before it
+    width_before: int  # share of the page's width
+    mass_before: int  # share of the page's mass
+    mass_after: int
+    core50_up: int  # steps up from the segment to the first element that is around the core too
+    core50_down: int  # steps from there down to the core
+    core70_up: int
+    core70_down: int
+    core90_up: int
+    core90_down: int
+    after_title: int  # 1 after it, -1 before it
+    title_distance: int  # segments since the title, log, negative before it
+    title_gap: int  # width between, log, negative before it
+    width_previous: int  # log
+    width_next: int
+    mass_previous3: int  # of the three segments before it, log
+    mass_next3: int
+    mass_previous10: int
+    mass_next10: int
+    links_previous3: int  # sum of the link shares
+    links_next3: int
+    same_previous: int  # whether the segment before has the same path
+    same_next: int
+    since_heading: int  # segments, log
+    repeats: int  # siblings like the repeated container it stands in, log
+    repeat_segments: int  # in that container, log
+    repeat_share: int  # of the page's width in that container and its like
+    repeat_steps: int  # up to that container
+    repeat_width: int  # log
+    repeat_index: int  # how many of its like come before that container
+    beside_title_repeat: int  # whether one of its like holds the title, and this one does not
+    repeated_on_page: int  # times that the page has this text, logarithm
+    own_repeats: int  # siblings like the element that holds it, log
+    beside_like_title: int  # whether it belongs to another article of the page
+    heading: int  # level, 0 for none
+    segments_beside: int  # below the element above the one that holds it, log
+    outside_repeats: int  # share of the page's mass outside of repeated containers
+    outside_repeats_before: int  # the same up to this segment
+    title_up: int  # steps up to the first element that is around the title too
+    title_down: int  # steps from there down to the title
+    headings_since_title: int  # as high as the title's, log
+    earlier_on_page: int  # whether the page had this very text before
+    kin_mass: int  # share of the page's mass in elements of the same kin
+
+
+class SurroundingsColumns(NamedTuple):
+    """What the first stage says about the segments around one, on the same page."""
+
+    opinion_previous: int  # probability of the segment before
+    opinion_next: int
+    opinion_previous5: int  # mean by width of the five before
+    opinion_next5: int
+    opinion_before: int  # share of the page's expected body before the segment
+    opinion_after: int
+    opinion_side: int  # -1 before the first clear body text, 1 after the last, 0 between
+    opinion_distance: int  # segments from there, log
+    opinion50_up: int  # steps to the core of the expected body, as in ContextColumns
+    opinion50_down: int
+    opinion70_up: int
+    opinion70_down: int
+    opinion90_up: int
+    opinion90_down: int
+
+
+TEXT: Final = TextColumns(*range(len(TextColumns._fields)))
+CONTEXT: Final = ContextColumns(*range(len(ContextColumns._fields)))
+SURROUNDINGS: Final = SurroundingsColumns(*range(len(SurroundingsColumns._fields)))
+
+TAG_GROUPS: Final[dict[str, tuple[str, ...]]] = {
+    "p": ("p",), "div": ("div", "section", "article", "main", "center", "body"), "li": ("li",), "cell": ("td", "th"),
+    "definition": ("dd", "dt"), "pre": ("pre", "code"), "caption": ("figcaption", "caption"), "quote": ("blockquote", "q"),
+    "a": ("a",), "strong": ("strong", "b"), "emphasis": ("em", "i"), "span": ("span", "font"), "time": ("time",), "small": ("small",),
+}  # fmt: skip
+TAG_FEATURES: Final = (*(f"tag_{name}" for name in TAG_GROUPS), "tag_heading", "tag_inline")
+_BLOCK_FEATURES: Final = tuple(name.replace("tag_", "block_") for name in TAG_FEATURES if name != "tag_inline")  # of the nearest block
+CLASS_FEATURES: Final = (
+    "class_pages", "class_count", "class_width", "class_width_spread", "class_width_most", "class_mass_share", "class_distinct",
+    "class_opening", "class_ending", "kind_repeated", "kind_linked", "depth",
+)  # fmt: skip
+LEVEL_FEATURES: Final = ("mass_share", "links", "segments", "novelty", "closed", "width")
+_CORES: Final = tuple(f"{100 * share:.0f}_{way}" for share in CORE_SHARES for way in ("up", "down"))
+FEATURES: Final = (
+    *TextColumns._fields,
+    *ContextColumns._fields,
+    *MARKERS,
+    *CLASS_FEATURES,
+    *TAG_FEATURES,
+    *_BLOCK_FEATURES,
+    *(f"up{level}_{name}" for level in range(LEVELS) for name in LEVEL_FEATURES),
+    *(f"merged{core}" for core in _CORES),
+)
+SECOND_STAGE_FEATURES: Final = (
+    "opinion",
+    *SurroundingsColumns._fields,
+    *(f"opinion_up{level}" for level in range(LEVELS)),
+    *(f"opinion_up{level}_weight" for level in range(LEVELS)),
+    *(f"opinion_merged{core}" for core in _CORES),
+    "opinion_share",
+)

@@ -1,0 +1,96 @@
+"""Every feature is what its name says: each column is compared, by name, with a slow computation that knows no columns."""
+
+import random
+from itertools import combinations
+
+import numpy as np
+import pytest
+from made_articles import article_source, page_of, paragraphs, sentence
+from tests.oracles import slow_features
+
+from sitelode.articles.body.evidence import Statements, evidence_of
+from sitelode.articles.body.feature_names import FEATURES, SECOND_STAGE_FEATURES, ContextColumns, TextColumns
+from sitelode.articles.body.features import class_features
+from sitelode.articles.body.second_stage import second_stage_features
+from sitelode.articles.body.study import without_common_words
+from sitelode.html.metadata import metadata_of
+from sitelode.paths.labels import PathLabels
+
+SIGNS = """<p>Said: <b>the</b> <em>one</em>; <code>x = [1] + {2}</code> & so on (really).</p><img src=a.png><img src=b.png>
+<p>What follows:</p><form action=/s><label>Search</label> <input></form>
+<p><a href="#note">Note 1</a> and <a href="/2031/7/other-name">another story</a> and <a href="/x">elsewhere</a> <a href="https://else.test/">out</a></p>
+<div class="note">First line<br>second line, longer<br>third</div>
+<table><tr><th>Year 2030</th><td>12,5</td></tr><tr><th>Year 2031</th><td>9</td></tr></table>
+<dl><dt>Term</dt><dd>Its meaning, in a few words.</dd></dl><pre>code &lt;block&gt; # 1</pre><blockquote>Quoted!</blockquote>
+<figure><img src=c.png><figcaption>A caption</figcaption></figure><time>12 May</time> <small>SMALL PRINT</small> <span>and a span</span>
+<h2>A heading</h2><p><i>All of it is emphasis, whatever it may say.</i></p><p><strong>All of it is strong.</strong></p>"""
+
+
+def made_source(number):
+    """A page that shows every feature."""
+    chance = random.Random(1000 + number)
+    source, body = article_source(number, comments=2 + number % 3, following=number % 2 * 2)
+    described = " ".join(body[0].split()[:9] + sentence(chance, 3).split())
+    head = f'<meta name="description" content="{described}">{slow_features.json_ld(" ".join(body[1:3])) if number % 2 else ""}</head>'
+    again = f"<div class=again><p>{body[1]}</p>{'' if number == 2 else f'<p>{paragraphs(chance, 1)[0]}</p>'}</div>"
+    again += f"<ul class=tail><li>The same on all pages</li><li>{sentence(chance, 3)}</li><li>{sentence(chance, 4)}</li></ul>"
+    again += f'<article class="story"><p>{sentence(chance)}</p><p>No heading, no article.</p></article>' if number == 4 else ""
+    return source.replace("</head>", head).replace("</main>", f"{SIGNS if number else ''}{again}</main>", 1)
+
+
+@pytest.fixture(scope="module")
+def cluster():
+    pages = [page_of(made_source(number), f"https://example.test/2031/{number}/a-long-name") for number in range(6)]
+    labels = PathLabels.learnt(pages)
+    statements = without_common_words([Statements.of(metadata_of(page)) for page in pages])
+    evidence = [evidence_of(page, labels, stated) for page, stated in zip(pages, statements, strict=True)]
+    return slow_features.SlowCluster(pages, labels), class_features(evidence)
+
+
+def names_of_classes(features):
+    return [(int(features.tree.code[path]), int(kind)) for path, kind in zip(features.path, features.kind, strict=True)]
+
+
+def test_classes_are_the_same(cluster):
+    slow, features = cluster
+
+    assert sorted(names_of_classes(features)) == sorted(slow.classes)
+
+
+@pytest.fixture(scope="module")
+def expected(cluster):
+    slow, features = cluster
+    return [slow.features(name) for name in names_of_classes(features)]
+
+
+@pytest.mark.parametrize("name", FEATURES)
+def test_a_feature_is_what_its_name_says(cluster, expected, name):
+    found = cluster[1].column(name)
+
+    assert found.tolist() == pytest.approx([float(each[name]) for each in expected], rel=1e-4, abs=1e-4)
+
+
+@pytest.fixture(scope="module")
+def second_stage(cluster):
+    slow, features = cluster
+    opinion = np.random.default_rng(0).random(len(features.path))
+    names = names_of_classes(features)
+    by_name = slow_features.second_stage_features(slow, dict(zip(names, opinion.tolist(), strict=True)))
+    return second_stage_features(features, opinion), [by_name[name] for name in names]
+
+
+@pytest.mark.parametrize("name", SECOND_STAGE_FEATURES)
+def test_a_feature_of_the_second_stage_is_what_its_name_says(second_stage, name):
+    table, by_name = second_stage
+    found = table[:, SECOND_STAGE_FEATURES.index(name)]
+
+    assert found.tolist() == pytest.approx([float(each[name]) for each in by_name], rel=1e-4, abs=1e-4)
+
+
+@pytest.mark.parametrize("names", [TextColumns._fields, ContextColumns._fields], ids=["text", "context"])
+def test_no_two_features_of_these_pages_are_the_same(expected, names):
+    """So an exchange of any two names shows."""
+    values = {name: np.array([float(each[name]) for each in expected]) for name in names}
+    same = [(one, other) for one, other in combinations(names, 2) if np.allclose(values[one], values[other], rtol=1e-3, atol=1e-3)]
+
+    assert not same
