@@ -47,7 +47,7 @@ Choice = Callable[[ReadSite, random.Random], list[int]]
 
 def read_site(site: "Site", kind_of_origin: dict[str, str]) -> ReadSite:
     truth = [kind_of_origin[entry.origin] for entry in site.entries]
-    return ReadSite(read_evidence(site, lambda _done: None), find_layouts(site.pages()).path_sets, truth)
+    return ReadSite(read_evidence(site), find_layouts(site.pages()).path_sets, truth)
 
 
 def changed(site: ReadSite) -> Iterator[tuple[str, ReadSite, SiteKinds]]:

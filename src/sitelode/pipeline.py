@@ -2,7 +2,6 @@
 
 import logging
 from collections.abc import Iterable
-from functools import partial
 from pathlib import Path
 
 from sitelode.articles.corrections import CorrectionLog, correct_readers
@@ -59,7 +58,7 @@ def mine(
 
 def group_pages(site: Site, progress: Progress = no_progress) -> SiteLayouts:
     """The pages by layout."""
-    layouts = find_layouts(site.pages(), on_page=partial(_tell_page, progress, len(site.entries)))
+    layouts = find_layouts(site.pages(), progress=progress)
     sizes = [len(members) for members in layouts.clusters.members()]
     _log.info("found %d layouts of %s pages at a similarity of %.2f", len(sizes), sizes[:10], layouts.clusters.threshold)
     return layouts
@@ -78,18 +77,13 @@ def results(  # noqa: PLR0913, PLR0917 (what was learnt, and how it is wanted)
 
     What does not depend on readers is taken over from an `earlier` result of the same site, so that a correction costs little.
     """
-    on_page = partial(_tell_page, progress, len(site.entries))
     reader = SiteReader(site, layouts, readers, settings, earlier.reader if earlier else None)
-    kinds = earlier.stages.kinds if earlier else Later(find_kinds, site, layouts, on_page)
+    kinds = earlier.stages.kinds if earlier else Later(find_kinds, site, layouts, progress)
     articles = Later(SiteArticles, reader, kinds, progress)
-    structure = earlier.stages.structure if earlier else Later(find_structure, site, kinds, on_page)
+    structure = earlier.stages.structure if earlier else Later(find_structure, site, kinds, progress)
     lists = Later(find_index_lists, site, layouts, kinds, progress)
     wrapper = Later(taught_site_wrapper, articles, lessons, settings.learned_on)
     return MinedSite(site, layouts, readers, reader, Stages(kinds, articles, structure, lists, wrapper), settings)
-
-
-def _tell_page(progress: Progress, pages: int, stage: str, done: int) -> None:
-    progress(stage, done, pages)
 
 
 def prepare(progress: Progress) -> None:

@@ -31,7 +31,7 @@ def command(source: str, threshold: float, *, as_json: bool) -> None:
     with progress_bars(quiet=False) as progress:
         site = read_site(source, progress=progress)
         pages = site.pages()
-        layouts = find_layouts(pages, threshold, lambda stage, done: progress(stage, done, len(pages)))
+        layouts = find_layouts(pages, threshold, progress)
     print_clusters(site, layouts, as_json=as_json)
 
 

@@ -46,7 +46,7 @@ def command(source: str, output: Path | None, columns: int, *, parquet: bool, on
         every = site.pages()
         layouts = [list(range(len(every)))]
         if not one_layout:
-            layouts = find_layouts(every, on_page=lambda stage, done: progress(stage, done, len(every))).clusters.members()
+            layouts = find_layouts(every, progress=progress).clusters.members()
         found = []
         for number, members in enumerate(layouts):
             pages = site.pages([site.entries[member].number for member in members])

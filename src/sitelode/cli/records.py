@@ -78,9 +78,7 @@ def _found(site: "Site", *, all_lists: bool, progress: "Progress") -> list["Site
     from sitelode.tables.lists.site_lists import find_site_lists  # noqa: PLC0415
 
     pages = site.pages()
-    layouts = (
-        [[0]] if len(pages) == 1 else find_layouts(pages, on_page=lambda stage, done: progress(stage, done, len(pages))).clusters.members()
-    )
+    layouts = [[0]] if len(pages) == 1 else find_layouts(pages, progress=progress).clusters.members()
     found: list[SiteList] = []
     for done, members in enumerate(layouts, start=1):
         of_layout = site.pages([site.entries[member].number for member in members])

@@ -46,10 +46,8 @@ def _structure(site: "Site", progress: Progress) -> "InformativeStructure":
     from sitelode.page_kinds.informative_structure import find_structure  # noqa: PLC0415
     from sitelode.page_kinds.kinds import find_kinds  # noqa: PLC0415
 
-    def on_page(stage: str, done: int) -> None:
-        progress(stage, done, len(site.entries))
-
-    return find_structure(site, find_kinds(site, find_layouts(site.pages(), on_page=on_page), on_page=on_page), on_page)
+    layouts = find_layouts(site.pages(), progress=progress)
+    return find_structure(site, find_kinds(site, layouts, progress), progress)
 
 
 def _formatted(structure: "InformativeStructure", form: str, *, everything: bool, whole: bool) -> Iterator[str]:

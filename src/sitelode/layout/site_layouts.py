@@ -1,7 +1,7 @@
 """The layouts of a site: which pages share one, and what its pages have in common."""
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -11,11 +11,11 @@ from sitelode.layout.address_families import split_by_address
 from sitelode.layout.clusters import SIMILAR_FROM, Clusters, clusters_of, counted_paths, path_weights
 from sitelode.paths.path_codes import PathCoder, PathSet
 from sitelode.paths.recurring_names import ClassNameCounts, ClassNames
+from sitelode.progress import Progress, no_progress
 from sitelode.urls import generalise
 
 COMMON_SHARE = 0.9  # of a layout's pages; what is on so many is common to the layout
 PATTERN_SHARE = 0.8  # of a layout's addresses; a pattern that so many follow is the layout's
-_NO_NEWS: Callable[[str, int], None] = lambda _stage, _done: None  # noqa: E731 (a default for a callback)
 
 
 @dataclass(frozen=True)
@@ -35,20 +35,20 @@ class SiteLayouts:
         return float(np.mean([np.isin(each, common, assume_unique=True).sum() / max(len(each), 1) for each in sets]))
 
 
-def find_layouts(pages: Sequence[Page], threshold: float = SIMILAR_FROM, on_page: Callable[[str, int], None] = _NO_NEWS) -> SiteLayouts:
+def find_layouts(pages: Sequence[Page], threshold: float = SIMILAR_FROM, progress: Progress = no_progress) -> SiteLayouts:
     """Learn the class names that count, then group the pages by their paths and addresses: two passes over the pages."""
     counts = ClassNameCounts()
     for done, page in enumerate(pages, start=1):
         if len(pages) > 1:  # on a single page nothing recurs
             counts.add(page)
-        on_page("names", done)
+        progress("names", done, len(pages))
     names = ClassNames.learnt(counts)
     coder = PathCoder(names.counting)
     path_sets, urls = [], []
     for done, page in enumerate(pages, start=1):
         path_sets.append(coder.path_set(page))
         urls.append(page.url)
-        on_page("layouts", done)
+        progress("layouts", done, len(pages))
     if len(path_sets) == 1:
         alone = Clusters([0], threshold)
         return SiteLayouts(alone, names, path_sets, alone)

@@ -6,7 +6,7 @@ pages those that such a link touches. What kind a page is, and which links are i
 """
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from sitelode.page_kinds.decide import ARTICLE, INDEX, OTHER
 from sitelode.page_kinds.kinds import SiteKinds
 from sitelode.page_kinds.sections import SectionTree, end_of_address, find_sections, page_names
+from sitelode.progress import Progress
 from sitelode.site.link_graph import LinkGraph, PlaceColumn, link_graph
 from sitelode.site.site import Site
 
@@ -100,9 +101,9 @@ class InformativeStructure:
         return Shrinkage(len(self.graph.edges()[0]), len(self.graph.edges(self.kept)[0]))
 
 
-def find_structure(site: Site, kinds: SiteKinds, on_page: Callable[[str, int], None]) -> InformativeStructure:
+def find_structure(site: Site, kinds: SiteKinds, progress: Progress) -> InformativeStructure:
     """Read the links of a site and cut them down to those from index pages to index pages and articles."""
-    graph = link_graph(site, on_page)
+    graph = link_graph(site, progress)
     return informative_structure(graph, kinds.kind, of_graph_links(graph, kinds.informative))
 
 

@@ -5,7 +5,6 @@ listings do. This one uses what links alone leave out: how links are worded, whi
 only.
 """
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -20,12 +19,12 @@ from sitelode.page_kinds.page_groups import Groups, Measures, group_pages
 from sitelode.page_kinds.reinforcement import reinforce
 from sitelode.page_kinds.repetitions import Repetitions, find_repetitions
 from sitelode.page_kinds.versions import versions
+from sitelode.progress import Progress, no_progress
 from sitelode.site.site import Site
 
 # Chosen on the 16 sites of `bench.structure`; half or twice of either changes no figure by more than .003.
 MOST_TEXT = 80.0  # what any amount of text counts at most, as links count a term each
 CHARACTERS_A_POINT = 20  # of own text
-_NO_NEWS: Callable[[str, int], None] = lambda _stage, _done: None  # noqa: E731 (a default for a callback)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,11 +62,11 @@ class SiteKinds:
 def find_kinds(
     site: Site,
     layouts: SiteLayouts,
-    on_page: Callable[[str, int], None] = _NO_NEWS,
+    progress: Progress = no_progress,
     settings: KindSettings | None = None,
 ) -> SiteKinds:
     """Read every page once, then judge them all: time linear in pages and links, memory about 10 KB a page."""
-    reading = read_evidence(site, lambda done: on_page("kinds", done))
+    reading = read_evidence(site, progress)
     return judge(reading, layouts.clusters.of_page, settings or KindSettings())
 
 

@@ -3,7 +3,6 @@
 Kept of a page: 24 bytes a segment, 32 bytes a link, and its titles: about 10 KB. The page itself is not kept.
 """
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -13,6 +12,8 @@ from sitelode.compiled.codes import Codes
 from sitelode.html.page import Page
 from sitelode.page_kinds.lines import PageLines, page_lines
 from sitelode.page_kinds.own_titles import RawTitles, titles_of
+from sitelode.paths.labels import codes_from_root, tag_codes
+from sitelode.progress import Progress, no_progress
 from sitelode.site.page_addresses import PageFinder
 from sitelode.site.page_links import PageLinks
 from sitelode.site.site import Site
@@ -111,7 +112,7 @@ class _Targets:
         return place
 
 
-def read_evidence(site: Site, on_page: Callable[[int], None]) -> SiteReading:
+def read_evidence(site: Site, progress: Progress = no_progress) -> SiteReading:
     """Read every page once."""
     columns = _Columns(_Targets(site))
     titles, counts = [], []
@@ -123,7 +124,7 @@ def read_evidence(site: Site, on_page: Callable[[int], None]) -> SiteReading:
         columns.link_count += len(columns.links[-1][0])
         titles.append(titles_of(page))
         counts.append(len(links))
-        on_page(place + 1)
+        progress("kinds", place + 1, len(site.entries))
     urls = [entry.url for entry in site.entries]
     return SiteReading(urls, _links_of_all(columns, len(urls)), _lines_of_all(columns), titles, counts)
 
@@ -134,7 +135,7 @@ def _links(place: int, page: Page, links: PageLinks, columns: _Columns) -> tuple
     kept = np.flatnonzero(targets != place).astype(np.int32)
     anchors = [known.setdefault(links.anchors[each], len(known)) for each in kept.tolist()]
     source = np.full(len(kept), place, dtype=np.int32)
-    return source, targets[kept], kept, _tag_paths(page, links.rows[kept]), np.array(anchors, dtype=np.int32)
+    return source, targets[kept], kept, codes_from_root(page, tag_codes(page))[links.rows[kept]], np.array(anchors, dtype=np.int32)
 
 
 def _among_kept(leads: Places, kept: Places, before: int) -> Places:
@@ -157,10 +158,3 @@ def _lines_of_all(columns: _Columns) -> SiteLines:
     code, beginning, width, plain, stretch, lead = map(np.concatenate, zip(none, *columns.lines, strict=True))
     page = np.repeat(np.arange(len(sizes), dtype=np.int32), sizes)
     return SiteLines(page, code, beginning, width, plain, stretch, lead, np.cumsum([0, *sizes], dtype=np.int64))
-
-
-def _tag_paths(page: Page, rows: Places) -> Codes:
-    from sitelode.page_kinds.kernels.lines import tag_paths  # noqa: PLC0415 (compiled code: loaded when a page is there)
-
-    codes: Codes = tag_paths(page.columns.tag, page.columns.parent, rows)
-    return codes

@@ -1,13 +1,13 @@
-"""Ways through a page as data: steps from an element to a child, and all rows that a way leads to, found column by column.
+"""Paths below an element as CSS writes them: steps from an element to a child, and all rows they lead to, found column by column.
 
-A step is what CSS calls a compound selector: tag, class names, place among the siblings of its tag. A way is steps joined by `>`. Ways that
-other programs wrote may lead to anything below an element, and ask for attributes; ways learnt here never do.
+A step is what CSS calls a compound selector: tag, class names, place among the siblings of its tag. Steps that other programs wrote may go
+to anything below an element, and test attributes; steps learnt here never do.
 """
 
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Annotated, Any, ClassVar, Final
+from typing import Annotated, ClassVar, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,7 +22,7 @@ _NEEDS_ESCAPE = re.compile(r"[^\w-]")
 
 @dataclass(frozen=True, slots=True)
 class AttributeTest(JsonData):
-    """What an attribute must be like."""
+    """What the value of an attribute must be like."""
 
     omits_empty: ClassVar[bool] = True
     attribute: Annotated[str, Key("name")]
@@ -54,7 +54,7 @@ RELATIONS: Final[Mapping[str, Callable[[str, str], bool]]] = {
 
 @dataclass(frozen=True, slots=True)
 class ChildStep(JsonData):
-    """One element on a way, by what it is called."""
+    """One element of a path, by its names and place."""
 
     omits_empty: ClassVar[bool] = True
     tag: str
@@ -72,7 +72,7 @@ class ChildStep(JsonData):
 
 
 def css(steps: Sequence[ChildStep]) -> str:
-    """The selector of a way; how its first step is reached is left to the caller."""
+    """The selector of these steps; how the first one is reached is left to the caller."""
     return "".join(("" if not place else " " if step.deep else " > ") + step.css() for place, step in enumerate(steps))
 
 
@@ -103,12 +103,12 @@ class StepFinder:
         """All rows that fit a step, wherever they are."""
         key = step.tag, step.names, step.id, step.wants
         if key not in self._rows:
-            self._rows[key] = self._looked_up(step)
+            self._rows[key] = self._look_up(step)
         rows = self._rows[key]
         return rows[self.places[rows] == step.place] if step.place else rows
 
     def down(self, tops: NDArray[np.bool_], steps: Sequence[ChildStep]) -> NDArray[np.intp]:
-        """All rows that a way leads to from flagged rows."""
+        """All rows that steps lead to from flagged rows."""
         flags = tops
         rows = np.flatnonzero(tops)
         for step in steps:
@@ -127,7 +127,7 @@ class StepFinder:
         return np.cumsum(around)[:-1] > 0
 
     def anywhere(self, steps: Sequence[ChildStep]) -> NDArray[np.intp]:
-        """All rows that end a way, wherever it starts."""
+        """All rows that steps lead to, wherever they start."""
         if any(step.deep for step in steps[1:]):
             tops = np.zeros(len(self.page), dtype=np.bool_)
             tops[self.rows_of(steps[0])] = True
@@ -141,7 +141,7 @@ class StepFinder:
             rows, above = rows[good], self.page.columns.parent[above[good]]
         return rows
 
-    def _looked_up(self, step: ChildStep) -> NDArray[np.intp]:
+    def _look_up(self, step: ChildStep) -> NDArray[np.intp]:
         columns = self.page.columns
         rows = np.flatnonzero(columns.tag == self._tag_number(step.tag)) if step.tag != "*" else np.arange(len(self.page))
         if step.names:
@@ -152,7 +152,7 @@ class StepFinder:
             rows = rows[[want.holds(self.page.attribute(row, want.attribute)) for row in rows.tolist()]] if len(rows) else rows
         return rows
 
-    def _with_values(self, rows: NDArray[np.intp], column: RowColumn, holds: Any) -> NDArray[np.intp]:  # noqa: ANN401 (a test of a string)
+    def _with_values(self, rows: NDArray[np.intp], column: RowColumn, holds: Callable[[str], bool]) -> NDArray[np.intp]:
         numbers, which = np.unique(column[rows], return_inverse=True)
         passed = np.array([number != NO_STRING and holds(self.page.string(number)) for number in numbers.tolist()], dtype=np.bool_)
         return rows[passed[which]] if len(rows) else rows

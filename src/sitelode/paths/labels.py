@@ -22,6 +22,7 @@ from numpy.typing import NDArray
 
 from sitelode.compiled.code_table import CodeTable, Table
 from sitelode.compiled.codes import Codes, code_of
+from sitelode.compiled.lazy import Compiled
 from sitelode.html.page import NO_STRING, Page, RowColumn
 from sitelode.html.vocabulary import FIRST_UNKNOWN_TAG, TAG_NAMES, TAG_NUMBER
 from sitelode.paths.element_kinds import element_kinds
@@ -29,6 +30,7 @@ from sitelode.paths.element_names import ID_MARK, counting_names, names_in, name
 from sitelode.paths.markers import element_bits, marker_bits
 from sitelode.paths.recurring_names import NAME_PAGES, recurring_names
 
+_kernel = Compiled("sitelode.paths.kernels.labels")
 RECORD_TAGS = frozenset(("li", "tr", "article", "dd", "dt"))  # siblings of these are alike whatever their classes
 # Generators write section, author and kind of a page into the names of these: they are about the page, not about its layout.
 OUTERMOST = frozenset(("html", "body"))
@@ -52,6 +54,12 @@ def tag_codes(page: Page) -> Codes:
     codes = known_tag_codes()[np.minimum(tag, len(TAG_NAMES) - 1)]
     for number, name in enumerate(page.columns.unknown_tags):
         codes[tag == FIRST_UNKNOWN_TAG + number] = np.uint64(code_of(name))
+    return codes
+
+
+def codes_from_root(page: Page, labels: Codes) -> Codes:
+    """For every row the code of the labels from the root down to it."""
+    codes: Codes = _kernel.codes_from_root(page.columns.parent, labels)
     return codes
 
 
@@ -201,13 +209,10 @@ class SiblingLabels:
 
 
 def sibling_labels(page: Page) -> SiblingLabels:
-    from sitelode.paths.kernels.labels import both_paths, spread  # noqa: PLC0415 (compiled code: loaded when a page is there)
-
     tag = tag_codes(page)
     which, first, names, wholes = _class_table(page)
-    named, name_row, name_code = spread(tag, page.columns.class_ != NO_STRING, which, first, names, wholes)
-    tag_path, named_path = both_paths(page.columns.parent, tag, named)
-    return SiblingLabels(tag, named, name_row, name_code, tag_path, named_path)
+    named, name_row, name_code = _kernel.spread(tag, page.columns.class_ != NO_STRING, which, first, names, wholes)
+    return SiblingLabels(tag, named, name_row, name_code, codes_from_root(page, tag), codes_from_root(page, named))
 
 
 def _class_table(page: Page) -> tuple[NDArray[np.int32], NDArray[np.int32], Codes, Codes]:

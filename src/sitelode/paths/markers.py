@@ -1,7 +1,7 @@
 """The web's common vocabulary as weak evidence: elements, roles and class-name words that many generators use alike.
 
 Each group of words is one marker; what counts is how near above a text the marker stands. Nothing is decided by a marker alone, the
-learned table weighs them, and `consensus.py` can leave them out altogether.
+learned trees weigh them, and `bench.learn_weights --without word_` measures what they are worth.
 """
 
 import re

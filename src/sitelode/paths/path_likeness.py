@@ -1,4 +1,4 @@
-"""What is known about the path most like a given one.
+"""What is known about a path: what is known about the paths most like it.
 
 Two paths are compared from both ends, step by step, until the tags differ: what lies between may have been renamed, added or removed.
 Their likeness is the share of steps and names they have in common. A name counts the more, the fewer of the elements without body stand
@@ -12,6 +12,7 @@ from itertools import accumulate
 
 from sitelode.paths.path_text import Path, Step, codes_of_paths, path_code
 
+# Set by hand.
 LIKE_FROM = 0.6  # of steps and names in common; less is no likeness
 STEP_WEIGHT = 0.5  # of the tag alone; a name weighs up to 1
 MOST_NAMES = 3  # of a step that count

@@ -1,7 +1,7 @@
-"""Where the elements of known places are: all places of a layout are looked for in one pass over a page.
+"""Finds the elements at known places of a page, all places of a layout in one pass.
 
-A place is the end of a path, as `page_view.py` writes it. Its steps become numbers, and so do the elements of a page: each kind of element
-is written as a step when it is met for the first time, and looked up after that.
+A place is the end of a path, as text: an element and a few above it. Its steps become numbers, and so do the elements of a page: each kind
+of element is compared with the steps when it is met for the first time, and looked up after that.
 """
 
 from collections.abc import Sequence
@@ -20,7 +20,7 @@ from sitelode.paths.element_names import counting_names
 from sitelode.paths.path_text import BETWEEN_STEPS, Step, step_as_text
 
 _kernel = Compiled("sitelode.paths.kernels.place_finder")
-MOST_AT_PLACE: Final = 1_000  # elements looked at on one page
+MOST_AT_PLACE: Final = 1_000  # elements of one page that are looked at; a bound
 
 
 def step_text(page: Page, row: int, names: frozenset[str]) -> str:
@@ -92,11 +92,11 @@ class PlaceFinder:
 
     @cached_property
     def _table(self) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.int32]]:
-        """The places as `places_kernel.py` wants them."""
-        written = [[self._numbers[step] for step in reversed(place.split(BETWEEN_STEPS))] for place in self.places]
-        steps = np.zeros((len(written), max(map(len, written))), dtype=np.int32)
-        first, following = np.full(len(self._numbers) + 1, -1, dtype=np.int32), np.full(len(written), -1, dtype=np.int32)
-        for place, numbers in enumerate(written):
+        """The places as compiled code wants them: see `kernels/place_finder.py`."""
+        numbered = [[self._numbers[step] for step in reversed(place.split(BETWEEN_STEPS))] for place in self.places]
+        steps = np.zeros((len(numbered), max(map(len, numbered))), dtype=np.int32)
+        first, following = np.full(len(self._numbers) + 1, -1, dtype=np.int32), np.full(len(numbered), -1, dtype=np.int32)
+        for place, numbers in enumerate(numbered):
             steps[place, : len(numbers)] = numbers
             following[place], first[numbers[0]] = first[numbers[0]], place
         return steps, first, following

@@ -58,6 +58,13 @@ class ClassNames:
     _in_value: dict[tuple[int, str], tuple[str, ...]] = field(default_factory=dict)
 
     @classmethod
+    def of_pages(cls, pages: Iterable[Page]) -> "ClassNames":
+        counted = ClassNameCounts()
+        for page in pages:
+            counted.add(page)
+        return cls.learnt(counted)
+
+    @classmethod
     def learnt(cls, counted: ClassNameCounts) -> "ClassNames":
         least = max(2, min(RARE_SHARE * counted.pages, RARE_PAGES))
         known = {key: key[1] for key, pages in counted.counts.items() if pages >= least} | _family_names(counted)

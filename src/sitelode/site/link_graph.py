@@ -5,7 +5,6 @@ five sizes of block (bench: `docs/algorithms/lamis.md`) this one ranks best; in 
 """
 
 from collections import Counter
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cache
 from typing import TypeAlias
@@ -15,6 +14,7 @@ from numpy.typing import NDArray
 
 from sitelode.html.page import Page, RowColumn
 from sitelode.html.vocabulary import tag_flags
+from sitelode.progress import Progress, no_progress
 from sitelode.site.page_addresses import PageFinder
 from sitelode.site.page_links import PageLinks
 from sitelode.site.site import Site
@@ -22,7 +22,6 @@ from sitelode.site.site import Site
 PlaceColumn: TypeAlias = NDArray[np.int32]
 _SECTION_TAGS = frozenset("article aside div footer form header main nav section table td".split())
 MOST_ANCHOR = 500  # characters of an anchor that count; longer ones are whole articles inside a link
-_NO_NEWS: Callable[[str, int], None] = lambda _stage, _done: None  # noqa: E731 (a default for a callback)
 
 
 @dataclass(frozen=True)
@@ -59,13 +58,13 @@ class LinkGraph:
         return source.astype(np.int32), target.astype(np.int32), counts
 
 
-def link_graph(site: Site, on_page: Callable[[str, int], None] = _NO_NEWS) -> LinkGraph:
+def link_graph(site: Site, progress: Progress = no_progress) -> LinkGraph:
     """Read the links of every page once."""
     reader = _Reader(PageFinder(site))
     for place, entry in enumerate(site.entries):
         links = site.links(entry.number)
         reader.add(place, links, content_blocks(site.store.page(entry.number), links.blocks))
-        on_page("links", place + 1)
+        progress("links", place + 1, len(site.entries))
     return reader.graph([entry.url for entry in site.entries])
 
 

@@ -204,7 +204,7 @@ def test_a_layout_that_mixes_listings_and_articles_is_divided_by_text():
     pages = {f"/post/{n}.html": post(n) for n in range(40)}
     pages |= {f"/tag/{WORDS[n]}": listing(WORDS[n], range(4 * n, 4 * n + 4)) for n in range(10)}
     site = opened(pages)
-    reading = read_evidence(site, lambda _done: None)
+    reading = read_evidence(site)
     found = judge(reading, [0] * len(reading), KindSettings()).kind
 
     assert found == ["index" if "/tag/" in entry.url else "article" for entry in site.entries]

@@ -30,7 +30,7 @@ def command(source: str, method: str, threshold: float, *, as_json: bool) -> Non
     with progress_bars(quiet=False) as progress:
         site = read_site(source, progress=progress)
         pages = site.pages()
-        layouts = find_layouts(pages, on_page=lambda stage, done: progress(stage, done, len(pages)))
+        layouts = find_layouts(pages, progress=progress)
         clusters = thesis_clusters([layout_tree(page).tree for page in pages], threshold, method)
     # Of the product's layouts only the paths of each page are used, to say how much of a layout its pages share.
     print_clusters(site, replace(layouts, clusters=Clusters(largest_first(clusters), threshold)), as_json=as_json)

@@ -32,12 +32,8 @@ def command(source: str, seeds: int | None, *, everything: bool) -> None:
     with progress_bars(quiet=False) as progress:
         site = read_site(source, progress=progress)
         count = len(site.entries)
-
-        def on_page(stage: str, done: int) -> None:
-            progress(stage, done, count)
-
-        best = rank(link_graph(site, on_page), SEED_RANKING).order()[: seeds or max(round(SEED_SHARE * count), 1)]
-        discovery = discover(site, find_layouts(site.pages(), on_page=on_page), best.tolist(), on_page)
+        best = rank(link_graph(site, progress), SEED_RANKING).order()[: seeds or max(round(SEED_SHARE * count), 1)]
+        discovery = discover(site, find_layouts(site.pages(), progress=progress), best.tolist(), progress)
     _print(site, discovery, everything=everything)
     ending = "stable" if discovery.stable else "not yet stable"
     counts = ", ".join(f"{discovery.kinds.count(kind):,} {kind}" for kind in ("index", "article", "other"))

@@ -33,7 +33,7 @@ def command(source: str, cluster: int, pages: int, *, as_json: bool) -> None:
     with progress_bars(quiet=False) as progress:
         site = read_site(source, progress=progress)
         stored = site.pages()
-        layouts = find_layouts(stored, on_page=lambda stage, done: progress(stage, done, len(stored)))
+        layouts = find_layouts(stored, progress=progress)
     members = layouts.clusters.members()
     if cluster >= len(members):
         raise SettingError(f"there is no layout {cluster}; {source} has {len(members)}, see: sitelode clusters {source}")

@@ -39,7 +39,7 @@ def command(source: str, method: str, plot: Path | None, output: Path | None) ->
         _check_plot(plot, method)
     with progress_bars(quiet=False) as progress:
         site = read_site(source, progress=progress)
-        graph = link_graph(site, lambda stage, done: progress(stage, done, len(site.entries)))
+        graph = link_graph(site, progress)
     ranking = rank(graph, method, Iteration(to_the_end=plot is None))
     if plot is not None:
         from sitelode.studio.charts import convergence_chart  # noqa: PLC0415 (loaded when there is work)

@@ -4,7 +4,7 @@
 import numpy as np
 
 from sitelode.compiled.jit import jit
-from sitelode.compiled.kernels.codes import FNV_BASIS, add_symbol, finish, mix
+from sitelode.compiled.kernels.codes import FNV_BASIS, add_symbol, finish
 
 _ZERO = np.uint64(48)
 
@@ -62,13 +62,3 @@ def find_in_page(first, codes, pages, wanted):
         if low < end and codes[low] == wanted[pair]:
             places[pair] = low
     return places
-
-
-@jit
-def tag_paths(tag, parent, rows):
-    """For some rows the code of the tags from the root down to each."""
-    codes = np.empty(len(tag), dtype=np.uint64)
-    for row in range(len(tag)):
-        above = codes[parent[row]] if row > 0 else FNV_BASIS
-        codes[row] = mix(above, np.uint64(tag[row]))
-    return codes[rows]

@@ -31,12 +31,10 @@ def spread(tag, has_class, which, first, names, wholes):
 
 
 @jit
-def both_paths(parent, tag, named):
-    """The labels on the way from the root to every row, by either label, as codes."""
-    rows = len(parent)
-    by_tag, by_name = np.empty(rows, dtype=np.uint64), np.empty(rows, dtype=np.uint64)
-    for row in range(rows):
+def codes_from_root(parent, labels):
+    """For every row the code of all labels from the root down to it."""
+    codes = np.empty(len(parent), dtype=np.uint64)
+    for row in range(len(parent)):
         above = parent[row]
-        by_tag[row] = mix(by_tag[above] if above >= 0 else np.uint64(0), tag[row])
-        by_name[row] = mix(by_name[above] if above >= 0 else np.uint64(0), named[row])
-    return by_tag, by_name
+        codes[row] = mix(codes[above] if above >= 0 else np.uint64(0), labels[row])
+    return codes

@@ -9,7 +9,7 @@ articles, on which it works again. Implemented: all of it. Mining tells kinds in
   than index pages lead to it. Yes or no instead of "as far as" would go back and forth for ever, as the paper's HITS does.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from sitelode.html.page import Page
 from sitelode.layout.site_layouts import SiteLayouts
+from sitelode.progress import Progress, no_progress
 from sitelode.published.separators.block_entropy import BlockEntropy, BlockTemplate, cut_page
 from sitelode.site.page_addresses import PageFinder
 from sitelode.site.page_links import PageLinks
@@ -30,7 +31,6 @@ BLOCKS: Final = BlockEntropy(most_linked=2.0, main_share=0.0, most_pages=40)
 MOST_ROUNDS: Final = 100  # about 40 are needed
 STABLE: Final = 1e-3  # largest change of a page's share
 _UNKNOWN: Final = 0.5  # of a page before anything leads to it or from it
-_NO_NEWS: Callable[[str, int], None] = lambda _stage, _done: None  # noqa: E731 (a default for a callback)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,9 +49,9 @@ class Discovery:
         return kinds
 
 
-def discover(site: Site, layouts: SiteLayouts, seeds: Sequence[int], on_page: Callable[[str, int], None] = _NO_NEWS) -> Discovery:
+def discover(site: Site, layouts: SiteLayouts, seeds: Sequence[int], progress: Progress = no_progress) -> Discovery:
     """From a few index pages, such as the best of a ranking by links, to all pages that informative blocks lead to."""
-    return follow(*informative_links(site, layouts, on_page), seeds, len(site.entries))
+    return follow(*informative_links(site, layouts, progress), seeds, len(site.entries))
 
 
 def follow(source: Pairs, target: Pairs, seeds: Sequence[int], pages: int) -> Discovery:
@@ -71,7 +71,7 @@ def follow(source: Pairs, target: Pairs, seeds: Sequence[int], pages: int) -> Di
     return Discovery(index & leads_on, ~index & reached, share, rounds, stable=rounds[-1] < STABLE)
 
 
-def informative_links(site: Site, layouts: SiteLayouts, on_page: Callable[[str, int], None] = _NO_NEWS) -> tuple[Pairs, Pairs]:
+def informative_links(site: Site, layouts: SiteLayouts, progress: Progress = no_progress) -> tuple[Pairs, Pairs]:
     """Pairs of pages, the first with a link to the second in an informative block. In memory are 40 pages of one layout at a time."""
     finder, done = PageFinder(site), 0
     found: set[tuple[int, int]] = set()
@@ -84,7 +84,7 @@ def informative_links(site: Site, layouts: SiteLayouts, on_page: Callable[[str, 
             targets = (finder.place(links.targets[each]) for each in np.flatnonzero(kept).tolist())
             found |= {(place, target) for target in targets if target is not None and target != place}
             done += 1
-            on_page("blocks", done)
+            progress("blocks", done, len(site.entries))
     pairs = np.array(sorted(found), dtype=np.int64).reshape(-1, 2)
     return pairs[:, 0], pairs[:, 1]
 

@@ -24,7 +24,7 @@ from sitelode.compiled.codes import Codes
 from sitelode.html.page import Page, RowColumn
 from sitelode.html.vocabulary import tag_flags
 from sitelode.paths.path_codes import PathCoder
-from sitelode.paths.recurring_names import ClassNameCounts, ClassNames
+from sitelode.paths.recurring_names import ClassNames
 from sitelode.published.entropy import SpreadCounts
 from sitelode.published.sampling import sample_of
 from sitelode.published.separators.main_region import MainRegion, find_main_region
@@ -51,10 +51,7 @@ class BlockEntropy:
 
     def study(self, pages: Sequence[Page]) -> "BlockTemplate":
         sample = sample_of(pages, self.most_pages)
-        counts = ClassNameCounts()
-        for page in sample:
-            counts.add(page)
-        coder = PathCoder(ClassNames.learnt(counts).counting)
+        coder = PathCoder(ClassNames.of_pages(sample).counting)
         cuts = [cut_page(page, coder) for page in sample]
         spread = SpreadCounts.of([cut.terms.codes for cut in cuts])
         entropies = spread.entropies(len(sample))

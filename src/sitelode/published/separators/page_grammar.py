@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from sitelode.html.page import Page
 from sitelode.html.vocabulary import TEXT
-from sitelode.paths.recurring_names import ClassNameCounts, ClassNames
+from sitelode.paths.recurring_names import ClassNames
 from sitelode.published.sampling import sample_of
 from sitelode.published.separators.separator import Scores
 from sitelode.published.trees.labelled_tree import LabelledTree
@@ -41,10 +41,7 @@ class PageGrammar:
 
     def study(self, pages: Sequence[Page]) -> "Wrapper":
         sample = sample_of(pages, self.most_pages)
-        counts = ClassNameCounts()
-        for page in sample:
-            counts.add(page)
-        names_of = ClassNames.learnt(counts).counting_in
+        names_of = ClassNames.of_pages(sample).counting_in
         try:
             return Wrapper(names_of, self.selection, self._inferred(sample, names_of))
         except GrammarTooLargeError:

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from sitelode.compiled.codes import Codes, code_of
 from sitelode.html.page import Page
 from sitelode.html.vocabulary import TAG_NUMBER
-from sitelode.paths.recurring_names import ClassNameCounts, ClassNames
+from sitelode.paths.recurring_names import ClassNames
 from sitelode.published.entropy import SpreadCounts
 from sitelode.published.sampling import sample_of
 from sitelode.published.separators.separator import Scores
@@ -42,10 +42,7 @@ class StyleTree:
 
     def study(self, pages: Sequence[Page]) -> "SiteStyles":
         sample = sample_of(pages, self.most_pages)
-        counts = ClassNameCounts()
-        for page in sample:
-            counts.add(page)
-        names_of = ClassNames.learnt(counts).counting_in
+        names_of = ClassNames.of_pages(sample).counting_in
         elements = merge_pages([page_elements(page, names_of) for page in sample])
         return SiteStyles(names_of, elements.codes, composite_importance(elements, self.attenuation), self.threshold)
 

@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sitelode.html.page import Page
-from sitelode.paths.recurring_names import ClassNameCounts, ClassNames
+from sitelode.paths.recurring_names import ClassNames
 from sitelode.published.sampling import sample_of
 from sitelode.published.separators.separator import Scores
 from sitelode.published.trees.layout_tree import LayoutTree, NamesOf, layout_tree
@@ -43,10 +43,7 @@ class TreePattern:
 
     def study(self, pages: Sequence[Page]) -> "LayoutPattern":
         sample = sample_of(pages, self.most_pages)
-        counts = ClassNameCounts()
-        for page in sample:
-            counts.add(page)
-        names_of = ClassNames.learnt(counts).counting_in
+        names_of = ClassNames.of_pages(sample).counting_in
         # The pattern of one page is the page itself, which says nothing about what is template.
         trees = [labelled_by_words(layout_tree(page, names_of=names_of)) for page in sample] if len(sample) > 1 else []
         return LayoutPattern(names_of, pattern_of(trees) if trees else None, self.match_budget)

@@ -6,11 +6,7 @@ from sitelode.studio.session import StudioSession
 
 
 def page_kinds(session: StudioSession) -> SiteKinds:
-    def find() -> SiteKinds:
-        pages = len(session.site.entries)
-        return find_kinds(session.site, session.layouts, on_page=lambda stage, done: session.progress(stage, done, pages))
-
-    return session.cache.get(("kinds",), find)
+    return session.cache.get(("kinds",), lambda: find_kinds(session.site, session.layouts, session.progress))
 
 
 def stated_kind(session: StudioSession, place: int) -> PageKind:

@@ -22,9 +22,7 @@ MOST_LINES = 1_200  # of a map; those of most links are sent
 
 
 def site_graph(session: StudioSession) -> LinkGraph:
-    return session.cache.get(
-        ("graph",), lambda: link_graph(session.site, lambda stage, done: session.progress(stage, done, len(session.site.entries)))
-    )
+    return session.cache.get(("graph",), lambda: link_graph(session.site, session.progress))
 
 
 def site_structure(session: StudioSession) -> InformativeStructure:
