@@ -176,7 +176,7 @@ def _choices(chance: random.Random, pages: int, true: Sequence[int]) -> Iterator
 
 
 def sample(corpus: str, site: str, pages: Sequence[Page], truth: Sequence[TruePage | None], of: int) -> Sample:
-    labels = PathLabels.learnt(pages)
+    labels = PathLabels.of_pages(pages)
     statements = without_common_words([Statements.of(metadata_of(page)) for page in pages])
     features = class_features([evidence_of(page, labels, stated) for page, stated in zip(pages, statements, strict=True)])
     # What was summed up is no longer needed and would fill the memory.

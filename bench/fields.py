@@ -47,7 +47,7 @@ def by_path(way: str) -> Method:
     """One key for all: every path that is on half of the pages and not always the same text is a column."""
 
     def read_all(learnt: Sequence[Page], pages: Sequence[Page]) -> Answers:
-        labels = LandmarkLabels.learnt(learnt)
+        labels = LandmarkLabels.of_pages(learnt)
         answers: Answers = []
         texts, filled = defaultdict(set), Counter[str]()
         for page in pages:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from sitelode.layout.address_families import split_by_address
-from sitelode.layout.clusters import SIMILAR_FROM, clusters_of, counted_paths, path_weights
+from sitelode.layout.clusters import SIMILAR_FROM, clusters_of, path_weights, paths_that_count
 from sitelode.layout.site_layouts import find_layouts
 from sitelode.page_kinds.kinds import KindSettings, SiteKinds, judge
 from sitelode.page_kinds.page_evidence import SiteReading, read_evidence
@@ -38,7 +38,7 @@ class ReadSite:
         """Kinds of its pages; with another similarity, layouts are as the clustering leaves them, not divided by addresses."""
         clusters = clusters_of(self.path_sets, similar_from)
         if similar_from == SIMILAR_FROM:
-            clusters = split_by_address(clusters, counted_paths(self.path_sets, path_weights(self.path_sets)), self.reading.urls)
+            clusters = split_by_address(clusters, paths_that_count(self.path_sets, path_weights(self.path_sets)), self.reading.urls)
         return judge(self.reading, clusters.of_page, KindSettings())
 
 

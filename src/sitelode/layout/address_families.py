@@ -12,11 +12,12 @@ from dataclasses import dataclass
 from sitelode.layout.clusters import Clusters, largest_first
 from sitelode.urls import generalise
 
+# Set by hand; what the split as a whole gains and costs is in docs/algorithms/layout.md.
 FAMILY_SHARE = 0.1  # of a layout's pages; smaller families are one, "the rest"
-FAMILY_PAGES = 5
-NEARLY_ALL = 0.9
+FAMILY_PAGES = 5  # the same as a number
+NEARLY_ALL = 0.9  # of a family's pages
 NEARLY_NONE = 0.1
-_REST = "*"
+_REST = "*"  # the family of pages that belong to none
 
 
 @dataclass

@@ -13,6 +13,7 @@ import numpy as np
 from sitelode.paths.path_codes import AUTHORS_WEIGHT, PathSet
 
 SIMILAR_FROM = 0.68  # similarity to a cluster's seed; from .66 to .70 the quality is the same, see docs/algorithms/layout.md
+# Set by hand.
 RARE_SHARE = 0.02  # of pages; paths on fewer belong to single pages, not to a layout,
 RARE_PAGES = 20  # unless they are on this many: many sites may be mixed
 
@@ -37,7 +38,7 @@ def clusters_of(path_sets: Sequence[PathSet], threshold: float = SIMILAR_FROM) -
     The result does not depend on the order of the pages.
     """
     weights = path_weights(path_sets)
-    sets = counted_paths(path_sets, weights)
+    sets = paths_that_count(path_sets, weights)
     frequency = Counter(sets)
     seeds: list[tuple[frozenset[int], float]] = []
     seed_of: dict[frozenset[int], int] = {}
@@ -51,7 +52,7 @@ def clusters_of(path_sets: Sequence[PathSet], threshold: float = SIMILAR_FROM) -
     return Clusters(largest_first([seed_of[paths] for paths in sets]), threshold)
 
 
-def counted_paths(path_sets: Sequence[PathSet], weights: Mapping[int, float]) -> list[frozenset[int]]:
+def paths_that_count(path_sets: Sequence[PathSet], weights: Mapping[int, float]) -> list[frozenset[int]]:
     """Each page's paths that count."""
     return [frozenset(code for code in each.codes.tolist() if code in weights) for each in path_sets]
 

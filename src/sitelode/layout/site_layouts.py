@@ -1,4 +1,4 @@
-"""The layouts of a site: which pages share one, and what its pages have in common."""
+"""The layouts of a site: which pages share one, and how much its pages have in common."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -8,12 +8,13 @@ import numpy as np
 
 from sitelode.html.page import Page
 from sitelode.layout.address_families import split_by_address
-from sitelode.layout.clusters import SIMILAR_FROM, Clusters, clusters_of, counted_paths, path_weights
+from sitelode.layout.clusters import SIMILAR_FROM, Clusters, clusters_of, path_weights, paths_that_count
 from sitelode.paths.path_codes import PathCoder, PathSet
 from sitelode.paths.recurring_names import ClassNameCounts, ClassNames
 from sitelode.progress import Progress, no_progress
 from sitelode.urls import generalise
 
+# For reports, set by hand.
 COMMON_SHARE = 0.9  # of a layout's pages; what is on so many is common to the layout
 PATTERN_SHARE = 0.8  # of a layout's addresses; a pattern that so many follow is the layout's
 
@@ -42,7 +43,7 @@ def find_layouts(pages: Sequence[Page], threshold: float = SIMILAR_FROM, progres
         if len(pages) > 1:  # on a single page nothing recurs
             counts.add(page)
         progress("names", done, len(pages))
-    names = ClassNames.learnt(counts)
+    names = ClassNames.from_counts(counts)
     coder = PathCoder(names.counting)
     path_sets, urls = [], []
     for done, page in enumerate(pages, start=1):
@@ -53,7 +54,7 @@ def find_layouts(pages: Sequence[Page], threshold: float = SIMILAR_FROM, progres
         alone = Clusters([0], threshold)
         return SiteLayouts(alone, names, path_sets, alone)
     clusters = clusters_of(path_sets, threshold)
-    split = split_by_address(clusters, counted_paths(path_sets, path_weights(path_sets)), urls)
+    split = split_by_address(clusters, paths_that_count(path_sets, path_weights(path_sets)), urls)
     return SiteLayouts(split, names, path_sets, clusters)
 
 

@@ -22,6 +22,7 @@ from sitelode.paths.path_codes import AUTHORS_WEIGHT, authors_tags, layout_tags
 
 _kernel = Compiled("sitelode.layout.kernels.sketch")
 Codes32 = NDArray[np.uint32]
+# Set by hand; docs/algorithms/wrappers.md says how well layouts are recognised with them.
 COMMON_SHARE = 0.5  # of the pages; what fewer have is no part of the layout
 MOST_CODES = 128  # of one layout
 _NO_CODES = np.empty(0, dtype=np.uint64)
@@ -57,7 +58,7 @@ def common_codes(pages: Sequence[Codes32]) -> Codes32:
     return codes[counts >= COMMON_SHARE * len(pages)]
 
 
-def bounded(layouts: Sequence[Codes32]) -> list[Codes32]:
+def limit_codes(layouts: Sequence[Codes32]) -> list[Codes32]:
     """The same layouts, those codes left out that are above a common limit, so that none has more than MOST_CODES."""
     limit = min((int(codes[MOST_CODES]) for codes in layouts if len(codes) > MOST_CODES), default=1 << 32)
     return [codes[codes < limit] if limit < 1 << 32 else codes for codes in layouts]

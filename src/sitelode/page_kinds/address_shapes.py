@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from typing import Final
 from urllib.parse import unquote
 
+# Set by hand, on the sites of `bench.structure`.
 FAMILY_PAGES: Final = 5  # with the same part in the same place, for it to name a kind of page
 FAMILY_SHARE: Final = 0.03  # the same as a share of the layout's pages
 _DEEPEST: Final = 8  # parts that are looked at

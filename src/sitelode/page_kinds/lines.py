@@ -14,6 +14,7 @@ from sitelode.compiled.codes import Codes
 from sitelode.html.page import Page
 from sitelode.text.segments import Segments
 
+# Chosen on the 16 sites of `bench.structure`.
 BEGINNING: Final = 30  # characters, spaces apart; a sentence's first four to six words
 _WHOLE: Final = 1 << 30  # characters: more than any text has
 TELLING_WIDTH: Final = 15  # characters; a line of fewer that is all link is a menu entry, a tag or "read more"

@@ -16,6 +16,7 @@ from sitelode.html.page import Page
 from sitelode.html.vocabulary import HEADING_TAGS
 from sitelode.text.tokens import distinct_terms, term_codes
 
+# Chosen on the 16 sites of `bench.structure`.
 COMMON_PAGES = 5  # a part of titles on more pages than this
 COMMON_SHARE = 0.02  # and on more than this share of them is the name of a site or section
 EQUAL, BEGINNING, CONTAINED, SHOWN = 1.0, 0.9, 0.8, 0.9  # how well an anchor agrees with a title; SHOWN: the title stands beside the link
@@ -28,14 +29,14 @@ _SEPARATOR = re.compile(r"\s+[-|–—·•:»«/~>]+\s+|\s*[|»«•·｜]\s*")
 
 
 @dataclass(frozen=True, slots=True)
-class Named:
+class ComparableText:
     """A text for comparison: letters and digits only, and its terms."""
 
     letters: str
     terms: frozenset[int]  # as codes
 
     @classmethod
-    def of(cls, text: str) -> "Named":
+    def of(cls, text: str) -> "ComparableText":
         return cls(letters_of(text[:LONGEST]), frozenset(term_codes(text[:LONGEST]).tolist()))
 
 
@@ -52,20 +53,20 @@ class TitleMatcher:
     """Compares anchors with the titles of the pages they lead to; remembers texts it has met."""
 
     names: list[list[str]]  # that every page has for itself, the longest first
-    own: list[tuple[Named, ...]]  # the same for comparison
-    _named: dict[str, Named] = field(default_factory=dict)
+    own: list[tuple[ComparableText, ...]]  # the same for comparison
+    _named: dict[str, ComparableText] = field(default_factory=dict)
 
     @classmethod
     def of(cls, pages: Sequence[RawTitles]) -> "TitleMatcher":
         common = _common_parts(pages)
         names = [own_titles(page, common) for page in pages]
-        return cls(names, [tuple(map(Named.of, each)) for each in names])
+        return cls(names, [tuple(map(ComparableText.of, each)) for each in names])
 
     def match(self, anchor: str, target: int) -> float:
         """How well an anchor says what the target calls itself: 0 to 1."""
         named = self._named.get(anchor)
         if named is None:
-            named = self._named[anchor] = Named.of(anchor)
+            named = self._named[anchor] = ComparableText.of(anchor)
         return max((_agreement(named, title) for title in self.own[target]), default=0.0)
 
 
@@ -105,7 +106,7 @@ def _parts(title: str) -> list[str]:
     return [part.strip() for part in _SEPARATOR.split(title[:LONGEST]) if part.strip()]
 
 
-def _agreement(anchor: Named, title: Named) -> float:
+def _agreement(anchor: ComparableText, title: ComparableText) -> float:
     one, other = anchor.letters, title.letters
     if not one or not other:
         return 0.0

@@ -80,21 +80,21 @@ def _series(finder: _Finder) -> list[list[int]]:
         counted[base].append((number, page))
     found: list[list[int]] = []
     for members in counted.values():
-        found += _divided(finder, sorted(members))
+        found += _split_by_title(finder, sorted(members))
     for pages in found:
         for page in pages[1:]:
             finder.mark(page, pages[0], "pagination")
     return found
 
 
-def _divided(finder: _Finder, members: Sequence[tuple[int, int]]) -> list[list[int]]:
+def _split_by_title(finder: _Finder, members: Sequence[tuple[int, int]]) -> list[list[int]]:
     """Pages of one address but for a number, by their titles; those that do not link to another of theirs stand alone."""
     by_title: dict[frozenset[str], list[int]] = defaultdict(list)
     for _, page in members:
-        by_title[_wordy(finder.reading.titles[page].title)].append(page)
+        by_title[_title_words(finder.reading.titles[page].title)].append(page)
     # The first page says "News", the second one "News, page 2".
     first_number, first = members[0]
-    words = _wordy(finder.reading.titles[first].title)
+    words = _title_words(finder.reading.titles[first].title)
     longer = next((other for other in by_title if other > words), None)
     if not first_number and longer is not None and len(by_title[words]) == 1:
         by_title[longer].insert(0, first)
@@ -175,12 +175,12 @@ def _path(url: str) -> str:
     return unquote(url).partition("://")[2]
 
 
-def _wordy(title: str) -> frozenset[str]:
+def _title_words(title: str) -> frozenset[str]:
     """The terms of a title but for numbers."""
     return frozenset(term for term in terms(title) if not term.isdigit())
 
 
 def _same_words(one: str, other: str) -> bool:
     """Whether a title says what another says, perhaps with more around it."""
-    words, others = _wordy(one), _wordy(other)
+    words, others = _title_words(one), _title_words(other)
     return words <= others or others <= words

@@ -25,6 +25,7 @@ from sitelode.site.page_addresses import loose_spelling
 from sitelode.urls import generalise
 
 NOWHERE = -1  # no page
+# Shares set by hand; the last two are bounds.
 HOME_SHARE = 0.5  # of the pages; the home page's address is continued by so many
 MENU_SHARE = 0.5  # of the pages; what so many link to is in the menu
 NAMING_SHARE = 0.5  # of the links with an anchor; an anchor that leads to one page more often is its name

@@ -30,10 +30,10 @@ class ElementKinds:
 
 def element_kinds(page: Page) -> ElementKinds:
     """Look at every row of a page, once."""
-    return page.worked_out("element kinds", _told_apart)
+    return page.worked_out("element kinds", _find_kinds)
 
 
-def _told_apart(page: Page) -> ElementKinds:
+def _find_kinds(page: Page) -> ElementKinds:
     columns = page.columns
     unknown = np.array([code_of(name) for name in columns.unknown_tags], dtype=np.uint64) if columns.unknown_tags else _NO_CODES
     strings = np.frombuffer(columns.strings, dtype=np.uint8)

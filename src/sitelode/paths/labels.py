@@ -92,7 +92,7 @@ class PathLabels:
     _with_text: CodeTable = field(default_factory=lambda: CodeTable(np.empty((0, 3), dtype=np.uint64)), compare=False, repr=False)
 
     @classmethod
-    def learnt(cls, pages: Sequence[Page]) -> "PathLabels":
+    def of_pages(cls, pages: Sequence[Page]) -> "PathLabels":
         return cls(recurring_names(pages))
 
     def of_kinds(self, page: Page) -> Codes:
@@ -147,7 +147,7 @@ class LandmarkLabels:
     _of_kind: dict[int, str] = field(default_factory=dict, compare=False, repr=False)
 
     @classmethod
-    def learnt(cls, pages: Iterable[Page]) -> "LandmarkLabels":
+    def of_pages(cls, pages: Iterable[Page]) -> "LandmarkLabels":
         """Two looks at every page: which names recur, and which labels made of them are there once."""
         pages = list(pages)
         labels = cls(recurring_names(pages))

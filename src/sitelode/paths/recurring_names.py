@@ -62,10 +62,10 @@ class ClassNames:
         counted = ClassNameCounts()
         for page in pages:
             counted.add(page)
-        return cls.learnt(counted)
+        return cls.from_counts(counted)
 
     @classmethod
-    def learnt(cls, counted: ClassNameCounts) -> "ClassNames":
+    def from_counts(cls, counted: ClassNameCounts) -> "ClassNames":
         least = max(2, min(RARE_SHARE * counted.pages, RARE_PAGES))
         known = {key: key[1] for key, pages in counted.counts.items() if pages >= least} | _family_names(counted)
         return cls(dict(sorted(known.items())))  # the same pages give the same file of what was learnt

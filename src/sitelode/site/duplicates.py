@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from sitelode.compiled.codes import Codes
 from sitelode.text.segments import Segments
 
+# Set by hand.
 RARE_PAGES = 8  # text on more pages than this belongs to a template, or to a page whose copies are the same to the letter
 LEAST_WIDTH = 400  # characters of rare text; shorter pages may be alike by chance
 ALIKE = 0.95  # share of the rare text, by width, that twins have in common

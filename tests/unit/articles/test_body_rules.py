@@ -93,7 +93,7 @@ def test_a_page_with_nothing_in_common_gives_nothing():
 
 def test_path_codes_can_be_worked_out_from_their_text():
     page = page_of(HTML)
-    names = PathLabels.learnt([page]).names
+    names = PathLabels.of_pages([page]).names
     segments = segments_of(page)
     codes = segment_codes(page, segments, PathLabels(names))
     for segment in range(len(segments)):
@@ -105,7 +105,7 @@ def test_path_codes_can_be_worked_out_from_their_text():
 
 def test_labels_of_rows_are_those_of_path_labels():
     page = page_of(HTML)
-    for names in (frozenset(), frozenset({"story"}), PathLabels.learnt([page]).names):
+    for names in (frozenset(), frozenset({"story"}), PathLabels.of_pages([page]).names):
         quick = PathLabels(names)
 
         has_text = page.columns.text_end > page.columns.text_start

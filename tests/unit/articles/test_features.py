@@ -41,7 +41,7 @@ def made_source(number):
 @pytest.fixture(scope="module")
 def cluster():
     pages = [page_of(made_source(number), f"https://example.test/2031/{number}/a-long-name") for number in range(6)]
-    labels = PathLabels.learnt(pages)
+    labels = PathLabels.of_pages(pages)
     statements = without_common_words([Statements.of(metadata_of(page)) for page in pages])
     evidence = [evidence_of(page, labels, stated) for page, stated in zip(pages, statements, strict=True)]
     return slow_features.SlowCluster(pages, labels), class_features(evidence)

@@ -12,7 +12,7 @@ from sitelode.paths.labels import PathLabels
 
 def shown(*lines):
     page = parse("".join(f"<p>{line}</p>" for line in lines).encode(), "https://example.test/", "text/html; charset=utf-8")
-    evidence = evidence_of(page, PathLabels.learnt([page]), Statements.of(metadata_of(page)))
+    evidence = evidence_of(page, PathLabels.of_pages([page]), Statements.of(metadata_of(page)))
     assert len(evidence.opening) == len(evidence.ending) == len(lines)
     return evidence
 

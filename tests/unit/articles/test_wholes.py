@@ -12,7 +12,7 @@ from sitelode.paths.labels import PathLabels
 
 def features_of(body):
     page = page_of(f"<html><head><title>x</title></head><body>{body}</body></html>", "https://example.test/")
-    labels = PathLabels.learnt([page])
+    labels = PathLabels.of_pages([page])
     return class_features([evidence_of(page, labels, Statements.of(metadata_of(page)))])
 
 

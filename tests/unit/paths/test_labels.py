@@ -9,7 +9,7 @@ from sitelode.text.segments import segments_of
 
 def codes(html, *others):
     pages = [page_of(source) for source in (html, *others)]
-    return segment_codes(pages[0], segments_of(pages[0]), PathLabels.learnt(pages)).tolist()
+    return segment_codes(pages[0], segments_of(pages[0]), PathLabels.of_pages(pages)).tolist()
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ def learnt(classes):
     counts = ClassNameCounts()
     for value in classes:
         counts.add(parse(f'<div class="{value}">x</div>'.encode()))
-    return ClassNames.learnt(counts)
+    return ClassNames.from_counts(counts)
 
 
 def test_names_with_a_number_are_one_name():
@@ -43,4 +43,4 @@ def test_names_are_told_apart_by_tag():
     for _ in range(5):
         counts.add(parse(b"<p class=lead>x</p>"))
 
-    assert ClassNames.learnt(counts).counting_in(DIV, "lead") == ()
+    assert ClassNames.from_counts(counts).counting_in(DIV, "lead") == ()

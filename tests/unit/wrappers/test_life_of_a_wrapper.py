@@ -9,7 +9,7 @@ from made_wrappers import known, redesigned_pages, renamed_pages, site, texts_by
 
 from sitelode.articles.study import adopt_small_layouts, study_pages
 from sitelode.errors import WrapperError
-from sitelode.layout.sketch import MOST_CODES, PageSketcher, bounded, common_codes, share_of
+from sitelode.layout.sketch import MOST_CODES, PageSketcher, common_codes, limit_codes, share_of
 from sitelode.model import Article
 from sitelode.wrappers.applying import LAYOUT_UNKNOWN, Applier
 from sitelode.wrappers.known_articles import KnownArticles, known_file, read_known, write_known
@@ -251,8 +251,8 @@ def test_sketches_of_one_wrapper_stay_comparable():
 
     assert share_of(one, sketcher.codes(site()[0][0])) == pytest.approx(1.0)
     assert share_of(other, sketcher.codes(site()[0][0])) < 0.2
-    assert [codes.tolist() for codes in bounded([one, other])] == [one.tolist(), other.tolist()]
-    assert all(len(codes) <= MOST_CODES for codes in bounded([one.repeat(1), one]))
+    assert [codes.tolist() for codes in limit_codes([one, other])] == [one.tolist(), other.tolist()]
+    assert all(len(codes) <= MOST_CODES for codes in limit_codes([one.repeat(1), one]))
 
 
 def test_a_layout_of_one_page_is_read_by_the_large_one_that_knows_its_paths():

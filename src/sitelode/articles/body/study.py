@@ -93,7 +93,7 @@ def study(pages: Sequence[Page], metadata: Sequence[Metadata]) -> BodyClasses:
 
 def study_closely(pages: Sequence[Page], metadata: Sequence[Metadata]) -> tuple[BodyClasses, list[PageEvidence]]:
     """The same, together with what each page shows."""
-    labels = PathLabels.learnt(pages)
+    labels = PathLabels.of_pages(pages)
     statements = [Statements.of(each) for each in metadata]
     common = common_title_words(statements)
     shown = [evidence_of(page, labels, _without(stated, common)) for page, stated in zip(pages, statements, strict=True)]

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from sitelode.errors import SettingError
 from sitelode.layout.address_families import split_by_address
-from sitelode.layout.clusters import SIMILAR_FROM, clusters_of, counted_paths, largest_first, path_weights
+from sitelode.layout.clusters import SIMILAR_FROM, clusters_of, largest_first, path_weights, paths_that_count
 from sitelode.layout.site_layouts import common_url_pattern
 from sitelode.published.trees.labelled_tree import Forest
 from sitelode.published.trees.layout_tree import layout_tree
@@ -58,7 +58,7 @@ def _grouped(session: StudioSession, method: str, level: float) -> dict[str, Any
 
 def _by_paths(session: StudioSession, threshold: float) -> list[list[int]]:
     sets = session.layouts.path_sets
-    counted = session.cache.get(("counted paths",), lambda: counted_paths(sets, path_weights(sets)))
+    counted = session.cache.get(("counted paths",), lambda: paths_that_count(sets, path_weights(sets)))
     return split_by_address(clusters_of(sets, threshold), counted, [entry.url for entry in session.site.entries]).members()
 
 

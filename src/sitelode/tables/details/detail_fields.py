@@ -55,7 +55,7 @@ def find_fields(pages: Sequence[Page]) -> FieldTable:
 def learn_rules(pages: Sequence[Page]) -> FieldRules:
     """Rules alone, from a sample of the pages where there are many."""
     sample = [pages[place] for place in _sample(pages)]
-    labels = LandmarkLabels.learnt(sample)
+    labels = LandmarkLabels.of_pages(sample)
     found = [read_page(page, labels) for page in sample]
     constants, inner_labels = _constant(found)
     codes = [np.array(sorted(each), np.uint64) for each in (constants, inner_labels)]

@@ -7,7 +7,7 @@ from typing import Any
 
 from sitelode.articles.study import StudiedLayout, body_rules_of
 from sitelode.html.page import Page
-from sitelode.layout.sketch import PageSketcher, bounded, common_codes
+from sitelode.layout.sketch import PageSketcher, common_codes, limit_codes
 from sitelode.tables.details.field_rules import FieldRules as DetailRules
 from sitelode.tables.lists.list_rule import ListRule
 from sitelode.urls import site_key
@@ -130,7 +130,7 @@ def profile_of(readings: Sequence[Found]) -> LayoutProfile:
 
 
 def with_comparable_sketches(layouts: Sequence[Layout]) -> list[Layout]:
-    return [replace(layout, sketch=codes) for layout, codes in zip(layouts, bounded([each.sketch for each in layouts]), strict=True)]
+    return [replace(layout, sketch=codes) for layout, codes in zip(layouts, limit_codes([each.sketch for each in layouts]), strict=True)]
 
 
 def url_patterns(urls: Sequence[str]) -> tuple[str, ...]:
