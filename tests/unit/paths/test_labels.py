@@ -3,7 +3,8 @@ import pytest
 from made_articles import page_of
 
 from sitelode.articles.body.evidence import segment_codes
-from sitelode.paths.labels import PathLabels
+from sitelode.compiled.codes import code_of, mix
+from sitelode.paths.labels import LandmarkLabels, PathLabels, codes_from_root, sibling_labels, tag_codes
 from sitelode.text.segments import segments_of
 
 
@@ -47,3 +48,39 @@ def test_cells_of_narrow_rows_are_told_apart_and_those_of_wide_rows_are_not():
 
 def test_codes_are_the_same_in_every_process():
     assert codes("<p>a</p>") == [int(np.uint64(codes("<p>b</p>")[0]))]
+
+
+def test_landmarks_are_labels_that_pages_have_once():
+    pages = [
+        page_of(f'<div id="top" class="b a"><p class="row">x</p><p class="row">y</p><i class="only{"x" * number}">z</i></div>')
+        for number in range(9)
+    ]
+    labels = LandmarkLabels.of_pages(pages)
+
+    assert labels.anchors == {"div.a.b#top"}
+    assert labels.names == {"a", "b", "row", "#top"}
+    tags, codes, is_anchor = labels.codes(pages[0])
+    for row in range(len(pages[0])):
+        text = labels.text(pages[0], row)
+        assert int(codes[row]) == code_of(text)
+        assert int(tags[row]) == code_of(pages[0].tag_name(row))
+        assert bool(is_anchor[row]) == (text == "div.a.b#top")
+
+
+def test_siblings_are_compared_by_all_their_names():
+    page = page_of('<ul><li class="b a">1</li><li class="a b a">2</li><li class="a">3</li><li>4</li><my-li class="a">5</my-li></ul>')
+    labels, rows = sibling_labels(page), [*page.rows("li").tolist(), *page.rows("my-li").tolist()]
+
+    named = labels.named[rows].tolist()
+    assert named[0] == named[1]
+    assert len(set(named)) == 4
+    assert named[3] == code_of("li")
+    assert [(labels.name_row == row).sum() for row in rows] == [2, 2, 1, 0, 1]
+
+
+def test_codes_from_the_root_are_those_of_the_parent_with_one_label_more():
+    page = page_of("<div><p>a <b>b</b></p><my-x>c</my-x></div>")
+    codes = codes_from_root(page, tag_codes(page)).tolist()
+
+    for row, parent in enumerate(page.columns.parent.tolist()):
+        assert codes[row] == mix(codes[parent] if parent >= 0 else 0, code_of(page.tag_name(row)))
