@@ -17,7 +17,7 @@ from selectolax.lexbor import LexborDocumentOptions, LexborHTMLParser
 
 from bench.corpora import article_pages
 from sitelode.html.encoding import decode
-from sitelode.html.limits.depth_guard import guard
+from sitelode.html.limits.parse_cost import parse_cost
 from sitelode.html.parse import parse
 from sitelode.html.parser import lexbor
 
@@ -45,7 +45,7 @@ def parsers(count: int) -> list[Parser]:
         Parser("selectolax (Lexbor), tree only", lambda body: LexborHTMLParser(body, options=LexborDocumentOptions.WO_EVENTS)),
         Parser("**Sitelode, bytes to finished columns**", parse),
         Parser("of which: encoding", decode),
-        Parser("of which: guard", guard),
+        Parser("of which: bounding the cost", parse_cost),
         Parser("of which: parser and columns", lexbor.columns_of),
     ]
     if importlib.util.find_spec("html5lib"):

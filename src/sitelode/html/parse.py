@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 from sitelode.errors import EmptyPageError, NotHtmlError, PageTooLargeError, TooManyTagsError
 from sitelode.html.encoding import Decoded, decode
+from sitelode.html.limits.parse_cost import parse_cost, without_growing_references
+from sitelode.html.limits.simplify import MAX_DEPTH, simplified
 from sitelode.html.page import Page
 from sitelode.html.source_forms import SHADOW_MARK, html_of_xhtml, is_xhtml, with_shadow_roots
 from sitelode.html.vocabulary import TAG_NUMBER
@@ -18,6 +20,7 @@ if TYPE_CHECKING:
 MAX_PAGE_BYTES = 20_000_000
 MAX_PAGE_TAGS = 2_000_000
 MOST_BYTES = 2**31 - 2**20  # whatever the limit: offsets have 32 bits
+SIMPLIFIED = "markup that would take a parser too long, or is too deep, was cut; all text is kept"
 _SNIFFED = 512  # bytes
 _TEMPLATE = TAG_NUMBER["template"]
 _CONTROL_BYTES = bytes(byte for byte in range(32) if byte not in b"\t\n\f\r\x1b")
@@ -62,12 +65,15 @@ def parse(body: bytes, url: str = "", content_type: str | None = None, limits: P
 
 
 def _columns(html: bytes, limits: ParseLimits) -> "tuple[Columns, tuple[str, ...]]":
-    from sitelode.html.limits.depth_guard import guard  # noqa: PLC0415 (compiled code: loaded when a page is there)
-
-    guarded = guard(html)
-    if guarded.elements > limits.max_tags:
-        raise TooManyTagsError(guarded.elements, limits.max_tags)
-    return _columns_builder()(guarded.html), guarded.cuts
+    """The parsed page, and what was changed for it."""
+    cost = parse_cost(html)
+    if cost.elements > limits.max_tags:
+        raise TooManyTagsError(cost.elements, limits.max_tags)
+    if cost.is_bearable:
+        columns = _columns_builder()(without_growing_references(html))
+        if columns.depth.max() <= MAX_DEPTH:
+            return columns, ()
+    return _columns_builder()(without_growing_references(simplified(html))), (SIMPLIFIED,)
 
 
 def _refuse_what_is_no_page(body: bytes, limits: ParseLimits) -> None:

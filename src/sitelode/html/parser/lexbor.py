@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from selectolax.lexbor import LexborDocumentOptions, LexborHTMLParser
 
 from sitelode.html.page import Columns
+from sitelode.html.parser.conventions import KNOWN_TAG_IDS, SEED_STRINGS, UNKNOWN_TAG
 from sitelode.html.vocabulary import (
     BLOCK_TAGS,
     FIRST_UNKNOWN_TAG,
@@ -28,11 +29,6 @@ from sitelode.html.vocabulary import (
     UNSEEN_TEXT_TAGS,
     tag_flags,
 )
-
-KNOWN_TAG_IDS = 1024  # Lexbor numbers the standard's tags from 0; other tags have an address as id, far above
-UNKNOWN_TAG = 0xFFFF  # in the tag column, until the names are looked up
-SEED_STRINGS = (b"class", b"id", b"role", b"type", b"#text")
-"""The strings that the compiled code asks for: they have the first numbers of every string table."""
 
 _BYTES_PER_ROW = 24  # of dense markup; a page has 50 to 100
 _SPARE_ROWS, _SPARE_BYTES = 64, 64
@@ -93,7 +89,7 @@ def _tables() -> tuple[NDArray[np.generic], ...]:
 
 
 def columns_of(html: bytes) -> Columns:
-    """Parse UTF-8 that `guard` let through, and turn the tree into columns."""
+    """Parse UTF-8 of bearable cost, and turn the tree into columns."""
     tree = LexborHTMLParser(html, options=LexborDocumentOptions.WO_EVENTS)
     assert tree.root is not None, "a document always has a root element"
     rows, attributes, strings, unknown, text, room = _filled(tree.root.mem_id, len(html))

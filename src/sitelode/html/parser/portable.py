@@ -7,6 +7,7 @@ import numpy as np
 from selectolax.lexbor import LexborDocumentOptions, LexborHTMLParser, LexborNode
 
 from sitelode.html.page import NO_STRING, Columns
+from sitelode.html.parser.conventions import SEED_STRINGS
 from sitelode.html.vocabulary import BLOCK_TAGS, FIRST_UNKNOWN_TAG, PREFORMATTED_TAGS, TAG_NUMBER, TEXT, UNSEEN_TEXT_TAGS
 
 if TYPE_CHECKING:
@@ -14,7 +15,6 @@ if TYPE_CHECKING:
 
 _WHITE = " \n\t\r\f"
 _BREAKING = BLOCK_TAGS | {"br"}
-_SEEDS = ("class", "id", "role", "type", "#text")
 
 
 def columns_of(html: bytes) -> Columns:
@@ -71,7 +71,7 @@ class _Rows:
     text_end: list[int] = field(default_factory=list)
     named: dict[str, list[int]] = field(default_factory=lambda: {"class": [], "id": [], "role": []})
     attributes: list[tuple[int, int, int]] = field(default_factory=list)
-    strings: dict[str, int] = field(default_factory=lambda: {seed: number for number, seed in enumerate(_SEEDS)})
+    strings: dict[str, int] = field(default_factory=lambda: {seed.decode(): number for number, seed in enumerate(SEED_STRINGS)})
     unknown: dict[str, int] = field(default_factory=dict)
     text: bytearray = field(default_factory=bytearray)
     open_rows: list[int] = field(default_factory=list)

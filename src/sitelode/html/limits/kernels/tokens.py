@@ -5,9 +5,11 @@ import numpy as np
 from numba import types
 
 from sitelode.html.kernels.memory import BYTES, compiled, find
+from sitelode.html.limits.tag_classes import name_code
 
 LESS, GREATER, SLASH, BANG, QUESTION, DOUBLE, SINGLE, EQUALS, DASH = (ord(sign) for sign in "<>/!?\"'=-")
-_LONGEST_RAW_NAME = 9  # plaintext
+_SCRIPT = name_code("script")
+_LONGEST_NAME = 16  # of elements whose end the scan looks for: annotation-xml
 _NAME_BASIS, _NAME_FACTOR = np.uint64(0xCBF29CE484222325), np.uint64(0x100000001B3)  # FNV-1a
 
 _byte, _place, _bool = types.uint8, types.int64, types.boolean
@@ -37,7 +39,7 @@ def is_white(source, start, end):
 
 @compiled(_place(BYTES, _place, _place))
 def code_of(source, start, end):
-    """The number by which a name is known, in lower case: as `tag_roles.name_code` computes it."""
+    """The number by which a name is known, in lower case: as `tag_classes.name_code` computes it."""
     code = _NAME_BASIS
     for position in range(start, end):
         byte = source[position]
@@ -123,32 +125,39 @@ def _after_comment(source, size, start):
         position += 1
 
 
-@compiled(_place(BYTES, _place, _place, _bool))
-def after_markup(source, size, start, in_foreign):
-    """End of a comment, doctype, CDATA section or processing instruction that starts with '<' here."""
+@compiled(_place(BYTES, _place, _place))
+def after_markup(source, size, start):
+    """End of a comment, doctype or processing instruction that starts with '<' here."""
     if start + 3 < size and source[start + 2] == DASH and source[start + 3] == DASH:
         return _after_comment(source, size, start + 4)
-    if in_foreign and is_cdata(source, size, start + 2):
-        position = start + 9
-        while True:
-            position = find(source, size, GREATER, position)
-            if position >= size:
-                return size
-            if position >= start + 11 and source[position - 1] == 93 and source[position - 2] == 93:
-                return position + 1
-            position += 1
     return min(find(source, size, GREATER, start) + 1, size)
+
+
+@compiled(_place(BYTES, _place, _place))
+def after_simple_cdata(source, size, start):
+    """End of the CDATA section that starts here, or -1 if there is a '<' in it: then it matters whether the parser sees a section."""
+    position, tag = start, find(source, size, LESS, start + 1)
+    while True:
+        position = find(source, size, GREATER, position + 1)
+        if position > tag or position >= size:
+            return -1
+        if position >= start + 11 and source[position - 1] == 93 and source[position - 2] == 93:
+            return position + 1
 
 
 @compiled(_bool(BYTES, _place, _place, _place))
 def _is_name(source, size, start, code):
-    """Whether this name of a raw text element stands here, and ends."""
+    """Whether this name stands here, and ends. Only so many bytes are looked at, for a page may be one long name."""
     end = start
-    while end < size and end - start <= _LONGEST_RAW_NAME and is_letter(source[end]):
+    while end < size and end - start <= _LONGEST_NAME and not _ENDS_TAG_NAME[source[end]]:
         end += 1
-    if end >= size or not _ENDS_TAG_NAME[source[end]]:
-        return False
-    return code_of(source, start, end) == code
+    return end < size and _ENDS_TAG_NAME[source[end]] and code_of(source, start, end) == code
+
+
+@compiled(_bool(BYTES, _place, _place, _place))
+def is_end_tag(source, size, start, code):
+    """Whether the end tag of this name starts here."""
+    return start + 2 < size and source[start + 1] == SLASH and _is_name(source, size, start + 2, code)
 
 
 @compiled(_place(BYTES, _place, _place))
@@ -164,27 +173,21 @@ def _after_arrow(source, size, start):
         position += 1
 
 
-@compiled(_place(BYTES, _place, _place, _place, _bool))
-def after_raw_text(source, size, start, code, is_script):
+@compiled(_place(BYTES, _place, _place, _place))
+def after_raw_text(source, size, start, code):
     """Position of the end tag that ends raw text, or the length."""
-    position = start
-    commented, twice = False, False  # inside a comment of a script; inside a script of that comment, whose end tag does not count
-    comment_end = 0
-    while True:
-        position = find(source, size, LESS, position)
-        if position + 2 >= size:
-            return size
-        if commented and comment_end <= position:
-            commented, twice = False, False
-        mark = source[position + 1]
-        if mark == SLASH:
-            if _is_name(source, size, position + 2, code):
-                if not twice:
-                    return position
-                twice = False
-        elif is_script and not commented and mark == BANG and source[position + 2] == DASH:
-            if position + 3 < size and source[position + 3] == DASH:
-                commented, comment_end = True, _after_arrow(source, size, position + 2)
-        elif commented and not twice and _is_name(source, size, position + 1, code):
-            twice = True
-        position += 1
+    position, comment_end = find(source, size, LESS, start), 0
+    in_inner_script = False  # inside a script in a comment of a script, whose end tag does not count
+    while position + 3 < size:
+        in_inner_script &= position < comment_end
+        if is_end_tag(source, size, position, code):
+            if not in_inner_script:
+                return position
+            in_inner_script = False
+        elif code == _SCRIPT and source[position + 1] == BANG and source[position + 2] == DASH and source[position + 3] == DASH:
+            if position >= comment_end:
+                comment_end = _after_arrow(source, size, position + 2)
+        elif position < comment_end and _is_name(source, size, position + 1, _SCRIPT):
+            in_inner_script = True
+        position = find(source, size, LESS, position + 1)
+    return size

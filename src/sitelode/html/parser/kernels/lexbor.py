@@ -7,7 +7,7 @@ from numba import types
 from sitelode.compiled.jit import jit
 from sitelode.html.kernels.memory import BYTES, OFFSETS, address_of, bytes_at, compiled, eight_bytes, folded_product, offsets_at
 from sitelode.html.page import NO_STRING
-from sitelode.html.parser.lexbor import KNOWN_TAG_IDS, SEED_STRINGS, UNKNOWN_TAG
+from sitelode.html.parser.conventions import KNOWN_TAG_IDS, SEED_STRINGS, UNKNOWN_TAG
 from sitelode.html.vocabulary import TEXT
 
 _ELEMENT_NODE, _TEXT_NODE, _CDATA_NODE = 1, 3, 4  # the DOM standard's numbers

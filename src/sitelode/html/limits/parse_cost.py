@@ -1,0 +1,74 @@
+"""What a page will cost the parser, at most.
+
+HTML parsers, those of browsers too, need time or memory that grows with the square of some things: nesting (each tag may ask about all
+elements that are open), formatting elements left open (they are opened again in every later block, each time as new nodes), attributes
+of one element (each is compared with all before it), different names (the parser's tables do not grow), and text that is joined to the
+same node in ever new pieces. One scan bounds them all. It is never too low, and far too high only for pages that no one would write.
+"""
+
+from functools import cache
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sitelode.html.limits.tag_classes import class_table
+
+# Bounds, set by hand. Behind each: the most of 32,475 real pages of the corpora.
+MAX_WORK = 100_000_000  # open elements that are asked about, over all tags; about a quarter of a second (9 million)
+MAX_ATTRIBUTES = 512  # of one element (70)
+MAX_NAMES = 2_000  # different names of attributes, and of elements that HTML does not know (405)
+NAMES_COUNTED_FROM = 20_000  # attributes and such elements in all; fewer are no burden, whatever their names
+MAX_REOPENED = 1_000_000  # formatting elements that are made again (13,312)
+MAX_JOINED = 1_000_000_000  # bytes copied to join texts (3 million)
+MAX_UNREAD = 20_000  # bytes at the end, behind a tag after which the scan cannot follow the parser (0)
+
+
+class Cost(NamedTuple):
+    tags: int  # that start an element
+    depth: int  # elements that are open at once
+    names: int  # of attributes, and of elements that HTML does not know
+    different_names: int
+    most_attributes: int  # of one element
+    reopened: int  # formatting elements that are made again
+    joined: int  # bytes copied
+    work: int  # elements that are asked about
+    unread: int  # bytes
+
+    @property
+    def elements(self) -> int:
+        """Two attributes count as one: they need as much memory."""
+        return self.tags + self.names // 2
+
+    @property
+    def is_bearable(self) -> bool:
+        return (
+            self.work <= MAX_WORK
+            and self.most_attributes <= MAX_ATTRIBUTES
+            and (self.names <= NAMES_COUNTED_FROM or self.different_names <= MAX_NAMES)
+            and self.reopened <= MAX_REOPENED
+            and self.joined <= MAX_JOINED
+            and self.unread <= MAX_UNREAD
+        )
+
+
+def parse_cost(html: bytes) -> Cost:
+    from sitelode.html.limits.kernels.cost import MAX_HEIGHT, NAME_SLOTS, scan  # noqa: PLC0415 (compiled code: loaded when a page is there)
+
+    stack, names = np.empty(2 * MAX_HEIGHT, dtype=np.int64), np.empty(NAME_SLOTS, dtype=np.int64)
+    cost = Cost(*scan(np.frombuffer(html, dtype=np.uint8), _classes(), stack, names, MAX_WORK))
+    return cost._replace(tags=cost.tags + html.count(b"<", len(html) - cost.unread)) if cost.unread else cost
+
+
+def without_growing_references(html: bytes) -> bytes:
+    """Write out the two character references that are longer decoded than written: Lexbor decodes them in place, over what follows."""
+    from sitelode.html.limits.kernels.cost import has_growing_reference  # noqa: PLC0415 (compiled code: loaded when a page is there)
+
+    if not has_growing_reference(np.frombuffer(html, dtype=np.uint8)):
+        return html
+    return html.replace(b"&nGt;", "\u226b\u20d2".encode()).replace(b"&nLt;", "\u226a\u20d2".encode())
+
+
+@cache
+def _classes() -> NDArray[np.int64]:
+    return class_table()
