@@ -13,15 +13,15 @@ from sitelode.compiled.lazy import Compiled
 _kernel = Compiled("sitelode.compiled.kernels.code_table")
 Table = tuple[Codes, NDArray[Any]]
 WorkOut = Callable[[list[int]], Sequence[Any]]
-MOST_REMEMBERED = 20_000  # of hostile pages; a site has some hundreds
+MOST_REMEMBERED = 20_000  # codes; a bound for hostile pages, a site has some hundreds
 
 
 @dataclass
 class CodeTable:
     """A value for every code that was met: a number, or a row of them.
 
-    Threads may share one. All that is known is exchanged at once, and who looks something up goes on with what he himself saw: at worst two
-    of them work out the same.
+    Threads may share one: the table is replaced as a whole, and a thread goes on with the table it saw. At worst two of them work out the
+    same.
     """
 
     values: InitVar[NDArray[Any]]  # none yet: says what they will look like

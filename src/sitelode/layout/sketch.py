@@ -1,4 +1,4 @@
-"""A layout in a few hundred bytes: codes of elements and what they stand in, as far as most of its pages have them.
+"""A layout in a few hundred bytes: codes of elements within their parents, those that most of its pages have.
 
 An element counts with its tag and class names, digits as one, together with those of its parent. Longer paths would change as a whole when
 one outer element is renamed; single elements would not tell layouts of one design apart. Codes have 32 bits, which is enough for a hundred

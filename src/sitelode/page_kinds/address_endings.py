@@ -1,4 +1,4 @@
-"""Addresses that go on from another one: pages of the same thing, as "?page=2" and "/print" are."""
+"""Addresses that continue another one: further pages of the same thing, as "?page=2" and "/print" are."""
 
 import re
 

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from sitelode.page_kinds.decide import ARTICLE, INDEX, OTHER
 from sitelode.page_kinds.kinds import SiteKinds
-from sitelode.page_kinds.sections import SectionTree, end_of_address, find_sections, page_names
+from sitelode.page_kinds.sections import SectionTree, anchor_names, end_of_address, find_sections
 from sitelode.progress import Progress
 from sitelode.site.link_graph import LinkGraph, PlaceColumn, link_graph
 from sitelode.site.site import Site
@@ -55,7 +55,7 @@ class InformativeStructure:
     @cached_property
     def names(self) -> list[str]:
         """What other pages call each page; empty where they have no name for it."""
-        return page_names(self.graph)
+        return anchor_names(self.graph)
 
     def label(self, page: int) -> str:
         """A page's name, or the end of its address."""

@@ -229,7 +229,7 @@ def _link_counts(graph: LinkGraph, source: PlaceColumn, target: PlaceColumn) -> 
     return np.where(known[place] == wanted, counts[place], 0) if len(known) else np.zeros(len(wanted), np.int64)
 
 
-def page_names(graph: LinkGraph) -> list[str]:
+def anchor_names(graph: LinkGraph) -> list[str]:
     """What other pages call each page: the anchor used most for it and little for others; empty where there is none.
 
     "Next" leads to many pages and names none of them, and numbers are no names.

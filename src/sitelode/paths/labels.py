@@ -20,7 +20,7 @@ from functools import cache, lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from sitelode.compiled.code_table import CodeTable, Table
+from sitelode.compiled.code_table import MOST_REMEMBERED, CodeTable, Table
 from sitelode.compiled.codes import Codes, code_of
 from sitelode.compiled.lazy import Compiled
 from sitelode.html.page import NO_STRING, Page, RowColumn
@@ -39,7 +39,6 @@ OUTERMOST_TAGS = frozenset(TAG_NUMBER[name] for name in OUTERMOST)
 ANCHOR_SHARE = 0.2  # of the pages; a label on so many of them,
 ANCHOR_REPETITION = 1.1  # and hardly ever twice on one, is a landmark that paths may start from
 MOST_SIBLING_NAMES = 12  # of one element; style sheets made of single-purpose names have more, and none of them says much
-MOST_REMEMBERED = 20_000  # labels as text; of hostile pages, a site has some hundreds
 
 
 @cache

@@ -34,7 +34,7 @@ class Step(NamedTuple):
     cell: int = 0  # place among the cells of a narrow row, from 1 on
 
     def __str__(self) -> str:
-        return step_as_text(*self)
+        return step_text(*self)
 
     @classmethod
     def parse(cls, text: str) -> "Step":
@@ -56,7 +56,7 @@ Path = tuple[Step, ...]
 
 
 def path_text(path: Sequence[Step]) -> str:
-    return BETWEEN_STEPS.join([step_as_text(*step) for step in path])
+    return BETWEEN_STEPS.join([step_text(*step) for step in path])
 
 
 def parse_path(text: str) -> Path:
@@ -149,7 +149,7 @@ def _cell(page: Page, row: int) -> int:
 
 
 @lru_cache(maxsize=10_000)
-def step_as_text(tag: str, names: tuple[str, ...], cell: int = 0) -> str:
+def step_text(tag: str, names: tuple[str, ...], cell: int = 0) -> str:
     """A step as `Step.parse` reads it."""
     shown = "".join(["#" + _escaped(name[1:]) if name.startswith("#") else "." + _escaped(name) for name in names])
     return _escaped(tag) + (f"[{cell}]" if cell else "") + shown

@@ -17,15 +17,15 @@ from sitelode.compiled.lazy import Compiled
 from sitelode.html.page import Page
 from sitelode.paths.element_kinds import element_kinds
 from sitelode.paths.element_names import counting_names
-from sitelode.paths.path_text import BETWEEN_STEPS, Step, step_as_text
+from sitelode.paths.path_text import BETWEEN_STEPS, Step, step_text
 
 _kernel = Compiled("sitelode.paths.kernels.place_finder")
 MOST_AT_PLACE: Final = 1_000  # elements of one page that are looked at; a bound
 
 
-def step_text(page: Page, row: int, names: frozenset[str]) -> str:
-    """An element as a step of a place."""
-    return step_as_text(page.tag_name(row), counting_names(page, row, names))
+def place_step(page: Page, row: int, names: frozenset[str]) -> str:
+    """An element as a step of a place: unlike the steps of paths, cells are not told apart, and names of `html` and `body` count."""
+    return step_text(page.tag_name(row), counting_names(page, row, names))
 
 
 @dataclass(frozen=True)

@@ -12,6 +12,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
+from sitelode.compiled.code_table import MOST_REMEMBERED
 from sitelode.html.page import Page
 from sitelode.paths.element_names import ElementNames, names_in, page_names
 
@@ -22,7 +23,6 @@ RARE_SHARE = 0.01  # of a site's pages; a name on fewer says nothing about layou
 RARE_PAGES = 20  # unless it is on this many: many sites may be mixed
 FAMILY_SIZE = 8  # names with a common beginning on one tag
 RARE_MEMBER_SHARE = 0.10  # of pages; most members of a family of content names are on fewer
-MOST_REMEMBERED = 20_000  # kinds of elements; a site has some hundreds
 _BEGINNING = re.compile(r"^(.{2,}?[-_]+)[^-_]")
 
 

@@ -8,7 +8,7 @@ MOST_BYTES = 32_000_000  # of columns; what is worked out of them takes about as
 
 
 class RecentPages:
-    """Pages by number; the one that was not asked for the longest goes first."""
+    """Pages by number; the one that nobody asked for longest goes first."""
 
     def __init__(self, most_bytes: int = MOST_BYTES) -> None:
         self._most_bytes, self._bytes = most_bytes, 0

@@ -3,7 +3,7 @@ import pytest
 from made_graphs import graph_of, site_of
 
 from sitelode.page_kinds.informative_structure import informative_structure, of_graph_links
-from sitelode.page_kinds.sections import MOST_DEPTH, NOWHERE, find_sections, page_names
+from sitelode.page_kinds.sections import MOST_DEPTH, NOWHERE, anchor_names, find_sections
 from sitelode.site.link_graph import LinkGraph, link_graph
 
 PATHS = ["/", "/news/", "/news/page/2/", "/news/storm", "/news/flood", "/tag/sea", "/about", "/2031/lost", "/essay"]
@@ -66,7 +66,7 @@ def test_a_section_lists_what_belongs_elsewhere_too(cut):
 
 
 def test_names_are_what_others_call_a_page(cut):
-    names = page_names(cut.graph)
+    names = anchor_names(cut.graph)
 
     assert names[:4] == ["Home", "News", "", "Storm at sea"], "Next leads to two pages, and names neither"
     assert cut.label(2) == "page/2"

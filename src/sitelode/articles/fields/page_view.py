@@ -23,7 +23,7 @@ from sitelode.html.vocabulary import HEADING_TAGS, TEXT, tag_flags
 from sitelode.paths.element_kinds import element_kinds
 from sitelode.paths.element_names import page_names
 from sitelode.paths.path_text import BETWEEN_STEPS, Step
-from sitelode.paths.place_finder import MOST_AT_PLACE, PlaceFinder, step_text
+from sitelode.paths.place_finder import MOST_AT_PLACE, PlaceFinder, place_step
 from sitelode.text.segments import UNREAD_TAGS, Segments
 
 DATE_ATTRIBUTES = ("datetime", "content", "title")
@@ -93,7 +93,7 @@ class PageView:
         key = keys[of_row[row]]
         found = self.steps.get(key)
         if found is None:
-            found = self.steps[key] = step_text(self.page, row, self.names)
+            found = self.steps[key] = place_step(self.page, row, self.names)
         return found
 
     @once
