@@ -8,7 +8,7 @@ import pytest
 
 from sitelode.wrappers.landmarks.data_prototypes import DataPrototype
 from sitelode.wrappers.landmarks.indexed_tokens import IndexedTokens
-from sitelode.wrappers.landmarks.landmark_catalogue import Catalogue, Found, Shape, learn_catalogue
+from sitelode.wrappers.landmarks.landmark_catalogue import Catalogue, NamedSpan, Shape, learn_catalogue
 from sitelode.wrappers.landmarks.landmark_learning import Example, learn_rule
 from sitelode.wrappers.landmarks.landmark_rules import LandmarkRule, Skip
 from sitelode.wrappers.landmarks.token_classes import tokens_of
@@ -96,7 +96,7 @@ def test_cotesting_asks_for_the_page_on_which_the_rules_disagree():
 
 
 def test_the_data_prototype_of_the_addresses():
-    prototype = DataPrototype.learnt(ADDRESSES)
+    prototype = DataPrototype.from_values(ADDRESSES)
 
     assert all(pattern.tokens[:2] == ("_Number_", "_Capitalized_") for pattern in prototype.starts)
     assert sorted(pattern.tokens[-2:] for pattern in prototype.ends) == [("Blvd", "."), ("St", ".")]
@@ -128,11 +128,11 @@ def list_page(restaurants):
             ("phone", "Phone:<i>", phone, "</i>"),
         ):
             tokens += tokens_of(before)
-            parts.append(Found(part, range(len(tokens), len(tokens) + len(tokens_of(text)))))
+            parts.append(NamedSpan(part, range(len(tokens), len(tokens) + len(tokens_of(text)))))
             tokens += tokens_of(text) + tokens_of(after)
         tokens += ["</li>"]
-        items.append(Found("restaurant", range(begin, len(tokens)), tuple(parts)))
-    whole = Found("restaurants", range(first, len(tokens)), tuple(items))
+        items.append(NamedSpan("restaurant", range(begin, len(tokens)), tuple(parts)))
+    whole = NamedSpan("restaurants", range(first, len(tokens)), tuple(items))
     return [*tokens, *tokens_of("</ul><p>See also <i>bars</i></p></html>")], whole
 
 

@@ -57,7 +57,7 @@ def candidates(prototype, page):
 def test_the_wrapper_is_broken_and_mended():
     training = [borders(old_page(*book), book[1]) for book in BOOKS]
     start_rule, end_rule = learned(training)
-    prototype = DataPrototype.learnt([title for _, title, _, _ in BOOKS])
+    prototype = DataPrototype.from_values([title for _, title, _, _ in BOOKS])
     changed = [new_page(*book) for book in [*BOOKS, *NEW_BOOKS]]
 
     assert "<b>" in str(start_rule)

@@ -13,7 +13,7 @@ from sitelode.studio.access import Keys
 from sitelode.studio.app import make_app
 from sitelode.studio.session import StudioSession
 from sitelode.wrappers.applying import Applier
-from sitelode.wrappers.lessons import FILE_NAME, LessonLog, Said, field_name
+from sitelode.wrappers.lessons import FILE_NAME, LessonEntry, LessonLog, field_name
 from sitelode.wrappers.wrapper import read_wrapper
 
 KEYS = Keys(4323)
@@ -149,7 +149,7 @@ def test_a_text_that_moved_is_found_by_what_it_says(own_session):
     app = Studio(own_session)
     app.teach(ARTICLES[0], MINUTES.pattern, "length")
     said = own_session.lessons.holding[0]
-    own_session.lessons = LessonLog((replace(said, row=3), Said("https://elsewhere.example/", "length", 3, "gone")))
+    own_session.lessons = LessonLog((replace(said, row=3), LessonEntry("https://elsewhere.example/", "length", 3, "gone")))
     own_session._write_taught()
 
     assert applied(own_session, ARTICLES[1], written(own_session), "length") == "2 min read"

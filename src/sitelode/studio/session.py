@@ -36,7 +36,7 @@ from sitelode.studio.events import Events
 from sitelode.studio.result_cache import ResultCache
 from sitelode.studio.result_summaries import ArticleSummary, PageKind, read_summaries
 from sitelode.wrappers.lessons import FILE_NAME as LESSONS_NAME
-from sitelode.wrappers.lessons import LessonLog, Said
+from sitelode.wrappers.lessons import LessonEntry, LessonLog
 from sitelode.wrappers.teach.apply_lessons import write_taught
 
 Answer = TypeVar("Answer")
@@ -250,7 +250,7 @@ class StudioSession:
 
     # Lessons
 
-    def teach(self, entry: Said | None) -> None:
+    def teach(self, entry: LessonEntry | None) -> None:
         """Take note of a lesson, or forget the last one; the wrapper is written in the background, never while files are."""
         with self._lock:
             self.lessons = LessonLog.of_folder(self.folder)  # somebody may teach in a terminal, too

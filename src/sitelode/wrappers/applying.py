@@ -9,15 +9,15 @@ from sitelode.errors import WrapperError
 from sitelode.html.page import Page
 from sitelode.layout.sketch import PageSketcher, SketchIndex
 from sitelode.wrappers.landmarks.taught import taught_fields, taught_values
-from sitelode.wrappers.readers import ARTICLE_FIELDS, ArticleLayoutReader, Found, Reader, reader_of
+from sitelode.wrappers.readers import ARTICLE_FIELDS, ArticleLayoutReader, Extraction, Reader, reader_of
 from sitelode.wrappers.wrapper import KINDS, Layout, Wrapper, address_code, url_pattern
 
-UNKNOWN_BELOW = 0.3  # share of a layout's elements; pages of other designs have less
+# Pages of one design have .7 to 1 of a layout's elements, of other designs 0 to .3 (snapshots of 14 sites, `bench.drift`).
+UNKNOWN_BELOW = 0.3  # share of a layout's elements; a page with fewer is of no known layout
 SAME_LAYOUT_FROM = 0.6  # share of a layout's elements; a page with fewer has another layout
-NEARLY_AS_LIKE = 0.2  # likeness; among layouts so near the address decides, then how many pages taught them
-HALF = 0.5  # of the pages; a field on fewer says little by being empty
+NEARLY_AS_LIKE = 0.2  # likeness; among layouts so near the address decides, then how many pages taught them; set by hand
 LAYOUT_UNKNOWN = "layout unknown"
-USUAL_FROM = 0.5  # of a table's usual columns: a page of another look that has so many is one of its pages
+USUAL_FROM = 0.5  # of a table's usual columns: a page of another look that has so many is one of its pages; set by hand
 
 
 @dataclass(frozen=True)
@@ -28,7 +28,7 @@ class Reading:
     origin: str
     layout: Layout | None  # none: no layout of this wrapper is like the page
     match: float  # share of the layout's elements that the page has
-    found: Found
+    found: Extraction
     kind: str = "article"  # of the rules
 
     @property
@@ -96,7 +96,7 @@ class Applier:
         if name is None or self.wrapper.layouts[places[0]].kind != "article":
             return None
         if name in self._without:
-            return Reading(page.url, origin, self._without[name], max(shares), Found(reason=name))
+            return Reading(page.url, origin, self._without[name], max(shares), Extraction(reason=name))
         own = self._named[name]
         place = places.index(own) if own in places else None
         return None if place is None or shares[place] < SAME_LAYOUT_FROM else self._read(page, origin, own, shares[place])
@@ -133,13 +133,13 @@ class Applier:
         reader, layout = self._readers[place], self.wrapper.layouts[place]
         unknown = share < UNKNOWN_BELOW and len(layout.sketch) > 0  # a layout without a sketch was imported: it takes every page
         if unknown and not reader.reads_other_layouts:
-            found = Found()
+            found = Extraction()
         elif self.text_only and isinstance(reader, ArticleLayoutReader):
             found = reader.read_text(page)
         else:
             found = reader.read(page, origin)
         if unknown and layout.kind != "article" and usual_share(layout, found) < USUAL_FROM:
-            found = Found()
+            found = Extraction()
         if unknown and not any(found.values.values()):
             return Reading(page.url, origin, None, share, replace(found, reason=LAYOUT_UNKNOWN), layout.kind)
         return Reading(page.url, origin, layout, share, found, layout.kind)
@@ -156,9 +156,9 @@ def _without_article(reason: str) -> Layout:
     return Layout("remembered", "article", rules={"nothing": reason}, sketch=np.empty(0, dtype=np.uint32), pages=0)
 
 
-def usual_share(layout: Layout, found: Found) -> float:
+def usual_share(layout: Layout, found: Extraction) -> float:
     """The share of a layout's usual fields that are there and look as they used to."""
-    usual = [(name, profile) for name, profile in layout.profile.fields.items() if profile.filled >= HALF]
+    usual = [(name, profile) for name, profile in layout.profile.fields.items() if profile.is_usual]
     values = [(profile, found.values.get(name, "")) for name, profile in usual]
     return sum(bool(value) and profile.prototype.fits(value) for profile, value in values) / max(len(usual), 1)
 

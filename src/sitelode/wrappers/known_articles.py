@@ -5,10 +5,11 @@ wrapper, in a file of JSON lines; the articles.jsonl of an earlier run serves as
 """
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from html import escape
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -21,16 +22,14 @@ from sitelode.json_data import JsonData
 from sitelode.text.segments import segments_of
 from sitelode.urls import normalise
 from sitelode.wrappers.applying import Reading
-from sitelode.wrappers.known_rows import KnownRow, KnownRows, is_row
+from sitelode.wrappers.known_rows import KnownRow, KnownRows, is_row, read_lines
 from sitelode.wrappers.landmarks.taught import TAUGHT
 from sitelode.wrappers.readers import TextOfPage
 
-LEAST_WIDTH = 40  # of a line; shorter ones stand on many pages
-MOST_LINES = 60  # of an article; the longest
-LEAST_LINES = 1
-SAME_ARTICLE_FROM = 0.5  # of the lines of an article seen before; a page with as many is about it, whatever its address
-MOST_BYTES = 50_000_000  # of a file of known articles
-MOST_ARTICLES = 20_000
+LEAST_WIDTH = 40  # characters of a line; shorter ones stand on many pages; set by hand
+MOST_LINES = 60  # of an article; the longest; a bound
+SAME_ARTICLE_FROM = 0.5  # share of an article's lines; a page with as many is about it, whatever its address; set by hand
+MOST_ARTICLES = 20_000  # a bound
 SHOWN = ("author", "subtitle")
 LONGEST_SHOWN = 200  # characters of such a field
 Lines = NDArray[np.uint64]
@@ -86,7 +85,7 @@ class KnownArticles:
 
     @cached_property
     def _by_url(self) -> dict[str, KnownArticle]:
-        return {normalise(article.url) or article.url: article for article in self.articles if len(article.lines) >= LEAST_LINES}
+        return {normalise(article.url) or article.url: article for article in self.articles if article.lines}
 
     @cached_property
     def _by_line(self) -> dict[int, int]:
@@ -153,25 +152,8 @@ def read_known(path: Path) -> KnownArticles:
         WrapperError: when the file cannot be read or holds something else.
 
     """
-    try:
-        if path.stat().st_size > MOST_BYTES:
-            raise WrapperError(f"{path} has more than {MOST_BYTES:,} bytes; give a part of the articles")
-        with path.open(encoding="utf-8") as lines:
-            return KnownArticles(tuple(_parsed(lines, path)))
-    except (OSError, UnicodeDecodeError) as problem:
-        raise WrapperError(f"cannot read known articles from {path}: {problem}") from problem
-
-
-def _parsed(lines: Iterable[str], path: Path) -> Iterator[KnownArticle]:
-    for number, line in enumerate(lines, start=1):
-        if number > MOST_ARTICLES:
-            return
-        try:
-            data = json.loads(line)
-            if not is_row(data):
-                yield KnownArticle.from_data(data)
-        except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as problem:
-            raise WrapperError(f"{path}, line {number}: no article ({type(problem).__name__} {problem!s:.100})") from problem
+    articles = read_lines(path, lambda data: None if is_row(data) else KnownArticle.from_data(data))
+    return KnownArticles(tuple(islice(articles, MOST_ARTICLES)))
 
 
 def write_known(known: KnownArticles, path: Path, rows: KnownRows | None = None) -> None:

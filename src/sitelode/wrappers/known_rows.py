@@ -6,11 +6,12 @@ more than one that differs. Rows are kept beside the wrapper, in the file of kno
 
 import json
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import islice
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar
 
 from sitelode.errors import WrapperError
 from sitelode.json_data import Form, JsonData
@@ -21,6 +22,7 @@ from sitelode.wrappers.readers import as_text
 MOST_ROWS = 1_000  # of a layout; a bound
 MOST_READ = 20_000  # of a file; a bound
 LONGEST_VALUE = 300  # characters that are kept and compared
+T = TypeVar("T")
 # Set by hand, as the other shares of repair; `bench.repair_tables` measures them together.
 TELLING_LENGTH = 8  # characters: one value so long that no other row has identifies a row, of shorter ones it takes two
 VALUES_TO_IDENTIFY_ROW = 2
@@ -141,6 +143,27 @@ def is_row(data: object) -> bool:
     return isinstance(data, dict) and isinstance(data.get("values"), dict) and "layout" in data
 
 
+def read_lines(path: Path, read: Callable[[Any], T | None]) -> Iterator[T]:
+    """What a file of known articles and rows holds of one of them; `read` gives None for the lines of the other.
+
+    Raises:
+        WrapperError: when the file cannot be read or is damaged.
+
+    """
+    number = 0
+    try:
+        if path.stat().st_size > MOST_BYTES:
+            raise WrapperError(f"{path} has more than {MOST_BYTES:,} bytes; give a part of it")
+        with path.open(encoding="utf-8") as lines:
+            for number, line in enumerate(lines, start=1):  # noqa: B007 (the error names it)
+                found = read(json.loads(line))
+                if found is not None:
+                    yield found
+    except (OSError, ValueError, RecursionError) as problem:
+        place = f"{path}, line {number}" if number else f"cannot read {path}"
+        raise WrapperError(f"{place}: {problem!s:.200}") from problem
+
+
 def read_rows(path: Path) -> KnownRows:
     """The rows among what is remembered beside a wrapper.
 
@@ -148,15 +171,5 @@ def read_rows(path: Path) -> KnownRows:
         WrapperError: when the file cannot be read or is damaged.
 
     """
-    found: list[KnownRow] = []
-    try:
-        if path.stat().st_size > MOST_BYTES:
-            raise WrapperError(f"{path} has more than {MOST_BYTES:,} bytes; give a part of it")
-        with path.open(encoding="utf-8") as lines:
-            for line in lines:
-                data = json.loads(line)
-                if is_row(data) and len(found) < MOST_READ:
-                    found.append(KnownRow.from_data(data))
-    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError) as problem:
-        raise WrapperError(f"cannot read what is remembered in {path}: {type(problem).__name__} {problem!s:.100}") from problem
-    return KnownRows(tuple(found))
+    rows = read_lines(path, lambda data: KnownRow.from_data(data) if is_row(data) else None)
+    return KnownRows(tuple(islice(rows, MOST_READ)))

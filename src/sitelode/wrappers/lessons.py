@@ -41,7 +41,7 @@ def field_name(given: object) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Said(JsonData):
+class LessonEntry(JsonData):
     """One thing a person showed; without row and text: the field is missing on this page."""
 
     url: str
@@ -55,13 +55,13 @@ class Said(JsonData):
 
 
 @dataclass(frozen=True, slots=True)
-class Removed:
+class FieldRemoval:
     """A field is no longer wanted: nothing that was shown of it before holds."""
 
     name: str
 
 
-Entry: TypeAlias = Said | Removed | None  # None: "forget the last lesson that still holds"
+Entry: TypeAlias = LessonEntry | FieldRemoval | None  # None: "forget the last lesson that still holds"
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,12 +71,12 @@ class LessonLog:
     entries: tuple[Entry, ...] = ()
 
     @property
-    def holding(self) -> list[Said]:
-        held: list[Said] = []
+    def holding(self) -> list[LessonEntry]:
+        held: list[LessonEntry] = []
         for entry in self.entries:
-            if isinstance(entry, Said):
+            if isinstance(entry, LessonEntry):
                 held.append(entry)
-            elif isinstance(entry, Removed):
+            elif isinstance(entry, FieldRemoval):
                 held = [each for each in held if each.name != entry.name]
             elif held:
                 held.pop()
@@ -126,13 +126,13 @@ class LessonLog:
 def _entry_to_data(entry: Entry) -> dict[str, Any]:
     if entry is None:
         return {"undo": True}
-    return {"remove": entry.name} if isinstance(entry, Removed) else entry.to_data()
+    return {"remove": entry.name} if isinstance(entry, FieldRemoval) else entry.to_data()
 
 
 def _entry_from_data(data: Any) -> Entry:  # noqa: ANN401 (read from a file: anything)
     if data.get("undo") is True:
         return None
-    return Removed(field_name(data["remove"])) if "remove" in data else read_as(Said, data)
+    return FieldRemoval(field_name(data["remove"])) if "remove" in data else read_as(LessonEntry, data)
 
 
 def lessons_file(wrapper: Path) -> Path:

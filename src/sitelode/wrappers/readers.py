@@ -38,7 +38,7 @@ class TextOfPage:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class Extraction:
     """What rules found on a page."""
 
     values: Mapping[str, str] = field(default_factory=dict)  # by field, for comparison: of a list, those of its first record
@@ -53,7 +53,7 @@ class Reader(Protocol):
 
     reads_other_layouts: bool  # whether it finds what it holds on to in a page that otherwise looks different, or nothing
 
-    def read(self, page: Page, origin: str) -> Found: ...
+    def read(self, page: Page, origin: str) -> Extraction: ...
 
 
 @dataclass(frozen=True)
@@ -89,23 +89,23 @@ class ArticleLayoutReader:
         self._reader = ClusterReader(number, pages, read.body, read.fields.titles, read.fields)
         self.markdown = self.html = False  # whether articles are wanted in these forms as well
 
-    def read_text(self, page: Page) -> Found:
+    def read_text(self, page: Page) -> Extraction:
         """The text alone, at the cost of little more than looking at the page."""
         body = self._reader.body_of(page)
         if body.is_article:
-            return Found({"text": text_of_nodes(page, body.segments.text_rows(body.chosen))}, text=TextOfPage.of(body))
+            return Extraction({"text": text_of_nodes(page, body.segments.text_rows(body.chosen))}, text=TextOfPage.of(body))
         stated = stated_page(page, metadata_of(page))
         if stated is None:
-            return Found(reason=NO_TEXT, text=TextOfPage.of(body))
-        return Found({"text": text_of_nodes(stated, stated.text_rows)}, text=TextOfPage.of(body))
+            return Extraction(reason=NO_TEXT, text=TextOfPage.of(body))
+        return Extraction({"text": text_of_nodes(stated, stated.text_rows)}, text=TextOfPage.of(body))
 
-    def read(self, page: Page, origin: str) -> Found:
+    def read(self, page: Page, origin: str) -> Extraction:
         body = self._reader.body_of(page)
         outcome = self._reader.article_of(page, body, origin, markdown=self.markdown, html=self.html)
         text = TextOfPage.of(body)
         if not isinstance(outcome, Article):
-            return Found(taught_values(self._taught, page), reason=outcome.reason, text=text)
-        return Found({**article_values(outcome), **taught_values(self._taught, page)}, article=outcome, text=text)
+            return Extraction(taught_values(self._taught, page), reason=outcome.reason, text=text)
+        return Extraction({**article_values(outcome), **taught_values(self._taught, page)}, article=outcome, text=text)
 
 
 @dataclass
@@ -116,8 +116,8 @@ class EmptyLayoutReader:
     taught: Sequence[Taught] = ()
     reads_other_layouts: bool = False
 
-    def read(self, page: Page, origin: str) -> Found:  # noqa: ARG002 (as all readers)
-        return Found(taught_values(self.taught, page), reason=self.reason)
+    def read(self, page: Page, origin: str) -> Extraction:  # noqa: ARG002 (as all readers)
+        return Extraction(taught_values(self.taught, page), reason=self.reason)
 
 
 class ListLayoutReader:
@@ -130,16 +130,16 @@ class ListLayoutReader:
         self._rule, self._taught = read.list, read.taught
         self._is_of_pages = takes_pages(rules)
 
-    def read(self, page: Page, origin: str) -> Found:  # noqa: ARG002 (as all readers)
+    def read(self, page: Page, origin: str) -> Extraction:  # noqa: ARG002 (as all readers)
         records = tuple(self._rule.apply(page))
         taught = taught_values(self._taught, page)
         if not records:
-            return Found(taught, reason="no records")
+            return Extraction(taught, reason="no records")
         if self._is_of_pages:
             records = tuple({**record, **{name: value for name, value in taught.items() if value}} for record in records)
         names = [column.name for column in self._rule.columns]
         firsts = {name: next((text for record in records if (text := as_text(record.get(name)))), "") for name in names}
-        return Found({"records": str(len(records)), **firsts, **taught}, records=records)
+        return Extraction({"records": str(len(records)), **firsts, **taught}, records=records)
 
 
 class FieldsLayoutReader:
@@ -151,9 +151,9 @@ class FieldsLayoutReader:
         read = read_as(DetailsRules, rules)
         self._rules, self._taught = read.columns, read.taught
 
-    def read(self, page: Page, origin: str) -> Found:  # noqa: ARG002 (as all readers)
+    def read(self, page: Page, origin: str) -> Extraction:  # noqa: ARG002 (as all readers)
         values = {name: as_text(each) for name, each in self._rules.values(page).items()}
-        return Found({**values, **taught_values(self._taught, page)}, reason="" if values else "no fields")
+        return Extraction({**values, **taught_values(self._taught, page)}, reason="" if values else "no fields")
 
 
 def takes_pages(rules: Mapping[str, Any]) -> bool:

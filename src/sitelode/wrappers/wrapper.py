@@ -24,8 +24,8 @@ from sitelode.wrappers.landmarks.value_profiles import LayoutProfile
 FORMAT = "sitelode-wrapper"
 VERSION = 1
 KINDS = ("article", "records", "fields")
-MOST_LAYOUTS = 200
-MOST_BYTES = 20_000_000  # of a file; real ones have kilobytes
+MOST_LAYOUTS = 200  # a bound
+MOST_BYTES = 20_000_000  # of a file; a bound, real ones have kilobytes
 LONGEST_LINE = 140  # characters of a file that hold a rule
 
 

@@ -8,7 +8,7 @@ from click.testing import CliRunner
 from tests.unit.wrappers.shop_pages import html, product
 
 from sitelode.cli.main import cli
-from sitelode.wrappers.lessons import LessonLog, Said
+from sitelode.wrappers.lessons import LessonEntry, LessonLog
 
 COUNT = 12
 
@@ -35,7 +35,7 @@ def shop(tmp_path_factory):
 def test_articles_carry_what_was_taught(shop):
     mined = shop / "mined"
     assert not any("fields" in article for article in lines(mined / "articles.jsonl"))
-    said = [Said(f"https://shop.example/p{number}.html", "maker", text=product(number)["maker"]) for number in (4, 6)]
+    said = [LessonEntry(f"https://shop.example/p{number}.html", "maker", text=product(number)["maker"]) for number in (4, 6)]
     LessonLog().with_entries(said).write(mined / "lessons.json")
     run("mine", shop / "pages.jsonl", "-o", mined, "-q", "--csv")
     run("apply", mined / "wrapper.json", shop / "pages.jsonl", "-o", shop / "applied.jsonl")

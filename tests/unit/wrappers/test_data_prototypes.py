@@ -35,15 +35,15 @@ def ends(prototype):
     ],
 )
 def test_one_pattern_for_values_alike(values, first, last):
-    prototype = DataPrototype.learnt(values)
+    prototype = DataPrototype.from_values(values)
 
     assert (starts(prototype), ends(prototype)) == ([first], [last])
     assert prototype.own_share == 1.0
 
 
 def test_few_words_stand_for_themselves_and_many_become_a_wildcard():
-    two = DataPrototype.learnt(["in stock"] * 5 + ["sold out"] * 5)
-    many = DataPrototype.learnt([f"{maker} {model}" for maker in ("Audi", "Fiat", "Kia", "Opel", "Seat") for model in (1, 2, 3)])
+    two = DataPrototype.from_values(["in stock"] * 5 + ["sold out"] * 5)
+    many = DataPrototype.from_values([f"{maker} {model}" for maker in ("Audi", "Fiat", "Kia", "Opel", "Seat") for model in (1, 2, 3)])
 
     assert starts(two) == ["in stock", "sold out"]
     assert starts(many) == ["_Capitalized_ _Number_"]
@@ -52,13 +52,13 @@ def test_few_words_stand_for_themselves_and_many_become_a_wildcard():
 
 
 def test_a_word_seen_once_calls_for_the_wildcard():
-    prototype = DataPrototype.learnt(["Main Street", "Oak Street", "Elm Road"])
+    prototype = DataPrototype.from_values(["Main Street", "Oak Street", "Elm Road"])
 
     assert ends(prototype) == ["_Capitalized_ _Capitalized_"]
 
 
 def test_free_text_has_no_pattern_and_everything_fits():
-    prototype = DataPrototype.learnt(["went home", "Seven of us", "40 pages", "(nothing)"])
+    prototype = DataPrototype.from_values(["went home", "Seven of us", "40 pages", "(nothing)"])
 
     assert not prototype.says_something
     assert prototype.share_fitting(["whatever", "12"]) == 1.0
@@ -67,14 +67,14 @@ def test_free_text_has_no_pattern_and_everything_fits():
 
 @pytest.mark.parametrize("values", [[], ["", "  "], ["one value only"]], ids=["none", "blank", "one"])
 def test_too_little_says_nothing(values):
-    prototype = DataPrototype.learnt(values)
+    prototype = DataPrototype.from_values(values)
 
     assert not prototype.says_something
     assert prototype.learned_from == sum(bool(value.strip()) for value in values)
 
 
 def test_a_changed_field_is_noticed():
-    prototype = DataPrototype.learnt(PRICES)
+    prototype = DataPrototype.from_values(PRICES)
 
     assert prototype.share_fitting(["$ 5.00", "Add to cart", "", "$ 77.10"]) == pytest.approx(2 / 3)
     assert prototype.chance_of(["$ 5.00", "$ 6.10"] * 10) > 0.9
@@ -82,7 +82,7 @@ def test_a_changed_field_is_noticed():
 
 
 def test_length_is_judged_apart():
-    prototype = DataPrototype.learnt(ADDRESSES)
+    prototype = DataPrototype.from_values(ADDRESSES)
 
     assert prototype.length_fits("1 Long Winding Lane St.")
     assert not prototype.length_fits("12 " + "Pico " * 20 + "St.")
@@ -91,11 +91,13 @@ def test_length_is_judged_apart():
 def test_segments_of_a_page_that_look_like_the_field():
     tokens = tokens_of("<p>Come to <u>8 Hill St.</u> or call 555 now. </p><p>Sunset Blvd.</p>")
 
-    assert [tokens[found.start : found.stop] for found in DataPrototype.learnt(ADDRESSES).segments(tokens)] == [["8", "Hill", "St", "."]]
+    assert [tokens[found.start : found.stop] for found in DataPrototype.from_values(ADDRESSES).segments(tokens)] == [
+        ["8", "Hill", "St", "."]
+    ]
 
 
 def test_data_and_back_through_json():
-    prototype = DataPrototype.learnt(ADDRESSES)
+    prototype = DataPrototype.from_values(ADDRESSES)
     again = DataPrototype.from_data(json.loads(json.dumps(prototype.to_data())))
 
     assert again.to_data() == prototype.to_data()
@@ -117,7 +119,9 @@ def test_damaged_data_is_refused_in_one_line(damaged):
 
 
 def test_long_and_many_values_are_bounded():
-    prototype = DataPrototype.learnt([f"{'x' * 50} {n} " * 2_000 for n in range(50)] + [f"{chr(97 + n % 26)}{n}" for n in range(3_000)])
+    prototype = DataPrototype.from_values(
+        [f"{'x' * 50} {n} " * 2_000 for n in range(50)] + [f"{chr(97 + n % 26)}{n}" for n in range(3_000)]
+    )
 
     assert prototype.learned_from <= 1_000
     assert len(prototype.starts) <= MOST_PATTERNS
@@ -128,7 +132,7 @@ VALUES = st.lists(st.lists(st.sampled_from(["In", "USA", "am", "7", "12.5", ",",
 
 @given(VALUES)
 def test_patterns_count_the_values_that_follow_them(values):
-    prototype = DataPrototype.learnt(values)
+    prototype = DataPrototype.from_values(values)
     filled = [value for value in values if value.strip()]
     for pattern in (*prototype.starts, *prototype.ends):
         assert 1 <= len(pattern.tokens) <= LONGEST_PATTERN
@@ -141,7 +145,7 @@ def test_patterns_count_the_values_that_follow_them(values):
 def test_the_order_of_values_does_not_matter(values, random):
     shuffled = random.sample(values, len(values))
 
-    assert DataPrototype.learnt(shuffled) == DataPrototype.learnt(values)
+    assert DataPrototype.from_values(shuffled) == DataPrototype.from_values(values)
 
 
 @given(st.integers(0, 30), st.integers(0, 30), st.floats(0, 1))

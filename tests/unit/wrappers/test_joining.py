@@ -3,7 +3,7 @@ from sitelode.model import Article
 from sitelode.wrappers import multi_page as joining
 from sitelode.wrappers.applying import Reading
 from sitelode.wrappers.multi_page import PageJoiner
-from sitelode.wrappers.readers import Found
+from sitelode.wrappers.readers import Extraction
 
 SITE = "https://paper.example"
 
@@ -11,7 +11,9 @@ SITE = "https://paper.example"
 def reading(path, text, links=(), **values):
     page = parse("".join(f'<a href="{link}">x</a>' for link in links).encode() or b"<p>", SITE + path)
     article = Article(SITE + path, "One title", text, "en", "", 0, 0.9, path) if text else None
-    return page, Reading(page.url, path, None, 1.0, Found({"title": "One title", **values}, article=article, reason="" if text else "none"))
+    return page, Reading(
+        page.url, path, None, 1.0, Extraction({"title": "One title", **values}, article=article, reason="" if text else "none")
+    )
 
 
 def passed(readings):

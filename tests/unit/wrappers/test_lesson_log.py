@@ -7,7 +7,7 @@ from tests.unit.wrappers.shop_pages import html, product
 from sitelode.cli.main import cli
 from sitelode.errors import SettingError
 from sitelode.wrappers.landmarks.taught import taught_fields
-from sitelode.wrappers.lessons import LessonLog, Removed, Said, lessons_file
+from sitelode.wrappers.lessons import FieldRemoval, LessonEntry, LessonLog, lessons_file
 from sitelode.wrappers.wrapper import read_wrapper
 
 COUNT = 12
@@ -62,7 +62,7 @@ def test_a_removed_field_stays_away(shop, mined):
 def test_a_terminal_goes_on_from_what_was_said_in_the_studio(mined):
     wrapper = mined / "wrapper.json"
     url = next(line.split('"')[3] for line in (mined / "pages.jsonl").read_text("utf-8").splitlines() if "p3.html" in line)
-    LessonLog((Said(url, "price", 3, product(3)["price"]),)).write(lessons_file(wrapper))  # its row is another one by now
+    LessonLog((LessonEntry(url, "price", 3, product(3)["price"]),)).write(lessons_file(wrapper))  # its row is another one by now
     run("teach", wrapper, mined, "--field", "price", *TAUGHT)
 
     (field,) = [field for layout in read_wrapper(wrapper).layouts for field in taught_fields(layout.rules)]
@@ -79,24 +79,24 @@ def test_a_table_written_anew_keeps_the_field(shop, tmp_path):
 
 
 def test_lessons_whose_pages_are_gone_are_told(shop, mined):
-    LessonLog((Said("https://gone.example/", "price", text="$1"),)).write(mined / "lessons.json")
+    LessonLog((LessonEntry("https://gone.example/", "price", text="$1"),)).write(mined / "lessons.json")
 
     assert "price could not be learnt again: its pages are gone" in run("mine", shop, "-o", mined)
 
 
 def test_taking_back_and_removing():
-    one, two, other = Said("u", "price", 3, "$1"), Said("v", "price", 4, "$2"), Said("u", "weight", 5, "2 kg")
+    one, two, other = LessonEntry("u", "price", 3, "$1"), LessonEntry("v", "price", 4, "$2"), LessonEntry("u", "weight", 5, "2 kg")
     log = LessonLog((one, other, two, None))
     assert log.holding == [one, other]
-    assert log.with_entry(Removed("price")).holding == [other]
-    assert log.with_entries((Removed("price"), None)).holding == []
-    assert log.with_entry(Removed("price")).names == {"price", "weight"}
+    assert log.with_entry(FieldRemoval("price")).holding == [other]
+    assert log.with_entries((FieldRemoval("price"), None)).holding == []
+    assert log.with_entry(FieldRemoval("price")).names == {"price", "weight"}
 
 
 def test_every_wrapper_has_a_log_of_its_own(tmp_path):
     names = {lessons_file(tmp_path / name).name for name in ("wrapper.json", "shop.json", "news.json")}
     assert names == {"lessons.json", "shop.lessons.json", "news.lessons.json"}
-    log = LessonLog((Said("u", "price", text="$1"), Removed("price"), None))
+    log = LessonLog((LessonEntry("u", "price", text="$1"), FieldRemoval("price"), None))
     log.write(tmp_path / "lessons.json")
     assert LessonLog.read(tmp_path / "lessons.json") == log
 

@@ -11,7 +11,7 @@ from sitelode.cli.main import cli
 from sitelode.wrappers.applying import Reading
 from sitelode.wrappers.known_articles import known_file
 from sitelode.wrappers.known_rows import KnownRow, KnownRows
-from sitelode.wrappers.readers import Found
+from sitelode.wrappers.readers import Extraction
 from sitelode.wrappers.verify.verifying import Verdict, verify
 from sitelode.wrappers.wrapper import Layout
 
@@ -136,7 +136,7 @@ def test_pages_that_had_a_list_and_look_like_those_without_are_missed():
     empty = Layout("empty-1", "records", rules={"nothing": "no list"}, sketch=np.empty(0, dtype=np.uint32), pages=9)
     rows = KnownRows((KnownRow("records-1", "https://a.test/list", {"name": "x"}),))
     had, never = (
-        Reading(url, "", empty, 1.0, Found(reason="no list"), "records") for url in ("https://a.test/list", "https://a.test/story")
+        Reading(url, "", empty, 1.0, Extraction(reason="no list"), "records") for url in ("https://a.test/list", "https://a.test/story")
     )
 
     assert verify([never], rows=rows).verdict is Verdict.FITS

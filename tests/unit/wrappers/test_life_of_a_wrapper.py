@@ -115,7 +115,7 @@ def test_an_empty_field_is_told_with_its_number_of_pages():
 )
 def test_values_are_compared_with_what_they_used_to_be(values, said):
     pages, _, wrapper = site()
-    profile = FieldProfile.learnt([f"202{n % 7}-0{n % 8 + 1}-1{n % 9}" for n in range(30)])
+    profile = FieldProfile.from_values([f"202{n % 7}-0{n % 8 + 1}-1{n % 9}" for n in range(30)])
     [layout] = [replace(each, profile=replace(each.profile, fields={"date": profile})) for each in wrapper.layouts]
     readings = [
         replace(each, layout=layout, found=replace(each.found, values={"date": value}))
@@ -266,4 +266,4 @@ def test_a_layout_of_one_page_is_read_by_the_large_one_that_knows_its_paths():
 
 def test_ranges_and_profiles_of_nothing():
     assert Range.of([]) == Range()
-    assert FieldProfile.learnt([]).filled == 0
+    assert FieldProfile.from_values([]).filled == 0

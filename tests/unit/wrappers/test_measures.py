@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from sitelode.model import Article
-from sitelode.wrappers.readers import Found, TextOfPage
+from sitelode.wrappers.readers import Extraction, TextOfPage
 from sitelode.wrappers.verify.measures import TAKEN_REPEATED, batch_measures
 
 
@@ -10,7 +10,7 @@ def found(url, title, *codes):
     lines = np.array(codes, dtype=np.uint64)
     wide, none = np.full(len(codes), 100, dtype=np.int32), np.zeros(len(codes), dtype=np.int32)
     article = Article(f"https://x.example/{url}", title, "text", "en", "", 0, 0.9, "")
-    return Found({}, article=article, text=TextOfPage(lines, wide, none, np.ones(len(codes), dtype=np.bool_)))
+    return Extraction({}, article=article, text=TextOfPage(lines, wide, none, np.ones(len(codes), dtype=np.bool_)))
 
 
 @pytest.mark.parametrize(
@@ -27,4 +27,4 @@ def test_text_that_versions_of_a_page_share_is_their_own(title, repeated):
 
 
 def test_no_page_has_no_measures():
-    assert batch_measures([Found()]) == {}
+    assert batch_measures([Extraction()]) == {}

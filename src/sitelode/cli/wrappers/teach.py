@@ -16,7 +16,7 @@ from sitelode.wrappers.landmarks.page_tokens import PageTokens, page_tokens
 from sitelode.wrappers.landmarks.taught import Taught, add_field, without_fields
 from sitelode.wrappers.landmarks.taught_field import Answer
 from sitelode.wrappers.landmarks.taught_list import BETWEEN_SAID
-from sitelode.wrappers.lessons import LONGEST_TEXT, LessonLog, Removed, Said, field_name, lessons_file
+from sitelode.wrappers.lessons import LONGEST_TEXT, FieldRemoval, LessonEntry, LessonLog, field_name, lessons_file
 from sitelode.wrappers.teach.apply_lessons import PagesOfSite, lesson_of
 from sitelode.wrappers.teach.teaching import MOST_EXAMPLES, Lesson, ask_next, teach
 from sitelode.wrappers.teach.teaching_pages import LayoutPages, layout_of, pages_like, split_example
@@ -75,7 +75,7 @@ def _remove(wrapper: Wrapper, log: LessonLog, name: str, target: Path) -> None:
     if changed == data and all(each.name != name for each in log.holding):
         raise SettingError(f"nobody taught a field called {name}")
     write_wrapper(Wrapper.from_data(changed), target)
-    log.with_entry(Removed(name)).write(lessons_file(target))
+    log.with_entry(FieldRemoval(name)).write(lessons_file(target))
     click.echo(f"{name} removed: {target}")
 
 
@@ -96,7 +96,7 @@ class _Lesson:
     wrapper: Wrapper
     layout: LayoutPages
     said: Mapping[str, Lesson]  # by the address of the page: the last word on it
-    new: tuple[Said, ...] = ()  # of this time, for the log
+    new: tuple[LessonEntry, ...] = ()  # of this time, for the log
 
     def learned(self) -> Taught:
         return teach(self.name, list(self.said.values()), self.unsaid())
@@ -108,7 +108,7 @@ class _Lesson:
     def told(self, page: PageTokens, value: str) -> "_Lesson":
         url = page.page.url
         said = {address: lesson for address, lesson in self.said.items() if address != url} | {url: Lesson(page, value)}
-        return replace(self, said=said, new=(*self.new, Said(url, self.name, text=value[:LONGEST_TEXT])))
+        return replace(self, said=said, new=(*self.new, LessonEntry(url, self.name, text=value[:LONGEST_TEXT])))
 
 
 def _prepared(wrapper: Wrapper, source: str, wish: _Wish) -> _Lesson:

@@ -7,7 +7,7 @@ from sitelode.html.page import Page
 from sitelode.wrappers.applying import Applier
 from sitelode.wrappers.landmarks.page_tokens import page_tokens
 from sitelode.wrappers.landmarks.taught import taught_fields, taught_values
-from sitelode.wrappers.lessons import LessonLog, Said, field_name
+from sitelode.wrappers.lessons import LessonEntry, LessonLog, field_name
 from sitelode.wrappers.teach.apply_lessons import Learnt, SitePages, learnt_fields, text_at
 from sitelode.wrappers.teach.teaching_pages import layout_of
 from sitelode.wrappers.wrapper import Wrapper
@@ -16,19 +16,19 @@ MOST_SHOWN = 8  # pages with their values
 SHOWN_TEXT = 200  # characters
 
 
-def said_of(pages: SitePages, given: Any) -> Said:  # noqa: ANN401 (it is checked here)
+def said_of(pages: SitePages, given: Any) -> LessonEntry:  # noqa: ANN401 (it is checked here)
     """What a click means: a page, a text row or an element around it, and a name; no row: the field is missing on this page."""
     if not isinstance(given, dict) or type(given.get("page")) is not int or type(given.get("row")) not in (int, type(None)):
         raise SettingError("a lesson names a page, the row of a text, and a field")
     name, page, row = field_name(given.get("name")), pages.page(given["page"]), given["row"]
     if row is None:
-        return Said(page.url, name)
+        return LessonEntry(page.url, name)
     level = given.get("level")
     meant = level if type(level) is int and level > 0 else row
     text = text_at(page_tokens(page), meant)
     if not text:
         raise SettingError(f"there is no text to learn {name} from at this place")
-    return Said(page.url, name, meant, text)
+    return LessonEntry(page.url, name, meant, text)
 
 
 def taught_lines(applier: Applier, page: Page) -> list[dict[str, Any]]:
@@ -38,7 +38,7 @@ def taught_lines(applier: Applier, page: Page) -> list[dict[str, Any]]:
     return [{"name": name, "value": value, "source": "taught by examples", "others": [], "rejected": []} for name, value in values.items()]
 
 
-def learnt_by(wrapper: Wrapper, said: Said, log: LessonLog, pages: SitePages) -> dict[str, Any]:
+def learnt_by(wrapper: Wrapper, said: LessonEntry, log: LessonLog, pages: SitePages) -> dict[str, Any]:
     """What one more lesson leads to, for a person to look at.
 
     Raises:

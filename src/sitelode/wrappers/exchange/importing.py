@@ -19,7 +19,7 @@ from sitelode.wrappers.exchange.selector_alternatives import read_alternatives
 from sitelode.wrappers.exchange.selector_reading import read_selector
 from sitelode.wrappers.wrapper import FORMAT, MOST_BYTES, Layout, Wrapper
 
-MOST_FIELDS = 500
+MOST_FIELDS = 500  # a bound
 EXPECTED = "expected a schema with baseSelector and fields, a list of these, or an object of field names and selectors"
 
 

@@ -10,8 +10,8 @@ from itertools import islice
 from sitelode.errors import WrapperError
 from sitelode.wrappers.exchange.selector_reading import LONGEST_SELECTOR, Way, is_xpath, read_selector
 
-MOST_ALTERNATIVES = 200
-LONGEST_UNION = 100_000  # characters
+MOST_ALTERNATIVES = 200  # a bound
+LONGEST_UNION = 100_000  # characters; a bound
 _QUOTED = r"""'[^']*'|"[^"]*\""""
 _CSS_PART = re.compile(rf"(?:{_QUOTED}|\[(?:{_QUOTED}|[^\[\]'\"])*\]|\([^()]*\)|\\.|[^,'\"\[(\\])+")
 _XPATH_PART = re.compile(rf"(?:{_QUOTED}|[^|'\"])+")

@@ -13,7 +13,7 @@ from cssselect.parser import Attrib, Class, CombinedSelector, Element, Function,
 from sitelode.errors import WrapperError
 from sitelode.paths.child_steps import RELATIONS, AttributeTest, ChildStep
 
-LONGEST_SELECTOR = 2_000  # characters
+LONGEST_SELECTOR = 2_000  # characters; a bound
 _SCOPE = re.compile(r"(?::scope(?=\s|>|$))?\s*(?P<child>>?)")
 _LISTED_ATTRIBUTE = re.compile(r"(?:^|\s)@(?P<name>[\w:-]+)\s*$")  # "a @href", as lists of selectors have it
 

@@ -23,12 +23,13 @@ from sitelode.wrappers.landmarks.token_classes import NUMBER, WILDCARDS, matches
 Pattern: TypeAlias = tuple[str, ...]
 
 SIGNIFICANT_BELOW = 0.05  # chance, the paper's
-LONGEST_PATTERN = 6  # tokens
-MOST_PATTERNS = 24  # at one end; the most frequent are kept
-MOST_VALUES = 1_000  # learned from; more are sampled evenly
+LONGEST_PATTERN = 6  # tokens; a bound
+MOST_PATTERNS = 24  # at one end; the most frequent are kept; a bound
+MOST_VALUES = 1_000  # learned from; more are sampled evenly; a bound
+# Set by hand, with the labelled fields of SWDE in view (docs/algorithms/data_prototypes.md).
 LEAST_SUPPORT = 2  # values: what stands in one value alone describes that value, not the field
 MOST_WORDS_ALONE = 3  # different words that may explain all values without a wildcard beside them: more are an open class
-REST_KEEPS_PATTERN = 0.02  # of a pattern's values that no longer one explains: then it stands for them
+REST_KEEPS_PATTERN = 0.02  # share of a pattern's values that no longer pattern explains: with more it stands for them
 _CHARACTERS_LOOKED_AT = 400  # at either end of a value; six tokens are shorter
 
 # Shares among 160,000 tokens of 16 sites in ten languages; a tag is no part of their text.
@@ -63,7 +64,7 @@ class DataPrototype(JsonData):
     lengths: Annotated[tuple[int, int], Key("tokens")]  # of the shortest and the longest, in tokens
 
     @classmethod
-    def learnt(cls, values: Sequence[str]) -> "DataPrototype":
+    def from_values(cls, values: Sequence[str]) -> "DataPrototype":
         """From values of one field; blank ones say nothing about how values look."""
         filled = _sample([value for value in values if value.strip()])
         heads, tails = [_head(value) for value in filled], [_tail(value) for value in filled]

@@ -13,9 +13,10 @@ from sitelode.wrappers.landmarks.indexed_tokens import IndexedTokens
 from sitelode.wrappers.landmarks.landmark_learning import Example, SearchBounds, learn_rule
 from sitelode.wrappers.landmarks.landmark_rules import LandmarkRule
 
+# Bounds on what is read from a file.
 MOST_ITEMS = 10_000  # of one list
-DEEPEST = 12  # levels of a catalogue read from a file
-MOST_PARTS = 200
+DEEPEST = 12  # levels of a catalogue
+MOST_PARTS = 200  # of one level
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,12 +29,12 @@ class Shape:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class NamedSpan:
     """What was found, or what somebody labelled: tokens of the page, and what lies in them."""
 
     name: str
     places: range
-    parts: tuple["Found", ...] = ()
+    parts: tuple["NamedSpan", ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +47,7 @@ class Catalogue(JsonData):
     repeated: bool = False
     parts: Annotated[tuple["Catalogue", ...], Bounds(0, MOST_PARTS)] = ()
 
-    def extract(self, tokens: Sequence[str]) -> Found | None:
+    def extract(self, tokens: Sequence[str]) -> NamedSpan | None:
         """Find this part, and everything in it, in the tokens of a page."""
         return _find(self, tokens, range(len(tokens)))
 
@@ -61,7 +62,7 @@ class Catalogue(JsonData):
             raise ValueError(f"a catalogue has at most {DEEPEST} levels")
 
 
-def _find(rules: Catalogue, tokens: Sequence[str], parent: range) -> Found | None:
+def _find(rules: Catalogue, tokens: Sequence[str], parent: range) -> NamedSpan | None:
     sequence = _indexed(tokens, parent)
     start, stop = rules.start.border(sequence), rules.stop.border(sequence)
     if start is None or stop is None or stop < start:
@@ -69,12 +70,12 @@ def _find(rules: Catalogue, tokens: Sequence[str], parent: range) -> Found | Non
     return _with_parts(rules, tokens, range(parent.start + start, parent.start + stop))
 
 
-def _with_parts(rules: Catalogue, tokens: Sequence[str], places: range) -> Found:
+def _with_parts(rules: Catalogue, tokens: Sequence[str], places: range) -> NamedSpan:
     if rules.repeated:
         item = rules.parts[0]
-        return Found(rules.name, places, tuple(_with_parts(item, tokens, each) for each in _items(item, tokens, places)))
+        return NamedSpan(rules.name, places, tuple(_with_parts(item, tokens, each) for each in _items(item, tokens, places)))
     found = (_find(part, tokens, places) for part in rules.parts)
-    return Found(rules.name, places, tuple(part for part in found if part))
+    return NamedSpan(rules.name, places, tuple(part for part in found if part))
 
 
 def _items(rules: Catalogue, tokens: Sequence[str], whole: range) -> Iterator[range]:
@@ -91,7 +92,7 @@ def _items(rules: Catalogue, tokens: Sequence[str], whole: range) -> Iterator[ra
         at = begin + length
 
 
-def learn_catalogue(shape: Shape, pages: Sequence[tuple[Sequence[str], Found]], bounds: SearchBounds | None = None) -> Catalogue:
+def learn_catalogue(shape: Shape, pages: Sequence[tuple[Sequence[str], NamedSpan]], bounds: SearchBounds | None = None) -> Catalogue:
     """From pages, as tokens, with all that is to be found on them labelled."""
     return _learn_inside(shape, [_Labelled(tokens, range(len(tokens)), found) for tokens, found in pages], bounds)
 
@@ -100,7 +101,7 @@ def learn_catalogue(shape: Shape, pages: Sequence[tuple[Sequence[str], Found]], 
 class _Labelled:
     tokens: Sequence[str]
     parent: range
-    found: Found | None  # none: this parent lacks the part
+    found: NamedSpan | None  # none: this parent lacks the part
 
     def indexed(self) -> IndexedTokens:
         return _indexed(self.tokens, self.parent)
@@ -125,7 +126,7 @@ def _learn_parts(shape: Shape, labelled: Sequence[_Labelled], bounds: SearchBoun
     )
 
 
-def _learn_items(shape: Shape, lists: Sequence[tuple[Sequence[str], Found]], bounds: SearchBounds | None) -> Catalogue:
+def _learn_items(shape: Shape, lists: Sequence[tuple[Sequence[str], NamedSpan]], bounds: SearchBounds | None) -> Catalogue:
     """An item begins somewhere behind the one before it; behind the last one nothing must be found."""
     starts: list[Example] = []
     stops: list[Example] = []
@@ -143,7 +144,7 @@ def _learn_items(shape: Shape, lists: Sequence[tuple[Sequence[str], Found]], bou
     return Catalogue(shape.name, start, stop, shape.repeated, _learn_parts(shape, labelled, bounds))
 
 
-def _named(found: Found, name: str) -> Found | None:
+def _named(found: NamedSpan, name: str) -> NamedSpan | None:
     return next((part for part in found.parts if part.name == name), None)
 
 

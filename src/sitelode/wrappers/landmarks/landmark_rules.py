@@ -14,8 +14,9 @@ from typing import Annotated, Any, Literal, Self, TypeAlias
 from sitelode.json_data import Bounds, JsonData
 from sitelode.wrappers.landmarks.indexed_tokens import IndexedTokens, Landmark
 
-MOST_ALTERNATIVES = 64  # that a rule read from a file may have
-MOST_STEPS = 16
+# Bounds on what is read from a file.
+MOST_ALTERNATIVES = 64  # of a rule
+MOST_STEPS = 16  # of an alternative
 LONGEST_LANDMARK = 16  # tokens
 
 

@@ -10,8 +10,8 @@ from sitelode.html.render.selection import HIDDEN_TAGS
 from sitelode.wrappers.landmarks.page_tokens import PageTokens
 from sitelode.wrappers.landmarks.token_classes import tokens_of
 
-MOST_OCCURRENCES = 24  # of one value on one page
-MOST_READINGS = 4  # ways to understand the examples that are tried
+MOST_OCCURRENCES = 24  # of one value on one page; a bound
+MOST_READINGS = 4  # ways to understand the examples that are tried; a bound
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from sitelode.html.vocabulary import TEXT, VOID_TAGS, tag_flags
 from sitelode.wrappers.landmarks.indexed_tokens import IndexedTokens
 from sitelode.wrappers.landmarks.token_classes import token_spans, tokens_of
 
-MOST_TOKENS = 100_000  # behind the text node that exceeds it a page is not looked at
+MOST_TOKENS = 100_000  # a bound: what follows the text node that exceeds it is not read
 TOLD_APART_BY: Final = ("class", "id", "itemprop")  # attributes that stay with a tag
 _LONGEST_ATTRIBUTE = 120  # characters; longer values are no names
 _UNFIT = frozenset('<>"')

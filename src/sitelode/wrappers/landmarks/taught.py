@@ -55,7 +55,7 @@ def add_field(wrapper_data: Mapping[str, Any], layout: int, field: Taught, value
         raise WrapperError(f"a layout holds at most {MOST_TAUGHT} taught fields")
     rules[TAUGHT] = sorted([*others, field.to_data()], key=lambda each: str(each["name"]))
     if values:
-        layouts[layout].setdefault("fields", {})[field.name] = FieldProfile.learnt(values).to_data()
+        layouts[layout].setdefault("fields", {})[field.name] = FieldProfile.from_values(values).to_data()
     return changed
 
 

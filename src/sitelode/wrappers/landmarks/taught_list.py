@@ -8,7 +8,7 @@ from sitelode.errors import SettingError
 from sitelode.html.page import Page
 from sitelode.json_data import Bounds, JsonData, Key, Share, rounded
 from sitelode.wrappers.landmarks.data_prototypes import DataPrototype
-from sitelode.wrappers.landmarks.landmark_catalogue import Catalogue, Found, Shape, learn_catalogue
+from sitelode.wrappers.landmarks.landmark_catalogue import Catalogue, NamedSpan, Shape, learn_catalogue
 from sitelode.wrappers.landmarks.landmark_learning import SearchBounds
 from sitelode.wrappers.landmarks.occurrences import occurrences
 from sitelode.wrappers.landmarks.page_tokens import PageTokens, page_tokens
@@ -17,12 +17,12 @@ from sitelode.wrappers.landmarks.taught_field import LONGEST_NAME, Answer
 BETWEEN_SAID = "\n"  # values that somebody named for one page
 BETWEEN_VALUES = "; "
 ITEM = "item"
-MOST_STARTS = 12  # places of the first value that are tried
+MOST_STARTS = 12  # places of the first value that are tried; a bound
 
 
 @dataclass(frozen=True, slots=True)
 class TaughtList(JsonData):
-    """Plain data; made by `learnt_list`."""
+    """Plain data; made by `learn_list`."""
 
     name: Annotated[str, Bounds(1, LONGEST_NAME)]
     catalogue: Annotated[Catalogue, Key("list")]
@@ -59,7 +59,7 @@ class TaughtList(JsonData):
             raise ValueError("the rules are no list's")
 
 
-def learnt_list(
+def learn_list(
     name: str, said: Sequence[tuple[PageTokens, Sequence[str]]], pages: Sequence[PageTokens], bounds: SearchBounds
 ) -> TaughtList:
     """Learn a list from pages of which all values were named, in the order of the page.
@@ -73,19 +73,19 @@ def learnt_list(
     examples = [(page.tokens, _widened(page, found, usual)) for page, found in labelled]
     catalogue = learn_catalogue(Shape(name, (Shape(ITEM),), repeated=True), examples, bounds)
     items = [text for page, values in said for text in values]
-    taught = TaughtList(name, catalogue, DataPrototype.learnt(items), len(labelled), 0.0)
+    taught = TaughtList(name, catalogue, DataPrototype.from_values(items), len(labelled), 0.0)
     found = [values for page in (*(page for page, _ in said), *pages) if (values := taught.values(page))]
     fitting = sum(all(taught.prototype.fits(value) for value in values) for values in found)
-    prototype = DataPrototype.learnt([value for values in found for value in values]) if found else taught.prototype
+    prototype = DataPrototype.from_values([value for values in found for value in values]) if found else taught.prototype
     return replace(taught, confidence=fitting / (len(found) + 1), prototype=prototype)
 
 
-def _with_paths(labelled: Sequence[tuple[PageTokens, Found]]) -> Iterator[tuple[PageTokens, Found, tuple[str, ...]]]:
+def _with_paths(labelled: Sequence[tuple[PageTokens, NamedSpan]]) -> Iterator[tuple[PageTokens, NamedSpan, tuple[str, ...]]]:
     for page, found in labelled:
         yield page, found, _path(page, _element(page, found))
 
 
-def _labelled(name: str, page: PageTokens, values: Sequence[str]) -> Found:
+def _labelled(name: str, page: PageTokens, values: Sequence[str]) -> NamedSpan:
     """The values where they stand nearest to each other, and the element around them."""
     runs = [run for first in occurrences(page, values[0])[:MOST_STARTS] if (run := _run(page, first.places, values[1:])) is not None]
     if not runs:
@@ -93,7 +93,7 @@ def _labelled(name: str, page: PageTokens, values: Sequence[str]) -> Found:
             f"the values of {name} do not stand behind each other on {page.page.url or 'the page'}; name all of them as the page shows them"
         )
     best = min(runs, key=lambda run: run[-1].stop - run[0].start)
-    found = Found(name, range(best[0].start, best[-1].stop), tuple(Found(ITEM, places) for places in best))
+    found = NamedSpan(name, range(best[0].start, best[-1].stop), tuple(NamedSpan(ITEM, places) for places in best))
     return replace(found, places=_tokens_inside(page, _element(page, found)))
 
 
@@ -107,7 +107,7 @@ def _run(page: PageTokens, first: range, rest: Sequence[str]) -> list[range] | N
     return run
 
 
-def _element(page: PageTokens, found: Found) -> int:
+def _element(page: PageTokens, found: NamedSpan) -> int:
     """The row of the smallest element around all items."""
     parents, ends = page.page.columns.parent, page.page.columns.end
     first, last = page.rows[found.parts[0].places.start], page.rows[found.parts[-1].places.stop - 1]
@@ -117,7 +117,7 @@ def _element(page: PageTokens, found: Found) -> int:
     return row
 
 
-def _widened(page: PageTokens, found: Found, usual: set[tuple[str, ...]]) -> Found:
+def _widened(page: PageTokens, found: NamedSpan, usual: set[tuple[str, ...]]) -> NamedSpan:
     """A list of one item is around it where lists of several are around theirs."""
     if len(found.parts) > 1 or not usual:
         return found

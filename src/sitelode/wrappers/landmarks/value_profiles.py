@@ -13,9 +13,9 @@ from typing import Self
 from sitelode.json_data import JsonData, Share, form_of
 from sitelode.wrappers.landmarks.data_prototypes import DataPrototype
 
-MOST_VALUES = 200  # learned from; more say nothing new
-LEAST_VALUES = 3  # to learn how values look
-DIGITS = 3
+MOST_VALUES = 200  # learned from; more say nothing new; a bound
+DIGITS = 3  # after the point, of shares
+USUAL_FIELD = 0.5  # share of the pages; a field on fewer says little by being empty; set by hand
 RECORDS = "records"  # the field that counts those of a page, and the measure of how many pages have
 
 
@@ -27,11 +27,15 @@ class FieldProfile(JsonData):
     lengths: tuple[int, int, int]  # in characters: a tenth of the values is shorter, half, nine tenths
     prototype: DataPrototype
 
+    @property
+    def is_usual(self) -> bool:
+        return self.filled >= USUAL_FIELD
+
     @classmethod
-    def learnt(cls, values: Sequence[str]) -> "FieldProfile":
+    def from_values(cls, values: Sequence[str]) -> "FieldProfile":
         filled = [value for value in values if value]
         step = max(1, -(-len(filled) // MOST_VALUES))
-        return cls(round(len(filled) / max(len(values), 1), DIGITS), _lengths(filled), DataPrototype.learnt(filled[::step]))
+        return cls(round(len(filled) / max(len(values), 1), DIGITS), _lengths(filled), DataPrototype.from_values(filled[::step]))
 
 
 @dataclass(frozen=True)

@@ -14,8 +14,8 @@ from sitelode.urls import site_key
 from sitelode.wrappers.landmarks.value_profiles import RECORDS, FieldProfile, LayoutProfile, Range
 from sitelode.wrappers.readers import (
     ArticleLayoutReader,
+    Extraction,
     FieldsLayoutReader,
-    Found,
     ListLayoutReader,
     Reader,
     article_rules,
@@ -24,11 +24,11 @@ from sitelode.wrappers.readers import (
 from sitelode.wrappers.verify.measures import batch_measures
 from sitelode.wrappers.wrapper import MOST_LAYOUTS, Layout, Wrapper, url_pattern
 
-MOST_PROFILED = 100  # pages of a layout whose values are looked at
-MOST_SKETCHED = 100
-PATTERN_SHARE = 0.1  # of a layout's pages; addresses that fewer follow say nothing about it
-MOST_PATTERNS = 8
-MOST_SINGLE = 30  # layouts of a single page
+MOST_PROFILED = 100  # pages of a layout whose values are looked at; a bound
+MOST_SKETCHED = 100  # pages of a layout whose hosts are counted; a bound
+PATTERN_SHARE = 0.1  # of a layout's pages; addresses that fewer follow say nothing about it; set by hand
+MOST_PATTERNS = 8  # of addresses of a layout; a bound
+MOST_SINGLE = 30  # layouts of a single page; a bound
 
 
 def compile_wrapper(layouts: Iterable[StudiedLayout], learned_on: str = "", site: str = "") -> Wrapper:
@@ -115,14 +115,14 @@ def _read_layout(
     )
 
 
-def profile_of(readings: Sequence[Found]) -> LayoutProfile:
+def profile_of(readings: Sequence[Extraction]) -> LayoutProfile:
     """What a layout's values look like; fields that it never fills are left out. Of a list the records are looked at."""
     names = dict.fromkeys(name for reading in readings for name, value in reading.values.items() if value)
     texts = {name: [reading.values.get(name, "") for reading in readings] for name in names}
     records = [record for reading in readings for record in reading.records]
     of_records = dict.fromkeys(name for record in records for name in record if name != RECORDS)
     texts |= {name: [as_text(record.get(name)) for record in records] for name in of_records}
-    fields = {name: FieldProfile.learnt(values) for name, values in texts.items()}
+    fields = {name: FieldProfile.from_values(values) for name, values in texts.items()}
     measures = batch_measures(readings)
     if records:
         measures[RECORDS] = Range.of([len(reading.records) for reading in readings if reading.records])

@@ -21,8 +21,9 @@ from sitelode.wrappers.lessons import LessonLog, lessons_file
 from sitelode.wrappers.teach.apply_lessons import PagesOfSite, taught_wrapper
 from sitelode.wrappers.wrapper import MOST_LAYOUTS, Layout, Wrapper, write_wrapper
 
+# Bounds.
 MOST_STUDIED = 50  # pages of a layout whose values its profile is made of
-MOST_WITHOUT_LIST = 1_000  # pages whose layouts are looked at
+MOST_WITHOUT_LIST = 1_000  # pages without a list whose layouts are looked at
 WITHOUT_LIST = "no list"
 MOST_REMEMBERED = 1_000  # pages
 _log = logging.getLogger("sitelode")

@@ -9,11 +9,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from sitelode.wrappers.landmarks.value_profiles import FieldProfile
-from sitelode.wrappers.verify.field_checks import HALF, USUAL_FIELD, field_findings
+from sitelode.wrappers.verify.field_checks import BROKEN_BELOW, field_findings
 
+# Set by hand with the changed templates of `bench.repair_tables` in view.
 LEAST_AGREEING = 2  # rows on which an old and a new column say the same
-AGREEING_SHARE = 0.5  # of the rows on which the old column is known
-SURELY_SHARE = 0.8  # the same for a column that says the same on all rows, which others may say as well
+AGREEING_SHARE = 0.5  # share of the rows on which the old column is known
+AGREEING_SHARE_OF_CONSTANT = 0.8  # the same for a column with one value on all rows, which others may have as well
 LEAST_LOOKED_AT = 3  # values that looks are judged by
 
 Row = Mapping[str, str]
@@ -29,7 +30,7 @@ class ColumnEvidence:
 
 
 @dataclass(frozen=True)
-class Matched:
+class ColumnMatch:
     """Old columns with their new ones."""
 
     by_values: Mapping[str, str] = field(default_factory=dict)
@@ -41,12 +42,12 @@ class Matched:
         return {**self.by_values, **self.by_looks}
 
 
-def matched_columns(evidence: ColumnEvidence) -> Matched:
+def match_columns(evidence: ColumnEvidence) -> ColumnMatch:
     """One new column at most for each old one."""
     counts = _agreement(evidence.known)
     by_values = _by_values(counts, evidence.known, list(evidence.old))
     agreeing = sum(counts[old][new].rows for old, new in by_values.items())
-    return Matched(by_values, _by_looks(evidence, by_values, set(_known_counts(evidence.known))), agreeing)
+    return ColumnMatch(by_values, _by_looks(evidence, by_values, set(_known_counts(evidence.known))), agreeing)
 
 
 @dataclass
@@ -83,7 +84,7 @@ def _by_values(counts: dict[str, dict[str, _Count]], known: Sequence[tuple[Row, 
     pairs.sort(key=lambda pair: (-len(pair[2].values), -pair[2].rows, pair[0] != pair[1]))
     found: dict[str, str] = {}
     for old, new, count in pairs:
-        least = AGREEING_SHARE if len(count.values) >= LEAST_AGREEING else SURELY_SHARE
+        least = AGREEING_SHARE if len(count.values) >= LEAST_AGREEING else AGREEING_SHARE_OF_CONSTANT
         if old not in found and new not in found.values() and count.rows >= max(LEAST_AGREEING, least * having[old]):
             found[old] = new
     return found
@@ -95,7 +96,7 @@ def _by_looks(evidence: ColumnEvidence, matched: Mapping[str, str], known: set[s
     missing = [(old, profile) for old, profile in evidence.old.items() if old not in matched]
     found = {old: old for old, profile in missing if old in columns and looks_like(profile, columns[old])}
     for old, profile in missing:
-        if old not in found and old not in known and profile.prototype.says_something and profile.filled >= USUAL_FIELD:
+        if old not in found and old not in known and profile.prototype.says_something and profile.is_usual:
             fitting = [new for new in columns if new not in found.values() and looks_like(profile, columns[new])]
             others = [each for name, each in missing if name != old and name not in found]
             # One that could be another missing column as well is neither.
@@ -112,4 +113,4 @@ def _values(rows: Sequence[Row]) -> dict[str, list[str]]:
 def looks_like(profile: FieldProfile, values: Sequence[str]) -> bool:
     """Whether values are as often there, as long, and start and end as those of a column used to."""
     filled = sum(map(bool, values))
-    return filled >= max(LEAST_LOOKED_AT, HALF * profile.filled * len(values)) and not field_findings("", profile, values)
+    return filled >= max(LEAST_LOOKED_AT, BROKEN_BELOW * profile.filled * len(values)) and not field_findings("", profile, values)

@@ -10,10 +10,10 @@ from typing import Final
 
 from sitelode.articles.fields.titles.words import units_of
 from sitelode.html.page import Page
-from sitelode.wrappers.landmarks.value_profiles import FieldProfile
+from sitelode.wrappers.landmarks.value_profiles import USUAL_FIELD, FieldProfile
 from sitelode.wrappers.readers import ARTICLE_FIELDS
 from sitelode.wrappers.repair.repair_evidence import RepairEvidence
-from sitelode.wrappers.verify.field_checks import HALF, USUAL_FIELD
+from sitelode.wrappers.verify.field_checks import BROKEN_BELOW
 from sitelode.wrappers.wrapper import Layout
 
 LEAST_SHOWN: Final = 2  # pages that still show what was lost; set by hand
@@ -25,10 +25,10 @@ def with_missing_fields(layout: Layout, pages: Sequence[Page], old: Sequence[Lay
     profiles, said = dict(layout.profile.fields), list[str]()
     for name, usual in _usual_fields(old).items():
         filled = profiles[name].filled if name in profiles else 0.0
-        if filled >= HALF * usual.filled:
+        if filled >= BROKEN_BELOW * usual.filled:
             continue
         shown, compared = _still_shown(name, pages[:MOST_PAGES], evidence)
-        if shown >= LEAST_SHOWN and shown > HALF * compared:
+        if shown >= LEAST_SHOWN and 2 * shown > compared:
             profiles[name] = usual
             said.append(f"{name} is lost in {layout.name}: {shown} of {compared} pages still show it; teach it with: sitelode teach")
         else:

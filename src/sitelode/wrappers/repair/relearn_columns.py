@@ -9,7 +9,6 @@ from sitelode.wrappers.landmarks.occurrences import occurrences
 from sitelode.wrappers.landmarks.page_tokens import PageTokens, page_tokens
 from sitelode.wrappers.landmarks.taught import Taught
 from sitelode.wrappers.teach.teaching import Lesson, teach
-from sitelode.wrappers.verify.field_checks import HALF
 
 LEAST_EXAMPLES = 2  # of a column that is taught; set by hand
 MOST_EXAMPLES = 3  # of a column; more take long and teach little
@@ -35,7 +34,7 @@ def relearn_columns_by_examples(names: Sequence[str], shown: RowsOnPages, pages:
 def _relearn_column_by_examples(name: str, shown: Sequence[tuple[KnownRow, PageTokens]], others: Sequence[PageTokens]) -> Taught | None:
     values = [(page, row.values[name]) for row, page in shown if row.values.get(name)]
     standing = [(page, value, found) for page, value in values if (found := _whole_texts(page, value))]
-    if len(standing) < max(LEAST_EXAMPLES, HALF * len(values)):
+    if len(standing) < LEAST_EXAMPLES or 2 * len(standing) < len(values):
         return None
     # Values that stand in no common kind of place are there by chance, and looking for a rule would take long.
     common = set.intersection(*(set(found) for _, _, found in standing))

@@ -17,12 +17,11 @@ from sitelode.wrappers.landmarks.taught import Taught, taught_fields
 from sitelode.wrappers.landmarks.value_profiles import RECORDS, FieldProfile
 from sitelode.wrappers.learn.learning import fields_layout, list_layout
 from sitelode.wrappers.readers import takes_pages
-from sitelode.wrappers.repair.column_matching import ColumnEvidence, Matched, Row, matched_columns
+from sitelode.wrappers.repair.column_matching import ColumnEvidence, ColumnMatch, Row, match_columns
 from sitelode.wrappers.repair.relearn_columns import RowsOnPages, relearn_columns_by_examples
 from sitelode.wrappers.repair.relocate_list import list_around
-from sitelode.wrappers.repair.reuse_rules import still_fitting, with_old_columns
+from sitelode.wrappers.repair.reuse_rules import fields_still_fitting, with_old_columns
 from sitelode.wrappers.repair.teach_again import with_fields
-from sitelode.wrappers.verify.field_checks import USUAL_FIELD
 from sitelode.wrappers.wrapper import Layout
 
 # Bounds, and shares that were set by hand; `bench.repair_tables` measures them together.
@@ -65,7 +64,7 @@ def relearn_fields(old: Layout, pages: Sequence[Page], known: LayoutRows, learne
     rows = [(known.of_page(page.url, row.values()), row, page) for page, row in zip(pages, read, strict=True)]
     shown = [(before, page) for before, _, page in rows if before is not None]
     pairs = [(_of_columns(before, profiles), row) for before, row, _ in rows if before is not None]
-    matched = matched_columns(ColumnEvidence(profiles, read, pairs))
+    matched = match_columns(ColumnEvidence(profiles, read, pairs))
     proof = _proof(matched, profiles, len(pairs), "pages")
     if proof is None:
         return None
@@ -88,14 +87,14 @@ def relearn_fields(old: Layout, pages: Sequence[Page], known: LayoutRows, learne
     return RelearntTable(old, layout, proof, evidence, tuple(_column_changes(old, taught, lost)))
 
 
-def _by_old_names(old: Layout, page: Page, row: Row, matched: Matched) -> KnownRow:
+def _by_old_names(old: Layout, page: Page, row: Row, matched: ColumnMatch) -> KnownRow:
     return KnownRow(old.name, page.url, {name: row.get(new, "") for name, new in matched.columns.items()})
 
 
 def _with_kept_fields(old: Layout, shown: RowsOnPages, now: RowsOnPages, learned_on: str, sketcher: PageSketcher) -> Layout | None:
     """Selectors that somebody imported, those that still work as they are, the others taught by values; none where that does not do."""
     profiles, pages = _column_profiles(old), [page for _, page in now]
-    kept = still_fitting(old, profiles, pages)
+    kept = fields_still_fitting(old, profiles, pages)
     lost = [name for name in (*profiles, *(field.name for field in taught_fields(old.rules))) if name not in kept]
     taught = relearn_columns_by_examples(lost, shown, pages) if kept else {}
     taught |= relearn_columns_by_examples([name for name in lost if name not in taught], now, pages) if kept else {}
@@ -121,11 +120,11 @@ def relearn_list(old: Layout, pages: Sequence[Page], known: LayoutRows, learned_
     """The list of pages: of those found afresh, and the one around rows seen before, that which gives the old rows, or looks like them."""
     pages = pages[:MOST_PAGES]
     profiles = _column_profiles(old)
-    best: tuple[tuple[int, int], ListRule, Matched, int] | None = None
+    best: tuple[tuple[int, int], ListRule, ColumnMatch, int] | None = None
     for rule in _rules(pages, known):
         read = [{name: comparable_text(value) for name, value in record.items()} for page in pages for record in rule.apply(page)]
         pairs = list(_known_pairs(read, known, profiles))
-        matched = matched_columns(ColumnEvidence(profiles, read, pairs))
+        matched = match_columns(ColumnEvidence(profiles, read, pairs))
         # A long list of links repeats what is known more often than the list itself, which has more columns.
         worth = matched.agreeing * len(matched.columns), len(matched.columns)
         if best is None or worth > best[0]:
@@ -171,9 +170,9 @@ def _of_columns(row: KnownRow, profiles: Mapping[str, FieldProfile]) -> dict[str
     return {name: value for name, value in row.values.items() if name in profiles}
 
 
-def _proof(matched: Matched, profiles: Mapping[str, FieldProfile], rows: int, what: str) -> str | None:
+def _proof(matched: ColumnMatch, profiles: Mapping[str, FieldProfile], rows: int, what: str) -> str | None:
     """Why this is the old table, in words; none where nothing shows it."""
-    usual = [name for name, profile in profiles.items() if profile.filled >= USUAL_FIELD] or list(profiles)
+    usual = [name for name, profile in profiles.items() if profile.is_usual] or list(profiles)
     by_values = [name for name in usual if name in matched.by_values]
     enough = max(min(LEAST_COLUMNS, len(usual)), (KNOWN_COLUMNS_OF_LIST if what == RECORDS else KNOWN_COLUMNS) * len(usual))
     if rows >= LEAST_ROWS and len(by_values) >= enough:

@@ -17,8 +17,8 @@ from sitelode.tables.lists.list_rule import EACH, ListRule
 from sitelode.tables.lists.rule_learning import learn_rule
 from sitelode.wrappers.known_rows import LayoutRows, comparable_text
 
-LEAST_RECORDS = 3  # on one page
-MOST_PAGES_TRIED = 5
+LEAST_RECORDS = 3  # seen before, on one page; set by hand
+MOST_PAGES_TRIED = 5  # a bound
 
 
 def list_around(pages: Sequence[Page], known: LayoutRows) -> ListRule | None:

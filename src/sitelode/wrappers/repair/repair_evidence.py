@@ -7,7 +7,7 @@ from sitelode.text.segments import segments_of
 from sitelode.urls import normalise
 from sitelode.wrappers.known_articles import KnownArticle, KnownArticles
 from sitelode.wrappers.known_rows import KnownRows
-from sitelode.wrappers.lessons import Said
+from sitelode.wrappers.lessons import LessonEntry
 
 
 @dataclass(frozen=True)
@@ -16,7 +16,7 @@ class RepairEvidence:
 
     articles: KnownArticles | None = None
     rows: KnownRows = field(default_factory=KnownRows)
-    lessons: tuple[Said, ...] = ()
+    lessons: tuple[LessonEntry, ...] = ()
 
     def article_on(self, page: Page) -> KnownArticle | None:
         """The article seen before that a page is about."""

@@ -8,17 +8,16 @@ from sitelode.tables.lists.list_rule import ListRule
 from sitelode.wrappers.landmarks.value_profiles import FieldProfile
 from sitelode.wrappers.readers import reader_of
 from sitelode.wrappers.repair.column_matching import looks_like
-from sitelode.wrappers.verify.field_checks import USUAL_FIELD
 from sitelode.wrappers.wrapper import Layout
 
-SAME_VALUES = 0.95  # of the records, on which an old column says what the new one says
+SAME_VALUES = 0.95  # of the records, on which an old column says what the new one says; set by hand
 
 
-def still_fitting(old: Layout, profiles: Mapping[str, FieldProfile], pages: Sequence[Page]) -> list[str]:
+def fields_still_fitting(old: Layout, profiles: Mapping[str, FieldProfile], pages: Sequence[Page]) -> list[str]:
     """The usual fields of pages that the old rules still give as they used to."""
     reader = reader_of(old, 0)
     read = [reader.read(page, "").values for page in pages]
-    usual = {name: profile for name, profile in profiles.items() if profile.filled >= USUAL_FIELD}
+    usual = {name: profile for name, profile in profiles.items() if profile.is_usual}
     return [name for name, profile in usual.items() if looks_like(profile, [values.get(name, "") for values in read])]
 
 

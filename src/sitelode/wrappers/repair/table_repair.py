@@ -20,7 +20,7 @@ from sitelode.wrappers.readers import as_text, reader_of
 from sitelode.wrappers.repair.new_layouts import reasons_by_address, unused_names, usual_reason
 from sitelode.wrappers.repair.other_site import other_site
 from sitelode.wrappers.repair.relearn_table import RelearntTable, is_page_record, relearn_fields, relearn_list
-from sitelode.wrappers.verify.field_checks import HALF, USUAL_FIELD, field_findings
+from sitelode.wrappers.verify.field_checks import BROKEN_BELOW, field_findings
 from sitelode.wrappers.verify.verdicts import BatchVerdict, Verdict
 from sitelode.wrappers.wrapper import Layout, Wrapper
 
@@ -74,7 +74,7 @@ class TableRepair:
         if any(finding.on_all_pages for each in bad for finding in each.findings):
             return True
         profiles = layout.profile.fields.values()
-        usual = [profile.filled * profile.prototype.own_share for profile in profiles if profile.filled >= USUAL_FIELD]
+        usual = [profile.filled * profile.prototype.own_share for profile in profiles if profile.is_usual]
         lacking = usual_share(layout, reading.found) < USUAL_LOST * sum(usual) / max(len(usual), 1)
         return lacking or any(_lacks(layout, each.field, reading) for each in bad)
 
@@ -133,7 +133,9 @@ def _lacks(layout: Layout, name: str, reading: Reading) -> bool:
     records = reading.found.records if name != RECORDS else ()
     values = [as_text(record.get(name)) for record in records] if records else [reading.found.values.get(name, "")]
     fitting = sum(bool(value) and profile.prototype.fits(value) for value in values)
-    return bool(field_findings(name, profile, values)) or fitting < HALF * profile.filled * profile.prototype.own_share * len(values)
+    return bool(field_findings(name, profile, values)) or fitting < BROKEN_BELOW * profile.filled * profile.prototype.own_share * len(
+        values
+    )
 
 
 def _groups(pages: Sequence[Page]) -> list[list[Page]]:

@@ -33,7 +33,7 @@ def with_taught_fields(layout: Layout, pages: Sequence[Page], old: Sequence[Layo
 
 def with_fields(layout: Layout, fields: Mapping[str, Taught], pages: Sequence[PageTokens]) -> Layout:
     """A layout with fields taught by examples, and with what they give on its pages."""
-    profiles = {name: FieldProfile.learnt([field.answer(page).value for page in pages]) for name, field in fields.items()}
+    profiles = {name: FieldProfile.from_values([field.answer(page).value for page in pages]) for name, field in fields.items()}
     profile = replace(layout.profile, fields={**layout.profile.fields, **profiles})
     return replace(layout, rules={**layout.rules, TAUGHT: [fields[name].to_data() for name in sorted(fields)]}, profile=profile)
 

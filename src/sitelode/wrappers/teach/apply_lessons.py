@@ -14,13 +14,13 @@ from sitelode.wrappers.applying import Applier
 from sitelode.wrappers.landmarks.occurrences import occurrence_at
 from sitelode.wrappers.landmarks.page_tokens import PageTokens, page_tokens
 from sitelode.wrappers.landmarks.taught import Taught, add_field, without_fields
-from sitelode.wrappers.lessons import LONGEST_TEXT, LessonLog, Said
+from sitelode.wrappers.lessons import LONGEST_TEXT, LessonEntry, LessonLog
 from sitelode.wrappers.teach.teaching import MOST_EXAMPLES, Lesson, ask_next, teach
 from sitelode.wrappers.teach.teaching_pages import layout_of
 from sitelode.wrappers.wrapper import Wrapper, read_wrapper, write_wrapper
 
-MOST_PAGES = 40  # of a layout that a field is learnt on
-MOST_LOOKED_AT = 400  # pages of a site whose layouts nobody knows
+MOST_PAGES = 40  # of a layout that a field is learnt on; a bound
+MOST_LOOKED_AT = 400  # pages of a site whose layouts nobody knows; a bound
 
 
 class SitePages(Protocol):
@@ -91,16 +91,16 @@ def text_at(page: PageTokens, row: int) -> str:
     return page.text_of(there.places)[:LONGEST_TEXT] if there else ""
 
 
-def lesson_of(page: PageTokens, said: Said) -> Lesson:
+def lesson_of(page: PageTokens, said: LessonEntry) -> Lesson:
     """What was said about a page, for the learner."""
     if said.row is None:
         return Lesson(page, said.text)
     return Lesson(page, row=said.row) if text_at(page, said.row) == said.text else Lesson(page, said.text)
 
 
-def learnt_fields(wrapper: Wrapper, said: Sequence[Said], pages: SitePages) -> list[Learnt]:
+def learnt_fields(wrapper: Wrapper, said: Sequence[LessonEntry], pages: SitePages) -> list[Learnt]:
     """One field for each name and each layout of the wrapper on whose pages it was shown; lessons whose page is gone teach nothing."""
-    applier, lessons = Applier(wrapper), defaultdict[tuple[str, int], dict[int, Said]](dict)
+    applier, lessons = Applier(wrapper), defaultdict[tuple[str, int], dict[int, LessonEntry]](dict)
     for each in said:
         number = pages.number_of(each.url)
         layout = None if number is None else layout_of(applier, pages.page(number))
@@ -114,7 +114,7 @@ def learnt_fields(wrapper: Wrapper, said: Sequence[Said], pages: SitePages) -> l
     ]
 
 
-def _learnt(applier: Applier, name: str, layout: int, lessons: dict[int, Said], pages: SitePages) -> Learnt:
+def _learnt(applier: Applier, name: str, layout: int, lessons: dict[int, LessonEntry], pages: SitePages) -> Learnt:
     alike = {number: page_tokens(pages.page(number)) for number in lessons}
     others = [number for number in pages.alike(next(reversed(lessons)), MOST_PAGES) if number not in lessons]
     alike |= dict(_of_layout(applier, layout, others, pages))

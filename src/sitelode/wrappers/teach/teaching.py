@@ -19,16 +19,16 @@ from sitelode.wrappers.landmarks.occurrences import Occurrence, occurrence_at, o
 from sitelode.wrappers.landmarks.page_tokens import PageTokens
 from sitelode.wrappers.landmarks.taught import Taught
 from sitelode.wrappers.landmarks.taught_field import TaughtField, View
-from sitelode.wrappers.landmarks.taught_list import BETWEEN_SAID, learnt_list
+from sitelode.wrappers.landmarks.taught_list import BETWEEN_SAID, learn_list
 from sitelode.wrappers.landmarks.token_classes import wildcards_of
 
-MOST_EXAMPLES = 50
-MOST_RULES = 8  # from either end, among which the two that agree most are taken
-MOST_PAGES_STUDIED = 60  # of the layout, beside the examples
+MOST_EXAMPLES = 50  # a bound
+MOST_RULES = 8  # from either end, among which the two that agree most are taken; a bound
+MOST_PAGES_STUDIED = 60  # of the layout, beside the examples; a bound
 FEWEST_PAGES_FOR_TEMPLATE = 3  # below, nobody knows which words are the template's
 CONSTANT_FROM = 0.8  # share of pages with the most frequent value; a guess, as is the next
 CONSTANT_WORTH = 0.5  # of a place that always has the same value, against one that has many
-TEMPLATE_FROM = 0.5  # share of pages that hold a token: then it may be a landmark
+TEMPLATE_FROM = 0.5  # share of pages that hold a token from which it may be a landmark; a guess
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,7 @@ def teach(name: str, lessons: Sequence[Lesson], pages: Sequence[PageTokens]) -> 
     studied = [*(lesson.page for lesson in lessons), *pages[:MOST_PAGES_STUDIED]]
     bounds = SearchBounds(may_be_landmark=_template_tokens(studied))
     if any(BETWEEN_SAID in lesson.value for lesson in present):
-        return learnt_list(name, [(lesson.page, _values(name, lesson)) for lesson in present], pages[:MOST_PAGES_STUDIED], bounds)
+        return learn_list(name, [(lesson.page, _values(name, lesson)) for lesson in present], pages[:MOST_PAGES_STUDIED], bounds)
     found = readings([_found(name, lesson) for lesson in present])
     told = [lesson.page for lesson in present]
     fields = [_learned(name, _Places(list(zip(told, reading, strict=True)), absent, bounds), studied) for reading in found]
@@ -82,7 +82,7 @@ def _learned(name: str, places: "_Places", studied: Sequence[PageTokens]) -> Tau
     """Of all rules that explain the examples, from the top and from the bottom, the two that agree on most pages."""
     forward, backward = _best_pair(places.views(backward=False), places.views(backward=True), studied)
     values = [page.text_of(one.places) for page, one in places.values]
-    return TaughtField(name, forward, backward, DataPrototype.learnt(values), len(values), 0.0)
+    return TaughtField(name, forward, backward, DataPrototype.from_values(values), len(values), 0.0)
 
 
 def _best_pair(forward: Sequence[View], backward: Sequence[View], pages: Sequence[PageTokens]) -> tuple[View, View]:
@@ -147,7 +147,7 @@ class _Judged:
 
         The prototype is learned from what the rules find, as in the life cycle of section 6.2: a handful of examples would say little.
         """
-        prototype = DataPrototype.learnt(self.agreed) if len(self.agreed) > self.field.examples else self.field.prototype
+        prototype = DataPrototype.from_values(self.agreed) if len(self.agreed) > self.field.examples else self.field.prototype
         return replace(self.field, confidence=len(self.agreed) / (self.found + 1), prototype=prototype)
 
 

@@ -10,8 +10,8 @@ from sitelode.wrappers.applying import Applier
 from sitelode.wrappers.landmarks.page_tokens import PageTokens, page_tokens
 from sitelode.wrappers.wrapper import Wrapper
 
-MOST_LOOKED_AT = 400  # pages whose layout is looked up
-MOST_KEPT = 60  # pages of one layout, beside the examples
+MOST_LOOKED_AT = 400  # pages whose layout is looked up; a bound
+MOST_KEPT = 60  # pages of one layout, beside the examples; a bound
 
 
 @dataclass(frozen=True, slots=True)

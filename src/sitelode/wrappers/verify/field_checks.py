@@ -7,15 +7,15 @@ from sitelode.wrappers.landmarks.significance import chance_of_at_most
 from sitelode.wrappers.landmarks.value_profiles import FieldProfile
 from sitelode.wrappers.verify.verdicts import Finding, Verdict
 
+# Set by hand with the 40 steps between snapshots of `bench.drift` in view; no site was kept apart.
 UNLIKELY = 0.001  # chance; what happens less often by itself is a change
-LEAST_LOSS = 0.1  # of the pages that a field was filled on; less is chance, however many pages there are
-HALF = 0.5  # what loses more than half of what it was is broken
+LEAST_LOSS = 0.1  # share of the pages that a field was filled on; less is chance, however many pages there are
+BROKEN_BELOW = 0.5  # share of what a field, a text or a table was; with less it is broken
 TIMES_LENGTH = 2.5  # typical values shorter or longer than nearly all were by this factor are other values
-FIT_LOSS = 0.4  # of the values that would look as they used to
-MOST_VALUES = 100  # of a field whose looks are compared
+FIT_LOSS = 0.4  # share of the values that no longer look as they used to
+MOST_VALUES = 100  # of a field whose looks are compared; a bound
 FIRST_LOOK = 8  # of these values: where they look well, the others do
 LEAST_COMPARED = 3  # values
-USUAL_FIELD = 0.5  # of the pages; a field on fewer says little by being empty
 FREE_TEXT = frozenset(("title", "text", "subtitle", "description", "tags", "author"))  # new words are their nature
 
 
@@ -27,10 +27,10 @@ def field_findings(name: str, profile: FieldProfile, values: Sequence[str], of: 
 def _filled(name: str, profile: FieldProfile, values: Sequence[str], of: str) -> Iterable[Finding]:
     filled, pages = sum(map(bool, values)), len(values)
     expected = (profile.filled * profile.prototype.learned_from + 1) / (profile.prototype.learned_from + 2)
-    if profile.filled < USUAL_FIELD or filled >= (profile.filled - LEAST_LOSS) * pages:
+    if not profile.is_usual or filled >= (profile.filled - LEAST_LOSS) * pages:
         return
     if chance_of_at_most(filled, pages, expected) < UNLIKELY or not filled:
-        verdict = Verdict.BROKEN if filled < HALF * profile.filled * pages else Verdict.DRIFTING
+        verdict = Verdict.BROKEN if filled < BROKEN_BELOW * profile.filled * pages else Verdict.DRIFTING
         yield Finding(verdict, f"{name} empty on {pages - filled} of {pages} {of}")
 
 
@@ -54,7 +54,7 @@ def _alike(name: str, profile: FieldProfile, values: Sequence[str], of: str) -> 
         return  # nothing to look closer at, as on most pages of most sites
     share = profile.prototype.share_fitting(filled)
     if share < profile.prototype.own_share - FIT_LOSS and profile.prototype.chance_of(filled) < UNLIKELY:
-        verdict = Verdict.BROKEN if share < HALF * profile.prototype.own_share else Verdict.DRIFTING
+        verdict = Verdict.BROKEN if share < BROKEN_BELOW * profile.prototype.own_share else Verdict.DRIFTING
         yield Finding(verdict, f"{name} no longer looks like {_kind(name)} on {round((1 - share) * len(filled))} of {len(filled)} {of}")
 
 

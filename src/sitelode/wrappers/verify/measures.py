@@ -13,15 +13,15 @@ from numpy.typing import NDArray
 from sitelode.page_kinds.own_titles import RawTitles
 from sitelode.page_kinds.versions import versions
 from sitelode.wrappers.landmarks.value_profiles import Range
-from sitelode.wrappers.readers import Found
+from sitelode.wrappers.readers import Extraction
 
-LINKED_FROM = 0.6  # of a text inside links; more is a link, not a text
-LEAST_WIDTH = 30  # of one text; shorter ones recur by chance
-MOST_PAGES = 500  # of a batch that are looked at
+LINKED_FROM = 0.6  # share of a text inside links; with more it is a link, not a text; set by hand
+LEAST_WIDTH = 30  # characters of a text; shorter ones recur by chance; set by hand
+MOST_PAGES = 500  # of a batch that are looked at; a bound
 OWN_TAKEN, TAKEN_REPEATED = "own_text_taken", "taken_text_repeated"
 
 
-def batch_measures(found: Sequence[Found]) -> dict[str, Range]:
+def batch_measures(found: Sequence[Extraction]) -> dict[str, Range]:
     """The measures of a batch, each as the range of its pages."""
     found = [each for each in found if each.text is not None]
     found = found[:: max(1, -(-len(found) // MOST_PAGES))]
@@ -45,7 +45,7 @@ def batch_measures(found: Sequence[Found]) -> dict[str, Range]:
     return {OWN_TAKEN: Range.of(own_taken), TAKEN_REPEATED: Range.of(taken_repeated)}
 
 
-def _things(found: Sequence[Found]) -> list[int]:
+def _things(found: Sequence[Extraction]) -> list[int]:
     """For each page a number, the same for versions of one page: parts of an article and all of it at once share their text."""
     urls = [each.article.url if each.article else "" for each in found]
     titles = [RawTitles(each.article.title if each.article else "", ()) for each in found]

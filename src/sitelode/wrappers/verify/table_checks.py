@@ -13,15 +13,17 @@ from sitelode.wrappers.known_rows import KnownRows, LayoutRows, comparable_text
 from sitelode.wrappers.landmarks.taught import TAUGHT
 from sitelode.wrappers.landmarks.value_profiles import RECORDS, Range
 from sitelode.wrappers.readers import as_text
-from sitelode.wrappers.verify.field_checks import HALF, TIMES_LENGTH, USUAL_FIELD, field_findings
+from sitelode.wrappers.verify.field_checks import BROKEN_BELOW, TIMES_LENGTH, field_findings
 from sitelode.wrappers.verify.verdicts import FieldVerdict, Finding, Verdict
 from sitelode.wrappers.wrapper import Layout
 
-DRIFTING_COLUMNS = 0.1  # of the usual ones
-LOST_LISTS = 0.2  # of the pages that had one
-MOST_RECORDS = 2_000  # that are looked at
-LEAST_SWAPPED = 3  # rows seen before on which a column says what another one said
-STILL_AGREEING = 0.2  # of the rows seen before; a column that agrees on more is where it was
+# Set by hand with the changed templates of `bench.repair_tables` in view.
+DRIFTING_COLUMNS = 0.1  # share of the usual columns
+LOST_LISTS = 0.2  # share of the pages that had a list
+MOST_RECORDS = 2_000  # that are looked at; a bound
+LEAST_SWAPPED = 3  # rows seen before on which a column says what another one said,
+SWAPPED_SHARE = 0.5  # and their share of all such rows
+STILL_AGREEING = 0.2  # share of the rows seen before; a column that agrees on more is where it was
 
 Row = Mapping[str, object]
 
@@ -45,11 +47,11 @@ def table_verdicts(layout: Layout, readings: Sequence[Reading], known: LayoutRow
 
 def table_findings(layout: Layout, verdicts: Iterable[FieldVerdict]) -> Iterator[Finding]:
     """What is to be thought of a table as a whole."""
-    usual = [each for each in verdicts if each.is_column and layout.profile.fields[each.field].filled >= USUAL_FIELD]
+    usual = [each for each in verdicts if each.is_column and layout.profile.fields[each.field].is_usual]
     bad = [each for each in usual if each.verdict is not Verdict.FITS]
     if bad and len(bad) >= DRIFTING_COLUMNS * len(usual):
         broken = sum(each.verdict is Verdict.BROKEN for each in bad)
-        verdict = Verdict.BROKEN if broken > HALF * len(usual) else Verdict.DRIFTING
+        verdict = Verdict.BROKEN if broken > (1 - BROKEN_BELOW) * len(usual) else Verdict.DRIFTING
         yield Finding(verdict, f"{len(bad)} of {len(usual)} columns of {layout.name} are not what they were")
 
 
@@ -59,7 +61,8 @@ def lost_lists(readings: Iterable[Reading], rows: KnownRows) -> Iterator[Finding
     lost = sum("nothing" in reading.layout.rules for reading in had if reading.layout)
     if lost > LOST_LISTS * len(had):
         yield Finding(
-            Verdict.BROKEN if lost > HALF * len(had) else Verdict.DRIFTING, f"the list is gone from {lost} of {len(had)} pages that had it"
+            Verdict.BROKEN if lost > (1 - BROKEN_BELOW) * len(had) else Verdict.DRIFTING,
+            f"the list is gone from {lost} of {len(had)} pages that had it",
         )
 
 
@@ -108,6 +111,6 @@ def _swapped(layout: Layout, readings: Sequence[Reading], known: LayoutRows) -> 
                     others[name][other].add(value)
     for name, of_name in others.items():
         other, values = max(of_name.items(), key=lambda item: len(item[1]))
-        if len(values) >= max(LEAST_SWAPPED, HALF * compared[name]) and agreeing[name] <= STILL_AGREEING * compared[name]:
+        if len(values) >= max(LEAST_SWAPPED, SWAPPED_SHARE * compared[name]) and agreeing[name] <= STILL_AGREEING * compared[name]:
             said = f"{name} says what {other} used to say on {len(values)} of {compared[name]} rows seen before"
             yield name, (Finding(Verdict.BROKEN, said, on_all_pages=True),)

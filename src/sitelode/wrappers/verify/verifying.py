@@ -14,20 +14,21 @@ from sitelode.wrappers.applying import Reading
 from sitelode.wrappers.known_articles import KnownArticles
 from sitelode.wrappers.known_rows import KnownRows, LayoutRows
 from sitelode.wrappers.landmarks.value_profiles import Range
-from sitelode.wrappers.verify.field_checks import HALF, LEAST_COMPARED, USUAL_FIELD, field_findings
+from sitelode.wrappers.verify.field_checks import BROKEN_BELOW, LEAST_COMPARED, field_findings
 from sitelode.wrappers.verify.measures import OWN_TAKEN, TAKEN_REPEATED, batch_measures
 from sitelode.wrappers.verify.table_checks import lost_lists, table_findings, table_verdicts
 from sitelode.wrappers.verify.verdicts import BatchVerdict, FieldVerdict, Finding, Verdict
 from sitelode.wrappers.wrapper import Layout
 
-__all__ = ["USUAL_FIELD", "BatchVerdict", "FieldVerdict", "Finding", "Verdict", "layout_verdicts", "verify"]
+__all__ = ["BatchVerdict", "FieldVerdict", "Finding", "Verdict", "layout_verdicts", "verify"]
 
+# Set by hand with the 40 steps between snapshots of `bench.drift` in view (docs/algorithms/wrappers.md).
 TEXT_LEFT = 0.2  # more of a page's own text left behind on the middle page,
 TEXT_LEFT_LOW = 0.3  # or on the lowest tenth of the pages
-MORE_REPEATED = 0.25  # more of the taken text on other pages, too
-MORE_REPEATED_LOW = 0.05  # the same at the lower end: then no page is without some of the template
-KNOWN_LOST = 0.15  # of the lines of articles seen before
-UNKNOWN_PAGES = 0.1  # of all; more pages of unknown layout are a change
+MORE_REPEATED = 0.25  # more of the taken text stands on other pages, too
+MORE_REPEATED_LOW = 0.05  # the same at the lower end, where nearly every page has some of the template; set for one step
+KNOWN_LOST = 0.15  # share of the lines of articles seen before
+UNKNOWN_PAGES = 0.1  # share of the pages; more of unknown layout are a change
 
 
 def verify(readings: Sequence[Reading], known: KnownArticles | None = None, rows: KnownRows | None = None) -> BatchVerdict:
@@ -65,7 +66,7 @@ def _unknown(readings: Sequence[Reading]) -> Iterable[Finding]:
     unknown = [page for page in by_page.values() if all(reading.layout is None for reading in page)]
     if len(unknown) > UNKNOWN_PAGES * len(by_page):
         match = median(max(reading.match for reading in page) for page in unknown)
-        verdict = Verdict.BROKEN if len(unknown) > HALF * len(by_page) else Verdict.DRIFTING
+        verdict = Verdict.BROKEN if len(unknown) > (1 - BROKEN_BELOW) * len(by_page) else Verdict.DRIFTING
         yield Finding(verdict, f"layout of {len(unknown)} of {len(by_page)} pages is unknown, it matches {match:.0%}")
 
 
@@ -75,7 +76,7 @@ def _known_lines(readings: Sequence[Reading], known: KnownArticles) -> Iterable[
         return
     middle, lost = median(shares), sum(share < 1 - KNOWN_LOST for share in shares)
     if middle < 1 - KNOWN_LOST or lost > max(1, UNKNOWN_PAGES * 2 * len(shares)):
-        verdict = Verdict.BROKEN if middle < HALF else Verdict.DRIFTING
+        verdict = Verdict.BROKEN if middle < BROKEN_BELOW else Verdict.DRIFTING
         yield Finding(verdict, f"text lacks lines of the same article seen before on {lost} of {len(shares)} pages")
 
 
@@ -102,7 +103,7 @@ def _measure_findings(usual: Mapping[str, Range], readings: Sequence[Reading]) -
 
 def _left_behind(usual: Range, now: Range) -> Iterable[Finding]:
     if now.middle < usual.middle - TEXT_LEFT or now.low < usual.low - TEXT_LEFT_LOW:
-        verdict = Verdict.BROKEN if now.middle < HALF * usual.middle else Verdict.DRIFTING
+        verdict = Verdict.BROKEN if now.middle < BROKEN_BELOW * usual.middle else Verdict.DRIFTING
         yield Finding(
             verdict,
             f"text takes {now.middle:.0%} of a page's own text on the middle page and {now.low:.0%} at the lower end, "
