@@ -16,7 +16,7 @@ from sitelode.paths.element_kinds import element_kinds
 from sitelode.paths.element_names import counting_names
 from sitelode.paths.labels import OUTERMOST, label_code
 
-NARROW_ROW = 4  # cells; set by hand, and the same as in `articles/body/kernels/evidence.py`
+NARROW_ROW = 4  # cells; in wider rows the cells of a column are alike. Set by hand
 DEEPEST = 600  # steps; a bound, the parser nests no deeper
 BETWEEN_STEPS = " > "
 _CELLS = frozenset(("td", "th"))
@@ -73,7 +73,7 @@ def parse_path(text: str) -> Path:
 
 
 def path_code(path: Iterable[Step], above: int = 0) -> int:
-    """The code that `path_codes` in `articles/body/kernels/evidence.py` gives an element at the end of this path."""
+    """The code that `path_codes` in `articles/body/kernels/page_tree.py` gives an element at the end of this path."""
     for step in path:
         above = mix(above, label_code(step.tag, step.names))
         if step.cell:

@@ -6,8 +6,8 @@ import numpy as np
 from sitelode.articles.body.tag_groups import CELL
 from sitelode.compiled.jit import jit
 from sitelode.compiled.kernels.codes import mix
+from sitelode.paths.path_text import NARROW_ROW
 
-NARROW_ROW = 4  # cells; in wider rows the cells of a column are alike. Set by hand
 FARTHEST_MARKER = 20  # steps up; farther ones, and none at all, count as this
 
 
