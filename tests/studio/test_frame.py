@@ -8,10 +8,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sitelode.html.parse import parse
-from sitelode.studio.frame.document import _SAME, MOST_ROWS, Marks, frame_html
+from sitelode.studio.frame.document import _COPIED_TAGS, MOST_ROWS, Marks, frame_html
 
 PICK = "/secret/pick/7/"
-ALLOWED = {"html", "meta", "title", "style", "body", "a", "span", "p"} | _SAME
+ALLOWED = {"html", "meta", "title", "style", "body", "a", "span", "p"} | _COPIED_TAGS
 NASTY = [
     "<script>alert(1)</script>",
     "<img src=x onerror=alert(1)>",

@@ -3,29 +3,29 @@
 method                                          file                                 command
 alternation counts, FindOptimal (Ikeda 2001)    strings/alternation_counts.py        sitelode lab alternation
   the same where markup is known (ours)         strings/visible_alternation.py       sitelode lab alternation --markup
-  as a separator                                separators/alternation.py            sitelode studio
+  as a separator                                separators/alternation.py            sitelode lab separate --method alternation
 SCOOP, record delimiters (Yamada 2001)          strings/delimiter_pairs.py           sitelode lab alternation --records
 substring amplification (Ikeda 2003)            strings/substring_amplification.py   sitelode lab peaks
-  as a separator                                separators/amplification.py          sitelode studio
+  as a separator                                separators/amplification.py          sitelode lab separate --method amplification
 News Ripper's layout tree (2005)                trees/layout_tree.py                 sitelode lab layout
 News Ripper's clusters                          trees/mapping_clusters.py            sitelode lab clusters
-News Ripper's article, leaf difference          separators/leaf_difference.py        sitelode studio
+News Ripper's article, leaf difference          separators/leaf_difference.py        sitelode lab separate --method leaf-difference
 mappings: fast, fine, Selkow 1977, RTDM 2004    trees/tree_mapping.py                sitelode lab map
 ne-patterns (Reis 2004)                         trees/ne_pattern.py                  sitelode lab pattern
-  as a separator                                separators/tree_pattern.py           sitelode studio
-RoadRunner's grammar, ACME (Crescenzi 2001)     trees/union_free_grammar.py          sitelode studio
-  as a separator                                separators/page_grammar.py           sitelode studio
-SST, site style tree (Yi 2003)                  separators/style_tree.py             sitelode studio
-InfoDiscoverer, block entropy (Lin, Ho 2002)    separators/block_entropy.py          sitelode studio
-header and tail filter, a baseline              separators/header_tail.py            sitelode studio
-table break-down, a baseline                    separators/table_breakdown.py        sitelode studio
+  as a separator                                separators/tree_pattern.py           sitelode lab separate --method tree-pattern
+RoadRunner's grammar, ACME (Crescenzi 2001)     trees/union_free_grammar.py          sitelode lab separate --method page-grammar
+  as a separator                                separators/page_grammar.py           sitelode lab separate --method page-grammar
+SST, site style tree (Yi 2003)                  separators/style_tree.py             sitelode lab separate --method style-tree
+InfoDiscoverer, block entropy (Lin, Ho 2002)    separators/block_entropy.py          sitelode lab separate --method block-entropy
+header and tail filter, a baseline              separators/header_tail.py            sitelode lab separate --method header-tail
+table break-down, a baseline                    separators/table_breakdown.py        sitelode lab separate --method table-breakdown
 IEPAD, regular repeats (Chang, Hsu)             iepad/regular_repeats.py             sitelode lab repeats
 LAMIS and its variants, out-links (Kao 2002)    links/rankings.py                    sitelode lab rank
   entropy of anchors                            links/anchor_entropy.py              sitelode lab rank --method lamis
 HITS, SALSA (Kleinberg 1998, Lempel 2000)       links/hubs_and_authorities.py        sitelode lab rank --method hits
 LAMIS with InfoDiscoverer, the loop (Kao 2002)  links/discovery_loop.py              sitelode lab discover
 
-A separator tells template from content; `separators/registry.py` has them by name, and the studio's screen of a layout shows what each
-says. What several methods stand on lies beside them: suffix arrays and repeats in `strings`, labelled trees in `trees`. A page of prose
-for each method is in docs/algorithms.
+A separator tells template from content; `separators/registry.py` has them by name, and the studio shows what each says about a page.
+What several methods stand on lies beside them: suffix arrays and repeats in `strings`, labelled trees in `trees`. docs/algorithms has a
+page for each method: idea, definition, what was decided, an example, measurements.
 """

@@ -20,7 +20,7 @@ from sitelode.studio.views.clusters import clusters_view
 from sitelode.studio.views.compare import compare_view
 from sitelode.studio.views.correction_clicks import correct, levels_around, taught_view
 from sitelode.studio.views.curves import curve, curves_view
-from sitelode.studio.views.pages import Wanted, article_marks, page_list, page_regions, page_view
+from sitelode.studio.views.pages import PageQuery, article_marks, page_list, page_regions, page_view
 from sitelode.studio.views.records import page_with_most_records, record_marks, records_view
 from sitelode.studio.views.site import site_view
 from sitelode.studio.views.templates import checked_voices, cluster_view, template_marks, template_regions
@@ -119,14 +119,14 @@ class _Studio:
     async def pages(self, request: Request) -> Response:
         given = request.query_params
         cluster, section = (_number(request, name, -1) for name in ("cluster", "section"))
-        wanted = Wanted(
+        query = PageQuery(
             cluster=cluster if cluster >= 0 else None,
             section=section if section >= 0 else None,
             kind=given.get("kind", "")[:_LONGEST_NAME],
             words=given.get("words", "")[:_LONGEST_SEARCH],
         )
         window = _number(request, "start", 0), max(_number(request, "count", 100), 1)
-        return JSONResponse(await self.session.answer(page_list, self.session, wanted, *window))
+        return JSONResponse(await self.session.answer(page_list, self.session, query, *window))
 
     async def site(self, _request: Request) -> Response:
         return JSONResponse(await self.session.answer(site_view, self.session))

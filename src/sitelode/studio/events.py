@@ -1,4 +1,4 @@
-"""News for the windows that are open: progress, clicks in frames, results that changed. Told from any thread, heard by each window."""
+"""Messages to the open windows: progress, clicks in frames, results that changed. Any thread may send, each window receives all."""
 
 import asyncio
 import json
@@ -7,23 +7,23 @@ from dataclasses import dataclass, field
 from threading import Lock
 from typing import Any
 
-_MOST_WAITING = 200  # news for one window; one that does not listen loses the oldest
-_STILL_HERE = 15.0  # seconds
+_MOST_WAITING = 200  # messages for one window, a bound; one that does not listen loses the oldest
+_STILL_HERE = 15.0  # seconds between signs of life; set by hand
 
 
 @dataclass(eq=False)
 class _Listener:
     loop: asyncio.AbstractEventLoop
-    news: "asyncio.Queue[str | None]" = field(default_factory=lambda: asyncio.Queue(_MOST_WAITING))
+    messages: "asyncio.Queue[str | None]" = field(default_factory=lambda: asyncio.Queue(_MOST_WAITING))
 
     def hear(self, line: str | None) -> None:
-        if self.news.full():
-            self.news.get_nowait()
-        self.news.put_nowait(line)
+        if self.messages.full():
+            self.messages.get_nowait()
+        self.messages.put_nowait(line)
 
 
 class Events:
-    """Who is told, and what."""
+    """The windows that listen."""
 
     def __init__(self) -> None:
         self._listeners: set[_Listener] = set()
@@ -33,7 +33,7 @@ class Events:
         self._send(json.dumps({"kind": kind, **about}, ensure_ascii=False))
 
     def end(self) -> None:
-        """No more news: windows hang up."""
+        """Tell all windows to close their connections."""
         self._send(None)
 
     def _send(self, line: str | None) -> None:
@@ -51,7 +51,7 @@ class Events:
             yield ": listening\n\n"
             while True:
                 try:
-                    line = await asyncio.wait_for(listener.news.get(), _STILL_HERE)
+                    line = await asyncio.wait_for(listener.messages.get(), _STILL_HERE)
                 except TimeoutError:
                     yield ": still here\n\n"
                 else:

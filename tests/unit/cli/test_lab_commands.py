@@ -15,7 +15,7 @@ from sitelode.errors import SettingError
 
 PROJECT = Path(__file__).parents[3]
 SITE = PROJECT / "examples" / "site"
-NEW = ("clusters", "discover", "layout", "map", "rank")  # the others have tests of their own
+NEW = ("clusters", "discover", "layout", "map", "rank", "separate")  # the others have tests of their own
 
 
 def run(*arguments):
@@ -104,6 +104,17 @@ def test_the_layout_of_a_page_as_lines_and_as_a_page(tmp_path):
     assert lines[:3] == ["html", "  head", "    title"]
     assert html.startswith("<!doctype html>\n<html")
     assert "<script" not in html
+
+
+def test_the_content_of_a_page_by_a_separator():
+    result = run("lab", "separate", SITE, "--method", "leaf-difference", "--show", 2)
+    addresses = [line for line in result.stdout.splitlines() if line.startswith("--- ")]
+
+    assert len(addresses) == 2
+    assert "Privacy" not in result.stdout.splitlines()
+    assert "studied the" in result.stderr
+    with pytest.raises(SettingError, match="there is no layout 99"):
+        run("lab", "separate", SITE, "--cluster", 99)
 
 
 def test_the_common_part_of_two_layouts_as_a_page(tmp_path):

@@ -34,7 +34,7 @@ class Document:
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class ReadingOptions:
     """How documents are read and divided."""
 
     delimiters: str | None
@@ -93,7 +93,7 @@ def command(
 
         check_name(plot)
     documents = [document for path in files for document in _documents(path, each_line=lines)]
-    reading = Reading(delimiters, start, memory, markup)
+    reading = ReadingOptions(delimiters, start, memory, markup)
     division = _divide([document.text for document in documents], reading)
     click.echo("\n".join(_summary(division)))
     if plot is not None:
@@ -107,7 +107,7 @@ def command(
         return
     for document in documents[:show]:
         outside = reading.useful(document.text, useless)
-        click.echo(f"\n--- {document.name}\n{_shown(document.text, outside, coloured=coloured)}", color=coloured)
+        click.echo(f"\n--- {document.name}\n{_without_useless(document.text, outside, coloured=coloured)}", color=coloured)
     if show < len(documents):
         click.echo(f"\n{len(documents) - show:,} more not shown; --show {len(documents)} shows all")
 
@@ -128,7 +128,7 @@ def _documents(path: Path, *, each_line: bool) -> Iterator[Document]:
             yield Document(f"{path}:{number}", line)
 
 
-def _divide(texts: Sequence[str], reading: Reading) -> "Division":
+def _divide(texts: Sequence[str], reading: ReadingOptions) -> "Division":
     from sitelode.published.strings import alternation_counts as counts  # noqa: PLC0415 (loaded when there is work)
     from sitelode.published.strings.collapsed_spaces import collapse_spaces  # noqa: PLC0415
     from sitelode.published.strings.ngram_coverage import PLAIN as PLAIN_NGRAMS  # noqa: PLC0415
@@ -166,7 +166,7 @@ def _reduced(text: str) -> "ReducedMarkup":
     return reduce_markup(text)
 
 
-def _records(documents: Sequence[Document], division: "Division", reading: Reading, show: int) -> Iterator[str]:
+def _records(documents: Sequence[Document], division: "Division", reading: ReadingOptions, show: int) -> Iterator[str]:
     """The delimiters, and the records of the first documents, one a line."""
     from sitelode.published.strings.collapsed_spaces import collapse_spaces  # noqa: PLC0415 (loaded when there is work)
     from sitelode.published.strings.delimiter_pairs import DelimiterSettings, find_delimiters  # noqa: PLC0415
@@ -213,7 +213,7 @@ def _summary(division: "Division") -> Iterator[str]:
         yield f"  {step.length:5} {step.percent:4} {step.count:14,} {' '.join(columns)}"
 
 
-def _shown(text: str, outside: "RangeString", *, coloured: bool) -> str:
+def _without_useless(text: str, outside: "RangeString", *, coloured: bool) -> str:
     """The text with its useless parts dimmed or left out; line ends stay."""
     parts = []
     for kept, run in groupby(zip(_printable(text), outside.tolist(), strict=True), key=lambda pair: pair[1]):

@@ -1,14 +1,16 @@
 """Hubs and authorities: a good hub links to good authorities, a good authority is linked from good hubs.
 
 HITS: Jon M. Kleinberg: "Authoritative Sources in a Hyperlinked Environment", SODA 1998. SALSA: Ronny Lempel, Shlomo Moran: "The Stochastic
-Approach for Link-Structure Analysis", WWW 2000; it is HITS in which hubs and authorities hand on shares of their value that sum to 1.
+Approach for Link-Structure Analysis", WWW 2000: HITS in which hubs and authorities hand on shares of their value that sum to 1.
+Implemented: both, over links with any weights.
 
-Authorities are computed from hubs, then hubs from these authorities. The paper on LAMIS renews both at once, which makes two chains of
-values that do not know each other and may end in two different places (its Figures 10 and 11). That is the mode "at once" here: when the
-values come back every other step, the mean of both ends is the answer.
+Authorities are computed from hubs, then hubs from these authorities. The paper on LAMIS renews both at once, which makes two separate
+chains of values that may end in two different places (its Figures 10 and 11). `Iteration(at_once=True)` does the same; when the values come
+back every other step, the answer is the mean of both ends.
 
-With shares, the end of the chain is known, as Lempel and Moran show: no value leaves a connected part, and inside one it goes with the sum
-of weights. Iterating towards it takes thousands of steps where parts hang together by a few links, so it is computed instead.
+Changed: with shares, the end of the chain is known, as Lempel and Moran show: no value leaves a connected part of the graph, and inside one
+it is proportional to the sum of weights. Iterating towards it takes thousands of steps where parts are joined by a few links, so it is
+computed instead.
 """
 
 from dataclasses import dataclass
@@ -35,7 +37,7 @@ class Iteration:
 
 
 @dataclass(frozen=True, slots=True)
-class Reinforced:
+class HubsAndAuthorities:
     """Values of length 1 (Euclidean), and how they were reached."""
 
     hub: FloatColumn
@@ -44,13 +46,13 @@ class Reinforced:
     stop: Stop
 
 
-def reinforce(weights: "csr_array", *, normalised: bool, iteration: Iteration) -> Reinforced:
+def reinforce(weights: "csr_array", *, normalised: bool, iteration: Iteration) -> HubsAndAuthorities:
     """Iterate over a matrix with a row a hub and a column an authority.
 
     With `normalised`, what a hub hands on is divided by the sum of its weights, and so for authorities.
     """
     if not weights.nnz:
-        return Reinforced(np.zeros(weights.shape[0]), np.zeros(weights.shape[1]), [], "no links")
+        return HubsAndAuthorities(np.zeros(weights.shape[0]), np.zeros(weights.shape[1]), [], "no links")
     if normalised and iteration.to_the_end:
         return _end_of_shares(weights)
     to_hubs, to_authorities = _both_ways(weights, normalised=normalised)
@@ -62,14 +64,14 @@ def reinforce(weights: "csr_array", *, normalised: bool, iteration: Iteration) -
         new_hub = _of_length_1(to_hubs @ (authority if iteration.at_once else new_authority))
         changes.append(max(_distance(new_hub, hub), _distance(new_authority, authority)))
         if changes[-1] <= iteration.tolerance:
-            return Reinforced(new_hub, new_authority, changes, "converged")
+            return HubsAndAuthorities(new_hub, new_authority, changes, "converged")
         if max(_distance(new_hub, before[0]), _distance(new_authority, before[1])) <= iteration.tolerance:
-            return Reinforced(_of_length_1(new_hub + hub), _of_length_1(new_authority + authority), changes, "two-cycle")
+            return HubsAndAuthorities(_of_length_1(new_hub + hub), _of_length_1(new_authority + authority), changes, "two-cycle")
         before, hub, authority = (hub, authority), new_hub, new_authority
-    return Reinforced(hub, authority, changes, "limit")
+    return HubsAndAuthorities(hub, authority, changes, "limit")
 
 
-def _end_of_shares(weights: "csr_array") -> Reinforced:
+def _end_of_shares(weights: "csr_array") -> HubsAndAuthorities:
     """Every hub begins with the same value; each connected part divides what its hubs brought by the sums of weights."""
     from scipy.sparse import csr_array  # noqa: PLC0415 (loaded when there is work)
     from scipy.sparse.csgraph import connected_components  # noqa: PLC0415
@@ -81,7 +83,7 @@ def _end_of_shares(weights: "csr_array") -> Reinforced:
     out_sums, in_sums = np.asarray(weights.sum(axis=1)), np.asarray(weights.sum(axis=0))
     brought = np.bincount(part[:hubs], out_sums > 0, parts)
     share = brought / np.maximum(np.bincount(part[:hubs], out_sums, parts), np.finfo(float).tiny)
-    return Reinforced(_of_length_1(share[part[:hubs]] * out_sums), _of_length_1(share[part[hubs:]] * in_sums), [], "exact")
+    return HubsAndAuthorities(_of_length_1(share[part[:hubs]] * out_sums), _of_length_1(share[part[hubs:]] * in_sums), [], "exact")
 
 
 def _both_ways(weights: "csr_array", *, normalised: bool) -> tuple["csr_array", "csr_array"]:

@@ -16,7 +16,7 @@ from sitelode.html.page import Page
 from sitelode.published.separators.separator import Scores
 from sitelode.text.segments import Segments, segments_of
 
-LONG_WIDTH = 80  # characters; chance does not repeat a longer line
+LONG_WIDTH = 80  # characters; set by hand: chance does not repeat a longer line
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
 """Where typical pages of a layout have their varying text: the deepest section that holds nearly all of it, and its regular parts.
 
-Comments, further articles and the like vary as much as an article does, but a page can do without them: they count by their median over
-the pages, which is nothing for what most pages lack.
+Part of `block_entropy.py`, and not in the paper. Comments, further articles and the like vary as much as an article does, but many pages
+lack them: sections count by their median over the pages, which is 0 for what most pages lack.
 """
 
 from collections.abc import Sequence
@@ -18,7 +18,7 @@ from sitelode.text.tokens import PageTerms
 
 Mask = NDArray[np.bool_]
 _WHOLE_PAGE = np.uint64(0)
-_DEEPEST = 200
+_DEEPEST = 200  # sections inside each other; a bound
 
 
 class CutIntoSections(Protocol):

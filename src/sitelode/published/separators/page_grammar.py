@@ -27,15 +27,15 @@ from sitelode.published.trees.tag_selection import DEFAULT_SELECTION, TagSelecti
 from sitelode.published.trees.text_leaves import labelled_by_words, text_rows_of
 from sitelode.published.trees.union_free_grammar import Budget, Constant, Element, GrammarTooLargeError, Item, Optional, Repeated, merge
 
-DEEPEST = 150  # levels; real pages have a third of it, and each costs a few frames of the interpreter's stack
-SEARCHED_AHEAD = 40  # siblings, when a page is aligned with a grammar it does not follow
+DEEPEST = 150  # levels; a bound: real pages have a third of it, and each costs a few frames of the interpreter's stack
+SEARCHED_AHEAD = 40  # siblings, when a page is aligned with a grammar it does not follow; a bound
 
 
 @dataclass(frozen=True, slots=True)
 class PageGrammar:
     """Separator."""
 
-    most_pages: int = 20  # a wrapper is complete after a few
+    most_pages: int = 20  # set by hand: a wrapper is complete after a few
     comparisons: int = 400_000  # for the whole sample, about a second; then it gives up
     selection: TagSelection = DEFAULT_SELECTION
 
@@ -74,7 +74,7 @@ class Wrapper:
     gave_up: bool = False
 
     def __str__(self) -> str:
-        return self.grammar.written() if self.grammar else "nothing is known"
+        return self.grammar.to_text() if self.grammar else "nothing is known"
 
     def content_scores(self, page: Page) -> Scores:
         layout = layout_tree(page, self.selection, self.names_of)
@@ -157,7 +157,7 @@ class _Reading:
             elif isinstance(item, Optional):
                 i += 1
             else:
-                i, j = self._resumed(items, i, nodes, j)
+                i, j = self._resume(items, i, nodes, j)
 
     def _read_squares(self, repeated: Repeated, nodes: Sequence[int], j: int) -> int:
         square = repeated.square
@@ -167,7 +167,7 @@ class _Reading:
             j += len(square)
         return j
 
-    def _resumed(self, items: Sequence[Item], i: int, nodes: Sequence[int], j: int) -> tuple[int, int]:
+    def _resume(self, items: Sequence[Item], i: int, nodes: Sequence[int], j: int) -> tuple[int, int]:
         """The nearest place where grammar and page agree again."""
         keys = self.tokens.key
         for ahead in range(1, SEARCHED_AHEAD):

@@ -125,13 +125,13 @@ class ElementNodes:
 
 def merge_pages(pages: Sequence[PageElements]) -> ElementNodes:
     """Build the tree, with all that is counted for importance."""
-    every = _joined([page.element for page in pages])
+    every = _concatenate([page.element for page in pages])
     codes, first, which, count = np.unique(every, return_index=True, return_inverse=True, return_counts=True)
-    with_children = _joined_flags([page.has_children for page in pages])
+    with_children = _concatenate_flags([page.has_children for page in pages])
     depth = np.concatenate([np.empty(0, np.int32), *(page.depth for page in pages)])[first]
-    style_codes, style_first, style_count = np.unique(_joined([page.style for page in pages]), return_index=True, return_counts=True)
+    style_codes, style_first, style_count = np.unique(_concatenate([page.style for page in pages]), return_index=True, return_counts=True)
     style_of = which[style_first]
-    above = _joined([_style_above(page) for page in pages])[first]
+    above = _concatenate([_style_above(page) for page in pages])[first]
     place = np.minimum(np.searchsorted(style_codes, above), max(len(style_codes) - 1, 0))
     in_style = np.where(depth > 0, place, -1)
     is_leaf = np.bincount(which, with_children, len(codes)) == 0
@@ -170,8 +170,8 @@ def _feature_importance(pages: Sequence[PageElements], codes: Codes, count: NDAr
     owners = [page.element[page.feature_node] for page in pages]
     keys = [owner + feature.feature * _SPREAD for owner, feature in zip(owners, pages, strict=True)]
     spread = SpreadCounts.of(keys)
-    _, first = np.unique(_joined(keys), return_index=True)
-    owner = np.searchsorted(codes, _joined(owners)[first])
+    _, first = np.unique(_concatenate(keys), return_index=True)
+    owner = np.searchsorted(codes, _concatenate(owners)[first])
     entropy = spread.entropies(count[owner].astype(np.float64))
     features = np.bincount(owner, minlength=len(codes))
     mean = np.bincount(owner, entropy, len(codes)) / np.maximum(features, 1)
@@ -190,9 +190,9 @@ def _pictures(layout: LayoutTree) -> tuple[Codes, NDArray[np.int32]]:
     return np.array(codes, np.uint64), nodes
 
 
-def _joined(columns: Sequence[Codes]) -> Codes:
+def _concatenate(columns: Sequence[Codes]) -> Codes:
     return np.concatenate([np.empty(0, np.uint64), *columns])
 
 
-def _joined_flags(columns: Sequence[NDArray[np.bool_]]) -> NDArray[np.bool_]:
+def _concatenate_flags(columns: Sequence[NDArray[np.bool_]]) -> NDArray[np.bool_]:
     return np.concatenate([np.empty(0, np.bool_), *columns])

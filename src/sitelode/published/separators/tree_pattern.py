@@ -38,8 +38,8 @@ TITLE_WORDS = 20  # a title has no more
 class TreePattern:
     """Separator."""
 
-    most_pages: int = 20
-    match_budget: int = 2**21  # cells of alignments for one page; a larger match counts as a rejection
+    most_pages: int = 20  # set by hand; with 50 instead of 200 pages a pattern hardly changes (docs/algorithms/ne_patterns.md)
+    match_budget: int = 2**21  # cells of alignments for one page, a bound; a larger match counts as a rejection
 
     def study(self, pages: Sequence[Page]) -> "LayoutPattern":
         sample = sample_of(pages, self.most_pages)

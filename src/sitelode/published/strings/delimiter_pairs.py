@@ -20,7 +20,7 @@ import numpy as np
 
 from sitelode.published.strings.alternation_counts import RangeString
 
-_MOST_TRIED = 1000  # pairs; each is looked for in all documents
+_MOST_TRIED = 1000  # pairs; a bound, as each is looked for in all documents
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,8 +28,8 @@ class DelimiterSettings:
     near: int  # characters to either side of a boundary; n of the cut point
     opening: str = "<"
     closing: str = ">"
-    most_tags: int = 3  # in a delimiter
-    longest: int = 200  # characters of a delimiter
+    most_tags: int = 3  # in a delimiter; set by hand
+    longest: int = 200  # characters of a delimiter; a bound
 
 
 class DelimiterPair(NamedTuple):

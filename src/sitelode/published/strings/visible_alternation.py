@@ -38,12 +38,12 @@ def divide_visible(suffixes: SuffixArray, visible: Sequence[Marks], settings: Vi
 
     `visible` has one column per document, True for characters that are not markup.
     """
-    counts = AlternationCounts(suffixes, settings.kind, _joined(suffixes, visible))
+    counts = AlternationCounts(suffixes, settings.kind, _one_column(suffixes, visible))
     found = [search(counts, settings.start_length, percent, settings.longest) for percent in settings.start_percents]
     return min([division for division in found if not division.is_trivial] or found[:1], key=lambda division: division.trace[-1].count)
 
 
-def _joined(suffixes: SuffixArray, visible: Sequence[Marks]) -> Marks:
+def _one_column(suffixes: SuffixArray, visible: Sequence[Marks]) -> Marks:
     """One column for all positions of the sort; separators are not visible."""
     column = np.zeros(len(suffixes.symbols), np.bool_)
     for start, marks in zip(suffixes.starts[:-1].tolist(), visible, strict=True):

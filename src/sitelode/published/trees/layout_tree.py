@@ -1,8 +1,8 @@
 """News Ripper's layout tree: the elements that arrange a page, and its texts as leaves.
 
 Jasselette and Vanderwhale, thesis, 2005, chapter 11. Text inside ignored tags joins the neighbouring text, so that a sentence with a word
-in italics is one leaf. Decided: all text leaves have one label, because two pages of one layout have different texts. Lifted: class
-names, ids and roles can take part in labels (`names_of`, `attributes`).
+in italics is one leaf. Implemented: the tree for any selection of tags (`tag_selection.py`). Decided: all text leaves have one label,
+because two pages of one layout have different texts. Added: class names, ids and roles can take part in labels (`names_of`, `attributes`).
 """
 
 from dataclasses import dataclass

@@ -1,10 +1,13 @@
 """Map one tree on another from the root down: what two pages have in common, and what it costs to turn one into the other.
 
-Four mappings, from the News Ripper thesis (2005), chapters 9 and 12: `fast` and `fine` (its own), `top_down` (Selkow 1977) and
-`restricted` (RTDM, Reis et al. 2004). The first two pair children by label; the other two find the cheapest mapping of their kind and,
-among those, one that leaves most nodes as they are, so that the similarity does not depend on chance or on which tree comes first.
+`fast` and `fine`: Arnaud Jasselette, Mathieu Vanderwhale, the News Ripper thesis, University of Namur 2005, chapter 12. `top_down`: Stanley
+M. Selkow: "The tree-to-tree editing problem", Information Processing Letters 6, 1977, doi:10.1016/0020-0190(77)90064-3. `restricted`: RTDM,
+Davi de Castro Reis, Paulo B. Golgher, Altigran S. da Silva, Alberto H. F. Laender: "Automatic Web News Extraction Using Tree Edit
+Distance", WWW 2004, doi:10.1145/988672.988740. The last two as in chapter 9 of the thesis.
 
-Two trees too large for that are mapped in linear time instead, and the result says that it is not exact.
+Implemented: all four, with any costs. `fast` and `fine` pair children by label; the others find the cheapest mapping of their kind.
+Decided: of equally cheap mappings the one that leaves most nodes unchanged, so that the similarity depends neither on chance nor on which
+tree comes first. Changed: two trees too large for that are mapped in linear time instead, and the result says that it is not exact.
 """
 
 from dataclasses import dataclass

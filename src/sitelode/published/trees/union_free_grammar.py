@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from typing import Protocol, TypeAlias
 
 TEXT_KEY = -1
-LONGEST_SQUARE = 24  # siblings; records are shorter
+LONGEST_SQUARE = 24  # siblings; a bound, records are shorter
 
 
 class GrammarTooLargeError(Exception):
@@ -46,7 +46,7 @@ class Constant:
 
     key: int = TEXT_KEY
 
-    def written(self) -> str:
+    def to_text(self) -> str:
         return "#PCDATA" if self.code is None else self.text
 
 
@@ -74,8 +74,8 @@ class Element:
                 _confirm(part)
         return self._parts
 
-    def written(self) -> str:
-        inner = written(self.parts)
+    def to_text(self) -> str:
+        inner = to_text(self.parts)
         return f"<{self.name}>{inner}</{self.name}>" if inner else f"<{self.name}/>"
 
 
@@ -87,8 +87,8 @@ class Optional:
     def key(self) -> int:
         return self.part.key
 
-    def written(self) -> str:
-        inner = self.part.written()
+    def to_text(self) -> str:
+        inner = self.part.to_text()
         return f"{inner[:-1]}*" if isinstance(self.part, Repeated) else f"({inner})?"
 
 
@@ -100,17 +100,17 @@ class Repeated:
     def key(self) -> int:
         return self.square[0].key
 
-    def written(self) -> str:
-        return f"({written(self.square)})+"
+    def to_text(self) -> str:
+        return f"({to_text(self.square)})+"
 
 
 Plain: TypeAlias = Element | Constant
 Item: TypeAlias = Element | Constant | Optional | Repeated
 
 
-def written(items: "Sequence[Item]") -> str:
+def to_text(items: "Sequence[Item]") -> str:
     """A grammar as a person reads it."""
-    return "".join(item.written() for item in items)
+    return "".join(item.to_text() for item in items)
 
 
 def _confirm(item: Item) -> None:

@@ -23,12 +23,12 @@ MOST_ROWS = 60_000  # of a page; a browser lays out more only with patience
 POLICY = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:"
 """For the header of every such document; the frame around it says `sandbox` as well."""
 
-_SAME = frozenset(
+_COPIED_TAGS = frozenset(
     "abbr article aside b bdi bdo big blockquote br caption center cite code dd del dfn div dl dt em figcaption figure footer "
     "h1 h2 h3 h4 h5 h6 header hr i ins kbd li main mark nav ol p pre q rp rt ruby s samp section small span strike strong sub sup "
     "table tbody td tfoot th thead time tr tt u ul var wbr".split()
 )
-_WITHOUT = frozenset(
+_LEFT_OUT = frozenset(
     "head script style template noscript noembed noframes svg math title meta link base param source track map area datalist".split()
 )
 _PICTURES = frozenset("img image iframe video audio object embed applet canvas picture frame".split())
@@ -51,7 +51,7 @@ class Marks:
 
 def frame_html(page: Page, marks: Marks, theme: str = "") -> str:
     """A whole document."""
-    body = "".join(_written(page, marks))
+    body = "".join(_markup(page, marks))
     scheme = theme if theme in ("light", "dark") else "light dark"
     outlines = "".join(
         f":root:has(#{place}:target) .{place}{{outline:2px solid var(--mark);outline-offset:2px}}"
@@ -73,8 +73,8 @@ def _language(page: Page) -> str:
     return stated if stated.replace("-", "").isalnum() and stated.isascii() and len(stated) <= 35 else ""  # noqa: PLR2004 (as long as tags are)
 
 
-def _written(page: Page, marks: Marks) -> Iterator[str]:
-    names = _written_names(page)
+def _markup(page: Page, marks: Marks) -> Iterator[str]:
+    names = _output_tags(page)
     rows = np.flatnonzero(np.array([name is not None for name in names])).astype(np.int32)
     cut, start = len(rows) > MOST_ROWS, _first_content(page, marks)
     for row, leaving in walk(page, rows[:MOST_ROWS]):
@@ -93,8 +93,8 @@ def _written(page: Page, marks: Marks) -> Iterator[str]:
         yield '<p class="cut">The rest of this very large page is not shown.</p>'
 
 
-def _written_names(page: Page) -> Sequence[str | None]:
-    """For every row what it is written as: a tag, "" for text, None for what is left out together with all below it."""
+def _output_tags(page: Page) -> Sequence[str | None]:
+    """For every row its output: a tag, "" for text, None where the row is left out with all below it."""
     columns = page.columns
     names: list[str | None] = [None] * len(page)
     row = 0
@@ -103,7 +103,7 @@ def _written_names(page: Page) -> Sequence[str | None]:
             names[row] = ""
         else:
             tag = page.tag_name(row)
-            if tag in _WITHOUT:
+            if tag in _LEFT_OUT:
                 row = int(columns.end[row])
                 continue
             names[row] = _name(tag)
@@ -115,7 +115,7 @@ def _written_names(page: Page) -> Sequence[str | None]:
 
 
 def _name(tag: str) -> str:
-    if tag in _SAME or tag in _CONTROLS:
+    if tag in _COPIED_TAGS or tag in _CONTROLS:
         return tag
     if tag in _PICTURES:
         # A picture element holds the picture that is shown, other elements what is shown in their stead.

@@ -24,7 +24,7 @@ MOST_COMPARED = 12  # pages of the layout, for the evidence that people see
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class PageQuery:
     """Which pages a list shows; None and "" stand for all."""
 
     cluster: int | None = None
@@ -33,29 +33,29 @@ class Wanted:
     words: str = ""  # of the address or the title
 
 
-def page_list(session: StudioSession, wanted: Wanted, start: int, count: int) -> dict[str, Any]:
-    """A window of the pages wanted."""
-    places = _places(session, wanted)
+def page_list(session: StudioSession, query: PageQuery, start: int, count: int) -> dict[str, Any]:
+    """A window of the pages query."""
+    places = _places(session, query)
     shown = places[start : start + min(count, MOST_AT_ONCE)]
     return {"total": len(places), "start": start, "pages": [page_line(session, place) for place in shown]}
 
 
-def _places(session: StudioSession, wanted: Wanted) -> Sequence[int]:
+def _places(session: StudioSession, query: PageQuery) -> Sequence[int]:
     places: Sequence[int] = range(len(session.site.entries))
-    if wanted.section is not None:
-        places = section_places(session, wanted.section)
-    elif wanted.cluster is not None:
-        places = session.members[wanted.cluster] if 0 <= wanted.cluster < len(session.members) else []
-    if wanted.kind:
+    if query.section is not None:
+        places = section_places(session, query.section)
+    elif query.cluster is not None:
+        places = session.members[query.cluster] if 0 <= query.cluster < len(session.members) else []
+    if query.kind:
         kinds = page_kinds(session).kind
-        places = [place for place in places if kinds[place] == wanted.kind]
-    words = wanted.words.lower().split()
+        places = [place for place in places if kinds[place] == query.kind]
+    words = query.words.lower().split()
     if words:
-        places = [place for place in places if all(word in _searched(session, place) for word in words)]
+        places = [place for place in places if all(word in _searchable_text(session, place) for word in words)]
     return places
 
 
-def _searched(session: StudioSession, place: int) -> str:
+def _searchable_text(session: StudioSession, place: int) -> str:
     entry = session.site.entries[place]
     article = session.articles.get(entry.origin)
     return f"{entry.url} {article.title if article else ''}".lower()

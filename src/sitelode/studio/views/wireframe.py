@@ -42,7 +42,7 @@ class _Pen:
 
 def wireframe(regions: Regions, theme: str = "") -> str:
     """SVG; text colours are the browser's, so that it suits a dark page as well."""
-    pen = _drawn(regions)
+    pen = _draw_regions(regions)
     inner = HEIGHT - 2 * _MARGIN
     scale = min(1.0, max(_SMALLEST, inner / max(pen.down + _STEP, 1.0)))
     shapes = "".join(
@@ -60,7 +60,7 @@ def wireframe(regions: Regions, theme: str = "") -> str:
     )
 
 
-def _drawn(regions: Regions) -> _Pen:
+def _draw_regions(regions: Regions) -> _Pen:
     pen = _Pen()
     columns, segments = regions.page.columns, regions.segments
     parents = columns.parent[segments.block]
@@ -69,21 +69,21 @@ def _drawn(regions: Regions) -> _Pen:
         block, width = int(segments.block[region]), float(segments.width[region])
         share = 1.0 if regions.taken[region] else 0.0
         is_item = int(columns.tag[block]) in _ITEMS and width <= _SHORT
-        if is_item and before >= 0 and _beside(parents, region, before) and pen.across + width <= _LINE:
+        if is_item and before >= 0 and _on_one_line(parents, region, before) and pen.across + width <= _LINE:
             pen.bar(width, _THICK, share)
             pen.across += width + 3
         else:
             pen.new_line(0 if before >= 0 and parents[region] == parents[before] else 2.5)
-            _whole(pen, width, share, heading=int(columns.tag[block]) in _HEADINGS, item=is_item)
+            _draw_on_own_lines(pen, width, share, heading=int(columns.tag[block]) in _HEADINGS, item=is_item)
         before = region
     return pen
 
 
-def _beside(parents: "np.ndarray[tuple[int, ...], np.dtype[np.int32]]", region: int, before: int) -> bool:
+def _on_one_line(parents: "np.ndarray[tuple[int, ...], np.dtype[np.int32]]", region: int, before: int) -> bool:
     return bool(parents[region] == parents[before] or abs(int(parents[region]) - int(parents[before])) <= 2)  # noqa: PLR2004 (one item further)
 
 
-def _whole(pen: _Pen, width: float, share: float, *, heading: bool, item: bool) -> None:
+def _draw_on_own_lines(pen: _Pen, width: float, share: float, *, heading: bool, item: bool) -> None:
     """A text on lines of its own; an item leaves room for the next one."""
     if item:
         pen.bar(width, _THICK, share)
