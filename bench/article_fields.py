@@ -20,7 +20,7 @@ from typing import Any
 from bench.adapters import _fetched as fetched
 from bench.corpora import CorpusNotFoundError, Id, Row, article_pages
 from bench.peers import silence
-from sitelode.articles.fields.rules import FieldRules
+from sitelode.articles.fields.learning import learn_fields
 from sitelode.articles.reader import ClusterReader, NoArticle
 from sitelode.mined_site import MinedSite
 from sitelode.model import Article
@@ -51,7 +51,7 @@ def ours_without_words(pages: Sequence[Row]) -> dict[Id, Fields]:
     for cluster, members in enumerate(mined.clusters.members()):
         reader = mined.readers[cluster]
         views = [reader.view(mined.site.store.page(mined.site.entries[member].number)) for member in members]
-        rules = FieldRules.learnt([view for view in views if view.chosen.any()], reader.titles, words=False)
+        rules = learn_fields([view for view in views if view.chosen.any()], reader.titles, words=False)
         mined.readers[cluster] = ClusterReader(cluster, reader.size, reader.body, reader.titles, rules)
     return _fields_of(pages, mined)
 

@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 from sitelode.articles.body.features import LINKED_FROM, REPEATED_FROM
 from sitelode.articles.body.link_kinds import SIBLING
 from sitelode.articles.body.link_targets import link_targets
+from sitelode.articles.fields.field_sources import FIELDS, ON_THE_PAGE
 from sitelode.articles.fields.page_view import PageView
-from sitelode.articles.fields.sources import FIELDS, ON_THE_PAGE
 from sitelode.articles.reader import ClusterReader, NoArticle
 from sitelode.html.page import Page
 from sitelode.paths.path_text import path_of, path_text

@@ -12,13 +12,14 @@ from sitelode.articles.body.pictures import with_pictures
 from sitelode.articles.body.study import BodyClasses, study_closely
 from sitelode.articles.body.threshold import taken_segments, taken_width
 from sitelode.articles.fields.captions import captions_of, lead_image_of, pictures_of
-from sitelode.articles.fields.feed_entries import Feed
+from sitelode.articles.fields.learning import MOST_VIEWS, learn_fields
 from sitelode.articles.fields.page_view import PageView, names_that_count
-from sitelode.articles.fields.rules import BETWEEN, MOST_VIEWS, FieldRules
+from sitelode.articles.fields.rules import BETWEEN, FieldRules
 from sitelode.articles.fields.stated_text import CONFIDENCE, stated_page
-from sitelode.articles.fields.titles.title import TitleParts
+from sitelode.articles.fields.titles.choose_title import TitleParts
 from sitelode.articles.rules.body_rules import BodyRules
 from sitelode.articles.rules.compiling import UnwrittenRules
+from sitelode.html.feeds import Feed
 from sitelode.html.metadata import metadata_of
 from sitelode.html.page import Page
 from sitelode.html.render.html import html_of
@@ -83,7 +84,7 @@ class ClusterReader:
             PageView(page, about, names, evidence.segments, _taken(body, evidence), known.get(page.url), steps=steps)
             for page, about, evidence in zip(compared, metadata, shown, strict=False)
         ]
-        fields = FieldRules.learnt([view for view in views if view.chosen.any()] or views, TitleParts.learnt(metadata))
+        fields = learn_fields([view for view in views if view.chosen.any()] or views, TitleParts.learnt(metadata))
         fields.finder.steps.update(steps)  # the pages that were studied are read next
         return cls(cluster, len(pages), body, fields.titles, fields, known)
 

@@ -6,10 +6,10 @@ from hashlib import blake2b
 
 from sitelode.articles.body.study import BodyClasses
 from sitelode.articles.body.threshold import taken_segments
-from sitelode.articles.fields.feed_entries import FeedEntry, read_feed
 from sitelode.articles.reader import ClusterReader
 from sitelode.articles.rules.body_rules import BodyRules
 from sitelode.articles.rules.compiling import UnwrittenRules
+from sitelode.html.feeds import FeedEntry, read_feed
 from sitelode.html.page import Page
 from sitelode.layout.site_layouts import SiteLayouts, find_layouts
 from sitelode.layout.sketch import Codes32, PageSketcher, common_codes, share_of

@@ -9,6 +9,7 @@ from sitelode.html.encoding import Decoded, decode
 from sitelode.html.limits.parse_cost import parse_cost, without_growing_references
 from sitelode.html.limits.simplify import MAX_DEPTH, simplified
 from sitelode.html.page import Page
+from sitelode.html.sniffing import has_control_bytes, kind_of_signature
 from sitelode.html.source_forms import SHADOW_MARK, html_of_xhtml, is_xhtml, with_shadow_roots
 from sitelode.html.vocabulary import TAG_NUMBER
 
@@ -21,17 +22,7 @@ MAX_PAGE_BYTES = 20_000_000
 MAX_PAGE_TAGS = 2_000_000
 MOST_BYTES = 2**31 - 2**20  # whatever the limit: offsets have 32 bits
 SIMPLIFIED = "markup that would take a parser too long, or is too deep, was cut; all text is kept"
-_SNIFFED = 512  # bytes
 _TEMPLATE = TAG_NUMBER["template"]
-_CONTROL_BYTES = bytes(byte for byte in range(32) if byte not in b"\t\n\f\r\x1b")
-_MOST_CONTROL_BYTES = 0.02  # share of the sniffed bytes; text has next to none,
-_FEW_CONTROL_BYTES = 8  # and broken software leaves a few
-
-_MAGIC = {
-    b"%PDF-": "a PDF document", b"\x89PNG": "a PNG picture", b"GIF8": "a GIF picture", b"\xff\xd8\xff": "a JPEG picture",
-    b"PK\x03\x04": "a ZIP archive", b"\x1f\x8b": "gzip-compressed", b"RIFF": "a media file", b"\x7fELF": "a program",
-    b"\x28\xb5\x2f\xfd": "zstd-compressed", b"WARC/": "a WARC archive", b"wOFF": "a font", b"OggS": "a media file", b"ID3": "a sound file",
-}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,18 +72,15 @@ def _refuse_what_is_no_page(body: bytes, limits: ParseLimits) -> None:
         raise EmptyPageError
     if len(body) > limits.max_bytes:
         raise PageTooLargeError(len(body), limits.max_bytes)
-    for magic, what in _MAGIC.items():
-        if body.startswith(magic):
-            raise NotHtmlError(what)
+    if (kind := kind_of_signature(body)) is not None:
+        raise NotHtmlError(f"its bytes are {kind}")
     if b"<" not in body:
         raise NotHtmlError("there is no tag in it")
 
 
 def _without_nuls(decoded: Decoded) -> Decoded:
     """Leave out NULs, as a browser does, and refuse what is binary even after decoding."""
-    head = decoded.utf8[:_SNIFFED]
-    control = len(head) - len(head.translate(None, _CONTROL_BYTES))
-    if control > _MOST_CONTROL_BYTES * len(head) + _FEW_CONTROL_BYTES:
+    if has_control_bytes(decoded.utf8):
         raise NotHtmlError("the first bytes are binary")
     if b"\0" not in decoded.utf8:
         return decoded

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import overload
 
 from sitelode.errors import NoPagesError, PageError, ResultError
+from sitelode.html.feeds import FeedShelf, is_feed
 from sitelode.html.metadata import metadata_of
 from sitelode.html.page import Page
 from sitelode.html.parse import ParseLimits, parse
@@ -18,7 +19,6 @@ from sitelode.site.duplicates import TextIndex, twins
 from sitelode.site.page_links import LinkReader, PageLinks
 from sitelode.site.store import FORMAT, Entry, SiteStore
 from sitelode.site.temporary_store import TemporaryStore
-from sitelode.sources.feeds import FeedShelf, is_feed
 from sitelode.text.segments import segments_of
 from sitelode.urls import normalise, resolve
 

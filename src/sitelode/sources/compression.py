@@ -14,14 +14,13 @@ from typing import BinaryIO, cast
 import zstandard
 
 from sitelode.errors import MissingExtraError, PageError, PageTooLargeError
-from sitelode.sources.sniffing import SNIFFED_BYTES, begins_with_html
+from sitelode.html.sniffing import SNIFFED_BYTES, begins_with_html, kind_of_signature
 
 DAMAGED_STREAM_ERRORS = (OSError, EOFError, zlib.error, lzma.LZMAError, zstandard.ZstdError)
 MOST_WORKING_MEMORY = 1 << 27  # bytes; the window a file may ask for. The tools' own settings stay below it
 
 GZIP_WINDOW, _ZLIB_WINDOW, _RAW_WINDOW = 31, 15, -15  # what zlib calls wbits
 _PIECE = 1 << 16
-_GZIP_START = b"\x1f\x8b"
 
 
 class BrokenEncodingError(PageError):
@@ -65,10 +64,10 @@ def _joined(pieces: Iterator[bytes], limit: int, encoding: str) -> bytes:
 
 
 def _gunzip(body: bytes, limit: int) -> Iterator[bytes]:
-    if not body.startswith(_GZIP_START):
+    if kind_of_signature(body) != "gzip":
         yield body
         return
-    while body.startswith(_GZIP_START):  # several members make one file
+    while kind_of_signature(body) == "gzip":  # several members make one file
         member = zlib.decompressobj(GZIP_WINDOW)
         yield from _inflated(member, body, limit)
         body = member.unused_data
@@ -116,13 +115,14 @@ _DECODERS: dict[str, Callable[[bytes, int], Iterator[bytes]]] = {
 def decompressing(compressed: BinaryIO) -> BinaryIO:
     """Read a file through its compression: gzip, xz, bzip2, zstandard, known by their first bytes, or none."""
     start, whole = peeked(compressed, 6)
-    if start.startswith(_GZIP_START):
+    kind = kind_of_signature(start)
+    if kind == "gzip":
         return cast("BinaryIO", gzip.GzipFile(fileobj=whole))
-    if start.startswith(b"\xfd7zXZ"):
+    if kind == "xz":
         return io.BufferedReader(_Decompressed(whole, lambda: lzma.LZMADecompressor(memlimit=MOST_WORKING_MEMORY)), _PIECE)
-    if start.startswith(b"BZh"):
+    if kind == "bzip2":
         return io.BufferedReader(_Decompressed(whole, bz2.BZ2Decompressor), _PIECE)
-    if start.startswith(b"\x28\xb5\x2f\xfd"):
+    if kind == "zstandard":
         return io.BufferedReader(cast("io.RawIOBase", _zstandard_reader(whole)), _PIECE)
     return whole
 

@@ -12,13 +12,13 @@ from functools import partial
 from pathlib import Path
 
 from sitelode.errors import EmptyPageError, NotHtmlError, PageError, SourceError
+from sitelode.html.feeds import FeedShelf, is_feed
+from sitelode.html.sniffing import why_not_html
 from sitelode.model import Dropped, Fetched
-from sitelode.sources.feeds import FeedShelf, is_feed
 from sitelode.sources.files import NameKind, kind_of_name, open_file, printable_path, read_head, read_page
 from sitelode.sources.mirror_layout import Layout, SavedPage, layout_of, recover_addresses
 from sitelode.sources.saved_page import Claims, claims_of
 from sitelode.sources.site_root import RootFinder
-from sitelode.sources.sniffing import why_not_html
 from sitelode.sources.source import Source, SourceLimits, dropped_page, page_or_feed
 from sitelode.sources.wacz import WaczSource
 from sitelode.sources.warc import WarcSource

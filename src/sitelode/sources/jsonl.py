@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from sitelode.errors import ArchiveError, PageTooLargeError
+from sitelode.html.feeds import FeedShelf
+from sitelode.html.sniffing import essence
 from sitelode.model import Dropped, Fetched
 from sitelode.sources.compression import DAMAGED_STREAM_ERRORS, decompressing
-from sitelode.sources.feeds import FeedShelf
 from sitelode.sources.site_root import RootFinder
-from sitelode.sources.sniffing import essence
 from sitelode.sources.source import SourceLimits, dropped_page, page_or_feed
 from sitelode.urls import made_up_address, normalise, resolve
 

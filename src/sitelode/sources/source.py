@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from sitelode.errors import EmptyPageError, NotHtmlError, PageError, PageTooLargeError
+from sitelode.html.feeds import FeedShelf, is_feed
+from sitelode.html.sniffing import why_not_html
 from sitelode.model import Dropped, Fetched
-from sitelode.sources.feeds import FeedShelf, is_feed
-from sitelode.sources.sniffing import why_not_html
 
 LONGEST_REDIRECT_CHAIN = 20  # browsers follow as many
 

@@ -6,11 +6,11 @@ from pathlib import Path
 from typing import BinaryIO
 
 from sitelode.errors import ArchiveError, NoPagesError
+from sitelode.html.sniffing import SNIFFED_BYTES, looks_like_json_line
 from sitelode.model import Dropped, Fetched
 from sitelode.sources.compression import DAMAGED_STREAM_ERRORS, decompressing, peeked
 from sitelode.sources.files import lone_page
 from sitelode.sources.jsonl import JsonLinesSource
-from sitelode.sources.sniffing import SNIFFED_BYTES, looks_like_json_line
 from sitelode.sources.source import Source, SourceLimits
 from sitelode.sources.wacz import WaczSource
 from sitelode.sources.warc import WarcSource

@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import BinaryIO, cast
 
 from sitelode.errors import ArchiveError
+from sitelode.html.feeds import FeedShelf
 from sitelode.model import Dropped, Fetched
 from sitelode.sources.compression import peeked
-from sitelode.sources.feeds import FeedShelf
 from sitelode.sources.source import SourceLimits
 from sitelode.sources.warc import WarcSource
 

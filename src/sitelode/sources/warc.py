@@ -13,11 +13,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
 from sitelode.errors import ArchiveError, MissingExtraError, NotHtmlError, PageError, PageTooLargeError
+from sitelode.html.feeds import FeedShelf
+from sitelode.html.sniffing import FEED_TYPES, essence, may_be_html
 from sitelode.model import Dropped, Fetched
 from sitelode.sources.compression import DAMAGED_STREAM_ERRORS, GZIP_WINDOW, decoded
-from sitelode.sources.feeds import FeedShelf
 from sitelode.sources.http_message import LONGEST_HEAD, ResponseHead, response_head, unchunked
-from sitelode.sources.sniffing import FEED_TYPES, essence, may_be_html
 from sitelode.sources.source import SourceLimits, dropped_page, ends_of_redirects, page_or_feed
 from sitelode.urls import normalise, resolve
 

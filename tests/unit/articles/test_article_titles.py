@@ -2,11 +2,15 @@
 
 import json
 import random
+import re
+import time
 
 import pytest
 from made_articles import page_of, paragraphs
 
-from sitelode.articles.fields.titles.words import likeness
+from sitelode.articles.fields import field_sources, regions, values
+from sitelode.articles.fields.titles import words
+from sitelode.articles.fields.titles.words import likeness, parts_of
 from sitelode.articles.reader import ClusterReader
 
 
@@ -108,3 +112,42 @@ def test_what_all_titles_begin_with_before_a_colon_is_the_sites_where_no_heading
 def test_titles_are_compared_by_whole_words_of_scripts_with_vowel_signs():
     assert likeness("मंत्री ने बताया कि बारिश", "मंत्री ने बताया कि बारिश से") > 0.9
     assert likeness("पुलिस की कीमतें", "किसान के कमल") == 0
+
+
+@pytest.mark.parametrize(
+    ("title", "expected"),
+    [
+        ("Bridge - Lantern", ["Bridge", "Lantern"]),
+        ("Bridge|Lantern", ["Bridge", "Lantern"]),
+        ("Bridge  |  | Lantern", ["Bridge", "Lantern"]),
+        ("Bridge - - Lantern", ["Bridge", "- Lantern"]),
+        ("half-open", ["half-open"]),
+        ("« Bridge »", ["Bridge"]),
+        ("Bridge --| Lantern", ["Bridge", "Lantern"]),
+        ("Bridge |Lantern", ["Bridge", "Lantern"]),
+        ("", []),
+    ],
+)
+def test_parts_of_titles(title, expected):
+    assert parts_of(title) == expected
+    assert [
+        part.strip() for part in re.split(r"\s+[-|–—·•:»«/~>]+\s+|\s*[|»«•·]\s*", title) if part.strip()
+    ] == expected  # as it was first written
+
+
+def test_a_headline_of_spaces_costs_no_more_than_its_length():
+    started = time.process_time()
+
+    assert title_of("Bridge", "<h1>Bridge</h1>", headline("a" + 40_000 * " " + "b")) == "Bridge"
+    assert time.process_time() - started < 2
+
+
+@pytest.mark.parametrize(
+    "pattern", [words._SEPARATOR, values._BETWEEN_TAGS, values._BETWEEN_NAMES, regions._BETWEEN_PARTS, field_sources._PREFIX]
+)
+@pytest.mark.parametrize("pump", [" ", "a", "-", "| ", " -", "\t\n", ":"])
+def test_patterns_that_meet_page_text_are_linear(pattern, pump):
+    started = time.process_time()
+    pattern.sub("", "a" + pump * 50_000 + "b")
+
+    assert time.process_time() - started < 1

@@ -1,6 +1,6 @@
 import pytest
 
-from sitelode.articles.fields.dates.dates import DateForms, stated_date
+from sitelode.articles.fields.dates.date_forms import DateForms, stated_date
 from sitelode.articles.fields.dates.month_names import _names_by_language, month_names
 
 

@@ -4,8 +4,8 @@ import pytest
 from lantern_pages import source
 from made_articles import page_of
 
-from sitelode.articles.fields.feed_entries import FeedEntry, read_feed
 from sitelode.articles.reader import ClusterReader
+from sitelode.html.feeds import FeedEntry, read_feed
 
 RSS = b"""<?xml version="1.0"?><rss><channel><title>Lantern</title><link>https://lantern.example/</link>
 <item><title>Swing &amp;amp; bridge</title><link>https://lantern.example/0</link><dc:creator><![CDATA[Ines Calloway]]></dc:creator>
@@ -44,6 +44,12 @@ def test_atom():
     assert read_feed(ATOM, "https://lantern.example/feed") == {"https://lantern.example/1": entry}
 
 
+def test_an_entry_without_link_is_known_by_its_permanent_address():
+    items = b"<item><guid>https://lantern.example/2</guid></item><item><guid isPermaLink='false'>https://lantern.example/3</guid></item>"
+
+    assert list(read_feed(b"<rss>" + items + b"</rss>", "https://lantern.example/feed")) == ["https://lantern.example/2"]
+
+
 def test_entries_give_author_date_and_tags_to_the_pages_they_name():
     feed = {
         f"https://lantern.example/{number}": FeedEntry(
@@ -71,8 +77,9 @@ def test_entries_give_author_date_and_tags_to_the_pages_they_name():
         b"<item>" + b"<category" * 50_000,
         b"<item>" + b"<category>" * 50_000,
         b"\xff\xfe<item><link>x",
+        b"<item>" + b"<guid " * 50_000,
     ],
-    ids=["empty", "page", "items", "brackets", "categories", "open categories", "bytes"],
+    ids=["empty", "page", "items", "brackets", "categories", "open categories", "bytes", "open guids"],
 )
 def test_damaged_feeds_cost_no_more_than_their_length(body):
     start = time.process_time()

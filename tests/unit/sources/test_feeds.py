@@ -9,13 +9,13 @@ from crawl_server import Reply, Site
 from crawl_server import page as served_page
 from stored_sites import BODIES, HOST, dropped_of, http_response, pages_of, site_records, warc_record, write_files, zipped
 
+from sitelode.html import feeds as feeds_module
+from sitelode.html.feeds import FeedShelf, is_feed
 from sitelode.model import Fetched
-from sitelode.sources import feeds as feeds_module
 from sitelode.sources.choice import open_source
 from sitelode.sources.crawl.kept.archive import ArchiveWriter
 from sitelode.sources.crawl.kept.folder import CrawlFolder
 from sitelode.sources.crawl.pages import CrawledPages
-from sitelode.sources.feeds import FeedShelf, is_feed
 
 FEED = b'<?xml version="1.0"?><!-- ours --><rss version="2.0"><channel><item><link>/a/one.html</link></item></channel></rss>'
 ATOM = b'\xef\xbb\xbf<feed xmlns="http://www.w3.org/2005/Atom"><entry><link href="/b/two.html"/></entry></feed>'

@@ -129,7 +129,7 @@ def test_a_file_cut_short_gives_what_it_has(pack):
     assert len(reasons_of(source)) == 1
 
 
-@pytest.mark.parametrize("content", [b"\x1f\x8b rubbish", b"\xfd7zXZ\x00 rubbish", b"BZh rubbish", b"\x28\xb5\x2f\xfd rubbish"])
+@pytest.mark.parametrize("content", [b"\x1f\x8b rubbish", b"\xfd7zXZ\x00 rubbish", b"BZh91A rubbish", b"\x28\xb5\x2f\xfd rubbish"])
 def test_a_file_that_cannot_be_unpacked(content):
     with pytest.raises(ArchiveError, match=r"site\.jsonl"):
         list(source_of(content).items())

@@ -16,8 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sitelode.articles.fields.authors.bylines import dated_text, form_of, name_in_byline
-from sitelode.articles.fields.dates.dates import LEAST_DIGITS, DateForms
-from sitelode.articles.fields.dates.relative_times import digits_after_body, may_tell_time, times_by_place
+from sitelode.articles.fields.comment_times import digits_after_body, may_tell_time, times_by_place
+from sitelode.articles.fields.dates.date_forms import LEAST_DIGITS, DateForms
 from sitelode.articles.fields.page_view import PageView
 from sitelode.articles.fields.regions import address_of_link, like_a_name, shown_date
 from sitelode.html.page import RowColumn

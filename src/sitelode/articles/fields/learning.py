@@ -9,24 +9,25 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
-from sitelode.articles.fields.authors.regions import BEHAVIOUR_FROM, Known, author_regions
+from sitelode.articles.fields.authors.author_regions import BEHAVIOUR_FROM, Known, author_regions
 from sitelode.articles.fields.captions import common_captions
 from sitelode.articles.fields.comments import CommentRule
-from sitelode.articles.fields.dates.dates import DateForms
+from sitelode.articles.fields.dates.date_forms import DateForms
+from sitelode.articles.fields.field_sources import FIELDS, PROFILE, SECTION, FieldSource
 from sitelode.articles.fields.page_view import PageView
 from sitelode.articles.fields.regions import TAG_SHARE, date_lines, date_regions, regions_of, shown_date, tag_regions
 from sitelode.articles.fields.rules import FieldRule, FieldRules
-from sitelode.articles.fields.sources import FIELDS, PROFILE, SECTION, Source
 from sitelode.articles.fields.subtitles import subtitle_regions
 from sitelode.articles.fields.tag_lists import list_of_tags
-from sitelode.articles.fields.titles.title import TitleParts
+from sitelode.articles.fields.titles.choose_title import TitleParts
 from sitelode.articles.fields.values import is_name_of_site, label_before_names, label_of
 from sitelode.html.render.text import text_of
 from sitelode.text.language import language_of
 from sitelode.urls import host_key
 
 SAME_SHARE: Final = 0.8  # of the pages; a value on more of them is the site's, not the article's
-COMPARED_FROM: Final = 3  # pages
+MOST_VIEWS: Final = 20  # pages of a layout that are compared; set by hand: ten nearly suffice
+COMPARED_FROM: Final = 3  # pages; set by hand: of two, one may be odd
 CONTRADICTED: Final = 0.2  # of the pages; a source that others agree with on fewer comes last
 MOST_REGIONS: Final = 4  # of one field; the surest
 MOST_LANGUAGES: Final = 4  # of a layout
@@ -39,8 +40,9 @@ ByPage = Mapping[int, tuple[str, ...]]  # values by the place of the page
 
 
 def learn_fields(views: Sequence[PageView], titles: TitleParts, *, words: bool = True) -> FieldRules:
-    """The rules of a layout, from views of at least one of its pages. `words` lets words of class names count."""
-    return _Learning(views, titles.with_region(views), words=words).rules()
+    """The rules of a layout from views of its pages, with their bodies chosen. `words` lets words of class names count."""
+    views = views[:MOST_VIEWS]
+    return _Learning(views, titles.with_region(views), words=words).rules() if views else FieldRules(titles=titles)
 
 
 class _Learning:
@@ -67,9 +69,9 @@ class _Learning:
         rules = {name: _pages_first(rule) for name, rule in rules.items()}
         return replace(self.draft, rules=rules, common_captions=common_captions(self.views), comments=comments)
 
-    def _stated(self, name: str) -> dict[Source, dict[int, tuple[str, ...]]]:
+    def _stated(self, name: str) -> dict[FieldSource, dict[int, tuple[str, ...]]]:
         """What every source says, cleaned, by page."""
-        found: dict[Source, dict[int, tuple[str, ...]]] = {}
+        found: dict[FieldSource, dict[int, tuple[str, ...]]] = {}
         for place, view in enumerate(self.views):
             for source, raw in view.stated.values(name).items():
                 values = self.draft.clean(view, name, source, raw)
@@ -77,9 +79,9 @@ class _Learning:
                     found.setdefault(source, {})[place] = values
         return found
 
-    def _judged(self, name: str, stated: Mapping[Source, ByPage]) -> FieldRule:
+    def _judged(self, name: str, stated: Mapping[FieldSource, ByPage]) -> FieldRule:
         """The sources of a field by trust, without those that say the same on all pages."""
-        trusted: dict[Source, float] = {}
+        trusted: dict[FieldSource, float] = {}
         rejected = []
         for number, (source, by_page) in enumerate(stated.items()):
             if name not in _MAY_BE_SAME and self._same_on_all(list(by_page.values())):
@@ -92,7 +94,7 @@ class _Learning:
     def _same_on_all(self, values: Sequence[object]) -> bool:
         return len(values) >= COMPARED_FROM and Counter(values).most_common(1)[0][1] > SAME_SHARE * len(values)
 
-    def _with(self, rule: FieldRule, regions: Sequence[tuple[Source, float]]) -> FieldRule:
+    def _with(self, rule: FieldRule, regions: Sequence[tuple[FieldSource, float]]) -> FieldRule:
         return replace(rule, sources=(*rule.sources, *(source for source, _ in regions[:MOST_REGIONS])))
 
     def _with_list(self, rule: FieldRule) -> FieldRule:
@@ -105,7 +107,7 @@ class _Learning:
         before = sum(source.kind not in ("rel", "region") for source in rule.sources)
         return replace(rule, sources=(*rule.sources[:before], found, *rule.sources[before:]))
 
-    def _forms(self, stated: Mapping[Source, ByPage]) -> DateForms:
+    def _forms(self, stated: Mapping[FieldSource, ByPage]) -> DateForms:
         """How the layout writes dates, learnt where pages give a date in numbers as well."""
         days: dict[int, str] = {}
         for by_page in stated.values():
@@ -147,13 +149,13 @@ class _Learning:
         return [row for row in rows if shown_date(self.views[place], row, self.draft.forms)]
 
     def _ordered_by_agreement(
-        self, judged: FieldRule, stated: Mapping[Source, ByPage], shown: Mapping[Source, Mapping[int, str]]
-    ) -> list[Source]:
+        self, judged: FieldRule, stated: Mapping[FieldSource, ByPage], shown: Mapping[FieldSource, Mapping[int, str]]
+    ) -> list[FieldSource]:
         """Stated sources, those first that say the same as another one, stated or shown."""
         days = {source: {place: values[0][:10] for place, values in stated[source].items()} for source in judged.sources}
         everything = {**days, **shown}
 
-        def contradicted(source: Source) -> bool:
+        def contradicted(source: FieldSource) -> bool:
             others = [each for other, each in everything.items() if other != source]
             pages = [place for place in days[source] if any(place in each for each in others)]
             agreeing = sum(any(each.get(place) == days[source][place] for each in others) for place in pages)
@@ -161,7 +163,7 @@ class _Learning:
 
         return sorted(judged.sources, key=contradicted)
 
-    def _with_author_regions(self, rule: FieldRule, stated: Mapping[Source, ByPage]) -> FieldRule:
+    def _with_author_regions(self, rule: FieldRule, stated: Mapping[FieldSource, ByPage]) -> FieldRule:
         names: dict[int, set[str]] = {}
         for source in rule.sources:
             for place, values in stated[source].items():
@@ -182,7 +184,11 @@ class _Learning:
         stated_once = [source for source in constant if source not in owners]
         profile = [PROFILE] if any(view.stated.value("author", PROFILE) for view in self.views) else []
         # Where nobody else is left, the site itself is the author that JSON-LD names.
-        site = [Source("site", "author")] if any(Source("json-ld", "author") in view.stated.values("author") for view in self.views) else []
+        site = (
+            [FieldSource("site", "author")]
+            if any(FieldSource("json-ld", "author") in view.stated.values("author") for view in self.views)
+            else []
+        )
         return replace(rule, sources=(*first, *marked, *stated_once, *profile, *others, *accounts, *owners, *site), beginning=label)
 
     def _author_label(self, stated: Sequence[ByPage], shown: Sequence[Mapping[int, str]]) -> str:
@@ -208,7 +214,7 @@ class _Learning:
     def _vary(self, names: Mapping[int, set[str]]) -> bool:
         return len({frozenset(each) for each in names.values()}) > 1
 
-    def _tag_regions(self) -> list[tuple[Source, float]]:
+    def _tag_regions(self) -> list[tuple[FieldSource, float]]:
         if TAG_SHARE * len(self.views) < 1:  # whatever stands on the only page stands on all
             return []
         return tag_regions(self.regions, self._known_titles(), words=self.words)

@@ -13,10 +13,10 @@ from itertools import chain
 import numpy as np
 from numpy.typing import NDArray
 
-from sitelode.articles.fields.feed_entries import FeedEntry
-from sitelode.articles.fields.sources import Stated
+from sitelode.articles.fields.field_sources import Stated
 from sitelode.articles.fields.titles.words import common_share, units_of
 from sitelode.compiled.cached_attribute import once
+from sitelode.html.feeds import FeedEntry
 from sitelode.html.metadata import Metadata
 from sitelode.html.page import Page
 from sitelode.html.vocabulary import HEADING_TAGS, TEXT, tag_flags

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
-from sitelode.articles.fields.dates.dates import LONGEST, DateForms
+from sitelode.articles.fields.dates.date_forms import LONGEST, DateForms
+from sitelode.articles.fields.field_sources import FieldSource
 from sitelode.articles.fields.page_view import DATE_ATTRIBUTES, NEAR, PageView
-from sitelode.articles.fields.sources import Source
 from sitelode.compiled.cached_attribute import once
 from sitelode.html.page import Page
 from sitelode.html.vocabulary import TAG_NUMBER
@@ -37,7 +37,7 @@ MOST_WORDS: Final = 6  # of a name
 DIFFERING_FROM: Final = 3  # pages; on so many tags differ, what a template links to does not
 TAG_SHARE: Final = 0.7  # of the pages; links that more pages have are navigation
 _SCALE = 20.0  # scores that differ by less than a twentieth are alike; then earlier dates come first
-_BETWEEN_PARTS = re.compile(r"\s*[|·•]\s*")
+_BETWEEN_PARTS = re.compile(r"(?<!\s)\s++[|·•]\s*|[|·•]\s*")
 _LINK, _TIME = TAG_NUMBER["a"], TAG_NUMBER["time"]
 _OTHER_NAMES = ("itemprop", "rel", "data-testid")  # attributes
 _WORD_PARTS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
@@ -72,9 +72,9 @@ class Region:
         return len(self.rows) / len(self.by_page)
 
     @once
-    def source(self) -> Source:
+    def source(self) -> FieldSource:
         place, row = self.rows[0]
-        return Source("part" if self.part else "region", self.views[place].place(self.views[place].element(row)), self.part)
+        return FieldSource("part" if self.part else "region", self.views[place].place(self.views[place].element(row)), self.part)
 
     @once
     def firsts(self) -> dict[int, str]:
@@ -164,7 +164,7 @@ def shown_date(view: PageView, row: int, forms: DateForms) -> str:
 
 @dataclass(frozen=True)
 class DateRegion:
-    source: Source
+    source: FieldSource
     score: float
     days: dict[int, str]  # by page
     rows: dict[int, list[int]]  # by page
@@ -208,7 +208,7 @@ def _moments(region: Region, forms: DateForms) -> dict[int, str]:
     return {place: found[0] for place, found in every.items()} if region.per_page <= MOST_ON_A_PAGE or is_alone else {}
 
 
-def tag_regions(regions: Sequence[Region], titles: set[str], *, words: bool = True) -> list[tuple[Source, float]]:
+def tag_regions(regions: Sequence[Region], titles: set[str], *, words: bool = True) -> list[tuple[FieldSource, float]]:
     """Regions of links to the pages of tags and categories, the surest first."""
     found = []
     for region in regions:

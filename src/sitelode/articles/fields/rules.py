@@ -13,7 +13,8 @@ from typing import Annotated, Final
 
 from sitelode.articles.fields.authors.bylines import name_in_byline
 from sitelode.articles.fields.comments import CommentRule
-from sitelode.articles.fields.dates.dates import DateForms, stated_date
+from sitelode.articles.fields.dates.date_forms import DateForms, stated_date
+from sitelode.articles.fields.field_sources import FIELDS, ON_THE_PAGE, FieldSource
 from sitelode.articles.fields.page_view import PageView
 from sitelode.articles.fields.regions import (
     MOST_ON_A_PAGE,
@@ -21,18 +22,16 @@ from sitelode.articles.fields.regions import (
     part_of,
     shown_date,
 )
-from sitelode.articles.fields.sources import FIELDS, ON_THE_PAGE, Source
 from sitelode.articles.fields.tag_lists import items_of
-from sitelode.articles.fields.titles.title import TitleParts
+from sitelode.articles.fields.titles.choose_title import TitleParts
 from sitelode.articles.fields.values import cleaned, is_name_of_site
 from sitelode.json_data import Form, JsonData, form_of
 from sitelode.paths.path_text import parse_path
 from sitelode.paths.place_finder import PlaceFinder
 
-MOST_VIEWS: Final = 20  # pages of a layout that are compared; ten nearly suffice
 BETWEEN: Final = "; "  # values of one field
-_REJECTED_FORM: Final[Form[tuple[Source, str]]] = Form(
-    lambda rejected: [*rejected[0].to_data(), rejected[1]], lambda data: (form_of(Source).read(data[:-1]), str(data[-1]))
+_REJECTED_FORM: Final[Form[tuple[FieldSource, str]]] = Form(
+    lambda rejected: [*rejected[0].to_data(), rejected[1]], lambda data: (form_of(FieldSource).read(data[:-1]), str(data[-1]))
 )
 
 
@@ -40,8 +39,8 @@ _REJECTED_FORM: Final[Form[tuple[Source, str]]] = Form(
 class FieldRule(JsonData):
     """The sources of one field."""
 
-    sources: tuple[Source, ...] = ()  # the most trusted first
-    rejected: tuple[Annotated[tuple[Source, str], _REJECTED_FORM], ...] = ()  # with the reason
+    sources: tuple[FieldSource, ...] = ()  # the most trusted first
+    rejected: tuple[Annotated[tuple[FieldSource, str], _REJECTED_FORM], ...] = ()  # with the reason
     beginning: str = ""  # what the values begin with and do not mean: "By"
 
 
@@ -50,7 +49,7 @@ class FieldValue:
     """A field of one page and where it comes from."""
 
     values: tuple[str, ...]
-    source: Source
+    source: FieldSource
 
     @property
     def text(self) -> str:
@@ -69,13 +68,6 @@ class FieldRules(JsonData):
     common_captions: tuple[str, ...] = ()  # texts beside pictures on several pages
     comments: CommentRule = field(default_factory=CommentRule)
 
-    @classmethod
-    def learnt(cls, views: Sequence[PageView], titles: TitleParts, *, words: bool = True) -> "FieldRules":
-        """Compare the pages of a layout; the views carry metadata and which segments are body."""
-        from sitelode.articles.fields.learning import learn_fields  # noqa: PLC0415 (learning builds on rules)
-
-        return learn_fields(views[:MOST_VIEWS], titles, words=words) if views else cls(titles=titles)
-
     def title(self, view: PageView) -> tuple[str, str]:
         """The title of a page, and where it comes from in words."""
         found = view.titles.get(self.titles.region)
@@ -90,7 +82,7 @@ class FieldRules(JsonData):
     def read(self, view: PageView, name: str) -> FieldValue | None:
         """A field of a page by the most trusted source that has it there."""
         if name == "site_name":
-            return FieldValue((self.site_name,), Source("", "the layout's pages")) if self.site_name else None
+            return FieldValue((self.site_name,), FieldSource("", "the layout's pages")) if self.site_name else None
         rule = self.rules.get(name)
         for source in rule.sources if rule else ():
             values = self.values_of(view, name, source)
@@ -98,7 +90,7 @@ class FieldRules(JsonData):
                 return FieldValue(values, source)
         return None
 
-    def values_of(self, view: PageView, name: str, source: Source) -> tuple[str, ...]:
+    def values_of(self, view: PageView, name: str, source: FieldSource) -> tuple[str, ...]:
         """What one source says on a page, as far as it holds."""
         rule = self.rules[name]
         if source.kind in ON_THE_PAGE:
@@ -119,7 +111,7 @@ class FieldRules(JsonData):
                     break
         return {**found, "site_name": self.site_name}
 
-    def shown(self, view: PageView, name: str, source: Source, rule: FieldRule) -> tuple[str, ...]:
+    def shown(self, view: PageView, name: str, source: FieldSource, rule: FieldRule) -> tuple[str, ...]:
         """What a region shows on a page."""
         if name == "subtitle":
             return tuple(filter(None, map(view.words, view.elements_at(source.name))))[:1]
@@ -139,7 +131,7 @@ class FieldRules(JsonData):
             texts = [text.removeprefix(label) for text in near[:MOST_ON_A_PAGE] if like_a_name(text) and text != rule.beginning]
         return tuple(texts)
 
-    def clean(self, view: PageView, name: str, source: Source, raw: Sequence[str]) -> tuple[str, ...]:
+    def clean(self, view: PageView, name: str, source: FieldSource, raw: Sequence[str]) -> tuple[str, ...]:
         """Values as they are given out; empty where nothing of them holds."""
         if name in ("date", "modified"):
             moment = stated_date(raw[0], self.forms) if raw else ""

@@ -7,9 +7,9 @@ from typing import Final
 
 import numpy as np
 
+from sitelode.articles.fields.field_sources import FieldSource
 from sitelode.articles.fields.page_view import NEAR, PageView
 from sitelode.articles.fields.regions import SURE_FROM, Region, slug_of
-from sitelode.articles.fields.sources import Source
 from sitelode.html.vocabulary import BLOCK_TAGS, TEXT
 
 SUBTITLE: Final = (20, 400)  # bytes
@@ -19,7 +19,7 @@ OWN_SHARE: Final = 0.8  # of the texts; subtitles that recur are none
 BODY_SHARE: Final = 0.5  # of the pages; a text that is body on more of them has to show more
 
 
-def subtitle_regions(views: Sequence[PageView]) -> list[tuple[Source, float]]:
+def subtitle_regions(views: Sequence[PageView]) -> list[tuple[FieldSource, float]]:
     """Where a layout shows subtitles, the surest place first."""
     rows: dict[str, list[tuple[int, int]]] = defaultdict(list)
     for place, view in enumerate(views):

@@ -7,16 +7,16 @@ those that are no links come and go from page to page: a date or an author besid
 from collections.abc import Iterator
 from typing import Final
 
+from sitelode.articles.fields.field_sources import FieldSource
 from sitelode.articles.fields.page_view import PageView
 from sitelode.articles.fields.regions import LONGEST_TAG, Region, is_marked_as_tags, like_a_name
-from sitelode.articles.fields.sources import Source
 from sitelode.html.vocabulary import TEXT
 
 HIGHEST: Final = 2  # steps from a link to the list: it may stand in an item
 KNOWN_SHARE: Final = 0.5  # of the tags that are no links; as many are links on other pages, where nothing says that they are tags
 
 
-def list_of_tags(region: Region, *, words: bool = True) -> Source | None:
+def list_of_tags(region: Region, *, words: bool = True) -> FieldSource | None:
     """The list around a region of links to tags, where it has tags that are no links."""
     for steps in range(1, HIGHEST + 1):
         lists = [_above(region.views[place], rows[0], steps) for place, rows in region.by_page.items()]
@@ -26,7 +26,7 @@ def list_of_tags(region: Region, *, words: bool = True) -> Source | None:
         if any(plain):
             place = next(iter(region.by_page))
             found = region.views[place].place(lists[0])
-            return Source("items", found) if _holds_tags_only(region, found, words=words) else None
+            return FieldSource("items", found) if _holds_tags_only(region, found, words=words) else None
     return None
 
 

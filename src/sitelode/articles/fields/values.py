@@ -15,9 +15,10 @@ FULL_NAME: Final = 2  # words
 FULL_SHARE: Final = 0.5  # of the names
 LABELLED_FROM: Final = 3  # different texts; two may begin alike by chance
 _ADDRESS = re.compile(r"^(?:https?:)?//|^www\.|\.(?:com|org|net)/|@")
-_BETWEEN_TAGS = re.compile(r"\s*[,;|，、；]\s*")  # noqa: RUF001 (commas of other scripts)
+# A run of spaces is looked at once, from its beginning: linear time, whatever a page writes.
+_BETWEEN_TAGS = re.compile(r"(?<!\s)\s++[,;|，、；]\s*|[,;|，、；]\s*")  # noqa: RUF001 (commas of other scripts)
 # A dot in the midst of a name written in another script is part of it.
-_BETWEEN_NAMES = re.compile(r"\s*[;|/&，、；]\s*|\s+[-–—•·]\s+")  # noqa: RUF001 (dashes, commas of other scripts)
+_BETWEEN_NAMES = re.compile(r"(?<!\s)\s++(?:[;|/&，、；]\s*|[-–—•·]\s+)|[;|/&，、；]\s*")  # noqa: RUF001 (dashes, commas of other scripts)
 _WITHOUT_SPACES = re.compile(r"[\s\w]*[\u3040-\u30ff\u3400-\u9fff][\s\w]*")  # Chinese and Japanese
 _LETTER = re.compile(r"[^\W\d_]")
 _REMEMBERED: Final = 1_000  # names and tags; they come back from page to page

@@ -6,10 +6,10 @@ from http import HTTPStatus
 from pathlib import Path
 from urllib.parse import urlsplit
 
+from sitelode.html.feeds import FeedShelf, is_feed
 from sitelode.model import Dropped, Fetched
 from sitelode.sources.crawl.kept.archive import BODY_NOT_WANTED, Answer, read_answers, why_not_a_page
 from sitelode.sources.crawl.kept.folder import ArchivedPages, CrawlFolder
-from sitelode.sources.feeds import FeedShelf, is_feed
 from sitelode.urls import resolve
 
 _REDIRECTS = frozenset({301, 302, 303, 307, 308})

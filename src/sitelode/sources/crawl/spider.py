@@ -11,6 +11,7 @@ from scrapy.exceptions import StopDownload
 from scrapy.http import Headers, Request, Response
 from twisted.python.failure import Failure
 
+from sitelode.html.sniffing import HTML_TYPES, UNDECIDED_TYPES, essence
 from sitelode.sources.crawl.addresses import ALLOW_PRIVATE_SETTING
 from sitelode.sources.crawl.frontier import Entry, Kind
 from sitelode.sources.crawl.kept.archive import Answer, now
@@ -18,9 +19,8 @@ from sitelode.sources.crawl.kept.exchange import PERMANENT, answer_from, omissio
 from sitelode.sources.crawl.politeness import LONGEST_DELAY, SLOT
 from sitelode.sources.crawl.session import CrawlSession
 from sitelode.sources.crawl.settings import CrawlSettings
-from sitelode.sources.sniffing import HTML_TYPES, UNDECIDED_TYPES, essence
+from sitelode.sources.crawl.sitemaps import LARGEST_SITEMAP
 
-LARGEST_SITEMAP = 60_000_000  # bytes; the sitemap protocol allows 50 MB
 # Bytes of no stated kind are files to keep, not pages to read; browsers see it the same way.
 PAGE_TYPES = HTML_TYPES | (UNDECIDED_TYPES - {"application/octet-stream", "binary/octet-stream"})
 _HERE = "sitelode.sources.crawl"

@@ -4,8 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from sitelode.html.feeds import read_feed
 from sitelode.sources.crawl.kept.reading import LINKS_PER_PAGE, read_page
-from sitelode.sources.crawl.seeds import read_feed, read_sitemap
+from sitelode.sources.crawl.sitemaps import read_sitemap
 from sitelode.urls import Resolver
 
 HERE = "http://e.example/dir/page"
@@ -122,23 +123,15 @@ def test_hostile_pages_are_read_in_time(body):
     ],
 )
 def test_sitemaps(body, pages, sitemaps):
-    seeds = read_sitemap("http://e.example/sitemap.xml", body)
+    sitemap = read_sitemap("http://e.example/sitemap.xml", body)
 
-    assert (seeds.pages, seeds.sitemaps) == (pages, sitemaps)
-
-
-def test_feeds():
-    rss = b"<rss><channel><link>http://e.example/</link><item><link>/a</link><guid>http://e.example/a</guid></item></channel></rss>"
-    atom = b'<feed><link rel="self" href="/feed"/><entry><link href="http://e.example/b"/></entry></feed>'
-
-    assert read_feed("http://e.example/feed", rss).pages == ["http://e.example/", "http://e.example/a"]
-    assert read_feed("http://e.example/feed", atom).pages == ["http://e.example/feed", "http://e.example/b"]
+    assert (sitemap.pages, sitemap.sitemaps) == (pages, sitemaps)
 
 
 @pytest.mark.parametrize("body", [b"<link a=" * 500_000, b"<loc>" * 500_000, b"<link" + b" " * 2_000_000])
-def test_hostile_seeds_are_read_in_time(body):
+def test_hostile_sitemaps_and_feeds_are_read_in_time(body):
     started = perf_counter()
-    read_feed("http://e.example/", body)
+    read_feed(body, "http://e.example/")
     read_sitemap("http://e.example/", body)
 
     assert perf_counter() - started < 5

@@ -10,10 +10,10 @@ from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from typing import Final
 
-from sitelode.articles.fields.dates.dates import LONGEST, DateForms
+from sitelode.articles.fields.dates.date_forms import LONGEST, DateForms
+from sitelode.articles.fields.field_sources import FieldSource
 from sitelode.articles.fields.page_view import PageView
 from sitelode.articles.fields.regions import LEAST_COVERAGE, MOST_BESIDE, Region, beside_body, like_a_name
-from sitelode.articles.fields.sources import Source
 from sitelode.articles.fields.values import LABELLED_FROM, are_full_names
 
 USUAL_FORM: Final = 0.8  # of the texts with a date; a place with more forms has no template
@@ -23,7 +23,7 @@ _PART = re.compile(r"[,;:|·•()，、；：（）]|[^\s,;:|·•()，、；：
 Pieces = Sequence[tuple[str, int, int]]  # words, signs and the date, with their places in the text
 
 
-def byline_of(region: Region, forms: DateForms, *, is_marked: bool) -> tuple[Source, dict[int, str]] | None:
+def byline_of(region: Region, forms: DateForms, *, is_marked: bool) -> tuple[FieldSource, dict[int, str]] | None:
     """The source of authors in the texts of a place that hold a date as well, and its names by page.
 
     Single words are towns, sections and days of the week more often than names: they count where a place is marked as the authors'.
@@ -38,7 +38,7 @@ def byline_of(region: Region, forms: DateForms, *, is_marked: bool) -> tuple[Sou
     # Authors come back on other pages while others differ.
     if not 1 < len(set(names.values())) < len(names) or not (is_marked or are_full_names(set(names.values()))):
         return None
-    return Source("byline", region.source.name, form), names
+    return FieldSource("byline", region.source.name, form), names
 
 
 def form_of(texts: Sequence[str], forms: DateForms) -> str:

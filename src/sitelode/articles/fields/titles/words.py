@@ -10,7 +10,8 @@ from sitelode.text.letters import words_in
 COMMON_SHARE = 0.3  # of the pages; a part of titles that recurs on more is the site's
 BEGUN_SHARE = 0.8  # of the pages; what fewer titles begin with may be a section of the site, or a kind of text
 MANY = 3  # pages; fewer cannot show that a text recurs, nor so many where titles are shown
-_SEPARATOR = re.compile(r"\s+[-|–—·•:»«/~>]+\s+|\s*[|»«•·]\s*")  # noqa: RUF001 (the dashes that titles use)
+# A run of spaces is looked at once, from its beginning: tried from each of them, a title of spaces would take quadratic time.
+_SEPARATOR = re.compile(r"(?<!\s)\s++(?:[-|–—·•:»«/~>]++\s+|[|»«•·]\s*)|[|»«•·]\s*")  # noqa: RUF001 (the dashes that titles use)
 _BEGINNING = re.compile(r"[^\s:][^:]{0,58}:(?=\s+\S)|[^\s：]{1,30}：(?=\S)")  # noqa: RUF001 (the colon of other scripts)
 _USUAL_LENGTH = 500  # characters of a title; longer ones would fill the memory
 _MOST_PARTS = 8  # of a title whose runs are looked at

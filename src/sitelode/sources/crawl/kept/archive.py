@@ -21,7 +21,7 @@ from fastwarc.stream_io import GzipWriter
 from fastwarc.warc import ArchiveIterator, WarcRecord, WarcRecordType
 
 from sitelode.errors import ArchiveError, ResultError
-from sitelode.sources.sniffing import why_not_html
+from sitelode.html.sniffing import why_not_html
 
 BODY_NOT_WANTED, BODY_CUT_SHORT = "unspecified", "disconnect"  # WARC's words
 COMPRESSION_LEVEL = 6

@@ -10,7 +10,7 @@ from hashlib import blake2b
 from lxml import etree
 from w3lib.encoding import html_to_unicode
 
-from sitelode.sources.sniffing import FEED_TYPES
+from sitelode.html.sniffing import FEED_TYPES
 from sitelode.urls import Resolver
 
 LINKS_PER_PAGE = 10_000  # more is a trap or a dump; the first are kept

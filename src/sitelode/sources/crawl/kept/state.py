@@ -13,13 +13,14 @@ from urllib.parse import urlsplit
 
 from protego import Protego
 
+from sitelode.html.feeds import read_feed
 from sitelode.sources.crawl.choosing import LinkChooser, named_chooser
 from sitelode.sources.crawl.frontier import Entry, Frontier, Kind
 from sitelode.sources.crawl.kept.archive import Answer, why_not_a_page
 from sitelode.sources.crawl.kept.left_out import LeftOut
 from sitelode.sources.crawl.kept.reading import read_page
-from sitelode.sources.crawl.seeds import Seeds, read_feed, read_sitemap
 from sitelode.sources.crawl.settings import CrawlSettings
+from sitelode.sources.crawl.sitemaps import Sitemap, read_sitemap
 from sitelode.sources.crawl.traps import TrapGuard
 from sitelode.urls import Resolver
 
@@ -145,11 +146,13 @@ class CrawlState:
                 self.left_out.add(f"HTTP {answer.status}", answer.url)
             return
         self.counts[f"{entry.kind}s"] += 1
-        read = read_sitemap if entry.kind is Kind.SITEMAP else read_feed
-        seeds: Seeds = read(answer.url, answer.body)
-        for url in seeds.sitemaps:
+        if entry.kind is Kind.SITEMAP:
+            sitemap = read_sitemap(answer.url, answer.body)
+        else:
+            sitemap = Sitemap(pages=list(read_feed(answer.body, answer.url, answer.header("content-type"))), sitemaps=[])
+        for url in sitemap.sitemaps:
             self._offer_sitemap(url, entry.depth + 1)
-        for url in seeds.pages:
+        for url in sitemap.pages:
             self.frontier.offer(Entry(url, depth=1))
 
     def _offer_sitemap(self, url: str | None, depth: int) -> None:

@@ -1,25 +1,34 @@
-"""What a site's own feed says about its articles: RSS and Atom, by the address of the article.
+"""Feeds, RSS and Atom: whether bytes are one, what it says about each article, and a shelf for the feeds that lie among pages.
 
-Feeds are found by whoever reads the source; here their bytes become entries, which are one more source of fields and trusted like any
-other: only as far as they hold over the layout. The XML is read by patterns, because feeds are damaged as often as pages are, and nothing
-in one can then cost more than its length.
+What a feed says is one more source of fields, trusted like any other: only as far as it holds over the layout. The XML is read by
+patterns, because feeds are damaged as often as pages are, and nothing in one can then cost more than its length.
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from html import unescape
 from itertools import islice, pairwise
-from typing import Final
+from typing import Final, overload
 
+from sitelode.errors import PageTooLargeError
 from sitelode.html.encoding import decode
+from sitelode.html.sniffing import FEED_TYPES, SNIFFED_BYTES, essence, without_prelude
+from sitelode.model import Dropped, Fetched
 from sitelode.urls import resolve
 
-MOST_BYTES: Final = 10_000_000
+# Bounds, set by hand.
 MOST_ENTRIES: Final = 5_000
+MOST_FEEDS: Final = 100  # of a source; many sites have one for every article, with nothing but its comments
+MOST_FEED_BYTES: Final = 5_000_000  # of one
+MOST_BYTES_OF_ALL: Final = 40_000_000  # they are held in memory until the source is read
+_FEED_TAG = re.compile(rb"<(?:\w{1,20}:)?(?:rss|feed)[\s>]|<rdf:RDF\s[^>]{0,2000}purl\.org/rss/", re.IGNORECASE)
 _ENTRY_START = re.compile(r"<(?:item|entry)\b", re.IGNORECASE)
 _MARKUP = re.compile(r"<[^>]{0,1000}>")
 _LINK = re.compile(r"<link\b([^>]{0,2000})>([^<]{0,2000})", re.IGNORECASE)
+_GUID = re.compile(
+    r"<guid(?![^>]{0,200}isPermaLink\s*=\s*.false)[^>]{0,200}>\s{0,20}(?:<!\[CDATA\[)?\s{0,20}(https?://[^<\]]{1,2000})", re.IGNORECASE
+)
 _HREF = re.compile(r"""href\s*=\s*["']([^"']{1,2000})""", re.IGNORECASE)
 _OTHER_RELATION = re.compile(r"""rel\s*=\s*["'](?!alternate)""", re.IGNORECASE)
 _TERM = re.compile(r"""term\s*=\s*["']([^"']{1,200})""", re.IGNORECASE)
@@ -45,9 +54,17 @@ class FeedEntry:
 Feed = Mapping[str, FeedEntry]  # by the address of the article
 
 
+def is_feed(body: bytes, content_type: str | None) -> bool:
+    """Whether the first tag is a feed's; where the server called it a feed, something else may stand before it."""
+    first = without_prelude(body[:SNIFFED_BYTES])
+    if _FEED_TAG.match(first):
+        return True
+    return essence(content_type) in FEED_TYPES and _FEED_TAG.search(first) is not None
+
+
 def read_feed(body: bytes, url: str, content_type: str | None = None) -> dict[str, FeedEntry]:
     """The entries of a feed that was found at an address; none where it is no feed."""
-    text = decode(body[:MOST_BYTES], content_type).utf8.decode("utf-8", "replace")
+    text = decode(body[:MOST_FEED_BYTES], content_type).utf8.decode("utf-8", "replace")
     found: dict[str, FeedEntry] = {}
     for entry in _entries(text):
         address = _address(entry, url)
@@ -82,7 +99,8 @@ def _address(entry: str, base: str) -> str | None:
         written = href[1] if href else text
         if written.strip():
             return resolve(base, unescape(written.strip()))
-    return None
+    identifier = _GUID.search(entry)  # an address unless it says that it is none
+    return resolve(base, unescape(identifier[1].strip())) if identifier else None
 
 
 def _element(entry: str, name: str) -> str:
@@ -114,3 +132,43 @@ def _plain(text: str) -> str:
     """Text without CDATA marks, markup and entities."""
     inner = _CDATA.sub(lambda match: match[1], text)
     return " ".join(unescape(_MARKUP.sub(" ", unescape(inner) if "<" not in inner else inner)).split())
+
+
+class FeedShelf(Sequence[Fetched]):
+    """The feeds of a source, as they are met."""
+
+    def __init__(self) -> None:
+        self._kept: list[Fetched] = []
+        self._bytes = 0
+
+    def __len__(self) -> int:
+        return len(self._kept)
+
+    @overload
+    def __getitem__(self, place: int) -> Fetched: ...
+    @overload
+    def __getitem__(self, place: slice) -> Sequence[Fetched]: ...
+    def __getitem__(self, place: int | slice) -> Fetched | Sequence[Fetched]:
+        return self._kept[place]
+
+    def take(self, feed: Fetched) -> Dropped | None:
+        """Keep a feed; why not, where it is too much."""
+        if len(feed.body) > MOST_FEED_BYTES:
+            problem = PageTooLargeError(len(feed.body), MOST_FEED_BYTES)
+            return Dropped(feed.origin, problem.reason, str(problem))
+        if len(self._kept) >= MOST_FEEDS or self._bytes + len(feed.body) > MOST_BYTES_OF_ALL:
+            return Dropped(feed.origin, "too many feeds", f"after {len(self._kept)} feeds of {self._bytes:,} bytes")
+        self._kept.append(feed)
+        self._bytes += len(feed.body)
+        return None
+
+    def take_all(self, feeds: Iterable[Fetched]) -> Iterator[Dropped]:
+        """Keep what another source met."""
+        for feed in feeds:
+            if (dropped := self.take(feed)) is not None:
+                yield dropped
+
+    def clear(self) -> None:
+        """Before the source is read again."""
+        self._kept = []
+        self._bytes = 0

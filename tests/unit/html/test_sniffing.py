@@ -1,6 +1,6 @@
 import pytest
 
-from sitelode.sources.sniffing import essence, looks_like_html, looks_like_json_line, why_not_html
+from sitelode.html.sniffing import essence, looks_like_html, looks_like_json_line, why_not_html
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,8 @@ from datetime import date
 from typing import Final
 
 from sitelode.articles.fields.authors.bylines import byline_of, known_share
-from sitelode.articles.fields.dates.dates import DateForms
+from sitelode.articles.fields.dates.date_forms import DateForms
+from sitelode.articles.fields.field_sources import PICTURE_TAGS, FieldSource
 from sitelode.articles.fields.page_view import PageView
 from sitelode.articles.fields.regions import (
     AUTHOR_WORDS,
@@ -30,7 +31,6 @@ from sitelode.articles.fields.regions import (
     relation_of,
     slug_of,
 )
-from sitelode.articles.fields.sources import PICTURE_TAGS, Source
 from sitelode.articles.fields.values import are_full_names
 from sitelode.urls import resolve
 
@@ -46,7 +46,7 @@ Rows = Mapping[int, Collection[int]]  # by page
 
 @dataclass(frozen=True)
 class AuthorRegion:
-    source: Source
+    source: FieldSource
     texts: Mapping[int, str]  # by page
     score: float
     is_marked: bool  # as the web marks authors; if not, that the values are names is only guessed from how they vary

@@ -1,8 +1,6 @@
-"""Tell HTML from everything else by its first bytes, and the kinds of input from each other."""
+"""What bytes are, told by their first ones: HTML, other text, or one of many binary formats."""
 
 import re
-
-from sitelode.html.binary import WIDE_MARKS, kind_of_binary
 
 SNIFFED_BYTES = 16_384  # some pages begin with the text of a licence
 HTML_TYPES = frozenset({"text/html", "application/xhtml+xml", "application/vnd.wap.xhtml+xml"})
@@ -11,6 +9,18 @@ UNDECIDED_TYPES = frozenset(
     {"", "text/plain", "text/xml", "application/xml", "application/octet-stream", "binary/octet-stream", "unknown/unknown", "*/*"}
 )
 FEED_TYPES = frozenset({"application/rss+xml", "application/atom+xml", "application/rdf+xml"})
+_SIGNATURES = {
+    b"%PDF-": "PDF", b"%!PS": "PostScript", b"{\\rtf": "RTF", b"\x89PNG": "PNG", b"\xff\xd8\xff": "JPEG", b"GIF8": "GIF", b"RIFF": "RIFF",
+    b"OggS": "Ogg", b"ID3": "MP3", b"wOFF": "a font", b"\x7fELF": "a program", b"PK\x03\x04": "zip", b"\x1f\x8b": "gzip",
+    b"\xfd7zXZ": "xz", b"\x28\xb5\x2f\xfd": "zstandard", b"WARC/": "WARC",
+    **{f"BZh{level}1A".encode(): "bzip2" for level in range(1, 10)},
+}  # fmt: skip
+_UTF16_STARTS = (b"\xff\xfe", b"\xfe\xff", b"<\x00", b"\x00<")  # with a byte order mark or without
+# Escape (0x1b) is left out: ISO-2022-JP is full of it.
+_CONTROL_BYTES = bytes(byte for byte in range(0x20) if byte not in b"\t\n\x0b\x0c\r\x1b")
+_BYTES_WEIGHED = 1_024
+_MOST_CONTROL_BYTES = 0.02  # share of the weighed bytes; set by hand: text has next to none,
+_FEW_CONTROL_BYTES = 8  # and broken software leaves a few
 
 _PRELUDE = re.compile(rb"(?:[\s\x00]|\xef\xbb\xbf|<\?[^>]*>|<!--.*?(?:-->|\Z))*+", re.DOTALL)
 _FIRST_TAG = re.compile(
@@ -36,12 +46,30 @@ def why_not_html(body: bytes, content_type: str | None) -> str | None:
     kind = essence(content_type)
     if kind not in HTML_TYPES | UNDECIDED_TYPES:
         return f"its type is {kind[:80]}"
-    binary = kind_of_binary(body[:SNIFFED_BYTES])
+    binary = _kind_of_binary(body[:SNIFFED_BYTES])
     if binary is not None:
         return f"its bytes are {binary}"
     if kind in UNDECIDED_TYPES and not looks_like_html(body[:SNIFFED_BYTES]):
         return "it has none of HTML's tags at its start"
     return None
+
+
+def _kind_of_binary(head: bytes) -> str | None:
+    """The kind of a file by its first bytes; None where they may be text."""
+    kind = kind_of_signature(head)
+    is_text = kind is None and (head.startswith(_UTF16_STARTS) or not has_control_bytes(head))
+    return None if is_text else kind or "binary"
+
+
+def kind_of_signature(head: bytes) -> str | None:
+    return next((kind for signature, kind in _SIGNATURES.items() if head.startswith(signature)), None)
+
+
+def has_control_bytes(head: bytes) -> bool:
+    """Whether the beginning of some bytes has more control characters than any text."""
+    start = head[:_BYTES_WEIGHED]
+    controls = len(start) - len(start.translate(None, _CONTROL_BYTES))
+    return controls > _MOST_CONTROL_BYTES * len(start) + _FEW_CONTROL_BYTES
 
 
 def begins_with_html(head: bytes) -> bool:
@@ -62,7 +90,7 @@ def looks_like_json_line(head: bytes) -> bool:
 
 def without_prelude(head: bytes) -> bytes:
     """The bytes from the first tag on: no marks, XML declarations, comments and white space before it."""
-    if head.startswith(WIDE_MARKS):
+    if head.startswith(_UTF16_STARTS):
         head = head.replace(b"\x00", b"").lstrip(b"\xff\xfe")
     prelude = _PRELUDE.match(head)
     return head[prelude.end() :] if prelude else head

@@ -1,6 +1,6 @@
 """Where a page states the fields of its article: JSON-LD, meta elements, microdata, link relations and its address.
 
-Nothing is decided here. A source is a name under which pages state a value; `field_rules.py` compares what the sources of a layout say over
+Nothing is decided here. A source is a name under which pages state a value; `learning.py` compares what the sources of a layout say over
 its pages. The names are the web's common vocabulary: schema.org, OpenGraph, Dublin Core, the microformats of relations.
 """
 
@@ -12,10 +12,10 @@ from itertools import chain, islice
 from typing import Any, Final, Self
 
 from sitelode.articles.fields.authors.profile_links import profile_names
-from sitelode.articles.fields.dates.dates import DateForms, stated_date
-from sitelode.articles.fields.feed_entries import FeedEntry
+from sitelode.articles.fields.dates.date_forms import DateForms, stated_date
 from sitelode.articles.fields.linked_values import MOST_VALUES, texts_of
 from sitelode.compiled.cached_attribute import once
+from sitelode.html.feeds import FeedEntry
 from sitelode.html.metadata import Metadata, unescaped
 from sitelode.html.page import Page
 from sitelode.html.vocabulary import TAG_NUMBER
@@ -72,11 +72,11 @@ _DESCRIBED = re.compile(r"Article|Posting|Report|Review|Recipe|HowTo|Video|Episo
 _ITEMS = re.compile(_DESCRIBED.pattern + "|WebPage|QAPage")
 _WORDS = re.compile(r"\w+")
 _NOT_SHOWN = frozenset((TAG_NUMBER["meta"], TAG_NUMBER["link"]))
-_PREFIX = re.compile(r"\S+[:/#]")  # of a name in RDFa
+_PREFIX = re.compile(r"(?<!\S)\S+[:/#]")  # of a name in RDFa
 
 
 @dataclass(frozen=True, slots=True, order=True)
-class Source(JsonData):
+class FieldSource(JsonData):
     """A name under which pages give a value."""
 
     kind: str  # json-ld, meta, microdata, rel, address, feed, region, items, part, byline, profile or site
@@ -94,7 +94,7 @@ class Source(JsonData):
         return cls(*form_of(tuple[str, ...]).read(data))
 
 
-PROFILE: Final = Source("profile", "article:author")  # OpenGraph names an author by the address of a page about them
+PROFILE: Final = FieldSource("profile", "article:author")  # OpenGraph names an author by the address of a page about them
 
 
 @dataclass(frozen=True)
@@ -105,7 +105,7 @@ class Stated:
     metadata: Metadata
     entry: FeedEntry | None = None  # what the site's feed says about the page
 
-    def values(self, field: str) -> dict[Source, tuple[str, ...]]:
+    def values(self, field: str) -> dict[FieldSource, tuple[str, ...]]:
         """Every source of a field with its values, as they stand there."""
         known = self._values.get(field)
         if known is None:
@@ -114,10 +114,10 @@ class Stated:
         return known
 
     @once
-    def _values(self) -> dict[str, dict[Source, tuple[str, ...]]]:
+    def _values(self) -> dict[str, dict[FieldSource, tuple[str, ...]]]:
         return {}
 
-    def value(self, field: str, source: Source) -> tuple[str, ...]:
+    def value(self, field: str, source: FieldSource) -> tuple[str, ...]:
         """What one source says; the others are not looked at."""
         if source.kind == "meta":
             said = self._meta(source.name)
@@ -128,7 +128,7 @@ class Stated:
         has_entities = field != "image" and any("&" in each for each in said)
         return _tidy(map(unescaped, said)) if has_entities else said
 
-    def _said(self, field: str, source: Source) -> Iterable[str]:
+    def _said(self, field: str, source: FieldSource) -> Iterable[str]:
         if source.kind == "feed":
             return self.entry.values(field) if self.entry else ()
         if source.kind == "address":
@@ -160,18 +160,18 @@ class Stated:
         of_scope = scope >= 0 and "ImageObject" in (self.page.attribute(scope, "itemtype") or "")
         return of_scope or any(self.page.tag_name(row) in PICTURE_TAGS for row in above)
 
-    def _sources(self, field: str) -> Iterator[Source]:
+    def _sources(self, field: str) -> Iterator[FieldSource]:
         """The sources that a page may have, the more telling first."""
         if self.entry is not None:
-            yield Source("feed")
+            yield FieldSource("feed")
         if self._items:
-            yield from (Source("json-ld", name) for name in LINKED_NAMES[field])
-        yield from (Source("meta", name) for name in META_NAMES[field] if name in self.metadata.meta)
-        yield from (Source("microdata", name) for name in LINKED_NAMES[field] if self._marked(name))
+            yield from (FieldSource("json-ld", name) for name in LINKED_NAMES[field])
+        yield from (FieldSource("meta", name) for name in META_NAMES[field] if name in self.metadata.meta)
+        yield from (FieldSource("microdata", name) for name in LINKED_NAMES[field] if self._marked(name))
         if field in RELATIONS:
-            yield Source("rel", RELATIONS[field])
+            yield FieldSource("rel", RELATIONS[field])
         if field == "date":
-            yield Source("address")
+            yield FieldSource("address")
 
     def _linked(self, name: str) -> Iterator[str]:
         for item in self._items:
