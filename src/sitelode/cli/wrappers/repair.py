@@ -1,4 +1,4 @@
-"""`sitelode repair`: mend a wrapper after the site has changed."""
+"""`sitelode repair`: repair a wrapper after the site has changed."""
 
 import sys
 from collections import Counter
@@ -29,10 +29,10 @@ MOST_REASONS = 3
     "--known", type=click.Path(path_type=Path), help="What was seen before (articles.jsonl); by default what lies beside WRAPPER."
 )
 @click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="Where to write; by default beside WRAPPER.")
-@click.option("--date", "learned", help="The date that new rules bear; today by default.")
+@click.option("--date", "learned_on", help="The date of the new rules; today by default.")
 @click.option("--max-pages", type=click.IntRange(min=1), default=1000, show_default=True, help="Pages looked at.")
-def command(wrapper: Path, pages: str, known: Path | None, output: Path | None, learned: str | None, max_pages: int) -> None:
-    """Learn anew what WRAPPER no longer finds on PAGES, and write the mended wrapper beside it, with what changed in its history.
+def command(wrapper: Path, pages: str, known: Path | None, output: Path | None, learned_on: str | None, max_pages: int) -> None:
+    """Learn anew what WRAPPER no longer finds on PAGES, and write the repaired wrapper beside it, with what changed in its history.
 
     Articles and rows of tables seen before show where the content is now; without them, what is learnt must look like what the wrapper
     used to give. Names of fields and columns stay. Where nothing proves a repair, nothing is written, and the exit code is 2;
@@ -44,7 +44,7 @@ def command(wrapper: Path, pages: str, known: Path | None, output: Path | None, 
     from sitelode.cli.wrappers.verify import verdict_text  # noqa: PLC0415 (loaded when there is work)
 
     try:
-        done, changed = _repaired(wrapper, pages, known, learned or datetime.now(UTC).date().isoformat(), max_pages)
+        done, changed = _repaired(wrapper, pages, known, learned_on or datetime.now(UTC).date().isoformat(), max_pages)
     except SitelodeError as problem:
         click.echo(f"sitelode: {problem}", err=True)
         sys.exit(UNVERIFIED)
@@ -62,7 +62,7 @@ def command(wrapper: Path, pages: str, known: Path | None, output: Path | None, 
     click.echo(f"{verdict_text(done.after)}\nrepaired wrapper: {target}")
 
 
-def _repaired(wrapper: Path, source: str, known: Path | None, learned: str, max_pages: int) -> "tuple[Repair, list[Page]]":
+def _repaired(wrapper: Path, source: str, known: Path | None, learned_on: str, max_pages: int) -> "tuple[Repair, list[Page]]":
     """What came out, and the pages it was learnt from."""
     from sitelode.cli.wrappers.verify import require_profiles  # noqa: PLC0415 (loaded when there is work)
     from sitelode.cli.wrappers.wrapped_pages import known_for, pages_of, rows_for  # noqa: PLC0415
@@ -77,7 +77,7 @@ def _repaired(wrapper: Path, source: str, known: Path | None, learned: str, max_
     evidence = RepairEvidence(articles, rows_for(wrapper, known), lessons)
     with progress_bars(quiet=False) as progress:
         changed = [page for page, _ in islice(pages_of(source, progress, Counter()), max_pages)]
-        return repair(old, changed, evidence, learned), changed
+        return repair(old, changed, evidence, learned_on), changed
 
 
 def _refusal(done: "Repair") -> str:

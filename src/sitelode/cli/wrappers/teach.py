@@ -56,17 +56,17 @@ def command(
     asking = sys.stdin.isatty() if ask is None else ask
     if not examples and not asking:
         raise SettingError(f"no example of {name}; give one with --example PAGE=VALUE, or --ask to be asked")
-    lesson = _prepared(read_wrapper(wrapper), pages, _Wish(name, examples, log))
+    session = _start_session(read_wrapper(wrapper), pages, _Request(name, examples, log))
     if asking:
-        lesson = _first_example(lesson)
-    field = lesson.learned()
+        session = _ask_first_example(session)
+    field = session.taught_field()
     if asking:
-        field, lesson = _answered(field, lesson)
-    values = [field.answer(page).value for page in lesson.layout.pages]
-    changed = add_field(lesson.wrapper.to_data(), lesson.layout.layout, field, values)
+        field, session = _ask_where_rules_differ(field, session)
+    values = [field.answer(page).value for page in session.layout.pages]
+    changed = add_field(session.wrapper.to_data(), session.layout.layout, field, values)
     write_wrapper(Wrapper.from_data(changed), target)
-    log.with_entries(lesson.new).write(lessons_file(target))
-    click.echo("\n".join(_summary(field, lesson, values)))
+    log.with_entries(session.new).write(lessons_file(target))
+    click.echo("\n".join(_summary(field, session, values)))
 
 
 def _remove(wrapper: Wrapper, log: LessonLog, name: str, target: Path) -> None:
@@ -80,7 +80,7 @@ def _remove(wrapper: Wrapper, log: LessonLog, name: str, target: Path) -> None:
 
 
 @dataclass(frozen=True)
-class _Wish:
+class _Request:
     """What is to be learnt, and what was said about it so far."""
 
     name: str
@@ -89,7 +89,7 @@ class _Wish:
 
 
 @dataclass(frozen=True)
-class _Lesson:
+class _Session:
     """What is known while somebody teaches."""
 
     name: str
@@ -98,30 +98,34 @@ class _Lesson:
     said: Mapping[str, Lesson]  # by the address of the page: the last word on it
     new: tuple[LessonEntry, ...] = ()  # of this time, for the log
 
-    def learned(self) -> Taught:
-        return teach(self.name, list(self.said.values()), self.unsaid())
+    @property
+    def has_example(self) -> bool:
+        return any(lesson.value or lesson.row is not None for lesson in self.said.values())
 
-    def unsaid(self) -> list[PageTokens]:
+    def taught_field(self) -> Taught:
+        return teach(self.name, list(self.said.values()), self.open_pages())
+
+    def open_pages(self) -> list[PageTokens]:
         """Pages nobody has said anything about."""
         return [page for page in self.layout.pages if page.page.url not in self.said]
 
-    def told(self, page: PageTokens, value: str) -> "_Lesson":
+    def with_answer(self, page: PageTokens, value: str) -> "_Session":
         url = page.page.url
         said = {address: lesson for address, lesson in self.said.items() if address != url} | {url: Lesson(page, value)}
         return replace(self, said=said, new=(*self.new, LessonEntry(url, self.name, text=value[:LONGEST_TEXT])))
 
 
-def _prepared(wrapper: Wrapper, source: str, wish: _Wish) -> _Lesson:
+def _start_session(wrapper: Wrapper, source: str, request: _Request) -> _Session:
     with progress_bars(quiet=False) as progress:
         site = read_site(source, progress=progress)
-        given = _one_a_page([_example(site, each) for each in wish.examples])
+        given = _one_a_page([_example(site, each) for each in request.examples])
         pages = site.pages()
         shown = [lesson.page.page for lesson in given]
         layout = pages_like(wrapper, shown, pages, lambda done: progress("layouts", done, len(pages)))
-        lesson = _Lesson(wish.name, wrapper, layout, dict(_earlier(site, wrapper, layout.layout, wish)))
+        session = _Session(request.name, wrapper, layout, dict(_earlier_lessons(site, wrapper, layout.layout, request)))
     for each in given:
-        lesson = lesson.told(each.page, each.value)
-    return lesson
+        session = session.with_answer(each.page, each.value)
+    return session
 
 
 def _one_a_page(given: Sequence[Lesson]) -> list[Lesson]:
@@ -133,11 +137,11 @@ def _one_a_page(given: Sequence[Lesson]) -> list[Lesson]:
     return list(found.values())
 
 
-def _earlier(site: Site, wrapper: Wrapper, layout: int, wish: _Wish) -> Iterator[tuple[str, Lesson]]:
+def _earlier_lessons(site: Site, wrapper: Wrapper, layout: int, request: _Request) -> Iterator[tuple[str, Lesson]]:
     """What was said about the field before, on pages of the same layout."""
     applier, stored = Applier(wrapper), PagesOfSite(site)
-    for said in wish.log.holding:
-        number = stored.number_of(said.url) if said.name == wish.name else None
+    for said in request.log.holding:
+        number = stored.number_of(said.url) if said.name == request.name else None
         if number is not None and layout_of(applier, page := stored.page(number)) == layout:
             yield said.url, lesson_of(page_tokens(page), said)
 
@@ -147,22 +151,22 @@ def _example(site: Site, given: str) -> Lesson:
     return Lesson(page_tokens(site.store.page(site.entries[number].number)), value)
 
 
-def _first_example(lesson: _Lesson) -> _Lesson:
+def _ask_first_example(session: _Session) -> _Session:
     """Ask page after page until one has the field."""
-    for page in lesson.unsaid():
-        if any(said.value or said.row is not None for said in lesson.said.values()):
+    for page in session.open_pages():
+        if session.has_example:
             break
         click.echo(page.page.url)
-        answer = _prompted(f"  {lesson.name} on this page (empty: not there)")
+        answer = _prompt(f"  {session.name} on this page (empty: not there)")
         if answer is None:
             break
-        lesson = lesson.told(page, answer)
-    if not any(said.value or said.row is not None for said in lesson.said.values()):
-        raise SettingError(f"no example of {lesson.name}; give one with --example PAGE=VALUE, or answer with a value")
-    return lesson
+        session = session.with_answer(page, answer)
+    if not session.has_example:
+        raise SettingError(f"no example of {session.name}; give one with --example PAGE=VALUE, or answer with a value")
+    return session
 
 
-def _prompted(question: str) -> str | None:
+def _prompt(question: str) -> str | None:
     """An answer; none where the input has ended."""
     try:
         return str(click.prompt(question, default="", show_default=False)).strip()
@@ -173,38 +177,38 @@ def _prompted(question: str) -> str | None:
         return None
 
 
-def _answered(field: Taught, lesson: _Lesson) -> tuple[Taught, _Lesson]:
+def _ask_where_rules_differ(field: Taught, session: _Session) -> tuple[Taught, _Session]:
     """Ask about the pages on which both ways disagree, as long as there are any and somebody answers."""
-    while len(lesson.said) < MOST_EXAMPLES:
-        pages = lesson.unsaid()
+    while len(session.said) < MOST_EXAMPLES:
+        pages = session.open_pages()
         wanted = ask_next(field, pages)
         if not wanted:
             break
         page = pages[wanted[0]]
-        answer = _asked(page, field.answer(page), lesson.name)
+        answer = _ask_about(page, field.answer(page), session.name)
         if answer is None:
             break
-        lesson = lesson.told(page, answer)
-        field = lesson.learned()
-    return field, lesson
+        session = session.with_answer(page, answer)
+        field = session.taught_field()
+    return field, session
 
 
-def _asked(page: PageTokens, answer: Answer, name: str) -> str | None:
+def _ask_about(page: PageTokens, answer: Answer, name: str) -> str | None:
     """What somebody says about a page with two readings; none: no more questions."""
     click.echo(page.page.url)
     for number, reading in enumerate(answer.readings, start=1):
         click.echo(f"  {number}  {reading[:SHOWN] or '(nothing)'}")
-    said = _prompted(f"  {name}: 1, 2, the value itself, - for not there, or empty to stop")
+    said = _prompt(f"  {name}: 1, 2, the value itself, - for not there, or empty to stop")
     if not said:
         return None
     return {"1": answer.readings[0], "2": answer.readings[1], "-": ""}.get(said, said)
 
 
-def _summary(field: Taught, lesson: _Lesson, values: list[str]) -> list[str]:
-    layout = lesson.wrapper.layouts[lesson.layout.layout].name
+def _summary(field: Taught, session: _Session, values: list[str]) -> list[str]:
+    layout = session.wrapper.layouts[session.layout.layout].name
     lines = [field.describe(), f"layout {layout}: a value on {sum(map(bool, values))} of {len(values)} pages"]
-    differing = ask_next(field, lesson.layout.pages)
+    differing = ask_next(field, session.layout.pages)
     if differing:
-        page = lesson.layout.pages[differing[0]]
+        page = session.layout.pages[differing[0]]
         lines.append(f"the two ways differ on {len(differing)} of them; an example that would help: --example '{page.page.url}=...'")
     return lines

@@ -46,7 +46,7 @@ def command(source: str, output: Path | None, wrapper: Path | None, max_pages: i
         click.echo(verdict_text(verdict))
         if verdict.verdict:
             folder = output or Path(source)
-            click.echo(f"to mend it:  sitelode repair {wrapper or folder / 'wrapper.json'} {folder}")
+            click.echo(f"to repair it:  sitelode repair {wrapper or folder / 'wrapper.json'} {folder}")
         sys.exit(int(verdict.verdict))
 
 

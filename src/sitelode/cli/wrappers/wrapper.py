@@ -28,10 +28,10 @@ def command() -> None:
 @command.command()
 @click.argument("source")
 @click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), default=Path("wrapper.json"), show_default=True)
-@click.option("--date", "learned", help="The date that the wrapper bears; today by default.")
+@click.option("--date", "learned_on", help="The date of the wrapper; today by default.")
 @click.option("--max-pages", type=click.IntRange(min=1), help="Crawl at most so many pages.")
 @click.option("--allow-private", is_flag=True, help="Crawl private and loopback addresses too.")
-def learn(source: str, output: Path, learned: str | None, max_pages: int | None, *, allow_private: bool) -> None:
+def learn(source: str, output: Path, learned_on: str | None, max_pages: int | None, *, allow_private: bool) -> None:
     """Mine SOURCE and write what was learnt as a wrapper, with what is remembered of its articles beside it.
 
     SOURCE is anything `sitelode mine` takes, or a folder that it wrote.
@@ -44,7 +44,7 @@ def learn(source: str, output: Path, learned: str | None, max_pages: int | None,
     from sitelode.settings import MineSettings  # noqa: PLC0415
 
     with progress_bars(quiet=False) as progress:
-        date = learned or datetime.now(UTC).date().isoformat()
+        date = learned_on or datetime.now(UTC).date().isoformat()
         settings = MineSettings(max_pages=max_pages, allow_private=allow_private, learned_on=date)
         wrapper = write_site_wrapper(mine(source, settings=settings, progress=progress), output)
     click.echo(f"{len(wrapper.layouts):,} layouts of {wrapper.site or 'the site'}: {output} ({output.stat().st_size:,} bytes)")

@@ -3,7 +3,7 @@
 A perfect alternative is right wherever it matches, and matches at least once. One is looked for; the examples it is right on are put aside;
 and so on until none is left. The search is led by one example: first candidates are single landmarks of one token, the token before the
 border or its wildcards; the most promising candidate is refined, by a token added to a landmark or by a new landmark of one token.
-The most promising is the one that is right or too early on most examples (too early can be mended, too late cannot).
+The most promising is the one that is right or too early on most examples (too early can be repaired, too late cannot).
 
 The thesis leaves open when a perfect alternative is good enough: the narrowest of all, `SkipTo(<b>)`, is perfect in its example and yet
 passed over. Here: when no candidate promises to be right on more examples, or `patience` refinements later. The search is bounded: so many
