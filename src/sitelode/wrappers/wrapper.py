@@ -33,7 +33,7 @@ def _codes_form(read: Callable[[list[int]], Any]) -> Form[Any]:
     """Codes of 32 bits as one text of hexadecimal numbers, ascending."""
     return Form(
         lambda codes: " ".join(f"{code:08x}" for code in codes),
-        lambda text: read(sorted({int(code, 16) & 0xFFFFFFFF for code in text.split()})),
+        lambda data: read(sorted({int(code, 16) & 0xFFFFFFFF for code in form_of(str).read(data).split()})),
     )
 
 
@@ -86,9 +86,8 @@ class Wrapper(JsonData):
         except (DamagedDataError, RecursionError) as problem:
             raise WrapperError(f"this wrapper is damaged: {problem}") from problem
 
-    def with_layouts(self, layouts: Sequence[Layout], *, said: str = "") -> "Wrapper":
-        """The same wrapper with other layouts, and a line of history."""
-        return replace(self, layouts=tuple(layouts), history=(*self.history, said) if said else self.history)
+    def with_layouts(self, layouts: Sequence[Layout]) -> "Wrapper":
+        return replace(self, layouts=tuple(layouts))
 
     def text(self) -> str:
         """The file's text: one rule a line where it fits, so that two versions can be compared line by line."""

@@ -9,13 +9,12 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from sitelode.articles.rules.body_rules import BodyRules
 from sitelode.errors import WrapperError
+from sitelode.json_data import read_as
 from sitelode.paths.child_steps import AttributeTest, ChildStep, css
 from sitelode.paths.path_text import Path, Step, parse_path
-from sitelode.tables.details.field_rules import FieldRules as DetailRules
-from sitelode.tables.lists.list_rule import ListRule
 from sitelode.wrappers.exchange.column_selectors import Writers, column_selector
+from sitelode.wrappers.readers import ArticleRules, DetailsRules, ListRules
 from sitelode.wrappers.wrapper import Layout
 
 LEAST_BEGINNING = 2  # characters of a name before its digits; less selects anything
@@ -53,24 +52,24 @@ def selectors_of(layout: Layout) -> dict[str, list[Selector]]:
         by_field: dict[str, list[Selector]] = {}
         for selector in found:
             by_field.setdefault(selector.field, []).append(selector)
-    except (KeyError, ValueError, TypeError, AttributeError) as problem:
-        raise WrapperError(f"the rules of layout {layout.name!r} are damaged: {type(problem).__name__} {problem!s:.150}") from problem
+    except (ValueError, KeyError) as problem:
+        raise WrapperError(f"the rules of layout {layout.name!r} are damaged: {problem}") from problem
     return by_field
 
 
 def _of_article(rules: Mapping[str, Any]) -> Iterator[Selector]:
-    region = rules["fields"]["titles"].get("region", "")
-    if region:
-        yield _selector("title", parse_path(region), anywhere=True)
+    read = read_as(ArticleRules, rules)
+    body, fields = read.body, read.fields
+    if fields.titles.region:
+        yield _selector("title", parse_path(fields.titles.region), anywhere=True)
     yield Selector("title", 'meta[property="og:title"]', '//meta[@property="og:title"]', "content")
-    body = BodyRules.from_data(rules["body"])
     taken = [path for path, row in body.paths.items() if max(row) >= body.taken_from]
     for path in taken:
         if not any(_brings_along(other, path) for other in taken):
             yield _selector("text", path, many=True)
-    for name, rule in rules["fields"]["rules"].items():
-        for source in rule["sources"]:
-            yield from _of_source(name, *map(str, source[:2]))
+    for name, rule in fields.rules.items():
+        for source in rule.sources:
+            yield from _of_source(name, source.kind, source.name)
 
 
 def _brings_along(one: Path, other: Path) -> bool:
@@ -91,7 +90,7 @@ def _of_source(field: str, kind: str, name: str) -> Iterator[Selector]:
 
 
 def _of_list(rules: Mapping[str, Any]) -> Iterator[Selector]:
-    rule = ListRule.from_data(rules["list"])
+    rule = read_as(ListRules, rules).list
     for column in rule.columns:
         way = without_implied((*rule.base, *column.steps))
         xpath = "".join(("/" if place and not step.deep else "//") + xpath_of(step) for place, step in enumerate(way))
@@ -150,7 +149,7 @@ def _of_columns(rules: Mapping[str, Any]) -> Iterator[Selector]:
         lambda steps: joined_path(steps, _css_step, " > ", " "),
         lambda steps: joined_path(steps, _xpath_step, "/", "//"),
     )
-    for column in DetailRules.from_data(rules["columns"]).columns:
+    for column in read_as(DetailsRules, rules).columns.columns:
         found = column_selector(column, writers)
         if found is not None:
             yield Selector(column.name, found.css, found.xpath, found.attribute)
