@@ -26,6 +26,14 @@ def _code(text: str) -> int:
     return int.from_bytes(blake2b(text.encode("utf-8", "replace"), digest_size=8).digest(), "little")
 
 
+def fnv_code(text: bytes) -> int:
+    """The code of a text as compiled code computes it symbol by symbol: FNV-1a."""
+    code = 0xCBF29CE484222325
+    for byte in text:
+        code = (code ^ byte) * 0x100000001B3 & _ALL_BITS
+    return code
+
+
 def mix(above: int, label: int) -> int:
     """The code of a label behind everything that a code stands for; the order matters."""
     code = ((above ^ label) * _SPREAD + above) & _ALL_BITS

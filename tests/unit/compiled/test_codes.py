@@ -2,7 +2,8 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sitelode.compiled.codes import mix, mix_columns
+from sitelode.compiled.codes import fnv_code, mix, mix_columns
+from sitelode.compiled.kernels.codes import FNV_BASIS, add_symbol
 from sitelode.compiled.kernels.codes import mix as compiled
 
 WORDS = st.integers(0, 2**64 - 1)
@@ -17,3 +18,16 @@ def test_codes_are_the_same_in_plain_python_in_columns_and_compiled(above, label
 
 def test_the_order_matters():
     assert mix(1, 2) != mix(2, 1)
+
+
+@given(st.binary(max_size=20))
+def test_codes_of_texts_are_the_same_in_plain_python_and_compiled(text):
+    code = FNV_BASIS
+    for byte in text:
+        code = add_symbol(np.uint64(code), byte)
+
+    assert fnv_code(text) == int(code)
+
+
+def test_codes_of_texts_are_those_of_fnv_1a():
+    assert fnv_code(b"foobar") == 0x85944171F73967E8  # from the test vectors of the authors

@@ -3,6 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
+from sitelode.compiled.codes import fnv_code
 from sitelode.html.vocabulary import FORMATTING_TAGS, HEADING_TAGS, RAW_TEXT_TAGS, VOID_TAGS
 
 (
@@ -64,10 +65,8 @@ SLOTS = 1024  # a power of two, several times the number of names
 
 
 def name_code(name: str) -> int:
-    """The number by which compiled code knows a name: FNV-1a, as `tokens.code_of` computes it."""
-    code = 0xCBF29CE484222325
-    for byte in name.encode():
-        code = (code ^ byte) * 0x100000001B3 & 0xFFFFFFFFFFFFFFFF
+    """The number by which compiled code knows a name, as `tokens.code_of` computes it."""
+    code = fnv_code(name.encode())
     return code - (code >> 63 << 64)
 
 

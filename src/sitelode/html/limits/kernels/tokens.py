@@ -4,13 +4,13 @@
 import numpy as np
 from numba import types
 
+from sitelode.compiled.kernels.codes import FNV_BASIS, add_symbol
 from sitelode.html.kernels.memory import BYTES, compiled, find
 from sitelode.html.limits.tag_classes import name_code
 
 LESS, GREATER, SLASH, BANG, QUESTION, DOUBLE, SINGLE, EQUALS, DASH = (ord(sign) for sign in "<>/!?\"'=-")
 _SCRIPT = name_code("script")
 _LONGEST_NAME = 16  # of elements whose end the scan looks for: annotation-xml
-_NAME_BASIS, _NAME_FACTOR = np.uint64(0xCBF29CE484222325), np.uint64(0x100000001B3)  # FNV-1a
 
 _byte, _place, _bool = types.uint8, types.int64, types.boolean
 _IS_SPACE = np.isin(np.arange(256), list(b" \t\n\f\r"))
@@ -40,10 +40,10 @@ def is_white(source, start, end):
 @compiled(_place(BYTES, _place, _place))
 def code_of(source, start, end):
     """The number by which a name is known, in lower case: as `tag_classes.name_code` computes it."""
-    code = _NAME_BASIS
+    code = FNV_BASIS
     for position in range(start, end):
         byte = source[position]
-        code = (code ^ np.uint64(byte + 32 if 65 <= byte <= 90 else byte)) * _NAME_FACTOR
+        code = add_symbol(code, byte + 32 if 65 <= byte <= 90 else byte)
     return np.int64(code)
 
 
