@@ -1,7 +1,7 @@
-"""Articles seen before, as far as they help to recognise them: address, title, and the codes of their longer lines.
+"""Articles seen before, with what it takes to recognise them: address, title, and the codes of their longer lines.
 
 They are the best examples when a site changes: the same text stands in a new template. A few hundred bytes an article are kept beside the
-wrapper, in a file of JSON lines; the articles.jsonl of an earlier run serves as well.
+wrapper, in a file of JSON lines; the articles.jsonl of an earlier run can be used as well.
 """
 
 import json

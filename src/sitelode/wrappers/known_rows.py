@@ -1,7 +1,7 @@
 """Rows of tables seen before: records of lists, fields of detail pages. Where they stand on changed pages is where the columns are now.
 
-A row is recognised by its page's address, or by values that no other row has. Values change (prices, counts), so one that agrees proves
-more than one that differs. Rows are kept beside the wrapper, in the file of known articles, a line each.
+A row is recognised by its page's address, or by values that no other row has. Values change (prices, counts), so a value that agrees
+proves more than one that differs. Rows are kept beside the wrapper, in the file of known articles, a line each.
 """
 
 import json

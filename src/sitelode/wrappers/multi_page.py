@@ -1,4 +1,4 @@
-"""Articles that go over several pages, as one again, while a wrapper reads page after page.
+"""Join articles that go over several pages while a wrapper reads page after page.
 
 Mining knows all pages of a site before it joins any. Here most pages pass at once: only those wait, until all are read, whose links show
 that an article may go on, or that it may have begun elsewhere. What then belongs together is decided as in mining.

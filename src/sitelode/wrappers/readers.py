@@ -1,4 +1,4 @@
-"""Readers: what a layout's rules do with a page, one reader for each kind of rules."""
+"""Readers: one for each kind of rules, which takes a page and gives what the rules find on it."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field

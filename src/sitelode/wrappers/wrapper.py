@@ -1,9 +1,9 @@
-"""The wrapper: one file format for everything that was learnt about a site, whoever learnt it.
+"""The wrapper: the file format for everything that was learnt about a site.
 
-A wrapper is an ordered list of layouts. Each says what kind of rules it holds (an article's, a record list's, named fields'), the rules
-themselves, what pages of that layout look like, and what the values it gave looked like, so that it can be told later whether it still
-fits. It is plain JSON: nothing in it is ever evaluated, and everything in it is checked before it is used. `schema.json` beside this
-file describes it for other programs.
+A wrapper is an ordered list of layouts. Each holds rules of one kind (for articles, lists of records, or the fields of detail pages), a
+sketch of the pages they are for, and a profile of the values they gave, by which it can be checked later whether they still fit. It is
+plain JSON: nothing in it is ever evaluated, and everything in it is checked before it is used. `schema.json` beside this file describes it
+for other programs.
 """
 
 import json
@@ -62,7 +62,7 @@ class Wrapper(JsonData):
     site: str
     learned_on: Annotated[str, Key("learned")] = field(default="", kw_only=True)  # ISO date, given by the caller: same pages, same file
     layouts: Annotated[tuple[Layout, ...], Bounds(0, MOST_LAYOUTS)]
-    remembered: Mapping[str, AddressCodes] = field(default_factory=dict)  # addresses by layout, or by the reason why they have no article
+    remembered: Mapping[str, AddressCodes] = field(default_factory=dict)  # addresses by layout, or by why they have no article
     history: tuple[str, ...] = ()  # what repairs changed, the latest last
 
     def to_data(self) -> dict[str, Any]:

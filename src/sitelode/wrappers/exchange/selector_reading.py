@@ -1,7 +1,7 @@
-"""Selectors that people and programs write, CSS or XPath, as ways through a page.
+"""Selectors of other programs, CSS or XPath, as steps through a page.
 
-Read is what names elements: tags, class names, ids, attributes, places, children and descendants; and what ends a selector: an
-attribute, or the text. What is more (functions, siblings, conditions on what an element holds) is refused rather than half understood.
+Supported are tags, class names, ids, attributes, places, children and descendants, and at the end an attribute or the text. Anything
+else (functions, siblings, conditions on what an element holds) is refused rather than half understood.
 """
 
 import re

@@ -1,8 +1,8 @@
-"""Pages that a wrapper would take for something else than mining did: their addresses are remembered.
+"""Pages that a wrapper would read differently than mining did: it remembers their addresses.
 
 A wrapper sees one page at a time and tells its layout by its looks. Mining sees the whole site: it knows small layouts from large ones
 that look nearly alike, and index pages from articles in the same frame, because it knows who links to whom. Where the two come to
-different results the wrapper keeps the address, as a code, with what the page is: for such pages it need not guess. Index pages stay
+different results, the wrapper keeps the address, as a code, with what the page is, and need not guess. Index pages stay
 where they are for years, so this holds for later crawls as well.
 """
 
@@ -19,7 +19,7 @@ MOST_REMEMBERED: Final = 20_000  # addresses, of 9 bytes each; a bound
 
 
 def with_exceptions(wrapper: Wrapper, pages: Iterable[tuple[Page, str]]) -> Wrapper:
-    """The wrapper with the addresses of those pages that it would read otherwise.
+    """The wrapper with the addresses of those pages that it would read differently.
 
     Args:
         wrapper: of articles.

@@ -1,4 +1,4 @@
-"""Wrappers that somebody else made say nothing about their pages. The first pages they are applied to show what is usual.
+"""Imported wrappers have no profile of the values they give. The first pages they are applied to show what is usual.
 
 From then on they are verified and repaired like any other: the profile of what they gave, the sketch of the pages that gave it, and the
 rows themselves are kept.
@@ -23,7 +23,7 @@ def is_unprofiled(layout: Layout) -> bool:
 
 @dataclass
 class ProfileLearner:
-    """Listens while a wrapper is applied; layouts that are known already cost nothing."""
+    """Watches a wrapper while it is applied; layouts that have a profile cost nothing."""
 
     wrapper: Wrapper
     _sketcher: PageSketcher = field(default_factory=PageSketcher)

@@ -1,4 +1,4 @@
-"""Which column of a table learnt anew is which of the old one: by values seen before, by name, by looks, in this order.
+"""Match the columns of a table learnt anew with the old ones: by values seen before, by name, by looks, in this order.
 
 A column that says on the same rows what an old one said is that one. Where no row is known, or its values have changed since, a column
 of the same name must look like the old one; without that, it must be the only one that does, and there must be something to see.

@@ -1,4 +1,4 @@
-"""Whether pages are of another site than a wrapper: what merely looks alike there proves nothing."""
+"""Whether pages are of another site than a wrapper: there, values that look alike prove nothing."""
 
 from collections import Counter
 from collections.abc import Iterable

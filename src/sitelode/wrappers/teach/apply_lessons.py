@@ -1,4 +1,4 @@
-"""From a log of lessons to fields of a wrapper, as often as the wrapper is written anew."""
+"""Apply a log of lessons to a wrapper: the fields that people taught, learnt again whenever the wrapper is written anew."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence

@@ -1,4 +1,4 @@
-"""Is a field still what it was? It must be there as often, be as long, and start and end as it used to (data prototypes)."""
+"""Is a field still what it was? It must be filled as often, be as long, and start and end as it used to (data prototypes)."""
 
 from collections.abc import Callable, Iterable, Sequence
 from statistics import median

@@ -2,7 +2,7 @@
 
 Of a list the records are compared, not the pages: a column that is empty in most records is lost, although each page has a value
 somewhere. A table has many columns, and some of them always change a little; so it drifts when a tenth of its usual columns does, and is
-broken with half of them. Rows seen before show what no look can: that one column now says what another one used to say.
+broken with half of them. Rows seen before show what looks cannot: that one column now says what another one used to say.
 """
 
 from collections import Counter, defaultdict
@@ -46,7 +46,7 @@ def table_verdicts(layout: Layout, readings: Sequence[Reading], known: LayoutRow
 
 
 def table_findings(layout: Layout, verdicts: Iterable[FieldVerdict]) -> Iterator[Finding]:
-    """What is to be thought of a table as a whole."""
+    """What is wrong with a table as a whole."""
     usual = [each for each in verdicts if each.is_column and layout.profile.fields[each.field].is_usual]
     bad = [each for each in usual if each.verdict is not Verdict.FITS]
     if bad and len(bad) >= DRIFTING_COLUMNS * len(usual):

@@ -26,7 +26,7 @@ class Finding:
 
 @dataclass(frozen=True)
 class FieldVerdict:
-    """What is to be thought of one field of one layout."""
+    """The verdict on one field of one layout."""
 
     layout: str
     field: str
@@ -40,7 +40,7 @@ class FieldVerdict:
 
 @dataclass(frozen=True)
 class BatchVerdict:
-    """What is to be thought of a wrapper, after a batch of pages."""
+    """The verdict on a wrapper, after a batch of pages."""
 
     pages: int
     match: float  # share of the layout that the middle page has
@@ -49,13 +49,13 @@ class BatchVerdict:
 
     @property
     def verdict(self) -> Verdict:
-        """The worst of all, but that a single field other than the text breaks nothing else."""
+        """The worst of all; but a single field other than the text cannot break the wrapper."""
         lesser = [min(each.verdict, Verdict.DRIFTING) for each in self.fields if each.field not in MAIN_FIELDS and not each.is_column]
         return max((*lesser, self.main_verdict))
 
     @property
     def main_verdict(self) -> Verdict:
-        """What is to be thought of the text, of the records, or of a table as a whole."""
+        """The verdict on the text, on the records, or on a table as a whole."""
         main = [each.verdict for each in self.fields if each.field in MAIN_FIELDS and not each.is_column]
         return max((*main, *(finding.verdict for finding in self.findings)), default=Verdict.FITS)
 
