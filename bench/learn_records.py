@@ -18,13 +18,14 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import minimize
 
+from bench.hand_made_ranking import HandMadeRanking
 from bench.record_truth import RECORD_CORPORA, bag, fitting, list_f1, record_pages, true_records
 from sitelode.html.page import Page
 from sitelode.html.parse import parse
 from sitelode.tables.lists.candidates import Candidates, find_candidates
 from sitelode.tables.lists.evidence import Evidence, evidence_of
-from sitelode.tables.lists.main_list import main_first
-from sitelode.tables.lists.ranking import DERIVED, SHIPPED_TABLE, HandMadeRanking, LearnedRanking, Scores, derived
+from sitelode.tables.lists.main_list import main_list_first
+from sitelode.tables.lists.ranking import DERIVED, SHIPPED_TABLE, LearnedRanking, Scores, derived
 
 FOLDS, FOLD_SEEDS = 5, (0, 1, 2)
 MUCH = 1_000.0  # makes any difference of F1 larger than one of scores
@@ -46,7 +47,7 @@ class Lesson:
     f1: NDArray[np.float64]
 
     def first_f1(self, scores: Scores) -> float:
-        order = main_first(self.found, scores)
+        order = main_list_first(self.found, scores)
         return float(self.f1[order[0]]) if order else 0.0
 
 

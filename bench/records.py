@@ -14,12 +14,12 @@ from typing import TypeAlias
 
 import numpy as np
 
+from bench.hand_made_ranking import HandMadeRanking
 from bench.record_truth import RECORD_CORPORA, record_pages, texts_f1, true_records
 from sitelode.html.page import Page
 from sitelode.html.parse import parse
 from sitelode.html.vocabulary import TEXT
 from sitelode.published.iepad.regular_repeats import find_repeats
-from sitelode.tables.lists.ranking import HandMadeRanking
 from sitelode.tables.lists.record_lists import find_lists
 from sitelode.tables.lists.record_texts import record_texts
 

@@ -224,8 +224,3 @@ def _texts_below(view: PageView, elements: Sequence[int]) -> Iterator[int]:
     for row in elements:
         first, last = np.searchsorted(texts, (row, view.page.columns.end[row]))
         yield from texts[first:last].tolist()
-
-
-def region_of_row(explanation: Explanation, row: int) -> Region | None:
-    """The region that a text node of the page belongs to."""
-    return next((region for region in explanation.regions if row in region.rows), None)

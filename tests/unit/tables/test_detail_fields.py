@@ -7,7 +7,7 @@ import pytest
 
 from sitelode.errors import WrapperError
 from sitelode.html.parse import parse
-from sitelode.tables.details.column_names import clean_label, made_unique
+from sitelode.tables.details.column_names import clean_label, unique_column_names
 from sitelode.tables.details.detail_fields import find_fields, learn_rules
 from sitelode.tables.details.field_rules import FieldRules
 from sitelode.tables.details.text_nodes import keys_of, read_page
@@ -195,7 +195,7 @@ def test_labels_as_names(text, label):
 
 
 def test_names_are_unique():
-    assert made_unique(["a", "a", "a 2", "url", "a"]) == ["a", "a 2", "a 2 2", "url 2", "a 3"]
+    assert unique_column_names(["a", "a", "a 2", "url", "a"]) == ["a", "a 2", "a 2 2", "url 2", "a 3"]
 
 
 def shop_page(number: int, extra: str = "") -> object:

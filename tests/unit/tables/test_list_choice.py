@@ -4,7 +4,7 @@ import numpy as np
 from tests.unit.tables.list_pages import page_of, phrase
 
 from sitelode.tables.lists.candidates import find_candidates
-from sitelode.tables.lists.main_list import HARDLY_WORSE, MUCH_WORSE, main_first
+from sitelode.tables.lists.main_list import HARDLY_WORSE, MUCH_WORSE, main_list_first
 
 
 def hits(first, count):
@@ -29,9 +29,9 @@ def test_a_list_with_more_of_the_same_wins_when_it_is_hardly_worse():
     scores = np.full(len(found), -9.0)
 
     scores[small], scores[large] = 5.0, 5.0 - HARDLY_WORSE / 2
-    assert main_first(found, scores)[0] == large
+    assert main_list_first(found, scores)[0] == large
     scores[large] = 5.0 - 2 * HARDLY_WORSE
-    assert main_first(found, scores)[0] == small
+    assert main_list_first(found, scores)[0] == small
 
 
 def test_a_list_between_two_records_gives_way_to_the_one_around():
@@ -42,8 +42,8 @@ def test_a_list_between_two_records_gives_way_to_the_one_around():
     scores = np.full(len(found), -9.0)
     scores[between], scores[around] = 5.0, 5.0 - MUCH_WORSE / 2
 
-    assert main_first(found, scores)[0] == around
+    assert main_list_first(found, scores)[0] == around
 
 
 def test_without_candidates_there_is_no_order():
-    assert main_first(candidates_of("")[1], np.zeros(0)) == []
+    assert main_list_first(candidates_of("")[1], np.zeros(0)) == []

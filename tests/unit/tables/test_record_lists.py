@@ -1,9 +1,9 @@
 """Which list of a page is found, with which borders."""
 
 import pytest
+from bench.hand_made_ranking import HandMadeRanking
 from tests.unit.tables.list_pages import page_of, phrase, shop, story_rows
 
-from sitelode.tables.lists.ranking import HandMadeRanking
 from sitelode.tables.lists.record_lists import find_lists
 
 

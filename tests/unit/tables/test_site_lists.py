@@ -4,7 +4,7 @@ import pytest
 from tests.unit.tables.list_pages import page_of, product
 
 from sitelode.tables.lists.pagination import next_page, page_series
-from sitelode.tables.lists.site_lists import MOST_STUDIED_PAGES, find_site_lists, records_of_pages
+from sitelode.tables.lists.site_lists import MOST_STUDIED_PAGES, find_site_lists
 
 HOST = "https://shop.example"
 
@@ -31,7 +31,7 @@ def test_pages_that_were_not_studied_are_read_by_the_rule():
 
 def test_nothing_comes_of_nothing():
     assert find_site_lists([]) == []
-    assert records_of_pages([page_of("<p>One line.</p>")]) == []
+    assert find_site_lists([page_of("<p>One line.</p>")]) == []
 
 
 def test_a_page_with_a_longer_side_list_follows_the_others():
@@ -44,7 +44,7 @@ def test_a_page_with_a_longer_side_list_follows_the_others():
         for n in range(4)
     ]
 
-    assert "name" in records_of_pages(pages)[0].fields
+    assert "name" in find_site_lists(pages)[0].records[0].fields
 
 
 def test_a_data_frame_says_where_each_record_stands():

@@ -20,7 +20,7 @@ LEAST_FILL = 0.5  # of the pages; a column on fewer is left out
 SURE_BY_PATH = 0.97  # of a path that a page has once: a little less than the same text before
 # Of two keys with the same nodes, the one that other pages are more likely to have as well; a label inside the value beats any place.
 KIND_WEIGHTS = {"places": 0.9, "labels": 1.0, "anchor": 1.0, "after": 1.0, "beside": 1.0, "inside": 1.5}
-EFFORT = 64  # looks at every text node's keys before the order is taken as it stands
+MAX_SCANS = 64  # looks at every text node's keys before the order is taken as it stands
 _SINGLE_KINDS = {KEY_KINDS.index("labels"): "by_labels", KEY_KINDS.index("anchor"): "by_anchor"}
 _KINDS = KEY_KINDS.index("list")  # lists are made of columns, later
 
@@ -48,7 +48,7 @@ class Candidate:
     example: int  # the first of its nodes, in StudiedNodes
 
 
-def studied(pages: Sequence[TextNodes], keys: Sequence[NodeKeys]) -> StudiedNodes:
+def studied_nodes(pages: Sequence[TextNodes], keys: Sequence[NodeKeys]) -> StudiedNodes:
     varying = [np.flatnonzero(~each.is_constant) for each in keys]
     before = [
         np.where(each.label >= 0, nodes.ways.exact[each.label] if len(nodes) else 0, 0) for nodes, each in zip(pages, keys, strict=True)
@@ -62,7 +62,7 @@ def studied(pages: Sequence[TextNodes], keys: Sequence[NodeKeys]) -> StudiedNode
     )
 
 
-def chosen_keys(found: StudiedNodes, pages: Sequence[TextNodes]) -> list[Candidate]:
+def choose_columns(found: StudiedNodes, pages: Sequence[TextNodes]) -> list[Candidate]:
     """Cover the text nodes with keys."""
     from sitelode.tables.details.kernels.choose_columns import greedy_columns  # noqa: PLC0415 (compiled code: loaded when there is work)
 
@@ -74,7 +74,7 @@ def chosen_keys(found: StudiedNodes, pages: Sequence[TextNodes]) -> list[Candida
         return []
     weight = np.array([KIND_WEIGHTS[kind] for kind in KEY_KINDS[:_KINDS]])[kinds]
     single = _single(found, pages, kinds, entries[starts[:-1]])
-    taken = greedy_columns(entries, starts, found.page, found.label, found.shape, single, weight, least, EFFORT * max(len(entries), 1))
+    taken = greedy_columns(entries, starts, found.page, found.label, found.shape, single, weight, least, MAX_SCANS * max(len(entries), 1))
     return [Candidate(int(kinds[key]), int(codes[key]), int(entries[starts[key]])) for key in taken.tolist()]
 
 

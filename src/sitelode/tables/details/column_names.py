@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from sitelode.html.vocabulary import HEADING_TAGS
 from sitelode.paths.labels import LandmarkLabels
 from sitelode.tables.details.text_nodes import TextNodes
+from sitelode.tables.unique_names import unique_names
 
 RESERVED = ("url",)  # the first column of every table
 LONGEST_NAME = 60  # characters; what is longer is a sentence, not a name
@@ -61,17 +62,6 @@ def is_heading(nodes: TextNodes, node: int) -> bool:
     return False
 
 
-def made_unique(names: Iterable[str]) -> list[str]:
-    """The same names, later ones with a number where they were there before; `url` is the page's own."""
-    seen = Counter(RESERVED)
-    taken = set(RESERVED)
-    result = []
-    for name in names:
-        seen[name] += 1
-        unique = name if seen[name] == 1 else f"{name} {seen[name]}"
-        while unique in taken:
-            seen[name] += 1
-            unique = f"{name} {seen[name]}"
-        taken.add(unique)
-        result.append(unique)
-    return result
+def unique_column_names(names: Iterable[str]) -> list[str]:
+    """The names, later ones with a number where they were there before; `url` is the page's own."""
+    return unique_names(names, " ", RESERVED)

@@ -15,7 +15,7 @@ import numpy as np
 from sitelode.compiled.codes import Codes
 from sitelode.html.page import Page
 from sitelode.paths.labels import LandmarkLabels
-from sitelode.tables.details.choose_columns import chosen_keys, studied
+from sitelode.tables.details.choose_columns import choose_columns, studied_nodes
 from sitelode.tables.details.field_rules import FieldRules, path_of
 from sitelode.tables.details.ranking import Study, inner_label, ranked_rules
 from sitelode.tables.details.text_nodes import TextNodes, keys_of, read_page
@@ -62,8 +62,8 @@ def learn_rules(pages: Sequence[Page]) -> FieldRules:
     keys = [keys_of(nodes, *codes) for nodes in found]
     if len(sample) < 2:  # noqa: PLR2004 (nothing varies on one page)
         return FieldRules((), labels, {}, ())
-    study = Study(labels, found, keys, studied(found, keys))
-    columns = ranked_rules(study, chosen_keys(study.nodes, found))
+    study = Study(labels, found, keys, studied_nodes(found, keys))
+    columns = ranked_rules(study, choose_columns(study.nodes, found))
     return FieldRules(tuple(columns), labels, _constant_texts(study, constants), tuple(sorted(_inner_label_texts(study, inner_labels))))
 
 

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from sitelode.paths.labels import LandmarkLabels
 from sitelode.tables.details.attribute_fields import PLACED, attribute_columns, readable_name
 from sitelode.tables.details.choose_columns import LEAST_FILL, Candidate, StudiedNodes
-from sitelode.tables.details.column_names import clean_label, common_label, is_heading, made_unique, markup_name
+from sitelode.tables.details.column_names import clean_label, common_label, is_heading, markup_name, unique_column_names
 from sitelode.tables.details.field_rules import FieldRule, path_of, path_of_row
 from sitelode.tables.details.text_nodes import KEY_KINDS, NodeKeys, TextNodes
 from sitelode.text.value_types import IMAGE, type_of_values
@@ -20,6 +20,10 @@ from sitelode.text.value_types import IMAGE, type_of_values
 MOST_COLUMNS = 80
 LIST_SIZE = 4  # columns of one path and label that are one list
 LABELLED_SHARE = 0.7  # of a column's values after the same text
+# How informative a column is; set by hand, only the order of columns depends on it.
+SCORE_OF_FEW_VALUES = 0.3  # even a column of which most values are equal says something
+COST_OF_LINKS = 0.5  # of the score, where all values are links: these lead on, to menus and other pages
+GAIN_OF_A_LABEL = 1.7  # times the score, where the page itself names the column
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +70,7 @@ def ranked_rules(study: Study, candidates: Sequence[Candidate]) -> list[FieldRul
     rules = sorted(rules, key=lambda rule: (-rule.score, rule.priority))[:MOST_COLUMNS]
     rules += _attribute_rules(study)[: MOST_COLUMNS - len(rules)]
     rules.sort(key=lambda rule: -rule.score)
-    return [replace(rule, name=name) for rule, name in zip(rules, made_unique(rule.name for rule in rules), strict=True)]
+    return [replace(rule, name=name) for rule, name in zip(rules, unique_column_names(rule.name for rule in rules), strict=True)]
 
 
 def _attribute_rules(study: Study) -> list[FieldRule]:
@@ -100,7 +104,9 @@ def _column(study: Study, candidate: Candidate, priority: int, nodes: NDArray[np
         return None
     before, labelled = _most_common_label(places)
     linked = sum(int(page.ways.in_link[node]) for page, _, node in places) / len(places)
-    score = pages * (0.3 + len(texts) / len(places)) * (1 - 0.5 * linked) * (1.7 if labelled > LABELLED_SHARE else 1.0)
+    score = pages * (SCORE_OF_FEW_VALUES + len(texts) / len(places)) * (1 - COST_OF_LINKS * linked)
+    if labelled > LABELLED_SHARE:
+        score *= GAIN_OF_A_LABEL
     path = Counter(int(page.ways.by_tags[node]) for page, _, node in places).most_common(1)[0][0]
     rule = _rule(study, candidate, priority, places)
     return _Column(replace(rule, fill=round(pages, 4), score=round(score, 4)), nodes, (path, before))
@@ -140,7 +146,7 @@ class _Counted(NamedTuple):
 
 
 def _counted(nodes: TextNodes, keys: NodeKeys, node: int, kind: str) -> _Counted:
-    """What a rule counts: the how manyeth text of its path on the page, or since which label."""
+    """What a rule counts: the n-th text of its path, on the page or since which label."""
     if kind in ("labels", "anchor"):
         way = nodes.ways.by_labels if kind == "labels" else nodes.ways.by_anchor
         return _Counted(ordinal=int((way[: node + 1] == way[node]).sum()))

@@ -17,7 +17,7 @@ from sitelode.html.vocabulary import HEADING_TAGS
 from sitelode.paths.child_steps import ChildStep
 from sitelode.tables.lists.list_rule import ColumnRule
 from sitelode.tables.lists.record_texts import one_line
-from sitelode.tables.lists.table import unique_names
+from sitelode.tables.unique_names import unique_names
 
 LONGEST_LABEL = 40  # characters of a constant text that may be a name
 LEAST_OF_A_TYPE = 0.8  # share of the values that have its form
@@ -47,7 +47,7 @@ class _Draft:
     row: int  # an element of the column
 
 
-def described(page: Page, groups: Sequence[Group], records: int) -> tuple[ColumnRule, ...]:
+def describe_columns(page: Page, groups: Sequence[Group], records: int) -> tuple[ColumnRule, ...]:
     """Columns with types and names, in the order of the page, without what says nothing."""
     drafts = [draft for group in groups for draft in _drafts(page, group)]
     kept: list[_Draft] = []

@@ -14,18 +14,12 @@ from sitelode.html.page import NO_STRING, Page
 from sitelode.html.vocabulary import HEADING_TAGS, TAG_NUMBER, TEXT, tag_flags
 from sitelode.tables.lists.attribute_numbers import AttributeNumbers
 from sitelode.tables.lists.candidates import DEEPEST_PATH, MOST_ROWS_OF_A_RECORD, PATH_SLOTS, Candidates
+from sitelode.tables.lists.evidence_names import PATHS, SPANS
 
 Evidence = NDArray[np.float32]
 MOST_RECORDS_COMPARED = 100  # of one candidate, evenly taken
 MOST_DATA_ATTRIBUTES = 5
 
-_SPANS = (
-    "share", "log_count", "largest", "spread", "log_width", "empty", "single_text", "log_texts", "log_elements", "distinct_texts",
-    "linked", "distinct_links", "log_links", "link_share", "density", "coverage", "parents", "log_parents", "left_beside", "left_on_page",
-    "pictures", "headed", "one_heading", "digits", "same_name", "siblings", "depth", "before", "after", "median", "low", "worded", "markup",
-    "region",
-)  # fmt: skip
-_PATHS = ("support", "path_support", "repeated", "lowest_likeness", "likeness", "strange", "constant_text", "paths", "common_paths")
 _AROUND = ("nav", "footer", "header", "aside", "form", "main", "table", "li", "article", "section")
 _RECORD_TAGS = ("article", "li", "tr", "div", "td", "p", "a", "section", "dl", "table", "tbody", "ul")
 _KINDS = 7
@@ -35,8 +29,8 @@ _RELATIONS = (
 )  # fmt: skip
 _ROOTS = ("hidden", "hidden_share", "itemscope", "has_id", "data_attributes")
 COLUMNS = (
-    *_SPANS, *_PATHS, *(f"in_{name}" for name in _AROUND), *(f"is_{name}" for name in _RECORD_TAGS), "is_inline",
-    *(f"kind_{number}" for number in range(_KINDS)), "parents_like", *_RELATIONS, *_ROOTS, *(f"named_{name}" for name in _PATHS),
+    *SPANS._fields, *PATHS._fields, *(f"in_{name}" for name in _AROUND), *(f"is_{name}" for name in _RECORD_TAGS), "is_inline",
+    *(f"kind_{number}" for number in range(_KINDS)), "parents_like", *_RELATIONS, *_ROOTS, *(f"named_{name}" for name in PATHS._fields),
 )  # fmt: skip
 """Names of the numbers, in order; what the less obvious ones mean stands in docs/algorithms/records.md."""
 

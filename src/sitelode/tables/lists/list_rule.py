@@ -17,7 +17,7 @@ from sitelode.json_data import Bounds, JsonData, form_of
 from sitelode.paths.child_steps import ChildStep, StepFinder, css
 from sitelode.tables.lists.record_texts import one_line, record_texts
 from sitelode.tables.lists.table import Column, RecordTable, Value
-from sitelode.tables.lists.transposed_tables import across_table, turned_table
+from sitelode.tables.lists.transposed_tables import records_of_transposed, transposed_table
 
 RULE_FORMAT = 1
 EACH, LED, PARTED = "", "led", "parted"
@@ -74,8 +74,8 @@ class ListRule(JsonData):
         finder = StepFinder(page)
         starts, stops = self.records(page, finder) if spans is None else spans
         if self.across:
-            turned = turned_table(page, starts)
-            return across_table(page, turned) if turned else RecordTable((), 0)
+            transposed = transposed_table(page, starts)
+            return records_of_transposed(page, transposed) if transposed else RecordTable((), 0)
         reader = _Reader(page, finder, starts, stops, one_element=self.runs == EACH)
         columns = [Column(rule.name, rule.type, reader.values(rule), css(rule.steps)) for rule in self.columns]
         return RecordTable(tuple(columns), len(starts))

@@ -14,7 +14,7 @@ MUCH_WORSE = 2.0  # of score, for a list around
 MOST_COMPARED = 40
 
 
-def main_first(found: Candidates, scores: Scores) -> list[int]:
+def main_list_first(found: Candidates, scores: Scores) -> list[int]:
     """All candidates, best first, with the main list at the head."""
     order: list[int] = np.argsort(-scores, kind="stable").tolist()
     if not order:

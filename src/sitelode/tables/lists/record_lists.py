@@ -16,12 +16,12 @@ from sitelode.html.page import Page, RowColumn
 from sitelode.tables.lists.candidates import PARTED, Candidates, find_candidates
 from sitelode.tables.lists.evidence import evidence_of
 from sitelode.tables.lists.list_rule import EACH, ListRule
-from sitelode.tables.lists.main_list import main_first
+from sitelode.tables.lists.main_list import main_list_first
 from sitelode.tables.lists.ranking import Ranking, Scores, shipped_ranking
 from sitelode.tables.lists.record_texts import record_texts
 from sitelode.tables.lists.rule_learning import learn_rule
 from sitelode.tables.lists.table import RecordTable
-from sitelode.tables.lists.transposed_tables import TurnedTable, across_texts, turned_table
+from sitelode.tables.lists.transposed_tables import TransposedTable, transposed_table, transposed_texts
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -40,17 +40,17 @@ class RecordList:
     runs: str = field(default="")  # "led" or "parted" where a record may be several siblings
 
     def __len__(self) -> int:
-        return len(self._turned.cells[0]) if self._turned else len(self.starts)
+        return len(self._transposed.cells[0]) if self._transposed else len(self.starts)
 
     @cached_property
-    def _turned(self) -> TurnedTable | None:
+    def _transposed(self) -> TransposedTable | None:
         """The records as columns of a table, where they are; the spans are its rows then."""
-        return turned_table(self.page, self.starts) if self.runs == EACH else None
+        return transposed_table(self.page, self.starts) if self.runs == EACH else None
 
     def texts(self, page: Page | None = None) -> list[str]:
         """The text of each record, in one line."""
-        if self._turned:
-            return across_texts(page or self.page, self._turned)
+        if self._transposed:
+            return transposed_texts(page or self.page, self._transposed)
         return record_texts(page or self.page, self.starts, self.stops)
 
     @cached_property
@@ -77,7 +77,7 @@ def find_lists(page: Page, ranking: Ranking | None = None, most: int = MOST_LIST
         return []
     chosen_ranking = shipped_ranking() if ranking is None else ranking
     scores = chosen_ranking.scores(evidence_of(page, found))
-    order = [number for number in main_first(found, scores) if scores[number] >= chosen_ranking.no_list_below]
+    order = [number for number in main_list_first(found, scores) if scores[number] >= chosen_ranking.no_list_below]
     return [each for _, each in lists_apart(page, found, order, scores, most)]
 
 

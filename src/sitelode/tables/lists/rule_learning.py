@@ -15,10 +15,10 @@ import numpy as np
 from sitelode.html.page import NO_STRING, Page, RowColumn
 from sitelode.html.vocabulary import TAG_NUMBER, TEXT
 from sitelode.paths.child_steps import ChildStep, StepFinder
-from sitelode.tables.lists.column_names import described
+from sitelode.tables.lists.column_names import describe_columns
 from sitelode.tables.lists.list_rule import EACH, ListRule, Spans
 from sitelode.tables.lists.record_texts import shown_texts
-from sitelode.tables.lists.transposed_tables import turned_table
+from sitelode.tables.lists.transposed_tables import transposed_table
 
 MOST_STUDIED = 100  # records, evenly taken
 MOST_COLUMNS = 60
@@ -43,11 +43,11 @@ class FieldGroup:
 
 def learn_rule(page: Page, starts: RowColumn, stops: RowColumn, runs: str) -> ListRule:
     """The rule that finds these records again, with their columns."""
-    if runs == EACH and turned_table(page, starts) is not None:
+    if runs == EACH and transposed_table(page, starts) is not None:
         return ListRule(base_way(page, starts), across=True)
     chosen = np.unique(np.linspace(0, len(starts) - 1, min(len(starts), MOST_STUDIED)).astype(np.intp))
     groups = list(_Overlay(page).fields(starts[chosen], stops[chosen], runs))
-    columns = described(page, groups, len(chosen))[:MOST_COLUMNS]
+    columns = describe_columns(page, groups, len(chosen))[:MOST_COLUMNS]
     leaders = starts if runs != "parted" else _separators(page, starts)
     base = base_way(page, leaders)
     longest = max(_siblings(page, start, stop) for start, stop in zip(starts.tolist(), stops.tolist(), strict=True))

@@ -22,10 +22,11 @@ from sitelode.site.site import Site
 from sitelode.tables.lists.candidates import LED, LED_SPREAD, PARTED, Candidates, find_candidates
 from sitelode.tables.lists.evidence import evidence_of
 from sitelode.tables.lists.list_rule import ColumnRule, ListRule
-from sitelode.tables.lists.main_list import main_first
+from sitelode.tables.lists.main_list import main_list_first
 from sitelode.tables.lists.ranking import Ranking, shipped_ranking
 from sitelode.tables.lists.record_lists import MOST_LISTS, RecordList, lists_apart
-from sitelode.tables.lists.table import Column, RecordTable, Value, unique_names
+from sitelode.tables.lists.table import Column, RecordTable, Value
+from sitelode.tables.unique_names import unique_names
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -118,7 +119,7 @@ def _studied_lists(pages: Mapping[int, Page], ranking: Ranking, most: int) -> li
     agreed = _agreed(list(opinions.values()))
     for place, opinion in opinions.items():
         shared = opinion.scores + OTHERS_WEIGHT * np.array([agreed[name] for name in opinion.names.tolist()])
-        order = [number for number in main_first(opinion.found, shared) if opinion.scores[number] >= ranking.no_list_below]
+        order = [number for number in main_list_first(opinion.found, shared) if opinion.scores[number] >= ranking.no_list_below]
         for number, found in lists_apart(pages[place], opinion.found, order, opinion.scores, most):
             by_name[int(opinion.names[number])].setdefault(place, found)
     return list(by_name.values())

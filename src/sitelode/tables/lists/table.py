@@ -1,6 +1,5 @@
 """Records as a table: columns with a name, a type, and one value a record."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -48,17 +47,3 @@ class RecordTable:
         except ImportError as problem:
             raise MissingExtraError("data frames", "tables") from problem
         return pd.DataFrame({column.name: list(column.values) for column in self.columns}, index=range(self.records))
-
-
-def unique_names(names: Sequence[str]) -> list[str]:
-    """The names with a number behind those that were there before."""
-    taken: set[str] = set()
-    unique = []
-    for name in names:
-        chosen, number = name, 1
-        while chosen in taken:
-            number += 1
-            chosen = f"{name}_{number}"
-        taken.add(chosen)
-        unique.append(chosen)
-    return unique

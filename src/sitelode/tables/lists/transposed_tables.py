@@ -1,4 +1,4 @@
-"""Tables that are turned: each row is a field, named by its header cell, and each further column is a record.
+"""Tables that are transposed: each row is a field, named by its header cell, and each further column is a record.
 
 Comparisons of products and time tables look like this. A table is read so when nearly every row begins with a header cell and has data
 cells behind it, the same number in all; when no row of headers names the columns; and when cells are more alike along rows than down
@@ -13,7 +13,8 @@ import numpy as np
 from sitelode.html.page import Page, RowColumn
 from sitelode.html.vocabulary import TAG_NUMBER
 from sitelode.tables.lists.record_texts import one_line, record_texts
-from sitelode.tables.lists.table import Column, RecordTable, unique_names
+from sitelode.tables.lists.table import Column, RecordTable
+from sitelode.tables.unique_names import unique_names
 
 LEAST_HEADED = 0.8  # share of rows that begin with a header cell
 LEAST_FIELDS, LEAST_RECORDS = 3, 2
@@ -21,13 +22,13 @@ _TH, _TR = TAG_NUMBER["th"], TAG_NUMBER["tr"]
 
 
 @dataclass(frozen=True, slots=True)
-class TurnedTable:
+class TransposedTable:
     headers: tuple[int, ...]  # the header cell of each field
     cells: tuple[tuple[int, ...], ...]  # of each field, one a record
 
 
-def turned_table(page: Page, rows: RowColumn) -> TurnedTable | None:
-    """The rows as fields, if the table they make up is turned."""
+def transposed_table(page: Page, rows: RowColumn) -> TransposedTable | None:
+    """The rows as fields, if the table they make up is transposed."""
     tags = page.columns.tag
     if len(rows) < LEAST_FIELDS or (tags[rows] != _TR).any() or len(np.unique(page.columns.parent[rows])) > 1:
         return None
@@ -36,17 +37,17 @@ def turned_table(page: Page, rows: RowColumn) -> TurnedTable | None:
     headed = [bool(cells) and tags[cells[0]] == _TH and all(tags[cell] != _TH for cell in cells[1:]) for cells in lines]
     if len(widths) != 1 or widths.pop() <= LEAST_RECORDS or sum(headed) < LEAST_HEADED * len(lines) or _has_header_row(page, int(rows[0])):
         return None
-    turned = TurnedTable(tuple(cells[0] for cells in lines), tuple(tuple(cells[1:]) for cells in lines))
-    return turned if _is_alike_along_rows(page, turned) else None
+    transposed = TransposedTable(tuple(cells[0] for cells in lines), tuple(tuple(cells[1:]) for cells in lines))
+    return transposed if _is_alike_along_rows(page, transposed) else None
 
 
-def _is_alike_along_rows(page: Page, turned: TurnedTable) -> bool:
+def _is_alike_along_rows(page: Page, transposed: TransposedTable) -> bool:
     """Whether neighbours in a row have more in common than neighbours in a column; where they do not differ, fewer records than fields."""
-    shapes = [[_shape(text) for text in _texts(page, cells)] for cells in turned.cells]
+    shapes = [[_shape(text) for text in _texts(page, cells)] for cells in transposed.cells]
     along = [a == b for line in shapes for a, b in pairwise(line)]
     down = [a == b for above, below in pairwise(shapes) for a, b in zip(above, below, strict=True)]
     along_rows, down_columns = sum(along) / len(along), sum(down) / len(down)
-    return along_rows > down_columns or (along_rows == down_columns and len(turned.cells[0]) < len(turned.cells))
+    return along_rows > down_columns or (along_rows == down_columns and len(transposed.cells[0]) < len(transposed.cells))
 
 
 def _shape(text: str) -> tuple[bool, bool, int]:
@@ -67,18 +68,18 @@ def _has_header_row(page: Page, first: int) -> bool:
     return False
 
 
-def across_texts(page: Page, turned: TurnedTable) -> list[str]:
+def transposed_texts(page: Page, transposed: TransposedTable) -> list[str]:
     """The text of each record: its cells from top to bottom."""
-    by_field = [_texts(page, cells) for cells in turned.cells]
+    by_field = [_texts(page, cells) for cells in transposed.cells]
     return [" ".join(filter(None, of_record)) for of_record in zip(*by_field, strict=True)]
 
 
-def across_table(page: Page, turned: TurnedTable) -> RecordTable:
-    names = unique_names([_name(page, cell, number) for number, cell in enumerate(turned.headers, start=1)])
+def records_of_transposed(page: Page, transposed: TransposedTable) -> RecordTable:
+    names = unique_names([_name(page, cell, number) for number, cell in enumerate(transposed.headers, start=1)])
     columns = []
-    for name, cells in zip(names, turned.cells, strict=True):
+    for name, cells in zip(names, transposed.cells, strict=True):
         columns.append(Column(name, "text", tuple(text or None for text in _texts(page, cells)), ""))
-    return RecordTable(tuple(columns), len(turned.cells[0]))
+    return RecordTable(tuple(columns), len(transposed.cells[0]))
 
 
 def _texts(page: Page, cells: tuple[int, ...]) -> list[str]:

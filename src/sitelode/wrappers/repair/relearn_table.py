@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from sitelode.html.page import Page
 from sitelode.layout.sketch import PageSketcher
-from sitelode.tables.details.column_names import made_unique
+from sitelode.tables.details.column_names import unique_column_names
 from sitelode.tables.details.detail_fields import learn_rules
 from sitelode.tables.details.field_rules import FieldRule
 from sitelode.tables.details.field_rules import FieldRules as DetailRules
@@ -112,7 +112,7 @@ def _renamed(rules: DetailRules, columns: Mapping[str, str], profiles: Mapping[s
     kept = [replace(by_name[columns[old]], name=old) for old in profiles if old in columns]
     others: list[FieldRule] = [rule for rule in rules.columns if rule.name not in old_name]
     # Names of lost columns are not given to others: who reads the table would take one for the other.
-    names = made_unique([*profiles, *(rule.name for rule in others)])[len(profiles) :]
+    names = unique_column_names([*profiles, *(rule.name for rule in others)])[len(profiles) :]
     return replace(rules, columns=(*kept, *(replace(rule, name=name) for rule, name in zip(others, names, strict=True))))
 
 

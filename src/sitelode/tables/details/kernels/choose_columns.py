@@ -1,4 +1,4 @@
-"""Compiled code behind `cover.py`."""
+"""Compiled code behind `choose_columns.py`."""
 # mypy: ignore-errors
 
 import heapq

@@ -4,7 +4,8 @@
 import numpy as np
 
 from sitelode.compiled.jit import jit
-from sitelode.compiled.kernels.codes import finish, mix
+from sitelode.compiled.kernels.codes import mix
+from sitelode.tables.lists.kernels.record_paths import extend_path, path_slot
 
 
 @jit
@@ -197,7 +198,6 @@ def alike_members(start, stop, first, parent, tag_label, room_slots, deepest, mo
     share = np.ones(len(start), dtype=np.float32)
     code = np.zeros(len(parent), dtype=np.uint64)
     level = np.zeros(len(parent), dtype=np.int32)
-    mask = np.uint64(room_slots - 1)
     key = np.zeros(room_slots, dtype=np.uint64)
     owner = np.full(room_slots, -1, dtype=np.int64)  # candidate that used the slot
     last = np.full(room_slots, -1, dtype=np.int64)  # span that counted last
@@ -213,17 +213,9 @@ def alike_members(start, stop, first, parent, tag_label, room_slots, deepest, mo
                 top = parent[start[place]]
                 common = 0
                 for row in range(start[place], min(stop[place], start[place] + most_rows)):
-                    above = parent[row]
-                    if above == top:
-                        code[row], level[row] = finish(tag_label[row]), 0
-                    else:
-                        level[row] = level[above] + 1
-                        if level[row] > deepest:
-                            continue
-                        code[row] = mix(code[above], tag_label[row])
-                    slot = code[row] & mask
-                    while owner[slot] == candidate and key[slot] != code[row]:
-                        slot = (slot + np.uint64(1)) & mask
+                    if not extend_path(row, top, parent, tag_label, deepest, code, level):
+                        continue
+                    slot = path_slot(code[row], candidate, owner, key)
                     if turn == 0:
                         if owner[slot] != candidate:
                             if used * 2 > room_slots:

@@ -5,6 +5,11 @@ import numpy as np
 
 from sitelode.compiled.jit import jit
 from sitelode.compiled.kernels.codes import FNV_BASIS, add_symbol, finish, mix
+from sitelode.tables.lists.evidence_names import PATHS, SPANS
+from sitelode.tables.lists.kernels.record_paths import extend_path, path_slot
+
+
+LEAST_LIKENESS = 0.5  # share of the common paths; a record with less is strange. Set by hand, as in `candidates.py`
 
 
 @jit
@@ -82,15 +87,14 @@ def common_ancestor(one, other, parent, depth):
 def path_evidence(start, stop, first, parent, label, text_code, slots, deepest, most_records, most_rows):
     """For every candidate how its records agree in their paths and texts.
 
-    Columns: support (mean over the records' rows of the share of records with the same path), support of the distinct paths, times a
-    path occurs in a record that has it, smallest and mean share of the common paths a record has, records that lack half of them,
-    share of texts that most records have, distinct paths a record.
+    A column for each of PATHS: support is the mean over the records' rows of the share of records with the same path, path_support that of
+    the distinct paths; repeated, how often a path occurs in a record that has it; likeness and lowest_likeness, the share of the common
+    paths that a record has; strange, records that lack half of them; constant_text, the share of texts that most records have.
     """
     count = len(first) - 1
-    out = np.zeros((count, 9), dtype=np.float64)
+    out = np.zeros((count, len(PATHS)), dtype=np.float64)
     code = np.zeros(len(parent), dtype=np.uint64)
     level = np.zeros(len(parent), dtype=np.int32)
-    mask = np.uint64(slots - 1)
     key = np.zeros(slots, dtype=np.uint64)
     owner = np.full(slots, -1, dtype=np.int64)
     last = np.full(slots, -1, dtype=np.int64)
@@ -110,14 +114,8 @@ def path_evidence(start, stop, first, parent, label, text_code, slots, deepest, 
                 top = parent[start[place]]
                 common = 0
                 for row in range(start[place], min(stop[place], start[place] + most_rows)):
-                    above = parent[row]
-                    if above == top:
-                        code[row], level[row] = finish(label[row]), 0
-                    else:
-                        level[row] = level[above] + 1
-                        if level[row] > deepest:
-                            continue
-                        code[row] = mix(code[above], label[row])
+                    if not extend_path(row, top, parent, label, deepest, code, level):
+                        continue
                     for text in range(2):
                         if text == 0:
                             wanted = code[row]
@@ -125,9 +123,7 @@ def path_evidence(start, stop, first, parent, label, text_code, slots, deepest, 
                             if text_code[row] == 0:
                                 continue
                             wanted = mix(code[row], text_code[row])
-                        slot = wanted & mask
-                        while owner[slot] == candidate and key[slot] != wanted:
-                            slot = (slot + np.uint64(1)) & mask
+                        slot = path_slot(wanted, candidate, owner, key)
                         if turn == 0:
                             if owner[slot] != candidate:
                                 if used * 2 > slots:
@@ -168,16 +164,16 @@ def path_evidence(start, stop, first, parent, label, text_code, slots, deepest, 
             share = shares[number] / majority if majority else 0.0
             lowest = min(lowest, share)
             mean += share
-            strange += share < 0.5
-        out[candidate, 0] = weighed / rows if rows else 0.0
-        out[candidate, 1] = supports / paths if paths else 0.0
-        out[candidate, 2] = repeated / widest if widest else 0.0
-        out[candidate, 3] = lowest
-        out[candidate, 4] = mean / members
-        out[candidate, 5] = strange / members
-        out[candidate, 6] = constant / texts if texts else 0.0
-        out[candidate, 7] = paths / members
-        out[candidate, 8] = majority
+            strange += share < LEAST_LIKENESS
+        out[candidate, PATHS.support] = weighed / rows if rows else 0.0
+        out[candidate, PATHS.path_support] = supports / paths if paths else 0.0
+        out[candidate, PATHS.repeated] = repeated / widest if widest else 0.0
+        out[candidate, PATHS.lowest_likeness] = lowest
+        out[candidate, PATHS.likeness] = mean / members
+        out[candidate, PATHS.strange] = strange / members
+        out[candidate, PATHS.constant_text] = constant / texts if texts else 0.0
+        out[candidate, PATHS.paths] = paths / members
+        out[candidate, PATHS.common_paths] = majority
     return out
 
 
@@ -186,9 +182,9 @@ def span_evidence(
     start, stop, first, parent, depth, end, named, named_beside, named_on_page, width, texts, words, digits, links, images, headings,
     elements, link_width, text_sum, href, next_link,
 ):  # fmt: skip
-    """What prefix sums tell of every candidate; the columns are named in `evidence.py`."""
+    """What prefix sums tell of every candidate; a column for each of SPANS."""
     count = len(first) - 1
-    out = np.zeros((count, 34), dtype=np.float64)
+    out = np.zeros((count, len(SPANS)), dtype=np.float64)
     page_width = max(width[-1], 1)
     for candidate in range(count):
         a, b = first[candidate], first[candidate + 1]
@@ -244,40 +240,40 @@ def span_evidence(
         mean = held / n
         low = np.sort(widths)
         root = start[a]
-        out[candidate, 0] = held / page_width
-        out[candidate, 1] = np.log(n)
-        out[candidate, 2] = most / max(held, 1)
-        out[candidate, 3] = np.sqrt(max(squares / n - mean * mean, 0.0)) / max(mean, 1)
-        out[candidate, 4] = np.log1p(mean)
-        out[candidate, 5] = empty / n
-        out[candidate, 6] = single / n
-        out[candidate, 7] = np.log1p(text_count / n)
-        out[candidate, 8] = np.log1p(element_count / n)
-        out[candidate, 9] = distinct(codes) / n
-        out[candidate, 10] = linked / n
-        out[candidate, 11] = distinct(targets[:with_target]) / n
-        out[candidate, 12] = np.log1p(link_count / n)
-        out[candidate, 13] = linked_width / max(held, 1)
-        out[candidate, 14] = held / max(span_held, 1)
-        out[candidate, 15] = held / max(top_held, 1)
-        out[candidate, 16] = parents / n
-        out[candidate, 17] = np.log(parents)
-        out[candidate, 18] = left_out / n
-        out[candidate, 19] = np.log(max(named_on_page[root], 1) / max(named_same, 1))
-        out[candidate, 20] = image_records / n
-        out[candidate, 21] = headed / n
-        out[candidate, 22] = one_heading / n
-        out[candidate, 23] = digit_records / n
-        out[candidate, 24] = named_same / n
-        out[candidate, 25] = siblings / n
-        out[candidate, 26] = depth[root]
-        out[candidate, 27] = width[start[a]] / page_width
-        out[candidate, 28] = 1 - width[stop[b - 1]] / page_width
-        out[candidate, 29] = low[n // 2] / max(mean, 1)
-        out[candidate, 30] = low[n // 10] / max(mean, 1)
-        out[candidate, 31] = worded / n
-        out[candidate, 32] = element_count / max(held, 1)
-        out[candidate, 33] = top_held / page_width
+        out[candidate, SPANS.share] = held / page_width
+        out[candidate, SPANS.log_count] = np.log(n)
+        out[candidate, SPANS.largest] = most / max(held, 1)
+        out[candidate, SPANS.spread] = np.sqrt(max(squares / n - mean * mean, 0.0)) / max(mean, 1)
+        out[candidate, SPANS.log_width] = np.log1p(mean)
+        out[candidate, SPANS.empty] = empty / n
+        out[candidate, SPANS.single_text] = single / n
+        out[candidate, SPANS.log_texts] = np.log1p(text_count / n)
+        out[candidate, SPANS.log_elements] = np.log1p(element_count / n)
+        out[candidate, SPANS.distinct_texts] = distinct(codes) / n
+        out[candidate, SPANS.linked] = linked / n
+        out[candidate, SPANS.distinct_links] = distinct(targets[:with_target]) / n
+        out[candidate, SPANS.log_links] = np.log1p(link_count / n)
+        out[candidate, SPANS.link_share] = linked_width / max(held, 1)
+        out[candidate, SPANS.density] = held / max(span_held, 1)
+        out[candidate, SPANS.coverage] = held / max(top_held, 1)
+        out[candidate, SPANS.parents] = parents / n
+        out[candidate, SPANS.log_parents] = np.log(parents)
+        out[candidate, SPANS.left_beside] = left_out / n
+        out[candidate, SPANS.left_on_page] = np.log(max(named_on_page[root], 1) / max(named_same, 1))
+        out[candidate, SPANS.pictures] = image_records / n
+        out[candidate, SPANS.headed] = headed / n
+        out[candidate, SPANS.one_heading] = one_heading / n
+        out[candidate, SPANS.digits] = digit_records / n
+        out[candidate, SPANS.same_name] = named_same / n
+        out[candidate, SPANS.siblings] = siblings / n
+        out[candidate, SPANS.depth] = depth[root]
+        out[candidate, SPANS.before] = width[start[a]] / page_width
+        out[candidate, SPANS.after] = 1 - width[stop[b - 1]] / page_width
+        out[candidate, SPANS.median] = low[n // 2] / max(mean, 1)
+        out[candidate, SPANS.low] = low[n // 10] / max(mean, 1)
+        out[candidate, SPANS.worded] = worded / n
+        out[candidate, SPANS.markup] = element_count / max(held, 1)
+        out[candidate, SPANS.region] = top_held / page_width
     return out
 
 

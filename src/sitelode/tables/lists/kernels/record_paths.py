@@ -1,0 +1,31 @@
+"""Compiled code: the paths of a record's rows, relative to the record, counted in one hash table that candidates use in turn."""
+# mypy: ignore-errors
+
+import numpy as np
+
+from sitelode.compiled.jit import inner
+from sitelode.compiled.kernels.codes import finish, mix
+
+
+@inner
+def extend_path(row, top, parent, label, deepest, code, level):
+    """Write the code of a row's path below `top`, and its level; False where that is too deep to count."""
+    above = parent[row]
+    if above == top:
+        code[row], level[row] = finish(label[row]), 0
+        return True
+    level[row] = level[above] + 1
+    if level[row] > deepest:
+        return False
+    code[row] = mix(code[above], label[row])
+    return True
+
+
+@inner
+def path_slot(wanted, candidate, owner, key):
+    """The slot of a code in the table of this candidate, or the free one where it belongs; the table's size is a power of two."""
+    mask = np.uint64(len(owner) - 1)
+    slot = wanted & mask
+    while owner[slot] == candidate and key[slot] != wanted:
+        slot = (slot + np.uint64(1)) & mask
+    return slot
