@@ -84,6 +84,7 @@ HIDING_PLACES = [
     "<tr><span></tr>",
     "<svg><html></svg>",
     "<svg><td><td></svg>",
+    "<tr></table></b>",
     "<table><td><tbody><span></td></table>",
     "<button><p></button><span></p>",
 ]

@@ -1,6 +1,6 @@
 """Values that a page keeps in attributes: pictures, moments in time, microdata and meta elements.
 
-A meta element or a microdata property is found by its name; a picture or a moment by its path of labels and the how manyeth it is. Only the
+A meta element or a microdata property is found by its name; a picture or a moment by its path of labels and a count. Only the
 first value of a name counts, and what stands in attributes comes after what a reader sees.
 """
 

@@ -34,7 +34,7 @@ class FieldRule(JsonData):
     path: str = ""  # steps from the root or a landmark; of tags, tags with places, or labels
     label: str = ""  # the constant text before the value, or inside it
     occurrence: int = 0  # which of the texts equal to the label
-    ordinal: int = 0  # the how manyeth fitting text of the page, or since the label
+    ordinal: int = 0  # counts the fitting texts of the page, or those since the label
     priority: int = 0  # of several rules that fit a text, the lowest has it
     type: str = "text"
     fill: float = 0.0  # share of the pages that had a value

@@ -4,10 +4,10 @@ No single way to name a place survives everything that varies between the pages 
 
 ========  ============================================================================================
 places    tags from the root, each with its place among siblings of its tag
-labels    elements from the root with their class names and ids; the how manyeth of its kind on the page
-anchor    tags from the nearest landmark (an element whose label is on a page once); the how manyeth
-after     tags from the root; the constant text before it, which one of these, and the how manyeth text since
-beside    the constant text before it in the same row or small block, and the how manyeth text since, whatever the tags
+labels    elements from the root with their class names and ids; the n-th of its kind on the page
+anchor    tags from the nearest landmark (an element whose label is on a page once); the n-th
+after     tags from the root; the constant text before it, which one of these, and the n-th text since
+beside    the constant text before it in the same row or small block, and the n-th text since, whatever the tags
 inside    the constant label that the text itself begins with, as in "Weight: 80 kg"
 ========  ============================================================================================
 
@@ -167,7 +167,7 @@ def _label_codes(nodes: TextNodes, is_constant: NDArray[np.bool_], label: NDArra
 
 
 def _ordinals_since(label: NDArray[np.int32], codes: Codes, counted: NDArray[np.bool_]) -> Codes:
-    """The how manyeth text with its code since the last label."""
+    """The number of each text among those with its code since the last label."""
     result = np.zeros(len(codes), np.uint64)
     result[counted] = _numbers(ordinals(mix_columns(codes, label.astype(np.int64).astype(np.uint64))[counted]))
     return result

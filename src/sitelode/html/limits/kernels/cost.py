@@ -95,8 +95,8 @@ def _leave_table_parts(stack, height, kind):
     return height
 
 
-@compiled(_int(NUMBERS, _int, _int, _int))
-def _end(stack, height, name, kind):
+@compiled(_int(NUMBERS, _int, _int, _int, _int))
+def _end(stack, height, name, kind, foreign):
     """The height after an end tag."""
     if kind & tag.NEVER_CLOSED:
         return height
@@ -107,7 +107,7 @@ def _end(stack, height, name, kind):
     if kind & tag.ITEM:
         return _close(stack, height, name, 0, tag.SCOPE | tag.LIST)
     if kind & tag.TABLE_PART:
-        if not kind & tag.CELL:
+        if not kind & tag.CELL and not foreign:
             height = _leave_table_parts(stack, height, kind)
         return _close(stack, height, name, 0, tag.TABLE | tag.TEMPLATE)
     if kind & tag.TEMPLATE:
@@ -211,7 +211,7 @@ def scan(array, class_table, stack_memory, name_memory, most_work):
         text_from = tag_end
         if ends:
             before, top_ends = height, height > 0 and stack[2 * height - 2] == name
-            height = _end(stack, height, name, kind)
+            height = _end(stack, height, name, kind, foreign)
             if not kind & tag.FORMATTING:
                 reopened += formatting
             elif before > height:

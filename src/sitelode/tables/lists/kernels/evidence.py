@@ -8,7 +8,6 @@ from sitelode.compiled.kernels.codes import FNV_BASIS, add_symbol, finish, mix
 from sitelode.tables.lists.evidence_names import PATHS, SPANS
 from sitelode.tables.lists.kernels.record_paths import extend_path, path_slot
 
-
 LEAST_LIKENESS = 0.5  # share of the common paths; a record with less is strange. Set by hand, as in `candidates.py`
 
 

@@ -1,0 +1,143 @@
+"""The paragraph that is being written: texts, line breaks and pictures, with the styles they stand in."""
+
+import re
+from collections.abc import Callable
+
+from sitelode.html.addresses import Addresses
+from sitelode.html.page import Page, RowColumn
+from sitelode.html.render.breaks import ANY_BLOCK, BREAK, SPACE, breaks_before
+from sitelode.html.render.markdown_blocks import Blocks
+from sitelode.html.render.markdown_inline import CODE, EMPHASIS, LINE_BREAK, STRONG, STRUCK, Run, link_to, paragraph, picture, styled
+
+STYLES = {
+    "b": STRONG, "strong": STRONG, "i": EMPHASIS, "em": EMPHASIS, "del": STRUCK, "s": STRUCK, "strike": STRUCK,
+    "code": CODE, "kbd": CODE, "samp": CODE, "tt": CODE,
+}  # fmt: skip
+BLOCK_MARKS = ANY_BLOCK & ~BREAK
+_LINE_FEEDS = re.compile(r"[\n\t\r\f\v]")
+
+Close = Callable[[], None]
+
+
+def close_nothing() -> None:
+    """Close an element that left nothing open."""
+
+
+class TextFlow:
+    """Gathers runs of text until a block ends, then writes them. What opens an element gives back what closes it."""
+
+    def __init__(self, page: Page, leaf_rows: RowColumn, addresses: Addresses) -> None:
+        self._page, self._addresses = page, addresses
+        self._marks_before = breaks_before(page, leaf_rows)
+        self._blocks = Blocks()
+        self._runs: list[Run] = []  # of the paragraph that is being read
+        self._parted = True  # something stands between the last text and the next already
+        self._styles: tuple[str, ...] = ()
+        self._code: list[str] | None = None  # inside preformatted text: its pieces
+        self._single_line = 0  # headings, terms and tables around, where a block is no more than a space
+        self._last_defined = ""  # "dt" or "dd" while that is the last block
+
+    def _end_paragraph(self) -> None:
+        """Write what was read, or where blocks cannot be, remember that it ends here."""
+        self._parted = True
+        if self._single_line:
+            self._runs.append(Run(" "))
+            return
+        if self._runs:
+            runs, self._runs = self._runs, []
+            self._add_paragraph(runs)
+
+    def _add_paragraph(self, runs: list[Run]) -> None:
+        if lines := paragraph(runs):
+            self._blocks.add_paragraph(lines)
+            self._last_defined = ""
+
+    def _add_block(self, lines: list[str]) -> None:
+        if lines:
+            self._blocks.add(lines)
+            self._last_defined = ""
+
+    # What has nothing inside.
+
+    def _add_text(self, row: int) -> None:
+        text, marks = self._page.text(row), self._marks_before.get(row, 0)
+        if self._code is not None:
+            if marks and not self._parted and (marks & ANY_BLOCK or not self._code[-1][-1:].isspace()):
+                self._code.append("\n" if marks & ANY_BLOCK else " ")
+            self._code.append(text)
+        else:
+            self._part_from_last_text(marks)
+            self._runs.append(Run(_LINE_FEEDS.sub(" ", text), self._styles))
+        self._parted = False
+
+    def _part_from_last_text(self, marks: int) -> None:
+        """Elements that stand between two texts and have none of their own chosen part them nevertheless."""
+        if self._parted:
+            return
+        if marks & BLOCK_MARKS:
+            self._end_paragraph()
+        elif marks & (BREAK | SPACE):
+            self._runs.append(Run(LINE_BREAK if marks & BREAK and not self._single_line else " ", self._styles))
+
+    def _add_break(self, _: int) -> None:
+        last = next((run.text for run in reversed(self._runs) if run.text != " "), "")
+        if self._code is not None:
+            self._code.append("\n")
+        elif self._single_line or last == LINE_BREAK:
+            self._end_paragraph()
+        else:
+            self._runs.append(Run(LINE_BREAK, self._styles))
+        self._parted = True
+
+    def _add_rule(self, _: int) -> None:
+        if self._code is None:
+            self._end_paragraph()
+            if not self._single_line:
+                self._add_block(["***"])
+
+    def _add_picture(self, row: int) -> None:
+        address = self._addresses.picture(row)
+        if address is not None and self._code is None:
+            self._runs.append(picture(self._page.attribute(row, "alt") or "", address, self._styles))
+            self._parted = False
+
+    # Inline elements.
+
+    def _open_nothing(self, _: int) -> Close:
+        return close_nothing
+
+    def _open_style(self, row: int) -> Close:
+        return self._with_style(STYLES[self._page.tag_name(row)])
+
+    def _open_link(self, row: int) -> Close:
+        address = self._addresses.link(row)
+        return close_nothing if address is None else self._with_style(link_to(address))
+
+    def _with_style(self, style: str) -> Close:
+        outer, self._styles = self._styles, styled(self._styles, style)
+
+        def close() -> None:
+            self._styles = outer
+
+        return close
+
+    def _open_quotation(self, _: int) -> Close:
+        self._runs.append(Run("\N{LEFT DOUBLE QUOTATION MARK}", self._styles))
+        return lambda: self._runs.append(Run("\N{RIGHT DOUBLE QUOTATION MARK}", self._styles))
+
+    def _open_block(self, _: int) -> Close:
+        self._end_paragraph()
+        return self._end_paragraph
+
+    def _open_single_line(self, write: "Callable[[list[Run]], None]") -> Close:
+        self._end_paragraph()
+        self._single_line += 1
+        outer, self._runs = self._runs, []
+
+        def close() -> None:
+            self._single_line -= 1
+            runs, self._runs = self._runs, outer
+            self._parted = True
+            write(runs)
+
+        return close
