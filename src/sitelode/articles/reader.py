@@ -18,7 +18,6 @@ from sitelode.articles.fields.rules import BETWEEN, FieldRules
 from sitelode.articles.fields.stated_text import CONFIDENCE, stated_page
 from sitelode.articles.fields.titles.choose_title import TitleParts
 from sitelode.articles.rules.body_rules import BodyRules
-from sitelode.articles.rules.compiling import UnwrittenRules
 from sitelode.html.feeds import Feed
 from sitelode.html.metadata import metadata_of
 from sitelode.html.page import Page
@@ -59,7 +58,7 @@ class ClusterReader:
 
     cluster: int
     size: int
-    body: BodyClasses | BodyRules | UnwrittenRules  # as studied, or compiled
+    body: BodyClasses | BodyRules  # as studied, or compiled: see BodyClasses
     titles: TitleParts
     fields: FieldRules = field(default_factory=FieldRules)
     feed: Feed = field(default_factory=dict)  # what the site's feeds say, where its source has some

@@ -10,7 +10,7 @@ from sitelode.articles.multi_page.joining import joined
 from sitelode.articles.multi_page.page_sequences import page_rows
 from sitelode.articles.reader import ClusterReader, NoArticle
 from sitelode.articles.rules.body_rules import BodyRules
-from sitelode.articles.rules.compiling import UnwrittenRules
+from sitelode.articles.rules.compiling import compile_rules
 from sitelode.articles.study import StudiedLayout, sample_of
 from sitelode.layout.site_layouts import SiteLayouts
 from sitelode.model import Article
@@ -40,7 +40,7 @@ class SiteReader:
     ) -> None:
         self.site, self.layouts, self.settings = site, layouts, settings
         self._studied = readers
-        self.rules: dict[int, BodyRules | UnwrittenRules] = {} if earlier is None else earlier.rules  # by the identity of what was studied
+        self.rules: dict[int, BodyRules] = {} if earlier is None else earlier.rules  # by the identity of what was studied
 
     def read(self, place: int) -> Article | NoArticle:
         entry, reader = self.site.entries[place], self.readers[self.layouts.clusters.of_page[place]]
@@ -56,10 +56,10 @@ class SiteReader:
                 self.rules[id(reader.body)] = self._compiled(reader, [self.site.entries[member] for member in alike])
         return [replace(reader, body=self.rules[id(reader.body)]) for reader in self._studied]
 
-    def _compiled(self, reader: ClusterReader, alike: Sequence[Entry]) -> BodyRules | UnwrittenRules:
+    def _compiled(self, reader: ClusterReader, alike: Sequence[Entry]) -> BodyRules:
         if not isinstance(reader.body, BodyClasses):
             return reader.body
-        return UnwrittenRules(reader.body, self.site.pages([entry.number for entry in sample_of(alike)]))
+        return compile_rules(reader.body, self.site.pages([entry.number for entry in sample_of(alike)]))
 
 
 class SiteArticles:

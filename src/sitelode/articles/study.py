@@ -8,7 +8,7 @@ from sitelode.articles.body.study import BodyClasses
 from sitelode.articles.body.threshold import taken_segments
 from sitelode.articles.reader import ClusterReader
 from sitelode.articles.rules.body_rules import BodyRules
-from sitelode.articles.rules.compiling import UnwrittenRules
+from sitelode.articles.rules.compiling import compile_rules
 from sitelode.html.feeds import FeedEntry, read_feed
 from sitelode.html.page import Page
 from sitelode.layout.site_layouts import SiteLayouts, find_layouts
@@ -117,6 +117,4 @@ def _knows(body: BodyRules, codes: Codes32, pages: Sequence[Page], sketcher: Pag
 
 def body_rules_of(reader: ClusterReader, pages: Sequence[Page]) -> BodyRules:
     """The compiled rules of a reader, whether it was compiled before or not."""
-    if isinstance(reader.body, UnwrittenRules):
-        return reader.body.rules
-    return BodyRules.compiled(reader.body, pages) if isinstance(reader.body, BodyClasses) else reader.body
+    return compile_rules(reader.body, pages) if isinstance(reader.body, BodyClasses) else reader.body

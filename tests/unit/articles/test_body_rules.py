@@ -8,10 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from made_articles import article_source, made_pages, page_of
 
-from sitelode.articles.body.evidence import Statements, evidence_of, segment_codes
+from sitelode.articles.body.evidence import segment_codes
 from sitelode.articles.body.study import study
 from sitelode.articles.rules.body_rules import BodyRules
-from sitelode.articles.rules.compiling import UnwrittenRules
+from sitelode.articles.rules.compiling import compile_rules
 from sitelode.html.metadata import metadata_of
 from sitelode.html.render.text import text_of
 from sitelode.paths.element_kinds import element_kinds
@@ -35,17 +35,18 @@ def text_by(body, page):
 
 
 @pytest.mark.parametrize("options", [{}, {"comments": 0}, {"following": 2}], ids=["plain", "no comments", "endless pages"])
-def test_compiled_rules_give_what_the_study_gives(options):
-    pages, _ = made_pages(8, **options)
+@pytest.mark.parametrize("count", [1, 2, 8])
+def test_compiled_rules_give_what_the_study_gives(count, options):
+    pages, _ = made_pages(count, **options)
     body = studied(pages)
-    rules = BodyRules.from_data(json.loads(json.dumps(BodyRules.compiled(body, pages).to_data())))
+    rules = BodyRules.from_data(json.loads(json.dumps(compile_rules(body, pages).to_data())))
 
     assert [text_by(rules, page) for page in pages] == [text_by(body, page) for page in pages]
 
 
 def test_rules_are_small_and_name_the_container():
     pages, _ = made_pages(8)
-    data = BodyRules.compiled(studied(pages), pages).to_data()
+    data = compile_rules(studied(pages), pages).to_data()
 
     assert data["container"].endswith("div.story-text")
     assert {"> p", "> ul > li"} <= set(data["paths"])
@@ -64,7 +65,7 @@ def test_rules_are_small_and_name_the_container():
 )
 def test_a_small_change_does_not_matter(old, new):
     pages, _ = made_pages(8)
-    rules = BodyRules.compiled(studied(pages), pages)
+    rules = compile_rules(studied(pages), pages)
     html, body = article_source(50)
     text = text_by(rules, page_of(html.replace(old, new)))
 
@@ -75,7 +76,7 @@ def test_a_small_change_does_not_matter(old, new):
 
 def test_text_beside_the_container_is_no_text_where_the_container_is_there():
     pages, _ = made_pages(8)
-    rules = BodyRules.compiled(studied(pages), pages)
+    rules = compile_rules(studied(pages), pages)
     html, body = article_source(50)
     page = page_of(html.replace("</article>", "</article><div><div><p>A new box which says the same on every page.</p></div></div>"))
 
@@ -85,7 +86,7 @@ def test_text_beside_the_container_is_no_text_where_the_container_is_there():
 
 def test_a_page_with_nothing_in_common_gives_nothing():
     pages, _ = made_pages(8)
-    rules = BodyRules.compiled(studied(pages), pages)
+    rules = compile_rules(studied(pages), pages)
 
     assert text_by(rules, page_of("<table><tr><td><font>Text that stands in another world altogether.</font></table>")) == ""
     assert len(rules.segment_probabilities(page_of("<html>"), segments_of(page_of("<html>")))) == 0
@@ -139,32 +140,6 @@ def test_the_likest_path_decides_and_what_is_below_a_known_element_is_known():
     assert known.look_up(parse_path("html > table > tr > td > font")) is None
 
 
-@pytest.mark.parametrize("options", [{}, {"comments": 0}, {"following": 2}], ids=["plain", "no comments", "endless pages"])
-@pytest.mark.parametrize("count", [1, 2, 8])
-def test_rules_that_are_not_written_down_say_the_same(count, options):
-    pages, _ = made_pages(count, **options)
-    body = studied(pages)
-    unwritten, written = UnwrittenRules(body, pages), BodyRules.compiled(body, pages)
-
-    for page in pages:
-        segments = segments_of(page)
-        assert unwritten.segment_probabilities(page, segments).tolist() == written.segment_probabilities(page, segments).tolist()
-    assert "rules" not in vars(unwritten), "nobody needed them"
-    assert unwritten.taken_from == written.taken_from
-
-
-def test_rules_are_written_down_for_a_page_that_was_not_studied():
-    pages, _ = made_pages(8)
-    other = page_of(article_source(99)[0].replace("<ul>", "<ol>"))
-    body = studied(pages)
-    unwritten, segments = UnwrittenRules(body, pages), segments_of(other)
-
-    expected = BodyRules.compiled(body, pages).segment_probabilities(other, segments).tolist()
-    assert unwritten.segment_probabilities(other, segments).tolist() == expected
-    evidence_of(other, body.labels, Statements.of(metadata_of(other)))  # its paths are known now, and some are new
-    assert unwritten.segment_probabilities(other, segments).tolist() == expected
-
-
 def test_an_element_of_an_unknown_kind_around_the_text_is_not_outside_of_it():
     sources = [article_source(number)[0].replace("<main>", "<x-shell><main>") for number in range(4)]
     # On further pages another unknown element comes before it, and something else stands in it.
@@ -172,7 +147,7 @@ def test_an_element_of_an_unknown_kind_around_the_text_is_not_outside_of_it():
     for old, new in later.items():
         sources[1:] = [source.replace(old, new) for source in sources[1:]]
     pages = [page_of(source) for source in sources]
-    rules = BodyRules.compiled(studied(pages), pages)
+    rules = compile_rules(studied(pages), pages)
 
     assert any(step.tag == "x-shell" for path in rules.paths for step in path)
     assert not [path for path in rules.outside if path and path[-1].tag == "x-shell"]

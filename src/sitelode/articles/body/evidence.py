@@ -100,17 +100,11 @@ class PagePaths:
 
 def page_paths(page: Page, segments: Segments, labels: PathLabels) -> PagePaths:
     """The paths of a page; asked again for the same labels, it gives the same answer."""
-    known = known_paths(page, labels)
-    return _found_paths(page, segments, labels, labels.of_page(page)[0]) if known is None else known
+    found: PagePaths | None = page.derived.get("paths")
+    return found if found is not None and found.labels is labels else _find_paths(page, segments, labels, labels.of_page(page)[0])
 
 
-def known_paths(page: Page, labels: PathLabels) -> PagePaths | None:
-    """The same where somebody asked before."""
-    known: PagePaths | None = page.derived.get("paths")
-    return known if known is not None and known.labels is labels else None
-
-
-def _found_paths(page: Page, segments: Segments, labels: PathLabels, label: Codes) -> PagePaths:
+def _find_paths(page: Page, segments: Segments, labels: PathLabels, label: Codes) -> PagePaths:
     from sitelode.articles.body.kernels.page_tree import holders, path_codes  # noqa: PLC0415 (compiled code)
 
     columns = page.columns
@@ -141,7 +135,7 @@ def evidence_of(page: Page, labels: PathLabels, statements: Statements) -> PageE
     columns, segments = page.columns, segments_of(page)
     label, kin, marks = labels.of_page(page)
     marks[_hidden(page)] |= HIDDEN_BIT
-    paths = _found_paths(page, segments, labels, label)
+    paths = _find_paths(page, segments, labels, label)
     text = np.frombuffer(columns.text, dtype=np.uint8)
     look = text_columns(
         (columns.tag, columns.parent),

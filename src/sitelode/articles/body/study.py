@@ -50,7 +50,11 @@ FEW_PAGES_WEIGHT = 0.2  # of the second look, where there are fewer
 
 @dataclass(frozen=True, slots=True)
 class BodyClasses:
-    """What was learnt about the layout of one cluster: plain data, ready for any of its pages."""
+    """What was learnt about the layout of one cluster: a probability for each path and kind of text, by the codes of paths.
+
+    Beside the rules that are compiled from it (`rules/body_rules.py`) it stays a form of its own: corrections and repair change its
+    probabilities code by code, which no longer stand in the rules, and a single page is read by it without compiling anything.
+    """
 
     labels: PathLabels
     recurring: RecurringTexts

@@ -1,8 +1,8 @@
 """Body rules: what was decided about a layout, small enough to read and to keep.
 
-Of all that `consensus.py` knows about the pages of a layout, a page needs little to be read: which paths are body and how surely, apart for
-plain, linked and recurring text; below which elements nothing is; and the recurring texts that stand among the body. `body_compiling.py`
-makes rules of it, and mining itself reads pages with them, so that a kept wrapper and the site it was learnt on give the same articles.
+Of all that the study of a layout found out, a page needs little to be read: which paths are body and how surely, apart for plain, linked
+and recurring text; below which elements nothing is body; and the recurring texts that stand among the body. `compiling.py` makes the
+rules, and mining itself reads pages with them, so that a wrapper and the site it was learnt on give the same articles.
 
 A path that no studied page had is judged by the known path that is most like it, compared step by step from both ends: an unknown list
 inside the text is like the text around it, and a text whose outer frame was renamed or wrapped once more keeps its inner steps.
@@ -26,7 +26,6 @@ from sitelode.articles.body.features import (
     Floats,
     other_article_segments,
 )
-from sitelode.articles.body.study import BodyClasses
 from sitelode.articles.body.tag_groups import tag_groups
 from sitelode.compiled.code_table import CodeTable
 from sitelode.compiled.codes import Codes
@@ -54,7 +53,7 @@ _BELOW = "> "  # before a path below the container
 
 @dataclass(frozen=True)
 class BodyRules(JsonData):
-    """Decides what is body on the pages of one layout. Plain data but for what it remembers of paths it has met."""
+    """Decides what is body on the pages of one layout: the form of a study that is kept. Plain data, but for a memory of paths met."""
 
     paths: Mapping[Path, Row]  # for every path with text that may be body, how likely it is
     outside: Mapping[Path, float]  # elements below which nothing is body, with the little likelihood that remains
@@ -79,13 +78,6 @@ class BodyRules(JsonData):
         object.__setattr__(self, "_anchor_label", np.uint64(label_code(self._anchor.tag, self._anchor.names) if self._anchor else 0))
         object.__setattr__(self, "_met", tuple(CodeTable(np.empty((0, KINDS))) for _ in range(2)))
         self._exact.update(zip(codes_of_paths(self.paths), self.paths.values(), strict=True))
-
-    @classmethod
-    def compiled(cls, body: BodyClasses, pages: Sequence[Page]) -> "BodyRules":
-        """The rules of a layout that was studied on these pages."""
-        from sitelode.articles.rules.compiling import compiled  # noqa: PLC0415 (compiling builds on rules)
-
-        return compiled(body, pages)
 
     def segment_probabilities(self, page: Page, segments: Segments) -> Floats:
         """How likely each segment of a page is body."""
@@ -227,16 +219,8 @@ def row_outside(likely: float) -> Row:
     return tuple(row)
 
 
-def kinds_by_rules(page: Page, segments: Segments, repeated: Codes, others: OtherArticles | None) -> NDArray[np.int8]:
-    """What each segment is: another article's, recurring text among the body (codes ascend), mostly links, or plain."""
-    from sitelode.articles.rules.kernels.body_rules import segment_kinds  # noqa: PLC0415 (compiled code)
-
-    kinds: NDArray[np.int8] = segment_kinds(*_to_find_kinds(page, segments, repeated, others))
-    return kinds
-
-
 def _to_find_kinds(page: Page, segments: Segments, repeated: Codes, others: OtherArticles | None) -> _KindsOf:
-    """What `body_kernel.segment_kinds` takes."""
+    """What the kernel's `segment_kinds` takes."""
     of_others = _NO_FLAGS if others is None else others.segments(page)
     return (segments.loose, segments.width, segments.link_width), repeated, LINKED_FROM, _KINDS, of_others
 

@@ -55,15 +55,15 @@ class Outside:
 
 
 @dataclass(frozen=True, slots=True)
-class Gathered:
-    """What the pages of a layout have where."""
+class PlacesOfLayout:
+    """All places of a layout."""
 
     inside: list[Place]  # in the order they were met
     outside: list[Outside]
     repeated: dict[int, str]  # recurring texts that may be body, by code, with their beginnings
 
 
-def gathered(body: BodyClasses, pages: Sequence[Page]) -> Gathered:
+def gather_places(body: BodyClasses, pages: Sequence[Page]) -> PlacesOfLayout:
     """Look at all pages that were studied."""
     found = _Gathering.of(body)
     for number, page in enumerate(pages):
@@ -117,9 +117,9 @@ class _Gathering:
         for segment in np.flatnonzero(possible[which] & (self.recurring[place] == segments.loose)).tolist():
             text = int(segments.loose[segment])
             if text not in self.texts:
-                self.texts[text] = int(segments.width[segment]), _shown(page, segments, segment)
+                self.texts[text] = int(segments.width[segment]), _beginning(page, segments, segment)
 
-    def divided(self) -> Gathered:
+    def divided(self) -> PlacesOfLayout:
         """Places that have a rule of their own; and the others by the highest elements below which there is none."""
         inside, outside = list[Place](), defaultdict[tuple[int, int], list[Place]](list)
         for place, depth, code in zip(self.places.values(), *self._ends_of_ways(), strict=True):
@@ -129,7 +129,7 @@ class _Gathering:
                 outside[depth, code].append(place)
         kept = sorted(self.texts.items(), key=lambda item: (-item[1][0], item[0]))[:MOST_REPEATED]
         repeated = {code: text for code, (_, text) in kept}
-        return Gathered(inside, [Outside(depth, places) for (depth, _), places in outside.items()], repeated)
+        return PlacesOfLayout(inside, [Outside(depth, places) for (depth, _), places in outside.items()], repeated)
 
     def _ends_of_ways(self) -> tuple[list[int], list[int]]:
         """For every place the depth of the first element that leads to no text, and its code."""
@@ -145,6 +145,6 @@ class _Gathering:
         return depths.tolist(), ways[start[:-1] + np.maximum(depths, 0)].tolist()
 
 
-def _shown(page: Page, segments: Segments, segment: int) -> str:
+def _beginning(page: Page, segments: Segments, segment: int) -> str:
     rows = segments.rows[segments.first[segment] : segments.first[segment + 1]].tolist()
     return " ".join("".join(map(page.text, rows)).split())[:LONGEST_TEXT]
