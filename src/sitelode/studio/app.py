@@ -33,6 +33,7 @@ _SVG_POLICY = "default-src 'none'; style-src 'unsafe-inline'"
 _LONGEST_SEARCH = 200  # characters
 _LONGEST_NAME = 60  # characters of a voice, a method, a tag
 Answer = Callable[[Request], Awaitable[Response]]
+View = Callable[[StudioSession, Request], object]
 
 
 def make_app(session: StudioSession, keys: Keys) -> AccessControl:
@@ -60,6 +61,43 @@ def _answering(answer: Answer) -> Answer:
     return answered
 
 
+def _pages(session: StudioSession, request: Request) -> object:
+    cluster, section = (_number(request, name, -1) for name in ("cluster", "section"))
+    query = PageQuery(
+        cluster=cluster if cluster >= 0 else None,
+        section=section if section >= 0 else None,
+        kind=_text(request, "kind"),
+        words=request.query_params.get("words", "")[:_LONGEST_SEARCH],
+    )
+    return page_list(session, query, _number(request, "start", 0), max(_number(request, "count", 100), 1))
+
+
+def _comparison(session: StudioSession, request: Request) -> object:
+    left, right, given = request.path_params["left"], request.path_params["right"], request.query_params
+    treatments = {name[4:][:_LONGEST_NAME]: value for name, value in given.items() if name.startswith("tag.")}
+    return compare_view(session, left, right, _text(request, "method", "restricted"), treatments, names=given.get("names") == "1")
+
+
+# Answers as JSON. Each is made on a thread of the session, so that one slow screen does not hold up the others.
+VIEWS: dict[str, View] = {
+    "/api/site": lambda session, _: site_view(session),
+    "/api/pages": _pages,
+    "/api/clusters": lambda session, request: clusters_view(session, _text(request, "method", "paths"), _share(request)),
+    "/api/cluster/{cluster:int}": lambda session, request: cluster_view(session, request.path_params["cluster"]),
+    "/api/template/{page:int}": lambda session, request: template_regions(session, request.path_params["page"], _voices(request)),
+    "/api/page/{page:int}": lambda session, request: page_view(session, request.path_params["page"]),
+    "/api/region/{page:int}/{row:int}": lambda session, request: levels_around(
+        session, request.path_params["page"], request.path_params["row"]
+    ),
+    "/api/compare/{left:int}/{right:int}": _comparison,
+    "/api/records/{page:int}": lambda session, request: records_view(session, request.path_params["page"], _number(request, "list", 0)),
+    "/api/records-first": lambda session, _: {"page": page_with_most_records(session)},
+    "/api/curves/{cluster:int}": lambda session, request: curves_view(session, request.path_params["cluster"]),
+    "/api/corrections": lambda session, _: {"holding": [each.to_data() for each in session.corrections.holding]},
+    "/api/lessons": lambda session, _: {"holding": [asdict(each) for each in session.lessons.holding]},
+}
+
+
 class _Studio:
     """What the window asks for."""
 
@@ -67,32 +105,26 @@ class _Studio:
         self.session, self.keys = session, keys
 
     def routes(self) -> list[Route]:
-        looks: dict[str, Answer] = {
+        answers: dict[str, Answer] = {
             "/assets/{name}": self.asset,
             "/api/state": self.state,
             "/api/events": self.events,
-            "/api/site": self.site,
-            "/api/pages": self.pages,
-            "/api/clusters": self.clusters,
-            "/api/cluster/{cluster:int}": self.cluster,
-            "/api/template/{page:int}": self.template,
-            "/api/page/{page:int}": self.page,
-            "/api/region/{page:int}/{row:int}": self.region,
-            "/api/compare/{left:int}/{right:int}": self.compare,
-            "/api/records/{page:int}": self.records,
-            "/api/records-first": self.first_records,
-            "/api/curves/{cluster:int}": self.curves,
-            "/api/corrections": self.corrections,
-            "/api/lessons": self.lessons,
             "/curve/{kind}/{cluster:int}": self.curve,
             "/thumbnail/{page:int}": self.thumbnail,
+            **{path: self.view(make) for path, make in VIEWS.items()},
         }
         changes: dict[str, Answer] = {
             "/api/correct": self.correct, "/api/undo": self.undo, "/api/teach": self.teach, "/api/forget": self.forget
         }  # fmt: skip
-        found = [Route(path, _answering(answer)) for path, answer in looks.items()]
-        found += [Route(path, _answering(answer), methods=["POST"]) for path, answer in changes.items()]
-        return [*found, Route("/", self.window), Route("/{screen:path}", self.window)]
+        routes = [Route(path, _answering(answer)) for path, answer in answers.items()]
+        routes += [Route(path, _answering(answer), methods=["POST"]) for path, answer in changes.items()]
+        return [*routes, Route("/", self.window), Route("/{screen:path}", self.window)]
+
+    def view(self, make: View) -> Answer:
+        async def answer(request: Request) -> Response:
+            return JSONResponse(await self.session.answer(make, self.session, request))
+
+        return answer
 
     async def window(self, _request: Request) -> Response:
         """The same document under every screen's address; it knows by the address what to show."""
@@ -116,54 +148,6 @@ class _Studio:
     async def events(self, _request: Request) -> Response:
         return StreamingResponse(self.session.events.stream(), media_type="text/event-stream")
 
-    async def pages(self, request: Request) -> Response:
-        given = request.query_params
-        cluster, section = (_number(request, name, -1) for name in ("cluster", "section"))
-        query = PageQuery(
-            cluster=cluster if cluster >= 0 else None,
-            section=section if section >= 0 else None,
-            kind=given.get("kind", "")[:_LONGEST_NAME],
-            words=given.get("words", "")[:_LONGEST_SEARCH],
-        )
-        window = _number(request, "start", 0), max(_number(request, "count", 100), 1)
-        return JSONResponse(await self.session.answer(page_list, self.session, query, *window))
-
-    async def site(self, _request: Request) -> Response:
-        return JSONResponse(await self.session.answer(site_view, self.session))
-
-    async def clusters(self, request: Request) -> Response:
-        method, given = request.query_params.get("method", "paths"), request.query_params.get("threshold")
-        return JSONResponse(await self.session.answer(clusters_view, self.session, method[:_LONGEST_NAME], _share(given)))
-
-    async def cluster(self, request: Request) -> Response:
-        return JSONResponse(await self.session.answer(cluster_view, self.session, request.path_params["cluster"]))
-
-    async def template(self, request: Request) -> Response:
-        return JSONResponse(await self.session.answer(template_regions, self.session, request.path_params["page"], _voices(request)))
-
-    async def page(self, request: Request) -> Response:
-        return JSONResponse(await self.session.answer(page_view, self.session, request.path_params["page"]))
-
-    async def region(self, request: Request) -> Response:
-        return JSONResponse(await self.session.answer(levels_around, self.session, request.path_params["page"], request.path_params["row"]))
-
-    async def compare(self, request: Request) -> Response:
-        given = request.query_params
-        treatments = {name[4:][:_LONGEST_NAME]: value for name, value in given.items() if name.startswith("tag.")}
-        names, method = given.get("names") == "1", given.get("method", "restricted")[:_LONGEST_NAME]
-        left, right = request.path_params["left"], request.path_params["right"]
-        return JSONResponse(await self.session.answer(lambda: compare_view(self.session, left, right, method, treatments, names=names)))
-
-    async def records(self, request: Request) -> Response:
-        return JSONResponse(await self.session.answer(records_view, self.session, request.path_params["page"], _number(request, "list", 0)))
-
-    async def first_records(self, _request: Request) -> Response:
-        """A page that has records to show."""
-        return JSONResponse({"page": await self.session.answer(page_with_most_records, self.session)})
-
-    async def curves(self, request: Request) -> Response:
-        return JSONResponse(await self.session.answer(curves_view, self.session, request.path_params["cluster"]))
-
     async def curve(self, request: Request) -> Response:
         found = await self.session.answer(curve, self.session, request.path_params["kind"], request.path_params["cluster"])
         if request.query_params.get("words") == "1":
@@ -175,9 +159,6 @@ class _Studio:
         theme = request.query_params.get("theme", "")
         return _svg(await self.session.answer(lambda: wireframe(page_regions(self.session, number), theme)))
 
-    async def corrections(self, _request: Request) -> Response:
-        return JSONResponse({"holding": [each.to_data() for each in self.session.corrections.holding]})
-
     async def correct(self, request: Request) -> Response:
         await self.session.answer(correct, self.session, await _json(request))
         return JSONResponse({"holding": len(self.session.corrections.holding)})
@@ -185,9 +166,6 @@ class _Studio:
     async def undo(self, _request: Request) -> Response:
         await self.session.answer(self.session.correct, None)
         return JSONResponse({"holding": len(self.session.corrections.holding)})
-
-    async def lessons(self, _request: Request) -> Response:
-        return JSONResponse({"holding": [asdict(each) for each in self.session.lessons.holding]})
 
     async def teach(self, request: Request) -> Response:
         """Another field is learnt from a click; what it gives elsewhere is shown at once."""
@@ -250,7 +228,12 @@ def _number(request: Request, name: str, default: int) -> int:
     return int(given) if given.isdecimal() and len(given) < 10 else default  # noqa: PLR2004 (more digits than pages)
 
 
-def _share(given: str | None) -> float | None:
+def _text(request: Request, name: str, default: str = "") -> str:
+    return request.query_params.get(name, default)[:_LONGEST_NAME]
+
+
+def _share(request: Request) -> float | None:
+    given = request.query_params.get("threshold")
     try:
         number = float(given) if given is not None else None
     except ValueError as problem:
