@@ -11,7 +11,7 @@ from sitelode.tables.unique_names import unique_names
 
 RESERVED = ("url",)  # the first column of every table
 LONGEST_NAME = 60  # characters; what is longer is a sentence, not a name
-BESIDE_SHARE = 0.6  # of a column's values that have the same text beside them
+BESIDE_SHARE = 0.6  # of a column's values that have the same text beside them. Set by hand
 STEPS_LOOKED_AT = 3  # elements around a value whose names may be the column's
 _AROUND_LABELS = re.compile(r"^[\s\W_]+|[\s:=*|>\-\u2013\u2014\u00bb\u203a.,;(\[\uff1a]+$")
 _HEADINGS = frozenset(("title", *HEADING_TAGS))

@@ -21,8 +21,8 @@ from sitelode.tables.details.ranking import Study, inner_label, ranked_rules
 from sitelode.tables.details.text_nodes import TextNodes, keys_of, read_page
 
 MOST_STUDIED = 60  # pages; eight do nearly as well as forty
-CONSTANT_SHARE = 0.5  # of the pages; a text that stands in one place on so many is the template's
-LONGEST_CONSTANT = 120  # bytes; nobody's label
+CONSTANT_SHARE = 0.5  # of the pages; a text in the same place on so many belongs to the template. Set by hand
+LONGEST_CONSTANT = 120  # bytes; no label is longer
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,9 +17,9 @@ from sitelode.tables.details.field_rules import FieldRule, path_of, path_of_row
 from sitelode.tables.details.text_nodes import KEY_KINDS, NodeKeys, TextNodes
 from sitelode.text.value_types import IMAGE, type_of_values
 
-MOST_COLUMNS = 80
-LIST_SIZE = 4  # columns of one path and label that are one list
-LABELLED_SHARE = 0.7  # of a column's values after the same text
+MOST_COLUMNS = 80  # a bound; the sites of SWDE have 43 on average
+LIST_SIZE = 4  # columns of one path and label that are one list; chosen on the sites of SWDE (`bench.fields`)
+LABELLED_SHARE = 0.7  # of a column's values after the same text. Set by hand
 # How informative a column is; set by hand, only the order of columns depends on it.
 SCORE_OF_FEW_VALUES = 0.3  # even a column of which most values are equal says something
 COST_OF_LINKS = 0.5  # of the score, where all values are links: these lead on, to menus and other pages

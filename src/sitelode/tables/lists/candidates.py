@@ -21,11 +21,11 @@ from sitelode.html.page import Columns, Page, RowColumn
 from sitelode.html.vocabulary import tag_flags
 from sitelode.paths.labels import SiblingLabels, sibling_labels
 
-LEAST_TEXT_SHARE = 0.02  # of the page's text; smaller lists are menus and the like
+LEAST_TEXT_SHARE = 0.02  # of the page's text; smaller lists are menus and the like. Set by hand
 MOST_SPANS = 2_000_000  # of all candidates of a page together, a bound on memory
-MOST_CANDIDATES = 1_500  # those with the most text
-LEAST_LIKENESS = 0.5  # share of the paths most members have
-PATH_SLOTS, DEEPEST_PATH, MOST_ROWS_OF_A_RECORD = 1 << 13, 6, 600
+MOST_CANDIDATES = 1_500  # those with the most text; a bound on time, pages have about 100
+LEAST_LIKENESS = 0.5  # share of the paths that most members have; a member with less is strange. Set by hand
+PATH_SLOTS, DEEPEST_PATH, MOST_ROWS_OF_A_RECORD = 1 << 13, 6, 600  # of the paths that are compared; bounds on time
 PLAIN, LED, PARTED, SPREAD, LED_SPREAD, GLOBAL, ALIKE = range(7)
 """Children; runs led by one; runs between two; the first two under several parents; under any; only members that are like most."""
 

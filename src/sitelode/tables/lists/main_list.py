@@ -1,4 +1,4 @@
-"""From scores to the main list: the best candidate, unless another one says the same more completely.
+"""From scores to the main list: the best candidate, unless another one has the same records and more.
 
 Scores of a list and of the same list with some members more are close, and which is higher is chance; the larger one is taken when it is
 hardly worse. And a list that lies wholly between two records of another is part of what that other list shows.
@@ -9,9 +9,9 @@ import numpy as np
 from sitelode.tables.lists.candidates import Candidates
 from sitelode.tables.lists.ranking import Scores
 
-HARDLY_WORSE = 0.75  # of score, for a list with all the members and more; anything from 0.5 to 1 does as well here
-MUCH_WORSE = 2.0  # of score, for a list around
-MOST_COMPARED = 40
+HARDLY_WORSE = 0.75  # of score, for a list with all the members and more; from 0.5 to 1 `bench.learn_records` gives the same
+MUCH_WORSE = 2.0  # of score, for a list around; set by hand, it decides one page of 399 of the corpora
+MOST_COMPARED = 40  # candidates, best first; a bound on time
 
 
 def main_list_first(found: Candidates, scores: Scores) -> list[int]:

@@ -21,10 +21,10 @@ from sitelode.tables.lists.record_texts import shown_texts
 from sitelode.tables.lists.transposed_tables import transposed_table
 
 MOST_STUDIED = 100  # records, evenly taken
-MOST_COLUMNS = 60
+MOST_COLUMNS = 60  # a bound
 MOST_PLACES = 30  # siblings of one label that may be columns of their own
-STEADY = 0.8  # share of records with the same number of siblings of a label, for each of them to be a column
-DEEPEST = 40  # levels of a record that are looked at
+STEADY_SHARE = 0.8  # of records with the same number of siblings of a label, for each of them to be a column. Set by hand
+DEEPEST_LEVEL = 40  # of a record that is looked at; a bound
 TRANSPARENT = frozenset("b big em font i mark s small strike strong sub sup tt u wbr".split())
 """Markup inside a text; without a class name no field of its own when there is text beside it."""
 
@@ -144,7 +144,7 @@ class _Overlay:
         yield from self._grouped(tops, (), many=False)
 
     def _below(self, members: tuple[Member, ...], steps: tuple[ChildStep, ...], *, many: bool) -> Iterator[FieldGroup]:
-        if len(steps) > DEEPEST:
+        if len(steps) > DEEPEST_LEVEL:
             return
         is_leaf = any(self._has_text(row) for _, row in members)
         name = self._page.tag_name(members[0][1])
@@ -214,7 +214,7 @@ class _Overlay:
         if max(counts) == 1:
             members = tuple((record, rows[0]) for record, rows in found)
             yield from self._below(members, (*steps, ChildStep(tag, names, self._place_needed(label, members))), many=many)
-        elif times >= STEADY * len(found) and usual <= MOST_PLACES and not many:
+        elif times >= STEADY_SHARE * len(found) and usual <= MOST_PLACES and not many:
             yield from self._by_place(tag, names, found, steps)
         else:
             everyone = tuple((record, row) for record, rows in found for row in rows)

@@ -33,8 +33,8 @@ if TYPE_CHECKING:
 
 MOST_LEARNT_FROM = 5  # pages with the most records, for the columns
 MOST_STUDIED_PAGES = 40  # whose candidates are compared; their rules are applied to the rest
-MISSING = 5.0  # by how much a list that a page does not have counts as worse than the page's best
-OTHERS_WEIGHT = 1.0  # of what other pages say, beside the page's own score
+MISSING_PENALTY = 5.0  # of score: a list that a page does not have counts as so much worse than the page's best. Set by hand
+OTHERS_WEIGHT = 1.0  # of the score on other pages, beside the page's own. Set by hand
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,14 +139,14 @@ def _names(found: Candidates) -> Codes:
 
 def _agreed(opinions: Sequence[_Opinion]) -> dict[int, float]:
     """For every name how much worse than the best it is, mean over pages."""
-    behind: dict[int, float] = defaultdict(lambda: -MISSING * len(opinions))
+    behind: dict[int, float] = defaultdict(lambda: -MISSING_PENALTY * len(opinions))
     for opinion in opinions:
         best: dict[int, float] = {}
         for name, score in zip(opinion.names.tolist(), opinion.scores.tolist(), strict=True):
             best[name] = max(score, best.get(name, score))
         top = max(best.values(), default=0.0)
         for name, score in best.items():
-            behind[name] += MISSING - min(top - score, MISSING)
+            behind[name] += MISSING_PENALTY - min(top - score, MISSING_PENALTY)
     return {name: value / len(opinions) for name, value in behind.items()}
 
 

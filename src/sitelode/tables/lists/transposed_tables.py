@@ -16,7 +16,7 @@ from sitelode.tables.lists.record_texts import one_line, record_texts
 from sitelode.tables.lists.table import Column, RecordTable
 from sitelode.tables.unique_names import unique_names
 
-LEAST_HEADED = 0.8  # share of rows that begin with a header cell
+LEAST_HEADED = 0.8  # share of rows that begin with a header cell. Set by hand
 LEAST_FIELDS, LEAST_RECORDS = 3, 2
 _TH, _TR = TAG_NUMBER["th"], TAG_NUMBER["tr"]
 
