@@ -2,9 +2,9 @@
 
 from crawl_server import Asked, Reply, Site, path_of
 
-from sitelode.sources.crawl.kept.archive import Answer
-from sitelode.sources.crawl.kept.state import CrawlState
+from sitelode.sources.crawl.archive import Answer
 from sitelode.sources.crawl.settings import CrawlSettings
+from sitelode.sources.crawl.state import CrawlState
 
 START = "http://news.example/"
 

@@ -71,7 +71,7 @@ class ClusterReader:
 
     @classmethod
     def learnt(cls, cluster: int, pages: Sequence[Page], feed: Feed | None = None) -> "ClusterReader":
-        """Study the pages of a layout; `feed` are the entries of the site's feeds, see `feed_entries.py`."""
+        """Study the pages of a layout; `feed` are the entries of the site's feeds, see `html/feeds.py`."""
         compared = list(pages[:MOST_VIEWS])  # they stay in memory: each is looked at several times
         if len(pages) == len(compared):
             pages = compared
@@ -83,7 +83,7 @@ class ClusterReader:
             PageView(page, about, names, evidence.segments, _taken(body, evidence), known.get(page.url), steps=steps)
             for page, about, evidence in zip(compared, metadata, shown, strict=False)
         ]
-        fields = learn_fields([view for view in views if view.chosen.any()] or views, TitleParts.learnt(metadata))
+        fields = learn_fields([view for view in views if view.chosen.any()] or views, TitleParts.learn(metadata))
         fields.finder.steps.update(steps)  # the pages that were studied are read next
         return cls(cluster, len(pages), body, fields.titles, fields, known)
 

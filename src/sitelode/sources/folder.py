@@ -6,7 +6,7 @@ Symbolic links are followed to files inside the folder only, so that no loop and
 """
 
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -39,18 +39,10 @@ class FolderSource:
     def __init__(self, folder: Path, limits: SourceLimits) -> None:
         self.name, self.limits = str(folder), limits
         self._folder = str(folder)
-        self._expected: int | None = None
-        self._aliases: dict[str, str] = {}
+        self.expected: int | None = None
+        self.aliases: dict[str, str] = {}
         self._links = RootFinder()
         self.feeds = FeedShelf()
-
-    @property
-    def expected(self) -> int | None:
-        return self._expected
-
-    @property
-    def aliases(self) -> Mapping[str, str]:
-        return self._aliases
 
     def items(self) -> Iterator[Fetched | Dropped]:
         files: list[_File] = []
@@ -72,7 +64,7 @@ class FolderSource:
             else:
                 files.append(found)
                 pages.append(page)
-        self._expected = None if archives else sum(not page.is_feed for page in pages)
+        self.expected = None if archives else sum(not page.is_feed for page in pages)
         yield from self._pages(files, pages, layout)
         for path in archives:
             yield from self._archived(path)
@@ -80,7 +72,7 @@ class FolderSource:
     def _pages(self, files: list[_File], pages: list[SavedPage], layout: Layout) -> Iterator[Fetched | Dropped]:
         recovered = recover_addresses(pages, layout, self._links)
         feeds = {address for page, address in zip(pages, recovered.addresses, strict=True) if page.is_feed}
-        self._aliases.update((name, address) for name, address in recovered.aliases.items() if address not in feeds)
+        self.aliases.update((name, address) for name, address in recovered.aliases.items() if address not in feeds)
         for file, page, address in zip(files, pages, recovered.addresses, strict=True):
             origin = self._place(file.path)
             try:
@@ -124,7 +116,7 @@ class FolderSource:
             yield from archive.items()
         except SourceError as error:
             yield Dropped(self._place(path), "archive damaged", str(error))
-        self._aliases.update(archive.aliases)
+        self.aliases.update(archive.aliases)
         yield from self.feeds.take_all(archive.feeds)
 
     def _layout(self) -> Layout:

@@ -13,6 +13,7 @@ from sitelode.html.sniffing import why_not_html
 from sitelode.model import Dropped, Fetched
 
 LONGEST_REDIRECT_CHAIN = 20  # browsers follow as many
+REDIRECT_STATUSES = frozenset({301, 302, 303, 307, 308})
 
 
 @dataclass(frozen=True, slots=True)

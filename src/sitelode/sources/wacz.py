@@ -4,7 +4,7 @@ Nothing is unpacked to disk, so that names which point elsewhere do no harm.
 """
 
 import zipfile
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 from typing import BinaryIO, cast
@@ -29,12 +29,8 @@ class WaczSource:
     def __init__(self, open_bytes: Callable[[], BinaryIO], name: str, limits: SourceLimits) -> None:
         self.name, self.limits = name, limits
         self._open_bytes = open_bytes
-        self._aliases: dict[str, str] = {}
+        self.aliases: dict[str, str] = {}
         self.feeds = FeedShelf()
-
-    @property
-    def aliases(self) -> Mapping[str, str]:
-        return self._aliases
 
     def items(self) -> Iterator[Fetched | Dropped]:
         self.feeds.clear()
@@ -64,7 +60,7 @@ class WaczSource:
             yield from archive.items()
         except (ArchiveError, *_ZIP_ERRORS) as error:
             yield Dropped(place, "archive damaged", str(error))
-        self._aliases.update(archive.aliases)
+        self.aliases.update(archive.aliases)
         yield from self.feeds.take_all(archive.feeds)
 
 

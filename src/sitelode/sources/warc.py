@@ -18,14 +18,13 @@ from sitelode.html.sniffing import FEED_TYPES, essence, may_be_html
 from sitelode.model import Dropped, Fetched
 from sitelode.sources.compression import DAMAGED_STREAM_ERRORS, GZIP_WINDOW, decoded
 from sitelode.sources.http_message import LONGEST_HEAD, ResponseHead, response_head, unchunked
-from sitelode.sources.source import SourceLimits, dropped_page, ends_of_redirects, page_or_feed
+from sitelode.sources.source import REDIRECT_STATUSES, SourceLimits, dropped_page, ends_of_redirects, page_or_feed
 from sitelode.urls import normalise, resolve
 
 if TYPE_CHECKING:
     from fastwarc.warc import ArchiveIterator, WarcRecord
 
 OK = 200
-REDIRECTS = frozenset({301, 302, 303, 307, 308})
 MOST_FRESH_STARTS = 1_000  # an archive damaged in more places is given up
 
 _RECORD_START = re.compile(rb"\x1f\x8b\x08|\x28\xb5\x2f\xfd|(?<=\r\n\r\n)WARC/1\.")
@@ -132,7 +131,7 @@ class WarcSource:
             raise PageTooLargeError(length, self.limits.max_page_bytes)
 
     def _not_ok(self, page: Fetched, head: ResponseHead) -> Dropped:
-        if head.status not in REDIRECTS:
+        if head.status not in REDIRECT_STATUSES:
             return Dropped(page.origin, f"HTTP {head.status}", page.url)
         target = resolve(page.url, head.headers.get("location", ""))
         if target is not None and target != page.url:

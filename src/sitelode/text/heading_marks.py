@@ -1,4 +1,4 @@
-"""Links in headings that are no words of theirs: to the heading itself, to a form in which it can be edited.
+"""Links in headings that are not part of their words: to the heading itself, or to a form in which it can be edited.
 
 Told by what they do, whatever they say: a link inside a heading whose target is the heading, its section or an anchor in it; or something
 with a link in it that says the same in several headings of a page. A link that is all of a heading is its words.
@@ -12,7 +12,7 @@ from urllib.parse import unquote
 from sitelode.html.page import Page
 from sitelode.html.vocabulary import TAG_NUMBER
 
-LONGEST: Final = 80  # bytes of what recurs in headings
+LONGEST_MARK: Final = 80  # bytes of what recurs in headings
 MOST_INSIDE: Final = 60  # rows of a heading looked at
 _A: Final = TAG_NUMBER["a"]
 
@@ -46,7 +46,7 @@ def _recurring(page: Page, pairs: list[tuple[int, int]]) -> list[int]:
     places: dict[str, dict[int, int]] = defaultdict(dict)  # of a text, by the heading
     for heading, link in pairs:
         element = _outermost(page, heading, link)
-        if _size(page, element) <= LONGEST and _leaves_words(page, heading, element):
+        if _size(page, element) <= LONGEST_MARK and _leaves_words(page, heading, element):
             places[" ".join(page.text(element).split())].setdefault(heading, element)
     counts = Counter({text: len(found) for text, found in places.items()})
     if not counts:

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from sitelode.compiled.lazy import Compiled
 from sitelode.html.page import Page, RowColumn
 from sitelode.html.vocabulary import BLOCK_TAGS, TAG_NUMBER, tag_flags
-from sitelode.text.skipped import passed_over
+from sitelode.text.skipped import skipped_rows
 
 _kernel = Compiled("sitelode.text.kernels.segments")
 UNREAD_TAGS = frozenset(("head", "noscript", "svg", "button", "select", "textarea", "datalist", "object", "canvas", "audio", "video"))
@@ -56,4 +56,4 @@ def _cut(page: Page) -> Segments:
     breaks, unread = _flags()
     text = np.frombuffer(columns.text, dtype=np.uint8)
     tree, spans = (columns.tag, columns.parent, columns.end), (columns.text_start, columns.text_end)
-    return Segments(*_kernel.cut(*tree, *spans, text, breaks, unread, passed_over(page), TAG_NUMBER["br"], TAG_NUMBER["a"]))
+    return Segments(*_kernel.cut(*tree, *spans, text, breaks, unread, skipped_rows(page), TAG_NUMBER["br"], TAG_NUMBER["a"]))

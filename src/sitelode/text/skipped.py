@@ -1,4 +1,4 @@
-"""What of a page is passed over when it is read: hidden elements, marks in headings, numbers of lines.
+"""Elements whose text is not content: hidden ones, link signs in headings, numbers of lines.
 
 Most pages have nothing of the kind, or little: compiled code looks for what may be such a thing, and only that is looked at closely.
 """
@@ -26,7 +26,7 @@ def _flags() -> tuple[NDArray[np.bool_], NDArray[np.bool_], NDArray[np.bool_]]:
     return tag_flags(frozenset(HEADING_TAGS)), tag_flags(frozenset(("pre", "code"))), tag_flags(frozenset(("td", "th")))
 
 
-def passed_over(page: Page) -> RowColumn:
+def skipped_rows(page: Page) -> RowColumn:
     """The elements that nobody reads, in document order; some may be inside of others."""
     columns = page.columns
     tree, text = (columns.tag, columns.parent, columns.end), np.frombuffer(columns.text, dtype=np.uint8)

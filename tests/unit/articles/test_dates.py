@@ -32,22 +32,22 @@ def test_dates_without_knowing_the_language(text, expected):
 
 
 def test_the_order_of_day_and_month_is_learnt_from_other_dates():
-    assert DateForms.learnt(["4/25/2031", "4/5/2031"]).in_text("4/5/2031") == "2031-04-05"
-    assert DateForms.learnt(["25/4/2031", "4/5/2031"]).in_text("4/5/2031") == "2031-05-04"
+    assert DateForms.learn(["4/25/2031", "4/5/2031"]).in_text("4/5/2031") == "2031-04-05"
+    assert DateForms.learn(["25/4/2031", "4/5/2031"]).in_text("4/5/2031") == "2031-05-04"
 
 
 def test_the_order_is_learnt_from_what_the_page_states_too():
-    assert DateForms.learnt([], [("4/5/2031", "2031-04-05")]).in_text("6/7/2031") == "2031-06-07"
+    assert DateForms.learn([], [("4/5/2031", "2031-04-05")]).in_text("6/7/2031") == "2031-06-07"
 
 
 def test_months_are_learnt_where_the_page_states_its_date_in_numbers():
-    forms = DateForms.learnt(["5 huhtikuuta 2031"], [("5 huhtikuuta 2031", "2031-04-05")])
+    forms = DateForms.learn(["5 huhtikuuta 2031"], [("5 huhtikuuta 2031", "2031-04-05")])
 
     assert forms.in_text("9 huhtikuuta 2030") == "2030-04-09"
 
 
 def test_a_word_that_meant_two_months_means_none():
-    forms = DateForms.learnt([], [("5 xyz 2031", "2031-04-05"), ("5 xyz 2031", "2031-06-05")])
+    forms = DateForms.learn([], [("5 xyz 2031", "2031-04-05"), ("5 xyz 2031", "2031-06-05")])
 
     assert forms.in_text("5 xyz 2031") == ""
 
@@ -66,7 +66,7 @@ def test_a_word_that_meant_two_months_means_none():
     ],
 )  # fmt: skip
 def test_dates_in_the_language_that_pages_state(language, text):
-    assert DateForms.learnt([text], languages=["en", language]).in_text(text) == "2031-04-05"
+    assert DateForms.learn([text], languages=["en", language]).in_text(text) == "2031-04-05"
 
 
 @pytest.mark.parametrize(
@@ -88,17 +88,17 @@ def test_dates_in_the_language_that_pages_state(language, text):
     ],
 )
 def test_names_of_months_come_with_the_package(language, text, expected):
-    assert DateForms.learnt([text], languages=[language]).in_text(text) == expected
+    assert DateForms.learn([text], languages=[language]).in_text(text) == expected
 
 
 def test_a_beginning_is_a_month_only_where_all_months_are_named():
     july = [("5. července 2031", "2031-07-05")]
 
-    assert DateForms.learnt(["5. července 2031"], july).in_text("5. června 2031") == ""
+    assert DateForms.learn(["5. července 2031"], july).in_text("5. června 2031") == ""
 
 
 def test_what_begins_like_a_month_of_mail_headers_may_be_another():
-    forms = DateForms.learnt(["3. joulukuuta 2021"], languages=["fi"])
+    forms = DateForms.learn(["3. joulukuuta 2021"], languages=["fi"])
 
     assert forms.in_text("3. marrask. 2021") == "2021-11-03"
 

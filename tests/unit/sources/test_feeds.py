@@ -13,8 +13,8 @@ from sitelode.html import feeds as feeds_module
 from sitelode.html.feeds import FeedShelf, is_feed
 from sitelode.model import Fetched
 from sitelode.sources.choice import open_source
-from sitelode.sources.crawl.kept.archive import ArchiveWriter
-from sitelode.sources.crawl.kept.folder import CrawlFolder
+from sitelode.sources.crawl.archive import ArchiveWriter
+from sitelode.sources.crawl.folder import CrawlFolder
 from sitelode.sources.crawl.pages import CrawledPages
 
 FEED = b'<?xml version="1.0"?><!-- ours --><rss version="2.0"><channel><item><link>/a/one.html</link></item></channel></rss>'

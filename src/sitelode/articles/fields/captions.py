@@ -19,7 +19,7 @@ from sitelode.html.vocabulary import HEADING_TAGS, TAG_NUMBER, TEXT, tag_flags
 from sitelode.urls import resolve
 
 _kernel = Compiled("sitelode.articles.fields.kernels.captions")
-LONGEST: Final = 600  # bytes of a caption
+LONGEST_CAPTION: Final = 600  # bytes of a caption
 LONGEST_OF_BODY: Final = 250  # bytes of one that is read as body, outside of a figure
 MOST_ROWS: Final = 200  # of the element that holds picture and caption
 MOST_PICTURES: Final = 200  # looked at on one page
@@ -38,7 +38,7 @@ _IN_WORDS = tag_flags(frozenset("a abbr b bdi bdo code em font i kbd mark q s sa
 _CLOSING: Final = frozenset(".,;:!?)]}…»”’'")  # noqa: RUF001 (quotation marks)
 _TAGS = *(TAG_NUMBER[name] for name in ("img", "a", "figcaption", "figure")), TEXT
 _A, _FIGURE = TAG_NUMBER["a"], TAG_NUMBER["figure"]
-_LIMITS = MOST_PICTURES, HIGHEST, LONGEST, MOST_ROWS, LONGEST_OF_BODY
+_LIMITS = MOST_PICTURES, HIGHEST, LONGEST_CAPTION, MOST_ROWS, LONGEST_OF_BODY
 
 
 Pictures = Sequence[tuple[int, str]]  # rows, with their captions

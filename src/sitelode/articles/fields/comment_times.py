@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 from sitelode.articles.fields.page_view import PageView
 from sitelode.html.page import RowColumn
 
-LONGEST: Final = 30  # bytes
-MOST: Final = 500  # on one page
+LONGEST_TIME: Final = 30  # bytes
+MOST_TIMES: Final = 500  # on one page
 REPEATED_FROM: Final = 2  # on one page
 _ONE_NUMBER = re.compile(r"[^\d]*\d{1,3}[^\d]*")
 _LETTER = re.compile(r"[^\W\d_]")
@@ -53,7 +53,7 @@ def _short_numbers(view: PageView) -> Iterator[int]:
     """Short texts after the body with one small number and letters."""
     columns, rows = view.page.columns, view.page.text_rows
     start, length = columns.text_start[rows], columns.text_end[rows] - columns.text_start[rows]
-    near = rows[(start >= view.body_span[1]) & (length <= LONGEST)]
+    near = rows[(start >= view.body_span[1]) & (length <= LONGEST_TIME)]
     near = near[digits_after_body(view, near) > 0]
     fitting = (row for row in near.tolist() if may_tell_time(view.words(row)))
-    return (row for row, _ in zip(fitting, range(MOST), strict=False))
+    return (row for row, _ in zip(fitting, range(MOST_TIMES), strict=False))

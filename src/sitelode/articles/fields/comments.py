@@ -28,6 +28,7 @@ from sitelode.paths.place_finder import PlaceFinder
 from sitelode.text.segments import UNREAD_TAGS
 from sitelode.urls import resolve, same_site
 
+# Set by hand while looking at the corpora of `bench.article_fields`, as all numbers here.
 MOST_COMMENTS: Final = 500  # of one page
 LONGEST_DATE: Final = 80  # bytes of a text with the date of a comment
 HIGHEST: Final = 7  # steps from a date to its block
@@ -57,7 +58,7 @@ class CommentRule(JsonData):
     times: str = ""  # the place of texts that say how long ago a comment was written
 
     @classmethod
-    def learnt(cls, views: Sequence[PageView], forms: DateForms) -> "CommentRule":
+    def learn(cls, views: Sequence[PageView], forms: DateForms) -> "CommentRule":
         several: set[str] = set()
         dated: dict[str, bool] = {}  # the same texts stand on many pages
         for view in views:

@@ -1,6 +1,6 @@
-"""The comparison from which field rules come: what the sources of a layout say, page by page, and which of them deserve trust.
+"""How field rules are learnt: what the sources of each field say on the pages of a layout, and which of them deserve trust.
 
-A source that says the same on all pages is left out, with that reason. The others are ordered: what is made for machines before what is
+A source that says the same on all pages is rejected, with that reason. The others are ordered: what is made for machines before what is
 shown, what others agree with before what they contradict, and an author who varies before one who never does.
 """
 
@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
-from sitelode.articles.fields.authors.author_regions import BEHAVIOUR_FROM, Known, author_regions
+from sitelode.articles.fields.authors.author_regions import BEHAVIOUR_FROM, PageEvidence, author_regions
 from sitelode.articles.fields.captions import common_captions
 from sitelode.articles.fields.comments import CommentRule
 from sitelode.articles.fields.dates.date_forms import DateForms
@@ -25,6 +25,7 @@ from sitelode.html.render.text import text_of
 from sitelode.text.language import language_of
 from sitelode.urls import host_key
 
+# Set by hand while looking at the corpora of `bench.article_fields`, as all numbers here.
 SAME_SHARE: Final = 0.8  # of the pages; a value on more of them is the site's, not the article's
 MOST_VIEWS: Final = 20  # pages of a layout that are compared; set by hand: ten nearly suffice
 COMPARED_FROM: Final = 3  # pages; set by hand: of two, one may be odd
@@ -34,6 +35,8 @@ MOST_LANGUAGES: Final = 4  # of a layout
 # Trust before any comparison. What is made for machines to read and seldom wrong stands above what is often a template's.
 TRUST: Final = {"feed": 1.0, "json-ld": 0.9, "meta": 0.8, "microdata": 0.8, "rel": 0.75, "address": 0.55}
 _LATER: Final = 0.01  # less for every name further down the list of a kind
+_COVERAGE_WEIGHT: Final = 0.1  # more for a source that all pages have
+_VARIETY_WEIGHT: Final = 0.1  # more for a source of authors that does not say the same on all pages
 _MAY_BE_SAME: Final = frozenset(("author", "site_name"))  # a site may have one author
 
 ByPage = Mapping[int, tuple[str, ...]]  # values by the place of the page
@@ -59,13 +62,13 @@ class _Learning:
     def rules(self) -> FieldRules:
         stated = {name: self._stated(name) for name in FIELDS if name not in ("modified", "site_name")}
         self.draft = replace(self.draft, forms=self._forms(stated["date"]))
-        rules = {name: self._judged(name, stated[name]) for name in stated if name != "date"}
+        rules = {name: self._ranked(name, stated[name]) for name in stated if name != "date"}
         rules.update(self._date_rules())
         rules["author"] = self._with_author_regions(rules["author"], stated["author"])
         tags = self._with_list(self._with(rules["tags"], self._tag_regions()))
         rules["tags"] = replace(tags, sources=tuple(sorted(tags.sources, key=lambda source: source.name == SECTION)))
         rules["subtitle"] = self._with(rules["subtitle"], subtitle_regions(self.views))
-        comments = CommentRule.learnt(self.views, self.draft.forms)
+        comments = CommentRule.learn(self.views, self.draft.forms)
         rules = {name: _pages_first(rule) for name, rule in rules.items()}
         return replace(self.draft, rules=rules, common_captions=common_captions(self.views), comments=comments)
 
@@ -79,7 +82,7 @@ class _Learning:
                     found.setdefault(source, {})[place] = values
         return found
 
-    def _judged(self, name: str, stated: Mapping[FieldSource, ByPage]) -> FieldRule:
+    def _ranked(self, name: str, stated: Mapping[FieldSource, ByPage]) -> FieldRule:
         """The sources of a field by trust, without those that say the same on all pages."""
         trusted: dict[FieldSource, float] = {}
         rejected = []
@@ -87,8 +90,9 @@ class _Learning:
             if name not in _MAY_BE_SAME and self._same_on_all(list(by_page.values())):
                 rejected.append((source, f"the same on {len(by_page)} of {len(self.views)} pages"))
                 continue
-            varies = 0.1 * (len(set(by_page.values())) > 1)
-            trusted[source] = TRUST[source.kind] - _LATER * number + 0.1 * len(by_page) / len(self.views) + varies * (name == "author")
+            trusted[source] = TRUST[source.kind] - _LATER * number + _COVERAGE_WEIGHT * len(by_page) / len(self.views)
+            if name == "author" and len(set(by_page.values())) > 1:
+                trusted[source] += _VARIETY_WEIGHT
         return FieldRule(tuple(sorted(trusted, key=lambda source: -trusted[source])), tuple(rejected))
 
     def _same_on_all(self, values: Sequence[object]) -> bool:
@@ -115,7 +119,7 @@ class _Learning:
                 days.setdefault(place, values[0][:10])
         lines = date_lines(self.regions)
         known = [(text, days[place]) for place, text in lines if place in days]
-        return DateForms.learnt([text for _, text in lines], known, self._languages())
+        return DateForms.learn([text for _, text in lines], known, self._languages())
 
     def _languages(self) -> list[str]:
         """The languages that the pages state, the usual one first; the one that is read where they state none."""
@@ -125,9 +129,9 @@ class _Learning:
 
     def _date_rules(self) -> dict[str, FieldRule]:
         stated = self._stated("date")
-        judged = self._judged("date", stated)
+        ranked = self._ranked("date", stated)
         days: dict[int, str] = {}
-        for source in judged.sources:
+        for source in ranked.sources:
             for place, values in stated[source].items():
                 days.setdefault(place, values[0][:10])
         shown = date_regions(self.regions, self.draft.forms, days, words=self.words)
@@ -135,24 +139,24 @@ class _Learning:
         self.dated = {place: self._with_date(place, rows) for each in shown[:1] for place, rows in each.rows.items()}
         published = [(each.source, each.score) for each in shown if not (each.of_changes or each.is_same or each.follows)]
         changed = [(each.source, each.score) for each in shown if each.of_changes and not each.is_same]
-        modified = self._with(self._judged("modified", self._stated("modified")), changed)
-        by_agreement = self._ordered_by_agreement(judged, stated, {each.source: each.days for each in shown if not each.is_same})
+        modified = self._with(self._ranked("modified", self._stated("modified")), changed)
+        by_agreement = self._ordered_by_agreement(ranked, stated, {each.source: each.days for each in shown if not each.is_same})
         # An address has a day at best, and often that of another calendar: what pages show stands before it.
         own = tuple(source for source in by_agreement if source.kind != "address")
         address = tuple(source for source in by_agreement if source.kind == "address")
         # A site may have been filled on one day: what pages mark as the time below their title is better than no date.
         doubtful = tuple(each.source for each in shown if each.is_same or (each.follows and not each.of_changes))[:1]
         order = (*own, *(source for source, _ in published[:MOST_REGIONS]), *address, *doubtful)
-        return {"date": replace(judged, sources=order), "modified": modified}
+        return {"date": replace(ranked, sources=order), "modified": modified}
 
     def _with_date(self, place: int, rows: Sequence[int]) -> list[int]:
         return [row for row in rows if shown_date(self.views[place], row, self.draft.forms)]
 
     def _ordered_by_agreement(
-        self, judged: FieldRule, stated: Mapping[FieldSource, ByPage], shown: Mapping[FieldSource, Mapping[int, str]]
+        self, ranked: FieldRule, stated: Mapping[FieldSource, ByPage], shown: Mapping[FieldSource, Mapping[int, str]]
     ) -> list[FieldSource]:
         """Stated sources, those first that say the same as another one, stated or shown."""
-        days = {source: {place: values[0][:10] for place, values in stated[source].items()} for source in judged.sources}
+        days = {source: {place: values[0][:10] for place, values in stated[source].items()} for source in ranked.sources}
         everything = {**days, **shown}
 
         def contradicted(source: FieldSource) -> bool:
@@ -161,14 +165,14 @@ class _Learning:
             agreeing = sum(any(each.get(place) == days[source][place] for each in others) for place in pages)
             return len(pages) >= COMPARED_FROM and agreeing < CONTRADICTED * len(pages)
 
-        return sorted(judged.sources, key=contradicted)
+        return sorted(ranked.sources, key=contradicted)
 
     def _with_author_regions(self, rule: FieldRule, stated: Mapping[FieldSource, ByPage]) -> FieldRule:
         names: dict[int, set[str]] = {}
         for source in rule.sources:
             for place, values in stated[source].items():
                 names.setdefault(place, set()).update(each.lower() for each in values)
-        known = Known(names if self._vary(names) else {}, self.dated, self.days, self.draft.forms)
+        known = PageEvidence(names if self._vary(names) else {}, self.dated, self.days, self.draft.forms)
         regions = author_regions(self.regions, known, words=self.words)[:MOST_REGIONS]
         label = self._author_label([stated[source] for source in rule.sources], [each.texts for each in regions])
         same = [source for source in rule.sources if self._same_on_all(list(stated[source].values()))]

@@ -28,6 +28,7 @@ from sitelode.text.segments import UNREAD_TAGS, Segments
 
 DATE_ATTRIBUTES = ("datetime", "content", "title")
 AUTHOR_MARKS = frozenset(("author", "creator"))  # relations and properties
+# Set by hand while looking at the corpora of `bench.article_fields`, as all numbers here.
 NEAR = 400  # bytes of text between a field and the title or an end of the body
 STEPS = 3  # of a path; above, the class names of categories and templates differ from page to page
 NAME_SHARE = 0.3  # of the pages

@@ -2,7 +2,7 @@
 
 All short texts near the title and near both ends of the body are candidates, gathered by the path of their element. A date region holds
 dates, one a page, not the same on all. Tags are links whose anchors recur on some pages but not on most and lead to addresses made of
-them. Words of class names and addresses only add to that; `words=False` leaves them out. Authors: see `author_regions.py`.
+them. Words of class names and addresses only add to that; `words=False` leaves them out. Authors: see `authors/author_regions.py`.
 """
 
 import re
@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
-from sitelode.articles.fields.dates.date_forms import LONGEST, DateForms
+from sitelode.articles.fields.dates.date_forms import LONGEST_DATE_LINE, DateForms
 from sitelode.articles.fields.field_sources import FieldSource
 from sitelode.articles.fields.page_view import DATE_ATTRIBUTES, NEAR, PageView
 from sitelode.compiled.cached_attribute import once
@@ -20,6 +20,7 @@ from sitelode.html.page import Page
 from sitelode.html.vocabulary import TAG_NUMBER
 from sitelode.text.letters import letters_in
 
+# Set by hand while looking at the corpora of `bench.article_fields`, as all numbers here.
 LEAST_COVERAGE: Final = 0.3  # of the pages; what fewer have is no region of the layout
 MOST_ON_A_PAGE: Final = 3  # dates or authors in one path; more are a list
 USUAL_NUMBER: Final = 0.8  # of the pages; places with as many names on fewer are lists
@@ -142,7 +143,12 @@ def part_of(names: Sequence[str], part: str) -> list[str]:
 
 def date_lines(regions: Iterable[Region]) -> list[tuple[int, str]]:
     """(page, text) of everything that may be a date line."""
-    return [(place, text) for region in regions for place, text in region.firsts.items() if _DIGIT.search(text) and len(text) <= LONGEST]
+    return [
+        (place, text)
+        for region in regions
+        for place, text in region.firsts.items()
+        if _DIGIT.search(text) and len(text) <= LONGEST_DATE_LINE
+    ]
 
 
 _DIGIT = re.compile(r"\d")
@@ -288,7 +294,7 @@ def _same_for_all(values: list[str]) -> bool:
 
 def slug_of(text: str) -> str:
     """A text as addresses are made of it: letters and digits."""
-    return _slug(text) if len(text) <= LONGEST else _slug.__wrapped__(text)
+    return _slug(text) if len(text) <= LONGEST_DATE_LINE else _slug.__wrapped__(text)
 
 
 @lru_cache(maxsize=2_000)  # anchors and addresses are compared several times

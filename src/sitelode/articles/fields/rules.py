@@ -77,7 +77,7 @@ class FieldRules(JsonData):
 
     def _title(self, view: PageView) -> tuple[str, str]:
         rows = view.elements_at(self.titles.region) if self.titles.region else []
-        return self.titles.chosen(view, next(filter(view.words, rows), -1))
+        return self.titles.choose(view, next(filter(view.words, rows), -1))
 
     def read(self, view: PageView, name: str) -> FieldValue | None:
         """A field of a page by the most trusted source that has it there."""

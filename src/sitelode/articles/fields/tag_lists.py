@@ -12,6 +12,7 @@ from sitelode.articles.fields.page_view import PageView
 from sitelode.articles.fields.regions import LONGEST_TAG, Region, is_marked_as_tags, like_a_name
 from sitelode.html.vocabulary import TEXT
 
+# Set by hand while looking at the corpora of `bench.article_fields`, as all numbers here.
 HIGHEST: Final = 2  # steps from a link to the list: it may stand in an item
 KNOWN_SHARE: Final = 0.5  # of the tags that are no links; as many are links on other pages, where nothing says that they are tags
 

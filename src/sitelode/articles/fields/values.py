@@ -8,6 +8,7 @@ from typing import Final
 
 from sitelode.urls import resolve
 
+# Set by hand while looking at the corpora of `bench.article_fields`, as all numbers here.
 LONGEST_NAME: Final = 100  # characters of an author
 LONGEST_TAG: Final = 60
 MOST_TAGS: Final = 50

@@ -7,7 +7,7 @@ from enum import StrEnum
 from mimetypes import MimeTypes
 from urllib.parse import urlsplit
 
-from sitelode.sources.crawl.kept.left_out import LeftOut
+from sitelode.sources.crawl.left_out import LeftOut
 from sitelode.sources.crawl.settings import CrawlSettings
 from sitelode.sources.crawl.traps import TrapGuard, malformed
 from sitelode.urls import host_key, site_key

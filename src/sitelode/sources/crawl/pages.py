@@ -8,13 +8,12 @@ from urllib.parse import urlsplit
 
 from sitelode.html.feeds import FeedShelf, is_feed
 from sitelode.model import Dropped, Fetched
-from sitelode.sources.crawl.kept.archive import BODY_NOT_WANTED, Answer, read_answers, why_not_a_page
-from sitelode.sources.crawl.kept.folder import ArchivedPages, CrawlFolder
+from sitelode.sources.crawl.archive import BODY_NOT_WANTED, Answer, read_answers, why_not_a_page
+from sitelode.sources.crawl.folder import ArchivedPages, CrawlFolder
+from sitelode.sources.source import REDIRECT_STATUSES, ends_of_redirects
 from sitelode.urls import resolve
 
-_REDIRECTS = frozenset({301, 302, 303, 307, 308})
 _ASKED_FOR_EVERYWHERE = frozenset({"/robots.txt", "/sitemap.xml"})  # that a site has none is nothing lost
-_LONGEST_CHAIN = 20
 
 
 @dataclass(slots=True)
@@ -50,8 +49,8 @@ class CrawledPages:
 
     def aliases(self) -> dict[str, str]:
         """Where links to a redirected address end; only ends that are pages."""
-        ends = {url: self._end_of_chain(url) for url in self.redirects if url not in self._pages}
-        return {url: end for url, end in ends.items() if end in self._pages}
+        ends = ends_of_redirects(self.redirects)
+        return {url: end for url, end in ends.items() if url not in self._pages and end in self._pages}
 
     def _note(self, answer: Answer, origin: str) -> None:
         """Later answers replace earlier ones, here as well."""
@@ -60,19 +59,12 @@ class CrawledPages:
         self.dropped.pop(answer.url, None)
         self.redirects.pop(answer.url, None)
         location = answer.header("location")
-        if answer.status in _REDIRECTS:
+        if answer.status in REDIRECT_STATUSES:
             target = resolve(answer.url, location) if location else None
             if target is not None:
                 self.redirects[answer.url] = target
         elif _is_a_loss(answer):
             self.dropped[answer.url] = Dropped(answer.url, why_not_a_page(answer) or "", origin)
-
-    def _end_of_chain(self, url: str) -> str:
-        for _ in range(_LONGEST_CHAIN):
-            if url not in self.redirects:
-                break
-            url = self.redirects[url]
-        return url
 
 
 def _fetched(answer: Answer, origin: str) -> Fetched:

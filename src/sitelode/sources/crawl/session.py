@@ -10,8 +10,7 @@ from typing import Any
 from urllib.parse import unquote, urlsplit
 
 from sitelode.errors import ResultError, SettingError, SourceError
-from sitelode.sources.crawl.frontier import Entry
-from sitelode.sources.crawl.kept.archive import (
+from sitelode.sources.crawl.archive import (
     BODY_NOT_WANTED,
     Answer,
     ArchiveWriter,
@@ -20,9 +19,10 @@ from sitelode.sources.crawl.kept.archive import (
     read_answers,
     why_not_a_page,
 )
-from sitelode.sources.crawl.kept.folder import ArchivedPages, CrawlFolder
-from sitelode.sources.crawl.kept.state import CrawlState
+from sitelode.sources.crawl.folder import ArchivedPages, CrawlFolder
+from sitelode.sources.crawl.frontier import Entry
 from sitelode.sources.crawl.settings import PRODUCT_TOKEN, CrawlMode, CrawlSettings, default_user_agent
+from sitelode.sources.crawl.state import CrawlState
 from sitelode.urls import host_key, normalise
 
 REPORT_EVERY = 10.0  # seconds between two versions of crawl.json

@@ -1,17 +1,20 @@
 """What a user may decide about a crawl, with limits that suit a stranger's server and a laptop."""
 
 import math
+from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass, fields
+from importlib import import_module
 from importlib.metadata import version
 from typing import Any, Literal
 
 from sitelode.errors import SettingError
-from sitelode.sources.crawl.choosing import is_name_of_chooser
 
 PRODUCT_TOKEN = "Sitelode"  # noqa: S105 - the name robots.txt files address us by
 
 CrawlMode = Literal["start", "resume", "refresh"]  # what `source.crawl` does with what a folder holds
-LARGEST_PAGE_BYTES = 200_000_000  # a page is held in memory, packed and unpacked
+LARGEST_PAGE_BYTES = 200_000_000  # a bound: a page is held in memory, packed and unpacked
+LinkChooser = Callable[[str, bytes, str | None], Iterable[str]]  # address, body and content type of a page -> addresses to follow
+_OURS = "sitelode."
 
 
 def default_user_agent() -> str:
@@ -39,7 +42,8 @@ class CrawlSettings:
     subdomains: bool = False  # whether blog.example.org belongs to a crawl of example.org
     allow_private: bool = False  # whether private and loopback addresses may be connected to
     user_agent: str | None = None  # None is Sitelode with its version
-    # "package.module:function" that says which links of a page to follow, and nothing else is asked for; None follows all.
+    # "package.module:function" that says which links of a page to follow, and nothing else is asked for; None follows all. A name, because
+    # a crawl runs in a process of its own and the function lies above the sources. Only functions of this program can be named.
     link_chooser: str | None = None
 
     def __post_init__(self) -> None:
@@ -52,12 +56,20 @@ class CrawlSettings:
                 _check(name, getattr(self, name), least=0.01)
         if self.max_page_bytes > LARGEST_PAGE_BYTES:
             raise SettingError(f"max page bytes must be at most {LARGEST_PAGE_BYTES:,}, not {self.max_page_bytes:,}")
-        if self.link_chooser is not None and not is_name_of_chooser(self.link_chooser):
+        if self.link_chooser is not None and not _is_name_of_chooser(self.link_chooser):
             raise SettingError(f"links can only be chosen by a function of this program, not by {self.link_chooser!r}")
         for prefix, limit in (*self.max_pages_under, *self.max_depth_under):
             if not prefix.startswith("/"):
                 raise SettingError(f"a path limit starts with the path: {prefix!r} does not begin with '/'; write /archive=100")
             _check(f"the limit under {prefix}", limit, least=0)
+
+    def chooser(self) -> LinkChooser | None:
+        """The function that `link_chooser` names."""
+        if self.link_chooser is None:
+            return None
+        module, _, function = self.link_chooser.partition(":")
+        chooser: LinkChooser = getattr(import_module(module), function)
+        return chooser
 
     def as_json(self) -> dict[str, Any]:
         return asdict(self)
@@ -68,6 +80,11 @@ class CrawlSettings:
         for name in ("max_pages_under", "max_depth_under"):
             known[name] = tuple((prefix, limit) for prefix, limit in known.get(name, ()))
         return cls(**known)
+
+
+def _is_name_of_chooser(name: str) -> bool:
+    module, colon, function = name.partition(":")
+    return bool(colon) and module.startswith(_OURS) and function.isidentifier()
 
 
 def _check(name: str, value: float, *, least: float) -> None:

@@ -55,25 +55,16 @@ class CrawlSource:
         """Take what `crawl` takes; nothing is fetched before the pages are asked for."""
         self.name = _without_password(url)
         self.url, self.folder, self.settings, self.mode, self.on_progress = url, folder, settings or CrawlSettings(), mode, on_progress
-        self._expected: int | None = None
-        self._aliases: dict[str, str] = {}
+        self.expected: int | None = None  # known once the crawl has ended, like the next two
+        self.aliases: Mapping[str, str] = {}
         self.feeds: Sequence[Fetched] = ()
-
-    @property
-    def expected(self) -> int | None:
-        """Known once the crawl has ended."""
-        return self._expected
-
-    @property
-    def aliases(self) -> Mapping[str, str]:
-        return self._aliases
 
     def items(self) -> Iterator[Fetched | Dropped]:
         crawl(self.url, self.folder, self.settings, self.mode, self.on_progress)
         from sitelode.sources.crawl.pages import CrawledPages  # noqa: PLC0415 - needs the extra, which is known to be there now
 
         pages = CrawledPages(self.folder)
-        self._expected, self._aliases, self.feeds = len(pages), pages.aliases(), pages.feeds
+        self.expected, self.aliases, self.feeds = len(pages), pages.aliases(), pages.feeds
         yield from pages.items()
 
 
@@ -117,7 +108,7 @@ def _require_crawl_extra() -> None:
 
 
 def _start_process() -> "subprocess.Popen[str]":
-    command = [sys.executable, "-m", "sitelode.sources.crawl.process"]
+    command = [sys.executable, "-m", "sitelode.sources.crawl.network.process"]
     pipe, nowhere = subprocess.PIPE, subprocess.DEVNULL  # what it has to complain about comes as an event
     return subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=nowhere, text=True, encoding="utf-8")  # noqa: S603 - the command is ours
 

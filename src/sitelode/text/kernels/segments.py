@@ -25,7 +25,7 @@ def _is_space(text, position, end):
 
 
 @jit
-def cut(tag, parent, end, text_start, text_end, text, breaks, unread, passed_over, br, a):
+def cut(tag, parent, end, text_start, text_end, text, breaks, unread, skipped_rows, br, a):
     rows = len(tag)
     nearest = np.empty(rows, dtype=np.int32)
     limit = 0
@@ -56,9 +56,9 @@ def cut(tag, parent, end, text_start, text_end, text, breaks, unread, passed_ove
                     nearest[row] = row
             if number == a:
                 link_end = end[row]
-            while place < len(passed_over) and passed_over[place] < row:
+            while place < len(skipped_rows) and skipped_rows[place] < row:
                 place += 1
-            unseen = unread[number] or (place < len(passed_over) and passed_over[place] == row)
+            unseen = unread[number] or (place < len(skipped_rows) and skipped_rows[place] == row)
             row = end[row] if unseen else row + 1
             continue
         if broken or nearest[row] != open_block:

@@ -1,4 +1,4 @@
-"""Compiled code behind `passed_over.py`."""
+"""Compiled code behind `text/skipped.py`."""
 # mypy: ignore-errors
 
 import numpy as np

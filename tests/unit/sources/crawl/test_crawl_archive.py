@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from sitelode.errors import ArchiveError, ResultError
 from sitelode.model import Fetched
-from sitelode.sources.crawl.kept.archive import (
+from sitelode.sources.crawl.archive import (
     BODY_NOT_WANTED,
     Answer,
     ArchiveWriter,

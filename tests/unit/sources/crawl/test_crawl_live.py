@@ -20,7 +20,7 @@ from crawl_server import Reply, Site, SiteServer, news_site, page, path_of, redi
 
 from sitelode.errors import MissingExtraError, SettingError, SourceError
 from sitelode.model import Dropped, Fetched
-from sitelode.sources.crawl.kept.archive import cut_unfinished_record, read_answers
+from sitelode.sources.crawl.archive import cut_unfinished_record, read_answers
 from sitelode.sources.crawl.settings import CrawlSettings
 from sitelode.sources.crawl.source import CrawlSource, crawl
 

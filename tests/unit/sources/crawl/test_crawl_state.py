@@ -6,11 +6,11 @@ from crawl_in_memory import START, answer, crawl_in_memory
 from crawl_server import Reply, Site, news_site, page, path_of, redirect, story
 
 from sitelode.errors import SettingError
-from sitelode.sources.crawl.kept.archive import Answer
-from sitelode.sources.crawl.kept.left_out import LeftOut
-from sitelode.sources.crawl.kept.state import MOST_FEEDS, CrawlState
+from sitelode.sources.crawl.archive import Answer
+from sitelode.sources.crawl.left_out import LeftOut
 from sitelode.sources.crawl.session import Credentials, read_start
 from sitelode.sources.crawl.settings import CrawlSettings
+from sitelode.sources.crawl.state import MOST_FEEDS, CrawlState
 
 
 def paths(answers) -> list[str]:

@@ -34,6 +34,7 @@ from sitelode.articles.fields.regions import (
 from sitelode.articles.fields.values import are_full_names
 from sitelode.urls import resolve
 
+# Set by hand while looking at the corpora of `bench.article_fields`, as all numbers here.
 MOSTLY_ONE: Final = 1.3  # texts of a place on a page; an article has one author more often than tags are one
 BEHAVIOUR_FROM: Final = 4  # pages; fewer show little of how a place behaves
 LEAST_TO_RECUR: Final = 3  # pages; among fewer no name comes back while others differ
@@ -58,7 +59,7 @@ class AuthorRegion:
 
 
 @dataclass(frozen=True)
-class Known:
+class PageEvidence:
     """What is known of the pages before their authors are looked for."""
 
     stated: Mapping[int, set[str]]  # the names each page gives elsewhere, in lower case
@@ -67,7 +68,7 @@ class Known:
     forms: DateForms
 
 
-def author_regions(regions: Sequence[Region], known: Known, *, words: bool = True) -> list[AuthorRegion]:
+def author_regions(regions: Sequence[Region], known: PageEvidence, *, words: bool = True) -> list[AuthorRegion]:
     """Regions of authors' names, the surest first."""
     whole = _among(regions, known, words=words)
     taken = {region.source.name for region, _ in whole}
@@ -84,7 +85,7 @@ def _are_weekdays(texts: Mapping[int, str], days: Mapping[int, str]) -> bool:
     return different == len({weekday for _, weekday in pairs}) == len(pairs) >= LEAST_TO_RECUR
 
 
-def _bylines(regions: Sequence[Region], known: Known, *, words: bool) -> list[AuthorRegion]:
+def _bylines(regions: Sequence[Region], known: PageEvidence, *, words: bool) -> list[AuthorRegion]:
     """Authors in one text with the date."""
     found = []
     for region in regions:
@@ -101,7 +102,7 @@ def _bylines(regions: Sequence[Region], known: Known, *, words: bool) -> list[Au
     return found
 
 
-def _among(regions: Sequence[Region], known: Known, *, words: bool) -> list[tuple[Region, AuthorRegion]]:
+def _among(regions: Sequence[Region], known: PageEvidence, *, words: bool) -> list[tuple[Region, AuthorRegion]]:
     """The regions of authors' names, as they stand."""
     found = []
     for region in regions:

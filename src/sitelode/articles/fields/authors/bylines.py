@@ -10,12 +10,13 @@ from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from typing import Final
 
-from sitelode.articles.fields.dates.date_forms import LONGEST, DateForms
+from sitelode.articles.fields.dates.date_forms import LONGEST_DATE_LINE, DateForms
 from sitelode.articles.fields.field_sources import FieldSource
 from sitelode.articles.fields.page_view import PageView
 from sitelode.articles.fields.regions import LEAST_COVERAGE, MOST_BESIDE, Region, beside_body, like_a_name
 from sitelode.articles.fields.values import LABELLED_FROM, are_full_names
 
+# Set by hand while looking at the corpora of `bench.article_fields`, as all numbers here.
 USUAL_FORM: Final = 0.8  # of the texts with a date; a place with more forms has no template
 DATE, AUTHOR, OTHER = "{date}", "{author}", "{}"
 _PART = re.compile(r"[,;:|·•()，、；：（）]|[^\s,;:|·•()，、；：（）]+")  # noqa: RUF001 (signs of other scripts)
@@ -71,14 +72,14 @@ def dated_text(view: PageView, rows: Sequence[int], forms: DateForms) -> str:
     """The first of some texts that holds a date and more."""
     for row in rows:
         text = view.words(row)
-        day, start, end = forms.located(text) if len(text) <= LONGEST else ("", 0, 0)
+        day, start, end = forms.locate(text) if len(text) <= LONGEST_DATE_LINE else ("", 0, 0)
         if day and any(map(str.isalpha, text[:start] + text[end:])):
             return text
     return ""
 
 
 def _pieces(text: str, forms: DateForms) -> Pieces:
-    day, start, end = forms.located(text)
+    day, start, end = forms.locate(text)
     if not day:
         return []
     before = [(match[0], *match.span()) for match in _PART.finditer(text, 0, start)]

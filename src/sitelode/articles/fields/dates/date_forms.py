@@ -18,7 +18,7 @@ from sitelode.html.metadata import iso_date
 from sitelode.json_data import JsonData
 
 MAIL_MONTHS = {name: number for number, name in enumerate("jan feb mar apr may jun jul aug sep oct nov dec".split(), start=1)}
-LONGEST = 160  # characters of a text that may be a date line
+LONGEST_DATE_LINE = 160  # characters of a text that may be a date line
 LEAST_DIGITS = 4  # of any date: 1/2/03
 _FIRST_YEAR = 1990  # the web is no older
 _BUDDHIST_YEARS = 543  # before the common era; where years are counted from there, dates of the web are in the years from 2533 on
@@ -47,7 +47,7 @@ _WITH_WORD = (  # with the places of year, month and day
     (_DAY_WORD_YEAR, (2, 1, 0)), (_WORD_DAY_YEAR, (2, 0, 1)), (_YEAR_WORD_DAY, (0, 1, 2)), (_YEAR_DAY_WORD, (0, 2, 1)),
     (_DAY_NUMBERED_YEAR, (2, 1, 0)),
 )  # fmt: skip
-_KNOWN_ONLY = frozenset((_YEAR_DAY_WORD, _DAY_NUMBERED_YEAR))
+_NAMES_IN_FULL = frozenset((_YEAR_DAY_WORD, _DAY_NUMBERED_YEAR))
 _TIME = re.compile(r"(?<!\d)([01]?\d|2[0-3]):([0-5]\d)(?::([0-5]\d))?(?!\d)")
 _DIGIT = re.compile(r"\d")
 _SECONDS = re.compile(r"1\d{9}(?:\d{3})?")
@@ -61,17 +61,17 @@ class DateForms(JsonData):
     month_first: bool = False  # where numbers alone leave it open
 
     @classmethod
-    def learnt(cls, texts: Sequence[str], known: Iterable[tuple[str, str]] = (), languages: Sequence[str] = ()) -> "DateForms":
+    def learn(cls, texts: Sequence[str], known: Iterable[tuple[str, str]] = (), languages: Sequence[str] = ()) -> "DateForms":
         """From the texts of date lines, and from pairs of a line and the date that its page states otherwise; the usual language first."""
         votes: Counter[bool] = Counter()
         months: dict[str, Counter[int]] = defaultdict(Counter)
-        texts = [_plain(text) for text in texts]
+        texts = [_with_ascii_digits(text) for text in texts]
         for text in texts:
             for one, _, other, _ in _YEAR_LAST.findall(text):
                 votes[True] += int(other) > _MONTHS
                 votes[False] += int(one) > _MONTHS
         for text, stated in known:
-            _learn(_plain(text), stated, votes, months)
+            _compare_with_stated(_with_ascii_digits(text), stated, votes, months)
         agreed = {word: next(iter(counts)) for word, counts in months.items() if len(counts) == 1}
         if any(word[:3] not in MAIL_MONTHS and word not in agreed for text in texts for word in _month_words(text)):
             for language in languages:
@@ -80,13 +80,13 @@ class DateForms(JsonData):
 
     def find(self, text: str) -> tuple[str, int]:
         """The first date in a text as ISO 8601, or nothing, and how many characters it takes with the word before and the time after it."""
-        found, start, end = self.located(text)
+        found, start, end = self.locate(text)
         before = _WORD_BEFORE.search(text[:start]) if found else None
         return found, end - (before.start() if before else start)
 
-    def located(self, text: str) -> tuple[str, int, int]:
+    def locate(self, text: str) -> tuple[str, int, int]:
         """The first date in a text as ISO 8601, or nothing; where it begins, and where it ends with the time after it."""
-        text = _plain(text)
+        text = _with_ascii_digits(text)
         if len(_DIGIT.findall(text)) < LEAST_DIGITS:
             return "", 0, 0
         for read in (self._year_first, self._with_word, self._year_last):
@@ -98,7 +98,7 @@ class DateForms(JsonData):
 
     def share_at_end(self, text: str) -> float:
         """How much of a text its first date is, where the text begins or ends with it, but for signs; 0 where it does not."""
-        day, start, end = self.located(text)
+        day, start, end = self.locate(text)
         is_inside = any(map(str.isalnum, text[:start])) and any(map(str.isalnum, text[end:]))
         return (end - start) / len(text) if day and not is_inside else 0.0
 
@@ -112,7 +112,7 @@ class DateForms(JsonData):
         """The first date in a text, which was found before, with the time of day where one follows it."""
         if "T" in found:
             return found
-        text = _plain(text)
+        text = _with_ascii_digits(text)
         exact = iso_date(text)
         if exact.startswith(found):
             return exact
@@ -129,7 +129,7 @@ class DateForms(JsonData):
         for pattern, order in _WITH_WORD:
             for match in pattern.finditer(text):
                 year, word, day = (match.groups()[place] for place in order)
-                month = self._month(word.lower(), in_full=pattern in _KNOWN_ONLY)
+                month = self._month(word.lower(), in_full=pattern in _NAMES_IN_FULL)
                 if month and (found := _iso(int(year), month, int(day))):
                     return found, *match.span()
         return "", 0, 0
@@ -175,7 +175,7 @@ def stated_date(value: str, forms: DateForms | None = None) -> str:
     return (forms or DateForms()).in_text(value)
 
 
-def _learn(text: str, stated: str, votes: Counter[bool], months: Mapping[str, Counter[int]]) -> None:
+def _compare_with_stated(text: str, stated: str, votes: Counter[bool], months: Mapping[str, Counter[int]]) -> None:
     """Compare a date line with the date of its page."""
     if len(stated) < len("2000-01-01"):
         return
@@ -191,9 +191,9 @@ def _learn(text: str, stated: str, votes: Counter[bool], months: Mapping[str, Co
             votes[False] += (int(one), int(other)) == (day, month)
 
 
-def _plain(text: str) -> str:
+def _with_ascii_digits(text: str) -> str:
     """The beginning of a text, its digits those of ASCII, whatever its script: character by character the same text."""
-    text = text[:LONGEST]
+    text = text[:LONGEST_DATE_LINE]
     return text if text.isascii() else text.translate(_digits())
 
 

@@ -1,7 +1,7 @@
-"""The title of an article: the heading that the page itself announces, without what its neighbours share.
+"""The title of an article is chosen here: the heading that says what the page announces, without what other pages announce too.
 
-Names of sites and sections are recognised because they recur, never because of how they are written. Where the pages of a layout show
-their titles is learnt too: the headings of one path that say, page by page, what title and metadata announce.
+A page announces its title in `title` and in metadata. Parts of titles that recur over the layout are names of the site or a section. Where
+four pages or more show their titles in one place, that place is learnt; on fewer pages `headings` finds the heading page by page.
 """
 
 from collections import Counter, defaultdict
@@ -10,13 +10,23 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from sitelode.articles.fields.titles.headings import LIKE_FROM, announced_heading, heading_text, headings_of, without_kicker
-from sitelode.articles.fields.titles.words import COMMON_SHARE, MANY, common_beginning, common_share, likeness, parts_of, recurs, units_of
+from sitelode.articles.fields.titles.words import (
+    COMMON_SHARE,
+    FEW_PAGES,
+    common_beginning,
+    common_share,
+    likeness,
+    parts_of,
+    recurs,
+    units_of,
+)
 from sitelode.html.metadata import Metadata
 from sitelode.json_data import JsonData
 
 if TYPE_CHECKING:
     from sitelode.articles.fields.page_view import PageView
 
+# Set by hand while looking at the corpora of `bench.article_fields`, as all numbers here.
 REGION_SHARE = 0.6  # of the pages; headings of a path on fewer are not the layout's titles
 _SHOWN = "the heading where this layout shows titles"
 _ANNOUNCED = "what the page announces; no heading says it"
@@ -32,7 +42,7 @@ class TitleParts(JsonData):
     beginning: str = ""  # what nearly all titles begin with, and the sign after it: "The Lantern:"
 
     @classmethod
-    def learnt(cls, pages: Iterable[Metadata]) -> "TitleParts":
+    def learn(cls, pages: Iterable[Metadata]) -> "TitleParts":
         parts: Counter[str] = Counter()
         announced: Counter[str] = Counter()
         titles: list[str] = []
@@ -54,7 +64,7 @@ class TitleParts(JsonData):
     def with_region(self, views: Sequence["PageView"]) -> "TitleParts":
         """The same, with the path of the headings that are the titles of these pages."""
         announced = [list(map(units_of, self.announced(view.metadata))) for view in views]
-        if any(announced) and len(views) <= MANY:
+        if any(announced) and len(views) <= FEW_PAGES:
             return replace(self, region="")
         rows: dict[str, dict[int, int]] = defaultdict(dict)  # of each path the first heading on every page
         for place, view in enumerate(views):
@@ -69,10 +79,10 @@ class TitleParts(JsonData):
 
     def announced(self, metadata: Metadata) -> tuple[str, ...]:
         """The titles that a page announces and others do not, without the site's part."""
-        stated = "" if metadata.announced_title in self.repeated_announcements else self.own(metadata.announced_title)
-        return tuple(filter(None, (stated, self.own(metadata.title))))
+        stated = "" if metadata.announced_title in self.repeated_announcements else self.without_site_parts(metadata.announced_title)
+        return tuple(filter(None, (stated, self.without_site_parts(metadata.title))))
 
-    def chosen(self, view: "PageView", shown: int = -1) -> tuple[str, str]:
+    def choose(self, view: "PageView", shown: int = -1) -> tuple[str, str]:
         """The title of a page and where it comes from, in words; `shown` is the heading where its layout shows titles, -1 for none."""
         announced = self.announced(view.metadata)
         text = heading_text(view, shown) if shown >= 0 else ""
@@ -86,7 +96,7 @@ class TitleParts(JsonData):
         first = next((text for _, text, _ in headings_of(view)), "")
         return first or view.metadata.title, "the first heading, because the page announces nothing of its own"
 
-    def own(self, title: str) -> str:
+    def without_site_parts(self, title: str) -> str:
         """A title without the parts that recur, at its end or its beginning."""
         parts = parts_of(title)
         first, last = 0, len(parts)

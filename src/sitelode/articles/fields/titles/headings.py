@@ -1,7 +1,7 @@
-"""The heading that is a page's title, where too few pages are known to say in which place titles stand.
+"""The heading that is a page's title, where there are too few pages to learn in which place titles stand.
 
-It says what the page announces, or a part of that, or nearly that. Names of sites are announced as well, and shown in headings: the title
-is the one that stands last before the body. Failing all that, the one main heading of the page is its title, however it is announced.
+It says what the page announces, or a part of that, or nearly that. Headings show names of sites, too: of several, the title is the last one
+before the body. Failing all that, the only main heading of the page is its title, whatever the page announces.
 """
 
 from collections.abc import Sequence
@@ -13,6 +13,7 @@ from sitelode.html.vocabulary import HEADING_TAGS, TEXT
 if TYPE_CHECKING:
     from sitelode.articles.fields.page_view import PageView
 
+# Set by hand while looking at the corpora of `bench.article_fields`, as all numbers here.
 LIKE_FROM: Final = 0.4  # likeness of a heading and the announced title that are versions of one
 LEAST_HEADING: Final = 2  # characters
 LONGEST_HEADING: Final = 300

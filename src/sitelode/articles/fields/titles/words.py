@@ -1,4 +1,4 @@
-"""Titles as words and parts: what two of them have in common, and where one of them may be divided."""
+"""Titles as words and as parts: how alike two of them are, and where the site's name may be cut off."""
 
 import re
 from collections import Counter
@@ -7,14 +7,15 @@ from functools import lru_cache
 
 from sitelode.text.letters import words_in
 
+# Set by hand while looking at the corpora of `bench.article_fields`, as all numbers here.
 COMMON_SHARE = 0.3  # of the pages; a part of titles that recurs on more is the site's
 BEGUN_SHARE = 0.8  # of the pages; what fewer titles begin with may be a section of the site, or a kind of text
-MANY = 3  # pages; fewer cannot show that a text recurs, nor so many where titles are shown
+FEW_PAGES = 3  # fewer cannot show that a text recurs, and as many cannot show where titles stand
 # A run of spaces is looked at once, from its beginning: tried from each of them, a title of spaces would take quadratic time.
 _SEPARATOR = re.compile(r"(?<!\s)\s++(?:[-|–—·•:»«/~>]++\s+|[|»«•·]\s*)|[|»«•·]\s*")  # noqa: RUF001 (the dashes that titles use)
 _BEGINNING = re.compile(r"[^\s:][^:]{0,58}:(?=\s+\S)|[^\s：]{1,30}：(?=\S)")  # noqa: RUF001 (the colon of other scripts)
-_USUAL_LENGTH = 500  # characters of a title; longer ones would fill the memory
-_MOST_PARTS = 8  # of a title whose runs are looked at
+_USUAL_LENGTH = 500  # characters of a title; a bound: longer ones would fill the memory
+_MOST_PARTS = 8  # of a title whose runs are looked at; a bound: there are quadratically many
 _WITHOUT_SPACES = re.compile("[\u3000-\U0010ffff]")  # scripts that do not part words, and rarer ones
 
 
@@ -31,7 +32,7 @@ def common_share(first: frozenset[str], second: frozenset[str]) -> float:
 
 def recurs(texts: Sequence[str]) -> bool:
     """Whether many pages have the same text."""
-    return len(texts) >= MANY and max(Counter(texts).values()) > max(1, COMMON_SHARE * len(texts))
+    return len(texts) >= FEW_PAGES and max(Counter(texts).values()) > max(1, COMMON_SHARE * len(texts))
 
 
 def units_of(text: str) -> frozenset[str]:
@@ -60,7 +61,7 @@ def common_beginning(titles: Sequence[str]) -> str:
     beginnings = Counter(match[0] for title in titles if (match := _BEGINNING.match(title)))
     begun, count = beginnings.most_common(1)[0] if beginnings else ("", 0)
     different = len({title for title in titles if title.startswith(begun)})
-    return begun if count > BEGUN_SHARE * len(titles) and different > MANY else ""
+    return begun if count > BEGUN_SHARE * len(titles) and different > FEW_PAGES else ""
 
 
 def runs_of(title: str, common: frozenset[str]) -> Iterator[tuple[str, bool]]:

@@ -11,8 +11,8 @@ from scrapy.exceptions import (
 )
 from scrapy.http import Response
 
-from sitelode.sources.crawl.kept.archive import BODY_CUT_SHORT, BODY_NOT_WANTED, Answer, now
-from sitelode.sources.crawl.kept.left_out import Omission
+from sitelode.sources.crawl.archive import BODY_CUT_SHORT, BODY_NOT_WANTED, Answer, now
+from sitelode.sources.crawl.left_out import Omission
 
 TOO_LARGE, BROKEN_BODY = "too large", "broken body"
 PERMANENT = frozenset({TOO_LARGE, BROKEN_BODY})  # asking again would bring the same

@@ -14,9 +14,9 @@ from scrapy.extensions.throttle import AutoThrottle
 from scrapy.http import Request, Response
 from scrapy.http.request import NO_CALLBACK
 
-from sitelode.sources.crawl.kept.exchange import RobotsForbiddenError, RobotsUnreadableError, answer_from
-from sitelode.sources.crawl.kept.state import ROBOTS_BYTES_READ
+from sitelode.sources.crawl.network.exchange import RobotsForbiddenError, RobotsUnreadableError, answer_from
 from sitelode.sources.crawl.session import CrawlSession, Credentials, origin_of
+from sitelode.sources.crawl.state import ROBOTS_BYTES_READ
 
 SLOT = "site"  # all hosts of a site share one queue, and so one pace
 LONGEST_DELAY = 60.0  # seconds; who asks for more between two requests would be read for months

@@ -12,18 +12,18 @@ from scrapy.http import Headers, Request, Response
 from twisted.python.failure import Failure
 
 from sitelode.html.sniffing import HTML_TYPES, UNDECIDED_TYPES, essence
-from sitelode.sources.crawl.addresses import ALLOW_PRIVATE_SETTING
+from sitelode.sources.crawl.archive import Answer, now
 from sitelode.sources.crawl.frontier import Entry, Kind
-from sitelode.sources.crawl.kept.archive import Answer, now
-from sitelode.sources.crawl.kept.exchange import PERMANENT, answer_from, omission_from
-from sitelode.sources.crawl.politeness import LONGEST_DELAY, SLOT
+from sitelode.sources.crawl.network.addresses import ALLOW_PRIVATE_SETTING
+from sitelode.sources.crawl.network.exchange import PERMANENT, answer_from, omission_from
+from sitelode.sources.crawl.network.politeness import LONGEST_DELAY, SLOT
 from sitelode.sources.crawl.session import CrawlSession
 from sitelode.sources.crawl.settings import CrawlSettings
 from sitelode.sources.crawl.sitemaps import LARGEST_SITEMAP
 
 # Bytes of no stated kind are files to keep, not pages to read; browsers see it the same way.
 PAGE_TYPES = HTML_TYPES | (UNDECIDED_TYPES - {"application/octet-stream", "binary/octet-stream"})
-_HERE = "sitelode.sources.crawl"
+_HERE = "sitelode.sources.crawl.network"
 
 # Scrapy's own parts that are on by default, or on by a setting, and have no place here.
 _DOWNLOADER = "scrapy.downloadermiddlewares"

@@ -13,7 +13,7 @@ from scrapy.http import Request
 from twisted.internet.interfaces import IHostnameResolver, IResolutionReceiver
 from zope.interface import implementer
 
-from sitelode.sources.crawl.kept.exchange import AddressRefusedError
+from sitelode.sources.crawl.network.exchange import AddressRefusedError
 from sitelode.urls import is_private_address
 
 ALLOW_PRIVATE_SETTING = "SITELODE_ALLOW_PRIVATE"

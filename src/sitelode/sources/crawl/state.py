@@ -5,23 +5,22 @@ A crawl that was killed is continued by absorbing what lies in its archive and a
 """
 
 from collections import Counter
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 from http import HTTPStatus
-from typing import Protocol
 from urllib.parse import urlsplit
 
 from protego import Protego
 
 from sitelode.html.feeds import read_feed
-from sitelode.sources.crawl.choosing import LinkChooser, named_chooser
+from sitelode.sources.crawl.archive import Answer, why_not_a_page
+from sitelode.sources.crawl.folder import ArchivedPages
 from sitelode.sources.crawl.frontier import Entry, Frontier, Kind
-from sitelode.sources.crawl.kept.archive import Answer, why_not_a_page
-from sitelode.sources.crawl.kept.left_out import LeftOut
-from sitelode.sources.crawl.kept.reading import read_page
-from sitelode.sources.crawl.settings import CrawlSettings
+from sitelode.sources.crawl.left_out import LeftOut
+from sitelode.sources.crawl.page_reading import read_page
+from sitelode.sources.crawl.settings import CrawlSettings, LinkChooser
 from sitelode.sources.crawl.sitemaps import Sitemap, read_sitemap
 from sitelode.sources.crawl.traps import TrapGuard
+from sitelode.sources.source import REDIRECT_STATUSES
 from sitelode.urls import Resolver
 
 ROBOTS_BYTES_READ = 512_000  # RFC 9309 asks for 500 KiB at least
@@ -29,15 +28,6 @@ MOST_FEEDS = 10  # many sites offer one per article, with nothing but its commen
 MOST_SITEMAPS = 1_000
 FEEDS_DOWN_TO_DEPTH = 1
 SITEMAP_LEVELS = 3  # an index may name indexes, but not for ever
-_REDIRECTS = frozenset({301, 302, 303, 307, 308})
-
-
-class EarlierAnswers(Protocol):
-    """The pages of the crawl that this one repeats."""
-
-    def page_urls(self) -> Iterable[str]: ...
-
-    def page(self, url: str) -> Answer | None: ...
 
 
 @dataclass(slots=True)
@@ -46,7 +36,7 @@ class CrawlState:
 
     start: str
     settings: CrawlSettings
-    earlier: EarlierAnswers | None = None
+    earlier: ArchivedPages | None = None  # the pages of the crawl that this one repeats
     counts: Counter[str] = field(default_factory=Counter)
     left_out: LeftOut = field(default_factory=LeftOut)
     traps: TrapGuard = field(default_factory=TrapGuard)
@@ -59,7 +49,7 @@ class CrawlState:
         self.frontier = Frontier(self.start, self.settings, self.traps, self.left_out)
         self.frontier.offer(Entry(self.start, depth=0))
         self._resolver = Resolver(self.start)
-        self._chooser = named_chooser(self.settings.link_chooser) if self.settings.link_chooser else None
+        self._chooser = self.settings.chooser()
 
     def absorb(self, answer: Answer) -> None:
         """Learn from an answer, which may come from the site now or from an archive."""
@@ -73,7 +63,7 @@ class CrawlState:
         entry = entry or Entry(answer.url, depth=self.settings.max_depth)
         if answer.failure:
             self.left_out.add(answer.failure, answer.url)
-        elif answer.status in _REDIRECTS:
+        elif answer.status in REDIRECT_STATUSES:
             self._absorb_redirect(entry, answer)
         elif entry.kind is Kind.PAGE:
             self._absorb_page(entry, answer)

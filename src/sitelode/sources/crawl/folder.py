@@ -11,12 +11,13 @@ from pathlib import Path
 from typing import Any
 
 from sitelode.errors import ResultError, SettingError
-from sitelode.sources.crawl.kept.archive import Answer, Revisited, answer_at, read_answers, why_not_a_page
+from sitelode.sources.crawl.archive import Answer, Revisited, answer_at, read_answers, why_not_a_page
+from sitelode.sources.source import REDIRECT_STATUSES
 
 REPORT_NAME = "crawl.json"
 LOCK_NAME = ".crawl.lock"
 # Other answers say that something went wrong this time.
-_SAYS_THAT_THE_PAGE_IS_GONE = frozenset({200, 301, 302, 303, 307, 308, 404, 410})
+_STATUSES_OF_A_LOST_PAGE = REDIRECT_STATUSES | {200, 404, 410}
 _ARCHIVE_NAME = re.compile(r"pages(?:-(\d+))?\.warc\.gz")
 
 
@@ -107,7 +108,7 @@ class ArchivedPages:
         if answer.status == HTTPStatus.NOT_MODIFIED:
             return
         if why_not_a_page(answer) is not None:
-            if answer.status in _SAYS_THAT_THE_PAGE_IS_GONE:
+            if answer.status in _STATUSES_OF_A_LOST_PAGE:
                 self._places.pop(answer.url, None)
             return
         validators = answer.header("etag"), answer.header("last-modified")

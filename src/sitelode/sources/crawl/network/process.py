@@ -1,4 +1,4 @@
-"""The process a crawl runs in. `python -m sitelode.sources.crawl.process`, and not for people.
+"""The process a crawl runs in. `python -m sitelode.sources.crawl.network.process`, and not for people.
 
 Twisted's reactor runs once in a process, so every crawl gets a process of its own. It reads its order as one JSON
 line from standard input, and writes events as JSON lines to standard output. "stop" on standard input ends the
@@ -19,10 +19,10 @@ from scrapy import signals
 from scrapy.crawler import AsyncCrawlerProcess, Crawler
 
 from sitelode.errors import SettingError, SitelodeError
-from sitelode.sources.crawl.kept.folder import CrawlFolder
+from sitelode.sources.crawl.folder import CrawlFolder
+from sitelode.sources.crawl.network.spider import SiteSpider, scrapy_settings
 from sitelode.sources.crawl.session import CrawlOrder, CrawlSession, open_session
 from sitelode.sources.crawl.settings import CrawlSettings
-from sitelode.sources.crawl.spider import SiteSpider, scrapy_settings
 
 SECONDS_TO_END = 5.0  # for requests under way, when a crawl is stopped
 
