@@ -2,6 +2,7 @@
 
 import ast
 from functools import cache
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -116,6 +117,13 @@ def test_large_packages_have_an_order_inside(package):
 
 def test_every_package_has_its_place():
     assert {room(name) for name in NAMES} <= set(levels(ROOMS))
+
+
+def test_no_modules_import_each_other_in_a_circle():
+    try:
+        TopologicalSorter({name: imports(name) for name in NAMES}).prepare()
+    except CycleError as circle:
+        pytest.fail(" imports ".join(reversed(circle.args[1])))
 
 
 def test_no_folder_is_crowded():
