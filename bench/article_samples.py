@@ -16,7 +16,7 @@ from bench.made_insertions import MADE, MADE_KINDS, OWN_KINDS, sentences_of, wit
 from bench.metric import Agreement, tokens
 from sitelode.articles.body.evidence import Statements, evidence_of
 from sitelode.articles.body.features import ClassFeatures, Floats, class_features
-from sitelode.articles.body.study import combined, without_common_words
+from sitelode.articles.body.study import combine_stages, without_common_words
 from sitelode.articles.study import MOST_STUDIED
 from sitelode.html.metadata import metadata_of
 from sitelode.html.page import Page
@@ -80,7 +80,7 @@ class Sample:
     def probability(self) -> Floats:
         assert self.first is not None
         assert self.second is not None
-        return combined(self.features, self.first, self.second)
+        return combine_stages(self.features, self.first, self.second)
 
     def classes_of(self, place: int) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
         """Class and width of each segment of a page."""

@@ -27,8 +27,8 @@ from bench.made_insertions import MADE_KINDS
 from bench.metric import Agreement, Summary, summarise
 from sitelode.articles.body.feature_names import FEATURES, SECOND_STAGE_FEATURES
 from sitelode.articles.body.features import Floats, FloatTable
-from sitelode.articles.body.study import TAKEN_FROM, opinion_table
-from sitelode.articles.body.threshold import taken_segments
+from sitelode.articles.body.study import BODY_THRESHOLD, second_stage_table
+from sitelode.articles.body.threshold import choose_segments
 from sitelode.articles.body.tree_model import SHIPPED_TABLE, BoostedTable
 
 FOLDS = 12
@@ -98,7 +98,7 @@ def compact(found: Boosted, names: Sequence[str]) -> BoostedTable:
 
 
 def opinions_of(samples: Sequence[Sample]) -> list[FloatTable]:
-    return [opinion_table(each.features, each.first) for each in samples if each.first is not None]
+    return [second_stage_table(each.features, each.first) for each in samples if each.first is not None]
 
 
 def cross_validate(samples: Sequence[Sample], without: str, division: int) -> None:
@@ -125,7 +125,7 @@ def taken_of_pages(each: Sample) -> Iterator[NDArray[np.bool_]]:
     probability = each.probability
     for place, _ in each.pages:
         classes, width = each.classes_of(place)
-        yield taken_segments(probability[classes], width, TAKEN_FROM)
+        yield choose_segments(probability[classes], width, BODY_THRESHOLD)
 
 
 def scored_pages(each: Sample) -> Iterator[tuple[Agreement, float]]:

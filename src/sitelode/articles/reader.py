@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 from sitelode.articles.body.confidence import confidence_of
 from sitelode.articles.body.evidence import PageEvidence
 from sitelode.articles.body.pictures import with_pictures
-from sitelode.articles.body.study import BodyClasses, study_closely
-from sitelode.articles.body.threshold import taken_segments, taken_width
+from sitelode.articles.body.study import BodyClasses, study_with_evidence
+from sitelode.articles.body.threshold import choose_segments, chosen_width
 from sitelode.articles.fields.captions import captions_of, lead_image_of, pictures_of
 from sitelode.articles.fields.learning import MOST_VIEWS, learn_fields
 from sitelode.articles.fields.page_view import PageView, names_that_count
@@ -49,7 +49,7 @@ class BodyOfPage:
 
     @property
     def is_article(self) -> bool:
-        return taken_width(self.segments.width, self.chosen) >= LEAST_TEXT
+        return chosen_width(self.segments.width, self.chosen) >= LEAST_TEXT
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +76,7 @@ class ClusterReader:
         if len(pages) == len(compared):
             pages = compared
         metadata = [metadata_of(page) for page in pages]
-        body, shown = study_closely(pages, metadata)
+        body, shown = study_with_evidence(pages, metadata)
         names = names_that_count(compared)
         known, steps = feed or {}, dict[int, str]()
         views = [
@@ -91,7 +91,7 @@ class ClusterReader:
         """What of a page is body."""
         segments = segments_of(page)
         probability = self.body.segment_probabilities(page, segments)
-        return BodyOfPage(segments, probability, taken_segments(probability, segments.width, self.body.taken_from))
+        return BodyOfPage(segments, probability, choose_segments(probability, segments.width, self.body.taken_from))
 
     def article(self, page: Page, origin: str, *, markdown: bool = False, html: bool = False) -> Article | NoArticle:
         """The article of a page, or why there is none."""
@@ -142,4 +142,4 @@ class ClusterReader:
 
 
 def _taken(body: BodyClasses, evidence: PageEvidence) -> NDArray[np.bool_]:
-    return taken_segments(body.probabilities_of(evidence), evidence.segments.width, body.taken_from)
+    return choose_segments(body.probabilities_of(evidence), evidence.segments.width, body.taken_from)

@@ -6,8 +6,8 @@ from functools import cached_property
 from typing import Final
 
 from sitelode.articles.body.study import BodyClasses
-from sitelode.articles.multi_page.joining import joined
-from sitelode.articles.multi_page.page_sequences import page_rows
+from sitelode.articles.multi_page.joining import join_articles
+from sitelode.articles.multi_page.page_sequences import find_page_sequences
 from sitelode.articles.reader import ClusterReader, NoArticle
 from sitelode.articles.rules.body_rules import BodyRules
 from sitelode.articles.rules.compiling import compile_rules
@@ -88,8 +88,10 @@ class SiteArticles:
     def joined(self, articles: Iterable[Article]) -> Iterator[Article]:
         """Articles of several pages as one."""
         numbers = {entry.url: entry.number for place, entry in enumerate(self.site.entries) if self.holds_article(place)}
-        rows = page_rows(numbers, lambda url: self.site.links(numbers[url]).wordings(), lambda url: self.site.steps(numbers[url]))
-        return joined(articles, rows)
+        sequences = find_page_sequences(
+            numbers, lambda url: self.site.links(numbers[url]).wordings(), lambda url: self.site.steps(numbers[url])
+        )
+        return join_articles(articles, sequences)
 
     def studied_layouts(self) -> list[StudiedLayout]:
         """The layouts that hold articles, each with pages that show it."""

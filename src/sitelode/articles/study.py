@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from hashlib import blake2b
 
 from sitelode.articles.body.study import BodyClasses
-from sitelode.articles.body.threshold import taken_segments
+from sitelode.articles.body.threshold import choose_segments
 from sitelode.articles.reader import ClusterReader
 from sitelode.articles.rules.body_rules import BodyRules
 from sitelode.articles.rules.compiling import compile_rules
@@ -109,7 +109,7 @@ def _knows(body: BodyRules, codes: Codes32, pages: Sequence[Page], sketcher: Pag
         if share_of(codes, sketcher.codes(page)) < ADOPTED_MATCH:
             return False
         segments = segments_of(page)
-        chosen = taken_segments(body.segment_probabilities(page, segments), segments.width, body.taken_from)
+        chosen = choose_segments(body.segment_probabilities(page, segments), segments.width, body.taken_from)
         if body.known_share(page, segments, chosen) < ADOPTED_KNOWN:
             return False
     return True

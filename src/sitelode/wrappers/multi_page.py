@@ -12,8 +12,8 @@ from typing import Final
 
 import numpy as np
 
-from sitelode.articles.multi_page.joining import joined
-from sitelode.articles.multi_page.page_sequences import PageNumber, near, numbered, page_rows, unnumbered
+from sitelode.articles.multi_page.joining import join_articles
+from sitelode.articles.multi_page.page_sequences import PageNumber, find_page_sequences, near, numbered, unnumbered
 from sitelode.html.page import Page
 from sitelode.html.vocabulary import tag_flags
 from sitelode.model import Article
@@ -64,8 +64,8 @@ class PageJoiner:
         waiting, self._waiting, self._wholes = self._waiting, {}, set()
         known = {loose_spelling(url): url for url in waiting}
         each = {url: one.spelt_as(known) for url, one in waiting.items()}
-        rows = page_rows(waiting, lambda url: each[url].links, lambda url: each[url].steps)
-        for whole in joined([each.article for each in waiting.values()], rows):
+        rows = find_page_sequences(waiting, lambda url: each[url].links, lambda url: each[url].steps)
+        for whole in join_articles([each.article for each in waiting.values()], rows):
             parts = [waiting[url].reading for url in whole.pages or (whole.url,)]
             yield replace(parts[0], found=replace(parts[0].found, article=whole, values=_values(parts)))
 
@@ -110,11 +110,11 @@ def _is_numbered(url: str, targets: AbstractSet[str]) -> bool:
     linked = {each for target in targets if target != url for each in numbered(target)}
     for own in numbered(url):
         near_by = {own.number - 1, own.number + 1, *((0, 1) if own.number > 1 else ())}
-        if not linked.isdisjoint(PageNumber(own.row, number) for number in near_by):
+        if not linked.isdisjoint(PageNumber(own.pattern, number) for number in near_by):
             return True
-        if own.number > 1 and not targets.isdisjoint(unnumbered(own.row)):
+        if own.number > 1 and not targets.isdisjoint(unnumbered(own.pattern)):
             return True
-    return any(url in unnumbered(each.row) for each in linked if each.number == 2)  # noqa: PLR2004 (the second)
+    return any(url in unnumbered(each.pattern) for each in linked if each.number == 2)  # noqa: PLR2004 (the second)
 
 
 def _values(parts: list[Reading]) -> Mapping[str, str]:

@@ -1,7 +1,7 @@
 import pytest
 
-from sitelode.articles.multi_page.joining import joined
-from sitelode.articles.multi_page.page_sequences import Row
+from sitelode.articles.multi_page.joining import join_articles
+from sitelode.articles.multi_page.page_sequences import PageSequence
 from sitelode.model import Article, Comment
 
 
@@ -17,7 +17,7 @@ def test_pages_of_an_article_are_joined_and_others_pass():
         article(second, "Three.", "The night of the seventeenth 2", comments=(Comment("R", "", "Yes."),), captions=("b",)),
     ]
 
-    whole = list(joined(parts, [Row((first, second))]))
+    whole = list(join_articles(parts, [PageSequence((first, second))]))
 
     assert [each.url for each in whole] == ["https://x.example/other", first]
     assert whole[1].text == "One.\n\nTwo.\n\nThree."
@@ -29,21 +29,21 @@ def test_pages_of_comments_repeat_the_article_and_are_not_joined():
     first, second = "https://x.example/story", "https://x.example/story/2"
     parts = [article(first, "One.\n\nTwo."), article(second, "One.\n\nTwo.")]
 
-    assert list(joined(parts, [Row((first, second))])) == parts
+    assert list(join_articles(parts, [PageSequence((first, second))])) == parts
 
 
 def test_articles_of_other_titles_are_not_joined():
     row = "https://x.example/post-1.html", "https://x.example/post-2.html"
     parts = [article(row[0], "One.", "Swing bridge sticks open"), article(row[1], "Two.", "Town clock stays fast")]
 
-    assert list(joined(parts, [Row(row)])) == parts
+    assert list(join_articles(parts, [PageSequence(row)])) == parts
 
 
 def test_a_page_that_is_missing_parts_the_row():
     row = tuple(f"https://x.example/story-{number}.html" for number in (1, 2, 3, 4))
     parts = [article(row[number], f"Part {number}.") for number in (0, 2, 3)]
 
-    assert [each.pages for each in joined(parts, [Row(row)])] == [(), (row[2], row[3])]
+    assert [each.pages for each in join_articles(parts, [PageSequence(row)])] == [(), (row[2], row[3])]
 
 
 ISSUES = ("https://x.example/issue/1", "https://x.example/issue/2")
@@ -65,14 +65,14 @@ ISSUES = ("https://x.example/issue/1", "https://x.example/issue/2")
 def test_what_speaks_for_one_article_and_against_it(second, counted, together):
     parts = [article(ISSUES[0], "One.", "This week 1", author="Ben Fell"), article(ISSUES[1], "Two.", **second)]
 
-    assert [each.pages for each in joined(parts, [Row(ISSUES, counted)])] == ([ISSUES] if together else [(), ()])
+    assert [each.pages for each in join_articles(parts, [PageSequence(ISSUES, counted)])] == ([ISSUES] if together else [(), ()])
 
 
 def test_a_page_that_shows_all_parts_at_once_is_no_article_of_its_own():
     first, second, every = "https://x.example/story", "https://x.example/story/2", "https://x.example/story?all"
     parts = [article(first, "One."), article(every, "One.\n\nTwo."), article(second, "Two.")]
 
-    [whole] = joined(parts, [Row((first, second), wholes=(every,))])
+    [whole] = join_articles(parts, [PageSequence((first, second), wholes=(every,))])
 
     assert (whole.url, whole.text, whole.pages) == (first, "One.\n\nTwo.", (first, second, every))
 
@@ -81,4 +81,4 @@ def test_a_page_that_says_more_than_the_parts_stays():
     first, second, other = "https://x.example/story", "https://x.example/story/2", "https://x.example/story/sources"
     parts = [article(first, "One."), article(second, "Two."), article(other, "Where it is from.")]
 
-    assert [each.url for each in joined(parts, [Row((first, second), wholes=(other,))])] == [first, other]
+    assert [each.url for each in join_articles(parts, [PageSequence((first, second), wholes=(other,))])] == [first, other]

@@ -1,8 +1,8 @@
-"""The consensus: which path classes of a layout are the article body.
+"""Study a layout: which of its path classes are the article body.
 
-What recurs over the pages of a cluster and what single pages show is put together in `features.py`. A learned table gives a first opinion
-on each class; a second table looks at the opinions on what is around it and decides, or has a part in it where pages are few. The decision
-is one for the whole cluster, so that its pages come out alike.
+`features.py` puts together what recurs over the pages of a cluster and what single pages show. Gradient-boosted trees give each class a
+first score; a second stage looks at the scores of what is around a class and decides, or has a part in it where pages are few. There is one
+decision for the whole cluster, so that its pages come out alike.
 """
 
 from collections.abc import Sequence
@@ -12,7 +12,7 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from sitelode.articles.body.containers import as_wholes
+from sitelode.articles.body.containers import even_out_containers
 from sitelode.articles.body.evidence import PageEvidence, Statements, evidence_of, segment_codes
 from sitelode.articles.body.feature_names import FEATURES, SECOND_STAGE_FEATURES
 from sitelode.articles.body.features import (
@@ -36,16 +36,17 @@ from sitelode.html.page import Page
 from sitelode.paths.labels import PathLabels
 from sitelode.text.segments import Segments
 
-COMMON_SHARE = 0.5  # of the pages; words in more of their titles name the site
-TAKEN_FROM = 0.38  # probability; opinions are a little too modest, for insertions weigh more in learning than in a text
+COMMON_SHARE = 0.5  # of the pages; words in more of their titles name the site. Set by hand
+BODY_THRESHOLD = 0.38  # probability, by bench.learn_weights; below .5 because insertions weigh more in learning than in a text
+# What is never body, see `_never_body`; each measured by bench.learn_weights, the values set by hand.
 TITLES_FROM = 0.5  # share of a class's segments that are the titles of their pages
 COPIES_FROM = 0.7  # share of a class's segments that stood on their page before
 LEAST_COPY = 60  # mean width; shorter texts recur in a text as they do in speech
 ALIKE_FROM = 0.9  # chance that two texts of a class begin alike
 LEADING_FROM = 0.5  # share of a class's text in links to pages like its own
-LEAST_WAYS_ON = 3  # segments of a class; less may be chance
-MANY_PAGES = 4  # from here on opinions are sound enough for the second look to decide alone
-FEW_PAGES_WEIGHT = 0.2  # of the second look, where there are fewer
+LEAST_LINK_LINES = 3  # segments of a class; less may be chance
+MANY_PAGES = 4  # from here on first scores are sound enough for the second stage to decide alone; by bench.learn_weights
+FEW_PAGES_WEIGHT = 0.2  # of the second stage, where there are fewer; by bench.learn_weights
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,10 +93,10 @@ class BodyClasses:
 
 def study(pages: Sequence[Page], metadata: Sequence[Metadata]) -> BodyClasses:
     """Decide which path classes of a cluster are body."""
-    return study_closely(pages, metadata)[0]
+    return study_with_evidence(pages, metadata)[0]
 
 
-def study_closely(pages: Sequence[Page], metadata: Sequence[Metadata]) -> tuple[BodyClasses, list[PageEvidence]]:
+def study_with_evidence(pages: Sequence[Page], metadata: Sequence[Metadata]) -> tuple[BodyClasses, list[PageEvidence]]:
     """The same, together with what each page shows."""
     labels = PathLabels.of_pages(pages)
     statements = [Statements.of(each) for each in metadata]
@@ -104,13 +105,13 @@ def study_closely(pages: Sequence[Page], metadata: Sequence[Metadata]) -> tuple[
     evidence = [each for each in shown if len(each.segments)]
     if not evidence:
         none = np.empty(0, dtype=np.uint64)
-        return BodyClasses(labels, RecurringTexts.of([]), none, np.empty((0, KINDS)), TAKEN_FROM, common, False), shown
+        return BodyClasses(labels, RecurringTexts.of([]), none, np.empty((0, KINDS)), BODY_THRESHOLD, common, False), shown
     features = class_features(evidence)
     body = BodyClasses(
         labels,
         features.segments.recurring,
         *_by_path(features, class_probabilities(features)),
-        TAKEN_FROM,
+        BODY_THRESHOLD,
         common,
         bool(other_articles(features).any()),
         features.usual_title,
@@ -119,10 +120,10 @@ def study_closely(pages: Sequence[Page], metadata: Sequence[Metadata]) -> tuple[
 
 
 def class_probabilities(features: ClassFeatures) -> Floats:
-    """How likely each class is body, by the shipped tables."""
+    """How likely each class is body, by the shipped trees."""
     on_classes, on_opinions = _shipped_tables()
     first = on_classes.scores(features.table, FEATURES)
-    return combined(features, first, on_opinions.scores(opinion_table(features, first), SECOND_STAGE_FEATURES))
+    return combine_stages(features, first, on_opinions.scores(second_stage_table(features, first), SECOND_STAGE_FEATURES))
 
 
 @cache
@@ -131,25 +132,25 @@ def _shipped_tables() -> tuple[BoostedTable, BoostedTable]:
     return BoostedTable.from_data(stored["first"]), BoostedTable.from_data(stored["second"])
 
 
-def opinion_table(features: ClassFeatures, first: Floats) -> NDArray[np.float32]:
+def second_stage_table(features: ClassFeatures, first: Floats) -> NDArray[np.float32]:
     return second_stage_features(features, np.where(other_articles(features), 0.0, _probability(first)))
 
 
-def combined(features: ClassFeatures, first: Floats, second: Floats) -> Floats:
+def combine_stages(features: ClassFeatures, first: Floats, second: Floats) -> Floats:
     """What both scores say together, as a probability; 0 where nothing can be body."""
     weight = 1.0 if features.segments.pages >= MANY_PAGES else FEW_PAGES_WEIGHT
-    return as_wholes(features, np.where(_never_body(features), 0.0, _probability((1 - weight) * first + weight * second)))
+    return even_out_containers(features, np.where(_never_body(features), 0.0, _probability((1 - weight) * first + weight * second)))
 
 
 def _never_body(features: ClassFeatures) -> NDArray[np.bool_]:
-    """Other articles on the page; titles, which are a field of their own; copies of what the page has shown before; and ways on.
+    """Other articles on the page; titles, which are a field of their own; copies of what the page has shown before; and "read also" lines.
 
-    Ways on are lines that begin alike and lead to pages with addresses like their own.
+    Such lines begin alike and lead to pages with addresses like their own.
     """
     titles = features.title_share >= TITLES_FROM
     copies = (features.column("earlier_on_page") >= COPIES_FROM) & (features.column("width") >= np.log1p(LEAST_COPY))
-    ways_on = (features.column("class_opening") >= ALIKE_FROM) & (features.column("sibling_links") >= LEADING_FROM)
-    return np.asarray(other_articles(features) | titles | copies | (ways_on & (features.count >= LEAST_WAYS_ON)))
+    link_lines = (features.column("class_opening") >= ALIKE_FROM) & (features.column("sibling_links") >= LEADING_FROM)
+    return np.asarray(other_articles(features) | titles | copies | (link_lines & (features.count >= LEAST_LINK_LINES)))
 
 
 def other_articles(features: ClassFeatures) -> NDArray[np.bool_]:

@@ -1,4 +1,4 @@
-"""From probabilities to a decision: which pieces of text are taken."""
+"""From probabilities to a decision: which segments of a page are its body."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -6,14 +6,14 @@ from numpy.typing import NDArray
 from sitelode.compiled.lazy import Compiled
 
 _kernel = Compiled("sitelode.articles.body.kernels.threshold")
-LEAST_TAKEN = 60  # width; a page of which less was taken is an odd one of its layout
-HOPELESS_ON_A_PAGE = 0.05  # probability; less is not taken even from an odd page
+LEAST_BODY = 60  # width; a page with less above the threshold is an odd one of its layout. Set by hand
+LEAST_PROBABILITY = 0.05  # less is no body even on an odd page. Set by hand
 
 Floats = NDArray[np.float64]
 
 
-def best_cut(probability: Floats, weight: NDArray[np.floating]) -> float:
-    """The probability from which on to take everything for the best F1 to be expected."""
+def best_threshold(probability: Floats, weight: NDArray[np.floating]) -> float:
+    """The threshold with the highest expected F1, were each segment body with its probability."""
     if not len(probability):
         return 1.0
     order = np.argsort(-probability, kind="stable")
@@ -23,15 +23,15 @@ def best_cut(probability: Floats, weight: NDArray[np.floating]) -> float:
     return float(probability[order[np.argmax(expected)]])
 
 
-def taken_segments(probability: Floats, width: NDArray[np.int32], taken_from: float) -> NDArray[np.bool_]:
-    """What is as likely as the layout asks for; from a page that has nothing of the kind, what is likeliest on it."""
+def choose_segments(probability: Floats, width: NDArray[np.int32], taken_from: float) -> NDArray[np.bool_]:
+    """The segments above the threshold of the layout; on a page with next to none of them, those above the best threshold for it alone."""
     taken: NDArray[np.bool_]
-    taken, together = _kernel.likely_ones(probability, width, taken_from)
-    if together >= LEAST_TAKEN:
+    taken, together = _kernel.segments_from(probability, width, taken_from)
+    if together >= LEAST_BODY:
         return taken
-    return np.asarray(probability >= max(best_cut(probability, width.astype(np.float64)), HOPELESS_ON_A_PAGE))
+    return np.asarray(probability >= max(best_threshold(probability, width.astype(np.float64)), LEAST_PROBABILITY))
 
 
-def taken_width(width: NDArray[np.int32], taken: NDArray[np.bool_]) -> int:
-    """The width of what was taken."""
+def chosen_width(width: NDArray[np.int32], taken: NDArray[np.bool_]) -> int:
+    """The width of the chosen segments."""
     return int(_kernel.width_of(width, taken))

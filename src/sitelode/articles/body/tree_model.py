@@ -1,6 +1,6 @@
-"""A learned table of small trees, and what it says about rows of features.
+"""Gradient-boosted trees, and the scores they give to rows of features.
 
-The table is plain data: features by name, thresholds and leaf values of complete trees, inner nodes level by level. How it is learnt is in
+A model is plain data: features by name, thresholds and leaf values of complete trees, inner nodes level by level. How it is learnt is in
 `bench/learn_weights.py`.
 """
 

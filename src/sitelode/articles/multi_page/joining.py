@@ -1,9 +1,9 @@
 """Articles that a site divides over several pages, as one article again.
 
-Rows of pages that may belong together are found by addresses and links, see `page_rows.py`. They do where their titles are the same;
-where titles differ in a number, it must be the page's, and not that of one piece of a series, each of which has its number: that is
-believed only if the pages are linked by their bare numbers. They are no parts where they are of different days or authors, and where
-they repeat each other: pages of comments show the same article again. The first page gives title and fields, the others their text. A page
+Addresses and links say which pages may belong together, see `page_sequences.py`. They do if their titles are the same. Where titles differ
+in a number, it may be the page's, or that of one piece of a series: it counts as the page's only if the pages are linked by their bare
+numbers. Pages of different days or authors are no parts of one article, nor are pages that repeat each other: pages of comments show the
+same article again. The first page gives title and fields, the others their text. A page
 that shows all parts at once says nothing new.
 """
 
@@ -15,9 +15,10 @@ from typing import Final
 
 from sitelode.articles.fields.rules import BETWEEN
 from sitelode.articles.fields.titles.words import likeness
-from sitelode.articles.multi_page.page_sequences import Row
+from sitelode.articles.multi_page.page_sequences import PageSequence
 from sitelode.model import Article
 
+# Set by hand.
 REPEATED_FROM: Final = 0.5  # share of a page's paragraphs that stand on an earlier page too
 ALL_FROM: Final = 0.9  # of the paragraphs of a page that shows all parts at once
 SAME_TITLE_FROM: Final = 0.9  # likeness of titles without numbers
@@ -25,33 +26,33 @@ _DAY: Final = 10  # characters of a date
 _NUMBER = re.compile(r"\d+")
 
 
-def joined(articles: Iterable[Article], rows: Sequence[Row]) -> Iterator[Article]:
+def join_articles(articles: Iterable[Article], sequences: Sequence[PageSequence]) -> Iterator[Article]:
     """The articles, those of several pages as one, which comes where the last of its pages does.
 
-    Only pages of the rows (see `page_rows`) are held back; all others pass at once.
+    Only pages of a sequence are held back; all others pass at once.
     """
-    row_of = {url: row for row in rows for url in (*row.wholes, *row.pages)}
-    waiting: dict[Row, dict[str, Article]] = {}
+    sequence_of = {url: sequence for sequence in sequences for url in (*sequence.wholes, *sequence.pages)}
+    waiting: dict[PageSequence, dict[str, Article]] = {}
     for article in articles:
-        row = row_of.get(article.url)
-        if row is None:
+        sequence = sequence_of.get(article.url)
+        if sequence is None:
             yield article
             continue
-        found = waiting.setdefault(row, {})
+        found = waiting.setdefault(sequence, {})
         found[article.url] = article
-        if len(found) == len(row.pages) + len(row.wholes):
-            yield from _of_row(row, found)
-            del waiting[row]
-    for row, found in waiting.items():
-        yield from _of_row(row, found)
+        if len(found) == len(sequence.pages) + len(sequence.wholes):
+            yield from _articles_of(sequence, found)
+            del waiting[sequence]
+    for sequence, found in waiting.items():
+        yield from _articles_of(sequence, found)
 
 
-def _of_row(row: Row, found: dict[str, Article]) -> Iterator[Article]:
-    """What is there of a row, in as many articles as it is."""
+def _articles_of(sequence: PageSequence, found: dict[str, Article]) -> Iterator[Article]:
+    """The articles of a sequence: one, or several where pages are missing or do not go on with the one before."""
     articles: list[Article] = []
-    for there, run in groupby(row.pages, key=found.__contains__):
-        articles += _parted([found[url] for url in run], counted=row.counted) if there else ()
-    for whole in (found[url] for url in row.wholes if url in found):
+    for there, run in groupby(sequence.pages, key=found.__contains__):
+        articles += _parted([found[url] for url in run], counted=sequence.counted) if there else ()
+    for whole in (found[url] for url in sequence.wholes if url in found):
         if articles and articles[0].pages and _says_nothing_new(articles[0], whole):
             articles[0] = replace(articles[0], pages=(*articles[0].pages, whole.url))
         else:
@@ -60,7 +61,7 @@ def _of_row(row: Row, found: dict[str, Article]) -> Iterator[Article]:
 
 
 def _parted(pages: Sequence[Article], *, counted: bool) -> Iterator[Article]:
-    """The pages of a row, joined as far as each goes on with the article before it."""
+    """The pages of a sequence, join_articles as far as each goes on with the article before it."""
     parts: list[Article] = []
     for page in pages:
         if parts and not _goes_on(parts, page, counted=counted):
@@ -82,7 +83,7 @@ def _goes_on(parts: Sequence[Article], page: Article, *, counted: bool) -> bool:
 
 
 def _says_nothing_new(article: Article, page: Article) -> bool:
-    """Whether a page shows once more what was joined."""
+    """Whether a page shows once more what was join_articles."""
     seen, own = set(_paragraphs(article)), _paragraphs(page)
     return _same_title(article, page, counted=False) and sum(paragraph in seen for paragraph in own) >= ALL_FROM * len(own)
 

@@ -1,8 +1,8 @@
 """Which pages of a site may be parts of one article: what their addresses and their links to each other say.
 
-A row is counted through: its addresses differ in a page number only. Or its pages say of each other that they come next or before
-(`rel`), and their addresses go on from the first one's. In both cases each page leads to the next one and back. What the pages hold
-decides afterwards, see `join_pages.py`.
+The addresses of a sequence differ in a page number only; or its pages say of each other that they come next or before (`rel`), and their
+addresses go on from the first one's. In both cases each page links to the next one and back. What the pages hold decides afterwards, see
+`joining.py`.
 """
 
 import re
@@ -13,7 +13,7 @@ from typing import Final
 
 from sitelode.page_kinds.address_endings import beginnings, goes_on_from, has_path, stem_of
 
-MOST_PAGES: Final = 200  # of one article
+MOST_PAGES: Final = 200  # of one article; a bound
 # A number that can count pages: a path segment of its own, the end of one, or the value of a parameter.
 _PAGE_NUMBER = re.compile(r"(?<=[/=_,-])(\d{1,3})(?=/?$|\.\w{2,5}$|[&#])|(?<=[a-z])(\d{1,3})(?=\.\w{2,5}$|/?$)")
 _SEPARATORS = "/=_,-?&"
@@ -29,7 +29,7 @@ Steps = Callable[[str], tuple[Collection[str], Collection[str]]]
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class PageSequence:
     """Addresses that may be pages of one article, in order."""
 
     pages: tuple[str, ...]
@@ -39,9 +39,9 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class PageNumber:
-    """An address as one of a numbered row."""
+    """An address as one of a numbered sequence."""
 
-    row: str  # the address with "|" in place of the number
+    pattern: str  # the address with "|" in place of the number
     number: int
 
 
@@ -50,35 +50,35 @@ def numbered(url: str) -> list[PageNumber]:
     return [PageNumber(f"{url[: match.start()]}|{url[match.end() :]}", int(match.group())) for match in _PAGE_NUMBER.finditer(url)]
 
 
-def page_rows(urls: Iterable[str], links: Links, steps: Steps) -> list[Row]:
-    """The rows among the addresses of a site, none of which is in two of them."""
+def find_page_sequences(urls: Iterable[str], links: Links, steps: Steps) -> list[PageSequence]:
+    """The sequences among the addresses of a site, none of which is in two of them."""
     known = dict.fromkeys(urls)
-    found: list[Row] = []
+    found: list[PageSequence] = []
     taken: set[str] = set()
-    for row in (*_numbered_rows(known, links), *_stepped_rows(known, links, steps)):
-        if not taken.intersection(row.pages):
-            found.append(row)
-            taken.update(row.pages)
-    every = [_with_wholes(row, known, links) for row in found]
-    return [row if not taken.intersection(row.wholes) else Row(row.pages, row.counted) for row in every]
+    for sequence in (*_numbered_sequences(known, links), *_linked_sequences(known, links, steps)):
+        if not taken.intersection(sequence.pages):
+            found.append(sequence)
+            taken.update(sequence.pages)
+    every = [_with_whole_pages(sequence, known, links) for sequence in found]
+    return [sequence if not taken.intersection(sequence.wholes) else PageSequence(sequence.pages, sequence.counted) for sequence in every]
 
 
-def _numbered_rows(known: Mapping[str, None], links: Links) -> Iterable[Row]:
-    rows: dict[str, dict[int, str]] = {}
+def _numbered_sequences(known: Mapping[str, None], links: Links) -> Iterable[PageSequence]:
+    by_pattern: dict[str, dict[int, str]] = {}
     for url in known:
         for each in numbered(url):
-            rows.setdefault(each.row, {}).setdefault(each.number, url)
-    for row, pages in sorted(rows.items()):
-        first = next((url for url in unnumbered(row) if url in known), pages.get(1))
-        chain = [] if first is None or len(pages) > MOST_PAGES else _chain(first, row, pages, links)
+            by_pattern.setdefault(each.pattern, {}).setdefault(each.number, url)
+    for pattern, pages in sorted(by_pattern.items()):
+        first = next((url for url in unnumbered(pattern) if url in known), pages.get(1))
+        chain = [] if first is None or len(pages) > MOST_PAGES else _chain(first, pattern, pages, links)
         if len(chain) > 1:
             counted = all(_is_bare(links(one)[other], number) for number, (one, other) in enumerate(pairwise(chain), 2))
-            yield Row(tuple(chain), counted)
+            yield PageSequence(tuple(chain), counted)
 
 
-def _chain(first: str, row: str, pages: Mapping[int, str], links: Links) -> list[str]:
+def _chain(first: str, pattern: str, pages: Mapping[int, str], links: Links) -> list[str]:
     chain = [first]
-    ways_back = {first, *(row.replace("|", number) for number in _FIRST_NUMBERS)}
+    ways_back = {first, *(pattern.replace("|", number) for number in _FIRST_NUMBERS)}
     number = 2
     while number in pages and pages[number] != first and pages[number] in links(chain[-1]):
         if ways_back.isdisjoint(links(pages[number])) and chain[-1] not in links(pages[number]):
@@ -93,7 +93,7 @@ def _is_bare(anchors: Collection[str], number: int) -> bool:
     return any("".join(filter(str.isalnum, anchor)) == str(number) for anchor in anchors)
 
 
-def _stepped_rows(known: Mapping[str, None], links: Links, steps: Steps) -> Iterable[Row]:
+def _linked_sequences(known: Mapping[str, None], links: Links, steps: Steps) -> Iterable[PageSequence]:
     """Addresses that go on from another one which is there, followed from page to page."""
     by_stem = {stem_of(url): url for url in known if has_path(url)}
     parts: dict[str, set[str]] = {}
@@ -106,7 +106,7 @@ def _stepped_rows(known: Mapping[str, None], links: Links, steps: Steps) -> Iter
         while len(chain) < MOST_PAGES and (following := _following(chain[-1], others - set(chain), links, steps)) is not None:
             chain.append(following)
         if len(chain) > 1:
-            yield Row(tuple(chain))
+            yield PageSequence(tuple(chain))
 
 
 def _following(page: str, others: Collection[str], links: Links, steps: Steps) -> str | None:
@@ -114,15 +114,15 @@ def _following(page: str, others: Collection[str], links: Links, steps: Steps) -
     return next((other for other in linked if other in steps(page)[0] or page in steps(other)[1]), None)
 
 
-def _with_wholes(row: Row, known: Mapping[str, None], links: Links) -> Row:
-    first = row.pages[0]
-    shown = set.intersection(*(set(links(page)) for page in row.pages)) - set(row.pages)
-    return Row(row.pages, row.counted, tuple(sorted(url for url in shown if url in known and goes_on_from(url, first))))
+def _with_whole_pages(sequence: PageSequence, known: Mapping[str, None], links: Links) -> PageSequence:
+    first = sequence.pages[0]
+    shown = set.intersection(*(set(links(page)) for page in sequence.pages)) - set(sequence.pages)
+    return PageSequence(sequence.pages, sequence.counted, tuple(sorted(url for url in shown if url in known and goes_on_from(url, first))))
 
 
-def unnumbered(row: str) -> tuple[str, ...]:
-    """The addresses that the first page of a row may have: without the number, and without the word that introduces it."""
-    before, _, after = row.partition("|")
+def unnumbered(pattern: str) -> tuple[str, ...]:
+    """The addresses that the first page of a sequence may have: without the number, and without the word that introduces it."""
+    before, _, after = pattern.partition("|")
     after = after.removeprefix("&")
     bare = before.rstrip(_SEPARATORS)
     stems = (before if before.endswith(("?", "&")) else bare, _INTRODUCTION.sub("", bare).rstrip(_SEPARATORS))

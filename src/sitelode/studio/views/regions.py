@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from sitelode.articles.body.evidence import segment_codes
 from sitelode.articles.body.features import kinds_of
-from sitelode.articles.body.threshold import taken_segments
+from sitelode.articles.body.threshold import choose_segments
 from sitelode.articles.corrections import CorrectedReader
 from sitelode.articles.reader import ClusterReader
 from sitelode.html.page import NO_STRING, Page
@@ -84,7 +84,7 @@ def regions_of(page: Page, reader: ClusterReader) -> Regions:
     others = body.recurring.share_of(segments.loose)
     kind = kinds_of(others, segments.width, segments.link_width)
     codes = segment_codes(page, segments, body.labels) if len(segments) else np.empty(0, np.uint64)
-    taken = taken_segments(probability, segments.width, body.taken_from)
+    taken = choose_segments(probability, segments.width, body.taken_from)
     return Regions(page, segments, codes, probability, taken, kind, others, reader)
 
 

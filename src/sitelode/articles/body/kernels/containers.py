@@ -21,7 +21,7 @@ def containers(above: Ints, wanted: NDArray[np.bool_], outermost: bool) -> Ints:
 
 
 @jit
-def evened(container: Ints, path: Ints, width: Floats, count: NDArray[np.int64], probability: Floats, longest: float) -> Floats:
+def even_out(container: Ints, path: Ints, width: Floats, count: NDArray[np.int64], probability: Floats, longest: float) -> Floats:
     """Probabilities with one for all classes of a container whose lines are short on average; what can never be body stays so."""
     total, lines, body = np.zeros(len(container)), np.zeros(len(container)), np.zeros(len(container))
     for place in range(len(path)):

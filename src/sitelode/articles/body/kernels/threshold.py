@@ -1,4 +1,4 @@
-"""Compiled code behind `taking.py`: pages have some dozens of segments, for which a call of numpy takes longer than the work."""
+"""Compiled code behind `threshold.py`: pages have some dozens of segments, for which a call of numpy takes longer than the work."""
 # mypy: ignore-errors
 
 import numpy as np
@@ -8,7 +8,7 @@ from sitelode.compiled.jit import jit
 
 @jit
 def width_of(width, taken):
-    """The width of the segments that were taken."""
+    """The width of the chosen segments."""
     total = 0
     for segment in range(len(width)):
         if taken[segment]:
@@ -17,8 +17,8 @@ def width_of(width, taken):
 
 
 @jit
-def likely_ones(probability, width, least):
-    """Which segments are so likely, and their width."""
+def segments_from(probability, width, least):
+    """Which segments reach the threshold, and their width."""
     taken = np.empty(len(probability), dtype=np.bool_)
     total = 0
     for segment in range(len(probability)):

@@ -1,4 +1,4 @@
-"""Compiled code behind `boosted.py`."""
+"""Compiled code behind `tree_model.py`."""
 # mypy: ignore-errors
 
 import numpy as np

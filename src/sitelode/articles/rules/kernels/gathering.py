@@ -1,4 +1,4 @@
-"""Compiled code behind `body_gathering.py`."""
+"""Compiled code behind `gathering.py`."""
 # mypy: ignore-errors
 
 import numpy as np

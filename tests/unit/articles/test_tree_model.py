@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from sitelode.articles.body.confidence import confidence_of, expected_agreement
 from sitelode.articles.body.feature_names import FEATURES, SECOND_STAGE_FEATURES
-from sitelode.articles.body.threshold import best_cut
+from sitelode.articles.body.threshold import best_threshold
 from sitelode.articles.body.tree_model import BoostedTable, shipped_data
 
 STUMPS = {
@@ -76,4 +76,4 @@ def test_the_best_cut_is_the_best_of_all_cuts(classes):
         taken = probability >= cut
         return 2 * (probability * weight)[taken].sum() / max(weight[taken].sum() + total, 1e-9)
 
-    assert expected_f1(best_cut(probability, weight)) == pytest.approx(max(map(expected_f1, probability)), abs=1e-9)
+    assert expected_f1(best_threshold(probability, weight)) == pytest.approx(max(map(expected_f1, probability)), abs=1e-9)

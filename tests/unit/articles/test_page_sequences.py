@@ -2,7 +2,7 @@ from itertools import pairwise
 
 import pytest
 
-from sitelode.articles.multi_page.page_sequences import Row, near, page_rows
+from sitelode.articles.multi_page.page_sequences import PageSequence, find_page_sequences, near
 
 X = "https://x.example"
 
@@ -40,14 +40,14 @@ def said(urls):
     ],
 )
 def test_rows_of_numbered_addresses(urls):
-    assert page_rows([X + "/", *reversed(urls)], linked(urls), unsaid) == [Row(tuple(urls))]
+    assert find_page_sequences([X + "/", *reversed(urls)], linked(urls), unsaid) == [PageSequence(tuple(urls))]
 
 
 def test_links_that_are_bare_numbers_count_pages():
     urls = [X + "/story", X + "/story/2", X + "/story/3"]
 
-    [counted] = page_rows(urls, linked(urls, {2: "[2]", 3: "3"}), unsaid)
-    [worded] = page_rows(urls, linked(urls, {2: "2", 3: "Issue 3"}), unsaid)
+    [counted] = find_page_sequences(urls, linked(urls, {2: "[2]", 3: "3"}), unsaid)
+    [worded] = find_page_sequences(urls, linked(urls, {2: "2", 3: "Issue 3"}), unsaid)
 
     assert (counted.counted, worded.counted) == (True, False)
 
@@ -64,34 +64,34 @@ def test_links_that_are_bare_numbers_count_pages():
 def test_pages_that_do_not_lead_to_each_other_are_no_row(links):
     whole = {X + source: {X + target: anchors for target, anchors in targets.items()} for source, targets in links.items()}
 
-    assert page_rows([X + "/", X + "/node/2", X + "/story", X + "/story/2"], lambda url: whole.get(url, {}), unsaid) == []
+    assert find_page_sequences([X + "/", X + "/node/2", X + "/story", X + "/story/2"], lambda url: whole.get(url, {}), unsaid) == []
 
 
 def test_the_way_back_may_have_a_number_that_the_first_page_has_not():
     urls = (X + "/story", X + "/story?page=2")
     links = {urls[0]: {urls[1]: ["2"]}, urls[1]: {X + "/story?page=1": ["1"]}}
 
-    assert page_rows(urls, lambda url: links[url], unsaid) == [Row(urls, counted=True)]
+    assert find_page_sequences(urls, lambda url: links[url], unsaid) == [PageSequence(urls, counted=True)]
 
 
 def test_pages_without_numbers_are_a_row_where_they_say_what_comes_next():
     urls = [X + "/walk.html", X + "/walk-two.html", X + "/walk-three.html"]
 
-    assert page_rows(reversed(urls), linked(urls), said(urls)) == [Row(tuple(urls))]
-    assert page_rows(urls, linked(urls), unsaid) == []
+    assert find_page_sequences(reversed(urls), linked(urls), said(urls)) == [PageSequence(tuple(urls))]
+    assert find_page_sequences(urls, linked(urls), unsaid) == []
 
 
 def test_articles_that_say_what_comes_next_are_no_row():
     urls = [X + "/2031/walk/", X + "/2031/rain/", X + "/2031/bridge/"]
 
-    assert page_rows(urls, linked(urls), said(urls)) == []
+    assert find_page_sequences(urls, linked(urls), said(urls)) == []
 
 
 def test_what_all_pages_of_a_row_link_to_may_show_it_at_once():
     urls, every = (X + "/story.html", X + "/story.html?page=2"), X + "/story.html?all=1"
     links = {urls[0]: {urls[1]: ["2"], every: ["all"], X + "/": [""]}, urls[1]: {urls[0]: ["1"], every: ["all"], X + "/": [""]}}
 
-    assert page_rows([*urls, every, X + "/"], lambda url: links.get(url, {}), unsaid) == [Row(urls, True, (every,))]
+    assert find_page_sequences([*urls, every, X + "/"], lambda url: links.get(url, {}), unsaid) == [PageSequence(urls, True, (every,))]
 
 
 @pytest.mark.parametrize(

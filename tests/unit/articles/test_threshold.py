@@ -1,10 +1,10 @@
 import numpy as np
 
-from sitelode.articles.body.threshold import taken_segments
+from sitelode.articles.body.threshold import choose_segments
 
 
 def taken(probability, width, taken_from=0.5):
-    return taken_segments(np.array(probability), np.array(width, dtype=np.int32), taken_from).tolist()
+    return choose_segments(np.array(probability), np.array(width, dtype=np.int32), taken_from).tolist()
 
 
 def test_what_is_likely_enough_is_taken():

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 from made_articles import page_of
 
-from sitelode.articles.body.containers import as_wholes
+from sitelode.articles.body.containers import even_out_containers
 from sitelode.articles.body.evidence import Statements, evidence_of
 from sitelode.articles.body.features import class_features
 from sitelode.articles.body.kernels.containers import containers
@@ -20,7 +20,7 @@ def evened(body, given):
     """What becomes of probabilities, given for the classes in the order of their first text on the page."""
     features = features_of(body)
     _, first = np.unique(features.class_of, return_index=True)
-    found = as_wholes(features, np.array(given)[np.argsort(np.argsort(first))])
+    found = even_out_containers(features, np.array(given)[np.argsort(np.argsort(first))])
     return [round(float(found[number]), 3) for number in np.argsort(first)]
 
 
