@@ -1,7 +1,7 @@
 """Which language a text is written in, identified offline.
 
 The tables are py3langid's; the walk over a text is ours. Calling the library itself was tried: reading a page with all fields by a wrapper
-then costs 4.2 times building its columns instead of 2.0 (`bench.apply` on a busy machine), because the library walks byte by byte in Python.
+then costs 4.2 times building its columns instead of 2.0 (`bench.apply`, busy machine): the library walks byte by byte in Python.
 """
 
 import unicodedata

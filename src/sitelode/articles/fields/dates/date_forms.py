@@ -13,7 +13,7 @@ from datetime import UTC, date, datetime
 from functools import cache
 from unicodedata import decimal
 
-from sitelode.articles.fields.dates.month_names import month_names
+from sitelode.articles.fields.dates.calendar_names import month_names
 from sitelode.html.metadata import iso_date
 from sitelode.json_data import JsonData
 

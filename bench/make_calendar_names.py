@@ -1,9 +1,10 @@
-"""Write the names of the months in all languages of CLDR as data of the package.
+"""Write the names of months and weekdays in all languages of CLDR as data of the package.
 
-python -m bench.make_month_names   (needs Babel, of the extra "dev")
+python -m bench.make_calendar_names   (needs Babel, of the extra "dev")
 
-Names are the wide and abbreviated ones, as they stand in a date and alone, in lower case, NFKC, without the dots of abbreviations. Narrow
-names (one letter) say too little. Days of the week are left out: whatever word stands before a date counts as part of it already.
+Names of months are the wide and abbreviated ones, as they stand in a date and alone, in lower case, NFKC, without the dots of
+abbreviations. Narrow names (one letter) say too little. Of weekdays only the wide names are kept: they tell that a word is no person, and
+an abbreviation such as "sat" is too short for that.
 """
 
 import json
@@ -16,8 +17,9 @@ from pathlib import Path
 from babel import localedata
 from babel.core import get_global
 
-TARGET = Path(__file__).parent.parent / "src/sitelode/articles/fields/dates/month_names.json"
-MONTHS = 12
+TARGET = Path(__file__).parent.parent / "src/sitelode/articles/fields/dates"
+MONTHS, WEEKDAYS = 12, 7
+SHORTEST_WEEKDAY = 3  # characters; CJK names of days have as many, and two letters are too often something else
 ALIAS_LETTERS = 2  # longer old codes of languages are not what pages state
 # Forms that sites write and CLDR does not have: older spellings and abbreviations, with the number of the month.
 NOT_IN_CLDR = {
@@ -100,10 +102,26 @@ def _unambiguous(months: Months) -> list[list[str]]:
     return [[name for name in counts if meaning[name] == month] for month, counts in enumerate(months)]
 
 
+def weekdays_by_language() -> dict[str, list[list[str]]]:
+    """The full names of the seven days of every language, Monday first."""
+    found: dict[str, list[set[str]]] = defaultdict(lambda: [set() for _ in range(WEEKDAYS)])
+    for identifier in localedata.locale_identifiers():
+        language = identifier.partition("_")[0]
+        widths = localedata.load(identifier, merge_inherited=False).get("days", {}) if _LANGUAGE.fullmatch(language) else {}
+        for names in widths.values():
+            wide = names.get("wide", {}) if isinstance(names, dict) else {}
+            for day, name in wide.items() if isinstance(wide, dict) else ():
+                if len(plain := _plain(name)) >= SHORTEST_WEEKDAY:
+                    found[language][day].add(plain)
+    return {language: [sorted(names) for names in days] for language, days in sorted(found.items())}
+
+
 def main() -> None:
-    lines = {language: "|".join(map(",".join, months)) for language, months in names_by_language().items()}
-    TARGET.write_text(json.dumps(lines, ensure_ascii=False, indent=0) + "\n", encoding="utf-8")
-    print(f"{TARGET.name}: {len(lines)} languages, {TARGET.stat().st_size:,} bytes")
+    for name, found in (("month_names", names_by_language()), ("weekday_names", weekdays_by_language())):
+        path = TARGET / f"{name}.json"
+        lines = {language: "|".join(map(",".join, names)) for language, names in found.items()}
+        path.write_text(json.dumps(lines, ensure_ascii=False, indent=0) + "\n", encoding="utf-8")
+        print(f"{path.name}: {len(lines)} languages, {path.stat().st_size:,} bytes")
 
 
 if __name__ == "__main__":
