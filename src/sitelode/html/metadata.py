@@ -27,7 +27,7 @@ _META_TAG, _LINK_TAG, _HEAD_TAG, _TITLE_TAG = (TAG_NUMBER[name] for name in ("me
 _ATTRIBUTES = (b"content", b"property", b"name", b"itemprop", b"rel", b"href", b"#text", b"type", b"lang", b"xml:lang")
 _WANTED = np.frombuffer(b"".join(_ATTRIBUTES), dtype=np.uint8), np.cumsum([0, *map(len, _ATTRIBUTES)]).astype(np.int32)
 _CANONICAL_WORD = np.frombuffer(b"canonical", dtype=np.uint8)
-_META, _CANONICAL, _JSON, _ROOT = range(4)  # as in `metadata_kernel.py`, which is loaded when a page is there
+_META, _CANONICAL, _JSON, _ROOT = range(4)  # as in `kernels/metadata.py`, which is loaded when a page is there
 _ARTICLE_TYPES = re.compile(r"Article|BlogPosting|Report|Review|Posting|WebPage")
 _DATE_NAMES = (
     "article:published_time", "og:article:published_time", "datepublished", "dc.date.issued", "dcterms.created", "dc.date.created",

@@ -17,7 +17,7 @@ from sitelode.html.render.selection import Chosen, shown_rows
 from sitelode.html.vocabulary import PREFORMATTED_TAGS, TAG_NUMBER, TEXT, tag_flags
 
 _kernel = Compiled("sitelode.html.render.kernels.text")
-# As in `render_text_kernel.py`, which is loaded when a page is there.
+# As in `kernels/text.py`, which is loaded when a page is there.
 _NEWLINE, _TAB, _KEPT_NEWLINE, _KEPT_TAB, _KEPT_SPACE = b"\xff", b"\xfe", b"\xfd", b"\xfc", b"\xfb"
 _FINISH = bytes.maketrans(_NEWLINE + _TAB + _KEPT_NEWLINE + _KEPT_TAB + _KEPT_SPACE, b"\n\t\n\t ")
 _PREFORMATTED = tag_flags(PREFORMATTED_TAGS)

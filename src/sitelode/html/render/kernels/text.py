@@ -1,4 +1,4 @@
-"""Compiled code behind `render_text.py`: text nodes joined in one pass over the rows between the first and the last of them."""
+"""Compiled code behind `text.py`: text nodes joined in one pass over the rows between the first and the last of them."""
 # mypy: ignore-errors
 
 import numpy as np

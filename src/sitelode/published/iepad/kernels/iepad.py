@@ -1,4 +1,4 @@
-"""Compiled code behind `translation.py` and `iepad.py`."""
+"""Compiled code behind `token_classes.py` and `regular_repeats.py`."""
 # mypy: ignore-errors
 
 import numpy as np
