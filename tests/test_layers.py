@@ -17,7 +17,7 @@ ROOMS = [
     {"html"},
     {"settings"},
     {"text"},
-    {"sources", "paths"},
+    {"sources", "paths", "landmarks"},
     {"site"},
     {"layout"},
     {"page_kinds"},
@@ -43,7 +43,7 @@ INNER_ROOMS = {
     ],
     "articles": [{"fields"}, {"body"}, {"rules"}, {"reader", "multi_page"}, {"study", "explain"}, {"corrections", "site_articles"}],
     "wrappers": [
-        {"landmarks"},
+        {"taught"},
         {"wrapper"},
         {"readers"},
         {"applying"},

@@ -1,6 +1,6 @@
 """Landmark rules applied literally: walk token by token and look whether the landmark stands here."""
 
-from sitelode.wrappers.landmarks.token_classes import matches
+from sitelode.landmarks.token_classes import matches
 
 
 def border_by_walking(rule, tokens):

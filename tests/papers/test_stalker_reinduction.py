@@ -7,10 +7,10 @@ rule made anew. The books here are ours.
 
 from collections import Counter
 
-from sitelode.wrappers.landmarks.data_prototypes import DataPrototype
-from sitelode.wrappers.landmarks.indexed_tokens import IndexedTokens
-from sitelode.wrappers.landmarks.landmark_learning import Example, learn_rule
-from sitelode.wrappers.landmarks.token_classes import tokens_of
+from sitelode.landmarks.data_prototypes import DataPrototype
+from sitelode.landmarks.indexed_tokens import IndexedTokens
+from sitelode.landmarks.landmark_learning import Example, learn_rule
+from sitelode.landmarks.token_classes import tokens_of
 
 BOOKS = [
     ("Ann Alder", "The Long Road Home", "$12.90", "In stock"),

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from sitelode.mined_site import MinedSite
 from sitelode.model import Article
 from sitelode.wrappers.applying import Applier
-from sitelode.wrappers.landmarks.taught import taught_fields
+from sitelode.wrappers.taught.taught import taught_fields
 from sitelode.wrappers.wrapper import Wrapper
 
 

@@ -8,8 +8,8 @@ import numpy as np
 from sitelode.errors import WrapperError
 from sitelode.html.page import Page
 from sitelode.layout.sketch import PageSketcher, SketchIndex
-from sitelode.wrappers.landmarks.taught import taught_fields, taught_values
 from sitelode.wrappers.readers import ARTICLE_FIELDS, ArticleLayoutReader, Extraction, Reader, reader_of
+from sitelode.wrappers.taught.taught import taught_fields, taught_values
 from sitelode.wrappers.wrapper import KINDS, Layout, Wrapper, address_code, url_pattern
 
 # Pages of one design have .7 to 1 of a layout's elements, of other designs 0 to .3 (snapshots of 14 sites, `bench.drift`).

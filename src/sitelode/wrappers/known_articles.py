@@ -23,8 +23,8 @@ from sitelode.text.segments import segments_of
 from sitelode.urls import normalise
 from sitelode.wrappers.applying import Reading
 from sitelode.wrappers.known_rows import KnownRow, KnownRows, is_row, read_lines
-from sitelode.wrappers.landmarks.taught import TAUGHT
 from sitelode.wrappers.readers import TextOfPage
+from sitelode.wrappers.taught.taught import TAUGHT
 
 LEAST_WIDTH = 40  # characters of a line; shorter ones stand on many pages; set by hand
 MOST_LINES = 60  # of an article; the longest; a bound

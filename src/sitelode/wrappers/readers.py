@@ -19,7 +19,7 @@ from sitelode.json_data import read_as
 from sitelode.model import Article
 from sitelode.tables.details.field_rules import FieldRules as DetailRules
 from sitelode.tables.lists.list_rule import ListRule
-from sitelode.wrappers.landmarks.taught import Taught, TaughtRules, taught_fields, taught_values
+from sitelode.wrappers.taught.taught import Taught, TaughtRules, taught_fields, taught_values
 from sitelode.wrappers.wrapper import Layout
 
 

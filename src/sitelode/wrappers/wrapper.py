@@ -19,7 +19,7 @@ from sitelode.errors import DamagedDataError, WrapperError
 from sitelode.json_data import Bounds, Form, Inline, JsonData, Key, form_of, read_as
 from sitelode.layout.sketch import Codes32
 from sitelode.urls import generalise
-from sitelode.wrappers.landmarks.value_profiles import LayoutProfile
+from sitelode.wrappers.taught.value_profiles import LayoutProfile
 
 FORMAT = "sitelode-wrapper"
 VERSION = 1

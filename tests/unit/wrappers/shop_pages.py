@@ -1,7 +1,7 @@
 """A small shop: detail pages of one layout, with values that stand several times on a page."""
 
 from sitelode.html.parse import parse
-from sitelode.wrappers.landmarks.page_tokens import page_tokens
+from sitelode.wrappers.taught.page_tokens import page_tokens
 
 WORDS = ["Lamp", "Chair", "Table", "Shelf", "Clock", "Mirror", "Carpet", "Vase", "Stool", "Bench", "Kettle", "Plate"]
 

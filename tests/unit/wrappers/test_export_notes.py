@@ -11,8 +11,8 @@ from sitelode.cli.main import cli
 from sitelode.html.parse import parse
 from sitelode.wrappers.exchange.export_notes import export_notes
 from sitelode.wrappers.exchange.exporting import FORMS, export
-from sitelode.wrappers.landmarks.taught import add_field
 from sitelode.wrappers.learn.learning import compile_wrapper
+from sitelode.wrappers.taught.taught import add_field
 from sitelode.wrappers.teach.teaching import Lesson, teach
 from sitelode.wrappers.wrapper import Wrapper, write_wrapper
 

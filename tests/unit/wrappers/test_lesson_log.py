@@ -6,8 +6,8 @@ from tests.unit.wrappers.shop_pages import html, product
 
 from sitelode.cli.main import cli
 from sitelode.errors import SettingError
-from sitelode.wrappers.landmarks.taught import taught_fields
 from sitelode.wrappers.lessons import FieldRemoval, LessonEntry, LessonLog, lessons_file
+from sitelode.wrappers.taught.taught import taught_fields
 from sitelode.wrappers.wrapper import read_wrapper
 
 COUNT = 12

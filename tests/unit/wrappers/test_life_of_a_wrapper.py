@@ -13,12 +13,12 @@ from sitelode.layout.sketch import MOST_CODES, PageSketcher, common_codes, limit
 from sitelode.model import Article
 from sitelode.wrappers.applying import LAYOUT_UNKNOWN, Applier
 from sitelode.wrappers.known_articles import KnownArticles, known_file, read_known, write_known
-from sitelode.wrappers.landmarks.page_tokens import page_tokens
-from sitelode.wrappers.landmarks.taught import add_field
-from sitelode.wrappers.landmarks.value_profiles import FieldProfile, Range
 from sitelode.wrappers.learn.learning import compile_wrapper
 from sitelode.wrappers.repair.repair_evidence import RepairEvidence
 from sitelode.wrappers.repair.repairing import repair
+from sitelode.wrappers.taught.page_tokens import page_tokens
+from sitelode.wrappers.taught.taught import add_field
+from sitelode.wrappers.taught.value_profiles import FieldProfile, Range
 from sitelode.wrappers.teach.teaching import Lesson, teach
 from sitelode.wrappers.verify.verifying import Verdict, verify
 from sitelode.wrappers.wrapper import Wrapper

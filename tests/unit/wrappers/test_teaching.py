@@ -7,9 +7,9 @@ from tests.unit.wrappers.shop_pages import page, pages, product
 
 from sitelode.errors import SettingError
 from sitelode.html.parse import parse
-from sitelode.wrappers.landmarks.occurrences import occurrence_at, occurrences, readings
-from sitelode.wrappers.landmarks.page_tokens import MOST_TOKENS, page_tokens
-from sitelode.wrappers.landmarks.taught_field import TaughtField
+from sitelode.wrappers.taught.occurrences import occurrence_at, occurrences, readings
+from sitelode.wrappers.taught.page_tokens import MOST_TOKENS, page_tokens
+from sitelode.wrappers.taught.taught_field import TaughtField
 from sitelode.wrappers.teach.teaching import Lesson, ask_next, teach
 
 SHOP = pages(16)

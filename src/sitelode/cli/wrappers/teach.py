@@ -12,11 +12,11 @@ from sitelode.errors import SettingError
 from sitelode.site.reading import read_site
 from sitelode.site.site import Site
 from sitelode.wrappers.applying import Applier
-from sitelode.wrappers.landmarks.page_tokens import PageTokens, page_tokens
-from sitelode.wrappers.landmarks.taught import Taught, add_field, without_fields
-from sitelode.wrappers.landmarks.taught_field import Answer
-from sitelode.wrappers.landmarks.taught_list import BETWEEN_SAID
 from sitelode.wrappers.lessons import LONGEST_TEXT, FieldRemoval, LessonEntry, LessonLog, field_name, lessons_file
+from sitelode.wrappers.taught.page_tokens import PageTokens, page_tokens
+from sitelode.wrappers.taught.taught import Taught, add_field, without_fields
+from sitelode.wrappers.taught.taught_field import Answer
+from sitelode.wrappers.taught.taught_list import BETWEEN_SAID
 from sitelode.wrappers.teach.apply_lessons import PagesOfSite, lesson_of
 from sitelode.wrappers.teach.teaching import MOST_EXAMPLES, Lesson, ask_next, teach
 from sitelode.wrappers.teach.teaching_pages import LayoutPages, layout_of, pages_like, split_example

@@ -5,9 +5,9 @@ from typing import Any
 from sitelode.errors import SettingError
 from sitelode.html.page import Page
 from sitelode.wrappers.applying import Applier
-from sitelode.wrappers.landmarks.page_tokens import page_tokens
-from sitelode.wrappers.landmarks.taught import taught_fields, taught_values
 from sitelode.wrappers.lessons import LessonEntry, LessonLog, field_name
+from sitelode.wrappers.taught.page_tokens import page_tokens
+from sitelode.wrappers.taught.taught import taught_fields, taught_values
 from sitelode.wrappers.teach.apply_lessons import Learnt, SitePages, learnt_fields, text_at
 from sitelode.wrappers.teach.teaching_pages import layout_of
 from sitelode.wrappers.wrapper import Wrapper

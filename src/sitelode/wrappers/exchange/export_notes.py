@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from sitelode.wrappers.exchange.selectors import selectors_of
-from sitelode.wrappers.landmarks.taught import TAUGHT
+from sitelode.wrappers.taught.taught import TAUGHT
 from sitelode.wrappers.wrapper import Layout, Wrapper
 
 _NEEDS_CSS = ("css", "crawl4ai")

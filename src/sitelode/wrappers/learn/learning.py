@@ -11,7 +11,6 @@ from sitelode.layout.sketch import PageSketcher, common_codes, limit_codes
 from sitelode.tables.details.field_rules import FieldRules as DetailRules
 from sitelode.tables.lists.list_rule import ListRule
 from sitelode.urls import site_key
-from sitelode.wrappers.landmarks.value_profiles import RECORDS, FieldProfile, LayoutProfile, Range
 from sitelode.wrappers.readers import (
     ArticleLayoutReader,
     Extraction,
@@ -21,6 +20,7 @@ from sitelode.wrappers.readers import (
     article_rules,
     as_text,
 )
+from sitelode.wrappers.taught.value_profiles import RECORDS, FieldProfile, LayoutProfile, Range
 from sitelode.wrappers.verify.measures import batch_measures
 from sitelode.wrappers.wrapper import MOST_LAYOUTS, Layout, Wrapper, url_pattern
 

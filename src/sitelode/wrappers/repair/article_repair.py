@@ -13,8 +13,6 @@ from sitelode.articles.study import StudiedLayout, study_pages
 from sitelode.html.page import Page
 from sitelode.layout.sketch import PageSketcher, share_of
 from sitelode.wrappers.applying import SAME_LAYOUT_FROM, Reading, readings_of
-from sitelode.wrappers.landmarks.taught import taught_fields
-from sitelode.wrappers.landmarks.value_profiles import LayoutProfile
 from sitelode.wrappers.learn.learning import article_layout, empty_layout, with_comparable_sketches
 from sitelode.wrappers.repair.body_by_known_lines import reader_by_known_lines
 from sitelode.wrappers.repair.missing_fields import with_missing_fields
@@ -22,6 +20,8 @@ from sitelode.wrappers.repair.new_layouts import reasons_by_address, unused_name
 from sitelode.wrappers.repair.other_site import other_site
 from sitelode.wrappers.repair.repair_evidence import RepairEvidence
 from sitelode.wrappers.repair.teach_again import with_taught_fields
+from sitelode.wrappers.taught.taught import taught_fields
+from sitelode.wrappers.taught.value_profiles import LayoutProfile
 from sitelode.wrappers.verify.verifying import BatchVerdict, Verdict, layout_verdicts, verify
 from sitelode.wrappers.wrapper import Layout, Wrapper
 

@@ -8,7 +8,7 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from sitelode.wrappers.landmarks.value_profiles import FieldProfile
+from sitelode.wrappers.taught.value_profiles import FieldProfile
 from sitelode.wrappers.verify.field_checks import BROKEN_BELOW, field_findings
 
 # Set by hand with the changed templates of `bench.repair_tables` in view.

@@ -10,9 +10,9 @@ from typing import Final
 
 from sitelode.articles.fields.titles.words import units_of
 from sitelode.html.page import Page
-from sitelode.wrappers.landmarks.value_profiles import USUAL_FIELD, FieldProfile
 from sitelode.wrappers.readers import ARTICLE_FIELDS
 from sitelode.wrappers.repair.repair_evidence import RepairEvidence
+from sitelode.wrappers.taught.value_profiles import USUAL_FIELD, FieldProfile
 from sitelode.wrappers.verify.field_checks import BROKEN_BELOW
 from sitelode.wrappers.wrapper import Layout
 

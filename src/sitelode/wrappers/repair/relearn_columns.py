@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from sitelode.errors import SettingError
 from sitelode.html.page import Page
 from sitelode.wrappers.known_rows import KnownRow, comparable_text
-from sitelode.wrappers.landmarks.occurrences import occurrences
-from sitelode.wrappers.landmarks.page_tokens import PageTokens, page_tokens
-from sitelode.wrappers.landmarks.taught import Taught
+from sitelode.wrappers.taught.occurrences import occurrences
+from sitelode.wrappers.taught.page_tokens import PageTokens, page_tokens
+from sitelode.wrappers.taught.taught import Taught
 from sitelode.wrappers.teach.teaching import Lesson, teach
 
 LEAST_EXAMPLES = 2  # of a column that is taught; set by hand

@@ -12,9 +12,6 @@ from sitelode.tables.details.field_rules import FieldRules as DetailRules
 from sitelode.tables.lists.list_rule import ListRule
 from sitelode.tables.lists.site_lists import find_site_lists
 from sitelode.wrappers.known_rows import KnownRow, LayoutRows, comparable_text
-from sitelode.wrappers.landmarks.page_tokens import page_tokens
-from sitelode.wrappers.landmarks.taught import Taught, taught_fields
-from sitelode.wrappers.landmarks.value_profiles import RECORDS, FieldProfile
 from sitelode.wrappers.learn.learning import fields_layout, list_layout
 from sitelode.wrappers.readers import takes_pages
 from sitelode.wrappers.repair.column_matching import ColumnEvidence, ColumnMatch, Row, match_columns
@@ -22,6 +19,9 @@ from sitelode.wrappers.repair.relearn_columns import RowsOnPages, relearn_column
 from sitelode.wrappers.repair.relocate_list import list_around
 from sitelode.wrappers.repair.reuse_rules import fields_still_fitting, with_old_columns
 from sitelode.wrappers.repair.teach_again import with_fields
+from sitelode.wrappers.taught.page_tokens import page_tokens
+from sitelode.wrappers.taught.taught import Taught, taught_fields
+from sitelode.wrappers.taught.value_profiles import RECORDS, FieldProfile
 from sitelode.wrappers.wrapper import Layout
 
 # Bounds, and shares that were set by hand; `bench.repair_tables` measures them together.

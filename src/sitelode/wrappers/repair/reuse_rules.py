@@ -5,9 +5,9 @@ from dataclasses import replace
 
 from sitelode.html.page import Page
 from sitelode.tables.lists.list_rule import ListRule
-from sitelode.wrappers.landmarks.value_profiles import FieldProfile
 from sitelode.wrappers.readers import reader_of
 from sitelode.wrappers.repair.column_matching import looks_like
+from sitelode.wrappers.taught.value_profiles import FieldProfile
 from sitelode.wrappers.wrapper import Layout
 
 SAME_VALUES = 0.95  # of the records, on which an old column says what the new one says; set by hand

@@ -5,12 +5,12 @@ from dataclasses import replace
 
 from sitelode.errors import SettingError
 from sitelode.html.page import Page
-from sitelode.wrappers.landmarks.occurrences import occurrences
-from sitelode.wrappers.landmarks.page_tokens import PageTokens, page_tokens
-from sitelode.wrappers.landmarks.taught import TAUGHT, Taught, taught_fields
-from sitelode.wrappers.landmarks.taught_list import BETWEEN_SAID
-from sitelode.wrappers.landmarks.value_profiles import FieldProfile
 from sitelode.wrappers.repair.repair_evidence import RepairEvidence
+from sitelode.wrappers.taught.occurrences import occurrences
+from sitelode.wrappers.taught.page_tokens import PageTokens, page_tokens
+from sitelode.wrappers.taught.taught import TAUGHT, Taught, taught_fields
+from sitelode.wrappers.taught.taught_list import BETWEEN_SAID
+from sitelode.wrappers.taught.value_profiles import FieldProfile
 from sitelode.wrappers.teach.teaching import MOST_EXAMPLES, Lesson, teach
 from sitelode.wrappers.wrapper import Layout
 

@@ -11,10 +11,10 @@ from sitelode.errors import SettingError, SitelodeError, WrapperError
 from sitelode.html.page import Page
 from sitelode.site.site import Site
 from sitelode.wrappers.applying import Applier
-from sitelode.wrappers.landmarks.occurrences import occurrence_at
-from sitelode.wrappers.landmarks.page_tokens import PageTokens, page_tokens
-from sitelode.wrappers.landmarks.taught import Taught, add_field, without_fields
 from sitelode.wrappers.lessons import LONGEST_TEXT, LessonEntry, LessonLog
+from sitelode.wrappers.taught.occurrences import occurrence_at
+from sitelode.wrappers.taught.page_tokens import PageTokens, page_tokens
+from sitelode.wrappers.taught.taught import Taught, add_field, without_fields
 from sitelode.wrappers.teach.teaching import MOST_EXAMPLES, Lesson, ask_next, teach
 from sitelode.wrappers.teach.teaching_pages import layout_of
 from sitelode.wrappers.wrapper import Wrapper, read_wrapper, write_wrapper

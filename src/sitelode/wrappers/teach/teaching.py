@@ -11,16 +11,16 @@ from dataclasses import dataclass, replace
 from itertools import product
 
 from sitelode.errors import SettingError
-from sitelode.wrappers.landmarks.data_prototypes import DataPrototype
-from sitelode.wrappers.landmarks.indexed_tokens import IndexedTokens
-from sitelode.wrappers.landmarks.landmark_learning import Example, SearchBounds, learn_rule, learn_rules
-from sitelode.wrappers.landmarks.landmark_rules import LandmarkRule
-from sitelode.wrappers.landmarks.occurrences import Occurrence, occurrence_at, occurrences, readings
-from sitelode.wrappers.landmarks.page_tokens import PageTokens
-from sitelode.wrappers.landmarks.taught import Taught
-from sitelode.wrappers.landmarks.taught_field import TaughtField, View
-from sitelode.wrappers.landmarks.taught_list import BETWEEN_SAID, learn_list
-from sitelode.wrappers.landmarks.token_classes import wildcards_of
+from sitelode.landmarks.data_prototypes import DataPrototype
+from sitelode.landmarks.indexed_tokens import IndexedTokens
+from sitelode.landmarks.landmark_learning import Example, SearchBounds, learn_rule, learn_rules
+from sitelode.landmarks.landmark_rules import LandmarkRule
+from sitelode.landmarks.token_classes import wildcards_of
+from sitelode.wrappers.taught.occurrences import Occurrence, occurrence_at, occurrences, readings
+from sitelode.wrappers.taught.page_tokens import PageTokens
+from sitelode.wrappers.taught.taught import Taught
+from sitelode.wrappers.taught.taught_field import TaughtField, View
+from sitelode.wrappers.taught.taught_list import BETWEEN_SAID, learn_list
 
 MOST_EXAMPLES = 50  # a bound
 MOST_RULES = 8  # from either end, among which the two that agree most are taken; a bound

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from sitelode.errors import SettingError, WrapperError
 from sitelode.html.page import Page
 from sitelode.wrappers.applying import Applier
-from sitelode.wrappers.landmarks.page_tokens import PageTokens, page_tokens
+from sitelode.wrappers.taught.page_tokens import PageTokens, page_tokens
 from sitelode.wrappers.wrapper import Wrapper
 
 MOST_LOOKED_AT = 400  # pages whose layout is looked up; a bound

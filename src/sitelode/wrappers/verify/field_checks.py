@@ -3,8 +3,8 @@
 from collections.abc import Callable, Iterable, Sequence
 from statistics import median
 
-from sitelode.wrappers.landmarks.significance import chance_of_at_most
-from sitelode.wrappers.landmarks.value_profiles import FieldProfile
+from sitelode.landmarks.significance import chance_of_at_most
+from sitelode.wrappers.taught.value_profiles import FieldProfile
 from sitelode.wrappers.verify.verdicts import Finding, Verdict
 
 # Set by hand with the 40 steps between snapshots of `bench.drift` in view; no site was kept apart.

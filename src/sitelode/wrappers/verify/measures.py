@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 
 from sitelode.page_kinds.own_titles import RawTitles
 from sitelode.page_kinds.versions import versions
-from sitelode.wrappers.landmarks.value_profiles import Range
 from sitelode.wrappers.readers import Extraction
+from sitelode.wrappers.taught.value_profiles import Range
 
 LINKED_FROM = 0.6  # share of a text inside links; with more it is a link, not a text; set by hand
 LEAST_WIDTH = 30  # characters of a text; shorter ones recur by chance; set by hand

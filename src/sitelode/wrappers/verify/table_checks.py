@@ -10,9 +10,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from sitelode.wrappers.applying import Reading
 from sitelode.wrappers.known_rows import KnownRows, LayoutRows, comparable_text
-from sitelode.wrappers.landmarks.taught import TAUGHT
-from sitelode.wrappers.landmarks.value_profiles import RECORDS, Range
 from sitelode.wrappers.readers import as_text
+from sitelode.wrappers.taught.taught import TAUGHT
+from sitelode.wrappers.taught.value_profiles import RECORDS, Range
 from sitelode.wrappers.verify.field_checks import BROKEN_BELOW, TIMES_LENGTH, field_findings
 from sitelode.wrappers.verify.verdicts import FieldVerdict, Finding, Verdict
 from sitelode.wrappers.wrapper import Layout

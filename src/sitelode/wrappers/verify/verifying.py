@@ -13,7 +13,7 @@ from statistics import median
 from sitelode.wrappers.applying import Reading
 from sitelode.wrappers.known_articles import KnownArticles
 from sitelode.wrappers.known_rows import KnownRows, LayoutRows
-from sitelode.wrappers.landmarks.value_profiles import Range
+from sitelode.wrappers.taught.value_profiles import Range
 from sitelode.wrappers.verify.field_checks import BROKEN_BELOW, LEAST_COMPARED, field_findings
 from sitelode.wrappers.verify.measures import OWN_TAKEN, TAKEN_REPEATED, batch_measures
 from sitelode.wrappers.verify.table_checks import lost_lists, table_findings, table_verdicts

@@ -7,12 +7,12 @@ from typing import Annotated
 from sitelode.errors import SettingError
 from sitelode.html.page import Page
 from sitelode.json_data import Bounds, JsonData, Key, Share, rounded
-from sitelode.wrappers.landmarks.data_prototypes import DataPrototype
-from sitelode.wrappers.landmarks.landmark_catalogue import Catalogue, NamedSpan, Shape, learn_catalogue
-from sitelode.wrappers.landmarks.landmark_learning import SearchBounds
-from sitelode.wrappers.landmarks.occurrences import occurrences
-from sitelode.wrappers.landmarks.page_tokens import PageTokens, page_tokens
-from sitelode.wrappers.landmarks.taught_field import LONGEST_NAME, Answer
+from sitelode.landmarks.data_prototypes import DataPrototype
+from sitelode.landmarks.landmark_catalogue import Catalogue, NamedSpan, Shape, learn_catalogue
+from sitelode.landmarks.landmark_learning import SearchBounds
+from sitelode.wrappers.taught.occurrences import occurrences
+from sitelode.wrappers.taught.page_tokens import PageTokens, page_tokens
+from sitelode.wrappers.taught.taught_field import LONGEST_NAME, Answer
 
 BETWEEN_SAID = "\n"  # values that somebody named for one page
 BETWEEN_VALUES = "; "

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from itertools import islice
 
 from sitelode.html.render.selection import HIDDEN_TAGS
-from sitelode.wrappers.landmarks.page_tokens import PageTokens
-from sitelode.wrappers.landmarks.token_classes import tokens_of
+from sitelode.landmarks.token_classes import tokens_of
+from sitelode.wrappers.taught.page_tokens import PageTokens
 
 MOST_OCCURRENCES = 24  # of one value on one page; a bound
 MOST_READINGS = 4  # ways to understand the examples that are tried; a bound

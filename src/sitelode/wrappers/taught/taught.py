@@ -8,10 +8,10 @@ from typing import Annotated, Any, TypeAlias
 from sitelode.errors import WrapperError
 from sitelode.html.page import Page
 from sitelode.json_data import Bounds, Form, JsonData, read_as
-from sitelode.wrappers.landmarks.page_tokens import page_tokens
-from sitelode.wrappers.landmarks.taught_field import TaughtField
-from sitelode.wrappers.landmarks.taught_list import TaughtList
-from sitelode.wrappers.landmarks.value_profiles import FieldProfile
+from sitelode.wrappers.taught.page_tokens import page_tokens
+from sitelode.wrappers.taught.taught_field import TaughtField
+from sitelode.wrappers.taught.taught_list import TaughtList
+from sitelode.wrappers.taught.value_profiles import FieldProfile
 
 TAUGHT = "taught"
 Taught: TypeAlias = TaughtField | TaughtList

@@ -17,8 +17,8 @@ from dataclasses import dataclass
 from typing import Annotated, Final, TypeAlias
 
 from sitelode.json_data import Bounds, JsonData, Key, Share, rounded, significant
-from sitelode.wrappers.landmarks.significance import chance_of_at_least, chance_of_at_most
-from sitelode.wrappers.landmarks.token_classes import NUMBER, WILDCARDS, matches, tokens_of, wildcards_of
+from sitelode.landmarks.significance import chance_of_at_least, chance_of_at_most
+from sitelode.landmarks.token_classes import NUMBER, WILDCARDS, matches, tokens_of, wildcards_of
 
 Pattern: TypeAlias = tuple[str, ...]
 

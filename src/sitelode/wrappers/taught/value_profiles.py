@@ -1,7 +1,7 @@
 """What the values that a layout gave looked like: the measure for the values it gives later.
 
 For each field: on which share of the pages it was filled, how long it was, and its data prototype (the token patterns that values start and
-end with, `wrappers/landmarks/data_prototypes.py`). For the text of articles also how much of a page's own text was taken, and how much of
+end with, `landmarks/data_prototypes.py`). For the text of articles also how much of a page's own text was taken, and how much of
 what was taken stands on other pages too.
 """
 
@@ -11,7 +11,7 @@ from statistics import quantiles
 from typing import Self
 
 from sitelode.json_data import JsonData, Share, form_of
-from sitelode.wrappers.landmarks.data_prototypes import DataPrototype
+from sitelode.landmarks.data_prototypes import DataPrototype
 
 MOST_VALUES = 200  # learned from; more say nothing new; a bound
 DIGITS = 3  # after the point, of shares

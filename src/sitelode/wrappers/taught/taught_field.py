@@ -6,10 +6,10 @@ from typing import Annotated
 
 from sitelode.html.page import Page
 from sitelode.json_data import Bounds, JsonData, Share, rounded
-from sitelode.wrappers.landmarks.data_prototypes import DataPrototype
-from sitelode.wrappers.landmarks.indexed_tokens import IndexedTokens
-from sitelode.wrappers.landmarks.landmark_rules import LandmarkRule
-from sitelode.wrappers.landmarks.page_tokens import PageTokens, page_tokens
+from sitelode.landmarks.data_prototypes import DataPrototype
+from sitelode.landmarks.indexed_tokens import IndexedTokens
+from sitelode.landmarks.landmark_rules import LandmarkRule
+from sitelode.wrappers.taught.page_tokens import PageTokens, page_tokens
 
 LONGEST_NAME = 80  # characters
 

@@ -7,11 +7,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.oracles.literal_landmarks import border_by_walking
 
-from sitelode.wrappers.landmarks.indexed_tokens import IndexedTokens
-from sitelode.wrappers.landmarks.landmark_catalogue import Catalogue
-from sitelode.wrappers.landmarks.landmark_learning import Example, SearchBounds, learn_rule
-from sitelode.wrappers.landmarks.landmark_rules import LandmarkRule, Skip
-from sitelode.wrappers.landmarks.token_classes import WILDCARDS, tokens_of
+from sitelode.landmarks.indexed_tokens import IndexedTokens
+from sitelode.landmarks.landmark_catalogue import Catalogue
+from sitelode.landmarks.landmark_learning import Example, SearchBounds, learn_rule
+from sitelode.landmarks.landmark_rules import LandmarkRule, Skip
+from sitelode.landmarks.token_classes import WILDCARDS, tokens_of
 
 TOKENS = ["<b>", '<b class="x">', "</b>", "Price", "price", "USA", ":", "12", "京"]
 SEQUENCES = st.lists(st.sampled_from(TOKENS), max_size=25)

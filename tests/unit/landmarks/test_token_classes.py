@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sitelode.wrappers.landmarks.token_classes import WILDCARDS, matches, token_spans, tokens_of, wildcards_of
+from sitelode.landmarks.token_classes import WILDCARDS, matches, token_spans, tokens_of, wildcards_of
 
 
 @pytest.mark.parametrize(

@@ -14,9 +14,9 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
-from sitelode.wrappers.landmarks.indexed_tokens import IndexedTokens, Landmark
-from sitelode.wrappers.landmarks.landmark_rules import Alternative, LandmarkRule, Skip, scan
-from sitelode.wrappers.landmarks.token_classes import WILDCARDS, wildcards_of
+from sitelode.landmarks.indexed_tokens import IndexedTokens, Landmark
+from sitelode.landmarks.landmark_rules import Alternative, LandmarkRule, Skip, scan
+from sitelode.landmarks.token_classes import WILDCARDS, wildcards_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Annotated, Any, Literal, Self, TypeAlias
 
 from sitelode.json_data import Bounds, JsonData
-from sitelode.wrappers.landmarks.indexed_tokens import IndexedTokens, Landmark
+from sitelode.landmarks.indexed_tokens import IndexedTokens, Landmark
 
 # Bounds on what is read from a file.
 MOST_ALTERNATIVES = 64  # of a rule

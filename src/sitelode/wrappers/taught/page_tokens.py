@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 
 from sitelode.html.page import Page
 from sitelode.html.vocabulary import TEXT, VOID_TAGS, tag_flags
-from sitelode.wrappers.landmarks.indexed_tokens import IndexedTokens
-from sitelode.wrappers.landmarks.token_classes import token_spans, tokens_of
+from sitelode.landmarks.indexed_tokens import IndexedTokens
+from sitelode.landmarks.token_classes import token_spans, tokens_of
 
 MOST_TOKENS = 100_000  # a bound: what follows the text node that exceeds it is not read
 TOLD_APART_BY: Final = ("class", "id", "itemprop")  # attributes that stay with a tag

@@ -7,7 +7,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from sitelode.wrappers.landmarks.token_classes import wildcards_of
+from sitelode.landmarks.token_classes import wildcards_of
 
 Landmark: TypeAlias = tuple[str, ...]
 """Consecutive tokens or wildcards."""

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sitelode.wrappers.landmarks.data_prototypes import LONGEST_PATTERN, MOST_PATTERNS, DataPrototype
-from sitelode.wrappers.landmarks.significance import chance_of_at_least, chance_of_at_most
-from sitelode.wrappers.landmarks.token_classes import tokens_of
+from sitelode.landmarks.data_prototypes import LONGEST_PATTERN, MOST_PATTERNS, DataPrototype
+from sitelode.landmarks.significance import chance_of_at_least, chance_of_at_most
+from sitelode.landmarks.token_classes import tokens_of
 
 ADDRESSES = ["12 Pico St.", "512 Oak Blvd.", "416 Main St.", "97 Adams Blvd."]
 DATES = [f"{day:02d}.{month:02d}.2024, {hour} Uhr" for day, month, hour in zip(range(1, 13), range(12, 0, -1), range(8, 20), strict=True)]
