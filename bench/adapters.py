@@ -5,7 +5,8 @@ From the project's root: PYTHONPATH=. python ../shared/score/articles.py bench.a
 Pages come as dictionaries with "id", "url" and "html", answers go back by id.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from bench.site_address import site_address
@@ -21,10 +22,12 @@ from sitelode.tables.lists.record_lists import find_lists
 from sitelode.urls import resolve
 
 if TYPE_CHECKING:
+    from sitelode.classify.contract import Sample
     from sitelode.wrappers.wrapper import Wrapper
 
 Id: TypeAlias = str | int
 BarePage: TypeAlias = Mapping[str, Any]  # as the scorers hand it over
+Classify: TypeAlias = Callable[[Sequence[BarePage], Sequence[BarePage]], dict[Id, str]]
 
 _NO_HOST = "https://site.invalid/"  # corpora of saved sites know the paths of pages, not their host
 
@@ -128,3 +131,49 @@ def _kept_page(origin: str, twins: Mapping[str, str]) -> str:
             break
         origin = twins[origin]
     return origin
+
+
+def classify_pages(train: Sequence[BarePage], test: Sequence[BarePage]) -> dict[Id, str]:
+    """The class of every page or text of `test`, learnt from `train`, by the default."""
+    return classify_pages_by("combined")(train, test)
+
+
+def classify_sites(train: Sequence[BarePage], test: Sequence[BarePage]) -> dict[Id, str]:
+    """The class of every site of `test`, learnt from `train`, by the default."""
+    return classify_sites_by("site-words")(train, test)
+
+
+def classify_pages_by(name: str) -> Classify:
+    """The same by a system of that name, such as "ant-miner"."""
+    return partial(_classified, name, page_sample)
+
+
+def classify_sites_by(name: str) -> Classify:
+    """The same for sites."""
+    return partial(_classified, name, site_sample)
+
+
+def _classified(name: str, sample_of: Callable[[BarePage], "Sample"], train: Sequence[BarePage], test: Sequence[BarePage]) -> dict[Id, str]:
+    from sitelode.classify.registry import classifier  # noqa: PLC0415 (loaded when it is asked for)
+
+    model = classifier(name).fit([sample_of(item) for item in train])
+    found = model.predict_together([sample_of(item) for item in test])
+    return {item["id"]: verdict.label for item, verdict in zip(test, found, strict=True)}
+
+
+def page_sample(item: BarePage) -> "Sample":
+    """A page or a text of the scorer as classifiers take it."""
+    from sitelode.classify.contract import Sample  # noqa: PLC0415 (loaded when it is asked for)
+    from sitelode.classify.reading import read_html, text_page  # noqa: PLC0415
+
+    page = read_html(item["html"] or "", item.get("url") or "") if "html" in item else text_page(item["text"], item.get("url") or "")
+    return Sample(str(item["id"]), (page,), item.get("label", ""))
+
+
+def site_sample(item: BarePage) -> "Sample":
+    """A site of the scorer."""
+    from sitelode.classify.contract import Sample  # noqa: PLC0415 (loaded when it is asked for)
+    from sitelode.classify.reading import read_html  # noqa: PLC0415
+
+    pages = tuple(read_html(page["html"] or "", page.get("url") or "") for page in item["pages"])
+    return Sample(str(item["id"]), pages, item.get("label", ""))

@@ -26,6 +26,7 @@ ROOMS = [
     {"wrappers"},
     {"mined_site", "api", "published"},
     {"pipeline"},
+    {"classify"},
     {"output"},
     {"studio"},
     {"cli"},

@@ -14,6 +14,8 @@ SitelodeError
 ├── WrapperError               a wrapper cannot be read, written or used
 │   └── DamagedDataError       a file holds other data than it should
 ├── ResultError                the folder of results cannot be written or read
+├── ClassifyError              labels, examples or a model that nothing can be learnt from or decided with
+├── RuleError                  rules for text, or marked texts, that cannot be used
 └── SettingError               a value a user gave makes no sense
 """
 
@@ -118,3 +120,11 @@ class ResultError(SitelodeError):
 
 class SettingError(SitelodeError):
     """A value a user gave makes no sense."""
+
+
+class ClassifyError(SitelodeError):
+    """Labels, examples or a model that nothing can be learnt from or decided with."""
+
+
+class RuleError(SitelodeError):
+    """Rules for text, or marked texts, that cannot be used."""

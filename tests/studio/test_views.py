@@ -54,7 +54,7 @@ def test_the_window_is_the_same_document_under_every_screen(app):
     assert all(name in answers[0].text for name in (KEYS.token, KEYS.frame_token))
 
 
-@pytest.mark.parametrize("name", "app api dom list frame pages picker site clusters cluster compare page records curves".split())
+@pytest.mark.parametrize("name", "app api dom list frame pages picker site clusters cluster compare page records curves similar".split())
 def test_every_module_is_served_as_a_script(app, name):
     answer = app.get(f"/{KEYS.token}/assets/{name}.js")
 
@@ -267,3 +267,19 @@ def test_a_source_that_is_none_fails_with_its_reason(tmp_path):
     assert state["state"] == "failed"
     assert "no such source" in state["why"]
     assert Studio(session).get(f"/{KEYS.token}/site").status_code == 200
+
+
+def test_marked_pages_put_the_others_in_order(app):
+    articles = [page["page"] for page in app.api("pages?kind=article&count=200")["pages"]]
+    found = app.api(f"similar?like={articles[0]},{articles[1]}")
+    best = {page["page"] for page in found["pages"][:20]}
+
+    assert found["total"] == app.api("state")["pages"] - 2
+    assert best <= set(articles)
+    assert [page["probability"] for page in found["pages"]] == sorted((page["probability"] for page in found["pages"]), reverse=True)
+    assert all(page["reason"] for page in found["pages"])
+
+
+@pytest.mark.parametrize("query", ["", "like=", "like=999999", "like=x", "like=1&unlike=1", "like=" + ",".join(["1"] * 200)])
+def test_marks_that_make_no_sense_are_one_line(app, query):
+    assert "\n" not in app.api(f"similar?{query}", status=400)["problem"]

@@ -20,6 +20,7 @@ COMMANDS = {  # name: where its file lies below `cli`, and what it does
     "structure": ("structure", "Print the sections of a site: index pages and articles."),
     "records": ("records", "Find the lists of pages as tables: one row a record."),
     "fields": ("fields", "Make tables of detail pages: one row a page, one column a value."),
+    "classify": ("classify", "Find pages that are about the same; classes of pages and sites from examples."),
     "wrapper": ("wrappers.wrapper", "Learn, show, export and import wrappers."),
     "apply": ("wrappers.apply", "Read pages with a wrapper: articles as JSON lines."),
     "verify": ("wrappers.verify", "Say whether a wrapper still fits its site."),

@@ -21,6 +21,7 @@ STAGES = {
     "blocks": "Finding informative blocks",
     "records": "Finding lists",
     "fields": "Finding fields",
+    "classes": "Reading words and links",
 }
 _EVERY = 0.1  # seconds between two drawings
 

@@ -22,6 +22,7 @@ from sitelode.studio.views.correction_clicks import correct, levels_around, taug
 from sitelode.studio.views.curves import curve, curves_view
 from sitelode.studio.views.pages import PageQuery, article_marks, page_list, page_regions, page_view
 from sitelode.studio.views.records import page_with_most_records, record_marks, records_view
+from sitelode.studio.views.similar import similar_view
 from sitelode.studio.views.site import site_view
 from sitelode.studio.views.templates import checked_voices, cluster_view, template_marks, template_regions
 from sitelode.studio.views.wireframe import wireframe
@@ -31,6 +32,7 @@ _ASSET_TYPES = {".js": "text/javascript", ".css": "text/css", ".html": "text/htm
 _ASSET_NAME = re.compile(r"[a-z_]+\.(js|css|svg)")
 _SVG_POLICY = "default-src 'none'; style-src 'unsafe-inline'"
 _LONGEST_SEARCH = 200  # characters
+_MOST_DIGITS = 10  # of a number; no site has so many pages
 _LONGEST_NAME = 60  # characters of a voice, a method, a tag
 Answer = Callable[[Request], Awaitable[Response]]
 View = Callable[[StudioSession, Request], object]
@@ -93,6 +95,7 @@ VIEWS: dict[str, View] = {
     "/api/records/{page:int}": lambda session, request: records_view(session, request.path_params["page"], _number(request, "list", 0)),
     "/api/records-first": lambda session, _: {"page": page_with_most_records(session)},
     "/api/curves/{cluster:int}": lambda session, request: curves_view(session, request.path_params["cluster"]),
+    "/api/similar": lambda session, request: similar_view(session, _page_numbers(request, "like"), _page_numbers(request, "unlike")),
     "/api/corrections": lambda session, _: {"holding": [each.to_data() for each in session.corrections.holding]},
     "/api/lessons": lambda session, _: {"holding": [asdict(each) for each in session.lessons.holding]},
 }
@@ -223,9 +226,14 @@ async def _json(request: Request) -> object:
     return found
 
 
+def _page_numbers(request: Request, name: str) -> list[int]:
+    given = request.query_params.get(name, "").split(",")
+    return [int(each) for each in given if each.isdecimal() and len(each) < _MOST_DIGITS]
+
+
 def _number(request: Request, name: str, default: int) -> int:
     given = request.query_params.get(name, "")
-    return int(given) if given.isdecimal() and len(given) < 10 else default  # noqa: PLR2004 (more digits than pages)
+    return int(given) if given.isdecimal() and len(given) < _MOST_DIGITS else default
 
 
 def _text(request: Request, name: str, default: str = "") -> str:

@@ -9,6 +9,7 @@ import compareScreen from "./compare.js";
 import pageScreen from "./page.js";
 import recordsScreen from "./records.js";
 import curvesScreen from "./curves.js";
+import similarScreen from "./similar.js";
 
 const SCREENS = [
   ["site", "Site", siteScreen],
@@ -18,11 +19,12 @@ const SCREENS = [
   ["page", "Page", pageScreen],
   ["records", "Records", recordsScreen],
   ["curves", "Curves", curvesScreen],
+  ["similar", "Alike", similarScreen],
 ];
 const STAGES = {
   prepare: "Preparing (slow only once)", read: "Reading and parsing pages", names: "Learning class names", layouts: "Comparing layouts",
   templates: "Studying templates", articles: "Extracting articles",
-  kinds: "Telling pages apart", links: "Following links", records: "Finding lists", fields: "Finding fields",
+  kinds: "Telling pages apart", links: "Following links", records: "Finding lists", fields: "Finding fields", classes: "Reading words and links",
 };
 const root = document.documentElement;
 const main = h("main");
@@ -35,7 +37,7 @@ const helpButton = h("button.icon", { type: "button", title: "Keys (?)", "aria-l
 const help = h("dialog", {},
   h("h1", {}, "Keys"),
   h("dl", {}, ...[
-    ["1 … 7", "the screens"], ["j / k", "next or previous page, or list entry"], ["/", "search pages"], ["b t d n", "with a region picked: body, title, date, not content"],
+    ["1 … 8", "the screens"], ["j / k", "next or previous page, or list entry"], ["/", "search pages"], ["b t d n", "with a region picked: body, title, date, not content"],
     ["u", "undo the last correction"], ["Esc", "close"], ["?", "these keys"],
   ].flatMap(([key, what]) => [h("dt", {}, h("kbd", {}, key)), h("dd", {}, what)])),
   h("p.quiet", {}, h("br"), "Click a text inside a page to say what it is. Pages of strangers are shown without scripts, pictures or network."),

@@ -1,0 +1,1 @@
+"""Learners that know nothing of pages: counts and columns in, probabilities out."""

@@ -1,0 +1,1 @@
+"""Systems that look at single pages: their place, their summary, rules over their words."""

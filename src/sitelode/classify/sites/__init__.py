@@ -1,0 +1,1 @@
+"""Systems that look at whole sites: metatags, superpages, topics, trees of topics."""

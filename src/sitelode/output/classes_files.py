@@ -1,0 +1,60 @@
+"""Classes of pages as CSV or JSON lines."""
+
+import csv
+import json
+from collections.abc import Mapping, Sequence
+from io import StringIO
+from pathlib import Path
+from typing import TYPE_CHECKING, TextIO
+
+from sitelode.errors import SettingError
+from sitelode.output.csv_cells import harmless
+from sitelode.output.files import whole_file
+
+if TYPE_CHECKING:
+    from sitelode.classify.contract import Verdict
+    from sitelode.classify.similar import Found
+
+Row = Mapping[str, str | float]
+
+
+def verdict_rows(names: Sequence[str], verdicts: "Sequence[Verdict]") -> list[Row]:
+    return [
+        {"url": name, "label": verdict.label, "score": round(verdict.score, 4), "reason": verdict.reason}
+        for name, verdict in zip(names, verdicts, strict=True)
+    ]
+
+
+def found_rows(found: "Sequence[Found]") -> list[Row]:
+    return [{"url": each.url, "title": each.title, "probability": round(each.probability, 4), "reason": each.reason} for each in found]
+
+
+def write_rows(rows: Sequence[Row], output: Path | None, stream: TextIO | None = None) -> None:
+    """Write a file by its ending, whole or not at all; or lines of JSON to a stream."""
+    if output is None:
+        assert stream is not None
+        stream.write(_json_lines(rows))
+    elif output.suffix.lower() == ".csv":
+        _write(output, _table(rows))
+    elif output.suffix.lower() in (".jsonl", ".ndjson"):
+        _write(output, _json_lines(rows))
+    else:
+        raise SettingError(f"{output} must end in .csv or .jsonl")
+
+
+def _write(output: Path, text: str) -> None:
+    with whole_file(output) as file:
+        file.write(text.encode("utf-8", "replace").decode("utf-8"))
+
+
+def _json_lines(rows: Sequence[Row]) -> str:
+    return "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
+
+
+def _table(rows: Sequence[Row]) -> str:
+    written = StringIO()
+    names = list(rows[0]) if rows else ["url"]
+    table = csv.writer(written, lineterminator="\n")
+    table.writerow(names)
+    table.writerows([harmless(str(row[name])) for name in names] for row in rows)
+    return written.getvalue()

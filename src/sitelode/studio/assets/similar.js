@@ -1,0 +1,60 @@
+// Mark pages that are meant and pages that are not; the others follow, the likeliest first.
+import { h, fill, percent, plural, shortUrl } from "./dom.js";
+import { base, get } from "./api.js";
+import { pageFinder } from "./pages.js";
+
+export default function similarScreen(where, { settle }) {
+  const marked = new Map(); // page number: [page, meant]
+  const chosen = h("ul.marked"), answer = h(".similar-answer", { role: "region", "aria-label": "Pages alike", "aria-live": "polite" });
+  let asked = 0;
+  const mark = (page, meant) => { marked.set(page.page, [page, meant]); look(); };
+  const unmark = (page) => { marked.delete(page.page); look(); };
+  const finder = pageFinder({ label: "Find a page that is meant", onchoose: (page) => mark(page, true) });
+  const numbers = (meant) => [...marked.values()].filter(([, own]) => own === meant).map(([page]) => page.page).join(",");
+
+  function row(page) {
+    return h("li.line", { title: page.reason },
+      h("span.number", {}, percent(page.probability)),
+      h("button", { type: "button", "aria-label": `Meant: ${shortUrl(page.url)}`, onclick: () => mark(page, true) }, "yes"),
+      h("button", { type: "button", "aria-label": `Not meant: ${shortUrl(page.url)}`, onclick: () => mark(page, false) }, "no"),
+      h("a.one-line", { href: `${base}/page/${page.page}` }, page.article?.title || shortUrl(page.url)),
+      h("span.faint.one-line", {}, page.reason));
+  }
+
+  function drawMarked() {
+    fill(chosen, [...marked.values()].map(([page, meant]) => h("li.line", {},
+      h("span", {}, meant ? "meant" : "not meant"),
+      h("span.one-line.grow", { title: page.url }, page.article?.title || shortUrl(page.url)),
+      h("button", { type: "button", onclick: () => unmark(page) }, "remove"))));
+  }
+
+  async function look() {
+    drawMarked();
+    settle("similar", { like: numbers(true), unlike: numbers(false) });
+    const mine = ++asked;
+    if (!numbers(true)) return fill(answer, h("p.quiet", {}, "Mark a page or two that are meant; the rest of the site is put in order by how much it is like them."));
+    fill(answer, h("progress"));
+    try {
+      const found = await get("similar", { like: numbers(true), unlike: numbers(false) });
+      if (mine !== asked) return;
+      fill(answer,
+        h("p.quiet", {}, `${plural(found.total, "further page")}, the likeliest first`),
+        found.question && h("p", {}, "Least sure of this one: say yes or no. ", h("b", {}, shortUrl(found.question.url))),
+        h("ol.plain", {}, found.pages.map(row)));
+    } catch (problem) {
+      if (mine === asked) fill(answer, h("p.problem", {}, problem.message));
+    }
+  }
+
+  async function restore() {
+    for (const [name, meant] of [["like", true], ["unlike", false]]) {
+      for (const page of (where.query.get(name) || "").split(",").filter(Boolean).slice(0, 20)) {
+        try { const found = await get(`page/${Number(page)}`); marked.set(Number(page), [{ page: Number(page), url: found.url, article: found.article }, meant]); } catch { /* a page that is gone is not marked */ }
+      }
+    }
+    look();
+  }
+
+  restore();
+  return { element: h(".column", {}, h(".head", {}, finder.element), chosen, answer) };
+}

@@ -1,0 +1,33 @@
+"""Mark some pages, see the rest: which other pages of the site are like them."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from sitelode.classify.gathering import pages_of
+from sitelode.classify.similar import SimilarPages
+from sitelode.errors import SettingError
+from sitelode.studio.session import StudioSession
+from sitelode.studio.views.pages import page_line
+
+MOST_SHOWN = 200  # pages of one answer
+MOST_MARKED = 100
+
+
+def similar_view(session: StudioSession, like: Sequence[int], unlike: Sequence[int]) -> dict[str, Any]:
+    """The other pages, the likeliest first, and the one that a yes or no would teach most."""
+    if len(like) + len(unlike) > MOST_MARKED:
+        raise SettingError(f"at most {MOST_MARKED} pages can be marked")
+    place_of = {entry.number: place for place, entry in enumerate(session.site.entries)}
+    unknown = [number for number in (*like, *unlike) if number not in place_of]
+    if unknown:
+        raise SettingError(f"there is no page {unknown[0]}")
+    similar = session.cache.get(("similar",), lambda: SimilarPages(pages_of(session.site, session.progress)))
+    found = similar.ranked([place_of[number] for number in like], [place_of[number] for number in unlike])
+    question = similar.question(found)
+    return {
+        "total": len(found),
+        "pages": [
+            {**page_line(session, each.place), "probability": each.probability, "reason": each.reason} for each in found[:MOST_SHOWN]
+        ],
+        "question": None if question is None else page_line(session, question.place),
+    }

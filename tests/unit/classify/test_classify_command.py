@@ -1,0 +1,154 @@
+"""The command as a user meets it."""
+
+import csv
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from sitelode.classify.estimators import PageClassifier, SiteClassifier
+from sitelode.classify.registry import CLASSIFIERS
+from sitelode.cli.classify import command
+from sitelode.errors import ClassifyError, SitelodeError
+
+TOPICS = {"cook": "Boil the soup with onion, bake the bread", "sail": "Hoist the sail, steer the boat past the harbour"}
+
+
+def page(topic, number):
+    return f"<html><head><title>{topic} {number}</title></head><body><h1>{topic}</h1><p>{TOPICS[topic]} {number} times.</p></body></html>"
+
+
+@pytest.fixture
+def site(tmp_path):
+    for topic in TOPICS:
+        for number in range(8):
+            path = tmp_path / "site" / topic / f"{number}.html"
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(page(topic, number), encoding="utf-8")
+    return tmp_path / "site"
+
+
+def run(*arguments):
+    result = CliRunner().invoke(command, [str(each) for each in arguments], catch_exceptions=True)
+    if result.exception and not isinstance(result.exception, SitelodeError | SystemExit):
+        raise result.exception
+    return result
+
+
+def write_labels(folder, rows):
+    path = folder / "labels.csv"
+    path.write_text("url,label\n" + "".join(f"{url},{label}\n" for url, label in rows), encoding="utf-8")
+    return path
+
+
+def test_pages_like_two_are_listed_and_written(site, tmp_path):
+    out = tmp_path / "found.csv"
+    result = run("pages", site, "--like", "cook/0.html", "--like", "cook/1.html", "--unlike", "sail/0.html", "--most", "6", "-o", out)
+    shown = [line for line in result.stdout.splitlines() if "%" in line]
+    rows = list(csv.DictReader(out.read_text(encoding="utf-8").splitlines()))
+
+    assert result.exit_code == 0
+    assert len(shown) == 6
+    assert all("/cook/" in line for line in shown)
+    assert len(rows) == 13
+    assert set(rows[0]) == {"url", "title", "probability", "reason"}
+
+
+def test_an_answer_refines_the_list(site):
+    result = CliRunner().invoke(command, ["pages", str(site), "--like", "cook/0.html", "--ask", "2"], input="y\nn\n")
+
+    assert result.exit_code == 0, result.output
+
+
+def test_trained_on_labels_and_applied(site, tmp_path):
+    labels = write_labels(tmp_path, [(f"site/{topic}/{number}.html", topic) for topic in TOPICS for number in range(6)])
+    trained = run("train", labels, "-o", tmp_path / "model.json")
+    applied = run("apply", tmp_path / "model.json", site, "-o", tmp_path / "classes.jsonl")
+    rows = [json.loads(line) for line in (tmp_path / "classes.jsonl").read_text(encoding="utf-8").splitlines()]
+
+    assert trained.exit_code == 0, trained.output
+    assert "12 examples: cook 6, sail 6" in trained.output
+    assert applied.exit_code == 0
+    assert all(f"/{row['label']}/" in row["url"] and row["reason"] for row in rows)
+    assert len(rows) == 16
+
+
+def test_whole_sites_are_trained_and_judged(site, tmp_path):
+    labels = write_labels(tmp_path, [("site/cook", "kitchen"), ("site/sail", "harbour")])
+    trained = run("train", labels, "--sites", "-o", tmp_path / "model.json")
+    judged = run("site", site / "sail", "--model", tmp_path / "model.json", "--inventory")
+
+    assert trained.exit_code == 0, trained.output
+    assert judged.output.startswith("harbour: ")
+    assert "51+" in judged.output
+
+
+@pytest.mark.usefixtures("site")
+def test_unknown_addresses_are_counted_and_named(tmp_path):
+    known = [(f"site/{topic}/{number}.html", topic) for topic in TOPICS for number in range(4)]
+    result = run("train", write_labels(tmp_path, [*known, ("gone.html", "cook")]), "-o", tmp_path / "m.json")
+
+    assert result.exit_code == 0
+    assert "1 of 9 labelled addresses are not among the pages: gone.html" in result.output
+
+
+@pytest.mark.parametrize(
+    ("rows", "problem"),
+    [
+        pytest.param([("site/cook/0.html", "cook"), ("site/cook/1.html", "cook")], "one class", id="one label only"),
+        pytest.param([("http://a.test/", "x"), ("http://b.test/", "y")], "none of 2 labelled addresses", id="no page for any"),
+    ],
+)
+@pytest.mark.usefixtures("site")
+def test_labels_that_teach_nothing_are_refused_in_one_line(tmp_path, rows, problem):
+    result = run("train", write_labels(tmp_path, rows), "-o", tmp_path / "m.json")
+
+    assert isinstance(result.exception, ClassifyError)
+    assert problem in str(result.exception)
+    assert not (tmp_path / "m.json").exists()
+
+
+def test_every_system_is_listed_with_a_line():
+    lines = run("systems").output.splitlines()
+
+    assert [line.split()[0] for line in lines] == list(CLASSIFIERS)
+
+
+def test_estimators_work_as_in_scikit_learn(tmp_path):
+    pages = [page(topic, number) for number in range(8) for topic in TOPICS]
+    labels = [topic for _ in range(8) for topic in TOPICS]
+    found = PageClassifier().fit(pages, labels)
+    found.save(tmp_path / "m.json")
+    again = PageClassifier.load(tmp_path / "m.json")
+
+    assert found.classes_ == ("cook", "sail")
+    assert found.predict([page("sail", 99)]) == again.predict([page("sail", 99)]) == ["sail"]
+    assert found.predict_proba(pages).shape == (16, 2)
+    assert found.predict_proba(pages).sum(axis=1) == pytest.approx(1)
+
+
+def test_estimators_say_what_is_missing():
+    with pytest.raises(ClassifyError, match="call fit"):
+        PageClassifier().predict(["<p>x"])
+    with pytest.raises(ClassifyError, match="one label an example"):
+        PageClassifier().fit(["<p>x"], [])
+    with pytest.raises(ClassifyError, match="not int"):
+        PageClassifier().fit([1, 2], ["a", "b"])
+    with pytest.raises(ClassifyError, match="no classifier"):
+        SiteClassifier("gold").fit([["<p>x"], ["<p>y"]], ["a", "b"])
+
+
+def test_sites_in_python(tmp_path):
+    sites = [[page(topic, number) for number in range(3)] for topic in TOPICS]
+    found = SiteClassifier().fit(sites, list(TOPICS))
+    found.save(tmp_path / "m.json")
+
+    assert found.predict([[page("cook", 9)]]) == SiteClassifier.load(tmp_path / "m.json").predict([[page("cook", 9)]]) == ["cook"]
+    with pytest.raises(ClassifyError, match="model of sites"):
+        PageClassifier.load(tmp_path / "m.json")
+
+
+def test_the_reading_of_a_missing_model_is_one_line(tmp_path):
+    with pytest.raises(ClassifyError, match="cannot read"):
+        PageClassifier.load(Path(tmp_path) / "none.json")
