@@ -1,8 +1,8 @@
-"""What a person said about regions of a layout, and readers that obey.
+"""Corrections that people made to a layout, and article readers that follow them.
 
-A correction names path classes of one layout and the role they have: body, title, date, or no content. The log is a list that only grows:
-undoing is an entry too, so that nothing a person did is ever lost. A layout is named by the address of the page on which the correction
-was made, because numbers of layouts change when a site grows.
+A correction gives path classes of one layout a role: body, title, date, or no content. The log of corrections only grows: undoing adds
+an entry too, so no correction is ever lost. A layout is identified by the address of the page on which the correction was made,
+because the numbers of layouts change when a site grows.
 """
 
 import json
@@ -33,22 +33,22 @@ FILE_NAME: Final = "corrections.json"
 ROLES: Final = ("body", "title", "date", "not content")
 Entry = TypeVar("Entry")
 _FORMAT: Final = 1
-_MOST_PATHS: Final = 5_000  # of one correction; a page has fewer
+_MOST_PATHS: Final = 5_000  # path classes in one correction; a bound: pages have fewer
 
 
 @dataclass(frozen=True, slots=True)
 class Correction(JsonData):
-    """One thing a person said."""
+    """One correction."""
 
-    url: str  # of the page on which it was said: it names the layout
+    url: str  # of the page on which it was made; it identifies the layout
     paths: Annotated[tuple[Annotated[int, hexadecimal(16)], ...], Bounds(1, _MOST_PATHS)]  # codes of path classes
     role: Annotated[str, form_of(Literal[ROLES])]
-    repeated: bool = False  # whether text that other pages share is meant too
+    repeated: bool = False  # whether it also applies to text that other pages share
     text: str = ""  # the beginning of the region's text, for people who read the log
 
 
 def still_holding(entries: Iterable[Entry | None]) -> list[Entry]:
-    """What holds of a log that only grows, in the order it was said: None takes back the last entry that still held."""
+    """The entries that are still valid, in order: None undoes the last valid entry before it."""
     held: list[Entry] = []
     for entry in entries:
         if entry is not None:
@@ -60,13 +60,13 @@ def still_holding(entries: Iterable[Entry | None]) -> list[Entry]:
 
 @dataclass(frozen=True, slots=True)
 class CorrectionLog:
-    """Everything that was said; None stands for "undo the last one that still holds"."""
+    """All corrections in order; None means "undo the last valid one"."""
 
     entries: tuple[Correction | None, ...] = ()
 
     @property
     def holding(self) -> list[Correction]:
-        """What holds after all undoing, in the order it was said."""
+        """The corrections that are still valid, in order."""
         return still_holding(self.entries)
 
     def with_entry(self, entry: Correction | None) -> "CorrectionLog":
@@ -78,10 +78,10 @@ class CorrectionLog:
 
     @classmethod
     def of_folder(cls, folder: Path) -> "CorrectionLog":
-        """The log of a result; an empty one where nobody corrected anything.
+        """The log of a result; empty if nobody corrected anything.
 
         Raises:
-            ResultError: when there is a file that cannot be read.
+            ResultError: when the file exists but cannot be read.
 
         """
         path = folder / FILE_NAME
@@ -96,14 +96,14 @@ class CorrectionLog:
 
 @dataclass(frozen=True, slots=True)
 class CorrectedReader(ClusterReader):
-    """A reader that was told where title and date are; what is body is in its table already."""
+    """A reader with corrected places for title and date; corrections of the body are already in its table."""
 
     title_paths: tuple[int, ...] = ()
     date_paths: tuple[int, ...] = ()
-    labels: PathLabels = field(default_factory=lambda: PathLabels(frozenset()))  # of these paths; a compiled body has none
+    labels: PathLabels = field(default_factory=lambda: PathLabels(frozenset()))  # used to find these paths; a compiled body has no labels
 
     def article(self, page: Page, origin: str, **wanted: bool) -> Article | NoArticle:
-        # Named, because `super()` does not find its class where a dataclass has slots.
+        # The class is named because `super()` does not work in a dataclass with slots.
         found = ClusterReader.article(self, page, origin, **wanted)
         if isinstance(found, NoArticle) or not (self.title_paths or self.date_paths):
             return found
@@ -115,7 +115,7 @@ class CorrectedReader(ClusterReader):
 
 
 def first_text(page: Page, segments: Segments, codes: Codes, paths: Sequence[int]) -> str:
-    """The first text of a page at one of these paths; empty where it has none."""
+    """The first text on a page at one of these paths; empty if there is none."""
     at = np.flatnonzero(np.isin(codes, np.array(paths, dtype=np.uint64)))
     if not len(at):
         return ""
@@ -124,12 +124,12 @@ def first_text(page: Page, segments: Segments, codes: Codes, paths: Sequence[int
 
 
 def date_from(text: str) -> str:
-    """A date as ISO 8601 where the text has one written year first, else the text: a person said that it is the date."""
+    """A date as ISO 8601 if the text has one written year first, else the text itself: a person said that it is the date."""
     return iso_date(text) or text
 
 
 def correct_readers(readers: Sequence[ClusterReader], site: Site, layouts: SiteLayouts, log: CorrectionLog) -> list[ClusterReader]:
-    """The readers as people want them: each obeys what was said about pages of its layout."""
+    """The readers, each with the corrections made on pages of its layout."""
     place_of = {entry.url: place for place, entry in enumerate(site.entries)} if log.holding else {}
     said: dict[int, list[Correction]] = defaultdict(list)
     for correction in log.holding:
@@ -139,7 +139,7 @@ def correct_readers(readers: Sequence[ClusterReader], site: Site, layouts: SiteL
 
 
 def corrected(reader: ClusterReader, corrections: Iterable[Correction]) -> ClusterReader:
-    """The reader as these corrections of its layout want it; later ones win."""
+    """The reader with these corrections of its layout; later ones win."""
     last = {code: correction for correction in corrections for code in correction.paths}
     if not last:
         return reader
@@ -153,9 +153,9 @@ def corrected(reader: ClusterReader, corrections: Iterable[Correction]) -> Clust
 
 
 def with_probability(body: BodyClasses, codes: Sequence[int], probability: float, repeated: Sequence[bool]) -> BodyClasses:
-    """The same classes, with these ascending paths being body so likely.
+    """The same classes, with this body probability for these paths, which are in ascending order.
 
-    Text that other pages share comes in only at those paths where it was meant; other articles on the page never do.
+    Text that other pages share is included only at paths where the correction applies to it; other articles on the page never are.
     """
     if not codes:
         return body

@@ -1,8 +1,8 @@
-"""Why a page was read as it was: every region with what became of it and by what evidence, every field with its source.
+"""Explain how a page was read: the decision and the evidence for every region, and the source of every field.
 
-The evidence is what anybody can check on the pages: on how many of them a text stands too, how much of it is links, how long it is, and
-where it stands. The reasons are observations about that evidence, not a trace of the gradient-boosted trees that weighed it; the
-probability is the one the article was made with.
+The evidence is what anybody can check on the pages: how many other pages have the same text, how much of it is links, how long it is,
+and where on the page it is. The reasons are observations about that evidence, not a trace of the gradient-boosted trees; the
+probability is the one used to make the article.
 """
 
 from collections import Counter, defaultdict
@@ -23,10 +23,10 @@ from sitelode.html.page import Page
 from sitelode.paths.path_text import path_of, path_text
 from sitelode.text.segments import segments_of
 
-SHOWN: Final = 160  # characters of a region's text
-SHORT: Final = 30  # characters of a line; a word for people, nothing depends on it
-LONG: Final = 80  # the same
-MOST_COMPARED: Final = 30  # pages; a bound
+SHOWN: Final = 160  # characters of a region's text that are shown
+SHORT: Final = 30  # characters of a line; chooses the wording only. Set by hand
+LONG: Final = 80  # the same for long lines
+MOST_COMPARED: Final = 30  # pages that a page is compared with; a bound
 MOST_TEXTS: Final = 20  # text nodes whose text is shown; a bound
 SURROUNDINGS: Final = {
     "nav": "navigation", "navigation": "navigation", "footer": "a footer", "contentinfo": "a footer", "aside": "an aside",
@@ -37,12 +37,12 @@ SURROUNDINGS: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Region:
-    """Texts of one place on a page that were decided on alike."""
+    """Texts at one place on a page with the same decision."""
 
     path: str
     taken: bool
-    probability: float  # of being body; the highest of its texts
-    text: str  # its beginning
+    probability: float  # of being body; the highest among its texts
+    text: str  # its first characters
     width: int  # characters; those of ideographic scripts count two
     segments: int  # lines of text
     rows: tuple[int, ...]  # text nodes of the page
@@ -53,9 +53,9 @@ class Region:
 class ExplainedField:
     name: str
     value: str
-    source: str  # empty where there is none
-    others: tuple[str, ...]  # other sources that the layout trusts, and what they say here
-    rejected: tuple[str, ...]  # sources that it does not, with the reason
+    source: str  # empty if there is no value
+    others: tuple[str, ...]  # other sources that the layout trusts, with their values on this page
+    rejected: tuple[str, ...]  # sources that the layout does not trust, with the reason
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +65,7 @@ class Explanation:
     compared_pages: int
     taken_from: float  # probability
     confidence: float
-    no_article: str  # why there is none, or empty
+    no_article: str  # why there is no article, or empty
     regions: tuple[Region, ...]  # in document order
     fields: tuple[ExplainedField, ...]
 
@@ -74,7 +74,7 @@ class Explanation:
 
 
 def explain(reader: ClusterReader, page: Page, pages: Sequence[Page] = ()) -> Explanation:
-    """Why a page is read as it is. `pages` are others of its layout, for the evidence; without them the page is looked at alone."""
+    """Explain how a page is read. The evidence compares it with `pages`, other pages of its layout, if given."""
     segments = segments_of(page)
     probability = reader.body.segment_probabilities(page, segments)
     view = reader.view(page)
@@ -94,7 +94,7 @@ def explain(reader: ClusterReader, page: Page, pages: Sequence[Page] = ()) -> Ex
 
 
 class _Regions:
-    """The regions of one page, compared with other pages."""
+    """The regions of one page and the evidence from other pages."""
 
     def __init__(self, view: PageView, probability: NDArray[np.float64], reader: ClusterReader, others: Sequence[Page]) -> None:
         self.view, self.probability, self.taken_from = view, probability, float(reader.body.taken_from)
@@ -138,7 +138,7 @@ class _Regions:
         )
 
     def _reasons(self, path: str, members: list[int], rows: Sequence[int]) -> Iterator[str]:
-        """What can be seen about a region, the most telling first."""
+        """The observations about a region, the most telling first."""
         if used := sorted({self.read_as[row] for row in rows if row in self.read_as}):
             yield f"read as {', '.join(used)}"
         if self.others:
@@ -165,7 +165,7 @@ class _Regions:
         yield from self._surroundings(rows[0])
 
     def _sibling_share(self, rows: Sequence[int]) -> float:
-        """How much of the text stands in links to pages with an address like this one's."""
+        """The share of the text that is in links to pages with similar addresses."""
         width = [len(self.view.words(row)) for row in rows]
         leading = [any(self.targets[each] == SIBLING for each in self.view.ancestors(row)) for row in rows]
         return sum(wide for wide, leads in zip(width, leading, strict=True) if leads) / max(sum(width), 1)
@@ -208,7 +208,7 @@ def _fields(reader: ClusterReader, view: PageView) -> Iterator[ExplainedField]:
 
 
 def _rows_of_fields(view: PageView, reader: ClusterReader) -> dict[int, str]:
-    """The text nodes that fields of the page are read from."""
+    """The text nodes from which fields of the page are read."""
     found: dict[int, str] = {}
     for name, rule in reader.fields.rules.items():
         for source in rule.sources:

@@ -1,4 +1,4 @@
-"""From the pages of one layout to their articles."""
+"""Read the articles of one layout: learn from its pages, then read any page."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -28,7 +28,7 @@ from sitelode.model import Article
 from sitelode.text.language import language_of
 from sitelode.text.segments import Segments, segments_of
 
-LEAST_TEXT = 10  # characters; a page with less has no article. Which pages are articles is decided elsewhere: many have a line only
+LEAST_TEXT = 10  # characters; a page with less has no article. Low: many articles have one line only. Set by hand
 NO_TEXT = "no text of its own"
 
 
@@ -41,7 +41,7 @@ class NoArticle:
 
 @dataclass(frozen=True, slots=True)
 class BodyOfPage:
-    """The text of a page in segments, how likely each is body, and which were taken."""
+    """The text of a page in segments, the body probability of each, and which segments were chosen."""
 
     segments: Segments
     probability: NDArray[np.float64]
@@ -54,25 +54,25 @@ class BodyOfPage:
 
 @dataclass(frozen=True, slots=True)
 class ClusterReader:
-    """Reads the articles of one layout: what it learnt from its pages, ready for any of them."""
+    """Reads the articles of one layout, with all that was learnt from its pages."""
 
     cluster: int
     size: int
     body: BodyClasses | BodyRules  # as studied, or compiled: see BodyClasses
     titles: TitleParts
     fields: FieldRules = field(default_factory=FieldRules)
-    feed: Feed = field(default_factory=dict)  # what the site's feeds say, where its source has some
+    feed: Feed = field(default_factory=dict)  # entries of the site's feeds, if it has any
 
     @property
     def studied(self) -> BodyClasses:
-        """What was studied, in full: a compiled reader no longer has it."""
+        """The full result of the study; a compiled reader no longer has it."""
         assert isinstance(self.body, BodyClasses)
         return self.body
 
     @classmethod
     def learnt(cls, cluster: int, pages: Sequence[Page], feed: Feed | None = None) -> "ClusterReader":
-        """Study the pages of a layout; `feed` are the entries of the site's feeds, see `html/feeds.py`."""
-        compared = list(pages[:MOST_VIEWS])  # they stay in memory: each is looked at several times
+        """Study the pages of a layout; `feed` holds the entries of the site's feeds, see `html/feeds.py`."""
+        compared = list(pages[:MOST_VIEWS])  # kept in memory: each page is used several times
         if len(pages) == len(compared):
             pages = compared
         metadata = [metadata_of(page) for page in pages]
@@ -84,11 +84,11 @@ class ClusterReader:
             for page, about, evidence in zip(compared, metadata, shown, strict=False)
         ]
         fields = learn_fields([view for view in views if view.chosen.any()] or views, TitleParts.learn(metadata))
-        fields.finder.steps.update(steps)  # the pages that were studied are read next
+        fields.finder.steps.update(steps)  # the studied pages are read next
         return cls(cluster, len(pages), body, fields.titles, fields, known)
 
     def body_of(self, page: Page) -> BodyOfPage:
-        """What of a page is body."""
+        """Find the body of a page."""
         segments = segments_of(page)
         probability = self.body.segment_probabilities(page, segments)
         return BodyOfPage(segments, probability, choose_segments(probability, segments.width, self.body.taken_from))
@@ -98,7 +98,7 @@ class ClusterReader:
         return self.article_of(page, self.body_of(page), origin, markdown=markdown, html=html)
 
     def article_of(self, page: Page, body: BodyOfPage, origin: str, *, markdown: bool = False, html: bool = False) -> Article | NoArticle:
-        """The same of a page whose body was looked for before."""
+        """The same for a page whose body is already known."""
         stated = None if body.is_article else stated_page(page, metadata_of(page))
         if stated is None and not body.is_article:
             return NoArticle(NO_TEXT)
@@ -133,7 +133,7 @@ class ClusterReader:
         )
 
     def view(self, page: Page) -> PageView:
-        """A page with its body chosen, as the rules of the fields see it."""
+        """A page with its body chosen, as the field rules use it."""
         return self._view(page, self.body_of(page))
 
     def _view(self, page: Page, body: BodyOfPage) -> PageView:

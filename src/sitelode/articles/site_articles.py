@@ -1,4 +1,4 @@
-"""Read the articles of a mined site: any page by the rules of its layout, and which pages hold an article at all."""
+"""Read the articles of a mined site: decide which pages hold an article, and read each by the rules of its layout."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -24,10 +24,10 @@ WITHOUT_ARTICLE: Final = {"index": "index pages", "other": "neither index nor ar
 
 
 class SiteReader:
-    """Reads any page of a site, whatever its kind, by the rules of its layout.
+    """Reads any page of a site, of any kind, by the rules of its layout.
 
-    The rules are those that a wrapper keeps, so that mining and wrapper read alike. `earlier` is a reader of the same site whose compiled
-    rules are used again where a layout's reader has not changed.
+    The rules are those stored in a wrapper, so that mining and wrapper give the same result. `earlier` is a reader of the same site whose
+    compiled rules are reused for layouts whose reader has not changed.
     """
 
     def __init__(
@@ -40,7 +40,7 @@ class SiteReader:
     ) -> None:
         self.site, self.layouts, self.settings = site, layouts, settings
         self._studied = readers
-        self.rules: dict[int, BodyRules] = {} if earlier is None else earlier.rules  # by the identity of what was studied
+        self.rules: dict[int, BodyRules] = {} if earlier is None else earlier.rules  # by the `id` of the studied body
 
     def read(self, place: int) -> Article | NoArticle:
         entry, reader = self.site.entries[place], self.readers[self.layouts.clusters.of_page[place]]
@@ -63,7 +63,7 @@ class SiteReader:
 
 
 class SiteArticles:
-    """The articles of a site, made as they are asked for."""
+    """The articles of a site, read on demand."""
 
     def __init__(self, reader: SiteReader, kinds: SiteKinds, progress: Progress = no_progress) -> None:
         self.reader, self.kinds = reader, kinds
@@ -71,7 +71,7 @@ class SiteArticles:
         self._progress, self.has_index = progress, "index" in kinds.kind
 
     def __iter__(self) -> Iterator[Article]:
-        """The articles in the order of the pages; one that is divided over pages is one again."""
+        """The articles in the order of the pages; an article divided over several pages is joined."""
         return self.joined(outcome for _, outcome in self.outcomes() if isinstance(outcome, Article))
 
     def outcomes(self) -> Iterator[tuple[Entry, Article | NoArticle]]:
@@ -81,12 +81,12 @@ class SiteArticles:
             self._progress("articles", place + 1, len(self.site.entries))
 
     def holds_article(self, place: int) -> bool:
-        """Whether a page is read. Where no page is an index, nothing shows which pages are listed and which are not: all are."""
+        """Whether a page is read. On a site without index pages nothing shows which pages are listed: all are read."""
         kind = self.kinds.kind[place]
         return kind == "article" or (kind == "other" and not self.has_index)
 
     def joined(self, articles: Iterable[Article]) -> Iterator[Article]:
-        """Articles of several pages as one."""
+        """The articles, with those divided over several pages joined."""
         numbers = {entry.url: entry.number for place, entry in enumerate(self.site.entries) if self.holds_article(place)}
         sequences = find_page_sequences(
             numbers, lambda url: self.site.links(numbers[url]).wordings(), lambda url: self.site.steps(numbers[url])
@@ -94,7 +94,7 @@ class SiteArticles:
         return join_articles(articles, sequences)
 
     def studied_layouts(self) -> list[StudiedLayout]:
-        """The layouts that hold articles, each with pages that show it."""
+        """The layouts that hold articles, each with sample pages."""
         studied = []
         for reader, members in zip(self.reader.readers, self.layouts.clusters.members(), strict=True):
             articles = [self.site.entries[member] for member in members if self.holds_article(member)]

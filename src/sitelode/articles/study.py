@@ -18,18 +18,18 @@ from sitelode.site.site import Site
 from sitelode.site.store import Entry
 from sitelode.text.segments import segments_of
 
-MOST_STUDIED = 300  # pages of a layout; ten nearly suffice, and memory stays bounded (about 0.3 MB a page while a layout is studied)
-LARGE_PAGES = 8  # of a layout that may read the pages of small ones; this and the next five set by hand
-MOST_LARGE = 10  # such layouts
+MOST_STUDIED = 300  # pages of a layout; ten are nearly enough, and memory stays bounded (about 0.3 MB per page while a layout is studied)
+LARGE_PAGES = 8  # of a layout that may read the pages of small ones; this and the next five were set by hand
+MOST_LARGE = 10  # number of such layouts
 FEW_PAGES = 3  # of a small layout
-MOST_SKETCHED = 100  # pages of a large layout, to see what its pages have in common
-ADOPTED_MATCH = 0.6  # share of the large layout's elements that a page of the small one has
-ADOPTED_KNOWN = 0.9  # share of the text read there that stands at paths the large layout knows
+MOST_SKETCHED = 100  # pages of a large layout that are compared to find what they have in common
+ADOPTED_MATCH = 0.6  # share of the large layout's elements that a page of the small one must have
+ADOPTED_KNOWN = 0.9  # share of the text read there that must be at paths the large layout knows
 
 
 @dataclass(frozen=True)
 class StudiedLayout:
-    """Pages of one layout and the reader that was learnt from them."""
+    """Pages of one layout and the reader learnt from them."""
 
     pages: Sequence[Page]
     reader: ClusterReader
@@ -38,7 +38,7 @@ class StudiedLayout:
 def study_layouts(site: Site, layouts: SiteLayouts, progress: Progress = no_progress) -> list[ClusterReader]:
     """One reader for each cluster of pages.
 
-    Page types of one template are read alike: the more pages a template is learnt from, the better it is known.
+    Page types of one template share a reader: the more pages it is learnt from, the better it is.
     """
     studied, templates, feed = [], layouts.templates.members(), feed_of(site)
     for number, members in enumerate(templates):
@@ -53,19 +53,19 @@ def study_layouts(site: Site, layouts: SiteLayouts, progress: Progress = no_prog
 
 
 def study_pages(pages: Sequence[Page]) -> list[StudiedLayout]:
-    """Group pages by layout and study each group, as mining does; all of them, and without feeds."""
+    """Group pages by layout and study each group, as mining does, but with all pages and without feeds."""
     groups = [[pages[place] for place in places] for places in find_layouts(pages).templates.members()]
     return adopt_small_layouts([StudiedLayout(group, ClusterReader.learnt(number, group)) for number, group in enumerate(groups)])
 
 
 def sample_of(entries: Sequence[Entry]) -> list[Entry]:
-    """At most MOST_STUDIED pages, in the order given; which ones depends on their addresses, not on that order."""
+    """At most MOST_STUDIED pages, in the given order; the choice depends on their addresses, not on that order."""
     chosen = sorted(entries, key=lambda entry: blake2b(entry.url.encode("utf-8", "replace"), digest_size=8).digest())[:MOST_STUDIED]
     return sorted(chosen, key=lambda entry: entry.number)
 
 
 def feed_of(site: Site) -> dict[str, FeedEntry]:
-    """What the site's feeds say, by the address of the page; entries that lead elsewhere are left out."""
+    """The entries of the site's feeds by page address, without entries that link to other sites."""
     own = {entry.url for entry in site.entries}
     found: dict[str, FeedEntry] = {}
     for document in site.feeds():
@@ -77,10 +77,10 @@ def feed_of(site: Site) -> dict[str, FeedEntry]:
 
 
 def adopt_small_layouts(layouts: Sequence[StudiedLayout]) -> list[StudiedLayout]:
-    """The layouts; those of very few pages get the reader of a large layout where that one finds its own paths on their pages.
+    """Give layouts of very few pages the reader of a large layout, if that reader knows the paths of their text.
 
-    A page or two teach little. Where nearly all text that the large layout's reader takes from them stands at paths it knows, it reads
-    them better than a reader of their own would.
+    One or two pages teach little. If nearly all text that the large layout's reader takes from them is at paths it knows, it reads
+    them better than a reader learnt from them alone.
     """
     large = [each for each in layouts if len(each.pages) >= LARGE_PAGES]
     if not large or all(len(each.pages) > FEW_PAGES for each in layouts):
@@ -104,7 +104,7 @@ def adopt_small_layouts(layouts: Sequence[StudiedLayout]) -> list[StudiedLayout]
 
 
 def _knows(body: BodyRules, codes: Codes32, pages: Sequence[Page], sketcher: PageSketcher) -> bool:
-    """Whether pages have most of a layout, and the text its rules take there stands where its own pages have text."""
+    """Whether pages have most elements of a layout, and nearly all text its rules choose there is at paths of the layout."""
     for page in pages:
         if share_of(codes, sketcher.codes(page)) < ADOPTED_MATCH:
             return False
@@ -116,5 +116,5 @@ def _knows(body: BodyRules, codes: Codes32, pages: Sequence[Page], sketcher: Pag
 
 
 def body_rules_of(reader: ClusterReader, pages: Sequence[Page]) -> BodyRules:
-    """The compiled rules of a reader, whether it was compiled before or not."""
+    """The compiled rules of a reader, compiled now if necessary."""
     return compile_rules(reader.body, pages) if isinstance(reader.body, BodyClasses) else reader.body

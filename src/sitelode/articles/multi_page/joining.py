@@ -1,10 +1,10 @@
-"""Articles that a site divides over several pages, as one article again.
+"""Join articles that a site divides over several pages.
 
-Addresses and links say which pages may belong together, see `page_sequences.py`. They do if their titles are the same. Where titles differ
-in a number, it may be the page's, or that of one piece of a series: it counts as the page's only if the pages are linked by their bare
-numbers. Pages of different days or authors are no parts of one article, nor are pages that repeat each other: pages of comments show the
-same article again. The first page gives title and fields, the others their text. A page
-that shows all parts at once says nothing new.
+Addresses and links show which pages may belong together, see `page_sequences.py`. They are joined if their titles are the same. If titles
+differ in a number, it may be a page number or the number of a piece in a series: it counts as a page number only if the pages link to each
+other by bare numbers. Pages with different days or authors are not joined, nor are pages that repeat each other: pages of comments show
+the same article again. The first page gives title and fields, the others their text. A page that shows all parts at once
+adds nothing.
 """
 
 import re
@@ -19,17 +19,17 @@ from sitelode.articles.multi_page.page_sequences import PageSequence
 from sitelode.model import Article
 
 # Set by hand.
-REPEATED_FROM: Final = 0.5  # share of a page's paragraphs that stand on an earlier page too
-ALL_FROM: Final = 0.9  # of the paragraphs of a page that shows all parts at once
-SAME_TITLE_FROM: Final = 0.9  # likeness of titles without numbers
-_DAY: Final = 10  # characters of a date
+REPEATED_FROM: Final = 0.5  # share of a page's paragraphs that an earlier page has too
+ALL_FROM: Final = 0.9  # share of the paragraphs of a page that shows all parts at once
+SAME_TITLE_FROM: Final = 0.9  # similarity of titles without numbers
+_DAY: Final = 10  # characters of an ISO date
 _NUMBER = re.compile(r"\d+")
 
 
 def join_articles(articles: Iterable[Article], sequences: Sequence[PageSequence]) -> Iterator[Article]:
-    """The articles, those of several pages as one, which comes where the last of its pages does.
+    """Join the articles of several pages; a joined article comes when the last of its pages does.
 
-    Only pages of a sequence are held back; all others pass at once.
+    Only pages of a sequence are held back; all others are passed on at once.
     """
     sequence_of = {url: sequence for sequence in sequences for url in (*sequence.wholes, *sequence.pages)}
     waiting: dict[PageSequence, dict[str, Article]] = {}
@@ -48,7 +48,7 @@ def join_articles(articles: Iterable[Article], sequences: Sequence[PageSequence]
 
 
 def _articles_of(sequence: PageSequence, found: dict[str, Article]) -> Iterator[Article]:
-    """The articles of a sequence: one, or several where pages are missing or do not go on with the one before."""
+    """The articles of a sequence: one, or several if pages are missing or do not continue the page before."""
     articles: list[Article] = []
     for there, run in groupby(sequence.pages, key=found.__contains__):
         articles += _parted([found[url] for url in run], counted=sequence.counted) if there else ()
@@ -61,7 +61,7 @@ def _articles_of(sequence: PageSequence, found: dict[str, Article]) -> Iterator[
 
 
 def _parted(pages: Sequence[Article], *, counted: bool) -> Iterator[Article]:
-    """The pages of a sequence, join_articles as far as each goes on with the article before it."""
+    """The pages of a sequence, each joined to the article before it if it continues that article."""
     parts: list[Article] = []
     for page in pages:
         if parts and not _goes_on(parts, page, counted=counted):
@@ -83,7 +83,7 @@ def _goes_on(parts: Sequence[Article], page: Article, *, counted: bool) -> bool:
 
 
 def _says_nothing_new(article: Article, page: Article) -> bool:
-    """Whether a page shows once more what was join_articles."""
+    """Whether a page only repeats what was joined already."""
     seen, own = set(_paragraphs(article)), _paragraphs(page)
     return _same_title(article, page, counted=False) and sum(paragraph in seen for paragraph in own) >= ALL_FROM * len(own)
 
@@ -98,7 +98,7 @@ def _same_title(one: Article, other: Article, *, counted: bool) -> bool:
 
 
 def _numbers_of_a_series(one: str, other: str) -> bool:
-    """Whether each of two titles has a number in the place where the other has a different one."""
+    """Whether two titles have different numbers at the same place."""
     numbers, others = _NUMBER.findall(one), _NUMBER.findall(other)
     return any(number != different for number, different in zip(numbers, others, strict=False))
 
@@ -118,7 +118,7 @@ def _paragraphs(article: Article) -> list[str]:
 
 
 def _whole(parts: Sequence[Article]) -> Article:
-    """One article of several pages; what a later page repeats is left out."""
+    """Join several pages into one article, without text that a later page repeats."""
     if len(parts) == 1:
         return parts[0]
     seen: set[str] = set()

@@ -1,8 +1,8 @@
-"""Which pages of a site may be parts of one article: what their addresses and their links to each other say.
+"""Find pages that may be parts of one article, by their addresses and the links between them.
 
-The addresses of a sequence differ in a page number only; or its pages say of each other that they come next or before (`rel`), and their
-addresses go on from the first one's. In both cases each page links to the next one and back. What the pages hold decides afterwards, see
-`joining.py`.
+The addresses of a sequence differ only in a page number; or its pages call each other next and previous (`rel`), and their addresses
+extend the address of the first page. In both cases each page links to the next one and back. `joining.py` then decides by the content of
+the pages.
 """
 
 import re
@@ -13,33 +13,33 @@ from typing import Final
 
 from sitelode.page_kinds.address_endings import beginnings, goes_on_from, has_path, stem_of
 
-MOST_PAGES: Final = 200  # of one article; a bound
-# A number that can count pages: a path segment of its own, the end of one, or the value of a parameter.
+MOST_PAGES: Final = 200  # pages of one article; a bound
+# A number that can be a page number: a whole path segment, the end of one, or the value of a parameter.
 _PAGE_NUMBER = re.compile(r"(?<=[/=_,-])(\d{1,3})(?=/?$|\.\w{2,5}$|[&#])|(?<=[a-z])(\d{1,3})(?=\.\w{2,5}$|/?$)")
 _SEPARATORS = "/=_,-?&"
 _INTRODUCTION = re.compile(r"[/?&_,-][a-z]{1,6}$")
 _LAST_WORD = re.compile(r"[^\W_]+$")
-_FIRST_NUMBERS: Final = "10"  # that the first page may have where others link to it, whatever its own address
+_FIRST_NUMBERS: Final = "10"  # numbers by which links may call the first page, even if its address has none
 
 Links = Callable[[str], Mapping[str, Collection[str]]]
-"""For the address of a page the addresses that it links to, each with what its links say."""
+"""For the address of a page, the addresses it links to, each with the texts of its links."""
 
 Steps = Callable[[str], tuple[Collection[str], Collection[str]]]
-"""For the address of a page the addresses that it says come next, and those that come before."""
+"""For the address of a page, the addresses it declares as next, and those it declares as previous."""
 
 
 @dataclass(frozen=True, slots=True)
 class PageSequence:
-    """Addresses that may be pages of one article, in order."""
+    """Addresses that may be the pages of one article, in order."""
 
     pages: tuple[str, ...]
-    counted: bool = False  # each is linked by its bare number from the one before
-    wholes: tuple[str, ...] = ()  # addresses that may show all of it at once
+    counted: bool = False  # each page is linked from the one before by its bare number
+    wholes: tuple[str, ...] = ()  # addresses of pages that may show the whole article
 
 
 @dataclass(frozen=True, slots=True)
 class PageNumber:
-    """An address as one of a numbered sequence."""
+    """An address as a member of a numbered sequence."""
 
     pattern: str  # the address with "|" in place of the number
     number: int
@@ -51,7 +51,7 @@ def numbered(url: str) -> list[PageNumber]:
 
 
 def find_page_sequences(urls: Iterable[str], links: Links, steps: Steps) -> list[PageSequence]:
-    """The sequences among the addresses of a site, none of which is in two of them."""
+    """The sequences among the addresses of a site; no address is in two of them."""
     known = dict.fromkeys(urls)
     found: list[PageSequence] = []
     taken: set[str] = set()
@@ -89,12 +89,12 @@ def _chain(first: str, pattern: str, pages: Mapping[int, str], links: Links) -> 
 
 
 def _is_bare(anchors: Collection[str], number: int) -> bool:
-    """Whether one of the links says the number and nothing else."""
+    """Whether one of the links has the number as its whole text."""
     return any("".join(filter(str.isalnum, anchor)) == str(number) for anchor in anchors)
 
 
 def _linked_sequences(known: Mapping[str, None], links: Links, steps: Steps) -> Iterable[PageSequence]:
-    """Addresses that go on from another one which is there, followed from page to page."""
+    """Addresses that extend another known address, followed from page to page."""
     by_stem = {stem_of(url): url for url in known if has_path(url)}
     parts: dict[str, set[str]] = {}
     for url in known:
@@ -121,18 +121,18 @@ def _with_whole_pages(sequence: PageSequence, known: Mapping[str, None], links: 
 
 
 def unnumbered(pattern: str) -> tuple[str, ...]:
-    """The addresses that the first page of a sequence may have: without the number, and without the word that introduces it."""
+    """The addresses that the first page of a sequence may have: without the number, and without the word before it."""
     before, _, after = pattern.partition("|")
     after = after.removeprefix("&")
     bare = before.rstrip(_SEPARATORS)
     stems = (before if before.endswith(("?", "&")) else bare, _INTRODUCTION.sub("", bare).rstrip(_SEPARATORS))
     endings = (after, "/" + after.lstrip("/"), "?" + after) if after else ("", "/")
-    # The front page begins no article: "/node/7" goes on from nothing.
+    # The front page is not the first page of an article: "/node/7" does not extend "/".
     return tuple(dict.fromkeys(stem + ending for stem in stems for ending in endings if "/" in stem.rpartition("://")[2]))
 
 
 def near(one: str, other: str) -> bool:
-    """Whether addresses may be those of parts without numbers: one goes on from the other, or they differ in their last word."""
+    """Whether two addresses may be parts without numbers: one extends the other, or they differ in the last word."""
     if goes_on_from(one, other) or goes_on_from(other, one):
         return True
     begun = _LAST_WORD.sub("", stem_of(one))

@@ -1,11 +1,11 @@
-"""Body rules: what was decided about a layout, small enough to read and to keep.
+"""Body rules: the decisions about a layout in a form small enough to read and to store.
 
-Of all that the study of a layout found out, a page needs little to be read: which paths are body and how surely, apart for plain, linked
-and recurring text; below which elements nothing is body; and the recurring texts that stand among the body. `compiling.py` makes the
-rules, and mining itself reads pages with them, so that a wrapper and the site it was learnt on give the same articles.
+Reading a page needs only a small part of what the study of a layout found: which paths are body, with a probability for each of plain,
+linked and recurring text; below which elements nothing is body; and which recurring texts belong to the body. `compiling.py` makes the
+rules. Mining itself reads pages with them, so that a wrapper gives the same articles as the run that wrote it.
 
-A path that no studied page had is judged by the known path that is most like it, compared step by step from both ends: an unknown list
-inside the text is like the text around it, and a text whose outer frame was renamed or wrapped once more keeps its inner steps.
+A path that no studied page had gets the decision of the most similar known path, compared step by step from both ends: an unknown list
+inside the text is similar to the text around it, and a text whose outer frame was renamed or wrapped once more keeps its inner steps.
 """
 
 from collections.abc import Mapping, Sequence
@@ -41,30 +41,30 @@ from sitelode.text.segments import Segments
 
 _kernel = Compiled("sitelode.articles.rules.kernels.body_rules")
 CONTAINER_TAGS = frozenset(("html", "body", "main", "article", "section", "div", "td", "form", "center", "table", "tbody", "tr"))
-DIGITS = 3  # after the point, of probabilities
+DIGITS = 3  # decimal places of probabilities
 
 Row = tuple[float, ...]  # a probability per kind
 NOTHING: Row = (0.0,) * KINDS
 _KINDS = PLAIN, REPEATED, LINKED, OTHER_ARTICLE
 _NO_FLAGS = np.empty(0, dtype=np.bool_)
 _KindsOf = tuple[tuple[Codes, NDArray[np.int32], NDArray[np.int32]], Codes, float, tuple[int, ...], NDArray[np.bool_]]
-_BELOW = "> "  # before a path below the container
+_BELOW = "> "  # marks a path below the container
 
 
 @dataclass(frozen=True)
 class BodyRules(JsonData):
-    """Decides what is body on the pages of one layout: the form of a study that is kept. Plain data, but for a memory of paths met."""
+    """Decides what is body on the pages of one layout: the stored form of a study. Plain data, plus a cache of paths seen before."""
 
-    paths: Mapping[Path, Row]  # for every path with text that may be body, how likely it is
-    outside: Mapping[Path, float]  # elements below which nothing is body, with the little likelihood that remains
-    repeated: Mapping[int, str]  # recurring texts that stand among the body, by code
+    paths: Mapping[Path, Row]  # body probabilities of every path with text that may be body
+    outside: Mapping[Path, float]  # elements below which nothing is body, with the small probability that remains
+    repeated: Mapping[int, str]  # recurring texts that belong to the body, by code
     taken_from: float
-    others: "OtherArticles | None" = None  # where pages of this layout hold further articles
+    others: "OtherArticles | None" = None  # set if pages of this layout hold further articles
     _labels: PathLabels = field(init=False, repr=False, compare=False)
-    _met: tuple[CodeTable, CodeTable] = field(init=False, repr=False, compare=False)  # on pages without and with the container
+    _met: tuple[CodeTable, CodeTable] = field(init=False, repr=False, compare=False)  # for pages without and with the container
     _exact: dict[int, Row] = field(default_factory=dict, init=False, repr=False, compare=False)
     _anchor: Step | None = field(init=False, repr=False, compare=False)
-    _anchor_label: np.uint64 = field(init=False, repr=False, compare=False)  # 0 where there is no anchor
+    _anchor_label: np.uint64 = field(init=False, repr=False, compare=False)  # 0 if there is no anchor
     _known: KnownPaths = field(init=False, repr=False, compare=False)
     _repeated_codes: Codes = field(init=False, repr=False, compare=False)
 
@@ -80,7 +80,7 @@ class BodyRules(JsonData):
         self._exact.update(zip(codes_of_paths(self.paths), self.paths.values(), strict=True))
 
     def segment_probabilities(self, page: Page, segments: Segments) -> Floats:
-        """How likely each segment of a page is body."""
+        """The body probability of each segment of a page."""
         if not len(segments) or not self.paths:
             return np.zeros(len(segments))
         kinds_of = _to_find_kinds(page, segments, self._repeated_codes, self.others)
@@ -88,7 +88,7 @@ class BodyRules(JsonData):
         return known if len(known) else self._new_probabilities(page, segments, kinds_of)
 
     def _known_probabilities(self, page: Page, segments: Segments, kinds_of: _KindsOf) -> Floats:
-        """The same for a page on which nothing is new; empty for any other."""
+        """The same for a page with no new element or path; empty for any other."""
         elements, met = element_kinds(page), (self._met[0].table, self._met[1].table)
         labels = self._labels.known_kinds
         found: Floats = _kernel.known_probabilities(
@@ -101,7 +101,7 @@ class BodyRules(JsonData):
         return np.asarray(self._rows(page, segments)[np.arange(len(kinds)), kinds], dtype=np.float64)
 
     def known_share(self, page: Page, segments: Segments, chosen: NDArray[np.bool_]) -> float:
-        """Which part of the chosen text stands at paths that the studied pages had, too."""
+        """The share of the chosen text that is at paths of the studied pages."""
         if not chosen.any():
             return 0.0
         codes, holder, _ = self._codes(page, segments)
@@ -110,31 +110,31 @@ class BodyRules(JsonData):
         return float(width[known].sum() / max(width.sum(), 1))
 
     def _rows(self, page: Page, segments: Segments) -> Floats:
-        """The probabilities of each segment's path."""
+        """The probabilities for the path of each segment."""
         codes, holder, has_anchor = self._codes(page, segments)
 
         def found(segment: int) -> Row:
             row, parents = int(holder[segment]), page.parents
             known = self._exact.get(int(codes[row]))
-            while known is None and row >= 0:  # most of what is new stands below an element without body
+            while known is None and row >= 0:  # most new paths are below an element without body
                 known, row = self._known.below_codes.get(int(codes[row])), parents[row]
             return known or self._judged(path_of(page, int(holder[segment]), self._labels.names), has_anchor=has_anchor)
 
         return self._met[has_anchor].look_up(codes[holder], lambda new: list(map(found, new)))
 
     def _codes(self, page: Page, segments: Segments) -> tuple[Codes, NDArray[np.int32], bool]:
-        """The code of each row's path, the element that holds each segment, and whether the page has one like the container of the text."""
+        """The code of each row's path, the element that holds each segment, and whether the page has one like the body's container."""
         labels = self._labels.of_kinds(page)
         codes, holder = _kernel.segment_paths(_tree_of(page), element_kinds(page).of_row, labels, tag_groups(), _cut_of(segments))
         return codes, holder, bool((labels == self._anchor_label).any())
 
     def _judged(self, path: Path, *, has_anchor: bool) -> Row:
-        """What to think of a path that no studied page had. Where the text's container is on the page, text is not outside of it."""
+        """The probabilities of a path that no studied page had. If the page has the body's container, body text is never outside it."""
         outside_of = self._anchor if has_anchor and self._anchor not in path else None
         return self._known.look_up(path, outside_of) or NOTHING
 
     def to_data(self) -> dict[str, Any]:
-        """The rules as JSON can hold them."""
+        """The rules as JSON data."""
         container = self.container
         data: dict[str, Any] = _StoredRules(
             path_text(container),
@@ -166,7 +166,7 @@ class BodyRules(JsonData):
 
 @dataclass(frozen=True)
 class OtherArticles(JsonData):
-    """What it takes to tell the next articles of an endless page: how their layout was labelled, and which title is the page's own."""
+    """What is needed to recognise further articles on an endless page: the labels of the layout, and which title is the page's own."""
 
     names: frozenset[str]
     common_title_words: tuple[Annotated[int, hexadecimal(16)], ...]
@@ -177,7 +177,7 @@ class OtherArticles(JsonData):
         object.__setattr__(self, "_labels", PathLabels(self.names))
 
     def segments(self, page: Page) -> NDArray[np.bool_]:
-        """For every segment of a page whether it is another article's."""
+        """For every segment of a page, whether it belongs to another article."""
         stated = Statements.of(metadata_of(page))
         title = np.setdiff1d(stated.title, np.array(self.common_title_words, dtype=np.uint64), assume_unique=True)
         stated = replace(stated, title=title) if len(title) else stated
@@ -186,7 +186,7 @@ class OtherArticles(JsonData):
 
 @dataclass(frozen=True, slots=True)
 class _StoredRow(JsonData):
-    """How likely text at a path is body, by its kind; another article's never is."""
+    """Body probabilities of the text at a path, by its kind; text of another article is never body."""
 
     plain: Share
     linked: Share
@@ -201,7 +201,7 @@ class _StoredRow(JsonData):
 
 @dataclass(frozen=True, slots=True)
 class _StoredRules(JsonData):
-    """Body rules as their file has them: paths as text, below the container where they are."""
+    """Body rules as stored in a file: paths as text, relative to the container if they are below it."""
 
     omits_empty: ClassVar[bool] = True
     container: str
@@ -213,14 +213,14 @@ class _StoredRules(JsonData):
 
 
 def row_outside(likely: float) -> Row:
-    """How likely text is body below an element that leads to none: what recurs and what belongs to others never is."""
+    """Body probabilities below an element without body: recurring text and text of other articles is never body."""
     row = [0.0] * KINDS
     row[PLAIN] = row[LINKED] = likely
     return tuple(row)
 
 
 def _to_find_kinds(page: Page, segments: Segments, repeated: Codes, others: OtherArticles | None) -> _KindsOf:
-    """What the kernel's `segment_kinds` takes."""
+    """The arguments of the kernel's `segment_kinds`."""
     of_others = _NO_FLAGS if others is None else others.segments(page)
     return (segments.loose, segments.width, segments.link_width), repeated, LINKED_FROM, _KINDS, of_others
 

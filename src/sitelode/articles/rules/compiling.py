@@ -1,4 +1,4 @@
-"""From what was studied about a layout to its body rules: which paths have a rule of their own, and below which elements nothing is."""
+"""Compile the study of a layout into body rules: which paths get a rule each, and below which elements nothing is body."""
 
 from collections.abc import Mapping, Sequence
 from typing import TypeVar
@@ -9,13 +9,13 @@ from sitelode.articles.rules.gathering import Place, gather_places
 from sitelode.html.page import Page
 from sitelode.paths.path_text import Path, path_of, path_text
 
-MOST_PATHS = 150  # of each kind of rule, a bound; those with most of the text are kept, and other paths are judged by likeness to them
+MOST_PATHS = 150  # of each kind of rule, a bound; the paths with most text are kept, other paths get the decision of the most similar one
 
 _Value = TypeVar("_Value")
 
 
 def compile_rules(body: BodyClasses, pages: Sequence[Page]) -> BodyRules:
-    """The rules of a layout that was studied on these pages."""
+    """The rules of a layout studied on these pages."""
     found = gather_places(body, pages)
 
     def path(place: Place, depth: int | None = None) -> Path:
@@ -38,7 +38,7 @@ def _others(body: BodyClasses) -> OtherArticles | None:
 
 
 def _heaviest(rules: Mapping[Path, tuple[_Value, float]]) -> dict[Path, _Value]:
-    """At most MOST_PATHS of rules with their weights, by weight, in the order of their texts."""
+    """The MOST_PATHS rules with the highest weights, in the order of their path texts."""
     texts = {path: path_text(path) for path in rules}
     if len(rules) > MOST_PATHS:
         texts = dict(sorted(texts.items(), key=lambda item: (-rules[item[0]][1], item[1]))[:MOST_PATHS])

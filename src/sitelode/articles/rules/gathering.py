@@ -1,7 +1,7 @@
-"""Where the pages of a layout have text, and how likely it is body there: what body rules are made of.
+"""Gather the places with text on the pages of a layout and their body probabilities, from which body rules are made.
 
-A place is a path with text. One that may be body, or that stands around such a place, has a rule of its own; of all others there is one
-rule for everything below the highest element that leads to no text.
+A place is a path with text. A place that may be body, or is around such a place, gets its own rule; all others share one rule for
+everything below the highest element that leads to no body text.
 """
 
 from collections import defaultdict
@@ -20,32 +20,32 @@ from sitelode.compiled.codes import Codes
 from sitelode.html.page import Page
 from sitelode.text.segments import Segments, segments_of
 
-NEGLIGIBLE = 0.05  # probability; a region in which nothing reaches it is one rule
-MOST_REPEATED = 300  # texts
-LONGEST_TEXT = 60  # characters of a recurring text, for the reader
+NEGLIGIBLE = 0.05  # probability; a region in which no text reaches it becomes one rule. These three were set by hand
+MOST_REPEATED = 300  # recurring texts
+LONGEST_TEXT = 60  # characters of a recurring text that are stored, for people who read the rules
 
 
 @dataclass(slots=True)
 class Place:
-    """A path with text, and where it was met first."""
+    """A path with text, and where it was first found."""
 
     code: int
     page: int
     row: int
-    likely: Row  # how likely its text is body
-    weight: int = 0  # width of all its text
+    likely: Row  # body probabilities of its text
+    weight: int = 0  # total width of its text
 
 
 @dataclass(frozen=True, slots=True)
 class Outside:
-    """The places below an element that leads to no text."""
+    """The places below an element that leads to no body text."""
 
-    depth: int  # of the element, from 1 on
+    depth: int  # of the element, counted from 1
     places: list[Place]
 
     @property
     def likely(self) -> float:
-        """How likely plain text is body there."""
+        """The body probability of plain text there."""
         total = sum([place.weight for place in self.places])
         return round(sum([place.likely[PLAIN] * place.weight for place in self.places]) / max(total, 1), DIGITS)
 
@@ -58,13 +58,13 @@ class Outside:
 class PlacesOfLayout:
     """All places of a layout."""
 
-    inside: list[Place]  # in the order they were met
+    inside: list[Place]  # in the order in which they were found
     outside: list[Outside]
-    repeated: dict[int, str]  # recurring texts that may be body, by code, with their beginnings
+    repeated: dict[int, str]  # recurring texts that may be body, by code, with their first characters
 
 
 def gather_places(body: BodyClasses, pages: Sequence[Page]) -> PlacesOfLayout:
-    """Look at all pages that were studied."""
+    """Gather the places of all studied pages."""
     found = _Gathering.of(body)
     for number, page in enumerate(pages):
         found.add(number, page)
@@ -73,21 +73,21 @@ def gather_places(body: BodyClasses, pages: Sequence[Page]) -> PlacesOfLayout:
 
 @dataclass(frozen=True, slots=True)
 class _Gathering:
-    """The same while pages are added."""
+    """The places so far, while pages are added."""
 
     body: BodyClasses
     recurring: Codes  # ascending
     known: Mapping[int, Sequence[float]]  # probabilities by code
     likely: Mapping[int, Row]  # the same, rounded
-    places: dict[int, Place] = field(default_factory=dict)  # by code, in the order they are met
-    ways: list[tuple[Codes, NDArray[np.int64]]] = field(default_factory=list)  # to the new places of each page, see `ways_to`
-    texts: dict[int, tuple[int, str]] = field(default_factory=dict)  # recurring ones that may be body: width and beginning
+    places: dict[int, Place] = field(default_factory=dict)  # by code, in the order in which they are found
+    ways: list[tuple[Codes, NDArray[np.int64]]] = field(default_factory=list)  # paths to the new places of each page, see `ways_to`
+    texts: dict[int, tuple[int, str]] = field(default_factory=dict)  # recurring texts that may be body: width and first characters
 
     @classmethod
     def of(cls, body: BodyClasses) -> "_Gathering":
         recurring = body.recurring.codes[body.recurring.share >= REPEATED_FROM]
         codes, rows = body.code.tolist(), body.probability.tolist()
-        short = {value: round(value, DIGITS) for value in set(chain.from_iterable(rows))}  # rows have few values of their own
+        short = {value: round(value, DIGITS) for value in set(chain.from_iterable(rows))}  # rows have few different values
         likely = [tuple(map(short.__getitem__, row)) for row in rows]
         return cls(body, recurring, dict(zip(codes, rows, strict=True)), dict(zip(codes, likely, strict=True)))
 
@@ -120,7 +120,7 @@ class _Gathering:
                 self.texts[text] = int(segments.width[segment]), _beginning(page, segments, segment)
 
     def divided(self) -> PlacesOfLayout:
-        """Places that have a rule of their own; and the others by the highest elements below which there is none."""
+        """Separate the places that get their own rule; group the others by the highest element without any such place below it."""
         inside, outside = list[Place](), defaultdict[tuple[int, int], list[Place]](list)
         for place, depth, code in zip(self.places.values(), *self._ends_of_ways(), strict=True):
             if depth < 0:
@@ -132,7 +132,7 @@ class _Gathering:
         return PlacesOfLayout(inside, [Outside(depth, places) for (depth, _), places in outside.items()], repeated)
 
     def _ends_of_ways(self) -> tuple[list[int], list[int]]:
-        """For every place the depth of the first element that leads to no text, and its code."""
+        """For every place, the depth and code of the first element above it that leads to no body text."""
         from sitelode.articles.rules.kernels.gathering import depths_outside  # noqa: PLC0415 (compiled code)
 
         if not self.places:

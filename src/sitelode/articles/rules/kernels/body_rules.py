@@ -1,4 +1,4 @@
-"""Compiled code behind the reading half of `body_rules.py`."""
+"""Compiled code for reading pages with `body_rules.py`."""
 # mypy: ignore-errors
 
 import numpy as np
@@ -10,7 +10,7 @@ from sitelode.compiled.kernels.code_table import place_of
 
 @jit
 def segment_paths(tree, kind_of_row, label_of_kind, tag_kinds, cut):
-    """The code of each row's path, from the labels of kinds of elements; and for each segment the element that holds it."""
+    """The code of each row's path, made from the labels of element kinds; and the element that holds each segment."""
     tag, parent, end = tree
     first, rows, block = cut
     return path_codes(tag, parent, label_of_kind[kind_of_row], tag_kinds), holders(parent, end, first, rows, block)
@@ -18,9 +18,9 @@ def segment_paths(tree, kind_of_row, label_of_kind, tag_kinds, cut):
 
 @jit
 def segment_kinds(looks, recurring, linked_from, numbers, of_others):
-    """What each segment is: another article's, recurring text (its codes ascend), mostly links, or plain.
+    """The kind of each segment: from another article, recurring text (its codes are ascending), mostly links, or plain.
 
-    `of_others` is empty where no page of the layout has other articles.
+    `of_others` is empty if no page of the layout has other articles.
     """
     loose, width, link_width = looks
     plain, repeated, linked, other = numbers
@@ -37,10 +37,10 @@ def segment_kinds(looks, recurring, linked_from, numbers, of_others):
 
 @jit
 def known_probabilities(tree, kind_of_row, keys, labels, anchor, tag_kinds, cut, met, kinds_of):
-    """For each segment how likely it is body, where all kinds of elements and all paths were met before; nothing otherwise.
+    """The body probability of each segment, if all kinds of elements and all paths were seen before; otherwise empty.
 
-    `labels` are codes and values for the keys of kinds, `met` the same for paths: first those of pages without the anchor's label;
-    `kinds_of` is what `segment_kinds` takes.
+    `labels` holds codes and values for the keys of kinds, `met` the same for paths, first for pages without the anchor's label;
+    `kinds_of` holds the arguments of `segment_kinds`.
     """
     known, values = labels
     label_of_kind = np.empty(len(keys), dtype=np.uint64)

@@ -1,4 +1,4 @@
-"""Compiled code behind `gathering.py`."""
+"""Compiled code for `gathering.py`."""
 # mypy: ignore-errors
 
 import numpy as np
@@ -9,7 +9,7 @@ from sitelode.compiled.kernels.code_table import place_of
 
 @jit
 def ways_to(parent, codes, rows):
-    """For each of some rows the codes of the elements from the outermost one to it, 0 before them all; and where each way begins."""
+    """For each given row, the codes of the elements from the outermost one down to it, preceded by 0; and where each list begins."""
     start = np.zeros(len(rows) + 1, dtype=np.int64)
     for number in range(len(rows)):
         row, steps = rows[number], 1
@@ -29,7 +29,7 @@ def ways_to(parent, codes, rows):
 
 @jit
 def depths_outside(ways, start, may_be):
-    """For each way the depth from which on nothing on it leads to a place that may be body, -1 where all of it does."""
+    """For each list, the first depth that leads to no place that may be body; -1 if all of it leads to one."""
     inside = 0
     for number in range(len(may_be)):
         inside += start[number + 1] - start[number] if may_be[number] else 0
