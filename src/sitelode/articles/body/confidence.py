@@ -1,7 +1,7 @@
-"""How sure an article is, as a number that means something: the share of texts as clear as this one that turned out right.
+"""The confidence of an article: the share of texts as clear as this one that were right when measured.
 
-Right is a text whose F1 is at least 0.95. The curve was measured by `bench/learn_weights.py` on sites that the tables had not seen;
-`bench/calibration.py` says how good the texts of each confidence were, which is shipped with the package and shown in reports.
+A text is right if its F1 is at least 0.95. The curve was measured by `bench/learn_weights.py` on sites outside the training set;
+`bench/calibration.py` measures how good the texts of each confidence are, which is shipped with the package and shown in reports.
 """
 
 import json
@@ -22,12 +22,12 @@ CALIBRATION: Final = "calibration.json"
 
 
 def expected_agreement(probability: NDArray[np.float64], width: NDArray[np.int32], taken: NDArray[np.bool_]) -> float:
-    """The F1 to be expected of the segments taken, were each body with its probability."""
+    """The expected F1 of the chosen segments, if each is body with its probability."""
     return float(_kernel.agreement(probability, width, taken))
 
 
 def confidence_of(probability: NDArray[np.float64], width: NDArray[np.int32], taken: NDArray[np.bool_]) -> float:
-    """Between 0 and 1."""
+    """The confidence, between 0 and 1."""
     expected, right = _curve()
     agreement = expected_agreement(probability, width, taken)
     if not expected[0] < agreement < expected[-1]:
@@ -39,19 +39,19 @@ def confidence_of(probability: NDArray[np.float64], width: NDArray[np.int32], ta
 
 @cache
 def _curve() -> tuple[list[float], list[float]]:
-    """Agreement that is expected, ascending, and the share that is right."""
+    """The expected F1, ascending, and the share of texts that were right."""
     points = [(float(expected), float(right)) for expected, right in shipped_data()["confidence"]]
     return [expected for expected, _ in points], [right for _, right in points]
 
 
 @cache
 def calibration() -> Sequence[tuple[float, float, int, float, float, float]]:
-    """What confidence meant on unseen sites: low and high border, pages, mean confidence, mean F1, share that was right."""
+    """Measured confidence on unseen sites: lower and upper limit, pages, mean confidence, mean F1, share that was right."""
     stored = json.loads(files("sitelode.articles.body").joinpath(CALIBRATION).read_text(encoding="utf-8"))
     return [(float(low), float(high), int(pages), float(mean), float(f1), float(right)) for low, high, pages, mean, f1, right in stored]
 
 
 def distribution(confidences: Sequence[float]) -> list[int]:
-    """How many articles there are in each tenth, from the least sure to the surest."""
+    """The number of articles in each tenth of confidence, from the lowest to the highest."""
     counts, _ = np.histogram(np.asarray(confidences, dtype=np.float64), bins=10, range=(0, 1))
     return [int(count) for count in counts]

@@ -1,6 +1,6 @@
-"""What one page shows, as arrays: the look of every segment, and the tree above them.
+"""The evidence of one page as arrays: the look of every segment, and the tree above the segments.
 
-Everything that later stages weigh over the pages of a cluster is read off here in one pass, so that the page itself is no longer needed.
+One pass collects everything that later stages compare over the pages of a cluster, so that the page itself is no longer needed.
 """
 
 import re
@@ -21,12 +21,12 @@ from sitelode.text.segments import Segments, segments_of
 
 _UNSHOWN = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
 _TAG_FACTOR = np.uint64(0x9E3779B97F4A7C15)
-MOST_STATED_WORDS = 20_000  # of the text a page states in JSON-LD; enough for any article
+MOST_STATED_WORDS = 20_000  # of the text that a page states in JSON-LD; a bound, enough for any article
 
 
 @dataclass(frozen=True, slots=True)
 class Statements:
-    """What a page says about its article outside of what it shows, as codes of words, ascending."""
+    """The text that a page states about its article in metadata, as codes of words, ascending."""
 
     title: Codes
     description: Codes
@@ -52,19 +52,19 @@ def _words(text: str) -> Codes:
 
 @dataclass(frozen=True, slots=True)
 class PageEvidence:
-    """One page. The elements of its tree are those above segments, in document order."""
+    """The evidence of one page. The elements of its tree are those above segments, in document order."""
 
     segments: Segments
     look: NDArray[np.float32]  # one row per segment, columns as in TextColumns
-    holder: NDArray[np.int32]  # for every segment its place in the tree
-    above: NDArray[np.int32]  # for every element the place of its parent, -1 for the root
+    holder: NDArray[np.int32]  # for every segment, the index of its element in the tree
+    above: NDArray[np.int32]  # for every element, the index of its parent, -1 for the root
     code: Codes  # of its path
-    kin: Codes  # what it shares with siblings of the same role
+    kin: Codes  # shared with siblings of the same role
     tag: NDArray[np.uint16]
-    alike: NDArray[np.int32]  # siblings of its kin, itself included
-    near: NDArray[np.uint8]  # steps up to each marker, 20 where there is none
-    opening: Codes  # of every segment, the words it begins with
-    ending: Codes  # the words it ends with
+    alike: NDArray[np.int32]  # number of siblings with the same kin, itself included
+    near: NDArray[np.uint8]  # steps up to each marker, 20 if there is none
+    opening: Codes  # of every segment, its first words
+    ending: Codes  # its last words
 
     @property
     def segment_code(self) -> Codes:
@@ -72,14 +72,14 @@ class PageEvidence:
 
 
 def _hidden(page: Page) -> list[int]:
-    """Elements that a page says it does not show."""
+    """Elements that a page declares as hidden."""
     rows = [row for row, _ in page.attribute_column("hidden")]
     rows += [row for row, value in page.attribute_column("aria-hidden") if value.strip().lower() == "true"]
     return rows + _unshown(page)
 
 
 def _unshown(page: Page) -> list[int]:
-    """Elements whose style hides them; styles recur, and each is looked at once."""
+    """Elements hidden by their style; styles recur, so each is checked once."""
     columns = page.columns
     is_style = columns.attribute_name == page.attribute_number("style")
     values = columns.attribute_value[is_style]
@@ -90,16 +90,16 @@ def _unshown(page: Page) -> list[int]:
 
 @dataclass(frozen=True, slots=True)
 class PagePaths:
-    """The paths of a page under the labels of a layout."""
+    """The paths of a page, with the labels of a layout."""
 
     labels: PathLabels
     label: Codes  # of every row with text
     codes: Codes  # of every such row's path
-    holder: NDArray[np.int32]  # for every segment the innermost element that holds all of it
+    holder: NDArray[np.int32]  # for every segment, the innermost element that holds all of it
 
 
 def page_paths(page: Page, segments: Segments, labels: PathLabels) -> PagePaths:
-    """The paths of a page; asked again for the same labels, it gives the same answer."""
+    """The paths of a page, cached for the same labels."""
     found: PagePaths | None = page.derived.get("paths")
     return found if found is not None and found.labels is labels else _find_paths(page, segments, labels, labels.of_page(page)[0])
 
@@ -115,9 +115,9 @@ def _find_paths(page: Page, segments: Segments, labels: PathLabels, label: Codes
 
 
 def exact_codes(page: Page, paths: PagePaths) -> Codes:
-    """Codes of all rows' paths that tell `main.main` from `nav.nav`, too, as those of labels do not.
+    """Codes of the paths of all rows that also distinguish `main.main` from `nav.nav`, which the labels do not.
 
-    Unknown tags have other numbers on every page, and codes of their own in their labels.
+    Unknown tags have different numbers on every page; their labels already have codes that differ.
     """
     from sitelode.articles.body.kernels.page_tree import path_codes  # noqa: PLC0415 (compiled code)
 
@@ -152,6 +152,6 @@ def evidence_of(page: Page, labels: PathLabels, statements: Statements) -> PageE
 
 
 def segment_codes(page: Page, segments: Segments, labels: PathLabels) -> Codes:
-    """The path codes of a page's segments, and nothing else: all that reading a known layout needs."""
+    """The path codes of a page's segments: all that is needed to read a known layout."""
     paths = page_paths(page, segments, labels)
     return np.asarray(paths.codes[paths.holder], dtype=np.uint64)

@@ -1,37 +1,37 @@
-"""The names of all features, each once: where a feature stands in a table is worked out from its place in these lists.
+"""The names of all features, each listed once; the position in these lists gives the column in a table.
 
-Compiled code writes columns by these names (`out[segment, TEXT.commas]`), and learned trees ask for features by them, so the order of a
-list means nothing. Widths are in characters, of which those of ideographic scripts count two; *log* is the logarithm of 1 + the value.
-The *mass* of a segment is its width without links, weighed by novelty: text that may be an article.
+Compiled code writes columns by these names (`out[segment, TEXT.commas]`), and trained trees refer to features by them, so the order of a
+list means nothing. Widths are in characters, with ideographic characters counted as two; *log* is the logarithm of 1 + the value.
+The *mass* of a segment is its width without links, weighted by novelty: text that may belong to an article.
 """
 
 from typing import Final, NamedTuple
 
 from sitelode.paths.markers import MARKERS
 
-CORE_SHARES: Final = (0.5, 0.7, 0.9)  # of all mass; the core is the innermost element that holds so much. Set by hand
+CORE_SHARES: Final = (0.5, 0.7, 0.9)  # of all mass; the core is the innermost element that holds this share. Set by hand
 LEVELS: Final = 4  # the path itself and three steps up; set by hand
 
 
 class TextColumns(NamedTuple):
-    """What a segment looks like by itself."""
+    """The look of a segment, without its surroundings."""
 
     width: int  # log
     link_share: int  # of the width
     commas: int  # per 20 characters
     sentence_ends: int  # per 60 characters
-    closed: int  # whether it ends as a sentence does
+    closed: int  # whether it ends like a sentence
     colon: int  # whether it ends with a colon or a semicolon
     digits: int  # share of the width
     capitals: int  # share of the letters
     words: int  # log
     word_length: int  # mean
     symbols: int  # share of the width
-    in_title: int  # share of its words that the title has
-    of_title: int  # share of the title's words that it has
+    in_title: int  # share of its words that are in the title
+    of_title: int  # share of the title's words that are in it
     in_description: int
     of_description: int
-    in_stated_body: int  # share of its words that the text in JSON-LD has, -1 where there is none
+    in_stated_body: int  # share of its words that are in the text stated in JSON-LD, -1 if none is stated
     strong: int  # share of the width
     emphasis: int
     code: int
@@ -39,23 +39,23 @@ class TextColumns(NamedTuple):
     media_after: int
     controls: int  # form elements between the segment before and this one
     links: int
-    lines_in_block: int  # segments of the same block
-    line_in_block: int  # which of them it is
+    lines_in_block: int  # number of segments in the same block
+    line_in_block: int  # its number among them
     links_within_page: int  # share of its links
-    own_site_links: int  # share of its text that leads to the own site
-    sibling_links: int  # share of its text that leads to pages with an address like the own
+    own_site_links: int  # share of its text that links to the page's own site
+    sibling_links: int  # share of its text that links to pages with an address like the page's own
 
 
 class ContextColumns(NamedTuple):
-    """Where a segment stands on its page."""
+    """The position of a segment on its page."""
 
-    novelty: int  # 1 where no other page has the text, 0 where it is template
+    novelty: int  # 1 if no other page has the text, 0 if it is template
     mass: int  # log
     order: int  # share of the page's segments before it
     width_before: int  # share of the page's width
     mass_before: int  # share of the page's mass
     mass_after: int
-    core50_up: int  # steps up from the segment to the first element that is around the core too
+    core50_up: int  # steps up from the segment to the first element that also contains the core
     core50_down: int  # steps from there down to the core
     core70_up: int
     core70_down: int
@@ -63,7 +63,7 @@ class ContextColumns(NamedTuple):
     core90_down: int
     after_title: int  # 1 after it, -1 before it
     title_distance: int  # segments since the title, log, negative before it
-    title_gap: int  # width between, log, negative before it
+    title_gap: int  # width in between, log, negative before it
     width_previous: int  # log
     width_next: int
     mass_previous3: int  # of the three segments before it, log
@@ -75,33 +75,33 @@ class ContextColumns(NamedTuple):
     same_previous: int  # whether the segment before has the same path
     same_next: int
     since_heading: int  # segments, log
-    repeats: int  # siblings like the repeated container it stands in, log
+    repeats: int  # siblings similar to the repeated container around it, log
     repeat_segments: int  # in that container, log
-    repeat_share: int  # of the page's width in that container and its like
+    repeat_share: int  # share of the page's width in that container and the similar ones
     repeat_steps: int  # up to that container
     repeat_width: int  # log
-    repeat_index: int  # how many of its like come before that container
-    beside_title_repeat: int  # whether one of its like holds the title, and this one does not
-    repeated_on_page: int  # times that the page has this text, logarithm
-    own_repeats: int  # siblings like the element that holds it, log
+    repeat_index: int  # number of similar containers before that one
+    beside_title_repeat: int  # whether a similar container holds the title, and this one does not
+    repeated_on_page: int  # how often the page has this text, logarithm
+    own_repeats: int  # siblings similar to the element that holds it, log
     beside_like_title: int  # whether it belongs to another article of the page
     heading: int  # level, 0 for none
-    segments_beside: int  # below the element above the one that holds it, log
-    outside_repeats: int  # share of the page's mass outside of repeated containers
+    segments_beside: int  # below the parent of the element that holds it, log
+    outside_repeats: int  # share of the page's mass outside repeated containers
     outside_repeats_before: int  # the same up to this segment
-    title_up: int  # steps up to the first element that is around the title too
+    title_up: int  # steps up to the first element that also contains the title
     title_down: int  # steps from there down to the title
-    headings_since_title: int  # as high as the title's, log
-    earlier_on_page: int  # whether the page had this very text before
-    kin_mass: int  # share of the page's mass in elements of the same kin
+    headings_since_title: int  # of the title's level or higher, log
+    earlier_on_page: int  # whether the same text is on the page before it
+    kin_mass: int  # share of the page's mass in elements with the same kin
 
 
 class SurroundingsColumns(NamedTuple):
-    """What the first stage says about the segments around one, on the same page."""
+    """First-stage probabilities of the segments around a segment, on the same page."""
 
     opinion_previous: int  # probability of the segment before
     opinion_next: int
-    opinion_previous5: int  # mean by width of the five before
+    opinion_previous5: int  # mean of the five before, weighted by width
     opinion_next5: int
     opinion_before: int  # share of the page's expected body before the segment
     opinion_after: int

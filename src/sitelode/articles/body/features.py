@@ -1,8 +1,8 @@
-"""Features of path classes: what a cluster's pages show about each place of their layout, averaged over the pages.
+"""Features of path classes: the evidence about each place of a layout, averaged over the pages of a cluster.
 
-None of them knows a site or a language, and none describes a cluster as a whole: with a few hundred sites to learn from, such a feature
-names the site. The unit that is decided on is a *class*: a path of the merged tree, and in it apart the texts that recur on other pages,
-those that are mostly links, and those of other articles on the same page.
+No feature depends on a site or a language, and none describes a cluster as a whole: with a few hundred training sites, such a feature
+would identify the site. Decisions are made per *class*: a path of the merged tree, where texts that recur on other pages, texts that are
+mostly links and texts of other articles on the same page are separate classes.
 """
 
 from collections.abc import Sequence
@@ -22,21 +22,21 @@ from sitelode.html.vocabulary import BLOCK_TAGS, HEADING_TAGS, TAG_NUMBER
 
 FloatTable = NDArray[np.float32]
 Floats = NDArray[np.float64]
-REPEATED_FROM = 0.3  # share of the other pages with the same text
+REPEATED_FROM = 0.3  # share of the other pages that have the same text; this and the next three were set by hand
 LINKED_FROM = 0.6  # share of the text inside links
 PLAIN, REPEATED, LINKED, OTHER_ARTICLE = range(4)
 KINDS: Final = 4
-USUAL_TITLE_SHARE = 0.5  # of the pages; an element that holds the title on so many holds it on all
-LEAST_TITLES = 2  # the same as a number
+USUAL_TITLE_SHARE = 0.5  # of the pages; an element that holds the title on more of them holds it on all
+LEAST_TITLES = 2  # the same as a number of pages
 _HEADING, _INLINE = TAG_FEATURES.index("tag_heading"), TAG_FEATURES.index("tag_inline")
 
 
 @dataclass(frozen=True, slots=True)
 class ClusterSegments:
-    """The segments of all pages of a cluster, page after page."""
+    """The segments of all pages of a cluster, in page order."""
 
     pages: int
-    start: NDArray[np.int64]  # of each page's segments, one more at the end
+    start: NDArray[np.int64]  # of each page's segments, with one more entry at the end
     width: NDArray[np.int32]
     link_width: NDArray[np.int32]
     loose: Codes
@@ -45,12 +45,12 @@ class ClusterSegments:
     ending: Codes
     look: FloatTable
     near: NDArray[np.uint8]
-    holder: NDArray[np.int32]  # place among the page's elements
-    path: NDArray[np.int32]  # place in the merged tree
-    novelty: Floats  # 1 where no other page has the text, 0 where it is template
+    holder: NDArray[np.int32]  # index among the page's elements
+    path: NDArray[np.int32]  # index in the merged tree
+    novelty: Floats  # 1 if no other page has the text, 0 if it is template
     kind: NDArray[np.int8]
     recurring: RecurringTexts
-    element_start: NDArray[np.int64]  # of each page's elements, one more at the end
+    element_start: NDArray[np.int64]  # of each page's elements, with one more entry at the end
     above: NDArray[np.int32]  # of each element
 
     @classmethod
@@ -84,16 +84,16 @@ class ClusterSegments:
 
 @dataclass(frozen=True, slots=True)
 class ClassFeatures:
-    """One row per class, and for every segment of the pages its class."""
+    """One row per class, and the class of every segment."""
 
     tree: MergedTree
     segments: ClusterSegments
     class_of: NDArray[np.int32]  # of each segment
-    path: NDArray[np.int32]  # of each class, its place in the tree
+    path: NDArray[np.int32]  # of each class, its index in the tree
     kind: NDArray[np.int8]
     table: FloatTable  # columns as in FEATURES
     usual_title: int  # kin of the element that holds the title on most pages, 0 for none
-    title_share: Floats  # of each class, the share of its segments that are their page's title
+    title_share: Floats  # of each class, the share of its segments that are the title of their page
 
     def column(self, name: str) -> FloatTable:
         return self.table[:, FEATURES.index(name)]
@@ -115,7 +115,7 @@ def kinds_of(others: Floats, width: NDArray[np.int32], link_width: NDArray[np.in
 
 
 def class_features(pages: Sequence[PageEvidence]) -> ClassFeatures:
-    """Study the pages of one cluster; at least one of them has text."""
+    """Compute the features of one cluster; at least one of its pages has text."""
     from sitelode.articles.body.kernels.tree import core_distances, grouped_means, nearest_unflagged  # noqa: PLC0415 (compiled code)
 
     tree = MergedTree.of(pages)
@@ -140,7 +140,7 @@ def class_features(pages: Sequence[PageEvidence]) -> ClassFeatures:
 
 
 def other_article_segments(page: PageEvidence, usual_title: int) -> NDArray[np.bool_]:
-    """For every segment whether it stands in a container that repeats the title's container with a heading of its own."""
+    """For every segment, whether it is in a container like the title's container, with its own heading."""
     segments = ClusterSegments.of([page], MergedTree.of([page]))
     return _is_other_article(_context([page], segments, _titles([page], segments, usual_title)[0]))
 
@@ -151,7 +151,7 @@ def _is_other_article(context: FloatTable) -> NDArray[np.bool_]:
 
 
 def _usual_title(pages: Sequence[PageEvidence], segments: ClusterSegments) -> int:
-    """The kin of the element that holds the title on most pages: it tells the title where a page announces another wording; 0 for none."""
+    """The kin of the element that holds the title on most pages, or 0: it finds the title if a page announces a different wording."""
     if len(pages) < LEAST_TITLES:
         return 0
     titles, kins = _titles(pages, segments, 0)
@@ -194,7 +194,7 @@ def _context(pages: Sequence[PageEvidence], segments: ClusterSegments, titles: N
 
 @cache
 def _tag_table() -> FloatTable:
-    """TAG_FEATURES of every tag number; a tag unknown to the standard is inline."""
+    """TAG_FEATURES of every tag number; tags that are not in the standard count as inline."""
     table = np.zeros((1 << 16, len(TAG_FEATURES)), dtype=np.float32)
     for place, names in enumerate(TAG_GROUPS.values()):
         table[[TAG_NUMBER[name] for name in names], place] = 1
@@ -206,7 +206,7 @@ def _tag_table() -> FloatTable:
 
 
 def _own(segments: ClusterSegments, class_of: NDArray[np.intp], kind: NDArray[np.int8], mass: Floats) -> Floats:
-    """CLASS_FEATURES but the depth."""
+    """CLASS_FEATURES except the depth."""
     classes, pages = len(kind), segments.pages
     log_width = segments.look[:, TEXT.width].astype(np.float64)
     page_of = np.repeat(np.arange(pages), np.diff(segments.start))
@@ -227,14 +227,14 @@ def _own(segments: ClusterSegments, class_of: NDArray[np.intp], kind: NDArray[np
 
 
 def _often_the_same(codes: Codes, class_of: NDArray[np.intp], count: NDArray[np.intp]) -> Floats:
-    """How likely two segments of a class have the same code; 0 for a single one."""
+    """The probability that two segments of a class have the same code; 0 for a single segment."""
     group, times = _runs(codes, class_of)
     pairs = np.bincount(group, weights=times * (times - 1.0), minlength=len(count))
     return np.asarray(pairs / np.maximum(count * (count - 1.0), 1), dtype=np.float64)
 
 
 def _runs(codes: Codes, class_of: NDArray[np.intp]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-    """Every code of every class once: the class, and how often it has the code."""
+    """Every code of every class once: the class, and the number of times it has the code."""
     order = np.lexsort((codes, class_of))
     code, group = codes[order], class_of[order]
     start = np.flatnonzero(np.concatenate(([True], (code[1:] != code[:-1]) | (group[1:] != group[:-1]))))
@@ -242,7 +242,7 @@ def _runs(codes: Codes, class_of: NDArray[np.intp]) -> tuple[NDArray[np.intp], N
 
 
 def _levels(tree: MergedTree, segments: ClusterSegments, path: NDArray[np.int32], mass: Floats) -> Floats:
-    """What stands below a path, and below the elements above it."""
+    """Features of everything below a path, and below the elements above it."""
     closed = segments.look[:, TEXT.closed]
     width = segments.width
     values = (mass, segments.link_width, np.ones(len(width)), segments.novelty * width, closed * width, width)

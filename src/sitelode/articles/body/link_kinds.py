@@ -1,3 +1,3 @@
-"""Where a link may lead: nowhere, within its page, out of its site, to some page of the site, or to one with an address like its own."""
+"""Kinds of link targets: none, the same page, another site, a page of the site, or one with an address like the page's own."""
 
 NOWHERE, WITHIN_PAGE, OUTSIDE, OWN_SITE, SIBLING = range(5)

@@ -1,7 +1,7 @@
-"""Where the links of a page lead: to itself, out of its site, to some page of the site, or to one with an address like its own.
+"""Where the links of a page lead: to itself, to another site, to a page of its site, or to one with an address like its own.
 
-A line in the midst of an article that is little more than a link to a page with an address like that of the article leads to another
-article. Addresses are compared as they are written, without looking any of them up.
+A line inside an article that is mostly a link to a page with an address like the article's own leads to another article. Addresses are
+compared as text; none is fetched.
 """
 
 import numpy as np
@@ -14,7 +14,7 @@ _kernel = Compiled("sitelode.articles.body.kernels.link_targets")
 
 
 def link_targets(page: Page) -> NDArray[np.uint8]:
-    """For every row where it leads, if it is a link: see `link_kinds.py`."""
+    """The kind of target of every row that is a link, see `link_kinds.py`."""
     columns = page.columns
     is_address = columns.attribute_name == page.attribute_number("href")
     found = np.zeros(len(page), dtype=np.uint8)

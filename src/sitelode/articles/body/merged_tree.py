@@ -1,4 +1,4 @@
-"""All paths of a cluster's pages as one tree."""
+"""All paths of the pages of a cluster, merged into one tree."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from sitelode.compiled.codes import Codes
 
 @dataclass(frozen=True, slots=True)
 class MergedTree:
-    """One element per path; parents stand before children."""
+    """One element per path; parents come before children."""
 
     code: Codes
     above: NDArray[np.int32]  # -1 for the root
@@ -42,11 +42,11 @@ class MergedTree:
         return cls(sorted_code[order], above, depth[chosen], tag[chosen], sorted_code, place)
 
     def find(self, codes: Codes) -> NDArray[np.int32]:
-        """The place of each code, all of which are in the tree."""
+        """The index of each code; all must be in the tree."""
         return self.place[np.searchsorted(self.sorted_code, codes)]
 
     def sums(self, at: NDArray[np.int32], values: NDArray[np.floating] | NDArray[np.integer]) -> NDArray[np.float64]:
-        """For every element the sum of the values at places in its subtree."""
+        """For every element, the sum of the values in its subtree."""
         from sitelode.articles.body.kernels.tree import subtree_sums  # noqa: PLC0415 (compiled code)
 
         sums: NDArray[np.float64] = subtree_sums(self.above, np.bincount(at, weights=values, minlength=len(self.code)).astype(np.float64))

@@ -1,8 +1,8 @@
-"""The pictures that belong into a body, with their captions: what Markdown and HTML show and plain text does not.
+"""Find the pictures that belong to a body, and their captions: Markdown and HTML show them, plain text does not.
 
-A picture belongs to the text around it. Going up from it, the first element that has text must hold some of the body: a box of links to
-other articles, or an author's, holds none. Before the body and behind it, where bars with icons stand, it must be the element in which the
-paragraphs themselves stand; and so everywhere for drawings, which most icons are, in no link. A picture with a caption needs none of that.
+A picture belongs to the text around it. Going up from it, the first element with text must hold some of the body; boxes of links or
+about the author hold none. Before and after the body, where icon bars are, it must be the element that holds the paragraphs. The same
+goes for drawings anywhere, since most are icons, and they must not be in a link. A picture with a caption always belongs.
 """
 
 from collections.abc import Collection, Iterator, Sequence
@@ -19,11 +19,11 @@ from sitelode.html.vocabulary import TAG_NUMBER, TEXT, tag_flags
 _A, _FIGURE, _FIGCAPTION, _NOSCRIPT = (TAG_NUMBER[name] for name in ("a", "figure", "figcaption", "noscript"))
 _CONTROLS = tag_flags(frozenset(("button", "select", "textarea", "script", "style", "noscript", "template", "svg")))
 _DRAWING = ".svg"
-HIGHEST = 6  # steps from a picture to its figure
+HIGHEST = 6  # steps from a picture to its figure; set by hand
 
 
 def with_pictures(view: PageView, pictures: Pictures, common: Sequence[str], authors: Sequence[str]) -> NDArray[np.int32]:
-    """The text nodes of a body, its pictures, and the captions of those in figures."""
+    """The text nodes of a body, its pictures, and the captions of pictures in figures."""
     shown = _belonging(view, pictures, common, authors)
     captions = [row for picture in shown for row in _caption_rows(view.page, picture)]
     return np.union1d(view.body_rows, np.array([*shown, *captions], dtype=np.int32)) if shown else view.body_rows
@@ -45,7 +45,7 @@ def _belonging(view: PageView, pictures: Pictures, common: Sequence[str], author
 
 
 def _stands_in(page: Page, row: int, others: Collection[int]) -> bool:
-    """Whether a picture is there for browsers without scripts, and the one that it stands in for was found."""
+    """Whether a picture is a fallback for browsers without scripts, and the picture it replaces was found."""
     parent = page.parents[row]
     return page.tags[parent] == _NOSCRIPT and any(page.parents[other] == page.parents[parent] for other in others)
 
@@ -63,7 +63,7 @@ def _is_of_body(view: PageView, row: int, *, closely: bool) -> bool:
 
 
 def _caption_rows(page: Page, picture: int) -> Iterator[int]:
-    """The text nodes of the caption that a picture's figure has."""
+    """The text nodes of the caption in the figure around a picture."""
     figure = page.parents[picture]
     for _ in range(HIGHEST):
         if figure <= 0 or page.tags[figure] == _FIGURE:

@@ -1,7 +1,7 @@
-"""Which texts recur from page to page of a layout: what recurs is template.
+"""Which texts recur on the pages of a layout: recurring text is template.
 
-Pages that are nearly the same (variants of one product, a text and its version for print) count as one here. Among few pages their
-common text would look like template. They are told by long texts that two pages share and others have not: boilerplate is on all.
+Near-duplicate pages (variants of one product, a text and its print version) count as one here: among few pages, their common text would
+look like template. They are recognised by long texts that two pages share and others do not have; boilerplate is on all pages.
 """
 
 from collections.abc import Sequence
@@ -13,21 +13,21 @@ from numpy.typing import NDArray
 from sitelode.compiled.codes import Codes
 from sitelode.text.segments import Segments
 
-LONG_WIDTH = 80  # chance does not repeat a longer text
-LEAST_COMPARED = 3  # pages; of two nothing shows whether they are alike by their template or by their content
-MOST_COMPARED = 30  # pages; among more a few that are alike do not matter
+LONG_WIDTH = 80  # width; longer texts do not repeat by chance. All numbers here were set by hand
+LEAST_COMPARED = 3  # pages; with only two, nothing shows whether their template or their content is the same
+MOST_COMPARED = 30  # pages; among more, a few near-duplicates do not matter
 ALIKE_FROM = 0.6  # share of the long text of both pages
-LEAST_LONG_TEXT = 500  # width; pages with less weigh as if they had it
+LEAST_LONG_TEXT = 500  # width; pages with less count as if they had this much
 
 Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
 class RecurringTexts:
-    """Texts that stand on more than one page."""
+    """Texts that are on more than one page."""
 
     codes: Codes  # ascending
-    share: Floats  # of the other pages that have it, too
+    share: Floats  # of the other pages that have the text too
 
     @classmethod
     def of(cls, pages: Sequence[Segments]) -> "RecurringTexts":
@@ -41,7 +41,7 @@ class RecurringTexts:
         return cls(codes[recurring], (counts[recurring] - 1) / max(len(texts) - 1, 1))
 
     def share_of(self, texts: Codes) -> Floats:
-        """The share of the other pages on which each text stands."""
+        """The share of the other pages that have each text."""
         if not len(self.codes):
             return np.zeros(len(texts))
         place = np.minimum(np.searchsorted(self.codes, texts), len(self.codes) - 1)
@@ -49,7 +49,7 @@ class RecurringTexts:
 
 
 def near_duplicates(pages: Sequence[Segments]) -> NDArray[np.intp]:
-    """A number for each page, the same for those that are nearly the same."""
+    """A number for each page; near-duplicates have the same number."""
     group = np.arange(len(pages))
     if not LEAST_COMPARED <= len(pages) <= MOST_COMPARED:
         return group
@@ -62,7 +62,7 @@ def near_duplicates(pages: Sequence[Segments]) -> NDArray[np.intp]:
 
 
 def _shared_long_text(pages: Sequence[Segments]) -> Floats:
-    """How much long, unlinked text each two pages share, apart from what all have."""
+    """The width of long, unlinked text that each two pages share, without text that all pages have."""
     width_of: dict[int, int] = {}
     texts = []
     for page in pages:

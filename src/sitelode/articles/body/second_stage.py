@@ -1,6 +1,6 @@
-"""A second look at path classes: what a first opinion on all of them says about the surroundings of each.
+"""Features of the second stage: the first-stage probabilities around each path class.
 
-A list inside a text that is clearly body is body too, and a box among teasers is a teaser, however it looks by itself.
+A list inside text that is clearly body is body too, and a box among teasers is a teaser, whatever its own look.
 """
 
 import numpy as np
@@ -28,7 +28,7 @@ def second_stage_features(features: ClassFeatures, opinion: Floats) -> FloatTabl
 
 
 def _levels(features: ClassFeatures, width: Floats, opinion: Floats, mass_below: Floats, whole: float) -> list[Floats]:
-    """At each level the mean opinion on everything else below it, and how much of the whole body that is."""
+    """At each level, the mean probability of everything else below it, and its share of the expected body."""
     width_below = features.tree.sums(features.path, width)
     shares, weights, element = [], [], features.path
     for _ in range(LEVELS):

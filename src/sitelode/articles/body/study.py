@@ -1,8 +1,8 @@
-"""Study a layout: which of its path classes are the article body.
+"""Study a layout: decide which of its path classes are the article body.
 
-`features.py` puts together what recurs over the pages of a cluster and what single pages show. Gradient-boosted trees give each class a
-first score; a second stage looks at the scores of what is around a class and decides, or has a part in it where pages are few. There is one
-decision for the whole cluster, so that its pages come out alike.
+`features.py` combines what recurs over the pages of a cluster with the look of single pages. Gradient-boosted trees give each class a
+first score; a second stage uses the scores around a class and decides alone, or together with the first if there are few pages. Each
+decision holds for the whole cluster, so that its pages are read alike.
 """
 
 from collections.abc import Sequence
@@ -36,25 +36,25 @@ from sitelode.html.page import Page
 from sitelode.paths.labels import PathLabels
 from sitelode.text.segments import Segments
 
-COMMON_SHARE = 0.5  # of the pages; words in more of their titles name the site. Set by hand
-BODY_THRESHOLD = 0.38  # probability, by bench.learn_weights; below .5 because insertions weigh more in learning than in a text
-# What is never body, see `_never_body`; each measured by bench.learn_weights, the values set by hand.
+COMMON_SHARE = 0.5  # of the pages; words in more of their titles are the site's name. Set by hand
+BODY_THRESHOLD = 0.38  # probability, chosen by bench.learn_weights; below .5 because insertions weigh more in training than in a text
+# Limits of what is never body, see `_never_body`; each rule was measured by bench.learn_weights, the values were set by hand.
 TITLES_FROM = 0.5  # share of a class's segments that are the titles of their pages
-COPIES_FROM = 0.7  # share of a class's segments that stood on their page before
-LEAST_COPY = 60  # mean width; shorter texts recur in a text as they do in speech
-ALIKE_FROM = 0.9  # chance that two texts of a class begin alike
-LEADING_FROM = 0.5  # share of a class's text in links to pages like its own
-LEAST_LINK_LINES = 3  # segments of a class; less may be chance
-MANY_PAGES = 4  # from here on first scores are sound enough for the second stage to decide alone; by bench.learn_weights
-FEW_PAGES_WEIGHT = 0.2  # of the second stage, where there are fewer; by bench.learn_weights
+COPIES_FROM = 0.7  # share of a class's segments whose text is on the page before them
+LEAST_COPY = 60  # mean width; shorter texts repeat naturally within an article
+ALIKE_FROM = 0.9  # probability that two texts of a class begin alike
+LEADING_FROM = 0.5  # share of a class's text in links to pages with addresses like the page's own
+LEAST_LINK_LINES = 3  # segments of a class; fewer may be chance
+MANY_PAGES = 4  # with fewer, first scores are too unsure for the second stage to decide alone; by bench.learn_weights
+FEW_PAGES_WEIGHT = 0.2  # of the second stage, for fewer pages; by bench.learn_weights
 
 
 @dataclass(frozen=True, slots=True)
 class BodyClasses:
-    """What was learnt about the layout of one cluster: a probability for each path and kind of text, by the codes of paths.
+    """What was learnt about the layout of one cluster: a probability for each path code and kind of text.
 
-    Beside the rules that are compiled from it (`rules/body_rules.py`) it stays a form of its own: corrections and repair change its
-    probabilities code by code, which no longer stand in the rules, and a single page is read by it without compiling anything.
+    It is kept besides the rules compiled from it (`rules/body_rules.py`), because corrections and repair change its probabilities code by
+    code, which the rules no longer have, and because a single page can be read with it without compiling anything.
     """
 
     labels: PathLabels
@@ -67,7 +67,7 @@ class BodyClasses:
     usual_title: int = 0  # kin of the element that holds the title on most pages, 0 for none
 
     def segment_probabilities(self, page: Page, segments: Segments) -> Floats:
-        """How likely each segment of a page is body."""
+        """The body probability of each segment of a page."""
         if not len(self.code) or not len(segments):
             return np.zeros(len(segments))
         if self.with_other_articles:
@@ -76,7 +76,7 @@ class BodyClasses:
         return self._probabilities(segments, segment_codes(page, segments, self.labels))
 
     def probabilities_of(self, evidence: PageEvidence) -> Floats:
-        """The same for a page that was studied."""
+        """The same for a page that has been studied."""
         if not len(self.code) or not len(evidence.segments):
             return np.zeros(len(evidence.segments))
         others = other_article_segments(evidence, self.usual_title) if self.with_other_articles else None
@@ -97,7 +97,7 @@ def study(pages: Sequence[Page], metadata: Sequence[Metadata]) -> BodyClasses:
 
 
 def study_with_evidence(pages: Sequence[Page], metadata: Sequence[Metadata]) -> tuple[BodyClasses, list[PageEvidence]]:
-    """The same, together with what each page shows."""
+    """The same, with the evidence of each page."""
     labels = PathLabels.of_pages(pages)
     statements = [Statements.of(each) for each in metadata]
     common = common_title_words(statements)
@@ -120,7 +120,7 @@ def study_with_evidence(pages: Sequence[Page], metadata: Sequence[Metadata]) -> 
 
 
 def class_probabilities(features: ClassFeatures) -> Floats:
-    """How likely each class is body, by the shipped trees."""
+    """The body probability of each class, by the shipped trees."""
     on_classes, on_opinions = _shipped_tables()
     first = on_classes.scores(features.table, FEATURES)
     return combine_stages(features, first, on_opinions.scores(second_stage_table(features, first), SECOND_STAGE_FEATURES))
@@ -137,15 +137,15 @@ def second_stage_table(features: ClassFeatures, first: Floats) -> NDArray[np.flo
 
 
 def combine_stages(features: ClassFeatures, first: Floats, second: Floats) -> Floats:
-    """What both scores say together, as a probability; 0 where nothing can be body."""
+    """The probability from both scores; 0 for classes that are never body."""
     weight = 1.0 if features.segments.pages >= MANY_PAGES else FEW_PAGES_WEIGHT
     return even_out_containers(features, np.where(_never_body(features), 0.0, _probability((1 - weight) * first + weight * second)))
 
 
 def _never_body(features: ClassFeatures) -> NDArray[np.bool_]:
-    """Other articles on the page; titles, which are a field of their own; copies of what the page has shown before; and "read also" lines.
+    """Other articles on the page; titles, which are a separate field; text that is on the page before; and "read also" lines.
 
-    Such lines begin alike and lead to pages with addresses like their own.
+    Such lines begin alike and link to pages with addresses like the page's own.
     """
     titles = features.title_share >= TITLES_FROM
     copies = (features.column("earlier_on_page") >= COPIES_FROM) & (features.column("width") >= np.log1p(LEAST_COPY))
@@ -154,13 +154,13 @@ def _never_body(features: ClassFeatures) -> NDArray[np.bool_]:
 
 
 def other_articles(features: ClassFeatures) -> NDArray[np.bool_]:
-    """The classes of the next articles of an endless page."""
+    """The classes of further articles on an endless page."""
     found: NDArray[np.bool_] = features.kind == OTHER_ARTICLE
     return found
 
 
 def common_title_words(statements: Sequence[Statements]) -> Codes:
-    """The words in the titles of many pages: they name the site."""
+    """The words in the titles of many pages: the site's name."""
     if len(statements) < 2:  # noqa: PLR2004 (nothing to compare with)
         return np.empty(0, dtype=np.uint64)
     words, counts = np.unique(np.concatenate([each.title for each in statements]), return_counts=True)
@@ -173,7 +173,7 @@ def without_common_words(statements: Sequence[Statements]) -> list[Statements]:
 
 
 def _without(stated: Statements, common: Codes) -> Statements:
-    """A title without the words that name the site; one that has no others stays as it is."""
+    """A title without the words of the site's name; a title without other words stays unchanged."""
     if not len(common):
         return stated
     title = np.setdiff1d(stated.title, common, assume_unique=True)
@@ -187,7 +187,7 @@ def _probability(score: Floats) -> Floats:
 def _by_path(features: ClassFeatures, probability: Floats) -> tuple[Codes, Floats]:
     """Probabilities by path and kind.
 
-    A kind that no page showed is as likely as plain text there, and where there was none as recurring text; recurring text itself is not.
+    A kind without text on the studied pages gets the probability of another kind at that path; only recurring text gets 0.
     """
     codes, which = np.unique(features.tree.code[features.path], return_inverse=True)
     table = np.full((len(codes), KINDS), np.nan)

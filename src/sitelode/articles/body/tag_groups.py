@@ -1,4 +1,4 @@
-"""Groups of tags that the evidence counts, as bits, so that compiled code can ask for several at once."""
+"""Groups of tags that the evidence counts, as bits, so that compiled code can test several at once."""
 
 from functools import cache
 
@@ -22,7 +22,7 @@ _TAGS = {
 
 @cache
 def tag_groups() -> NDArray[np.uint8]:
-    """For every tag number the groups it is in."""
+    """The groups of every tag number."""
     groups = np.zeros(1 << 16, dtype=np.uint8)
     for group, names in _TAGS.items():
         groups[[TAG_NUMBER[name] for name in names]] |= group

@@ -1,4 +1,4 @@
-"""From probabilities to a decision: which segments of a page are its body."""
+"""Apply the threshold: choose the body segments of a page by their probabilities."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -6,14 +6,14 @@ from numpy.typing import NDArray
 from sitelode.compiled.lazy import Compiled
 
 _kernel = Compiled("sitelode.articles.body.kernels.threshold")
-LEAST_BODY = 60  # width; a page with less above the threshold is an odd one of its layout. Set by hand
-LEAST_PROBABILITY = 0.05  # less is no body even on an odd page. Set by hand
+LEAST_BODY = 60  # width; a page with less text above the threshold is an exception in its layout. Set by hand
+LEAST_PROBABILITY = 0.05  # less is never body, even on such a page. Set by hand
 
 Floats = NDArray[np.float64]
 
 
 def best_threshold(probability: Floats, weight: NDArray[np.floating]) -> float:
-    """The threshold with the highest expected F1, were each segment body with its probability."""
+    """The threshold with the highest expected F1, if each segment is body with its probability."""
     if not len(probability):
         return 1.0
     order = np.argsort(-probability, kind="stable")
@@ -24,7 +24,7 @@ def best_threshold(probability: Floats, weight: NDArray[np.floating]) -> float:
 
 
 def choose_segments(probability: Floats, width: NDArray[np.int32], taken_from: float) -> NDArray[np.bool_]:
-    """The segments above the threshold of the layout; on a page with next to none of them, those above the best threshold for it alone."""
+    """The segments above the layout's threshold; if a page has almost none, those above the best threshold for that page."""
     taken: NDArray[np.bool_]
     taken, together = _kernel.segments_from(probability, width, taken_from)
     if together >= LEAST_BODY:
@@ -33,5 +33,5 @@ def choose_segments(probability: Floats, width: NDArray[np.int32], taken_from: f
 
 
 def chosen_width(width: NDArray[np.int32], taken: NDArray[np.bool_]) -> int:
-    """The width of the chosen segments."""
+    """The total width of the chosen segments."""
     return int(_kernel.width_of(width, taken))

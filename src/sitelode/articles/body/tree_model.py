@@ -1,6 +1,6 @@
-"""Gradient-boosted trees, and the scores they give to rows of features.
+"""Gradient-boosted trees and the scores they give to rows of features.
 
-A model is plain data: features by name, thresholds and leaf values of complete trees, inner nodes level by level. How it is learnt is in
+A model is plain data: features by name, thresholds and leaf values of complete trees, inner nodes level by level. It is trained by
 `bench/learn_weights.py`.
 """
 
@@ -21,10 +21,10 @@ SHIPPED_TABLE = "weights.json"
 class BoostedTable:
     """Trees whose sum is a score: the logarithm of the odds."""
 
-    names: tuple[str, ...]  # of the features that take part
+    names: tuple[str, ...]  # of the features that are used
     start: float
-    feature: NDArray[np.int32]  # trees x inner nodes, places in `names`
-    threshold: NDArray[np.float32]  # a value above it goes right
+    feature: NDArray[np.int32]  # trees x inner nodes, indexes into `names`
+    threshold: NDArray[np.float32]  # a value above it goes to the right
     leaf: NDArray[np.float32]  # trees x leaves
 
     def scores(self, table: NDArray[np.float32], columns: Sequence[str]) -> NDArray[np.float64]:
@@ -63,12 +63,12 @@ def _places(names: tuple[str, ...], columns: tuple[str, ...]) -> NDArray[np.int3
 
 
 def _number(value: np.float32) -> float | None:
-    """A number as JSON has it: a threshold that nothing exceeds is null."""
+    """A number for JSON: an infinite threshold becomes null."""
     return float(f"{value:.5g}") if np.isfinite(value) else None
 
 
 @cache
 def shipped_data() -> Mapping[str, Any]:
-    """What stands in the file that is part of the package."""
+    """The contents of the model file in the package."""
     stored: Mapping[str, Any] = json.loads(files("sitelode.articles.body").joinpath(SHIPPED_TABLE).read_text(encoding="utf-8"))
     return stored

@@ -1,4 +1,4 @@
-"""Compiled code behind `confidence.py`."""
+"""Compiled code for `confidence.py`."""
 # mypy: ignore-errors
 
 from sitelode.compiled.jit import jit
@@ -6,7 +6,7 @@ from sitelode.compiled.jit import jit
 
 @jit
 def agreement(probability, width, taken):
-    """The F1 to be expected of the segments taken, were each body with its probability."""
+    """The expected F1 of the chosen segments, if each is body with its probability."""
     likely, right, chosen = 0.0, 0.0, 0
     for segment in range(len(width)):
         mass = probability[segment] * width[segment]

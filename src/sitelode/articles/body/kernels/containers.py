@@ -1,4 +1,4 @@
-"""Lists and tables of a merged tree as wholes, in compiled code."""
+"""Compiled code for `containers.py`: one probability for each list and table of a merged tree."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,7 +11,7 @@ Floats = NDArray[np.float64]
 
 @jit
 def containers(above: Ints, wanted: NDArray[np.bool_], outermost: bool) -> Ints:  # noqa: FBT001 (compiled)
-    """For every element the nearest or the outermost wanted one among it and those above it, or -1; parents stand before children."""
+    """For every element, the nearest or outermost wanted element at or above it, or -1; parents come before children."""
     found = np.full(len(above), -1, dtype=np.int32)
     for place in range(len(above)):
         inherited = found[above[place]] if above[place] >= 0 else np.int32(-1)
@@ -22,7 +22,7 @@ def containers(above: Ints, wanted: NDArray[np.bool_], outermost: bool) -> Ints:
 
 @jit
 def even_out(container: Ints, path: Ints, width: Floats, count: NDArray[np.int64], probability: Floats, longest: float) -> Floats:
-    """Probabilities with one for all classes of a container whose lines are short on average; what can never be body stays so."""
+    """One probability for all classes of a container if its lines are short on average; classes that are never body keep 0."""
     total, lines, body = np.zeros(len(container)), np.zeros(len(container)), np.zeros(len(container))
     for place in range(len(path)):
         whole = container[path[place]]

@@ -1,7 +1,7 @@
-"""Where segments stand on their pages: ContextColumns, in compiled code, one function for each family of them.
+"""Compute ContextColumns, the position of segments on their pages, in compiled code, with one function per family of columns.
 
-`tree` is a page's elements (above, alike, code, kin, heading level), `segments` its segments (holder, width, link width, loose code, exact
-code, novelty); both count from the start of their page.
+`tree` holds a page's elements (above, alike, code, kin, heading level), `segments` its segments (holder, width, link width, loose code,
+exact code, novelty); indexes in both count from the start of their page.
 """
 # mypy: ignore-errors
 
@@ -12,15 +12,15 @@ from sitelode.articles.body.kernels.title import elements_of_other_articles, seg
 from sitelode.articles.body.kernels.tree import core_distances, depths_of, flags_around, nearest_unflagged, subtree_sums
 from sitelode.compiled.jit import inner, jit
 
-LEAST_MASS = 30  # width without links, each linked character taken off twice; less is no sign of an article. Set by hand
-NEAR, FAR = 3, 10  # segments before and after that count as neighbours; set by hand
-NO_HEADING = 6  # stands for the distance to a heading where there is none; log of some 400 segments
+LEAST_MASS = 30  # width without links, each linked character subtracted twice; less is no sign of an article. Set by hand
+NEAR, FAR = 3, 10  # number of segments before and after that count as neighbours; set by hand
+NO_HEADING = 6  # the value of the distance to a heading if there is none; log of some 400 segments
 _CORE = CONTEXT.core50_up, CONTEXT.core50_down, CONTEXT.core70_up, CONTEXT.core70_down, CONTEXT.core90_up, CONTEXT.core90_down
 
 
 @jit
 def contexts(segment_start, element_start, tree, segments, titles):
-    """ContextColumns for the segments of all pages; `titles` has the segment of each page's title, -1 for none."""
+    """ContextColumns for the segments of all pages; `titles` holds the title segment of each page, -1 for none."""
     above, alike, code, kin, level = tree
     holder, width, link_width, loose, exact, novelty = segments
     out = np.zeros((len(holder), len(CONTEXT)), dtype=np.float32)
@@ -72,7 +72,7 @@ def _masses(width, link_width, novelty):
 
 @inner
 def _held_sums(holder, values, elements):
-    """For every element the sum over the segments that it holds itself."""
+    """For every element, the sum over the segments directly in it."""
     sums = np.zeros(elements, dtype=np.float64)
     for segment in range(len(holder)):
         sums[holder[segment]] += values[segment]
@@ -81,7 +81,7 @@ def _held_sums(holder, values, elements):
 
 @inner
 def _write_position(width, mass, novelty, heading, out):
-    """How much of the page stands before a segment, and how long ago there was a heading."""
+    """The share of the page before a segment, and the distance from the last heading."""
     total_width, total_mass = 0.0, 0.0
     for segment in range(len(width)):
         total_width += width[segment]
@@ -111,7 +111,7 @@ def _write_core(distances, holder, out):
 
 @inner
 def _write_title(title, width, heading, depth, holder, meeting, out):
-    """How far a segment is from the title; `meeting` is for every element the innermost one above it that is around the title too."""
+    """The distance of a segment from the title; `meeting` holds for every element the innermost one above it that contains the title."""
     start, headings = 0.0, 0
     for segment in range(title):
         start -= width[segment]
@@ -140,7 +140,7 @@ def _write_other_articles(is_other, holder, out):
 
 @inner
 def _write_neighbours(width, link_width, mass, code, holder, out):
-    """What the segments before and after a segment are like."""
+    """Features of the segments before and after a segment."""
     count = len(width)
     for segment in range(count):
         near, far, links = _sums_of(range(segment - 1, max(segment - 1 - FAR, -1), -1), mass, width, link_width)
@@ -161,7 +161,7 @@ def _write_neighbours(width, link_width, mass, code, holder, out):
 
 @inner
 def _sums_of(neighbours, mass, width, link_width):
-    """The mass of the nearest neighbours, the mass of all, and the link shares of the nearest; neighbours come nearest first."""
+    """The mass of the nearest neighbours, the mass of all, and the link shares of the nearest; neighbours are given nearest first."""
     near, far, links = 0.0, 0.0, 0.0
     for step, other in enumerate(neighbours):
         far += mass[other]
@@ -173,7 +173,7 @@ def _sums_of(neighbours, mass, width, link_width):
 
 @inner
 def _write_repeats(tree, holder, width, mass, depth, has_title, out):
-    """Which repeated container a segment stands in: records, comments and teasers come in such containers, articles seldom do."""
+    """The repeated container around a segment: records, comments and teasers come in such containers, articles seldom do."""
     above, alike, _, kin, _ = tree
     width_of = subtree_sums(above, _held_sums(holder, width, len(above)))
     segments_of = subtree_sums(above, _held_sums(holder, np.ones(len(holder)), len(above)))
@@ -204,7 +204,7 @@ def _write_repeats(tree, holder, width, mass, depth, has_title, out):
 
 @inner
 def _repeated_containers(above, alike, segments_of):
-    """For every element the one of several segments, it or one above it, that has most siblings like it; 0 where none has any."""
+    """For every element, the one at or above it with several segments and the most similar siblings; 0 if there is none."""
     best = np.zeros(len(above), dtype=np.int32)
     for element in range(1, len(above)):
         own = element if alike[element] > 1 and segments_of[element] > 1 else 0
@@ -215,7 +215,7 @@ def _repeated_containers(above, alike, segments_of):
 
 @inner
 def _groups_of_siblings(above, alike, kin, width_of, has_title):
-    """For every element with siblings like it how many of them precede it, the width of all, and whether one of them holds the title."""
+    """For every element with similar siblings: how many come before it, their total width, and whether one of them holds the title."""
     index = np.zeros(len(above), dtype=np.int32)
     width = np.zeros(len(above), dtype=np.float64)
     with_title = np.zeros(len(above), dtype=np.bool_)
@@ -240,7 +240,7 @@ def _groups_of_siblings(above, alike, kin, width_of, has_title):
 
 @inner
 def _write_same_on_page(loose, exact, kin, holder, mass, out):
-    """Whether the page has the same text elsewhere, and how much of its mass stands in elements of the same kin."""
+    """Whether the page has the same text elsewhere, and the share of its mass in elements with the same kin."""
     times, seen, kin_mass = {}, {}, {}
     total_mass = 0.0
     for segment in range(len(holder)):

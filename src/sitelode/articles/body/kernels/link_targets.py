@@ -1,4 +1,4 @@
-"""Compiled code behind `link_targets.py`."""
+"""Compiled code for `link_targets.py`."""
 # mypy: ignore-errors
 
 import numpy as np
@@ -8,9 +8,9 @@ from sitelode.compiled.jit import jit
 from sitelode.compiled.kernels.codes import mix
 from sitelode.text.kernels.words import word_code
 
-_NUMBER, _WORDS, _WORD, _QUERY = np.uint64(1), np.uint64(2), np.uint64(3), np.uint64(4)  # what a step of an address looks like
-_LONGEST = 2_000  # bytes of an address that count
-_LONGEST_ENDING = 5  # of a file name
+_NUMBER, _WORDS, _WORD, _QUERY = np.uint64(1), np.uint64(2), np.uint64(3), np.uint64(4)  # kinds of steps of an address
+_LONGEST = 2_000  # bytes of an address that are read; this and the next three were set by hand
+_LONGEST_ENDING = 5  # bytes of the ending of a file name
 _LONGEST_WORD = 24  # bytes of a step that is one word
 _MOST_MARKS = 2  # in a step that is a date or a number
 _SLASH, _DOT, _HASH, _QUESTION, _COLON, _EQUALS, _AND = 47, 46, 35, 63, 58, 61, 38
@@ -18,7 +18,7 @@ _SLASH, _DOT, _HASH, _QUESTION, _COLON, _EQUALS, _AND = 47, 46, 35, 63, 58, 61, 
 
 @jit
 def targets(values, string_start, strings, own):
-    """Where each address leads; `values` are numbers of strings, -1 for none."""
+    """The kind of target of each address; `values` are numbers of strings, -1 for none."""
     found = np.zeros(len(values), dtype=np.uint8)
     host_start, host_end = _host(own, 0, len(own))
     own_end = _until(own, _HASH, host_end, len(own))
@@ -57,7 +57,7 @@ def targets(values, string_start, strings, own):
 
 @jit
 def _until(text, mark, start, end):
-    """Where a mark stands first; the end where it does not."""
+    """The first position of a mark, or the end if there is none."""
     for place in range(start, end):
         if text[place] == mark:
             return place
@@ -66,7 +66,7 @@ def _until(text, mark, start, end):
 
 @jit
 def _host(text, start, end):
-    """Where the host of an address starts and ends; both the same, at the path, where it has none."""
+    """The start and end of the host in an address; both are the start of the path if there is no host."""
     place = start
     while place < end and text[place] != _SLASH and text[place] != _QUESTION:
         if text[place] == _COLON:
@@ -83,7 +83,7 @@ def _host(text, start, end):
 
 @jit
 def _is_other_scheme(text, start, end):
-    """Whether the address is no page of the web at all, as that of a mail box."""
+    """Whether the address is not a web page, such as a mail address."""
     for place in range(start, end):
         byte = text[place]
         if byte == _COLON:
@@ -96,7 +96,7 @@ def _is_other_scheme(text, start, end):
 
 @jit
 def _same(left, left_start, left_end, right, right_start, right_end):
-    """Whether two hosts are the same, whatever the case of their letters, and with or without `www.`."""
+    """Whether two hosts are the same, ignoring case and `www.`."""
     left_start, right_start = _without_www(left, left_start, left_end), _without_www(right, right_start, right_end)
     if left_end - left_start != right_end - right_start:
         return False
@@ -115,7 +115,7 @@ def _without_www(text, start, end):
 
 @jit
 def _without_dots(text, start, end, own, first, folder):
-    """An address without the `./` and `../` it begins with, and how much is left of the own folder."""
+    """An address without the leading `./` and `../`, and how much of the page's own folder remains."""
     while start < end and text[start] == _DOT:
         if start + 1 == end or text[start + 1] == _SLASH:
             start = min(start + 2, end)
@@ -131,7 +131,7 @@ def _without_dots(text, start, end, own, first, folder):
 
 @jit
 def _form(text, start, end, form):
-    """The form of a path: what each step looks like, the ending of a file's name, and which questions are asked."""
+    """The form of a path: the kind of each step, the ending of the file name, and the names of its query parameters."""
     place = start
     while place < end:
         if text[place] == _SLASH:
@@ -162,7 +162,7 @@ def _form(text, start, end, form):
 
 @jit
 def _questions(text, start, end):
-    """The names of the questions an address asks, whatever the answers."""
+    """The names of the query parameters of an address, without their values."""
     form, name = _QUERY, start
     asked = True
     for place in range(start, end + 1):

@@ -1,4 +1,4 @@
-"""What texts begin with and end with, in compiled code."""
+"""Compiled code for the first and last words of texts."""
 # mypy: ignore-errors
 
 import numpy as np
@@ -7,12 +7,12 @@ from sitelode.compiled.jit import jit
 from sitelode.compiled.kernels.codes import mix
 from sitelode.text.kernels.words import is_word_byte, word_code, word_end
 
-HALVES = 4  # two words; a character of a script without spaces counts as half a word
+HALVES = 4  # two words; a character of a script without spaces counts as half a word. Set by hand
 
 
 @jit
 def openings_and_endings(text_start, text_end, text, first, rows):
-    """What each segment begins with and ends with: up to two words of its first and of its last text, numbers as one; 0 for no words."""
+    """The first and last words of each segment: up to two words of its first and its last text, all numbers alike; 0 for no words."""
     opening = np.zeros(len(first) - 1, dtype=np.uint64)
     ending = np.zeros(len(first) - 1, dtype=np.uint64)
     for segment in range(len(opening)):
@@ -62,7 +62,7 @@ def _last_words(text, position, stop):
 
 @jit
 def _numberless(text, start, stop):
-    """The code of a word; all numbers have the same."""
+    """The code of a word; all numbers have the same code."""
     for place in range(start, stop):
         if not 48 <= text[place] <= 57:
             return word_code(text, start, stop)

@@ -1,4 +1,4 @@
-"""The paths of a page and the tree above its text, in compiled code."""
+"""Compiled code for the paths of a page and the tree above its text."""
 # mypy: ignore-errors
 
 import numpy as np
@@ -8,12 +8,12 @@ from sitelode.compiled.jit import jit
 from sitelode.compiled.kernels.codes import mix
 from sitelode.paths.path_text import NARROW_ROW
 
-FARTHEST_MARKER = 20  # steps up; farther ones, and none at all, count as this
+FARTHEST_MARKER = 20  # steps up; markers farther away, and missing ones, count as this. Set by hand
 
 
 @jit
 def path_codes(tag, parent, labels, groups):
-    """The code of every row's path. Cells of narrow rows are told apart by their place."""
+    """The code of every row's path. Cells of narrow rows are distinguished by their column."""
     rows = len(tag)
     codes = np.empty(rows, dtype=np.uint64)
     cells = np.zeros(rows, dtype=np.int32)
@@ -36,7 +36,7 @@ def path_codes(tag, parent, labels, groups):
 
 @jit
 def holders(parent, end, first, rows, block):
-    """For every segment the innermost element that holds all of it: its block, or an inline element inside."""
+    """For every segment, the innermost element that holds all of it: its block, or an inline element inside."""
     found = np.empty(len(block), dtype=np.int32)
     for segment in range(len(block)):
         last = rows[first[segment + 1] - 1]
@@ -49,10 +49,10 @@ def holders(parent, end, first, rows, block):
 
 @jit
 def skeleton(tag, parent, codes, kin, marks, holder, markers):
-    """The tree above the segments and nothing else.
+    """The tree of the elements above segments.
 
-    Returns for each of its elements the parent's place (-1 for the root), kin, code and tag, how many siblings are its kin (itself
-    included), and how many steps above it each marker stands; then for each segment the place of its holder.
+    Returns for each of its elements the parent's index (-1 for the root), kin, code and tag, the number of siblings with its kin (itself
+    included), and the steps up to each marker; then for each segment the index of its holder.
     """
     used = np.zeros(len(tag), dtype=np.bool_)
     for segment in range(len(holder)):

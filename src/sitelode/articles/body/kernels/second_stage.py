@@ -1,4 +1,4 @@
-"""What the first stage says about the surroundings of segments: SurroundingsColumns, in compiled code."""
+"""Compute SurroundingsColumns, the first-stage probabilities around segments, in compiled code."""
 # mypy: ignore-errors
 
 import numpy as np
@@ -8,8 +8,8 @@ from sitelode.articles.body.kernels.tree import core_distances, subtree_sums
 from sitelode.compiled.jit import inner, jit
 
 CLEAR_FROM = 0.7  # probability of a segment that is clearly body; set by hand
-LEAST_CLEAR = 40  # its width at least
-NEAR = 5  # segments before and after whose mean counts; set by hand
+LEAST_CLEAR = 40  # its minimum width; set by hand
+NEAR = 5  # number of segments before and after that are averaged; set by hand
 _CORE = (
     SURROUNDINGS.opinion50_up, SURROUNDINGS.opinion50_down,
     SURROUNDINGS.opinion70_up, SURROUNDINGS.opinion70_down,
@@ -19,7 +19,7 @@ _CORE = (
 
 @jit
 def surroundings(segment_start, element_start, above, holder, width, opinion):
-    """SurroundingsColumns for the segments of all pages; `opinion` is how likely each segment is body."""
+    """SurroundingsColumns for the segments of all pages; `opinion` holds the body probability of each segment."""
     out = np.zeros((len(holder), len(SURROUNDINGS)), dtype=np.float32)
     for page in range(len(segment_start) - 1):
         first, last = segment_start[page], segment_start[page + 1]
@@ -45,7 +45,7 @@ def _write_neighbours(width, opinion, out):
 
 @inner
 def _mean(chosen, width, opinion):
-    """The mean by width."""
+    """The mean weighted by width."""
     body, total = 0.0, 0.0
     for segment in chosen:
         body += opinion[segment] * width[segment]
@@ -55,7 +55,7 @@ def _mean(chosen, width, opinion):
 
 @inner
 def _write_position(width, opinion, out):
-    """How much of the expected body stands before a segment, and where it stands between the first and the last clear body text."""
+    """The share of the expected body before a segment, and its position relative to the first and last clear body text."""
     total, before, first, last = 0.0, 0.0, -1, -1
     for segment in range(len(width)):
         total += opinion[segment] * width[segment]

@@ -1,7 +1,7 @@
-"""What the text of segments looks like: TextColumns, in compiled code.
+"""Compute TextColumns, the look of the text of segments, in compiled code.
 
-Everything is counted in one walk over the bytes of a page's text. What is counted for the segment at hand stands in `counted`, a row of
-numbers with the names of `Counted`.
+One pass over the bytes of a page's text counts everything. The counts for the current segment are in `counted`, a row of numbers with
+the names of `Counted`.
 """
 # mypy: ignore-errors
 
@@ -16,30 +16,30 @@ from sitelode.compiled.jit import borrowing, inner, jit
 from sitelode.compiled.kernels.code_table import place_of, slot_of, slots_of
 from sitelode.text.kernels.words import is_word_byte, word_code, word_end
 
-# Bounds of features: beyond them more means nothing more. Set by hand.
+# Upper bounds of features. Set by hand.
 MOST_COMMAS = 3  # per 20 characters
 MOST_ENDS = 3  # per 60 characters
 LONGEST_WORD = 30
-MOST_BETWEEN = 5  # pictures, or form elements
+MOST_BETWEEN = 5  # pictures or form elements
 MOST_LINKS = 10
 MOST_LINES = 20  # of a block
 
-SPACE, CLOSING, END, COMMA, WORD, COLON, SYMBOL = range(7)  # kinds of characters; a closing bracket leaves a sentence closed
+SPACE, CLOSING, END, COMMA, WORD, COLON, SYMBOL = range(7)  # kinds of characters; after a closing bracket a sentence is still closed
 
 
 class Counted(NamedTuple):
-    """What is counted while the text of a segment is read."""
+    """The counts for one segment."""
 
     commas: int
     sentence_ends: int
-    last_sign: int  # the kind of the last character, not counting spaces and closing brackets
+    last_sign: int  # the kind of the last character, without spaces and closing brackets
     digits: int
     capitals: int
     letters: int
     words: int
     symbols: int
-    title_words: int  # words that the title has
-    title_found: int  # different words of the title
+    title_words: int  # words that are in the title
+    title_found: int  # different words of the title that were found
     description_words: int
     description_found: int
     stated_words: int
@@ -60,7 +60,7 @@ _C = Counted(*range(len(Counted._fields)))
 
 @jit
 def text_columns(tree, groups, texts, segments, statements, target):
-    """TextColumns for the segments of one page; `target` says of each row where it leads, if it is a link."""
+    """TextColumns for the segments of one page; `target` holds the kind of target of each row that is a link."""
     tag, parent = tree
     text_start, text_end, text = texts
     first, rows, block, width, link_width = segments
@@ -92,13 +92,13 @@ def text_columns(tree, groups, texts, segments, statements, target):
 
 @inner
 def _word_list(codes):
-    """Codes of words, which ascend, with a quick look-up, and for each the last segment that had it, counted from 1."""
+    """Ascending codes of words with a fast look-up, and for each the last segment that had it, counted from 1."""
     return codes, slots_of(codes), np.zeros(len(codes), dtype=np.int32)
 
 
 @inner
 def _leads(tag, parent, groups, target):
-    """For every row where the link leads that it stands in."""
+    """For every row, the target of the link around it."""
     leads = np.zeros(len(tag), dtype=np.uint8)
     for row in range(1, len(tag)):
         leads[row] = target[row] if groups[tag[row]] & LINK else leads[parent[row]]
@@ -107,7 +107,7 @@ def _leads(tag, parent, groups, target):
 
 @borrowing
 def _count_elements_before(tag, groups, target, start, end, block, counted):
-    """Pictures and form elements between the segment before and this one, and those links that are inside of its block."""
+    """Count pictures and form elements between the segment before and this one, and links inside its block."""
     for row in range(start, end):
         counted[_C.media] += (groups[tag[row]] & MEDIA) > 0
         counted[_C.controls] += (groups[tag[row]] & CONTROL) > 0
@@ -124,7 +124,7 @@ def _count_links(tag, groups, target, start, end, counted):
 
 @borrowing
 def _count_bytes(tag, parent, groups, leads, row, block, length, counted):
-    """How many bytes are set apart, and how many lead where."""
+    """Count bytes by emphasis, code and link target."""
     counted[_C.bytes] += length
     counted[_C.own_site] += length if leads >= OWN_SITE else 0
     counted[_C.sibling] += length if leads == SIBLING else 0
@@ -139,7 +139,7 @@ def _count_bytes(tag, parent, groups, leads, row, block, length, counted):
 
 @borrowing
 def _count_text(text, position, stop, title, description, stated, segment, counted):
-    """The words and signs of one text node."""
+    """Count the words and signs of one text node."""
     last = counted[_C.last_sign]
     while position < stop:
         sign, size = _sign(text, position, stop)
@@ -160,11 +160,11 @@ def _count_text(text, position, stop, title, description, stated, segment, count
 
 @borrowing
 def _sign(text, position, stop):
-    """What kind of character stands here, and how many bytes it has; of a word the first byte."""
+    """The kind of the character at a position, and its number of bytes; for a word, its first byte."""
     byte = text[position]
     if byte == 32 or 9 <= byte <= 13:
         return SPACE, 1
-    if byte < 0x80 and is_word_byte(byte):  # most are; the rest is only asked for signs
+    if byte < 0x80 and is_word_byte(byte):  # the usual case; the rest is needed for signs only
         return WORD, 1
     size = _terminator(text, position, stop)
     if size:
@@ -182,7 +182,7 @@ def _sign(text, position, stop):
 
 @borrowing
 def _count_word(text, position, stop, title, description, stated, segment, counted):
-    """Count the word that starts here, and say how many bytes it has."""
+    """Count the word that starts here, and return its number of bytes."""
     end = word_end(text, position, stop)
     word = word_code(text, position, end)
     digits = capitals = letters = 0
@@ -205,7 +205,7 @@ def _count_word(text, position, stop, title, description, stated, segment, count
 
 @borrowing
 def _count_word_of(word, word_list, segment, counted, times, found):
-    """Count a word that the list has: each time, and once for the segment."""
+    """Count a word that is in the list: every time, and once per segment."""
     codes, slots, last_segment = word_list
     place = place_of(word, codes) if slots[slot_of(word, len(slots))] else -1
     if place >= 0:
@@ -216,7 +216,7 @@ def _count_word_of(word, word_list, segment, counted, times, found):
 
 @borrowing
 def _terminator(text, position, stop):
-    """How many bytes of a character that ends a sentence stand here."""
+    """The number of bytes of a character that ends a sentence, if there is one here."""
     byte = text[position]
     second = text[position + 1] if position + 1 < stop else 0
     third = text[position + 2] if position + 2 < stop else 0
@@ -237,7 +237,7 @@ def _terminator(text, position, stop):
 
 @borrowing
 def _closing(text, position, stop):
-    """How many bytes of a closing quotation mark or bracket stand here."""
+    """The number of bytes of a closing quotation mark or bracket, if there is one here."""
     byte = text[position]
     second = text[position + 1] if position + 1 < stop else 0
     third = text[position + 2] if position + 2 < stop else 0
@@ -254,7 +254,7 @@ def _closing(text, position, stop):
 
 @borrowing
 def _comma(text, position, stop):
-    """How many bytes of a comma stand here."""
+    """The number of bytes of a comma, if there is one here."""
     byte = text[position]
     second = text[position + 1] if position + 1 < stop else 0
     third = text[position + 2] if position + 2 < stop else 0
@@ -281,7 +281,7 @@ def _write_text(counted, width, out):
 
 @inner
 def _write_statements(counted, title, description, stated, out):
-    """What the segment shares with what the page states, of which the numbers of different words are given."""
+    """The words that the segment shares with the page's statements, relative to the number of different words in each."""
     words = max(counted[_C.words], 1)
     out[TEXT.in_title] = counted[_C.title_words] / words
     out[TEXT.of_title] = counted[_C.title_found] / max(title, 1)
@@ -305,7 +305,7 @@ def _write_elements(counted, width, out):
 
 @inner
 def _write_lines(block, out):
-    """How many segments each block has, and which of them each is."""
+    """The number of segments in each block, and the number of each segment in its block."""
     start = 0
     for segment in range(len(block) + 1):
         if segment == len(block) or block[segment] != block[start]:

@@ -1,4 +1,4 @@
-"""Compiled code behind `threshold.py`: pages have some dozens of segments, for which a call of numpy takes longer than the work."""
+"""Compiled code for `threshold.py`: a page has some dozens of segments, and calling numpy would take longer than the work itself."""
 # mypy: ignore-errors
 
 import numpy as np
@@ -8,7 +8,7 @@ from sitelode.compiled.jit import jit
 
 @jit
 def width_of(width, taken):
-    """The width of the chosen segments."""
+    """The total width of the chosen segments."""
     total = 0
     for segment in range(len(width)):
         if taken[segment]:
@@ -18,7 +18,7 @@ def width_of(width, taken):
 
 @jit
 def segments_from(probability, width, least):
-    """Which segments reach the threshold, and their width."""
+    """The segments that reach the threshold, and their total width."""
     taken = np.empty(len(probability), dtype=np.bool_)
     total = 0
     for segment in range(len(probability)):

@@ -1,4 +1,4 @@
-"""Compiled code behind `features.py`: which segment shows a page's title, and which elements are other articles."""
+"""Compiled code for `features.py`: find the segment that shows a page's title, and the elements of other articles."""
 # mypy: ignore-errors
 
 import numpy as np
@@ -6,13 +6,13 @@ import numpy as np
 from sitelode.articles.body.feature_names import TEXT
 from sitelode.compiled.jit import jit
 
-TITLE_FROM = 0.5  # of a title's words in a segment, and of the segment's words in the title
-LEAST_OWN_ARTICLE = 0.25  # of the mean mass of other articles on a page; the page's own has at least so much
+TITLE_FROM = 0.5  # share of the title's words in a segment, and of the segment's words in the title; set by hand
+LEAST_OWN_ARTICLE = 0.25  # of the mean mass of other articles on a page; the page's own article has at least this much. Set by hand
 
 
 @jit
 def _title_segment(look, heading):
-    """The segment most like the announced title, headings first; -1 for none."""
+    """The segment most similar to the announced title, headings first; -1 for none."""
     best, found = 0.0, -1
     for segment in range(len(look)):
         in_title, of_title = look[segment, TEXT.in_title], look[segment, TEXT.of_title]
@@ -25,7 +25,7 @@ def _title_segment(look, heading):
 
 @jit
 def segment_headings(above, level, holder):
-    """For every element the nearest heading, itself included, -1 for none; and for every segment the level of its heading, 0 for none."""
+    """For every element, the nearest heading at or above it, -1 for none; for every segment, the level of its heading, 0 for none."""
     heading_of = np.full(len(above), -1, dtype=np.int32)
     for element in range(1, len(above)):
         heading_of[element] = element if level[element] > 0 else heading_of[above[element]]
@@ -38,7 +38,7 @@ def segment_headings(above, level, holder):
 
 @jit
 def _title_of_page(above, kin, level, holder, look, usual):
-    """The segment that shows the page's title, and the kin of the element around it; `usual` is the kin it has on other pages."""
+    """The segment that shows the page's title, and the kin of the element around it; `usual` is the kin on other pages."""
     heading_of, heading = segment_headings(above, level, holder)
     title = _title_segment(look, heading)
     for segment in range(len(holder)):
@@ -51,7 +51,7 @@ def _title_of_page(above, kin, level, holder, look, usual):
 
 @jit
 def titles_of_pages(segment_start, element_start, above, kin, level, holder, look, usual):
-    """For every page the segment of its title, -1 where there is none, and the kin of what holds it."""
+    """For every page, the segment of its title, -1 for none, and the kin of the element that holds it."""
     pages = len(segment_start) - 1
     titles = np.full(pages, -1, dtype=np.int32)
     kins = np.zeros(pages, dtype=np.uint64)
@@ -67,9 +67,9 @@ def titles_of_pages(segment_start, element_start, above, kin, level, holder, loo
 
 @jit
 def elements_of_other_articles(above, kin, depth, level, has_title, title_heading, mass_of):
-    """Elements in containers beside the title's container that lead to a heading in the same way: other articles.
+    """Elements of other articles: in a sibling of the title's container with a heading at the same path.
 
-    The title's container must hold an article as well. Where it holds little more than the title, the others are its chapters.
+    The title's container must hold an article too. If it holds little more than the title, the others are its chapters.
     """
     elements = len(above)
     foreign = np.zeros(elements, dtype=np.bool_)

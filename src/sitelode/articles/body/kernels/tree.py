@@ -1,4 +1,4 @@
-"""Sums over trees and distances in them, and means over classes. In a tree of a page or of a cluster parents stand before children."""
+"""Compiled code for sums over trees, distances in trees, and means over classes. In every tree, parents come before children."""
 # mypy: ignore-errors
 
 import numpy as np
@@ -9,7 +9,7 @@ from sitelode.compiled.jit import jit
 
 @jit
 def depths_of(above):
-    """How deep each element lies."""
+    """The depth of each element."""
     depth = np.zeros(len(above), dtype=np.int32)
     for element in range(1, len(above)):
         depth[element] = depth[above[element]] + 1
@@ -18,7 +18,7 @@ def depths_of(above):
 
 @jit
 def subtree_sums(above, values):
-    """For every element the sum of the values in its subtree."""
+    """For every element, the sum of the values in its subtree."""
     sums = values.copy()
     for element in range(len(above) - 1, 0, -1):
         sums[above[element]] += sums[element]
@@ -27,7 +27,7 @@ def subtree_sums(above, values):
 
 @jit
 def core_distances(above, sums):
-    """For every element and each of CORE_SHARES the steps up from it to an element around the core, and from there down to the core."""
+    """For every element and each of CORE_SHARES, the steps up to an element that contains the core, and from there down to the core."""
     depth = depths_of(above)
     out = np.zeros((len(above), 2 * len(CORE_SHARES)), dtype=np.float32)
     for number in range(len(CORE_SHARES)):
@@ -41,7 +41,7 @@ def core_distances(above, sums):
 
 @jit
 def _core(above, sums, share):
-    """The innermost element that is reached by going down to the heaviest child as long as it holds this share of everything."""
+    """The innermost element reached by going down to the heaviest child while it holds this share of the total."""
     heaviest = np.full(len(above), -1, dtype=np.int32)
     for element in range(1, len(above)):
         parent = above[element]
@@ -55,7 +55,7 @@ def _core(above, sums, share):
 
 @jit
 def flags_around(above, element):
-    """A flag for an element and for all above it; -1 stands for no element."""
+    """Flag an element and all elements above it; -1 means no element."""
     flags = np.zeros(len(above), dtype=np.bool_)
     while element >= 0:
         flags[element] = True
@@ -65,7 +65,7 @@ def flags_around(above, element):
 
 @jit
 def nearest_unflagged(above, flagged):
-    """For every element the nearest one without the flag, itself included."""
+    """For every element, the nearest one at or above it without the flag."""
     nearest = np.zeros(len(above), dtype=np.int32)
     for element in range(1, len(above)):
         nearest[element] = nearest[above[element]] if flagged[element] else element

@@ -1,4 +1,4 @@
-"""Compiled code behind `tree_model.py`."""
+"""Compiled code for `tree_model.py`."""
 # mypy: ignore-errors
 
 import numpy as np
@@ -10,8 +10,8 @@ from sitelode.compiled.jit import jit
 def scores(table, start, feature, threshold, leaf):
     """The sum of all trees for every row.
 
-    All rows go down one level of a tree before any goes on to the next: no step waits for the one before it. Numbers without a sign save
-    the question whether a place is counted from the end.
+    All rows go down one level of a tree before the next level, so that no step waits for the one before it. Unsigned numbers save the
+    check for negative indexes.
     """
     cells, width, inner = table.ravel(), np.uint64(table.shape[1]), np.uint64(feature.shape[1])
     out = np.full(len(table), start, dtype=np.float64)
