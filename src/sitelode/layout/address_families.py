@@ -1,8 +1,8 @@
-"""Split a layout where addresses and layout agree that it is two.
+"""Split a layout into page types if its addresses and its paths agree.
 
-Page types of one design may differ in so little (a heading for the tag, a box with the author) that their layouts count as one. When
-the addresses of a layout's pages fall into families (/tag/.., /author/..), and there is a path that nearly all pages of one family have
-and nearly none of the other, the small difference is systematic, and the families are kept apart. Addresses alone split nothing.
+Page types of one design may differ so little (a heading for the tag, a box with the author) that they count as one layout. If the
+addresses of a layout's pages form families (/tag/.., /author/..), and some path is on nearly all pages of one family and nearly none of
+the other, the small difference is systematic, and the families are separated. Addresses alone split nothing.
 """
 
 from collections import Counter, defaultdict
@@ -13,16 +13,16 @@ from sitelode.layout.clusters import Clusters, largest_first
 from sitelode.urls import generalise
 
 # Set by hand; what the split as a whole gains and costs is in docs/algorithms/layout.md.
-FAMILY_SHARE = 0.1  # of a layout's pages; smaller families are one, "the rest"
-FAMILY_PAGES = 5  # the same as a number
+FAMILY_SHARE = 0.1  # of a layout's pages; smaller families are merged into "the rest"
+FAMILY_PAGES = 5  # the same as a number of pages
 NEARLY_ALL = 0.9  # of a family's pages
 NEARLY_NONE = 0.1
-_REST = "*"  # the family of pages that belong to none
+_REST = "*"  # the family of all other pages
 
 
 @dataclass
 class _Group:
-    """Pages of one layout, and on how many of them each path is."""
+    """Pages of one layout, and the number of pages that have each path."""
 
     pages: list[int]
     counts: Counter[int]
@@ -40,7 +40,7 @@ class _Group:
 
 
 def split_by_address(clusters: Clusters, path_sets: Sequence[frozenset[int]], urls: Sequence[str]) -> Clusters:
-    """The clusters, those divided whose address families differ systematically. Linear in pages."""
+    """Split the clusters whose address families differ systematically. Linear in pages."""
     of_page, numbers = list(clusters.of_page), 0
     for members in clusters.members():
         for group in _groups(members, path_sets, urls):
@@ -51,7 +51,7 @@ def split_by_address(clusters: Clusters, path_sets: Sequence[frozenset[int]], ur
 
 
 def _groups(members: Sequence[int], path_sets: Sequence[frozenset[int]], urls: Sequence[str]) -> list[_Group]:
-    """Families, those together that do not differ; the largest first, so that the order of pages does not matter."""
+    """The families, merged if they do not differ; the largest first, so that the order of pages does not matter."""
     families: dict[str, list[int]] = defaultdict(list)
     for page in members:
         families[_family(urls[page])].append(page)
@@ -71,6 +71,6 @@ def _groups(members: Sequence[int], path_sets: Sequence[frozenset[int]], urls: S
 
 
 def _family(url: str) -> str:
-    """The first step of an address, digits as N: what most sites tell page types apart by."""
+    """The first step of an address, with digits as N: on most sites it distinguishes the page types."""
     path = generalise(url).partition("?")[0].split("/")[1:]
     return path[0] if len(path) > 1 else _REST

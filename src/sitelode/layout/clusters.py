@@ -1,7 +1,7 @@
-"""Pages of one layout together, in one pass over their path sets.
+"""Cluster pages by layout, in one pass over their path sets.
 
-Most pages of a layout have the same path set to the letter, so only distinct sets are compared, and only with the seeds of clusters: the
-cost is linear in pages for a bounded number of layouts. Similarity is Jaccard's, with paths of authors' elements counting less.
+Most pages of a layout have exactly the same path set, so only distinct sets are compared, and only with the seeds of clusters: the cost is
+linear in pages for a bounded number of layouts. Similarity is weighted Jaccard; paths of elements that authors write weigh less.
 """
 
 from collections import Counter
@@ -12,10 +12,10 @@ import numpy as np
 
 from sitelode.paths.path_codes import AUTHORS_WEIGHT, PathSet
 
-SIMILAR_FROM = 0.68  # similarity to a cluster's seed; from .66 to .70 the quality is the same, see docs/algorithms/layout.md
+SIMILAR_FROM = 0.68  # similarity to a cluster's seed; the quality is the same from .66 to .70, see docs/algorithms/layout.md
 # Set by hand.
 RARE_SHARE = 0.02  # of pages; paths on fewer belong to single pages, not to a layout,
-RARE_PAGES = 20  # unless they are on this many: many sites may be mixed
+RARE_PAGES = 20  # unless they are on this many pages: several sites may be mixed
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ class Clusters:
 
 
 def clusters_of(path_sets: Sequence[PathSet], threshold: float = SIMILAR_FROM) -> Clusters:
-    """Group path sets: the most frequent set is the first seed; each set joins the seed it is most like, or becomes one.
+    """Group path sets: the most frequent set is the first seed; each set joins the most similar seed, or becomes a seed.
 
     The result does not depend on the order of the pages.
     """
@@ -53,12 +53,12 @@ def clusters_of(path_sets: Sequence[PathSet], threshold: float = SIMILAR_FROM) -
 
 
 def paths_that_count(path_sets: Sequence[PathSet], weights: Mapping[int, float]) -> list[frozenset[int]]:
-    """Each page's paths that count."""
+    """The paths of each page that count."""
     return [frozenset(code for code in each.codes.tolist() if code in weights) for each in path_sets]
 
 
 def path_weights(path_sets: Sequence[PathSet]) -> dict[int, float]:
-    """The paths that count, with what each counts."""
+    """The paths that count, with their weights."""
     if not path_sets:
         return {}
     every = np.concatenate([each.codes for each in path_sets])
@@ -76,7 +76,7 @@ def _most_like(
     weights: Mapping[int, float],
     threshold: float,
 ) -> tuple[float, int]:
-    """The similarity and the place of the nearest seed, the earlier one of equals; what cannot reach the threshold is not compared."""
+    """The similarity and index of the nearest seed, the first of equals; seeds that cannot reach the threshold are skipped."""
     best, place = 0.0, 0
     for number, (seed, seed_size) in enumerate(seeds):
         if min(size, seed_size) < threshold * max(size, seed_size):

@@ -1,4 +1,4 @@
-"""The layouts of a site: which pages share one, and how much its pages have in common."""
+"""The layouts of a site: which pages share a layout, and how much they have in common."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -15,21 +15,21 @@ from sitelode.progress import Progress, no_progress
 from sitelode.urls import generalise
 
 # For reports, set by hand.
-COMMON_SHARE = 0.9  # of a layout's pages; what is on so many is common to the layout
-PATTERN_SHARE = 0.8  # of a layout's addresses; a pattern that so many follow is the layout's
+COMMON_SHARE = 0.9  # of a layout's pages; a path on at least this share is common to the layout
+PATTERN_SHARE = 0.8  # of a layout's addresses; a pattern that at least this share follow is the layout's
 
 
 @dataclass(frozen=True)
 class SiteLayouts:
-    """Clusters, and what they were made from."""
+    """Clusters, and the data they were made from."""
 
-    clusters: Clusters  # page types: pages that share layout and form of address
+    clusters: Clusters  # page types: pages that share layout and address form
     class_names: ClassNames
     path_sets: list[PathSet]
-    templates: Clusters  # pages that share layout, whatever their addresses: more pages to learn from
+    templates: Clusters  # pages that share a layout, with any address: more pages to learn from
 
     def common_share(self, members: Sequence[int]) -> float:
-        """Which part of its layout an average page of the cluster shares with nearly all of the others."""
+        """The share of an average page's paths that nearly all pages of the cluster have."""
         sets = [self.path_sets[member].codes for member in members]
         codes, pages = np.unique(np.concatenate(sets), return_counts=True)
         common = codes[pages >= COMMON_SHARE * len(members)]
@@ -37,7 +37,7 @@ class SiteLayouts:
 
 
 def find_layouts(pages: Sequence[Page], threshold: float = SIMILAR_FROM, progress: Progress = no_progress) -> SiteLayouts:
-    """Learn the class names that count, then group the pages by their paths and addresses: two passes over the pages."""
+    """Find the class names that count, then group the pages by paths and addresses: two passes over the pages."""
     counts = ClassNameCounts()
     for done, page in enumerate(pages, start=1):
         if len(pages) > 1:  # on a single page nothing recurs
@@ -59,6 +59,6 @@ def find_layouts(pages: Sequence[Page], threshold: float = SIMILAR_FROM, progres
 
 
 def common_url_pattern(urls: Sequence[str]) -> str | None:
-    """The pattern that nearly all of these addresses follow, where there is one."""
+    """The pattern that nearly all of these addresses follow, if there is one."""
     pattern, count = Counter(map(generalise, urls)).most_common(1)[0]
     return pattern if count >= PATTERN_SHARE * len(urls) and len(urls) > 1 else None

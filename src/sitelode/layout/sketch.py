@@ -1,9 +1,9 @@
-"""A layout in a few hundred bytes: codes of elements within their parents, those that most of its pages have.
+"""Sketch a layout in a few hundred bytes: codes of the elements that most of its pages have, each with its parent.
 
-An element counts with its tag and class names, digits as one, together with those of its parent. Longer paths would change as a whole when
-one outer element is renamed; single elements would not tell layouts of one design apart. Codes have 32 bits, which is enough for a hundred
-of them, and all layouts of a wrapper keep the codes below one limit, so that they remain comparable. The last bit of a code says whether
-the element is more likely its author's (a plain list, a table) than the template's; these count less.
+An element counts with its tag and class names, digits as one, together with those of its parent. Longer paths would change as a whole if
+one outer element is renamed; single elements would not distinguish layouts of one design. Codes have 32 bits, enough for a hundred of
+them, and all layouts of a wrapper keep the codes below one limit, so that they stay comparable. The last bit of a code says whether
+the element is more likely written by the author (a plain list, a table) than part of the template; such elements weigh less.
 """
 
 from collections.abc import Sequence
@@ -22,26 +22,26 @@ from sitelode.paths.path_codes import AUTHORS_WEIGHT, authors_tags, layout_tags
 
 _kernel = Compiled("sitelode.layout.kernels.sketch")
 Codes32 = NDArray[np.uint32]
-# Set by hand; docs/algorithms/wrappers.md says how well layouts are recognised with them.
-COMMON_SHARE = 0.5  # of the pages; what fewer have is no part of the layout
+# Set by hand; docs/algorithms/wrappers.md gives the share of layouts recognised with them.
+COMMON_SHARE = 0.5  # of the pages; elements on fewer are not part of the layout
 MOST_CODES = 128  # of one layout
 _NO_CODES = np.empty(0, dtype=np.uint64)
 
 
 def weights_of(codes: Codes32) -> NDArray[np.float32]:
-    """What each code counts."""
+    """The weight of each code."""
     return np.where(codes & np.uint32(1), AUTHORS_WEIGHT, 1.0).astype(np.float32)
 
 
 class PageSketcher:
-    """Reads the codes off pages."""
+    """Computes the codes of pages."""
 
     def codes(self, page: Page) -> Codes32:
         """Distinct codes of a page, ascending."""
         return np.unique(self.every_code(page))
 
     def every_code(self, page: Page) -> Codes32:
-        """The codes of a page as they come."""
+        """The codes of a page in document order, with repetitions."""
         columns, kinds = page.columns, element_kinds(page)
         elements = kinds.of_row, kinds.first, kinds.class_code
         unknown = np.array([code_of(name) for name in columns.unknown_tags], dtype=np.uint64) if columns.unknown_tags else _NO_CODES
@@ -59,7 +59,7 @@ def common_codes(pages: Sequence[Codes32]) -> Codes32:
 
 
 def limit_codes(layouts: Sequence[Codes32]) -> list[Codes32]:
-    """The same layouts, those codes left out that are above a common limit, so that none has more than MOST_CODES."""
+    """The same layouts without codes above a common limit, so that none has more than MOST_CODES."""
     limit = min((int(codes[MOST_CODES]) for codes in layouts if len(codes) > MOST_CODES), default=1 << 32)
     return [codes[codes < limit] if limit < 1 << 32 else codes for codes in layouts]
 
@@ -72,11 +72,11 @@ def share_of(layout: Codes32, page: Codes32) -> float:
 
 @dataclass(frozen=True)
 class SketchIndex:
-    """Several layouts, ready to be compared with pages."""
+    """Several layouts, ready for comparison with pages."""
 
     sizes: NDArray[np.float64]  # of the layouts; never 0
     known: Codes32  # of all layouts, ascending
-    has: NDArray[np.float64]  # known codes x layouts, what each counts where a layout has it; the last column is what it counts at all
+    has: NDArray[np.float64]  # known codes x layouts: the weight of each code if a layout has it; the last column is the weight in any case
 
     @classmethod
     def of(cls, layouts: Sequence[Codes32]) -> "SketchIndex":
@@ -88,6 +88,6 @@ class SketchIndex:
         return cls(np.maximum(has[:, :-1].sum(axis=0), 1e-9), known, has)
 
     def compare(self, page: Codes32) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """For every layout the share of its codes that the page has; and its likeness, which also counts what other layouts have."""
+        """For every layout, the share of its codes that the page has; and a similarity that also counts codes of other layouts."""
         shares, likeness = _kernel.compared(page, self.known, self.has, self.sizes)
         return shares, likeness

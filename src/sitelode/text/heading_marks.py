@@ -1,7 +1,7 @@
-"""Links in headings that are not part of their words: to the heading itself, or to a form in which it can be edited.
+"""Find links in headings that are not part of the heading's words: links to the heading itself, or to a form that edits it.
 
-Told by what they do, whatever they say: a link inside a heading whose target is the heading, its section or an anchor in it; or something
-with a link in it that says the same in several headings of a page. A link that is all of a heading is its words.
+They are recognised by what they do, in any language: a link inside a heading whose target is the heading, its section or an anchor in it;
+or an element with a link that has the same text in several headings of a page. A link that is the whole heading is its words.
 """
 
 from collections import Counter, defaultdict
@@ -12,20 +12,20 @@ from urllib.parse import unquote
 from sitelode.html.page import Page
 from sitelode.html.vocabulary import TAG_NUMBER
 
-LONGEST_MARK: Final = 80  # bytes of what recurs in headings
-MOST_INSIDE: Final = 60  # rows of a heading looked at
+LONGEST_MARK: Final = 80  # bytes of a text that recurs in headings; both bounds set by hand
+MOST_INSIDE: Final = 60  # rows of a heading that are checked
 _A: Final = TAG_NUMBER["a"]
 
 
 def heading_marks(page: Page, pairs: Iterable[tuple[int, int]]) -> list[int]:
-    """The elements in headings that are none of their words; the pairs are headings, each with a link in it that is not all of its text."""
+    """The elements in headings that are not part of its words; each pair is a heading and a link in it that is not its whole text."""
     links = list(pairs)
     found = [link for heading, link in links if _leads_to(page, heading, link)]
     return found + _recurring(page, [(heading, link) for heading, link in links if link not in found])
 
 
 def _leads_to(page: Page, heading: int, link: int) -> bool:
-    """Whether a link leads to the heading it stands in, which has other words."""
+    """Whether a link leads to the heading around it, which has other words."""
     address, _, fragment = (page.attribute(link, "href") or "").strip().partition("#")
     if not fragment or (address and not page.url.endswith(address)) or not _leaves_words(page, heading, link):
         return False
@@ -33,7 +33,7 @@ def _leads_to(page: Page, heading: int, link: int) -> bool:
 
 
 def _names_of(page: Page, heading: int) -> set[str]:
-    """What a link may call a heading: the ids of the heading, of the two elements above it and of those in it."""
+    """The ids that a link to a heading may use: those of the heading, of the two elements above it and of the elements in it."""
     parent = page.parents[heading]
     inside = range(heading, min(int(page.columns.end[heading]), heading + MOST_INSIDE))
     rows = [*inside, parent, page.parents[parent] if parent > 0 else 0]
@@ -42,8 +42,8 @@ def _names_of(page: Page, heading: int) -> set[str]:
 
 
 def _recurring(page: Page, pairs: list[tuple[int, int]]) -> list[int]:
-    """Elements with a link that say the same in several headings, and in most of those that have such elements."""
-    places: dict[str, dict[int, int]] = defaultdict(dict)  # of a text, by the heading
+    """Elements with a link and the same text in several headings, and in most of the headings with such elements."""
+    places: dict[str, dict[int, int]] = defaultdict(dict)  # for each text, its element in each heading
     for heading, link in pairs:
         element = _outermost(page, heading, link)
         if _size(page, element) <= LONGEST_MARK and _leaves_words(page, heading, element):
@@ -56,7 +56,7 @@ def _recurring(page: Page, pairs: list[tuple[int, int]]) -> list[int]:
 
 
 def _outermost(page: Page, heading: int, link: int) -> int:
-    """The outermost element around a link that has not all text of its heading."""
+    """The outermost element around a link that does not hold all text of its heading."""
     element, whole = link, _size(page, heading)
     while page.parents[element] != heading and _size(page, page.parents[element]) < whole:
         element = page.parents[element]

@@ -1,11 +1,11 @@
-"""Elements that a browser does not show: `hidden`, or a style of their own that hides them.
+"""Find elements that a browser does not show: those with `hidden`, or with a style attribute that hides them.
 
-Much that is hidden at first is shown by a script at once, or when somebody asks for it: the whole page, an article behind a button, answers
-below their questions, the rest of a text. That is most of a page's text then, or the text of many elements of one kind, or paragraphs that
-follow others, and counts as shown. Measured on pages with known texts: of 254 hidden elements that hold text, the largest alone (two fifths
-of its page) was part of an article.
+Much that is hidden at first is shown by a script at once or on request: the whole page, an article behind a button, answers below their
+questions, the rest of a text. Such text is most of a page's text, or the text of many elements of one kind, or paragraphs that follow
+others, and counts as shown. Measured on pages with known texts: of 254 hidden elements with text, only the largest (two fifths of its
+page) was part of an article.
 
-`aria-hidden` hides nothing from the eye, a `details` opens where its reader wants, and `hidden=until-found` is found by searching.
+`aria-hidden` hides nothing from the eye, `details` can be opened by the reader, and `hidden=until-found` is found by searching.
 """
 
 import re
@@ -19,12 +19,12 @@ from sitelode.html.page import Page, RowColumn
 from sitelode.html.vocabulary import TAG_NUMBER, TEXT
 
 _kernel = Compiled("sitelode.text.kernels.hidden")
-MOST_OF_KIND: Final = 0.25  # of a page's text in hidden elements of one kind; those with more are shown sooner or later
+MOST_OF_KIND: Final = 0.25  # of a page's text in hidden elements of one kind; if they hold more, they are shown sooner or later
 MOST_IN_ALL: Final = 0.5
-LEAST_PARAGRAPH: Final = 80  # bytes of one of several that go on with a text
+LEAST_PARAGRAPH: Final = 80  # bytes of each of several paragraphs that continue a text; set by hand
 _NONE: Final = np.empty(0, dtype=np.int32)
 _HIDING = re.compile(rb"(?i)(?:^|[;\s])(?:display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse))\s*(?:!\s*important\s*)?(?:;|$)")
-_WORDS: Final = tuple(np.frombuffer(word, dtype=np.uint8) for word in (b"none", b"hidden", b"collapse"))  # one is in every such style
+_WORDS: Final = tuple(np.frombuffer(word, dtype=np.uint8) for word in (b"none", b"hidden", b"collapse"))  # each such style has one
 _WANTED: Final = np.frombuffer(b"hiddenstyle", dtype=np.uint8), np.array([0, 6, 11], dtype=np.int32)  # names of attributes
 _UNTIL_FOUND: Final = b"until-found"
 _P: Final = TAG_NUMBER["p"]
@@ -32,7 +32,7 @@ _NEVER = frozenset((TAG_NUMBER["html"], TAG_NUMBER["body"]))
 
 
 def hidden_rows(page: Page) -> RowColumn:
-    """The elements with text that nobody gets to see, in document order, those inside others left out."""
+    """The elements with text that no reader sees, in document order, without those inside others."""
     values = _hiding(page)
     if not values:
         return _NONE
@@ -46,7 +46,7 @@ def hidden_rows(page: Page) -> RowColumn:
 
 
 def _hiding(page: Page) -> dict[int, int]:
-    """The elements with text that say they are hidden, by an attribute or by a style, with the number of its value."""
+    """The elements with text that are declared hidden, by attribute or style, with the number of its value."""
     columns = page.columns
     attributes = columns.attribute_node, columns.attribute_name, columns.attribute_value
     strings, spans = np.frombuffer(columns.strings, dtype=np.uint8), (columns.text_start, columns.text_end)
@@ -69,7 +69,7 @@ def _outermost(page: Page, rows: list[int]) -> list[int]:
 
 
 def _goes_on(page: Page, row: int) -> bool:
-    """Whether an element is the rest of a text, for who asks for it: several paragraphs behind another one."""
+    """Whether an element is the rest of a text, shown on request: several paragraphs after another one."""
     if _size(page, row) < 2 * LEAST_PARAGRAPH:
         return False
     parent, before = page.parents[row], row - 1

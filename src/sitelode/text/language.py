@@ -1,7 +1,7 @@
-"""Which language a text is written in, identified offline.
+"""Identify the language of a text, offline.
 
 The tables are py3langid's; the walk over a text is ours. Calling the library itself was tried: reading a page with all fields by a wrapper
-then costs 4.2 times building its columns instead of 2.0 (`bench.apply`, busy machine): the library walks byte by byte in Python.
+then costs 4.2 times building its columns instead of 2.0 (`bench.apply`, busy machine), since the library walks byte by byte in Python.
 """
 
 import unicodedata
@@ -17,13 +17,13 @@ from sitelode.compiled.lazy import Compiled
 
 _kernel = Compiled("sitelode.text.kernels.language")
 SAMPLE = 600  # characters; more hardly ever changes the answer
-PIECES, PIECE = 5, 50  # of a long sample are looked at first, and their bytes
-CLEAR = 60.0  # logarithm of how much likelier one language is; pieces that speak as clearly decide, nearly always as the sample
-LEAST = 20  # letters; below that a guess is worth nothing
+PIECES, PIECE = 5, 50  # number of pieces of a long sample that are read first, and their length in bytes; set by hand
+CLEAR = 60.0  # log odds of the likeliest language; if pieces reach it they decide, nearly always as the whole sample would
+LEAST = 20  # letters; with fewer, a guess is useless. Set by hand
 
 
 def language_of(text: str, announced: str = "") -> str:
-    """Two-letter code of the language; what the page announced where the text is too short to tell, else empty."""
+    """The two-letter code of the language; if the text is too short, the announced language or an empty text."""
     sample = text[:SAMPLE]
     if _has_letters(sample[: 3 * LEAST]) or _has_letters(sample):
         model = _model()
@@ -38,26 +38,26 @@ def _has_letters(text: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class _Model:
-    """The tables of py3langid: an automaton that finds features in bytes, and what each says for each language.
+    """The tables of py3langid: an automaton that finds features in bytes, and the weight of each feature for each language.
 
-    A state is known by the row of the table that says what follows it, and by its number among the states with that row, so that one look
-    at one table is a step.
+    A state is identified by its row in the table of following states and by its number among the states with that row, so that each step
+    is one table look-up.
     """
 
     languages: list[str]
     weight: NDArray[np.uint16]  # features x languages, the bits of half-precision numbers
     prior: NDArray[np.float32]
-    following: NDArray[np.uint32]  # 256 states a row
+    following: NDArray[np.uint32]  # 256 states per row
     initial: np.uint32
-    first: NDArray[np.int32]  # for every row the place of its first state in `feature`
+    first: NDArray[np.int32]  # for every row, the index of its first state in `feature`
     feature: NDArray[np.int32]  # of every state, -1 for none
 
     def language(self, text: str) -> str:
-        """What `py3langid.classify` answers; of a long text some pieces decide where they are clear."""
+        """The result of `py3langid.classify`; for a long text, some pieces decide if they are clear."""
         tables = self.following, self.initial, self.first, self.feature, self.weight, self.prior
         size = len(text.encode("utf-8", "surrogatepass"))
         if size >= 2 * PIECES * PIECE:
-            if size > 2 * len(text):  # languages that share ideographs need more to be clear, and others less
+            if size > 2 * len(text):  # languages with shared ideographs need more text to be clear, others less
                 best, lead = _kernel.clear_one(_data(text), *tables, CLEAR)
             else:
                 width = PIECE * len(text) // size
@@ -76,7 +76,7 @@ def _data(text: str) -> NDArray[np.uint8]:
 
 @cache
 def _model() -> _Model | None:
-    """The tables, where this version of py3langid keeps them as they are read here."""
+    """The tables, if this version of py3langid stores them in the expected form."""
     known = langid.LanguageIdentifier.from_model_file(langid.MODEL_FILE)
     weight = np.asarray(getattr(known, "nb_ptc", ()))
     row = np.array(getattr(known, "tk_row", ()), dtype=np.int64)
@@ -91,5 +91,5 @@ def _model() -> _Model | None:
     state = (row << 16 | member).astype(np.uint32)
     following, feature = state[np.array(known.tk_nextmove, dtype=np.uint32)], np.array(known.tk_output, dtype=np.int32)[order]
     prior = np.asarray(known.nb_pc, dtype=np.float32)
-    # Copies, because numpy asks for large pages of memory: reads are all over the tables.
+    # Copies, because numpy requests large memory pages for them, and the tables are read at random.
     return _Model(list(known.nb_classes), weight.copy().view(np.uint16), prior, following, state[0], first.astype(np.int32), feature)

@@ -1,22 +1,22 @@
-"""Letters of any script, with the marks that belong to them: vowel signs, accents of their own, joiners inside of words."""
+"""Letters of any script, with the marks that belong to them: vowel signs, combining accents, joiners inside words."""
 
 import re
 from functools import cache
 from typing import Final
 from unicodedata import category
 
-JOINERS: Final = "\u200c\u200d"  # inside of Persian and Indic words
-_MARKED: Final = range(0x300, 0x12000)  # where marks of the scripts in use are
+JOINERS: Final = "\u200c\u200d"  # inside Persian and Indic words
+_MARKED: Final = range(0x300, 0x12000)  # code points of the marks of scripts in use
 _ASCII_WORDS = re.compile(r"\w+")
 
 
 def words_in(text: str) -> list[str]:
-    """The words of a text: letters, digits and what belongs to them."""
+    """The words of a text: letters, digits and their marks."""
     return (_ASCII_WORDS if text.isascii() else _words()).findall(text)
 
 
 def letters_in(text: str) -> int:
-    """How many characters of a text are letters or belong to one."""
+    """The number of letters in a text, marks included."""
     letters = sum(map(str.isalpha, text))
     return letters if text.isascii() else letters + len(_marks().findall(text))
 
@@ -33,7 +33,7 @@ def _words() -> re.Pattern[str]:
 
 @cache
 def _class_of_marks() -> str:
-    """All marks as the inside of a class of characters, made where it is first needed: most pages need none."""
+    """All marks as the inside of a regex character class, made on first use: most pages need none."""
     codes = [code for code in _MARKED if category(chr(code))[0] == "M"]
     found: list[list[int]] = []
     for code in codes:

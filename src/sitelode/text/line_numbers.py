@@ -1,7 +1,7 @@
-"""Numbers of lines beside code, which are none of the code.
+"""Find line numbers next to code, which are not part of the code.
 
-They are told by counting: elements of their own at the beginning of every line of a `pre`, or a cell that holds nothing but 1, 2, 3 and so
-on beside one with text, which compiled code finds.
+They are recognised by counting: separate elements at the beginning of every line of a `pre`, or a cell that holds only 1, 2, 3 and so on
+next to a cell with text, which compiled code finds.
 """
 
 import re
@@ -16,12 +16,12 @@ _NUMBERED = re.compile(rb"[ \t]*([0-9]{1,6})")
 
 
 def line_numbers(page: Page, listings: Iterable[int]) -> list[int]:
-    """The elements that hold the numbers of listings of which every line begins with a number, one more than the line before."""
+    """The elements that hold the line numbers of listings in which every line begins with the next number."""
     return [row for listing in listings for row in _beginnings(page, listing)]
 
 
 def _beginnings(page: Page, listing: int) -> list[int]:
-    """The elements that number the lines of a listing; none where numbers stand in the lines themselves."""
+    """The elements that number the lines of a listing; none if the numbers are part of the lines."""
     columns = page.columns
     text, start = _bytes(page, listing), int(columns.text_start[listing])
     numbers = [match for offset in _lines(text.rstrip()) if (match := _NUMBERED.match(text, offset))]
@@ -33,7 +33,7 @@ def _beginnings(page: Page, listing: int) -> list[int]:
 
 
 def _lines(text: bytes) -> Iterator[int]:
-    """Where lines begin."""
+    """The positions where lines begin."""
     position = 0
     while position >= 0:
         yield position

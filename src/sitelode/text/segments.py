@@ -17,7 +17,7 @@ from sitelode.text.skipped import skipped_rows
 
 _kernel = Compiled("sitelode.text.kernels.segments")
 UNREAD_TAGS = frozenset(("head", "noscript", "svg", "button", "select", "textarea", "datalist", "object", "canvas", "audio", "video"))
-"""Elements whose text is not part of what a page says: controls, pictures, and what is shown only when something fails."""
+"""Elements whose text is not content: controls, pictures, and fallbacks that are shown only if something fails."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,9 +28,9 @@ class Segments:
     rows: RowColumn  # all text nodes that belong to segments
     block: RowColumn  # the nearest block element around it
     exact: NDArray[np.uint64]  # code of the text, white space collapsed
-    loose: NDArray[np.uint64]  # the same with letters in lower case and runs of digits as one
-    width: NDArray[np.int32]  # characters, those of ideographic and syllabic scripts count two
-    link_width: NDArray[np.int32]  # the part of it inside links
+    loose: NDArray[np.uint64]  # the same in lower case and with runs of digits as one digit
+    width: NDArray[np.int32]  # characters; those of ideographic and syllabic scripts count as two
+    link_width: NDArray[np.int32]  # the part of the width inside links
 
     def __len__(self) -> int:
         return len(self.block)
@@ -47,7 +47,7 @@ def _flags() -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
 
 
 def segments_of(page: Page) -> Segments:
-    """Cut a page into segments, once."""
+    """Cut a page into segments; the result is cached."""
     return page.worked_out("segments", _cut)
 
 

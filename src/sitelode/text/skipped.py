@@ -1,6 +1,6 @@
-"""Elements whose text is not content: hidden ones, link signs in headings, numbers of lines.
+"""Find elements whose text is not content: hidden elements, link signs in headings, line numbers.
 
-Most pages have nothing of the kind, or little: compiled code looks for what may be such a thing, and only that is looked at closely.
+Most pages have few or none of them: compiled code finds candidates, and only these are checked closely.
 """
 
 from functools import cache
@@ -18,7 +18,7 @@ from sitelode.text.line_numbers import line_numbers
 
 _kernel = Compiled("sitelode.text.kernels.skipped")
 _TAGS = TAG_NUMBER["a"], TAG_NUMBER["pre"]
-LEAST_LINES: Final = 2  # that are numbered
+LEAST_LINES: Final = 2  # numbered lines; set by hand
 
 
 @cache
@@ -27,7 +27,7 @@ def _flags() -> tuple[NDArray[np.bool_], NDArray[np.bool_], NDArray[np.bool_]]:
 
 
 def skipped_rows(page: Page) -> RowColumn:
-    """The elements that nobody reads, in document order; some may be inside of others."""
+    """The elements that are not read, in document order; some may be inside others."""
     columns = page.columns
     tree, text = (columns.tag, columns.parent, columns.end), np.frombuffer(columns.text, dtype=np.uint8)
     links, cells, listings = _kernel.candidates(*tree, columns.text_start, columns.text_end, text, _flags(), _TAGS, LEAST_LINES)

@@ -1,8 +1,8 @@
-"""Terms of any script: words where a script puts spaces between them, pairs of neighbouring characters where it does not.
+"""Cut text of any script into terms: words if the script puts spaces between them, else pairs of neighbouring characters.
 
-No word list and no segmenter: Chinese, Japanese, Thai, Lao, Khmer and Burmese are cut into overlapping pairs, which behave like words in
-all counting (a lone character is a term of its own). Letters count in lower case, marks belong to the letter before them, everything that
-is neither letter nor digit divides.
+There is no word list and no segmenter: Chinese, Japanese, Thai, Lao, Khmer and Burmese are cut into overlapping pairs, which behave like
+words when counted (a single character is a term too). Letters are compared in lower case, marks belong to the letter before them, and
+everything that is neither letter nor digit separates terms.
 """
 
 import unicodedata
@@ -21,19 +21,19 @@ from sitelode.text.segments import Segments
 TermCodes: TypeAlias = NDArray[np.uint64]  # of terms: equal codes are equal terms
 
 DIVIDES, WORD, UNSPACED, INVISIBLE = range(4)
-"""What a character does: it parts terms, belongs to a word, belongs to a run without spaces, or is not there for a reader."""
+"""The role of a character: it separates terms, belongs to a word, belongs to a run without spaces, or is invisible."""
 
 _UNSPACED_RANGES: Final = (
     (0x0E00, 0x0EFF), (0x1000, 0x109F), (0x1780, 0x17FF), (0x19E0, 0x19FF), (0x2E80, 0x2FDF), (0x3005, 0x3007), (0x3021, 0x3029),
     (0x3031, 0x3035), (0x3041, 0x3096), (0x309D, 0x309F), (0x30A1, 0x30FA), (0x30FC, 0x30FF), (0x31F0, 0x31FF), (0x3400, 0x4DBF),
     (0x4E00, 0x9FFF), (0xA9E0, 0xA9FF), (0xAA60, 0xAA7F), (0xF900, 0xFAFF), (0xFF66, 0xFF9D),
 )  # fmt: skip
-_INVISIBLE: Final = frozenset((0xAD, 0x200C, 0x200D, 0x2060, 0xFEFF))  # soft hyphen, joiners: they stand inside words
-_LAST_LETTER_PLANE: Final = 0x1EFFF  # scripts of few readers; above it are pictures, then rare Chinese characters
+_INVISIBLE: Final = frozenset((0xAD, 0x200C, 0x200D, 0x2060, 0xFEFF))  # soft hyphen, joiners: they are inside words
+_LAST_LETTER_PLANE: Final = 0x1EFFF  # scripts with few readers; above it are pictographs, then rare Chinese characters
 _FIRST_RARE_CHINESE: Final = 0x20000
 _LAST_RARE_CHINESE: Final = 0x3FFFF
 _TABLE_SIZE: Final = 1 << 16
-_AT_ONCE: Final = 10_000  # texts that are cut together
+_AT_ONCE: Final = 10_000  # texts that are cut together; set by hand
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,11 +41,11 @@ class PageTerms:
     """The terms of a page, in document order."""
 
     codes: TermCodes
-    segment: NDArray[np.int32]  # the one each term stands in, or the group of text nodes it was asked for
+    segment: NDArray[np.int32]  # the segment of each term, or its given group of text nodes
 
 
 def terms(text: str) -> list[str]:
-    """The terms themselves, for people and for few words; `term_codes` and `page_terms` are the fast ways."""
+    """The terms as text, for display and small texts; `term_codes` and `page_terms` are the fast versions."""
     found: list[str] = []
     run, kind_of_run = "", DIVIDES
     for character in text:
@@ -67,14 +67,14 @@ def _terms_of_run(run: str, kind: int) -> Iterator[str]:
 
 
 def term_codes(text: str) -> TermCodes:
-    """Of any text."""
+    """The codes of the terms of a text."""
     encoded = np.frombuffer(text.encode("utf-8", "replace"), np.uint8)
     codes, _ = _cut(encoded, np.zeros(1, np.int32), np.array([len(encoded)], np.int32), np.zeros(1, np.int32))
     return codes
 
 
 def distinct_terms(texts: Sequence[str]) -> NDArray[np.int64]:
-    """For each of some texts how many distinct terms it has."""
+    """The number of distinct terms in each text."""
     counts = [_distinct_terms(texts[first : first + _AT_ONCE]) for first in range(0, len(texts), _AT_ONCE)]
     return np.concatenate([np.zeros(0, np.int64), *counts])
 
@@ -91,13 +91,13 @@ def _distinct_terms(texts: Sequence[str]) -> NDArray[np.int64]:
 
 
 def page_terms(page: Page, segments: Segments) -> PageTerms:
-    """Of all segments of a page; inline markup inside a word does not divide it, the end of a segment does."""
+    """The terms of all segments of a page; inline markup inside a word does not split it, the end of a segment does."""
     of_row = np.repeat(np.arange(len(segments), dtype=np.int32), np.diff(segments.first))
     return terms_of_rows(page, segments.rows, of_row)
 
 
 def terms_of_rows(page: Page, rows: RowColumn, groups: NDArray[np.int32]) -> PageTerms:
-    """Of some text nodes; those of one group that follow each other are one text."""
+    """The terms of some text nodes; consecutive nodes of one group are one text."""
     columns = page.columns
     text = np.frombuffer(columns.text, np.uint8)
     return PageTerms(*_cut(text, columns.text_start[rows], columns.text_end[rows], groups))
@@ -113,7 +113,7 @@ def _cut(
 
 
 def character_kind(code_point: int) -> int:
-    """What one character does to terms."""
+    """The role of one character."""
     if code_point < _TABLE_SIZE:
         return int(_tables()[0][code_point])
     if _FIRST_RARE_CHINESE <= code_point <= _LAST_RARE_CHINESE:
@@ -126,14 +126,14 @@ def _is_letter(character: str) -> bool:
 
 
 def _lower(character: str) -> str:
-    """One character for one: the few that become two in lower case stay as they are."""
+    """Lower case, one character for one: the few that become two characters stay unchanged."""
     lower = character.lower() if ord(character) < _TABLE_SIZE else character
     return lower if len(lower) == 1 else character
 
 
 @cache
 def _tables() -> tuple[NDArray[np.uint8], NDArray[np.uint32]]:
-    """Kind and lower case of the first 65,536 characters; 50 ms, once in a process."""
+    """Role and lower case of the first 65,536 characters; takes 50 ms once per process."""
     characters = list(map(chr, range(_TABLE_SIZE)))
     kinds = np.fromiter(map(_is_letter, characters), np.uint8, _TABLE_SIZE)
     for first, last in _UNSPACED_RANGES:

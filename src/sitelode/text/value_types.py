@@ -1,7 +1,7 @@
-"""What the values of a column are: text, link, image, number, price or date, by their form and in no particular language.
+"""The type of the values in a column: text, link, image, number, price or date, by their form and in any language.
 
-A month's name is any word between a day and a year; whether such words are months shows in the column: there are not many of them. Money
-is a number beside a character that Unicode calls a currency sign, or beside a code of ISO 4217.
+Any word between a day and a year may be the name of a month; the column shows whether such words are months: there are only a few
+different ones. A price is a number next to a Unicode currency sign or an ISO 4217 code.
 """
 
 import re
@@ -13,18 +13,18 @@ from typing import Final
 TEXT, LINK, IMAGE, NUMBER, PRICE, DATE = "text", "link", "image", "number", "price", "date"
 VALUE_TYPES: Final = (TEXT, LINK, IMAGE, NUMBER, PRICE, DATE)
 
-AGREEING = 0.8  # share of a column's values that must have a type; the rest are "n/a", "on request" and the like
-MOST_LOOKED_AT = 500  # values of a column; more say nothing new
+AGREEING = 0.8  # share of a column's values that must have the type; the rest are "n/a", "on request" and the like. All set by hand
+MOST_LOOKED_AT = 500  # values of a column; more add nothing
 LONGEST_VALUE = 80  # characters of a number, price or date
-LONGEST_LINK = 2_000  # characters; what is longer and no picture in itself is no address
-MOST_DATE_WORDS = 4  # beside the digits: weekday, month, and what joins them
-MOST_DIFFERENT_DATE_WORDS = 45  # in a column: 12 months and 7 weekdays, full and short, and a few words that join them
+LONGEST_LINK = 2_000  # characters; longer values are not addresses, unless they contain a picture themselves
+MOST_DATE_WORDS = 4  # besides the digits: weekday, month, and joining words
+MOST_DIFFERENT_DATE_WORDS = 45  # in a column: 12 months and 7 weekdays, full and short, and a few joining words
 
 _ISO_CURRENCIES: Final = """
     AED ARS AUD BAM BDT BGN BHD BRL CAD CHF CLP CNY COP CZK DKK DZD EGP EUR GBP GEL HKD HRK HUF IDR ILS INR IRR ISK JOD JPY KES KRW KWD KZT
     LBP LKR MAD MDL MKD MXN MYR NGN NOK NZD OMR PEN PHP PKR PLN QAR RON RSD RUB SAR SEK SGD THB TND TRY TWD UAH USD UYU VND XAF XOF ZAR
 """.split()
-# Written with dots, commas, apostrophes or narrow spaces between groups, and a dot or comma before decimals.
+# Groups separated by dots, commas, apostrophes or narrow spaces, and a dot or comma before decimals.
 _FIGURE = r"\d{1,3}(?:[.,'\u2019\u00a0\u202f ]\d{3})+(?:[.,]\d+)?|\d+(?:[.,]\d+)?"
 _NUMBER = re.compile(rf"[+\-\u2212±~≈#]?\s?(?:{_FIGURE})(?:\s?[%‰°])?(?:\s?[-\u2013\u2014/]\s?(?:{_FIGURE})(?:\s?[%‰°])?)?")
 _CURRENCY = re.compile(rf"\b(?:{'|'.join(_ISO_CURRENCIES)})\b")
@@ -42,7 +42,7 @@ _LAST_DAY, _FIRST_YEAR, _LAST_YEAR = 31, 1000, 2199
 
 
 def type_of_values(values: Iterable[str]) -> str:
-    """The type that nearly all values of a column have, TEXT where there is none."""
+    """The type that nearly all values of a column have, else TEXT."""
     kinds: Counter[str] = Counter()
     date_words: set[str] = set()
     for looked_at, value in enumerate(filter(None, map(str.strip, values))):
@@ -62,14 +62,14 @@ def _agreed(kinds: Counter[str]) -> str:
     for kind in (IMAGE, DATE, NUMBER, PRICE):
         if kinds[kind] and kinds[kind] >= needed:
             return kind
-    # A shop may leave the sign away here and there, and a picture is a link as well.
+    # A shop may omit the sign here and there, and a picture is also a link.
     if kinds[PRICE] > kinds[NUMBER] and kinds[PRICE] + kinds[NUMBER] >= needed:
         return PRICE
     return LINK if kinds[LINK] and kinds[LINK] + kinds[IMAGE] >= needed else TEXT
 
 
 def type_of_value(value: str) -> str:
-    """What one value looks like when nothing is known about the others."""
+    """The type of one value, without knowing the others."""
     value = value.strip()
     if len(value) > LONGEST_LINK:
         return IMAGE if value.startswith("data:image/") else TEXT
@@ -103,7 +103,7 @@ def _is_date(value: str) -> bool:
     figures = [int(digits) for digits in _DIGITS.findall(day)]
     years = [figure for figure in figures if _FIRST_YEAR <= figure <= _LAST_YEAR]
     days = [figure for figure in figures if 1 <= figure <= _LAST_DAY]
-    # Chinese, Japanese and Korean write three figures, each with its word; elsewhere the month is a word.
+    # Chinese, Japanese and Korean write three figures, each followed by a word; elsewhere the month is a word.
     return len(years) == 1 and len(figures) == len(years) + len(days) and 1 <= len(days) <= 2  # noqa: PLR2004 (day and month)
 
 

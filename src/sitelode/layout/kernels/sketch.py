@@ -1,4 +1,4 @@
-"""Compiled code behind `sketch.py`."""
+"""Compiled code for `sketch.py`."""
 # mypy: ignore-errors
 
 import numpy as np
@@ -10,7 +10,7 @@ _FACTOR = np.uint64(0x9E3779B97F4A7C15)
 
 @jit
 def pair_codes(tag, parent, kind_of_row, first, class_code, tag_codes, first_unknown, unknown, is_layout, is_authors):
-    """The code of every layout element and its parent, in document order; the last bit says whether it is more likely its author's."""
+    """The code of every layout element with its parent, in document order; the last bit says whether it is more likely the author's."""
     label = np.empty(len(first), dtype=np.uint64)
     for kind in range(len(first)):
         number = tag[first[kind]]
@@ -31,9 +31,9 @@ def pair_codes(tag, parent, kind_of_row, first, class_code, tag_codes, first_unk
 
 @jit
 def compared(codes, known, has, sizes):
-    """For every layout the share of its codes that a page has, and its likeness, which also counts what other layouts have.
+    """For every layout, the share of its codes that a page has, and a similarity that also counts codes of other layouts.
 
-    `known` are the codes of all layouts, ascending; `has` what each counts for each layout, and last what it counts at all.
+    `known` holds the codes of all layouts, ascending; `has` the weight of each for each layout, and in the last column in any case.
     """
     seen = np.zeros(len(known), dtype=np.bool_)
     common = np.zeros(has.shape[1], dtype=np.float64)

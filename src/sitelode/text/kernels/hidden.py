@@ -1,4 +1,4 @@
-"""Compiled code behind `hidden.py`."""
+"""Compiled code for `hidden.py`."""
 # mypy: ignore-errors
 
 import numpy as np
@@ -11,13 +11,13 @@ _UNKNOWN = -2
 
 @jit
 def candidates(attributes, strings, starts, spans, wanted, words):
-    """The elements with text that have one of two attributes, which of them, and the number of its value.
+    """The elements with text that have one of two attributes, which one, and the number of its value.
 
-    The second one, a style, must have one of the words in it.
+    The second attribute, a style, must contain one of the words.
     """
     nodes, names, values = attributes
     text_start, text_end = spans
-    role = np.full(len(starts), _UNKNOWN, dtype=np.int8)  # of strings that are names
+    role = np.full(len(starts), _UNKNOWN, dtype=np.int8)  # of strings that are attribute names
     found = np.empty((len(nodes), 3), dtype=np.int32)
     count = 0
     for position in range(len(nodes)):

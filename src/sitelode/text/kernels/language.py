@@ -1,21 +1,21 @@
-"""The walk of py3langid's automaton over a text, and what it speaks for, compiled: in Python it takes longer than parsing the page."""
+"""Compiled walk of py3langid's automaton over a text, and the scores of languages: in Python it takes longer than parsing the page."""
 # mypy: ignore-errors
 
 import numpy as np
 
 from sitelode.compiled.jit import jit
 
-_SCALE = np.float32(2.0**112)  # between a half-precision number's bits moved into a single-precision one, and its value
-_PARTS, _LONGEST = 8, 8  # walked at once; bytes of a feature, of which the model has six at most
-_BLOCK = 32  # features summed up apart, so that small numbers are not lost in large sums
+_SCALE = np.float32(2.0**112)  # from a half-precision number's bits, moved into a single-precision number, to its value
+_PARTS, _LONGEST = 8, 8  # parts walked at once; bytes of a feature, of which the model has at most six
+_BLOCK = 32  # features summed separately, so that small numbers are not lost in large sums
 
 
 @jit
 def _walk(text, following, initial):
     """The state after each byte.
 
-    A step waits for what memory says about the one before. So several parts of the text are walked at once, each from so far before it
-    that nothing earlier matters.
+    Each step waits for memory, so several parts of the text are walked at once. Each walk starts far enough before its part that nothing
+    earlier matters.
     """
     after = np.empty(len(text), dtype=np.uint32)
     size = (len(text) + _PARTS - 1) // _PARTS
@@ -32,11 +32,11 @@ def _walk(text, following, initial):
 
 @jit
 def _features(text, following, initial, first, feature):
-    """The features of a text in the order in which they come first, and how often each comes."""
+    """The features of a text in order of first occurrence, and how often each occurs."""
     room = 1 << 11
     while room < 2 * len(text):
         room <<= 1
-    slots = np.full(room, -1, dtype=np.int32)  # a table of places in `states`
+    slots = np.full(room, -1, dtype=np.int32)  # a hash table of indexes into `states`
     states = np.empty(len(text), dtype=np.uint32)
     counts = np.zeros(len(text), dtype=np.float32)
     known = 0
@@ -61,9 +61,9 @@ def _features(text, following, initial, first, feature):
 
 @jit
 def _add(score, found, counts, weight):
-    """What features say for each language. `weight` holds the bits of half-precision numbers."""
+    """Add the weights of features to the score of each language. `weight` holds the bits of half-precision numbers."""
     part = np.empty_like(score)
-    of_one = np.float32(np.log1p(np.float32(1)))  # most features come once
+    of_one = np.float32(np.log1p(np.float32(1)))  # most features occur once
     for start in range(0, len(found), _BLOCK):
         part[:] = 0
         for place in range(start, min(start + _BLOCK, len(found))):
@@ -78,7 +78,7 @@ def _add(score, found, counts, weight):
 
 @jit
 def _leading(score):
-    """The number of the likeliest language, and how much likelier it is than any other."""
+    """The number of the likeliest language, and its lead over the next one."""
     best = np.argmax(score)
     second = -np.inf
     for language in range(len(score)):
@@ -89,7 +89,7 @@ def _leading(score):
 
 @jit
 def likeliest(text, following, initial, first, feature, weight, prior):
-    """The number of the language that the features of a text speak for, and how much clearer than for any other."""
+    """The number of the likeliest language by the features of a text, and its lead over the next one."""
     found, counts = _features(text, following, initial, first, feature)
     if len(found) == 0:
         return 0, 0.0
@@ -100,9 +100,9 @@ def likeliest(text, following, initial, first, feature, weight, prior):
 
 @jit
 def clear_one(text, following, initial, first, feature, weight, prior, clear):
-    """The number of the language that eighths of a text speak for, and how much clearer: no more of them are read when it is so clear.
+    """The number of the likeliest language by eighths of a text, and its lead; reading stops when the lead is clear.
 
-    They come from all over the text, two at least: it may begin in another language.
+    They come from all over the text, at least two: it may begin in another language.
     """
     score = prior.copy()
     size, best, lead = (len(text) + 7) // 8, 0, 0.0

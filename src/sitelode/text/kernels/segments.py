@@ -1,4 +1,4 @@
-"""Compiled code behind `segments.py`."""
+"""Compiled code for `segments.py`."""
 # mypy: ignore-errors
 
 import numpy as np
@@ -7,15 +7,15 @@ from sitelode.compiled.jit import jit
 from sitelode.compiled.kernels.codes import FNV_BASIS, add_symbol, finish
 
 _SPACE = np.uint64(32)
-# What each byte adds to the width: the first of a character one, of ideographic and syllabic scripts two, those after it nothing.
+# The width of each byte: the first byte of a character one, in ideographic and syllabic scripts two, further bytes nothing.
 _WIDTHS = np.repeat(np.array([1, 0, 1, 2], dtype=np.int64), np.array([0x80, 0x40, 0xE3 - 0xC0, 0x100 - 0xE3]))
 _SMALL = np.array([byte | 32 if 65 <= byte <= 90 else byte for byte in range(0x100)], dtype=np.uint8)
-_PLAIN = np.array([byte > 32 and byte != 0xC2 and not 48 <= byte <= 57 for byte in range(0x100)])  # no white space, no digit
+_PLAIN = np.array([byte > 32 and byte != 0xC2 and not 48 <= byte <= 57 for byte in range(0x100)])  # neither white space nor digit
 
 
 @jit
 def _is_space(text, position, end):
-    """How many bytes of white space stand here: ASCII ones, or a no-break space."""
+    """The number of bytes of white space here: an ASCII one, or a no-break space."""
     byte = text[position]
     if byte == 32 or (9 <= byte <= 13):
         return 1
@@ -40,7 +40,7 @@ def cut(tag, parent, end, text_start, text_end, text, breaks, unread, skipped_ro
     link_width = np.empty(limit, dtype=np.int32)
 
     segments, texts = 0, 0
-    pending, open_block, broken = -1, -1, True  # first text node of the running segment, its block, whether a break was seen
+    pending, open_block, broken = -1, -1, True  # first text node of the current segment, its block, whether there was a break
     strict, free = FNV_BASIS, FNV_BASIS
     wide, linked = 0, 0
     space, space_linked, in_digits = False, False, False
@@ -68,7 +68,7 @@ def cut(tag, parent, end, text_start, text_end, text, breaks, unread, skipped_ro
                 width[segments], link_width[segments] = wide, linked
                 segments += 1
             elif pending >= 0:
-                texts = pending  # nothing but white space
+                texts = pending  # only white space
             pending, open_block, broken = texts, nearest[row], False
             strict, free, wide, linked, space, in_digits = FNV_BASIS, FNV_BASIS, 0, 0, False, False
         kept[texts] = row
@@ -91,7 +91,7 @@ def cut(tag, parent, end, text_start, text_end, text, breaks, unread, skipped_ro
                 space, in_digits = False, False
             if not 48 <= byte <= 57:
                 in_digits = False
-                while True:  # most of a text: no digits, and single spaces
+                while True:  # the usual case: no digits, and single spaces
                     strict, free = add_symbol(strict, byte), add_symbol(free, _SMALL[byte])
                     wide += _WIDTHS[byte]
                     position += 1

@@ -1,4 +1,4 @@
-"""Compiled code behind `text/skipped.py`."""
+"""Compiled code for `text/skipped.py`."""
 # mypy: ignore-errors
 
 import numpy as np
@@ -10,7 +10,7 @@ _MOST_DIGITS = 6
 
 @jit
 def _appended(found, count, row):
-    """Rows with one more, in twice the room where there is none left, and their number."""
+    """Append a row, doubling the array if it is full; returns the array and the number of rows."""
     if count == len(found):
         more = np.empty(2 * count, dtype=np.int32)
         more[:count] = found
@@ -21,7 +21,7 @@ def _appended(found, count, row):
 
 @jit
 def _links_in_headings(tag, end, text_start, text_end, is_heading, is_code, a):
-    """Every heading with a link in it that is not all of its text, and whether the page has code."""
+    """Every heading with a link in it that is not its whole text, and whether the page has code."""
     heading, stop, count, code = -1, 0, 0, False
     found = np.empty((16, 2), dtype=np.int32)
     for row in range(len(tag)):
@@ -45,7 +45,7 @@ def _links_in_headings(tag, end, text_start, text_end, is_heading, is_code, a):
 
 @jit
 def _numbered_cells(tag, parent, end, text_start, text_end, text, is_cell, least):
-    """The cells that hold nothing but numbers which count, those of different text nodes being different ones, beside a cell with text."""
+    """Cells next to a cell with text that hold only consecutive numbers; numbers in different text nodes are different numbers."""
     found = np.empty(16, dtype=np.int32)
     count, row = 0, 0
     while row < len(tag):
@@ -82,7 +82,7 @@ def _numbered_cells(tag, parent, end, text_start, text_end, text, is_cell, least
 
 @jit
 def _numbered_listings(tag, end, text_start, text_end, text, pre, least):
-    """The listings of which every line begins with a number, one more than the line before."""
+    """The listings in which every line begins with a number, one more than the line before."""
     found = np.empty(16, dtype=np.int32)
     count, row = 0, 0
     while row < len(tag):
@@ -114,7 +114,7 @@ def _numbered_listings(tag, end, text_start, text_end, text, pre, least):
 
 @jit
 def candidates(tag, parent, end, text_start, text_end, text, flags, tags, least):
-    """What may be marks in headings, cells of numbers and listings with numbers; the last two on pages with code."""
+    """Candidates for marks in headings, cells of numbers and numbered listings; the last two only on pages with code."""
     is_heading, is_code, is_cell = flags
     a, pre = tags
     links, has_code = _links_in_headings(tag, end, text_start, text_end, is_heading, is_code, a)

@@ -1,4 +1,4 @@
-"""Compiled code behind `tokens.py`."""
+"""Compiled code for `tokens.py`."""
 # mypy: ignore-errors
 
 import numpy as np
@@ -11,7 +11,7 @@ _DIVIDES, _WORD, _UNSPACED, _INVISIBLE = 0, 1, 2, 3
 
 @jit
 def _character(text, position, end):
-    """The code point at a position, and how many bytes it has; a broken one counts as one byte that divides."""
+    """The code point at a position, and its number of bytes; an invalid one counts as one separating byte."""
     byte = text[position]
     if byte < 0x80:
         return np.uint32(byte), 1
@@ -37,7 +37,7 @@ def _kind_of(code, kinds):
 
 @jit
 def cut_terms(text, starts, ends, groups, kinds, lower):
-    """Codes of the terms of some spans of a text, and the group of each; spans of one group that follow each other are one text."""
+    """The codes of the terms in some spans of a text, and the group of each; consecutive spans of one group are one text."""
     most = 0
     for span in range(len(starts)):
         most += ends[span] - starts[span]

@@ -1,4 +1,4 @@
-"""Words in compiled code: runs of letters and digits, or single characters of scripts without spaces, and their codes."""
+"""Compiled code for words and their codes: runs of letters and digits, or single characters of scripts without spaces."""
 # mypy: ignore-errors
 
 import numpy as np
@@ -14,7 +14,7 @@ def is_word_byte(byte):
 
 @jit
 def word_end(text, position, stop):
-    """Where the word ends that starts here: one character of a script without spaces, or a run of letters and digits."""
+    """The end of the word that starts here: one character of a script without spaces, or a run of letters and digits."""
     if text[position] >= 0xE3:
         return min(position + (4 if text[position] >= 0xF0 else 3), stop)
     while position < stop and is_word_byte(text[position]) and text[position] < 0xE3:
