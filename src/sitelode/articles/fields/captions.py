@@ -1,8 +1,8 @@
-"""Pictures of an article and what is written below them.
+"""Find the pictures of an article and their captions.
 
-A caption is the text that stands alone with a picture: going up from the picture, the first element that has text at all, where that is
-short, no heading and not a link to somewhere else. Body is a caption only in a figure or in a small block beside the picture: a paragraph
-with a picture in it is a paragraph. The same text on other pages is no caption but a box with a portrait.
+A caption is the text next to a picture: going up from the picture, the text of the first element that has any, if it is short, no heading
+and not a link to another page. Body text is a caption only in a figure or in a small block next to the picture: a paragraph with a
+picture in it is a paragraph. A text that is on other pages too is not a caption but a box with a portrait.
 """
 
 from collections import Counter
@@ -19,21 +19,21 @@ from sitelode.html.vocabulary import HEADING_TAGS, TAG_NUMBER, TEXT, tag_flags
 from sitelode.urls import resolve
 
 _kernel = Compiled("sitelode.articles.fields.kernels.captions")
-LONGEST_CAPTION: Final = 600  # bytes of a caption
-LONGEST_OF_BODY: Final = 250  # bytes of one that is read as body, outside of a figure
-MOST_ROWS: Final = 200  # of the element that holds picture and caption
-MOST_PICTURES: Final = 200  # looked at on one page
+LONGEST_CAPTION: Final = 600  # bytes of a caption; set by hand, like all numbers here
+LONGEST_OF_BODY: Final = 250  # bytes of a caption that is read as body, outside a figure
+MOST_ROWS: Final = 200  # rows of the element that holds picture and caption
+MOST_PICTURES: Final = 200  # pictures checked on one page
 HIGHEST: Final = 4  # steps from a picture to its caption
-BYLINE: Final = 60  # characters around a name: what it is, and a date
-MOST_OF_NAME: Final = 1.5  # times the length of an author's name: a text below a figure that is little else
-LEAST_SIDE: Final = 50  # pixels, as far as the page states them; smaller pictures are icons
+BYLINE: Final = 60  # characters around a name: a role and a date
+MOST_OF_NAME: Final = 1.5  # times the length of an author's name; a shorter text below a figure is only the author's name
+LEAST_SIDE: Final = 50  # pixels, if the page states them; smaller pictures are icons
 _CONTROLS = frozenset(("input", "button", "select", "textarea"))
 _NO_CAPTION = frozenset((*HEADING_TAGS, "ul", "ol", "table", "form", "nav"))
-_IN_MARKED = tag_flags(_NO_CAPTION)  # never in an element that is marked as a caption, which may have controls
-_NO_PARTS = tag_flags(_NO_CAPTION | _CONTROLS)  # never in any other
-_LINES = tag_flags(frozenset(("p", "li", "dd")))  # of which all is one text, a picture too
+_IN_MARKED = tag_flags(_NO_CAPTION)  # not allowed in an element marked as a caption, which may have controls
+_NO_PARTS = tag_flags(_NO_CAPTION | _CONTROLS)  # not allowed in any other element
+_LINES = tag_flags(frozenset(("p", "li", "dd")))  # elements whose whole content is one text, pictures included
 _CONTROL, _TITLES = tag_flags(_CONTROLS), tag_flags(frozenset(HEADING_TAGS))
-# Elements that may begin in the midst of a word. Texts on both sides of any other are two texts.
+# Elements that may begin inside a word. Texts on both sides of any other element are two texts.
 _IN_WORDS = tag_flags(frozenset("a abbr b bdi bdo code em font i kbd mark q s samp strong sub sup u wbr".split()))
 _CLOSING: Final = frozenset(".,;:!?)]}…»”’'")  # noqa: RUF001 (quotation marks)
 _TAGS = *(TAG_NUMBER[name] for name in ("img", "a", "figcaption", "figure")), TEXT
@@ -51,14 +51,14 @@ def pictures_of(view: PageView) -> Pictures:
     above = (*tree, *spans, np.frombuffer(columns.text, dtype=np.uint8))
     looks = view.body_rows, (_NO_PARTS, _IN_MARKED, _LINES, _TITLES), (*_TAGS, other_picture_tag(view.page)), _LIMITS
     pictures, below, before_body = _kernel.captions(*above, first, last, *looks)
-    if before_body:  # else it does not matter where the title is
+    if before_body:  # otherwise the position of the title does not matter
         pictures, below, _ = _kernel.captions(*above, min(first, view.title_start), last, *looks)
     found = zip(pictures.tolist(), below.tolist(), strict=True)
     return [(row, _words(view, caption) if caption >= 0 else "") for row, caption in found]
 
 
 def _words(view: PageView, caption: int) -> str:
-    """The text of a caption without the words of controls, with a space between those of different elements."""
+    """The text of a caption without the text of controls, with spaces between different elements."""
     page, end = view.page, int(view.page.columns.end[caption])
     if end - caption <= 2:  # noqa: PLR2004 (the element and its text)
         return view.words(caption)
@@ -76,7 +76,7 @@ def _words(view: PageView, caption: int) -> str:
 
 
 def _is_control(page: Page, row: int) -> bool:
-    """Whether an element is there to be pressed: by its kind, its role, or as a link that stays on the page."""
+    """Whether an element is a control: by its tag, its role, or as a link that stays on the page."""
     tag = page.tags[row]
     if tag == TEXT:
         return False
@@ -87,7 +87,7 @@ def _is_control(page: Page, row: int) -> bool:
 
 
 def _is_apart(view: PageView, before: int, row: int) -> bool:
-    """Whether an element begins or ends between two text nodes that does not do so in the midst of a word."""
+    """Whether an element that cannot be inside a word begins or ends between two text nodes."""
     tags, parents, ends = view.page.tags, view.page.parents, view.page.columns.end
     above = parents[before]
     while above > 0 and ends[above] <= row:
@@ -98,7 +98,7 @@ def _is_apart(view: PageView, before: int, row: int) -> bool:
 
 
 def captions_of(page: Page, pictures: Pictures, common: Sequence[str] = (), authors: Sequence[str] = ()) -> tuple[str, ...]:
-    """The captions of an article's pictures, in order, without those on other pages too and the boxes of its authors."""
+    """The captions of an article's pictures, in order, without those that are on other pages too and those of author boxes."""
     found: dict[str, int] = {}
     for row, caption in pictures:
         if caption:
@@ -107,7 +107,7 @@ def captions_of(page: Page, pictures: Pictures, common: Sequence[str] = (), auth
 
 
 def common_captions(views: Sequence[PageView]) -> tuple[str, ...]:
-    """Texts beside pictures that stand on more than one of these pages."""
+    """Texts next to pictures that are on more than one of these pages."""
     if len(views) < 2:  # noqa: PLR2004 (nothing recurs)
         return ()
     counts = Counter(text for view in views for text in captions_of(view.page, pictures_of(view)))
@@ -125,14 +125,14 @@ def lead_image_of(view: PageView, pictures: Pictures, authors: Sequence[str] = (
 
 
 def is_of_article(page: Page, row: int, caption: str, authors: Sequence[str]) -> bool:
-    """Whether a picture is neither an icon nor the portrait of an author."""
+    """Whether a picture is neither an icon nor a portrait of an author."""
     attributes = page.attributes(row)
     portrait = any(_is_of_author(page, row, text, authors) for text in (caption, attributes.get("alt", "")))
     return not portrait and not _is_small(attributes)
 
 
 def _is_of_author(page: Page, picture: int, text: str, authors: Sequence[str]) -> bool:
-    """Whether a text beside a picture is an author's name with little else; a figure may name whoever took the picture."""
+    """Whether a text next to a picture is an author's name with little else; a figure may name its photographer."""
     named = next((name for author in authors if (name := author.lower()) and name in text.lower()), "")
     if not named or len(text) > len(named) + BYLINE:
         return False

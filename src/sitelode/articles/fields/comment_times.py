@@ -1,6 +1,6 @@
-"""Comments that tell how long ago they were written: texts with one number in one place after the body ("3 hours ago"), one a block.
+"""Find comments that say how long ago they were written ("3 hours ago"): texts with one number, at one place after the body, one per block.
 
-Numbers of likes and answers are written so as well. The place of the times is the one whose blocks hold a name before it and a text.
+Numbers of likes and answers have the same form. The place of the times is the one whose blocks hold a name before it, and a text.
 """
 
 import re
@@ -14,16 +14,16 @@ from numpy.typing import NDArray
 from sitelode.articles.fields.page_view import PageView
 from sitelode.html.page import RowColumn
 
-LONGEST_TIME: Final = 30  # bytes
-MOST_TIMES: Final = 500  # on one page
-REPEATED_FROM: Final = 2  # on one page
+LONGEST_TIME: Final = 30  # bytes; set by hand, like the next two
+MOST_TIMES: Final = 500  # times on one page
+REPEATED_FROM: Final = 2  # times on one page
 _ONE_NUMBER = re.compile(r"[^\d]*\d{1,3}[^\d]*")
 _LETTER = re.compile(r"[^\W\d_]")
 _DIGITS, _NOT_ASCII = 10, 0x80
 
 
 def times_by_place(views: Sequence[PageView]) -> Mapping[str, list[tuple[PageView, list[int]]]]:
-    """The texts after the body that may tell how long ago something was, by their place, page by page."""
+    """The texts after the body that may say how long ago something was, by place and page."""
     found: dict[str, list[tuple[PageView, list[int]]]] = defaultdict(list)
     for view in views:
         by_place: dict[str, list[int]] = defaultdict(list)
@@ -35,7 +35,7 @@ def times_by_place(views: Sequence[PageView]) -> Mapping[str, list[tuple[PageVie
 
 
 def digits_after_body(view: PageView, rows: RowColumn) -> NDArray[np.int32]:
-    """How many digits each of some texts after the body may have. What is not ASCII may be digits of another script."""
+    """The greatest number of digits that each text after the body may have. Non-ASCII characters may be digits of another script."""
     columns, offset = view.page.columns, view.body_span[1]
     text = np.frombuffer(columns.text, dtype=np.uint8)[offset:]
     before = np.zeros(len(text) + 1, dtype=np.int32)

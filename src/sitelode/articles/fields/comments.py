@@ -1,8 +1,8 @@
-"""Comments of readers: blocks of one kind after the body, each with a date, a name and a text of its own.
+"""Find readers' comments: blocks of one kind after the body, each with its own date, name and text.
 
-A block is found from its date: the largest element after the body in which no other date stands. Blocks of a place are comments when their
-texts are no links (teasers of other articles are), differ from page to page (boxes of recent comments do not), and when somewhere two
-of them stand on one page.
+A block is found by its date: it is the largest element after the body with no other date in it. Blocks at one place are comments if their
+texts are not links (teasers are), differ from page to page (boxes of recent comments do not), and if some page has at least two
+of them.
 """
 
 import re
@@ -28,16 +28,16 @@ from sitelode.paths.place_finder import PlaceFinder
 from sitelode.text.segments import UNREAD_TAGS
 from sitelode.urls import resolve, same_site
 
-# Set by hand while looking at the corpora of `bench.article_fields`, as all numbers here.
-MOST_COMMENTS: Final = 500  # of one page
+# Set by hand on the corpora of `bench.article_fields`, like all numbers here.
+MOST_COMMENTS: Final = 500  # on one page
 LONGEST_DATE: Final = 80  # bytes of a text with the date of a comment
 HIGHEST: Final = 7  # steps from a date to its block
 LONGEST_BLOCK: Final = 20_000  # bytes
 LEAST_TEXT: Final = 15  # characters of a comment, on average
-LONG_ANCHOR: Final = 25  # characters; a link of so many is a title
+LONG_ANCHOR: Final = 25  # characters; a link of this length is a title
 LABEL_SHARE: Final = 0.7  # of the blocks; a text in more of them is a label: "Reply"
 LONGEST_NAME: Final = 40  # characters
-NAMED_SHARE: Final = 0.8  # of the blocks without dates
+NAMED_SHARE: Final = 0.8  # of the blocks without dates, that must begin with a name
 LONGEST_TIME: Final = 20  # characters of a text that is a time of day
 _DIGIT = re.compile(r"\d")
 _DATE_DIGITS = re.compile(r"\d\D*\d\D*\d\D*\d")
@@ -53,14 +53,14 @@ class CommentRule(JsonData):
     """Where the pages of a layout have comments. Plain data."""
 
     places: tuple[str, ...] = ()
-    labels: frozenset[str] = frozenset()  # texts that recur in the blocks and are nobody's
+    labels: frozenset[str] = frozenset()  # recurring texts in the blocks that are not written by readers
     form: str = ""  # of texts that hold name and date: "{author} wrote on {date} :"
     times: str = ""  # the place of texts that say how long ago a comment was written
 
     @classmethod
     def learn(cls, views: Sequence[PageView], forms: DateForms) -> "CommentRule":
         several: set[str] = set()
-        dated: dict[str, bool] = {}  # the same texts stand on many pages
+        dated: dict[str, bool] = {}  # cached: the same texts are on many pages
         for view in views:
             found = Counter(view.place(row) for row in _blocks_by_date(view, forms, dated))
             several.update(place for place, count in found.items() if count > 1)
@@ -93,7 +93,7 @@ class CommentRule(JsonData):
                 date = moment
                 name = name or (name_in_byline(words, self.form, forms) if self.form else "")
             elif self._is_nobodys(view, node, words) or not (name or rest or any(map(str.isalpha, words))):
-                continue  # no name begins with a number alone: that is a rating
+                continue  # a text without letters before the name is a rating
             elif not name and not rest and len(words) <= LONGEST_NAME and node != nodes[-1]:
                 name = words.rstrip(":")
             else:
@@ -101,7 +101,7 @@ class CommentRule(JsonData):
         return Comment(name, date, _joined(view, rest))
 
     def _is_nobodys(self, view: PageView, node: int, words: str) -> bool:
-        """Whether a text of a block is none of the reader's: a label, a sign, a time."""
+        """Whether a text of a block is not written by a reader: a label, a sign, a time."""
         if not any(map(str.isalnum, words)) or (len(words) <= LONGEST_TIME and _TIME.search(words)):
             return True
         is_time = self.times != "" and _is_at(view, node, self.times)
@@ -109,7 +109,7 @@ class CommentRule(JsonData):
 
 
 def _blocks_by_date(view: PageView, forms: DateForms, dated: dict[str, bool]) -> Iterator[int]:
-    """For every date after the body the largest element without another one."""
+    """For every date after the body, the largest element with no other date."""
     columns, rows = view.page.columns, view.page.text_rows
     start, end = columns.text_start[rows], columns.text_end[rows]
     rows = rows[(start >= view.body_span[1]) & (end - start <= LONGEST_DATE)]
@@ -120,7 +120,7 @@ def _blocks_by_date(view: PageView, forms: DateForms, dated: dict[str, bool]) ->
 
 
 def _blocks_around(view: PageView, dates: Sequence[int]) -> Iterator[int]:
-    """For each of some texts the largest element after the body without another one of them."""
+    """For each of the given texts, the largest element after the body with none of the others."""
     columns = view.page.columns
     for place, row in enumerate(dates):
         before = dates[place - 1] if place else -1
@@ -136,7 +136,7 @@ def _blocks_around(view: PageView, dates: Sequence[int]) -> Iterator[int]:
 
 
 def _told_by_times(views: Sequence[PageView]) -> tuple[Blocks, str]:
-    """Blocks of comments that say how long ago they were written, by their places, and the place of what says so."""
+    """Blocks of comments that say how long ago they were written, by place, and the place of those times."""
     places = {
         times: {view.place(row) for view, rows in pages for row in _blocks_around(view, rows)}
         for times, pages in times_by_place(views).items()
@@ -152,7 +152,7 @@ def _told_by_times(views: Sequence[PageView]) -> tuple[Blocks, str]:
 
 
 def _words_before(view: PageView, row: int) -> str:
-    """What a reader sees right before a text."""
+    """The visible text right before a text."""
     columns, rows = view.page.columns, view.page.text_rows
     place = int(np.searchsorted(rows, row)) - 1
     while place >= 0 and (_UNREAD[columns.tag[columns.parent[rows[place]]]] or not view.words(int(rows[place]))):
@@ -161,7 +161,7 @@ def _words_before(view: PageView, row: int) -> str:
 
 
 def _at_places(views: Sequence[PageView], places: Iterable[str]) -> Blocks:
-    """What stands after the body at each of some places."""
+    """The elements after the body at each of the given places."""
     blocks: Blocks = defaultdict(list)
     wanted = sorted(places)
     if wanted:
@@ -173,7 +173,7 @@ def _at_places(views: Sequence[PageView], places: Iterable[str]) -> Blocks:
 
 
 def _begin_with_names(blocks: Sequence[tuple[PageView, int]], times: str) -> bool:
-    """Whether blocks begin with a name, not with the same one all, followed by when it was written and by a text that is no link."""
+    """Whether blocks begin with a name, not all with the same, followed by the time of writing and by a text that is not a link."""
     names = []
     for view, row in blocks:
         first, second, *rest = [*_texts(view, row), -1, -1]
@@ -189,12 +189,12 @@ def _is_at(view: PageView, node: int, times: str) -> bool:
 
 
 def _dated_texts(blocks: Iterable[tuple[PageView, int]], forms: DateForms) -> list[str]:
-    """The texts with a date and more, one of each block that has one."""
+    """The first text of each block that holds a date and more."""
     return list(filter(None, (dated_text(view, _texts(view, row), forms) for view, row in blocks)))
 
 
 def _is_dated(view: PageView, row: int, forms: DateForms, dated: dict[str, bool]) -> bool:
-    """Whether a text shows a date; what was found out about texts is kept."""
+    """Whether a text shows a date; results are cached."""
     if view.element(row) in view.date_rows:
         return bool(shown_date(view, row, forms))
     text = view.words(row)
@@ -204,7 +204,7 @@ def _is_dated(view: PageView, row: int, forms: DateForms, dated: dict[str, bool]
 
 
 def _may_show_date(view: PageView, rows: RowColumn) -> NDArray[np.bool_]:
-    """Which texts after the body have enough digits for a date, or stand in an element that may state one: others need not be read."""
+    """Which texts after the body have enough digits for a date, or are in an element that may state one; others are not read."""
     states = np.zeros(len(view.page), dtype=np.bool_)
     states[list(view.date_rows)] = True
     found: NDArray[np.bool_] = (digits_after_body(view, rows) >= LEAST_DIGITS) | states[view.page.columns.parent[rows]]
@@ -222,7 +222,7 @@ def _after_body(view: PageView, elements: Sequence[int]) -> list[int]:
 
 
 def _texts(view: PageView, row: int) -> list[int]:
-    """The text nodes of a block that a reader sees."""
+    """The visible text nodes of a block."""
     columns, rows = view.page.columns, view.page.text_rows
     first, last = np.searchsorted(rows, (row, columns.end[row]))
     nodes = rows[first:last]
@@ -230,7 +230,7 @@ def _texts(view: PageView, row: int) -> list[int]:
 
 
 def _joined(view: PageView, nodes: Sequence[int]) -> str:
-    """The text of some nodes, a line for every block."""
+    """The text of some nodes, one line per block element."""
     lines: dict[int, list[str]] = defaultdict(list)
     for node in nodes:
         block = next((row for row in view.ancestors(node, HIGHEST) if view.page.tag_name(row) in BLOCK_TAGS), -1)
@@ -239,20 +239,20 @@ def _joined(view: PageView, nodes: Sequence[int]) -> str:
 
 
 def _are_comments(blocks: Sequence[tuple[PageView, int]]) -> bool:
-    """Whether blocks of one place are what readers wrote."""
+    """Whether blocks at one place are written by readers."""
     if len(blocks) < 2:  # noqa: PLR2004 (what repeats stands twice)
         return False
     texts = {view.words(row) for view, row in blocks}
-    if len(texts) < 0.8 * len(blocks):  # nearly all are their own
+    if len(texts) < 0.8 * len(blocks):  # nearly all texts must be different
         return False
     longest = sum(max((len(view.words(node)) for node in _texts(view, row)), default=0) for view, row in blocks)
-    most = int(0.3 * len(blocks))  # now and then one quotes a title
+    most = int(0.3 * len(blocks))  # a comment may quote a title now and then
     teasers = (True for view, row in blocks if _is_teaser(view, row))
     return longest >= LEAST_TEXT * len(blocks) and len(list(islice(teasers, most + 1))) <= most
 
 
 def _is_teaser(view: PageView, row: int) -> bool:
-    """Whether a block announces another page: by a long link to it that is no date, or by a heading."""
+    """Whether a block is a teaser of another page: it has a long link to it that is not a date, or a heading."""
     tags = view.page.columns.tag[row : int(view.page.columns.end[row])]
     if _TITLES[tags].any():
         return True

@@ -1,7 +1,7 @@
-"""Where a page states the fields of its article: JSON-LD, meta elements, microdata, link relations and its address.
+"""The sources in which a page states the fields of its article: JSON-LD, meta elements, microdata, link relations and its address.
 
-Nothing is decided here. A source is a name under which pages state a value; `learning.py` compares what the sources of a layout say over
-its pages. The names are the web's common vocabulary: schema.org, OpenGraph, Dublin Core, the microformats of relations.
+Nothing is decided here. A source is a name under which pages state a value; `learning.py` compares the sources of a layout over its
+pages. The names are the common vocabulary of the web: schema.org, OpenGraph, Dublin Core, the microformats of relations.
 """
 
 import re
@@ -22,9 +22,9 @@ from sitelode.html.vocabulary import TAG_NUMBER
 from sitelode.json_data import JsonData, form_of
 
 FIELDS: Final = ("author", "date", "modified", "image", "description", "tags", "subtitle", "site_name")
-MOST_MARKED: Final = 1_000  # elements with a property
+MOST_MARKED: Final = 1_000  # elements with a property; bounds, set by hand
 MOST_INSIDE: Final = 50  # rows of such an element
-MOST_SAID: Final = 500  # of the same, before repetitions are dropped
+MOST_SAID: Final = 500  # values of one source, before duplicates are removed
 LONGEST_VALUE: Final = 2_000  # characters
 _DATES: Final = (
     "article:published_time", "og:article:published_time", "datepublished", "dc.date.issued", "dcterms.issued", "dcterms.created",
@@ -50,7 +50,7 @@ META_NAMES: Final[dict[str, tuple[str, ...]]] = {
     "subtitle": (),
     "site_name": ("og:site_name", "application-name", "apple-mobile-web-app-title", "dc.publisher", "citation_journal_title"),
 }  # fmt: skip
-SECTION: Final = "articleSection"  # what stands in for tags where a page has none
+SECTION: Final = "articleSection"  # used as tags if a page has none
 LINKED_NAMES: Final[dict[str, tuple[str, ...]]] = {
     "author": ("author", "creator", "contributor"),
     "date": ("datePublished", "dateCreated", "uploadDate"),
@@ -61,7 +61,7 @@ LINKED_NAMES: Final[dict[str, tuple[str, ...]]] = {
     "subtitle": ("alternativeHeadline",),
     "site_name": ("publisher", "isPartOf"),
 }
-# Kinds of sources that are places: their texts, the parts of their lists, one of several texts, a name in one text with the date.
+# Kinds of sources that are places: their texts, the items of their lists, one of several texts, a name in one text with the date.
 ON_THE_PAGE: Final = frozenset(("region", "items", "part", "byline"))
 PICTURE_TAGS: Final = frozenset(("figure", "figcaption", "picture"))
 RELATIONS: Final = {"author": "author", "tags": "tag"}
@@ -81,7 +81,7 @@ class FieldSource(JsonData):
 
     kind: str  # json-ld, meta, microdata, rel, address, feed, region, items, part, byline, profile or site
     name: str = ""  # the property, or the place as text
-    part: str = ""  # which text of a place: its number among those that may be names, or the words around it
+    part: str = ""  # which text of a place: its number among possible names, or the words around it
 
     def __str__(self) -> str:
         return f"{self.kind} {self.name} {self.part}".strip()
@@ -103,10 +103,10 @@ class Stated:
 
     page: Page
     metadata: Metadata
-    entry: FeedEntry | None = None  # what the site's feed says about the page
+    entry: FeedEntry | None = None  # the entry of the page in the site's feed
 
     def values(self, field: str) -> dict[FieldSource, tuple[str, ...]]:
-        """Every source of a field with its values, as they stand there."""
+        """Every source of a field with its raw values."""
         known = self._values.get(field)
         if known is None:
             found = ((source, self.value(field, source)) for source in self._sources(field))
@@ -118,10 +118,10 @@ class Stated:
         return {}
 
     def value(self, field: str, source: FieldSource) -> tuple[str, ...]:
-        """What one source says; the others are not looked at."""
+        """The values of one source; other sources are not read."""
         if source.kind == "meta":
             said = self._meta(source.name)
-            if field == "author" and len(said) > 1:  # they may be one author and the makers of pictures
+            if field == "author" and len(said) > 1:  # they may be one author and several photographers
                 said = self._without_pictures(source.name, said)
         else:
             said = _tidy(self._said(field, source))
@@ -142,12 +142,12 @@ class Stated:
         return self._related(source.name) if source.kind == "rel" else ()
 
     def _meta(self, name: str) -> tuple[str, ...]:
-        """What meta elements say, where white space is collapsed already."""
+        """The values of meta elements; white space is already collapsed."""
         said = [value[:LONGEST_VALUE].rstrip() for value in self.metadata.every_meta(name) if value]
         return tuple(said) if len(said) <= 1 else tuple(dict.fromkeys(said))[:MOST_VALUES]
 
     def _without_pictures(self, name: str, said: tuple[str, ...]) -> tuple[str, ...]:
-        """What meta elements say outside of pictures as well."""
+        """The values of meta elements that are also stated outside pictures."""
         marked = (row for row, names in islice(self._marks.items(), MOST_MARKED) if names == name and self.page.tag_name(row) == "meta")
         of_pictures = [row for row in marked if self._of_picture(list(_ancestors(self.page, row)))]
         taken = Counter(" ".join((self.page.attribute(row, "content") or "").split()) for row in of_pictures)
@@ -155,13 +155,13 @@ class Stated:
         return tuple(value for value in said if value in left) if taken else said
 
     def _of_picture(self, above: Sequence[int]) -> bool:
-        """Whether the elements above one are a picture's: its maker is not the article's."""
+        """Whether the elements above an element belong to a picture, whose author is not the article's."""
         scope = next((row for row in above if row in self._scopes), -1)
         of_scope = scope >= 0 and "ImageObject" in (self.page.attribute(scope, "itemtype") or "")
         return of_scope or any(self.page.tag_name(row) in PICTURE_TAGS for row in above)
 
     def _sources(self, field: str) -> Iterator[FieldSource]:
-        """The sources that a page may have, the more telling first."""
+        """The sources that a page may have, the more reliable first."""
         if self.entry is not None:
             yield FieldSource("feed")
         if self._items:
@@ -182,7 +182,7 @@ class Stated:
 
     @once
     def _items(self) -> list[Mapping[str, Any]]:
-        """JSON-LD objects that describe the page's text: the one with the page's title or address first."""
+        """JSON-LD objects that describe the page's text, first the one with the page's title or address."""
         if not self.metadata.linked_data:
             return []
         titles = _normal(self.metadata.title), _normal(self.metadata.meta.get("og:title", ""))
@@ -205,12 +205,12 @@ class Stated:
 
     @once
     def persons(self) -> frozenset[str]:
-        """Names that JSON-LD gives to persons, in lower case."""
+        """Names of persons in JSON-LD, in lower case."""
         items = (item for item in self.metadata.linked_data if "Person" in str(item.get("@type")))
         return frozenset(str(item.get("name") or "").lower() for item in items) - {""}
 
     def _marked(self, name: str) -> list[str]:
-        """Microdata of a property: what belongs to the page's article, not to a comment or a publisher."""
+        """Microdata values of a property that belong to the page's article, not to a comment or a publisher."""
         found: list[str] = []
         owner = -1
         for row, names in islice(self._marks.items(), MOST_MARKED):
@@ -228,7 +228,7 @@ class Stated:
         return found
 
     def _persons_in(self, row: int) -> list[str]:
-        """Those whom an element names: the names marked in it, else links to addresses made of their texts, else its text."""
+        """The persons that an element names: the names marked in it, else links to addresses made of their texts, else its text."""
         inside = range(row + 1, min(int(self.page.columns.end[row]), row + MOST_INSIDE))
         marks = self._marks
         if named := [each for each in inside if each in marks and "name" in marks[each].split()]:
@@ -239,7 +239,7 @@ class Stated:
 
     @once
     def _marks(self) -> dict[int, str]:
-        """Elements that hold a property, by microdata or RDFa, with its names."""
+        """Elements with a property, by microdata or RDFa, and the names of the property."""
         marked = dict(self.page.attribute_column("itemprop"))
         by_rdfa = chain(self.page.attribute_column("property"), self._rdfa_relations())
         tags = self.page.tags
@@ -276,7 +276,7 @@ class Stated:
 
 
 def _tidy(values: Iterable[str]) -> tuple[str, ...]:
-    """Values with white space collapsed, each once, as many as there may be."""
+    """Values with white space collapsed, without duplicates, at most MOST_VALUES."""
     tidied = [" ".join(value[:LONGEST_VALUE].split()) for value in islice(values, MOST_SAID)]
     return tuple(dict.fromkeys([value for value in tidied if value]))[:MOST_VALUES]
 

@@ -1,7 +1,7 @@
-"""How field rules are learnt: what the sources of each field say on the pages of a layout, and which of them deserve trust.
+"""Learn field rules: compare the sources of each field over the pages of a layout, and order them by trust.
 
-A source that says the same on all pages is rejected, with that reason. The others are ordered: what is made for machines before what is
-shown, what others agree with before what they contradict, and an author who varies before one who never does.
+A source with the same value on all pages is rejected, with that reason. The others are ordered: values for machines before values for
+readers, confirmed before contradicted sources, and an author that varies before one that never does.
 """
 
 from collections import Counter
@@ -25,25 +25,25 @@ from sitelode.html.render.text import text_of
 from sitelode.text.language import language_of
 from sitelode.urls import host_key
 
-# Set by hand while looking at the corpora of `bench.article_fields`, as all numbers here.
-SAME_SHARE: Final = 0.8  # of the pages; a value on more of them is the site's, not the article's
-MOST_VIEWS: Final = 20  # pages of a layout that are compared; set by hand: ten nearly suffice
-COMPARED_FROM: Final = 3  # pages; set by hand: of two, one may be odd
-CONTRADICTED: Final = 0.2  # of the pages; a source that others agree with on fewer comes last
-MOST_REGIONS: Final = 4  # of one field; the surest
-MOST_LANGUAGES: Final = 4  # of a layout
-# Trust before any comparison. What is made for machines to read and seldom wrong stands above what is often a template's.
+# Set by hand on the corpora of `bench.article_fields`, like all numbers here.
+SAME_SHARE: Final = 0.8  # of the pages; a value on more of them belongs to the site, not to the article
+MOST_VIEWS: Final = 20  # pages of a layout that are compared; ten are nearly enough
+COMPARED_FROM: Final = 3  # pages; of two, one may be an exception
+CONTRADICTED: Final = 0.2  # of the pages; a source that others confirm on fewer comes last
+MOST_REGIONS: Final = 4  # regions for one field, the most certain ones
+MOST_LANGUAGES: Final = 4  # languages of a layout
+# Trust before any comparison. Sources made for machines and seldom wrong rank above those that templates often fill.
 TRUST: Final = {"feed": 1.0, "json-ld": 0.9, "meta": 0.8, "microdata": 0.8, "rel": 0.75, "address": 0.55}
-_LATER: Final = 0.01  # less for every name further down the list of a kind
-_COVERAGE_WEIGHT: Final = 0.1  # more for a source that all pages have
-_VARIETY_WEIGHT: Final = 0.1  # more for a source of authors that does not say the same on all pages
+_LATER: Final = 0.01  # subtracted for every step down the list of names of a kind
+_COVERAGE_WEIGHT: Final = 0.1  # added for a source that all pages have
+_VARIETY_WEIGHT: Final = 0.1  # added for a source of authors whose values differ between pages
 _MAY_BE_SAME: Final = frozenset(("author", "site_name"))  # a site may have one author
 
-ByPage = Mapping[int, tuple[str, ...]]  # values by the place of the page
+ByPage = Mapping[int, tuple[str, ...]]  # values by page index
 
 
 def learn_fields(views: Sequence[PageView], titles: TitleParts, *, words: bool = True) -> FieldRules:
-    """The rules of a layout from views of its pages, with their bodies chosen. `words` lets words of class names count."""
+    """The rules of a layout from views of its pages, with their bodies chosen. `words` allows the words of class names as evidence."""
     views = views[:MOST_VIEWS]
     return _Learning(views, titles.with_region(views), words=words).rules() if views else FieldRules(titles=titles)
 
@@ -55,8 +55,8 @@ class _Learning:
         self.views, self.titles, self.words = views, titles, words
         self.regions = regions_of(views)
         self.site_name = self._site_name()
-        self.dated: Mapping[int, Sequence[int]] = {}  # where each page shows its date
-        self.days: Mapping[int, str] = {}  # and which it is
+        self.dated: Mapping[int, Sequence[int]] = {}  # the text nodes that show each page's date
+        self.days: Mapping[int, str] = {}  # and the date
         self.draft = FieldRules(titles=titles, site_name=self.site_name, names=views[0].names)
 
     def rules(self) -> FieldRules:
@@ -73,7 +73,7 @@ class _Learning:
         return replace(self.draft, rules=rules, common_captions=common_captions(self.views), comments=comments)
 
     def _stated(self, name: str) -> dict[FieldSource, dict[int, tuple[str, ...]]]:
-        """What every source says, cleaned, by page."""
+        """The cleaned values of every source, by page."""
         found: dict[FieldSource, dict[int, tuple[str, ...]]] = {}
         for place, view in enumerate(self.views):
             for source, raw in view.stated.values(name).items():
@@ -83,7 +83,7 @@ class _Learning:
         return found
 
     def _ranked(self, name: str, stated: Mapping[FieldSource, ByPage]) -> FieldRule:
-        """The sources of a field by trust, without those that say the same on all pages."""
+        """The sources of a field by trust, without those that have the same value on all pages."""
         trusted: dict[FieldSource, float] = {}
         rejected = []
         for number, (source, by_page) in enumerate(stated.items()):
@@ -102,7 +102,7 @@ class _Learning:
         return replace(rule, sources=(*rule.sources, *(source for source, _ in regions[:MOST_REGIONS])))
 
     def _with_list(self, rule: FieldRule) -> FieldRule:
-        """Tags also from the list around their links, where that has more than the links; it stands before what has the links only."""
+        """Add the list around the links of tags, if it has more tags than the links; it ranks before sources with the links only."""
         first = next((source for source in rule.sources if source.kind == "region"), None)
         region = next((each for each in self.regions if each.source == first), None)
         found = list_of_tags(region, words=self.words) if region else None
@@ -112,7 +112,7 @@ class _Learning:
         return replace(rule, sources=(*rule.sources[:before], found, *rule.sources[before:]))
 
     def _forms(self, stated: Mapping[FieldSource, ByPage]) -> DateForms:
-        """How the layout writes dates, learnt where pages give a date in numbers as well."""
+        """How the layout writes dates, learnt from pages that also give a date in numbers."""
         days: dict[int, str] = {}
         for by_page in stated.values():
             for place, values in by_page.items():
@@ -122,7 +122,7 @@ class _Learning:
         return DateForms.learn([text for _, text in lines], known, self._languages())
 
     def _languages(self) -> list[str]:
-        """The languages that the pages state, the usual one first; the one that is read where they state none."""
+        """The languages that the pages state, the most frequent first; if none is stated, the language identified in the text."""
         stated = Counter(view.metadata.language.lower().replace("_", "-").split("-")[0] for view in self.views)
         known = [code for code, _ in stated.most_common(MOST_LANGUAGES) if code]
         return known or [language_of(text_of(self.views[0].page, self.views[0].body_rows))]
@@ -141,10 +141,10 @@ class _Learning:
         changed = [(each.source, each.score) for each in shown if each.of_changes and not each.is_same]
         modified = self._with(self._ranked("modified", self._stated("modified")), changed)
         by_agreement = self._ordered_by_agreement(ranked, stated, {each.source: each.days for each in shown if not each.is_same})
-        # An address has a day at best, and often that of another calendar: what pages show stands before it.
+        # An address gives only a day, often by another calendar: dates shown on the page rank before it.
         own = tuple(source for source in by_agreement if source.kind != "address")
         address = tuple(source for source in by_agreement if source.kind == "address")
-        # A site may have been filled on one day: what pages mark as the time below their title is better than no date.
+        # A site may have been filled on one day: a marked time below the title is better than no date.
         doubtful = tuple(each.source for each in shown if each.is_same or (each.follows and not each.of_changes))[:1]
         order = (*own, *(source for source, _ in published[:MOST_REGIONS]), *address, *doubtful)
         return {"date": replace(ranked, sources=order), "modified": modified}
@@ -155,7 +155,7 @@ class _Learning:
     def _ordered_by_agreement(
         self, ranked: FieldRule, stated: Mapping[FieldSource, ByPage], shown: Mapping[FieldSource, Mapping[int, str]]
     ) -> list[FieldSource]:
-        """Stated sources, those first that say the same as another one, stated or shown."""
+        """Stated sources, ordered so that those confirmed by another source, stated or shown, come first."""
         days = {source: {place: values[0][:10] for place, values in stated[source].items()} for source in ranked.sources}
         everything = {**days, **shown}
 
@@ -176,18 +176,18 @@ class _Learning:
         regions = author_regions(self.regions, known, words=self.words)[:MOST_REGIONS]
         label = self._author_label([stated[source] for source in rule.sources], [each.texts for each in regions])
         same = [source for source in rule.sources if self._same_on_all(list(stated[source].values()))]
-        # One word that all pages state is the name of an account, where full names vary.
+        # A single word that all pages state is an account name, if full names vary elsewhere.
         accounts = [source for source in same if self._is_word(stated[source]) and any(each.are_full for each in regions)]
         constant = [source for source in same if source.kind == "meta" and source not in accounts]
         owners = [source for source in constant if self._is_site(stated[source])]
-        # A meta element that names one author everywhere may be the site's owner: authors that pages show and mark stand before it. But
-        # categories vary and lead to their names as authors do: before a place that is not marked stands what is stated.
+        # A meta element with one author on all pages may name the site's owner: authors that pages show and mark rank before it. But
+        # categories vary too and link to addresses made of their names: stated values rank before places that are not marked.
         first = [source for source in rule.sources if source not in (*constant, *accounts)]
         marked = [each.source for each in regions if each.is_marked]
         others = [each.source for each in regions if not each.is_marked]
         stated_once = [source for source in constant if source not in owners]
         profile = [PROFILE] if any(view.stated.value("author", PROFILE) for view in self.views) else []
-        # Where nobody else is left, the site itself is the author that JSON-LD names.
+        # If there is no other author, it is the site itself, which JSON-LD names as author.
         site = (
             [FieldSource("site", "author")]
             if any(FieldSource("json-ld", "author") in view.stated.values("author") for view in self.views)
@@ -196,7 +196,7 @@ class _Learning:
         return replace(rule, sources=(*first, *marked, *stated_once, *profile, *others, *accounts, *owners, *site), beginning=label)
 
     def _author_label(self, stated: Sequence[ByPage], shown: Sequence[Mapping[int, str]]) -> str:
-        """What the values of the surest place begin with, or those of a source, and do not mean."""
+        """The label at the beginning of the values at the most certain place, or of a source: "By"."""
         said = [{place: values[0] for place, values in by_page.items()} for by_page in stated]
         everything = [*shown, *said]
         if found := next(filter(None, (label_of(list(texts.values())) for texts in (*shown[:1], *said))), ""):
@@ -205,21 +205,21 @@ class _Learning:
         return next(filter(None, (label_before_names(texts, names) for texts in everything)), "")
 
     def _is_site(self, by_page: ByPage) -> bool:
-        """Whether what a source says on most pages is a name of the site: a common part of the titles or of the address."""
+        """Whether the usual value of a source is a name of the site: a common part of the titles or of the address."""
         usual, _ = Counter(by_page.values()).most_common(1)[0]
         host = host_key(self.views[0].page.url) or ""
         known = (self.site_name, host, *host.split("."), *self.titles.common)
         return all(any(is_name_of_site(name, site) for site in known) for name in usual)
 
     def _is_word(self, by_page: ByPage) -> bool:
-        """Whether a source says one word only, on so many pages that names would have come."""
+        """Whether a source has single words only, on so many pages that full names would have appeared."""
         return len(by_page) >= BEHAVIOUR_FROM and all(" " not in name for names in by_page.values() for name in names)
 
     def _vary(self, names: Mapping[int, set[str]]) -> bool:
         return len({frozenset(each) for each in names.values()}) > 1
 
     def _tag_regions(self) -> list[tuple[FieldSource, float]]:
-        if TAG_SHARE * len(self.views) < 1:  # whatever stands on the only page stands on all
+        if TAG_SHARE * len(self.views) < 1:  # with a single page, every text is on all pages
             return []
         return tag_regions(self.regions, self._known_titles(), words=self.words)
 
@@ -227,7 +227,7 @@ class _Learning:
         return {self.draft.title(view)[0].lower() for view in self.views}
 
     def _site_name(self) -> str:
-        """The name that nearly all pages give their site, or else the part that recurs in their titles."""
+        """The site name that nearly all pages state, or else the part that recurs in their titles."""
         counts: Counter[str] = Counter()
         for view in self.views:
             values = view.stated.values("site_name")
@@ -239,6 +239,6 @@ class _Learning:
 
 
 def _pages_first(rule: FieldRule) -> FieldRule:
-    """What a page says itself stands before its feed, which has only the latest pages: all are read alike, by a wrapper as well."""
+    """Rank the page's own sources before its feed, which has only the latest pages, so that all pages are read alike, also by a wrapper."""
     order = {"feed": 1, "address": 2}
     return replace(rule, sources=tuple(sorted(rule.sources, key=lambda source: order.get(source.kind, 0))))

@@ -1,7 +1,7 @@
-"""One page as the rules of its layout see it: the place of every element, where the title stands, where the body begins and ends.
+"""A page as the field rules see it: the place of every element, the position of the title, the start and end of the body.
 
-A place is the end of a path: an element and the two above it, with the class names and ids that recur. Fields need no more, and a page
-that wraps the same byline in another frame shows it in the same place.
+A place is the end of a path: an element and the two above it, with the class names and ids that recur. Fields need no more, and if a
+page wraps the same byline in another frame, it is still at the same place.
 """
 
 from collections import Counter, defaultdict
@@ -27,14 +27,14 @@ from sitelode.paths.place_finder import MOST_AT_PLACE, PlaceFinder, place_step
 from sitelode.text.segments import UNREAD_TAGS, Segments
 
 DATE_ATTRIBUTES = ("datetime", "content", "title")
-AUTHOR_MARKS = frozenset(("author", "creator"))  # relations and properties
-# Set by hand while looking at the corpora of `bench.article_fields`, as all numbers here.
+AUTHOR_MARKS = frozenset(("author", "creator"))  # values of `rel` and property attributes
+# Set by hand on the corpora of `bench.article_fields`, like all numbers here.
 NEAR = 400  # bytes of text between a field and the title or an end of the body
-STEPS = 3  # of a path; above, the class names of categories and templates differ from page to page
-NAME_SHARE = 0.3  # of the pages
-USUAL_SHARE = 0.95  # of the pages; a name on more is no turn of several
-FAMILY = 3  # names that take turns
-MOST_HEADINGS, MOST_TEXTS = 300, 600  # looked at on one page
+STEPS = 3  # of a path; higher up, the class names of categories and templates differ from page to page
+NAME_SHARE = 0.3  # of the pages; names on fewer do not count
+USUAL_SHARE = 0.95  # of the pages; a name on more does not alternate with others
+FAMILY = 3  # names that alternate, at least
+MOST_HEADINGS, MOST_TEXTS = 300, 600  # checked on one page
 SHORT = 200  # bytes of a text that may be a field
 _UNREAD = tag_flags(UNREAD_TAGS | {"script", "style", "template", "title"})
 _HEADINGS = tag_flags(frozenset(HEADING_TAGS))
@@ -49,9 +49,9 @@ class PageView:
     names: frozenset[str]  # class names and ids that count
     segments: Segments
     chosen: NDArray[np.bool_]  # the segments of the body
-    entry: FeedEntry | None = None  # of the site's feed
-    finder: PlaceFinder | None = None  # of the places that the layout's rules name
-    steps: dict[int, str] = field(default_factory=dict)  # elements as steps of places, by the keys of their kinds; views may share them
+    entry: FeedEntry | None = None  # the page's entry in the site's feed
+    finder: PlaceFinder | None = None  # for the places in the layout's rules
+    steps: dict[int, str] = field(default_factory=dict)  # elements as steps of places, by the key of their kind; views may share them
 
     @once
     def stated(self) -> Stated:
@@ -63,7 +63,7 @@ class PageView:
 
     @once
     def body_span(self) -> tuple[int, int]:
-        """Where the body begins and ends in the page's text; both at the end of the text where there is none."""
+        """The start and end of the body in the page's text; both are the end of the text if there is no body."""
         columns, rows = self.page.columns, self.body_rows
         whole = len(columns.text)
         return (int(columns.text_start[rows[0]]), int(columns.text_end[rows[-1]])) if len(rows) else (whole, whole)
@@ -74,7 +74,7 @@ class PageView:
         return rows
 
     def place(self, row: int) -> str:
-        """Where an element stands, as text."""
+        """The place of an element, as text."""
         found = self._places.get(row)
         if found is None:
             element, parents = row, self.page.parents
@@ -99,17 +99,17 @@ class PageView:
 
     @once
     def _kinds(self) -> "tuple[memoryview[int], memoryview[int]]":
-        """For every row its kind, and for every kind its key."""
+        """The kind of every row, and the key of every kind."""
         kinds = element_kinds(self.page)
         return kinds.of_row.data, kinds.key.data
 
     @once
     def titles(self) -> dict[str, tuple[str, str]]:
-        """Titles found before, by the place where the layout shows them: several fields are compared with the title."""
+        """Titles found before, by the title place of the layout: several fields are compared with the title."""
         return {}
 
     def elements_at(self, place: str) -> list[int]:
-        """The elements of a place, in document order."""
+        """The elements at a place, in document order."""
         known = self._found.get(place)
         if known is not None:
             return known
@@ -128,16 +128,16 @@ class PageView:
         return self.finder.find(self.page) if self.finder else {}
 
     def _are(self, rows: NDArray[np.int32], step: str) -> NDArray[np.bool_]:
-        """Which of these elements are such a step."""
+        """Which of these elements match the step."""
         return np.array([row >= 0 and self._step(row) == step for row in rows.tolist()], dtype=np.bool_)
 
     def texts_at(self, place: str) -> list[int]:
-        """The text nodes right below the elements of a place; those up to the end of the body, where there are some."""
+        """The text nodes directly in the elements of a place; only those before the end of the body, if there are any."""
         tags, children = self.page.tags, (child for row in self.elements_at(place) for child in self.page.children(row))
         return self.without_later([child for child in children if tags[child] == TEXT and self.words(child)])
 
     def without_later(self, rows: list[int]) -> list[int]:
-        """The rows before the end of the body, or all where there are none."""
+        """The rows before the end of the body, or all if there are none."""
         starts, end = self.page.text_starts, self.body_span[1]
         return [row for row in rows if starts[row] < end] or rows
 
@@ -147,25 +147,25 @@ class PageView:
         if found is None:
             text = self.page.text(row)
             found = " ".join(text.split())
-            if len(text) <= SHORT:  # longer ones are asked for once, and nested ones would add up
+            if len(text) <= SHORT:  # longer texts are needed once, and nested ones would add up
                 self._words[row] = found
         return found
 
     @once
     def _words(self) -> dict[int, str]:
-        """Short texts, for every view of the page: it is looked at when its layout is studied, and read after that."""
+        """A cache of short texts, shared by all views of the page: it is used when its layout is studied, and again when it is read."""
         known: dict[int, str] = self.page.derived.setdefault("words", {})
         return known
 
     @once
     def short_texts(self) -> list[int]:
-        """The short text nodes near the title or an end of the body."""
+        """The short text nodes near the title, or near the start or end of the body."""
         columns = self.page.columns
         rows = self.page.text_rows
         start, length = columns.text_start[rows], columns.text_end[rows] - columns.text_start[rows]
         first, last = self.body_span
         begin = min(first, self.title_start) - NEAR
-        # In the midst of a long body there are no fields.
+        # There are no fields in the middle of a long body.
         near = ((start >= begin) & (start <= max(first, self.title_start) + NEAR)) | (np.abs(start - last) <= NEAR)
         found = rows[near & (length <= SHORT) & ~_UNREAD[columns.tag[columns.parent[rows]]]]
         spans = zip(found.tolist(), columns.text_start[found].tolist(), columns.text_end[found].tolist(), strict=True)
@@ -185,13 +185,13 @@ class PageView:
 
     @once
     def title_start(self) -> int:
-        """Where in the page's text its title stands: the heading most like the stated title, else the first one."""
+        """The position of the title in the page's text: the heading most similar to the stated title, else the first one."""
         row = self.title_row
         return int(self.page.columns.text_start[row]) if row >= 0 else self.body_span[0]
 
     @once
     def title_row(self) -> int:
-        """The heading most like the stated title, else the first one; -1 where there is none."""
+        """The heading most similar to the stated title, else the first one; -1 if there is none."""
         known: int | None = self.page.derived.get("title row")
         if known is None:
             known = self.page.derived["title row"] = self._found_title_row()
@@ -207,21 +207,21 @@ class PageView:
                 like = common_share(units, title)
                 if like > best:
                     best, found = like, row
-                if best == 1:  # nothing else can be more like it
+                if best == 1:  # no other heading can be more similar
                     return found
         return found if found >= 0 else next(iter(self.headings), -1)
 
     def is_near(self, row: int) -> bool:
-        """Whether an element stands close to the title or to the beginning of the body."""
+        """Whether an element is close to the title or to the start of the body."""
         place = self.page.text_starts[row]
         return abs(place - self.body_span[0]) <= NEAR or abs(place - self.title_start) <= NEAR
 
     def element(self, row: int) -> int:
-        """The element that a row is, or that a text node stands in."""
+        """The element of a row: itself, or the parent of a text node."""
         return self.page.parents[row] if self.page.tags[row] == TEXT else row
 
     def around(self, row: int, steps: int) -> list[int]:
-        """The element of a row and as many above it."""
+        """The element of a row and the given number of elements above it."""
         parents, above = self.page.parents, self.element(row)
         found = [above]
         for _ in range(steps):
@@ -248,9 +248,9 @@ def _tag_of(step: str) -> str:
 
 
 def names_that_count(pages: Sequence[Page]) -> frozenset[str]:
-    """Class names and ids on so many pages that they say where something stands, and not what this page is about.
+    """Class names and ids on so many pages that they describe the position of an element, not the topic of the page.
 
-    Names that begin alike and take turns on one kind of element (`category-news`, `category-sport`) say what a page is about.
+    Names that begin alike and alternate on one kind of element (`category-news`, `category-sport`) describe the topic.
     """
     if len(pages) == 1:
         return page_names(pages[0]).every
@@ -266,7 +266,7 @@ def names_that_count(pages: Sequence[Page]) -> frozenset[str]:
 
 
 def _taking_turns(kinds: Iterable[tuple[int, tuple[str, ...]]], counts: Mapping[str, int], usual: float) -> list[set[str]]:
-    """Names that begin alike, in families of several of which none is on nearly all pages."""
+    """Families of several names that begin alike, none of which is on nearly all pages."""
     families: dict[tuple[int, str, str], set[str]] = defaultdict(set)
     for tag, classes in kinds:
         for name in classes:

@@ -1,8 +1,8 @@
-"""Regions of a layout that show a date or tags, recognised by how they behave over its pages.
+"""Find the regions of a layout that show a date or tags, by their behaviour over its pages.
 
-All short texts near the title and near both ends of the body are candidates, gathered by the path of their element. A date region holds
-dates, one a page, not the same on all. Tags are links whose anchors recur on some pages but not on most and lead to addresses made of
-them. Words of class names and addresses only add to that; `words=False` leaves them out. Authors: see `authors/author_regions.py`.
+All short texts near the title and near both ends of the body are candidates, grouped by the path of their element. A date region holds
+one date per page, not the same on all. Tags are links whose anchors recur on some pages but not on most, and lead to addresses made of
+them. Words of class names and addresses only add to the score; `words=False` ignores them. For authors see `authors/author_regions.py`.
 """
 
 import re
@@ -20,24 +20,24 @@ from sitelode.html.page import Page
 from sitelode.html.vocabulary import TAG_NUMBER
 from sitelode.text.letters import letters_in
 
-# Set by hand while looking at the corpora of `bench.article_fields`, as all numbers here.
-LEAST_COVERAGE: Final = 0.3  # of the pages; what fewer have is no region of the layout
+# Set by hand on the corpora of `bench.article_fields`, like all numbers here.
+LEAST_COVERAGE: Final = 0.3  # of the pages; a place on fewer is not a region of the layout
 MOST_ON_A_PAGE: Final = 3  # dates or authors in one path; more are a list
-USUAL_NUMBER: Final = 0.8  # of the pages; places with as many names on fewer are lists
-MOST_BESIDE: Final = 8  # texts in one path that a date may stand among
-DATE_SHARE: Final = 0.4  # of a text; a sentence that mentions a date is no date line
-END_SHARE: Final = 0.25  # of a short text that begins or ends with its date, as a line with a name does
+USUAL_NUMBER: Final = 0.8  # of the pages; places with the usual number of names on fewer are lists
+MOST_BESIDE: Final = 8  # texts in one path, of which a date may be one
+DATE_SHARE: Final = 0.4  # of a text; a sentence that mentions a date is not a date line
+END_SHARE: Final = 0.25  # of a short text that begins or ends with its date, such as a line with a name
 LONGEST_BYLINE: Final = 70  # characters
-AGREED: Final = 0.8  # of the pages; dates after the body that agree with the stated ones on fewer are doubtful
-AFTER_BODY: Final = 0.5  # as `_before_body` sees it
-CONTRADICTED: Final = 0.2  # of the pages; dates that agree with the stated ones on fewer are others
-SURE_FROM: Final = 0.5  # score of a region
+AGREED: Final = 0.8  # of the pages; dates after the body that match the stated ones on fewer are doubtful
+AFTER_BODY: Final = 0.5  # value of `_before_body`
+CONTRADICTED: Final = 0.2  # of the pages; dates that match the stated ones on fewer are different dates
+SURE_FROM: Final = 0.5  # minimum score of a region
 LONGEST_NAME: Final = 60  # characters
 LONGEST_TAG: Final = 40
 MOST_WORDS: Final = 6  # of a name
-DIFFERING_FROM: Final = 3  # pages; on so many tags differ, what a template links to does not
+DIFFERING_FROM: Final = 3  # pages; on this many, tags differ and links of the template do not
 TAG_SHARE: Final = 0.7  # of the pages; links that more pages have are navigation
-_SCALE = 20.0  # scores that differ by less than a twentieth are alike; then earlier dates come first
+_SCALE = 20.0  # scores that differ by less than a twentieth count as equal; then earlier dates come first
 _BETWEEN_PARTS = re.compile(r"(?<!\s)\s++[|·•]\s*|[|·•]\s*")
 _LINK, _TIME = TAG_NUMBER["a"], TAG_NUMBER["time"]
 _OTHER_NAMES = ("itemprop", "rel", "data-testid")  # attributes
@@ -51,11 +51,11 @@ COMMENT_WORDS: Final = frozenset("comment comments reply respond".split())
 
 @dataclass(frozen=True)
 class Region:
-    """One place with the text nodes (or elements) that stand there, page by page."""
+    """One place with its text nodes (or elements), page by page."""
 
     views: Sequence[PageView]
     rows: list[tuple[int, int]]  # (page, row), in order
-    part: str = ""  # which of several texts of the place, as `part_of` reads it
+    part: str = ""  # which of several texts at the place, as `part_of` reads it
 
     @once
     def by_page(self) -> dict[int, list[int]]:
@@ -87,7 +87,7 @@ class Region:
         return any(_DIGIT.search(self.views[place].words(row)) for place, row in self.rows)
 
     def mean(self, test: Callable[[PageView, int], float]) -> float:
-        """The mean of a test of the first element on each page."""
+        """The mean of a test over the first element on each page."""
         return sum([test(self.views[place], rows[0]) for place, rows in self.by_page.items()]) / len(self.by_page)
 
     @once
@@ -99,7 +99,7 @@ class Region:
 
 
 def _name_words(page: Page, row: int) -> frozenset[str]:
-    """The words of an element's names; regions stand in the same elements."""
+    """The words of an element's names; cached, because regions share elements."""
     known: dict[int, frozenset[str]] = page.derived.setdefault("name words", {})
     found = known.get(row)
     if found is None:
@@ -123,7 +123,7 @@ def regions_of(views: Sequence[PageView]) -> list[Region]:
 
 
 def parts_of(region: Region) -> list[Region]:
-    """The texts of a place that may be names, each by its number, where nearly all pages have as many."""
+    """The texts of a place that may be names, each by its number, if nearly all pages have the same count."""
     near = {page: [row for row in rows if region.views[page].is_near(row)] for page, rows in region.by_page.items()}
     names = {page: [row for row in rows if like_a_name(region.views[page].words(row))] for page, rows in near.items()}
     usual, count = Counter(map(len, names.values())).most_common(1)[0]
@@ -136,7 +136,7 @@ def parts_of(region: Region) -> list[Region]:
 
 
 def part_of(names: Sequence[str], part: str) -> list[str]:
-    """The text with a number among those of a place; none where they are more or fewer than usual."""
+    """The text with a given number among those of a place; none if there are more or fewer than usual."""
     number, _, usual = part.partition("/")
     return list(names[int(number) - 1 : int(number)]) if len(names) == int(usual) else []
 
@@ -155,7 +155,7 @@ _DIGIT = re.compile(r"\d")
 
 
 def shown_date(view: PageView, row: int, forms: DateForms) -> str:
-    """The date that a text node shows: in an attribute of its element made for it, or as text."""
+    """The date that a text node shows: in a date attribute of its element, or as text."""
     element = view.element(row)
     for name in DATE_ATTRIBUTES if element in view.date_rows else ():
         if (stated := view.page.attribute(element, name)) and (found := forms.in_text(stated)):
@@ -175,12 +175,12 @@ class DateRegion:
     days: dict[int, str]  # by page
     rows: dict[int, list[int]]  # by page
     of_changes: bool
-    is_same: bool  # on all pages
-    follows: bool  # the body, and is often another day: of comments, perhaps
+    is_same: bool  # the same date on all pages
+    follows: bool  # after the body, and often different from the stated day: perhaps of comments
 
 
 def date_regions(regions: Sequence[Region], forms: DateForms, stated: dict[int, str], *, words: bool = True) -> list[DateRegion]:
-    """Regions of dates, the surest first. `stated` is the day each page gives elsewhere, where it does."""
+    """Date regions, the most certain first. `stated` holds the day that each page states elsewhere, if any."""
     found = []
     for region in regions:
         moments = _moments(region, forms)
@@ -204,18 +204,18 @@ def date_regions(regions: Sequence[Region], forms: DateForms, stated: dict[int, 
 
 
 def _moments(region: Region, forms: DateForms) -> dict[int, str]:
-    """The first date of a region on every page that has one; none where they are a list."""
+    """The first date of a region on every page that has one; empty if the region is a list of dates."""
     if region.per_page > MOST_BESIDE or not (region.has_digits or region.mean(_is_time)):
         return {}
     shown = ((place, [shown_date(region.views[place], row, forms) for row in rows]) for place, rows in region.by_page.items())
     every = {place: found for place, moments in shown if (found := list(filter(None, moments)))}
-    # Among many texts of its place stands the date of an article only near the title, and alone.
+    # At a place with many texts, the article's date is near the title and the only date.
     is_alone = all(len(found) == 1 for found in every.values()) and region.mean(_before_body) == 1
     return {place: found[0] for place, found in every.items()} if region.per_page <= MOST_ON_A_PAGE or is_alone else {}
 
 
 def tag_regions(regions: Sequence[Region], titles: set[str], *, words: bool = True) -> list[tuple[FieldSource, float]]:
-    """Regions of links to the pages of tags and categories, the surest first."""
+    """Regions of links to tag and category pages, the most certain first."""
     found = []
     for region in regions:
         place, row = region.rows[0]
@@ -244,7 +244,7 @@ def _tag_score(region: Region, anchors: list[tuple[int, str, str]], titles: set[
 
 
 def is_marked_as_tags(region: Region, *, words: bool) -> bool:
-    """Whether the links of a region are marked as the web marks tags."""
+    """Whether the links of a region are marked as tags, by `rel` or by class names."""
     return "tag" in relation_of(*region.rows[0], region.views) or (words and not region.names.isdisjoint(TAG_WORDS))
 
 
@@ -264,13 +264,13 @@ def _is_time(view: PageView, row: int) -> float:
 
 
 def _is_time_below_title(view: PageView, row: int) -> float:
-    """1 for what is marked as a time between the title and the body: the day in a masthead stands above."""
+    """1 for a `time` element between the title and the body: today's date in a masthead is above the title."""
     start = view.page.text_starts[row]
     return _is_time(view, row) * float(view.title_start < start <= max(view.body_span[0], view.title_start + NEAR))
 
 
 def address_of_link(view: PageView, row: int) -> str:
-    """Where the link leads whose whole text a text node is; empty where it is in none."""
+    """The target of the link around a text node, if the node is its whole text; empty if there is no link."""
     tags = view.page.tags
     for each in view.around(row, 2):
         if tags[each] == _LINK:
@@ -288,12 +288,12 @@ def like_a_name(text: str) -> bool:
 
 
 def _same_for_all(values: list[str]) -> bool:
-    """Whether nearly all pages have one value; two may by chance."""
+    """Whether nearly all pages have the same value; two may by chance."""
     return len(values) > 2 and Counter(values).most_common(1)[0][1] > 0.8 * len(values)  # noqa: PLR2004
 
 
 def slug_of(text: str) -> str:
-    """A text as addresses are made of it: letters and digits."""
+    """A text in the form used in addresses: letters and digits."""
     return _slug(text) if len(text) <= LONGEST_DATE_LINE else _slug.__wrapped__(text)
 
 

@@ -1,8 +1,8 @@
-"""Field rules: for every field of an article the sources that deserve trust on the pages of one layout, in order.
+"""Field rules: for every field of an article, the trusted sources on the pages of one layout, in order.
 
-What the pages state (JSON-LD, OpenGraph, microdata, relations, addresses) and what they show (regions of the layout) is compared over the
-layout: a value that is the same on all pages is not the article's, a source is trusted more when others agree with it, and whatever is
-left out is kept with its reason, for `sitelode explain`.
+Values that pages state (JSON-LD, OpenGraph, microdata, relations, addresses) and show (regions of the layout) are compared over the
+layout: a value that is the same on all pages does not belong to the article, and a source is trusted more if others confirm it.
+Rejected sources are kept with the reason, for `sitelode explain`.
 """
 
 from collections.abc import Mapping, Sequence
@@ -29,7 +29,7 @@ from sitelode.json_data import Form, JsonData, form_of
 from sitelode.paths.path_text import parse_path
 from sitelode.paths.place_finder import PlaceFinder
 
-BETWEEN: Final = "; "  # values of one field
+BETWEEN: Final = "; "  # separator between several values of one field
 _REJECTED_FORM: Final[Form[tuple[FieldSource, str]]] = Form(
     lambda rejected: [*rejected[0].to_data(), rejected[1]], lambda data: (form_of(FieldSource).read(data[:-1]), str(data[-1]))
 )
@@ -41,12 +41,12 @@ class FieldRule(JsonData):
 
     sources: tuple[FieldSource, ...] = ()  # the most trusted first
     rejected: tuple[Annotated[tuple[FieldSource, str], _REJECTED_FORM], ...] = ()  # with the reason
-    beginning: str = ""  # what the values begin with and do not mean: "By"
+    beginning: str = ""  # a label before the values that is not part of them: "By"
 
 
 @dataclass(frozen=True, slots=True)
 class FieldValue:
-    """A field of one page and where it comes from."""
+    """A field of one page and its source."""
 
     values: tuple[str, ...]
     source: FieldSource
@@ -65,11 +65,11 @@ class FieldRules(JsonData):
     forms: DateForms = field(default_factory=DateForms)
     site_name: str = ""
     names: frozenset[str] = frozenset()  # the class names and ids that count in places
-    common_captions: tuple[str, ...] = ()  # texts beside pictures on several pages
+    common_captions: tuple[str, ...] = ()  # texts next to pictures that are on several pages
     comments: CommentRule = field(default_factory=CommentRule)
 
     def title(self, view: PageView) -> tuple[str, str]:
-        """The title of a page, and where it comes from in words."""
+        """The title of a page, and a description of its source."""
         found = view.titles.get(self.titles.region)
         if found is None:
             found = view.titles[self.titles.region] = self._title(view)
@@ -80,7 +80,7 @@ class FieldRules(JsonData):
         return self.titles.choose(view, next(filter(view.words, rows), -1))
 
     def read(self, view: PageView, name: str) -> FieldValue | None:
-        """A field of a page by the most trusted source that has it there."""
+        """The value of a field on a page, from the most trusted source that has one."""
         if name == "site_name":
             return FieldValue((self.site_name,), FieldSource("", "the layout's pages")) if self.site_name else None
         rule = self.rules.get(name)
@@ -91,7 +91,7 @@ class FieldRules(JsonData):
         return None
 
     def values_of(self, view: PageView, name: str, source: FieldSource) -> tuple[str, ...]:
-        """What one source says on a page, as far as it holds."""
+        """The valid values of one source on a page."""
         rule = self.rules[name]
         if source.kind in ON_THE_PAGE:
             said = self.shown(view, name, source, rule)
@@ -102,7 +102,7 @@ class FieldRules(JsonData):
         return self.clean(view, name, source, said) if said else ()
 
     def read_all(self, view: PageView) -> dict[str, str]:
-        """Every field of a page as one text, empty where it has none; several values are divided by BETWEEN."""
+        """Every field of a page as one text, empty if it has no value; several values are joined by BETWEEN."""
         found = dict.fromkeys(FIELDS, "")
         for name, rule in self.rules.items():
             for source in rule.sources:
@@ -112,7 +112,7 @@ class FieldRules(JsonData):
         return {**found, "site_name": self.site_name}
 
     def shown(self, view: PageView, name: str, source: FieldSource, rule: FieldRule) -> tuple[str, ...]:
-        """What a region shows on a page."""
+        """The values that a region shows on a page."""
         if name == "subtitle":
             return tuple(filter(None, map(view.words, view.elements_at(source.name))))[:1]
         if source.kind == "items":
@@ -132,7 +132,7 @@ class FieldRules(JsonData):
         return tuple(texts)
 
     def clean(self, view: PageView, name: str, source: FieldSource, raw: Sequence[str]) -> tuple[str, ...]:
-        """Values as they are given out; empty where nothing of them holds."""
+        """The values as given to users; empty if none is valid."""
         if name in ("date", "modified"):
             moment = stated_date(raw[0], self.forms) if raw else ""
             return (moment,) if moment else ()
@@ -147,9 +147,9 @@ class FieldRules(JsonData):
 
     def check(self) -> None:
         for place in self.places():
-            parse_path(place)  # a place that is none shall be noticed now, not on a page
+            parse_path(place)  # reports an invalid place now, not when a page is read
         for source in (each for rule in self.rules.values() for each in rule.sources if each.kind == "part"):
-            part_of((), source.part)  # so shall a number that is none
+            part_of((), source.part)  # the same for an invalid number
 
     @cached_property
     def finder(self) -> PlaceFinder:
@@ -157,6 +157,6 @@ class FieldRules(JsonData):
         return PlaceFinder(tuple(dict.fromkeys(self.places())), self.names)
 
     def places(self) -> list[str]:
-        """All places of the layout that fields are read from."""
+        """All places of the layout from which fields are read."""
         shown = [source.name for rule in self.rules.values() for source in rule.sources if source.kind in ON_THE_PAGE]
         return [*shown, *self.comments.places, *filter(None, [self.titles.region])]

@@ -1,4 +1,4 @@
-"""Subtitles: the text right below the title, before the body goes on; one a page, of a sentence's length, its own on every page."""
+"""Find subtitles: the text right below the title, before the body continues; one per page, sentence-long, different on every page."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -12,15 +12,15 @@ from sitelode.articles.fields.page_view import NEAR, PageView
 from sitelode.articles.fields.regions import SURE_FROM, Region, slug_of
 from sitelode.html.vocabulary import BLOCK_TAGS, TEXT
 
-SUBTITLE: Final = (20, 400)  # bytes
-ROWS_LOOKED_AT: Final = 60  # after the title
+SUBTITLE: Final = (20, 400)  # bytes; set by hand, like all numbers here
+ROWS_LOOKED_AT: Final = 60  # rows after the title
 LEAST_COVERAGE: Final = 0.5  # of the pages
-OWN_SHARE: Final = 0.8  # of the texts; subtitles that recur are none
-BODY_SHARE: Final = 0.5  # of the pages; a text that is body on more of them has to show more
+OWN_SHARE: Final = 0.8  # of the texts; at least this share must be different
+BODY_SHARE: Final = 0.5  # of the pages; a text that is body on more of them needs more evidence
 
 
 def subtitle_regions(views: Sequence[PageView]) -> list[tuple[FieldSource, float]]:
-    """Where a layout shows subtitles, the surest place first."""
+    """The places where a layout shows subtitles, the most certain first."""
     rows: dict[str, list[tuple[int, int]]] = defaultdict(list)
     for place, view in enumerate(views):
         for row in _below_title(view):
@@ -32,7 +32,7 @@ def subtitle_regions(views: Sequence[PageView]) -> list[tuple[FieldSource, float
         if region.coverage < LEAST_COVERAGE or region.per_page > 1 or (len(texts) > 1 and len(set(texts)) < OWN_SHARE * len(texts)):
             continue
         if region.mean(_is_body) >= BODY_SHARE and region.mean(_is_one_of_many) >= BODY_SHARE:
-            continue  # descriptions are often made of the first paragraph
+            continue  # descriptions are often copied from the first paragraph
         described = region.mean(_is_description)
         marked = region.mean(lambda view, row: view.page.tag_name(row) in ("h2", "h3", "h4"))
         score = 0.6 * described + 0.4 * marked + 0.2 * (region.mean(_is_body) < BODY_SHARE)
@@ -59,7 +59,7 @@ def _holds_blocks(view: PageView, row: int) -> bool:
 
 
 def _is_one_of_many(view: PageView, row: int) -> float:
-    """1 for one of several elements of its kind in the same one, as the paragraphs of a body are."""
+    """1 for one of several elements of its kind in the same parent, like the paragraphs of a body."""
     alike = (each for each in view.page.children(view.page.parents[row]) if each != row and view.page.tags[each] == view.page.tags[row])
     return float(any(view.place(each) == view.place(row) for each in alike))
 

@@ -1,7 +1,7 @@
-"""Lists of tags of which only some are links: a tag that no other page has often leads nowhere.
+"""Find lists of tags in which only some are links: a tag that no other page has is often not a link.
 
-The element around the links of a layout's tags is their list where it holds nothing but short texts in elements of their own, and where
-those that are no links come and go from page to page: a date or an author beside a category is there every time.
+The element around the links of a layout's tags is their list if it holds only short texts, each in its own element, and if the texts
+that are not links differ from page to page: a date or an author next to a category is always there.
 """
 
 from collections.abc import Iterator
@@ -12,13 +12,13 @@ from sitelode.articles.fields.page_view import PageView
 from sitelode.articles.fields.regions import LONGEST_TAG, Region, is_marked_as_tags, like_a_name
 from sitelode.html.vocabulary import TEXT
 
-# Set by hand while looking at the corpora of `bench.article_fields`, as all numbers here.
-HIGHEST: Final = 2  # steps from a link to the list: it may stand in an item
-KNOWN_SHARE: Final = 0.5  # of the tags that are no links; as many are links on other pages, where nothing says that they are tags
+# Set by hand on the corpora of `bench.article_fields`, like all numbers here.
+HIGHEST: Final = 2  # steps from a link to the list; the link may be in an item
+KNOWN_SHARE: Final = 0.5  # of the tags that are not links; this share must be links on other pages, if nothing marks them as tags
 
 
 def list_of_tags(region: Region, *, words: bool = True) -> FieldSource | None:
-    """The list around a region of links to tags, where it has tags that are no links."""
+    """The list around a region of links to tags, if it has tags that are not links."""
     for steps in range(1, HIGHEST + 1):
         lists = [_above(region.views[place], rows[0], steps) for place, rows in region.by_page.items()]
         plain = [_plain(region.views[place], each) for place, each in zip(region.by_page, lists, strict=True)]
@@ -52,14 +52,14 @@ def _holds_tags_only(region: Region, place: str, *, words: bool) -> bool:
 
 
 def _above(view: PageView, row: int, steps: int) -> int:
-    """The element so many steps above the link that a text node stands in; -1 for none."""
+    """The element the given number of steps above the link around a text node; -1 for none."""
     around = view.around(row, 2 + steps)
     link = next((number for number, each in enumerate(around) if view.page.tag_name(each) == "a"), len(around))
     return around[link + steps] if link + steps < len(around) else -1
 
 
 def _plain(view: PageView, element: int) -> list[str] | None:
-    """The items of a list that are no links; None where it holds something else than items."""
+    """The items of a list that are not links; None if it holds anything other than items."""
     page, found = view.page, []
     for child in page.children(element):
         text = view.words(child)

@@ -1,4 +1,4 @@
-"""Values of fields as they are given out: trimmed, divided where one text holds several, and nothing that cannot be what it should be."""
+"""Clean the values of fields: trim them, split texts that hold several values, and drop impossible values."""
 
 import re
 from collections.abc import Collection, Mapping, Sequence
@@ -9,25 +9,25 @@ from typing import Final
 from sitelode.articles.fields.dates.calendar_names import is_weekday
 from sitelode.urls import resolve
 
-# Set by hand while looking at the corpora of `bench.article_fields`, as all numbers here.
+# Set by hand on the corpora of `bench.article_fields`, like all numbers here.
 LONGEST_NAME: Final = 100  # characters of an author
 LONGEST_TAG: Final = 60
 MOST_TAGS: Final = 50
-FULL_NAME: Final = 2  # words
-FULL_SHARE: Final = 0.5  # of the names
+FULL_NAME: Final = 2  # words of a full name, at least
+FULL_SHARE: Final = 0.5  # of the names that must be full
 LABELLED_FROM: Final = 3  # different texts; two may begin alike by chance
 _ADDRESS = re.compile(r"^(?:https?:)?//|^www\.|\.(?:com|org|net)/|@")
-# A run of spaces is looked at once, from its beginning: linear time, whatever a page writes.
+# A run of spaces is matched once, from its beginning: linear time for any input.
 _BETWEEN_TAGS = re.compile(r"(?<!\s)\s++[,;|，、；]\s*|[,;|，、；]\s*")  # noqa: RUF001 (commas of other scripts)
-# A dot in the midst of a name written in another script is part of it.
+# A dot inside a name written in another script is part of the name.
 _BETWEEN_NAMES = re.compile(r"(?<!\s)\s++(?:[;|/&，、；]\s*|[-–—•·]\s+)|[;|/&，、；]\s*")  # noqa: RUF001 (dashes, commas of other scripts)
 _WITHOUT_SPACES = re.compile(r"[\s\w]*[\u3040-\u30ff\u3400-\u9fff][\s\w]*")  # Chinese and Japanese
 _LETTER = re.compile(r"[^\W\d_]")
-_REMEMBERED: Final = 1_000  # names and tags; they come back from page to page
+_REMEMBERED: Final = 1_000  # size of the caches; names and tags recur from page to page
 
 
 def cleaned(name: str, raw: Sequence[str], base: str) -> tuple[str, ...]:
-    """The values of a field that can be what they should be, each once."""
+    """The possible values of a field, without duplicates."""
     values: Sequence[str] = raw
     if name == "author":
         values = [part for each in raw for part in _names(each)]
@@ -52,13 +52,13 @@ def _remembered_tags(text: str) -> list[str]:
 
 
 def _divided(text: str) -> list[str]:
-    """The parts of a text: between signs, or between spaces in scripts that have none between words."""
+    """The parts of a text: between signs, or between spaces in scripts that put no spaces between words."""
     parts = _BETWEEN_TAGS.split(text)
     return text.split() if len(parts) == 1 and _WITHOUT_SPACES.fullmatch(text) else parts
 
 
 def _names(text: str) -> list[str]:
-    """The names in one text. A comma divides names where the first part is more than a word: "Last, First" is one name."""
+    """The names in one text. A comma separates names only if the first part has several words: "Last, First" is one name."""
     return _remembered_names(text) if len(text) <= LONGEST_NAME else _remembered_names.__wrapped__(text)
 
 
@@ -74,9 +74,9 @@ def _remembered_names(text: str) -> list[str]:
 
 
 def _joined_names(text: str) -> list[str]:
-    """Two names with one small word between them, whatever the language: full names on both sides, and no other small word.
+    """Split two names joined by one small word, in any language: full names on both sides, and no other small word.
 
-    Small words inside of a name have less around them: Ludwig van Beethoven, Maria Luisa de Filippi, Ana de la Cruz.
+    Small words inside a name have fewer words around them: Ludwig van Beethoven, Maria Luisa de Filippi, Ana de la Cruz.
     """
     words = text.split()
     small = [place for place, word in enumerate(words) if word[0].islower()]
@@ -86,7 +86,7 @@ def _joined_names(text: str) -> list[str]:
 
 
 def are_full_names(names: Collection[str]) -> bool:
-    """Whether most names have several words, or are of a script without spaces: what is one word may as well be a category."""
+    """Whether most names have several words, or are in a script without spaces: a single word may also be a category."""
     return sum(" " in name or _WITHOUT_SPACES.fullmatch(name) is not None for name in names) >= FULL_SHARE * len(names)
 
 
@@ -97,10 +97,10 @@ def is_name_of_site(name: str, site: str) -> bool:
 
 
 def label_of(texts: Sequence[str]) -> str:
-    """The words that all of these texts begin with, though they differ: "By", "Posted by". Empty where they may be part of the names.
+    """The words that all of these different texts begin with: "By", "Posted by". Empty if they may be part of the names.
 
-    Two Marias are no label: of few texts a label leaves more than one word of each. Nor is what is abbreviated, as titles are, and what
-    leaves no letter of a text.
+    Two Marias are no label: with few texts, a label must leave more than one word of each. An abbreviation, such as an academic title, is
+    no label either, nor are words that leave no letters.
     """
     distinct = [text.split() for text in dict.fromkeys(texts)]
     if len(distinct) < 2:  # noqa: PLR2004 (one text has no common beginning with another)
@@ -114,7 +114,7 @@ def label_of(texts: Sequence[str]) -> str:
 
 
 def label_before_names(texts: Mapping[int, str], names: Mapping[int, Collection[str]]) -> str:
-    """The one beginning that is left of the texts of pages when a name that the page gives elsewhere, in lower case, is taken away."""
+    """The label that remains when names that the pages give elsewhere, in lower case, are cut from the texts; empty if it is not unique."""
     labels: set[str] = set()
     for page, text in texts.items():
         ends = [name for name in names.get(page, ()) if " " in name and text.lower().endswith(" " + name)]

@@ -1,8 +1,8 @@
-"""Regions of a layout that show an author, recognised by how they behave over its pages.
+"""Find the regions of a layout that show an author, by their behaviour over its pages.
 
-A short name beside title or body that agrees with what pages state, is marked as the web marks authors, stands in one line with the date or
-beside a small picture, leads to an address made of it, comes back on other pages. Categories do much of that, too; but their names stand
-on pages of other categories as well, in menus and lists. Words of class names only add to all that; `words=False` leaves them out.
+An author is a short name near title or body that matches stated names, is marked as author, is in one line with the date or next to a
+small picture, links to an address made of it, and recurs on other pages. Categories do much of that too; but their names are also on
+pages of other categories, in menus and lists. Words of class names only add to the score; `words=False` ignores them.
 """
 
 from collections import Counter
@@ -34,13 +34,13 @@ from sitelode.articles.fields.regions import (
 from sitelode.articles.fields.values import are_full_names
 from sitelode.urls import resolve
 
-# Set by hand while looking at the corpora of `bench.article_fields`, as all numbers here.
-MOSTLY_ONE: Final = 1.3  # texts of a place on a page; an article has one author more often than tags are one
-BEHAVIOUR_FROM: Final = 4  # pages; fewer show little of how a place behaves
-LEAST_TO_RECUR: Final = 3  # pages; among fewer no name comes back while others differ
-LONGEST_LINE: Final = 300  # bytes of what holds name and date
-LONGEST_GAP: Final = 100  # bytes of space
-LONGEST_BESIDE: Final = 100  # bytes of what holds name and portrait
+# Set by hand on the corpora of `bench.article_fields`, like all numbers here.
+MOSTLY_ONE: Final = 1.3  # texts of a place per page; articles have a single author more often than a single tag
+BEHAVIOUR_FROM: Final = 4  # pages; fewer show little of the behaviour of a place
+LEAST_TO_RECUR: Final = 3  # pages; among fewer, no name recurs while others differ
+LONGEST_LINE: Final = 300  # bytes of the element that holds name and date
+LONGEST_GAP: Final = 100  # bytes of white space
+LONGEST_BESIDE: Final = 100  # bytes of the element that holds name and portrait
 
 Rows = Mapping[int, Collection[int]]  # by page
 
@@ -50,7 +50,7 @@ class AuthorRegion:
     source: FieldSource
     texts: Mapping[int, str]  # by page
     score: float
-    is_marked: bool  # as the web marks authors; if not, that the values are names is only guessed from how they vary
+    is_marked: bool  # by `rel`, property or class name; if not, only the variation suggests that the values are names
 
     @property
     def are_full(self) -> bool:
@@ -60,16 +60,16 @@ class AuthorRegion:
 
 @dataclass(frozen=True)
 class PageEvidence:
-    """What is known of the pages before their authors are looked for."""
+    """The evidence of the pages before their authors are searched."""
 
-    stated: Mapping[int, set[str]]  # the names each page gives elsewhere, in lower case
-    dated: Rows  # where it shows its date
-    days: Mapping[int, str]  # and which it is
+    stated: Mapping[int, set[str]]  # the names that each page states elsewhere, in lower case
+    dated: Rows  # the text nodes that show its date
+    days: Mapping[int, str]  # and the date
     forms: DateForms
 
 
 def author_regions(regions: Sequence[Region], known: PageEvidence, *, words: bool = True) -> list[AuthorRegion]:
-    """Regions of authors' names, the surest first."""
+    """Regions of authors' names, the most certain first."""
     whole = _among(regions, known, words=words)
     taken = {region.source.name for region, _ in whole}
     mixed = [region for region in regions if MOSTLY_ONE < region.per_page <= MOST_BESIDE and region.source.name not in taken]
@@ -79,7 +79,7 @@ def author_regions(regions: Sequence[Region], known: PageEvidence, *, words: boo
 
 
 def _are_weekdays(texts: Mapping[int, str], days: Mapping[int, str]) -> bool:
-    """Whether texts name the days of the week that the dates beside them fall on, in whatever language: each text is of one of them."""
+    """Whether the texts are names of weekdays in any language: texts and the weekdays of the dates next to them match one to one."""
     pairs = {(texts[page], date.fromisoformat(days[page]).weekday()) for page in texts.keys() & days.keys()}
     different = len({text for text, _ in pairs})
     return different == len({weekday for _, weekday in pairs}) == len(pairs) >= LEAST_TO_RECUR
@@ -103,7 +103,7 @@ def _bylines(regions: Sequence[Region], known: PageEvidence, *, words: bool) -> 
 
 
 def _among(regions: Sequence[Region], known: PageEvidence, *, words: bool) -> list[tuple[Region, AuthorRegion]]:
-    """The regions of authors' names, as they stand."""
+    """The regions of authors' names that are separate texts."""
     found = []
     for region in regions:
         names = {place: text for place, text in region.firsts.items() if like_a_name(text)}
@@ -111,21 +111,21 @@ def _among(regions: Sequence[Region], known: PageEvidence, *, words: bool) -> li
             continue
         is_marked = region.mean(_is_marked) > 0 or (words and not region.names.isdisjoint(AUTHOR_WORDS))
         if not is_marked and not known.stated and len(names) < LEAST_TO_RECUR:
-            continue  # what is left to speak for a name, a link to it beside the body, does not suffice
+            continue  # the remaining evidence, a link near the body, is not enough
         if region.part and not is_marked and not (are_full_names(names.values()) and len(set(names.values())) >= LEAST_TO_RECUR):
-            continue  # one of them may be a category
+            continue  # it may be a category
         score = _score(region, names, known.stated, words=words)
         if score > 0 and not is_marked and len(names) >= BEHAVIOUR_FROM:
             score += _behaviour(region, names, known.dated)
             score -= 0.5 * _stands_on_others(region, names) if score >= SURE_FROM else 0.0
         if score >= SURE_FROM:
-            score -= 0.05 * all(text[0].islower() for text in names.values())  # of a label and a name, more often the label
+            score -= 0.05 * all(text[0].islower() for text in names.values())  # of a label and a name, this is more often the label
             found.append((region, AuthorRegion(region.source, region.firsts, score * len(names) / len(region.views), is_marked)))
     return [(region, each) for region, each in found if not any(_is_label_of(region, other) for other, _ in found)]
 
 
 def _is_label_of(region: Region, other: Region) -> bool:
-    """Whether a place has one text on all pages, and an element right after it, in the same one, holds the other place: Posted by *Ann*."""
+    """Whether a place has the same text on all pages, followed in the same element by one that holds the other place: Posted by *Ann*."""
     if region is other or not region.by_page.keys() <= other.by_page.keys():
         return False
     if len({region.views[place].words(row) for place, row in region.rows}) > 1:
@@ -152,7 +152,7 @@ def _score(region: Region, names: Mapping[int, str], stated: Mapping[int, set[st
 
 
 def _behaviour(region: Region, names: Mapping[int, str], dated: Rows) -> float:
-    """What else tells the place of authors from others, where nothing marks it."""
+    """Further evidence for a place of authors that nothing marks."""
     place, row = region.rows[0]
     if "tag" in relation_of(place, row, region.views):
         return -0.5
@@ -166,7 +166,7 @@ def _behaviour(region: Region, names: Mapping[int, str], dated: Rows) -> float:
 
 
 def _leads_aside(view: PageView, row: int) -> float:
-    """1 for a link to another page that is none of those above this one: not to itself, its section or the site."""
+    """1 for a link to another page that is not above this one: not to the page itself, its section or the site."""
     href = address_of_link(view, row)
     address = resolve(view.page.url, href) if href and "#" not in href else None
     if not address or view.page.url.startswith(address.removesuffix("index.html")):
@@ -175,7 +175,7 @@ def _leads_aside(view: PageView, row: int) -> float:
 
 
 def _lead_alike(region: Region) -> bool:
-    """Whether links with the same text lead to the same page: those to the next article do not."""
+    """Whether links with the same text lead to the same page; links to the next article do not."""
     addresses: dict[str, set[str | None]] = {}
     for place, rows in region.by_page.items():
         view = region.views[place]
@@ -196,7 +196,7 @@ def _in_line(view: PageView, row: int, dates: Collection[int]) -> float:
 
 
 def _in_line_or_next(view: PageView, row: int, dates: Collection[int]) -> float:
-    """1 also for a text with nothing but space between it and a date."""
+    """1 also for a text with only white space between it and a date."""
     if _in_line(view, row, dates):
         return 1.0
     start, end = view.page.columns.text_start, view.page.columns.text_end
@@ -205,7 +205,7 @@ def _in_line_or_next(view: PageView, row: int, dates: Collection[int]) -> float:
 
 
 def _beside_portrait(view: PageView, row: int) -> float:
-    """1 for a text with a picture beside it, in an element with little else; above the title that is a logo."""
+    """1 for a text with a picture next to it, in an element with little else; above the title such a picture is a logo."""
     columns = view.page.columns
     if columns.text_start[row] < view.title_start:
         return 0.0
@@ -218,7 +218,7 @@ def _beside_portrait(view: PageView, row: int) -> float:
 
 
 def _stands_on_others(region: Region, names: Mapping[int, str]) -> float:
-    """How often a text stands on pages that have another one in this place: 1 for the categories of a menu."""
+    """How often a text is on pages that have another text at this place: 1 for the categories of a menu."""
     pairs = [(place, text.encode()) for other, text in names.items() for place, own in names.items() if own != text and place != other]
     return sum(text in region.views[place].page.columns.text for place, text in pairs) / len(pairs) if pairs else 0.0
 

@@ -1,8 +1,8 @@
-"""Names that stand in one text with the date: "By Ann Lee on 3 March 2031", "Ann Lee · 2031-03-03".
+"""Find author names in one text with the date: "By Ann Lee on 3 March 2031", "Ann Lee · 2031-03-03".
 
-The words and signs that the texts of a place have on all pages are its template. What varies between them is a value: the date is told by
-its form, and what is like a name and comes back on other pages is the author. The template is kept as text (`By {author} on {date}`); a
-text that has another one is not read.
+The words and signs that the texts of a place have on all pages are its template. The parts that vary are values: the date is recognised
+by its form, and a part that looks like a name and recurs on other pages is the author. The template is stored as text
+(`By {author} on {date}`); a text with another template is not read.
 """
 
 import re
@@ -16,18 +16,18 @@ from sitelode.articles.fields.page_view import PageView
 from sitelode.articles.fields.regions import LEAST_COVERAGE, MOST_BESIDE, Region, beside_body, like_a_name
 from sitelode.articles.fields.values import LABELLED_FROM, are_full_names
 
-# Set by hand while looking at the corpora of `bench.article_fields`, as all numbers here.
-USUAL_FORM: Final = 0.8  # of the texts with a date; a place with more forms has no template
+# Set by hand on the corpora of `bench.article_fields`, like all numbers here.
+USUAL_FORM: Final = 0.8  # of the texts with a date; if fewer share a form, the place has no template
 DATE, AUTHOR, OTHER = "{date}", "{author}", "{}"
 _PART = re.compile(r"[,;:|·•()，、；：（）]|[^\s,;:|·•()，、；：（）]+")  # noqa: RUF001 (signs of other scripts)
 
-Pieces = Sequence[tuple[str, int, int]]  # words, signs and the date, with their places in the text
+Pieces = Sequence[tuple[str, int, int]]  # words, signs and the date, with their positions in the text
 
 
 def byline_of(region: Region, forms: DateForms, *, is_marked: bool) -> tuple[FieldSource, dict[int, str]] | None:
-    """The source of authors in the texts of a place that hold a date as well, and its names by page.
+    """The source of authors in the texts of a place that also hold a date, and its names by page.
 
-    Single words are towns, sections and days of the week more often than names: they count where a place is marked as the authors'.
+    Single words are more often towns, sections or weekdays than names: they count only if the place is marked as the authors'.
     """
     if not region.has_digits or region.per_page > MOST_BESIDE:
         return None
@@ -36,14 +36,14 @@ def byline_of(region: Region, forms: DateForms, *, is_marked: bool) -> tuple[Fie
         return None
     form = form_of(list(texts.values()), forms)
     names = {page: name for page, text in texts.items() if form and (name := name_in_byline(text, form, forms))}
-    # Authors come back on other pages while others differ.
+    # Authors recur on other pages while others differ.
     if not 1 < len(set(names.values())) < len(names) or not (is_marked or are_full_names(set(names.values()))):
         return None
     return FieldSource("byline", region.source.name, form), names
 
 
 def form_of(texts: Sequence[str], forms: DateForms) -> str:
-    """The template of texts that hold a date and a name; empty where they have none."""
+    """The template of texts that hold a date and a name; empty if there is none."""
     if len(texts) < LABELLED_FROM:
         return ""
     pieces = [_pieces(text, forms) for text in texts]
@@ -58,7 +58,7 @@ def form_of(texts: Sequence[str], forms: DateForms) -> str:
 
 
 def name_in_byline(text: str, form: str, forms: DateForms) -> str:
-    """The author in a text of this form; empty where the text has another one."""
+    """The author in a text of this form; empty if the text has another form."""
     words = form.split()
     found, values = _shaped(text, _pieces(text, forms), frozenset(words) - {DATE, AUTHOR, OTHER})
     if found.split() != [OTHER if word == AUTHOR else word for word in words]:
@@ -69,7 +69,7 @@ def name_in_byline(text: str, form: str, forms: DateForms) -> str:
 
 
 def dated_text(view: PageView, rows: Sequence[int], forms: DateForms) -> str:
-    """The first of some texts that holds a date and more."""
+    """The first of the texts that holds a date and more."""
     for row in rows:
         text = view.words(row)
         day, start, end = forms.locate(text) if len(text) <= LONGEST_DATE_LINE else ("", 0, 0)
@@ -87,7 +87,7 @@ def _pieces(text: str, forms: DateForms) -> Pieces:
 
 
 def _shaped(text: str, pieces: Pieces, constant: Collection[str]) -> tuple[str, tuple[str, ...]]:
-    """A text as its constant words with slots between them, and what stands in the slots."""
+    """A text as its constant words with slots between them, and the contents of the slots."""
     form: list[str] = []
     spans: list[tuple[int, int]] = []
     for word, start, end in pieces:
@@ -102,7 +102,7 @@ def _shaped(text: str, pieces: Pieces, constant: Collection[str]) -> tuple[str, 
 
 
 def _are_names(values: Sequence[str], *, is_only: bool) -> bool:
-    """Whether the values of a slot may be names. Two single words may be ends of names that begin alike."""
+    """Whether the values of a slot may be names. Two single words may be the ends of names that begin alike."""
     different = set(values)
     if len(different) < 2 or not all(map(like_a_name, different)):  # noqa: PLR2004 (one value is part of the template)
         return False
@@ -118,6 +118,6 @@ def _with_author(form: str, number: int) -> str:
 
 
 def known_share(names: Mapping[int, str], stated: Mapping[int, Collection[str]]) -> float | None:
-    """How often a page states the name that it shows; nothing where no page states one."""
+    """Of the pages that state a name, the share that show it too; None if no page states one."""
     known = [any(name in text.lower() for name in stated[page]) for page, text in names.items() if stated.get(page)]
     return sum(known) / len(known) if known else None

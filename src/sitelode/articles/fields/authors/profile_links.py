@@ -1,7 +1,7 @@
-"""Authors named by an address: OpenGraph's `article:author` is the address of a page about the author.
+"""Authors given by an address: OpenGraph's `article:author` is the address of a page about the author.
 
-The name is the text of a link to that page. Where the page has none, it is what the address ends with, if the address is the site's own:
-the names that accounts have at other sites are seldom the author's.
+The name is the text of a link to that page. Without such a link it is the last part of the address, if the address belongs to the site:
+account names on other sites are seldom the author's name.
 """
 
 import re
@@ -17,7 +17,7 @@ _NAME_IN_ADDRESS = re.compile(r"[^\W\d_]+(?:[-_+.][^\W\d_]+){0,4}")
 
 
 def profile_names(page: Page, addresses: Sequence[str], own: Sequence[str]) -> Iterator[str]:
-    """The names behind addresses of profiles; `own` are other addresses of the page itself."""
+    """The names behind profile addresses; `own` holds other addresses of the page itself."""
     hosts = {host_key(address) for address in (page.url, *own)} - {None}
     for address in addresses[:MOST_ADDRESSES]:
         if _is_apart(address, (page.url, *own)):
@@ -25,7 +25,7 @@ def profile_names(page: Page, addresses: Sequence[str], own: Sequence[str]) -> I
 
 
 def _is_apart(address: str, own: Sequence[str]) -> bool:
-    """Whether an address is that of a page which is not above this one, as the home of a site is."""
+    """Whether an address is not of a page above this one, such as the home page of the site."""
     return "://" in address and urlsplit(address).path.strip("/") != "" and not any(each.startswith(address) for each in own)
 
 
@@ -41,7 +41,7 @@ def _linked_name(page: Page, address: str) -> str:
 
 
 def _last_part(address: str) -> str:
-    """What an address ends with, as a name; empty where that is none."""
+    """The last part of an address as a name; empty if it is not one."""
     last = unquote(urlsplit(address).path.rstrip("/").rpartition("/")[2])
     if not _NAME_IN_ADDRESS.fullmatch(last):
         return ""

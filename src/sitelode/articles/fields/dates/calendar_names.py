@@ -1,4 +1,4 @@
-"""The names of months and weekdays in all languages of CLDR, as data of the package that `bench/make_calendar_names.py` writes."""
+"""The names of months and weekdays in all CLDR languages, from data files written by `bench/make_calendar_names.py`."""
 
 import json
 from functools import cache
@@ -7,13 +7,13 @@ from importlib.resources import files
 
 @cache
 def month_names(language: str) -> dict[str, int]:
-    """The names that a language has for the months, in lower case, with their numbers; none for a code that CLDR does not know."""
+    """The names of the months in a language, in lower case, with their numbers; empty if CLDR does not know the code."""
     months = names_by_language("month_names.json").get(language, "").split("|")
     return {name: number for number, names in enumerate(months, start=1) for name in filter(None, names.split(","))}
 
 
 def is_weekday(word: str) -> bool:
-    """Whether a word is the full name of a day of the week in some language."""
+    """Whether a word is the full name of a weekday in some language."""
     return word.lower() in _weekdays()
 
 
@@ -26,6 +26,6 @@ def _weekdays() -> frozenset[str]:
 
 @cache
 def names_by_language(file: str) -> dict[str, str]:
-    """For each language the names of its months, or of its days: those of one divided by commas, one from the next by a stroke."""
+    """For each language, the names of its months or weekdays: those of one are separated by commas, one from the next by a vertical bar."""
     found: dict[str, str] = json.loads(files(__package__).joinpath(file).read_text(encoding="utf-8"))
     return found

@@ -1,8 +1,8 @@
-"""Dates in text, without knowing its language: numbers in an order that the pages of a layout agree on, and words learnt to be months.
+"""Read dates in text of any language: by the order of numbers on which a layout's pages agree, and by words learnt as months.
 
-Written year first, a date reads itself. `3/4/2021` is read as the layout's other dates demand: a number above 12 is a day. A word between
-a day and a year names a month: the abbreviations of mail headers (RFC 5322) are built in, the words of a site are learnt where a page
-says its date in numbers too, and `month_names` has those of the language that the page states. What was learnt is plain data.
+A date with the year first is unambiguous. `3/4/2021` is read like the layout's other dates: a number above 12 is a day. A word between
+a day and a year is a month: the abbreviations of mail headers (RFC 5322) are built in, the words of a site are learnt if a page also
+gives its date in numbers, and `month_names` has those of the language that the page states. What was learnt is plain data.
 """
 
 import re
@@ -18,11 +18,11 @@ from sitelode.html.metadata import iso_date
 from sitelode.json_data import JsonData
 
 MAIL_MONTHS = {name: number for number, name in enumerate("jan feb mar apr may jun jul aug sep oct nov dec".split(), start=1)}
-LONGEST_DATE_LINE = 160  # characters of a text that may be a date line
-LEAST_DIGITS = 4  # of any date: 1/2/03
-_FIRST_YEAR = 1990  # the web is no older
-_BUDDHIST_YEARS = 543  # before the common era; where years are counted from there, dates of the web are in the years from 2533 on
-_LONGEST_ENDING = 4  # letters that a language adds to the name of a month
+LONGEST_DATE_LINE = 160  # characters of a text that may be a date line; set by hand
+LEAST_DIGITS = 4  # of the shortest date: 1/2/03
+_FIRST_YEAR = 1990  # the web is not older
+_BUDDHIST_YEARS = 543  # offset of the Buddhist era; web dates in it are in the years from 2533 on
+_LONGEST_ENDING = 4  # letters that a language adds to the name of a month; this and the next two were set by hand
 _SHORTEST_STEM = 4  # letters of a name that may have an ending
 _ABBREVIATION = 3  # letters
 _MONTHS, _SHORT_YEAR, _OLD_YEAR = 12, 100, 70
@@ -30,20 +30,20 @@ _YEAR = r"((?:19|20|25)\d\d)"
 _YEAR_FIRST = re.compile(rf"(?<!\d){_YEAR}\s?(?:[-/.年년]|\s)\s?(\d{{1,2}})\s?(?:[-/.月월]|\s)\s?(\d{{1,2}})(?!\d)")
 _YEAR_LAST = re.compile(r"(?<![\d.,:])(\d{1,2})\s?([-/.])\s?(\d{1,2})\s?\2\s?((?:19|20|25)\d\d|\d\d)(?![\d:])")
 _MONTH_SIGN = re.compile(rf"(?<!\d)(\d{{1,2}})\s?[月월]\s?(\d{{1,2}})\s?[日일]?,?\s?{_YEAR}(?!\d)")
-# Letters of any script with the marks that belong to them: what is no sign, no digit and no space.
+# Letters of any script with their marks: everything except signs, digits and spaces.
 _LETTER = r"[^\s\d_!-/:-@\[-`{-¿\u2000-\u200b\u2010-\u206f\u3000-\u303f]"
-_WORD_BEFORE = re.compile(rf"(?<!{_LETTER}){_LETTER}{{1,12}}[.,]?\s+$")  # the day of the week, or what says that a day follows
+_WORD_BEFORE = re.compile(rf"(?<!{_LETTER}){_LETTER}{{1,12}}[.,]?\s+$")  # a weekday, or a word that introduces a day
 _TIME_AFTER = re.compile(rf"\W{{1,3}}(?:{_LETTER}{{1,6}}\W{{1,2}}){{0,2}}\d{{1,2}}[:.h]\d\d(?:[:.]\d\d)?")
 _WORD = rf"({_LETTER}{{2,14}})\.?"
-# One short word may stand between the parts of a date: de, of.
+# One short word may be between the parts of a date: de, of.
 _JOIN = rf"[\s,./\-–]{{1,3}}(?:{_LETTER}{{1,3}}[.\s'’]\s?)?"  # noqa: RUF001 (dashes and apostrophes of dates)
 _DAY_WORD_YEAR = re.compile(rf"(?<![\d:])(\d{{1,2}})(?:\.|º|{_LETTER}{{2}})?{_JOIN}{_WORD}{_JOIN}{_YEAR}(?!\d)")
 _WORD_DAY_YEAR = re.compile(rf"(?<!\w){_WORD}\s+(\d{{1,2}})(?:{_LETTER}{{2}})?{_JOIN}{_YEAR}(?!\d)")
 _YEAR_WORD_DAY = re.compile(rf"(?<!\d){_YEAR}{_JOIN}{_WORD}[\s\-]{{1,2}}(\d{{1,2}})(?!\d)")
 _YEAR_DAY_WORD = re.compile(rf"(?<!\d){_YEAR}[\s,.]{{1,2}}(?:{_LETTER}{{1,4}}[.\s]\s?)?(\d{{1,2}})\.?\s{_WORD}")
-# Where months have numbers and are called months.
+# For languages in which months have numbers, followed by the word for month.
 _DAY_NUMBERED_YEAR = re.compile(rf"(?<![\d:])(\d{{1,2}})\s({_LETTER}{{3,8}}\s\d{{1,2}}),?\s(?:{_LETTER}{{1,4}}\s)?{_YEAR}(?!\d)")
-_WITH_WORD = (  # with the places of year, month and day
+_WITH_WORD = (  # with the positions of year, month and day
     (_DAY_WORD_YEAR, (2, 1, 0)), (_WORD_DAY_YEAR, (2, 0, 1)), (_YEAR_WORD_DAY, (0, 1, 2)), (_YEAR_DAY_WORD, (0, 2, 1)),
     (_DAY_NUMBERED_YEAR, (2, 1, 0)),
 )  # fmt: skip
@@ -58,11 +58,11 @@ class DateForms(JsonData):
     """How a layout writes dates. Plain data."""
 
     months: Mapping[str, int] = field(default_factory=dict)  # words in lower case
-    month_first: bool = False  # where numbers alone leave it open
+    month_first: bool = False  # if numbers alone are ambiguous
 
     @classmethod
     def learn(cls, texts: Sequence[str], known: Iterable[tuple[str, str]] = (), languages: Sequence[str] = ()) -> "DateForms":
-        """From the texts of date lines, and from pairs of a line and the date that its page states otherwise; the usual language first."""
+        """Learn from the texts of date lines, and from pairs of a line and the date its page states; the most frequent language first."""
         votes: Counter[bool] = Counter()
         months: dict[str, Counter[int]] = defaultdict(Counter)
         texts = [_with_ascii_digits(text) for text in texts]
@@ -79,13 +79,13 @@ class DateForms(JsonData):
         return cls(dict(sorted(agreed.items())), votes[True] > votes[False])
 
     def find(self, text: str) -> tuple[str, int]:
-        """The first date in a text as ISO 8601, or nothing, and how many characters it takes with the word before and the time after it."""
+        """The first date in a text as ISO 8601, or nothing, and its length with the word before and the time after it."""
         found, start, end = self.locate(text)
         before = _WORD_BEFORE.search(text[:start]) if found else None
         return found, end - (before.start() if before else start)
 
     def locate(self, text: str) -> tuple[str, int, int]:
-        """The first date in a text as ISO 8601, or nothing; where it begins, and where it ends with the time after it."""
+        """The first date in a text as ISO 8601, or nothing; its start, and its end including the time after it."""
         text = _with_ascii_digits(text)
         if len(_DIGIT.findall(text)) < LEAST_DIGITS:
             return "", 0, 0
@@ -97,19 +97,19 @@ class DateForms(JsonData):
         return "", 0, 0
 
     def share_at_end(self, text: str) -> float:
-        """How much of a text its first date is, where the text begins or ends with it, but for signs; 0 where it does not."""
+        """The share of a text that its first date takes, if the text begins or ends with it, ignoring signs; else 0."""
         day, start, end = self.locate(text)
         is_inside = any(map(str.isalnum, text[:start])) and any(map(str.isalnum, text[end:]))
         return (end - start) / len(text) if day and not is_inside else 0.0
 
     def in_text(self, text: str) -> str:
-        """The first date in a text, with the time of day where one follows it."""
+        """The first date in a text, with the time of day if one follows it."""
         found, _ = self.find(text)
         return self.with_time(text, found) if found else ""
 
     @staticmethod
     def with_time(text: str, found: str) -> str:
-        """The first date in a text, which was found before, with the time of day where one follows it."""
+        """A date found in a text, with the time of day if one follows it."""
         if "T" in found:
             return found
         text = _with_ascii_digits(text)
@@ -141,13 +141,13 @@ class DateForms(JsonData):
             return (_iso(int(match[3]), int(match[1]), int(match[2])), *match.span()) if match else ("", 0, 0)
         one, sign, other, year = match.groups()
         full = int(year) if int(year) >= _SHORT_YEAR else int(year) + (1900 if int(year) > _OLD_YEAR else 2000)
-        # Where dots divide the numbers, the day is first everywhere.
+        # With dots between the numbers, the day is first everywhere.
         month_first = int(other) > _MONTHS or (self.month_first and sign != "." and int(one) <= _MONTHS)
         day, month = (other, one) if month_first else (one, other)
         return _iso(full, int(month), int(day)), *match.span()
 
     def _month(self, word: str, *, in_full: bool) -> int:
-        """The month that a word names, 0 for none. `in_full` asks for the whole name: where the form is rare, three letters say little."""
+        """The month that a word names, 0 for none. `in_full` requires the whole name: in rare forms, three letters prove little."""
         stems = [word[:end] for end in range(len(word), max(_SHORTEST_STEM, len(word) - _LONGEST_ENDING) - 1, -1)]
         if found := self.months.get(word) or next(filter(None, map(self._month_of_stem, stems)), 0):
             return found
@@ -155,7 +155,7 @@ class DateForms(JsonData):
         return 0 if in_full else MAIL_MONTHS.get(short) or self._month_of_stem(short)
 
     def _month_of_stem(self, stem: str) -> int:
-        """The month of this name; where all twelve are named, also the only one whose names begin so: no list has all endings."""
+        """The month with this name; if all twelve are named, also the only one whose name begins so: no list has all endings."""
         if found := self.months.get(stem, 0):
             return found
         if len(stem) < _ABBREVIATION or len(set(self.months.values())) < _MONTHS:
@@ -165,7 +165,7 @@ class DateForms(JsonData):
 
 
 def stated_date(value: str, forms: DateForms | None = None) -> str:
-    """A date as metadata gives it: ISO 8601, the form of mail headers, seconds since 1970, or as the layout writes it."""
+    """A date from metadata: ISO 8601, the form of mail headers, seconds since 1970, or as the layout writes it."""
     value = value.strip()
     if value.isdecimal() and _SECONDS.fullmatch(value):
         return datetime.fromtimestamp(int(value[:10]), UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
@@ -192,7 +192,7 @@ def _compare_with_stated(text: str, stated: str, votes: Counter[bool], months: M
 
 
 def _with_ascii_digits(text: str) -> str:
-    """The beginning of a text, its digits those of ASCII, whatever its script: character by character the same text."""
+    """The beginning of a text with the digits of all scripts replaced by ASCII digits, character by character."""
     text = text[:LONGEST_DATE_LINE]
     return text if text.isascii() else text.translate(_digits())
 
@@ -218,5 +218,5 @@ def _is_day(year: int, month: int, day: int) -> bool:
 
 
 def _month_words(text: str) -> list[str]:
-    """The words that stand where a month would."""
+    """The words at the positions where a month is expected."""
     return [groups[order[1]].lower() for pattern, order in _WITH_WORD for groups in pattern.findall(text)]

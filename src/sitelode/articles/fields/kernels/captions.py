@@ -1,4 +1,4 @@
-"""Compiled code behind `captions.py`."""
+"""Compiled code for `captions.py`."""
 # mypy: ignore-errors
 
 import numpy as np
@@ -8,7 +8,7 @@ from sitelode.compiled.jit import jit
 
 @jit
 def _white(text, position, end):
-    """How many bytes the character here has, if it is white space of any script; 0 if it is not."""
+    """The number of bytes of the white space character here, in any script; 0 if there is none."""
     byte = text[position]
     if byte <= 32:
         return 1 if byte == 32 or 9 <= byte <= 13 or byte >= 28 else 0
@@ -35,7 +35,7 @@ def _is_blank(text, position, end):
 
 @jit
 def _is_block_beside(tag, end, text_start, text_end, text, row, text_tag):
-    """Whether all text of an element is one paragraph in an element of its own, beside what else the element holds."""
+    """Whether all text of an element is one paragraph in a child element, next to the element's other content."""
     node = row
     while True:
         lines, others, inner = 0, 0, -1
@@ -60,7 +60,7 @@ def _holds_body(body_rows, row, end):
 
 @jit
 def _marked_caption(tag, end, text_start, text_end, text, row, picture, figcaption):
-    """The figcaption of a picture inside an element: the first below the picture that has text, or else the last above it; -1 for none."""
+    """The figcaption of a picture inside an element: the first one after the picture that has text, else the last one before it; or -1."""
     found = -1
     for inside in range(row, end[row]):
         if tag[inside] == figcaption and not _is_blank(text, text_start[inside], text_end[inside]):
@@ -72,7 +72,7 @@ def _marked_caption(tag, end, text_start, text_end, text, row, picture, figcapti
 
 @jit
 def _is_of_links(tag, parent, end, text_start, text_end, row, no_parts, a):
-    """Whether a text has parts that no caption has, or leads somewhere for the most part."""
+    """Whether a text has parts that no caption has, or is mostly links."""
     linked = 0
     for inside in range(row, end[row]):
         if no_parts[tag[inside]]:
@@ -102,7 +102,7 @@ def _is_in_figure(tag, parent, row, highest, figure):
 
 @jit
 def _caption(tag, parent, end, text_start, text_end, text, row, picture, body_rows, flags, tags, limits):
-    """The element in which the caption of a picture stands, where `row` is the first above the picture with text; -1 for none."""
+    """The element that holds the caption of a picture, where `row` is the first element above the picture with text; -1 for none."""
     _, a, figcaption, figure, text_tag, _ = tags
     no_parts, in_marked, lines, _ = flags
     _, highest, longest, _, longest_of_body = limits
@@ -113,7 +113,7 @@ def _caption(tag, parent, end, text_start, text_end, text, row, picture, body_ro
         return -1
     if marked >= 0 or not _holds_body(body_rows, row, end) or _is_in_figure(tag, parent, row, highest, figure):
         return caption
-    # What is read as body is a caption only where it is a small block: no line around a picture, no paragraphs of a box.
+    # Body text is a caption only if it is a small block: not a line around a picture, not the paragraphs of a box.
     if lines[tag[row]] or length > longest_of_body:
         return -1
     return caption if _is_block_beside(tag, end, text_start, text_end, text, row, text_tag) else -1
@@ -121,9 +121,9 @@ def _caption(tag, parent, end, text_start, text_end, text, row, picture, body_ro
 
 @jit
 def captions(tag, parent, end, text_start, text_end, text, start, stop, body_rows, flags, tags, limits):
-    """The pictures whose place in the text is from start to stop, and for each the element whose text is its caption, -1 for none.
+    """The pictures positioned from start to stop in the text, and for each the element whose text is its caption, -1 for none.
 
-    And whether some picture stands between the first heading and the start.
+    Also returns whether there is a picture between the first heading and the start.
     """
     img, other_picture, is_heading = tags[0], tags[5], flags[3]
     most_pictures, highest, _, most_rows, _ = limits

@@ -1,7 +1,7 @@
-"""The title of an article is chosen here: the heading that says what the page announces, without what other pages announce too.
+"""Choose the title of an article: the heading that matches the title the page announces, without the parts that other pages share.
 
-A page announces its title in `title` and in metadata. Parts of titles that recur over the layout are names of the site or a section. Where
-four pages or more show their titles in one place, that place is learnt; on fewer pages `headings` finds the heading page by page.
+A page announces its title in `title` and in metadata. Title parts that recur over the layout are names of the site or a section. If four or
+more pages show their titles at one place, that place is learnt; with fewer pages, `headings` finds the heading page by page.
 """
 
 from collections import Counter, defaultdict
@@ -26,20 +26,20 @@ from sitelode.json_data import JsonData
 if TYPE_CHECKING:
     from sitelode.articles.fields.page_view import PageView
 
-# Set by hand while looking at the corpora of `bench.article_fields`, as all numbers here.
-REGION_SHARE = 0.6  # of the pages; headings of a path on fewer are not the layout's titles
+# Set by hand on the corpora of `bench.article_fields`, like all numbers here.
+REGION_SHARE = 0.6  # of the pages; if fewer have headings at a path, these are not the layout's titles
 _SHOWN = "the heading where this layout shows titles"
 _ANNOUNCED = "what the page announces; no heading says it"
 
 
 @dataclass(frozen=True, slots=True)
 class TitleParts(JsonData):
-    """What recurs in the titles of the pages of one layout, and where it shows them. Plain data."""
+    """The parts that recur in the titles of one layout, and the place of its titles. Plain data."""
 
     common: frozenset[str]
     repeated_announcements: frozenset[str]
     region: str = ""  # the path of the headings that are titles, as text
-    beginning: str = ""  # what nearly all titles begin with, and the sign after it: "The Lantern:"
+    beginning: str = ""  # the beginning of nearly all titles, with the sign after it: "The Lantern:"
 
     @classmethod
     def learn(cls, pages: Iterable[Metadata]) -> "TitleParts":
@@ -66,7 +66,7 @@ class TitleParts(JsonData):
         announced = [list(map(units_of, self.announced(view.metadata))) for view in views]
         if any(announced) and len(views) <= FEW_PAGES:
             return replace(self, region="")
-        rows: dict[str, dict[int, int]] = defaultdict(dict)  # of each path the first heading on every page
+        rows: dict[str, dict[int, int]] = defaultdict(dict)  # for each path, the first heading on every page
         for place, view in enumerate(views):
             for row in view.headings:
                 rows[view.place(row)].setdefault(place, row)
@@ -78,12 +78,12 @@ class TitleParts(JsonData):
         return replace(self, region=region)
 
     def announced(self, metadata: Metadata) -> tuple[str, ...]:
-        """The titles that a page announces and others do not, without the site's part."""
+        """The titles that only this page announces, without the site's part."""
         stated = "" if metadata.announced_title in self.repeated_announcements else self.without_site_parts(metadata.announced_title)
         return tuple(filter(None, (stated, self.without_site_parts(metadata.title))))
 
     def choose(self, view: "PageView", shown: int = -1) -> tuple[str, str]:
-        """The title of a page and where it comes from, in words; `shown` is the heading where its layout shows titles, -1 for none."""
+        """The title of a page and a description of its source; `shown` is the heading at the layout's title place, -1 for none."""
         announced = self.announced(view.metadata)
         text = heading_text(view, shown) if shown >= 0 else ""
         if text and (not announced or any(likeness(text, each) >= LIKE_FROM for each in announced)):
@@ -97,7 +97,7 @@ class TitleParts(JsonData):
         return first or view.metadata.title, "the first heading, because the page announces nothing of its own"
 
     def without_site_parts(self, title: str) -> str:
-        """A title without the parts that recur, at its end or its beginning."""
+        """A title without the recurring parts at its end or beginning."""
         parts = parts_of(title)
         first, last = 0, len(parts)
         while last > first and parts[last - 1] in self.common:
@@ -106,18 +106,18 @@ class TitleParts(JsonData):
             first += 1
         if first == last:
             return ""
-        start = title.index(parts[first]) if first else 0  # what is not cut keeps its signs: «so»
+        start = title.index(parts[first]) if first else 0  # the rest keeps its signs: «so»
         return title[start : title.rindex(parts[last - 1]) + len(parts[last - 1]) if last < len(parts) else len(title)].strip()
 
 
 def _region_score(views: Sequence["PageView"], first: Mapping[int, int], announced: Sequence[Sequence[frozenset[str]]]) -> float:
-    """How much the headings of one path are titles; `announced` are the words of the titles that each page announces."""
+    """How well the headings of one path match titles; `announced` holds the words of the titles that each page announces."""
     texts = {place: views[place].words(row) for place, row in first.items()}
     if len(texts) < REGION_SHARE * len(views) or recurs(list(texts.values())):
         return 0.0
     if any(announced):
         units = {place: units_of(text) for place, text in texts.items()}
         return sum(max((common_share(units[place], each) for each in announced[place]), default=0.0) for place in texts) / len(views)
-    # Where no page announces a title of its own, a heading of its own right before the body is one.
+    # If no page announces its own title, a heading right before the body that differs between pages is the title.
     before = sum(0.5 * (int(views[place].page.columns.text_start[row]) <= views[place].body_span[0]) for place, row in first.items())
     return before / len(views)

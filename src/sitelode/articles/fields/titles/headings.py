@@ -1,7 +1,7 @@
-"""The heading that is a page's title, where there are too few pages to learn in which place titles stand.
+"""Find the heading that is a page's title, if there are too few pages to learn the place of titles.
 
-It says what the page announces, or a part of that, or nearly that. Headings show names of sites, too: of several, the title is the last one
-before the body. Failing all that, the only main heading of the page is its title, whatever the page announces.
+It matches the title that the page announces, or a part of it, or nearly matches it. Headings also show site names: of several matches, the
+title is the last one before the body. If none matches, the only main heading of the page is its title.
 """
 
 from collections.abc import Sequence
@@ -13,29 +13,29 @@ from sitelode.html.vocabulary import HEADING_TAGS, TEXT
 if TYPE_CHECKING:
     from sitelode.articles.fields.page_view import PageView
 
-# Set by hand while looking at the corpora of `bench.article_fields`, as all numbers here.
-LIKE_FROM: Final = 0.4  # likeness of a heading and the announced title that are versions of one
+# Set by hand on the corpora of `bench.article_fields`, like all numbers here.
+LIKE_FROM: Final = 0.4  # similarity from which a heading and the announced title are versions of one title
 LEAST_HEADING: Final = 2  # characters
 LONGEST_HEADING: Final = 300
-_MOST_HEADINGS = 100  # of one level on one page
+_MOST_HEADINGS = 100  # of one level on one page; a bound
 _KICKER = "what the page announces, without what its heading says before it"
 
 Headings = Sequence[tuple[int, str, str]]  # row, text, letters
 
 
 def headings_of(view: "PageView") -> Headings:
-    """The headings of the upper three levels, the higher ones first."""
+    """The headings of the upper three levels, the higher levels first."""
     rows = (int(row) for tag in HEADING_TAGS[:3] for row in view.page.rows(tag)[:_MOST_HEADINGS])
     return [(row, text, letters_of(text)) for row in rows if len(text := heading_text(view, row)) >= LEAST_HEADING]
 
 
 def heading_text(view: "PageView", row: int) -> str:
-    """The text of a heading, without the sign of a link to itself."""
+    """The text of a heading, without the sign that links to it."""
     return view.words(row).removesuffix("¶").rstrip()
 
 
 def announced_heading(view: "PageView", common: frozenset[str], announced: Sequence[str]) -> tuple[int, str]:
-    """The heading of a page that announces such titles, and why it is that one; -1 for none. `common` are the site's parts of titles."""
+    """The heading that matches the announced titles, and why it was chosen; -1 for none. `common` holds the site's parts of titles."""
     headings = headings_of(view)
     whole = (view.metadata.announced_title, view.metadata.title, *announced)
     for wanted in map(letters_of, (*whole, *view.metadata.headlines())):
@@ -51,14 +51,14 @@ def announced_heading(view: "PageView", common: frozenset[str], announced: Seque
                 return row, "a heading that is most of what the page announces"
     stated, *others = map(letters_of, announced)
     if any(stated in other or other in stated for other in others):
-        return -1, ""  # said twice, outside of headings: these are versions of it
+        return -1, ""  # the page announces its title twice: that is used, not a heading
     if (row := _most_like(view, headings, announced)) >= 0:
         return row, "the heading most like what the page announces"
     return _main_heading(view, headings, common), "the one main heading; the page announces something else"
 
 
 def _part_of(view: "PageView", headings: Headings, common: frozenset[str], whole: Sequence[str]) -> int:
-    """The last heading before the body that is a part of what is announced; one that does not begin it stands next to the body."""
+    """The last heading before the body that is a part of the announced title; if it is not its beginning, it must be next to the body."""
     runs = [run for title in whole for run in runs_of(title, common)]
     begins = {letters for letters, is_beginning in runs if is_beginning}
     others = {letters for letters, _ in runs} - begins
@@ -76,7 +76,7 @@ def _most_like(view: "PageView", headings: Headings, announced: Sequence[str]) -
 
 
 def _main_heading(view: "PageView", headings: Headings, common: frozenset[str]) -> int:
-    """The only heading of the first level, where it stands before the body and is not the site's."""
+    """The only heading of the first level, if it is before the body and not the site's name."""
     main = [each for each in headings if view.page.tag_name(each[0]) == HEADING_TAGS[0]]
     if len({letters for _, _, letters in main}) != 1:
         return -1
@@ -90,13 +90,13 @@ def _is_before_body(view: "PageView", row: int) -> bool:
 
 
 def _leads_home(view: "PageView", row: int) -> bool:
-    """Whether a heading is a link, as the name of a site is."""
+    """Whether a heading is a link, like the name of a site."""
     inside = range(row + 1, int(view.page.columns.end[row]))
     return any(view.page.tag_name(each) == "a" for each in (*inside, view.page.parents[row]))
 
 
 def without_kicker(view: "PageView", row: int, announced: Sequence[str]) -> tuple[str, str] | None:
-    """What the page announces, where its heading says that after something else: a kicker, in an element of its own or before a sign."""
+    """The announced title, if the heading has a kicker before it, in a separate element or before a sign."""
     heading = view.words(row)
     for title in announced:
         if title == heading:

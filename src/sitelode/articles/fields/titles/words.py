@@ -1,4 +1,4 @@
-"""Titles as words and as parts: how alike two of them are, and where the site's name may be cut off."""
+"""Words and parts of titles: the similarity of two titles, and where the site's name can be cut off."""
 
 import re
 from collections import Counter
@@ -7,20 +7,20 @@ from functools import lru_cache
 
 from sitelode.text.letters import words_in
 
-# Set by hand while looking at the corpora of `bench.article_fields`, as all numbers here.
-COMMON_SHARE = 0.3  # of the pages; a part of titles that recurs on more is the site's
-BEGUN_SHARE = 0.8  # of the pages; what fewer titles begin with may be a section of the site, or a kind of text
-FEW_PAGES = 3  # fewer cannot show that a text recurs, and as many cannot show where titles stand
-# A run of spaces is looked at once, from its beginning: tried from each of them, a title of spaces would take quadratic time.
+# Set by hand on the corpora of `bench.article_fields`, like all numbers here.
+COMMON_SHARE = 0.3  # of the pages; a part of titles that recurs on more is the site's name
+BEGUN_SHARE = 0.8  # of the pages; a beginning of fewer titles may be a section of the site, or a kind of text
+FEW_PAGES = 3  # fewer cannot show that a text recurs, and even this many cannot show where titles are
+# A run of spaces is matched once, from its beginning: tried at each space, a title of spaces would take quadratic time.
 _SEPARATOR = re.compile(r"(?<!\s)\s++(?:[-|–—·•:»«/~>]++\s+|[|»«•·]\s*)|[|»«•·]\s*")  # noqa: RUF001 (the dashes that titles use)
 _BEGINNING = re.compile(r"[^\s:][^:]{0,58}:(?=\s+\S)|[^\s：]{1,30}：(?=\S)")  # noqa: RUF001 (the colon of other scripts)
-_USUAL_LENGTH = 500  # characters of a title; a bound: longer ones would fill the memory
-_MOST_PARTS = 8  # of a title whose runs are looked at; a bound: there are quadratically many
-_WITHOUT_SPACES = re.compile("[\u3000-\U0010ffff]")  # scripts that do not part words, and rarer ones
+_USUAL_LENGTH = 500  # characters of a title; a bound: longer ones would fill the cache
+_MOST_PARTS = 8  # of a title whose runs are compared; a bound: the number of runs is quadratic
+_WITHOUT_SPACES = re.compile("[\u3000-\U0010ffff]")  # scripts without spaces between words, and rarer ones
 
 
 def likeness(one: str, other: str) -> float:
-    """How many of the words of two titles are common to both, from 0 to 1."""
+    """The share of words that two titles have in common, from 0 to 1."""
     if one == other and words_in(one):
         return 1.0
     return common_share(units_of(one), units_of(other))
@@ -36,11 +36,11 @@ def recurs(texts: Sequence[str]) -> bool:
 
 
 def units_of(text: str) -> frozenset[str]:
-    """The words of a text; of scripts without spaces, its characters."""
+    """The words of a text; in scripts without spaces, its characters."""
     return _remembered_units(text) if len(text) <= _USUAL_LENGTH else _remembered_units.__wrapped__(text)
 
 
-@lru_cache(maxsize=64)  # the same title is compared with one heading after the other
+@lru_cache(maxsize=64)  # the same title is compared with many headings
 def _remembered_units(text: str) -> frozenset[str]:
     words = words_in(text.lower())
     if not _WITHOUT_SPACES.search(text):
@@ -52,12 +52,12 @@ def _remembered_units(text: str) -> frozenset[str]:
 
 
 def parts_of(title: str) -> list[str]:
-    """The parts of a title between the signs that divide titles."""
+    """The parts of a title between separators."""
     return [part.strip() for part in _SEPARATOR.split(title) if part.strip()]
 
 
 def common_beginning(titles: Sequence[str]) -> str:
-    """What most of several titles begin with up to a sign, where they go on differently: the site's name, whatever the sign."""
+    """The common beginning of most titles, up to a sign, if they continue differently: the site's name, with any sign."""
     beginnings = Counter(match[0] for title in titles if (match := _BEGINNING.match(title)))
     begun, count = beginnings.most_common(1)[0] if beginnings else ("", 0)
     different = len({title for title in titles if title.startswith(begun)})
@@ -65,7 +65,7 @@ def common_beginning(titles: Sequence[str]) -> str:
 
 
 def runs_of(title: str, common: frozenset[str]) -> Iterator[tuple[str, bool]]:
-    """The letters of neighbouring parts of a title that are not all the site's, and whether they are its beginning."""
+    """The letters of consecutive parts of a title that are not all the site's, and whether they are its beginning."""
     parts = parts_of(title)[:_MOST_PARTS]
     for first in range(len(parts)):
         for last in range(first + 1, len(parts) + 1):
