@@ -1,4 +1,4 @@
-"""Articles as tables: articles.csv and articles.parquet, on request, with the names that articles.jsonl has."""
+"""Articles as tables, on request: articles.csv and articles.parquet, with the field names of articles.jsonl."""
 
 import csv
 import json
@@ -13,27 +13,27 @@ from sitelode.output.csv_cells import cell, harmless
 from sitelode.output.files import whole_file
 from sitelode.output.parquet_file import parquet_file
 
-# In the order of a reader's interest.
+# The fields that readers look for most come first.
 _COLUMNS = {
     "url": "text", "title": "text", "subtitle": "text", "author": "text", "date": "text", "modified": "text", "language": "text",
     "text": "text", "description": "text", "tags": "texts", "site_name": "text", "image": "text", "lead_image": "text",
     "captions": "texts", "comments": "comments", "pages": "texts", "cluster": "whole", "confidence": "real", "origin": "text",
     "markdown": "text", "html": "text",
 }  # fmt: skip
-FIRST_COLUMNS = ",".join(list(_COLUMNS)[:8])  # how every articles.csv begins
+FIRST_COLUMNS = ",".join(list(_COLUMNS)[:8])  # how every articles.csv starts
 
 
 def article_data(article: Article, fields: Mapping[str, str] | None = None) -> dict[str, Any]:
-    """An article as a line of articles.jsonl has it; `fields` are those that somebody taught."""
+    """An article as one object of articles.jsonl; `fields` are the taught fields."""
     values = asdict(article)
-    for name in ("markdown", "html", "pages"):  # where they were asked for, or there are several
+    for name in ("markdown", "html", "pages"):  # only if asked for, or if there are several pages
         if not values[name]:
             del values[name]
     return {**values, "fields": dict(fields)} if fields else values
 
 
 def tables_in(folder: Path) -> list[str]:
-    """The tables that an earlier result has, in order to write them again."""
+    """The tables that an earlier result has, so that they can be written again."""
     return [name for name in ("csv", "parquet") if (folder / f"articles.{name}").is_file()]
 
 
@@ -41,10 +41,10 @@ def tables_in(folder: Path) -> list[str]:
 def article_tables(
     folder: Path, kinds: Iterable[str], *, without: Iterable[str] = (), taught: Iterable[str] = ()
 ) -> Iterator[Callable[[Article, Mapping[str, str]], None]]:
-    """Open the tables asked for ("csv", "parquet") and give what writes an article, and its taught fields, into each.
+    """Open the requested tables ("csv", "parquet") and yield a function that writes an article and its taught fields to each.
 
-    `without` are columns to leave out, `taught` the names of fields that somebody taught, which have columns of their own at the end.
-    Files are replaced when the block ends without an error.
+    `without` names columns to leave out, `taught` the taught fields, which get the last columns.
+    Files are replaced if the block ends without an error.
     """
     left_out, wanted = frozenset(without), frozenset(kinds)
     columns = {name: kind for name, kind in _COLUMNS.items() if name not in left_out}

@@ -1,13 +1,13 @@
-"""What a cell of CSV holds: lists in one cell, and nothing that a spreadsheet would run."""
+"""Cells of a CSV file: a list goes into one cell, and a spreadsheet never runs a cell as a formula."""
 
 from collections.abc import Sequence
 
-BETWEEN_VALUES = " | "  # of a list, in the one cell it has
-_FORMULA_STARTS = ("=", "+", "-", "@", "\t")  # a spreadsheet would run what begins with these
+BETWEEN_VALUES = " | "  # between the values of a list in one cell
+_FORMULA_STARTS = ("=", "+", "-", "@", "\t")  # a spreadsheet runs a cell that starts with one of these
 
 
 def harmless(text: str) -> str:
-    """Pages are written by strangers: no cell may begin as a formula does. Numbers stay numbers."""
+    """Keep a cell from starting like a formula, because pages are untrusted. Numbers stay numbers."""
     if not text.startswith(_FORMULA_STARTS):
         return text
     try:
@@ -18,5 +18,5 @@ def harmless(text: str) -> str:
 
 
 def cell(value: str | Sequence[str] | None) -> str:
-    """One value, or several in one."""
+    """One value, or several joined into one."""
     return harmless(value or "" if isinstance(value, str | None) else BETWEEN_VALUES.join(value))

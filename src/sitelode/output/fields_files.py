@@ -1,4 +1,4 @@
-"""The fields of a layout as files: fields.jsonl and fields.csv, one row a page, and Parquet on request."""
+"""The fields of a layout as files: fields.jsonl and fields.csv with one row per page, and Parquet on request."""
 
 import csv
 import json
@@ -15,17 +15,17 @@ from sitelode.output.files import whole_file
 from sitelode.output.parquet_file import parquet_file
 from sitelode.tables.details.field_rules import FieldRules
 
-EXAMPLES = 3  # of each column
+EXAMPLES = 3  # values per column; set by hand
 
 Row = Mapping[str, Sequence[str]]
 
 
 @dataclass
 class FieldsWritten:
-    """What was read from the pages of a layout."""
+    """Counts and examples of what was read from the pages of a layout."""
 
     pages: int = 0
-    filled: Counter[str] = field(default_factory=Counter)  # pages that have a column
+    filled: Counter[str] = field(default_factory=Counter)  # pages that have a value in a column
     examples: dict[str, list[str]] = field(default_factory=dict)
 
     def count(self, row: Row) -> None:
@@ -39,7 +39,7 @@ class FieldsWritten:
 
 
 def read_fields(rules: FieldRules, pages: Iterable[Page], written: FieldsWritten) -> Iterator[tuple[str, Row]]:
-    """Address and fields of every page, counted as they pass."""
+    """Address and fields of every page, counted on the way."""
     for page in pages:
         row = rules.values(page)
         written.count(row)
@@ -47,7 +47,7 @@ def read_fields(rules: FieldRules, pages: Iterable[Page], written: FieldsWritten
 
 
 def write_fields(rules: FieldRules, pages: Iterable[Page], folder: Path | None, *, parquet: bool = False) -> FieldsWritten:
-    """Write one row a page, with its address first; without a folder, count only. Files are replaced when they are complete."""
+    """Write one row per page, its address first; without a folder, only count. Files are replaced when they are complete."""
     written = FieldsWritten()
     names = [rule.name for rule in rules.columns]
     with ExitStack() as files:
@@ -83,6 +83,6 @@ def _csv_writer(file: TextIO, names: Sequence[str]) -> Callable[[str, Row], None
 
 @contextmanager
 def _parquet_writer(path: Path, names: Sequence[str]) -> Iterator[Callable[[str, Row], None]]:
-    """Every column is a list of strings, as a page may have several values."""
+    """Every column is a list of strings, because a page may have several values."""
     with parquet_file(path, {"url": "text", **dict.fromkeys(names, "texts")}) as add:
         yield lambda url, row: add({**row, "url": url})

@@ -1,6 +1,6 @@
-"""What was learnt about a site as one file of arrays, so that a result opens at once the second time.
+"""Everything learnt about a site as one file of arrays, so that a result opens quickly the second time.
 
-Plain data: arrays and JSON, never pickled objects. A file of another site, another version or another shape is as good as none.
+Plain data: arrays and JSON, never pickled objects. A file of another site, version or shape is ignored.
 """
 
 import json
@@ -28,11 +28,11 @@ _UNREADABLE: Final = (OSError, EOFError, ValueError, KeyError, TypeError, BadZip
 
 
 def save_learnt(folder: Path, site: Site, layouts: SiteLayouts, readers: list[ClusterReader]) -> None:
-    """Keep what was learnt; where it cannot be kept, it will be learnt again. What people said is kept elsewhere."""
+    """Save what was learnt; if that fails, it will be learnt again. Corrections and lessons are saved elsewhere."""
     if any(isinstance(reader, CorrectedReader) for reader in readers):
         return
     arrays: Arrays = {
-        # All sets in three arrays: a file of two arrays a page would open slowly.
+        # All sets in three arrays: a file with two arrays per page would open slowly.
         "path_start": np.cumsum([0, *(len(each.codes) for each in layouts.path_sets)]),
         "path_codes": np.concatenate([np.empty(0, np.uint64), *(each.codes for each in layouts.path_sets)]),
         "path_authors": np.concatenate([np.empty(0, np.bool_), *(each.authors for each in layouts.path_sets)]),
@@ -49,9 +49,9 @@ def save_learnt(folder: Path, site: Site, layouts: SiteLayouts, readers: list[Cl
 
 
 def load_learnt(folder: Path, site: Site) -> tuple[SiteLayouts, list[ClusterReader]] | None:
-    """What was learnt about this site before; None where that is unknown."""
+    """Load what was learnt about this site before; None if there is no such file."""
     try:
-        # Opened here, because numpy leaves a damaged file open.
+        # Opened here, because numpy does not close a damaged file.
         with (folder / FILE_NAME).open("rb") as stream, np.load(stream, allow_pickle=False) as file:
             arrays = {name: file[name] for name in file.files}
         about = json.loads(arrays["about"].tobytes())
@@ -59,7 +59,7 @@ def load_learnt(folder: Path, site: Site) -> tuple[SiteLayouts, list[ClusterRead
             return None
         layouts = _layouts(arrays, about)
         templates: list[ClusterReader] = unpacked(about["templates"], arrays, classes_of(ClusterReader))
-        # As they were learnt: layouts of one template share what was learnt about it.
+        # As after learning: layouts of one template share its reader.
         of_clusters = [layouts.templates.of_page[members[0]] for members in layouts.clusters.members()]
         return layouts, [replace(templates[template], cluster=cluster) for cluster, template in enumerate(of_clusters)]
     except _UNREADABLE:
@@ -67,7 +67,7 @@ def load_learnt(folder: Path, site: Site) -> tuple[SiteLayouts, list[ClusterRead
 
 
 def _key(site: Site) -> str:
-    """Another one for every other site, version, or set of fields."""
+    """A hash that differs for every site, version and set of fields."""
     digest = blake2b(digest_size=16)
     for entry in site.entries:
         digest.update(f"{entry.number} {entry.url}\n".encode("utf-8", "replace"))

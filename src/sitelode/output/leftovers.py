@@ -1,7 +1,7 @@
-"""Files of an earlier result in the same folder that the new one does not replace: they would be taken for part of it.
+"""Remove files of an earlier result in the same folder that the new result does not replace, so that nobody takes them for new ones.
 
-A file goes only where it shows that it was written here: a table by its first line, an article by the address that gives it its name, a
-list by the rule beside it. What people put into the folder, corrections, lessons and the crawl stay.
+A file is removed only if it was clearly written by Sitelode: a table by its first line, an article by the address that its name comes from,
+a list by the rule next to it. Files that people put into the folder, corrections, lessons and the crawl stay.
 """
 
 import json
@@ -15,15 +15,15 @@ from typing import Final
 
 _LIST_RULE: Final = re.compile(r"list-([1-9]\d{0,5})\.json")
 _ADDRESS: Final = re.compile(r'^url: (".*")$', re.MULTILINE)
-_HEAD_LINES: Final = 6  # of an article's file, the address among them
-_LONGEST_RULE: Final = 5_000_000  # bytes
+_HEAD_LINES: Final = 6  # of an article's file; its address is among them
+_LONGEST_RULE: Final = 5_000_000  # bytes; set by hand
 _PARQUET: Final = b"PAR1"
 
 
 def remove_old_tables(folder: Path, written: Collection[str], first_line: str) -> Counter[str]:
-    """Remove articles.csv and articles.parquet where they are not among the tables written now; what went.
+    """Remove articles.csv and articles.parquet unless they are written now; return what was removed.
 
-    `first_line` is how the first line of every articles.csv begins.
+    `first_line` is the start of the first line of every articles.csv.
     """
     gone: Counter[str] = Counter()
     if "csv" not in written and _head(folder / "articles.csv", 1).startswith(first_line):
@@ -34,7 +34,7 @@ def remove_old_tables(folder: Path, written: Collection[str], first_line: str) -
 
 
 def remove_old_markdown(folder: Path, written: Collection[str], name_of: Callable[[str], str]) -> Counter[str]:
-    """Remove the Markdown files of articles that are not among those written now; `name_of` gives the name that an address leads to."""
+    """Remove the Markdown files of articles that are not written now; `name_of` gives the file name for an address."""
     gone: Counter[str] = Counter()
     for path in sorted((folder / "articles").glob("*.md")):
         if path.name not in written and _address(path, name_of) == path.name:
@@ -44,7 +44,7 @@ def remove_old_markdown(folder: Path, written: Collection[str], name_of: Callabl
 
 
 def remove_old_lists(folder: Path, lists: int, *, parquet: bool) -> Counter[str]:
-    """Remove the tables of lists beyond the number written now, and their Parquet files where these are not written."""
+    """Remove the tables of lists beyond the number written now, and their Parquet files if none are written now."""
     gone: Counter[str] = Counter()
     for rule in sorted((folder / "records").glob("list-*.json")):
         match = _LIST_RULE.fullmatch(rule.name)
@@ -100,5 +100,5 @@ def _removed(path: Path) -> int:
 
 
 def _remove_empty(folder: Path) -> None:
-    with suppress(OSError):  # not there, or not empty
+    with suppress(OSError):  # missing, or not empty
         folder.rmdir()

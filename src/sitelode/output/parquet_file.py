@@ -1,4 +1,4 @@
-"""Parquet files, written row by row and either whole or not there; the library is an extra and loaded when one is written."""
+"""Parquet files, written in batches and either complete or not there; the library is an optional extra, loaded on first use."""
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -8,11 +8,11 @@ from typing import Any
 from sitelode.errors import MissingExtraError
 from sitelode.output.files import whole
 
-ROWS_AT_ONCE = 2_000  # in memory
+ROWS_AT_ONCE = 2_000  # in memory; set by hand
 
 
 def require_parquet() -> None:
-    """Say what to install before the work begins, not behind it."""
+    """Say what to install before the work starts, not after it."""
     _arrow()
 
 
@@ -27,7 +27,7 @@ def _arrow() -> tuple[Any, Any]:
 
 @contextmanager
 def parquet_file(path: Path, columns: Mapping[str, str]) -> Iterator[Callable[[Mapping[str, object]], None]]:
-    """Give what adds a row, a dictionary; rows are written in batches.
+    """Yield a function that adds a row, given as a dictionary; rows are written in batches.
 
     Kinds of columns: "text", "texts" (a list), "whole" and "real" numbers, "comments".
     """

@@ -1,4 +1,4 @@
-"""Frozen dataclasses as JSON and arrays, and back. Only classes that a given class is made of can be read: never code, no other class."""
+"""Frozen dataclasses to JSON and arrays, and back. Only a given class and the classes of its fields can be read, never code."""
 
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
@@ -11,8 +11,8 @@ Arrays = dict[str, NDArray[Any]]
 _COLLECTIONS: dict[str, Any] = {"set": frozenset, "tuple": tuple, "list": list}
 
 
-def packed(value: Any, arrays: Arrays) -> Any:  # noqa: ANN401 (any plain data; one answer a kind)
-    """The value as JSON can say it; arrays go to `arrays`, and a field whose name begins with _ is a cache and left out."""
+def packed(value: Any, arrays: Arrays) -> Any:  # noqa: ANN401 (any plain data; one return per kind)
+    """The value as JSON; arrays go to `arrays`. A field whose name starts with _ is a cache and is left out."""
     if isinstance(value, np.ndarray):
         name = str(len(arrays))
         arrays[name] = value
@@ -33,7 +33,7 @@ def packed(value: Any, arrays: Arrays) -> Any:  # noqa: ANN401 (any plain data; 
 
 
 def unpacked(data: Any, arrays: Arrays, known: dict[str, type]) -> Any:  # noqa: ANN401 (any plain data)
-    """What was packed; raises KeyError, TypeError or ValueError where the data is something else."""
+    """Restore a packed value; raises KeyError, TypeError or ValueError if the data is anything else."""
     if not isinstance(data, dict):
         return data
     if "array" in data:
@@ -49,7 +49,7 @@ def unpacked(data: Any, arrays: Arrays, known: dict[str, type]) -> Any:  # noqa:
 
 
 def classes_of(whole: type) -> dict[str, type]:
-    """A dataclass and all dataclasses its fields are made of, by name."""
+    """A dataclass and all dataclasses of its fields, by name."""
     found: dict[str, type] = {}
     waiting = [whole]
     while waiting:
@@ -60,7 +60,7 @@ def classes_of(whole: type) -> dict[str, type]:
     return found
 
 
-def _dataclasses_in(hint: Any) -> Iterator[type]:  # noqa: ANN401 (a type, or what stands for one)
+def _dataclasses_in(hint: Any) -> Iterator[type]:  # noqa: ANN401 (a type, or a generic alias)
     if isinstance(hint, type) and is_dataclass(hint):
         yield hint
     for part in get_args(hint):

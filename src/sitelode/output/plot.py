@@ -1,6 +1,6 @@
-"""Small charts as SVG, written by hand: axes, lines, dots, marked points, coloured cells. No plotting library is needed to look at a curve.
+"""Small charts as SVG: axes, lines, dots, marked points, coloured cells. No plotting library is needed.
 
-Colours are those of the browser's system palette where it matters (text, background), so that a chart is legible on a dark page as well.
+Text and background have the browser's system colours, so that a chart is legible on a dark page too.
 """
 
 import math
@@ -13,8 +13,8 @@ from sitelode.errors import SettingError
 
 WIDTH, HEIGHT = 900, 540
 LEFT, RIGHT, TOP, BOTTOM = 80, 24, 44, 60
-LINEAR_TICKS = 8  # about so many
-HUES = ((68, 1, 84), (59, 82, 139), (33, 145, 140), (94, 201, 98), (253, 231, 37))  # dark to bright, even to the eye
+LINEAR_TICKS = 8  # about this many; set by hand
+HUES = ((68, 1, 84), (59, 82, 139), (33, 145, 140), (94, 201, 98), (253, 231, 37))  # dark to bright: five even steps of viridis
 
 Point = tuple[float, float]
 
@@ -41,7 +41,7 @@ class Axis:
 
 @dataclass(slots=True)
 class Chart:
-    """What is drawn later lies above what was drawn earlier."""
+    """A chart; later shapes are drawn over earlier ones."""
 
     title: str
     x: Axis
@@ -65,7 +65,7 @@ class Chart:
         self._shapes.append(ring + text)
 
     def cells(self, columns: Sequence[Sequence[float | None]], first_x: float, first_y: float) -> None:
-        """One unit square per value, each around its coordinates: bright is high. None is left empty."""
+        """One unit square per value, centred on its coordinates: bright is high. None is left empty."""
         values = [value for column in columns for value in column if value is not None]
         low, high = min(values, default=0.0), max(values, default=0.0)
         for number, column in enumerate(columns):
@@ -104,7 +104,7 @@ class Chart:
     def _cell(self, x: float, y: float, share: float) -> None:
         left, top = self._at((x - 0.5, y + 0.5))
         right, bottom = self._at((x + 0.5, y - 0.5))
-        # Half a pixel more than its place, or the background shines through between cells.
+        # Half a pixel larger than its cell, or the background shows between cells.
         size = f'width="{right - left + 0.5:.1f}" height="{bottom - top + 0.5:.1f}"'
         self._shapes.append(f'<rect x="{left:.1f}" y="{top:.1f}" {size} fill="{_shade(share)}"/>')
 
@@ -121,13 +121,13 @@ class Chart:
 
 
 def check_name(path: Path) -> None:
-    """Refuse a file that cannot become a chart, before the work that leads to it."""
+    """Refuse a file name that a chart cannot have, before the work starts."""
     if path.suffix.lower() != ".svg":
         raise SettingError(f"cannot draw {path.name}: charts are written as SVG; give a name that ends in .svg")
 
 
 def _round_step(rough: float) -> float:
-    """1, 2 or 5 times a power of ten, not below the rough step."""
+    """The smallest 1, 2 or 5 times a power of ten that is not below the rough step."""
     power = 10.0 ** math.floor(math.log10(rough)) if rough > 0 else 1.0
     return next(step * power for step in (1, 2, 5, 10) if step * power >= rough * (1 - 1e-9))
 

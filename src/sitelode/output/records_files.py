@@ -15,7 +15,7 @@ from sitelode.tables.lists.site_lists import SiteList
 
 
 def write_records(lists: Sequence[SiteList], folder: Path, *, parquet: bool = False) -> Counter[str]:
-    """Write all lists, numbered from 1; files are replaced when they are complete. What was removed of an earlier result is counted."""
+    """Write all lists, numbered from 1; files are replaced when they are complete. Returns counts of removed files of an earlier result."""
     with whole_file(folder / "records.jsonl") as lines:
         for number, each in enumerate(lists, start=1):
             for record in each.records:
@@ -40,7 +40,7 @@ def _write_csv(found: SiteList, path: Path) -> None:
 
 
 def _write_rule(found: SiteList, path: Path, name: str) -> None:
-    """The rule as this program reads it, and as selectors where CSS can say it."""
+    """The rule in Sitelode's own form, and as CSS selectors if CSS can express it."""
     try:
         selectors = found.rule.selector_schema(name)
     except WrapperError as problem:

@@ -1,4 +1,4 @@
-"""One self-contained HTML file that shows what was mined. No script, nothing loaded from elsewhere."""
+"""One self-contained HTML file that shows the mined result. No script, nothing loaded from elsewhere."""
 
 from collections.abc import Sequence
 from html import escape
@@ -7,9 +7,9 @@ from typing import Any
 from sitelode.articles.body.confidence import calibration
 from sitelode.model import Article
 
-MOST_LISTED = 500  # articles; a report of more does not open well
+MOST_LISTED = 500  # articles, because a longer report is slow to open; all bounds here are set by hand
 _SHOWN_TEXT = 600  # characters
-_SHOWN_EXAMPLES = 2  # addresses of a layout
+_SHOWN_EXAMPLES = 2  # addresses per layout
 _STYLE = """
 :root { color-scheme: light dark; --line: #8884; --quiet: #8888; --accent: #b45309; }
 body { font: 16px/1.5 system-ui, sans-serif; max-width: 62rem; margin: 2rem auto; padding: 0 1.2rem; }
@@ -56,7 +56,7 @@ def _numbers(about: dict[str, Any]) -> str:
 
 
 def _confidence(tenths: Sequence[int]) -> str:
-    """How sure the articles are, and what that meant where the truth was known."""
+    """The confidence of the articles, and how accurate such articles were where the truth was known."""
     most = max(tenths, default=0)
     if not most:
         return ""

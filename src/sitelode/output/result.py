@@ -1,15 +1,15 @@
-"""The folder of results.
+"""The folder with the results of mining.
 
-articles.jsonl      one article a line
+articles.jsonl      one article per line
 articles/*.md       the same as Markdown, on request; articles.csv and articles.parquet likewise
-records.jsonl       the records of index pages; records/*.csv has one table a list
-pages.jsonl         every page with its kind, why, and its layout
+records.jsonl       the records of index pages; records/*.csv has one table per list
+pages.jsonl         every page with its kind, the reason for it, and its layout
 structure.json      sections, index pages, informative links
 wrapper.json        what was learnt, for `sitelode apply`
 site.json           counts, layouts, what was left out
-report.html         all of it to look at
-learnt.npz          what was learnt in full, so that the studio opens at once
-lessons.json        what somebody taught, which is obeyed and never replaced
+report.html         all of this as one page
+learnt.npz          everything that was learnt, so that the studio opens quickly
+lessons.json        taught fields, which are always applied and never overwritten
 """
 
 import json
@@ -35,25 +35,25 @@ from sitelode.output.records_files import write_records
 from sitelode.output.structure.json import structure_json
 from sitelode.output.taught_values import TaughtValues
 
-EXAMPLES = 5  # addresses shown of each cluster and each reason
+EXAMPLES = 5  # addresses per cluster and per reason; set by hand
 _UNFIT_FOR_NAMES = re.compile(r"[^\w.-]+")
-_LONGEST_NAME = 80  # characters
+_LONGEST_NAME = 80  # characters of a file name; set by hand
 
 
 @dataclass
 class Written:
-    """What was written, for the last line of a command."""
+    """Counts of what was written, for the last line of a command."""
 
     folder: Path
     articles: int = 0
     pages: int = 0
     records: int = 0
     lists: int = 0
-    further: int = 0  # pages on which an article of another page goes on
+    further: int = 0  # pages that continue the article of another page
     without: Counter[str] = field(default_factory=Counter)
     dropped: Counter[str] = field(default_factory=Counter)
     removed: Counter[str] = field(default_factory=Counter)  # files of an earlier result in the same folder
-    problems: list[str] = field(default_factory=list)  # with what somebody taught
+    problems: list[str] = field(default_factory=list)  # with taught fields
 
     def summary(self) -> str:
         lines = [f"{self.articles:,} articles from {self.pages:,} pages: {self.folder / 'articles.jsonl'}"]
@@ -76,9 +76,9 @@ def _counted(reasons: Counter[str]) -> str:
 
 
 def write_result(mined: MinedSite, folder: Path, tables: Collection[str] = ()) -> Written:
-    """Write everything a mined site gives into a folder; files are replaced when complete.
+    """Write all results of a mined site into a folder; files are replaced when they are complete.
 
-    `tables` may name "csv" and "parquet", for the articles; with the latter, records are written so as well. Files of an earlier result
+    `tables` may name "csv" and "parquet" for the articles; with "parquet", records are written as Parquet too. Files of an earlier result
     that are not written now are removed.
     """
     written = Written(folder, pages=len(mined.site.entries), dropped=mined.dropped)
@@ -125,7 +125,7 @@ def write_result(mined: MinedSite, folder: Path, tables: Collection[str] = ()) -
 
 
 def _articles(mined: MinedSite, written: Written) -> Iterator[Article]:
-    """The articles page by page, while the pages without one are counted."""
+    """The articles, page by page; pages without one are counted."""
     for _, outcome in mined.site_articles.outcomes():
         if isinstance(outcome, Article):
             yield outcome
@@ -162,7 +162,7 @@ def _write_markdown(article: Article, folder: Path) -> str:
 
 
 def _file_name(url: str) -> str:
-    """A readable name that no other address has."""
+    """A readable name that is unique to the address."""
     path = _UNFIT_FOR_NAMES.sub("-", url.split("://", 1)[-1]).strip("-.")[-_LONGEST_NAME:].strip("-.")
     return f"{path}-{blake2b(url.encode('utf-8', 'replace'), digest_size=4).hexdigest()}.md"
 

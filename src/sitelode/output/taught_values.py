@@ -1,4 +1,4 @@
-"""What fields that somebody taught say about the articles of a mined site: what `sitelode apply` would say with the wrapper written."""
+"""Values of the taught fields for the articles of a mined site: the same that `sitelode apply` gives with the written wrapper."""
 
 from collections.abc import Mapping
 
@@ -10,7 +10,7 @@ from sitelode.wrappers.wrapper import Wrapper
 
 
 class TaughtValues:
-    """Reads taught fields article by article; where nothing was taught it costs nothing."""
+    """Reads taught fields, article by article; costs nothing if no field was taught."""
 
     def __init__(self, mined: MinedSite, wrapper: Wrapper) -> None:
         self.names = sorted({field.name for layout in wrapper.layouts for field in taught_fields(layout.rules)})
@@ -19,7 +19,7 @@ class TaughtValues:
         self._numbers = {entry.url: entry.number for entry in mined.site.entries} if self.names else {}
 
     def of(self, article: Article) -> Mapping[str, str]:
-        """The fields of its layout with their values, empty where there is none; of several pages the first that has a value gives it."""
+        """The values of its layout's fields, "" if there is none; if an article has several pages, the first page with a value counts."""
         values: dict[str, str] = {}
         if self._applier is None:
             return values

@@ -1,4 +1,4 @@
-"""A site's wrapper as a file, with what is remembered of its articles beside it."""
+"""Write a site's wrapper to a file, and the fingerprints of its articles next to it."""
 
 import logging
 from pathlib import Path
@@ -13,7 +13,7 @@ _log = logging.getLogger("sitelode")
 
 
 def write_site_wrapper(mined: MinedSite, path: Path) -> Wrapper:
-    """Write a site's wrapper with what was taught beside it, and what is remembered of its articles."""
+    """Write a site's wrapper with its taught fields, and the fingerprints of its articles next to it."""
     taught = taught_site_wrapper(mined.site_articles, LessonLog.read(lessons_file(path)), mined.settings.learned_on)
     for problem in taught.problems:
         _log.warning("%s", problem)

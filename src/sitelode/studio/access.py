@@ -1,9 +1,9 @@
-"""Who may talk to the studio: the browser window it opened, and nobody else.
+"""Access control of the studio: only the browser window that it opened may talk to it.
 
-The server listens on the loopback address only, which other web pages in the same browser reach as well. So every address begins with a
-secret (`/TOKEN/...`); requests under another host name are refused, which ends DNS rebinding; so are requests that another site makes
-(`Origin`, `Sec-Fetch-Site`), even when they know the secret. Frames with strangers' pages have a secret of their own that opens nothing
-but frames and clicks.
+The server listens on the loopback address only, but other web pages in the same browser can reach that too. So every address starts with a
+secret (`/TOKEN/...`). Requests under another host name are refused, which stops DNS rebinding, and so are requests made by another site
+(`Origin`, `Sec-Fetch-Site`), even if they know the secret. Frames that show pages of the mined site have a separate secret, which gives
+access to frames and clicks only.
 """
 
 import secrets
@@ -50,7 +50,7 @@ class Keys:
 
 
 class AccessControl:
-    """Middleware: refuses whoever has no right to an answer, and adds a security policy to every answer."""
+    """Middleware that refuses requests without permission and adds a security policy to every response."""
 
     def __init__(self, app: ASGIApp, keys: Keys) -> None:
         self.app, self.keys = app, keys
@@ -75,7 +75,7 @@ class AccessControl:
             await self.app(scope, receive, send_with_headers)
 
     def _problem(self, scope: Scope) -> str:
-        """Why a request is refused; empty where it is not."""
+        """Why a request is refused; empty if it is allowed."""
         headers = Headers(scope=scope)
         if headers.getlist("host") not in [[host] for host in self.keys.hosts]:
             return "the studio answers under its own address only"

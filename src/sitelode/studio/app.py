@@ -1,4 +1,4 @@
-"""The studio's addresses: what each answers. Views make the answers, `access` decides who gets any."""
+"""The routes of the studio. Views make the responses, `access` decides who gets one."""
 
 import logging
 import re
@@ -33,20 +33,20 @@ _ASSET_NAME = re.compile(r"[a-z_]+\.(js|css|svg)")
 _SVG_POLICY = "default-src 'none'; style-src 'unsafe-inline'"
 _LONGEST_SEARCH = 200  # characters
 _MOST_DIGITS = 10  # of a number; no site has so many pages
-_LONGEST_NAME = 60  # characters of a voice, a method, a tag
+_LONGEST_NAME = 60  # characters of the name of a separator, a method or a tag; all three are set by hand
 Answer = Callable[[Request], Awaitable[Response]]
 View = Callable[[StudioSession, Request], object]
 
 
 def make_app(session: StudioSession, keys: Keys) -> AccessControl:
-    """The whole application, behind its access control."""
+    """The whole application behind its access control."""
     return AccessControl(
         Starlette(routes=[Mount(f"/{keys.token}", routes=_Studio(session, keys).routes()), *_Frames(session, keys).routes()]), keys
     )
 
 
 def _answering(answer: Answer) -> Answer:
-    """Errors of ours are one line for people, with a status that programs understand."""
+    """Turn Sitelode's errors into one line for people and a status code for programs."""
 
     async def answered(request: Request) -> Response:
         try:
@@ -56,7 +56,7 @@ def _answering(answer: Answer) -> Answer:
         except SitelodeError as problem:
             return JSONResponse({"problem": str(problem)}, 400)
         except Exception as problem:  # noqa: BLE001 (the last resort of a screen)
-            # One screen fails, the others go on; what happened is told in full where the studio was started.
+            # One screen fails, the others go on; the full traceback is logged in the terminal that runs the studio.
             _log.exception("the studio could not answer %s", request.url.path.split("/", 2)[-1])
             return JSONResponse({"problem": f"this failed: {type(problem).__name__}: {str(problem)[:_LONGEST_SEARCH]}"}, 500)
 
@@ -80,7 +80,7 @@ def _comparison(session: StudioSession, request: Request) -> object:
     return compare_view(session, left, right, _text(request, "method", "restricted"), treatments, names=given.get("names") == "1")
 
 
-# Answers as JSON. Each is made on a thread of the session, so that one slow screen does not hold up the others.
+# JSON responses. Each is made on a thread of the session, so that one slow screen does not hold up the others.
 VIEWS: dict[str, View] = {
     "/api/site": lambda session, _: site_view(session),
     "/api/pages": _pages,
@@ -102,7 +102,7 @@ VIEWS: dict[str, View] = {
 
 
 class _Studio:
-    """What the window asks for."""
+    """Routes of the studio's window."""
 
     def __init__(self, session: StudioSession, keys: Keys) -> None:
         self.session, self.keys = session, keys
@@ -130,7 +130,7 @@ class _Studio:
         return answer
 
     async def window(self, _request: Request) -> Response:
-        """The same document under every screen's address; it knows by the address what to show."""
+        """The same document for every screen; its script reads the address to see which screen to show."""
         page = files("sitelode.studio").joinpath("assets", "index.html").read_text(encoding="utf-8")
         return HTMLResponse(page.replace("{token}", self.keys.token).replace("{frames}", self.keys.frame_token))
 
@@ -171,7 +171,7 @@ class _Studio:
         return JSONResponse({"holding": len(self.session.corrections.holding)})
 
     async def teach(self, request: Request) -> Response:
-        """Another field is learnt from a click; what it gives elsewhere is shown at once."""
+        """Learn a field from one more click, and show at once what it extracts on other pages."""
         return JSONResponse(await self.session.answer(taught_view, self.session, await _json(request)))
 
     async def forget(self, _request: Request) -> Response:
@@ -180,7 +180,7 @@ class _Studio:
 
 
 class _Frames:
-    """What strangers' pages are shown in, and their clicks."""
+    """Routes of the frames that show pages of the site, and of clicks in them."""
 
     def __init__(self, session: StudioSession, keys: Keys) -> None:
         self.session, self.keys = session, keys
@@ -209,7 +209,7 @@ class _Frames:
         return HTMLResponse(await self.session.answer(made), headers={"Content-Security-Policy": FRAME_POLICY})
 
     async def pick(self, request: Request) -> Response:
-        """A click inside a frame; the frame stays as it is, the window is told."""
+        """A click inside a frame: the frame does not change, the window gets a message."""
         self.session.events.tell("picked", page=request.path_params["page"], row=request.path_params["row"])
         return Response(status_code=204, headers={"Content-Security-Policy": FRAME_POLICY})
 

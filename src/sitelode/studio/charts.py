@@ -1,4 +1,4 @@
-"""The curves behind published methods as charts, for the studio and for `sitelode lab --plot`."""
+"""Charts of the curves behind published methods, for the studio and for `sitelode lab --plot`."""
 
 from collections.abc import Sequence
 from math import log10
@@ -11,18 +11,18 @@ from sitelode.published.separators.block_entropy import BlockTemplate
 from sitelode.published.strings.alternation_counts import Division
 from sitelode.published.strings.substring_amplification import Amplification, repeated_frequencies
 
-PLOTTED_PERCENTS = 20  # at least
+PLOTTED_PERCENTS = 20  # at least; all values here are set by hand
 MARKED_PEAKS = 8  # more labels cover each other
 TOP_OF_PLOT = 3.0  # times the highest value
-BINS = 20  # of the histogram of entropies
+BINS = 20  # of the entropy histogram
 BAR_WIDTH = 26.0  # pixels
-MOST_ITERATIONS = 40  # drawn of a ranking
+MOST_ITERATIONS = 40  # of a ranking that are drawn
 SMALLEST_CHANGE = 1e-9  # of a value; rankings stop there
 COLOURS = {"hits": "#9ca3af", "cb-hits": "#0d9488", "lamis": "#2563eb", "lamis-cb-tw": "crimson"}
 
 
 def alternation_chart(division: Division) -> Chart:
-    """A(n, a) as coloured cells, and the path of the search over them."""
+    """A(n, a) as coloured cells, with the path of the search on top."""
     lengths = range(min(division.rows), max(division.rows) + 1)
     percents = min(100, max(PLOTTED_PERCENTS, 2 * division.percent))
     chart = Chart(
@@ -30,7 +30,7 @@ def alternation_chart(division: Division) -> Chart:
         Axis("n: characters of an n-gram", lengths[0] - 0.5, lengths[-1] + 0.5),
         Axis("a: percent of the n-grams taken as frequent", 0.5, percents + 0.5),
     )
-    # A search that was started anew leaves lengths out.
+    # A search that was restarted leaves out some lengths.
     rows = [division.rows[length][1 : percents + 1].tolist() if length in division.rows else [] for length in lengths]
     chart.cells([[log10(1 + count) for count in row] for row in rows], lengths[0], 1)
     path = [(step.length, step.percent) for step in division.trace]
@@ -41,7 +41,7 @@ def alternation_chart(division: Division) -> Chart:
 
 
 def amplification_chart(found: Amplification) -> Chart:
-    """F(f) on logarithmic axes with the power law and the peaks."""
+    """F(f) on logarithmic axes, with the power law and the peaks."""
     frequencies, occurrences = repeated_frequencies(found.profile), found.profile.occurrences
     heights = occurrences[frequencies]
     x = Axis("f: how often a string occurs (logarithmic)", 2, max(float(frequencies.max(initial=2)), 4), logarithmic=True)
@@ -58,7 +58,7 @@ def amplification_chart(found: Amplification) -> Chart:
 
 
 def entropy_chart(template: BlockTemplate) -> Chart:
-    """How many kinds of block have which entropy, and where the threshold cuts."""
+    """Histogram of the entropy of the kinds of block, with the threshold."""
     counts, edges = np.histogram(template.classes.entropy, BINS, (0.0, 1.0))
     highest = max(float(counts.max(initial=0)) * 1.1, 1.0)
     chart = Chart("Entropy of blocks", Axis("entropy: 0 on one page only, 1 the same on all", 0, 1), Axis("kinds of block", 0, highest))
@@ -82,7 +82,7 @@ def convergence_chart(title: str, rankings: Sequence[Ranking]) -> Chart:
         colour = COLOURS.get(ranking.name, "steelblue")
         chart.line(points, colour, width=2)
         chart.dots(points, colour, 2.4)
-        # Curves that begin alike are named at different heights.
+        # Curves that start alike get their labels at different heights.
         below = 10.0 ** -(2 + 1.5 * (len(rankings) - number))
         if points:
             chart.mark(next((point for point in points if point[1] < below), points[-1]), ranking.name, colour)

@@ -1,4 +1,4 @@
-"""Messages to the open windows: progress, clicks in frames, results that changed. Any thread may send, each window receives all."""
+"""Messages to the open windows: progress, clicks in frames, changed results. Any thread may send, every window receives all."""
 
 import asyncio
 import json
@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from threading import Lock
 from typing import Any
 
-_MOST_WAITING = 200  # messages for one window, a bound; one that does not listen loses the oldest
-_STILL_HERE = 15.0  # seconds between signs of life; set by hand
+_MOST_WAITING = 200  # messages queued for one window, set by hand; a window that does not read loses the oldest
+_STILL_HERE = 15.0  # seconds between keep-alive messages; set by hand
 
 
 @dataclass(eq=False)
@@ -23,7 +23,7 @@ class _Listener:
 
 
 class Events:
-    """The windows that listen."""
+    """The windows that receive messages."""
 
     def __init__(self) -> None:
         self._listeners: set[_Listener] = set()
@@ -43,7 +43,7 @@ class Events:
                     listener.loop.call_soon_threadsafe(listener.hear, line)
 
     async def stream(self) -> AsyncIterator[str]:
-        """Server-sent events, from now on."""
+        """Server-sent events from now on."""
         listener = _Listener(asyncio.get_running_loop())
         with self._lock:
             self._listeners.add(listener)

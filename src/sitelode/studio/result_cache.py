@@ -1,4 +1,4 @@
-"""Results that took a while, stored under a name until something they depend on changes."""
+"""Cache of slow results, each stored by name until something it depends on changes."""
 
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
@@ -7,13 +7,13 @@ from typing import Any, TypeVar, cast
 
 Made = TypeVar("Made")
 OF_ONE_PAGE = frozenset(("page", "view", "records", "table"))
-"""First parts of the names of what belongs to a single page and is quickly made again."""
+"""First parts of the names of results of a single page, which are quick to make again."""
 
 
 class ResultCache:
-    """A store of results; of those of single pages only the last used ones stay.
+    """A cache of results. Results of single pages are dropped when they are the least recently used.
 
-    A thread that asks for a result that another thread is making waits for it.
+    A thread that asks for a result that another thread is already making waits for it.
     """
 
     def __init__(self, most: int = 256) -> None:  # results of single pages; set by hand
@@ -38,13 +38,13 @@ class ResultCache:
             return made
 
     def _make_room(self) -> None:
-        """Drop results of the pages that were looked at longest ago; those of the whole site stay."""
+        """Drop the least recently used results of single pages; results of the whole site stay."""
         of_pages = [name for name in self._made if name[0] in OF_ONE_PAGE]
         for name in of_pages[: max(len(of_pages) - self._most, 0)]:
             del self._made[name]
 
     def forget(self, first: Hashable = None) -> None:
-        """Drop the results whose names begin with this; all where nothing is given."""
+        """Drop the results whose names start with this; all of them if nothing is given."""
         with self._lock:
             for name in [name for name in self._made if first is None or name[0] == first]:
                 del self._made[name]

@@ -1,4 +1,4 @@
-"""What a written result says about its pages, read from `articles.jsonl` and `pages.jsonl` for the studio's lists."""
+"""Titles, dates and kinds of pages, read from `articles.jsonl` and `pages.jsonl` for the studio's lists."""
 
 import json
 from collections.abc import Iterator
@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 @dataclass(frozen=True, slots=True)
 class ArticleSummary:
-    """What lists show of an article."""
+    """The fields of an article that lists show."""
 
     title: str
     date: str
@@ -24,11 +24,11 @@ class PageKind(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ResultSummaries:
-    """All by the origin of the page."""
+    """Summaries by the origin of the page."""
 
     articles: dict[str, ArticleSummary]
     page_kinds: dict[str, PageKind]
-    has_markdown: bool  # articles were written as Markdown too
+    has_markdown: bool  # whether articles were written as Markdown too
 
 
 def read_summaries(folder: Path) -> ResultSummaries:
@@ -42,7 +42,7 @@ def read_summaries(folder: Path) -> ResultSummaries:
 
 
 def _objects(path: Path, names: tuple[str, ...]) -> Iterator[dict[str, Any]]:
-    """The objects of a file that have texts under these names; lines that are broken or lack one are skipped."""
+    """The objects in a file that have strings under these names; broken or incomplete lines are skipped."""
     if not path.is_file():
         return
     with path.open(encoding="utf-8", errors="replace") as lines:

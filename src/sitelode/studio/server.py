@@ -1,4 +1,4 @@
-"""The studio as a server of its own on the loopback address, until Ctrl-C."""
+"""Run the studio as a server on the loopback address until Ctrl-C."""
 
 import socket
 from collections.abc import Callable
@@ -37,7 +37,7 @@ def serve(session: StudioSession, port: int, on_ready: Callable[[str], None]) ->
         try:
             _server(settings, session).run(sockets=[listener])
         except KeyboardInterrupt:
-            pass  # how people end it
+            pass  # Ctrl-C is how people stop it
         finally:
             session.close()
 
@@ -46,7 +46,7 @@ def _server(settings: "uvicorn.Config", session: StudioSession) -> "uvicorn.Serv
     import uvicorn  # noqa: PLC0415 (an extra)
 
     class Server(uvicorn.Server):
-        """A server that hangs up on windows that listen for news before it waits for requests to end."""
+        """A server that closes the event streams of open windows before it waits for requests to end."""
 
         async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
             session.events.end()
@@ -60,7 +60,7 @@ def _listening(port: int) -> socket.socket:
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listener.bind(("127.0.0.1", port))
-        # From now on a browser that comes too early waits instead of being refused.
+        # From now on a browser that connects too early waits instead of being refused.
         listener.listen()
     except OSError as problem:
         listener.close()

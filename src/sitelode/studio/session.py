@@ -1,6 +1,6 @@
-"""One site opened in the studio: how far it is opened, what was found out about it, and what people corrected and taught.
+"""One site opened in the studio: its loading state, cached results, and the corrections and lessons of its user.
 
-Slow work runs on one thread, what a person waits for on two others; each thread reads the store through a connection of its own.
+Slow work runs on one thread, work that a person waits for on two others; each thread has its own connection to the store.
 """
 
 import asyncio
@@ -45,11 +45,11 @@ _PROGRESS_EVERY = 0.15  # seconds between two reports; set by hand
 
 
 class NotReadyError(SitelodeError):
-    """The site is still being opened, or could not be."""
+    """The site is still being opened, or opening it failed."""
 
 
 class StudioSession:
-    """One site, opened for people to look at."""
+    """One site opened in the studio."""
 
     def __init__(
         self, source: str | Path, folder: Path, settings: MineSettings | None = None, *, on_progress: Progress = no_progress
@@ -59,8 +59,8 @@ class StudioSession:
         self.events, self.cache, self._on_progress = Events(), ResultCache(), on_progress
         self.state: dict[str, Any] = {"state": "opening", "source": self.source, "stages": []}
         self.corrections, self.lessons = CorrectionLog(), LessonLog()
-        self.articles: dict[str, ArticleSummary] = {}  # by the origin of their page
-        self.page_kinds: dict[str, PageKind] = {}  # by the same, where the result says so
+        self.articles: dict[str, ArticleSummary] = {}  # by the origin of the page
+        self.page_kinds: dict[str, PageKind] = {}  # by the origin of the page, if the result has kinds
         self._layouts: SiteLayouts | None = None
         self._learnt: list[ClusterReader] = []  # without corrections
         self.readers: list[ClusterReader] = []
@@ -73,22 +73,22 @@ class StudioSession:
         self._rewriting: Future[None] | None = None
         self._lock = threading.Lock()
 
-    # How work is given to threads
+    # Threads
 
     def start(self) -> "Future[None]":
-        """Open the site, in the background."""
+        """Open the site in the background."""
         return self._background.submit(self._open)
 
     def open_here(self) -> None:
-        """Open the site in this thread, and raise what goes wrong."""
+        """Open the site in this thread, and raise any error."""
         self._open_stages()
 
-    async def answer(self, work: Callable[..., Answer], *given: Any) -> Answer:  # noqa: ANN401 (whatever the work needs)
-        """Do what a person waits for, on a thread of its own."""
+    async def answer(self, work: Callable[..., Answer], *given: Any) -> Answer:  # noqa: ANN401 (the arguments of `work`)
+        """Run work that a person waits for, on one of the threads for this."""
         return await asyncio.get_running_loop().run_in_executor(self._answering, work, *given)
 
     def close(self) -> None:
-        """Stop running work at its next step, and drop what waits."""
+        """Stop running work at its next step, and drop queued work."""
         self._closing = True
         for threads in (self._answering, self._background):
             threads.shutdown(wait=True, cancel_futures=True)
@@ -118,7 +118,7 @@ class StudioSession:
 
     @cached_property
     def members(self) -> list[list[int]]:
-        """Places of the pages of each layout."""
+        """The positions of the pages of each layout."""
         return self.layouts.clusters.members()
 
     @cached_property
@@ -126,7 +126,7 @@ class StudioSession:
         return {entry.number: place for place, entry in enumerate(self.site.entries)}
 
     def place(self, number: int) -> int:
-        """The place of a page among those that count, by its number in the store."""
+        """The position of a page among the pages that were kept, from its number in the store."""
         if number not in self._place_of_number:
             raise ResultError(f"no page {number} in this site; its pages have numbers from 0 to {self.site.entries[-1].number}")
         return self._place_of_number[number]
@@ -148,7 +148,7 @@ class StudioSession:
         return self._number_of_url.get(url)
 
     def alike(self, number: int, most: int) -> list[int]:
-        """Numbers of pages of the same layout, spread over all of them."""
+        """Numbers of pages of the same layout, evenly spread over all of them."""
         return self._sample(self.cluster_of(number), most)
 
     def reader_of(self, number: int) -> ClusterReader:
@@ -162,7 +162,7 @@ class StudioSession:
         except SitelodeError as problem:
             self._fail(str(problem))
         except Exception as problem:
-            # Nobody waits for this thread: without this, the window would say "opening" for ever.
+            # No caller waits for this thread: without this, the window would say "opening" for ever.
             self._fail(f"could not open the site: {type(problem).__name__}: {str(problem)[:_LONGEST_PROBLEM]}")
             raise
 
@@ -192,7 +192,7 @@ class StudioSession:
         self.events.tell("state", **self.state)
 
     def _write(self) -> None:
-        self.lessons = LessonLog.of_folder(self.folder)  # somebody may teach in a terminal, too
+        self.lessons = LessonLog.of_folder(self.folder)  # a field may have been taught in a terminal meanwhile
         self.settings = replace(self.settings, learned_on=datetime.now(UTC).date().isoformat())
         self._last_written = self._results(self._last_written)
         for problem in write_result(self._last_written, self.folder, tables_in(self.folder)).problems:
@@ -215,7 +215,7 @@ class StudioSession:
             self.events.tell("progress", stage=stage, done=done, expected=expected)
 
     def _read_files(self) -> None:
-        """Summaries of what was written."""
+        """Read summaries of the written result."""
         written = read_summaries(self.folder)
         self.articles, self.page_kinds = written.articles, written.page_kinds
         self.settings = replace(self.settings, markdown=self.settings.markdown or written.has_markdown)
@@ -223,7 +223,7 @@ class StudioSession:
     # Corrections
 
     def correct(self, entry: Correction | None) -> None:
-        """Take note of a correction, or undo the last one; readers change at once, files in the background."""
+        """Add a correction, or undo the last one; readers change at once, files in the background."""
         with self._lock:
             if entry is None and not self.corrections.holding:
                 return
@@ -251,9 +251,9 @@ class StudioSession:
     # Lessons
 
     def teach(self, entry: LessonEntry | None) -> None:
-        """Take note of a lesson, or forget the last one; the wrapper is written in the background, never while files are."""
+        """Add a lesson, or drop the last one; the wrapper is written in the background, never while files are being written."""
         with self._lock:
-            self.lessons = LessonLog.of_folder(self.folder)  # somebody may teach in a terminal, too
+            self.lessons = LessonLog.of_folder(self.folder)  # a field may have been taught in a terminal meanwhile
             if entry is None and not self.lessons.holding:
                 return
             self.lessons = self.lessons.with_entry(entry)

@@ -1,4 +1,4 @@
-"""Places for the sections of a site on a disc: home page in the middle, sections on rings around it, articles as one bubble a section."""
+"""Positions of the sections of a site on a disc: home page in the centre, sections on rings, one bubble of articles per section."""
 
 import math
 from collections.abc import Sequence
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from sitelode.output.structure.section_entries import SectionEntry, section_entries
 from sitelode.page_kinds.informative_structure import InformativeStructure
 
-RADIUS = 300.0  # of the outermost ring, in pixels
+RADIUS = 300.0  # of the outermost ring, in pixels; all values here are set by hand
 LARGEST_BUBBLE = 34.0  # radius
 GAP = 9.0  # between neighbours on the outermost ring
 KNOT = 4.0  # half the side of an index page's square
@@ -17,13 +17,13 @@ _SIZES = (24, 16, 10, 6, 4, 2)  # sections side by side, tried in turn
 
 @dataclass(frozen=True, slots=True)
 class PlacedEntry:
-    """Where an entry's square and bubble are, as angle and distance from the middle."""
+    """Where an entry's square and bubble are, as angle and distance from the centre."""
 
     angle: float  # radians
     distance: float
     bubble_angle: float
     bubble_distance: float
-    bubble_radius: float  # 0 where the section has no articles of its own
+    bubble_radius: float  # 0 if the section has no articles except in subsections
     room: float  # along its ring, in pixels
 
 
@@ -38,13 +38,13 @@ def fitting_entries(structure: InformativeStructure) -> list[SectionEntry]:
 
 
 def place_entries(entries: Sequence[SectionEntry]) -> list[PlacedEntry]:
-    """Every entry gets a slice of the circle as wide as its bubble and what hangs on it."""
+    """Every entry gets a slice of the circle, wide enough for its bubble and its subsections."""
     radii = _bubble_radii(entries)
     is_leaf = [True] * len(entries)
     for entry in entries:
         if entry.above >= 0:
             is_leaf[entry.above] = False
-    # An entry with others on it has a slot of its own only for its bubble.
+    # An entry with subsections needs extra width only for its bubble.
     own = [2 * radius + GAP if leaf or radius else 0.0 for leaf, radius in zip(is_leaf, radii, strict=True)]
     branch = list(own)
     for place in range(len(entries) - 1, -1, -1):
@@ -52,7 +52,7 @@ def place_entries(entries: Sequence[SectionEntry]) -> list[PlacedEntry]:
             branch[entries[place].above] += branch[place]
     whole = sum(branch[place] for place, entry in enumerate(entries) if entry.above < 0) or 1.0
     starts = _starts(entries, own, branch)
-    # Where several sections are topmost, none of them has the middle.
+    # With several top sections, none of them is in the centre.
     inmost = int(sum(entry.above < 0 for entry in entries) > 1)
     ring = RADIUS / max(1, inmost + max((entry.depth for entry in entries), default=1))
     turn = 2 * math.pi / whole
@@ -73,7 +73,7 @@ def _place(distance: float, radius: float, span: tuple[float, float, float], rin
 
 
 def _bubble_radii(entries: Sequence[SectionEntry]) -> list[float]:
-    """Areas go with articles; all together fit on the outermost ring, and the largest is no larger than it may be."""
+    """The area of a bubble is proportional to its articles; all bubbles fit on the outermost ring, and none exceeds LARGEST_BUBBLE."""
     roots = [math.sqrt(entry.own_articles) for entry in entries]
     room = 2 * math.pi * RADIUS - GAP * len(entries)
     scale = min(LARGEST_BUBBLE / max(max(roots, default=0.0), 1.0), max(room, RADIUS) / (2 * max(sum(roots), 1.0)))
@@ -81,7 +81,7 @@ def _bubble_radii(entries: Sequence[SectionEntry]) -> list[float]:
 
 
 def _starts(entries: Sequence[SectionEntry], own: Sequence[float], branch: Sequence[float]) -> list[float]:
-    """Where each entry's slice begins; entries come from the top down, so those of one branch follow each other."""
+    """The start of each entry's slice; entries are in top-down order, so those of one branch are consecutive."""
     starts: list[float] = []
     used: dict[int, float] = {-1: 0.0}
     for place, entry in enumerate(entries):

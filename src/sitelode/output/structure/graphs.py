@@ -1,4 +1,4 @@
-"""The link graph of a site as GraphML and as DOT, whole or cut down to its informative structure."""
+"""The link graph of a site as GraphML or DOT, either whole or reduced to its informative structure."""
 
 import re
 from collections.abc import Iterator
@@ -20,7 +20,7 @@ class Node:
     address: str
     label: str
     kind: str
-    section: str  # address of the index page it belongs to or lies under; empty where there is none
+    section: str  # address of its index page, or of the one above it; empty if there is none
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,7 @@ class Edge:
 
 
 def nodes_and_edges(structure: InformativeStructure, *, whole: bool) -> tuple[list[Node], list[Edge]]:
-    """Of the site as it is, or of what is left of it."""
+    """Nodes and edges of the whole site, or of its informative structure."""
     graph = structure.graph
     kept = structure.kept_pages | whole
     nodes = [

@@ -1,8 +1,8 @@
 """The informative structure as one JSON object.
 
-`pages`, `links`, `edges`: before and after the cut. `kinds`: how many pages of each. `sections`: index pages from the top down, each with
-the address it hangs on (`above`, null at the top), what other pages call it, its depth, the
-articles that belong to it, how many it lists wherever they belong, and the totals of its branch.
+`pages`, `links`, `edges`: before and after the cut. `kinds`: how many pages of each kind. `sections`: index pages from the top down, each
+with the address of the section above it (`above`, null at the top), the name that other pages give it, its depth, the
+articles that belong to it, how many articles it lists (also those of other sections), and the totals of its branch.
 `informative_links`: pairs of addresses, index page to page. `unreached`: articles that no index page lists. `page_kinds`: every page.
 """
 

@@ -1,4 +1,4 @@
-"""The knots of a picture of a site, and the lines between them: each entry has one for its index pages and one for their articles."""
+"""Nodes and lines of the picture of a site: each entry has one knot for its index pages and one for their articles."""
 
 from collections.abc import Sequence
 from typing import TypeAlias
@@ -10,7 +10,7 @@ from sitelode.output.structure.section_entries import SectionEntry
 from sitelode.page_kinds.informative_structure import InformativeStructure
 from sitelode.page_kinds.sections import NOWHERE
 
-Knots: TypeAlias = NDArray[np.int64]  # of every page: 2 * entry for index pages, 2 * entry + 1 for articles, the last for all others
+Knots: TypeAlias = NDArray[np.int64]  # per page: 2 * entry for index pages, 2 * entry + 1 for articles, the last knot for all other pages
 
 
 def knots(structure: InformativeStructure, entries: Sequence[SectionEntry]) -> Knots:
@@ -27,7 +27,7 @@ def knots(structure: InformativeStructure, entries: Sequence[SectionEntry]) -> K
 
 
 def knot_lines(structure: InformativeStructure, knot_of: Knots, kept: NDArray[np.bool_] | None) -> list[tuple[int, int, int]]:
-    """Pairs of knots with the number of edges between them, most first; of the kept links, or of all where None is given."""
+    """Pairs of knots with the number of edges between them, largest first; only of the kept links, or of all links if None is given."""
     source, target, _ = structure.graph.edges(kept)
     count = int(knot_of.max(initial=0)) + 1
     pairs, counts = np.unique(knot_of[source] * count + knot_of[target], return_counts=True)

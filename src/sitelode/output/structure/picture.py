@@ -1,7 +1,7 @@
-"""The link graph of a site before and after the cut, side by side, as one SVG file that needs nothing else.
+"""The link graph of a site before and after the cut, side by side, as one self-contained SVG file.
 
-Squares are index pages, bubbles the articles of an index page, with their number as area; links between two of them are one line. So a site
-of thousands of pages is as readable as one of a hundred, and the left half shows what the right half was freed of.
+Squares are index pages, bubbles are the articles of an index page, with their number as area; all links between two of them are one line.
+So a site of thousands of pages is as readable as one of a hundred, and the two halves show what the cut removed.
 """
 
 import math
@@ -18,8 +18,8 @@ from sitelode.output.structure.section_entries import SectionEntry
 from sitelode.page_kinds.informative_structure import InformativeStructure, Shrinkage
 
 PANEL, TOP, BOTTOM = 1000, 70, 40
-MOST_LINES = 3_000  # of a half; the lines of most links are drawn
-LABEL_ROOM = 10.0  # pixels along the ring; with less, a label would run into the next
+MOST_LINES = 3_000  # per half; the lines with the most links are drawn. All values here are set by hand
+LABEL_ROOM = 10.0  # pixels along the ring; with less, a label would overlap the next
 LONGEST_LABEL = 28  # characters
 _NOT_IN_XML = dict.fromkeys((*range(9), 11, 12, *range(14, 32), 0xFFFE, 0xFFFF, *range(0xD800, 0xE000)), 0xFFFD)
 _STYLE = """
@@ -48,7 +48,7 @@ class _Drawing:
         return _at(placed.bubble_angle, placed.bubble_distance) if knot % 2 else _at(placed.angle, placed.distance)
 
     def lines(self, kept: NDArray[np.bool_] | None) -> tuple[list[tuple[int, int, int]], int]:
-        """Pairs of knots with the number of edges between them, most first, and how many pairs are not drawn."""
+        """Pairs of knots with the number of edges between them, largest first, and the number of pairs that are not drawn."""
         lines = knot_lines(self.structure, self.knot_of, kept)
         return lines[:MOST_LINES], max(len(lines) - MOST_LINES, 0)
 
@@ -134,7 +134,7 @@ def _other_pages(drawing: _Drawing) -> str:
 
 
 def _label(entry: SectionEntry, placed: PlacedEntry) -> str:
-    """Along the ray from the middle, beyond the bubble; upside down on no side."""
+    """A label along the ray from the centre, outside the bubble, never upside down."""
     if placed.bubble_angle == placed.angle and placed.room < LABEL_ROOM:
         return ""
     name = entry.label if len(entry.label) <= LONGEST_LABEL else entry.label[: LONGEST_LABEL - 2] + " …"
@@ -150,7 +150,7 @@ def _label(entry: SectionEntry, placed: PlacedEntry) -> str:
 
 
 def _at(angle: float, distance: float) -> tuple[float, float]:
-    """The first entry begins at the top, and it goes on clockwise."""
+    """The first entry is at the top, the others follow clockwise."""
     return distance * math.sin(angle), -distance * math.cos(angle)
 
 

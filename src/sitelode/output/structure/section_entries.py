@@ -1,4 +1,4 @@
-"""Which sections of a site are shown one by one, and which together: a tree or picture of thousands of pages must stay readable."""
+"""Which sections of a site are shown one by one and which as a group, so that a tree or picture of thousands of pages stays readable."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -7,31 +7,31 @@ from sitelode.page_kinds.informative_structure import InformativeStructure
 from sitelode.page_kinds.sections import NOWHERE
 from sitelode.urls import generalise
 
-MOST_SIDE_BY_SIDE = 12  # sections side by side; the smaller ones are one entry
+MOST_SIDE_BY_SIDE = 12  # sections per level, set by hand; the smaller ones are one entry
 LONGEST_LABEL = 60  # characters
 
 
 @dataclass(frozen=True, slots=True)
 class SectionEntry:
-    """One line of a tree, or one knot of a picture: a section, or several together."""
+    """One line of a tree, or one knot of a picture: a section, or a group of sections."""
 
     label: str
-    address: str  # of a section; the pattern of a series of pages; empty for other sections shown together
+    address: str  # of a section; the address pattern of a series of pages; empty for a group of other sections
     depth: int
-    above: int  # place of the entry this one hangs on; -1 at the top
+    above: int  # index of the entry above this one; -1 at the top
     index_pages: int  # of the whole branch
     articles: int  # of the whole branch
     own_articles: int  # without those of entries below it
-    listed: int  # articles that the branch lists, wherever they belong
-    members: list[int] = field(default_factory=list)  # the index pages that this entry stands for
-    is_series: bool = False  # several together
+    listed: int  # articles that the branch lists, also those of other sections
+    members: list[int] = field(default_factory=list)  # the index pages of this entry
+    is_series: bool = False  # several pages in one entry
 
 
 def section_entries(structure: InformativeStructure, most: int | None = MOST_SIDE_BY_SIDE, *, folded: bool = False) -> list[SectionEntry]:
-    """From the top down; of each level the `most` sections with the most articles, in the order of the site; all where None is given.
+    """Entries from the top down: of each level the `most` sections with the most articles, in the order of the site; all if None is given.
 
-    Pages that nobody has a name for and whose addresses differ in numbers only are one entry: they are pages of one listing.
-    With `folded`, pages without a name and without sections of their own are part of the entry they would hang on.
+    Pages without a name whose addresses differ only in numbers are one entry, because they are pages of one listing.
+    With `folded`, pages without a name and without subsections are merged into the entry above them.
     """
     view = _View(structure, most, folded=folded)
     waiting = view.level(NOWHERE, 0, -1)
@@ -49,7 +49,7 @@ class _View:
         self.found: list[SectionEntry] = []
 
     def level(self, page: int, depth: int, above: int) -> list[tuple[list[int], int, int]]:
-        """What hangs on a page, last first: lists of sections, each list one entry."""
+        """The groups of sections directly below a page, last first; each group is one entry."""
         children = self.sections.children.get(page, [])
         if self.folded and page != NOWHERE:
             children = [child for child in children if self._stands_alone(child)]

@@ -1,15 +1,15 @@
-"""The sections of a site as a tree of lines."""
+"""The sections of a site as a tree of text lines."""
 
 from collections.abc import Iterator
 
 from sitelode.output.structure.section_entries import MOST_SIDE_BY_SIDE, SectionEntry, section_entries
 from sitelode.page_kinds.informative_structure import InformativeStructure, Shrinkage
 
-MOST_UNREACHED = 10  # articles listed
+MOST_UNREACHED = 10  # articles listed; set by hand
 
 
 def tree_lines(structure: InformativeStructure, most: int | None = MOST_SIDE_BY_SIDE) -> Iterator[str]:
-    """Sections with their articles and index pages, then what was cut away, then articles that no index page lists."""
+    """Sections with their articles and index pages, then what was cut, then articles that no index page lists."""
     entries = section_entries(structure, most, folded=most is not None)
     last = _last_of_their_level(entries)
     for place, entry in enumerate(entries):

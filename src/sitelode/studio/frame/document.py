@@ -1,8 +1,8 @@
-"""A stranger's page as a document that can do nothing: what the studio shows inside its sandboxed frames.
+"""A page of the mined site as inert HTML, for the studio's sandboxed frames.
 
-What is written is chosen, not filtered: tags come from the tables below, attributes are ours, text is escaped. Scripts, styles, forms,
-frames, pictures and links of the page have no counterpart. The only links are those around texts; they lead to an address of the studio
-that answers "no content", so that a click tells the studio which text was meant and the frame stays as it is.
+The HTML is built, not filtered: tags come from the tables below, attributes are our own, text is escaped. Scripts, styles, forms,
+frames, pictures and links of the page are not copied. The only links are those around texts; they lead to an address of the studio
+that answers "no content", so that a click tells the studio which text was clicked and the frame does not change.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -18,10 +18,10 @@ from sitelode.html.render.table_grid import span
 from sitelode.html.vocabulary import BLOCK_TAGS, TEXT
 from sitelode.studio.frame.style import FRAME_STYLE
 
-START_LENGTH = 40  # bytes of a text at which a page may be opened
-MOST_ROWS = 60_000  # of a page; a browser lays out more only with patience
+START_LENGTH = 40  # bytes; the frame scrolls to the first content text at least this long; set by hand
+MOST_ROWS = 60_000  # of a page, set by hand; browsers are slow to lay out more
 POLICY = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:"
-"""For the header of every such document; the frame around it says `sandbox` as well."""
+"""Security policy in the header of every such document; the frame around it has `sandbox` too."""
 
 _COPIED_TAGS = frozenset(
     "abbr article aside b bdi bdo big blockquote br caption center cite code dd del dfn div dl dt em figcaption figure footer "
@@ -39,14 +39,14 @@ _ALT_SHOWN = 80  # characters
 
 @dataclass(frozen=True)
 class Marks:
-    """What is shown on a page besides its text. Rows are those of the page."""
+    """What is shown on a page in addition to its text. Rows are rows of the page."""
 
-    score: NDArray[np.float64] | None = None  # per row: 0 template to 1 content; without, nothing is greyed
+    score: NDArray[np.float64] | None = None  # per row: 0 template to 1 content; nothing is grey if it is missing
     hint: Mapping[int, str] = field(default_factory=dict)  # by text row: shown while the mouse is over it
-    places: Mapping[int, str] = field(default_factory=dict)  # by row: an id, so that `#id` scrolls to the row and outlines it
-    groups: Mapping[int, str] = field(default_factory=dict)  # by row: the id of the place that outlines this row too
+    places: Mapping[int, str] = field(default_factory=dict)  # by row: an id; `#id` scrolls to the row and outlines it
+    groups: Mapping[int, str] = field(default_factory=dict)  # by row: the id of the place that is outlined together with this row
     roles: Mapping[int, str] = field(default_factory=dict)  # by text row: body, title, date
-    pick: str = ""  # address before the row number, for clicks
+    pick: str = ""  # address for clicks, without the row number at its end
 
 
 def frame_html(page: Page, marks: Marks, theme: str = "") -> str:
@@ -94,7 +94,7 @@ def _markup(page: Page, marks: Marks) -> Iterator[str]:
 
 
 def _output_tags(page: Page) -> Sequence[str | None]:
-    """For every row its output: a tag, "" for text, None where the row is left out with all below it."""
+    """The output of every row: a tag, "" for text, None if the row and everything below it is left out."""
     columns = page.columns
     names: list[str | None] = [None] * len(page)
     row = 0
@@ -118,7 +118,7 @@ def _name(tag: str) -> str:
     if tag in _COPIED_TAGS or tag in _CONTROLS:
         return tag
     if tag in _PICTURES:
-        # A picture element holds the picture that is shown, other elements what is shown in their stead.
+        # A picture element holds the picture to show; the other elements hold their fallback.
         return "span" if tag == "picture" else tag
     if tag in ("html", "body") or tag in BLOCK_TAGS:
         return "div"
@@ -126,7 +126,7 @@ def _name(tag: str) -> str:
 
 
 def _first_content(page: Page, marks: Marks) -> int:
-    """The first text of some length that is content, which a reader wants to see first; -1 where there is none."""
+    """The first content text that is long enough, to scroll to; -1 if there is none."""
     if marks.score is None:
         return -1
     rows = page.text_rows
@@ -154,7 +154,7 @@ def _place(row: int, marks: Marks) -> str:
 
 
 def _box(page: Page, row: int, name: str, marks: Marks) -> str:
-    """What stands for a picture or a control: its name and its text, nothing loaded and nothing to press."""
+    """A placeholder for a picture or a control: its name and its text, with nothing to load and nothing to press."""
     stated = (page.attribute(row, attribute) for attribute in ("alt", "value", "placeholder"))
     words = next(filter(None, stated), "") or " ".join(page.text(row).split())
     kind = "picture" if name in _PICTURES else "control"

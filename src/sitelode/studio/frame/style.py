@@ -1,4 +1,4 @@
-"""How a stranger's page looks inside a frame: its own style sheets are gone, so that what is grey and what is not is all that speaks."""
+"""Style sheet of the pages inside frames. It replaces the page's own, so that only template is grey."""
 
 FRAME_STYLE = """
 :root{--mark:#d97706;--tint:#2563eb;--quiet:color-mix(in srgb,CanvasText 34%,Canvas)}

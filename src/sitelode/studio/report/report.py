@@ -1,6 +1,6 @@
-"""The studio's pictures in one HTML file that can be mailed: no script, nothing loaded from elsewhere.
+"""The studio's screens as one HTML file that can be mailed: no script, nothing loaded from elsewhere.
 
-Strangers' pages stand in sandboxed frames here too, as the studio's frames show them, without anything to click.
+Pages of the site are in sandboxed frames, as in the studio, but nothing can be clicked.
 """
 
 from base64 import b64encode
@@ -27,11 +27,11 @@ from sitelode.studio.views.site import site_structure
 from sitelode.studio.views.templates import CONSENSUS, VOICES, template_marks, voice_scores
 from sitelode.studio.views.wireframe import wireframe
 
-MOST_CARDS = 60  # layouts
-MOST_TEMPLATES = 4  # layouts shown with a page, the largest first
+MOST_CARDS = 60  # layouts; all bounds here are set by hand
+MOST_TEMPLATES = 4  # layouts shown with a page, largest first
 MOST_ARTICLES = 400  # titles listed
 MOST_TREE_LINES = 400
-LARGEST_FRAME = 600_000  # characters; a page beyond is not shown
+LARGEST_FRAME = 600_000  # characters; a longer page is not shown
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
 _PLACES = (
     ("map", "Map"), ("layouts", "Layouts"), ("templates", "Templates"), ("curves", "Curves"), ("trees", "Trees"), ("page", "Page"),
@@ -40,7 +40,7 @@ _PLACES = (
 
 
 def site_report(session: StudioSession) -> Iterator[str]:
-    """The whole document, a piece at a time."""
+    """The whole document, piece by piece."""
     yield (
         f'<!doctype html><html lang="en"><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="{_POLICY}">'
         f'<meta name="viewport" content="width=device-width"><title>Sitelode: {escape(_source(session))}</title>'
@@ -123,7 +123,7 @@ def _templates(session: StudioSession) -> str:
 
 
 def _voices(session: StudioSession, number: int) -> str:
-    """What each separator takes of the page's text, and how far that is what the consensus takes."""
+    """How much of the page's text each separator calls content, and how far it agrees with the consensus."""
     regions, scores = page_regions(session, number), voice_scores(session, number, VOICES)
     width = np.zeros(len(regions.page))
     width[regions.segments.rows] = (

@@ -1,4 +1,4 @@
-"""How the report looks: the studio's palette, on paper."""
+"""Style sheet of the report: the studio's colours, for print."""
 
 REPORT_STYLE = """
 :root { color-scheme: light dark; --line: light-dark(#e0e3e8, #31363f); --quiet: light-dark(#626b79, #9aa3b1);

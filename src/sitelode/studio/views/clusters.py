@@ -1,4 +1,4 @@
-"""Layouts of the site at any threshold, by paths or by a mapping, made anew while a slider moves."""
+"""Layouts of the site at any threshold, by paths or by tree mapping, clustered again whenever the slider moves."""
 
 from typing import Any
 
@@ -18,9 +18,9 @@ from sitelode.published.trees.tree_similarity import similarities_of_pairs
 from sitelode.studio.session import StudioSession
 
 METHODS = ("paths", "fast", "fine", "restricted")
-MOST_MAPPED = 150  # pages; mappings compare all pairs
+MOST_MAPPED = 150  # pages, set by hand; mappings compare all pairs
 EXAMPLES = 3
-MOST_CARDS = 120  # layouts of one answer; more are counted
+MOST_CARDS = 120  # layouts in one response, set by hand; the rest are only counted
 
 
 def default_threshold(method: str) -> float:
@@ -28,7 +28,7 @@ def default_threshold(method: str) -> float:
 
 
 def clusters_view(session: StudioSession, method: str, threshold: float | None) -> dict[str, Any]:
-    """Cards of layouts, the largest first."""
+    """Cards of layouts, largest first."""
     if method not in METHODS:
         raise SettingError(f"no way to compare layouts is called {method!r}; take one of {', '.join(METHODS)}")
     level = default_threshold(method) if threshold is None else round(min(max(threshold, 0.0), 1.0), 3)
@@ -63,7 +63,7 @@ def _by_paths(session: StudioSession, threshold: float) -> list[list[int]]:
 
 
 def _by_mapping(session: StudioSession, method: str, threshold: float) -> tuple[list[int], list[list[int]]]:
-    """News Ripper's clusters, of a sample where the site is large; groups hold places of the site."""
+    """News Ripper's clusters, of a sample if the site is large; groups hold positions of pages."""
     places, pairs, rates = session.cache.get(("rates", method), lambda: _rates(session, method))
     found = largest_first(clusters_from_rates(pairs, rates, len(places), threshold))
     groups: list[list[int]] = [[] for _ in range(max(found, default=-1) + 1)]
@@ -101,6 +101,6 @@ def _card(session: StudioSession, number: int, members: list[int]) -> dict[str, 
 
 
 def typical_member(session: StudioSession, members: list[int]) -> int:
-    """The position in a group of the page of middling size; it looks as most of them do."""
+    """The position in a group of the page of median size, which looks like most of the others."""
     sizes = [len(session.layouts.path_sets[member].codes) for member in members]
     return int(np.argsort(sizes, kind="stable")[len(sizes) // 2])

@@ -1,4 +1,4 @@
-"""Two pages' layout trees side by side, with what a mapping finds in common."""
+"""The layout trees of two pages side by side, with the nodes that a tree mapping pairs."""
 
 from collections import Counter
 from typing import Any
@@ -12,11 +12,11 @@ from sitelode.published.trees.tag_selection import DEFAULT_SELECTION, TagSelecti
 from sitelode.published.trees.tree_mapping import MAPPINGS
 from sitelode.studio.session import StudioSession
 
-MOST_NODES = 20_000  # of one tree that are sent; the mapping is of all of them
+MOST_NODES = 20_000  # of one tree that are sent, set by hand; the mapping covers all of them
 
 
 def compare_view(session: StudioSession, left: int, right: int, method: str, treatments: dict[str, str], *, names: bool) -> dict[str, Any]:
-    """Both trees as lines; each node with its depth, its text and its partner."""
+    """Both trees as lines: each node with its depth, its text and its partner."""
     if method not in MAPPINGS:
         raise SettingError(f"no mapping is called {method!r}; take one of {', '.join(MAPPINGS)}")
     selection = selection_with(treatments)
@@ -57,7 +57,7 @@ def _tree(session: StudioSession, number: int, tree: LayoutTree, partner: dict[i
 
 
 def _tags(pages: tuple[Page, Page], selection: TagSelection) -> list[dict[str, Any]]:
-    """The tags of both pages with their treatment, the most frequent first."""
+    """The tags of both pages with their treatment, most frequent first."""
     counts: Counter[str] = Counter()
     for page in pages:
         counts.update(page.tag_name(row) for row, tag in enumerate(page.columns.tag.tolist()) if tag != TEXT)

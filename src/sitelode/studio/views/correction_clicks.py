@@ -1,4 +1,4 @@
-"""From a click on a text to a correction of its layout: how much may be meant, and which places of the layout that is."""
+"""Turn a click on a text into a correction of its layout: which element was meant, and which paths it has in the layout."""
 
 from typing import Any
 
@@ -16,14 +16,14 @@ from sitelode.studio.views.regions import Regions, path_words
 from sitelode.text.segments import segments_of
 from sitelode.wrappers.wrapper import read_wrapper
 
-MOST_LEVELS = 6  # elements around a text that are offered; further up is the whole page
+MOST_LEVELS = 6  # enclosing elements of a text that are offered; further up is the whole page. All bounds here are set by hand
 MOST_LOOKED_AT = 60  # pages of the layout
 SHOWN_TEXT = 200  # characters
 KEPT_TEXT = 80  # characters of the text in the log
 
 
 def levels_around(session: StudioSession, number: int, row: int) -> dict[str, Any]:
-    """A region and the elements around it, for a person to say how much is meant."""
+    """A region and its enclosing elements, so that a person can say how much is meant."""
     regions = page_regions(session, number)
     region = _region(regions, row)
     columns, at = regions.page.columns, int(regions.segments.block[region])
@@ -36,8 +36,8 @@ def levels_around(session: StudioSession, number: int, row: int) -> dict[str, An
     return {"page": number, "region": region, "text": text, "role": role, "levels": levels, "roles": list(ROLES)}
 
 
-def correct(session: StudioSession, given: Any) -> None:  # noqa: ANN401 (it is checked here)
-    """Take note of what a person said about a text row, or about an element with all that is inside."""
+def correct(session: StudioSession, given: Any) -> None:  # noqa: ANN401 (checked here)
+    """Store a person's correction of a text row, or of an element with everything inside it."""
     if not isinstance(given, dict) or given.get("role") not in ROLES or not all(isinstance(given.get(key), int) for key in ("page", "row")):
         raise SettingError(f"a correction names a page, a row and a role, one of {', '.join(ROLES)}")
     number, level = given["page"], given.get("level")
@@ -52,11 +52,11 @@ def correct(session: StudioSession, given: Any) -> None:  # noqa: ANN401 (it is 
     session.correct(Correction(session.entry(number).url, paths, given["role"], repeated, regions.text(region)[:KEPT_TEXT]))
 
 
-def taught_view(session: StudioSession, given: Any) -> dict[str, Any]:  # noqa: ANN401 (it is checked where it is used)
-    """Learn a field from one more click, keep the lesson, and show what the field gives on other pages."""
+def taught_view(session: StudioSession, given: Any) -> dict[str, Any]:  # noqa: ANN401 (checked where it is used)
+    """Learn a field from one more click, keep the lesson, and show what the field extracts on other pages."""
     said = said_of(session, given)
     shown = learnt_by(read_wrapper(session.folder / "wrapper.json"), said, session.lessons, session)
-    session.teach(said)  # only what can be learnt from is kept
+    session.teach(said)  # keeps only lessons from which a rule can be learnt
     return {**shown, "holding": len(session.lessons.holding)}
 
 
@@ -70,7 +70,7 @@ def _region(regions: Regions, row: int) -> int:
 def places_like(session: StudioSession, number: int, regions: Regions, meant: list[int]) -> tuple[int, ...]:
     """The paths of these regions on any page of the layout.
 
-    A path of the reader tells sections apart that give their body a class of its own; a person means the place in all of them.
+    If sections give their body different classes, its paths differ from section to section; a person means the body in all of them.
     """
     coder = PathCoder(session.layouts.class_names.counting)
     wanted = np.unique(coder.paths(regions.page)[regions.segments.block[meant]])

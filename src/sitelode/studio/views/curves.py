@@ -1,4 +1,4 @@
-"""The curves behind the decisions on one layout: alternation counts, substring frequencies, entropies, and how rankings converge."""
+"""The curves behind the decisions for one layout: alternation counts, substring frequencies, entropies, convergence of rankings."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -18,14 +18,14 @@ from sitelode.studio.session import StudioSession
 from sitelode.studio.views.site import site_graph
 from sitelode.studio.views.templates import cluster_members
 
-MOST_CHARACTERS = 600_000  # of a layout's pages; a person waits
+MOST_CHARACTERS = 600_000  # of a layout's pages; set by hand, because a person waits
 MOST_PAGES = 60
 RANKINGS = ("hits", "cb-hits", "lamis", "lamis-cb-tw")
 
 
 @dataclass(frozen=True, slots=True)
 class Curve:
-    """A picture and what it says."""
+    """A chart and a sentence that explains it."""
 
     chart: Chart
     words: str
@@ -38,7 +38,7 @@ class Curve:
 
 
 def curve(session: StudioSession, kind: str, cluster: int) -> Curve:
-    """One of CURVES for a layout; the convergence is the whole site's."""
+    """One of CURVES for a layout; the convergence curve is for the whole site."""
     if kind not in CURVES:
         raise SettingError(f"no curve is called {kind!r}; take one of {', '.join(CURVES)}")
     return session.cache.get(("curve", kind, cluster), lambda: CURVES[kind](session, cluster))

@@ -1,4 +1,4 @@
-"""Which pages are index pages, which are articles, which neither; and which of their links are informative."""
+"""The kind of each page (index, article or other), and which links are informative."""
 
 from sitelode.page_kinds.kinds import SiteKinds, find_kinds
 from sitelode.studio.result_summaries import PageKind
@@ -10,5 +10,5 @@ def page_kinds(session: StudioSession) -> SiteKinds:
 
 
 def stated_kind(session: StudioSession, place: int) -> PageKind:
-    """The kind of a page and why, as the written result says; empty where it does not, because lists do not wait for kinds."""
+    """The kind of a page and the reason, read from the written result; empty if it has none, because lists do not wait for kinds."""
     return session.page_kinds.get(session.site.entries[place].origin, PageKind("", ""))

@@ -1,4 +1,4 @@
-"""From a click on a text to a field of the wrapper: what a click means, and what it leads to on other pages."""
+"""Turn a click on a text into a field of the wrapper, and show what the field extracts on other pages."""
 
 from typing import Any
 
@@ -12,12 +12,12 @@ from sitelode.wrappers.teach.apply_lessons import Learnt, SitePages, learnt_fiel
 from sitelode.wrappers.teach.teaching_pages import layout_of
 from sitelode.wrappers.wrapper import Wrapper
 
-MOST_SHOWN = 8  # pages with their values
+MOST_SHOWN = 8  # pages with their values; set by hand, as is the next
 SHOWN_TEXT = 200  # characters
 
 
-def said_of(pages: SitePages, given: Any) -> LessonEntry:  # noqa: ANN401 (it is checked here)
-    """What a click means: a page, a text row or an element around it, and a name; no row: the field is missing on this page."""
+def said_of(pages: SitePages, given: Any) -> LessonEntry:  # noqa: ANN401 (checked here)
+    """The lesson in a click: a page, a text row or an enclosing element, and a name. No row: the page does not have the field."""
     if not isinstance(given, dict) or type(given.get("page")) is not int or type(given.get("row")) not in (int, type(None)):
         raise SettingError("a lesson names a page, the row of a text, and a field")
     name, page, row = field_name(given.get("name")), pages.page(given["page"]), given["row"]
@@ -32,14 +32,14 @@ def said_of(pages: SitePages, given: Any) -> LessonEntry:  # noqa: ANN401 (it is
 
 
 def taught_lines(applier: Applier, page: Page) -> list[dict[str, Any]]:
-    """What taught fields say about a page, as its other fields are shown."""
+    """The taught fields of a page, in the form in which its other fields are shown."""
     layout = layout_of(applier, page)
     values = {} if layout is None else taught_values(taught_fields(applier.wrapper.layouts[layout].rules), page)
     return [{"name": name, "value": value, "source": "taught by examples", "others": [], "rejected": []} for name, value in values.items()]
 
 
 def learnt_by(wrapper: Wrapper, said: LessonEntry, log: LessonLog, pages: SitePages) -> dict[str, Any]:
-    """What one more lesson leads to, for a person to look at.
+    """The result of one more lesson, for a person to check.
 
     Raises:
         SettingError: nothing can be learnt from it.

@@ -1,4 +1,4 @@
-"""Lists of pages, a window at a time; and one page with its article and its regions."""
+"""Lists of pages, a slice at a time; and one page with its article and its regions."""
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
@@ -18,23 +18,23 @@ from sitelode.studio.views.site import section_places
 from sitelode.wrappers.applying import Applier
 from sitelode.wrappers.wrapper import read_wrapper
 
-MOST_AT_ONCE = 200  # pages of one answer
+MOST_AT_ONCE = 200  # pages in one response; all bounds here are set by hand
 MOST_REGIONS = 3_000  # of one page
-MOST_COMPARED = 12  # pages of the layout, for the evidence that people see
+MOST_COMPARED = 12  # pages of the layout, to compute the evidence that is shown
 
 
 @dataclass(frozen=True, slots=True)
 class PageQuery:
-    """Which pages a list shows; None and "" stand for all."""
+    """Which pages a list shows; None and "" mean all."""
 
     cluster: int | None = None
-    section: int | None = None  # of the map
+    section: int | None = None  # of the site map
     kind: str = ""
-    words: str = ""  # of the address or the title
+    words: str = ""  # in the address or the title
 
 
 def page_list(session: StudioSession, query: PageQuery, start: int, count: int) -> dict[str, Any]:
-    """A window of the pages query."""
+    """A slice of the pages that match the query."""
     places = _places(session, query)
     shown = places[start : start + min(count, MOST_AT_ONCE)]
     return {"total": len(places), "start": start, "pages": [page_line(session, place) for place in shown]}
@@ -62,7 +62,7 @@ def _searchable_text(session: StudioSession, place: int) -> str:
 
 
 def page_line(session: StudioSession, place: int) -> dict[str, Any]:
-    """A page as lists show it."""
+    """A page as one entry of a list."""
     entry = session.site.entries[place]
     article = session.articles.get(entry.origin)
     return {
@@ -79,7 +79,7 @@ def page_regions(session: StudioSession, number: int) -> Regions:
 
 
 def explanation(session: StudioSession, number: int) -> Explanation:
-    """Why the page is read as it is, compared with some others of its layout."""
+    """Why the page is read as it is, in comparison with some other pages of its layout."""
 
     def explained() -> Explanation:
         members = session.members[session.cluster_of(number)]
@@ -91,14 +91,14 @@ def explanation(session: StudioSession, number: int) -> Explanation:
 
 
 def reasons(session: StudioSession, number: int) -> list[str]:
-    """For every region of a page why it is in or out, in one line."""
+    """For every region of a page, one line on why it is in or out."""
     regions = page_regions(session, number)
     by_row = {row: ", ".join(region.reasons) for region in explanation(session, number).regions for row in region.rows}
     return [f"{by_row.get(regions.rows(region)[0], '')}: {verdict(regions, region)}".removeprefix(": ") for region in range(len(regions))]
 
 
 def page_view(session: StudioSession, number: int) -> dict[str, Any]:
-    """The article of a page beside what was decided about each of its regions."""
+    """The article of a page, and what was decided about each of its regions."""
     entry = session.entry(number)
     regions, why = page_regions(session, number), reasons(session, number)
     found = session.reader_of(number).article(session.page(number), entry.origin, markdown=True)
@@ -124,7 +124,7 @@ def page_view(session: StudioSession, number: int) -> dict[str, Any]:
 def _taught(session: StudioSession, number: int) -> list[dict[str, Any]]:
     if not session.lessons.holding:
         return []
-    # One for each thread: readers remember their last page.
+    # One for each thread, because readers remember their last page.
     applier = session.cache.get(("view", "wrapper", get_ident()), lambda: Applier(read_wrapper(session.folder / "wrapper.json")))
     return taught_lines(applier, session.page(number))
 
@@ -139,6 +139,6 @@ def article_marks(session: StudioSession, number: int, pick: str) -> Marks:
             hint[row] = f"{role or 'not content'}: {why[region]}"
             if role:
                 roles[row] = role
-    # Decisions, not probabilities: what is not taken is grey, however near it came.
+    # Decisions, not probabilities: a rejected region is grey, however close it was.
     score = np.where(regions.taken, np.maximum(regions.probability, 0.5), np.minimum(regions.probability, 0.4))
     return Marks(regions.on_rows(score), hint, regions.places(), {}, roles, pick)

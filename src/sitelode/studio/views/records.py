@@ -10,18 +10,18 @@ from sitelode.studio.views.regions import path_words
 from sitelode.tables.lists.record_lists import RecordList, find_lists
 from sitelode.tables.lists.table import RecordTable, Value
 
-MOST_ROWS = 500  # of one table that are sent
+MOST_ROWS = 500  # of one table that are sent; all bounds here are set by hand
 LONGEST_CELL = 300  # characters
-MOST_LOOKED_AT = 12  # layouts, where a page with many records is wanted
+MOST_LOOKED_AT = 12  # layouts, in search of a page with many records
 
 
 def page_lists(session: StudioSession, number: int) -> list[RecordList]:
-    """The lists of a page, the main one first."""
+    """The lists of a page, main list first."""
     return session.cache.get(("records", number), lambda: find_lists(session.page(number)))
 
 
 def page_with_most_records(session: StudioSession) -> int | None:
-    """Of the typical pages of the largest layouts the one with the longest main list; None where none has any."""
+    """Of the typical pages of the largest layouts, the one with the longest main list; None if none has a list."""
     pages = [session.site.entries[members[typical_member(session, members)]].number for members in session.members[:MOST_LOOKED_AT]]
     sizes = {page: len(lists[0]) for page in pages if (lists := page_lists(session, page))}
     return max(sizes, key=lambda page: (sizes[page], -page), default=None)
@@ -63,7 +63,7 @@ def _cell(value: Value) -> str:
 
 
 def record_marks(session: StudioSession, number: int, chosen: int) -> Marks:
-    """The page with a place for every record; all siblings of a record are outlined with it."""
+    """The page with an id for every record; all siblings of a record are outlined together."""
     found = chosen_list(session, number, chosen)
     places: dict[int, str] = {}
     groups: dict[int, str] = {}

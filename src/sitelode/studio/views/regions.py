@@ -1,4 +1,4 @@
-"""The regions of a page as people are shown them: each with its text, its place, what was decided about it, and why."""
+"""The regions of a page as the studio shows them: each with its text, its place, the decision about it and the reason."""
 
 from collections import Counter
 from dataclasses import dataclass
@@ -16,8 +16,8 @@ from sitelode.html.page import NO_STRING, Page
 from sitelode.html.vocabulary import BLOCK_TAGS
 from sitelode.text.segments import Segments, segments_of
 
-LONGEST_TEXT = 160  # characters shown of a region in a list
-PATH_STEPS = 3  # elements shown of its path
+LONGEST_TEXT = 160  # characters of a region's text in a list; set by hand, as is the next
+PATH_STEPS = 3  # elements of its path that are shown
 
 
 @dataclass(frozen=True)
@@ -30,7 +30,7 @@ class Regions:
     probability: NDArray[np.float64]
     taken: NDArray[np.bool_]
     kind: NDArray[np.int8]
-    others: NDArray[np.float64]  # share of the other pages that have the text too
+    others: NDArray[np.float64]  # share of the other pages that have the same text
     reader: ClusterReader
 
     def __len__(self) -> int:
@@ -52,7 +52,7 @@ class Regions:
         return " ".join("".join(self.page.text(row) for row in self.rows(region)).split())
 
     def role(self, region: int) -> str:
-        """What the region is by decision or correction: body, title, date, or nothing."""
+        """The role of the region, decided or corrected: body, title, date, or none."""
         if isinstance(self.reader, CorrectedReader):
             code = int(self.codes[region])
             if code in self.reader.title_paths:
@@ -62,13 +62,13 @@ class Regions:
         return "body" if self.taken[region] else ""
 
     def on_rows(self, values: NDArray[Any]) -> NDArray[np.float64]:
-        """One value per region as one value per row of the page; 0 on rows without a region."""
+        """Spread one value per region over the rows of the page; 0 on rows without a region."""
         spread = np.zeros(len(self.page))
         spread[self.segments.rows] = np.repeat(values, np.diff(self.segments.first))
         return spread
 
     def places(self) -> dict[int, str]:
-        """For each region the row that stands for it in a frame: its block where it has one to itself, else its first text."""
+        """For each region the row that represents it in a frame: its block if no other region shares it, else its first text."""
         in_block = Counter(self.segments.block.tolist())
         chosen: dict[int, str] = {}
         for region, block in enumerate(self.segments.block.tolist()):
@@ -89,7 +89,7 @@ def regions_of(page: Page, reader: ClusterReader) -> Regions:
 
 
 def verdict(regions: Regions, region: int) -> str:
-    """What was decided about a region, by which number."""
+    """What was decided about a region, with the number behind it."""
     role = regions.role(region)
     if isinstance(regions.reader, CorrectedReader) and role in ("title", "date"):
         return f"a person said that it is the {role}"
@@ -97,7 +97,7 @@ def verdict(regions: Regions, region: int) -> str:
 
 
 def path_words(page: Page, row: int, steps: int = PATH_STEPS) -> str:
-    """The way to an element, as its last few block elements with their first names."""
+    """The path of an element, shortened to its last block elements, each with its id or first class name."""
     words: list[str] = []
     while row >= 0 and len(words) < steps:
         tag = page.tag_name(row)
@@ -117,7 +117,7 @@ def _first_name(page: Page, row: int) -> str:
 
 
 def region_data(regions: Regions, region: int, why: str) -> dict[str, Any]:
-    """A region as lists show it."""
+    """A region as one entry of a list."""
     text = regions.text(region)
     return {
         "region": region,

@@ -1,6 +1,6 @@
 """The informative structure of the site as a map: sections on rings around the home page, their articles as bubbles.
 
-Links are shown as they were before the cut, or as it left them.
+Links are shown before or after uninformative ones are cut.
 """
 
 import math
@@ -17,8 +17,8 @@ from sitelode.site.link_graph import LinkGraph, link_graph
 from sitelode.studio.session import StudioSession
 from sitelode.studio.views.kinds import page_kinds
 
-LABEL_ROOM = 10.0  # pixels along the ring; with less, a label would run into the next
-MOST_LINES = 1_200  # of a map; those of most links are sent
+LABEL_ROOM = 10.0  # pixels along the ring; with less, a label would overlap the next. Both values are set by hand
+MOST_LINES = 1_200  # of a map; the lines with the most links are sent
 
 
 def site_graph(session: StudioSession) -> LinkGraph:
@@ -38,7 +38,7 @@ def map_entries(session: StudioSession) -> list[SectionEntry]:
 
 
 def site_view(session: StudioSession) -> dict[str, Any]:
-    """The map and what it was cut from."""
+    """The map and the counts before and after the cut."""
     structure, entries = site_structure(session), map_entries(session)
     placed, knot_of = place_entries(entries), knots(structure, entries)
     return {
@@ -54,7 +54,7 @@ def site_view(session: StudioSession) -> dict[str, Any]:
 
 
 def section_places(session: StudioSession, section: int) -> list[int]:
-    """Places of the pages of one entry of the map: its index pages, then their articles."""
+    """Positions of the pages of one entry of the map: its index pages, then their articles."""
     entries = map_entries(session)
     if not 0 <= section < len(entries):
         return []
@@ -93,5 +93,5 @@ def _at(angle: float, distance: float) -> tuple[float, float]:
 
 
 def _lines(structure: InformativeStructure, knot_of: Knots, kept: NDArray[np.bool_] | None) -> list[list[int]]:
-    """Pairs of different knots with the number of edges between them, most first."""
+    """Pairs of different knots with the number of edges between them, largest first."""
     return [[one, other, count] for one, other, count in knot_lines(structure, knot_of, kept) if one != other][:MOST_LINES]

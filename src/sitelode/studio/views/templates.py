@@ -1,4 +1,4 @@
-"""One layout: what the consensus and each published separator say about every region of a page."""
+"""One layout: how the consensus and each published separator score every region of a page."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -19,7 +19,7 @@ from sitelode.studio.views.regions import region_data, verdict
 
 CONSENSUS = "consensus"
 VOICES = (CONSENSUS, *SEPARATORS)
-MOST_STUDIED = 40  # pages a separator is shown here; ten nearly suffice, and a person waits
+MOST_STUDIED = 40  # pages that a separator studies here, set by hand: ten are nearly enough, and a person waits
 ABOUT = {
     CONSENSUS: "what Sitelode takes: all evidence weighed per path",
     "alternation": "text outside frequent n-grams (Ikeda et al. 2001)",
@@ -64,7 +64,7 @@ def cluster_members(session: StudioSession, cluster: int) -> list[int]:
 
 
 def voice_scores(session: StudioSession, number: int, voices: Sequence[str]) -> dict[str, NDArray[np.float64]]:
-    """For each voice one number per row of the page: 0 template, 1 content."""
+    """For each separator one number per row of the page: 0 template, 1 content."""
     return {voice: session.cache.get(("view", "scores", number, voice), partial(_scores, session, number, voice)) for voice in voices}
 
 
@@ -86,7 +86,7 @@ def _template(session: StudioSession, cluster: int, voice: str) -> Template:
 
 
 def template_marks(session: StudioSession, number: int, voices: Sequence[str], pick: str) -> Marks:
-    """The page with template greyed as these voices together see it."""
+    """The page with template greyed, by the mean score of these separators."""
     scores = voice_scores(session, number, voices)
     mean: NDArray[np.float64] = np.mean(list(scores.values()), axis=0)
     regions = page_regions(session, number)
@@ -102,7 +102,7 @@ def _verdict(score: float) -> str:
 
 
 def template_regions(session: StudioSession, number: int, voices: Sequence[str]) -> dict[str, Any]:
-    """The regions of a page with what each voice says about them."""
+    """The regions of a page with the score of each separator."""
     regions, scores = page_regions(session, number), voice_scores(session, number, voices)
     shown = range(min(len(regions), MOST_REGIONS))
     said = {voice: _by_region(regions.segments.first, values[regions.segments.rows]) for voice, values in scores.items()}
@@ -119,7 +119,7 @@ def template_regions(session: StudioSession, number: int, voices: Sequence[str])
 
 
 def _by_region(first: NDArray[np.int32], values: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Means of the values of each region's texts."""
+    """The mean of the values of each region's texts."""
     if len(first) <= 1:
         return np.zeros(0)
     means: NDArray[np.float64] = np.add.reduceat(values, first[:-1]) / np.maximum(np.diff(first), 1)

@@ -1,7 +1,7 @@
-"""A page as a small picture: its texts as bars in the order a reader meets them, content in colour and template in grey.
+"""A page as a thumbnail: its texts as bars in reading order, content in colour and template in grey.
 
-Style sheets are unknown, so this is an arrangement, not a likeness: short texts beside each other (menus, cells) share a line, long ones
-fill lines of their own, headings are heavier.
+Style sheets are unknown, so this is an arrangement, not a likeness: short neighbouring texts (menus, cells) share a line, long ones
+fill whole lines, headings are thicker.
 """
 
 from dataclasses import dataclass, field
@@ -13,18 +13,18 @@ from sitelode.studio.views.regions import Regions
 
 WIDTH, HEIGHT = 126, 140
 _MARGIN = 10
-_LINE = 72  # characters that fill a line
-_SHORT = 26  # characters; texts up to this may share a line
+_LINE = 72  # characters that fill a line; all values here are set by hand
+_SHORT = 26  # characters; texts up to this length may share a line
 _STEP, _THICK = 3.4, 2.0
-_MOST_LINES = 14  # of one text; a longer one is drawn no taller
-_SMALLEST = 0.5  # scale; below, the picture is cut instead
+_MOST_LINES = 14  # of one text; a longer text is drawn no taller
+_SMALLEST = 0.5  # scale; if the page needs less, the picture is cut instead
 _HEADINGS = frozenset(TAG_NUMBER[name] for name in HEADING_TAGS)
 _ITEMS = frozenset(TAG_NUMBER[name] for name in ("li", "td", "th", "dt", "dd", "span"))
 
 
 @dataclass
 class _Pen:
-    """Where the next bar goes."""
+    """The position of the next bar."""
 
     across: float = 0.0
     down: float = 0.0
@@ -41,7 +41,7 @@ class _Pen:
 
 
 def wireframe(regions: Regions, theme: str = "") -> str:
-    """SVG; text colours are the browser's, so that it suits a dark page as well."""
+    """The SVG; text has the browser's system colours, so that it suits a dark page too."""
     pen = _draw_regions(regions)
     inner = HEIGHT - 2 * _MARGIN
     scale = min(1.0, max(_SMALLEST, inner / max(pen.down + _STEP, 1.0)))
@@ -84,7 +84,7 @@ def _on_one_line(parents: "np.ndarray[tuple[int, ...], np.dtype[np.int32]]", reg
 
 
 def _draw_on_own_lines(pen: _Pen, width: float, share: float, *, heading: bool, item: bool) -> None:
-    """A text on lines of its own; an item leaves room for the next one."""
+    """Draw a text on separate lines; an item leaves a gap before the next one."""
     if item:
         pen.bar(width, _THICK, share)
         pen.across = width + 3

@@ -1,7 +1,7 @@
-"""Columns of detail pages as selectors.
+"""Columns of detail pages as CSS selectors and XPath expressions.
 
-A column stands at a path, at the how manyeth text of a path, or behind a constant text. CSS can say the first, XPath nearly all; counting
-differs where an element has names that were not known when the rules were learnt.
+A column is the text at a path, the n-th text at a path, or the text after a constant label. CSS can express the first, XPath nearly
+all; n may differ if an element has class names that were unknown when the rules were learnt.
 """
 
 import re
@@ -12,14 +12,14 @@ from sitelode.paths.path_text import Step
 from sitelode.tables.details.attribute_fields import NAMED
 from sitelode.tables.details.field_rules import STEP, FieldRule
 
-TAGS_COMPARED = 3  # above a text behind a label
+TAGS_COMPARED = 3  # above the text after a label
 _TEXT = "text()[normalize-space()]"
 _NAMES = re.compile(r"[.#][^.#]+")
 
 
 @dataclass(frozen=True, slots=True)
 class Writers:
-    """How paths are written; `selectors.py` knows."""
+    """Functions that write paths; `selectors.py` has them."""
 
     css: Callable[[Sequence[Step]], str]
     xpath: Callable[[Sequence[Step]], str]
@@ -27,13 +27,13 @@ class Writers:
 
 @dataclass(frozen=True, slots=True)
 class ColumnSelector:
-    css: str  # empty where CSS cannot say it
+    css: str  # empty if CSS cannot express it
     xpath: str
     attribute: str = ""
 
 
 def column_selector(rule: FieldRule, writers: Writers) -> ColumnSelector | None:
-    """Where a column stands; none where no selector can say so."""
+    """The selector of a column; None if no selector can express it."""
     write = _WRITE.get(rule.kind)
     return None if write is None else write(rule, writers)
 
@@ -84,7 +84,7 @@ def _named(rule: FieldRule, _: Writers) -> ColumnSelector | None:
 
 
 def _quoted(text: str) -> str | None:
-    """A text in XPath; none where it has both kinds of quotes."""
+    """A text as an XPath literal; None if it has both kinds of quotes."""
     quote = next((quote for quote in ('"', "'") if quote not in text), None)
     return None if quote is None or not text else f"{quote}{text}{quote}"
 

@@ -1,4 +1,4 @@
-"""What somebody has to know who uses the export of a wrapper: what it leaves out, and how several selectors of a field go together."""
+"""Notes for users of an exported wrapper: what the export leaves out, and how to combine several selectors of a field."""
 
 from collections.abc import Iterable, Iterator
 
@@ -11,7 +11,7 @@ _LISTS = ("css", "xpath")
 
 
 def export_notes(wrapper: Wrapper, form: str) -> list[str]:
-    """A line for each thing that the exported text does not say by itself."""
+    """One line for each thing that the exported text does not say itself."""
     layouts = [layout for layout in wrapper.layouts if "nothing" not in layout.rules]
     found = [(name, selectors) for layout in layouts for name, selectors in selectors_of(layout).items()]
     if form in _NEEDS_CSS:

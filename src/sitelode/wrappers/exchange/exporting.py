@@ -1,4 +1,4 @@
-"""A wrapper in the forms that other programs read: lists of selectors, crawl4ai's schema, a web-poet page object."""
+"""Export a wrapper to forms that other programs read: lists of selectors, crawl4ai's schema, a web-poet page object."""
 
 import json
 import keyword
@@ -18,7 +18,7 @@ _NOT_IN_NAMES = re.compile(r"\W+")
 
 
 def export(wrapper: Wrapper, form: str) -> str:
-    """The wrapper's text in another form, one of FORMS.
+    """The wrapper as text in another form, one of FORMS.
 
     Raises:
         WrapperError: when there is no such form, or nothing in the wrapper that it can hold.
@@ -30,7 +30,7 @@ def export(wrapper: Wrapper, form: str) -> str:
 
 
 def _css(wrapper: Wrapper) -> str:
-    """An attribute is written as parsel, scrapy and web-poet read it: CSS itself selects elements only."""
+    """Attributes are written as parsel, scrapy and web-poet read them, because CSS itself selects only elements."""
     return _listed(wrapper, lambda selector: with_ending(selector.css, f"::attr({selector.attribute})" if selector.attribute else ""))
 
 
@@ -39,7 +39,7 @@ def _xpath(wrapper: Wrapper) -> str:
 
 
 def _listed(wrapper: Wrapper, written: Callable[[Selector], str]) -> str:
-    """Layout by layout, for every field its selectors."""
+    """The selectors of every field, layout by layout."""
     data = {
         layout.name: {
             name: [text for each in found if (text := written(each))]
@@ -53,7 +53,7 @@ def _listed(wrapper: Wrapper, written: Callable[[Selector], str]) -> str:
 
 
 def _crawl4ai(wrapper: Wrapper) -> str:
-    """One schema a layout; the only one by itself, several as a list."""
+    """One schema per layout; a single one as an object, several as a list."""
     schemas = [_schema(layout) for layout in wrapper.layouts if "nothing" not in layout.rules]
     schemas = [schema for schema in schemas if schema["fields"]]
     if not schemas:
@@ -78,13 +78,13 @@ def _schema_field(name: str, found: Sequence[Selector]) -> dict[str, Any]:
 
 
 def _portable(rule: ListRule) -> ListRule:
-    """The rule for parsers that leave tables as they are written."""
+    """The rule for parsers that do not add `tbody` to tables."""
     columns = tuple(replace(column, steps=without_implied(column.steps)) for column in rule.columns)
     return replace(rule, base=without_implied(rule.base), columns=columns)
 
 
 def _web_poet(wrapper: Wrapper) -> str:
-    """Python source: one page object a layout, with nothing in it but constants."""
+    """Python source: one page object per layout, with constants only."""
     every = [(layout, _page_object(layout)) for layout in wrapper.layouts if "nothing" not in layout.rules]
     classes = [found for _, found in every if found]
     if not classes:
@@ -125,7 +125,7 @@ def _page_object(layout: Layout) -> str:
     lines = [f"class {_class_name(layout.name)}(WebPage[dict]):", f'    """Layout {_in_docstring(layout.name)}."""']
     if layout.kind == "records":
         rule = _portable(ListRule.from_data(layout.rules["list"]))
-        # Records that are runs of siblings, or columns of a table, no selector can say.
+        # No selector can express records that are runs of siblings or columns of a table.
         return "\n".join([*lines, "", *_records_method(rule)]) + "\n" if rule.runs == EACH and not rule.across else ""
     used: set[str] = set()
     for name, found in selectors_of(layout).items():

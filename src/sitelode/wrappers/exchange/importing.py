@@ -1,7 +1,7 @@
-"""Wrappers from what other programs wrote: crawl4ai's schema, or fields with CSS selectors or XPath expressions.
+"""Import wrappers from other programs: crawl4ai's schema, or fields with CSS selectors or XPath expressions.
 
-Such rules say nothing about how pages look, so a layout that was imported takes every page until the first pages it is applied to have
-shown what is usual (`profiling.py`). Selectors are read by `selector_reading.py`.
+Such rules do not describe what pages look like, so an imported layout accepts every page until the first pages it is applied to have
+shown what is usual (`profiling.py`). `selector_reading.py` parses the selectors.
 """
 
 import json
@@ -19,15 +19,15 @@ from sitelode.wrappers.exchange.selector_alternatives import read_alternatives
 from sitelode.wrappers.exchange.selector_reading import read_selector
 from sitelode.wrappers.wrapper import FORMAT, MOST_BYTES, Layout, Wrapper
 
-MOST_FIELDS = 500  # a bound
+MOST_FIELDS = 500  # set by hand
 EXPECTED = "expected a schema with baseSelector and fields, a list of these, or an object of field names and selectors"
 
 
 def imported(content: str, site: str = "") -> Wrapper:
-    """Read a wrapper of ours, crawl4ai's schema or a list of them, an object of field names and selectors, or several of these by name.
+    """Read a Sitelode wrapper, one or more crawl4ai schemas, an object of field names and selectors, or several such objects by name.
 
     Raises:
-        WrapperError: when it is none of these, or a selector cannot be held by a wrapper.
+        WrapperError: when it is none of these, or a wrapper cannot hold one of the selectors.
 
     """
     try:
@@ -43,7 +43,7 @@ def imported(content: str, site: str = "") -> Wrapper:
 
 
 def _by_name(data: object) -> list[Any]:
-    """One object of fields, or objects of fields by the name of their layout, as `sitelode wrapper export --as css` writes them."""
+    """One object of fields, or several such objects by layout name, as `sitelode wrapper export --as css` writes them."""
     if isinstance(data, dict) and data and all(isinstance(each, dict) for each in data.values()):
         return [each for each in data.values() if each]
     return [data]
@@ -86,7 +86,7 @@ def _layout(data: Mapping[str, Any], number: int) -> Layout:
 
 
 def _alternatives(data: Mapping[str, Any]) -> Iterator[tuple[str, object]]:
-    """Fields with one selector each, or with several; of these the first that finds something counts, so it comes last."""
+    """Fields with one or several selectors each; the first selector that finds something wins, so it comes last."""
     for name, given in data.items():
         if isinstance(given, list):
             yield from ((name, one) for one in reversed(given))
@@ -95,7 +95,7 @@ def _alternatives(data: Mapping[str, Any]) -> Iterator[tuple[str, object]]:
 
 
 def _columns(data: object) -> list[ColumnRule]:
-    """One column for each place that a field's selector names: the first that has a value counts, of a list all do."""
+    """One column for each place that a field's selector names: the first one with a value wins; for a list all of them count."""
     if not isinstance(data, dict) or not isinstance(data.get("name"), str):
         raise WrapperError(f"a field needs a name, this is {data!r:.100}")
     name, kind, inner = data["name"], data.get("type", "text"), data
@@ -114,5 +114,5 @@ def _columns(data: object) -> list[ColumnRule]:
 
 
 def _below(steps: tuple[ChildStep, ...]) -> tuple[ChildStep, ...]:
-    """Steps below the element they start from; a way from the page's root starts below it."""
+    """Steps below the element they start from; a path from the page's root starts below the root."""
     return steps[1:] if steps and steps[0].tag == "html" else steps

@@ -1,6 +1,6 @@
-"""Selectors that name several places for one value: "a, b" in CSS, "a | b" and conditions with "or" in XPath.
+"""Split selectors with alternatives into single ones: "a, b" in CSS, "a | b" and conditions with "or" in XPath.
 
-They are what `sitelode wrapper export` writes, too; so what went out comes in again.
+`sitelode wrapper export` writes such selectors too, so an exported wrapper can be imported again.
 """
 
 import re
@@ -10,8 +10,8 @@ from itertools import islice
 from sitelode.errors import WrapperError
 from sitelode.wrappers.exchange.selector_reading import LONGEST_SELECTOR, Way, is_xpath, read_selector
 
-MOST_ALTERNATIVES = 200  # a bound
-LONGEST_UNION = 100_000  # characters; a bound
+MOST_ALTERNATIVES = 200  # set by hand, as is the next
+LONGEST_UNION = 100_000  # characters
 _QUOTED = r"""'[^']*'|"[^"]*\""""
 _CSS_PART = re.compile(rf"(?:{_QUOTED}|\[(?:{_QUOTED}|[^\[\]'\"])*\]|\([^()]*\)|\\.|[^,'\"\[(\\])+")
 _XPATH_PART = re.compile(rf"(?:{_QUOTED}|[^|'\"])+")
@@ -23,10 +23,10 @@ _FIRST_TEXT = re.compile(r"\((?P<way>.+)/text\(\)\[normalize-space\(\)\]\)\[1\]"
 
 
 def read_alternatives(selector: object) -> tuple[Way, ...]:
-    """The ways that a selector names, in its order.
+    """The ways of all alternatives of a selector, in order.
 
     Raises:
-        WrapperError: when one of them is no way.
+        WrapperError: when one of them cannot be read as a way.
 
     """
     if not isinstance(selector, str):
@@ -43,7 +43,7 @@ def read_alternatives(selector: object) -> tuple[Way, ...]:
 
 
 def with_ending(selector: str, ending: str) -> str:
-    """A selector whose every alternative asks for what an ending says, as `/@href` or `::attr(href)`; an empty one stays empty."""
+    """Append an ending such as `/@href` or `::attr(href)` to every alternative of a selector; an empty selector stays empty."""
     if not ending or not selector:
         return selector
     parts, between = (_XPATH_PART.findall(selector), " | ") if is_xpath(selector) else (list(_css_parts(selector)), ", ")
@@ -57,7 +57,7 @@ def _way(part: str, attribute: str) -> Way:
 
 def _css_parts(text: str) -> Iterator[str]:
     found = _CSS_PART.findall(text)
-    # What cannot be parted is left whole, for the reader of single selectors to refuse.
+    # A selector that cannot be split is left whole; the reader of single selectors refuses it.
     yield from found if ",".join(found) == text and len(found) > 1 else [text]
 
 

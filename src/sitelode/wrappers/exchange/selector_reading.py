@@ -1,7 +1,7 @@
-"""Selectors of other programs, CSS or XPath, as steps through a page.
+"""Parse the selectors of other programs, CSS or XPath, into steps through a page.
 
-Supported are tags, class names, ids, attributes, places, children and descendants, and at the end an attribute or the text. Anything
-else (functions, siblings, conditions on what an element holds) is refused rather than half understood.
+Supported: tags, class names, ids, attributes, positions, children and descendants, and at the end an attribute or the text. Anything
+else (functions, siblings, conditions on the content of an element) is refused rather than half understood.
 """
 
 import re
@@ -13,9 +13,9 @@ from cssselect.parser import Attrib, Class, CombinedSelector, Element, Function,
 from sitelode.errors import WrapperError
 from sitelode.paths.child_steps import RELATIONS, AttributeTest, ChildStep
 
-LONGEST_SELECTOR = 2_000  # characters; a bound
+LONGEST_SELECTOR = 2_000  # characters; set by hand
 _SCOPE = re.compile(r"(?::scope(?=\s|>|$))?\s*(?P<child>>?)")
-_LISTED_ATTRIBUTE = re.compile(r"(?:^|\s)@(?P<name>[\w:-]+)\s*$")  # "a @href", as lists of selectors have it
+_LISTED_ATTRIBUTE = re.compile(r"(?:^|\s)@(?P<name>[\w:-]+)\s*$")  # "a @href", as in lists of selectors
 
 _BLANK = r"""(?:" "|' ')"""
 _CLASS_AMONG = (
@@ -33,17 +33,17 @@ _XPATH_ENDING = re.compile(r"/(?:text\(\)|@(?P<attribute>[\w:-]+))\s*$")
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """A selector as steps, and the attribute that it asks for; the text where it asks for none."""
+    """A selector as steps, and the attribute it asks for; the text if it asks for none."""
 
     steps: tuple[ChildStep, ...]
     attribute: str = ""
 
 
 def read_selector(selector: object) -> Way:
-    """CSS or XPath, whichever it is. Its first step is `deep` unless the selector says that it is a child of where it starts.
+    """Parse CSS or XPath. The first step is `deep` unless the selector asks for a child of the starting element.
 
     Raises:
-        WrapperError: when it is none, or more than a way.
+        WrapperError: when it is neither, or has more than steps and an attribute.
 
     """
     if not isinstance(selector, str) or len(selector) > LONGEST_SELECTOR:
@@ -53,7 +53,7 @@ def read_selector(selector: object) -> Way:
 
 
 def is_xpath(text: str) -> bool:
-    """Whether a selector is one of XPath; others are of CSS."""
+    """Whether a selector is XPath; all others are CSS."""
     return text.strip().startswith(("/", "./", "(", "@", "text()"))
 
 
@@ -93,7 +93,7 @@ def _asked_attribute(pseudo: FunctionalPseudoElement | str | None, selector: str
 
 
 def _css_step(tree: Tree, selector: str) -> ChildStep:
-    """One compound selector; its tree has the last condition outermost and the tag innermost."""
+    """One compound selector; in its tree the last condition is outermost and the tag innermost."""
     names, wants, place, id_ = list[str](), list[AttributeTest](), 0, ""
     while not isinstance(tree, Element):
         if isinstance(tree, Class):

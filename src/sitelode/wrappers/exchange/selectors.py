@@ -1,7 +1,7 @@
-"""The rules of a layout as CSS selectors and XPath expressions, for people and programs that use these.
+"""The rules of a layout as CSS selectors and XPath expressions.
 
-Selectors say where a value stands; they do not say which of several texts there is template, so a text read with them holds a line more
-here and there than one read with the wrapper. What a page states in JSON-LD has no place that a selector could name, and is left out.
+Selectors say where a value is, not which of several texts there is template, so a text read with them sometimes has a line more
+than one read with the wrapper. JSON-LD values have no place that a selector could name, and are left out.
 """
 
 import re
@@ -17,7 +17,7 @@ from sitelode.wrappers.exchange.column_selectors import Writers, column_selector
 from sitelode.wrappers.readers import ArticleRules, DetailsRules, ListRules
 from sitelode.wrappers.wrapper import Layout
 
-LEAST_BEGINNING = 2  # characters of a name before its digits; less selects anything
+LEAST_BEGINNING = 2  # characters of a name before its digits, set by hand; a shorter prefix would match anything
 _PLAIN_TAG = re.compile(r"[a-z][a-z0-9-]*\Z")
 _UNSAFE = re.compile(r"[^\w-]")
 _IS_STATED_BY = {
@@ -35,7 +35,7 @@ class Selector:
     field: str
     css: str
     xpath: str
-    attribute: str = ""  # whose value is meant; the text where there is none
+    attribute: str = ""  # whose value is meant; the text if empty
     many: bool = False
 
     def to_data(self) -> dict[str, Any]:
@@ -44,7 +44,7 @@ class Selector:
 
 
 def selectors_of(layout: Layout) -> dict[str, list[Selector]]:
-    """For every field its selectors, the one to be preferred first."""
+    """The selectors of every field, preferred one first."""
     if "nothing" in layout.rules:
         return {}
     try:
@@ -73,7 +73,7 @@ def _of_article(rules: Mapping[str, Any]) -> Iterator[Selector]:
 
 
 def _brings_along(one: Path, other: Path) -> bool:
-    """Whether every element at the other path is one at this path, or inside of one: its text would be selected twice."""
+    """Whether every element at the other path is also at this path or inside such an element, so that its text would be selected twice."""
     return one != other and len(one) <= len(other) and all(map(_is_like, one, other))
 
 
@@ -98,7 +98,7 @@ def _of_list(rules: Mapping[str, Any]) -> Iterator[Selector]:
 
 
 def without_implied(steps: Sequence[ChildStep]) -> tuple[ChildStep, ...]:
-    """Steps without the `tbody` that browsers add to a table and other parsers do not."""
+    """Steps without the `tbody` that browsers add to tables and other parsers do not."""
     found: list[ChildStep] = []
     deep = False
     for step in steps:
@@ -111,7 +111,7 @@ def without_implied(steps: Sequence[ChildStep]) -> tuple[ChildStep, ...]:
 
 
 def joined_path(steps: Sequence[Step], write: Callable[[Step], str], child: str, below: str) -> str:
-    """Steps as one selector, likewise."""
+    """Join steps into one selector, also without the implied `tbody`."""
     parts, between = list[str](), ""
     for step in steps:
         if step.tag == "tbody" and not step.names:
@@ -129,7 +129,7 @@ def xpath_of(step: ChildStep) -> str:
 
 
 def _xpath_want(want: AttributeTest) -> str:
-    """What an attribute must be like; a value with both kinds of quotes cannot be written, and is left out."""
+    """The condition on an attribute; a value with both kinds of quotes cannot be written and is left out."""
     quote = "'" if '"' in want.value else '"'
     attribute, value = f"@{want.attribute}", f"{quote}{want.value}{quote}"
     if quote in want.value:
