@@ -1,4 +1,4 @@
-"""`sitelode clusters`: the pages of a site by layout."""
+"""`sitelode clusters`: group the pages of a site by layout."""
 
 import json
 from typing import Any
@@ -36,7 +36,7 @@ def command(source: str, threshold: float, *, as_json: bool) -> None:
 
 
 def print_clusters(site: Site, layouts: SiteLayouts, *, as_json: bool) -> None:
-    """Each layout with its address pattern and some of its pages, or all of them as JSON."""
+    """Print each layout with its address pattern and some of its pages, or all of them as JSON."""
     descriptions = [_description(site, layouts, members) for members in layouts.clusters.members()]
     for number, each in enumerate(descriptions):
         click.echo(json.dumps({"cluster": number, **each}, ensure_ascii=False) if as_json else _lines(number, each))

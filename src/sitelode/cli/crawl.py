@@ -1,4 +1,4 @@
-"""`sitelode crawl`: fetch a site into a folder."""
+"""`sitelode crawl`: crawl a site into a folder."""
 
 import sys
 from collections.abc import Callable, Iterator
@@ -18,7 +18,7 @@ _DEFAULTS = CrawlSettings()
 
 
 def path_limits(_: click.Context, __: click.Parameter, values: tuple[str, ...]) -> tuple[tuple[str, int], ...]:
-    """Read a path with a number: /archive=100."""
+    """Parse options that give a path a limit, such as /archive=100."""
     return tuple(_path_limit(value) for value in values)
 
 
@@ -89,18 +89,18 @@ def _summary(report: CrawlReport, output: Path) -> Iterator[str]:
 
 @contextmanager
 def _progress_line(*, quiet: bool) -> Iterator[Callable[[CrawlProgress], None]]:
-    """One line that moves, where somebody watches; nothing in a pipe."""
+    """One updating line on a terminal; nothing in a pipe."""
     if quiet or not sys.stderr.isatty():
         yield lambda _: None
         return
-    from rich.console import Console  # noqa: PLC0415 - only where a terminal is watched
+    from rich.console import Console  # noqa: PLC0415 - only needed on a terminal
 
     with Console(stderr=True).status("Crawling") as status:
         started = monotonic()
 
         def show(progress: CrawlProgress) -> None:
             nonlocal started
-            if not progress.answers:  # what earlier runs fetched is being read
+            if not progress.answers:  # still reading what earlier runs fetched
                 started = monotonic()
             status.update(progress_text(progress, monotonic() - started))
 

@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from sitelode.html.page import Page
     from sitelode.site.site import Site
 
-COMPARED = 30  # pages of the layout
-SHOWN_OTHERS = 3  # sources of a field
+COMPARED = 30  # pages of the layout; set by hand, as is the next
+SHOWN_OTHERS = 3  # other sources of a field
 
 
 @click.command()
@@ -41,7 +41,7 @@ def command(page: str, site: str | None, *, as_json: bool, everything: bool) -> 
     Example:  sitelode explain examples/site/2031/03/net-menders-songs.html examples/site
     """
     with progress_bars(quiet=as_json) as progress:
-        # Of a result what somebody said about its layouts holds here, too.
+        # If SITE is a result, its corrections apply here too.
         mined = mine(site or page, folder=Path(site) if site and is_opened_site(Path(site)) else None, progress=progress)
         place = 0 if site is None else _place(mined.site, page)
         reader, seen, others = _found(mined, page, place)
@@ -56,13 +56,13 @@ def command(page: str, site: str | None, *, as_json: bool, everything: bool) -> 
 
 
 def _place(site: "Site", wanted: str) -> int | None:
-    """Where among the pages of a site this one is: by its address, by its file, or by what is in the file."""
+    """The position of this page among the pages of a site: found by its address, its file, or the content of the file."""
     entries = site.entries
     for place, entry in enumerate(entries):
         if wanted in (entry.url, entry.origin) or normalise(wanted) == entry.url:
             return place
     if Path(wanted).is_file():
-        if not any(entry.size == Path(wanted).stat().st_size for entry in entries):  # a file of any size need not be read
+        if not any(entry.size == Path(wanted).stat().st_size for entry in entries):  # no need to read the file if no page has its size
             return None
         digest = site.store.digest_of(Path(wanted).read_bytes())
         return next((place for place, entry in enumerate(entries) if entry.digest == digest), None)
@@ -71,7 +71,7 @@ def _place(site: "Site", wanted: str) -> int | None:
 
 
 def _found(mined: MinedSite, wanted: str, place: int | None) -> "tuple[ClusterReader, Page, list[Page]]":
-    """The page, the reader of its layout as mining reads with it, and other pages of that layout."""
+    """The page, the reader of its layout as in mining, and other pages of that layout."""
     entries = mined.site.entries
     if place is not None:
         cluster = int(mined.clusters.of_page[place])
@@ -86,12 +86,12 @@ def _found(mined: MinedSite, wanted: str, place: int | None) -> "tuple[ClusterRe
 
 
 def _fit(reader: "ClusterReader", page: "Page") -> float:
-    """How well a layout knows a page: the confidence of what it reads there."""
+    """How well a layout fits a page: the confidence of the reading."""
     return float(getattr(reader.article(page, ""), "confidence", 0.0))
 
 
 def _print(found: Explanation, *, everything: bool) -> None:
-    from rich.console import Console  # noqa: PLC0415 (only where somebody reads)
+    from rich.console import Console  # noqa: PLC0415 (only needed for printing)
     from rich.markup import escape  # noqa: PLC0415
 
     console = Console(soft_wrap=True, highlight=False)
@@ -125,11 +125,11 @@ def _print(found: Explanation, *, everything: bool) -> None:
 
 
 def _is_small(region: Region, found: Explanation) -> bool:
-    """Whether a region is of no weight beside what was taken."""
+    """Whether a region is negligible in comparison with the regions that were taken."""
     whole = sum(each.width for each in found.regions if each.taken)
     return region.width < max(whole / 50, 20) and region.probability < found.taken_from / 2
 
 
 def _short(path: str) -> str:
     steps = path.split(" > ")
-    return ("… > " if len(steps) > 4 else "") + " > ".join(steps[-4:])  # noqa: PLR2004 (as much as a line has room for)
+    return ("… > " if len(steps) > 4 else "") + " > ".join(steps[-4:])  # noqa: PLR2004 (as much as fits on a line)

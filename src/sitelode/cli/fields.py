@@ -1,4 +1,4 @@
-"""`sitelode fields`: detail pages as tables, one row a page."""
+"""`sitelode fields`: detail pages as tables, one row per page."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING

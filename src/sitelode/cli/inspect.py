@@ -1,4 +1,4 @@
-"""`sitelode inspect`: one page as the program sees it."""
+"""`sitelode inspect`: one page as Sitelode parses it."""
 
 from collections.abc import Iterator
 
@@ -13,7 +13,7 @@ from sitelode.html.vocabulary import TEXT
 from sitelode.model import Fetched
 from sitelode.sources.choice import open_source
 
-LONGEST_LINE = 100  # characters of a text shown in the tree
+LONGEST_LINE = 100  # characters of a text in the tree; set by hand
 
 
 @click.command()

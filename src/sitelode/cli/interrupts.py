@@ -1,9 +1,9 @@
-"""Ctrl-C that waits until compiled code can stand it.
+"""Delay Ctrl-C while native code runs that cannot handle it.
 
-An interrupt is an exception between two steps of Python. Where native code has called Python, to load compiled code or to hand back its
-arrays, nobody takes that exception on: the process crashes, or the interrupt becomes another error; and what owns a native object must not
-be left half made. Those calls are short, so the interrupt comes again a little later. So does one that fell into the clean-up of an
-object, where Python would pass over it.
+An interrupt is an exception between two steps of Python. If native code has called Python, to load compiled code or to return its
+arrays, nothing handles that exception: the process crashes, or the interrupt turns into another error; and the owner of a native object
+must not be left half built. Those calls are short, so the interrupt is raised again a little later. The same is done if it hits the
+finalizer of an object, where Python would ignore it.
 """
 
 import atexit
@@ -15,15 +15,15 @@ from threading import Timer
 from types import FrameType
 from typing import Final
 
-BESIDE_NATIVE_CODE: Final = ("llvmlite.binding.", "numba.core.serialize")  # how names of modules begin
+BESIDE_NATIVE_CODE: Final = ("llvmlite.binding.", "numba.core.serialize")  # prefixes of module names
 SECONDS_TO_NEXT_TRY: Final = 0.02
 
 
 @contextmanager
 def patient_interrupts() -> Iterator[None]:
-    """Let Ctrl-C wait for native code while the block runs; where something else is to happen on it, that is left alone.
+    """Let Ctrl-C wait for native code while the block runs; does nothing if another handler for it is installed.
 
-    While the process then ends it does nothing any more: what was done is done, and the exit code says so.
+    After that, while the process ends, Ctrl-C has no effect: the work is done, and the exit code says so.
     """
     if signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
         yield

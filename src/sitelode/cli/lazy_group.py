@@ -1,4 +1,4 @@
-"""A group of commands that lie in files of their own and are loaded when they are called, so that help comes at once."""
+"""A group of commands in separate files, each loaded only when it is called, so that help is fast."""
 
 from collections.abc import Collection, Mapping
 from importlib import import_module

@@ -1,4 +1,4 @@
-"""The command line: `sitelode COMMAND`. Commands are loaded when they are called, so that help comes at once.
+"""The command line: `sitelode COMMAND`. Commands are loaded only when they are called, so that help is fast.
 
 Exit codes: 0 done; 1 nothing could be done, with one line that says why; 2 the command line is wrong; 130 interrupted with Ctrl-C.
 """
@@ -12,7 +12,7 @@ from sitelode.cli.interrupts import patient_interrupts
 from sitelode.cli.lazy_group import LazyGroup
 from sitelode.errors import SitelodeError
 
-COMMANDS = {  # name: where its file lies below `cli`, and what it does
+COMMANDS = {  # name: its module below `cli`, and what it does
     "mine": ("mine", "Mine a whole site: articles as data."),
     "crawl": ("crawl", "Fetch a site politely into a WARC archive."),
     "studio": ("studio", "See a site in the browser: layouts, templates, articles, records, curves."),
@@ -33,7 +33,7 @@ COMMANDS = {  # name: where its file lies below `cli`, and what it does
     "lab": ("lab.lab", "Published methods, each as its paper has it."),
     "version": ("version", "Print the version."),
 }
-IN_LAB = ("alternation", "map", "pattern", "peaks", "repeats")  # where they went is said to who asks by the old name
+IN_LAB = ("alternation", "map", "pattern", "peaks", "repeats")  # the old names answer with a line that says where they moved
 INTERRUPTED = 130
 
 
@@ -49,7 +49,7 @@ def cli() -> None:
 
 
 def main() -> NoReturn:
-    """Run a command; any error of ours is one line on standard error."""
+    """Run a command; print Sitelode's own errors as one line on standard error."""
     try:
         with patient_interrupts():
             cli.main(standalone_mode=False)
@@ -71,7 +71,7 @@ def main() -> NoReturn:
 
 
 def _came_of_interrupt(error: BaseException) -> bool:
-    """Whether Ctrl-C is behind an error. Compiled code that was handing back arrays makes it a SystemError, one for each array."""
+    """Whether Ctrl-C caused an error. Compiled code that was returning arrays turns it into a SystemError, one for each array."""
     behind = error.__cause__ or error.__context__
     while behind is not None and not isinstance(behind, KeyboardInterrupt):
         behind = behind.__cause__ or behind.__context__

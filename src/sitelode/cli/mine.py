@@ -1,4 +1,4 @@
-"""`sitelode mine`: the whole method on one source."""
+"""`sitelode mine`: run the whole method on one source."""
 
 from datetime import UTC, datetime
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Options of published methods that became commands of `sitelode lab`: who gives the old one is told where it went."""
+"""Old options that became commands of `sitelode lab`: each is refused with a line that says where it moved."""
 
 from collections.abc import Callable
 from typing import Any, TypeVar
@@ -11,7 +11,7 @@ Decorated = TypeVar("Decorated", bound=Callable[..., Any])
 
 
 def in_lab(option: str, replacement: str) -> Callable[[Decorated], Decorated]:
-    """Add an option that is not shown in the help, and answers with one line."""
+    """Add an option that is hidden from the help and answers with one line."""
 
     def refuse(_context: click.Context, _option: click.Parameter, given: str | None) -> None:
         if given is not None:

@@ -1,4 +1,4 @@
-"""How far the work is, on a terminal; nothing in a pipe."""
+"""Progress bars on a terminal, nothing in a pipe; and logging."""
 
 import json
 import logging
@@ -23,16 +23,16 @@ STAGES = {
     "fields": "Finding fields",
     "classes": "Reading words and links",
 }
-_EVERY = 0.1  # seconds between two drawings
+_EVERY = 0.1  # seconds between two updates; set by hand
 
 
 @contextmanager
 def progress_bars(*, quiet: bool) -> Iterator[Progress]:
-    """Bars with rates and remaining time, one a stage; where nobody watches, nothing."""
+    """Bars with rates and remaining time, one per stage; nothing if the output is not a terminal."""
     if quiet or not sys.stderr.isatty():
         yield no_progress
         return
-    from rich.console import Console  # noqa: PLC0415 (only where a terminal is watched)
+    from rich.console import Console  # noqa: PLC0415 (only needed on a terminal)
     from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn, TimeRemainingColumn  # noqa: PLC0415
     from rich.progress import Progress as Bars  # noqa: PLC0415
 
@@ -60,7 +60,7 @@ def progress_bars(*, quiet: bool) -> Iterator[Progress]:
 
 
 class JsonLines(logging.Formatter):
-    """One JSON object a line, for machines that read logs."""
+    """One JSON object per line, for programs that read logs."""
 
     def format(self, record: logging.LogRecord) -> str:
         moment = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(record.created))
@@ -68,7 +68,7 @@ class JsonLines(logging.Formatter):
 
 
 def set_up_logging(*, verbose: bool, quiet: bool, as_json: bool) -> None:
-    """Send the library's few events to standard error."""
+    """Send the library's log messages to standard error."""
     handler = logging.StreamHandler()
     handler.setFormatter(JsonLines() if as_json else logging.Formatter("sitelode: %(message)s"))
     logger = logging.getLogger("sitelode")

@@ -1,4 +1,4 @@
-"""`sitelode records`: the lists of pages as tables."""
+"""`sitelode records`: the lists on pages as tables."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -97,7 +97,7 @@ def _list_lines(number: int, found: "SiteList", *, is_single_page: bool) -> str:
 
 
 def _table_lines(found: "SiteList") -> list[str]:
-    """The first rows, as wide as a terminal."""
+    """The first rows, cut to the width of a terminal."""
     filled = {name: sum(name in record.fields for record in found.records) for name in found.names}
     others = [rule.name for rule in found.rule.columns if rule.type in ("link", "image")]
     texts = [name for name in found.names if name not in others]

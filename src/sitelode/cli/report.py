@@ -1,4 +1,4 @@
-"""`sitelode report`: what the studio shows, as one file."""
+"""`sitelode report`: the studio's screens as one file."""
 
 from pathlib import Path
 
@@ -25,7 +25,7 @@ def command(result: Path, output: Path | None) -> None:
     from sitelode.studio.report.report import site_report  # noqa: PLC0415
     from sitelode.studio.session import StudioSession  # noqa: PLC0415
 
-    reopen_site(result).store.close()  # says what is wrong, if something is
+    reopen_site(result).store.close()  # raises an error if the result cannot be opened
     path = output or result / NAME
     with progress_bars(quiet=False) as progress:
         session = StudioSession(result, result, on_progress=progress)

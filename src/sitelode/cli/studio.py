@@ -1,4 +1,4 @@
-"""`sitelode studio`: see a site as Sitelode sees it."""
+"""`sitelode studio`: look at a mined site in the browser."""
 
 import tempfile
 import webbrowser

@@ -1,4 +1,4 @@
-"""`sitelode lab alternation`: what repeats in any text files, and what does not."""
+"""`sitelode lab alternation`: find what repeats in any text files."""
 
 import re
 import sys
@@ -18,12 +18,12 @@ if TYPE_CHECKING:
     from sitelode.published.strings.reduced_markup import ReducedMarkup
 
 DIM, PLAIN = "\x1b[2m", "\x1b[0m"
-LEFT_OUT = "\N{MIDLINE HORIZONTAL ELLIPSIS}"  # stands for a useless part where there are no colours
-STEPS_SHOWN = 8  # at either end of a long trace
+LEFT_OUT = "\N{MIDLINE HORIZONTAL ELLIPSIS}"  # replaces a useless part if there are no colours
+STEPS_SHOWN = 8  # at each end of a long trace; set by hand
 DELIMITERS = 2
 START_LENGTH = 2
 MEGABYTE = 1_000_000
-# Text of others must not steer the terminal.
+# Untrusted text must not control the terminal.
 CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
 
 
@@ -43,7 +43,7 @@ class ReadingOptions:
     markup: bool
 
     def useful(self, text: str, useless: "NgramFilter") -> "RangeString":
-        """For each character of a document; where the markup is known, for whole texts."""
+        """Which characters of a document are useful; with known markup, a text is useful or not as a whole."""
         from sitelode.published.strings.collapsed_spaces import collapse_spaces  # noqa: PLC0415 (loaded when there is work)
 
         collapsed = collapse_spaces(text)
@@ -167,7 +167,7 @@ def _reduced(text: str) -> "ReducedMarkup":
 
 
 def _records(documents: Sequence[Document], division: "Division", reading: ReadingOptions, show: int) -> Iterator[str]:
-    """The delimiters, and the records of the first documents, one a line."""
+    """The delimiters, and the records of the first documents, one per line."""
     from sitelode.published.strings.collapsed_spaces import collapse_spaces  # noqa: PLC0415 (loaded when there is work)
     from sitelode.published.strings.delimiter_pairs import DelimiterSettings, find_delimiters  # noqa: PLC0415
     from sitelode.published.strings.ngram_filter import filter_of  # noqa: PLC0415

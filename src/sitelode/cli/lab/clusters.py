@@ -1,4 +1,4 @@
-"""`sitelode lab clusters`: the pages of a site by layout, as News Ripper groups them."""
+"""`sitelode lab clusters`: group the pages of a site by layout, as News Ripper does."""
 
 from dataclasses import replace
 
@@ -32,5 +32,5 @@ def command(source: str, method: str, threshold: float, *, as_json: bool) -> Non
         pages = site.pages()
         layouts = find_layouts(pages, progress=progress)
         clusters = thesis_clusters([layout_tree(page).tree for page in pages], threshold, method)
-    # Of the product's layouts only the paths of each page are used, to say how much of a layout its pages share.
+    # From the product's layouts only the paths of each page are used, to compute how much the pages of a layout share.
     print_clusters(site, replace(layouts, clusters=Clusters(largest_first(clusters), threshold)), as_json=as_json)

@@ -1,4 +1,4 @@
-"""`sitelode lab discover`: index pages and articles as LAMIS and InfoDiscoverer find them together."""
+"""`sitelode lab discover`: find index pages and articles with LAMIS and InfoDiscoverer in turn."""
 
 import click
 import numpy as np
@@ -12,7 +12,7 @@ from sitelode.site.reading import read_site
 from sitelode.site.site import Site
 
 SEED_RANKING = "lamis-ln-cb-hr-tw"  # the best variant, measured in docs/algorithms/lamis.md
-SEED_SHARE = 0.05  # of the pages, the best of the ranking; measured with it in docs/algorithms/page_kinds.md
+SEED_SHARE = 0.05  # of the pages, the top of the ranking; measured with it in docs/algorithms/page_kinds.md
 
 
 @click.command()

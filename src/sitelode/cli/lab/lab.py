@@ -1,4 +1,4 @@
-"""`sitelode lab`: published methods by name, each as its paper has it. Mining uses none of them."""
+"""`sitelode lab`: published methods by name, each as in its paper. Mining uses none of them."""
 
 import click
 

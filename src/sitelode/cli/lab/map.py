@@ -1,4 +1,4 @@
-"""`sitelode lab map`: two pages' layouts, and what they have in common."""
+"""`sitelode lab map`: the layout trees of two pages, and what they have in common."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""The pages of one layout, for methods that study a layout at a time."""
+"""The pages of one layout, for methods that study one layout at a time."""
 
 from collections.abc import Sequence
 from typing import NamedTuple

@@ -1,4 +1,4 @@
-"""`sitelode lab peaks`: templates of a source as peaks of its substring frequencies."""
+"""`sitelode lab peaks`: the templates of a source, found as peaks of its substring frequencies."""
 
 from collections.abc import Iterator, Sequence
 from math import exp
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from sitelode.published.strings.suffix_array import SuffixArray
 
 MEGABYTE = 1_000_000
-SHOWN_CHARACTERS = 100  # of a template's string
+SHOWN_CHARACTERS = 100  # of a template's string; set by hand
 SHOWN_PAGES = 3
 
 
@@ -54,7 +54,7 @@ def command(source: str, plot: Path | None, sigmas: float, strings: int, memory:
 
 
 def _sorted_pages(given: str, megabytes: int) -> tuple["SuffixArray", list[str]]:
-    """The suffixes of all pages, or of a sample of them, and the addresses of these pages."""
+    """The sorted suffixes of all pages, or of a sample, and the addresses of these pages."""
     from sitelode.html.encoding import decode  # noqa: PLC0415
     from sitelode.published.strings.suffix_array import BYTES_PER_CHARACTER_OF_LARGE_ALPHABETS, sample_within, sort_suffixes  # noqa: PLC0415
     from sitelode.sources.choice import open_source  # noqa: PLC0415

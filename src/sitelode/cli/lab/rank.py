@@ -1,4 +1,4 @@
-"""`sitelode lab rank`: the pages of a site ranked by links, as LAMIS, HITS and their like do."""
+"""`sitelode lab rank`: rank the pages of a site by links, with LAMIS, HITS and similar methods."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -34,7 +34,7 @@ def command(source: str, method: str, plot: Path | None, output: Path | None) ->
     from sitelode.published.links.rankings import Method, rank  # noqa: PLC0415
     from sitelode.site.link_graph import link_graph  # noqa: PLC0415
 
-    Method.named(method)  # says what is wrong with the name before a site is read for it
+    Method.named(method)  # reports a wrong name before the site is read
     if plot is not None:
         _check_plot(plot, method)
     with progress_bars(quiet=False) as progress:

@@ -8,7 +8,7 @@ import click
 if TYPE_CHECKING:
     from sitelode.published.iepad.regular_repeats import PageRepeats
 
-SHOWN_TOKENS = 100  # characters of a pattern
+SHOWN_TOKENS = 100  # characters of a pattern; both set by hand
 SHOWN_TEXT = 40  # characters of a field
 _FROM_ZERO = click.FloatRange(min=0)
 _GROUPS = ("logical", "physical", "special", "text-level")

@@ -1,4 +1,4 @@
-"""`sitelode lab separate`: the content of the pages of one layout, as a published separator sees it."""
+"""`sitelode lab separate`: the content of the pages of one layout according to a published separator."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""The file behind `--tags`: which tags make a layout, as JSON."""
+"""Read the JSON file of `--tags`: which tags are part of a layout."""
 
 from pathlib import Path
 
@@ -7,7 +7,7 @@ from sitelode.published.trees.tag_selection import DEFAULT_SELECTION, TagSelecti
 
 
 def read_selection(path: Path | None) -> TagSelection:
-    """The selection of a file; the default one where none is given."""
+    """The selection in a file; the default selection if no file is given."""
     if path is None:
         return DEFAULT_SELECTION
     try:

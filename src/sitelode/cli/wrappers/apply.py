@@ -1,4 +1,4 @@
-"""`sitelode apply`: run a wrapper over pages."""
+"""`sitelode apply`: run a wrapper on pages."""
 
 import json
 from collections import Counter
@@ -71,7 +71,7 @@ def command(
 
 
 def keep_profiles(learner: "ProfileLearner", path: Path) -> None:
-    """Write a wrapper with what its first pages showed, and the rows they gave beside it."""
+    """Write a wrapper with the profile of its first pages, and the rows they gave next to it."""
     from sitelode.wrappers.known_articles import KnownArticles, known_file, write_known  # noqa: PLC0415 (loaded when there is work)
     from sitelode.wrappers.wrapper import write_wrapper  # noqa: PLC0415
 
@@ -86,7 +86,7 @@ def _write(readings: "Iterator[Reading]", output: Any) -> None:  # noqa: ANN401 
 
 
 def _line(reading: "Reading") -> dict[str, Any]:
-    """What is found on a page, and by which rules; an article with the keys that mining gives it."""
+    """What was found on a page, and by which rules; an article has the same keys as in mining."""
     from sitelode.output.articles_files import article_data  # noqa: PLC0415 (loaded when there is work)
 
     found, layout = reading.found, reading.layout

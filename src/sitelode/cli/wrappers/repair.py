@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from sitelode.html.page import Page
     from sitelode.wrappers.repair.repairing import Repair
 
-BROKEN, UNVERIFIED = 2, 3  # exit codes, as of `sitelode verify`
+BROKEN, UNVERIFIED = 2, 3  # exit codes, as in `sitelode verify`
 MOST_REASONS = 3
 
 
@@ -63,7 +63,7 @@ def command(wrapper: Path, pages: str, known: Path | None, output: Path | None, 
 
 
 def _repaired(wrapper: Path, source: str, known: Path | None, learned_on: str, max_pages: int) -> "tuple[Repair, list[Page]]":
-    """What came out, and the pages it was learnt from."""
+    """The repair, and the pages it was learnt from."""
     from sitelode.cli.wrappers.verify import require_profiles  # noqa: PLC0415 (loaded when there is work)
     from sitelode.cli.wrappers.wrapped_pages import known_for, pages_of, rows_for  # noqa: PLC0415
     from sitelode.wrappers.lessons import LessonLog, lessons_file  # noqa: PLC0415
@@ -91,7 +91,7 @@ def _refusal(done: "Repair") -> str:
 
 
 def _write(done: "Repair", changed: "Sequence[Page]", wrapper: Path, target: Path) -> None:
-    """The wrapper, what it now knows, and what was taught, beside each other."""
+    """Write the wrapper, its known articles and its lessons next to each other."""
     from sitelode.wrappers.applying import Applier  # noqa: PLC0415 (loaded when there is work)
     from sitelode.wrappers.known_articles import KnownArticles, known_file, write_known  # noqa: PLC0415
     from sitelode.wrappers.known_rows import KnownRows  # noqa: PLC0415

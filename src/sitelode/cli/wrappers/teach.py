@@ -22,7 +22,7 @@ from sitelode.wrappers.teach.teaching import MOST_EXAMPLES, Lesson, ask_next, te
 from sitelode.wrappers.teach.teaching_pages import LayoutPages, layout_of, pages_like, split_example
 from sitelode.wrappers.wrapper import Wrapper, read_wrapper, write_wrapper
 
-SHOWN = 100  # characters of a value
+SHOWN = 100  # characters of a value; set by hand
 
 
 @click.command()
@@ -81,7 +81,7 @@ def _remove(wrapper: Wrapper, log: LessonLog, name: str, target: Path) -> None:
 
 @dataclass(frozen=True)
 class _Request:
-    """What is to be learnt, and what was said about it so far."""
+    """The field to learn, the new examples and the log of earlier lessons."""
 
     name: str
     examples: tuple[str, ...]
@@ -90,13 +90,13 @@ class _Request:
 
 @dataclass(frozen=True)
 class _Session:
-    """What is known while somebody teaches."""
+    """The state of one teaching session."""
 
     name: str
     wrapper: Wrapper
     layout: LayoutPages
-    said: Mapping[str, Lesson]  # by the address of the page: the last word on it
-    new: tuple[LessonEntry, ...] = ()  # of this time, for the log
+    said: Mapping[str, Lesson]  # by the address of the page: the latest lesson about it
+    new: tuple[LessonEntry, ...] = ()  # of this session, for the log
 
     @property
     def has_example(self) -> bool:
@@ -106,7 +106,7 @@ class _Session:
         return teach(self.name, list(self.said.values()), self.open_pages())
 
     def open_pages(self) -> list[PageTokens]:
-        """Pages nobody has said anything about."""
+        """Pages without a lesson."""
         return [page for page in self.layout.pages if page.page.url not in self.said]
 
     def with_answer(self, page: PageTokens, value: str) -> "_Session":
@@ -129,7 +129,7 @@ def _start_session(wrapper: Wrapper, source: str, request: _Request) -> _Session
 
 
 def _one_a_page(given: Sequence[Lesson]) -> list[Lesson]:
-    """Several values named for one page are a list."""
+    """Join several values for one page into a list."""
     found: dict[str, Lesson] = {}
     for each in given:
         before = found.get(each.page.page.url)
@@ -138,7 +138,7 @@ def _one_a_page(given: Sequence[Lesson]) -> list[Lesson]:
 
 
 def _earlier_lessons(site: Site, wrapper: Wrapper, layout: int, request: _Request) -> Iterator[tuple[str, Lesson]]:
-    """What was said about the field before, on pages of the same layout."""
+    """Earlier lessons for the field, on pages of the same layout."""
     applier, stored = Applier(wrapper), PagesOfSite(site)
     for said in request.log.holding:
         number = stored.number_of(said.url) if said.name == request.name else None
@@ -152,7 +152,7 @@ def _example(site: Site, given: str) -> Lesson:
 
 
 def _ask_first_example(session: _Session) -> _Session:
-    """Ask page after page until one has the field."""
+    """Ask about one page after the other until one has the field."""
     for page in session.open_pages():
         if session.has_example:
             break
@@ -167,7 +167,7 @@ def _ask_first_example(session: _Session) -> _Session:
 
 
 def _prompt(question: str) -> str | None:
-    """An answer; none where the input has ended."""
+    """An answer; None if the input has ended."""
     try:
         return str(click.prompt(question, default="", show_default=False)).strip()
     except click.Abort as ended:
@@ -178,7 +178,7 @@ def _prompt(question: str) -> str | None:
 
 
 def _ask_where_rules_differ(field: Taught, session: _Session) -> tuple[Taught, _Session]:
-    """Ask about the pages on which both ways disagree, as long as there are any and somebody answers."""
+    """Ask about the pages on which the two rules disagree, while there are any and somebody answers."""
     while len(session.said) < MOST_EXAMPLES:
         pages = session.open_pages()
         wanted = ask_next(field, pages)
@@ -194,7 +194,7 @@ def _ask_where_rules_differ(field: Taught, session: _Session) -> tuple[Taught, _
 
 
 def _ask_about(page: PageTokens, answer: Answer, name: str) -> str | None:
-    """What somebody says about a page with two readings; none: no more questions."""
+    """The answer for a page with two readings; None ends the questions."""
     click.echo(page.page.url)
     for number, reading in enumerate(answer.readings, start=1):
         click.echo(f"  {number}  {reading[:SHOWN] or '(nothing)'}")

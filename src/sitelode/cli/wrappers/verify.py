@@ -1,4 +1,4 @@
-"""`sitelode verify`: whether a wrapper still fits."""
+"""`sitelode verify`: check whether a wrapper still fits."""
 
 import json
 import sys
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from sitelode.wrappers.verify.verifying import BatchVerdict
     from sitelode.wrappers.wrapper import Wrapper
 
-UNVERIFIED = 3  # exit code where nothing could be verified; 0, 1 and 2 are verdicts
+UNVERIFIED = 3  # exit code if nothing could be verified; 0, 1 and 2 are verdicts
 MOST_REASONS = 10
 
 
@@ -56,7 +56,7 @@ def require_profiles(wrapper: "Wrapper", path: Path) -> None:
     """Refuse a wrapper that was imported and never applied.
 
     Raises:
-        WrapperError: when it is one.
+        WrapperError: when it is such a wrapper.
 
     """
     from sitelode.wrappers.learn.profiling import is_unprofiled  # noqa: PLC0415 (loaded when there is work)

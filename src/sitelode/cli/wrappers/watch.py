@@ -1,4 +1,4 @@
-"""`sitelode watch`: ask a site for what changed, and verify its wrapper on it."""
+"""`sitelode watch`: fetch what changed on a site, and verify its wrapper on these pages."""
 
 import sys
 from collections import Counter
@@ -15,7 +15,7 @@ from sitelode.errors import SettingError, SitelodeError
 if TYPE_CHECKING:
     from sitelode.wrappers.verify.verifying import BatchVerdict
 
-UNVERIFIED = 3  # exit code, as of `sitelode verify`
+UNVERIFIED = 3  # exit code, as in `sitelode verify`
 _URL_STARTS = ("http://", "https://")
 
 
@@ -71,11 +71,11 @@ def _now() -> str:
 
 
 def _refreshed(url: str, folder: Path, max_pages: int | None, *, allow_private: bool) -> bool:
-    """Bring a crawl up to date; whether there was one before."""
+    """Bring a crawl up to date; returns whether there was one before."""
     is_crawl = (folder / "crawl.json").is_file()
     if not url and not is_crawl:
         return False
-    from sitelode.sources.crawl.settings import CrawlSettings  # noqa: PLC0415 (only a crawl needs these)
+    from sitelode.sources.crawl.settings import CrawlSettings  # noqa: PLC0415 (only needed for a crawl)
     from sitelode.sources.crawl.source import crawl  # noqa: PLC0415
 
     settings = CrawlSettings(allow_private=allow_private)
@@ -105,7 +105,7 @@ def _learn(folder: Path, path: Path, learned: str) -> None:
 
 
 def _verified(folder: Path, path: Path, since: str) -> "BatchVerdict | None":
-    """The verdict on what changed, and on all that changed since the first verdict that was not good."""
+    """The verdict on the pages that changed, including all that changed since the first bad verdict."""
     from sitelode.cli.wrappers.wrapped_pages import known_for, pages_of, rows_for  # noqa: PLC0415 (loaded when there is work)
     from sitelode.wrappers.applying import Applier  # noqa: PLC0415
     from sitelode.wrappers.verify.verifying import verify  # noqa: PLC0415
@@ -128,5 +128,5 @@ def _verified(folder: Path, path: Path, since: str) -> "BatchVerdict | None":
 
 
 def _alarm_file(wrapper: Path) -> Path:
-    """Holds since when the wrapper no longer fits; without it, pages that broke it and did not change again would be forgotten."""
+    """The file with the time since when the wrapper does not fit; without it, broken pages that did not change again would be forgotten."""
     return wrapper.with_name(wrapper.name.removesuffix(".json") + ".alarm")

@@ -1,4 +1,4 @@
-"""Pages for the commands that use wrappers: any source, or the folder of an earlier result."""
+"""Read the pages for the wrapper commands, from any source or from the folder of an earlier result."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -16,13 +16,13 @@ from sitelode.wrappers.known_rows import KnownRows, read_rows
 
 
 def pages_of(source: str, progress: Progress, dropped: Counter[str], *, since: str = "") -> Iterator[tuple[Page, str]]:
-    """Every page with where it lies; what cannot be read is counted by reason.
+    """Every page with its location; pages that cannot be read are counted by reason.
 
     Args:
         source: anything `sitelode mine` takes, or a folder that it wrote.
-        progress: called as the work goes on.
+        progress: called during the work.
         dropped: counts what was left out.
-        since: only pages fetched at this moment (ISO 8601) or later, where the source knows when.
+        since: only pages fetched at this time (ISO 8601) or later, if the source has times.
 
     """
     if is_opened_site(Path(source)):
@@ -35,7 +35,7 @@ def pages_of(source: str, progress: Progress, dropped: Counter[str], *, since: s
 
 
 def _parsed(source: str, progress: Progress, dropped: Counter[str], since: str) -> Iterator[tuple[Page, str]]:
-    from sitelode.sources.choice import open_source  # noqa: PLC0415 (sources bring their libraries with them)
+    from sitelode.sources.choice import open_source  # noqa: PLC0415 (sources load their libraries)
 
     opened, pages = open_source(source), 0
     for place, item in enumerate(opened.items(), start=1):
@@ -57,10 +57,10 @@ def _parsed(source: str, progress: Progress, dropped: Counter[str], since: str) 
 
 
 def known_for(wrapper: Path, given: Path | None) -> KnownArticles | None:
-    """The articles given, as a file or in the folder of a result, or those kept beside the wrapper, if there are any.
+    """The given articles, from a file or the folder of a result, or those kept next to the wrapper, if any.
 
     Raises:
-        WrapperError: when what is given cannot be read, or is a folder without any.
+        WrapperError: when the given file cannot be read, or the folder has none.
 
     """
     for path in _known_files(wrapper, given):
@@ -85,7 +85,7 @@ def _kept_in(folder: Path) -> list[Path]:
 
 
 def rows_for(wrapper: Path, given: Path | None) -> KnownRows:
-    """The rows of tables among what is given or kept beside the wrapper; none where there is nothing."""
+    """The rows of tables in the given file or folder, or next to the wrapper; none if there is nothing."""
     given = next(iter(_kept_in(given)), None) if given is not None and given.is_dir() else given or known_file(wrapper)
     return read_rows(given) if given is not None and given.is_file() else KnownRows()
 

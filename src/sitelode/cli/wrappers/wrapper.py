@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from sitelode.wrappers.wrapper import Layout, Wrapper
 
 FORMS = ("css", "xpath", "crawl4ai", "web-poet")
-SHOWN = 12  # paths of a layout
+SHOWN = 12  # paths of a layout; set by hand
 
 
 @click.group()
