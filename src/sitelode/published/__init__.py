@@ -1,4 +1,4 @@
-"""Published methods, each as its document has it, to compare and to learn from; mining imports none of them.
+"""Published methods, each as in its paper, for comparison and study; mining imports none of them.
 
 method                                          file                                 command
 alternation counts, FindOptimal (Ikeda 2001)    strings/alternation_counts.py        sitelode lab alternation
@@ -25,7 +25,7 @@ LAMIS and its variants, out-links (Kao 2002)    links/rankings.py               
 HITS, SALSA (Kleinberg 1998, Lempel 2000)       links/hubs_and_authorities.py        sitelode lab rank --method hits
 LAMIS with InfoDiscoverer, the loop (Kao 2002)  links/discovery_loop.py              sitelode lab discover
 
-A separator tells template from content; `separators/registry.py` has them by name, and the studio shows what each says about a page.
-What several methods stand on lies beside them: suffix arrays and repeats in `strings`, labelled trees in `trees`. docs/algorithms has a
-page for each method: idea, definition, what was decided, an example, measurements.
+A separator tells template from content; `separators/registry.py` has them by name, and the studio shows the scores of each on a page.
+What several methods share is in the same folders: suffix arrays and repeats in `strings`, labelled trees in `trees`. docs/algorithms has a
+page for each method: idea, definition, decisions, an example, measurements.
 """

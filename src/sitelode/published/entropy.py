@@ -1,4 +1,4 @@
-"""How evenly something is spread over pages: normalised entropy, 0 on one page only, 1 the same on all."""
+"""Normalised entropy of a term over the pages of a site: 0 if it is on one page only, 1 if it is equally frequent on all."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -13,16 +13,16 @@ CodeColumn: TypeAlias = NDArray[np.uint64]
 
 @dataclass(frozen=True, slots=True)
 class SpreadCounts:
-    """How often each code stands on how many pages, summed so that entropies can be read off."""
+    """How often each code occurs and on how many pages, as sums from which entropies are computed."""
 
     codes: CodeColumn  # ascending
     total: NDArray[np.int64]
     weighted_log: FloatColumn  # sum of count * log(count) over pages
-    pages: NDArray[np.int64]  # that have it
+    pages: NDArray[np.int64]  # pages that have it
 
     @classmethod
     def of(cls, occurrences: Iterable[CodeColumn]) -> Self:
-        """Count codes from what each page has, repetitions included."""
+        """Count the codes of each page, repetitions included."""
         counted = [np.unique(page, return_counts=True) for page in occurrences]
         every = np.concatenate([np.empty(0, np.uint64), *(codes for codes, _ in counted)])
         counts = np.concatenate([np.empty(0, np.int64), *(counts for _, counts in counted)])
@@ -36,7 +36,7 @@ class SpreadCounts:
         return cls(every[first], np.add.reduceat(counts, first), np.add.reduceat(logs, first), pages)
 
     def entropies(self, base: FloatColumn | float) -> FloatColumn:
-        """Of each code; `base` is the number of pages (one for all codes or one for each). Among one page everything is 0."""
+        """Of each code; `base` is the number of pages (one for all codes or one for each). With a single page every entropy is 0."""
         usable = np.maximum(np.asarray(base, np.float64), 2.0)
         entropy = (np.log(self.total) - self.weighted_log / self.total) / np.log(usable)
         return np.where(np.asarray(base) > 1, np.clip(entropy, 0.0, 1.0), 0.0)

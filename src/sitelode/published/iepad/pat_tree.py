@@ -1,7 +1,7 @@
-"""The PAT tree of a page, for explaining: inner nodes as an indented outline, read off the suffix array.
+"""The PAT tree of a page, for explanations: its inner nodes as an indented outline, computed from the suffix array.
 
-Every inner node is a string of tokens that occurs more than once and goes on in different ways; its children begin with it. A node whose
-occurrences have different tokens before them is *left-diverse*: a maximal repeat.
+Every inner node is a string of tokens that occurs more than once with different tokens after it; its children start with it. A node
+whose occurrences have different tokens before them is *left-diverse*: a maximal repeat.
 """
 
 from collections.abc import Iterator
@@ -11,7 +11,7 @@ from itertools import pairwise
 from sitelode.published.iepad.token_classes import Translation
 from sitelode.published.strings.suffix_array import sort_sequences
 
-SHOWN_TOKENS = 8  # of an edge
+SHOWN_TOKENS = 8  # of an edge; set by hand
 SHOWN_POSITIONS = 6
 
 
@@ -29,7 +29,7 @@ class PatNode:
 
 
 def pat_nodes(translation: Translation) -> Iterator[PatNode]:
-    """The inner nodes, parents before children, in the order of their strings. Only for pages that are to be looked at."""
+    """The inner nodes, parents before children, in the order of their strings. Only for pages that a person looks at."""
     suffixes = sort_sequences([translation.tokens])
     order, lcp = suffixes.order.tolist(), suffixes.lcp.tolist()
     tokens = translation.tokens.tolist()
@@ -47,7 +47,7 @@ def pat_nodes(translation: Translation) -> Iterator[PatNode]:
 
 
 def outline(translation: Translation, most: int) -> Iterator[str]:
-    """One line a node: what its edge adds, how often it occurs and where; maximal repeats are marked with a star."""
+    """One line per node: what its edge adds, how often it occurs and where; maximal repeats are marked with a star."""
     for number, node in enumerate(pat_nodes(translation)):
         if number == most:
             yield ".. more"

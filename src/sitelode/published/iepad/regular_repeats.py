@@ -1,11 +1,11 @@
-"""Record lists as repeats that occur regularly and close together: IEPAD as it was published.
+"""IEPAD as published: record lists are repeats that occur regularly and close together.
 
 Chia-Hui Chang, Chun-Nan Hsu: "Automatic Extraction of Information Blocks Using PAT Trees" (the system later called IEPAD).
 Implemented: translation with its options (`token_classes.py`), maximal repeats as left-diverse inner nodes of the PAT tree, regularity,
-localization, vicinity, heuristics H1 to H3, with the paper's thresholds as defaults. Changed: a suffix array with common prefixes takes the
-place of the PAT tree, whose inner nodes are its nested intervals (`pat_tree.py` shows them); what costs nothing is validated first,
+localization, vicinity, heuristics H1 to H3, with the paper's thresholds as defaults. Changed: a suffix array with common prefixes replaces
+the PAT tree; its nested intervals are the inner nodes of the tree (`pat_tree.py` shows them). Cheap criteria are checked first,
 and regularity, which needs all positions in order, last (the order of the criteria changes no result). Left out: nothing; what the paper
-leaves open (borders of records, merging patterns, choosing one) is the work of `tables/lists`.
+leaves open (borders of records, merging patterns, choosing one) is in `tables/lists`.
 """
 
 from collections.abc import Iterator, Sequence
@@ -19,7 +19,7 @@ from sitelode.html.page import Page
 from sitelode.published.iepad.token_classes import Translation, TranslationSettings, is_text, translate
 from sitelode.published.strings.suffix_array import SuffixArray, sort_sequences
 
-MOST_OCCURRENCES: Final = 64  # per token, of all repeats that are put in order; a bound, which only made-up input reaches
+MOST_OCCURRENCES: Final = 64  # per token, of all repeats whose positions are sorted; set by hand, only artificial input reaches it
 STAGES: Final = ("maximal", "vicinity", "localization", "H1-H3", "regularity")
 
 
@@ -30,14 +30,14 @@ class RepeatSettings:
     regularity: float = 0.5  # standard deviation of the gaps below this, in mean gaps
     density: float = 0.45  # localization: share of the span from first to last occurrence that the repeat covers
     vicinity: float = 0.75  # mean gap at least this, in lengths of the repeat
-    text_inside: bool = True  # H1: a repeat without a text token is none
-    no_end_first: bool = True  # H2: nor is one that begins with an end tag
-    no_text_first: bool = False  # H3: nor one that begins with text; off, as in the paper
+    text_inside: bool = True  # H1: a repeat must have a text token
+    no_end_first: bool = True  # H2: it must not start with an end tag
+    no_text_first: bool = False  # H3: it must not start with text; off, as in the paper
 
 
 @dataclass(frozen=True, slots=True)
 class RepeatedPattern:
-    """A maximal repeat that passed, with its three values."""
+    """A maximal repeat that passed all criteria, with its three values."""
 
     start: int  # first occurrence, as a position among the tokens
     length: int  # tokens
@@ -53,18 +53,18 @@ class RepeatedPattern:
 
 @dataclass(frozen=True)
 class PageRepeats:
-    """What was found on a page: the patterns, those that cover most tokens first, and how many each criterion left."""
+    """The patterns of a page, those that cover most tokens first, and how many repeats each criterion left."""
 
     translation: Translation
     patterns: tuple[RepeatedPattern, ...]
-    left_after: dict[str, int] = field(default_factory=dict)  # one number a stage
-    cut_short: bool = False  # whether a page had more occurrences than are worth looking at
+    left_after: dict[str, int] = field(default_factory=dict)  # one number per stage
+    cut_short: bool = False  # whether a page had more occurrences than the bound allows
 
     def name(self, pattern: RepeatedPattern) -> str:
         return self.translation.names(pattern.start, pattern.length)
 
     def records(self, pattern: RepeatedPattern) -> list[list[str]]:
-        """The texts of every occurrence: one list a record, one entry a text token."""
+        """The texts of every occurrence: one list per record, one entry per text token."""
         return [list(self._texts(position, pattern.length)) for position in pattern.positions.tolist()]
 
     def _texts(self, position: int, length: int) -> Iterator[str]:
@@ -131,7 +131,7 @@ def _heuristics(
 def _within_effort(
     kept: NDArray[np.intp], count: NDArray[np.int32], length: NDArray[np.int32], tokens: int
 ) -> tuple[NDArray[np.intp], bool]:
-    """Those that cover most, as long as all their occurrences are not too many to be put in order."""
+    """The repeats that cover most, as long as their occurrences are few enough to sort."""
     by_cover = kept[np.argsort(-(count[kept].astype(np.int64) * length[kept]), kind="stable")]
     affordable = np.cumsum(count[by_cover].astype(np.int64)) <= MOST_OCCURRENCES * tokens
     return by_cover[affordable], not bool(affordable.all())

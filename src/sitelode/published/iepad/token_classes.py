@@ -1,10 +1,10 @@
 """A page as a sequence of token classes: Html(<tag>) for every start and end tag, Text(_) for text between two tags.
 
-The first step of IEPAD, cited in `regular_repeats.py`. Which tags take part is a choice: text-level tags dress up what is inside a block,
-in one record more than in the next, and leaving a group of them out can show a repetition that they hide. Texts that then follow each other
-are one token.
+The first step of IEPAD, cited in `regular_repeats.py`. Which tags count is a choice: text-level tags format the inside of a block,
+in some records more than in others, and leaving out a group of them can reveal a repetition that they hide. Texts that are then
+adjacent become one token.
 
-Tags are those of the parsed tree, not those written down: an end tag that an author left out is there, one too many is not.
+Tags are those of the parsed tree, not of the source: a missing end tag is added, a superfluous one is dropped.
 """
 
 from collections.abc import Collection
@@ -21,7 +21,7 @@ from sitelode.html.vocabulary import FIRST_UNKNOWN_TAG, TAG_NAMES, VOID_TAGS, ta
 
 Tokens = NDArray[np.uint32]
 
-# The groups of HTML 3.2, as the paper has them, with what later versions added where it belongs.
+# The groups of HTML 3.2, as in the paper, with tags of later versions added to the group where they belong.
 LOGICAL_TAGS: Final = frozenset("abbr acronym cite code data del dfn em ins kbd mark meter output q samp strong time var".split())
 PHYSICAL_TAGS: Final = frozenset("b big i nobr s small strike sub sup tt u".split())
 SPECIAL_TAGS: Final = frozenset(
@@ -35,10 +35,10 @@ TAG_GROUPS: Final = {
     "text-level": LOGICAL_TAGS | PHYSICAL_TAGS | SPECIAL_TAGS,
 }
 TEXT_CLASSES: Final = ("Text", "Alph", "Num", "Punct")
-"""What a text token can be: anything, letters (and what stands between them), a number, neither."""
+"""Classes of a text token: any text, letters (with spaces and punctuation), a number, neither."""
 
 TEXT_TOKEN: Final = 0
-_FINER_TEXT: Final = 1 << 20  # behind all tags
+_FINER_TEXT: Final = 1 << 20  # after all tags
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ class TranslationSettings:
     """Which tags are tokens, and how many classes of text there are."""
 
     dropped: Collection[str] = ()  # names of TAG_GROUPS
-    finer_text: bool = False  # letters and numbers are classes of their own
+    finer_text: bool = False  # letters and numbers are separate classes
 
 
 @dataclass(frozen=True)
@@ -55,8 +55,8 @@ class Translation:
 
     page: Page
     tokens: Tokens  # 2 * tag for its start, 2 * tag + 1 for its end, and numbers for classes of text
-    rows: RowColumn  # of an end tag, the element's; of several texts, the first
-    last_rows: RowColumn  # of several texts, the last
+    rows: RowColumn  # for an end tag, the row of its element; for joined texts, the first
+    last_rows: RowColumn  # for joined texts, the last
     settings: TranslationSettings = field(default_factory=TranslationSettings)
 
     def __len__(self) -> int:
@@ -96,7 +96,7 @@ def translate(page: Page, settings: TranslationSettings | None = None) -> Transl
     """The tokens of a page, in document order. Linear.
 
     Raises:
-        SettingError: for a group of tags that there is not.
+        SettingError: for an unknown group of tags.
 
     """
     from sitelode.published.iepad.kernels.iepad import tokens_of  # noqa: PLC0415 (compiled code: loaded when a page is there)

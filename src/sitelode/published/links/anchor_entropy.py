@@ -1,9 +1,9 @@
-"""How predictable a link is: the entropy of its terms over the pages of a site.
+"""Entropy of links: how predictable the terms of a link are over the pages of a site.
 
 Hung-Yu Kao, Shian-Hua Lin, Jan-Ming Ho, Ming-Syan Chen: "Entropy-Based Link Analysis for Mining Web Informative Structures", CIKM 2002.
 E(T) = -sum w log_n w, where w is the share of each page in all occurrences of T and n the number of pages; the entropy of a link, and of a
-block of links, is the mean over its terms. Decided: the terms of a page are those of its links, as in the paper's worked example, and not
-of all its text (measured: the rankings lose); each term of a link counts once; a link without any term says nothing, so its entropy is 1.
+block of links, is the mean over its terms. Decided: the terms of a page are those of its links, as in the paper's worked example, not
+of all its text (measured: the rankings get worse); each term of a link counts once; a link without terms is uninformative: entropy 1.
 """
 
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ class AnchorTerms:
     """The terms of all distinct anchors, and how evenly each is spread over the pages."""
 
     codes: NDArray[np.uint64]  # of the terms, ascending
-    of_anchor: "csr_array"  # anchors by terms, how often each is in it
+    of_anchor: "csr_array"  # anchors by terms: how often each term is in it
     entropy: FloatColumn  # of each term
 
     @classmethod
@@ -36,7 +36,7 @@ class AnchorTerms:
         return cls(codes, of_anchor, _spread(graph, of_anchor).entropies(graph.pages))
 
     def counts(self) -> FloatColumn:
-        """How many terms each anchor has, repetitions included."""
+        """The number of terms of each anchor, repetitions included."""
         return np.asarray(self.of_anchor.sum(axis=1), np.float64)
 
     def anchor_entropies(self) -> FloatColumn:
@@ -53,10 +53,10 @@ def _terms_of(anchors: list[str]) -> tuple["csr_array", NDArray[np.uint64]]:
 
 
 def _spread(graph: LinkGraph, of_anchor: "csr_array") -> SpreadCounts:
-    """How often each term is on which pages, without a loop over pages."""
+    """The spread of each term over the pages, computed without a loop over pages."""
     on_page = _sparse(np.ones(len(graph)), graph.source, graph.anchor, (graph.pages, len(graph.anchors))) @ of_anchor
     counts, terms, size = on_page.data, on_page.indices, of_anchor.shape[1]
-    total = np.maximum(np.bincount(terms, counts, size), 1).astype(np.int64)  # a graph that was cut down has anchors that no link uses
+    total = np.maximum(np.bincount(terms, counts, size), 1).astype(np.int64)  # a reduced graph has anchors that no link uses
     logs = np.bincount(terms, counts * np.log(counts), size).astype(np.float64)
     return SpreadCounts(np.arange(size, dtype=np.uint64), total, logs, np.bincount(terms, minlength=size))
 

@@ -1,12 +1,12 @@
-"""The informative structure as LAMIS and InfoDiscoverer find it: informative blocks of index pages lead to the articles, and so on.
+"""Find index pages and articles with LAMIS and InfoDiscoverer in turn: informative blocks of index pages lead to the articles, and so on.
 
 Hung-Yu Kao, Shian-Hua Lin, Jan-Ming Ho, Ming-Syan Chen: "Entropy-Based Link Analysis for Mining Web Informative Structures", CIKM 2002,
 section 4.3: index pages come from a ranking by links; InfoDiscoverer finds their informative blocks; pages linked from these are the
-articles, on which it works again. Implemented: all of it. Mining tells kinds in its own way (`page_kinds`). Changed:
+articles, on which it works again. Implemented: all of it. Mining uses another method for kinds (`page_kinds`). Changed:
 
 - InfoDiscoverer studies one layout at a time instead of one category, and each layout once: its blocks do not depend on the kinds.
-- The paper stops after one step. Here it goes on until nothing changes: a page is an index page as far as it leads to articles more
-  than index pages lead to it. Yes or no instead of "as far as" would go back and forth for ever, as the paper's HITS does.
+- The paper stops after one step. Here it goes on until nothing changes: the more a page links to articles, compared with how much index
+    pages link to it, the more it is an index page. A yes or no instead of this degree would oscillate for ever, as the paper's HITS does.
 """
 
 from collections.abc import Sequence
@@ -26,22 +26,22 @@ from sitelode.site.site import Site
 
 Flags = NDArray[np.bool_]
 Pairs = NDArray[np.int64]
-# Blocks of index pages are links: the rules that were added for articles do not apply to them. The paper trains on ten pages.
+# Blocks of index pages are links, so the rules added for articles do not apply. The paper trains on ten pages; 40 is set by hand.
 BLOCKS: Final = BlockEntropy(most_linked=2.0, main_share=0.0, most_pages=40)
-MOST_ROUNDS: Final = 100  # about 40 are needed
-STABLE: Final = 1e-3  # largest change of a page's share
-_UNKNOWN: Final = 0.5  # of a page before anything leads to it or from it
+MOST_ROUNDS: Final = 100  # set by hand; 9 to 61 were needed on 15 sites (docs/algorithms/page_kinds.md)
+STABLE: Final = 1e-3  # largest change of a page's share; set by hand
+_UNKNOWN: Final = 0.5  # of a page before any link to it or from it counts
 
 
 @dataclass(frozen=True, slots=True)
 class Discovery:
-    """Index pages and articles, by place in `Site.entries`; pages that are neither were not reached."""
+    """Index pages and articles, by position in `Site.entries`; pages that are neither were not reached."""
 
     index: Flags
     article: Flags
-    index_share: NDArray[np.float64]  # how far each page is an index page, 0 to 1; one half where no link tells
+    index_share: NDArray[np.float64]  # how much each page is an index page, 0 to 1; one half if no link decides
     rounds: list[float] = field(default_factory=list)  # the largest change of a page's share in each round
-    stable: bool = True  # False where the last round still changed something
+    stable: bool = True  # False if the last round still changed something
 
     @property
     def kinds(self) -> list[str]:
@@ -50,12 +50,12 @@ class Discovery:
 
 
 def discover(site: Site, layouts: SiteLayouts, seeds: Sequence[int], progress: Progress = no_progress) -> Discovery:
-    """From a few index pages, such as the best of a ranking by links, to all pages that informative blocks lead to."""
+    """From a few index pages, such as the top of a ranking by links, find all pages that informative blocks lead to."""
     return follow(*informative_links(site, layouts, progress), seeds, len(site.entries))
 
 
 def follow(source: Pairs, target: Pairs, seeds: Sequence[int], pages: int) -> Discovery:
-    """The loop alone, along links of informative blocks: each pair of pages once."""
+    """The loop alone, along links in informative blocks: each pair of pages once."""
     share = np.full(pages, _UNKNOWN)
     share[list(seeds)] = 1.0
     rounds: list[float] = []
@@ -72,7 +72,7 @@ def follow(source: Pairs, target: Pairs, seeds: Sequence[int], pages: int) -> Di
 
 
 def informative_links(site: Site, layouts: SiteLayouts, progress: Progress = no_progress) -> tuple[Pairs, Pairs]:
-    """Pairs of pages, the first with a link to the second in an informative block. In memory are 40 pages of one layout at a time."""
+    """Pairs of pages, the first with a link to the second in an informative block. At most 40 pages of one layout are in memory."""
     finder, done = PageFinder(site), 0
     found: set[tuple[int, int]] = set()
     for members in layouts.clusters.members():
@@ -90,7 +90,7 @@ def informative_links(site: Site, layouts: SiteLayouts, progress: Progress = no_
 
 
 def in_informative_blocks(page: Page, links: PageLinks, template: BlockTemplate) -> Flags:
-    """For each link whether text of it stands in an informative block."""
+    """For each link, whether some of its text is in an informative block."""
     cut = cut_page(page, template.coder)
     text = np.zeros(len(page) + 1, dtype=np.int64)
     text[cut.segments.text_rows(template.informative(cut)) + 1] = 1

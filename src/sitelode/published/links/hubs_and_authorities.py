@@ -1,16 +1,16 @@
 """Hubs and authorities: a good hub links to good authorities, a good authority is linked from good hubs.
 
 HITS: Jon M. Kleinberg: "Authoritative Sources in a Hyperlinked Environment", SODA 1998. SALSA: Ronny Lempel, Shlomo Moran: "The Stochastic
-Approach for Link-Structure Analysis", WWW 2000: HITS in which hubs and authorities hand on shares of their value that sum to 1.
+Approach for Link-Structure Analysis", WWW 2000: HITS in which hubs and authorities pass on shares of their value that sum to 1.
 Implemented: both, over links with any weights.
 
-Authorities are computed from hubs, then hubs from these authorities. The paper on LAMIS renews both at once, which makes two separate
-chains of values that may end in two different places (its Figures 10 and 11). `Iteration(at_once=True)` does the same; when the values come
-back every other step, the answer is the mean of both ends.
+Authorities are computed from hubs, then hubs from these authorities. The LAMIS paper updates both at once, which makes two separate
+chains of values that may have two different limits (its Figures 10 and 11). `Iteration(at_once=True)` does the same; if the values
+alternate between two states, the answer is the mean of both.
 
-Changed: with shares, the end of the chain is known, as Lempel and Moran show: no value leaves a connected part of the graph, and inside one
-it is proportional to the sum of weights. Iterating towards it takes thousands of steps where parts are joined by a few links, so it is
-computed instead.
+Changed: with shares, the limit is known, as Lempel and Moran show: no value leaves a connected component of the graph, and inside one
+it is proportional to the sum of weights. Iterating towards it takes thousands of steps if components are joined by a few links, so it is
+computed directly.
 """
 
 from dataclasses import dataclass
@@ -28,12 +28,12 @@ Stop: TypeAlias = Literal["converged", "two-cycle", "limit", "exact", "no links"
 
 @dataclass(frozen=True, slots=True)
 class Iteration:
-    """When to stop."""
+    """When to stop; the values are set by hand."""
 
     most: int = 200  # iterations
     tolerance: float = 1e-9  # largest change of a value; all values together have length 1
-    at_once: bool = False  # renew both from the values of the step before, as the paper does
-    to_the_end: bool = True  # go to the end of the chain without a step where it is known; otherwise iterate there as well
+    at_once: bool = False  # update both from the values of the step before, as the paper does
+    to_the_end: bool = True  # compute the limit directly if it is known; otherwise iterate
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,9 +47,9 @@ class HubsAndAuthorities:
 
 
 def reinforce(weights: "csr_array", *, normalised: bool, iteration: Iteration) -> HubsAndAuthorities:
-    """Iterate over a matrix with a row a hub and a column an authority.
+    """Iterate over a matrix with one row per hub and one column per authority.
 
-    With `normalised`, what a hub hands on is divided by the sum of its weights, and so for authorities.
+    With `normalised`, what a hub passes on is divided by the sum of its weights, and the same for authorities.
     """
     if not weights.nnz:
         return HubsAndAuthorities(np.zeros(weights.shape[0]), np.zeros(weights.shape[1]), [], "no links")
@@ -72,7 +72,7 @@ def reinforce(weights: "csr_array", *, normalised: bool, iteration: Iteration) -
 
 
 def _end_of_shares(weights: "csr_array") -> HubsAndAuthorities:
-    """Every hub begins with the same value; each connected part divides what its hubs brought by the sums of weights."""
+    """Every hub starts with the same value; each connected component divides the sum of its hubs in proportion to the sums of weights."""
     from scipy.sparse import csr_array  # noqa: PLC0415 (loaded when there is work)
     from scipy.sparse.csgraph import connected_components  # noqa: PLC0415
 
@@ -87,7 +87,7 @@ def _end_of_shares(weights: "csr_array") -> HubsAndAuthorities:
 
 
 def _both_ways(weights: "csr_array", *, normalised: bool) -> tuple["csr_array", "csr_array"]:
-    """What carries values from authorities to hubs, and from hubs to authorities."""
+    """The matrices that carry values from authorities to hubs, and from hubs to authorities."""
     back = weights.T.tocsr()
     if not normalised:
         return weights, back

@@ -3,12 +3,12 @@
 LAMIS: Hung-Yu Kao, Shian-Hua Lin, Jan-Ming Ho, Ming-Syan Chen: "Entropy-Based Link Analysis for Mining Web Informative Structures",
 CIKM 2002, with the variants of their "Mining Web Informative Structures and Contents Based on Entropy Analysis":
 
-- LN: hubs and authorities hand on shares; the divisor is the sum of weights, not the number of links, or the weights would not count.
+- LN: hubs and authorities pass on shares; the divisor is the sum of weights, not the number of links, or the weights would not count.
 - CB: content blocks are the hubs, a page is the sum of its blocks.
 - HR: rank = hub - k * authority with k = log2(links / 1000). Decided: k is 0 below 1,000 links, where the formula would reward authority.
-- TW: a weight counts 1 + log10(terms of the anchor) times.
+- TW: a weight is multiplied by 1 + log10(terms of the anchor).
 
-Decided where the papers are silent: of several links from one hub to one page the heaviest counts; links of weight 0 are no links;
+Decided where the papers are silent: of several links from one hub to one page the heaviest counts; links of weight 0 are ignored;
 values have length 1 over all hubs and over all authorities, as in the paper's Table 2, before they are combined.
 """
 
@@ -38,14 +38,14 @@ _LINKS_OF_A_SMALL_SITE = 1_000  # the paper's
 
 @dataclass(frozen=True, slots=True)
 class Method:
-    """A ranking, by its parts."""
+    """A ranking method and its variants."""
 
     base: str  # "ol", "hits" or "lamis"
     variants: frozenset[str] = frozenset()
 
     @classmethod
     def named(cls, name: str) -> "Method":
-        """Any order of parts: lamis-ln-cb-hr-tw, cb-hits-ln; salsa is hits-ln."""
+        """Parse a name with its parts in any order: lamis-ln-cb-hr-tw, cb-hits-ln; salsa is hits-ln."""
         parts = name.lower().replace("salsa", "hits-ln").split("-")
         bases = [part for part in parts if part in ("ol", "hits", "lamis")]
         variants = frozenset(parts) - frozenset(bases)
@@ -57,22 +57,22 @@ class Method:
 
 @dataclass(frozen=True)
 class Ranking:
-    """One value a page in each column; the higher its score, the more a page is a table of contents."""
+    """One value per page in each column; the higher its score, the more a page is a table of contents."""
 
     name: str
     score: FloatColumn
     hub: FloatColumn
     authority: FloatColumn
     changes: list[float] = field(default_factory=list)  # the largest change of a value in each iteration
-    stop: Stop | None = None  # None where nothing was iterated
+    stop: Stop | None = None  # None if nothing was iterated
 
     def order(self) -> NDArray[np.int64]:
-        """Places of pages, best first; equal ones in the order of the site."""
+        """Positions of pages, best first; ties in the order of the site."""
         return np.argsort(-self.score, kind="stable")
 
 
 def rank(graph: LinkGraph, name: str, iteration: Iteration | None = None, terms: AnchorTerms | None = None) -> Ranking:
-    """Rank by a method's name; give the terms where several rankings of one graph are made.
+    """Rank by a method's name; pass the terms if several rankings of one graph are made.
 
     Raises:
         SettingError: when no method has that name.
@@ -91,7 +91,7 @@ def rank(graph: LinkGraph, name: str, iteration: Iteration | None = None, terms:
 
 
 def link_weights(graph: LinkGraph, method: Method, terms: AnchorTerms | None = None) -> FloatColumn:
-    """Of each link."""
+    """The weight of each link."""
     of_anchor = np.ones(len(graph.anchors))
     if method.base == "lamis" or "tw" in method.variants:
         terms = terms or AnchorTerms.of(graph)
@@ -108,7 +108,7 @@ def hybrid_factor(links: int) -> float:
 
 
 def heaviest_links(hubs: NDArray[np.int32], targets: NDArray[np.int32], weights: FloatColumn, shape: tuple[int, int]) -> "csr_array":
-    """A row a hub, a column a page; of parallel links the heaviest."""
+    """One row per hub, one column per page; of parallel links the heaviest."""
     from scipy.sparse import csr_array  # noqa: PLC0415 (loaded when there is work)
 
     kept = np.flatnonzero(weights > 0)

@@ -1,10 +1,10 @@
 """Separate content by n-gram frequency: text inside frequent n-grams is template.
 
 Alternation counts: Daisuke Ikeda, Yasuhiro Yamada, Sachio Hirokawa 2001, cited in `strings/alternation_counts.py`. Implemented: the score
-of a text is the share of its characters that lie in no frequent n-gram. Changed: the search is the variant for pages whose markup is known
+of a text is the share of its characters that are in no frequent n-gram. Changed: the search is the variant for pages with known markup
 (`strings/visible_alternation.py`); `Alternation(AlternationSettings())` is the published one. Decided: a page is read as
-`strings/page_source.py` writes it; of many pages a sample is sorted, and its useless n-grams are looked up in every page. A page that comes
-twice counts once; of pages that are all the same every n-gram is useless.
+`strings/page_source.py` writes it; if there are many pages, a sample is sorted, and its useless n-grams are looked up in every page.
+Duplicate pages count once; if all pages are the same, every n-gram is useless.
 """
 
 from collections.abc import Sequence
@@ -27,7 +27,7 @@ class Alternation:
     """Separator."""
 
     search: VisibleSettings | AlternationSettings = VISIBLE
-    most_characters: int = 2_000_000  # of the sample; the paper's largest has 3.2 million
+    most_characters: int = 2_000_000  # of the sample, set by hand; the paper's largest has 3.2 million
 
     def study(self, pages: Sequence[Page]) -> "FrequentNgrams":
         sources = page_sources_within(pages, self.most_characters)
@@ -47,7 +47,7 @@ class Alternation:
 
 @dataclass(frozen=True, slots=True)
 class FrequentNgrams:
-    """Template: the n-grams of the cut point that was found; None when there was no page."""
+    """Template: the n-grams of the cut point that was found; None if there was no page."""
 
     useless: NgramFilter | None
 

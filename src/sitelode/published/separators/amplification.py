@@ -1,9 +1,9 @@
 """Separate content by substring frequency: strings that all occur equally often are template.
 
 Substring amplification: Daisuke Ikeda, Yasuhiro Yamada, Sachio Hirokawa 2003, cited in `strings/substring_amplification.py`. Implemented:
-the score of a text is the share of its characters that lie in no string of a peak. Decided: a page is read as `strings/page_source.py`
-writes it; of many pages a sample is sorted; the strings of all significant peaks that several pages share are template. Pages that are all
-the same are one string.
+the score of a text is the share of its characters that are in no string of a peak. Decided: a page is read as `strings/page_source.py`
+writes it; if there are many pages, a sample is sorted; strings of all significant peaks that several pages share are template. If all
+pages are the same, they are one string.
 """
 
 from collections.abc import Sequence
@@ -22,7 +22,7 @@ class Amplification:
     """Separator."""
 
     peaks: AmplificationSettings = DEFAULT
-    most_characters: int = 2_000_000  # of the sample
+    most_characters: int = 2_000_000  # of the sample; set by hand
 
     def study(self, pages: Sequence[Page]) -> "ConstantStrings":
         texts = sources_within(pages, self.most_characters)

@@ -1,8 +1,8 @@
-"""Cut off what pages begin and end with in common: one of two simple yardsticks for the other separators.
+"""Cut off the common beginning and end of pages: one of two simple baselines for the other separators.
 
 News Ripper thesis, 1.4 (Arnaud Jasselette, Mathieu Vanderwhale, University of Namur 2005), after a student project that it cites.
-Implemented: what two pages have in common at their beginning and at their end is cut off every page, line by line; a line is a segment.
-Decided: the two pages are those that their contents put first, so that the order of the pages does not matter.
+Implemented: what two pages have in common at their start and at their end is cut off every page, line by line; a line is a segment.
+Decided: the two pages are chosen by their contents, so that the order of the pages does not matter.
 """
 
 from collections.abc import Sequence
@@ -35,7 +35,7 @@ class HeaderTail:
 
 @dataclass(frozen=True, slots=True)
 class CommonEnds:
-    """Template: the lines that pages begin and end with."""
+    """Template: the common first and last lines of pages."""
 
     header: Codes
     tail: Codes
@@ -51,7 +51,7 @@ class CommonEnds:
 
 
 def common_start(one: Codes, other: Codes) -> int:
-    """How many entries two columns begin with in common."""
+    """Length of the common prefix of two columns."""
     shorter = min(len(one), len(other))
     differ = np.flatnonzero(one[:shorter] != other[:shorter])
     return int(differ[0]) if len(differ) else shorter

@@ -1,9 +1,9 @@
-"""Separate content by difference: what stands on several pages of a layout is template, what stands on one is its content.
+"""Separate content by difference: text on several pages of a layout is template, text on one page only is content.
 
 News Ripper, chapter 13: Arnaud Jasselette, Mathieu Vanderwhale, thesis, University of Namur 2005. Implemented: text leaves of the layout
-tree with inline tags ignored (`Segments`); leaves equal on two pages go. Changed: leaves are compared by codes, so that the cost is linear
-instead of quadratic in pages and in leaves; and a leaf that a few of many pages share is not certain template (the thesis' own example: two
-articles that both mention "Baghdad" in a line of its own). `tolerance` 0 is the thesis to the letter.
+tree with inline tags ignored (`Segments`); leaves equal on two pages are removed. Changed: leaves are compared by codes, so that cost is
+linear instead of quadratic in pages and in leaves; and a leaf that a few of many pages share is not certain template (the thesis' own
+example: two articles that both mention "Baghdad" on a separate line). `tolerance` 0 is the thesis to the letter.
 """
 
 from collections.abc import Sequence
@@ -16,14 +16,14 @@ from sitelode.html.page import Page
 from sitelode.published.separators.separator import Scores
 from sitelode.text.segments import Segments, segments_of
 
-LONG_WIDTH = 80  # characters; set by hand: chance does not repeat a longer line
+LONG_WIDTH = 80  # characters; set by hand: a longer line is not repeated by chance
 
 
 @dataclass(frozen=True, slots=True)
 class LeafDifference:
     """Separator."""
 
-    tolerance: float = 0.3  # share of the other pages from which on a repeated leaf is certain template
+    tolerance: float = 0.3  # share of the other pages from which a repeated leaf is certain template; set by hand
 
     def study(self, pages: Sequence[Page]) -> "CommonLeaves":
         codes = [np.unique(segments_of(page).exact) for page in pages]
@@ -34,7 +34,7 @@ class LeafDifference:
 
 @dataclass(frozen=True, slots=True)
 class CommonLeaves:
-    """Template: the leaves that stand on more than one page, and on how many."""
+    """Template: the leaves that are on more than one page, and on how many."""
 
     codes: NDArray[np.uint64]  # ascending
     pages: NDArray[np.int64]
@@ -48,7 +48,7 @@ class CommonLeaves:
         return scores
 
     def segment_scores(self, segments: Segments) -> Scores:
-        """1 for a leaf of one page only; 0 for template; between them where chance or a quotation is as likely."""
+        """1 for a leaf on one page only; 0 for template; in between if chance or a quotation is as likely."""
         if not len(self.codes):
             return np.ones(len(segments))
         place = np.minimum(np.searchsorted(self.codes, segments.exact), len(self.codes) - 1)

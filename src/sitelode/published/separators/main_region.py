@@ -1,6 +1,6 @@
-"""Where typical pages of a layout have their varying text: the deepest section that holds nearly all of it, and its regular parts.
+"""Find the main region of a layout: the deepest section that holds nearly all varying text of typical pages, and its regular parts.
 
-Part of `block_entropy.py`, and not in the paper. Comments, further articles and the like vary as much as an article does, but many pages
+Part of `block_entropy.py`, and not in the paper. Comments, further articles and so on vary as much as an article does, but many pages
 lack them: sections count by their median over the pages, which is 0 for what most pages lack.
 """
 
@@ -18,11 +18,11 @@ from sitelode.text.tokens import PageTerms
 
 Mask = NDArray[np.bool_]
 _WHOLE_PAGE = np.uint64(0)
-_DEEPEST = 200  # sections inside each other; a bound
+_DEEPEST = 200  # nested sections; set by hand
 
 
 class CutIntoSections(Protocol):
-    """What is needed to know of a page."""
+    """The parts of a page that are needed here."""
 
     @property
     def page(self) -> Page: ...
@@ -39,10 +39,10 @@ class CutIntoSections(Protocol):
 @dataclass(frozen=True, slots=True)
 class MainRegion:
     path: np.uint64  # of the section; 0 for the whole page
-    regular: Codes  # paths of the elements whose text most pages have there
+    regular: Codes  # paths of the elements with text on most pages
 
     def keeps(self, cut: CutIntoSections, informative: Mask) -> Mask:
-        """For each segment whether it lies in the region, between its first and last regular text."""
+        """For each segment, whether it is in the region, between its first and last regular text."""
         kept = self.contains(cut) & informative
         regular = np.flatnonzero(kept & np.isin(cut.paths[cut.segments.block], self.regular))
         if len(regular):
@@ -51,7 +51,7 @@ class MainRegion:
         return kept
 
     def contains(self, cut: CutIntoSections) -> Mask:
-        """For each segment; a page without the region is taken whole."""
+        """For each segment; on a page without the region, all segments."""
         from sitelode.published.separators.kernels.enclosing_sections import inside  # noqa: PLC0415 (compiled code: loaded when a page is there)
 
         is_section = cut.section == np.arange(len(cut.section))
@@ -63,7 +63,7 @@ class MainRegion:
 
 
 def find_main_region(cuts: Sequence[CutIntoSections], informative: Sequence[Mask], share: float, regular_share: float) -> MainRegion:
-    """Go down from the whole page into the section that holds such a share of the typical informative terms, while there is one."""
+    """Go down from the whole page to the section that holds this share of the typical informative terms, while there is one."""
     tree = _SectionTree.of([_section_masses(cut, chosen) for cut, chosen in zip(cuts, informative, strict=True)])
     path = _WHOLE_PAGE
     for _ in range(_DEEPEST):
@@ -104,7 +104,7 @@ def _section_masses(cut: CutIntoSections, informative: Mask) -> _Masses:
 
 @dataclass(frozen=True, slots=True)
 class _SectionTree:
-    """The sections of all pages, merged by path, with the median over pages of what they hold."""
+    """The sections of all pages, merged by path, with the median over pages of their informative terms."""
 
     codes: Codes
     parents: Codes
@@ -128,11 +128,11 @@ class _SectionTree:
 
 
 def _medians(groups: NDArray[np.int64], values: NDArray[np.float64], count: int, pages: int) -> NDArray[np.float64]:
-    """Lower median of each group's values, filled up with zeros to one per page."""
+    """Lower median of each group's values, padded with zeros to one per page."""
     order = np.lexsort((values, groups))
     size = np.bincount(groups, minlength=count)
     last = np.cumsum(size)
-    place = last - pages + (pages - 1) // 2  # where the median of the filled-up values lies
+    place = last - pages + (pages - 1) // 2  # index of the median of the padded values
     found = np.zeros(count)
     inside = place >= last - size
     found[inside] = values[order][place[inside]]

@@ -1,12 +1,12 @@
-"""Separate content by a grammar of pages: what the grammar leaves open, its fields, is content.
+"""Separate content by a grammar of pages: the fields of the grammar are content.
 
-RoadRunner: Valter Crescenzi, Giansalvatore Mecca, Paolo Merialdo, VLDB 2001, cited in `trees/union_free_grammar.py`, where the grammar is
-made. Implemented: the wrapper of a sample of pages, its fields as content. Decided:
+RoadRunner: Valter Crescenzi, Giansalvatore Mecca, Paolo Merialdo, VLDB 2001, cited in `trees/union_free_grammar.py`, which builds the
+grammar. Implemented: the wrapper of a sample of pages, its fields as content. Decided:
 
 - Tags are those of the layout tree, with the class names that count, so that inline markup makes no fields inside sentences.
-- A text seen only once, in a part that one page alone has, is no constant: nobody has seen it twice.
-- Making the grammar is bounded. When the bound is reached it gives up and says so: nothing is known, and all text counts as content.
-- A page that does not follow the grammar is aligned as far as it does; what is left over counts as content.
+- A text seen only once, in a part that only one page has, is not a constant.
+- Building the grammar is bounded. If the bound is reached it gives up and says so: nothing is known, and all text counts as content.
+- A page that does not follow the grammar is aligned where it does; the rest counts as content.
 """
 
 from collections.abc import Sequence
@@ -27,8 +27,8 @@ from sitelode.published.trees.tag_selection import DEFAULT_SELECTION, TagSelecti
 from sitelode.published.trees.text_leaves import labelled_by_words, text_rows_of
 from sitelode.published.trees.union_free_grammar import Budget, Constant, Element, GrammarTooLargeError, Item, Optional, Repeated, merge
 
-DEEPEST = 150  # levels; a bound: real pages have a third of it, and each costs a few frames of the interpreter's stack
-SEARCHED_AHEAD = 40  # siblings, when a page is aligned with a grammar it does not follow; a bound
+DEEPEST = 150  # levels, set by hand: real pages have a third of it, and each costs a few frames of the interpreter's stack
+SEARCHED_AHEAD = 40  # siblings, when a page is aligned with a grammar it does not follow; set by hand
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ class PageGrammar:
     """Separator."""
 
     most_pages: int = 20  # set by hand: a wrapper is complete after a few
-    comparisons: int = 400_000  # for the whole sample, about a second; then it gives up
+    comparisons: int = 400_000  # for the whole sample, about a second, set by hand; then it gives up
     selection: TagSelection = DEFAULT_SELECTION
 
     def study(self, pages: Sequence[Page]) -> "Wrapper":
@@ -58,7 +58,7 @@ class PageGrammar:
             if grammar is None:
                 grammar = root
             elif grammar.key != root.key:
-                raise GrammarTooLargeError  # no grammar without alternatives has two roots
+                raise GrammarTooLargeError  # a grammar without alternatives cannot have two roots
             else:
                 merge(grammar, root, budget)
         return grammar
@@ -66,7 +66,7 @@ class PageGrammar:
 
 @dataclass(frozen=True, slots=True)
 class Wrapper:
-    """Template: the grammar; None when there is none."""
+    """Template: the grammar; None if there is none."""
 
     names_of: NamesOf
     selection: TagSelection
@@ -84,7 +84,7 @@ class Wrapper:
         return scores
 
     def _constant(self, layout: LayoutTree) -> NDArray[np.bool_]:
-        """For each node whether the grammar has it word by word."""
+        """For each node, whether the grammar has it word for word."""
         tokens = TokenTree.of(layout)
         reading = _Reading(tokens, np.zeros(len(layout), np.bool_))
         if self.grammar is not None and tokens.depth <= DEEPEST and self.grammar.key == int(layout.tree.label[0]):
@@ -94,7 +94,7 @@ class Wrapper:
 
 @dataclass(frozen=True, slots=True)
 class TokenTree:
-    """A layout tree as the grammar sees it: keys of elements, words of texts."""
+    """A layout tree in the grammar's terms: keys of elements, words of texts."""
 
     layout: LayoutTree
     key: list[int]  # of elements; -1 for texts
@@ -129,7 +129,7 @@ class TokenTree:
 
 @dataclass(frozen=True, slots=True)
 class _Reading:
-    """A page read with a grammar that stays as it is."""
+    """A page read with a fixed grammar."""
 
     tokens: TokenTree
     constant: NDArray[np.bool_]
@@ -168,7 +168,7 @@ class _Reading:
         return j
 
     def _resume(self, items: Sequence[Item], i: int, nodes: Sequence[int], j: int) -> tuple[int, int]:
-        """The nearest place where grammar and page agree again."""
+        """The nearest place where grammar and page match again."""
         keys = self.tokens.key
         for ahead in range(1, SEARCHED_AHEAD):
             if j + ahead < len(nodes) and items[i].key == keys[nodes[j + ahead]]:

@@ -1,4 +1,4 @@
-"""Every separator by its name."""
+"""All separators by name."""
 
 from collections.abc import Callable, Mapping
 from types import MappingProxyType

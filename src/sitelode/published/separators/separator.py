@@ -1,4 +1,4 @@
-"""What every way to tell template from content looks like from outside."""
+"""The interface of all methods that tell template from content."""
 
 from collections.abc import Sequence
 from typing import Protocol
@@ -12,7 +12,7 @@ Scores = NDArray[np.float64]
 
 
 class Template(Protocol):
-    """What a separator found out about the pages of one layout."""
+    """What a separator learnt from the pages of one layout."""
 
     def content_scores(self, page: Page) -> Scores:
         """One number per row of the page: for text rows 0 is template and 1 content; other rows are 0."""

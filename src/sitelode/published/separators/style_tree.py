@@ -1,13 +1,13 @@
 """Separate content by a tree of styles: elements that look and read alike on all pages are noise.
 
 Lan Yi, Bing Liu, Xiaoli Li: "Eliminating Noisy Information in Web Pages for Data Mining", KDD 2003, doi:10.1145/956750.956785; as in 4.4 of
-the News Ripper thesis. The site style tree merges the trees of pages from the root down for as long as elements have the same sequence of
+the News Ripper thesis. The site style tree merges the trees of pages from the root down while elements have the same sequence of
 children. Implemented: node importance, composite importance, noise, cleaning a page. Decided:
 
-- Trees are layout trees: inline tags divide no text. Display attributes are the class names that behave as such over the pages.
+- Trees are layout trees: inline tags divide no text. Display attributes are the class names that behave like them over the pages.
 - Features of a leaf are its words and picture addresses. Targets of links are left out: "read more" is noise wherever it leads.
-- A leaf is noisy when its importance is below the threshold; for a leaf, which has no descendants, the definition says no more.
-- Where a page has a style that the tree lacks, what is below is as important as the element that has it.
+- A leaf is noisy if its importance is below the threshold; for a leaf, which has no descendants, the definition says no more.
+- If a page has a style that the tree lacks, everything below is as important as the element with that style.
 
 Merging compares codes, so a page costs one pass and the tree is a few sorted columns.
 """
@@ -29,15 +29,15 @@ from sitelode.published.trees.layout_tree import LayoutTree, NamesOf, layout_tre
 from sitelode.published.trees.text_leaves import text_rows_of
 from sitelode.text.tokens import terms_of_rows
 
-_SPREAD = np.uint64(0x9E3779B97F4A7C15)  # odd, its bits in no pattern
+_SPREAD = np.uint64(0x9E3779B97F4A7C15)  # odd, with irregular bits (golden ratio)
 
 
 @dataclass(frozen=True, slots=True)
 class StyleTree:
     """Separator."""
 
-    threshold: float = 0.4  # importance from which on a leaf is content; measured (docs), the paper tunes it for each site
-    attenuation: float = 0.9  # of what lies below an element, by the number of its styles; the paper's gamma
+    threshold: float = 0.4  # importance from which a leaf is content; measured (docs), the paper tunes it for each site
+    attenuation: float = 0.9  # of the importance below an element, by the number of its styles; the paper's gamma
     most_pages: int = 500  # the paper's sample
 
     def study(self, pages: Sequence[Page]) -> "SiteStyles":
@@ -83,15 +83,15 @@ class SiteStyles:
 
 @dataclass(frozen=True, slots=True)
 class PageElements:
-    """One page on its way into the tree."""
+    """One page prepared for merging into the tree."""
 
     layout: LayoutTree
-    element: Codes  # of each node: equal where pages merge
+    element: Codes  # of each node: equal for nodes that merge
     style: Codes  # of each node's sequence of children, within its element
     has_children: NDArray[np.bool_]
     depth: NDArray[np.int32]
     feature: Codes  # words and pictures
-    feature_node: NDArray[np.int32]  # the leaf each stands in
+    feature_node: NDArray[np.int32]  # the leaf of each feature
 
 
 def page_elements(page: Page, names_of: NamesOf) -> PageElements:
@@ -112,19 +112,19 @@ class ElementNodes:
     """The site style tree: one entry per element node, one per style node."""
 
     codes: Codes  # of elements, ascending
-    pages: NDArray[np.int64]  # that have the element
+    pages: NDArray[np.int64]  # pages that have the element
     depth: NDArray[np.int32]
     styles: NDArray[np.int64]  # number of styles below the element
     node_importance: Scores
     leaf_importance: Scores  # 1 - mean entropy of features; only for leaves
     is_leaf: NDArray[np.bool_]
     in_style: NDArray[np.int64]  # the style node the element is part of; -1 for roots
-    style_of: NDArray[np.int64]  # for each style node the element it is below
+    style_of: NDArray[np.int64]  # for each style node the element above it
     style_pages: NDArray[np.int64]
 
 
 def merge_pages(pages: Sequence[PageElements]) -> ElementNodes:
-    """Build the tree, with all that is counted for importance."""
+    """Build the tree, with all counts that importance needs."""
     every = _concatenate([page.element for page in pages])
     codes, first, which, count = np.unique(every, return_index=True, return_inverse=True, return_counts=True)
     with_children = _concatenate_flags([page.has_children for page in pages])
@@ -142,7 +142,7 @@ def merge_pages(pages: Sequence[PageElements]) -> ElementNodes:
 
 
 def composite_importance(elements: ElementNodes, attenuation: float) -> Scores:
-    """Of every element node, from the leaves up; 1 where only one page has it."""
+    """Of every element node, from the leaves up; 1 if only one page has it."""
     importance = np.where(elements.is_leaf, elements.leaf_importance, 0.0)
     importance[elements.pages == 1] = 1.0
     share = elements.style_pages / np.maximum(elements.pages[elements.style_of], 1)
@@ -158,7 +158,7 @@ def composite_importance(elements: ElementNodes, attenuation: float) -> Scores:
 
 
 def _entropy_of_styles(style_of: NDArray[np.int64], style_pages: NDArray[np.int64], pages: NDArray[np.int64]) -> Scores:
-    """Node importance: entropy of how pages are spread over an element's styles."""
+    """Node importance: entropy of the distribution of pages over an element's styles."""
     share = style_pages / pages[style_of]
     base = np.log(np.maximum(pages, 2))
     entropy = np.bincount(style_of, -share * np.log(share), len(pages)) / base
@@ -166,7 +166,7 @@ def _entropy_of_styles(style_of: NDArray[np.int64], style_pages: NDArray[np.int6
 
 
 def _feature_importance(pages: Sequence[PageElements], codes: Codes, count: NDArray[np.int64]) -> Scores:
-    """Composite importance of leaves: one less the mean entropy of their features; 0 without features."""
+    """Composite importance of leaves: 1 minus the mean entropy of their features; 0 without features."""
     owners = [page.element[page.feature_node] for page in pages]
     keys = [owner + feature.feature * _SPREAD for owner, feature in zip(owners, pages, strict=True)]
     spread = SpreadCounts.of(keys)

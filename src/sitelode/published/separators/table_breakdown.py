@@ -1,7 +1,7 @@
-"""The part of a page with the most words is its article: one of two simple yardsticks for the other separators.
+"""The part of a page with the most words is its article: one of two simple baselines for the other separators.
 
 Table break-down: News Ripper thesis, 1.4 (Arnaud Jasselette, Mathieu Vanderwhale, University of Namur 2005), after a student project that
-it cites. Implemented: text is collected by how deep it lies in nested tables, and the depth with the most words is the article. The thesis
+it cites. Implemented: text is collected by its depth in nested tables, and the depth with the most words is the article. The thesis
 shows why that cannot be right (equal depths far apart are joined) and names the alternative, one collection per table; both are here.
 Changed: today's pages are not laid out with tables, so any section counts as one; words are counted as terms.
 """
@@ -24,7 +24,7 @@ TABLES = frozenset(("table",))
 
 @dataclass(frozen=True, slots=True)
 class TableBreakdown:
-    """Separator and template in one, because each page is judged alone."""
+    """Separator and template in one, because each page is judged by itself."""
 
     by_depth: bool = False  # the thesis' pseudo-code: all containers of one depth together
     containers: frozenset[str] = SECTION_TAGS  # TABLES is the thesis to the letter
@@ -49,7 +49,7 @@ class TableBreakdown:
 
 
 def _nesting(page: Page, nearest: NDArray[np.int32], flags: NDArray[np.bool_]) -> NDArray[np.int32]:
-    """For each row how many containers it lies in."""
+    """For each row, the number of containers around it."""
     depth = np.zeros(len(page), np.int32)
     for row in np.flatnonzero(flags[page.columns.tag]).tolist():
         depth[row] = depth[nearest[page.columns.parent[row]]] + 1

@@ -1,15 +1,15 @@
-"""Separate content by a pattern of trees: what a wildcard of the layout's pattern captures is content.
+"""Separate content by a tree pattern: what a wildcard of the layout's pattern captures is content.
 
 Davi de Castro Reis, Paulo B. Golgher, Altigran S. da Silva, Alberto H. F. Laender: "Automatic Web News Extraction Using Tree Edit
 Distance", WWW 2004, doi:10.1145/988672.988740, as in 9.6 of the News Ripper thesis. Patterns and matching are in `trees/ne_pattern*.py`;
-here they meet pages. Implemented: pattern of a cluster, data matching, labelling of body and title. Decided:
+here they are applied to pages. Implemented: pattern of a cluster, data matching, labelling of body and title. Decided:
 
 - A text leaf is labelled with its words: equal texts stay in the pattern, different ones become wildcards.
-- Of many pages a sample makes the pattern: composing is the expensive step, and what twenty pages have in common is template.
-- A page that the pattern rejects is mapped on it, and text mapped to equal text is template. (The paper extracts nothing.)
+- If there are many pages, a sample makes the pattern: composing is the expensive step, and what twenty pages have in common is template.
+- A page that the pattern rejects is mapped to it, and text mapped to equal text is template. (The paper extracts nothing.)
 - In scripts without spaces two characters count as a word.
-- Paragraphs that all pages have are nodes of the pattern, each with a wildcard of its own, so that an article is captured in pieces. For
-  the body, pieces side by side in one element, bare or each in an element of its own, are one passage.
+- Paragraphs that all pages have are nodes of the pattern, each with its own wildcard, so that an article is captured in pieces. For
+    the body, neighbouring pieces in one element, bare or each in its own element, are one passage.
 """
 
 from collections.abc import Sequence
@@ -30,8 +30,8 @@ from sitelode.published.trees.text_leaves import labelled_by_words, text_rows_of
 from sitelode.published.trees.tree_mapping import restricted_mapping
 from sitelode.text.tokens import UNSPACED, character_kind, terms
 
-BODY_WORDS = 100  # a body has more (9.6.4)
-TITLE_WORDS = 20  # a title has no more
+BODY_WORDS = 100  # a body has more (thesis, 9.6.4)
+TITLE_WORDS = 20  # a title has no more (the same)
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,12 +39,12 @@ class TreePattern:
     """Separator."""
 
     most_pages: int = 20  # set by hand; with 50 instead of 200 pages a pattern hardly changes (docs/algorithms/ne_patterns.md)
-    match_budget: int = 2**21  # cells of alignments for one page, a bound; a larger match counts as a rejection
+    match_budget: int = 2**21  # cells of alignments for one page, set by hand; a larger match counts as a rejection
 
     def study(self, pages: Sequence[Page]) -> "LayoutPattern":
         sample = sample_of(pages, self.most_pages)
         names_of = ClassNames.of_pages(sample).counting_in
-        # The pattern of one page is the page itself, which says nothing about what is template.
+        # The pattern of one page is the page itself, so it does not show what is template.
         trees = [labelled_by_words(layout_tree(page, names_of=names_of)) for page in sample] if len(sample) > 1 else []
         return LayoutPattern(names_of, pattern_of(trees) if trees else None, self.match_budget)
 
@@ -55,12 +55,12 @@ class Passage:
 
     text: str
     position: int  # of the wildcard in the pattern, in document order
-    region: int  # node of the pattern that holds it and the pieces beside it
+    region: int  # node of the pattern that holds it and its neighbouring pieces
 
 
 @dataclass(frozen=True, slots=True)
 class Labelled:
-    """What 9.6.4 takes for the article; None where no passage qualifies."""
+    """Body and title by the rules of 9.6.4; None if no passage qualifies."""
 
     body: Passage | None
     title: Passage | None
@@ -68,7 +68,7 @@ class Labelled:
 
 @dataclass(frozen=True, slots=True)
 class LayoutPattern:
-    """Template: the ne-pattern of a layout; None when nothing is known."""
+    """Template: the ne-pattern of a layout; None if nothing is known."""
 
     names_of: NamesOf
     pattern: NePattern | None
@@ -82,7 +82,7 @@ class LayoutPattern:
         return scores
 
     def passages(self, page: Page) -> list[Passage]:
-        """What the wildcards capture, in document order; nothing when the page is rejected."""
+        """What the wildcards capture, in document order; nothing if the page is rejected."""
         layout = layout_tree(page, names_of=self.names_of)
         match = self._match(layout, self.pattern) if self.pattern is not None else None
         if self.pattern is None or match is None or not match.accepted:
@@ -98,7 +98,7 @@ class LayoutPattern:
         return match_pattern(pattern, labelled_by_words(layout), self.match_budget)
 
     def _captured(self, layout: LayoutTree) -> NDArray[np.bool_]:
-        """For each node of a layout tree whether it is no part of the pattern."""
+        """For each node of a layout tree, whether it is outside the pattern."""
         if self.pattern is None:
             return np.ones(len(layout), np.bool_)
         match = self._match(layout, self.pattern)
@@ -132,12 +132,12 @@ def label_passages(passages: Sequence[Passage]) -> Labelled:
 
 
 def words_in(text: str) -> float:
-    """Words, those of scripts without spaces estimated."""
+    """Number of words, estimated for scripts without spaces."""
     return sum(0.5 if character_kind(ord(term[0])) == UNSPACED else 1.0 for term in terms(text))
 
 
 def _regions(pattern: NePattern) -> dict[int, int]:
-    """For each wildcard the element around it, or around the element that holds nothing else."""
+    """For each wildcard its enclosing element, or the next one up if that element holds nothing else."""
     parent, end = pattern.tree.parent, pattern.tree.end
     regions = {}
     for node in pattern.wildcards.tolist():

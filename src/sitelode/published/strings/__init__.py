@@ -1,1 +1,1 @@
-"""Methods that read pages, or any texts, as strings; all stand on one suffix array."""
+"""Methods that read pages, or any texts, as strings; all use one suffix array."""

@@ -1,14 +1,14 @@
-"""Divide strings into useless and other parts: frequent n-grams are useless, and the right n and frequency make the fewest pieces.
+"""Divide strings into useless and other parts: frequent n-grams are useless; n and the frequency are chosen to give the fewest parts.
 
 Daisuke Ikeda, Yasuhiro Yamada, Sachio Hirokawa: "Eliminating Useless Parts in Semi-structured Documents Using Alternation Counts",
 Discovery Science 2001, LNCS 2226, pp. 113-127, hdl:2324/6078.
 
 Implemented: W(n, a), range strings, alternation counts A(n, a), FindOptimal, the measures of its section 4.1; n-grams that respect
-delimiters, which the paper wishes for (`ngram_coverage.DelimitedNgrams`); SCOOP, its application, in `delimiter_pairs`; a variant for pages
-whose markup is known in `visible_alternation`.
-Changed: one suffix sort instead of a hash table per n, with the same result, and the counts of all hundred a come from one pass per n.
-N-grams do not straddle documents, no boundary is counted between documents, ties do not depend on the order of the documents, an n-gram
-has n characters. An n longer than every document is not offered as a step: nothing would be useless, with no boundary at all.
+delimiters, which the paper suggests (`ngram_coverage.DelimitedNgrams`); SCOOP, its application, in `delimiter_pairs`; a variant for pages
+with known markup in `visible_alternation`.
+Changed: one suffix sort instead of a hash table per n, with the same result, and the counts for all hundred a come from one pass per n.
+N-grams do not cross documents, no boundary is counted between documents, ties do not depend on the order of the documents, an n-gram
+has n characters. An n longer than every document is never tried: nothing would be useless, and there would be no boundary.
 """
 
 from dataclasses import dataclass, field
@@ -21,9 +21,9 @@ from sitelode.published.strings.ngram_coverage import ALL_PERCENTS, PLAIN, Marks
 from sitelode.published.strings.suffix_array import Positions, SuffixArray
 
 RangeString: TypeAlias = NDArray[np.bool_]  # True (the paper's 1) outside all frequent n-grams
-AlternationRow: TypeAlias = NDArray[np.int64]  # A(n, a) of one n; index a, 0..100
+AlternationRow: TypeAlias = NDArray[np.int64]  # A(n, a) for one n; index a, 0..100
 
-# Peak of a whole search per character of the documents, suffix sort included; `bench/strings.py` measures it.
+# Peak memory of a whole search per character of the documents, suffix sort included; `bench/strings.py` measures it.
 BYTES_PER_CHARACTER = 26
 BYTES_PER_CHARACTER_DELIMITED = 40
 BYTES_PER_CHARACTER_SHARED = 54
@@ -34,8 +34,8 @@ TRIVIAL_FROM = 0.99  # share of useless characters; measured: of 16 sites, the o
 class AlternationSettings:
     start_length: int = 2  # the paper's start is (2, 1)
     start_percent: int = 1
-    restart_lengths: tuple[int, ...] = (8, 16, 24, 32, 48)  # of `divide`, after a trivial minimum
-    longest: int = 512  # characters; the search stops here, so that absurd input costs a bounded time (pages: cuts of 2 to 60)
+    restart_lengths: tuple[int, ...] = (8, 16, 24, 32, 48)  # of `divide`, after a trivial minimum; set by hand
+    longest: int = 512  # characters; the search stops here, so that odd input takes bounded time (pages: cuts of 2 to 60)
     kind: NgramKind = PLAIN
 
 
@@ -44,7 +44,7 @@ DEFAULT = AlternationSettings()
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One cut point of the search with its alternation count and those of the two it could go to; None where there is no such cut."""
+    """One cut point of the search with its alternation count and those of its two possible successors; None if there is no such cut."""
 
     length: int  # n
     percent: int  # a
@@ -55,39 +55,39 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Division:
-    """The cut point that was found, how, and what it makes of the documents."""
+    """The cut point that was found, the search that led to it, and how it divides the documents."""
 
     length: int
     percent: int
     stopped: str  # why the search ended, in words
     trace: tuple[Step, ...]
-    rows: dict[int, AlternationRow] = field(repr=False)  # by n: all counts that were computed on the way
-    useless_from: Percents = field(repr=False)  # see ngram_coverage; for the found n
+    rows: dict[int, AlternationRow] = field(repr=False)  # by n: all counts computed during the search
+    useless_from: Percents = field(repr=False)  # see ngram_coverage; for the chosen n
     suffixes: SuffixArray = field(repr=False)
     kind: NgramKind = PLAIN
-    counted: Marks | None = field(default=None, repr=False)  # the positions that alternations were counted on; None: all
+    counted: Marks | None = field(default=None, repr=False)  # the positions at which alternations were counted; None: all
 
     @property
     def range_strings(self) -> list[RangeString]:
-        """One per document, one value per character."""
+        """One per document, with one value per character."""
         return [piece > self.percent for piece in self.suffixes.per_document(self.useless_from)]
 
     @property
     def useless_share(self) -> float:
-        """Of all characters that are counted."""
+        """Share of all counted characters."""
         characters = int(self.suffixes.lengths.sum()) if self.counted is None else int(np.count_nonzero(self.counted))
         useless = self.useless_from <= self.percent
         return np.count_nonzero(useless if self.counted is None else useless & self.counted) / characters if characters else 0.0
 
     @property
     def is_trivial(self) -> bool:
-        """One part only: everything is useless, but for a rest that no page could have as its content, or nothing is."""
+        """Whether there is only one part: nothing is useless, or everything except a rest too small to be the content of pages."""
         return not 0 < self.useless_share < TRIVIAL_FROM
 
 
 @dataclass(frozen=True, slots=True)
 class Agreement:
-    """Of a range string r with a correct string c: shares of characters."""
+    """Agreement of a range string r with a correct string c: shares of characters."""
 
     accuracy: float  # characters with the same value
     recall: float  # of c's ones
@@ -95,7 +95,7 @@ class Agreement:
 
 
 class AlternationCounts:
-    """A(n, a) of some documents, computed one n at a time and kept."""
+    """A(n, a) of some documents, computed for one n at a time and cached."""
 
     def __init__(self, suffixes: SuffixArray, kind: NgramKind = PLAIN, counted: Marks | None = None) -> None:
         self.suffixes, self.kind, self.counted = suffixes, kind, counted
@@ -104,7 +104,7 @@ class AlternationCounts:
         self.rows: dict[int, AlternationRow] = {}
 
     def row(self, length: int) -> AlternationRow:
-        """A(n, a) for all a of one n."""
+        """A(n, a) for one n and all a."""
         from sitelode.published.strings.kernels.alternation import alternations_per_percent, values_at  # noqa: PLC0415 (compiled code)
 
         if length not in self.rows:
@@ -121,18 +121,18 @@ class AlternationCounts:
 
 
 def find_optimal(suffixes: SuffixArray, settings: AlternationSettings = DEFAULT) -> Division:
-    """Walk from the start to a cut point whose alternation count neither one more percent nor one more character makes smaller.
+    """Go from the start to a cut point whose alternation count falls neither with one more percent nor with one more character.
 
-    The paper's search, as it is. It may end where everything is useless, which has no alternations at all; `divide` does not take that.
+    The paper's search, unchanged. It may end where everything is useless, with no alternations at all; `divide` does not accept that.
     """
     return search(AlternationCounts(suffixes, settings.kind), settings.start_length, settings.start_percent, settings.longest)
 
 
 def divide(suffixes: SuffixArray, settings: AlternationSettings = DEFAULT) -> Division:
-    """The paper's search; where it ends in a trivial minimum, once more from longer n-grams, until it does not.
+    """The paper's search; if it ends in a trivial minimum, again from longer n-grams until it does not.
 
-    With thousands of distinct characters, as in Chinese, the few frequent pairs of characters are all markup, and one percent more after
-    the other covers the text as well: from n = 2 the search runs into its trivial end. Where every start does, the first result is it.
+    With thousands of distinct characters, as in Chinese, the few frequent pairs of characters are all markup, and with each percent more
+    they cover more of the text: from n = 2 the search ends in a trivial minimum. If every start does, the first result is returned.
     """
     counts = AlternationCounts(suffixes, settings.kind)
     first = search(counts, settings.start_length, settings.start_percent, settings.longest)
@@ -146,7 +146,7 @@ def divide(suffixes: SuffixArray, settings: AlternationSettings = DEFAULT) -> Di
 
 
 def search(counts: AlternationCounts, length: int, percent: int, longest: int) -> Division:
-    """The walk of FindOptimal from any cut point."""
+    """The search of FindOptimal from any cut point."""
     suffixes = counts.suffixes
     longest = min(longest, int(suffixes.lengths.max(initial=0)))
     trace = [_step(counts, length, percent, longest)]
@@ -158,7 +158,7 @@ def search(counts: AlternationCounts, length: int, percent: int, longest: int) -
 
 
 def agreement(correct: RangeString, range_: RangeString) -> Agreement:
-    """Where nothing is to be found, or nothing was found, recall or precision is 1: no character is wrong."""
+    """If there is nothing to find, or nothing was found, recall or precision is 1: no character is wrong."""
     both = int(np.count_nonzero(correct & range_))
     ones, found = int(np.count_nonzero(correct)), int(np.count_nonzero(range_))
     same = int(np.count_nonzero(correct == range_))
@@ -166,7 +166,7 @@ def agreement(correct: RangeString, range_: RangeString) -> Agreement:
 
 
 def _positions_kept(suffixes: SuffixArray, counted: Marks | None) -> tuple[Positions | None, NDArray[np.int64]]:
-    """The counted positions with the separators, and where each document begins among them."""
+    """The counted positions with the separators, and where each document starts among them."""
     if counted is None:
         return None, suffixes.starts
     kept = counted.copy()
@@ -184,7 +184,7 @@ def _step(counts: AlternationCounts, length: int, percent: int, longest: int) ->
 
 
 def _next_cut(step: Step) -> tuple[int, int] | None:
-    """The smaller neighbour, if it is smaller than the step itself; on a tie one more character."""
+    """The neighbour with the smaller count, if that is smaller than the step's own; on a tie one more character."""
     percent_count = step.count if step.with_next_percent is None else step.with_next_percent
     length_count = step.count if step.with_next_length is None else step.with_next_length
     if min(percent_count, length_count) >= step.count:

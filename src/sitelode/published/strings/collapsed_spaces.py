@@ -1,7 +1,7 @@
-"""Text with every run of white space as one space, and the way back to the text it came from.
+"""Text with every run of white space collapsed to one space, and the mapping back to the original text.
 
-Source code is laid out by people and programs that mean nothing by it. String methods compare the collapsed text; their answers, one per
-character, are wanted for the characters of the source.
+White space in source code has no meaning. String methods compare the collapsed text; their answers, one per
+character, are needed for the characters of the source.
 """
 
 from dataclasses import dataclass
@@ -22,12 +22,12 @@ class CollapsedText:
     place_of: NDArray[np.int32]  # for each character of the source, its character in `text`
 
     def on_source(self, column: NDArray[Value]) -> NDArray[Value]:
-        """One value per character of `text`, made one value per character of the source."""
+        """Turn one value per character of `text` into one value per character of the source."""
         return column[self.place_of]
 
 
 def collapse_spaces(source: str) -> CollapsedText:
-    """Tabs and line ends become spaces, several spaces in a row become one. Nothing is cut at the ends."""
+    """Tabs and line ends become spaces, runs of spaces become one. Nothing is stripped at the ends."""
     codes = np.frombuffer(source.encode("utf-32-le", "surrogatepass"), "<u4")
     white = np.isin(codes, _WHITE)
     kept = np.ones(len(codes), np.bool_)

@@ -1,14 +1,14 @@
-"""The pair of strings around each record of some documents, from where their useless parts end and begin.
+"""Find the pair of strings around each record of some documents, from the borders of their useless parts.
 
 SCOOP: Yasuhiro Yamada, Daisuke Ikeda, Sachio Hirokawa: "SCOOP: A Record Extractor without Knowledge on Input", Discovery Science 2001,
-as the paper on alternation counts sums it up in its conclusion (see `alternation_counts`): a left delimiter ends with '>' and a right one
-begins with '<'; they are searched only near the boundaries of parts that are not useless; the most frequent pair wins, if it is unique on
-each record.
+as summarised in the conclusion of the paper on alternation counts (see `alternation_counts`): a left delimiter ends with '>' and a right
+one starts with '<'; they are searched only near the boundaries of parts that are not useless; the most frequent pair wins, if it is
+unique in each record.
 
-Decided, as the summary does not say: near is one n-gram, to either side, because a useless part ends where its last n-gram does. A
-delimiter is one tag or a few that follow each other, whole. A pair is unique when behind every left delimiter of the documents a right one
-comes before the next left one, so that no record has a second, and when at least half of its records hold such a part: `<a>` and `</a>`
-stand around all links, most of which are useless. Of equally frequent pairs the longest says most about the record.
+Decided, as the summary does not say: near means one n-gram to either side, because a useless part ends where its last n-gram does. A
+delimiter is one whole tag or a few adjacent ones. A pair is unique if after every left delimiter of the documents a right one
+comes before the next left one, so that no record has a second, and if at least half of its records hold such a part: `<a>` and `</a>`
+are around all links, most of which are useless. Of equally frequent pairs, the longest wins because it says most about the record.
 """
 
 from collections import Counter
@@ -20,7 +20,7 @@ import numpy as np
 
 from sitelode.published.strings.alternation_counts import RangeString
 
-_MOST_TRIED = 1000  # pairs; a bound, as each is looked for in all documents
+_MOST_TRIED = 1000  # pairs, set by hand, because each is searched for in all documents
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,16 +29,16 @@ class DelimiterSettings:
     opening: str = "<"
     closing: str = ">"
     most_tags: int = 3  # in a delimiter; set by hand
-    longest: int = 200  # characters of a delimiter; a bound
+    longest: int = 200  # characters of a delimiter; set by hand
 
 
 class DelimiterPair(NamedTuple):
     left: str
     right: str
-    parts: int  # so many parts that are not useless lie between the two
+    parts: int  # number of parts between the two that are not useless
 
     def records(self, text: str) -> Iterator[tuple[int, int]]:
-        """Where the text between the delimiters begins and ends."""
+        """Start and end of the text between the delimiters."""
         at = text.find(self.left)
         while at >= 0:
             start = at + len(self.left)
@@ -50,7 +50,7 @@ class DelimiterPair(NamedTuple):
 
 
 def find_delimiters(texts: Sequence[str], ranges: Sequence[RangeString], settings: DelimiterSettings) -> DelimiterPair | None:
-    """The most frequent pair that is unique on each record; None where there is none that occurs twice."""
+    """The most frequent pair that is unique in each record; None if no such pair occurs twice."""
     found: Counter[tuple[str, str]] = Counter()
     for text, range_ in zip(texts, ranges, strict=True):
         for part in _parts(range_):
@@ -68,7 +68,7 @@ def _parts(range_: RangeString) -> Iterator[tuple[int, int]]:
 
 
 def _pairs(text: str, start: int, end: int, settings: DelimiterSettings) -> Iterator[tuple[str, str]]:
-    """Of the tags before and behind one part."""
+    """Pairs of the tags before and after one part."""
     left_end = _nearest(text, settings.closing, start - 1, settings.near) + 1
     right_start = _nearest(text, settings.opening, end, settings.near)
     if 0 < left_end <= right_start:
@@ -77,7 +77,7 @@ def _pairs(text: str, start: int, end: int, settings: DelimiterSettings) -> Iter
 
 
 def _nearest(text: str, character: str, place: int, near: int) -> int:
-    """Where the character is nearest to a place; -1 where it is not near."""
+    """The position of the character nearest to a place; -1 if it is not near."""
     before, behind = text.rfind(character, max(place - near, 0), max(place + 1, 0)), text.find(character, max(place, 0), place + near + 1)
     if before < 0 or behind < 0:
         return max(before, behind)
@@ -85,7 +85,7 @@ def _nearest(text: str, character: str, place: int, near: int) -> int:
 
 
 def _lefts(text: str, end: int, settings: DelimiterSettings) -> Iterator[str]:
-    """One tag, two, and so on, as long as they follow each other up to this end."""
+    """One tag, two, and so on, while they are adjacent, up to this end."""
     start = end
     for _ in range(settings.most_tags):
         start = text.rfind(settings.opening, max(end - settings.longest, 0), start)

@@ -1,9 +1,9 @@
-"""From which percent on a character lies inside a frequent n-gram: the column all alternation counts of one n are read off.
+"""For each character, the percent from which it is inside a frequent n-gram: all alternation counts of one n come from this column.
 
 W(n, a) is the top a percent of the distinct n-grams by frequency; `useless_from(n)` gives each character the smallest a for which some
 occurrence of a member of W(n, a) covers it. One column of bytes thus holds the range strings of all hundred a at once.
 
-Decided: the top a percent of m n-grams are ceil(m * a / 100), so a percent is never nothing; equal frequencies are taken in the order of
+Decided: the top a percent of m n-grams are ceil(m * a / 100), so a percent is never empty; ties in frequency are in the order of
 the strings themselves (by code point), which does not depend on the order of the documents.
 """
 
@@ -25,7 +25,7 @@ ALL_PERCENTS = 100
 
 @dataclass(frozen=True, slots=True)
 class Ngrams:
-    """Places of n-grams in some text."""
+    """Positions of n-grams in some text."""
 
     start: NDArray[np.int64]
     length: NDArray[np.int64]
@@ -44,7 +44,7 @@ class NgramCoverage(Protocol):
 
 
 class NgramKind(Protocol):
-    """One way to say what an n-gram is."""
+    """A definition of n-grams."""
 
     def coverage(self, suffixes: SuffixArray) -> NgramCoverage: ...
 
@@ -70,9 +70,9 @@ PLAIN = PlainNgrams()
 
 @dataclass(frozen=True, slots=True)
 class SharedNgrams:
-    """Any n characters in a row, ranked by the number of documents they occur in; what only one document has is never frequent.
+    """Any n characters in a row, ranked by the number of documents they occur in; an n-gram of one document only is never frequent.
 
-    For sets of pages: what an article says several times is no template. A single document is counted as by `PlainNgrams`.
+    For sets of pages: what an article says several times is not template. A single document is counted as by `PlainNgrams`.
     """
 
     def coverage(self, suffixes: SuffixArray) -> NgramCoverage:
@@ -84,11 +84,11 @@ class SharedNgrams:
 
 @dataclass(frozen=True, slots=True)
 class DelimitedNgrams:
-    """An n-gram with an opening delimiter begins with it, one with a closing delimiter ends with it: the paper's own wish.
+    """An n-gram with an opening delimiter starts with it, one with a closing delimiter ends with it, as the paper suggests.
 
-    Taken literally, text and tags shorter than n would have no n-gram and could never be useless, which costs far more than it brings
-    (measured, see the docs). So a piece between delimiters that is shorter than n counts as an n-gram of its own. (A last text that no
-    delimiter ends is told apart from the same text before one.)
+    Taken literally, text and tags shorter than n would have no n-gram and could never be useless, which costs far more than it gains
+    (measured, see the docs). So a piece between delimiters that is shorter than n counts as an n-gram itself. (A last text without a
+    delimiter after it differs from the same text before one.)
     """
 
     opening: str = "<"
@@ -110,8 +110,8 @@ class Pieces:
     """Tags and the texts between them, as one row per character."""
 
     reach: Positions  # characters from here to the end of the piece
-    begins: Marks  # a piece begins here
-    ends_before_delimiter: NDArray[np.int8]  # 1 where the piece ends because an opening delimiter follows
+    begins: Marks  # a piece starts here
+    ends_before_delimiter: NDArray[np.int8]  # 1 if the piece ends because an opening delimiter follows
 
 
 def cut_at_delimiters(is_opening: Marks, is_closing: Marks, to_end: Positions) -> Pieces:
@@ -119,15 +119,15 @@ def cut_at_delimiters(is_opening: Marks, is_closing: Marks, to_end: Positions) -
     through_closing = _distance(is_closing) + np.int32(1)
     reach = np.minimum(np.minimum(before_opening, through_closing), to_end)
     begins = is_opening.copy()
-    begins[1:] |= is_closing[:-1] | (to_end[:-1] == 0)  # the character after a separator begins a document
+    begins[1:] |= is_closing[:-1] | (to_end[:-1] == 0)  # the character after a separator starts a document
     begins[:1] = True
     return Pieces(reach, begins & (to_end > 0), ((before_opening < through_closing) & (before_opening < to_end)).astype(np.int8))
 
 
 def smallest_in_window(column: Percents, length: int) -> Percents:
-    """At each position the least value among the last `length` ones, itself included.
+    """At each position the minimum of the last `length` values, itself included.
 
-    Windows of 1, 2, 4, .. are halves put together; the last step overlaps. Each step is one sweep of the processor's widest instructions.
+    Windows of 1, 2, 4, .. are combined from halves; the last step overlaps. Each step is one sweep of the processor's widest instructions.
     """
     done, reached = column, 1
     while reached < length:
@@ -160,18 +160,18 @@ class _PlainCoverage:
 
 @dataclass(frozen=True, slots=True)
 class _SharedSuffixes:
-    """The suffixes whose n-grams of some length, and longer ones, can be those of several documents; in sorted order."""
+    """The suffixes whose n-grams of at least this length can occur in several documents; in sorted order."""
 
     length: int
     order: Positions
     lcp: Positions
     shared: Positions  # characters in common with some other document
-    said_before: Positions  # characters in common with the last suffix before it that is of the same document
+    said_before: Positions  # characters in common with the last suffix before it from the same document
 
     def from_length(self, length: int) -> "_SharedSuffixes":
         kept = self.shared >= length
         columns = (column[kept] for column in (self.order, self.lcp, self.shared, self.said_before))
-        # N-grams are shared as a whole: what begins behind a gap is another one, and its common prefix is shorter than this length.
+        # N-grams are shared as a whole: after a gap another one starts, and its common prefix is shorter than this length.
         return _SharedSuffixes(length, *columns)
 
 
@@ -184,7 +184,7 @@ class _SharedCoverage:
         shared, said_before = shared_lengths(suffixes.lcp, owners), lengths_said_before(suffixes.lcp, owners, suffixes.documents)
         self._every = self._longer = _SharedSuffixes(1, suffixes.order, suffixes.lcp, shared, said_before)
         reach = np.bincount(characters_to_the_end(suffixes)[suffixes.order], minlength=1)
-        # Of the suffixes with n characters each is a new n-gram unless it shares n with the one before.
+        # Each suffix with n characters is a new n-gram unless it shares n with the one before.
         self._distinct = np.cumsum((reach - np.bincount(suffixes.lcp, minlength=len(reach)))[::-1])[::-1]
 
     def useless_from(self, length: int) -> Percents:
@@ -203,7 +203,7 @@ class _SharedCoverage:
         return Ngrams(starts, np.full(len(starts), length))
 
     def _classes(self, length: int) -> tuple[Positions, Positions, Positions]:
-        """Places among the longer ones."""
+        """Places among the longer suffixes."""
         from sitelode.published.strings.kernels.alternation import shared_classes  # noqa: PLC0415 (compiled code: loaded when there is work)
 
         if not self._longer.length <= length < 2 * self._longer.length:
@@ -216,7 +216,7 @@ class _SharedCoverage:
 class _DelimitedCoverage:
     def __init__(self, suffixes: SuffixArray, pieces: Pieces) -> None:
         self._suffixes = suffixes
-        # In sorted order, because every n reads them so.
+        # In sorted order, because every n reads them in this order.
         order = suffixes.order
         self._pieces = Pieces(pieces.reach[order], pieces.begins[order], pieces.ends_before_delimiter[order])
 
@@ -245,7 +245,7 @@ class _DelimitedCoverage:
 
 
 def _top(counts: Positions, percent: int, classes: int) -> NDArray[np.int64]:
-    """Indices of those that are among the top percent of so many classes."""
+    """Indices of the classes in the top percent, given the number of classes."""
     return np.argsort(-counts, kind="stable")[: -(-classes * percent // ALL_PERCENTS)]
 
 
@@ -258,7 +258,7 @@ def _are(suffixes: SuffixArray, character: str) -> Marks:
 
 
 def _distance(marked: Marks) -> Positions:
-    """From each position to the first marked one from it on, 0 where it is marked itself; more than there is where none comes."""
+    """From each position to the next marked one, 0 if it is marked itself; more than the length if there is none."""
     here = np.arange(len(marked), dtype=np.int32)
     places = np.where(marked, here, np.int32(LARGEST_TEXT))
     return np.minimum.accumulate(places[::-1])[::-1] - here

@@ -1,7 +1,7 @@
-"""The frequent n-grams of a division as a filter for any text: also for pages that were not in the sample.
+"""The frequent n-grams of a division as a filter for any text, also for pages outside the sample.
 
-N-grams are kept as 64-bit hashes, sorted: a cut such as (24, 10) on 3 MB of pages has about 60,000 of them, half a megabyte. Two n-grams
-with one hash would only make a few more characters useless.
+N-grams are stored as sorted 64-bit hashes: a cut such as (24, 10) on 3 MB of pages has about 60,000 of them, half a megabyte. Two
+n-grams with the same hash would only make a few more characters useless.
 """
 
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from sitelode.published.strings.alternation_counts import Division, RangeString
 from sitelode.published.strings.ngram_coverage import NgramKind, Ngrams
 
-_BASE = np.uint64(0x9E3779B97F4A7C15)  # odd, its bits in no pattern
+_BASE = np.uint64(0x9E3779B97F4A7C15)  # odd, with irregular bits (golden ratio)
 _BUCKETS, _BUCKET_SHIFT = 1 << 16, np.uint64(48)
 _LENGTH_FACTOR = np.uint64(0xD6E8FEB86659FD93)
 
@@ -22,10 +22,10 @@ class NgramFilter:
     kind: NgramKind
     length: int
     hashes: NDArray[np.uint64]  # ascending
-    buckets: NDArray[np.int64]  # where the hashes with each value of the first 16 bits begin; one more than there are values
+    buckets: NDArray[np.int64]  # where the hashes with each value of the first 16 bits start; one more entry than there are values
 
     def range_string(self, text: str) -> RangeString:
-        """True where a character lies in no frequent n-gram."""
+        """True for characters in no frequent n-gram."""
         from sitelode.published.strings.kernels.alternation import outside_members  # noqa: PLC0415 (compiled code: loaded when there is work)
 
         codes = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), "<u4")
@@ -35,7 +35,7 @@ class NgramFilter:
 
 
 def filter_of(division: Division) -> NgramFilter:
-    """What the division's cut point calls useless, made applicable to any text."""
+    """The useless n-grams of the division's cut point, as a filter for any text."""
     suffixes = division.suffixes
     frequent = division.kind.coverage(suffixes).frequent(division.length, division.percent)
     codes = np.append(suffixes.alphabet, np.uint32(0))[suffixes.symbols]

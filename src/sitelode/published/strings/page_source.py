@@ -1,7 +1,7 @@
-"""A page's source made again from its columns, for the methods that work on strings.
+"""A page's source rebuilt from its columns, for the methods that work on strings.
 
-A stored page has no source. What is made again holds what string methods live on: every tag with its class, every text, in document order,
-white space collapsed as these methods want it. Other attributes, comments, scripts and styles are gone; entities are decoded.
+A stored page has no source. The rebuilt one has what string methods need: every tag with its class, every text, in document order,
+with white space collapsed. Other attributes, comments, scripts and styles are gone; entities are decoded.
 """
 
 from collections.abc import Sequence
@@ -19,8 +19,8 @@ from sitelode.published.sampling import sample_of
 @dataclass(frozen=True, slots=True)
 class PageSource:
     text: str
-    first: NDArray[np.int64]  # for each row of the page where its own text begins, in characters
-    last: NDArray[np.int64]  # and where it ends; the same for elements
+    first: NDArray[np.int64]  # for each row of the page the start of its own text, in characters
+    last: NDArray[np.int64]  # and its end; the same as the start for elements
 
     @property
     def visible(self) -> NDArray[np.bool_]:
@@ -30,7 +30,7 @@ class PageSource:
         return marks
 
     def shares(self, marked: NDArray[np.bool_]) -> NDArray[np.float64]:
-        """For each row the share of its text that is marked, given one mark per character of the source; 0 where it has none."""
+        """For each row the share of its text that is marked, given one mark per character of the source; 0 if it has no text."""
         running = np.append(0, np.cumsum(marked))
         length = self.last - self.first
         shares: NDArray[np.float64] = (running[self.last] - running[self.first]) / np.maximum(length, 1)
@@ -48,7 +48,7 @@ def source_of(page: Page) -> PageSource:
         columns.tag, columns.parent, columns.end, columns.text_start, columns.text_end, buffers[0], columns.class_,
         columns.string_start, buffers[1], name_of.astype(np.int32), starts, names, _voids(),
     )  # fmt: skip
-    # Positions are counted in characters; all bytes of one but its first are continuations.
+    # Positions are counted in characters; all bytes of a character except its first are continuations.
     text = written.tobytes().decode("utf-8", "replace")
     characters = np.append(0, np.cumsum((written & 0xC0) != 0x80))  # noqa: PLR2004 (the mark of continuation bytes)
     return PageSource(text, characters[first], characters[last])
@@ -66,12 +66,12 @@ def _tag_names(unknown: tuple[str, ...]) -> tuple[NDArray[np.uint8], NDArray[np.
 
 
 def sources_within(pages: Sequence[Page], most_characters: int, most_pages: int = 400) -> list[str]:
-    """Sources of a sample of pages up to a size together; at least one where there is a page."""
+    """Sources of a sample of pages up to a total size; at least one if there is a page."""
     return [source.text for source in page_sources_within(pages, most_characters, most_pages)]
 
 
 def page_sources_within(pages: Sequence[Page], most_characters: int, most_pages: int = 400) -> list[PageSource]:
-    """The same with the places of the texts."""
+    """The same with the positions of the texts."""
     sources: list[PageSource] = []
     room = most_characters
     for page in sample_of(pages, most_pages):

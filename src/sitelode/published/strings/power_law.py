@@ -1,15 +1,15 @@
-"""A power law fitted to counts that contain peaks, and how far each peak stands out of it.
+"""Fit a power law to counts that contain peaks, and measure how far each peak stands out.
 
-y = c * x**k is a line on double logarithmic axes. The line has to pass below the peaks, so nothing in the fit may be moved by a minority of
-points: the points are thinned to one median per quarter octave of x, which also keeps the many large x from outvoting the few small ones;
+y = c * x**k is a line on double logarithmic axes. The line has to pass below the peaks, so a minority of points must not move the
+fit: the points are thinned to one median per quarter octave of x, which also keeps the many large x from outvoting the few small ones;
 the slope is the median of the slopes of all pairs of these (Theil 1950, Sen 1968), the height a median, and the spread of the residuals
 comes from their median absolute deviation.
 
-Where only few x have any y, those that have one lift the line. That is wanted here: at such an x one string alone makes its y, and only
-what is far more than one string may stand out.
+If only few x have any y, those that have one lift the line. That is intended: at such an x a single string makes the whole y, and only
+far more than one string should stand out.
 
-A peak must stand out twice: from the line, and from the residuals of its own neighbours. The first alone calls a whole raised region peaks
-(counts of real pages bend away from the line at small x); the second alone calls every tooth of a ragged region one.
+A peak must stand out twice: from the line, and from the residuals of its neighbours. With the first test alone, a whole raised region
+would be peaks (counts of real pages bend away from the line at small x); with the second alone, every tooth of a ragged region.
 """
 
 from dataclasses import dataclass
@@ -22,10 +22,10 @@ from numpy.typing import NDArray
 FloatColumn: TypeAlias = NDArray[np.float64]
 
 BINS_PER_OCTAVE = 4
-NEIGHBOURHOOD = 0.25  # of the logarithm of x, to either side
-NEIGHBOURS = 4  # at least so many to either side, where there are so many
+NEIGHBOURHOOD = 0.25  # of the logarithm of x, to either side; set by hand, as is the next
+NEIGHBOURS = 4  # at least this many to either side, if there are enough points
 NORMAL_SPREAD = 1.4826  # standard deviation of a normal distribution in units of its median absolute deviation
-SMALLEST_SPREAD = 0.1  # of log y: a curve without any noise still has no meaningful peaks below this
+SMALLEST_SPREAD = 0.1  # of log y, set by hand: even a curve without noise has no meaningful peaks below this
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,13 +48,13 @@ class PowerLaw:
 class Peaks:
     """Points that stand out, highest first."""
 
-    index: NDArray[np.int64]  # into the points that were given
+    index: NDArray[np.int64]  # into the given points
     sigmas: FloatColumn  # height above the line or above the neighbours, whichever is less, in spreads
-    expected_by_chance: FloatColumn  # points as high as this one among so many, if residuals were normal
+    expected_by_chance: FloatColumn  # how many points would be this high if residuals were normal
 
 
 def fit_power_law(x: FloatColumn, y: FloatColumn) -> PowerLaw:
-    """Fit points with positive coordinates, x ascending. Two octaves of x or less carry no slope: the fit is then flat."""
+    """Fit points with positive coordinates, x ascending. Two octaves of x or less give no slope: the fit is then flat."""
     if not len(x):
         return PowerLaw(0.0, 0.0, SMALLEST_SPREAD)
     bin_x, bin_y = _bin_medians(np.log(x), np.log(y))
@@ -67,7 +67,7 @@ def fit_power_law(x: FloatColumn, y: FloatColumn) -> PowerLaw:
 
 
 def find_peaks(x: FloatColumn, y: FloatColumn, law: PowerLaw, least_sigmas: float) -> Peaks:
-    """The points that rise at least so many spreads above the law and above their neighbourhood."""
+    """The points that are at least `least_sigmas` spreads above the law and above their neighbourhood."""
     residuals = law.residuals(x, y)
     candidates = np.flatnonzero(residuals >= least_sigmas * law.spread)
     above = np.array([min(residuals[i], residuals[i] - _around(np.log(x), residuals, int(i))) for i in candidates]) / law.spread
@@ -94,7 +94,7 @@ def _median_slope(x: FloatColumn, y: FloatColumn) -> float:
 
 
 def _around(log_x: FloatColumn, residuals: FloatColumn, index: int) -> float:
-    """Median residual of the neighbours of a point, which itself does not count."""
+    """Median residual of the neighbours of a point, without the point itself."""
     low = min(int(np.searchsorted(log_x, log_x[index] - NEIGHBOURHOOD)), max(index - NEIGHBOURS, 0))
     high = max(int(np.searchsorted(log_x, log_x[index] + NEIGHBOURHOOD, side="right")), min(index + NEIGHBOURS + 1, len(log_x)))
     neighbours = np.concatenate([residuals[low:index], residuals[index + 1 : high]])

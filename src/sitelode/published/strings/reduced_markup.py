@@ -1,10 +1,10 @@
-"""Page sources with their markup reduced to what a layout is made of: for string methods on sources that were not parsed.
+"""Page sources with their markup reduced to tag names and classes, for string methods on pages that were not parsed.
 
-Of a tag its name and class stay, as in `page_source`; other attributes, comments, and elements that are not shown as text (scripts, styles,
-the head) go. Texts stay to the letter, so that what is found out about their characters can be said of the source's.
+Of a tag, its name and class stay, as in `page_source`; other attributes, comments, and elements that are not shown as text (scripts,
+styles, the head) are removed. Texts stay unchanged, so that results for their characters hold for the source's.
 
-Markup is found without a parser, in one pass: a tag ends with the first '>', an element that is not shown with its first end tag. What has
-no end is text, as it would be to the paper.
+Markup is found without a parser, in one pass: a tag ends with the first '>', an element that is not shown with its first end tag. Markup
+without an end is text, as in the paper.
 """
 
 import re
@@ -38,18 +38,18 @@ class ReducedMarkup:
     text: str
     visible: Marks  # one mark per character of `text`: not markup
     shown: Marks  # the same for the source; as many characters, in the same order
-    blank: Marks  # for each text of the source, a run of `shown`: nothing but white space
+    blank: Marks  # for each text of the source, a run of `shown`: only white space
 
     def on_source(self, range_: RangeString) -> RangeString:
-        """The range string of `text` as one of the source: markup is useless."""
+        """Turn the range string of `text` into one of the source: markup is useless."""
         useful = np.zeros(len(self.shown), np.bool_)
         useful[self.shown] = range_[self.visible]
         return useful
 
     def whole_texts(self, useful: RangeString) -> RangeString:
-        """Where the source's content is, tags and all: from the first to the last of texts that follow each other and are useful.
+        """The content of the source, including tags: from the first to the last of a run of useful texts.
 
-        Given a range string of the source. A text is useful when more than half of its characters are; blank texts are not asked.
+        Takes a range string of the source. A text is useful if more than half of its characters are; blank texts do not count.
         """
         edges = np.flatnonzero(np.diff(self.shown.astype(np.int8), prepend=0, append=0))
         first, last = edges[0::2][~self.blank], edges[1::2][~self.blank]
@@ -63,7 +63,7 @@ class ReducedMarkup:
 
 
 def reduce_markup(source: str) -> ReducedMarkup:
-    """White space is taken as it is: collapse it first."""
+    """White space is not changed: collapse it first."""
     kept: list[str] = []
     visible: list[tuple[int, bool]] = []
     shown, blank = np.ones(len(source), np.bool_), []
@@ -82,7 +82,7 @@ def reduce_markup(source: str) -> ReducedMarkup:
 
 
 def _markup(source: str) -> Iterator[_Markup]:
-    """In order, from one '>' to the last: where none follows nothing is searched for, so that open ends cost no second look."""
+    """In order, up to the last '>': after that nothing is searched for, so that unclosed tags cost no second pass."""
     behind, endless = source.rfind(">") + 1, set[str]()
     at = 0
     while (tag := _TAG.search(source, at, behind)) is not None:

@@ -1,9 +1,9 @@
-"""Repeats of many strings, read off one suffix sort: n-grams of every n, how often strings occur, maximal repeats.
+"""Repeats in many strings, from one suffix sort: n-grams of every n, how often strings occur, maximal repeats.
 
 The nested intervals of the common-prefix array are the inner nodes of the suffix tree of all documents; each function is one walk over it.
-A *maximal repeat* cannot be made longer, to the right or to the left, without losing an occurrence: an inner node (it branches to the
+A *maximal repeat* cannot be extended to the right or to the left without losing an occurrence: an inner node (it branches to the
 right) whose occurrences have different symbols before them (it is left-diverse). Among the strings of one frequency these are exactly the
-ones that lie in no other string of that frequency. Occurrences may overlap and all of them count; no string straddles two documents.
+ones that are in no other string of that frequency. Occurrences may overlap and all of them count; no string crosses two documents.
 """
 
 from collections.abc import Iterable
@@ -23,7 +23,7 @@ Counts: TypeAlias = NDArray[np.int64]
 class Repeats:
     """Strings with all their occurrences, one row each."""
 
-    order: Positions  # the sorted order that `place` speaks of
+    order: Positions  # the sorted order to which `place` refers
     place: Positions  # first of the string's suffixes in the order
     count: Positions  # occurrences
     length: Positions  # characters
@@ -36,7 +36,7 @@ class Repeats:
         return [suffixes.text_at(start, length) for start, length in zip(starts, self.length.tolist(), strict=True)]
 
     def positions(self, row: int) -> Positions:
-        """Where one string occurs, ascending."""
+        """Positions of one string, ascending."""
         place = int(self.place[row])
         return np.sort(self.order[place : place + int(self.count[row])])
 
@@ -51,19 +51,19 @@ class Repeats:
         return Repeats(self.order, self.place[rows], self.count[rows], self.length[rows])
 
     def longest_first(self) -> "Repeats":
-        """Equally long ones in the order of the strings."""
+        """Ties in the order of the strings."""
         return self.chosen(np.lexsort((self.place, -self.length)))
 
 
 @dataclass(frozen=True, slots=True)
 class FrequencyProfile:
-    """Over all substrings: index f speaks of those that occur exactly f times. Index 0 is empty."""
+    """Over all substrings: index f is for those that occur exactly f times. Index 0 is empty."""
 
-    distinct: Counts  # V(f): so many different ones there are
+    distinct: Counts  # V(f): how many different ones there are
 
     @property
     def occurrences(self) -> Counts:
-        """F(f): together they occur so often."""
+        """F(f): how often they occur together."""
         return self.distinct * np.arange(len(self.distinct))
 
 
@@ -72,7 +72,7 @@ class NgramClasses:
     """The distinct n-grams, in sorted order."""
 
     length: int
-    place: Positions  # first suffix that begins with it, in the sorted order
+    place: Positions  # first suffix that starts with it, in the sorted order
     count: Positions  # occurrences
 
     def texts(self, suffixes: SuffixArray) -> list[str]:
@@ -83,19 +83,19 @@ def frequency_profile(suffixes: SuffixArray, *, branching_only: bool = False) ->
     """Count substrings by how often they occur.
 
     `branching_only` counts only the strings at the inner nodes, each as many times as it has characters: the sum of the paper's own
-    pseudo-code (see `substring_amplification`). It knows nothing of strings that occur once.
+    pseudo-code (see `substring_amplification`). It ignores strings that occur once.
     """
     from sitelode.published.strings.kernels.repeats import count_by_frequency  # noqa: PLC0415 (compiled code: loaded when there is work)
 
     if not len(suffixes.order):
         return FrequencyProfile(np.zeros(1, np.int64))
     distinct = np.zeros(len(suffixes.order) + 1, np.int64)
-    # Only the touched part is ever real memory: nothing may run over the rest.
+    # Only the touched part is real memory: nothing may loop over the rest.
     highest = max(count_by_frequency(suffixes.lcp, branching_only, distinct), 1)
     distinct = distinct[: highest + 1].copy()
     if not branching_only:
         lengths = suffixes.lengths[suffixes.members]
-        # A document of n characters has n (n + 1) / 2 substrings, counted with repetition; what is left over occurs once.
+        # A document of n characters has n (n + 1) / 2 substrings, counted with repetition; the rest occur once.
         distinct[1] = int((lengths * (lengths + 1) // 2).sum()) - int((distinct * np.arange(highest + 1)).sum())
     return FrequencyProfile(distinct)
 
@@ -114,7 +114,7 @@ def maximal_repeats(suffixes: SuffixArray, *, frequencies: Iterable[int] | None 
 
 
 def ngram_classes(suffixes: SuffixArray, length: int, reach: Positions | None = None) -> NgramClasses:
-    """The distinct n-grams of one length with their frequencies; `reach`: `characters_to_the_end` in sorted order, where it is at hand."""
+    """The distinct n-grams of one length with their frequencies; `reach`: `characters_to_the_end` in sorted order, if already computed."""
     from sitelode.published.strings.kernels.repeats import equal_prefix_runs  # noqa: PLC0415 (compiled code: loaded when there is work)
 
     if not len(suffixes.order):

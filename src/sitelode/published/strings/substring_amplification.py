@@ -1,18 +1,18 @@
-"""Find the constant strings of many documents: they all occur equally often, and together that makes a peak.
+"""Find the constant strings of many documents: they all occur equally often, which makes a peak.
 
 Daisuke Ikeda, Yasuhiro Yamada, Sachio Hirokawa: "A Template Discovery Algorithm by Substring Amplification", DOI Technical Report 220,
 Kyushu University, 2003, hdl:2324/2815.
 
 F(f) is how often all strings that occur exactly f times occur together; in plain text it falls as a power of f. A template of length l on f
-pages adds about f * l * l / 2 to F(f), far above the line. The strings of such a peak that lie in no other string of it are the template.
+pages adds about f * l * l / 2 to F(f), far above the line. The strings of such a peak that are in no other string of it are the template.
 
 Implemented: F, V, G = F(f) / F(f - 1), the maximal peak, multiples of a peak, the strings of each peak, the documents that hold them.
 Changed: the paper's pseudo-code adds f * |w| for each branching string w only; its own definition of F needs every string on the edge
-above w, f * (|w| - |parent of w|), and that is the default. Where no string occurs f - 1 times, G compares with the next lower frequency
-that has strings, so that a gap does not win by a division. No string straddles two documents.
+above w, f * (|w| - |parent of w|), and that is the default. If no string occurs f - 1 times, G compares with the next lower frequency
+that has strings, so that a gap does not win by a division. No string crosses two documents.
 Added, because the paper leaves open which peaks count: a robust power law with the significance of each peak (`power_law`), and templates
-one after the other: the documents of the strongest peak are taken out, and what is left is looked at again, so that a small template is
-not buried under the optional parts of a large one.
+one by one: the documents of the strongest peak are removed, and the rest is searched again, so that a small template is
+not hidden by the optional parts of a large one.
 """
 
 from collections.abc import Iterable, Sequence
@@ -28,14 +28,14 @@ from sitelode.published.strings.suffix_array import SuffixArray
 
 Mask: TypeAlias = NDArray[np.bool_]
 
-MOST_ROUNDS = 64  # of taking out the documents of one template after the other
+MOST_ROUNDS = 64  # of removing the documents of one template; set by hand
 
 
 @dataclass(frozen=True, slots=True)
 class AmplificationSettings:
     least_sigmas: float = 3.0  # measured: below, teeth of the curve come in; above, small templates of mixtures are lost
-    shortest: int = 8  # characters of a string that counts as constant: shorter ones have their frequency by chance
-    member_from: float = 0.5  # share of a peak that a document must hold to be one of its documents
+    shortest: int = 8  # characters of a constant string, set by hand: shorter ones have their frequency by chance
+    member_from: float = 0.5  # share of a peak that a document must hold to be one of its documents; set by hand
     branching_only: bool = False  # F as in the paper's pseudo-code
 
 
@@ -51,13 +51,13 @@ class Peak:
     growth: float  # G
     sigmas: float  # see power_law
     expected_by_chance: float
-    multiple_of: int | None  # the smallest peak this frequency is a multiple of
+    multiple_of: int | None  # the smallest peak of whose frequency this one is a multiple
     strings: Repeats  # the inclusion-maximal ones, longest first
-    documents: tuple[int, ...]  # those that hold most of the strings; empty where different strings lie in different documents
+    documents: tuple[int, ...]  # those that hold most of the strings; empty if different strings are in different documents
 
     @property
     def per_document(self) -> float:
-        """1 for a page's own template, more for parts that are repeated on a page; 0 where no documents stand out."""
+        """1 for the template of whole pages, more for parts that repeat on a page; 0 if no documents stand out."""
         return self.frequency / len(self.documents) if self.documents else 0.0
 
 
@@ -82,7 +82,7 @@ class FoundTemplate:
 
 
 def amplify(suffixes: SuffixArray, settings: AmplificationSettings = DEFAULT) -> Amplification:
-    """Find the peaks of F(f) and what they are made of."""
+    """Find the peaks of F(f) and their strings."""
     profile = frequency_profile(suffixes, branching_only=settings.branching_only)
     frequencies, occurrences = repeated_frequencies(profile), profile.occurrences
     values = occurrences[frequencies].astype(np.float64)
@@ -108,7 +108,7 @@ def amplify(suffixes: SuffixArray, settings: AmplificationSettings = DEFAULT) ->
 
 
 def growth(profile: FrequencyProfile) -> FloatColumn:
-    """G(f) for every f; 0 where nothing occurs f times, or nothing occurs less often."""
+    """G(f) for every f; 0 if nothing occurs f times, or nothing occurs less often."""
     occurrences = profile.occurrences
     rising = np.zeros(len(occurrences))
     used = np.flatnonzero(occurrences)
@@ -117,15 +117,15 @@ def growth(profile: FrequencyProfile) -> FloatColumn:
 
 
 def repeated_frequencies(profile: FrequencyProfile) -> Counts:
-    """The frequencies from 2 up at which there are strings. Strings that occur once are no part of any template, and no part of the law."""
+    """The frequencies from 2 up at which there are strings. Strings that occur once are not part of any template, nor of the law."""
     used = np.flatnonzero(profile.distinct)
     return used[used >= 2]  # noqa: PLR2004 (a repeat)
 
 
 def find_templates(suffixes: SuffixArray, settings: AmplificationSettings = DEFAULT) -> list[FoundTemplate]:
-    """Templates one after the other: take the documents of the strongest peak out, look again at what is left.
+    """Find templates one by one: remove the documents of the strongest peak, and search the rest again.
 
-    A document belongs to at most one template. Nothing is sorted again: suffixes of taken documents are dropped from the sorted order.
+    A document belongs to at most one template. Nothing is sorted again: suffixes of removed documents are dropped from the sorted order.
     """
     found: list[FoundTemplate] = []
     left = suffixes
@@ -142,7 +142,7 @@ def find_templates(suffixes: SuffixArray, settings: AmplificationSettings = DEFA
 
 
 def covered(suffixes: SuffixArray, strings: Iterable[Repeats]) -> Mask:
-    """True at every position inside an occurrence of one of the strings. `SuffixArray.per_document` cuts it into documents.
+    """True at every position inside an occurrence of one of the strings. `SuffixArray.per_document` splits it by document.
 
     For a text that was not in the sample: `repeats.covered_by`.
     """
@@ -155,7 +155,7 @@ def covered(suffixes: SuffixArray, strings: Iterable[Repeats]) -> Mask:
 
 
 def coverage(suffixes: SuffixArray, strings: Iterable[Repeats]) -> FloatColumn:
-    """Share of each document's characters that lie inside the strings; 0 for an empty document."""
+    """Share of each document's characters that are inside the strings; 0 for an empty document."""
     inside = np.concatenate([[0], np.cumsum(covered(suffixes, strings))])
     counts = inside[suffixes.starts[1:] - 1] - inside[suffixes.starts[:-1]]
     shares: FloatColumn = counts / np.maximum(suffixes.lengths, 1)
@@ -172,9 +172,9 @@ def _smallest_divisor(frequency: int, frequencies: Sequence[int]) -> int | None:
 
 
 def _holders(suffixes: SuffixArray, strings: Repeats, member_from: float) -> tuple[int, ...]:
-    """Documents that hold at least such a share of the peak.
+    """Documents that hold at least this share of the peak.
 
-    A string counts by the square of its length, as it does in F: one long string outweighs a hundred short ones that are there by chance.
+    A string counts by the square of its length, as in F: one long string outweighs a hundred short ones that are there by chance.
     """
     from sitelode.published.strings.kernels.repeats import weight_per_document  # noqa: PLC0415 (compiled code: loaded when there is work)
 
@@ -184,5 +184,5 @@ def _holders(suffixes: SuffixArray, strings: Repeats, member_from: float) -> tup
 
 
 def _strongest(peaks: Sequence[Peak]) -> Peak | None:
-    """The most significant peak that is a template of pages: its strings lie together, on two pages or more."""
+    """The most significant peak that is a template of pages: its strings are together, on two pages or more."""
     return next((peak for peak in peaks if len(peak.documents) >= 2), None)  # noqa: PLR2004 (a template is shared)

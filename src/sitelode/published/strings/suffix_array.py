@@ -1,16 +1,16 @@
 """One suffix sort of many strings, with the lengths of common prefixes.
 
-Every string work here (alternation counts, substring amplification, repeats) reads its answers off these two arrays.
+All string methods here (alternation counts, substring amplification, repeats) compute their answers from these two arrays.
 
-Documents are joined with a separator after each. Nothing found ever contains a separator: common prefixes end before it, so no string
-straddles two documents, and which document comes first changes no result.
+Documents are joined with a separator after each. No result ever contains a separator: common prefixes end before it, so no string
+crosses two documents, and the order of the documents changes no result.
 
-Positions count characters, whatever they cost in bytes. The sort itself (divsufsort) wants bytes: up to 255 distinct characters are
-numbered by rank and sorted as they are, one byte each, which covers pages in every script with letters; beyond that the ranks are written
-as UTF-8 (again mostly one or two bytes, because ranks are small), and of the sorted suffixes only those that begin a character are kept.
+Positions count characters, not bytes. The sort itself (divsufsort) needs bytes: up to 255 distinct characters are
+numbered by rank and sorted directly, one byte each, which covers pages in every script with letters; beyond that the ranks are written
+as UTF-8 (again mostly one or two bytes, because ranks are small), and of the sorted suffixes only those that start a character are kept.
 Both ways sort by code point.
 
-Memory: see `BYTES_PER_CHARACTER`. More text than a budget allows is sampled by `sample_within`, which says what it left out.
+Memory: see `BYTES_PER_CHARACTER`. If the text exceeds a budget, `sample_within` takes a sample and reports what it left out.
 """
 
 import hashlib
@@ -43,9 +43,9 @@ class SuffixArray:
 
     symbols: Symbols  # rank of each character in `alphabet`, documents one after the other, a separator after each
     alphabet: CodePoints  # ascending
-    order: Positions  # where the sorted suffixes begin
+    order: Positions  # where the sorted suffixes start
     lcp: Positions  # characters that a suffix shares with the one before it; 0 for the first
-    starts: NDArray[np.int64]  # where each document begins, and behind the last one
+    starts: NDArray[np.int64]  # where each document starts, and the end of the last one
     members: NDArray[np.int64]  # the documents whose suffixes are here, ascending
 
     @property
@@ -73,7 +73,7 @@ class SuffixArray:
         return [column[start : end - 1] for start, end in pairwise(self.starts.tolist())]
 
     def only(self, documents: Iterable[int]) -> "SuffixArray":
-        """The same positions, but only the suffixes of some documents: as if the others held nothing. Linear, no new sort."""
+        """The same positions, but only the suffixes of some documents, as if the others were empty. Linear, no new sort."""
         from sitelode.published.strings.kernels.suffix_array import kept_suffixes  # noqa: PLC0415 (compiled code: loaded when there is work)
 
         keep = np.zeros(self.documents, np.bool_)
@@ -85,7 +85,7 @@ class SuffixArray:
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """Which documents are read when not all of them fit."""
+    """The documents that are read if not all of them fit."""
 
     chosen: tuple[int, ...]  # ascending
     documents: int
@@ -102,7 +102,7 @@ class Sample:
 
 def sort_suffixes(texts: Sequence[str]) -> SuffixArray:
     """Sort all suffixes of some texts, by code point."""
-    # Code points are made twice, one document at a time: kept, they would cost more memory than the sort.
+    # Code points are computed twice, one document at a time: storing them would take more memory than the sort.
     highest = max((int(_code_points(text).max()) for text in texts if text), default=0)
     present = np.zeros(highest + 1, np.bool_)
     for text in texts:
@@ -123,9 +123,9 @@ def sort_sequences(sequences: Sequence[NDArray[np.integer]]) -> SuffixArray:
 
 
 def sample_within(texts: Sequence[str], budget_bytes: int, bytes_per_character: int = BYTES_PER_CHARACTER) -> Sample:
-    """Choose documents whose sort stays within a budget of memory; at least one, so that there is an answer.
+    """Choose documents whose sort stays within a memory budget; at least one, so that there is an answer.
 
-    The choice goes by a hash of the text, so it is the same in every run and for every order of the documents.
+    The choice depends on a hash of the text, so it is the same in every run and for every order of the documents.
     """
     sizes = [len(text) + 1 for text in texts]
     most = max(budget_bytes, 0) // bytes_per_character
@@ -162,7 +162,7 @@ def _sorted(documents: Iterable[Symbols], lengths: Sequence[int], alphabet: Code
     symbols = np.full(int(starts[-1]), len(alphabet), _symbol_type(len(alphabet)))
     for start, length, document in zip(starts.tolist(), lengths, documents, strict=False):
         symbols[start : start + length] = document
-    # The separator is the largest symbol: its suffixes are the last ones.
+    # The separator is the largest symbol, so its suffixes come last.
     order = _suffix_order(symbols)[: len(symbols) - len(lengths)]
     lcp = common_prefix_lengths(symbols, order, len(alphabet))
     return SuffixArray(symbols, alphabet, order, lcp, starts, np.arange(len(lengths)))

@@ -1,15 +1,15 @@
-"""Alternation counts for sets of pages whose markup is known.
+"""Alternation counts for sets of pages with known markup.
 
-After Daisuke Ikeda, Yasuhiro Yamada, Sachio Hirokawa 2001; `alternation_counts.py` cites the paper and has its method. What it cannot
-know of a string, a parsed page knows: which characters are markup, and where one page ends. Four changes:
+After Daisuke Ikeda, Yasuhiro Yamada, Sachio Hirokawa 2001; `alternation_counts.py` cites the paper and has its method. In a parsed page,
+unlike in a plain string, it is known which characters are markup and where each page ends. Four changes:
 
-- Markup is no content, whatever it is. Alternations are counted between one visible character and the next, as if markup were not there;
-  n-grams still run through it, because tags tell a menu's word from an article's.
-- An n-gram is as frequent as the pages it occurs in are many, and one that a single page has is never frequent: what an article repeats
-  (a refrain, a listing) is no template, and there is no end at which everything is useless but where everything is shared.
-- The search starts at n = 12: n-grams of a few characters are in all pages, and say nothing when pages are counted.
-- There are two searches, from few frequent n-grams and from many. Of few pages most n-grams are template, of many pages few are, and the
-  search only ever goes up. The one that ends with fewer alternations is taken.
+- Markup is never content. Alternations are counted between one visible character and the next, as if there were no markup;
+    n-grams still include it, because tags distinguish a word in a menu from the same word in an article.
+- The frequency of an n-gram is the number of pages it occurs in, and an n-gram of a single page is never frequent: what an article repeats
+    (a refrain, a listing) is not template, and the search ends with everything useless only if everything is shared.
+- The search starts at n = 12: n-grams of a few characters are in all pages, and mean nothing when pages are counted.
+- There are two searches, from few frequent n-grams and from many, because with few pages most n-grams are template, with many pages few
+    are, and the search only goes up. The one that ends with fewer alternations wins.
 """
 
 from collections.abc import Sequence
@@ -34,7 +34,7 @@ VISIBLE = VisibleSettings()
 
 
 def divide_visible(suffixes: SuffixArray, visible: Sequence[Marks], settings: VisibleSettings = VISIBLE) -> Division:
-    """The cut point with the fewest alternations that a search ends in; trivial ones only if there are no others.
+    """The cut point with the fewest alternations among the ends of the searches; a trivial one only if there is no other.
 
     `visible` has one column per document, True for characters that are not markup.
     """

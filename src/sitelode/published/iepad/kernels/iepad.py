@@ -32,7 +32,7 @@ def _class_of_text(text, start, end):
 
 @jit
 def tokens_of(tag, end, dropped, void, text, text_start, text_end, finer, first_class):
-    """Start tags, texts and end tags in the order of the document; texts with no tag between them are one token."""
+    """Start tags, texts and end tags in document order; texts with no tag between them are one token."""
     rows = len(tag)
     tokens = np.empty(2 * rows, np.uint32)
     at, last = np.empty(2 * rows, np.int32), np.empty(2 * rows, np.int32)
@@ -76,8 +76,8 @@ def tokens_of(tag, end, dropped, void, text, text_start, text_end, finer, first_
 def left_diverse_nodes(symbols, separator, order, lcp):
     """The inner nodes with different symbols before their suffixes: place, count, length, first and last position of each.
 
-    One walk over the nested intervals of equal prefixes; first and last positions are handed up from node to node, so that nothing is
-    looked at twice.
+    One walk over the nested intervals of equal prefixes; first and last positions are passed up from node to node, so that nothing is
+    visited twice.
     """
     room = lcp.max() + 2
     begin, depth, before = np.empty(room, np.int64), np.empty(room, np.int64), np.empty(room, np.int64)
@@ -111,7 +111,7 @@ def left_diverse_nodes(symbols, separator, order, lcp):
 
 @jit
 def gap_deviations(order, places, counts):
-    """For every repeat the standard deviation of the gaps between neighbouring occurrences."""
+    """For every repeat, the standard deviation of the gaps between neighbouring occurrences."""
     result = np.zeros(len(places))
     for repeat in range(len(places)):
         positions = np.sort(order[places[repeat] : places[repeat] + counts[repeat]])

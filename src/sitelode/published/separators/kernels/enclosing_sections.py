@@ -8,7 +8,7 @@ from sitelode.compiled.jit import jit
 
 @jit
 def nearest_flagged(tag, parent, flags):
-    """For every row the nearest element around it whose tag is flagged, itself included; the root where there is none."""
+    """For every row the nearest enclosing element whose tag is flagged, itself included; the root if there is none."""
     nearest = np.zeros(len(tag), dtype=np.int32)
     for row in range(1, len(tag)):
         nearest[row] = row if flags[tag[row]] else nearest[parent[row]]
@@ -17,7 +17,7 @@ def nearest_flagged(tag, parent, flags):
 
 @jit
 def inside(end, chosen):
-    """Rows that lie in a chosen one, itself included."""
+    """Rows inside a chosen one, itself included."""
     marked = np.zeros(len(end), dtype=np.bool_)
     stop = 0
     for row in range(len(end)):

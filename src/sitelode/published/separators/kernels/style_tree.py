@@ -11,9 +11,9 @@ _SEED = np.uint64(0x243F6A8885A308D3)
 
 @jit
 def merge_codes(label, parent):
-    """Codes that are equal where nodes of two pages merge.
+    """Codes that are equal for nodes of two pages that merge.
 
-    `element`: the node itself, by the styles on the way to it and its place in each; `style`: its element and the labels of its children;
+    `element`: the node itself, by the styles on the path to it and its place in each; `style`: its element and the labels of its children;
     `has_children`.
     """
     count = len(label)
@@ -36,7 +36,7 @@ def merge_codes(label, parent):
 
 @jit
 def inherited(value, known, parent, unknown):
-    """Values of known nodes, and for the others that of the nearest known one above."""
+    """Values of known nodes; the others get the value of the nearest known ancestor."""
     found = np.empty(len(value))
     for node in range(len(value)):
         if known[node]:

@@ -10,9 +10,9 @@ _PERCENTS = 100
 
 @jit
 def _percent_of_classes(counts, classes):
-    """For each class, the smallest a such that it is among the top a percent: by frequency, equal frequencies in their given order.
+    """For each class, the smallest a such that it is in the top a percent: by frequency, ties in the given order.
 
-    There may be more classes than are given, all of them less frequent.
+    There may be more classes than the given ones, all of them less frequent.
     """
     next_rank = np.zeros(counts.max() + 1, np.int64)
     for count in counts:
@@ -31,20 +31,20 @@ def _percent_of_classes(counts, classes):
 
 @jit
 def percent_of_positions(order, places, counts, frequencies, classes, percents_out):
-    """Write the percent of each n-gram to the positions where it begins; other positions are left as they are."""
+    """Write the percent of each n-gram to the positions where it starts; other positions do not change."""
     percents = _percent_of_classes(frequencies, classes)
     for index in range(len(places)):
         percent = percents[index]
         for place in range(places[index], places[index] + counts[index]):
-            # An unsigned index spares the check for a negative one.
+            # An unsigned index avoids the check for a negative one.
             percents_out[np.uint32(order[place])] = percent
 
 
 @jit
 def shared_lengths(lcp, document_of):
-    """For each suffix, in sorted order, the characters that it shares with some suffix of another document."""
+    """For each suffix, in sorted order, the number of characters that it shares with some suffix of another document."""
     shared = np.zeros(len(lcp), np.int32)
-    # The nearest suffix of another document on either side shares the most; between it and this one are only suffixes of this document.
+    # The nearest suffix of another document on either side shares the most; only suffixes of this document are in between.
     common = np.int32(0)
     for place in range(1, len(lcp)):
         common = lcp[place] if document_of[place] != document_of[place - 1] else min(common, lcp[place])
@@ -58,10 +58,10 @@ def shared_lengths(lcp, document_of):
 
 @jit
 def lengths_said_before(lcp, document_of, documents):
-    """For each suffix, in sorted order, the characters it shares with the last one before it that is of the same document."""
+    """For each suffix, in sorted order, the number of characters it shares with the last one before it from the same document."""
     said = np.zeros(len(lcp), np.int32)
     last_place = np.full(documents, -1, np.int32)
-    # Places with ascending common prefixes: the first one behind a place has the least since then.
+    # Places with ascending common prefixes: the first one after a place has the minimum since then.
     rising, size = np.empty(len(lcp), np.int32), 0
     for place in range(len(lcp)):
         while size and lcp[rising[size - 1]] >= lcp[place]:
@@ -88,7 +88,7 @@ def shared_classes(lcp, shared, said_before, length, most):
     places, counts, documents = np.empty(most, np.int32), np.empty(most, np.int32), np.empty(most, np.int32)
     index = -1
     for place in range(len(lcp)):
-        # All suffixes that begin with one n-gram share it, or none does.
+        # All suffixes that start with one n-gram share it, or none does.
         if shared[place] < length:
             continue
         if lcp[place] < length or index < 0:
@@ -112,7 +112,7 @@ def values_at(column, positions):
 def alternations_per_percent(useless_from, starts):
     """A(n, a) for a = 0..100: boundaries between characters inside and outside frequent n-grams, never across documents.
 
-    A boundary is there for all a from the smaller of its two values up to below the larger one, so that one pass serves every a.
+    A boundary exists for all a from the smaller of its two values to just below the larger one, so that one pass is enough for every a.
     """
     steps = np.zeros(257, np.int64)
     for document in range(len(starts) - 1):
@@ -131,7 +131,7 @@ def alternations_per_percent(useless_from, starts):
 def piece_classes(lcp, reach, whole, ends_before_delimiter, length):
     """Classes of the n-grams that do not leave their piece: full ones, and whole pieces that are shorter. All columns in sorted order.
 
-    Returns a class number per place (-1: no n-gram begins there) and the size of each class.
+    Returns a class number per place (-1: no n-gram starts there) and the size of each class.
     """
     class_of, sizes = np.full(len(lcp), np.int32(-1), np.int32), np.zeros(len(lcp), np.int32)
     classes, shared, last_key = 0, 0, -1
@@ -140,7 +140,7 @@ def piece_classes(lcp, reach, whole, ends_before_delimiter, length):
         if reach[place] >= length:
             characters, compared = length, length
         elif whole[place]:
-            # A text ends before the next '<', which therefore has to be equal as well; a tag ends with its own '>'.
+            # A text ends before the next '<', which must therefore be equal too; a tag ends with its own '>'.
             characters, compared = reach[place], reach[place] + ends_before_delimiter[place]
         else:
             continue
@@ -155,7 +155,7 @@ def piece_classes(lcp, reach, whole, ends_before_delimiter, length):
 
 @jit
 def percent_of_pieces(order, reach, class_of, sizes, length, percents_out, whole_out):
-    """Write percents to the beginnings of full n-grams, and to every character of whole short pieces."""
+    """Write percents to the starts of full n-grams, and to every character of whole short pieces."""
     percents = _percent_of_classes(sizes, len(sizes))
     for place in range(len(order)):
         if class_of[place] < 0:
@@ -169,7 +169,7 @@ def percent_of_pieces(order, reach, class_of, sizes, length, percents_out, whole
 
 @jit
 def prefix_hashes(codes, base, longest):
-    """Polynomial hashes of all prefixes, modulo 2**64, and the powers of the base up to one."""
+    """Polynomial hashes of all prefixes, modulo 2**64, and the powers of the base up to the longest."""
     prefix, power = np.zeros(len(codes) + 1, np.uint64), np.ones(longest + 1, np.uint64)
     for index in range(len(codes)):
         prefix[index + 1] = prefix[index] * base + np.uint64(codes[index]) + np.uint64(1)
@@ -180,14 +180,14 @@ def prefix_hashes(codes, base, longest):
 
 @jit
 def outside_members(hashes, starts, lengths, members, buckets, characters):
-    """True for characters in no n-gram whose hash is a member. `buckets` says where members with given first bits begin."""
+    """True for characters in no n-gram whose hash is a member. `buckets` gives the start of the members with given first bits."""
     outside = np.ones(characters, np.bool_)
     done = 0
     for index in range(len(hashes)):
         bucket = hashes[index] >> np.uint64(48)
         for candidate in range(buckets[bucket], buckets[bucket + 1]):
             if members[candidate] == hashes[index]:
-                # N-grams come in ascending order: what an earlier one covered need not be written again.
+                # N-grams are in ascending order: what an earlier one covered need not be written again.
                 end = starts[index] + lengths[index]
                 outside[max(starts[index], done) : end] = False
                 done = max(done, end)

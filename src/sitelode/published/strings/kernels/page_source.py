@@ -19,7 +19,7 @@ def _put(target, at, source, start, stop):
 
 @jit
 def _put_text(target, at, text, start, stop):
-    """Text with every run of white space as one space."""
+    """Text with every run of white space collapsed to one space."""
     white = False
     for position in range(start, stop):
         byte = text[position]
@@ -37,7 +37,7 @@ def _put_text(target, at, text, start, stop):
 
 @jit
 def write_source(tag, parent, end, text_start, text_end, text, class_, string_start, strings, name_of, name_start, names, is_void):
-    """The bytes of a page's source, and where in them each text node begins and ends."""
+    """The bytes of a page's source, and where each text node starts and ends in them."""
     size = 0
     for row in range(len(tag)):
         if tag[row] == 0:

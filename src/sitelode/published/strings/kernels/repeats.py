@@ -1,4 +1,4 @@
-"""Compiled code behind `repeats.py`: one walk over the nested intervals of equal prefixes, bottom up, with a stack."""
+"""Compiled code behind `repeats.py`: one bottom-up walk over the nested intervals of equal prefixes, with a stack."""
 # mypy: ignore-errors
 
 import numpy as np
@@ -16,7 +16,7 @@ def _stack(lcp):
 
 @jit
 def _joined(left, other):
-    """What stands before two groups of occurrences: one symbol before all, or different ones."""
+    """The symbol before two groups of occurrences: one symbol before all, or different ones."""
     return left if left == other else _DIVERSE
 
 
@@ -45,7 +45,7 @@ def count_by_frequency(lcp, branching_only, distinct):
 
 @jit
 def left_diverse_intervals(symbols, separator, order, lcp, wanted, shortest):
-    """Repeats of a wanted frequency that cannot grow to either side without losing an occurrence: place, count, length."""
+    """Repeats of a wanted frequency that cannot be extended to either side without losing an occurrence: place, count, length."""
     first, depth, before = _stack(lcp), _stack(lcp), _stack(lcp)
     places, counts, lengths = np.empty(len(order), np.int32), np.empty(len(order), np.int32), np.empty(len(order), np.int32)
     first[0] = depth[0] = top = found = 0
@@ -53,7 +53,7 @@ def left_diverse_intervals(symbols, separator, order, lcp, wanted, shortest):
     for place in range(1, len(order) + 1):
         shared = lcp[place] if place < len(order) else 0
         begin, position = place - 1, order[place - 1]
-        # The beginning of a document is unlike every other place.
+        # The start of a document differs from every other place.
         left = np.int64(_DIVERSE if position == 0 or symbols[position - 1] == separator else symbols[position - 1])
         while depth[top] > shared:
             left = _joined(before[top], left)
@@ -73,11 +73,11 @@ def left_diverse_intervals(symbols, separator, order, lcp, wanted, shortest):
 @jit
 def equal_prefix_runs(order, lcp, reach, length):
     """Runs of suffixes with the same first symbols: place and size of each; suffixes that are too short have none."""
-    # Room for the most there can be: memory that is never touched costs nothing.
+    # Room for the maximum: memory that is never touched costs nothing.
     begins = np.empty(len(order) + 1, np.int32)
     runs = 0
     for place in range(len(order)):
-        # Written always, kept only where a run begins: without a branch, which no processor could predict, this is twice as fast.
+        # Always written, kept only if a run starts here: without a branch, which no processor could predict, this is twice as fast.
         begins[runs] = place
         runs += lcp[place] < length
     begins[runs] = len(order)
@@ -85,14 +85,14 @@ def equal_prefix_runs(order, lcp, reach, length):
     found = 0
     for run in range(runs):
         places[found], counts[found] = begins[run], begins[run + 1] - begins[run]
-        # A run of several shares the whole prefix, so only a single suffix can be too short.
+        # Several suffixes in a run share the whole prefix, so only a run of one can be too short.
         found += counts[found] > 1 or reach[begins[run]] >= length
     return places[:found], counts[:found]
 
 
 @jit
 def weight_per_document(order, places, counts, weights, starts):
-    """Sum of the weights of the strings that occur in each document, each counted once however often it does."""
+    """Sum of the weights of the strings that occur in each document, each counted once."""
     held, last = np.zeros(len(starts) - 1), np.full(len(starts) - 1, -1)
     for row in range(len(places)):
         for place in range(places[row], places[row] + counts[row]):

@@ -6,15 +6,15 @@ import numpy as np
 from sitelode.compiled.jit import jit
 
 _NOWHERE = -1
-_CONTINUATION_MASK, _CONTINUATION = 0xC0, 0x80  # of the bytes that are not the first of their UTF-8 character
+_CONTINUATION_MASK, _CONTINUATION = 0xC0, 0x80  # of all bytes of a UTF-8 character except the first
 
 
 @jit
 def common_prefix_lengths(symbols, order, separator):
-    """Length of what each suffix shares with the one sorted before it; ends at a separator.
+    """The number of symbols each suffix shares with the one sorted before it; ends at a separator.
 
-    Goes through the text from left to right, because a suffix shares at most one symbol less than the suffix one symbol longer
-    does: no symbol is compared twice in vain (Kasai et al. 2001; in text order as in Karkkainen, Manzini, Puglisi 2009).
+    Goes through the text from left to right, because a suffix shares at most one symbol less than the suffix that is one symbol longer,
+    so that no symbol is compared twice in vain (Kasai et al. 2001; in text order as in Karkkainen, Manzini, Puglisi 2009).
     """
     before = np.full(len(symbols), np.int32(_NOWHERE), np.int32)
     for place in range(1, len(order)):
@@ -37,7 +37,7 @@ def common_prefix_lengths(symbols, order, separator):
 
 @jit
 def at_characters(encoded, byte_order, characters):
-    """Of the sorted suffixes of UTF-8 bytes, those that begin a character, as positions of characters."""
+    """Of the sorted suffixes of UTF-8 bytes, those that start a character, as positions of characters."""
     character_of = np.empty(len(encoded), np.int32)
     character = -1
     for position in range(len(encoded)):
@@ -58,7 +58,7 @@ def at_characters(encoded, byte_order, characters):
 
 @jit
 def kept_suffixes(order, lcp, document_of, keep):
-    """The suffixes of some documents, still sorted, with what neighbours share: the least along the way from one to the next."""
+    """The suffixes of some documents, still sorted, with the prefixes neighbours share: the minimum between one and the next."""
     kept_order, kept_lcp = np.empty_like(order), np.empty_like(lcp)
     count, shared = 0, np.int32(0)
     for place in range(len(order)):
