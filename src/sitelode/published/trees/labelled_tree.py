@@ -1,6 +1,6 @@
-"""An ordered, labelled tree as rows in document order, and many of them one after another.
+"""An ordered, labelled tree as rows in document order, and a forest of such trees.
 
-A label is any integer; what it stands for is the caller's affair. Negative labels are taken by the wildcards of `ne_pattern`.
+A label is any integer; its meaning is up to the caller. Negative labels are reserved for the wildcards of `ne_pattern`.
 """
 
 from collections.abc import Iterator, Sequence
@@ -22,7 +22,7 @@ class LabelledTree:
     @classmethod
     def from_parents(cls, label: npt.ArrayLike, parent: npt.ArrayLike) -> Self:
         """Build a tree from the label and the parent of every node; the root's parent is -1."""
-        from sitelode.published.trees.kernels import subtree_identity  # noqa: PLC0415  numba costs 0.7 s: only who builds a tree pays it
+        from sitelode.published.trees.kernels import subtree_identity  # noqa: PLC0415  numba takes 0.7 s to import: only to build trees
 
         labels, parents = np.asarray(label, np.int64), np.asarray(parent, np.int32)
         if labels.ndim != 1 or labels.shape != parents.shape:
@@ -56,7 +56,7 @@ class LabelledTree:
 
     @property
     def fingerprint(self) -> FingerprintColumn:
-        """Equal for equal subtrees, of any tree."""
+        """Equal for equal subtrees of any tree."""
         return self.rows["fingerprint"]
 
     @property
@@ -66,22 +66,22 @@ class LabelledTree:
 
     @property
     def root_fingerprint(self) -> int:
-        """Equal for equal trees; 0 for the empty one."""
+        """Equal for equal trees; 0 for the empty tree."""
         return int(self.rows["fingerprint"][0]) if len(self) else 0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Forest:
-    """Many trees one after another, so that compiled code can walk over all of them."""
+    """Many trees in one array, so that compiled code can walk over all of them."""
 
-    rows: Rows  # nodes are counted from the own tree's root
+    rows: Rows  # nodes are counted from the root of their tree
     start: npt.NDArray[np.int64]  # row of each tree's root; one more entry for the end
 
     @classmethod
     def of(cls, trees: Sequence[LabelledTree]) -> Self:
         start = np.zeros(len(trees) + 1, np.int64)
         np.cumsum([len(tree) for tree in trees], out=start[1:])
-        # The empty rows keep the type right when there is no tree at all.
+        # The empty rows give the right type if there is no tree at all.
         return cls(np.concatenate([np.empty(0, TREE_ROW), *(tree.rows for tree in trees)]), start)
 
     def __len__(self) -> int:

@@ -22,24 +22,24 @@ from sitelode.published.trees.tag_selection import DEFAULT_SELECTION, TagSelecti
 TEXT_LABEL: Final = 0
 CLASS_ONLY: Final = ("class",)
 CLASS_ID_ROLE: Final = ("class", "id", "role")
-_MARKS: Final = {"class": "", "id": "#", "role": "@"}  # so that an id is no class name
+_MARKS: Final = {"class": "", "id": "#", "role": "@"}  # so that an id is not taken for a class name
 _MOST_POSITIVE: Final = np.uint64(2**62 - 1)  # labels are positive: negative ones are wildcards
 
 
 class NamesOf(Protocol):
-    """Which names of an element take part in its label: class names, and where asked for `#id` and `@role`, as one text."""
+    """Which names of an element are part of its label: class names, and if asked for `#id` and `@role`, as one text."""
 
     def __call__(self, tag: int, value: str, /) -> tuple[str, ...]: ...
 
 
 def no_names(_tag: int, _value: str) -> tuple[str, ...]:
-    """Labels of tags alone, as in the thesis."""
+    """Labels from tags only, as in the thesis."""
     return ()
 
 
 @dataclass(frozen=True, slots=True)
 class LayoutTree:
-    """A tree for the mappings, and for each of its nodes the row of the page it stands for."""
+    """A tree for the mappings, and for each of its nodes the row of the page it comes from."""
 
     page: Page
     tree: LabelledTree
@@ -78,7 +78,7 @@ def layout_tree(
 
 
 def _labels(page: Page, names_of: NamesOf, attributes: tuple[str, ...]) -> Codes:
-    """For every row the code of its tag and, where it is layout, of the names that take part."""
+    """For every row the code of its tag and, if it is layout, of its names that count."""
     columns, labels = page.columns, tag_codes(page)
     by_name = {"class": columns.class_, "id": columns.id_, "role": columns.role}
     values = np.stack([by_name[attribute] for attribute in attributes])
@@ -94,7 +94,7 @@ def _labels(page: Page, names_of: NamesOf, attributes: tuple[str, ...]) -> Codes
 
 
 def names_inside(names_of: NamesOf) -> NamesOf:
-    """The names of elements inside the body: a class of the body itself says which page this is, and makes two trees differ at once."""
+    """The names of elements inside the body: a class of the body itself often identifies the page, and would make any two trees differ."""
 
     def names(tag: int, value: str) -> tuple[str, ...]:
         return () if tag in _OUTERMOST else names_of(tag, value)

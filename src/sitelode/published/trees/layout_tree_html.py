@@ -1,6 +1,6 @@
-"""The layout tree back to HTML that a browser opens (News Ripper, section 11.5), whole or only a common part.
+"""Turn a layout tree back into HTML for a browser (News Ripper, section 11.5), whole or only a common part.
 
-Attributes other than class, id and role are left out: what is shown is the arrangement, and nothing of a page may act or load.
+Attributes other than class, id and role are left out: only the arrangement is shown, and the page cannot run or load anything.
 """
 
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ _NO_CONTENT = VOID_TAGS | {"iframe", "object", "applet", "svg", "math", "video",
 
 
 def layout_html(layout: LayoutTree, shown: NDArray[np.bool_] | None = None) -> str:
-    """HTML of the tree, or of its nodes that are `shown`; a shown node's ancestors must be shown."""
+    """HTML of the tree, or of its nodes that are `shown`; the ancestors of a shown node must be shown too."""
     return "<!doctype html>\n" + "".join(_pieces(layout, shown))
 
 
@@ -51,5 +51,5 @@ def _end(layout: LayoutTree, node: int) -> str:
 
 
 def _safe(tag: str) -> str:
-    """The tag, or one without a meaning for names that only broken markup has."""
+    """The tag, or a neutral one for names that only broken markup has."""
     return tag if tag.replace("-", "").isalnum() and tag not in ("script", "style", "plaintext", "xmp") else "span"

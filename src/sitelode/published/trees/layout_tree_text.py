@@ -4,11 +4,11 @@ from collections.abc import Iterable
 
 from sitelode.published.trees.layout_tree import TEXT_LABEL, LayoutTree, NamesOf, names_inside, no_names
 
-LONGEST_TEXT = 60  # characters of a text leaf
+LONGEST_TEXT = 60  # characters of a text leaf; set by hand
 
 
 def node_line(layout: LayoutTree, node: int) -> str:
-    """One node: its tag with id and classes, or the beginning of its text."""
+    """One node: its tag with id and classes, or the start of its text."""
     indent = "  " * _depth(layout, node)
     if layout.is_text(node):
         text = layout.text(node)

@@ -1,8 +1,8 @@
-"""Clusters as News Ripper makes them: all pairs of pages, a mapping for each, a threshold.
+"""News Ripper's clusters: a tree mapping for every pair of pages, then a threshold.
 
 Jasselette and Vanderwhale, thesis, 2005, section 12.5.3. Quadratic in pages; mining uses `layout/clusters.py` instead.
 Implemented: pairs sorted by similarity; the pages of the best pair found a cluster; every page not yet clustered that is similar enough to
-the founder joins; pages similar to none stay alone. Decided: of equally similar pairs the first in the order of pages is taken first.
+the founder joins; pages similar to none stay alone. Decided: ties in similarity are in the order of pages.
 """
 
 from collections.abc import Sequence

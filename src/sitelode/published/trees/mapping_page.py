@@ -1,4 +1,4 @@
-"""Two layout trees side by side with their common part marked: one self-contained HTML page, no script."""
+"""Two layout trees side by side, with their common part marked: one self-contained HTML page, no script."""
 
 from collections.abc import Iterator
 from html import escape

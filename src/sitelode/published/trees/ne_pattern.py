@@ -1,8 +1,8 @@
-"""A pattern of trees: a tree in which wildcards stand for what differs from one to the next.
+"""Tree patterns: trees with wildcards for what differs from one page to the next.
 
 ne-patterns (node extraction patterns): Davi de Castro Reis, Paulo B. Golgher, Altigran S. da Silva, Alberto H. F. Laender: "Automatic
-Web News Extraction Using Tree Edit Distance", WWW 2004, doi:10.1145/988672.988740, as 9.6.2 of the News Ripper thesis has them.
-How one is made is in `ne_pattern_composition`, how it is matched with a tree in `ne_pattern_matching`.
+Web News Extraction Using Tree Edit Distance", WWW 2004, doi:10.1145/988672.988740, as in 9.6.2 of the News Ripper thesis.
+`ne_pattern_composition` builds patterns, `ne_pattern_matching` matches them with trees.
 """
 
 from collections.abc import Callable
@@ -14,7 +14,7 @@ import numpy as np
 from sitelode.published.trees.labelled_tree import LabelledTree
 from sitelode.published.trees.tree_rows import NodeColumn
 
-INDENTED_LEVELS = 60  # deeper ones are numbered instead, or the text of a deep tree would grow with the square of its depth
+INDENTED_LEVELS = 60  # set by hand; deeper levels are numbered, or the text of a deep tree would grow with the square of its depth
 
 
 class Wildcard(IntEnum):
@@ -54,7 +54,7 @@ class NePattern:
         return np.flatnonzero(self.tree.label < 0).astype(np.int32)
 
     def to_plain(self, name_of: Callable[[int], str]) -> dict[str, list[int] | list[str]]:
-        """Lists that any format can store, with the names of labels, because their numbers mean nothing elsewhere."""
+        """Lists that any format can store, with the names of labels, because their numbers have no meaning elsewhere."""
         labels = self.tree.label.tolist()
         return {
             "parent": self.tree.parent.tolist(),
@@ -63,7 +63,7 @@ class NePattern:
         }
 
     def to_text(self, name_of: Callable[[int], str]) -> str:
-        """One line per node, indented below its parent; siblings that are equal throughout are written once, with their number."""
+        """One line per node, indented below its parent; equal adjacent siblings are written once, with their number."""
         lines: list[str] = []
         waiting = [(0, 0)]
         while waiting:
@@ -80,7 +80,7 @@ class NePattern:
         return "\n".join(lines)
 
     def _equal_siblings(self, node: int) -> tuple[int, int | None]:
-        """How many siblings from this one on are equal, and the first that is not."""
+        """The number of equal siblings from this one on, and the first that differs."""
         tree = self.tree
         last = int(tree.end[tree.parent[node]]) if node else len(tree)
         count, sibling = 1, int(tree.end[node])

@@ -1,14 +1,14 @@
-"""Make the pattern of a group of trees: of the first two, then of that and the third, and so on.
+"""Build the pattern of a group of trees: compose the first two, then the result with the third, and so on.
 
 News Ripper thesis, 9.6.2, after Reis et al. (WWW 2004; see `ne_pattern`). A node mapped to one of the same label stays, one mapped to
-another becomes a wildcard, one that is not mapped becomes an optional wildcard.
+another becomes a wildcard, an unmapped one becomes an optional wildcard.
 
 The table's empty entry, f($, n), is read as $. Changed for the fold, not for the composition of two:
 
-- Neighbouring wildcards are merged where nobody could tell what which of them captures: one that captures many with any other, and two
-  optional ones. Without that a pattern grows with every tree, and no + and no * would ever arise. It then has at most one optional
-  wildcard between two nodes that must be there, and those only become fewer: the fold takes time linear in the trees.
-- A tree that the pattern accepts already leaves it as it is.
+- Neighbouring wildcards are merged if it is ambiguous which of them captures what: one that captures many with any other, and two
+    optional ones. Without that a pattern grows with every tree, and no + or * would ever arise. With it there is at most one optional
+    wildcard between two required nodes, and the number of those only falls: the fold takes time linear in the trees.
+- A tree that the pattern already accepts does not change it.
 - Equal trees count once, the most frequent come first: the order of the trees does not matter.
 """
 
@@ -22,7 +22,7 @@ from sitelode.published.trees.tree_mapping import restricted_mapping
 
 
 def compose(one: NePattern, other: NePattern, *, merging: bool = False) -> NePattern:
-    """The composition of two patterns by the table of 9.6.2; it accepts all that either accepts. `merging` as in the fold."""
+    """The composition of two patterns by the table of 9.6.2; it accepts everything that either accepts. `merging` as in the fold."""
     from sitelode.published.trees.kernels.pattern_composition import compose_rows  # noqa: PLC0415  numba is slow to import
 
     partner = restricted_mapping(one.tree, other.tree).partner

@@ -1,9 +1,9 @@
 """Match a pattern with a tree: whether it fits, and what each wildcard captures.
 
-Data matching of the News Ripper thesis, 9.6.3, after Reis et al. (WWW 2004; see `ne_pattern`). Every node of the pattern that is no
-wildcard maps to a node of the same label, every node of the tree maps to one or is captured. An optional wildcard that captures nothing
-costs 1, everything that breaks the rules costs infinity, which is a rejection. Among equally cheap matches the first of two wildcards
-captures less.
+Data matching of the News Ripper thesis, 9.6.3, after Reis et al. (WWW 2004; see `ne_pattern`). Every node of the pattern except wildcards
+maps to a node of the same label, every node of the tree maps to one or is captured. An optional wildcard that captures nothing
+costs 1; anything that breaks the rules costs infinity, which is a rejection. Of equally cheap matches the one is chosen in which the first
+of two wildcards captures less.
 """
 
 import math
@@ -19,12 +19,12 @@ from sitelode.published.trees.tree_rows import NodeColumn
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PatternMatch:
-    """What the nodes of a pattern are in a tree."""
+    """The nodes of a tree that each node of a pattern maps to or captures."""
 
     cost: float  # optional wildcards that capture nothing; infinite if the pattern rejects the tree
     first: NodeColumn  # for each node of the pattern the node it maps to, or the first it captures; -1 for none
     stop: NodeColumn  # one past the last node of the subtree it maps to, or of those it captures; -1 for none
-    exact: bool = True  # False: pattern and tree were too large to tell, and the tree is rejected for that
+    exact: bool = True  # False: pattern and tree were too large to decide, and the tree is rejected for that reason
 
     @property
     def accepted(self) -> bool:
@@ -32,7 +32,7 @@ class PatternMatch:
 
 
 def match_pattern(pattern: NePattern, tree: LabelledTree, cell_budget: int = CELL_BUDGET) -> PatternMatch:
-    """Find the cheapest match; a rejected tree is one that costs infinity."""
+    """Find the cheapest match; a tree with infinite cost is rejected."""
     from sitelode.published.trees.kernels.pattern_matching import REJECTED, match_rows  # noqa: PLC0415  numba is slow to import
 
     if not len(tree):

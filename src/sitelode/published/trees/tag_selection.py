@@ -1,8 +1,8 @@
-"""Which tags make a layout: each is kept as a node, ignored (its text joins its neighbours), or removed with its contents.
+"""Which tags are part of a layout: each is kept as a node, ignored (its text joins its neighbours), or removed with its contents.
 
 News Ripper, chapter 11: Jasselette and Vanderwhale, thesis, 2005. The default is that of its tables 11.3.3 to 11.3.14 for the tags of
-HTML 4.01: block-level tags are kept, inline-level ones ignored, those that show nothing removed. Extended by the same rule to later tags;
-tags that nobody knows are inline in every browser, hence ignored.
+HTML 4.01: block-level tags are kept, inline-level ones ignored, invisible ones removed. Extended by the same rule to later tags;
+unknown tags are inline in every browser, and therefore ignored.
 """
 
 import json
@@ -16,21 +16,21 @@ _KEPT: Final = (
     "html head body title "  # always
     "table thead tbody tfoot tr td th caption col colgroup "  # tables
     "ol ul li dl dt dd dir menu "  # lists
-    "object img applet iframe "  # objects: no text, but room on the page
+    "object img applet iframe "  # objects: no text, but they take up space on the page
     "p blockquote div hr h1 h2 h3 h4 h5 h6 form fieldset legend frameset frame noframes "
-    # later than HTML 4.01, block-level or with room of their own
+    # later than HTML 4.01, block-level or taking up space
     "article aside details dialog figcaption figure footer header hgroup main nav search section summary video audio canvas svg math "
     "picture embed center marquee"
 )
 _REMOVED: Final = (
     "meta style link base address param map area br del script noscript "
-    # later: what a browser does not show, or takes apart from the document
+    # later: not shown by a browser, or shown outside the document
     "template source track wbr rp datalist noembed"
 )
 
 
 class Treatment(Enum):
-    """What becomes of a tag in the layout tree."""
+    """What happens to a tag in the layout tree."""
 
     KEEP = "keep"
     IGNORE = "ignore"
@@ -39,7 +39,7 @@ class Treatment(Enum):
 
 @dataclass(frozen=True, slots=True)
 class TagSelection:
-    """A treatment for every tag; those not named are ignored."""
+    """A treatment for every tag; tags that are not named are ignored."""
 
     kept: frozenset[str]
     removed: frozenset[str]
@@ -50,7 +50,7 @@ class TagSelection:
         return Treatment.REMOVE if tag in self.removed else Treatment.IGNORE
 
     def changed(self, treatments: dict[str, Treatment]) -> "TagSelection":
-        """The same selection but for these tags."""
+        """The same selection except for these tags."""
         kept, removed = set(self.kept), set(self.removed)
         for tag, treatment in treatments.items():
             (kept.add if treatment is Treatment.KEEP else kept.discard)(tag)

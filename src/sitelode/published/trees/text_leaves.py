@@ -22,7 +22,7 @@ def text_rows_of(layout: LayoutTree) -> tuple[RowColumn, NDArray[np.int32]]:
 
 
 def labelled_by_words(layout: LayoutTree) -> LabelledTree:
-    """The same tree, with leaves of the same words in the same order, and only these, labelled alike."""
+    """The same tree with leaves labelled by their words: labels are equal only for the same words in the same order."""
     from sitelode.published.trees.kernels.text_leaves import word_labels  # noqa: PLC0415 (compiled code: loaded when a page is there)
 
     rows, leaves = text_rows_of(layout)

@@ -1,4 +1,4 @@
-"""Map one tree on another from the root down: what two pages have in common, and what it costs to turn one into the other.
+"""Map one tree to another from the root down: find what two pages have in common, and the cost of turning one into the other.
 
 `fast` and `fine`: Arnaud Jasselette, Mathieu Vanderwhale, the News Ripper thesis, University of Namur 2005, chapter 12. `top_down`: Stanley
 M. Selkow: "The tree-to-tree editing problem", Information Processing Letters 6, 1977, doi:10.1016/0020-0190(77)90064-3. `restricted`: RTDM,
@@ -6,8 +6,8 @@ Davi de Castro Reis, Paulo B. Golgher, Altigran S. da Silva, Alberto H. F. Laend
 Distance", WWW 2004, doi:10.1145/988672.988740. The last two as in chapter 9 of the thesis.
 
 Implemented: all four, with any costs. `fast` and `fine` pair children by label; the others find the cheapest mapping of their kind.
-Decided: of equally cheap mappings the one that leaves most nodes unchanged, so that the similarity depends neither on chance nor on which
-tree comes first. Changed: two trees too large for that are mapped in linear time instead, and the result says that it is not exact.
+Decided: of equally cheap mappings, the one that leaves most nodes unchanged, so that the similarity depends neither on chance nor on the
+order of the trees. Changed: if two trees are too large for that, they are mapped in linear time, and the result is marked as not exact.
 """
 
 from dataclasses import dataclass
@@ -19,16 +19,16 @@ import numpy.typing as npt
 from sitelode.published.trees.labelled_tree import LabelledTree
 from sitelode.published.trees.tree_rows import NodeColumn
 
-# Cells of all alignments together. At the limit: half a second and 100 MB; pages of 3,000 nodes need about a hundredth of it.
+# Cells of all alignments together, set by hand. At the limit: half a second and 100 MB; pages of 3,000 nodes need about a hundredth of it.
 CELL_BUDGET = 2**23
-# Costs are counted in these, and replacements in ones besides: of equally cheap mappings the one that replaces least is the least.
+# Costs are multiples of this, and each replacement adds one: of equally cheap mappings the one with fewest replacements is cheapest.
 COST_UNIT = 2**31
 MOST_COST = 2**31
 
 
 @dataclass(frozen=True, slots=True)
 class EditCosts:
-    """What replacing, inserting and removing one node costs."""
+    """The costs of replacing, inserting and removing one node."""
 
     replace: int = 1
     insert: int = 1
@@ -47,17 +47,17 @@ UNIT_COSTS = EditCosts()
 
 @dataclass(frozen=True, eq=False)
 class TreeMapping:
-    """Which nodes of the left tree correspond to which of the right."""
+    """Which nodes of the left tree correspond to which nodes of the right tree."""
 
     left: LabelledTree
     right: LabelledTree
     partner: NodeColumn  # for each left node the right node it is mapped to, or -1
     cost: int
-    exact: bool = True  # False: the trees were too large to make sure that this is the cheapest mapping
+    exact: bool = True  # False: the trees were too large to be sure that this is the cheapest mapping
 
     @cached_property
     def pairs(self) -> NodeColumn:
-        """Rows of left node, right node, in document order of the left; pairs of different labels are replacements."""
+        """Left and right node of each pair, in document order of the left tree; pairs of different labels are replacements."""
         mapped = np.flatnonzero(self.partner >= 0)
         return np.column_stack([mapped, self.partner[mapped]]).astype(np.int32)
 
@@ -80,7 +80,7 @@ class TreeMapping:
 
     @property
     def similarity(self) -> float:
-        """Size of the common tree by that of the larger tree; two empty trees are alike."""
+        """Size of the common tree divided by that of the larger tree; two empty trees are equal."""
         larger = max(len(self.left), len(self.right))
         return self.common_size / larger if larger else 1.0
 
@@ -97,7 +97,7 @@ def fast_mapping(left: LabelledTree, right: LabelledTree) -> TreeMapping:
 
 
 def fine_mapping(left: LabelledTree, right: LabelledTree) -> TreeMapping:
-    """Map, of the children with one label, the largest to the largest, and so on (News Ripper 12.3)."""
+    """Among the children with one label, map the largest to the largest, and so on (News Ripper 12.3)."""
     return _mapping_by_label(left, right, fine=True)
 
 
@@ -140,7 +140,7 @@ def _cheapest_mapping(left: LabelledTree, right: LabelledTree, costs: EditCosts,
         return _without_pairs(left, right, costs)
     partner, exact = _cheapest_partners(left, right, costs, cell_budget, restricted=restricted)
     cost = mapping_cost(left, right, partner, costs)
-    # With replacing dearer than removing and inserting, mapping not even the roots may be the cheapest.
+    # If replacing costs more than removing and inserting, it may be cheapest not to map even the roots.
     if cost > costs.remove * len(left) + costs.insert * len(right):
         return _without_pairs(left, right, costs)
     return TreeMapping(left, right, partner, cost, exact)
@@ -154,7 +154,7 @@ def _cheapest_partners(
     from sitelode.published.trees.kernels import cheapest_mapping  # noqa: PLC0415  numba is slow to import
 
     if (len(left), left.root_fingerprint) > (len(right), right.root_fingerprint):
-        # Always in the same order, so that the choice among equally cheap mappings does not depend on which tree comes first.
+        # Always in the same order, so that the choice among equally cheap mappings does not depend on the order of the trees.
         turned, exact = _cheapest_partners(right, left, costs.swapped(), cell_budget, restricted=restricted)
         return _turned(turned, len(left)), exact
     rules = (COST_UNIT * costs.replace + 1, COST_UNIT * costs.insert, COST_UNIT * costs.remove, restricted)

@@ -8,7 +8,7 @@ LabelColumn = npt.NDArray[np.int64]
 NodeColumn = npt.NDArray[np.int32]
 FingerprintColumn = npt.NDArray[np.uint64]
 
-# One record per node, because the compiled mappings look at several columns of one node at a time.
+# One record per node, because the compiled mappings read several columns of one node at a time.
 TREE_ROW = np.dtype(
     [
         ("label", np.int64),

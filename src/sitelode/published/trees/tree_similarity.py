@@ -1,7 +1,7 @@
-"""How alike many pairs of trees are: the share of nodes that a mapping leaves in common, for all pairs in one call.
+"""Similarity of many pairs of trees: the share of nodes that a mapping finds in common, for all pairs in one call.
 
-The similarity is that of the News Ripper thesis, 12.5.1: the size of the common tree by the size of the larger tree. Nothing but that
-number is computed, no mapping, and the interpreter's lock is free meanwhile, so that threads can share the pairs.
+The similarity is that of the News Ripper thesis, 12.5.1: the size of the common tree divided by the size of the larger tree. Only that
+number is computed, not the mapping, and the interpreter's lock is released, so that threads can share the pairs.
 """
 
 from dataclasses import dataclass
@@ -18,11 +18,11 @@ class Similarities:
     """One entry per pair."""
 
     rate: npt.NDArray[np.float64]  # 0 nothing in common, 1 equal
-    exact: npt.NDArray[np.bool_]  # False: the trees were too large to make sure that the mapping is the cheapest
+    exact: npt.NDArray[np.bool_]  # False: the trees were too large to be sure that the mapping is the cheapest
 
 
 def similarities_of_pairs(forest: Forest, pairs: npt.ArrayLike, method: str = "restricted", cell_budget: int = CELL_BUDGET) -> Similarities:
-    """Compare trees of a forest: a row of two numbers for each pair."""
+    """Compare pairs of trees of a forest; each pair is a row of two tree numbers."""
     from sitelode.published.trees.kernels.common_sizes import common_sizes  # noqa: PLC0415  numba is slow to import
 
     if method not in MAPPINGS:

@@ -2,13 +2,13 @@
 
 RoadRunner's ACME (align, collapse under mismatch, extract): Valter Crescenzi, Giansalvatore Mecca, Paolo Merialdo: "RoadRunner: Towards
 Automatic Data Extraction from Large Web Sites", VLDB 2001; as in chapter 7 of the News Ripper thesis. A text mismatch is a field; a tag
-mismatch is a repeated part (a square that ends like what was matched last, found ahead and checked backwards) or else an optional part
+mismatch is a repeated part (a square that ends like the last match, found ahead and checked backwards) or else an optional part
 (cross search). Changed:
 
-- It works on lists of siblings, one level after the other, instead of on one list of tags. A square and an optional part are whole
-  subtrees then, which the paper demands of them too, and a choice on one level never has to be taken back because of another.
-- Where neither side has what the other has next, both become optional: two options in a row stand for the alternative that a union-free
-  grammar lacks. The paper gives up there.
+- It works on lists of siblings, level by level, instead of on one list of tags. So a square and an optional part are whole
+    subtrees, which the paper requires too, and a choice on one level never has to be undone because of another.
+- If neither side has the next item of the other, both become optional: two options in a row replace the alternative that a union-free
+    grammar lacks. The paper gives up there.
 - The paper's search is exponential; here every comparison is counted, and `GrammarTooLargeError` ends it.
 """
 
@@ -17,16 +17,16 @@ from dataclasses import dataclass, field
 from typing import Protocol, TypeAlias
 
 TEXT_KEY = -1
-LONGEST_SQUARE = 24  # siblings; a bound, records are shorter
+LONGEST_SQUARE = 24  # siblings, set by hand; records are shorter
 
 
 class GrammarTooLargeError(Exception):
-    """More comparisons would be needed than allowed."""
+    """More comparisons are needed than allowed."""
 
 
 @dataclass(slots=True)
 class Budget:
-    """Comparisons that may still be made."""
+    """The number of comparisons left."""
 
     left: int
 
@@ -38,11 +38,11 @@ class Budget:
 
 @dataclass(slots=True)
 class Constant:
-    """A text, or a field once two differed."""
+    """A text, or a field once two texts differed."""
 
     code: int | None  # None: a field
     text: str = ""
-    confirmed: bool = False  # seen twice or more: before, nobody knows whether it is constant
+    confirmed: bool = False  # seen at least twice; before that, it is unknown whether it is constant
 
     key: int = TEXT_KEY
 
@@ -51,7 +51,7 @@ class Constant:
 
 
 class Children(Protocol):
-    """Makes the parts below an element when they are looked at: most of a page never is."""
+    """Makes the parts below an element on first use: most of a page is never visited."""
 
     def __call__(self) -> "list[Item]": ...
 
@@ -109,7 +109,7 @@ Item: TypeAlias = Element | Constant | Optional | Repeated
 
 
 def to_text(items: "Sequence[Item]") -> str:
-    """A grammar as a person reads it."""
+    """A grammar in readable form."""
     return "".join(item.to_text() for item in items)
 
 
@@ -142,7 +142,7 @@ def merge(one: Plain, other: Plain, budget: Budget) -> Plain:
 
 @dataclass(slots=True)
 class _Alignment:
-    """Two lists of siblings on their way to becoming one."""
+    """The alignment of two lists of siblings into one."""
 
     left: list[Item]
     right: list[Item]
@@ -159,7 +159,7 @@ class _Alignment:
         return self.out
 
     def _both(self) -> bool:
-        """The same on both sides: merge and go on."""
+        """The same item on both sides: merge and go on."""
         if self.i == len(self.left) or self.j == len(self.right):
             return False
         one, other = self.left[self.i], self.right[self.j]
@@ -184,7 +184,7 @@ class _Alignment:
         return Optional(merged) if isinstance(one, Optional) or isinstance(other, Optional) else merged
 
     def _repeated(self) -> bool:
-        """A repeated part takes as many squares of the other side as there are."""
+        """A repeated part takes all squares of the other side."""
         for repeats, plain, on_left in ((self._left_item(), self.right, True), (self._right_item(), self.left, False)):
             inner = _inner(repeats) if repeats is not None else None
             if not isinstance(inner, Repeated):
@@ -211,7 +211,7 @@ class _Alignment:
         return at
 
     def _optional_left_over(self) -> bool:
-        """An option that the other side does not take stays an option."""
+        """An option that the other side does not have stays an option."""
         for item, is_left in ((self._left_item(), True), (self._right_item(), False)):
             if isinstance(item, Optional):
                 self.out.append(item)
@@ -220,7 +220,7 @@ class _Alignment:
         return False
 
     def _new_square(self) -> bool:
-        """One side repeats what was matched just before: collapse all of it into a repeated part."""
+        """One side repeats the last match: collapse all of it into a repeated part."""
         for items, at, is_left in ((self.right, self.j, False), (self.left, self.i, True)):
             length = self._square_length(items, at)
             if not length:
@@ -238,7 +238,7 @@ class _Alignment:
         return False
 
     def _square_length(self, items: Sequence[Item], at: int) -> int:
-        """Of the shortest run ahead that ends like what was matched last, and is the same backwards."""
+        """Length of the shortest run ahead that ends like the last match and repeats the items matched before it; 0 if there is none."""
         if not self.out or not isinstance(self.out[-1], Element | Constant):
             return 0
         terminal = self.out[-1].key
@@ -252,7 +252,7 @@ class _Alignment:
         return 0
 
     def _new_optional(self) -> None:
-        """Cross search: skip on one side up to what the other side has next."""
+        """Cross search: skip on one side to the next item of the other side."""
         ahead_left = self._distance(self.left, self.i, self._right_item())
         ahead_right = self._distance(self.right, self.j, self._left_item())
         if ahead_left is not None and (ahead_right is None or ahead_left <= ahead_right):
@@ -300,12 +300,12 @@ def _same_keys(one: Sequence[Item], other: Sequence[Item]) -> bool:
 
 
 def _matches_square(square: Sequence[Item], items: Sequence[Item], at: int) -> bool:
-    """Whether plain parts with the keys of a square stand here."""
+    """Whether plain parts with the keys of a square are here."""
     if at < 0 or at + len(square) > len(items):
         return False
     return all(isinstance(items[at + place], Element | Constant) and items[at + place].key == part.key for place, part in enumerate(square))
 
 
 def _has_element(square: Sequence[Item]) -> bool:
-    """Two texts never follow each other: a square of texts alone would be one text."""
+    """Two texts are never adjacent: a square of texts only would be one text."""
     return any(isinstance(part, Element) for part in square)

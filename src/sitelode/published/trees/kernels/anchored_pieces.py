@@ -1,7 +1,7 @@
 """Cut two long lists of siblings into short pieces that can be aligned one by one, in time linear in the lists.
 
-First at anchors: subtrees that occur once in either list, as many as stand in the same order in both (the idea behind patience
-diff). Then, where a stretch between anchors is still too large to align, into equally many parts on both sides.
+First at anchors: subtrees that occur once in each list, as many as are in the same order in both (the idea of patience
+diff). Then, if a stretch between anchors is still too large to align, into the same number of parts on both sides.
 """
 
 import numpy as np
@@ -10,13 +10,13 @@ from sitelode.compiled.jit import inner
 from sitelode.published.trees.kernels.stable_order import Positions, stable_order
 from sitelode.published.trees.kernels.tree_pair import FINGERPRINT, NODE, Joined, Room, Span
 
-# Cells of one alignment, about 1,000 children on either side: long enough to absorb most shifts, and a few thousandths of a second.
+# Cells of one alignment, about 1,000 children on either side, set by hand: enough to absorb most shifts, in a few milliseconds.
 PIECE_CELLS = 2**20
 
 
 @inner
 def pieces(rows: Joined, room: Room, span: Span) -> Positions:
-    """Cut a span into shorter ones, one a row. Children in none of them have nothing to be aligned with."""
+    """Cut a span into shorter ones, one per row. Children in none of them have nothing to be aligned with."""
     left_length, right_length = span.left_stop - span.left, span.right_stop - span.right
     bounds = np.empty((left_length + right_length + 1, 4), np.int64)
     if left_length * right_length <= PIECE_CELLS:
@@ -34,7 +34,7 @@ def pieces(rows: Joined, room: Room, span: Span) -> Positions:
 
 @inner
 def _add_parts(bounds: Positions, count: int, span: Span) -> int:
-    """Write the parts of a span after the first `count` rows, none if one side of it is empty; the new number of rows."""
+    """Append the parts of a span after the first `count` rows, none if one side of it is empty; returns the new number of rows."""
     left_length, right_length = span.left_stop - span.left, span.right_stop - span.right
     # With k parts each has 1/k² of the cells, so that all of them together are linear in the longer list.
     parts = int(np.ceil(np.sqrt(left_length * right_length / PIECE_CELLS)))
@@ -83,7 +83,7 @@ def _single_matches(left_prints: Positions, right_prints: Positions) -> Position
 
 @inner
 def _anchors(rows: Joined, room: Room, span: Span) -> Positions:
-    """Rows of left and right places of equal subtrees that occur once in each list; ascending on both sides."""
+    """Left and right places of equal subtrees that occur once in each list, one pair per row; ascending on both sides."""
     match = _single_matches(_prints(rows, room, span.left, span.left_stop), _prints(rows, room, span.right, span.right_stop))
     run = _longest_ascending(match)
     anchors = np.empty((len(run), 2), np.int64)

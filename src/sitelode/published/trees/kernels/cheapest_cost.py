@@ -1,11 +1,11 @@
-"""The least cost of a top-down mapping of two trees, plain or restricted.
+"""The minimum cost of a top-down mapping between two trees, plain or restricted.
 
 Plain: Stanley M. Selkow: "The tree-to-tree editing problem", Information Processing Letters 6 (1977), doi:10.1016/0020-0190(77)90064-3.
 Restricted (RTDM): Davi de Castro Reis, Paulo B. Golgher, Altigran S. da Silva, Alberto H. F. Laender: "Automatic Web News Extraction
 Using Tree Edit Distance", WWW 2004, doi:10.1145/988672.988740. Both as chapter 9 of the News Ripper thesis defines them.
 
-Changed: equal subtrees are known by number, so that only pairs of different shapes are aligned, and each pair once however often it
-occurs; nothing is recursive, so depth costs nothing; the work is counted before it is done, so that it can be refused.
+Changed: equal subtrees have the same number, so that only pairs of different shapes are aligned, and each pair once however often it
+occurs; nothing is recursive, so depth does not matter; the work is counted before it is done, so that it can be refused.
 """
 
 import numpy as np
@@ -18,16 +18,16 @@ from sitelode.published.trees.kernels.tree_pair import END, NODE, PREVIOUS, TWIN
 
 CELLS_PER_PAIR = 64  # a pair of shapes takes about as much time as this many cells of an alignment, and more memory
 
-# Pairs that are being looked into, each below the one before it: where its children are, and which of their costs come next.
+# A stack of the pairs in progress: where the children of each are, and which of their costs come next.
 PAIR, FIRST_LEFT, LEFT_STOP, FIRST_RIGHT, RIGHT_STOP, FIRST_COST, NEXT_LEFT, NEXT_RIGHT = range(8)
 Frames = npt.NDArray[np.int64]
 
 
 @inner
 def cost_pairs(rows: Joined, room: Room, rules: Rules, cell_budget: int) -> tuple[Slots, Pairs, bool]:
-    """The cost of every pair of shapes that mapping the trees takes, as a table; the roots are its first pair.
+    """The cost of every pair of shapes that the mapping of the trees needs, as a table; the roots are its first pair.
 
-    Not true if the budget does not suffice: then the table is of no use.
+    The flag is False if the budget is too small: then the table is useless.
     """
     slots, pairs, frames, costs = new_slots(), new_pairs(), np.empty((64, 8), np.int64), np.empty(1024, np.int64)
     no_steps = np.empty((0, 0), np.int8)
@@ -60,7 +60,7 @@ def cost_pairs(rows: Joined, room: Room, rules: Rules, cell_budget: int) -> tupl
 def _all_costs_known(  # compiled code is fast with arrays, not with objects that hold them
     rows: Joined, room: Room, rules: Rules, slots: Slots, pairs: Pairs, costs: Costs, frames: Frames, frame: int
 ) -> bool:
-    """Write the costs of mapping the children of a frame's pair, up to the first that takes a pair not in the table."""
+    """Write the costs of mapping the children of a frame's pair, up to the first that needs a pair not in the table."""
     span = _span(frames, frame)
     left, right = frames[frame, NEXT_LEFT], frames[frame, NEXT_RIGHT]
     line = span.right_stop - span.right
@@ -87,7 +87,7 @@ def _all_costs_known(  # compiled code is fast with arrays, not with objects tha
 
 @borrowing
 def _open_frame(rows: Joined, room: Room, pairs: Pairs, pair: int, frames: Frames, depth: int) -> int:
-    """Begin with the children of a pair; how many cells their alignment has."""
+    """Start with the children of a pair; returns the number of cells of their alignment."""
     first_cost = frames[depth - 1, FIRST_COST] + _cells(_span(frames, depth - 1)) if depth > 0 else 0
     span = list_differing(rows, room, pairs[pair, LEFT], pairs[pair, RIGHT])
     frames[depth, PAIR], frames[depth, FIRST_COST] = pair, first_cost

@@ -1,7 +1,7 @@
-"""From costs to a mapping: walk down the pairs that the best alignment maps, and note every node's partner.
+"""From costs to a mapping: walk down the pairs of the best alignment, and record the partner of every node.
 
-Where no costs are known, because two trees are too large for them, children are aligned by what mapping them would cost at least, in
-short pieces, and only those that the alignment maps are looked into. The result is a mapping of the same kind, and found in time
+If costs are unknown, because the two trees are too large, children are aligned by the lower bound of the cost of mapping them, in
+short pieces, and only the children that the alignment maps are visited. The result is a mapping of the same kind, found in time
 linear in the trees, but not always the cheapest.
 """
 
@@ -32,7 +32,7 @@ from sitelode.published.trees.tree_rows import NodeColumn, Rows
 
 @jit
 def cheapest_partners(left: Rows, right: Rows, rules: tuple[int, int, int, bool], cell_budget: int) -> tuple[NodeColumn, bool]:
-    """For each left node the right node it is mapped to, or -1; and whether this is the cheapest mapping for sure.
+    """For each left node the right node it is mapped to, or -1; and whether this is certainly the cheapest mapping.
 
     The rules are the costs of replacing, inserting and removing, and whether the mapping is restricted.
     """
@@ -54,10 +54,10 @@ def partners(
     pairs: Pairs,
     costs_are_known: bool,  # noqa: FBT001  compiled code has no keyword arguments
 ) -> NodeColumn:
-    """Partners of the cheapest mapping; without costs, from an empty table, of one found in linear time."""
+    """Partners of the cheapest mapping; without costs (an empty table), of a mapping found in linear time."""
     right_root = rows[0, END]
     partner = np.full(right_root, -1, np.int32)
-    # Pairs that are mapped and still have to be looked into: as many as there are left nodes, at most.
+    # Mapped pairs that are still to be visited: at most as many as there are left nodes.
     waiting = np.empty((right_root, 2), np.int64)
     waiting[0, 0], waiting[0, 1] = 0, right_root
     count = 1
@@ -80,7 +80,7 @@ def partners(
 
 @borrowing
 def _mapped_alone(rows: Joined, partner: NodeColumn, left: int, right: int, rules: Rules) -> bool:
-    """Map two nodes, or all of two equal subtrees, and say whether there is nothing else to map below them."""
+    """Map two nodes, or all of two equal subtrees; returns whether nothing below them is left to map."""
     if equal_subtrees(rows, left, right):
         map_equal(rows, partner, left, right)
         return True
@@ -101,7 +101,7 @@ def _map_run(partner: NodeColumn, left: int, left_stop: int, right: int) -> None
 
 @borrowing
 def map_equal_ends(rows: Joined, room: Room, partner: NodeColumn, span: Span, parents: tuple[int, int]) -> None:
-    """Map the children before and after a span, which are equal and therefore stand for runs of equally many nodes."""
+    """Map the children before and after a span, which are equal and therefore cover runs of equally many nodes."""
     left_parent, right_parent = parents
     first_place = rows[left_parent, FIRST_PLACE]
     if span.left > first_place:
@@ -113,7 +113,7 @@ def map_equal_ends(rows: Joined, room: Room, partner: NodeColumn, span: Span, pa
 
 @borrowing
 def _pile_mapped(room: Room, span: Span, steps: npt.NDArray[np.int8], waiting: npt.NDArray[np.int64], count: int) -> int:
-    """Put the pairs that an alignment maps on the pile; its new height."""
+    """Push the pairs that an alignment maps on the stack; returns its new height."""
     i, j = steps.shape
     while i > 0 and j > 0:
         step = steps[i - 1, j - 1]

@@ -12,7 +12,7 @@ from sitelode.published.trees.kernels.tree_pair import Rules, joined, room_for
 from sitelode.published.trees.tree_rows import NodeColumn, Rows
 
 FAST, FINE, TOP_DOWN, RESTRICTED = 0, 1, 2, 3
-_UNIT = 2**31  # as in tree_mapping: costs in these, replacements in ones besides
+_UNIT = 2**31  # as in tree_mapping: costs are multiples of this, replacements add one each
 
 Numbers = npt.NDArray[np.int64]
 ForestRows = tuple[Rows, Numbers]  # rows, and where each tree starts
@@ -20,7 +20,7 @@ ForestRows = tuple[Rows, Numbers]  # rows, and where each tree starts
 
 @jit
 def common_sizes(forest: ForestRows, pairs: Numbers, method: int, cell_budget: int) -> tuple[Numbers, npt.NDArray[np.bool_]]:
-    """Size of the common tree of each two trees, and whether it is sure to be of a cheapest mapping."""
+    """Size of the common tree of each pair of trees, and whether it is certainly that of a cheapest mapping."""
     rules = Rules(_UNIT + 1, _UNIT, _UNIT, method == RESTRICTED)
     sizes, exact = np.empty(len(pairs), np.int64), np.ones(len(pairs), np.bool_)
     for row in range(len(pairs)):

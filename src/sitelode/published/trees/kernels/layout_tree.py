@@ -1,4 +1,4 @@
-"""Compiled code behind `tree.py`."""
+"""Compiled code behind `layout_tree.py`."""
 # mypy: ignore-errors
 
 import numpy as np
@@ -24,7 +24,7 @@ def select_nodes(tag, parent, end, text_start, text_end, text, treatments):
     rows = np.empty(count, dtype=np.int32)
     last_rows = np.empty(count, dtype=np.int32)
     parents = np.empty(count, dtype=np.int32)
-    above = np.empty(count, dtype=np.int32)  # the layout node that a row's children hang from
+    above = np.empty(count, dtype=np.int32)  # the layout node to which a row's children are attached
     nodes, leaf = 0, -1
     row = 0
     while row < count:

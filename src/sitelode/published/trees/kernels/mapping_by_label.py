@@ -1,12 +1,12 @@
-"""News Ripper's two mappings, which pair children by their labels and sizes alone.
+"""News Ripper's two mappings, which pair children by label and size only.
 
 Arnaud Jasselette, Mathieu Vanderwhale: "Automatically Extracting News Articles from the Internet", thesis, University of Namur, 2005:
 12.2 (fast) and 12.3-12.4 (fine).
 
 Fast: children from left to right, up to the first that differ. Fine: children sorted by the size of their subtrees; the larger of two that
-differ looks for its label in the other list. Each step of that search pairs the largest child left of some label with the largest left of
-the same label on the other side, so the outcome is: per label, the k-th largest with the k-th largest. Children of equal size keep their
-order, which the thesis leaves open. The order of siblings is not kept, as the thesis wants it; both mappings are symmetric.
+differ looks for its label in the other list. Each step of that search pairs the largest remaining child of some label with the largest
+remaining one of the same label on the other side, so the result is: per label, the k-th largest with the k-th largest. Children of equal
+size keep their order, which the thesis leaves open. The order of siblings is not kept, as in the thesis; both mappings are symmetric.
 """
 
 import numpy as np
@@ -31,7 +31,7 @@ from sitelode.published.trees.kernels.tree_pair import (
 )
 from sitelode.published.trees.tree_rows import NodeColumn, Rows
 
-_SHORT = 24  # a list up to this length is sorted by insertion, which beats merging there
+_SHORT = 24  # a list up to this length is sorted by insertion, which is faster than merging there; set by hand
 
 
 @jit
@@ -86,7 +86,7 @@ def _pile_by_rank(rows: Joined, room: Room, span: Span, waiting: npt.NDArray[np.
 
 @inner
 def _sort_by_label_and_size(rows: Joined, room: Room, begin: int, stop: int) -> None:
-    """Sort the listed children by label, then the largest subtree first, then the first in the document."""
+    """Sort the listed children by label, then largest subtree first, then in document order."""
     if stop - begin > _SHORT:
         _sort_long(rows, room, begin, stop)
         return

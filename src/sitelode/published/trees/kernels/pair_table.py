@@ -1,7 +1,7 @@
-"""A table of node pairs with a total each: what a dictionary is to Python, for compiled code.
+"""A hash table of node pairs with a total each, for compiled code.
 
-It has two arrays: the pairs in the order in which they were added, and slots, which find them by their hash. The slots are apart because
-they are small enough to stay in the processor's cache.
+It has two arrays: the pairs in the order in which they were added, and slots, which find them by their hash. The slots are separate
+because they are small enough to stay in the processor's cache.
 """
 
 import numpy as np
@@ -47,14 +47,14 @@ def index_of(slots: Slots, pairs: Pairs, left: int, right: int) -> int:
 
 @borrowing
 def add_pair(slots: Slots, pairs: Pairs, count: int, left: int, right: int) -> None:
-    """Add a pair, which is not there yet, to `count` others."""
+    """Add a new pair to `count` others."""
     slots[_slot_of(slots, pairs, left, right)] = count
     pairs[count, LEFT], pairs[count, RIGHT] = left, right
 
 
 @inner
 def doubled(slots: Slots, pairs: Pairs) -> tuple[Slots, Pairs]:
-    """Make a table of twice the size with the same pairs, of one that is full."""
+    """Double the size of a full table, with the same pairs."""
     more_slots, more_pairs = np.full(2 * len(slots), -1, np.int32), np.empty((2 * len(pairs), 3), np.int64)
     for index in range(len(pairs)):
         more_pairs[index, TOTAL] = pairs[index, TOTAL]

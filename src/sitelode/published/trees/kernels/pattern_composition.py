@@ -1,4 +1,4 @@
-"""Make one pattern of two, along a mapping of one on the other."""
+"""Compose two patterns into one, along a mapping between them."""
 
 import numpy as np
 import numpy.typing as npt
@@ -6,13 +6,13 @@ import numpy.typing as npt
 from sitelode.compiled.jit import borrowing, inner, jit
 from sitelode.published.trees.tree_rows import LabelColumn, NodeColumn, Rows
 
-# A wildcard is the label -1 - bits. Which bits it has decides all of the table in 9.6.2: composing joins them.
+# A wildcard is the label -1 - bits. Its bits give the whole table in 9.6.2: composing joins them.
 NONE, MANY, OPTIONAL = 0, 1, 2
 
 
 @borrowing
 def bits_of(label: int) -> int:
-    """What a wildcard may capture; a label that is not one captures itself, once, and must be there."""
+    """What a wildcard may capture; any other label captures itself, once, and must be there."""
     return -1 - label if label < 0 else NONE
 
 
@@ -26,13 +26,13 @@ def composed_label(label: int, other: int) -> int:
 
 @borrowing
 def optional_label(label: int) -> int:
-    """f(a, ?): what stands for a node that the other pattern does not have."""
+    """f(a, ?): the label for a node that the other pattern does not have."""
     return -1 - (bits_of(label) | OPTIONAL)
 
 
 @borrowing
 def _should_merge(label: int, following: int) -> bool:
-    """Say whether nobody could tell where one of two neighbouring wildcards ends and the next one begins."""
+    """Whether it would be ambiguous where the first of two neighbouring wildcards ends and the next one starts."""
     if label >= 0 or following >= 0:
         return False
     bits, next_bits = bits_of(label), bits_of(following)
@@ -41,7 +41,7 @@ def _should_merge(label: int, following: int) -> bool:
 
 @borrowing
 def _append(labels: LabelColumn, parents: NodeColumn, count: int, node: tuple[int, int], merging: int) -> int:
-    """Append a node, given by label and parent, or merge it into the wildcards just before it; the new number of nodes."""
+    """Append a node, given by label and parent, or merge it into the wildcards just before it; returns the new number of nodes."""
     label, parent = node
     while merging and count > 0 and parents[count - 1] == parent and _should_merge(labels[count - 1], label):
         count -= 1
@@ -61,7 +61,7 @@ def _is_mapped(partner: NodeColumn, right_size: int) -> npt.NDArray[np.bool_]:
 
 @jit
 def compose_rows(left: Rows, right: Rows, partner: NodeColumn, merging: int) -> tuple[LabelColumn, NodeColumn]:
-    """Labels and parents of the pattern made of two, along a restricted mapping; `merging` is 1 to merge neighbouring wildcards."""
+    """Labels and parents of the composed pattern, along a restricted mapping; `merging` is 1 to merge neighbouring wildcards."""
     mapped = _is_mapped(partner, len(right))
     labels, parents = np.empty(len(left) + len(right), np.int64), np.empty(len(left) + len(right), np.int32)
     # One frame for each open node of the result: the next child and the end of the left and of the right node, and its own number.

@@ -1,7 +1,7 @@
-"""Match a pattern with a tree: which part of the tree each wildcard captures, at the cost of the optional ones that capture nothing.
+"""Match a pattern with a tree: find what each wildcard captures. Each optional wildcard that captures nothing adds to the cost.
 
 The cost model is that of 9.6.3 in the News Ripper thesis, after Reis et al. (WWW 2004). Only pairs of different shapes are matched, and
-of those only where the pattern has a wildcard below; each pair once; nothing is recursive; the work is counted before it is done.
+only if the pattern has a wildcard below; each pair once; nothing is recursive; the work is counted before it is done.
 """
 
 import numpy as np
@@ -43,7 +43,7 @@ Steps = npt.NDArray[np.int8]
 def match_rows(pattern: Rows, tree: Rows, cell_budget: int) -> tuple[int, NodeColumn, NodeColumn]:
     """The cost of a match, and for each node of the pattern the first row and one past the last row of the tree that it captures.
 
-    The cost is REJECTED if there is no match, and -1 if the budget does not suffice to tell. Rows are -1 where nothing is captured.
+    The cost is REJECTED if there is no match, and -1 if the budget is too small to tell. Rows are -1 if nothing is captured.
     """
     first, stop = np.full(len(pattern), -1, np.int32), np.full(len(pattern), -1, np.int32)
     rows = joined(pattern, tree)
@@ -76,7 +76,7 @@ def _note_needs(rows: Joined, room: Room) -> None:
 
 @borrowing
 def _undecided(rows: Joined, room: Room, node: int, other: int) -> bool:
-    """Say whether the children have to be looked at to tell what matching a subtree of the pattern with another costs."""
+    """Whether the cost of matching a subtree of the pattern with another depends on the children."""
     need, same_label = room[node, NEED], rows[node, LABEL] == rows[other, LABEL]
     return bool(same_label and 0 < need <= size(rows, other)) and not equal_subtrees(rows, node, other)
 
@@ -94,7 +94,7 @@ def _cost(rows: Joined, room: Room, node: int, other: int, slots: Slots, pairs: 
 
 @inner
 def _pairs_to_match(rows: Joined, room: Room, cell_budget: int) -> tuple[Slots, Pairs, int]:
-    """All pairs of shapes whose children have to be matched, as a table, and how many; -1 if the budget does not suffice."""
+    """All pairs of shapes whose children have to be matched, as a table, and their number; -1 if the budget is too small."""
     slots, pairs = new_slots(), new_pairs()
     middle = rows[0, END]
     count = cells = done = 0
@@ -120,7 +120,7 @@ def _pairs_to_match(rows: Joined, room: Room, cell_budget: int) -> tuple[Slots, 
 
 @inner
 def _fill_totals(rows: Joined, room: Room, slots: Slots, pairs: Pairs, count: int) -> None:
-    """Put the cost of every pair into the table: a pair needs only pairs of its own descendants, and those are smaller."""
+    """Put the cost of every pair into the table: a pair depends only on pairs of its descendants, which are smaller."""
     sizes = np.empty(count, np.int64)
     for index in range(count):
         sizes[index] = size(rows, pairs[index, LEFT]) + size(rows, pairs[index, RIGHT])
@@ -132,11 +132,11 @@ def _fill_totals(rows: Joined, room: Room, slots: Slots, pairs: Pairs, count: in
 
 @borrowing
 def _match_children(rows: Joined, room: Room, span: Span, slots: Slots, pairs: Pairs, steps: Steps) -> int:
-    """Cost of matching the listed children; unless it is empty, `steps` gets how each two prefixes match best.
+    """Cost of matching the listed children; unless `steps` is empty, it gets the best last step for each two prefixes.
 
-    Of equally good ways a wildcard rather goes on than begins: so of two that follow each other the first captures less.
+    On a tie a wildcard is continued rather than started, so the first of two adjacent wildcards captures less.
     """
-    nothing = 0  # cost of matching the children of the pattern so far with no child of the tree
+    nothing = 0  # cost of matching the pattern's children so far with no child of the tree
     for place in range(span.right, span.right_stop):
         room[place, PREFIX_COST] = REJECTED
     for i in range(span.left_stop - span.left):
@@ -164,7 +164,7 @@ def _match_children(rows: Joined, room: Room, span: Span, slots: Slots, pairs: P
 
 @inner
 def _capture(rows: Joined, room: Room, slots: Slots, pairs: Pairs, first: NodeColumn, stop: NodeColumn) -> None:
-    """Walk down the pairs of the best match, and note what each node of the pattern captures."""
+    """Walk down the pairs of the best match, and record what each node of the pattern captures."""
     middle = rows[0, END]
     waiting = np.empty((middle, 2), np.int64)
     waiting[0, 0], waiting[0, 1] = 0, middle
@@ -189,7 +189,7 @@ def _capture(rows: Joined, room: Room, slots: Slots, pairs: Pairs, first: NodeCo
 
 @inner
 def _pile_captured(rows: Joined, room: Room, span: Span, steps: Steps, stop: NodeColumn, pile: tuple[npt.NDArray[np.int64], int]) -> int:
-    """Put the pairs of the best match on the pile, and note where a wildcard's last capture ends; the pile's new height."""
+    """Push the pairs of the best match on the stack, and record where a wildcard's last capture ends; returns the stack's new height."""
     waiting, count = pile
     i, j = steps.shape
     while i > 0 and j > 0:

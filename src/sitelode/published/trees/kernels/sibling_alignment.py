@@ -1,8 +1,8 @@
-"""Align two lists of siblings: remove some, insert some, map the others in order, at the least cost.
+"""Align two lists of siblings at the lowest cost: remove some, insert some, map the others in order.
 
 Children with equal subtrees at both ends of the lists are mapped before anything is computed. That is exact: mapping a child to
 another one costs at least the difference of their sizes, so mapping it to its equal and inserting the other never costs more.
-What is left has few different subtrees in long lists, so the cost of a pair of them is found once and copied.
+The rest of a long list has few different subtrees, so the cost of a pair of them is computed once and copied.
 """
 
 import numpy as np
@@ -34,9 +34,9 @@ MAP, REMOVE, INSERT = np.int8(0), np.int8(1), np.int8(2)
 
 @borrowing
 def align(room: Room, span: Span, rules: Rules, costs: Costs, first_cost: int, steps: Steps) -> int:
-    """Cost of the best alignment of two lists of children, given what mapping each of the left to each of the right costs.
+    """Cost of the best alignment of two lists of children, given the cost of mapping each left child to each right child.
 
-    Unless `steps` is empty, it gets for each two prefixes the last step of their best alignment; of equally good ones mapping is
+    Unless `steps` is empty, it gets for each two prefixes the last step of their best alignment; on a tie mapping is
     preferred, then removing.
     """
     none_left = 0
@@ -64,7 +64,7 @@ def align(room: Room, span: Span, rules: Rules, costs: Costs, first_cost: int, s
 
 @borrowing
 def known_cost(rows: Joined, left: int, right: int, rules: Rules, slots: Slots, pairs: Pairs) -> int:
-    """Cost of mapping one subtree to another; -1 where it takes a pair that the table does not have."""
+    """Cost of mapping one subtree to another; -1 if it needs a pair that is not in the table."""
     cost = 0
     if not may_share_descendants(rows, left, right, rules):
         cost = lone_cost(rows, left, right, rules)
@@ -76,7 +76,7 @@ def known_cost(rows: Joined, left: int, right: int, rules: Rules, slots: Slots, 
 
 @inner
 def best_steps(rows: Joined, room: Room, span: Span, rules: Rules, slots: Slots, pairs: Pairs) -> Steps:
-    """For each two prefixes of the lists the last step of their best alignment; unknown costs are taken as the least conceivable."""
+    """For each two prefixes of the lists the last step of their best alignment; unknown costs are replaced by their lower bound."""
     steps = np.empty((span.left_stop - span.left, span.right_stop - span.right), np.int8)
     costs = np.empty(steps.size, np.int64)
     cell = 0
@@ -95,7 +95,7 @@ def best_steps(rows: Joined, room: Room, span: Span, rules: Rules, slots: Slots,
 
 @borrowing
 def repeated_cost(room: Room, span: Span, costs: Costs, cell: int, places: tuple[int, int]) -> int:
-    """The cost of the cell above, or to the left, in which two equal subtrees stand; -1 if there is none."""
+    """The cost of a cell above, or to the left, that has the same two subtrees; -1 if there is none."""
     left_place, right_place = places
     line = span.right_stop - span.right
     cost = -1

@@ -1,4 +1,4 @@
-"""Sorting for compiled code: numpy's own sorts take seconds to compile for every type they are used with."""
+"""Stable sort for compiled code: numpy's own sorts take seconds to compile for each type."""
 
 import numpy as np
 import numpy.typing as npt
@@ -10,7 +10,7 @@ Positions = npt.NDArray[np.int64]
 
 @inner
 def stable_order(keys: npt.NDArray[np.int64]) -> Positions:
-    """Positions of the keys in ascending order, equal ones as they stand; by merging runs of twice the length each time."""
+    """Positions of the keys in ascending order, ties in their original order; by merging runs whose length doubles each time."""
     order, merged = np.arange(len(keys)), np.empty(len(keys), np.int64)
     run = 1
     while run < len(keys):

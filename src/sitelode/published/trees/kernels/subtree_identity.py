@@ -1,8 +1,8 @@
-"""Which subtrees of a tree are equal: one number for each shape, so that equal parts are never compared twice.
+"""Find equal subtrees of a tree: one number for each shape, so that equal parts are never compared twice.
 
 The fingerprint of a node is a 64-bit hash of its label and, in order, of its children's fingerprints. It depends on nothing else, so
-trees built apart, by other processes or on other days, can be compared by it. Two of ten million different subtrees share one with a
-probability of about three in a million; a node's size is compared as well.
+trees from different processes or days can be compared by it. Two of ten million different subtrees share one with a
+probability of about three in a million; a node's size is compared too.
 """
 
 import numpy as np
@@ -25,7 +25,7 @@ def mixed(bits: np.uint64) -> np.uint64:
 
 @jit
 def fill_rows(tree: Rows) -> int:
-    """Find out what follows from labels and parents; the first node that is not in document order, or -1."""
+    """Fill in the columns that follow from labels and parents; returns the first node that is not in document order, or -1."""
     misplaced = _fill_ends(tree)
     if misplaced < 0:
         _fill_fingerprints(tree)
@@ -43,7 +43,7 @@ def _fill_ends(tree: Rows) -> int:
         above = tree[node].parent
         if node > 0 and (above < 0 or above >= node):
             return node
-        # All that was open below the parent is closed by this node.
+        # This node closes everything that was open below its parent.
         ancestor = node - 1
         while node > 0 and ancestor != above:
             tree[ancestor].end = node

@@ -12,7 +12,7 @@ _SEED = np.uint64(0x13198A2E03707344)
 
 @jit
 def word_labels(label, leaves, codes, of_leaf):
-    """Labels of nodes; those of the leaves stand for their words."""
+    """Labels of nodes; those of text leaves depend on their words."""
     running = np.empty(len(label), dtype=np.uint64)
     running[:] = _SEED
     for place in range(len(codes)):

@@ -1,7 +1,7 @@
-"""Two trees that are being compared, as the compiled mappings see them: joined in one array, so that a node is one number.
+"""Two trees to be compared, joined in one array for the compiled mappings, so that a node is one number.
 
-The right tree's root has the number of nodes of the left tree as its number. Arrays are passed one by one: at each use of one in a tuple
-references are counted, which takes longer than what is done with it.
+The number of the right tree's root is the number of nodes of the left tree. Arrays are passed one by one: each use of an array in a tuple
+counts references, which takes longer than the work on it.
 """
 
 from typing import NamedTuple
@@ -17,22 +17,22 @@ LABEL, FINGERPRINT, END, TWIN = range(4)
 FIRST_PLACE, STOP_PLACE = 4, 5  # where the children are listed; 0 and 0 until they are
 Joined = npt.NDArray[np.int64]
 
-# Room in which children are listed and aligned, with a place for every node. Each list is made when it is first asked for.
+# Room in which children are listed and aligned, with a place for every node. Each list is made on first use.
 NODE, SIZE = 0, 1
 PREVIOUS = 2  # place of the previous child in this list with an equal subtree, or -1
 LAST_PLACE = 3  # of a subtree equal to that of the node with this number, in some list
 PREFIX_COST = 4  # of the best alignment of the children up to this one
-USED = 5  # only at a tree's root: how many places are taken
+USED = 5  # only at a tree's root: how many places are used
 Room = npt.NDArray[np.int64]
 
 
 class Rules(NamedTuple):
-    """What one operation on one node costs, scaled as the caller likes, and what may be mapped."""
+    """The cost of each operation on one node, in any unit, and what may be mapped."""
 
     replace: int
     insert: int
     remove: int
-    restricted: bool  # below nodes of different labels nothing is mapped, except below the roots
+    restricted: bool  # nothing is mapped below nodes of different labels, except below the roots
 
 
 class Span(NamedTuple):
@@ -70,20 +70,20 @@ def size(rows: Joined, node: int) -> int:
 
 @borrowing
 def equal_subtrees(rows: Joined, node: int, other: int) -> bool:
-    # Nearly always decided by the first comparison.
+    # The first comparison nearly always decides.
     return bool(rows[node, FINGERPRINT] == rows[other, FINGERPRINT]) and size(rows, node) == size(rows, other)
 
 
 @borrowing
 def may_share_descendants(rows: Joined, left: int, right: int, rules: Rules) -> bool:
-    """Say whether descendants of two nodes may be mapped when the nodes are mapped to each other."""
+    """Whether descendants of two nodes may be mapped when the nodes are mapped to each other."""
     allowed = not rules.restricted or left == 0 or bool(rows[left, LABEL] == rows[right, LABEL])
     return allowed and size(rows, left) > 1 and size(rows, right) > 1
 
 
 @borrowing
 def replacing_cost(rows: Joined, left: int, right: int, rules: Rules) -> int:
-    """Cost of mapping one node to another, whatever is below them."""
+    """Cost of mapping one node to another, without their descendants."""
     return rules.replace if rows[left, LABEL] != rows[right, LABEL] else 0
 
 
@@ -96,14 +96,14 @@ def lone_cost(rows: Joined, left: int, right: int, rules: Rules) -> int:
 
 @borrowing
 def least_conceivable_cost(rows: Joined, left: int, right: int, rules: Rules) -> int:
-    """What mapping two nodes costs if one subtree is a part of the other, and 1 for not being equal."""
+    """Lower bound of the cost of mapping two nodes: as if one subtree were part of the other, plus 1 because they are not equal."""
     surplus = size(rows, left) - size(rows, right)
     return 1 + max(rules.remove * surplus, -rules.insert * surplus) + replacing_cost(rows, left, right, rules)
 
 
 @borrowing
 def list_children(rows: Joined, room: Room, parent: int) -> None:
-    """Make the list of a node's children, unless it is made already."""
+    """List a node's children, unless that is already done."""
     if rows[parent, STOP_PLACE] > 0:
         return
     root = 0 if parent < rows[0, END] else rows[0, END]
