@@ -1,6 +1,6 @@
-"""Where the links and pictures of a page lead, as absolute addresses that are safe to write out.
+"""The addresses of a page's links and pictures, made absolute and safe to write out.
 
-Unlike `sitelode.urls`, which gives each page one spelling, this keeps an address as the page has it: fragments, the order of parameters
+`sitelode.urls` gives each page one normal spelling. This module keeps an address as the page has it: fragments, the order of parameters
 and mail addresses are part of what a reader sees.
 """
 
@@ -15,12 +15,12 @@ from sitelode.urls import LONGEST_URL
 _WEB = frozenset(("http:", "https:"))
 _LINKS = _WEB | {"mailto:", "tel:", "ftp:"}
 _LONE_SURROGATE = re.compile("[\ud800-\udfff]")
-_IGNORED_IN_ADDRESSES = re.compile(r"^[\x00-\x20]+|[\t\n\r]+|[\x00-\x20]+$")  # by browsers, as the URL standard says
+_IGNORED_IN_ADDRESSES = re.compile(r"^[\x00-\x20]+|[\t\n\r]+|[\x00-\x20]+$")  # browsers ignore these, as the URL standard says
 _NOWHERE = "http://nowhere.invalid/"
 
 
 class Addresses:
-    """Resolves what a page refers to. Where the page's own address is unknown, relative references stay relative."""
+    """Resolves the references of a page. If the page's own address is unknown, relative references stay relative."""
 
     def __init__(self, page: Page, base_url: str = "") -> None:
         self._page = page
@@ -32,12 +32,12 @@ class Addresses:
             self._base = None
 
     def link(self, row: int) -> str | None:
-        """Where a link leads; None where it has no address, or one that does something else than lead somewhere."""
+        """The target of a link; None if it has no address, or one that leads nowhere (such as a script)."""
         href = self._page.attribute(row, "href")
         return None if href is None else self._resolve(href, _LINKS)
 
     def picture(self, row: int) -> str | None:
-        """Where a picture lies; None for one that is part of the page itself."""
+        """The address of a picture; None for a picture embedded in the page itself."""
         return next((found for value in picture_sources(self._page, row) if (found := self._resolve(value, _WEB)) is not None), None)
 
     def _resolve(self, reference: str, safe: frozenset[str]) -> str | None:
@@ -53,7 +53,7 @@ class Addresses:
 
     @property
     def _own_scheme(self) -> str:
-        """A saved page may refer to files beside it, a page of the web may not."""
+        """A saved page may refer to files next to it, a page of the web may not."""
         return "file:" if self._base is not None and self._base.protocol == "file:" else "https:"
 
 

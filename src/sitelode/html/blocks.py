@@ -1,4 +1,4 @@
-"""Which block element each row lies in."""
+"""The nearest block element around each row."""
 
 from functools import cache
 
@@ -15,7 +15,7 @@ def _is_block() -> NDArray[np.bool_]:
 
 
 def nearest_blocks(page: Page) -> RowColumn:
-    """For every row the nearest block element around it, itself included."""
+    """For every row, the nearest block element that contains it (or is it)."""
     from sitelode.html.kernels.blocks import inherit  # noqa: PLC0415 (compiled code: loaded when a page is there)
 
     nearest: RowColumn = inherit(page.columns.parent, _is_block()[page.columns.tag])

@@ -1,8 +1,8 @@
-"""Bytes to UTF-8: byte order mark, HTTP header, meta element, then detection.
+"""Convert the bytes of a page to UTF-8: by byte order mark, HTTP header or meta element, else by detection.
 
-Two checks go beyond what browsers do, because saved pages lose their headers and servers announce defaults: bytes that are valid UTF-8
-with characters of several bytes are UTF-8 whatever was announced (by chance this does not happen in another encoding, but in very short
-texts), and an announced encoding that leaves many characters undecodable gives way to detection.
+Two checks go beyond what browsers do, because saved pages lose their headers and servers declare defaults. Valid UTF-8 with multi-byte
+characters is read as UTF-8 whatever was declared (only very short texts in another encoding are valid UTF-8 by chance). And if a
+declared encoding leaves many characters undecodable, detection replaces it. The limits are set by hand.
 """
 
 import re
@@ -18,12 +18,12 @@ from sitelode.html.encoding_labels import SEVERAL_BYTES, codec_of
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-MOST_UNDECODABLE = 0.05  # share of the characters beyond ASCII; above it, what was announced is not believed
-FEW_UNDECODABLE = 2  # never held against an encoding
-FEW_CHARACTERS = 4  # beyond ASCII: so few may be valid UTF-8 by chance
-SEARCHED_FOR_META = 16_384  # bytes; the standard asks for 1,024, and pages do not always obey
-DETECTION_SAMPLE = 200_000  # bytes; detection is slow and settles early
-MOSTLY = 0.9  # share of the characters beyond ASCII that are of one script
+MOST_UNDECODABLE = 0.05  # share of the non-ASCII characters; above it, the declared encoding is not believed
+FEW_UNDECODABLE = 2  # this few never count against an encoding
+FEW_CHARACTERS = 4  # non-ASCII: this few may be valid UTF-8 by chance
+SEARCHED_FOR_META = 16_384  # bytes; the standard asks for 1,024, but not all pages obey
+DETECTION_SAMPLE = 200_000  # bytes; detection is slow, and more bytes rarely change the answer
+MOSTLY = 0.9  # share of the non-ASCII characters that belong to one script
 FALLBACK = "cp1252"  # what browsers assume in most of the world
 
 _FIRST_SYLLABLE, _LAST_SYLLABLE = "\uac00", "\ud7a3"
@@ -44,11 +44,11 @@ _JAPANESE_ESCAPE, _KOREAN_ESCAPE = re.compile(rb"\x1b(?:\$[@B]|\(I|\$\([DOPQ])")
 @dataclass(frozen=True, slots=True)
 class Decoded:
     utf8: bytes  # valid UTF-8
-    encoding: str  # Python's name of the encoding the bytes were in
+    encoding: str  # Python's name of the original encoding
 
 
 def decode(body: bytes, content_type: str | None = None) -> Decoded:
-    """The body as valid UTF-8, and the encoding it was in."""
+    """The body as valid UTF-8, and its original encoding."""
     for mark, marked in _MARKS:
         if body.startswith(mark):
             return _decoded(body[len(mark) :], marked)
@@ -65,7 +65,7 @@ def decode(body: bytes, content_type: str | None = None) -> Decoded:
 
 
 def _sixteen_bits(body: bytes) -> str | None:
-    """UTF-16 without its mark: markup has a NUL beside the sign it starts with."""
+    """UTF-16 without a byte order mark: the first "<" has a NUL next to it."""
     start = body[:64]
     if start.lstrip(b"\0 \t\r\n").startswith(b"<\0") and start.count(0) > len(start) // 3:
         return "utf-16-be" if body.startswith(b"\0") else "utf-16-le"
@@ -73,7 +73,7 @@ def _sixteen_bits(body: bytes) -> str | None:
 
 
 def _escapes(body: bytes) -> str | None:
-    """The encodings that are all ASCII and switch alphabets by escape sequences."""
+    """The encodings that use only ASCII bytes and switch alphabets by escape sequences."""
     if b"\x1b" not in body:
         return None
     if _JAPANESE_ESCAPE.search(body):
@@ -82,14 +82,14 @@ def _escapes(body: bytes) -> str | None:
 
 
 def _characters_if_utf8(body: bytes) -> int:
-    """How many characters of several bytes there are if all is valid UTF-8, but for a character cut off at the end; otherwise -1."""
+    """The number of multi-byte characters if the body is valid UTF-8 (a character cut off at the end is allowed); otherwise -1."""
     from sitelode.html.kernels.memory import characters_if_utf8  # noqa: PLC0415 (compiled code: loaded when a page is there)
 
     return int(characters_if_utf8(np.frombuffer(body, dtype=np.uint8)))
 
 
 def _without_cut_character(body: bytes) -> bytes:
-    """UTF-8 that is valid but for its end: a character cut off there is replaced."""
+    """Valid UTF-8, except that a character cut off at the end is replaced."""
     for length in range(1, min(3, len(body)) + 1):
         lead = body[-length]
         if lead < _FIRST_CONTINUATION or lead >= _FIRST_LEAD:
@@ -99,18 +99,18 @@ def _without_cut_character(body: bytes) -> bytes:
 
 
 def _announced(body: bytes, content_type: str | None) -> str | None:
-    """The encoding that header or meta element announce, as far as it can be true."""
+    """The encoding that the header or a meta element declares, unless it cannot be true."""
     in_header = _HEADER_CHARSET.search(content_type or "")
     labels = (match.decode("ascii", "replace") for match in _labels_in(body[:SEARCHED_FOR_META]))
     for label in chain([in_header[1]] if in_header else [], labels):
         codec = codec_of(label)
-        if codec and not codec.startswith(("utf-16", "utf-32")):  # such a page has NULs and was seen before
+        if codec and not codec.startswith(("utf-16", "utf-32")):  # such a page has NULs and was handled before
             return codec
     return None
 
 
 def _labels_in(head: bytes) -> list[bytes]:
-    """Labels of an XML declaration and of meta elements, in order."""
+    """Labels from an XML declaration and from meta elements, in order."""
     xml = _XML_ENCODING.match(head.lstrip())
     labels = [xml[1]] if xml else []
     for meta in _META.finditer(_NOT_LOOKED_AT.sub(b"", head)):
@@ -122,7 +122,7 @@ def _labels_in(head: bytes) -> list[bytes]:
 
 
 def _best(body: bytes, announced: str | None) -> Decoded:
-    """What was announced if most of it can be decoded; else what was detected, unless that leaves more undecodable."""
+    """The declared encoding if it decodes most characters; else the detected one, unless that leaves more undecodable."""
     candidates: list[tuple[float, Decoded]] = []
     for encoding in _guesses(body, announced):
         found = _decoded(body, encoding)
@@ -137,12 +137,12 @@ def _guesses(body: bytes, announced: str | None) -> "Iterator[str]":
     if announced:
         yield announced
     if _share_undecodable(_decoded(body, "utf-8").utf8) <= MOST_UNDECODABLE:
-        yield "utf-8"  # damaged, which the detector takes for something else
+        yield "utf-8"  # damaged UTF-8, which the detector mistakes for something else
     text = _TAGS.sub(b" ", body[:DETECTION_SAMPLE])
     sample = text if not text.isascii() else body
     detected = codec_of(cchardet.detect(sample).get("encoding"))
     if detected == "koi8-r":
-        yield "koi8-u"  # the same but for a few letters of Ukrainian, where the other has lines of boxes
+        yield "koi8-u"  # differs only in a few Ukrainian letters, where koi8-r has box-drawing characters
     elif detected in SEVERAL_BYTES and _is_korean(sample):
         yield "cp949"
     elif detected:
@@ -152,13 +152,13 @@ def _guesses(body: bytes, announced: str | None) -> "Iterator[str]":
 
 
 def _is_korean(sample: bytes) -> bool:
-    """Short Korean texts are taken for Chinese; a Chinese or Japanese one never reads as syllables of Korean all through."""
+    """The detector takes short Korean texts for Chinese; a Chinese or Japanese text never decodes to Korean syllables throughout."""
     characters = [sign for sign in sample.decode("euc_kr", "replace") if not sign.isascii()]
     return sum(_FIRST_SYLLABLE <= sign <= _LAST_SYLLABLE for sign in characters) >= MOSTLY * len(characters)
 
 
 def _share_undecodable(utf8: bytes) -> float:
-    """Share of the characters beyond ASCII that could not be decoded."""
+    """Share of the non-ASCII characters that could not be decoded."""
     text = utf8.decode()
     return text.count(_UNDECODABLE) / max(len(text) - len(text.encode("ascii", "ignore")), 1)
 
@@ -166,6 +166,6 @@ def _share_undecodable(utf8: bytes) -> float:
 def _decoded(body: bytes, encoding: str) -> Decoded:
     text = body.decode(encoding, "replace")
     if encoding == "euc_jp" and _UNDECODABLE in text:
-        # The signs that vendors added to EUC-JP are where its successor has them; the successor lacks others.
+        # EUC-JIS-2004 has the vendors' extensions of EUC-JP in the same places, but lacks other characters.
         text = min(text, body.decode("euc_jis_2004", "replace"), key=lambda decoded: decoded.count(_UNDECODABLE))
     return Decoded(text.encode("utf-8", "replace"), encoding)

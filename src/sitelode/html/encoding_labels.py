@@ -1,12 +1,12 @@
-"""Names of encodings, as pages and servers write them, to Python's codecs, as browsers read them (the Encoding standard's labels).
+"""Maps encoding labels, as pages and servers write them, to Python codecs, by the Encoding standard that browsers follow.
 
-Only encodings of the web are known: other codecs of Python's (such as rot13 or unicode_escape) must never be chosen by a page.
+Only web encodings are accepted: a page must never be able to choose other Python codecs (such as rot13 or unicode_escape).
 """
 
 import codecs
 from typing import Final
 
-# Browsers read the older of these as the newer, which has all its characters and those that pages really use.
+# Browsers read each older encoding as its newer superset, which has the characters that pages really use.
 _SUCCESSORS: Final = {
     "ascii": "cp1252", "iso8859-1": "cp1252", "iso8859-9": "cp1254", "iso8859-11": "cp874", "tis-620": "cp874", "gb2312": "gb18030",
     "gbk": "gb18030", "big5": "big5hkscs", "cp950": "big5hkscs", "shift_jis": "cp932", "euc_kr": "cp949", "johab": "cp949",
@@ -44,11 +44,11 @@ _ONLY_ON_THE_WEB: Final = {
 }
 
 SEVERAL_BYTES: Final = frozenset(("gb18030", "big5hkscs", "euc_jp", "cp932", "cp949"))
-"""Encodings of two and more bytes a character, of which a short text may be valid UTF-8 by chance."""
+"""Encodings with two or more bytes per character; a short text in one of them may be valid UTF-8 by chance."""
 
 
 def codec_of(label: str | None) -> str | None:
-    """Python's name of the encoding that a label means, or None for an unknown one."""
+    """Python's name of the encoding with this label, or None if it is unknown."""
     label = (label or "").strip(" \t\r\n\f\"'").lower()
     if label in _ONLY_ON_THE_WEB:
         return _ONLY_ON_THE_WEB[label]
@@ -58,7 +58,7 @@ def codec_of(label: str | None) -> str | None:
         label = f"iso8859-{label[7:]}"
     try:
         name = codecs.lookup(label).name
-    except (LookupError, ValueError):  # ValueError: a label with a NUL in it
+    except (LookupError, ValueError):  # ValueError: a label that contains a NUL
         return None
     name = _SUCCESSORS.get(name, name)
     return name if name in _KNOWN else None

@@ -1,7 +1,7 @@
-"""Feeds, RSS and Atom: whether bytes are one, what it says about each article, and a shelf for the feeds that lie among pages.
+"""RSS and Atom feeds: recognise them, read their entries, and keep the feeds found among the pages of a source.
 
-What a feed says is one more source of fields, trusted like any other: only as far as it holds over the layout. The XML is read by
-patterns, because feeds are damaged as often as pages are, and nothing in one can then cost more than its length.
+A feed is one more source of article fields. Like any other, it is trusted only if it agrees with the layout. The XML is read by
+regular expressions, because feeds are damaged as often as pages are, and so the cost is never more than linear in the length.
 """
 
 import re
@@ -17,11 +17,11 @@ from sitelode.html.sniffing import FEED_TYPES, SNIFFED_BYTES, essence, without_p
 from sitelode.model import Dropped, Fetched
 from sitelode.urls import resolve
 
-# Bounds, set by hand.
+# Limits, set by hand.
 MOST_ENTRIES: Final = 5_000
-MOST_FEEDS: Final = 100  # of a source; many sites have one for every article, with nothing but its comments
-MOST_FEED_BYTES: Final = 5_000_000  # of one
-MOST_BYTES_OF_ALL: Final = 40_000_000  # they are held in memory until the source is read
+MOST_FEEDS: Final = 100  # per source; many sites have a feed for every article, which holds only its comments
+MOST_FEED_BYTES: Final = 5_000_000  # per feed
+MOST_BYTES_OF_ALL: Final = 40_000_000  # feeds are held in memory until the source is read
 _FEED_TAG = re.compile(rb"<(?:\w{1,20}:)?(?:rss|feed)[\s>]|<rdf:RDF\s[^>]{0,2000}purl\.org/rss/", re.IGNORECASE)
 _ENTRY_START = re.compile(r"<(?:item|entry)\b", re.IGNORECASE)
 _MARKUP = re.compile(r"<[^>]{0,1000}>")
@@ -37,16 +37,16 @@ _CDATA = re.compile(r"<!\[CDATA\[(.{0,20000}?)\]\]>", re.DOTALL)
 
 @dataclass(frozen=True, slots=True)
 class FeedEntry:
-    """What a feed says about one article; empty where it says nothing."""
+    """The fields of one article in a feed; empty where the feed does not give them."""
 
     title: str = ""
     author: str = ""
-    date: str = ""  # as it is written there
+    date: str = ""  # as written in the feed
     modified: str = ""
     tags: tuple[str, ...] = ()
 
     def values(self, field: str) -> tuple[str, ...]:
-        """What it says about a field."""
+        """The values of a field."""
         said = {"author": (self.author,), "date": (self.date,), "modified": (self.modified,), "tags": self.tags}.get(field, ())
         return tuple(filter(None, said))
 
@@ -55,7 +55,7 @@ Feed = Mapping[str, FeedEntry]  # by the address of the article
 
 
 def is_feed(body: bytes, content_type: str | None) -> bool:
-    """Whether the first tag is a feed's; where the server called it a feed, something else may stand before it."""
+    """Whether the first tag is that of a feed; if the server called it a feed, other tags may come first."""
     first = without_prelude(body[:SNIFFED_BYTES])
     if _FEED_TAG.match(first):
         return True
@@ -63,7 +63,7 @@ def is_feed(body: bytes, content_type: str | None) -> bool:
 
 
 def read_feed(body: bytes, url: str, content_type: str | None = None) -> dict[str, FeedEntry]:
-    """The entries of a feed that was found at an address; none where it is no feed."""
+    """The entries of the feed at this address; none if it is not a feed."""
     text = decode(body[:MOST_FEED_BYTES], content_type).utf8.decode("utf-8", "replace")
     found: dict[str, FeedEntry] = {}
     for entry in _entries(text):
@@ -99,7 +99,7 @@ def _address(entry: str, base: str) -> str | None:
         written = href[1] if href else text
         if written.strip():
             return resolve(base, unescape(written.strip()))
-    identifier = _GUID.search(entry)  # an address unless it says that it is none
+    identifier = _GUID.search(entry)  # an address, unless isPermaLink says otherwise
     return resolve(base, unescape(identifier[1].strip())) if identifier else None
 
 
@@ -112,7 +112,7 @@ def _raw(entry: str, name: str) -> str:
 
 
 def _all_raw(entry: str, name: str) -> Iterator[str]:
-    """What stands in the elements of a name."""
+    """The contents of all elements with this name."""
     position, lower, mark = 0, entry.lower(), "<" + name.lower()
     while (start := lower.find(mark, position)) >= 0:
         opened = lower.find(">", start)
@@ -135,7 +135,7 @@ def _plain(text: str) -> str:
 
 
 class FeedShelf(Sequence[Fetched]):
-    """The feeds of a source, as they are met."""
+    """The feeds of a source, in the order they were found."""
 
     def __init__(self) -> None:
         self._kept: list[Fetched] = []
@@ -152,7 +152,7 @@ class FeedShelf(Sequence[Fetched]):
         return self._kept[place]
 
     def take(self, feed: Fetched) -> Dropped | None:
-        """Keep a feed; why not, where it is too much."""
+        """Keep a feed; if there is no room for it, return why it was dropped."""
         if len(feed.body) > MOST_FEED_BYTES:
             problem = PageTooLargeError(len(feed.body), MOST_FEED_BYTES)
             return Dropped(feed.origin, problem.reason, str(problem))
@@ -163,12 +163,12 @@ class FeedShelf(Sequence[Fetched]):
         return None
 
     def take_all(self, feeds: Iterable[Fetched]) -> Iterator[Dropped]:
-        """Keep what another source met."""
+        """Keep the feeds that another source found."""
         for feed in feeds:
             if (dropped := self.take(feed)) is not None:
                 yield dropped
 
     def clear(self) -> None:
-        """Before the source is read again."""
+        """Empty the shelf before the source is read again."""
         self._kept = []
         self._bytes = 0

@@ -1,6 +1,6 @@
-"""What a page says about itself, outside of what it shows: title, meta elements, JSON-LD, canonical address, language.
+"""Metadata of a page: title, meta elements, JSON-LD, canonical address, language.
 
-Nothing here is trusted: later stages compare it over the pages of a site.
+Nothing here is trusted: later stages compare the values over the pages of a site.
 """
 
 import json
@@ -19,15 +19,15 @@ from sitelode.html.page import Page
 from sitelode.html.vocabulary import TAG_NUMBER
 
 _kernel = Compiled("sitelode.html.kernels.metadata")
-MOST_JSON_BYTES = 1_000_000  # of one script; larger ones are an application's state
+MOST_JSON_BYTES = 1_000_000  # of one script; larger ones hold the state of an application. The limits here are set by hand
 _MOST_JSON_NODES = 20_000
 _MOST_VALUES = 100  # of one meta name
-_LONGEST_NAME = 200  # bytes of a name that is remembered
+_LONGEST_NAME = 200  # bytes; only names up to this length are cached
 _META_TAG, _LINK_TAG, _HEAD_TAG, _TITLE_TAG = (TAG_NUMBER[name] for name in ("meta", "link", "head", "title"))
 _ATTRIBUTES = (b"content", b"property", b"name", b"itemprop", b"rel", b"href", b"#text", b"type", b"lang", b"xml:lang")
 _WANTED = np.frombuffer(b"".join(_ATTRIBUTES), dtype=np.uint8), np.cumsum([0, *map(len, _ATTRIBUTES)]).astype(np.int32)
 _CANONICAL_WORD = np.frombuffer(b"canonical", dtype=np.uint8)
-_META, _CANONICAL, _JSON, _ROOT = range(4)  # as in `kernels/metadata.py`, which is loaded when a page is there
+_META, _CANONICAL, _JSON, _ROOT = range(4)  # as in `kernels/metadata.py`, which is only loaded when there is a page to read
 _ARTICLE_TYPES = re.compile(r"Article|BlogPosting|Report|Review|Posting|WebPage")
 _DATE_NAMES = (
     "article:published_time", "og:article:published_time", "datepublished", "dc.date.issued", "dcterms.created", "dc.date.created",
@@ -45,48 +45,48 @@ _ENTITY = re.compile(r"&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z]{2,8});", re.IGNORECASE)
 
 @dataclass(frozen=True)
 class Metadata:
-    """Raw values; empty where the page says nothing. What takes time is worked out when it is asked for."""
+    """Raw values; empty if the page has none. Expensive ones are computed on first use."""
 
     title: str = ""  # the title element
     language: str = ""  # the lang attribute of the root
-    canonical: str = ""  # the address that a link element names
+    canonical: str = ""  # the address in the canonical link element
     _meta: Mapping[str, list[bytes]] = field(default_factory=dict)  # all values of each name
-    _scripts: tuple[bytes, ...] = ()  # JSON-LD, as it stands there
+    _scripts: tuple[bytes, ...] = ()  # JSON-LD source
 
     @once
     def meta(self) -> Mapping[str, str]:
-        """Name, property or itemprop of meta elements in lower case, with the first value."""
+        """The first value of each meta element, by its name, property or itemprop in lower case."""
         return _FirstValues(self._meta)
 
     def every_meta(self, name: str) -> list[str]:
-        """All values of a name, in order."""
+        """All values for a name, in order."""
         return [_collapsed(value) for value in self._meta.get(name, ())]
 
     @once
     def linked_data(self) -> tuple[Mapping[str, Any], ...]:
-        """JSON-LD objects that have a type, flattened out of graphs."""
+        """JSON-LD objects that have a type, taken out of graphs and nested objects."""
         return tuple(found for script in self._scripts for found in _linked_data(script))
 
     @once
     def announced_title(self) -> str:
-        """The article's title as the page announces it to others."""
+        """The article's title in meta elements for other sites (social networks, search engines)."""
         if stated := self.meta.get("og:title", ""):
             return stated
         return next(filter(None, self.headlines()), "") or self.meta.get("twitter:title", "")
 
     def headlines(self) -> Iterator[str]:
-        """What JSON-LD calls the headline of a text."""
+        """The headlines in JSON-LD."""
         return (unescaped(str(item.get("headline") or "")) for item in self.articles())
 
     @property
     def date(self) -> str:
-        """When the article was published, in ISO 8601, where a meta element or JSON-LD says so."""
+        """The publication date in ISO 8601, if a meta element or JSON-LD has one."""
         said = [str(item.get("datePublished") or "") for item in self.articles()]
         said += [self.meta.get(name, "") for name in _DATE_NAMES]
         return next(filter(None, map(iso_date, said)), "")
 
     def articles(self) -> Iterator[Mapping[str, Any]]:
-        """The JSON-LD objects that describe a text."""
+        """The JSON-LD objects that describe an article or page."""
         for item in self.linked_data:
             kinds = item.get("@type")
             if any(isinstance(kind, str) and _ARTICLE_TYPES.search(kind) for kind in (kinds if isinstance(kinds, list) else [kinds])):
@@ -94,7 +94,7 @@ class Metadata:
 
 
 def iso_date(text: str) -> str:
-    """The first date written year first, as ISO 8601; empty where there is none."""
+    """The first year-first date, as ISO 8601; empty if there is none."""
     match = _ISO_DATE.search(text)
     if match is None:
         return ""
@@ -105,7 +105,7 @@ def iso_date(text: str) -> str:
 
 
 def unescaped(text: str) -> str:
-    """A text without the entities that some write where nothing decodes them, even twice over."""
+    """The text with entities decoded that some sites write where nothing decodes them, even doubly escaped ones."""
     return _ENTITY.sub(_decoded, _ENTITY.sub(_decoded, text)) if "&" in text else text
 
 
@@ -114,7 +114,7 @@ def _decoded(entity: re.Match[str]) -> str:
 
 
 def metadata_of(page: Page) -> Metadata:
-    """Read everything once: a page that was asked before gives the same answer."""
+    """The metadata of a page; read once, then cached with the page."""
     return page.worked_out("metadata", _read)
 
 
@@ -149,7 +149,7 @@ def _text(value: bytes) -> str:
     return value.decode("utf-8", "replace")
 
 
-@lru_cache(maxsize=2_000)  # the web has few of them
+@lru_cache(maxsize=2_000)  # the web uses few different names
 def _normal(name: bytes) -> str:
     return name.decode("utf-8", "replace").strip().lower()
 
@@ -159,7 +159,7 @@ def _collapsed(value: bytes) -> str:
 
 
 class _FirstValues(Mapping[str, str]):
-    """The first value of each name: few of them are ever asked for."""
+    """The first value of each name, decoded only on request, because few are needed."""
 
     def __init__(self, values: Mapping[str, list[bytes]]) -> None:
         self._values = values
@@ -184,7 +184,7 @@ def _linked_data(script: bytes) -> Iterator[Mapping[str, Any]]:
     try:
         data = json.loads(_without_wrapping(code), strict=False)
     except (ValueError, RecursionError):
-        return  # a page with broken JSON-LD says nothing by it
+        return  # broken JSON-LD is ignored
     yield from _typed_objects(data)
 
 
@@ -195,7 +195,7 @@ def _without_wrapping(code: str) -> str:
 
 
 def _typed_objects(data: object) -> Iterator[Mapping[str, Any]]:
-    """Every object with a type, outer ones first, however deep it lies."""
+    """Every object with a type, at any depth, outer ones first."""
     queue: list[object] = [data]
     for seen, item in enumerate(queue):
         if seen >= _MOST_JSON_NODES:

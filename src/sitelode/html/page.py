@@ -1,6 +1,6 @@
-"""Page: one row per element and text node, in document order, as arrays.
+"""Page: a parsed page as arrays, with one row per element and text node in document order.
 
-A subtree is a slice of rows, and its text a slice of one buffer. Comments, white space that no browser shows, and the text of scripts and
+A subtree is a slice of rows, and its text a slice of one buffer. Comments, invisible white space, and the text of scripts and
 style sheets have no row; JSON inside a script is kept as the script's attribute `#text`.
 """
 
@@ -20,13 +20,13 @@ RowColumn = NDArray[np.int32]
 OffsetColumn = NDArray[np.int32]
 StringColumn = NDArray[np.int32]
 NO_STRING = -1
-_MOST_PLACES = 16  # of a name among the strings; then it is quicker to look at all names
+_MOST_PLACES = 16  # occurrences of a name within the strings; after this many it is faster to look at all names. Set by hand
 _Value = TypeVar("_Value")
 
 
 @dataclass(frozen=True, slots=True)
 class Columns:
-    """What is stored of a page: arrays and two byte buffers, nothing else."""
+    """The stored form of a page: arrays and two byte buffers, nothing else."""
 
     tag: TagColumn
     parent: RowColumn  # -1 for the root, which is row 0
@@ -34,13 +34,13 @@ class Columns:
     end: RowColumn  # first row after the subtree
     text_start: OffsetColumn  # of the subtree's text, in bytes of `text`
     text_end: OffsetColumn
-    class_: StringColumn  # number of the attribute's whole value in the string table, NO_STRING where there is none
+    class_: StringColumn  # index of the attribute's whole value in the string table, NO_STRING if there is none
     id_: StringColumn
     role: StringColumn
     attribute_node: RowColumn  # ascending: the attributes of a row are a slice
     attribute_name: StringColumn
     attribute_value: StringColumn
-    string_start: OffsetColumn  # one more than there are strings
+    string_start: OffsetColumn  # one more entry than there are strings
     strings: bytes  # every distinct attribute name and value once, UTF-8
     text: bytes  # every text node once, UTF-8
     unknown_tags: tuple[str, ...] = ()
@@ -65,14 +65,14 @@ class Page:
         return len(self.columns.tag)
 
     def string(self, number: int) -> str:
-        """A string of the table, the empty one for NO_STRING."""
+        """A string of the table; empty for NO_STRING."""
         if number < 0:
             return ""
         starts = self.string_starts
         return self.columns.strings[starts[number] : starts[number + 1]].decode("utf-8", "replace")
 
     def raw_string(self, number: int) -> bytes:
-        """The same as it is kept."""
+        """The same, as bytes."""
         if number < 0:
             return b""
         starts = self.string_starts
@@ -80,21 +80,21 @@ class Page:
 
     @once
     def derived(self) -> dict[str, Any]:
-        """What others worked out of this page and may need again, by what it is."""
+        """Cache of values computed from this page, by name."""
         return {}
 
     def worked_out(self, what: str, how: "Callable[[Page], _Value]") -> _Value:
-        """What somebody works out of a page, once: who asks again gets the same."""
+        """A value computed from the page, cached: the second request gets the same object."""
         found = self.derived.get(what)
         if found is None:
             found = self.derived[what] = how(self)
         return cast("_Value", found)
 
-    # The same numbers, seen so that single ones are given several times as fast as by numpy.
+    # Memory views of the same columns: reading single numbers is several times faster than with numpy.
 
     @once
     def string_starts(self) -> "memoryview[int]":
-        """For every string of the table where it begins, and where the last one ends."""
+        """The start of every string in the table, and the end of the last one."""
         return _singles(self.columns.string_start)
 
     @once
@@ -107,7 +107,7 @@ class Page:
 
     @once
     def tags(self) -> "memoryview[int]":
-        """For every row its tag's number."""
+        """The tag number of every row."""
         return _singles(self.columns.tag)
 
     @once
@@ -116,12 +116,12 @@ class Page:
 
     @once
     def parents(self) -> "memoryview[int]":
-        """For every row the one above it, -1 for the root."""
+        """The parent of every row, -1 for the root."""
         return _singles(self.columns.parent)
 
     @once
     def text_starts(self) -> "memoryview[int]":
-        """For every row where its text begins."""
+        """For every row, where its text begins."""
         return _singles(self.columns.text_start)
 
     @once
@@ -141,7 +141,7 @@ class Page:
         return {strings[starts[number] : starts[number + 1]]: number for number in numbers}
 
     def attribute_number(self, name: str) -> int:
-        """The number of an attribute's name in the table of strings, NO_STRING where it is not there: then no element has it."""
+        """The index of an attribute's name in the string table; NO_STRING if no element has the attribute."""
         found = self._name_numbers.get(name)
         if found is None:
             found = self._name_numbers[name] = self._number_of(name.encode())
@@ -152,7 +152,7 @@ class Page:
         return {}
 
     def _number_of(self, name: bytes) -> int:
-        """Few names are asked for. Each is a string of its own, but may be part of others before it."""
+        """Search the buffer, because few names are asked for. Each name is one whole string, but may also occur inside earlier ones."""
         strings, starts = self.columns.strings, self.string_starts
         place = strings.find(name)
         for _ in range(_MOST_PLACES):
@@ -182,7 +182,7 @@ class Page:
         return np.flatnonzero(self.columns.tag == TEXT).astype(np.int32)
 
     def text(self, row: int = 0) -> str:
-        """All text below a row, as it stands in the source, entities decoded."""
+        """All text below a row, as in the source, with entities decoded."""
         return self.columns.text[self.text_starts[row] : self._text_ends[row]].decode("utf-8", "replace")
 
     def children(self, row: int) -> Iterator[int]:

@@ -1,4 +1,4 @@
-"""Bytes to Page, or a named error: the one door through which HTML comes in."""
+"""Parse bytes into a Page, or raise a named error: the single entry point for HTML."""
 
 from dataclasses import dataclass
 from functools import cache
@@ -20,16 +20,16 @@ if TYPE_CHECKING:
 
 MAX_PAGE_BYTES = 20_000_000
 MAX_PAGE_TAGS = 2_000_000
-MOST_BYTES = 2**31 - 2**20  # whatever the limit: offsets have 32 bits
+MOST_BYTES = 2**31 - 2**20  # whatever the limit is: offsets have 32 bits
 SIMPLIFIED = "markup that would take a parser too long, or is too deep, was cut; all text is kept"
 _TEMPLATE = TAG_NUMBER["template"]
 
 
 @dataclass(frozen=True, slots=True)
 class ParseLimits:
-    """Parsing needs at most about 10 bytes of memory a byte of page and 500 a tag, for as long as it lasts: 1.1 GB at these limits.
+    """Parsing needs at most about 10 bytes of memory per byte of the page and 500 per tag, while it runs: 1.1 GB at these limits.
 
-    Two attributes count as a tag, and so does an element that the parser makes without one.
+    Two attributes count as one tag, and so does an element that the parser adds without a tag. The limits are set by hand.
     """
 
     max_bytes: int = MAX_PAGE_BYTES
@@ -40,7 +40,7 @@ def parse(body: bytes, url: str = "", content_type: str | None = None, limits: P
     """Parse one page.
 
     Raises:
-        PageError: one of its kinds, for bytes that are not a page or exceed a limit.
+            PageError: a subclass of it, if the bytes are not a page or exceed a limit.
 
     """
     limits = limits or ParseLimits()
@@ -56,7 +56,7 @@ def parse(body: bytes, url: str = "", content_type: str | None = None, limits: P
 
 
 def _columns(html: bytes, limits: ParseLimits) -> "tuple[Columns, tuple[str, ...]]":
-    """The parsed page, and what was changed for it."""
+    """The parsed page, and what was changed before parsing."""
     cost = parse_cost(html)
     if cost.elements > limits.max_tags:
         raise TooManyTagsError(cost.elements, limits.max_tags)
@@ -79,7 +79,7 @@ def _refuse_what_is_no_page(body: bytes, limits: ParseLimits) -> None:
 
 
 def _without_nuls(decoded: Decoded) -> Decoded:
-    """Leave out NULs, as a browser does, and refuse what is binary even after decoding."""
+    """Remove NULs, as a browser does, and refuse a body that is still binary after decoding."""
     if has_control_bytes(decoded.utf8):
         raise NotHtmlError("the first bytes are binary")
     if b"\0" not in decoded.utf8:
@@ -89,7 +89,7 @@ def _without_nuls(decoded: Decoded) -> Decoded:
 
 @cache
 def _columns_builder() -> "Callable[[bytes], Columns]":
-    """Compiled code where the platform lets it call the parser, selectolax's objects otherwise."""
+    """Compiled code if the platform lets it call the parser, otherwise selectolax's objects."""
     from sitelode.html.parser import lexbor, portable  # noqa: PLC0415 (compiled code: loaded when a page is there)
 
     return lexbor.columns_of if lexbor.available() else portable.columns_of

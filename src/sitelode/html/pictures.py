@@ -1,7 +1,7 @@
-"""Which elements are pictures, and where each says that it lies.
+"""Picture elements and their addresses.
 
-A picture that is loaded late has something else in `src` until then, and its address in an attribute that a script of the page reads: all
-are called data-…src or data-…srcset. `amp-img` is the picture of a format in which `img` is not allowed.
+A picture that is loaded late has a placeholder in `src`, and its address in an attribute that a script of the page reads: all of these
+are named data-…src or data-…srcset. `amp-img` is the picture element of a format in which `img` is not allowed.
 """
 
 import re
@@ -16,17 +16,17 @@ _PICTURE, _SOURCE = TAG_NUMBER["picture"], TAG_NUMBER["source"]
 _OTHER_NAME = "amp-img"
 _LATE = re.compile(r"data-(?:[a-z-]*-)?(?:src|original)$")
 _LATE_SET = re.compile(r"data-(?:[a-z-]*-)?srcset$")
-_MOST_SOURCES = 50  # of a picture
+_MOST_SOURCES = 50  # per picture; set by hand
 
 
 def other_picture_tag(page: Page) -> int:
-    """The tag number of pictures that are no `img`, NO_TAG where the page has none."""
+    """The tag number of picture elements other than `img`; NO_TAG if the page has none."""
     unknown = page.columns.unknown_tags
     return FIRST_UNKNOWN_TAG + unknown.index(_OTHER_NAME) if _OTHER_NAME in unknown else NO_TAG
 
 
 def picture_sources(page: Page, row: int) -> Iterator[str]:
-    """Everything that a picture gives as its address, the best first; placeholders may be among them."""
+    """All addresses that a picture gives, the best first; placeholders may be among them."""
     attributes = page.attributes(row)
     yield from _stated(attributes)
     parent = page.parents[row]

@@ -1,10 +1,10 @@
-"""What bytes are, told by their first ones: HTML, other text, or one of many binary formats."""
+"""Recognise content by its first bytes: HTML, other text, or one of many binary formats."""
 
 import re
 
 SNIFFED_BYTES = 16_384  # some pages begin with the text of a licence
 HTML_TYPES = frozenset({"text/html", "application/xhtml+xml", "application/vnd.wap.xhtml+xml"})
-# What servers say when they do not know; only the bytes can tell.
+# What servers send when they do not know the type; only the bytes can tell.
 UNDECIDED_TYPES = frozenset(
     {"", "text/plain", "text/xml", "application/xml", "application/octet-stream", "binary/octet-stream", "unknown/unknown", "*/*"}
 )
@@ -15,12 +15,12 @@ _SIGNATURES = {
     b"\xfd7zXZ": "xz", b"\x28\xb5\x2f\xfd": "zstandard", b"WARC/": "WARC",
     **{f"BZh{level}1A".encode(): "bzip2" for level in range(1, 10)},
 }  # fmt: skip
-_UTF16_STARTS = (b"\xff\xfe", b"\xfe\xff", b"<\x00", b"\x00<")  # with a byte order mark or without
-# Escape (0x1b) is left out: ISO-2022-JP is full of it.
+_UTF16_STARTS = (b"\xff\xfe", b"\xfe\xff", b"<\x00", b"\x00<")  # with or without a byte order mark
+# Escape (0x1b) is missing here: ISO-2022-JP is full of it.
 _CONTROL_BYTES = bytes(byte for byte in range(0x20) if byte not in b"\t\n\x0b\x0c\r\x1b")
 _BYTES_WEIGHED = 1_024
-_MOST_CONTROL_BYTES = 0.02  # share of the weighed bytes; set by hand: text has next to none,
-_FEW_CONTROL_BYTES = 8  # and broken software leaves a few
+_MOST_CONTROL_BYTES = 0.02  # share of the bytes examined; set by hand: text has almost none,
+_FEW_CONTROL_BYTES = 8  # but broken software leaves a few
 
 _PRELUDE = re.compile(rb"(?:[\s\x00]|\xef\xbb\xbf|<\?[^>]*>|<!--.*?(?:-->|\Z))*+", re.DOTALL)
 _FIRST_TAG = re.compile(
@@ -33,7 +33,7 @@ _OTHER_XML = re.compile(rb"<(?:rss|feed|rdf:|urlset|sitemapindex|svg|opml|wml|km
 
 
 def essence(content_type: str | None) -> str:
-    """Give the type alone, in lower case: "Text/HTML; charset=x" is "text/html"."""
+    """The media type alone, in lower case: "Text/HTML; charset=x" is "text/html"."""
     return (content_type or "").partition(";")[0].partition(",")[0].strip().lower()
 
 
@@ -42,7 +42,7 @@ def may_be_html(content_type: str | None) -> bool:
 
 
 def why_not_html(body: bytes, content_type: str | None) -> str | None:
-    """Give the evidence that this is no HTML page; None where it is one."""
+    """The evidence that this is not an HTML page; None if it is one."""
     kind = essence(content_type)
     if kind not in HTML_TYPES | UNDECIDED_TYPES:
         return f"its type is {kind[:80]}"
@@ -55,7 +55,7 @@ def why_not_html(body: bytes, content_type: str | None) -> str | None:
 
 
 def _kind_of_binary(head: bytes) -> str | None:
-    """The kind of a file by its first bytes; None where they may be text."""
+    """The kind of a binary file by its first bytes; None if they may be text."""
     kind = kind_of_signature(head)
     is_text = kind is None and (head.startswith(_UTF16_STARTS) or not has_control_bytes(head))
     return None if is_text else kind or "binary"
@@ -66,7 +66,7 @@ def kind_of_signature(head: bytes) -> str | None:
 
 
 def has_control_bytes(head: bytes) -> bool:
-    """Whether the beginning of some bytes has more control characters than any text."""
+    """Whether the beginning has more control characters than any text."""
     start = head[:_BYTES_WEIGHED]
     controls = len(start) - len(start.translate(None, _CONTROL_BYTES))
     return controls > _MOST_CONTROL_BYTES * len(start) + _FEW_CONTROL_BYTES
@@ -80,7 +80,7 @@ def looks_like_html(head: bytes) -> bool:
     first = without_prelude(head)
     if _FIRST_TAG.match(first):
         return True
-    # Warnings of the server's own may stand before the page; feeds quote pages.
+    # The server's warnings may come before the page; feeds quote pages.
     return not _OTHER_XML.match(first) and _LATER_SIGN.search(first) is not None
 
 
@@ -89,7 +89,7 @@ def looks_like_json_line(head: bytes) -> bool:
 
 
 def without_prelude(head: bytes) -> bytes:
-    """The bytes from the first tag on: no marks, XML declarations, comments and white space before it."""
+    """The bytes from the first tag on, without byte order marks, XML declarations, comments and white space."""
     if head.startswith(_UTF16_STARTS):
         head = head.replace(b"\x00", b"").lstrip(b"\xff\xfe")
     prelude = _PRELUDE.match(head)

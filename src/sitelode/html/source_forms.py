@@ -1,14 +1,14 @@
-"""Sources that an HTML parser reads otherwise than they are meant, and a browser does not.
+"""Rewrites source that an HTML parser would misread but a browser shows as intended: XHTML and shadow roots.
 
-XHTML: XML ends `<script/>` where it stands, HTML takes all that follows as the script; and CDATA is text, not a comment.
-Shadow roots: a browser shows what is in `<template shadowrootmode>` in the place of its element, an HTML parser keeps it apart as it does
-with other templates. Elements that a shadow root shows in its slots stay where they are, behind it: what is read is the same.
+XHTML: in XML, `<script/>` is a complete element, while HTML takes everything after it as script; and CDATA is text, not a comment.
+Shadow roots: a browser shows the content of `<template shadowrootmode>` in place of its element; an HTML parser keeps it apart, as it
+does with other templates. Elements that a shadow root shows in its slots stay where they are, after it: the text is the same.
 """
 
 import re
 from html import escape
 
-_HEAD = 2_000  # bytes in which a page says that it is XHTML
+_HEAD = 2_000  # bytes in which a page declares that it is XHTML
 _NAMESPACE = b"http://www.w3.org/1999/xhtml"
 _MEDIA_TYPE = "application/xhtml+xml"
 _EMPTY_BY_NATURE = b"area|base|basefont|br|col|embed|frame|hr|image|img|input|isindex|keygen|link|meta|param|source|track|wbr"
@@ -53,7 +53,7 @@ def html_of_xhtml(source: bytes) -> bytes:
 
 
 def _holds_code(source: bytes, found: "re.Match[bytes]") -> bool:
-    """Whether something other than markup follows an element that ought to be empty and holds raw text in HTML."""
+    """Whether an empty element that holds raw text in HTML is followed by something other than markup."""
     return bool(_RAW_NAME.match(found["empty"])) and not _MARKUP_NEXT.match(source, found.end())
 
 
@@ -63,9 +63,9 @@ def _close_of(source: bytes, found: "re.Match[bytes]") -> "re.Match[bytes] | Non
 
 
 def with_shadow_roots(source: bytes) -> bytes:
-    """The page with the elements of its shadow roots among the others."""
+    """The page with the content of its shadow roots in place."""
     pieces: list[bytes] = []
-    open_roots: list[bool] = []  # of the templates around
+    open_roots: list[bool] = []  # one flag per open template
     copied = 0
     for found in _TEMPLATE.finditer(source):
         if found["end"]:

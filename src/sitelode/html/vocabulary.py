@@ -1,7 +1,7 @@
-"""Numbers for tags, and the few things the HTML standard's rendering section says about them.
+"""Tag numbers, and groups of tags from the HTML standard's rendering section.
 
-A tag number is an index into TAG_NAMES and the same in every page and version; names are only ever appended. Elements a page
-invents (custom elements, typing errors) get numbers from FIRST_UNKNOWN_TAG on, valid within that page.
+A tag number is an index into TAG_NAMES and the same in every page and version; names are only ever appended. Elements that a page
+makes up (custom elements, typing errors) get numbers from FIRST_UNKNOWN_TAG on, valid within that page.
 """
 
 from typing import Final
@@ -33,20 +33,20 @@ BLOCK_TAGS: Final = frozenset(
     "form frame frameset h1 h2 h3 h4 h5 h6 head header hgroup hr html legend li link main marquee menu meta nav noframes ol optgroup "
     "option p plaintext pre script search section style summary table tbody td template tfoot th thead title tr ul xmp".split()
 )
-"""Elements that start and end a line, and those that show nothing between lines."""
+"""Elements that start and end a line, and invisible elements between lines."""
 
 VOID_TAGS: Final = frozenset("area base basefont br col embed frame hr img input isindex link meta param source track wbr".split())
 """Elements that never have an end tag."""
 
 PREFORMATTED_TAGS: Final = frozenset(("pre", "textarea", "plaintext", "xmp"))
 RAW_TEXT_TAGS: Final = frozenset(("script", "style", "iframe", "noembed", "noframes", "plaintext", "xmp"))
-"""Elements whose content the tokenizer takes as it stands."""
+"""Elements whose content the tokenizer does not interpret."""
 
 UNSEEN_TEXT_TAGS: Final = frozenset(("script", "style", "iframe", "noembed"))
-"""Raw text that no reader sees: code, and what a browser shows only where frames or plug-ins are missing."""
+"""Raw text that readers do not see: code, and fallback for browsers without frames or plug-ins."""
 
 FORMATTING_TAGS: Final = frozenset("a b big code em font i nobr s small strike strong tt u".split())
-"""The standard's list of elements that are opened again after a block closed over them."""
+"""The standard's list of elements that are reopened after a block closed over them."""
 
 HEADING_TAGS: Final = ("h1", "h2", "h3", "h4", "h5", "h6")
 

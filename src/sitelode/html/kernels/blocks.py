@@ -8,7 +8,7 @@ from sitelode.compiled.jit import jit
 
 @jit
 def inherit(parent, marked):
-    """For every row the nearest marked row among itself and its ancestors; the root where there is none."""
+    """For every row, the nearest marked row among itself and its ancestors; the root if there is none."""
     nearest = np.empty(len(parent), dtype=np.int32)
     for row in range(len(parent)):
         if marked[row] or row == 0:

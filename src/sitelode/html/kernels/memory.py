@@ -1,4 +1,4 @@
-"""Compiled code: bytes, read many at a time."""
+"""Compiled code: fast access to bytes in memory, several at a time."""
 # mypy: ignore-errors
 
 import numpy as np
@@ -10,7 +10,7 @@ from sitelode.compiled.jit import inner_kept as compiled
 from sitelode.compiled.jit import jit
 
 ARRAY = types.Array(types.uint8, 1, "C", readonly=True)
-# Between compiled functions bytes and numbers go as pointers: an array is seven to nine values, which costs more than a short function.
+# Compiled functions pass bytes and numbers as pointers: an array is seven to nine values, which costs more than a short function.
 BYTES, NUMBERS, OFFSETS = types.CPointer(types.uint8), types.CPointer(types.int64), types.CPointer(types.int32)
 
 
@@ -32,7 +32,7 @@ def eight_bytes(_typing_context, _signature_address):
 
 @intrinsic
 def folded_product(_typing_context, _left, _right):
-    """Both halves of the product of two numbers, as one: every bit depends on every bit of both."""
+    """Both halves of the product of two numbers, combined into one: every bit depends on every bit of both."""
 
     def multiply(_context, builder, _signature, arguments):
         wide = ir.IntType(128)
@@ -67,7 +67,7 @@ def address_of(_typing_context, _signature_pointer):
 
 @compiled(types.int64(BYTES, types.int64, types.uint8, types.int64))
 def find(source, size, byte, start):
-    """Position of a byte from start on, or the size."""
+    """Position of the first such byte at or after start, or the size if there is none."""
     if start >= size:
         return size
     base = address_of(source)
@@ -77,7 +77,7 @@ def find(source, size, byte, start):
 
 @jit(types.int64(ARRAY))
 def characters_if_utf8(source):
-    """How many characters beyond ASCII there are if all is valid UTF-8, but for a character cut off at the end; otherwise -1."""
+    """The number of non-ASCII characters if this is valid UTF-8 (a character cut off at the end is allowed); otherwise -1."""
     size, position, characters = len(source), 0, 0
     base = types.uintp(source.ctypes.data)
     while position < size:

@@ -1,4 +1,4 @@
-"""Compiled code behind `metadata.py`: the few attributes by which a page speaks about itself, found in one pass over all of them."""
+"""Compiled code behind `metadata.py`: finds the attributes that hold metadata in one pass over all attributes."""
 # mypy: ignore-errors
 
 import numpy as np
@@ -6,14 +6,14 @@ import numpy as np
 from sitelode.compiled.jit import jit
 
 META, CANONICAL, JSON, ROOT = range(4)
-"""What a line of the table is about."""
+"""The kind of a line in the table."""
 _ABSENT = -2  # -1 is an attribute without a value
 _UNKNOWN = -2
 
 
 @jit
 def _number(strings, start, end, wanted, wanted_starts):
-    """Which of the wanted strings a string is, -1 for none."""
+    """The index of a string among the wanted strings, or -1."""
     for number in range(len(wanted_starts) - 1):
         if wanted_starts[number + 1] - wanted_starts[number] == end - start:
             same = 0
@@ -26,7 +26,7 @@ def _number(strings, start, end, wanted, wanted_starts):
 
 @jit
 def _has(strings, start, end, word):
-    """Whether a string has a word of small letters in it, in whatever case."""
+    """Whether a string contains a lower-case word, ignoring case."""
     for begin in range(start, end - len(word) + 1):
         same = 0
         while same < len(word) and strings[begin + same] | 32 == word[same]:
@@ -38,7 +38,7 @@ def _has(strings, start, end, word):
 
 @jit
 def title_row(tag, end, head, title):
-    """The title element in the head, 0 where there is none: one further down is a drawing's."""
+    """The title element in the head, or 0 if there is none: a title further down belongs to an SVG drawing."""
     for row in range(1, len(tag)):
         if tag[row] == head:
             for inside in range(row, end[row]):
@@ -58,13 +58,13 @@ def _note(lines, count, about, one, two, starts):
 
 @jit
 def statements(tag, nodes, names, values, strings, starts, wanted, wanted_starts, meta, link, canonical):
-    """One line for each thing said: what it is about, and where two strings begin and end, both at 0 where there is none.
+    """One line per statement: its kind, and the start and end of two strings, both 0 if there is none.
 
-    meta: content and property, name or itemprop, a line for each of these; canonical link: rel, href; script: its JSON, type; root: lang,
-    xml:lang. The wanted names of attributes are these, in this order.
+    meta: content and property, name or itemprop, one line for each of these; canonical link: rel, href; script: its JSON, type; root: lang,
+    xml:lang. `wanted` holds these attribute names, in this order.
     """
     lines = np.empty((len(nodes) + 1, 5), dtype=np.int32)
-    role = np.full(len(starts), _UNKNOWN, dtype=np.int8)  # of strings that are names, among the wanted ones
+    role = np.full(len(starts), _UNKNOWN, dtype=np.int8)  # index of each string among the wanted attribute names
     value = np.empty(len(wanted_starts) - 1, dtype=np.int32)
     count, position = 0, 0
     while position < len(nodes):

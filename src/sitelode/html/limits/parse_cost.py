@@ -1,9 +1,9 @@
-"""What a page will cost the parser, at most.
+"""An upper bound for the cost of parsing a page.
 
-HTML parsers, those of browsers too, need time or memory that grows with the square of some things: nesting (each tag may ask about all
-elements that are open), formatting elements left open (they are opened again in every later block, each time as new nodes), attributes
-of one element (each is compared with all before it), different names (the parser's tables do not grow), and text that is joined to the
-same node in ever new pieces. One scan bounds them all. It is never too low, and far too high only for pages that no one would write.
+HTML parsers, also those of browsers, need time or memory that grows with the square of some quantities: nesting (each tag may check all
+open elements), formatting elements left open (they are opened again in every later block, each time as new nodes), attributes
+of one element (each is compared with all before it), different names (the parser's tables do not grow), and text that is appended to the
+same node piece by piece. One scan bounds them all. The bound is never too low, and far too high only for pages that no one would write.
 """
 
 from functools import cache
@@ -14,30 +14,30 @@ from numpy.typing import NDArray
 
 from sitelode.html.limits.tag_classes import class_table
 
-# Bounds, set by hand. Behind each: the most of 32,475 real pages of the corpora.
-MAX_WORK = 100_000_000  # open elements that are asked about, over all tags; about a quarter of a second (9 million)
+# Limits, set by hand. In brackets: the maximum over 32,475 real pages of the corpora.
+MAX_WORK = 100_000_000  # open elements checked, over all tags; about a quarter of a second (9 million)
 MAX_ATTRIBUTES = 512  # of one element (70)
-MAX_NAMES = 2_000  # different names of attributes, and of elements that HTML does not know (405)
-NAMES_COUNTED_FROM = 20_000  # attributes and such elements in all; fewer are no burden, whatever their names
-MAX_REOPENED = 1_000_000  # formatting elements that are made again (13,312)
-MAX_JOINED = 1_000_000_000  # bytes copied to join texts (3 million)
-MAX_UNREAD = 20_000  # bytes at the end, behind a tag after which the scan cannot follow the parser (0)
+MAX_NAMES = 2_000  # different names of attributes, and of elements unknown to HTML (405)
+NAMES_COUNTED_FROM = 20_000  # attributes and unknown elements in total; fewer cost little, whatever their names
+MAX_REOPENED = 1_000_000  # formatting elements that are opened again (13,312)
+MAX_JOINED = 1_000_000_000  # bytes copied to join text nodes (3 million)
+MAX_UNREAD = 20_000  # bytes at the end, after a tag where the scan can no longer follow the parser (0)
 
 
 class Cost(NamedTuple):
-    tags: int  # that start an element
-    depth: int  # elements that are open at once
-    names: int  # of attributes, and of elements that HTML does not know
+    tags: int  # start tags
+    depth: int  # maximum number of open elements
+    names: int  # of attributes, and of elements unknown to HTML
     different_names: int
     most_attributes: int  # of one element
-    reopened: int  # formatting elements that are made again
+    reopened: int  # formatting elements that are opened again
     joined: int  # bytes copied
-    work: int  # elements that are asked about
+    work: int  # open elements checked
     unread: int  # bytes
 
     @property
     def elements(self) -> int:
-        """Two attributes count as one: they need as much memory."""
+        """Two attributes count as one element: they need as much memory."""
         return self.tags + self.names // 2
 
     @property
@@ -61,7 +61,7 @@ def parse_cost(html: bytes) -> Cost:
 
 
 def without_growing_references(html: bytes) -> bytes:
-    """Write out the two character references that are longer decoded than written: Lexbor decodes them in place, over what follows."""
+    """Write out the two character references that are longer decoded than written: Lexbor decodes in place, over what follows."""
     from sitelode.html.limits.kernels.cost import has_growing_reference  # noqa: PLC0415 (compiled code: loaded when a page is there)
 
     if not has_growing_reference(np.frombuffer(html, dtype=np.uint8)):

@@ -1,7 +1,7 @@
-"""Write a page anew in markup that costs any parser little: for pages that `parse_cost` finds unbearable, or that are too deep.
+"""Rewrite a page in markup that is cheap for any parser: for pages that `parse_cost` finds too expensive, or that are too deep.
 
-All text and links are kept, and the elements that structure a page, as far as they go. Every element is closed by its own end tag before
-the one around it, so that the parser has nothing to repair. Everything else is left out: drawings, forms, unknown elements and attributes.
+All text and links are kept, and so are the elements that structure a page, up to the depth limit. Every element is closed by its own end
+tag before its parent, so that the parser has nothing to repair. The rest is left out: drawings, forms, unknown elements and attributes.
 """
 
 import re
@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-MAX_DEPTH = 512  # elements inside each other; what Chromium and Firefox allow
+MAX_DEPTH = 512  # nested elements; the limit of Chromium and Firefox
 
 _ATTRIBUTES = frozenset(
     b"class id role type href src srcset name content property rel lang dir datetime title alt value charset http-equiv itemprop itemtype "
     b"itemscope itemid style width height colspan rowspan start media sizes data-src hidden".split()
 )
-_LINKS = frozenset((b"a",))  # have room even where the page is too deep for others
+_LINKS = frozenset((b"a",))  # kept even where the page is too deep for other elements
 _VOID = frozenset(b"base br hr img link meta".split())
 _INLINE = frozenset(
     b"a abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd label mark q s samp small span strike strong sub sup time tt u "
@@ -30,7 +30,7 @@ _BLOCKS = _HEADINGS | frozenset(
 )
 _CELLS, _SECTIONS = frozenset((b"td", b"th")), frozenset((b"tbody", b"thead", b"tfoot"))
 _TABLE = frozenset((b"table",))
-_TABLE_PARTS = _TABLE | _SECTIONS | _CELLS | {b"tr"}  # written as div: what stands in the wrong part of a table is moved by parsers
+_TABLE_PARTS = _TABLE | _SECTIONS | _CELLS | {b"tr"}  # written as div, because parsers move content that is in the wrong part of a table
 _KEPT = _VOID | _INLINE | _BLOCKS | _TABLE_PARTS
 
 _LISTS = _CELLS | frozenset(b"ul ol dl menu dir".split())
@@ -42,7 +42,7 @@ _CLOSED: dict[bytes, tuple[frozenset[bytes], frozenset[bytes]]] = {
     )
     for name in names
 }  # fmt: skip
-"""What a start tag closes, besides a paragraph: the innermost of its like, unless one of the others is inside of that."""
+"""What a start tag closes, besides a paragraph: the innermost element of the first set, unless one of the second set is inside it."""
 
 _TOKEN = re.compile(
     rb"<!--(?:.*?-->|.*)"
@@ -89,12 +89,12 @@ def _kept_attributes(source: bytes) -> bytes:
 class _Writer:
     out: bytearray = field(default_factory=bytearray)
     open: list[bytes] = field(default_factory=list)  # names of elements
-    places: dict[bytes, list[int]] = field(default_factory=lambda: {name: [] for name in _KEPT})  # where in `open` each name is
-    blocks: list[int] = field(default_factory=lambda: [-1])  # where in it elements are that are not inline
-    left_out: dict[bytes, int] = field(default_factory=dict)  # elements that were too deep, and not ended yet
+    places: dict[bytes, list[int]] = field(default_factory=lambda: {name: [] for name in _KEPT})  # indexes in `open` of each name
+    blocks: list[int] = field(default_factory=lambda: [-1])  # indexes in `open` of elements that are not inline
+    left_out: dict[bytes, int] = field(default_factory=dict)  # elements that were too deep, and have not ended yet
 
     def raw(self, name: bytes, attributes: bytes, content: bytes) -> None:
-        """A script, title or text area, with its content; styles are left out."""
+        """A script, title or text area with its content; style sheets are left out."""
         if name == b"style":
             return
         # A comment would hide the end of a script.
@@ -126,7 +126,7 @@ class _Writer:
             self._close_innermost((name,), _CELLS if name not in _TABLE_PARTS else _TABLE - {name})
 
     def _close_innermost(self, names: "Iterable[bytes]", barriers: "Iterable[bytes]") -> None:
-        """End the innermost of these elements, and what is inside of it, unless a barrier is."""
+        """Close the innermost of these elements and everything inside it, unless a barrier is inside it."""
         place = self._innermost(names)
         if place >= 0 and place > self._innermost(barriers):
             self._close_from(place)

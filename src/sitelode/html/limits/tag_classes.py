@@ -1,4 +1,4 @@
-"""What the HTML standard's tree construction asks about a tag name, as bits for compiled code."""
+"""Classes of tag names in the HTML standard's tree construction, as bits for compiled code."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,18 +23,18 @@ _SPECIAL = _BLOCKS + " " + _FOREIGN_SCOPE + """
     iframe img input keygen li link marquee meta noembed noframes noscript object p param plaintext script select source style table
     tbody td template textarea tfoot th thead title tr track wbr xmp"""  # fmt: skip
 _CLASSES: dict[int, str] = {
-    VOID: " ".join(VOID_TAGS - {"isindex"}) + " bgsound image keygen",  # isindex is an element like any other by now
+    VOID: " ".join(VOID_TAGS - {"isindex"}) + " bgsound image keygen",  # isindex is an ordinary element today
     RAW: " ".join(RAW_TEXT_TAGS) + " textarea title",
     FORMATTING: " ".join(FORMATTING_TAGS),
     HEADING: " ".join(HEADING_TAGS),
-    # An end tag without a rule of its own closes nothing beyond these,
+    # An end tag without a rule of its own closes nothing outside these,
     SPECIAL: _SPECIAL,
-    STOPS_ITEMS: " ".join(set(_SPECIAL.split()) - {"address", "div", "p"}),  # nor a new list item an earlier one,
-    # and most other end tags nothing beyond these.
+    STOPS_ITEMS: " ".join(set(_SPECIAL.split()) - {"address", "div", "p"}),  # a new list item closes no earlier item outside these,
+    # and most other end tags close nothing outside these.
     SCOPE: "applet caption html table td th marquee object select template " + _FOREIGN_SCOPE,
     LIST: "ol ul",
     BLOCK: _BLOCKS + " dd dt form h1 h2 h3 h4 h5 h6 hr li p plaintext xmp",  # closes an open paragraph
-    SCOPED_END: _BLOCKS + " applet button dd dt marquee object select",  # its end tag closes all that is open inside of it
+    SCOPED_END: _BLOCKS + " applet button dd dt marquee object select",  # its end tag closes everything that is open inside it
     TABLE: "table",
     TEMPLATE: "template",
     CELL: "td th",
@@ -46,11 +46,11 @@ _CLASSES: dict[int, str] = {
         b big blockquote body br center code dd div dl dt em embed font h1 h2 h3 h4 h5 h6 head hr i img li listing menu meta nobr ol p pre
         ruby s small span strong strike sub sup table tt u ul var""",
     ROOT: "html head body",
-    # Not always a node where it stands, so that the texts before and after may be joined.
+    # These do not always become a node in place, so the texts before and after may be joined.
     NO_NODE: """
         base basefont bgsound body caption col colgroup form frame frameset head html input link meta noframes script select style template
         title""",
-    NEVER_CLOSED: "form",  # after some misplaced end tags the parser does not close it any more
+    NEVER_CLOSED: "form",  # after some misplaced end tags the parser no longer closes it
     UNCLEAR: "frameset plaintext",
     TERM: "dd dt",
     PARAGRAPH: "p",
@@ -65,13 +65,13 @@ SLOTS = 1024  # a power of two, several times the number of names
 
 
 def name_code(name: str) -> int:
-    """The number by which compiled code knows a name, as `tokens.code_of` computes it."""
+    """The numeric code of a name in compiled code, the same as `tokens.code_of` computes."""
     code = fnv_code(name.encode())
     return code - (code >> 63 << 64)
 
 
 def class_table() -> NDArray[np.int64]:
-    """A hash table of tag names: SLOTS codes, 0 where a slot is empty, then their classes."""
+    """A hash table of tag names: SLOTS codes (0 for an empty slot), then their classes."""
     classes: dict[str, int] = {}
     for bit, names in _CLASSES.items():
         for name in names.split():

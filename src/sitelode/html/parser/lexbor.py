@@ -1,7 +1,7 @@
-"""The parser's tree to columns, in compiled code.
+"""Convert the parser's tree to columns, in compiled code.
 
-selectolax parses; its module carries Lexbor, whose accessor functions (those ending in _noi are made for callers in other languages) are
-called from compiled code, so that no Python object is made for a node. No structure of Lexbor is assumed, only these functions.
+selectolax parses. Its module contains Lexbor, whose accessor functions (those ending in _noi are meant for callers in other languages)
+are called from compiled code, so that no Python object is created per node. Only these functions are assumed, no structure of Lexbor.
 Where a platform hides them, `portable.py` does the same through selectolax's own objects.
 """
 
@@ -30,7 +30,7 @@ from sitelode.html.vocabulary import (
     tag_flags,
 )
 
-_BYTES_PER_ROW = 24  # of dense markup; a page has 50 to 100
+_BYTES_PER_ROW = 24  # of dense markup; most pages have 50 to 100
 _SPARE_ROWS, _SPARE_BYTES = 64, 64
 
 _NEEDED = (
@@ -42,7 +42,7 @@ _NEEDED = (
 
 @cache
 def _kernel() -> ModuleType:
-    """The compiled module, once it can find the parser's functions. Importing the compiler takes a while: not before a page is there."""
+    """The compiled module, once it can find the parser's functions. Importing the compiler is slow, so it waits for the first page."""
     from llvmlite.binding import load_library_permanently  # noqa: PLC0415
 
     load_library_permanently(selectolax.lexbor.__file__)
@@ -53,7 +53,7 @@ def _kernel() -> ModuleType:
 
 @cache
 def available() -> bool:
-    """Make the parser's functions known to the compiler; False where the platform hides them."""
+    """Register the parser's functions with the compiler; False if the platform hides them."""
     try:
         library = ctypes.CDLL(selectolax.lexbor.__file__)
         for name in _NEEDED:
@@ -80,7 +80,7 @@ def _tag_numbers() -> NDArray[np.uint16]:
 
 @cache
 def _tables() -> tuple[NDArray[np.generic], ...]:
-    """What the compiled code needs to know, as arrays."""
+    """The tables of the compiled code, as arrays."""
     seeds = np.frombuffer(b"".join(SEED_STRINGS), dtype=np.uint8)
     seed_starts = np.cumsum([0, *map(len, SEED_STRINGS)]).astype(np.int32)
     flags = (tag_flags(names) for names in (BLOCK_TAGS | {"br"}, PREFORMATTED_TAGS, UNSEEN_TEXT_TAGS))
@@ -89,7 +89,7 @@ def _tables() -> tuple[NDArray[np.generic], ...]:
 
 
 def columns_of(html: bytes) -> Columns:
-    """Parse UTF-8 of bearable cost, and turn the tree into columns."""
+    """Parse UTF-8 whose cost was checked, and turn the tree into columns."""
     tree = LexborHTMLParser(html, options=LexborDocumentOptions.WO_EVENTS)
     assert tree.root is not None, "a document always has a root element"
     rows, attributes, strings, unknown, text, room = _filled(tree.root.mem_id, len(html))
@@ -106,11 +106,11 @@ def columns_of(html: bytes) -> Columns:
 
 
 class _Room(NamedTuple):
-    """Arrays for compiled code to write to. It makes none itself, because an interrupt while it hands them over ends in a SystemError."""
+    """Arrays for compiled code to write to. It creates none itself, because an interrupt while it returns them ends in a SystemError."""
 
     tag: NDArray[np.uint16]
     numbers: NDArray[np.int32]  # the eight other columns of rows
-    attributes: NDArray[np.int32]  # node, name and value of each; row and name of each unknown element
+    attributes: NDArray[np.int32]  # node, name and value of each attribute; row and name of each unknown element
     string_start: NDArray[np.int32]
     strings: NDArray[np.uint8]
     text: NDArray[np.uint8]
@@ -118,7 +118,7 @@ class _Room(NamedTuple):
 
     @classmethod
     def of(cls, rows: int, attributes: int, source_bytes: int) -> "_Room":
-        # Strings and texts all stand in the source, where none is shorter; one more string is in transit.
+        # All strings and texts come from the source, where none is shorter; one more string is being added.
         most_strings = 2 * attributes + len(SEED_STRINGS) + 2
         return cls(
             np.empty(rows, dtype=np.uint16),
@@ -132,7 +132,7 @@ class _Room(NamedTuple):
 
 
 def _filled(root: int, source_length: int) -> tuple[int, int, int, int, int, _Room]:
-    """What the compiled code wrote, in room guessed at first, because counting costs a quarter as much as all the rest."""
+    """The output of the compiled code, in arrays of a guessed size, because counting first costs a quarter as much as all the rest."""
     rows = attributes = source_length // _BYTES_PER_ROW + _SPARE_ROWS
     for times in count(1):
         room = _Room.of(rows, attributes, times * source_length)
@@ -144,12 +144,12 @@ def _filled(root: int, source_length: int) -> tuple[int, int, int, int, int, _Ro
 
 
 def _with_unknown_tags(columns: Columns, rows: NDArray[np.int32], names: NDArray[np.int32]) -> Columns:
-    """Number the elements that the standard does not know, in the order they appear."""
+    """Number the elements unknown to the standard, in order of appearance."""
     numbers, first = np.unique(names, return_index=True)
     order = numbers[np.argsort(first)]
     starts = columns.string_start
     spelled = {name: columns.strings[starts[name] : starts[name + 1]].decode("utf-8", "replace") for name in order.tolist()}
-    unknown = [tag for tag in spelled.values() if tag not in TAG_NUMBER]  # some of the vocabulary is only ours, not the parser's
+    unknown = [tag for tag in spelled.values() if tag not in TAG_NUMBER]  # some names are in our vocabulary but not in the parser's
     place = {tag: FIRST_UNKNOWN_TAG + position for position, tag in enumerate(unknown)}
     numbers_by_name = {name: TAG_NUMBER.get(tag) or place[tag] for name, tag in spelled.items()}
     columns.tag[rows] = [numbers_by_name[name] for name in names.tolist()]

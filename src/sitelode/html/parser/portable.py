@@ -1,4 +1,4 @@
-"""The parser's tree to columns through selectolax's own objects: slower than `lexbor.py`, on any platform, and its oracle in the tests."""
+"""Convert the parser's tree to columns through selectolax's objects: slower than `lexbor.py`, works everywhere, oracle of its tests."""
 
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
@@ -33,7 +33,7 @@ def columns_of(html: bytes) -> Columns:
 
 
 def _visits(root: LexborNode) -> "Iterator[tuple[LexborNode, bool]]":
-    """Elements and text nodes in document order, each element once more when it is left."""
+    """Elements and text nodes in document order; each element comes again when it is left."""
     stack: list[tuple[LexborNode, bool]] = [(root, False)]
     while stack:
         node, leaving = stack.pop()
@@ -61,7 +61,7 @@ def _shown_as_space(node: LexborNode) -> bool:
 
 @dataclass
 class _Rows:
-    """The columns while they grow."""
+    """The columns under construction."""
 
     tag: list[int] = field(default_factory=list)
     parent: list[int] = field(default_factory=list)

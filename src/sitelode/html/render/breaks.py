@@ -1,7 +1,7 @@
-"""What stands between two text nodes: nothing, a space, the end of a cell, a line, an item or a paragraph.
+"""The separator between two text nodes: nothing, a space, or the end of a cell, line, item or paragraph.
 
-Elements that open or close between two text nodes leave a mark each; a renderer decides by the set of marks. The elements follow the
-rendering section of the HTML standard: a block starts a line, and those with a margin of their own an empty line.
+Each element that opens or closes between two text nodes leaves a mark; a renderer decides by the set of marks. The elements follow the
+rendering section of the HTML standard: a block starts a line, and a block with a margin adds an empty line.
 """
 
 import numpy as np
@@ -11,15 +11,15 @@ from sitelode.html.page import Page, RowColumn
 from sitelode.html.vocabulary import BLOCK_TAGS, HEADING_TAGS, TAG_NUMBER, TEXT
 
 Marks = NDArray[np.uint8]
-"""A set of the marks below, as bits, for each place."""
+"""For each place, a set of the marks below, as bits."""
 
 SPACE, LINE, PARAGRAPH, EDGE, ITEM, ROW, CELL, BREAK = (1 << bit for bit in range(8))
 ANY_BLOCK = LINE | PARAGRAPH | EDGE | ITEM | ROW | CELL | BREAK
 
-# Later lines win. EDGE is where a list or table starts or ends.
+# Later lines override earlier ones. EDGE is the start or end of a list or table.
 _MARK_OF_TAGS = (
     (LINE, BLOCK_TAGS | {"textarea"}),
-    # Show nothing, or something else than text: words on both sides are two.
+    # Invisible elements, or elements that show something other than text: they separate words.
     (SPACE, "col colgroup frame head link meta script style template title noscript datalist".split()),
     (SPACE, "applet audio button canvas embed iframe image img input meter object progress select svg video".split()),
     (PARAGRAPH, ("p", "pre", "blockquote", "figure", "hr", "plaintext", "xmp", *HEADING_TAGS)),
@@ -54,18 +54,18 @@ def breaks_between(page: Page, texts: RowColumn) -> Marks:
     np.bitwise_or.at(places, np.searchsorted(texts, rows), marks)
     np.bitwise_or.at(places, np.searchsorted(texts, ends), marks)
     between = places[1:-1]
-    # Text that was left out, or is white and nothing else, parted the words as well.
+    # Text nodes that were left out, or are only white space, separate words as well.
     between[columns.text_end[texts[:-1]] != columns.text_start[texts[1:]]] |= SPACE
     return between
 
 
 def containing(starts: RowColumn, ends: RowColumn, rows: RowColumn) -> NDArray[np.int64]:
-    """How many of these elements, given by their rows and subtree ends, each row lies in."""
+    """For each row, how many of these elements (given by rows and subtree ends) contain it."""
     return np.searchsorted(starts, rows) - np.searchsorted(np.sort(ends), rows, side="right")
 
 
 def breaks_before(page: Page, leaves: RowColumn) -> dict[int, int]:
-    """For each text node among these rows that something parts from the one before: the marks."""
+    """The marks before each text node among these rows that is separated from the previous one."""
     texts = leaves[page.columns.tag[leaves] == TEXT]
     marks = breaks_between(page, texts)
     return {row: mark for row, mark in zip(texts[1:].tolist(), marks.tolist(), strict=True) if mark} if len(texts) else {}

@@ -1,8 +1,8 @@
-"""Any set of rows as clean HTML: few tags, fewer attributes, nothing that runs.
+"""Render any set of rows as clean HTML: few tags, fewer attributes, no scripts.
 
-What is written is chosen, not filtered: a tag or attribute that is not in the tables below cannot appear, text is escaped, and no element
-is ever written whose content a parser would read in another way (script, style, textarea, svg, ...). Elements that only group others are
-left out; those that hold text of their own become `div`. Reading the result again gives the same text.
+The output is built from allow-lists: a tag or attribute that is not in the tables below cannot appear, text is escaped, and no element
+is written whose content a parser would read differently (script, style, textarea, svg, ...). Elements that only group others are
+left out; those with text of their own become `div`. Parsing the result gives the same text.
 """
 
 import re
@@ -24,7 +24,7 @@ _BLOCKS = "p blockquote ul ol dl li dt dd figure figcaption table caption thead 
 _BLOCK = {name: name for name in (*_BLOCKS, *HEADING_TAGS)} | {"menu": "ul", "dir": "ul"} | dict.fromkeys(PREFORMATTED_TAGS, "pre")
 _WRITTEN_AS = {TAG_NUMBER[name]: written for name, written in (_INLINE | _BLOCK).items()}
 
-# Elsewhere a parser would leave the tag out, or close what is open.
+# Anywhere else a parser would drop the tag, or close open elements.
 _ONLY_IN = {
     "dt": ("dl",), "dd": ("dl",), "tr": ("table", "thead", "tbody", "tfoot"), "td": ("tr",), "th": ("tr",),
     "thead": ("table",), "tbody": ("table",), "tfoot": ("table",), "caption": ("table",), "figcaption": ("figure",),
@@ -47,9 +47,9 @@ _HEADINGS = tag_flags(frozenset(HEADING_TAGS))
 
 
 def html_of(page: Page, rows: Chosen, base_url: str = "") -> str:
-    """A fragment of HTML with the rows, everything below them, and the structure they stand in.
+    """A fragment of HTML with the rows, everything below them, and the structure around them.
 
-    Links become absolute by the page's own address, or by base_url where it is given.
+    Links are made absolute with the page's own address, or with base_url if given.
     """
     return _HtmlWriter(page, leaves(page, rows), Addresses(page, base_url)).written()
 
@@ -66,8 +66,8 @@ class _HtmlWriter:
         self._pictures = (IMG, other_picture_tag(page))
         self._open: list[str] = []  # names written, "" for an element left out
         self._containers: list[str] = [""]  # the names in _open that are not ""
-        self._listing_end = self._last_line = 0  # of code that is shown as a table
-        self._line_is_new = True  # nothing to read since the last block or line break
+        self._listing_end = self._last_line = 0  # of code laid out as a table
+        self._line_is_new = True  # no text since the last block or line break
 
     def written(self) -> str:
         tags = self._page.columns.tag
@@ -119,7 +119,7 @@ class _HtmlWriter:
         self._containers.append(name)
         self._out.append(f"<{name}{self._written_attributes(row, name)}>")
         if name == "pre" and self._page.text(row)[:1] == "\n":
-            self._out.append("\n")  # a parser takes the first one away
+            self._out.append("\n")  # a parser drops the first one
         elif name in _LINE_PER_CHILD:
             self._out.append("\n")
 
@@ -135,7 +135,7 @@ class _HtmlWriter:
                 self._out.append("\n")
 
     def _name(self, row: int, tag: int) -> str:
-        """What an element is written as; "" where only its content is."""
+        """The tag name to write for an element; "" if only its content is written."""
         is_block = bool(MARK_OF_TAG[tag] & _BLOCK_MARKS)
         name = _WRITTEN_AS.get(tag, "")
         if name == "a" and ("a" in self._containers or self._addresses.link(row) is None):
@@ -151,14 +151,14 @@ class _HtmlWriter:
         return ""
 
     def _part_of_listing(self, row: int, tag: int) -> str:
-        """What an element in code that is shown as a table is written as; lines of which nothing was chosen are empty ones."""
+        """The tag name to write for an element of code laid out as a table; lines without chosen text stay empty."""
         if tag == _TR:
             self._out.append("\n" * int((self._page.columns.tag[self._last_line + 1 : row] == _TR).sum()))
             self._last_line = row
         return "" if MARK_OF_TAG[tag] & _BLOCK_MARKS else self._name(row, tag)
 
     def _inside_item_alone(self) -> bool:
-        """Whether another item here would end the one around it, there being no list between them."""
+        """Whether another item here would end the item around it, because there is no list between them."""
         return next((name == "li" for name in reversed(self._containers) if name in ("li", "ul", "ol")), False)
 
     def _span(self, row: int) -> str:
@@ -183,7 +183,7 @@ def _parents_of_inline(page: Page, rows: RowColumn) -> frozenset[int]:
 
 
 def _wrapped_around_blocks(page: Page, rows: RowColumn) -> frozenset[int]:
-    """Paragraphs with blocks inside and headings with headings inside: parsers allow them in places, and part them elsewhere."""
+    """Paragraphs that contain blocks, and headings that contain headings: parsers allow them in some places and split them in others."""
     tags = page.columns.tag[rows]
     blocks, headings = rows[(MARK_OF_TAG[tags] & _BLOCK_MARKS) > 0], rows[_HEADINGS[tags]]
     return _containing_some(page, rows[tags == _P], blocks) | _containing_some(page, headings, headings)

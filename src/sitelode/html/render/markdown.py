@@ -1,7 +1,7 @@
-"""Any set of rows as Markdown: CommonMark with GitHub's tables and strike-through, and `: ` for definitions.
+"""Render any set of rows as Markdown: CommonMark with GitHub's tables and strike-through, and `: ` for definitions.
 
-Nothing of the page is written as raw HTML, and what looks like markup in its text is escaped. Tables that are there for layout, or that
-hold more than a line of Markdown can, become a sequence of blocks.
+No raw HTML is written, and text that looks like markup is escaped. Tables used for layout, or with cells that do not fit
+on a line of Markdown, become a sequence of blocks.
 """
 
 import re
@@ -32,9 +32,9 @@ _ORDINAL = re.compile(r"\s*([0-9]{1,9})\s*$")
 
 
 def markdown_of(page: Page, rows: Chosen, base_url: str = "") -> str:
-    """Markdown with the rows, everything below them, and the structure they stand in.
+    """Markdown with the rows, everything below them, and the structure around them.
 
-    Links become absolute by the page's own address, or by base_url where it is given.
+    Links are made absolute with the page's own address, or with base_url if given.
     """
     return _MarkdownWriter(page, leaves(page, rows), Addresses(page, base_url)).written()
 
@@ -46,13 +46,13 @@ class _List:
 
 
 class _MarkdownWriter(TextFlow):
-    """Goes through the rows once. Every element opened gives back what is to be done when it is closed."""
+    """Goes through the rows once. Opening an element returns the function that closes it."""
 
     def __init__(self, page: Page, leaf_rows: RowColumn, addresses: Addresses) -> None:
         super().__init__(page, leaf_rows, addresses)
         self._rows = with_ancestors(page, leaf_rows)
-        self._last_line = 0  # of code that is shown as a table
-        self._grid: Grid | None = None  # inside a table of data
+        self._last_line = 0  # of code laid out as a table
+        self._grid: Grid | None = None  # inside a data table
         self._lists: list[_List] = []
         self._openers = self._openers_of_tags()
         self._leaves = {_BR: self._add_break, _HR: self._add_rule, TEXT: self._add_text}
@@ -126,7 +126,7 @@ class _MarkdownWriter(TextFlow):
         if around.next_number is not None:
             number = _ordinal(self._page.attribute(row, "value"), around.next_number)
             marker, around.next_number = f"{number}. ", number + 1
-        # Only a list that starts with 1 may follow a paragraph without an empty line.
+        # Only a list that starts at 1 may follow a paragraph without an empty line.
         nested = len(self._lists) > 1 and self._blocks.container_is_begun and marker in ("- ", "1. ")
         self._blocks.open_container(marker, " " * len(marker), joins=around.begun or nested)
 
@@ -167,7 +167,7 @@ class _MarkdownWriter(TextFlow):
 
     def _open_code_line(self, row: int) -> Close:
         self._start_code_line()
-        if self._page.tags[row] == _TR and self._code is not None:  # lines of which nothing was chosen are empty ones
+        if self._page.tags[row] == _TR and self._code is not None:  # lines without chosen text stay empty
             self._code += ["\n"] * int((self._page.columns.tag[self._last_line + 1 : row] == _TR).sum())
             self._last_line = row
         return self._start_code_line
@@ -177,7 +177,7 @@ class _MarkdownWriter(TextFlow):
         if self._code and not self._code[-1].endswith("\n"):
             self._code.append("\n")
 
-    # Tables of data. In others, cells are blocks.
+    # Data tables. In other tables, cells are blocks.
 
     def _open_table(self, row: int) -> Close:
         if is_listing(self._page, row):
@@ -221,7 +221,7 @@ def _ordinal(value: str | None, default: int) -> int:
 
 
 def _language(page: Page, row: int) -> str:
-    """Named by a class of the element itself, of the `code` inside it, or of what is around it for highlighting."""
+    """The programming language, from a class of the element itself, of the `code` inside it, or of the highlighter's element around it."""
     parent = max(int(page.columns.parent[row]), 0)
     for place in (min(row + 1, len(page) - 1), row, parent, max(int(page.columns.parent[parent]), 0)):
         if found := _LANGUAGE.search(page.string(int(page.columns.class_[place]))):

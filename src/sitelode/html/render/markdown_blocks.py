@@ -1,11 +1,11 @@
-"""Blocks of Markdown inside quotations, items and definitions: every line gets the prefixes of what it stands in."""
+"""Markdown blocks inside quotations, list items and definitions: every line gets the prefixes of its containers."""
 
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
 DEFINITION = ": "
-DEEPEST_NESTING = 10  # deeper containers add no prefix, so that output stays linear in input
+DEEPEST_NESTING = 10  # deeper containers add no prefix, so that output stays linear in input; set by hand
 
 _EMPTY_LINES = re.compile(r"\A(?:[ \t]*\n)+")
 _BACKTICKS = re.compile("`{3,}")
@@ -15,12 +15,12 @@ _BACKTICKS = re.compile("`{3,}")
 class _Container:
     marker: str  # before its first line
     prefix: str  # before all others
-    joins: bool  # whether its first line follows the line before without an empty one
+    joins: bool  # whether its first line follows the previous line without an empty one
     begun: bool = False
 
 
 class Blocks:
-    """The lines written so far, and the containers open."""
+    """The lines written so far, and the open containers."""
 
     def __init__(self) -> None:
         self._lines: list[str] = []
@@ -33,12 +33,12 @@ class Blocks:
         self._containers.append(_Container(marker, prefix, joins))
 
     def close_container(self) -> bool:
-        """Leave the innermost container, and tell whether something was written in it."""
+        """Leave the innermost container; return whether anything was written in it."""
         return self._containers.pop().begun
 
     @property
     def container_is_begun(self) -> bool:
-        """Whether something was written in the innermost container."""
+        """Whether anything was written in the innermost container."""
         return bool(self._containers) and self._containers[-1].begun
 
     def add_paragraph(self, lines: Iterable[str], *, joins: bool = False) -> None:
@@ -50,7 +50,7 @@ class Blocks:
             joins = True
 
     def add(self, lines: Iterable[str]) -> None:
-        """Write a block that is no paragraph."""
+        """Write a block that is not a paragraph."""
         self._take_back_definition()
         self.add_paragraph(lines)
 
@@ -58,14 +58,14 @@ class Blocks:
         return "\n".join(self._lines)
 
     def _part(self) -> None:
-        """Write the empty line before a block, unless it is the first or starts an item that goes without."""
+        """Write the empty line before a block, unless it is the first or starts an item that joins the previous line."""
         begun = [container for container in self._containers if container.begun]
         fresh = self._containers[len(begun)] if len(begun) < len(self._containers) else None
         if self._lines and not (fresh is not None and fresh.joins):
             self._lines.append("".join(container.prefix for container in begun).rstrip())
 
     def _take_back_definition(self) -> None:
-        """Leave out the colon before anything but a paragraph: readers that do not know it would take no other mark on that line."""
+        """Remove the colon before anything but a paragraph: readers without definition lists would not see another marker on that line."""
         innermost = self._containers[-1] if self._containers else None
         if innermost is not None and not innermost.begun and innermost.marker == DEFINITION:
             innermost.marker, innermost.joins = innermost.prefix, False
@@ -78,7 +78,7 @@ class Blocks:
 
 
 def fenced(text: str, language: str) -> list[str]:
-    """Lines of preformatted text as a block of code; none where all of it is white."""
+    """Preformatted text as a fenced code block; no lines if it is only white space."""
     text = _EMPTY_LINES.sub("", text.replace("\r\n", "\n").replace("\r", "\n").replace("\N{NO-BREAK SPACE}", " ").rstrip())
     if not text:
         return []

@@ -1,7 +1,7 @@
-"""Runs of styled text to one paragraph of Markdown (CommonMark with GitHub's tables and strike-through).
+"""Turn runs of styled text into one paragraph of Markdown (CommonMark with GitHub's tables and strike-through).
 
-Text is escaped so that none of it is taken for markup. Where a delimiter would not be recognised (CommonMark asks for white space or
-punctuation in certain places), the delimiter is left out and the text kept.
+Text is escaped so that none of it is read as markup. Where a delimiter would not be recognised (CommonMark requires white space or
+punctuation in certain places), it is left out and the text kept.
 """
 
 import re
@@ -14,16 +14,16 @@ from itertools import groupby
 STRONG, EMPHASIS, STRUCK, CODE = "**", "*", "~~", "`"
 _STARS = frozenset((STRONG, EMPHASIS))
 LINE_BREAK = "\n"
-"""In a run: a forced line break. All other white space of a page is collapsed before."""
+"""A forced line break in a run. All other white space of a page is already collapsed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """Text of one style. A style is one of the delimiters above or `link_to` an address; the outermost stands first."""
+    """Text of one style. A style is one of the delimiters above or `link_to` an address; the outermost comes first."""
 
     text: str
     styles: tuple[str, ...] = ()
-    is_markdown: bool = False  # already: a picture
+    is_markdown: bool = False  # already rendered: a picture
 
 
 _WHITE = re.compile(r"[ \t\r\f\v\N{NO-BREAK SPACE}]+")
@@ -31,7 +31,7 @@ _SPECIAL = re.compile(r"[\\`*\[\]<~]|&(?=[#\w])|(?<![^\W_])_|_(?![^\W_])")
 _SPECIAL_IN_ADDRESS = re.compile(r"[\x00-\x20\x7f<>\"`\\|()]")
 _ENTITY = re.compile(r"&(?=#?\w+;)")
 _BACKTICKS = re.compile("`+")
-# What would start a list, quotation, heading, table or definition, or underline a heading, at the start of a line.
+# Text at the start of a line that would start a list, quotation, heading, table or definition, or underline a heading.
 _LINE_STARTS = re.compile(r"#{1,6}(?=\s|$)|[-+:](?=\s|$)|[>|]|[-=:|][-=:|\s]*$")
 _NUMBERED = re.compile(r"([0-9]{1,9})([.)])(?=\s|$)")
 _CLOSING_SIGNS = re.compile(r"(?<=\s)#+$|^#+$")
@@ -47,7 +47,7 @@ def is_link(style: str) -> bool:
 
 
 def styled(styles: tuple[str, ...], style: str) -> tuple[str, ...]:
-    """Add a style inside others. Code is always the innermost, and a link holds no other."""
+    """Add a style inside others. Code is always innermost, and a link contains no other link."""
     if style in styles or (is_link(style) and any(map(is_link, styles))):
         return styles
     if CODE not in styles:
@@ -69,14 +69,14 @@ def escaped_address(address: str) -> str:
 
 
 def paragraph(runs: Sequence[Run]) -> list[str]:
-    """The lines of a paragraph; none where there is nothing to read. Forced breaks end lines with two spaces."""
+    """The lines of a paragraph; none if there is nothing to read. A forced break ends its line with two spaces."""
     lines = [line.strip(" ") for line in _rendered(list(_collapsed(runs))).split(LINE_BREAK)]
     lines = [_with_escaped_start(line) for line in lines if line]
     return [line + "  " for line in lines[:-1]] + lines[-1:]
 
 
 def single_line(runs: Sequence[Run]) -> str:
-    """The same for places where a line cannot be broken."""
+    """The same on one line, for places where lines cannot be broken."""
     joined = [replace(run, text=run.text.replace(LINE_BREAK, " ")) for run in runs]
     return _rendered(list(_collapsed(joined))).strip(" ")
 
@@ -99,7 +99,7 @@ def _with_escaped_start(line: str) -> str:
 
 
 def _collapsed(runs: Sequence[Run]) -> Iterator[Run]:
-    """White space as a browser shows it: one space at most, none beside a line break."""
+    """White space as a browser shows it: at most one space, and none next to a line break."""
     before = LINE_BREAK
     for run in runs:
         text = run.text if run.is_markdown or run.text == LINE_BREAK else _WHITE.sub(" ", run.text)
@@ -112,13 +112,13 @@ def _collapsed(runs: Sequence[Run]) -> Iterator[Run]:
 
 @dataclass(frozen=True, slots=True)
 class _Edge:
-    """What stands beside a piece: a character ("" at the end of a paragraph), or a delimiter that the caller is about to write there."""
+    """The neighbour of a piece: a character ("" at the end of a paragraph), or a delimiter that the caller is about to write there."""
 
     sign: str = ""
     delimiter: str = ""
 
     def beside(self, style: str) -> str:
-        """The character a delimiter has at its side; those of one kind melt together."""
+        """The character next to a delimiter; delimiters of the same kind merge."""
         return self.sign if self.delimiter in ("", style[0]) else self.delimiter
 
     def inside(self, style: str) -> "_Edge":
@@ -129,7 +129,7 @@ _NOTHING = _Edge()
 
 
 def _rendered(runs: list[Run], depth: int = 0, before: _Edge = _NOTHING, after: _Edge = _NOTHING) -> str:
-    """Render runs whose first `depth` styles the caller writes. Calls itself once more per style, and a run has each at most once."""
+    """Render runs whose first `depth` styles the caller writes. Recurses once per style, and a run has each style at most once."""
     groups = [(style, list(group)) for style, group in groupby(runs, key=lambda run: run.styles[depth] if len(run.styles) > depth else "")]
     parts: list[str] = []
     for place, (style, group) in enumerate(groups):
@@ -141,7 +141,7 @@ def _rendered(runs: list[Run], depth: int = 0, before: _Edge = _NOTHING, after: 
 
 
 def _first_sign(style: str, next_style: str, group: list[Run]) -> str:
-    """The character that the next group will start with; where that is not sure, the one that asks for more care."""
+    """The first character of the next group; if that is uncertain, the one that needs more care."""
     text = group[0].text
     if text[:1] in (" ", LINE_BREAK):
         return text[0]
@@ -152,7 +152,7 @@ def _first_sign(style: str, next_style: str, group: list[Run]) -> str:
 
 
 def _group(style: str, group: list[Run], depth: int, before: _Edge, after: _Edge) -> str:
-    """Write a delimiter on both sides of the group, but inside its white space; none where it would not be recognised."""
+    """Write a delimiter on both sides of the group, inside its outer white space; none where it would not be recognised."""
     if style == CODE:
         inner = "".join(run.text for run in group).replace(LINE_BREAK, " ")
     else:
@@ -172,7 +172,7 @@ def _group(style: str, group: list[Run], depth: int, before: _Edge, after: _Edge
 def _plain(group: list[Run], *, is_last: bool) -> str:
     parts = [run.text if run.is_markdown else escaped(run.text) for run in group]
     if not is_last and parts[-1].endswith("!"):
-        parts[-1] = parts[-1][:-1] + "\\!"  # before a link it would make a picture of it
+        parts[-1] = parts[-1][:-1] + "\\!"  # before a link, "!" would make it a picture
     return "".join(parts)
 
 
@@ -196,15 +196,15 @@ def _emphasised(style: str, text: str, before: str, after: str) -> str:
 
 
 def _could_close(before: str, text: str) -> bool:
-    """Whether stars between the two could also end the emphasis around them."""
+    """Whether stars between the two could also close the emphasis around them."""
     return bool(before.strip()) and (not _ends_word(before) or _may_be_punctuation(text.lstrip("*")[:1]))
 
 
 def _may_be_punctuation(sign: str) -> bool:
-    """By one version of CommonMark or another: symbols became punctuation in 0.31."""
+    """In at least one version of CommonMark: symbols became punctuation in 0.31."""
     return unicodedata.category(sign or " ")[0] in "PS"
 
 
 def _ends_word(sign: str) -> bool:
-    """Whether it is white space or punctuation by all versions."""
+    """Whether it is white space or punctuation in all versions."""
     return not sign or sign.isspace() or sign in string.punctuation or unicodedata.category(sign)[0] == "P"

@@ -1,4 +1,4 @@
-"""The paragraph that is being written: texts, line breaks and pictures, with the styles they stand in."""
+"""The Markdown paragraph under construction: texts, line breaks and pictures, with their styles."""
 
 import re
 from collections.abc import Callable
@@ -24,21 +24,21 @@ def close_nothing() -> None:
 
 
 class TextFlow:
-    """Gathers runs of text until a block ends, then writes them. What opens an element gives back what closes it."""
+    """Collects runs of text until a block ends, then writes them. Opening an element returns the function that closes it."""
 
     def __init__(self, page: Page, leaf_rows: RowColumn, addresses: Addresses) -> None:
         self._page, self._addresses = page, addresses
         self._marks_before = breaks_before(page, leaf_rows)
         self._blocks = Blocks()
-        self._runs: list[Run] = []  # of the paragraph that is being read
-        self._parted = True  # something stands between the last text and the next already
+        self._runs: list[Run] = []  # of the current paragraph
+        self._parted = True  # a separator already follows the last text
         self._styles: tuple[str, ...] = ()
-        self._code: list[str] | None = None  # inside preformatted text: its pieces
-        self._single_line = 0  # headings, terms and tables around, where a block is no more than a space
-        self._last_defined = ""  # "dt" or "dd" while that is the last block
+        self._code: list[str] | None = None  # the pieces of preformatted text, if inside it
+        self._single_line = 0  # number of headings, terms and tables around, where a block is only a space
+        self._last_defined = ""  # "dt" or "dd" if that was the last block
 
     def _end_paragraph(self) -> None:
-        """Write what was read, or where blocks cannot be, remember that it ends here."""
+        """Write the paragraph; where blocks are not allowed, only remember that it ends here."""
         self._parted = True
         if self._single_line:
             self._runs.append(Run(" "))
@@ -57,7 +57,7 @@ class TextFlow:
             self._blocks.add(lines)
             self._last_defined = ""
 
-    # What has nothing inside.
+    # Elements without content.
 
     def _add_text(self, row: int) -> None:
         text, marks = self._page.text(row), self._marks_before.get(row, 0)
@@ -71,7 +71,7 @@ class TextFlow:
         self._parted = False
 
     def _part_from_last_text(self, marks: int) -> None:
-        """Elements that stand between two texts and have none of their own chosen part them nevertheless."""
+        """Elements between two texts separate them, even if none of their own text is chosen."""
         if self._parted:
             return
         if marks & BLOCK_MARKS:

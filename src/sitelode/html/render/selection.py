@@ -1,7 +1,7 @@
-"""A set of rows that somebody chose as content, and what of the tree it brings along.
+"""Expand a set of chosen rows to everything that is shown with them.
 
-A chosen element brings its subtree, except what no browser shows; rows below it that are chosen as well add nothing. A row chosen by
-itself is taken at its word, even inside `noscript`.
+A chosen element includes its subtree, except parts that no browser shows; chosen rows below it add nothing. A row that is chosen
+itself is always shown, even inside `noscript`.
 """
 
 from collections.abc import Iterator, Sequence
@@ -17,7 +17,7 @@ Chosen = NDArray[np.bool_] | NDArray[np.integer] | Sequence[int]
 """One flag per row of the page, or row numbers in any order."""
 
 HIDDEN_TAGS = frozenset("datalist desc head iframe noembed noframes noscript script style template title".split())
-"""Not shown with an ancestor. `desc` and the second kind of `title` are SVG's; `rp` is shown: plain text is what it is made for."""
+"""Hidden unless chosen directly. `desc` and the second kind of `title` belong to SVG; `rp` is shown, because it is meant for plain text."""
 
 _HIDDEN = tag_flags(HIDDEN_TAGS)
 _VOID_CONTENT = tag_flags(frozenset(("img", "br", "hr")))
@@ -27,7 +27,7 @@ _CELLS = tag_flags(frozenset(("td", "th")))
 
 
 def shown_rows(page: Page, chosen: Chosen) -> RowColumn:
-    """All rows that the choice shows, in document order: the chosen ones and those below them."""
+    """All rows shown by the choice, in document order: the chosen rows and those below them."""
     picked = _row_numbers(page, chosen)
     ends = page.columns.end[picked]
     if not len(picked) or (ends == picked + 1).all():
@@ -41,7 +41,7 @@ def shown_rows(page: Page, chosen: Chosen) -> RowColumn:
 
 
 def leaves(page: Page, chosen: Chosen) -> RowColumn:
-    """Text, pictures, breaks and rules shown, with the line breaks and rules that stand between two texts that are."""
+    """The texts, pictures, line breaks and rules shown, including line breaks and rules between two shown texts."""
     rows = shown_rows(page, chosen)
     tags = page.columns.tag[rows]
     texts, voids = _with_white_of_code(page, rows[tags == TEXT]), rows[_VOID_CONTENT[tags] | (tags == other_picture_tag(page))]
@@ -49,7 +49,7 @@ def leaves(page: Page, chosen: Chosen) -> RowColumn:
 
 
 def with_ancestors(page: Page, rows: RowColumn) -> RowColumn:
-    """These leaves and all that is above them; empty cells too, beside those with content, so that columns stay columns."""
+    """These leaves and all their ancestors; also empty cells next to cells with content, so that columns stay aligned."""
     columns = page.columns
     is_leaf = np.zeros(len(page) + 1, dtype=np.int32)
     is_leaf[rows + 1] = 1
@@ -78,12 +78,12 @@ def _row_numbers(page: Page, chosen: Chosen) -> RowColumn:
 
 
 def _outermost(rows: RowColumn, ends: RowColumn) -> NDArray[np.bool_]:
-    """Which of these rows are below no other of them."""
+    """Which of these rows have no other of them above."""
     return np.concatenate(([True], rows[1:] >= np.maximum.accumulate(ends)[:-1]))
 
 
 def _flags_of_ranges(starts: RowColumn, ends: RowColumn, first: int, last: int) -> NDArray[np.bool_]:
-    """One flag per row from first to last: whether it lies in one of these ranges, none of which overlap."""
+    """One flag per row from first to last: whether one of these ranges contains it. The ranges do not overlap."""
     steps = np.zeros(last - first + 1, dtype=np.int8)
     steps[starts - first] += 1
     steps[ends - first] -= 1
@@ -91,7 +91,7 @@ def _flags_of_ranges(starts: RowColumn, ends: RowColumn, first: int, last: int) 
 
 
 def _hide(page: Page, shown: NDArray[np.bool_], tops: RowColumn, first: int) -> None:
-    """Take out what a browser hides, unless it was chosen itself."""
+    """Remove what a browser hides, unless it was chosen itself."""
     tags = page.columns.tag[first : first + len(shown)]
     for row in (np.flatnonzero(_HIDDEN[tags] & shown) + first).tolist():
         if tops[np.searchsorted(tops, row, side="right") - 1] != row:
@@ -99,7 +99,7 @@ def _hide(page: Page, shown: NDArray[np.bool_], tops: RowColumn, first: int) -> 
 
 
 def _with_white_of_code(page: Page, texts: RowColumn) -> RowColumn:
-    """Add the white text nodes between chosen ones of the same `pre`: who chooses by words leaves them out, and with them the lines."""
+    """Add the white-space text nodes between chosen ones of the same `pre`: a choice by words misses them, and so the line breaks."""
     columns = page.columns
     code = np.flatnonzero(_PREFORMATTED[columns.tag[: texts[-1]]]).astype(np.int32) if len(texts) else texts
     if not len(code):
@@ -115,7 +115,7 @@ def _with_white_of_code(page: Page, texts: RowColumn) -> RowColumn:
 
 
 def _separators_between(page: Page, texts: RowColumn) -> RowColumn:
-    """Line breaks and rules with text of the choice before and after them in their parent."""
+    """Line breaks and rules with chosen text before and after them in their parent."""
     columns, first, last = page.columns, int(texts[0]), int(texts[-1])
     rows = (np.flatnonzero(_SEPARATORS[columns.tag[first:last]]) + first).astype(np.int32)
     after = np.searchsorted(texts, rows)
@@ -124,7 +124,7 @@ def _separators_between(page: Page, texts: RowColumn) -> RowColumn:
 
 
 def walk(page: Page, rows: RowColumn) -> Iterator[tuple[int, bool]]:
-    """Go through rows that are closed upwards, as `with_ancestors` gives them: each when entered, and again (True) when left."""
+    """Go through rows that include their ancestors, as `with_ancestors` returns them: each when entered, and again (True) when left."""
     ends = page.columns.end[rows].tolist()
     open_rows: list[tuple[int, int]] = []
     for row, end in zip(rows.tolist(), ends, strict=True):

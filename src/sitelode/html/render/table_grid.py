@@ -1,4 +1,4 @@
-"""Cells of a table in rows and columns, however absurd their spans."""
+"""Arrange the cells of a table in rows and columns, however absurd their spans. The limits are set by hand."""
 
 import re
 from collections.abc import Iterator
@@ -8,9 +8,9 @@ import numpy as np
 from sitelode.html.page import Page, RowColumn
 from sitelode.html.vocabulary import HEADING_TAGS, PREFORMATTED_TAGS, TAG_NUMBER, tag_flags
 
-WIDEST_SPAN = 100  # columns or rows; programs that allocate what a page tells them stop at 9007199254740991
-MOST_PADDING = 10_000  # empty cells of one table that stand for spans; beyond, spans are ignored
-LONGEST_CELL = 1_000  # bytes of text; what is longer is an article laid out with a table
+WIDEST_SPAN = 100  # columns or rows; some pages ask for 9007199254740991
+MOST_PADDING = 10_000  # empty cells of one table added for spans; after that, spans are ignored
+LONGEST_CELL = 1_000  # bytes of text; a longer cell is part of an article laid out with a table
 
 LEAST_LINES = 2  # of a listing
 _WHOLE = re.compile(r"[0-9]{1,6}")
@@ -28,7 +28,7 @@ def span(value: str | None) -> int:
 
 
 def data_columns(page: Page, table: int, rows: RowColumn) -> int:
-    """How many columns a table has, by its cells among the given rows; 0 if it is there for layout, or its cells hold more than a line."""
+    """The number of columns, by the cells among the given rows; 0 if the table is used for layout, or a cell does not fit on a line."""
     columns = page.columns
     inside = rows[np.searchsorted(rows, table + 1) : np.searchsorted(rows, columns.end[table])]
     tags = columns.tag[inside]
@@ -41,7 +41,7 @@ def data_columns(page: Page, table: int, rows: RowColumn) -> int:
 
 
 def is_listing(page: Page, table: int) -> bool:
-    """Whether a table shows lines of code: two cells a row, the first an empty one that has the number of its line as an attribute."""
+    """Whether a table shows lines of code: two cells per row, the first empty with the line number as an attribute."""
     columns = page.columns
     rows = table + np.flatnonzero(columns.tag[table : columns.end[table]] == _TR)
     numbers: list[set[int]] = []
@@ -54,9 +54,9 @@ def is_listing(page: Page, table: int) -> bool:
 
 
 class Grid:
-    """Rows of cells while they are filled; cells that span leave empty ones beside and below them.
+    """Rows of cells under construction; a cell that spans adds empty cells next to it and below it.
 
-    A span may fill a row up to the columns that the table has by its cells, not make the table wider.
+    A span may fill a row up to the number of columns of the table, but never makes the table wider.
     """
 
     def __init__(self, columns: int) -> None:
@@ -87,7 +87,7 @@ class Grid:
         row += [text] + [""] * (colspan - 1)
 
     def lines(self) -> Iterator[str]:
-        """A table of GitHub Flavored Markdown. Texts must be escaped already, also their vertical bars."""
+        """A table in GitHub Flavored Markdown. Texts must already be escaped, including their vertical bars."""
         rows = [row for row in self.rows if any(row)]
         width = max(map(len, rows), default=0)
         header = rows.pop(0) if self.first_row_is_header and any(self.rows[0]) else []

@@ -1,11 +1,11 @@
-"""Any set of rows as plain text.
+"""Render any set of rows as plain text.
 
 White space collapses as in a browser, except in `pre`; no-break spaces become spaces. Inline elements are joined, blocks start a line,
-paragraphs and headings stand between empty lines, cells between tabs. Items get a dash and nested ones an indent; numbers are not added,
+paragraphs and headings are between empty lines, cells between tabs. Items get a dash and nested ones an indent; numbers are not added,
 because they would be counted as words of the page.
 
-All of it happens on the page's bytes: what is between two text nodes is written as bytes that UTF-8 never uses, in the same pass that
-collapses white space, and a last one turns those bytes into line feeds, tabs and spaces.
+All of this works on the page's bytes: separators between text nodes are written as bytes that UTF-8 never uses, in the same pass that
+collapses white space, and a last pass turns those bytes into line feeds, tabs and spaces.
 """
 
 import numpy as np
@@ -17,7 +17,7 @@ from sitelode.html.render.selection import Chosen, shown_rows
 from sitelode.html.vocabulary import PREFORMATTED_TAGS, TAG_NUMBER, TEXT, tag_flags
 
 _kernel = Compiled("sitelode.html.render.kernels.text")
-# As in `kernels/text.py`, which is loaded when a page is there.
+# As in `kernels/text.py`, which is only loaded when there is a page to read.
 _NEWLINE, _TAB, _KEPT_NEWLINE, _KEPT_TAB, _KEPT_SPACE = b"\xff", b"\xfe", b"\xfd", b"\xfc", b"\xfb"
 _FINISH = bytes.maketrans(_NEWLINE + _TAB + _KEPT_NEWLINE + _KEPT_TAB + _KEPT_SPACE, b"\n\t\n\t ")
 _PREFORMATTED = tag_flags(PREFORMATTED_TAGS)
@@ -27,14 +27,14 @@ _LI, _BR = TAG_NUMBER["li"], TAG_NUMBER["br"]
 def text_of(page: Page, rows: Chosen) -> str:
     """Plain text of the rows and of everything below them.
 
-    Takes a mask over rows or row numbers. Time is linear in the rows from the first to the last that is chosen, and in their text.
+    Accepts a mask over rows, or row numbers. Time is linear in the rows from the first to the last chosen one, and in their text.
     """
     shown = shown_rows(page, rows)
     return text_of_nodes(page, shown[page.columns.tag[shown] == TEXT])
 
 
 def text_of_nodes(page: Page, texts: RowColumn) -> str:
-    """The same of text nodes that are known to be text nodes, in document order."""
+    """The same for rows that are all text nodes, in document order."""
     if not len(texts):
         return ""
     columns = page.columns

@@ -1,8 +1,8 @@
 """Compiled code behind `parse_cost.py`: one scan over the tags of a page's source.
 
-The stack kept here holds at least the elements that are open in the parser. Every start tag adds an element, and one is taken off only
-when the parser is sure to close it if it is open at all: alone, while what is above it stays. So an element that the parser never opened,
-or closed long ago, can make the stack too high, but never too low.
+The stack kept here holds at least the elements that are open in the parser. Every start tag adds an element. An element is removed only
+when the parser is sure to close it if it is open at all; only that one is removed, those above it stay. So an element that the parser
+never opened, or closed long ago, can make the stack too high, but never too low.
 """
 # mypy: ignore-errors
 
@@ -28,7 +28,7 @@ from sitelode.html.limits.kernels.tokens import (
     tag_name,
 )
 
-MAX_HEIGHT = 20_000  # of the stack; higher ones would be more work than any limit admits
+MAX_HEIGHT = 20_000  # of the stack; a higher one would mean more work than any limit allows. Set by hand
 NAME_SLOTS = 8_192  # a power of two
 _MOST_SLOTS_USED = NAME_SLOTS // 2
 _AMPERSAND, _N, _T, _SEMICOLON = (ord(sign) for sign in "&nt;")
@@ -52,7 +52,7 @@ def _class_of(name, table):
 
 @compiled(_int(NUMBERS, _int))
 def _is_new(names, name):
-    """1 if this name was not met before. When half of the table is full, all are new."""
+    """1 if this name is new. When the table is half full, all names count as new."""
     slot = name & (NAME_SLOTS - 1)
     for _ in range(_MOST_SLOTS_USED):
         if names[slot] == name:
@@ -66,7 +66,7 @@ def _is_new(names, name):
 
 @compiled(_int(NUMBERS, _int, _int, _int, _int))
 def _close(stack, height, name, classes, barrier):
-    """Take the highest element of this name, or of these classes, off the stack, unless a barrier is above it; the new height."""
+    """Remove the highest element with this name, or of these classes, unless a barrier is above it; return the new height."""
     for level in range(height - 1, -1, -1):
         if stack[2 * level] == name or stack[2 * level + 1] & classes:
             for above in range(level, height - 1):
@@ -84,7 +84,7 @@ def _top(stack, height):
 
 @compiled(_int(NUMBERS, _int, _int))
 def _leave_table_parts(stack, height, kind):
-    """Take off the cells, rows and sections on top that a tag of this kind closes: an open one shows that its table is open."""
+    """Remove the cells, rows and sections on top that a tag of this kind closes: if one is open, so is its table."""
     inner = tag.CELL
     if kind & (tag.SECTION | tag.TABLE):
         inner |= tag.ROW
@@ -117,7 +117,7 @@ def _end(stack, height, name, kind, foreign):
 
 @compiled(_int(NUMBERS, _int, _int))
 def _make_way(stack, height, kind):
-    """The height after a start tag closed what cannot contain its element. Only for HTML: in SVG and MathML nothing is closed so."""
+    """The height after a start tag closed the elements that cannot contain its own. Only for HTML: SVG and MathML have no such rule."""
     if kind & tag.BLOCK:
         height = _close(stack, height, 0, tag.PARAGRAPH, tag.SCOPE | tag.BUTTON)
     if kind & tag.ITEM:
@@ -140,7 +140,7 @@ def _make_way(stack, height, kind):
 
 @compiled(types.UniTuple(_int, 4)(BYTES, _int, _int, NUMBERS))
 def _attributes(source, size, position, names):
-    """End of the tag whose name ends here; whether it closes itself; its number of attributes; how many of their names are new."""
+    """End of the tag whose name ends here; whether it is self-closing; its number of attributes; how many of their names are new."""
     count, new = 0, 0
     while True:
         start, name_end, attribute_end = next_attribute(source, size, position)
@@ -166,16 +166,16 @@ def has_growing_reference(array):
 
 @jit(types.UniTuple(_int, 9)(ARRAY, _NUMBERS, _NUMBERS, _NUMBERS, _int))
 def scan(array, class_table, stack_memory, name_memory, most_work):
-    """Count what the parser will have to do, as `parse_cost.Cost` has it; the scan ends where there is more work than the most."""
+    """Count the work of the parser, as in `parse_cost.Cost`; the scan stops when it exceeds `most_work`."""
     source, size, table = bytes_at(array.ctypes.data), len(array), numbers_at(class_table.ctypes.data)
     stack, names = numbers_at(stack_memory.ctypes.data), numbers_at(name_memory.ctypes.data)
     name_memory[:] = 0
     tags, named, new_names, most_attributes, root_attributes, reopened, work, joined = 0, 0, 0, 0, 0, 0, 0, 0
-    height, highest = 0, 0  # open elements, and the most that were
-    formatting, foreign = 0, 0  # of the open ones: formatting elements; svg and math
-    surely_foreign = 0  # elements on top that are of SVG or MathML without any doubt
-    run, fostered = 0, 0  # bytes of text that may be one node; that may be moved before a table, into one node
-    regular = True  # tables: every part of one is where it belongs
+    height, highest = 0, 0  # open elements, and their maximum
+    formatting, foreign = 0, 0  # among the open elements: formatting elements; svg and math
+    surely_foreign = 0  # elements on top that certainly belong to SVG or MathML
+    run, fostered = 0, 0  # bytes of text that may form one node; bytes that may be moved before a table, into one node
+    regular = True  # whether all table parts so far are where they belong
     text_from, position = 0, find(source, size, LESS, 0)
     while position + 1 < size and work <= most_work:
         mark = source[position + 1]

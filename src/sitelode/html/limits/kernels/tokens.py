@@ -1,4 +1,4 @@
-"""Compiled code: where the tags, comments and raw texts of a page's source begin and end, by the HTML standard's tokenizer."""
+"""Compiled code: finds tags, comments and raw text in a page's source, as the HTML standard's tokenizer does."""
 # mypy: ignore-errors
 
 import numpy as np
@@ -10,7 +10,7 @@ from sitelode.html.limits.tag_classes import name_code
 
 LESS, GREATER, SLASH, BANG, QUESTION, DOUBLE, SINGLE, EQUALS, DASH = (ord(sign) for sign in "<>/!?\"'=-")
 _SCRIPT = name_code("script")
-_LONGEST_NAME = 16  # of elements whose end the scan looks for: annotation-xml
+_LONGEST_NAME = 16  # longest name of an element whose end the scan looks for: annotation-xml
 
 _byte, _place, _bool = types.uint8, types.int64, types.boolean
 _IS_SPACE = np.isin(np.arange(256), list(b" \t\n\f\r"))
@@ -39,7 +39,7 @@ def is_white(source, start, end):
 
 @compiled(_place(BYTES, _place, _place))
 def code_of(source, start, end):
-    """The number by which a name is known, in lower case: as `tag_classes.name_code` computes it."""
+    """The numeric code of a name in lower case, the same as `tag_classes.name_code` computes."""
     code = FNV_BASIS
     for position in range(start, end):
         byte = source[position]
@@ -77,13 +77,13 @@ def _after_value(source, size, position):
 
 @compiled(_three(BYTES, _place, _place))
 def next_attribute(source, size, position):
-    """Start and end of the next attribute's name, and the end of the attribute; an empty name where the tag or the source ends."""
+    """Start and end of the next attribute's name, and the end of the attribute; the name is empty at the end of the tag or source."""
     while position < size and (source[position] == SLASH or is_space(source[position])):
         position += 1
     if position >= size or source[position] == GREATER:
         return position, position, position
     start = position
-    position += 1  # whatever it is, even '='
+    position += 1  # any character, even '='
     while position < size and not _ENDS_ATTRIBUTE_NAME[source[position]]:
         position += 1
     name_end = position
@@ -135,7 +135,7 @@ def after_markup(source, size, start):
 
 @compiled(_place(BYTES, _place, _place))
 def after_simple_cdata(source, size, start):
-    """End of the CDATA section that starts here, or -1 if there is a '<' in it: then it matters whether the parser sees a section."""
+    """End of the CDATA section that starts here, or -1 if it contains '<': then it matters whether the parser sees a section."""
     position, tag = start, find(source, size, LESS, start + 1)
     while True:
         position = find(source, size, GREATER, position + 1)
@@ -147,7 +147,7 @@ def after_simple_cdata(source, size, start):
 
 @compiled(_bool(BYTES, _place, _place, _place))
 def _is_name(source, size, start, code):
-    """Whether this name stands here, and ends. Only so many bytes are looked at, for a page may be one long name."""
+    """Whether exactly this name is here. The number of bytes read is limited, for a page may be one long name."""
     end = start
     while end < size and end - start <= _LONGEST_NAME and not _ENDS_TAG_NAME[source[end]]:
         end += 1
@@ -162,7 +162,7 @@ def is_end_tag(source, size, start, code):
 
 @compiled(_place(BYTES, _place, _place))
 def _after_arrow(source, size, start):
-    """Position behind the first --> from start on, or the length."""
+    """Position after the first --> from start on, or the length."""
     position = start + 2
     while True:
         position = find(source, size, GREATER, position)
@@ -177,7 +177,7 @@ def _after_arrow(source, size, start):
 def after_raw_text(source, size, start, code):
     """Position of the end tag that ends raw text, or the length."""
     position, comment_end = find(source, size, LESS, start), 0
-    in_inner_script = False  # inside a script in a comment of a script, whose end tag does not count
+    in_inner_script = False  # inside a script in a comment of a script; an end tag there does not count
     while position + 3 < size:
         in_inner_script &= position < comment_end
         if is_end_tag(source, size, position, code):

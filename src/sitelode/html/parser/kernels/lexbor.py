@@ -1,4 +1,4 @@
-"""Compiled code behind `lexbor.py`: walk the parser's tree by its own accessor functions, write columns."""
+"""Compiled code behind `lexbor.py`: walks the parser's tree with its accessor functions and writes columns."""
 # mypy: ignore-errors
 
 import numpy as np
@@ -13,9 +13,9 @@ from sitelode.html.vocabulary import TEXT
 _ELEMENT_NODE, _TEXT_NODE, _CDATA_NODE = 1, 3, 4  # the DOM standard's numbers
 _CLASS, _ID, _ROLE, _TYPE, _RAW_TEXT = range(len(SEED_STRINGS))
 
-# Strings are found by a hash that starts from a secret, so that no page can be made of names that all collide.
+# The hash of a string starts from a secret, so that nobody can write a page whose names all collide.
 STRINGS = types.Tuple((BYTES, OFFSETS, OFFSETS, types.uint64, types.uint64, types.uint64))
-"""The string table: its bytes, where each string starts, hash slots, their number less one, and two secret numbers."""
+"""The string table: its bytes, the start of each string, hash slots, their number less one, and two secret numbers."""
 
 _TAGS, _FLAGS = types.Array(types.uint16, 1, "C"), types.Array(types.boolean, 1, "C")
 _int, _bool = types.int64, types.boolean
@@ -47,7 +47,7 @@ def _is_white(buffer, start, end):
 
 @compiled(_bool(_address, _TAGS, _FLAGS))
 def _breaks_line(sibling, tag_numbers, is_block):
-    """Whether white space beside this node is not shown: it is a block or a forced line break."""
+    """Whether white space next to this node is invisible: the node is a block or a forced line break."""
     if _node_type(sibling) != _ELEMENT_NODE:
         return False
     known = _tag_id(sibling)
@@ -56,7 +56,7 @@ def _breaks_line(sibling, tag_numbers, is_block):
 
 @compiled(_bool(_address, _TAGS, _FLAGS))
 def _shown_as_space(node, tag_numbers, is_block):
-    """Whether a text node of nothing but white space separates two words on a screen."""
+    """Whether a white-space text node separates two words on the screen."""
     parent, before, after = _parent(node), _prev(node), _next(node)
     if (before == 0 or after == 0) and _breaks_line(parent, tag_numbers, is_block):
         return False
@@ -80,7 +80,7 @@ def _following(node, root):
 
 @jit(types.UniTuple(_int, 2)(_address))
 def count(root):
-    """How many rows and attributes there are at most."""
+    """An upper bound for the number of rows and attributes."""
     rows, attributes = 0, 0
     node = root
     while node != 0:
@@ -102,7 +102,7 @@ def count(root):
 
 @compiled(types.uint64(_address, _int, types.uint64, types.uint64))
 def _hash(address, length, secret, factor):
-    """A 64-bit code of some bytes, eight at a time. There must be eight readable bytes behind them."""
+    """A 64-bit hash of some bytes, eight at a time. Eight readable bytes must follow them."""
     code = folded_product(secret ^ np.uint64(length), factor)
     whole = length // 8
     for word in range(whole):
@@ -116,7 +116,7 @@ def _hash(address, length, secret, factor):
 
 @compiled(types.UniTuple(_int, 2)(STRINGS, _int, _address, _int))
 def _intern(table, count, address, length):
-    """The number of a string in the table, and how many there are then; it is added when new. There must be room for it."""
+    """The index of a string in the table, added if it is new, and the new number of strings. There must be room for it."""
     strings, starts, slots, mask, secret, factor = table
     begin = np.int64(starts[count])
     place = address_of(strings) + types.uintp(begin)
@@ -136,7 +136,7 @@ def _intern(table, count, address, length):
 
 @compiled(_bool(BYTES, _int, _int))
 def _mentions_json(strings, start, end):
-    """Whether a script's type is one of JSON: it holds these four letters in any case."""
+    """Whether a script's type mentions "json", in any case."""
     for position in range(start, end - 3):
         if (
             (strings[position] | 32) == 106
@@ -150,10 +150,10 @@ def _mentions_json(strings, start, end):
 
 @jit
 def fill_columns(root, tag, numbers, attribute_numbers, string_start, strings, text, slots, known):
-    """Write the columns of the tree below root into arrays that are long enough, which is tried out: -1 rows if they were not.
+    """Write the columns of the tree below root into arrays. If an array turns out too short, the number of rows is -1.
 
-    Returns the numbers of rows, attributes, strings, unknown elements and bytes of text. `known` is what `lexbor.py` has as tables; its
-    seeds are the strings this code asks for itself, which get the first numbers.
+    Returns the numbers of rows, attributes, strings, unknown elements and bytes of text. `known` holds the tables of `lexbor.py`; its
+    seeds are the strings that this code itself looks for, which get the first numbers.
     """
     tag_numbers, is_block, is_preformatted, is_unseen, seeds, seed_starts, secrets = known
     parent, depth, end, text_start, text_end = numbers[0], numbers[1], numbers[2], numbers[3], numbers[4]

@@ -1,4 +1,4 @@
-"""Compiled code behind `text.py`: text nodes joined in one pass over the rows between the first and the last of them."""
+"""Compiled code behind `text.py`: joins text nodes in one pass over the rows from the first to the last of them."""
 # mypy: ignore-errors
 
 import numpy as np
@@ -8,7 +8,7 @@ from sitelode.html.render.breaks import ANY_BLOCK, BREAK, CELL, EDGE, ITEM, LINE
 
 # Bytes that UTF-8 never uses: separators, and white space of preformatted text.
 NEWLINE, TAB, KEPT_NEWLINE, KEPT_TAB, KEPT_SPACE = 0xFF, 0xFE, 0xFD, 0xFC, 0xFB
-DEEPEST_INDENT = 10  # levels of nested items; deeper ones stay at this one, so that output is linear in input
+DEEPEST_INDENT = 10  # levels of nested items; deeper ones get no further indent, so that output is linear in input. Set by hand
 _LONGEST_SEPARATOR = 2 + 2 * DEEPEST_INDENT + 2  # line feeds, indent, dash
 _CROSSING = ITEM | ROW | CELL
 _PARAGRAPHS, _LINES = PARAGRAPH | EDGE, LINE | ITEM | ROW | BREAK
@@ -18,7 +18,7 @@ _NO_EDGE = np.uint8(0xFF ^ EDGE)
 
 @jit
 def _is_white(text, start, end, no_break):
-    """Whether a text node holds nothing but white space: of ASCII, and where asked for no-break spaces."""
+    """Whether a text node is only white space: ASCII white space, and no-break spaces if requested."""
     position = start
     while position < end:
         byte = text[position]
@@ -33,9 +33,9 @@ def _is_white(text, start, end, no_break):
 
 @jit
 def _readable(tag, parent, end, text_start, text_end, text, texts, preformatted):
-    """The text nodes with something to read, and for each whether it is preformatted.
+    """The text nodes with something to read, and whether each is preformatted.
 
-    White text nodes between chosen ones of the same `pre` are added: who chooses by words leaves them out, and with them the lines.
+    White-space text nodes between chosen ones of the same `pre` are added: a choice by words misses them, and so the line breaks.
     """
     kept = np.empty(texts[-1] - texts[0] + 1, dtype=np.int32)
     is_code = np.zeros(len(kept), dtype=np.bool_)
@@ -65,7 +65,7 @@ def _readable(tag, parent, end, text_start, text_end, text, texts, preformatted)
 
 @jit
 def _marks(tag, parent, end, text_start, text_end, texts, mark_of_tag, br, li):
-    """What stands before each text node: marks as in `breaks.py`, how many items it lies in, and whether one begins with it."""
+    """For each text node: the marks before it, as in `breaks.py`, the number of items around it, and whether one begins with it."""
     count, first, last = len(texts), texts[0], texts[-1]
     marks = np.zeros(count + 1, dtype=np.uint8)
     level = np.zeros(count + 1, dtype=np.int32)  # as differences at first
@@ -112,9 +112,9 @@ def _marks(tag, parent, end, text_start, text_end, texts, mark_of_tag, br, li):
 
 @jit
 def _weigh(marks, level):
-    """Leave the marks that count where they are."""
+    """Keep only the marks that count."""
     count = len(marks) - 1
-    before, at = True, -1  # whether the last block crossed a cell or an item; the block that waits for the next one's word on it
+    before, at = True, -1  # whether the last block crossed a cell or item; the block whose mark depends on the next one
     for place in range(1, count):
         if level[place] > 0 and level[place - 1] > 0 and marks[place] & EDGE:
             marks[place] = marks[place] & _NO_EDGE | LINE  # a list within an item follows it without an empty line
@@ -123,7 +123,7 @@ def _weigh(marks, level):
             continue
         crossing = marks[place] & _CROSSING > 0
         if at >= 0 and crossing:
-            marks[at] &= _INSIDE  # a paragraph that fills its cell or item parts it from the next one by no more than that does
+            marks[at] &= _INSIDE  # a paragraph that fills its cell or item adds no separator to that of the cell or item
         at = place if before and crossing else -1
         before = crossing
     if at >= 0:
@@ -132,7 +132,7 @@ def _weigh(marks, level):
 
 @jit
 def _add_space(out, size):
-    """Write a space, unless there is white space already, or a line or a cell begins here."""
+    """Write a space, unless there is white space already, or a line or cell begins here."""
     if size > 0 and out[size - 1] != 32 and out[size - 1] < KEPT_SPACE:
         out[size] = 32
         size += 1
@@ -141,7 +141,7 @@ def _add_space(out, size):
 
 @jit
 def _end_line(out, start, size):
-    """Leave out the space at the end of a line, and the empty lines at the start and end of code."""
+    """Remove the space at the end of a line, and empty lines at the start and end of code."""
     size -= size > start and out[size - 1] == 32
     while size > start and KEPT_SPACE <= out[size - 1] <= KEPT_NEWLINE:
         size -= 1
@@ -156,11 +156,11 @@ def _end_line(out, start, size):
 
 @jit
 def _separate(out, start, size, mark):
-    """Write what stands between two text nodes, the first of which is in the line that started there; where that starts then."""
+    """Write the separator between two text nodes, the first of which is in the line from start on; return where the new line starts."""
     if mark & (_PARAGRAPHS | _LINES):
         size = _end_line(out, start, size)
         lines = 2 if mark & _PARAGRAPHS else 1
-        if size > 1 and out[size - 1] == NEWLINE:  # what stood here was white
+        if size > 1 and out[size - 1] == NEWLINE:  # the text here was only white space
             lines = 0 if out[size - 2] == NEWLINE else 1
         for _ in range(lines):
             out[size] = NEWLINE
@@ -186,7 +186,7 @@ def _add_dash(out, size, level):
 
 @jit
 def _add_text(out, size, text, position, end, is_code):
-    """Write a text node, white space collapsed or, in code, kept."""
+    """Write a text node, with white space collapsed or, in code, kept."""
     while position < end:
         byte = text[position]
         if byte > 32 and byte != 0xC2:
@@ -211,7 +211,7 @@ def _add_text(out, size, text, position, end, is_code):
 
 @jit
 def joined(tag, parent, end, text_start, text_end, text, texts, preformatted, mark_of_tag, br, li):
-    """The text of these nodes with separators and kept white space as marks; other white space is collapsed."""
+    """The text of these nodes with separators and preserved white space as marks; other white space is collapsed."""
     texts, is_code = _readable(tag, parent, end, text_start, text_end, text, texts, preformatted)
     if len(texts) == 0:
         return np.empty(0, dtype=np.uint8)
