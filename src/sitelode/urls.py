@@ -1,14 +1,14 @@
-"""Addresses of pages: one spelling for each, whether two are of one site, and the pattern they follow.
+"""Addresses of pages: give each one spelling, compare their sites, and find their patterns.
 
-Parsing is the WHATWG standard's (can_ada), so a link means here what it means in a browser.
+Addresses are parsed by the WHATWG standard (can_ada), so a link means here what it means in a browser.
 
-What `normalise` does to an http, https or file address, and nothing else:
+`normalise` does exactly this to an http, https or file address:
 
-- the parser's part: scheme and host in lower case, unicode hosts as punycode, default port, dot segments, spaces and control characters;
-- user name, password, fragment (also `#!`), the final dot of a host, an empty query and empty parameters go;
-- percent-escapes in upper case, those of letters, digits and `-._~` decoded;
-- parameters that only say where a visitor came from go, and so do session ids, in query and path;
-- the remaining parameters are sorted by name, because links with filters come in every order; parameters of one name keep theirs.
+- by the parser: scheme and host in lower case, unicode hosts as punycode, default port, dot segments, spaces and control characters;
+- removed: user name, password, fragment (also `#!`), the final dot of a host, an empty query and empty parameters;
+- percent-escapes are in upper case, those of letters, digits and `-._~` are decoded;
+- removed: parameters that only track where a visitor came from, and session ids, in query and path;
+- the other parameters are sorted by name, because links with filters come in every order; parameters with the same name keep theirs.
 
 Kept, because servers differ on them: http or https, `www.`, a final slash, double slashes, `index.html`, upper case in paths.
 """
@@ -21,7 +21,7 @@ from urllib.parse import quote
 import can_ada
 from publicsuffixlist import PublicSuffixList
 
-LONGEST_URL = 8_192  # characters; servers refuse longer ones, and longer hrefs are inlined files
+LONGEST_URL = 8_192  # characters; set by hand: servers refuse longer ones, and longer hrefs are inlined files
 PAGE_SCHEMES = ("http:", "https:", "file:")
 
 _TRACKING_PREFIXES = ("utm_", "pk_", "mtm_", "piwik_", "matomo_", "hsa_", "__hs", "_hs", "ga_", "stm_")
@@ -35,43 +35,43 @@ _TRACKING_NAMES = frozenset({
 # fmt: on
 _SESSION_NAMES = frozenset({"jsessionid", "phpsessid", "cfid", "cftoken", "oscsid", "zenid"})
 _SESSION_PREFIXES = ("aspsessionid",)
-# These names also carry other things (s=80 is a size, sid=1234567890123456 an item), so the value must look random as well.
+# These names also have other uses (s=80 is a size, sid=1234567890123456 an item), so the value must look random as well.
 _SESSION_NAMES_IF_RANDOM = frozenset({"sid", "s", "session", "sessid", "sessionid", "session_id", "sess", "phpsid"})
 _RANDOM_VALUE = re.compile(r"(?=[^a-zA-Z]*[a-zA-Z])(?=[^0-9]*[0-9])(?:[0-9A-Fa-f]{16,}|[0-9a-z]{26}|[0-9A-Za-z]{32})")
 _SESSION_IN_PATH = re.compile(r";(?:jsessionid|phpsessid|sessionid|sid)=[^/;]*|/\([A-Z]\([0-9a-z]{20,}\)\)(?=/)", re.IGNORECASE)
 
 _SAME_FROM_EVERY_PAGE = ("/", "https://", "http://")
-# Up some folders, then a name: no scheme, no backslash, nothing that the parser would strip or take for a host.
+# Up some folders, then a name: no scheme, no backslash, nothing that the parser would strip or read as a host.
 _PLAIN_RELATIVE = re.compile(r"(?:\./)?((?:\.\./)*)(\w[^:|\\\s]*)")
-# What mirrors leave as it is in links to files; not ":", which makes a drive, nor ";", which begins a session id.
+# Characters that mirrors do not escape in links to files; not ":", which makes a drive, nor ";", which begins a session id.
 _KEPT_IN_NAMES = "!$&'()*+,=@~"
 _DRIVE = re.compile(r"/[A-Za-z][:|]")
 _UNKNOWN = ""  # no link leads to an empty address
-# Anything here means that there may be something to clean; most addresses have nothing and skip all of it.
+# If none of these occur there is nothing to clean; most addresses have none and skip the cleaning.
 _NEEDS_CARE = re.compile(r"[?#%;@(]|\.[/:]")
 _LONE_SURROGATE = re.compile(r"[\ud800-\udfff]")
-# Not behind a stray "%" or "%4", which the decoded character would complete to a new escape.
+# Not after a stray "%" or "%4", which the decoded character would complete to a new escape.
 _ESCAPE = re.compile(r"(?<!%)(?<!%[0-9A-Fa-f])%([0-9A-Fa-f]{2})")
-# Escapes with small letters, and those of characters that need none: in most addresses there is neither.
+# Escapes in lower case, and unnecessary escapes: most addresses have neither.
 _UNTIDY = re.compile(r"%(?:[0-9A-F]?[a-f]|2[DE]|3[0-9]|[46][1-9A-F]|[57][0-9A]|5F|7E)")
 _UNRESERVED = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
 
 _HEX_ID = r"(?=[A-F]*[0-9])[0-9A-F]{12,}|[0-9A-F]{8}(?:-[0-9A-F]{4}){3}-[0-9A-F]{12}"
 _VARYING = re.compile(rf"(%[0-9A-F]{{2}})|(?<![A-Z])((?![0-9]+(?![0-9A-Z])){_HEX_ID})(?![A-Z])|[0-9]+", re.IGNORECASE)
 
-# IPv6 ranges that carry an IPv4 address in their last 32 bits: a way around a check of the outer address.
+# IPv6 ranges that contain an IPv4 address in their last 32 bits: a way around a check of the outer address.
 _NAT64 = ipaddress.ip_network("64:ff9b::/96")
 _IPV4_COMPATIBLE = ipaddress.ip_network("::/96")
 
 
 def normalise(url: str) -> str | None:
-    """Give a page's address its one spelling; None where it is no address of a page. Normalising twice changes nothing."""
+    """The normal spelling of a page's address; None if it is not the address of a page. Normalising twice changes nothing."""
     parsed = _parse(url)
     return None if parsed is None else _clean(parsed)
 
 
 def resolve(base: str, href: str) -> str | None:
-    """Find the normalised address a link leads to; None for javascript:, mailto:, data: and what cannot be read."""
+    """The normalised target of a link; None for javascript:, mailto:, data: and links that cannot be parsed."""
     return _resolved(_parsed_base(base), href)
 
 
@@ -79,10 +79,10 @@ class Resolver:
     """Resolves the links of one page, and with `rebased` those of further pages of its site at little cost.
 
     Most links of a site lead from many pages to the same few places, as "/news", "../../news" or in full. They are
-    looked up under what they mean from any page of an origin, so that each place is resolved once.
+    cached by a form that means the same on every page of an origin, so that each place is resolved once.
     """
 
-    remembered_at_most = 200_000  # links; some 50 MB, then it starts afresh
+    remembered_at_most = 200_000  # links; some 50 MB, then the cache is emptied. Set by hand
 
     def __init__(self, base: str) -> None:
         self.base = base
@@ -92,7 +92,7 @@ class Resolver:
         self._known: dict[str, str | None] = {}
 
     def rebased(self, base: str) -> "Resolver":
-        """For another page; what was learnt about its origin is shared."""
+        """A resolver for another page; the cache for its origin is shared."""
         other = Resolver(base)
         if self._folders and other._folders and self._origin == other._origin:
             other._known = self._known
@@ -110,7 +110,7 @@ class Resolver:
         return target
 
     def _from_root(self, href: str) -> str | None:
-        """Write a relative link as one that starts with "/"; None where that is not plainly the same."""
+        """Rewrite a relative link as one that starts with "/"; None if it is not certain that both mean the same."""
         relative = _PLAIN_RELATIVE.fullmatch(href)
         if relative is None or not self._folders:
             return None
@@ -121,7 +121,7 @@ class Resolver:
         return _resolved(self._parsed, href)
 
 
-@lru_cache(maxsize=8)  # several links of a page are asked for one by one
+@lru_cache(maxsize=8)  # several links of one page are resolved one by one
 def _parsed_base(base: str) -> "can_ada.URL | None":
     return _parse(base)
 
@@ -135,21 +135,21 @@ def _resolved(base: "can_ada.URL | None", href: str) -> str | None:
         return _clean(base + href)
     except ValueError:
         return None
-    except TypeError:  # how can_ada refuses lone surrogates
+    except TypeError:  # raised by can_ada for lone surrogates
         return _resolved(base, _without_surrogates(href))
 
 
 def same_site(url: str, other: str) -> bool:
-    """Whether both belong to one registrable domain, whatever the scheme, port and subdomain.
+    """Whether both have the same registrable domain; scheme, port and subdomain do not matter.
 
-    The list of public suffixes knows hosting services too: one.github.io and two.github.io are two sites.
-    Hosts without such a domain (localhost, IP addresses) must agree in host and port. All file: addresses are one site.
+    The list of public suffixes includes hosting services: one.github.io and two.github.io are two sites.
+    Hosts without such a domain (localhost, IP addresses) must have the same host and port. All file: addresses are one site.
     """
     one, two = _parse(url), _parse(other)
     if one is None or two is None or _last_labels(one.hostname) != _last_labels(two.hostname):
-        return False  # nobody can register less than two labels
+        return False  # a registered name has at least two labels
     if one.host and one.host == two.host:
-        return True  # nor need most others be looked up in that list
+        return True  # most others need not be looked up in the list either
     return site_key(url) == site_key(other)
 
 
@@ -158,7 +158,7 @@ def _last_labels(host: str) -> list[str]:
 
 
 def site_key(url: str) -> str | None:
-    """Name what addresses of one site have in common; None where there is no host to tell."""
+    """A key that is the same for all addresses of a site; None if there is no host."""
     parsed = _parse(url)
     if parsed is None:
         return None
@@ -166,14 +166,14 @@ def site_key(url: str) -> str | None:
 
 
 def host_key(url: str) -> str | None:
-    """Give the host without a leading "www.", with its port unless it is the default one; "" for file: addresses."""
+    """The host without a leading "www.", with its port unless it is the default one; "" for file: addresses."""
     parsed = _parse(url)
     return None if parsed is None else _without_final_dot(parsed.host).removeprefix("www.")
 
 
 @lru_cache(maxsize=10_000)
 def registrable_domain(host: str) -> str | None:
-    """Find the part of a host name that somebody registered: news.example.co.uk gives example.co.uk. None for IP addresses."""
+    """The registered part of a host name: news.example.co.uk gives example.co.uk. None for IP addresses."""
     name = host.rstrip(".").lower()
     if not name or name.startswith("[") or name.rpartition(".")[2].isdigit():
         return None
@@ -182,16 +182,16 @@ def registrable_domain(host: str) -> str | None:
 
 
 def has_public_suffix(host: str) -> bool:
-    """Whether a host name ends like one of the public internet, and is more than that ending."""
+    """Whether a host name ends in a public suffix, and is more than that suffix."""
     suffix = _known_public_suffixes().publicsuffix(host.lower())
     return suffix is not None and suffix != host.lower()
 
 
 def generalise(url: str) -> str:
-    """Find the pattern an address follows: /2024/05/rain-17 is /N/N/rain-N, ?page=2&tag=snow is ?page=N&tag=*.
+    """The pattern of an address: /2024/05/rain-17 is /N/N/rain-N, ?page=2&tag=snow is ?page=N&tag=*.
 
-    Hexadecimal ids become X. Parameters whose names agree after that count once, so that any number of
-    filters (f[0]=..&f[1]=..) is one pattern. What cannot be parsed is its own pattern.
+    Hexadecimal ids become X. Parameters whose names are then equal count once, so that any number of
+    filters (f[0]=..&f[1]=..) is one pattern. An address that cannot be parsed is its own pattern.
     """
     parsed = _parse(normalise(url) or "")
     if parsed is None:
@@ -202,13 +202,13 @@ def generalise(url: str) -> str:
 
 
 def made_up_address(*path: str | bytes) -> str:
-    """Make an address for a page that has none: file: with a path that is the same on every machine."""
+    """An address for a page that has none: file: with a path that is the same on every machine."""
     steps = (each if isinstance(each, bytes) else each.encode("utf-8", "replace") for each in path)
     return "file:///" + "/".join("_" if step in (b".", b"..") else quote(step, safe=_KEPT_IN_NAMES) for step in steps)
 
 
 def is_private_address(address: str) -> bool:
-    """Whether an IP address is anything but a public one; also when it hides in an IPv6 address, or is no address at all."""
+    """Whether an IP address is not public; also if it is hidden in an IPv6 address, or is not an address at all."""
     try:
         parsed = ipaddress.ip_address(address.strip("[]"))
     except ValueError:
@@ -231,7 +231,7 @@ def _parse(url: str) -> "can_ada.URL | None":
         parsed = can_ada.parse(url)
     except ValueError:
         return None
-    except TypeError:  # how can_ada refuses lone surrogates
+    except TypeError:  # raised by can_ada for lone surrogates
         return _parse(_without_surrogates(url))
     return parsed if parsed.protocol in PAGE_SCHEMES else None
 
@@ -241,7 +241,7 @@ def _without_surrogates(text: str) -> str:
 
 
 def _folders_upwards(parsed: "can_ada.URL | None") -> list[str]:
-    """List the folder of a page and those above it; none where "/" differs from page to page: on drives such as "C:"."""
+    """The folder of a page and those above it; none if "/" differs from page to page, as on drives such as "C:"."""
     if parsed is None or _DRIVE.match(parsed.pathname):
         return []
     steps = parsed.pathname.split("/")[:-1]
@@ -261,7 +261,7 @@ def _clean(parsed: "can_ada.URL") -> str | None:
     address = f"{parsed.protocol}//{host}{path}{_clean_query(parsed.search)}"
     if host == parsed.host and path == parsed.pathname:
         return address
-    # What was cut out or decoded may have hidden something from the parser ("/..;sid=1/"): it looks again.
+    # The removed or decoded part may have hidden something from the parser ("/..;sid=1/"): parse again.
     return normalise(address)
 
 
@@ -313,7 +313,7 @@ def _placeholder(match: re.Match[str]) -> str:
 
 @cache
 def _public_suffixes() -> PublicSuffixList:
-    return PublicSuffixList()  # 50 ms, hence only when a host is looked at
+    return PublicSuffixList()  # takes 50 ms, so only when a host is first looked up
 
 
 @cache

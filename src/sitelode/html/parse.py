@@ -40,7 +40,7 @@ def parse(body: bytes, url: str = "", content_type: str | None = None, limits: P
     """Parse one page.
 
     Raises:
-            PageError: a subclass of it, if the bytes are not a page or exceed a limit.
+        PageError: a subclass of it, if the bytes are not a page or exceed a limit.
 
     """
     limits = limits or ParseLimits()

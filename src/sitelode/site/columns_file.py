@@ -1,4 +1,4 @@
-"""Columns as bytes and back: what the store keeps of a page."""
+"""Serialise the columns of a page to bytes and back, for the store."""
 
 import json
 from dataclasses import fields
@@ -9,12 +9,12 @@ import zstandard
 
 from sitelode.html.page import Columns
 
-_LEVEL: Final = 1  # zstd: higher levels save a tenth of the room for three times the work
+_LEVEL: Final = 1  # zstd: higher levels save a tenth of the space for three times the work
 _NAMES: Final = tuple(each.name for each in fields(Columns))
 
 
 def pack(parts: dict[str, Any]) -> bytes:
-    """Arrays, bytes and lists of strings under names, compressed."""
+    """Pack named arrays, bytes and lists of strings, compressed."""
     header, bodies = [], []
     for name, part in parts.items():
         kind = part.dtype.str if isinstance(part, np.ndarray) else type(part).__name__

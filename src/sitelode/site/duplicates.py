@@ -1,8 +1,8 @@
-"""Pages that say the same as another page of the site.
+"""Find duplicate pages of a site.
 
-Pages of one template always share most of their text, so likeness counts only in text that few pages have. Two pages are twins when their
-whole text is the same, or when title and nearly all of their rare text are: print versions, copies under a second address, pages that
-differ in a counter or the time of day. Without the title, short pages under a long common notice would be taken for twins.
+Pages with one template always share most of their text, so only text that few pages have is compared. Two pages are duplicates if their
+whole text is the same, or if their title and nearly all of their rare text are: print versions, copies under a second address, pages that
+differ in a counter or the time of day. Without the title, short pages with a long common notice would count as duplicates.
 """
 
 from collections import defaultdict
@@ -16,15 +16,15 @@ from sitelode.compiled.codes import Codes
 from sitelode.text.segments import Segments
 
 # Set by hand.
-RARE_PAGES = 8  # text on more pages than this belongs to a template, or to a page whose copies are the same to the letter
+RARE_PAGES = 8  # text on more pages belongs to a template, or to a page whose copies are identical
 LEAST_WIDTH = 400  # characters of rare text; shorter pages may be alike by chance
-ALIKE = 0.95  # share of the rare text, by width, that twins have in common
-_MOST_ORIGINALS = 8  # of one title and with the same longest segment; more are not compared
+ALIKE = 0.95  # share of the rare text, by width, that duplicates have in common
+_MOST_ORIGINALS = 8  # with one title and the same longest segment; more are not compared
 
 
 @dataclass
 class TextIndex:
-    """The segments of all pages, as codes: about 2 KB a page."""
+    """The text segments of all pages, as hash codes: about 2 KB per page."""
 
     numbers: list[int] = field(default_factory=list)
     titles: list[str] = field(default_factory=list)
@@ -40,7 +40,7 @@ class TextIndex:
 
 
 def twins(index: TextIndex, urls: Sequence[str]) -> dict[int, int]:
-    """For every page that repeats another, the page it repeats: the one with the shortest address."""
+    """For every duplicate page, the page it repeats: the one with the shortest address."""
     if len(index.numbers) < 2:  # noqa: PLR2004 (nothing to repeat)
         return {}
     rare = _rare_text(index)

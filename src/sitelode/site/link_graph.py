@@ -1,7 +1,7 @@
-"""The links between the pages of a site, as columns.
+"""The graph of links between the pages of a site, as columns.
 
-The block of a link is, for LAMIS' content blocks, the section that holds the section the link stands in: a list as a whole, mostly. Of
-five sizes of block (bench: `docs/algorithms/lamis.md`) this one ranks best; in the smallest every list item would be a hub of its own.
+For LAMIS' content blocks, the block of a link is the section that contains the section of the link: usually a whole list. Of
+five block sizes (bench: `docs/algorithms/lamis.md`) this one ranks best; with the smallest, every list item would be a separate hub.
 """
 
 from collections import Counter
@@ -21,37 +21,37 @@ from sitelode.site.site import Site
 
 PlaceColumn: TypeAlias = NDArray[np.int32]
 _SECTION_TAGS = frozenset("article aside div footer form header main nav section table td".split())
-MOST_ANCHOR = 500  # characters of an anchor that count; longer ones are whole articles inside a link
+MOST_ANCHOR = 500  # characters of an anchor that are kept; longer ones are whole articles inside a link. Set by hand
 
 
 @dataclass(frozen=True)
 class LinkGraph:
-    """Pages are places in `Site.entries`; links are rows, ordered by the page they stand on and their order there."""
+    """Pages are indexes into `Site.entries`; links are rows, ordered by their page and their order on it."""
 
     urls: list[str]
     source: PlaceColumn
     target: PlaceColumn
-    block: PlaceColumn  # number of the content block that holds the link; blocks of different pages differ
-    place: PlaceColumn  # of the link in `Site.links` of its page
-    anchor: PlaceColumn  # number of its text in `anchors`
+    block: PlaceColumn  # number of the content block with the link; blocks of different pages have different numbers
+    place: PlaceColumn  # index of the link in `Site.links` of its page
+    anchor: PlaceColumn  # index of its text in `anchors`
     anchors: list[str]  # distinct ones
-    left_out: Counter[str] = field(default_factory=Counter)  # links that are no edge, by reason
+    left_out: Counter[str] = field(default_factory=Counter)  # links that are not edges, by reason
 
     @property
     def pages(self) -> int:
         return len(self.urls)
 
     def __len__(self) -> int:
-        """Links, not edges: several may lead from one page to another."""
+        """The number of links, not edges: several may lead from one page to another."""
         return len(self.source)
 
     def of_page(self, page: int) -> slice:
-        """The rows of the links that stand on a page."""
+        """The rows of the links on a page."""
         first, after = np.searchsorted(self.source, [page, page + 1])
         return slice(int(first), int(after))
 
     def edges(self, kept: NDArray[np.bool_] | None = None) -> tuple[PlaceColumn, PlaceColumn, NDArray[np.int64]]:
-        """Pairs of pages with at least one link, of those kept, and how many links each has."""
+        """Pairs of pages with at least one link among those kept, and the number of links of each pair."""
         rows = slice(None) if kept is None else kept
         pairs, counts = np.unique(self.source[rows].astype(np.int64) * max(self.pages, 1) + self.target[rows], return_counts=True)
         source, target = np.divmod(pairs, max(self.pages, 1))
@@ -69,7 +69,7 @@ def link_graph(site: Site, progress: Progress = no_progress) -> LinkGraph:
 
 
 def content_blocks(page: Page, blocks: RowColumn) -> RowColumn:
-    """The section around the section that each of these elements lies in."""
+    """For each of these elements, the section around its section."""
     from sitelode.html.kernels.blocks import inherit  # noqa: PLC0415 (compiled code: loaded when a page is there)
 
     parent = page.columns.parent

@@ -1,8 +1,8 @@
-"""Which page of a site an address leads to, however it is spelt.
+"""Find the page of a site that an address leads to, even if it is spelt differently.
 
-An address counts first as it is written (normalised: no fragment, no session id). Where no page has it, scheme, "www.", a final slash and
-a final index file are set aside, a question mark that a mirror wrote into a file name is one again, and the address counts if only one
-page is left that it can mean.
+The address is first looked up as written (normalised: no fragment, no session id). If no page has it, scheme, "www.", a final slash and
+a final index file are ignored, and a question mark that a mirror escaped in a file name is restored; then the address counts if exactly
+one page matches.
 """
 
 import re
@@ -18,7 +18,7 @@ _AMBIGUOUS = -1
 
 
 class PageFinder:
-    """From addresses to places in `Site.entries`; pages that repeat another are that other page."""
+    """Maps addresses to indexes in `Site.entries`; a duplicate page maps to the page it repeats."""
 
     def __init__(self, site: Site) -> None:
         place_of = {entry.number: place for place, entry in enumerate(site.entries)}
@@ -32,7 +32,7 @@ class PageFinder:
         self._known: dict[str, int | None] = {}
 
     def place(self, url: str) -> int | None:
-        """None where the site has no such page."""
+        """None if the site has no such page."""
         found = self._exact.get(url)
         if found is not None:
             return found
@@ -46,18 +46,18 @@ class PageFinder:
 
 
 def loose_spelling(url: str) -> str:
-    """An address without what most servers do not tell apart."""
+    """An address without the parts that most servers ignore."""
     if _QUESTION_MARK in url:
         url = normalise(url.replace(_QUESTION_MARK, "?", 1)) or url
     return _NOT_TOLD_APART.sub("", url)
 
 
 def _addresses(entries: Sequence[Entry], place_of: dict[int, int]) -> Iterable[tuple[int, str]]:
-    """Kept pages first, so that their own addresses win over those of pages that repeat them."""
+    """Kept pages first, so that their addresses take precedence over those of their duplicates."""
     twins = {entry.number: entry.twin for entry in entries if entry.twin is not None}
     for entry in sorted(entries, key=lambda entry: entry.number in twins):
         number = entry.number
-        for _ in range(len(twins)):  # a page repeats one that may itself repeat another
+        for _ in range(len(twins)):  # a page may repeat one that itself repeats another
             if number not in twins:
                 break
             number = twins[number]

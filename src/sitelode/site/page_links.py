@@ -1,4 +1,4 @@
-"""The links of a page to pages of its own site, each with its text and the block that holds it."""
+"""The links of a page to pages of its own site, each with its text and the block that contains it."""
 
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
@@ -17,13 +17,13 @@ if TYPE_CHECKING:
 _IS_LINK = tag_flags(frozenset(("a", "area")))
 _MAY_STEP = tag_flags(frozenset(("a", "area", "link")))
 _NEXT = frozenset(("next",))
-_STEPS = _NEXT | {"prev", "previous"}  # what HTML calls the links of a sequence
+_STEPS = _NEXT | {"prev", "previous"}  # the values of `rel` for links of a sequence in HTML
 
 
 @dataclass(frozen=True, slots=True)
 class Link:
     target: str  # normalised address
-    anchor: str  # what a reader sees of it: text, or the text that stands for a picture
+    anchor: str  # the visible text, or the alternative text of a picture
     row: int
     block: int  # the nearest block element around it
 
@@ -36,7 +36,7 @@ class PageLinks:
     blocks: RowColumn
     targets: list[str]
     anchors: list[str]
-    outside: int = 0  # links that lead to other sites
+    outside: int = 0  # number of links to other sites
 
     def __iter__(self) -> "Iterator[Link]":
         for target, anchor, row, block in zip(self.targets, self.anchors, self.rows.tolist(), self.blocks.tolist(), strict=True):
@@ -46,7 +46,7 @@ class PageLinks:
         return len(self.targets)
 
     def wordings(self) -> dict[str, list[str]]:
-        """Each address that is linked, with what its links say."""
+        """Each link target, with the texts of its links."""
         found: dict[str, list[str]] = {}
         for target, anchor in zip(self.targets, self.anchors, strict=True):
             found.setdefault(target, []).append(anchor)
@@ -64,14 +64,14 @@ class PageLinks:
 
 @dataclass
 class LinkReader:
-    """Reads the links of page after page; what it learnt about one page's addresses serves the next."""
+    """Reads the links of many pages; addresses resolved for one page are cached for the next."""
 
     _resolver: Resolver | None = None
     _site_keys: dict[str, str | None] = field(default_factory=dict)
 
     def links_of(self, page: Page) -> PageLinks:
         resolver, own = self._resolver_for(page), self._site_key(page.url)
-        known: dict[int, str | None] = {}  # by the place of the attribute's value: an address of the site, another one as "", or none
+        known: dict[int, str | None] = {}  # by the index of the attribute's value: an address of the site, "" for other sites, or None
         found: list[tuple[int, str]] = []
         outside = 0
         for row, value in _hrefs(page):
@@ -87,7 +87,7 @@ class LinkReader:
         return PageLinks(rows, blocks, [target for _, target in found], [_anchor(page, row) for row, _ in found], outside)
 
     def steps_of(self, page: Page) -> tuple[frozenset[str], frozenset[str]]:
-        """The addresses that a page says come next, and those that come before, by `rel` of links in its head or text."""
+        """The addresses of the next and of the previous pages, by `rel` of links in the head or text."""
         columns = page.columns
         where = np.flatnonzero(columns.attribute_name == page.attribute_number("rel"))
         values = columns.attribute_value[where].tolist()
@@ -104,7 +104,7 @@ class LinkReader:
         return frozenset(following), frozenset(before)
 
     def resolved(self, page: Page, hrefs: "Iterable[str]") -> list[str]:
-        """The addresses that links of a page lead to, those left out that are none."""
+        """The addresses of these links of a page, without those that are not addresses."""
         return list(filter(None, map(self._resolver_for(page).resolve, hrefs)))
 
     def _resolver_for(self, page: Page) -> Resolver:
@@ -124,7 +124,7 @@ class LinkReader:
 
 
 def _hrefs(page: Page) -> "Iterator[tuple[int, int]]":
-    """The rows that are links, each with the place of its address in the page's table of strings."""
+    """The rows that are links, each with the index of its address in the page's string table."""
     columns = page.columns
     where = np.flatnonzero(columns.attribute_name == page.attribute_number("href"))
     where = where[_IS_LINK[columns.tag[columns.attribute_node[where]]]]

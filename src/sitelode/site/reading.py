@@ -1,4 +1,4 @@
-"""From whatever a user named to a site with all its pages parsed: a folder, an archive, a URL to crawl, an earlier result, or pages."""
+"""Open a site from any input: a folder, an archive, a URL to crawl, an earlier result, or pages; all its pages are parsed."""
 
 import logging
 from collections.abc import Iterable
@@ -22,7 +22,7 @@ def read_site(
     """Open all pages of a source; the pages of an earlier result are not parsed again.
 
     Raises:
-        SourceError: when the source cannot be read or holds no page.
+        SourceError: if the source cannot be read or has no pages.
 
     """
     settings = settings or MineSettings()

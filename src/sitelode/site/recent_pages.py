@@ -1,14 +1,14 @@
-"""The pages used last, within a limit of memory: a small site is looked at several times and need not be loaded each time."""
+"""A cache of the last used pages, within a memory limit: a small site is read several times without loading it each time."""
 
 from collections import OrderedDict
 
 from sitelode.html.page import Page
 
-MOST_BYTES = 32_000_000  # of columns; what is worked out of them takes about as much again
+MOST_BYTES = 32_000_000  # of columns; values derived from them take about as much again. Set by hand
 
 
 class RecentPages:
-    """Pages by number; the one that nobody asked for longest goes first."""
+    """Pages by number; the least recently used one is removed first."""
 
     def __init__(self, most_bytes: int = MOST_BYTES) -> None:
         self._most_bytes, self._bytes = most_bytes, 0
@@ -22,7 +22,7 @@ class RecentPages:
         return found[0]
 
     def keep(self, number: int, page: Page) -> list[tuple[int, Page]]:
-        """Keep a page, and give back those that had to go for it."""
+        """Add a page, and return those that were removed for it."""
         size = page.columns.nbytes
         self.forget(number)
         self._pages[number] = page, size

@@ -1,4 +1,4 @@
-"""A site: all pages of a source, opened once, kept on disk, read again as often as needed."""
+"""A site: all pages of a source, parsed once, kept on disk, read again as often as needed."""
 
 import json
 from collections import Counter
@@ -28,7 +28,7 @@ OnPage = Callable[[int], None]  # called with the number of items read so far
 
 
 class StoredPages(Sequence[Page]):
-    """Pages of a store, loaded when asked for; none stays in memory."""
+    """The pages of a store, loaded on request; none stays in memory."""
 
     def __init__(self, store: Store, numbers: Sequence[int]) -> None:
         self._store, self.numbers = store, numbers
@@ -61,12 +61,12 @@ class Site:
 
     @cached_property
     def entries(self) -> list[Entry]:
-        """The pages that repeat no other page."""
+        """The pages that are not duplicates of another."""
         return [entry for entry in self.all_entries if entry.twin is None]
 
     @cached_property
     def twins(self) -> dict[str, str]:
-        """For the origin of every page left out as a repetition, the origin of the page it repeats."""
+        """Maps the origin of every duplicate page to the origin of the page it repeats."""
         origins = {entry.number: entry.origin for entry in self.all_entries}
         return {entry.origin: origins[entry.twin] for entry in self.all_entries if entry.twin is not None}
 
@@ -74,7 +74,7 @@ class Site:
         return StoredPages(self.store, [entry.number for entry in self.entries] if numbers is None else numbers)
 
     def links(self, number: int) -> PageLinks:
-        """The links of a page to pages of the site, redirects and second addresses followed."""
+        """The links of a page to pages of the site, with redirects and alternative addresses resolved."""
         packed = self.store.links(number)
         if packed is None:
             links = self._link_reader.links_of(self.store.page(number))
@@ -84,7 +84,7 @@ class Site:
         return replace(links, targets=[self.aliases.get(target, target) for target in links.targets])
 
     def steps(self, number: int) -> tuple[frozenset[str], frozenset[str]]:
-        """The pages that a page says come next, and those that come before, second addresses followed."""
+        """The next and the previous pages, as the page declares them, with alternative addresses resolved."""
         following, before = self._link_reader.steps_of(self.store.page(number))
         return frozenset(self.aliases.get(each, each) for each in following), frozenset(self.aliases.get(each, each) for each in before)
 
@@ -94,29 +94,29 @@ class Site:
 
     @cached_property
     def aliases(self) -> dict[str, str]:
-        """Addresses that lead to a page of the site, with that page's own address."""
+        """Alternative addresses of pages of the site, with each page's own address."""
         found: dict[str, str] = json.loads(self.store["aliases"] or "{}")
         return found
 
     def add_aliases(self, aliases: Mapping[str, str]) -> None:
-        """Take note of further addresses that lead to a page."""
+        """Add further addresses that lead to a page."""
         self.aliases.update(aliases)
         self.store["aliases"] = json.dumps(self.aliases)
         self.store.commit()
 
     def add_feeds(self, feeds: Iterable[Fetched]) -> None:
-        """Keep feeds that lay among the pages."""
+        """Keep feeds that were found among the pages."""
         for feed in feeds:
             self.store.add_feed(feed)
         self.store.commit()
 
     def feeds(self) -> Iterator[Fetched]:
-        """The feeds of the site as bytes, by address; unread, and trusted no more than its pages are."""
+        """The feeds of the site as bytes, by address; not parsed, and trusted no more than the pages."""
         return self.store.feeds()
 
     @property
     def dropped(self) -> Counter[str]:
-        """What was left out, counted by reason."""
+        """The number of items left out, by reason."""
         return self.store.dropped_counts()
 
 
@@ -127,12 +127,12 @@ def open_site(
     limits: ParseLimits | None = None,
     on_page: OnPage = lambda _: None,
 ) -> Site:
-    """Parse every page once, into a file in the folder (a temporary store, gone with the Site, where none is given).
+    """Parse every page once, into a file in the folder (without a folder, into a temporary store that lives as long as the Site).
 
-    A store of the same source that was interrupted is completed; any other is replaced.
+    An interrupted store of the same source is completed; any other is replaced.
 
     Raises:
-        NoPagesError: when there was no page among the items.
+        NoPagesError: if there was no page among the items.
 
     """
     store = TemporaryStore() if folder is None else _store_of(name, folder / STORE_NAME)
@@ -148,7 +148,7 @@ def open_site(
 
 
 def _store_of(name: str, path: Path) -> SiteStore:
-    """A store for a source of this name: the one that is there, where it can be completed."""
+    """A store for a source of this name: the existing one if it can be completed."""
     store = SiteStore(path)
     if store["source"] != name or store["format"] != FORMAT or store["complete"] == "yes":
         if not store.is_new:
@@ -162,10 +162,10 @@ def is_opened_site(folder: Path) -> bool:
 
 
 def reopen_site(folder: Path) -> Site:
-    """A site that was opened into this folder before.
+    """A site that was stored in this folder before.
 
     Raises:
-        ResultError: when there is none, or it is incomplete or of another version.
+        ResultError: if there is none, or it is incomplete or of another version.
 
     """
     if not is_opened_site(folder):
@@ -177,13 +177,13 @@ def reopen_site(folder: Path) -> Site:
 
 
 class _Opening:
-    """The pass over a source that fills a store; an interrupted one goes on where it stopped."""
+    """The pass over a source that fills a store; an interrupted pass continues where it stopped."""
 
     def __init__(self, store: Store, limits: ParseLimits) -> None:
         self.store, self.limits = store, limits
         self.links, self.index = LinkReader(), TextIndex()
         self.urls: list[str] = []
-        self.canonical: dict[int, tuple[str, str]] = {}  # address and title that the page gives itself
+        self.canonical: dict[int, tuple[str, str]] = {}  # canonical address and title of each page
         self.seen: dict[tuple[str, str | bytes], int] = {}
         self.known_origins: set[str] = set()
         self.feeds = FeedShelf()
@@ -209,20 +209,20 @@ class _Opening:
             self.store.drop(Dropped(self.urls[number], reason, f"as {self.urls[twin]}"))
 
     def _canonical_twins(self, known: dict[int, int]) -> dict[int, int]:
-        """Pages that name another page of the same title as the one they stand for.
+        """Pages whose canonical link names another page with the same title.
 
-        Without the title, a site whose pages all name its home page would be one page.
+        Without the title, a site whose pages all name its home page would be a single page.
         """
         found = {}
         for number, (canonical, title) in self.canonical.items():
             other = self.seen.get(("same address", canonical), number)
             if other != number and number not in known and other in self.canonical and self.canonical[other][1] == title:
                 found[number] = other
-        # A page that stands for another must not itself be left out for that one: both would be gone.
+        # Never leave out a page in favour of one that is left out itself: both would be gone.
         return {number: other for number, other in found.items() if other not in found and other not in known}
 
     def _canonical_aliases(self) -> dict[str, str]:
-        """Canonical addresses that no page has and only one page claims."""
+        """Canonical addresses that no page has and only one page names."""
         claims = Counter(canonical for canonical, _ in self.canonical.values())
         return {
             canonical: self.urls[number]
@@ -231,7 +231,7 @@ class _Opening:
         }
 
     def _open(self, fetched: Fetched) -> None:
-        if is_feed(fetched.body, fetched.content_type):  # sources keep them apart; pages that somebody hands over may have some
+        if is_feed(fetched.body, fetched.content_type):  # sources separate feeds from pages; pages passed in by a caller may include some
             self._keep_feed(fetched)
             return
         url = normalise(fetched.url) or fetched.url
@@ -242,7 +242,7 @@ class _Opening:
             return
         entry = Entry(len(self.urls), url, fetched.origin or url, len(fetched.body), self.store.digest_of(fetched.body))
         entry = replace(entry, twin=self._take_note(entry, page))
-        # A file is for others to read; in memory, links are looked for when somebody asks for them.
+        # A file is for others to read; in memory, links are only read on request.
         self.store.add(entry, page, None if self.store.is_temporary else self.links.links_of(page).to_bytes())
 
     def _keep_feed(self, feed: Fetched) -> None:
@@ -253,7 +253,7 @@ class _Opening:
             self.store.drop(dropped)
 
     def _take_note(self, entry: Entry, page: Page) -> int | None:
-        """Remember a page by all it could be recognised by; the page it repeats, if it repeats one."""
+        """Index a page for duplicate detection; return the page it repeats, if any."""
         self.urls.append(entry.url)
         segments = segments_of(page)
         text = blake2b(segments.exact.tobytes(), digest_size=16).digest()

@@ -1,6 +1,6 @@
-"""The pages of a site on disk, parsed: one SQLite file, columns compressed.
+"""The parsed pages of a site on disk: one SQLite file with compressed columns.
 
-A page takes about a fifth of its size. Of the pages nothing stays in memory but their entries and, up to a limit, those used last.
+A page takes about a fifth of its size. Only the entries stay in memory and, up to a limit, the pages used last.
 """
 
 import sqlite3
@@ -19,9 +19,9 @@ from sitelode.model import Dropped, Fetched
 from sitelode.site.columns_file import pack_columns, unpack_columns
 from sitelode.site.recent_pages import RecentPages
 
-FORMAT = "1"  # raised when the tables or the columns change; older files are made anew
-EXAMPLES_KEPT = 20  # of each reason for dropping something
-_COMMIT_EVERY = 200  # pages; what an interruption can cost
+FORMAT = "1"  # raised when the tables or the columns change; older files are replaced
+EXAMPLES_KEPT = 20  # per reason for dropping something. Set by hand
+_COMMIT_EVERY = 200  # pages; an interruption can lose this many. Set by hand
 _DIGEST_SIZE = 16  # bytes
 _TABLES = """
 create table about (name text primary key, value text) without rowid;
@@ -31,24 +31,24 @@ create index pages_by_origin on pages (origin);
 create table dropped (reason text, place text, detail text);
 create table dropped_counts (reason text primary key, count integer) without rowid;
 """
-# Not among the tables above: files made before there were feeds lack it, and are as good.
+# Not among the tables above: files written before feeds existed lack it, and are still valid.
 _FEEDS_TABLE = "create table if not exists feeds (url text primary key, origin text, content_type text, body blob)"
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """What is known of a page without loading it."""
+    """The data of a page that can be read without loading it."""
 
     number: int
     url: str
     origin: str
     size: int  # bytes of the source
-    digest: bytes  # of the source, as its store makes it
+    digest: bytes  # of the source; computed by the store
     twin: int | None = None  # the page this one repeats
 
 
 class SiteStore:
-    """One file of pages. Opened for writing by one process at a time."""
+    """One file of pages. Only one process at a time may open it for writing."""
 
     is_temporary = False
 
@@ -83,7 +83,7 @@ class SiteStore:
         self._database.execute("insert or replace into about values (?, ?)", (name, value))
 
     def clear(self) -> None:
-        """Forget everything: the source is another one now."""
+        """Delete everything: the source has changed."""
         self.commit()
         self._recent.clear()
         if self._made_anew(self.path):
@@ -96,14 +96,14 @@ class SiteStore:
         self["format"] = FORMAT
 
     def _made_anew(self, path: Path) -> bool:
-        """Begin a new file, equal to one of a new folder; whoever reads the old one keeps it. False where it cannot be removed."""
+        """Replace the file by a new one; processes that read the old one keep it. False if it cannot be removed."""
         self._database.close()
         try:
-            # With what others who have the file open keep beside it, which SQLite would take for changes to the new one.
+            # Also the files that SQLite keeps next to it while others have it open: SQLite would apply them to the new one.
             for ending in ("", "-wal", "-shm"):
                 path.with_name(path.name + ending).unlink(missing_ok=True)
             is_gone = True
-        except OSError:  # somebody has it open, where that forbids it
+        except OSError:  # another process has it open, on a system that then forbids removing it
             is_gone = False
         self._database = self._lasting(path)
         if is_gone:
@@ -111,11 +111,11 @@ class SiteStore:
         return is_gone
 
     def digest_of(self, body: bytes) -> bytes:
-        """What tells a source from others."""
+        """A digest that identifies a source."""
         return blake2b(body, digest_size=_DIGEST_SIZE).digest()
 
     def add(self, entry: Entry, page: Page, links: bytes | None) -> None:
-        """Take in a page and its links."""
+        """Store a page and its links."""
         self._begin()
         self._database.execute(
             "insert into pages values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
@@ -123,7 +123,7 @@ class SiteStore:
              pack_columns(page.columns), links),
         )  # fmt: skip
         if entry.twin is None:
-            self._recent.keep(entry.number, page)  # a site is looked at as soon as it is opened, and a small one need not be loaded again
+            self._recent.keep(entry.number, page)  # a site is read right after it is opened, and a small one need not be loaded again
         self._uncommitted += 1
         if self._uncommitted >= _COMMIT_EVERY:
             self.commit()
@@ -138,7 +138,7 @@ class SiteStore:
             yield Fetched(url, zlib.decompress(body), content_type, origin)
 
     def drop(self, dropped: Dropped) -> None:
-        """Count something that was left out, and keep the first few of each reason."""
+        """Count an item that was left out, and keep the first few examples per reason."""
         self._begin()
         self._database.execute(
             "insert into dropped_counts values (?, 1) on conflict (reason) do update set count = count + 1", (dropped.reason,)
@@ -148,7 +148,7 @@ class SiteStore:
             self._database.execute("insert into dropped values (?, ?, ?)", (dropped.reason, dropped.where, dropped.detail))
 
     def forget_dropped(self) -> None:
-        """Before a source is read again, which will say it all again."""
+        """Reset the counts before a source is read again, which counts everything again."""
         self._database.execute("delete from dropped")
         self._database.execute("delete from dropped_counts")
 
@@ -175,7 +175,7 @@ class SiteStore:
         return page
 
     def links(self, number: int) -> bytes | None:
-        """The links of a page; none where they were not given yet."""
+        """The links of a page; None if they were not stored yet."""
         links: bytes | None = self._database.execute("select links from pages where number = ?", (number,)).fetchone()[0]
         return links
 

@@ -1,7 +1,7 @@
-"""The pages of a site that nobody wants to keep: in memory, and in a temporary file as far as memory has no room for them.
+"""The pages of a site that is not kept: in memory, and in a temporary file once memory is full.
 
-Most sites that are mined without a folder are small, and a database costs as much as a page: there is none before the first page has to go.
-Of a large site, what stays in memory are the entries, what was left out and the feeds, all of them bounded or small.
+Most sites mined without a folder are small, and a database costs as much as a page: it is created when the first page must leave memory.
+For a large site, the entries, the items left out and the feeds stay in memory; all of them are bounded or small.
 """
 
 import sqlite3
@@ -27,29 +27,29 @@ create table links (number integer primary key, links blob);
 
 
 class TemporaryStore:
-    """As `SiteStore`, gone with the process."""
+    """Like `SiteStore`, but gone with the process."""
 
     is_temporary = True
 
     def __init__(self) -> None:
         self._recent = RecentPages()
         self._about: dict[str, str] = {}
-        self._entries: list[Entry] = []  # the place of each is its number
+        self._entries: list[Entry] = []  # indexed by page number
         self._feeds: dict[str, Fetched] = {}  # bodies compressed
         self._dropped_counts: Counter[str] = Counter()
         self._dropped: list[Dropped] = []
-        self._unwritten: set[int] = set()  # pages that are in memory and nowhere else
+        self._unwritten: set[int] = set()  # pages that are only in memory
 
     @cached_property
     def _database(self) -> sqlite3.Connection:
         try:
-            database = sqlite3.connect("", isolation_level=None)  # SQLite's name for a file that it writes when memory is used up
+            database = sqlite3.connect("", isolation_level=None)  # SQLite's name for a temporary file that is written when memory is full
             database.execute("pragma journal_mode = memory")
             database.execute(f"pragma cache_size = -{_CACHE}")
             database.executescript(_TABLES)
         except sqlite3.Error as problem:
             raise ResultError(f"cannot use a temporary file: {problem}; give a folder with -o") from problem
-        weakref.finalize(self, database.close)  # a connection is part of a cycle and would keep its memory
+        weakref.finalize(self, database.close)  # a connection is part of a reference cycle and would keep its memory
         return database
 
     def __getitem__(self, name: str) -> str | None:
@@ -59,11 +59,11 @@ class TemporaryStore:
         self._about[name] = value
 
     def digest_of(self, body: bytes) -> bytes:
-        """What tells a source from others, in this process: its keyed hash costs a fifth of a digest that could be kept."""
+        """Identifies a source within this process: its keyed hash costs a fifth of a digest that could be stored."""
         return b"%x %d" % (hash(body) & 0xFFFF_FFFF_FFFF_FFFF, len(body))
 
     def add(self, entry: Entry, page: Page, links: bytes | None) -> None:
-        """Take in a page; its links may be given later."""
+        """Store a page; its links may be added later."""
         self._entries.append(entry)
         if links is not None:
             self.add_links(entry.number, links)
@@ -71,7 +71,7 @@ class TemporaryStore:
             self._unwritten.add(entry.number)
             self._keep(entry.number, page)
         else:
-            self._write(entry.number, page)  # hardly anybody will ask for it
+            self._write(entry.number, page)  # it is unlikely to be needed again
 
     def add_feed(self, feed: Fetched) -> None:
         self._feeds[feed.url] = replace(feed, body=zlib.compress(feed.body))
@@ -81,13 +81,13 @@ class TemporaryStore:
             yield replace(self._feeds[url], body=zlib.decompress(self._feeds[url].body))
 
     def drop(self, dropped: Dropped) -> None:
-        """Count something that was left out, and keep the first few of each reason."""
+        """Count an item that was left out, and keep the first few examples per reason."""
         self._dropped_counts[dropped.reason] += 1
         if self._dropped_counts[dropped.reason] <= EXAMPLES_KEPT:
             self._dropped.append(dropped)
 
     def forget_dropped(self) -> None:
-        """Before a source is read again, which will say it all again."""
+        """Reset the counts before a source is read again, which counts everything again."""
         self._dropped_counts.clear()
         self._dropped.clear()
 
@@ -120,7 +120,7 @@ class TemporaryStore:
         self._database.execute("insert into pages values (?, ?, ?, ?, ?)", values)
 
     def links(self, number: int) -> bytes | None:
-        """The links of a page; none where they were not given yet."""
+        """The links of a page; None if they were not stored yet."""
         row = self._database.execute("select links from links where number = ?", (number,)).fetchone()
         return None if row is None else bytes(row[0])
 
@@ -134,9 +134,9 @@ class TemporaryStore:
         yield from self._dropped
 
     def commit(self) -> None:
-        """Nothing is kept."""
+        """Do nothing: a temporary store is not kept."""
 
     def close(self) -> None:
-        """Let memory and file go."""
+        """Free the memory and the file."""
         if "_database" in self.__dict__:
             self._database.close()

@@ -1,4 +1,4 @@
-"""Choose the source for what a user gave: a folder, a file, '-' or a URL."""
+"""Choose the source class for the user's input: a folder, a file, '-' or a URL."""
 
 import shutil
 import sys
@@ -34,7 +34,7 @@ _URL_STARTS = ("http://", "https://")
 
 @dataclass(frozen=True, slots=True)
 class CrawlWishes:
-    """What somebody who crawls in passing may wish; `sitelode crawl` has the rest."""
+    """Crawl options for commands that crawl on the way; `sitelode crawl` has all options."""
 
     max_pages: int | None = None
     allow_private: bool = False
@@ -42,23 +42,23 @@ class CrawlWishes:
 
 
 def is_url(given: str | Path) -> bool:
-    """Whether this will be crawled."""
+    """Whether this is a URL to crawl."""
     return str(given).lower().startswith(_URL_STARTS)
 
 
 def open_source(
     given: str | Path, *, limits: SourceLimits | None = None, folder: Path | None = None, wishes: CrawlWishes | None = None
 ) -> Source:
-    """Find out what was given. Nothing is read or fetched before its items are asked for.
+    """Recognise the input. Nothing is read or fetched before its items are requested.
 
     Args:
         given: a folder, a file, '-' for standard input, or the URL of a site to crawl.
-        limits: what a page may cost.
-        folder: where a crawl keeps its pages, in a folder of its own; a temporary place where none is given.
-        wishes: for a crawl.
+        limits: on the size of a page.
+        folder: a crawl stores its pages in a subfolder of it; without one, in a temporary place.
+        wishes: options for a crawl.
 
     Raises:
-        SourceError: when there is no such thing, or it cannot be looked at.
+        SourceError: if there is no such file or folder, or it cannot be read.
 
     """
     limits = limits or SourceLimits()
@@ -68,7 +68,7 @@ def open_source(
         return _crawl(str(given), _crawl_settings(limits, wishes or CrawlWishes()), folder)
     try:
         source = _on_disk(Path(given), limits)
-    except (OSError, ValueError) as error:  # a name that is too long or has NULs, a folder that is closed to us
+    except (OSError, ValueError) as error:  # a name that is too long or has NULs, a folder without permission
         problem = getattr(error, "strerror", None) or error
         raise SourceError(f"cannot look at {str(given)[:200]!r}: {problem}; check its name and permissions") from error
     if source is None:
@@ -111,7 +111,7 @@ def _crawl_settings(limits: SourceLimits, wishes: CrawlWishes) -> "CrawlSettings
     settings = CrawlSettings(max_page_bytes=limits.max_page_bytes, allow_private=wishes.allow_private, link_chooser=wishes.link_chooser)
     if wishes.max_pages is None:
         return settings
-    # Pages that were asked for one behind the other are a long chain.
+    # Pages that each link to the next form a long chain.
     return replace(settings, max_pages=wishes.max_pages, max_depth=max(settings.max_depth, wishes.max_pages))
 
 
@@ -131,7 +131,7 @@ def _is_crawl(folder: Path) -> bool:
 
 
 class _CrawlFolderSource:
-    """What an earlier crawl left, each page as it was last; the same archives read as a plain folder repeat pages."""
+    """The folder of an earlier crawl, with the latest version of each page; read as a plain folder, its archives would repeat pages."""
 
     def __init__(self, folder: Path) -> None:
         self.name = str(folder)

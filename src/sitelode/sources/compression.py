@@ -1,6 +1,6 @@
-"""Undo compression without trusting it: nothing here yields more than it was asked for, or keeps more in memory.
+"""Safe decompression: never returns more bytes than requested, nor uses unbounded memory.
 
-Two kinds of work: the content encodings of one HTTP body, in memory, and a compressed file, as a stream.
+Two uses: the content encodings of one HTTP body, in memory, and a compressed file, as a stream.
 """
 
 import bz2
@@ -17,22 +17,22 @@ from sitelode.errors import MissingExtraError, PageError, PageTooLargeError
 from sitelode.html.sniffing import SNIFFED_BYTES, begins_with_html, kind_of_signature
 
 DAMAGED_STREAM_ERRORS = (OSError, EOFError, zlib.error, lzma.LZMAError, zstandard.ZstdError)
-MOST_WORKING_MEMORY = 1 << 27  # bytes; the window a file may ask for. The tools' own settings stay below it
+MOST_WORKING_MEMORY = 1 << 27  # bytes; the largest window a file may ask for. The settings of the usual tools stay below it
 
-GZIP_WINDOW, _ZLIB_WINDOW, _RAW_WINDOW = 31, 15, -15  # what zlib calls wbits
+GZIP_WINDOW, _ZLIB_WINDOW, _RAW_WINDOW = 31, 15, -15  # zlib's wbits
 _PIECE = 1 << 16
 
 
 class BrokenEncodingError(PageError):
-    """A body is not what its Content-Encoding says; never leaves the sources."""
+    """A body does not match its Content-Encoding; never raised outside the sources."""
 
     reason = "broken encoding"
 
 
 def decoded(body: bytes, encodings: Iterable[str], limit: int) -> bytes:
-    """Undo the encodings of an HTTP body, last one first. A body cut short gives what it holds, as browsers do."""
+    """Undo the encodings of an HTTP body, the last one first. A truncated body gives the part that is there, as in browsers."""
     for encoding in reversed([name.strip().lower() for name in encodings]):
-        # Many archives keep the header and store the body decoded.
+        # Many archives keep the header but store the decoded body.
         if encoding in ("", "identity") or begins_with_html(body[:SNIFFED_BYTES]):
             continue
         decode = _DECODERS.get(encoding)
@@ -43,7 +43,7 @@ def decoded(body: bytes, encodings: Iterable[str], limit: int) -> bytes:
 
 
 def beginning_of_gzip(packed: bytes, size: int) -> bytes:
-    """Unpack the first bytes, from as much of a file as there is; none where it is no gzip."""
+    """Unpack the first bytes from the available part of a file; empty if it is not gzip."""
     try:
         return zlib.decompressobj(GZIP_WINDOW).decompress(packed, size)
     except zlib.error:
@@ -74,7 +74,7 @@ def _gunzip(body: bytes, limit: int) -> Iterator[bytes]:
 
 
 def _inflate(body: bytes, limit: int) -> Iterator[bytes]:
-    """Servers send "deflate" with the wrapper that the standard asks for, or without."""
+    """Servers send "deflate" with or without the wrapper that the standard requires."""
     wrapped = len(body) > 1 and body[0] & 0x0F == zlib.DEFLATED and (body[0] << 8 | body[1]) % 31 == 0
     yield from _inflated(zlib.decompressobj(_ZLIB_WINDOW if wrapped else _RAW_WINDOW), body, limit)
 
@@ -113,7 +113,7 @@ _DECODERS: dict[str, Callable[[bytes, int], Iterator[bytes]]] = {
 
 
 def decompressing(compressed: BinaryIO) -> BinaryIO:
-    """Read a file through its compression: gzip, xz, bzip2, zstandard, known by their first bytes, or none."""
+    """Read a file through its compression: gzip, xz, bzip2, zstandard, recognised by their first bytes, or none."""
     start, whole = peeked(compressed, 6)
     kind = kind_of_signature(start)
     if kind == "gzip":
@@ -128,7 +128,7 @@ def decompressing(compressed: BinaryIO) -> BinaryIO:
 
 
 def peeked(stream: BinaryIO, size: int) -> tuple[bytes, BinaryIO]:
-    """Look at the first bytes of a stream that may not be able to go back; the second part reads them again."""
+    """The first bytes of a stream that may not be seekable, and a stream that starts with them again."""
     start = b""
     while len(start) < size and (piece := stream.read(size - len(start))):
         start += piece
@@ -140,7 +140,7 @@ def _zstandard_reader(compressed: BinaryIO) -> zstandard.ZstdDecompressionReader
 
 
 class _Rejoined(io.RawIOBase):
-    """Bytes already taken from a stream, then the rest of it; closing the stream is left to its owner."""
+    """Bytes already read from a stream, then the rest of it; the owner closes the stream."""
 
     def __init__(self, start: bytes, rest: BinaryIO) -> None:
         self._start, self._rest = start, rest
@@ -156,7 +156,7 @@ class _Rejoined(io.RawIOBase):
 
 
 class _Decompressed(io.RawIOBase):
-    """lzma's and bz2's own file objects cannot be told how much memory to use."""
+    """Needed because lzma's and bz2's file objects have no memory limit."""
 
     def __init__(self, compressed: BinaryIO, new_decompressor: "Callable[[], lzma.LZMADecompressor | bz2.BZ2Decompressor]") -> None:
         self._compressed, self._new_decompressor = compressed, new_decompressor
@@ -176,7 +176,7 @@ class _Decompressed(io.RawIOBase):
         return len(piece)
 
     def _more_input(self) -> bytes | None:
-        """Bytes to decompress, none where the decompressor still holds some; None at the end of the last stream."""
+        """Bytes to decompress, empty if the decompressor still holds some; None at the end of the last stream."""
         if self._decompressor.eof:
             rest = self._decompressor.unused_data.lstrip(b"\x00") or self._compressed.read(_PIECE)
             if not rest:

@@ -1,6 +1,6 @@
-"""Saved pages as files: which names may hold one, how to read them without being trapped, and one such file as a source.
+"""Saved pages as files: which names may be pages, how to read them safely, and a single file as a source.
 
-Opening never waits and never reads a device: what is not a regular file at that moment is refused.
+Opening never blocks and never reads a device: anything but a regular file is refused.
 """
 
 import os
@@ -18,7 +18,7 @@ from sitelode.sources.saved_page import HEAD_BYTES, canonical_address, claims_of
 from sitelode.sources.source import SourceLimits, dropped_page, page_or_reason
 
 HTML_EXTENSIONS = frozenset({"html", "htm", "xhtml", "xht", "shtml"})
-# Files not worth opening. Any other name (none, .php, .aspx, .1) may be a page, which its bytes then show.
+# Files not worth opening. Any other name (none, .php, .aspx, .1) may be a page; the bytes decide.
 # fmt: off
 OTHER_EXTENSIONS = frozenset({
     "css", "js", "mjs", "map", "json", "jsonl", "txt", "md", "csv", "tsv", "log", "yaml", "yml", "toml", "ini", "sql",
@@ -35,9 +35,9 @@ _WITHOUT_WAITING = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_C
 
 @dataclass(frozen=True, slots=True)
 class NameKind:
-    """What a file's name says about its bytes."""
+    """What a file's name implies about its bytes."""
 
-    presumed_type: str | None  # None: the bytes must tell
+    presumed_type: str | None  # None: the bytes decide
     packed: bool  # with gzip
 
 
@@ -57,7 +57,7 @@ def read_head(path: str, kind: NameKind) -> bytes:
 
 
 def read_page(path: str, kind: NameKind, limits: SourceLimits) -> bytes:
-    """Raise OSError where the file cannot be read, PageError where it holds no page that may be used."""
+    """The bytes of a page; raises OSError if the file cannot be read, PageError if it holds no usable page."""
     body = _read(path, limits.max_page_bytes + 1)
     if len(body) > limits.max_page_bytes:
         raise PageTooLargeError(max(os.stat(path).st_size, len(body)), limits.max_page_bytes)  # noqa: PTH116 - names may not be text
@@ -65,7 +65,7 @@ def read_page(path: str, kind: NameKind, limits: SourceLimits) -> bytes:
 
 
 def open_file(path: Path) -> BinaryIO:
-    """Open for reading, with errors fit for a user."""
+    """Open for reading, with error messages for users."""
     try:
         return path.open("rb")
     except FileNotFoundError as error:
@@ -75,7 +75,7 @@ def open_file(path: Path) -> BinaryIO:
 
 
 def printable_path(path: str) -> str:
-    """Names on disk may be no text at all; messages are."""
+    """File names on disk may be invalid text; messages must be valid."""
     return os.fsencode(path).decode("utf-8", "replace")
 
 
@@ -105,7 +105,7 @@ class HtmlFileSource:
 
 
 def lone_page(body: bytes, file_name: str, origin: str, limits: SourceLimits, *, presumed_type: str | None) -> Fetched | Dropped:
-    """Make a page of bytes that have no site around them to tell their address."""
+    """Make a page from bytes whose address no surrounding site can tell."""
     claims = claims_of(body[:HEAD_BYTES])
     address = saved_from_address(claims) or canonical_address(claims) or file_address(file_name)
     return page_or_reason(Fetched(address, body, origin=origin, fetched_at=claims.fetched_at), limits, presumed_type=presumed_type)

@@ -1,8 +1,8 @@
 """A saved site in a folder: plain files, a mirror made by wget or HTTrack, pages saved by a browser, archives.
 
-Two passes. The first looks at the beginning of every file that may be a page, because an address can only be judged
-beside all others (see mirror_layout); the second reads the pages, one at a time. Order is by name, files before folders.
-Symbolic links are followed to files inside the folder only, so that no loop and nothing outside is ever read.
+Two passes. The first reads the beginning of every file that may be a page, because an address can only be decided
+by comparison with all others (see mirror_layout); the second reads the pages, one at a time. Order is by name, files before folders.
+Symbolic links are only followed to files inside the folder, so that loops and files outside are never read.
 """
 
 import os
@@ -25,8 +25,8 @@ from sitelode.sources.warc import WarcSource
 
 WARC_NAMES = (".warc", ".warc.gz", ".warc.zst")
 WACZ_NAMES = (".wacz",)
-SAVED_PARTS = "_files"  # what browsers add to a page's name for the folder with its pictures and frames
-MIRROR_FOLDERS = frozenset({"hts-cache"})  # HTTrack's own notes
+SAVED_PARTS = "_files"  # suffix that browsers add to a page's name for the folder with its pictures and frames
+MIRROR_FOLDERS = frozenset({"hts-cache"})  # HTTrack's log folder
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +88,7 @@ class FolderSource:
                     yield item
 
     def _surveyed(self, file: _File, layout: Layout) -> SavedPage | Dropped:
-        """Look at the beginning of a file, and no further: it may be a film."""
+        """Read only the beginning of a file: it may be a film."""
         origin = self._place(file.path)
         try:
             head = read_head(self._full(file.path), file.kind)
@@ -128,12 +128,12 @@ class FolderSource:
                 else:
                     kind = kind_of_name(entry.name)
                     pages_at_top = pages_at_top or (kind is not None and kind.presumed_type is not None)
-        is_httrack = not MIRROR_FOLDERS.isdisjoint(subfolders)  # whose own index lies at the top
+        is_httrack = not MIRROR_FOLDERS.isdisjoint(subfolders)  # HTTrack writes its own index at the top
         name = Path(self._folder).resolve().name
         return layout_of(name, subfolders, pages_at_top=pages_at_top and not is_httrack)
 
     def _walk(self, start: str) -> Iterator[_File | Dropped]:
-        """Every file that may be a page, and why the others are none; without recursion, for folders as deep as they get."""
+        """Every file that may be a page, and for the others the reason why not; not recursive, because folders may be very deep."""
         pending = [start]
         while pending:
             folder = pending.pop()
@@ -158,7 +158,7 @@ class FolderSource:
             pending.extend(reversed(subfolders))
 
     def _judged(self, entry: "os.DirEntry[str]", path: str, siblings: set[str]) -> _File | Dropped | None:
-        """None for a folder to go into."""
+        """None for a folder to descend into."""
         place = self._place(path)
         if entry.is_symlink() and not self._leads_to_file_inside(entry):
             return Dropped(place, "symbolic link", "only links to files inside the folder are followed")

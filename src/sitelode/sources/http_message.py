@@ -1,10 +1,10 @@
-"""Read an HTTP response as archives store it: complete, cut short, or unchunked behind the header's back."""
+"""Parse HTTP responses as archives store them: complete, truncated, or already unchunked despite their header."""
 
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-LONGEST_HEAD = 65_536  # bytes of status line and headers
+LONGEST_HEAD = 65_536  # bytes of status line and headers. Set by hand
 
 _END_OF_HEAD = re.compile(rb"\r?\n\r?\n")
 _STATUS_LINE = re.compile(rb"HTTP/[0-9.]+\s+([0-9]{3})(?![0-9])")
@@ -14,8 +14,8 @@ _CHUNK_SIZE = re.compile(rb"[ \t]*([0-9A-Fa-f]{1,8})[ \t]*(?:;[^\r\n]{0,1000})?\
 @dataclass(frozen=True, slots=True)
 class ResponseHead:
     status: int
-    headers: Mapping[str, str]  # names in lower case; values of one name joined with ", "
-    length: int  # bytes up to the body
+    headers: Mapping[str, str]  # names in lower case; values with the same name joined by ", "
+    length: int  # bytes before the body
 
     @property
     def content_type(self) -> str | None:
@@ -31,7 +31,7 @@ class ResponseHead:
 
 
 def response_head(message: bytes) -> ResponseHead | None:
-    """Read status and headers from the beginning of a message; None where it is no response."""
+    """Status and headers from the beginning of a message; None if it is not a response."""
     status = _STATUS_LINE.match(message)
     if status is None:
         return None
@@ -48,7 +48,7 @@ def response_head(message: bytes) -> ResponseHead | None:
 
 
 def unchunked(body: bytes) -> bytes:
-    """Join the chunks of a body; one that is not chunked, whatever its header says, comes back as it is."""
+    """Join the chunks of a body; a body that is not chunked, whatever its header says, is returned unchanged."""
     if _CHUNK_SIZE.match(body) is None:
         return body
     chunks, position = [], 0

@@ -1,4 +1,4 @@
-"""Pages as lines of JSON: one object a line with `url` and `html`, plain or compressed."""
+"""Pages as JSON lines: one object per line with `url` and `html`, plain or compressed."""
 
 import json
 from collections.abc import Callable, Iterator, Mapping
@@ -16,20 +16,20 @@ from sitelode.sources.site_root import RootFinder
 from sitelode.sources.source import SourceLimits, dropped_page, page_or_feed
 from sitelode.urls import made_up_address, normalise, resolve
 
-PAGE_KEYS = ("html", "body", "content", "raw_html")  # the first that holds a string
+PAGE_KEYS = ("html", "body", "content", "raw_html")  # the first one that holds a string is used
 
 _SKIPPED_PIECE = 1 << 20
-MOST_HELD = 1_000  # pages that show where a site stood,
-MOST_HELD_BYTES = 64_000_000  # and their bytes
+MOST_HELD = 1_000  # pages used to find the host of a site,
+MOST_HELD_BYTES = 64_000_000  # and their bytes. Both set by hand
 _FILE = "file://"
 _NO_HOST = _FILE + "/"
 
 
 class JsonLinesSource:
-    """Optional keys beside the page: `content_type`, `fetched_at`, and `id`, which names a page that has no `url`.
+    """Optional keys next to the page: `content_type`, `fetched_at`, and `id`, which names a page that has no `url`.
 
-    Where a `url` is only a path of its site, "/2023/01/story", the host is the one whose addresses the first pages link to; where they
-    link to none, the page's address is file:///2023/01/story.
+    If a `url` is only a path, "/2023/01/story", the host is found from the full links on the first pages; if there
+    are none, the page's address is file:///2023/01/story.
     """
 
     expected = None
@@ -61,7 +61,7 @@ class JsonLinesSource:
                 yield Dropped(self._place(number + 1), reason, str(error))
 
     def _lines(self, stream: BinaryIO) -> Iterator[bytes | None]:
-        """Every line; None for one that is too long, which is skipped without ever being held."""
+        """Every line; None for a line that is too long, which is skipped without loading it."""
         longest = self.limits.max_line_bytes
         while line := stream.readline(longest + 1):
             if len(line) <= longest or line.endswith(b"\n"):
@@ -86,7 +86,7 @@ class JsonLinesSource:
 
     def _fetched(self, record: dict[str, Any], html: str, number: int) -> Fetched:
         address = _address(text) if isinstance(text := record.get("url"), str) else None
-        # The text has been decoded once already, so that a charset named in the page or in its header no longer counts.
+        # The text was already decoded, so a charset named in the page or in its header no longer counts.
         return Fetched(
             url=address or made_up_address(Path(self.name).name, str(record.get("id", number))),
             body=html.encode("utf-8", "replace"),
@@ -100,7 +100,7 @@ class JsonLinesSource:
 
 
 def _on_their_host(items: Iterator[Fetched | Dropped], has_path_only: Callable[[Fetched], bool]) -> Iterator[Fetched | Dropped]:
-    """The same, pages without a host on that of the site, if the first of them show it: these are held back until they do."""
+    """The same items, with the site's host added to pages without one; the first of them are held back until it is found."""
     held: list[Fetched | Dropped] = []
     finder, paths, size = RootFinder(), dict[str, int](), 0
     for item in items:
@@ -123,7 +123,7 @@ def _on_their_host(items: Iterator[Fetched | Dropped], has_path_only: Callable[[
 
 
 def _address(given: str) -> str | None:
-    """The page's address. One without a host keeps its path, so that it can be recognised, and links of the same kind lead to it."""
+    """The page's address. Without a host, the path is kept, so that the page can be recognised and relative links lead to it."""
     given = given.strip()
     if given.startswith("//"):
         return normalise("https:" + given)

@@ -1,8 +1,8 @@
-"""Which address a file of a saved site had on the web, from where it lies and from what its page says.
+"""Recover the web address of each file of a saved site, from its path and its content.
 
-In this order: the note of the program that saved it; the canonical link, unless several files claim the same one;
-the layout of the folder, where its first level (or the folder itself) is named like a host, as wget and HTTrack do it,
-or where the canonical links of other files, or the full links of all, show how the folder corresponds to the site; else a file: address.
+In this order: the note of the program that saved it; the canonical link, unless several files have the same one;
+the folder layout, if its first level (or the folder itself) is named like a host, as wget and HTTrack do it,
+or if the canonical links or full links of the pages show how the folder maps to the site; else a file: address.
 """
 
 import os
@@ -18,44 +18,44 @@ from sitelode.urls import has_public_suffix, made_up_address, normalise, resolve
 
 _HOST = re.compile(r"(?P<name>localhost|[a-z0-9_-]+(?:\.[a-z0-9_-]+)+)(?:[:+](?P<port>[0-9]{1,5}))?", re.IGNORECASE)
 _IPV4 = re.compile(r"[0-9]{1,3}(?:\.[0-9]{1,3}){3}")
-# Names set aside for examples and local networks, which no list of public suffixes has.
+# Names reserved for examples and local networks, which are not in the list of public suffixes.
 _LOCAL_SUFFIXES = (".example", ".test", ".localhost", ".local", ".internal", ".invalid", ".lan")
 
-# wget writes ? as it is, or @ where a file system forbids it.
+# wget writes "?" unchanged, or "@" if the file system forbids it.
 _QUERY = re.compile(r"\?|@(?=[^@=/]+=)")
 _ADDED_EXTENSION = re.compile(r"(\.(?:php[0-9]?|phtml|aspx?|jspx?|cgi|cfm|do|pl|shtml|py|rb))\.html?\Z", re.IGNORECASE)
 _HTML_EXTENSION = re.compile(r"\.x?html?\Z", re.IGNORECASE)
 _FOLDER_PAGES = frozenset(
     {"index.html", "index.htm", "index.xhtml", "index.php", "default.html", "default.htm", "default.asp", "default.aspx"}
 )
-# The name a mirror gives to the page of a folder, whose address has none.
+# The file name that a mirror gives to the page of a folder; it is not part of the address.
 _NAMED_BY_MIRROR = "index.html"
 _KEPT_IN_PATHS = "/%!$&'()*+,;=:@~"
 
 
 @dataclass(frozen=True, slots=True)
 class SavedPage:
-    path: str  # inside the folder, with "/"
+    path: str  # relative to the folder, with "/"
     claims: Claims
-    https_lead: int = 0  # how many more links to its own host are https than http
-    is_feed: bool = False  # which has an address too, and is no page
+    https_lead: int = 0  # number of https links to its own host minus that of http links
+    is_feed: bool = False  # a feed has an address too, but is not a page
 
 
 @dataclass(frozen=True, slots=True)
 class Recovered:
     addresses: list[str]  # one for each page, in order
-    aliases: dict[str, str]  # what links rewritten by a mirror lead to -> address
+    aliases: dict[str, str]  # targets of links rewritten by a mirror -> address
 
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """How the folder corresponds to hosts."""
+    """How the folder maps to hosts."""
 
-    host_folders: frozenset[str] = frozenset()  # first-level folders that are named like a host
+    host_folders: frozenset[str] = frozenset()  # first-level folders named like a host
     own_host: str | None = None  # the host that the folder itself is named after
 
     def host_of(self, path: str) -> tuple[str | None, str]:
-        """Split a path into the host it lies under, if any, and the rest."""
+        """Split a path into its host, if any, and the rest."""
         first, slash, rest = path.partition("/")
         if slash and first in self.host_folders:
             return _as_host(first), rest
@@ -63,7 +63,7 @@ class Layout:
 
 
 def layout_of(folder_name: str, subfolders: Collection[str], *, pages_at_top: bool) -> Layout:
-    """Decide by names. Host folders win, unless pages lie beside them in a folder that is itself named like a host."""
+    """Decide by names. Host folders take precedence, unless there are pages next to them in a folder that is itself named like a host."""
     host_folders = frozenset(each for each in subfolders if _as_host(each) is not None)
     own_host = _as_host(folder_name)
     if own_host is not None and (pages_at_top or not host_folders):
@@ -72,7 +72,7 @@ def layout_of(folder_name: str, subfolders: Collection[str], *, pages_at_top: bo
 
 
 def recover_addresses(pages: Sequence[SavedPage], layout: Layout, links: RootFinder | None = None) -> Recovered:
-    """Find the address of each page; `links` has looked at them all."""
+    """Find the address of each page; `links` has already read all pages."""
     bases = _bases(pages, layout)
     canonicals = [
         canonical_address(page.claims, base and address_in_mirror(base, rest)) for page, (base, rest) in zip(pages, bases, strict=True)
@@ -89,12 +89,12 @@ def recover_addresses(pages: Sequence[SavedPage], layout: Layout, links: RootFin
 
 
 def address_in_mirror(base: str, path: str) -> str:
-    """Undo what wget does to names: "a/index.html?p=3.html" under http://host/ was http://host/a/?p=3."""
+    """Undo wget's file naming: "a/index.html?p=3.html" under http://host/ was http://host/a/?p=3."""
     folder, name = _split(path)
     query_start = _QUERY.search(name)
     query = ""
     if query_start:
-        # A slash in a query cannot stand in a file's name, so that wget escapes it.
+        # A file name cannot contain the slash of a query, so wget escapes it.
         name, query = name[: query_start.start()], "?" + _HTML_EXTENSION.sub("", name[query_start.end() :]).replace("%2F", "/")
     name = _ADDED_EXTENSION.sub(r"\1", name)
     address = base + _quoted(folder) + _quoted("" if name == _NAMED_BY_MIRROR else name) + _quoted(query, "?/[]")
@@ -102,7 +102,7 @@ def address_in_mirror(base: str, path: str) -> str:
 
 
 def without_query(name: str) -> str:
-    """Give the part of a saved file's name that was a path on the web."""
+    """The part of a saved file's name that was a path on the web."""
     return _QUERY.split(name, maxsplit=1)[0]
 
 
@@ -111,7 +111,7 @@ def file_address(path: str) -> str:
 
 
 def _as_host(name: str) -> str | None:
-    """Read a folder's name as host and port; None where it is not one. wget writes "+" for ":" on some systems."""
+    """Parse a folder's name as host and port; None if it is not one. wget writes "+" for ":" on some systems."""
     found = _HOST.fullmatch(name)
     if found is None:
         return None
@@ -122,7 +122,7 @@ def _as_host(name: str) -> str | None:
 
 
 def _bases(pages: Sequence[SavedPage], layout: Layout) -> list[tuple[str | None, str]]:
-    """For each page the address of the folder that its host's root is, and its path below."""
+    """For each page, the address of its host's root folder, and its path below."""
     placed = [layout.host_of(page.path) for page in pages]
     https_lead: Counter[str | None] = Counter()
     for page, (host, _) in zip(pages, placed, strict=True):
@@ -136,12 +136,12 @@ def _site_root(pages: Sequence[SavedPage], canonicals: Sequence[str | None]) -> 
     if not stated or not all(same_site(stated[0], each) for each in stated):
         return None
     votes = Counter(root for page, canonical in zip(pages, canonicals, strict=True) if canonical for root in _roots(page.path, canonical))
-    # By name among equals, so that the order of files does not matter.
+    # Ties are decided by name, so that the order of files does not matter.
     return max(sorted(votes), key=votes.__getitem__, default=None)
 
 
 def _paths(pages: Sequence[SavedPage], bases: Sequence[tuple[str | None, str]]) -> dict[str, int]:
-    """How addresses of the pages without a host may go on after the site's root."""
+    """Possible paths, after the site's root, of the pages without a host."""
     homeless = [(number, page) for number, (page, (base, _)) in enumerate(zip(pages, bases, strict=True)) if base is None]
     return {"/" + ending: number for number, page in homeless for ending in reversed(_endings(page.path))}
 
@@ -155,7 +155,7 @@ def _roots(path: str, canonical: str) -> Iterator[str]:
 
 
 def _endings(path: str) -> list[str]:
-    """How the address of a file may end: a/index.html is a/ or a, b.html is b."""
+    """Possible endings of a file's address: a/index.html is a/ or a, b.html is b."""
     folder, name = _split(path)
     quoted = _quoted(path)
     if name.lower() in _FOLDER_PAGES:
@@ -165,7 +165,7 @@ def _endings(path: str) -> list[str]:
 
 @dataclass(slots=True)
 class _Names:
-    """Addresses, and by which other ones links find them. A name that fits two pages is nobody's."""
+    """Addresses, and alternative addresses used by links. One that fits two pages is dropped."""
 
     addresses: list[str] = field(default_factory=list)
     _others: dict[str, str | None] = field(default_factory=dict)
@@ -182,7 +182,7 @@ class _Names:
 
 
 def _other_names(address: str, base: str | None, path: str) -> Iterator[str | None]:
-    """Where links lead that were rewritten to the file, and those that were not."""
+    """Targets of links that were rewritten to the file, and of links that were not."""
     as_file = file_address(path).removeprefix("file:///")
     yield resolve(address, as_file.rpartition("/")[2])
     root = base or "file:///"

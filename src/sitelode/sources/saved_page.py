@@ -1,4 +1,4 @@
-"""What a saved page says about where it came from, read from its first bytes without parsing it."""
+"""Read the original address of a saved page from its first bytes, without parsing it."""
 
 import re
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from html import unescape
 
 from sitelode.urls import normalise, registrable_domain, resolve
 
-HEAD_BYTES = 65_536  # a canonical link stands in the head, and few heads are longer
+HEAD_BYTES = 65_536  # a canonical link is in the head, and few heads are longer. Set by hand
 
 _HTTRACK = re.compile(rb"<!-- Mirrored from (\S{1,4000}) by HTTrack[^,<>]{0,100}(?:, ([^<>]{1,60}?))? ?-->")
 _BROWSER = re.compile(rb"<!-- saved from url=\([0-9]{1,8}\)(\S{1,4000}) -->")
@@ -24,17 +24,17 @@ _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
 
 @dataclass(frozen=True, slots=True)
 class Claims:
-    """Addresses as they are written: unchecked, perhaps relative; the note of a mirror may lack the scheme."""
+    """Addresses as written: unchecked, perhaps relative; the note of a mirror may lack the scheme."""
 
     saved_from: str | None = None  # the note of the program that saved the page
-    canonical: str | None = None  # the page's own word
+    canonical: str | None = None  # declared by the page itself
     fetched_at: str | None = None
     made_by_mirror: bool = False  # a page of the mirroring program, not of the site
 
 
 def claims_of(head: bytes) -> Claims:
-    """Read the notes that HTTrack, browsers and SingleFile leave, and the page's canonical link or og:url."""
-    if head.startswith((b"\xff\xfe", b"\xfe\xff")):  # UTF-16: addresses are ASCII, so that dropping zeros does
+    """Read the notes left by HTTrack, browsers and SingleFile, and the page's canonical link or og:url."""
+    if head.startswith((b"\xff\xfe", b"\xfe\xff")):  # UTF-16: addresses are ASCII, so dropping the zeros is enough
         head = head.replace(b"\x00", b"")
     saved_from = fetched_at = None
     if mirrored := _HTTRACK.search(head) if b"HTTrack" in head else None:
@@ -46,7 +46,7 @@ def claims_of(head: bytes) -> Claims:
 
 
 def saved_from_address(claims: Claims, scheme: str = "https") -> str | None:
-    """Give the address in the saving program's note, where it is one; `scheme` stands in for a missing one."""
+    """The address in the saving program's note, if valid; `scheme` is used if it has none."""
     if claims.saved_from is None:
         return None
     has_scheme = _SCHEME.match(claims.saved_from) is not None and "://" in claims.saved_from
@@ -54,14 +54,14 @@ def saved_from_address(claims: Claims, scheme: str = "https") -> str | None:
 
 
 def canonical_address(claims: Claims, base: str | None = None) -> str | None:
-    """Give the address that the page calls its own; a relative one counts only beside a known `base`."""
+    """The canonical address of the page; a relative one is only used if `base` is known."""
     if claims.canonical is None:
         return None
     return _on_the_web(normalise(claims.canonical) if base is None else resolve(base, claims.canonical))
 
 
 def _on_the_web(address: str | None) -> str | None:
-    """Leave out addresses that cannot be a page's: of files, and of hosts made of one word ("http://http//...")."""
+    """Reject addresses that cannot be a page's: files, and hosts of a single word ("http://http//...")."""
     if address is None or not address.startswith("http"):
         return None
     host = address.split("/")[2]
@@ -70,7 +70,7 @@ def _on_the_web(address: str | None) -> str | None:
 
 
 def _canonical(head: bytes) -> str | None:
-    """Prefer the canonical link to og:url, whichever comes first."""
+    """The canonical link if there is one, else og:url, whichever comes first in the page."""
     stated: dict[bytes, str] = {}
     for tag in _LINK_OR_META.findall(head):
         if (word := _OWN_WORD.search(tag)) and (address := _ADDRESS.search(tag)):

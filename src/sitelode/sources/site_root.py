@@ -1,7 +1,7 @@
-"""Where a saved site stood on the web, found in its own links.
+"""Find the original root address of a saved site from its links.
 
-A folder or a list of pages may know the paths of its pages ("/2014/rain/") and not their host, while the pages link to each other in full
-("https://news.example/blog/2014/rain/"). The beginning of addresses that leads to most of the paths is where the site stood.
+A folder or a list of pages may have the paths of its pages ("/2014/rain/") but not their host, while the pages link to each other in full
+("https://news.example/blog/2014/rain/"). The root is the address prefix under which most of the paths are linked.
 """
 
 import re
@@ -12,28 +12,28 @@ from typing import Final
 
 from sitelode.urls import normalise
 
-LEAST_PAGES: Final = 5  # that a beginning must lead to, or half of them where they are few,
-LEAST_SHARE: Final = 0.03  # and as a share of all pages
-MOST_LINKS: Final = 200_000  # that are looked at
+LEAST_PAGES: Final = 5  # pages that a prefix must lead to, or half of them if they are few (all limits here are set by hand),
+LEAST_SHARE: Final = 0.03  # also as a share of all pages
+MOST_LINKS: Final = 200_000  # links examined
 LONGEST: Final = 2_000  # bytes of a link
-_FEW: Final = 2  # pages that at least show something
-_DEEPEST: Final = 3  # steps of a path that may belong to the beginning
+_FEW: Final = 2  # minimum number of pages for any evidence
+_DEEPEST: Final = 3  # path segments that may belong to the root
 _FULL_LINK = re.compile(rb"""\b(?:href|content)\s*=\s*["']?\s*((?:https?:)?//[^"'\s<>]++)""", re.IGNORECASE)
 
 
 class RootFinder:
-    """Looks at pages one after the other and keeps their full links."""
+    """Reads pages one by one and collects their full links."""
 
     def __init__(self) -> None:
         self._links: set[bytes] = set()
 
     def look(self, page: bytes) -> None:
-        """Keep what a page links to in full, and what it calls its own address."""
+        """Collect the full links of a page, and its canonical address."""
         if len(self._links) < MOST_LINKS:
             self._links.update(link for link in _FULL_LINK.findall(page) if len(link) <= LONGEST)
 
     def root(self, pages: Mapping[str, int]) -> str | None:
-        """The address that the paths of the pages follow, with a final slash; None where the links do not say.
+        """The root address of the pages' paths, with a final slash; None if the links do not show it.
 
         Args:
             pages: paths from the root on, "/2014/rain/", with the number of the page; one page may have several.
@@ -51,7 +51,7 @@ class RootFinder:
 
 
 def _splits(link: str) -> Iterator[tuple[str, str]]:
-    """Every beginning of an address with the path that follows it."""
+    """Every prefix of an address, with the path that follows it."""
     whole = unescape(link)
     address = normalise("https:" + whole if whole.startswith("//") else whole)
     if address is None:

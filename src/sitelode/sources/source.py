@@ -1,6 +1,6 @@
-"""What every source of pages offers: one stream of pages, and of what was left out with the reason.
+"""The interface of all page sources: one stream of pages, and of items left out with the reason.
 
-A source is named once and read once or more; reading starts with `items()` and holds one page at a time.
+A source is created once and may be read several times; reading starts with `items()` and holds one page at a time.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -12,62 +12,62 @@ from sitelode.html.feeds import FeedShelf, is_feed
 from sitelode.html.sniffing import why_not_html
 from sitelode.model import Dropped, Fetched
 
-LONGEST_REDIRECT_CHAIN = 20  # browsers follow as many
+LONGEST_REDIRECT_CHAIN = 20  # the limit of browsers
 REDIRECT_STATUSES = frozenset({301, 302, 303, 307, 308})
 
 
 @dataclass(frozen=True, slots=True)
 class SourceLimits:
-    """What one page may cost; a page beyond a limit is dropped, and only that page."""
+    """Limits for one page; a page that exceeds one is dropped, and only that page."""
 
-    max_page_bytes: int = 20_000_000  # after every decompression
+    max_page_bytes: int = 20_000_000  # after all decompression. Set by hand
 
     @property
     def max_line_bytes(self) -> int:
-        """A line of JSON that holds a page: escapes make it longer than the page, twice as long at most in practice."""
+        """Limit for a JSON line with a page: escapes make it longer than the page, in practice at most twice as long."""
         return 2 * self.max_page_bytes + 65_536
 
 
 class Source(Protocol):
-    """A site, wherever it lies."""
+    """The pages of a site, from any place."""
 
     @property
     def name(self) -> str:
-        """How the user named it."""
+        """The name that the user gave."""
         ...
 
     @property
     def expected(self) -> int | None:
-        """How many items will come, once that is known; for progress."""
+        """The number of items, once it is known; for progress."""
         ...
 
     @property
     def aliases(self) -> Mapping[str, str]:
-        """Further addresses under which links reach a page, with that page's own address: redirects, rewritten links.
+        """Alternative addresses that links use for a page, with that page's own address: redirects, rewritten links.
 
-        Complete when `items` has been read to its end. Only for addresses that are no page's own.
+        Complete after `items` was read to its end. Never includes the own address of a page.
         """
         ...
 
     @property
     def feeds(self) -> Sequence[Fetched]:
-        """The feeds that lie among the pages, as bytes. Complete when `items` has been read to its end."""
+        """The feeds found among the pages, as bytes. Complete after `items` was read to its end."""
         ...
 
     def items(self) -> Iterator[Fetched | Dropped]: ...
 
 
 def page_or_feed(page: Fetched, limits: SourceLimits, feeds: FeedShelf, *, presumed_type: str | None = None) -> Fetched | Dropped | None:
-    """Give back the page, or why it is none; None for a feed, which goes to the others."""
+    """The page, or why it is not one; None for a feed, which is added to `feeds`."""
     if is_feed(page.body, page.content_type) and len(page.body) <= limits.max_page_bytes:
         return feeds.take(page)
     return page_or_reason(page, limits, presumed_type=presumed_type)
 
 
 def page_or_reason(page: Fetched, limits: SourceLimits, *, presumed_type: str | None = None) -> Fetched | Dropped:
-    """Give back the page, if it can be one: some bytes, not too many, and HTML by its type or by its look.
+    """The page, if it can be one: not empty, not too large, and HTML by its type or its bytes.
 
-    `presumed_type` is the word of a file's name, where no server has said anything.
+    `presumed_type` comes from a file's name, if no server gave a type.
     """
     if len(page.body) > limits.max_page_bytes:
         return dropped_page(page.origin, PageTooLargeError(len(page.body), limits.max_page_bytes))
@@ -82,7 +82,7 @@ def dropped_page(where: str, error: PageError) -> Dropped:
 
 
 def ends_of_redirects(redirects: Mapping[str, str]) -> dict[str, str]:
-    """Lead every address to where the last redirect ends; a circle, or an endless chain, ends somewhere in it."""
+    """Map every address to the end of its redirect chain; a loop or endless chain ends somewhere within it."""
     ends = dict(redirects)
     for _ in range(LONGEST_REDIRECT_CHAIN - 1):
         ends = {start: redirects.get(end, end) for start, end in ends.items()}

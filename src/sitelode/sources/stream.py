@@ -1,4 +1,4 @@
-"""Pages from standard input, or from a file whose name says nothing: HTML, JSON lines or an archive, told by the first bytes."""
+"""Pages from standard input, or from a file with an uninformative name: HTML, JSON lines or an archive, recognised by the first bytes."""
 
 import io
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -20,7 +20,7 @@ _PIECE = 1 << 20
 
 
 class StreamSource:
-    """A pipe can be read once only; what cannot go back is never asked to."""
+    """A pipe can be read only once; a stream that is not seekable is never rewound."""
 
     expected = None
 
@@ -71,7 +71,7 @@ class StreamSource:
 
 
 def _unpacked(start: bytes) -> bytes:
-    """The beginning, behind a compression if there is one; empty where that is damaged."""
+    """The beginning, decompressed if necessary; empty if it is damaged."""
     try:
         return decompressing(io.BytesIO(start)).read(64)
     except DAMAGED_STREAM_ERRORS:

@@ -1,6 +1,6 @@
-"""Pages out of WACZ files: a zip with web archives in its folder `archive/`.
+"""Pages from WACZ files: a zip with web archives in its folder `archive/`.
 
-Nothing is unpacked to disk, so that names which point elsewhere do no harm.
+Nothing is unpacked to disk, so malicious file names do no harm.
 """
 
 import zipfile
@@ -16,10 +16,10 @@ from sitelode.sources.compression import peeked
 from sitelode.sources.source import SourceLimits
 from sitelode.sources.warc import WarcSource
 
-MOST_EXPANSION = 200  # bytes out of the zip for each byte of it; text packs 20 to 1, a bomb 1,000 to 1
+MOST_EXPANSION = 200  # bytes unpacked per byte of the zip; set by hand: text packs 20 to 1, a zip bomb 1,000 to 1
 
 _ARCHIVE_NAMES = (".warc", ".warc.gz", ".warc.zst")
-# What zipfile raises for damage, for encryption and for compressions it does not know.
+# Raised by zipfile for damage, for encryption and for unknown compression methods.
 _ZIP_ERRORS = (zipfile.BadZipFile, RuntimeError, EOFError, OSError, ValueError)
 
 
@@ -69,5 +69,5 @@ def _is_archive(name: str) -> bool:
 
 
 def _open_entry(bundle: zipfile.ZipFile, entry: zipfile.ZipInfo) -> BinaryIO:
-    # As a pipe: going back inside a zip means to unpack it from the start again.
+    # Not seekable: seeking back inside a zip means unpacking it again from the start.
     return peeked(cast("BinaryIO", bundle.open(entry)), 0)[1]

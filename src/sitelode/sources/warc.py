@@ -1,7 +1,7 @@
-"""Pages out of web archives: WARC files, plain or compressed, read with fastwarc.
+"""Pages from web archives: WARC files, plain or compressed, read with fastwarc.
 
-A page is a response (or a resource) with status 200 whose bytes are HTML once transfer and content encodings are
-undone. Damage costs what it hits: after a broken record, reading goes on at the next one that can be found.
+A page is a response (or a resource) with status 200 whose bytes are HTML after transfer and content encodings are
+undone. Damage only affects the records it hits: after a broken record, reading continues at the next one that can be found.
 """
 
 import re
@@ -25,19 +25,19 @@ if TYPE_CHECKING:
     from fastwarc.warc import ArchiveIterator, WarcRecord
 
 OK = 200
-MOST_FRESH_STARTS = 1_000  # an archive damaged in more places is given up
+MOST_FRESH_STARTS = 1_000  # an archive damaged in more places is given up. Set by hand
 
 _RECORD_START = re.compile(rb"\x1f\x8b\x08|\x28\xb5\x2f\xfd|(?<=\r\n\r\n)WARC/1\.")
-_OVERLAP = 11  # bytes, as much as the pattern looks at
+_OVERLAP = 11  # bytes, the length that the pattern matches
 _PIECE = 1 << 20
-_MOST_UNPACKED_AGAIN = 1 << 26  # bytes, to see whether an archive is complete
-# Beside fastwarc's own errors, those of the stream it reads from.
+_MOST_UNPACKED_AGAIN = 1 << 26  # bytes, to check whether an archive is complete. Set by hand
+# fastwarc's own errors, and those of the stream it reads from.
 _BROKEN = (*DAMAGED_STREAM_ERRORS, zipfile.BadZipFile)
 _ISO_TIME = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]+(?:Z|[+-][0-9:]+)?")
 
 
 class WarcSource:
-    """One archive. `open_bytes` opens it; what it opens may be a pipe, which cannot go back."""
+    """One archive. `open_bytes` opens it; the result may be a pipe, which is not seekable."""
 
     expected = None
 
@@ -63,7 +63,7 @@ class WarcSource:
                 except _BROKEN as error:
                     if progress.records == 0:
                         raise ArchiveError(Path(self.name), f"it is no WARC file ({error})") from error
-                    if progress.records > records_before:  # otherwise it is the same damage still
+                    if progress.records > records_before:  # otherwise it is still the same damage
                         yield Dropped(self._place(progress.position), "archive damaged", str(error))
                 if not _go_to_next_record(raw, progress):
                     break
@@ -73,7 +73,7 @@ class WarcSource:
             raise ArchiveError(Path(self.name), "it has no WARC record")
 
     def _items_in_a_row(self, raw: BinaryIO, progress: "_Progress") -> Iterator[Fetched | Dropped]:
-        """Up to the end, or to one of the errors above where the bytes stop making sense."""
+        """Items up to the end, or up to one of the errors above where the bytes are damaged."""
         cut_short = None
         for record in _iterator_over(raw):
             if cut_short is not None:
@@ -90,7 +90,7 @@ class WarcSource:
             yield Dropped(self._place(progress.position), "archive truncated", "something was cut off behind the record that begins here")
 
     def _item(self, record: "WarcRecord", block: "_Block") -> Fetched | Dropped | None:
-        """None for feeds, and for records that are about the archive and not about the site."""
+        """None for feeds, and for records about the archive itself."""
         kind = (record.headers.get("WARC-Type") or "").lower()
         origin = self._place(record.stream_pos)
         if kind in ("revisit", "continuation"):
@@ -124,10 +124,10 @@ class WarcSource:
         return page_or_feed(_with_body(page, body, head.content_type), self.limits, self.feeds)
 
     def _refuse_early(self, content_type: str | None, length: int) -> None:
-        """Spare the reading of what cannot become a page."""
+        """Avoid reading a record that cannot be a page."""
         if not may_be_html(content_type) and essence(content_type) not in FEED_TYPES:
             raise NotHtmlError(f"its type is {essence(content_type)[:80]}")
-        if length > self.limits.max_page_bytes + LONGEST_HEAD:  # some room for chunk sizes
+        if length > self.limits.max_page_bytes + LONGEST_HEAD:  # with some room for chunk sizes
             raise PageTooLargeError(length, self.limits.max_page_bytes)
 
     def _not_ok(self, page: Fetched, head: ResponseHead) -> Dropped:
@@ -145,11 +145,11 @@ class WarcSource:
 @dataclass(slots=True)
 class _Progress:
     records: int = 0
-    position: int = 0  # of the last record that began, in the compressed file
+    position: int = 0  # start of the last record, in the compressed file
 
 
 class _Block:
-    """The bytes of one record, read as far as they are needed."""
+    """The bytes of one record, read only when needed."""
 
     def __init__(self, record: "WarcRecord") -> None:
         self.length: int = record.content_length
@@ -166,7 +166,7 @@ class _Block:
         return self._read
 
     def is_complete(self) -> bool:
-        """Whether the archive holds all that the record announces; reads on to its end."""
+        """Whether the archive holds the full declared length of the record; reads to its end."""
         return self._has_length and len(self._read) + self._reader.consume() >= self.length
 
     def _read_up_to(self, size: int) -> None:
@@ -179,7 +179,7 @@ class _Block:
 
 
 class _Pipe:
-    """What fastwarc asks of a stream, for one that cannot tell its position."""
+    """The stream interface that fastwarc needs, for a stream that cannot tell its position."""
 
     def __init__(self, stream: BinaryIO) -> None:
         self._stream, self._position = stream, 0
@@ -196,7 +196,7 @@ class _Pipe:
         raise OSError(f"a pipe cannot go to {offset} ({whence})")
 
     def close(self) -> None:
-        """Leave closing to whoever opened the stream."""
+        """Do nothing: whoever opened the stream closes it."""
 
 
 def _iterator_over(raw: BinaryIO) -> "ArchiveIterator":
@@ -204,12 +204,12 @@ def _iterator_over(raw: BinaryIO) -> "ArchiveIterator":
         from fastwarc.warc import ArchiveIterator  # noqa: PLC0415 - an optional part
     except ImportError as error:
         raise MissingExtraError("reading WARC files", "warc") from error
-    # HTTP is parsed here and not there, because the size of a body must stay bounded while it is decoded.
+    # HTTP is parsed here and not by fastwarc, because the size of a body must stay bounded while it is decoded.
     return ArchiveIterator(raw if raw.seekable() else _Pipe(raw), parse_http=False)
 
 
 def _go_to_next_record(raw: BinaryIO, progress: _Progress) -> bool:
-    """Look for the start of a further record behind the last one that began."""
+    """Find the start of another record after the last one."""
     if not raw.seekable():
         return False
     offset = progress.position + 1
@@ -227,7 +227,7 @@ def _go_to_next_record(raw: BinaryIO, progress: _Progress) -> bool:
 
 
 def _has_beginning_of_another(raw: BinaryIO, last_position: int) -> bool:
-    """Whether the last gzip member is followed by too little to be one more, or lacks its own end: fastwarc is silent then."""
+    """Whether the last gzip member is truncated, or followed by too few bytes for another: fastwarc does not report this."""
     if not raw.seekable():
         return False
     raw.seek(last_position)
@@ -236,7 +236,7 @@ def _has_beginning_of_another(raw: BinaryIO, last_position: int) -> bool:
     while unpacked <= _MOST_UNPACKED_AGAIN and (piece := member.unconsumed_tail or raw.read(_PIECE)):
         try:
             unpacked += len(member.decompress(piece, _PIECE))
-        except zlib.error:  # no gzip, or gzip from end to end and not in members: then a record that is cut short tells
+        except zlib.error:  # not gzip, or one gzip stream without members: then a truncated record shows it
             return False
         if member.eof:
             return bool(member.unused_data or raw.read(1))

@@ -1,11 +1,11 @@
-"""Crawls: a site on the web becomes a folder with its pages.
+"""Crawling: a site on the web is saved to a folder.
 
-settings                              what a user may decide
-source                                the way in: `crawl`, `CrawlSource`; runs the crawl in a process of its own
+settings                              the user's options
+source                                the entry point: `crawl`, `CrawlSource`; runs the crawl in a separate process
 session                               one run: archive, state, report
-state                                 what the crawl knows, made of answers alone
-frontier, traps                       what is to be asked for next, and what never
-page_reading, sitemaps                where addresses are found
+state                                 the state of a crawl, computed from the answers alone
+frontier, traps                       the addresses to request next, and those never to request
+page_reading, sitemaps                find addresses
 archive, folder, pages, left_out      the files of a crawl
-network/                              that process and Scrapy's side: spider, politeness, addresses, exchange
+network/                              the separate process and the Scrapy code: spider, politeness, addresses, exchange
 """

@@ -1,7 +1,7 @@
-"""The answers of a site as a WARC file that only grows, and that a crash can only shorten by one unfinished record.
+"""Write and read the answers of a site as a WARC file that is only appended to; a crash can damage only the last record.
 
-Every record is one gzip member and one write. Whatever kills the process, the file is then a valid archive
-but for an unfinished member at its end, and `cut_unfinished_record` removes that.
+Every record is one gzip member and one write. However the process is killed, the file remains a valid archive
+except for an unfinished member at its end, which `cut_unfinished_record` removes.
 """
 
 import os
@@ -23,22 +23,22 @@ from fastwarc.warc import ArchiveIterator, WarcRecord, WarcRecordType
 from sitelode.errors import ArchiveError, ResultError
 from sitelode.html.sniffing import why_not_html
 
-BODY_NOT_WANTED, BODY_CUT_SHORT = "unspecified", "disconnect"  # WARC's words
+BODY_NOT_WANTED, BODY_CUT_SHORT = "unspecified", "disconnect"  # the terms of the WARC standard
 COMPRESSION_LEVEL = 6
-LARGEST_RECORD = 256 * 1024 * 1024  # bytes, unpacked; larger ones were not written here
+LARGEST_RECORD = 256 * 1024 * 1024  # bytes, unpacked; this program writes no larger ones. Set by hand
 READ_SIZE = 1 << 20
-LONGEST_HEADERS = 1 << 20  # bytes; some sites send security policies of many kilobytes
+LONGEST_HEADERS = 1 << 20  # bytes; set by hand: some sites send security policies of many kilobytes
 NOT_MODIFIED_PROFILE = "http://netpreserve.org/warc/1.1/revisit/server-not-modified"
-# The body is stored unpacked and in one piece, whatever the server sent.
+# The body is stored unpacked and in one piece, however the server sent it.
 _HEADERS_OF_THE_TRANSFER = frozenset({"content-encoding", "transfer-encoding", "content-length", "connection", "keep-alive"})
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What came of asking for one address."""
+    """The result of requesting one address."""
 
     url: str
-    status: int  # 0 where there is no response: see failure
+    status: int  # 0 if there was no response: see failure
     headers: tuple[tuple[str, str], ...] = ()
     body: bytes = b""
     fetched_at: str = ""  # ISO 8601, UTC
@@ -59,7 +59,7 @@ class Revisited:
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """One gzip member: where it lies in the file, and what it holds."""
+    """One gzip member: its position in the file, and its content."""
 
     start: int
     end: int
@@ -67,7 +67,7 @@ class Member:
 
 
 class ArchiveWriter:
-    """Appends answers to one WARC file; each is safe from a kill once `write` returns."""
+    """Appends answers to one WARC file; each survives a kill once `write` has returned."""
 
     def __init__(self, path: Path, software: str) -> None:
         self.path = path
@@ -104,7 +104,7 @@ class ArchiveWriter:
 
 
 def read_answers(path: Path) -> Iterator[tuple[int, Answer]]:
-    """Read all complete records, each with its position for `answer_at`; an unfinished one at the end is left out."""
+    """All complete records, each with its position for `answer_at`; an unfinished one at the end is skipped."""
     for member in _members(path):
         answer = _answer(member.content)
         if answer is not None:
@@ -120,9 +120,9 @@ def answer_at(path: Path, position: int) -> Answer:
 
 
 def cut_unfinished_record(path: Path, largest: int = LARGEST_RECORD) -> int:
-    """Shorten the file to its complete records, and tell by how many bytes.
+    """Truncate the file to its complete records, and return the number of bytes removed.
 
-    A crash leaves less than one record behind. More than that is damage of another kind, and not ours to delete.
+    A crash leaves less than one record behind. More than that is another kind of damage, which must not be deleted.
     """
     complete = 0
     for member in _members(path):
@@ -136,7 +136,7 @@ def cut_unfinished_record(path: Path, largest: int = LARGEST_RECORD) -> int:
 
 
 def why_not_a_page(answer: Answer) -> str | None:
-    """Say why an answer is no page to keep; None for a page."""
+    """Why an answer is not a page to keep; None for a page."""
     if answer.failure:
         return answer.failure
     if answer.status != HTTPStatus.OK:
@@ -151,7 +151,7 @@ def now() -> str:
 
 
 def _members(path: Path, start: int = 0) -> Iterator[Member]:
-    """Go through the complete members; the first that is unfinished or no gzip ends it."""
+    """The complete members; stops at the first one that is unfinished or not gzip."""
     with path.open("rb") as file:
         file.seek(start)
         packed = file.read(READ_SIZE)
@@ -229,7 +229,7 @@ def _reason_phrase(status: int) -> str:
 
 
 def _answer(content: bytes) -> Answer | None:
-    """Read one record; None for those that are not about an address, such as the one at the start of a file."""
+    """Parse one record; None for records without an address, such as the one at the start of a file."""
     record = next(iter(ArchiveIterator(BytesIO(content), parse_http=True, max_header_len=LONGEST_HEADERS)), None)
     url = None if record is None else record.headers.get("WARC-Target-URI")
     if record is None or url is None:

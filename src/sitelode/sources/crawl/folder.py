@@ -1,4 +1,4 @@
-"""The folder of a crawl: pages.warc.gz, one more such file for each time it was repeated, and crawl.json."""
+"""The folder of a crawl: pages.warc.gz, one more such file for each refresh, and crawl.json."""
 
 import json
 import os
@@ -16,7 +16,7 @@ from sitelode.sources.source import REDIRECT_STATUSES
 
 REPORT_NAME = "crawl.json"
 LOCK_NAME = ".crawl.lock"
-# Other answers say that something went wrong this time.
+# Other answers mean that something went wrong this time.
 _STATUSES_OF_A_LOST_PAGE = REDIRECT_STATUSES | {200, 404, 410}
 _ARCHIVE_NAME = re.compile(r"pages(?:-(\d+))?\.warc\.gz")
 
@@ -28,7 +28,7 @@ class CrawlFolder:
     path: Path
 
     def archives(self) -> list[Path]:
-        """List the archives, the oldest first."""
+        """The archives, oldest first."""
         if not self.path.is_dir():
             return []
         matches = [(match, path) for path in self.path.iterdir() if (match := _ARCHIVE_NAME.fullmatch(path.name))]
@@ -39,7 +39,7 @@ class CrawlFolder:
         return self.path / (f"pages-{count + 1}.warc.gz" if count else "pages.warc.gz")
 
     def report(self) -> dict[str, Any]:
-        """Read crawl.json; empty where there is none, or where it is damaged: the archives say what matters."""
+        """The content of crawl.json; empty if it is missing or damaged: the archives have everything important."""
         try:
             report = json.loads((self.path / REPORT_NAME).read_bytes())
         except (OSError, ValueError):
@@ -56,7 +56,7 @@ class CrawlFolder:
 
     @contextmanager
     def held(self) -> Iterator[None]:
-        """Keep the folder for one crawl at a time; whatever kills the process lets it go."""
+        """Lock the folder for one crawl at a time; the lock ends with the process, however that ends."""
         try:
             self.path.mkdir(parents=True, exist_ok=True)
             lock = os.open(self.path / LOCK_NAME, os.O_RDWR | os.O_CREAT, 0o644)
@@ -91,13 +91,13 @@ class _Place:
 
 @dataclass(slots=True)
 class ArchivedPages:
-    """The latest state of each page over several archives; the answers themselves stay on disk."""
+    """The latest version of each page over several archives; the answers themselves stay on disk."""
 
     _places: dict[str, _Place] = field(default_factory=dict)
 
     @classmethod
     def of(cls, archives: Iterable[Path]) -> "ArchivedPages":
-        """Read the archives, the oldest first: a later answer replaces an earlier one, unless it only confirms it."""
+        """Read the archives, oldest first: a later answer replaces an earlier one, unless it only confirms it."""
         pages = cls()
         for archive in archives:
             for position, answer in read_answers(archive):
@@ -133,7 +133,7 @@ class ArchivedPages:
         return None if place is None else Revisited(url, place.fetched_at)
 
     def conditions(self, url: str) -> dict[str, str]:
-        """Headers that ask for a page only if it has changed."""
+        """Headers that request a page only if it has changed."""
         place = self._places.get(url)
         if place is None:
             return {}

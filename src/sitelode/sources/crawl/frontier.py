@@ -1,4 +1,4 @@
-"""The addresses still to be asked for, nearest to the start page first; each page once, whatever its spellings."""
+"""The addresses still to be requested, nearest to the start page first; each page once, however it is spelt. Limits set by hand."""
 
 import heapq
 from collections import Counter
@@ -12,7 +12,7 @@ from sitelode.sources.crawl.settings import CrawlSettings
 from sitelode.sources.crawl.traps import TrapGuard, malformed
 from sitelode.urls import host_key, site_key
 
-KNOWN_PER_PAGE = 20  # addresses remembered for each page that may be read; more could never all be asked for
+KNOWN_PER_PAGE = 20  # addresses remembered per page that may be read; more could never all be requested
 FEWEST_KNOWN = 50_000
 MOST_REDIRECTS = 10
 _NEVER_PAGES = frozenset({"image", "audio", "video", "font"})
@@ -32,17 +32,17 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """An address to ask for, and how it was come by."""
+    """An address to request, and how it was found."""
 
     url: str  # normalised
-    depth: int  # links away from the start page
+    depth: int  # links from the start page
     kind: Kind = Kind.PAGE
-    redirects: int = 0  # that led here in a row
+    redirects: int = 0  # number of redirects in a row that led here
 
 
 @dataclass(slots=True)
 class Frontier:
-    """Takes every address that is found, and gives out those that fit the site, the limits and the trap rules."""
+    """Accepts every address that is found, and returns those that fit the site, the limits and the trap rules."""
 
     start: str
     settings: CrawlSettings
@@ -51,14 +51,14 @@ class Frontier:
     waiting: dict[str, Entry] = field(default_factory=dict)
     under_way: dict[str, Entry] = field(default_factory=dict)
     _site: str | None = None
-    _order: list[tuple[bool, int, int, str]] = field(default_factory=list)  # doubtful, depth, turn, address
+    _order: list[tuple[bool, int, int, str]] = field(default_factory=list)  # doubtful, depth, order, address
     _turns: int = 0
     _known: set[str] = field(default_factory=set)  # without scheme and www.
     _accepted: set[str] = field(default_factory=set)  # exact addresses
     _pages_under: Counter[str] = field(default_factory=Counter)
 
     def offer(self, entry: Entry) -> bool:
-        """Take an address in, unless it is known or does not fit; that is counted, once for each address."""
+        """Add an address, unless it is known or does not fit; a refusal is counted once per address."""
         if self._is_known(entry):
             return False
         reason = self._misfit(entry)
@@ -75,7 +75,7 @@ class Frontier:
         return True
 
     def next_entry(self) -> Entry | None:
-        """Give out the next address; it is under way until `finish` is called for it."""
+        """The next address to request; it is in progress until `finish` is called for it."""
         while self._order:
             doubtful, _, _, url = heapq.heappop(self._order)
             entry = self.waiting.get(url)
@@ -93,7 +93,7 @@ class Frontier:
         return None
 
     def finish(self, url: str) -> Entry | None:
-        """Take note that an address was answered, whether it was given out in this run or in one before."""
+        """Record that an address was answered, whether it was requested in this run or an earlier one."""
         self._known.add(_without_scheme_and_www(url))
         self._accepted.add(url)
         return self.under_way.pop(url, None) or self.waiting.pop(url, None)
@@ -109,7 +109,7 @@ class Frontier:
         return key_of(url) == self._site
 
     def _is_known(self, entry: Entry) -> bool:
-        # http://example.org/a often leads to https://www.example.org/a: known by one name, and to be asked by the other.
+        # http://example.org/a often leads to https://www.example.org/a: both are one known page, but the second must still be requested.
         return entry.url in self._accepted if entry.redirects else _without_scheme_and_www(entry.url) in self._known
 
     def _misfit(self, entry: Entry) -> str | None:
@@ -141,7 +141,7 @@ class Frontier:
 
 
 def _is_under(url: str, prefix: str) -> bool:
-    """Whether a path begins with the prefix, at the end of a directory name: /news has /news/1 and not /newsletter."""
+    """Whether a path begins with the prefix, up to the end of a directory name: /news has /news/1 but not /newsletter."""
     path = urlsplit(url).path
     return path.startswith(prefix) and (prefix.endswith("/") or path[len(prefix) :][:1] in ("", "/"))
 

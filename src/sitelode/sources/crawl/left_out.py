@@ -1,11 +1,11 @@
-"""What a crawl did not ask for or did not keep: counted by reason, with a few examples of each."""
+"""The addresses that a crawl did not request or did not keep: counted by reason, with a few examples of each."""
 
 from collections import Counter
 from dataclasses import dataclass, field
 
 EXAMPLES_PER_REASON = 3
 
-# Why there is no page at all, for the reasons that can befall the start page. {url} and {detail} are filled in.
+# Error messages if there is no page at all, for the reasons that can affect the start page. {url} and {detail} are filled in.
 _SENTENCES = {
     "host not found": "the host name in {url} cannot be resolved; check the spelling and your network",
     "private address": "{detail}; add --allow-private if you want to crawl it",
@@ -23,7 +23,7 @@ _SENTENCES = {
 
 @dataclass(frozen=True, slots=True)
 class Omission:
-    """One address that came to nothing."""
+    """One address without a page."""
 
     reason: str
     url: str
@@ -35,7 +35,7 @@ class Omission:
 
 @dataclass(slots=True)
 class LeftOut:
-    """Reasons are few and short, so that they can be counted."""
+    """There are few, short reasons, so that they can be counted."""
 
     counts: Counter[str] = field(default_factory=Counter)
     examples: dict[str, list[str]] = field(default_factory=dict)

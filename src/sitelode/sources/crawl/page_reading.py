@@ -1,6 +1,6 @@
-"""What a crawl reads in a page: where it leads, and which pieces of text it holds.
+"""Read the links and the pieces of text of a page during a crawl. Limits set by hand.
 
-A stream of tags is enough for that, and takes the same time per byte however deep or broken the page is.
+A stream of tags is enough for this, and takes the same time per byte however deep or broken the page is.
 """
 
 import re
@@ -13,9 +13,9 @@ from w3lib.encoding import html_to_unicode
 from sitelode.html.sniffing import FEED_TYPES
 from sitelode.urls import Resolver
 
-LINKS_PER_PAGE = 10_000  # more is a trap or a dump; the first are kept
+LINKS_PER_PAGE = 10_000  # more is a trap or a dump; the first ones are kept
 PIECES_PER_PAGE = 5_000
-SHORTEST_PIECE = 10  # letters; shorter texts are labels and names of days, alike on many pages
+SHORTEST_PIECE = 10  # letters; shorter texts are labels and names of days, the same on many pages
 _FOLLOWED_LINK_RELATIONS = frozenset({"next", "prev", "canonical"})
 _UNREAD = frozenset({"script", "style", "template", "title"})
 _DIGITS = re.compile(r"\d+")
@@ -24,13 +24,13 @@ _REFRESH_TARGET = re.compile(r"\s*\d[\d.]*(?:\s*[;,]\s*|\s+)(?:url\s*=\s*)?[\"']
 
 @dataclass(slots=True)
 class PageReading:
-    """The addresses are normalised; each appears once, in the order of the page."""
+    """The addresses are normalised; each appears once, in page order."""
 
     links: list[str] = field(default_factory=list)
     feeds: list[str] = field(default_factory=list)
-    moved_to: str | None = None  # where a page says at once that it is somewhere else
+    moved_to: str | None = None  # target of an immediate redirect in the page
     not_followed: int = 0  # links that the page asks not to follow
-    pieces: dict[int, int] = field(default_factory=dict)  # hash of a piece of text, numbers apart -> its letters
+    pieces: dict[int, int] = field(default_factory=dict)  # hash of a piece of text without numbers -> its letters
 
 
 def read_page(resolver: Resolver, body: bytes, content_type: str | None) -> PageReading:
@@ -42,17 +42,17 @@ def read_page(resolver: Resolver, body: bytes, content_type: str | None) -> Page
         parser.feed(text)
         parser.close()
     except etree.LxmlError:
-        pass  # an empty or hopeless page; what was seen until here counts
+        pass  # an empty or unreadable page; what was read so far counts
     return stream.reading(resolver)
 
 
 class _TagStream:
-    """The parser's target: keeps the few tags and texts that matter here."""
+    """The parser's target: keeps the few tags and texts that are needed here."""
 
     def __init__(self) -> None:
         self.base: str | None = None
         self.follow = True
-        self.links: dict[str, bool] = {}  # href -> whether some link with it may be followed
+        self.links: dict[str, bool] = {}  # href -> whether at least one link with it may be followed
         self.feeds: list[str] = []
         self.moved_to: str | None = None
         self.pieces: dict[int, int] = {}
@@ -141,5 +141,5 @@ _TAGS_READ = frozenset(name.removeprefix("_read_") for name in dir(_TagStream) i
 
 
 def _hash_without_numbers(piece: str) -> int:
-    """Numbers do not count: a calendar has new ones on every page."""
+    """Numbers are ignored: a calendar has new ones on every page."""
     return int.from_bytes(blake2b(_DIGITS.sub("0", piece).encode(), digest_size=8).digest(), "big")

@@ -1,4 +1,4 @@
-"""The pages a crawl has, over all its archives: each once, as it was last."""
+"""The pages of a crawl over all its archives: the latest version of each."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -13,12 +13,12 @@ from sitelode.sources.crawl.folder import ArchivedPages, CrawlFolder
 from sitelode.sources.source import REDIRECT_STATUSES, ends_of_redirects
 from sitelode.urls import resolve
 
-_ASKED_FOR_EVERYWHERE = frozenset({"/robots.txt", "/sitemap.xml"})  # that a site has none is nothing lost
+_ASKED_FOR_EVERYWHERE = frozenset({"/robots.txt", "/sitemap.xml"})  # a site without one loses nothing
 
 
 @dataclass(slots=True)
 class CrawledPages:
-    """The folder of a crawl, gone through once for what it holds; the pages themselves are read one at a time."""
+    """The folder of a crawl, scanned once; the pages themselves are read one at a time."""
 
     folder: Path
     dropped: dict[str, Dropped] = field(default_factory=dict)
@@ -72,7 +72,7 @@ def _fetched(answer: Answer, origin: str) -> Fetched:
 
 
 def _is_a_loss(answer: Answer) -> bool:
-    """Whether somebody might have expected a page here: not so for robots.txt, sitemaps and feeds, whose bodies are kept."""
+    """Whether a page might have been expected here: not for robots.txt, sitemaps and feeds, whose bodies are kept."""
     if why_not_a_page(answer) is None or urlsplit(answer.url).path in _ASKED_FOR_EVERYWHERE:
         return False
     return answer.status != HTTPStatus.OK or answer.truncated == BODY_NOT_WANTED or not answer.body

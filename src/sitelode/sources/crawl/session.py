@@ -1,4 +1,4 @@
-"""One run of a crawl, apart from the network: answers go to the archive and into the state, reports come out."""
+"""One run of a crawl without the network: adds answers to the archive and the state, and writes reports."""
 
 import re
 from collections.abc import Callable
@@ -25,7 +25,7 @@ from sitelode.sources.crawl.settings import PRODUCT_TOKEN, CrawlMode, CrawlSetti
 from sitelode.sources.crawl.state import CrawlState
 from sitelode.urls import host_key, normalise
 
-REPORT_EVERY = 10.0  # seconds between two versions of crawl.json
+REPORT_EVERY = 10.0  # seconds between two versions of crawl.json. Both intervals are set by hand
 PROGRESS_EVERY = 0.2
 _NO_REASON = {None: "it leads back to itself; check the address", "time limit": "the time limit came first; raise --max-time"}
 _HOST_WITHOUT_SCHEME = re.compile(r"[\w.-]+\.[\w-]+(?::\d+)?(?:[/?#]|$)")
@@ -33,7 +33,7 @@ _HOST_WITHOUT_SCHEME = re.compile(r"[\w.-]+\.[\w-]+(?::\d+)?(?:[/?#]|$)")
 
 @dataclass(frozen=True, slots=True)
 class Credentials:
-    """Name and password from the address, for its origin alone. They are not written anywhere."""
+    """User name and password from the address, used only for its origin. They are never written to disk."""
 
     origin: str
     user: str
@@ -42,7 +42,7 @@ class Credentials:
 
 @dataclass(frozen=True, slots=True)
 class CrawlOrder:
-    """What a run is asked to do."""
+    """The task of a run."""
 
     url: str
     folder: Path
@@ -52,7 +52,7 @@ class CrawlOrder:
 
 @dataclass(slots=True)
 class CrawlSession:
-    """Archive, state and report of one run."""
+    """The archive, state and report of one run."""
 
     order: CrawlOrder
     start: str
@@ -63,7 +63,7 @@ class CrawlSession:
     earlier: ArchivedPages
     on_progress: Callable[[dict[str, Any]], None]
     shortest_delay: float = 0.0  # seconds between two requests; robots.txt may raise it
-    answers_before: int = 0  # of earlier runs
+    answers_before: int = 0  # from earlier runs
     started: str = field(default_factory=now)
     _broken: ResultError | None = None
     _next_report: float = 0.0
@@ -75,7 +75,7 @@ class CrawlSession:
 
     @property
     def robots_name(self) -> str:
-        """The name to look for in robots.txt; of our own introduction the name alone, for it mentions robots as well."""
+        """The name to look for in robots.txt; from our own user agent only the product name, because its text mentions robots as well."""
         return self.order.settings.user_agent or PRODUCT_TOKEN
 
     def next_entry(self) -> Entry | None:
@@ -86,7 +86,7 @@ class CrawlSession:
         return self._broken is None and self.state.has_more
 
     def take(self, answer: Answer) -> None:
-        """Keep an answer, then learn from it. In this order: what is not in the archive has not happened."""
+        """Store an answer, then learn from it. In this order, because only the archive counts after a crash."""
         if self.state.is_asked_as_page(answer.url) and why_not_a_page(answer) is not None:
             answer = replace(answer, body=b"", truncated=BODY_NOT_WANTED)
         revisited = self.earlier.revisited(answer.url) if answer.status == HTTPStatus.NOT_MODIFIED else None
@@ -118,7 +118,7 @@ class CrawlSession:
         return {"pages": counts["pages"], "answers": answers, "bytes": counts["bytes"], "waiting": waiting}
 
     def end(self, stopped: str | None) -> dict[str, Any]:
-        """Close the run. `stopped` says why it ended early; None where it came to its end or to a limit."""
+        """Close the run. `stopped` is the reason if it ended early; None if it was complete or reached a limit."""
         reason = stopped or self.state.limit_reached or "everything read"
         self.writer.close()
         if self._broken is not None:
@@ -152,7 +152,7 @@ class CrawlSession:
 
 
 def open_session(order: CrawlOrder, on_progress: Callable[[dict[str, Any]], None]) -> CrawlSession:
-    """Prepare a run: a new one, or one that knows what the folder holds. The caller holds the folder."""
+    """Prepare a run: a new one, or one that continues from the folder. The caller must have locked the folder."""
     start, credentials = read_start(order.url)
     folder = CrawlFolder(order.folder)
     resumed, earlier_archives = _choose(order.mode, start, folder)
@@ -171,7 +171,7 @@ def open_session(order: CrawlOrder, on_progress: Callable[[dict[str, Any]], None
 
 
 def read_start(url: str) -> tuple[str, Credentials | None]:
-    """Give the address its one spelling, and take name and password out of it."""
+    """Normalise the address, and remove name and password from it."""
     if _HOST_WITHOUT_SCHEME.match(url):
         url = f"https://{url}"
     start = normalise(url)
@@ -197,7 +197,7 @@ def _choose(mode: CrawlMode, start: str, folder: CrawlFolder) -> tuple[Path | No
     if report.get("url") and host_key(report["url"]) != host_key(start):
         raise SettingError(f"{folder.path} holds a crawl of {report['url']}; choose another folder for {start}")
     if report.get("state") == "failed":
-        archives.pop().unlink()  # it has no page, and why there was none may be over
+        archives.pop().unlink()  # it has no page, and the cause may be gone
         return (None, archives) if mode != "resume" or not archives else (archives[-1], archives[:-1])
     if mode == "resume":
         return archives[-1], archives[:-1]

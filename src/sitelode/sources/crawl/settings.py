@@ -1,4 +1,4 @@
-"""What a user may decide about a crawl, with limits that suit a stranger's server and a laptop."""
+"""The user's options for a crawl, with defaults (set by hand) that suit someone else's server and a laptop."""
 
 import math
 from collections.abc import Callable, Iterable
@@ -11,8 +11,8 @@ from sitelode.errors import SettingError
 
 PRODUCT_TOKEN = "Sitelode"  # noqa: S105 - the name robots.txt files address us by
 
-CrawlMode = Literal["start", "resume", "refresh"]  # what `source.crawl` does with what a folder holds
-LARGEST_PAGE_BYTES = 200_000_000  # a bound: a page is held in memory, packed and unpacked
+CrawlMode = Literal["start", "resume", "refresh"]  # what `source.crawl` does with an existing folder
+LARGEST_PAGE_BYTES = 200_000_000  # an upper limit: a page is held in memory, packed and unpacked
 LinkChooser = Callable[[str, bytes, str | None], Iterable[str]]  # address, body and content type of a page -> addresses to follow
 _OURS = "sitelode."
 
@@ -23,27 +23,27 @@ def default_user_agent() -> str:
 
 @dataclass(frozen=True, slots=True)
 class CrawlSettings:
-    """Limits, manners and safety of one crawl. Every limit is inclusive; a limit that is None does not limit."""
+    """Limits, politeness and safety of one crawl. Every limit is inclusive; None means no limit."""
 
     max_pages: int = 10_000
-    max_depth: int = 1_000  # links away from the start page; a paginated archive without a sitemap is a long chain
-    max_pages_under: tuple[tuple[str, int], ...] = ()  # (path prefix, pages): at most so many below that path
-    max_depth_under: tuple[tuple[str, int], ...] = ()  # (path prefix, links away from the start page)
-    max_seconds: float | None = None  # of this run, not counting earlier ones that it resumes
+    max_depth: int = 1_000  # links from the start page; a paginated archive without a sitemap is a long chain
+    max_pages_under: tuple[tuple[str, int], ...] = ()  # (path prefix, pages): at most this many below that path
+    max_depth_under: tuple[tuple[str, int], ...] = ()  # (path prefix, links from the start page)
+    max_seconds: float | None = None  # of this run, without the earlier runs that it resumes
     max_page_bytes: int = 20_000_000  # after decompression
     max_total_bytes: int = 5_000_000_000
 
-    delay: float = 0.5  # seconds between two requests, at least; robots.txt may ask for more
-    concurrency: int = 4  # requests under way at the same time
-    autothrottle: bool = True  # waits longer when the server answers slowly
-    timeout: float = 30.0  # seconds for one answer as a whole
+    delay: float = 0.5  # minimum seconds between two requests; robots.txt may ask for more
+    concurrency: int = 4  # requests in progress at the same time
+    autothrottle: bool = True  # wait longer when the server answers slowly
+    timeout: float = 30.0  # seconds for one whole answer
     retries: int = 2  # after the first attempt, for answers such as 503 and broken connections
 
     subdomains: bool = False  # whether blog.example.org belongs to a crawl of example.org
-    allow_private: bool = False  # whether private and loopback addresses may be connected to
-    user_agent: str | None = None  # None is Sitelode with its version
-    # "package.module:function" that says which links of a page to follow, and nothing else is asked for; None follows all. A name, because
-    # a crawl runs in a process of its own and the function lies above the sources. Only functions of this program can be named.
+    allow_private: bool = False  # whether connections to private and loopback addresses are allowed
+    user_agent: str | None = None  # None means Sitelode with its version
+    # "package.module:function" that chooses the links of a page to follow; None follows all. It is a name, because
+    # a crawl runs in a separate process, and the function is in a higher layer. Only functions of this program can be named.
     link_chooser: str | None = None
 
     def __post_init__(self) -> None:

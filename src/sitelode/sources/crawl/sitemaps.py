@@ -1,6 +1,6 @@
-"""Sitemaps: further addresses that a site offers itself.
+"""Read sitemaps: further addresses that a site offers.
 
-They are read with patterns instead of an XML parser: half of the broken ones still give their addresses, and entities cannot expand.
+They are read by regular expressions instead of an XML parser: broken files still give their addresses, and entities cannot expand.
 """
 
 import re
@@ -19,7 +19,7 @@ _SITEMAP_INDEX = re.compile(r"<(?:\w+:)?sitemapindex[\s>]")
 
 @dataclass(frozen=True, slots=True)
 class Sitemap:
-    """The normalised addresses that a file names."""
+    """The normalised addresses in a file."""
 
     pages: list[str]
     sitemaps: list[str]
@@ -40,5 +40,5 @@ def read_sitemap(url: str, body: bytes) -> Sitemap:
 
 def _text(body: bytes) -> str:
     if kind_of_signature(body) == "gzip":
-        body = beginning_of_gzip(body, LARGEST_SITEMAP)  # as far as it goes: cut off in the middle it still names pages
+        body = beginning_of_gzip(body, LARGEST_SITEMAP)  # the part that is there: a truncated sitemap still names pages
     return body.decode("utf-16" if body[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig", "replace")

@@ -1,4 +1,4 @@
-"""A site on the web as a source: it is crawled in a process of its own, then read from the crawl's archives."""
+"""A site on the web as a source: crawled in a separate process, then read from the crawl's archives."""
 
 import json
 import subprocess
@@ -13,22 +13,22 @@ from sitelode.errors import MissingExtraError, SettingError, SourceError
 from sitelode.model import Dropped, Fetched
 from sitelode.sources.crawl.settings import CrawlMode, CrawlSettings
 
-SECONDS_TO_END = 15.0  # for the crawl's own process, after it was told to stop
+SECONDS_TO_END = 15.0  # for the crawl's process, after it was told to stop. Set by hand
 
 
 @dataclass(frozen=True, slots=True)
 class CrawlProgress:
-    """How far a crawl is."""
+    """The progress of a crawl."""
 
     pages: int
     answers: int  # in this run
     bytes: int
-    waiting: int  # addresses known and not yet asked for
+    waiting: int  # addresses found but not yet requested
 
 
 @dataclass(frozen=True, slots=True)
 class CrawlReport:
-    """How a crawl ended; crawl.json has the same and more."""
+    """The result of a crawl; crawl.json has the same and more."""
 
     pages: int
     bytes: int
@@ -42,7 +42,7 @@ def _ignore_progress(_: CrawlProgress) -> None:
 
 
 class CrawlSource:
-    """Gives the pages of a site. A crawl that the folder holds already is continued, and what it has is not asked for again."""
+    """The pages of a site. An existing crawl in the folder is continued, and its pages are not requested again."""
 
     def __init__(
         self,
@@ -52,7 +52,7 @@ class CrawlSource:
         mode: CrawlMode = "resume",
         on_progress: Callable[[CrawlProgress], None] = _ignore_progress,
     ) -> None:
-        """Take what `crawl` takes; nothing is fetched before the pages are asked for."""
+        """The arguments are those of `crawl`; nothing is fetched before the pages are requested."""
         self.name = _without_password(url)
         self.url, self.folder, self.settings, self.mode, self.on_progress = url, folder, settings or CrawlSettings(), mode, on_progress
         self.expected: int | None = None  # known once the crawl has ended, like the next two
@@ -77,9 +77,9 @@ def crawl(
 ) -> CrawlReport:
     """Crawl a site into a folder.
 
-    `mode`: "start" begins, or asks for changes where the folder holds a finished crawl; "resume" continues, whatever
-    ended the crawl before; "refresh" asks for changes in any case. Ctrl-C ends a crawl in good order: the
-    KeyboardInterrupt comes when its files are complete.
+    `mode`: "start" begins, or asks for changes if the folder holds a finished crawl; "resume" continues, however
+    the crawl ended before; "refresh" always asks for changes. Ctrl-C stops a crawl cleanly: the
+    KeyboardInterrupt is raised when its files are complete.
     """
     _require_crawl_extra()
     order = {"url": url, "folder": str(folder), "mode": mode, "settings": (settings or CrawlSettings()).as_json()}
@@ -93,7 +93,7 @@ def crawl(
             _stop(process)
             raise
         finally:
-            process.kill()  # it has ended long ago, unless something went wrong here
+            process.kill()  # it ended long ago, unless something went wrong here
 
 
 def _without_password(url: str) -> str:
@@ -109,7 +109,7 @@ def _require_crawl_extra() -> None:
 
 def _start_process() -> "subprocess.Popen[str]":
     command = [sys.executable, "-m", "sitelode.sources.crawl.network.process"]
-    pipe, nowhere = subprocess.PIPE, subprocess.DEVNULL  # what it has to complain about comes as an event
+    pipe, nowhere = subprocess.PIPE, subprocess.DEVNULL  # it reports errors as events
     return subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=nowhere, text=True, encoding="utf-8")  # noqa: S603 - the command is ours
 
 
@@ -133,11 +133,11 @@ def _report(report: dict[str, Any]) -> CrawlReport:
 
 
 def _stop(process: "subprocess.Popen[str]") -> None:
-    """Let the crawl end in good order; a second Ctrl-C does not wait for that."""
+    """Let the crawl stop cleanly; a second Ctrl-C does not wait for that."""
     assert process.stdin is not None
     try:
         process.stdin.write("stop\n")
         process.stdin.flush()
         process.wait(SECONDS_TO_END)
     except (OSError, subprocess.TimeoutExpired):
-        pass  # ended already, or hopeless
+        pass  # already ended, or cannot be stopped

@@ -1,7 +1,7 @@
-"""What a crawl knows, made of the answers so far and of nothing else.
+"""The state of a crawl, computed from the answers so far and from nothing else.
 
-The archive of answers is also the record of the crawl: reading it again, in its order, gives the same knowledge.
-A crawl that was killed is continued by absorbing what lies in its archive and asking for the rest.
+The archive of answers is also the log of the crawl: reading it again in order gives the same state.
+A killed crawl is continued by absorbing the answers in its archive and requesting the rest.
 """
 
 from collections import Counter
@@ -23,20 +23,20 @@ from sitelode.sources.crawl.traps import TrapGuard
 from sitelode.sources.source import REDIRECT_STATUSES
 from sitelode.urls import Resolver
 
-ROBOTS_BYTES_READ = 512_000  # RFC 9309 asks for 500 KiB at least
-MOST_FEEDS = 10  # many sites offer one per article, with nothing but its comments
+ROBOTS_BYTES_READ = 512_000  # RFC 9309 requires at least 500 KiB. The other limits are set by hand
+MOST_FEEDS = 10  # many sites have a feed for every article, which holds only its comments
 MOST_SITEMAPS = 1_000
 FEEDS_DOWN_TO_DEPTH = 1
-SITEMAP_LEVELS = 3  # an index may name indexes, but not for ever
+SITEMAP_LEVELS = 3  # an index may name indexes, but not without end
 
 
 @dataclass(slots=True)
 class CrawlState:
-    """Absorbs answers, and says what to ask for next."""
+    """Absorbs answers, and returns what to request next."""
 
     start: str
     settings: CrawlSettings
-    earlier: ArchivedPages | None = None  # the pages of the crawl that this one repeats
+    earlier: ArchivedPages | None = None  # the pages of the crawl that this one refreshes
     counts: Counter[str] = field(default_factory=Counter)
     left_out: LeftOut = field(default_factory=LeftOut)
     traps: TrapGuard = field(default_factory=TrapGuard)
@@ -52,14 +52,14 @@ class CrawlState:
         self._chooser = self.settings.chooser()
 
     def absorb(self, answer: Answer) -> None:
-        """Learn from an answer, which may come from the site now or from an archive."""
+        """Learn from an answer, which may come from the site or from an archive."""
         entry = self.frontier.finish(answer.url)
         self.counts["answers"] += 1
         self.counts["bytes"] += len(answer.body)
         if entry is None and urlsplit(answer.url).path == "/robots.txt":
             self._absorb_robots(answer)
             return
-        # An address that would not be taken under today's settings was still answered: it counts, and leads nowhere.
+        # An answered address that today's settings would refuse still counts, but its links are not followed.
         entry = entry or Entry(answer.url, depth=self.settings.max_depth)
         if answer.failure:
             self.left_out.add(answer.failure, answer.url)
@@ -75,9 +75,9 @@ class CrawlState:
         return entry is not None and entry.kind is Kind.PAGE
 
     def fail(self, url: str, reason: str, detail: str = "") -> None:
-        """Take note of an address that could not be asked for this time; a resumed crawl tries again."""
+        """Record an address that could not be fetched this time; a resumed crawl tries again."""
         entry = self.frontier.finish(url)
-        if entry is None or entry.kind is not Kind.SITEMAP:  # most were only guessed at
+        if entry is None or entry.kind is not Kind.SITEMAP:  # most sitemap addresses were only guessed
             self.left_out.add(reason, url, detail)
 
     def next_entry(self) -> Entry | None:
@@ -107,7 +107,7 @@ class CrawlState:
         return self.counts["pages"] + sum(entry.kind is Kind.PAGE for entry in self.frontier.under_way.values())
 
     def _offer_earlier_pages(self) -> None:
-        """Ask also about pages that no link leads to any more: they may be gone."""
+        """Request also pages that are no longer linked: they may be gone."""
         for url in self.earlier.page_urls() if self.earlier is not None and not self._earlier_offered else ():
             self.frontier.offer(Entry(url, depth=self.settings.max_depth))
         self._earlier_offered = True
@@ -169,11 +169,11 @@ class CrawlState:
             self.frontier.offer(Entry(reading.moved_to, entry.depth, Kind.PAGE, entry.redirects + 1))
         if self._chooser is not None:
             chosen = frozenset(self._chooser(answer.url, answer.body, answer.header("content-type")))
-            for url in reading.links:  # which lack those that the page asks not to follow
+            for url in reading.links:  # without those that the page asks not to follow
                 if url in chosen:
                     self.frontier.offer(Entry(url, entry.depth + 1))
             return
-        # Before the links: where one of them leads to the feed, it is still known for what it is.
+        # Before the links: if one of them leads to the feed, it is still recorded as a feed.
         for url in reading.feeds if entry.depth <= FEEDS_DOWN_TO_DEPTH else ():
             if self.counts["feeds offered"] < MOST_FEEDS:
                 self.counts["feeds offered"] += self.frontier.offer(Entry(url, entry.depth, Kind.FEED))

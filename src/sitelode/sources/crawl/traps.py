@@ -1,23 +1,23 @@
-"""Bounds for sites without end: calendars, filters in every combination, visit numbers in every link.
+"""Crawler traps: stop at endless calendars, filters in every combination, visit numbers in every link.
 
-Three rules, none of which knows a word of any language:
+Three rules, independent of language:
 
-1. An address that repeats itself (/a/b/a/b/a/b), or has very many directories or parameters, is not asked for.
-2. A parameter that changes nothing is ignored. It is learnt: on three different paths, two pages whose addresses
+1. An address that repeats itself (/a/b/a/b/a/b), or has very many directories or parameters, is not requested.
+2. A parameter that changes nothing is ignored. This is learnt: on three different paths, two pages whose addresses
    differed only in that parameter were the same, and nowhere were two such pages different. Further addresses that
    differ only in ignored parameters from one already read are left out. (Learning such rules from the pages
    themselves is the idea of Bar-Yossef, Keidar, Schonfeld: "Do not crawl in the DUST", WWW 2007.)
-3. An address pattern (`urls.generalise`: numbers and parameter values apart) is closed when 25 pages in a row brought
-   nothing new, and so is a shape (first directory, number of directories, parameter names) after 200 in a row.
-   From the fifth such page on, the pattern has to wait until everything else is read.
+3. An address pattern (`urls.generalise`: without numbers and parameter values) is closed after 25 pages in a row with
+   nothing new, and a shape (first directory, number of directories, parameter names) after 200 in a row.
+   From the fifth such page on, the pattern waits until everything else is read.
 
-What is new? Text, numbers aside, that no earlier page of the same pattern (shape) had. A far-off month of a calendar
-brings none, nor do the same goods in another order; an article does, even where a list of articles has shown its
+New means: text, without numbers, that no earlier page of the same pattern (shape) had. A far-off month of a calendar
+has none, nor do the same goods in another order; an article does, even if a list of articles has shown its
 text before, so that an archive of any size stays open. With two or more parameters the text must be new to the whole
-site: such addresses are mostly choices among known things. Also new is a link without parameters to an unknown
-page of another pattern, unless that pattern is running dry itself: lists may consist of pictures alone.
+site: such addresses mostly select among known items. Also new is a link without parameters to an unknown
+page of another pattern, unless that pattern is itself close to being closed: lists may consist of pictures alone.
 
-A maze that invents new text for ever passes these rules; the limits on pages, depth and time are for that.
+A maze that generates new text without end passes these rules; the limits on pages, depth and time stop it. Constants are set by hand.
 """
 
 from array import array
@@ -30,7 +30,7 @@ from sitelode.urls import generalise
 
 MOST_DIRECTORIES = 20
 MOST_PARAMETERS = 10
-LONGEST_ADDRESS = 2_000  # characters; what servers and browsers of all ages accept
+LONGEST_ADDRESS = 2_000  # characters; accepted by servers and browsers of all ages
 REPEATS_OF_A_LOOP = 3
 LONGEST_LOOP = 3  # directories
 
@@ -38,13 +38,13 @@ PATTERN_STALE_PAGES = 25
 SHAPE_STALE_PAGES = 200
 DOUBTFUL_STALE_PAGES = 5
 LINKS_LOOKED_AT = 100  # on one page
-# A path usually names a thing, and one new text is enough. Parameters and many directories often only choose among
-# known things, and a heading that repeats the choice ("Red shoes, size 7") is not yet something new.
+# A path usually names one item, and one new text is enough. Parameters and many directories often only select among
+# known items, and a heading that repeats the selection ("Red shoes, size 7") is not new content.
 NEW_LETTERS_FOR_A_THING = 10
 NEW_LETTERS_FOR_A_CHOICE = 40
 DIRECTORIES_OF_A_CHOICE = 3
 PARAMETERS_OF_A_CHOICE = 2
-TEXTS_REMEMBERED = 2_000_000  # some 150 MB; then the memory starts afresh, and traps get another try
+TEXTS_REMEMBERED = 2_000_000  # some 150 MB; then the memory is emptied, and traps get another try
 
 PATHS_THAT_PROVE = 3
 VARIANTS_COMPARED = 4  # latest pages of one path
@@ -54,7 +54,7 @@ _WHOLE_SITE = ""
 
 
 def malformed(url: str) -> str | None:
-    """Say why an address cannot lead to a page of its own; None where nothing speaks against it."""
+    """Why an address cannot lead to a page of its own; None if there is no reason."""
     if len(url) > LONGEST_ADDRESS:
         return "address too long"
     parts = urlsplit(url)
@@ -68,14 +68,14 @@ def malformed(url: str) -> str | None:
 
 @dataclass(slots=True)
 class TrapGuard:
-    """Learns from every page that was read, and then judges addresses that are to be read."""
+    """Learns from every page that was read, and judges the addresses to be read next."""
 
-    _seen: set[int] = field(default_factory=set)  # of texts, each together with what it was seen in: pattern, shape, site
-    _stale_run: dict[str, int] = field(default_factory=dict)  # pattern or shape -> pages in a row without anything new
+    _seen: set[int] = field(default_factory=set)  # hashes of texts, each combined with where it was seen: pattern, shape, site
+    _stale_run: dict[str, int] = field(default_factory=dict)  # pattern or shape -> pages in a row with nothing new
     _parameters: "ParameterLore" = field(default_factory=lambda: ParameterLore())  # noqa: PLW0108 - defined below
 
     def learn(self, url: str, texts: dict[int, int], new_links: Sequence[str] = ()) -> None:
-        """Take note of a page: its texts (hash -> letters), and its links to addresses not known before."""
+        """Learn from a page: its texts (hash -> letters), and its links to new addresses."""
         self._parameters.learn(url, texts)
         if len(self._seen) > TEXTS_REMEMBERED:
             self._seen.clear()
@@ -84,14 +84,14 @@ class TrapGuard:
         if len(_parameters(urlsplit(url).query)) >= PARAMETERS_OF_A_CHOICE:
             letters = dict.fromkeys(letters, letters[_WHOLE_SITE])
         leads_on = self._leads_on(pattern, new_links)
-        # Directories that are choices lead to more of them for ever: only links out of the first directory count.
+        # Directories that are selections lead to more of them without end: only links out of the first directory count.
         leads_out = leads_on and self._leads_on(pattern, [link for link in new_links if _directories(link)[:1] != _directories(url)[:1]])
         self._note(shape, has_news=leads_out or letters[shape] >= _letters_for_shape(url))
         if pattern in letters:
             self._note(pattern, has_news=leads_on or letters[pattern] >= _letters_for_pattern(url))
 
     def refusal(self, url: str) -> str | None:
-        """Say why an address should not be asked for now; None where it should."""
+        """Why an address should not be requested now; None if it should."""
         if self._parameters.leads_to_a_known_page(url):
             return "same page under other parameters"
         if self._stale_run.get(generalise(url), 0) >= PATTERN_STALE_PAGES or self._stale_run.get(_shape(url), 0) >= SHAPE_STALE_PAGES:
@@ -111,7 +111,7 @@ class TrapGuard:
         return sorted(self._parameters.ignored)
 
     def _remember(self, key: str, texts: dict[int, int]) -> int:
-        """Count the letters that pages of this key did not have before."""
+        """Count the letters that earlier pages with this key did not have."""
         marked = {hash((key, text)): letters for text, letters in texts.items()}
         new_letters = sum(letters for mark, letters in marked.items() if mark not in self._seen)
         self._seen.update(marked)
@@ -137,7 +137,7 @@ class _Variant:
 
 @dataclass(slots=True)
 class ParameterLore:
-    """Which parameters change a page, and which do not."""
+    """Learns which parameters change a page, and which do not."""
 
     ignored: set[str] = field(default_factory=set)
     _proofs: dict[str, set[str]] = field(default_factory=dict)  # parameter -> paths on which it changed nothing
@@ -162,7 +162,7 @@ class ParameterLore:
 
     def _compare(self, path: str, texts: dict[int, int], other: set[int], different: set[str]) -> None:
         letters_of_its_own = sum(letters for text, letters in texts.items() if text not in other)
-        if letters_of_its_own >= NEW_LETTERS_FOR_A_CHOICE and len(different) == 1:  # of several, one cannot tell which it was
+        if letters_of_its_own >= NEW_LETTERS_FOR_A_CHOICE and len(different) == 1:  # if several differ, any may be the cause
             self._matters |= different
             self._ignore(self.ignored - different)
         elif letters_of_its_own < NEW_LETTERS_FOR_A_THING and texts and len(other - texts.keys()) <= SAME_PAGE_LACKS_AT_MOST * len(other):
@@ -187,7 +187,7 @@ class ParameterLore:
 
 
 def _if_general(pattern: str, url: str) -> tuple[str, ...]:
-    """Leave out a pattern that no other address can follow: there is nothing to close."""
+    """Leave out a pattern that no other address can match: there is nothing to close."""
     return () if pattern == url.partition("://")[2].removeprefix("www.") else (pattern,)
 
 
@@ -223,7 +223,7 @@ def _repeats(directories: list[str]) -> bool:
 
 
 def _has_loop(directories: list[str], length: int) -> bool:
-    """Whether some `length` directories follow each other too often: equal to those `length` before, for long enough."""
+    """Whether a group of `length` directories repeats too often in a row."""
     run = 0
     for same in _equal_at_distance(directories, length):
         run = run + 1 if same else 0

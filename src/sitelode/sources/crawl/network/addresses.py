@@ -1,7 +1,7 @@
-"""Only public addresses are connected to, unless the user allows others.
+"""Connect only to public IP addresses, unless the user allows others.
 
-The check sits where a name becomes an address, immediately before the connection to exactly that address: a name
-that resolves to something else the second time (DNS rebinding), a redirect, a proxy-like spelling (0x7f.1) or
+The check is made where a name is resolved, immediately before the connection to exactly that address: a name
+that resolves differently the second time (DNS rebinding), a redirect, an unusual spelling (0x7f.1) or
 an address in the link itself all pass through here.
 """
 
@@ -21,10 +21,10 @@ ALLOW_PRIVATE_SETTING = "SITELODE_ALLOW_PRIVATE"
 
 @implementer(IHostnameResolver)
 class PublicAddressResolver:
-    """The reactor's resolver, without the private addresses it finds. Twisted's interfaces carry no types that fit."""
+    """The reactor's resolver, without private addresses. Twisted's interfaces have no matching types."""
 
     def __init__(self, reactor: Any, *, allow_private: bool) -> None:  # noqa: ANN401
-        self.refused: dict[str, str] = {}  # host -> the last private address it had
+        self.refused: dict[str, str] = {}  # host -> the last private address found for it
         self._reactor = reactor
         self._inner = reactor.nameResolver
         self._allow_private = allow_private
@@ -57,7 +57,7 @@ class _PublicOnly:
 
 
 class AddressMiddleware:
-    """Tells a refused address from a name that does not exist, before it is tried again in vain."""
+    """Distinguishes a refused address from a name that does not exist, before it is retried in vain."""
 
     def process_exception(self, request: Request, exception: Exception) -> None:
         from twisted.internet import reactor  # noqa: PLC0415 - importing it installs one, and Scrapy chooses which

@@ -1,4 +1,4 @@
-"""Scrapy's responses and errors in the crawl's own words."""
+"""Convert Scrapy's responses and errors to the crawl's own types."""
 
 from gzip import BadGzipFile
 
@@ -15,14 +15,14 @@ from sitelode.sources.crawl.archive import BODY_CUT_SHORT, BODY_NOT_WANTED, Answ
 from sitelode.sources.crawl.left_out import Omission
 
 TOO_LARGE, BROKEN_BODY = "too large", "broken body"
-PERMANENT = frozenset({TOO_LARGE, BROKEN_BODY})  # asking again would bring the same
+PERMANENT = frozenset({TOO_LARGE, BROKEN_BODY})  # a second request would give the same result
 _CERTIFICATE_SIGNS = ("certificate verify failed", "VerificationError", "CertificateError")
 _UNPACKING_PACKAGES = frozenset({"zlib", "brotli", "brotlicffi", "backports", "compression"})
 _CUT_SHORT_FLAGS = frozenset({"partial", "dataloss"})
 
 
 class AddressRefusedError(IgnoreRequest):
-    """All addresses of a host are private ones."""
+    """All addresses of a host are private."""
 
     def __init__(self, host: str, address: str) -> None:
         self.host, self.address = host, address
@@ -34,7 +34,7 @@ class RobotsForbiddenError(IgnoreRequest):
 
 
 class RobotsUnreadableError(IgnoreRequest):
-    """robots.txt exists perhaps, and cannot be read: RFC 9309 then forbids everything."""
+    """robots.txt may exist, but cannot be read: RFC 9309 then forbids everything."""
 
 
 def answer_from(url: str, response: Response) -> Answer:
@@ -44,10 +44,10 @@ def answer_from(url: str, response: Response) -> Answer:
 
 
 def omission_from(url: str, error: BaseException) -> Omission:
-    """Name what went wrong with a request."""
+    """Why a request failed."""
     if isinstance(error, RobotsUnreadableError) and error.__cause__ is not None:
         cause = omission_from(url, error.__cause__)
-        # Where the whole server is out of reach, that robots.txt is so too is no news.
+        # If the whole server is unreachable, report that and not the unreachable robots.txt.
         return cause if cause.reason in _SERVER_OUT_OF_REACH else Omission("robots.txt unreadable", url, str(error))
     otherwise = BROKEN_BODY if _comes_from_unpacking(error) else "connection failed"
     reason = next((reason for kind, reason in _REASONS if isinstance(error, kind)), otherwise)
@@ -57,7 +57,7 @@ def omission_from(url: str, error: BaseException) -> Omission:
 
 
 def _comes_from_unpacking(error: BaseException) -> bool:
-    """Which packages unpack differs from one Python to the next; all have errors of their own."""
+    """The packages that unpack differ between Python versions; each has its own errors."""
     return isinstance(error, (BadGzipFile, EOFError)) or type(error).__module__.partition(".")[0] in _UNPACKING_PACKAGES
 
 

@@ -1,4 +1,4 @@
-"""What a site asks of its visitors: robots.txt, the pace it names there, and the pace it asks for when it is busy."""
+"""Politeness: robots.txt, its crawl delay, and slowing down when the server is busy. Delays are set by hand."""
 
 import asyncio
 from base64 import b64encode
@@ -19,15 +19,15 @@ from sitelode.sources.crawl.session import CrawlSession, Credentials, origin_of
 from sitelode.sources.crawl.state import ROBOTS_BYTES_READ
 
 SLOT = "site"  # all hosts of a site share one queue, and so one pace
-LONGEST_DELAY = 60.0  # seconds; who asks for more between two requests would be read for months
-BUSY_DELAY = 0.1  # seconds between two requests, at least, when the server says that it is busy
-RECOVERY = 0.8  # of the delay is left with each answer that is not "busy"
-LONGEST_PAUSE = 120.0  # seconds, when the server says "retry after"
+LONGEST_DELAY = 60.0  # seconds; with a longer delay between requests a crawl would take months
+BUSY_DELAY = 0.1  # minimum seconds between two requests when the server says that it is busy
+RECOVERY = 0.8  # factor for the delay after each answer that is not "busy"
+LONGEST_PAUSE = 120.0  # seconds, for a "retry after" of the server
 _BUSY = frozenset({HTTPStatus.TOO_MANY_REQUESTS, HTTPStatus.SERVICE_UNAVAILABLE})
 
 
 class RobotsMiddleware:
-    """Asks robots.txt before each request, as RFC 9309 has it; reads it once for each origin and run."""
+    """Checks robots.txt before each request, as RFC 9309 requires; reads it once per origin and run."""
 
     def __init__(self, crawler: Crawler) -> None:
         self._crawler = crawler
@@ -78,7 +78,7 @@ class RobotsMiddleware:
 
 
 class BusyServerMiddleware:
-    """Waits as long as a server asks for when it is busy, and goes slower from then on until it has recovered."""
+    """Waits as long as a busy server asks for, and then goes slower until it has recovered."""
 
     def __init__(self, crawler: Crawler) -> None:
         self._crawler = crawler
@@ -94,16 +94,16 @@ class BusyServerMiddleware:
         if response.status in _BUSY:
             slot.delay = min(max(slot.delay * 2, BUSY_DELAY), LONGEST_DELAY)
             pause = min(retry_after(response.headers.get("Retry-After"), datetime.now(UTC)), LONGEST_PAUSE)
-            # The queue counts from the last request: one in the future makes it wait.
+            # The queue counts from the last request: a time in the future makes it wait.
             slot.lastseen = max(slot.lastseen, monotonic() + pause - slot.delay)
-        elif self._crawler.get_extension(AutoThrottle) is None:  # which finds the way back by itself
+        elif self._crawler.get_extension(AutoThrottle) is None:  # which recovers by itself
             usual = _session(self._crawler).shortest_delay
             slot.delay = max(usual, slot.delay * RECOVERY if slot.delay > BUSY_DELAY / 10 else usual)
         return response
 
 
 class EmptyBodyMiddleware:
-    """Lets answers without a body pass the unpacking, which takes "Content-Encoding: br" at its word."""
+    """Lets answers without a body skip the unpacking, which would fail on an empty body with "Content-Encoding: br"."""
 
     def process_response(self, request: Request, response: Response) -> Response:  # noqa: ARG002 - Scrapy's signature
         if not response.body:
@@ -112,7 +112,7 @@ class EmptyBodyMiddleware:
 
 
 class CredentialsMiddleware:
-    """Sends the user's name and password to the origin they were given for, and to no other one."""
+    """Sends the user's name and password only to the origin they were given for."""
 
     def __init__(self, credentials: Credentials | None) -> None:
         self._credentials = credentials
@@ -129,7 +129,7 @@ class CredentialsMiddleware:
 
 
 def retry_after(header: bytes | None, now: datetime) -> float:
-    """Seconds to wait, from a number or a date; 0 where neither is given."""
+    """Seconds to wait, from a number or a date; 0 if there is neither."""
     text = (header or b"").decode("latin-1").strip()
     if text.isdigit():
         return float(text)

@@ -1,8 +1,8 @@
-"""The process a crawl runs in. `python -m sitelode.sources.crawl.network.process`, and not for people.
+"""The process that runs a crawl: `python -m sitelode.sources.crawl.network.process`, not meant for users.
 
-Twisted's reactor runs once in a process, so every crawl gets a process of its own. It reads its order as one JSON
-line from standard input, and writes events as JSON lines to standard output. "stop" on standard input ends the
-crawl in good order; the end of standard input means that nobody is waiting any more, and ends it at once.
+Twisted's reactor runs once per process, so every crawl gets its own. It reads its order as one JSON
+line from standard input, and writes events as JSON lines to standard output. "stop" on standard input stops the
+crawl cleanly; the end of standard input means that nobody is waiting any more, and stops it at once.
 """
 
 import asyncio
@@ -24,11 +24,11 @@ from sitelode.sources.crawl.network.spider import SiteSpider, scrapy_settings
 from sitelode.sources.crawl.session import CrawlOrder, CrawlSession, open_session
 from sitelode.sources.crawl.settings import CrawlSettings
 
-SECONDS_TO_END = 5.0  # for requests under way, when a crawl is stopped
+SECONDS_TO_END = 5.0  # for requests in progress when a crawl is stopped. Set by hand
 
 
 def main() -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches the whole group; the parent then says "stop"
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches the whole process group; the parent then sends "stop"
     tell = _event_writer()
     try:
         order = read_order(sys.stdin.readline())
@@ -39,7 +39,7 @@ def main() -> None:
     except Exception as error:  # noqa: BLE001 - the last resort of a process: one line instead of a traceback that nobody sees
         message = f"the crawl failed: {type(error).__name__}: {error}; continue with --resume"
         tell({"event": "error", "is_setting": False, "message": message})
-    os._exit(0)  # the thread that reads standard input must not hold up the end
+    os._exit(0)  # the thread that reads standard input must not delay the exit
 
 
 def read_order(line: str) -> CrawlOrder:
@@ -97,7 +97,7 @@ class _Stopper:
         await self._crawler.engine.close_spider_async(reason=reason)
 
     def _give_up(self) -> None:
-        """Requests that are still under way are asked again by the next run."""
+        """Requests still in progress are repeated by the next run."""
         try:
             self._tell({"event": "done", "report": self._session.end(self.reason)})
         except SitelodeError as error:
@@ -106,7 +106,7 @@ class _Stopper:
 
 
 def _event_writer() -> Callable[[dict[str, Any]], None]:
-    """Keep standard output for events: whatever else is printed there goes to standard error."""
+    """Reserve standard output for events: anything else printed there goes to standard error."""
     events = os.fdopen(os.dup(sys.stdout.fileno()), "w", encoding="utf-8")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
 

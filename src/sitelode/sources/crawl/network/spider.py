@@ -1,4 +1,4 @@
-"""The crawl's part in Scrapy: a scheduler that asks the frontier, and a spider that hands over what comes."""
+"""The Scrapy side of a crawl: a scheduler that asks the frontier, and a spider that passes on the responses."""
 
 from collections import deque
 from collections.abc import AsyncIterator
@@ -21,19 +21,19 @@ from sitelode.sources.crawl.session import CrawlSession
 from sitelode.sources.crawl.settings import CrawlSettings
 from sitelode.sources.crawl.sitemaps import LARGEST_SITEMAP
 
-# Bytes of no stated kind are files to keep, not pages to read; browsers see it the same way.
+# Bytes of unknown type are files to download, not pages to read; browsers treat them the same way.
 PAGE_TYPES = HTML_TYPES | (UNDECIDED_TYPES - {"application/octet-stream", "binary/octet-stream"})
 _HERE = "sitelode.sources.crawl.network"
 
-# Scrapy's own parts that are on by default, or on by a setting, and have no place here.
+# Parts of Scrapy that are on by default, or by a setting, and are not wanted here.
 _DOWNLOADER = "scrapy.downloadermiddlewares"
 _UNUSED_DOWNLOADER_MIDDLEWARES = (
     f"{_DOWNLOADER}.offsite.OffsiteMiddleware",  # the frontier decides
     f"{_DOWNLOADER}.robotstxt.RobotsTxtMiddleware",  # ours is as strict as the standard
-    f"{_DOWNLOADER}.httpauth.HttpAuthMiddleware",  # ours keeps to the origin
+    f"{_DOWNLOADER}.httpauth.HttpAuthMiddleware",  # ours is limited to the origin
     f"{_DOWNLOADER}.redirect.MetaRefreshMiddleware",
     f"{_DOWNLOADER}.cookies.CookiesMiddleware",
-    f"{_DOWNLOADER}.httpproxy.HttpProxyMiddleware",  # behind a proxy nobody could check which address is connected to
+    f"{_DOWNLOADER}.httpproxy.HttpProxyMiddleware",  # behind a proxy the address of the connection cannot be checked
     f"{_DOWNLOADER}.httpcache.HttpCacheMiddleware",
     f"{_DOWNLOADER}.stats.DownloaderStats",
 )
@@ -46,7 +46,7 @@ _UNUSED_EXTENSIONS = tuple(
     for name in (
         "corestats.CoreStats",
         "logcount.LogCount",
-        "telnet.TelnetConsole",  # and the next: no doors into the process
+        "telnet.TelnetConsole",  # this one and the next: no access into the process
         "remote_control.RemoteControl",
         "memusage.MemoryUsage",
         "memdebug.MemoryDebugger",
@@ -59,7 +59,7 @@ _UNUSED_EXTENSIONS = tuple(
 
 
 class SiteSpider(Spider):
-    """Requests what the session names, and tells it what came of that."""
+    """Requests the addresses that the session names, and reports the results to it."""
 
     name = "sitelode"
     session: CrawlSession
@@ -71,7 +71,7 @@ class SiteSpider(Spider):
         return spider
 
     async def start(self) -> AsyncIterator[Any]:
-        """Nothing to start with: the scheduler knows what to ask for."""
+        """No start requests: the scheduler knows what to request."""
         return
         yield
 
@@ -110,7 +110,7 @@ class SiteSpider(Spider):
 
 
 class FrontierScheduler(BaseScheduler):
-    """New addresses first; those that failed are tried again once there is nothing new, when the server may have recovered."""
+    """New addresses first; failed ones are retried when there is nothing new, because the server may have recovered by then."""
 
     def __init__(self, spider: SiteSpider) -> None:
         self._spider = spider
