@@ -1,10 +1,10 @@
-"""Names of columns, each once in a table."""
+"""Make column names unique within a table."""
 
 from collections.abc import Iterable
 
 
 def unique_names(names: Iterable[str], joint: str = "_", reserved: Iterable[str] = ()) -> list[str]:
-    """The names, with a number behind those that came before or are reserved."""
+    """The names, with a number added to those that occurred before or are reserved."""
     used = set(reserved)
     unique = []
     for name in names:

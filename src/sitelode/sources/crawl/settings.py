@@ -42,7 +42,7 @@ class CrawlSettings:
     subdomains: bool = False  # whether blog.example.org belongs to a crawl of example.org
     allow_private: bool = False  # whether connections to private and loopback addresses are allowed
     user_agent: str | None = None  # None means Sitelode with its version
-    # "package.module:function" that chooses the links of a page to follow; None follows all. It is a name, because
+    # "package.module:function" that chooses the links to follow, and nothing else is requested; None follows all. It is a name, because
     # a crawl runs in a separate process, and the function is in a higher layer. Only functions of this program can be named.
     link_chooser: str | None = None
 

@@ -1,7 +1,7 @@
-"""Values that a page keeps in attributes: pictures, moments in time, microdata and meta elements.
+"""Fields from attributes: pictures, dates and times, microdata and meta elements.
 
-A meta element or a microdata property is found by its name; a picture or a moment by its path of labels and a count. Only the
-first value of a name counts, and what stands in attributes comes after what a reader sees.
+A meta element or a microdata property is found by its name; a picture or a time by its path of labels and an index. Only the
+first value of a name counts, and columns from attributes come after columns of visible text. The limits are set by hand.
 """
 
 from collections import Counter, defaultdict
@@ -13,7 +13,7 @@ from sitelode.tables.details.text_nodes import TextNodes, ordinals
 from sitelode.urls import resolve
 
 MOST_ATTRIBUTE_COLUMNS = 12
-ATTRIBUTE_SHARE = 0.5  # of a text column's score, so that these come later
+ATTRIBUTE_SHARE = 0.5  # of the score of a text column, so that these come later
 LONGEST_VALUE = 1_000  # characters; longer ones are code
 NAMED, PLACED = "named", "placed"  # the kinds of rules
 _PLACED_TAGS: Final = {"img": ("src", "data-src"), "time": ("datetime",)}
@@ -22,7 +22,7 @@ _ADDRESS_ATTRIBUTES: Final = frozenset(("src", "data-src", "href"))
 
 
 class AttributeKey(NamedTuple):
-    """What finds an attribute again; `code` is the path's, 0 for named ones."""
+    """Identifies an attribute on other pages; `code` is that of the path, 0 for named ones."""
 
     kind: str
     label: str  # the name, or tag and attribute
@@ -33,10 +33,10 @@ class AttributeKey(NamedTuple):
 class AttributeValue(NamedTuple):
     key: AttributeKey
     row: int
-    value: str  # as it is written
+    value: str  # as written
 
     def resolved(self, url: str) -> str:
-        """The value; an address as seen from the page's."""
+        """The value; an address is made absolute with the page's."""
         is_address = self.key.kind == PLACED and self.key.label.partition(" ")[2] in _ADDRESS_ATTRIBUTES
         return (resolve(url, self.value) or self.value) if is_address else self.value
 
@@ -59,7 +59,7 @@ def attribute_values(nodes: TextNodes) -> Iterator[AttributeValue]:
 
 
 def attribute_columns(pages: Sequence[TextNodes], least_fill: float) -> list[AttributeColumn]:
-    """The keys whose values vary over the pages and are there on enough of them, most informative first."""
+    """The keys whose values vary over the pages and that are on enough pages, most informative first."""
     values: dict[AttributeKey, list[str]] = defaultdict(list)
     examples: dict[AttributeKey, tuple[int, int]] = {}
     for number, nodes in enumerate(pages):
@@ -76,7 +76,7 @@ def attribute_columns(pages: Sequence[TextNodes], least_fill: float) -> list[Att
 
 
 def _without_copies(columns: Sequence[AttributeColumn]) -> list[AttributeColumn]:
-    """Pages repeat their title and picture for every network there is: one is enough."""
+    """Pages repeat their title and picture for every social network: one is enough."""
     count: Counter[tuple[str, ...]] = Counter()
     kept = []
     for column in columns:
@@ -108,5 +108,5 @@ def _placed(nodes: TextNodes) -> Iterator[AttributeValue]:
 
 
 def readable_name(key: AttributeKey) -> str:
-    """What a column of attributes is called when nothing better is known."""
+    """The default name for a column of attributes."""
     return key.label if key.kind == NAMED else key.label.partition(" ")[0]

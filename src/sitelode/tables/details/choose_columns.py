@@ -1,10 +1,10 @@
-"""Which keys become columns: the best one first, then the best of what its text nodes leave, and so on.
+"""Choose the keys that become columns, greedily: the best key first, then the best on the text nodes that are left, and so on.
 
-A good key is on many pages, once on each; what precedes its values is the same text; and its values look alike. Its score is
+A good key is on many pages, once per page; the text before its values is always the same; and its values look alike. Its score is
 
     pages * max(share of the most frequent text before, s) * sqrt(share of the most frequent shape) * (pages / nodes)^2
 
-where s is near 1 for a path by labels or from a landmark that a page has only once: such a place needs no text before it.
+where s is near 1 for a path by labels or from a landmark that a page has only once: such a path needs no text before it.
 """
 
 from collections.abc import Sequence
@@ -16,23 +16,23 @@ from numpy.typing import NDArray
 from sitelode.compiled.codes import Codes
 from sitelode.tables.details.text_nodes import KEY_KINDS, NodeKeys, TextNodes
 
-LEAST_FILL = 0.5  # of the pages; a column on fewer is left out. Set by hand
+LEAST_FILL = 0.5  # of the pages; a column on fewer pages is left out. Set by hand
 # These were chosen on the 40 sites of SWDE that `bench.fields` measures, among about twenty variants.
-SURE_BY_PATH = 0.97  # of a path that a page has once: a little less than the same text before
-# Of two keys with the same nodes, the one that other pages are more likely to have as well; a label inside the value beats any place.
+SURE_BY_PATH = 0.97  # for a path that occurs once per page: a little less than a constant text before the value
+# Of two keys with the same nodes, prefer the one that other pages are more likely to have; a label inside the value beats any path.
 KIND_WEIGHTS = {"places": 0.9, "labels": 1.0, "anchor": 1.0, "after": 1.0, "beside": 1.0, "inside": 1.5}
-MAX_SCANS = 64  # of all text nodes' keys, before the old order is trusted; a bound on time
+MAX_SCANS = 64  # of all text nodes' keys, after which old scores are no longer updated; a bound on time, set by hand
 _SINGLE_KINDS = {KEY_KINDS.index("labels"): "by_labels", KEY_KINDS.index("anchor"): "by_anchor"}
-_KINDS = KEY_KINDS.index("list")  # lists are made of columns, later
+_KINDS = KEY_KINDS.index("list")  # lists are made from columns later
 
 
 @dataclass(frozen=True, slots=True)
 class StudiedNodes:
-    """The varying text nodes of the pages that are learnt from, one after the other."""
+    """The varying text nodes of the training pages, one after the other."""
 
     page: NDArray[np.int32]
     node: NDArray[np.int32]  # within its page
-    keys: Codes  # one row a kind
+    keys: Codes  # one row per kind
     label: NDArray[np.int64]  # number of the constant text before it
     shape: NDArray[np.int64]
 
@@ -42,7 +42,7 @@ class StudiedNodes:
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A key that was taken, in the order of taking."""
+    """A chosen key; candidates are in the order of choice."""
 
     kind: int
     code: int
@@ -80,7 +80,7 @@ def choose_columns(found: StudiedNodes, pages: Sequence[TextNodes]) -> list[Cand
 
 
 def _by_key(found: StudiedNodes, least: float) -> tuple[NDArray[np.int32], NDArray[np.int64], NDArray[np.int64], Codes]:
-    """The nodes of every key that has enough of them, one key after the other; keys of a kind in the order of their first node."""
+    """The nodes of every key that has enough of them, grouped by key; keys of one kind are in the order of their first node."""
     entries, sizes, kinds, codes = [], [], [], []
     for kind in range(_KINDS):
         present = np.flatnonzero(found.keys[kind] != 0)
@@ -100,7 +100,7 @@ def _by_key(found: StudiedNodes, least: float) -> tuple[NDArray[np.int32], NDArr
 
 
 def _single(found: StudiedNodes, pages: Sequence[TextNodes], kinds: NDArray[np.int64], examples: NDArray[np.int32]) -> NDArray[np.float64]:
-    """How sure the path of a key is by itself: 0 for those that say nothing without a text before."""
+    """How reliable the path of a key is on its own: 0 for kinds that need a text before the value."""
     result = np.zeros(len(kinds))
     for kind, way in _SINGLE_KINDS.items():
         every = [np.unique(getattr(nodes.ways, way), return_counts=True) for nodes in pages]

@@ -1,4 +1,4 @@
-"""What a column is called: the constant text beside its values, what the markup calls it, or where it stands."""
+"""Name the columns of detail pages: by the constant text next to the values, by the markup, or by position. Limits set by hand."""
 
 import re
 from collections import Counter
@@ -10,9 +10,9 @@ from sitelode.tables.details.text_nodes import TextNodes
 from sitelode.tables.unique_names import unique_names
 
 RESERVED = ("url",)  # the first column of every table
-LONGEST_NAME = 60  # characters; what is longer is a sentence, not a name
-BESIDE_SHARE = 0.6  # of a column's values that have the same text beside them. Set by hand
-STEPS_LOOKED_AT = 3  # elements around a value whose names may be the column's
+LONGEST_NAME = 60  # characters; a longer text is a sentence, not a name
+BESIDE_SHARE = 0.6  # of a column's values that have the same text next to them
+STEPS_LOOKED_AT = 3  # number of elements around a value whose names may be used
 _AROUND_LABELS = re.compile(r"^[\s\W_]+|[\s:=*|>\-\u2013\u2014\u00bb\u203a.,;(\[\uff1a]+$")
 _HEADINGS = frozenset(("title", *HEADING_TAGS))
 _SPEAKING_TAGS = frozenset("h1 h2 h3 h4 h5 h6 title time address caption figcaption summary legend".split())
@@ -20,13 +20,13 @@ _NAMELESS = frozenset(("#text", "span", "div", "td", "b", "strong", "font", "i",
 
 
 def clean_label(text: str) -> str:
-    """A label without the punctuation around it; empty where it is no name."""
+    """A label without the punctuation around it; empty if it is not a name."""
     label = _AROUND_LABELS.sub("", text).strip()
     return label if len(label) <= LONGEST_NAME and any(map(str.isalpha, label)) else ""
 
 
 def common_label(labels: Sequence[str]) -> str:
-    """The label that most values of a column stand beside; each value gives its own, an empty one where there is none."""
+    """The label next to most values of a column; `labels` has one per value, empty if there is none."""
     text, count = Counter(labels).most_common(1)[0] if labels else ("", 0)
     return clean_label(text) if text and count >= BESIDE_SHARE * len(labels) else ""
 
@@ -50,7 +50,7 @@ def markup_name(nodes: TextNodes, node: int, labels: LandmarkLabels) -> str:
 
 
 def is_heading(nodes: TextNodes, node: int) -> bool:
-    """Whether a value is a heading: it names what follows, and nothing before it is its name."""
+    """Whether a value is a heading: it names what follows, and the text before it is not its name."""
     page = nodes.page
     row = int(page.columns.parent[nodes.rows[node]])
     for _ in range(STEPS_LOOKED_AT):
@@ -63,5 +63,5 @@ def is_heading(nodes: TextNodes, node: int) -> bool:
 
 
 def unique_column_names(names: Iterable[str]) -> list[str]:
-    """The names, later ones with a number where they were there before; `url` is the page's own."""
+    """The names, with a number added to repeated ones; `url` is reserved for the page's address."""
     return unique_names(names, " ", RESERVED)

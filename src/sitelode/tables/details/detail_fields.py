@@ -1,8 +1,8 @@
-"""The fields of detail pages: one row a page, one column a value that varies, nobody told which.
+"""Find the fields of detail pages without supervision: one row per page, one column per varying value.
 
-Learnt from the pages of one layout (products, players, jobs). Every text node has several keys (`text_nodes`), columns are the keys that
-cover the text nodes best (`cover`), and what is learnt is a set of rules (`field_rules`) which then read all pages, so that a page gives
-the same values when it is met again. Nothing here knows a language or a site.
+Learnt from the pages of one layout (products, players, jobs). Every text node has several keys (`text_nodes`). Columns are the keys that
+cover the text nodes best (`choose_columns`). The result is a set of rules (`field_rules`) that then read all pages, so that a page always
+gives the same values. Nothing here depends on a language or a site.
 """
 
 from collections import Counter, defaultdict
@@ -20,9 +20,9 @@ from sitelode.tables.details.field_rules import FieldRules, path_of
 from sitelode.tables.details.ranking import Study, inner_label, ranked_rules
 from sitelode.tables.details.text_nodes import TextNodes, keys_of, read_page
 
-MOST_STUDIED = 60  # pages; eight do nearly as well as forty
-CONSTANT_SHARE = 0.5  # of the pages; a text in the same place on so many belongs to the template. Set by hand
-LONGEST_CONSTANT = 120  # bytes; no label is longer
+MOST_STUDIED = 60  # pages; eight give nearly the same results as forty (docs/algorithms/fields.md)
+CONSTANT_SHARE = 0.5  # of the pages; a text in the same place on this many belongs to the template. Set by hand
+LONGEST_CONSTANT = 120  # bytes; no label is longer. Set by hand
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,15 +30,15 @@ class FieldColumn:
     """A column of the table."""
 
     name: str
-    key: str  # where its values stand, in words
+    key: str  # a description of where its values are
     type: str
     fill: float  # share of the pages that have a value
-    score: float  # how informative it is; columns come in this order
+    score: float  # how informative it is; columns are in this order
 
 
 @dataclass(frozen=True, slots=True)
 class FieldTable:
-    """One row a page, in the order of the pages."""
+    """One row per page, in the order of the pages."""
 
     columns: tuple[FieldColumn, ...]
     rows: tuple[dict[str, list[str]], ...]
@@ -46,14 +46,14 @@ class FieldTable:
 
 
 def find_fields(pages: Sequence[Page]) -> FieldTable:
-    """Learn the fields of the pages of one layout, and read them; a single page has no fields, as nothing varies."""
+    """Learn the fields of the pages of one layout, and read them; a single page has no fields, because nothing varies."""
     rules = learn_rules(pages)
     rows = [rules.values(page) for page in pages]
     return _table(rules, rows)
 
 
 def learn_rules(pages: Sequence[Page]) -> FieldRules:
-    """Rules alone, from a sample of the pages where there are many."""
+    """Learn only the rules, from a sample if there are many pages."""
     sample = [pages[place] for place in _sample(pages)]
     labels = LandmarkLabels.of_pages(sample)
     found = [read_page(page, labels) for page in sample]
@@ -68,7 +68,7 @@ def learn_rules(pages: Sequence[Page]) -> FieldRules:
 
 
 def _sample(pages: Sequence[Page]) -> list[int]:
-    """At most MOST_STUDIED pages; which ones depends on their addresses, not on their order."""
+    """At most MOST_STUDIED pages, chosen by their addresses, not by their order."""
     if len(pages) <= MOST_STUDIED:
         return list(range(len(pages)))
     digests = [blake2b(page.url.encode("utf-8", "replace"), digest_size=8).digest() for page in pages]
@@ -76,7 +76,7 @@ def _sample(pages: Sequence[Page]) -> list[int]:
 
 
 def _constant(pages: Sequence[TextNodes]) -> tuple[dict[int, tuple[int, int]], dict[int, tuple[int, int]]]:
-    """The codes of constant texts and of constant labels inside texts, each with a page and node where it stands."""
+    """The codes of constant texts and of constant labels inside texts, each with a page and node where it occurs."""
     short = [(nodes.page.columns.text_end - nodes.page.columns.text_start)[nodes.rows] <= LONGEST_CONSTANT for nodes in pages]
     texts = [np.where(each, nodes.constant_codes, 0) for each, nodes in zip(short, pages, strict=True)]
     return _on_half(texts), _on_half([nodes.ways.inner_label for nodes in pages])

@@ -1,7 +1,7 @@
-"""Rules that read the fields of a page: plain data that people can read, made into codes once, used at parse speed.
+"""Rules that read the fields of a page: readable data, compiled to codes once and applied at parse speed.
 
-A rule names a place under one of the keys of `text_nodes`. A text node may fit several rules; it belongs to the one that was taken first
-when they were learnt (`priority`), so that a page reads as it did then.
+A rule identifies a place by one of the keys of `text_nodes`. If a text node matches several rules, it belongs to the one that was chosen
+first in learning (`priority`), so that a page is read as it was then.
 """
 
 from collections.abc import Iterable, Mapping
@@ -26,28 +26,28 @@ INSIDE, LIST = KEY_KINDS.index("inside"), KEY_KINDS.index("list")
 
 @dataclass(frozen=True, slots=True)
 class FieldRule(JsonData):
-    """One column: where its value stands, and what was known of it when it was learnt."""
+    """One column: where its value is, and its statistics from learning."""
 
     omits_empty: ClassVar[bool] = True
     name: str
     kind: str  # one of KEY_KINDS, or of the kinds of `attribute_fields`
-    path: str = ""  # steps from the root or a landmark; of tags, tags with places, or labels
+    path: str = ""  # steps from the root or a landmark: tags, tags with positions, or labels
     label: str = ""  # the constant text before the value, or inside it
     occurrence: int = 0  # which of the texts equal to the label
-    ordinal: int = 0  # counts the fitting texts of the page, or those since the label
-    priority: int = 0  # of several rules that fit a text, the lowest has it
+    ordinal: int = 0  # index among the matching texts of the page, or among those since the label
+    priority: int = 0  # if several rules match a text, the lowest gets it
     type: str = "text"
     fill: float = 0.0  # share of the pages that had a value
     score: float = 0.0  # how informative the column is
 
     @property
     def key(self) -> str:
-        """The place in words."""
+        """A description of the place."""
         words = [self.kind, self.path] + ([f"{self.label!r}"] if self.label else []) + ([f"no. {self.ordinal}"] if self.ordinal else [])
         return " ".join(filter(None, words))
 
     def code(self) -> int:
-        """The key of the text nodes it means, as `keys_of` computes it."""
+        """The key of its text nodes, as `keys_of` computes it."""
         label, path = _text_code(self.label), _path_code(self.kind, self.path)
         after = mix(label, self.occurrence)
         code = {
@@ -68,13 +68,13 @@ class FieldRules(JsonData):
 
     columns: tuple[FieldRule, ...]
     labels: LandmarkLabels
-    constants: Mapping[str, tuple[str, ...]]  # path of tags -> the texts that are constant there
-    inner_labels: tuple[str, ...]  # that values begin with
+    constants: Mapping[str, tuple[str, ...]]  # path of tags -> the constant texts there
+    inner_labels: tuple[str, ...]  # labels that values begin with
 
     def values(self, page: Page, *, with_labels: bool = False) -> dict[str, list[str]]:
-        """Every column that the page has, with its values in document order.
+        """The values of every column on the page, in document order.
 
-        `with_labels` leaves a value as the page has it: "Weight: 80 kg" in the column "Weight", which otherwise holds "80 kg".
+        `with_labels` keeps a value as the page has it: "Weight: 80 kg" in the column "Weight", which otherwise holds "80 kg".
         """
         nodes = read_page(page, self.labels)
         column = self.assigned(keys_of(nodes, *self._constant_codes))
@@ -90,13 +90,13 @@ class FieldRules(JsonData):
         return {rule.name: found[rule.name] for rule in self.columns if rule.name in found}
 
     def assigned(self, keys: NodeKeys) -> NDArray[np.int32]:
-        """For every text node the place of its column, -1 where it has none."""
+        """For every text node, the index of its column; -1 if it has none."""
         codes, priorities, places = self._table
         if not len(codes):
             return np.full(len(keys.is_constant), -1, np.int32)
         where = np.minimum(np.searchsorted(codes, keys.codes), len(codes) - 1)
         fits = (codes[where] == keys.codes) & ~keys.is_constant
-        # Lists take what no column of its own took.
+        # Lists get the nodes that no single column has.
         rank = np.where(fits, priorities[where], np.iinfo(np.int32).max)
         best = rank.argmin(axis=0)
         nodes = np.arange(len(best))
@@ -144,7 +144,7 @@ class _StoredRules(JsonData):
 
 
 def path_of(nodes: TextNodes, node: int, kind: str, labels: LandmarkLabels) -> str:
-    """The path of a text node as a rule of this kind writes it."""
+    """The path of a text node in the notation of a rule of this kind."""
     return path_of_row(nodes, int(nodes.rows[node]), kind, labels)
 
 
@@ -166,7 +166,7 @@ def _step(nodes: TextNodes, row: int, kind: str, label: str) -> str:
     return f"{tag}:{nodes.sibling[row]}" if kind == "places" else tag
 
 
-@lru_cache(maxsize=10_000)  # steps recur from path to path
+@lru_cache(maxsize=10_000)  # paths share many steps
 def _step_code(step: str) -> int:
     return code_of(step)
 
@@ -175,7 +175,7 @@ def _path_code(kind: str, path: str) -> int:
     if not path:
         return 0
     steps = path.split(STEP)
-    # A landmark is where counting starts; any other path starts with nothing before its first step.
+    # Counting starts at a landmark; any other path starts at the root.
     code = code_of(steps[0]) if kind == "anchor" else 0
     for step in steps[1:] if kind == "anchor" else steps:
         tag, _, place = step.rpartition(":") if kind == "places" else (step, "", "")

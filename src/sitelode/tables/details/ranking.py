@@ -1,4 +1,4 @@
-"""From keys to columns: measured, constant ones left out, lists collapsed, named, the most informative first."""
+"""Turn keys into columns: measure them, drop constant ones, collapse lists, name them, and sort by how informative they are."""
 
 import math
 from collections import Counter, defaultdict
@@ -17,18 +17,18 @@ from sitelode.tables.details.field_rules import FieldRule, path_of, path_of_row
 from sitelode.tables.details.text_nodes import KEY_KINDS, NodeKeys, TextNodes
 from sitelode.text.value_types import IMAGE, type_of_values
 
-MOST_COLUMNS = 80  # a bound; the sites of SWDE have 43 on average
-LIST_SIZE = 4  # columns of one path and label that are one list; chosen on the sites of SWDE (`bench.fields`)
-LABELLED_SHARE = 0.7  # of a column's values after the same text. Set by hand
+MOST_COLUMNS = 80  # an upper limit, set by hand; the sites of SWDE have 43 on average
+LIST_SIZE = 4  # this many columns with one path and label form one list; chosen on the sites of SWDE (`bench.fields`)
+LABELLED_SHARE = 0.7  # of a column's values that follow the same text. Set by hand
 # How informative a column is; set by hand, only the order of columns depends on it.
-SCORE_OF_FEW_VALUES = 0.3  # even a column of which most values are equal says something
-COST_OF_LINKS = 0.5  # of the score, where all values are links: these lead on, to menus and other pages
-GAIN_OF_A_LABEL = 1.7  # times the score, where the page itself names the column
+SCORE_OF_FEW_VALUES = 0.3  # so that a column whose values are mostly equal still counts
+COST_OF_LINKS = 0.5  # of the score if all values are links: these lead to menus and other pages
+GAIN_OF_A_LABEL = 1.7  # factor for the score if the page itself names the column
 
 
 @dataclass(frozen=True, slots=True)
 class Study:
-    """What is known of the pages that rules are learnt from."""
+    """Everything known about the training pages."""
 
     labels: LandmarkLabels
     pages: list[TextNodes]
@@ -41,7 +41,7 @@ class Study:
 
 
 def inner_label(nodes: TextNodes, node: int) -> str:
-    """The label a text begins with, without its separator."""
+    """The label that a text begins with, without its separator."""
     columns = nodes.page.columns
     start, end = columns.text_start[nodes.rows[node]], nodes.inner_label_end[node]
     return " ".join(columns.text[start:end].decode("utf-8", "replace").split())[:-1].rstrip()
@@ -49,15 +49,15 @@ def inner_label(nodes: TextNodes, node: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Column:
-    """A column while columns are compared."""
+    """A column during ranking."""
 
     rule: FieldRule
     nodes: NDArray[np.intp]  # of the study
-    group: tuple[int, str]  # path of tags and label: several of one group are a list
+    group: tuple[int, str]  # path of tags and label: columns of one group may form a list
 
 
 def ranked_rules(study: Study, candidates: Sequence[Candidate]) -> list[FieldRule]:
-    """Measured, constant ones left out, lists collapsed, the most informative first."""
+    """The rules of the columns: constant ones dropped, lists collapsed, most informative first."""
     owner = _owners(study.nodes, candidates)
     order = np.argsort(owner, kind="stable")
     bounds = np.searchsorted(owner[order], np.arange(len(candidates) + 1))
@@ -85,7 +85,7 @@ def _attribute_rules(study: Study) -> list[FieldRule]:
 
 
 def _owners(nodes: StudiedNodes, candidates: Sequence[Candidate]) -> NDArray[np.int64]:
-    """For every node the first candidate that has it; as many as there are candidates where none does."""
+    """For every node, the first candidate that contains it; the number of candidates if none does."""
     codes = np.array([candidate.code for candidate in candidates], np.uint64)
     order = np.argsort(codes)
     owner = np.full(len(nodes), len(candidates))
@@ -96,7 +96,7 @@ def _owners(nodes: StudiedNodes, candidates: Sequence[Candidate]) -> NDArray[np.
 
 
 def _column(study: Study, candidate: Candidate, priority: int, nodes: NDArray[np.intp]) -> _Column | None:
-    """A candidate with all that is said about it; none where its values do not vary or too few are left."""
+    """The column of a candidate; None if its values do not vary or too few are left."""
     places = [study.at(node) for node in nodes.tolist()]
     texts = {int(page.ways.exact[node]) for page, _, node in places}
     pages = len(np.unique(study.nodes.page[nodes])) / len(study.pages)
@@ -138,7 +138,7 @@ def _rule(study: Study, candidate: Candidate, priority: int, places: Sequence[tu
 
 
 class _Counted(NamedTuple):
-    """The part of a rule that is found by counting."""
+    """The indexes in a rule."""
 
     label: str = ""
     occurrence: int = 0
@@ -146,7 +146,7 @@ class _Counted(NamedTuple):
 
 
 def _counted(nodes: TextNodes, keys: NodeKeys, node: int, kind: str) -> _Counted:
-    """What a rule counts: the n-th text of its path, on the page or since which label."""
+    """The indexes of a rule: the n-th text of its path, on the page or since which label."""
     if kind in ("labels", "anchor"):
         way = nodes.ways.by_labels if kind == "labels" else nodes.ways.by_anchor
         return _Counted(ordinal=int((way[: node + 1] == way[node]).sum()))
@@ -163,10 +163,10 @@ def _counted(nodes: TextNodes, keys: NodeKeys, node: int, kind: str) -> _Counted
 
 
 def _lists_collapsed(study: Study, columns: Sequence[_Column]) -> list[_Column]:
-    """Four and more columns of one path and label are one column with several values."""
+    """Four or more columns with one path and label become one column with several values."""
     groups: dict[tuple[int, str], list[_Column]] = defaultdict(list)
     for column in columns:
-        # A label inside the value makes a column of its own.
+        # A label inside the value makes a separate column.
         groups[column.group if column.rule.kind != "inside" else (-1, column.rule.label)].append(column)
     result = []
     for (_, label), members in groups.items():

@@ -1,18 +1,18 @@
-"""The text nodes of a page, and the keys under which each could be found again on another page.
+"""The text nodes of a page, and the keys that can identify each of them on other pages.
 
-No single way to name a place survives everything that varies between the pages of one layout, so every text node has several keys:
+No single way to identify a place survives all variation between the pages of one layout, so every text node has several keys:
 
 ========  ============================================================================================
-places    tags from the root, each with its place among siblings of its tag
+places    tags from the root, each with its position among siblings of its tag
 labels    elements from the root with their class names and ids; the n-th of its kind on the page
-anchor    tags from the nearest landmark (an element whose label is on a page once); the n-th
-after     tags from the root; the constant text before it, which one of these, and the n-th text since
+anchor    tags from the nearest landmark (an element whose label occurs once per page); the n-th
+after     tags from the root; the constant text before it and which occurrence of that; the n-th text since
 beside    the constant text before it in the same row or small block, and the n-th text since, whatever the tags
 inside    the constant label that the text itself begins with, as in "Weight: 80 kg"
 ========  ============================================================================================
 
-A text is *constant* where it stands, with the same tags around it, on at least half of the pages: the name of a team is constant in a
-menu and a value in a player's row. A key is a 64-bit code, and depends on nothing but the page and what was learnt to be constant.
+A text is *constant* if it occurs, with the same tags around it, on at least half of the pages: the name of a team is constant in a
+menu and a value in a player's row. A key is a 64-bit code, and depends only on the page and on the texts learnt to be constant.
 """
 
 from dataclasses import dataclass
@@ -30,17 +30,17 @@ from sitelode.paths.labels import LandmarkLabels
 KEY_KINDS: Final = ("places", "labels", "anchor", "after", "beside", "inside", "list")
 UNREAD_TAGS: Final = frozenset("script style noscript template iframe select textarea datalist".split())
 ROW_TAGS: Final = frozenset("tr li dl p dt dd label h1 h2 h3 h4 h5 h6".split())
-MOST_TEXTS_OF_A_BLOCK = 6  # a smallest common element with more text nodes puts no label beside a value
-MOST_TEXT_NODES = 20_000  # of a page; what stands behind them is not read
+MOST_TEXTS_OF_A_BLOCK = 6  # if the smallest common element has more, the label does not count as beside the value. Both set by hand
+MOST_TEXT_NODES = 20_000  # of a page; later ones are not read
 _NONE = np.uint64(0)
 
 
 class Ways(NamedTuple):
-    """Codes of the text node, one array each."""
+    """Codes of the text nodes, one array per way."""
 
     exact: Codes
-    shape: Codes  # letters, digits and punctuation of its beginning
-    inner_label: Codes  # 0 where it begins with none
+    shape: Codes  # letters, digits and punctuation at its beginning
+    inner_label: Codes  # 0 if it begins with none
     by_tags: Codes
     by_places: Codes
     by_labels: Codes
@@ -50,42 +50,42 @@ class Ways(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class TextNodes:
-    """The text nodes of a page that are not white, in document order."""
+    """The text nodes of a page that are not just white space, in document order."""
 
     page: Page
     rows: RowColumn
     ways: Ways
-    inner_label_end: NDArray[np.int32]  # offset in the page's text, -1 where there is none
-    sibling: NDArray[np.int32]  # for every row of the page, its place among siblings of its tag
-    row_paths: Codes  # for every row of the page, the code of its path by labels; 0 where nothing is read
+    inner_label_end: NDArray[np.int32]  # offset in the page's text, -1 if there is none
+    sibling: NDArray[np.int32]  # for every row of the page, its position among siblings of its tag
+    row_paths: Codes  # for every row of the page, the code of its path by labels; 0 for rows that are not read
 
     def __len__(self) -> int:
         return len(self.rows)
 
     def value(self, node: int, *, without_label: bool = False) -> str:
-        """The text, white space collapsed; from behind the label it begins with, where asked for."""
+        """The text with white space collapsed; without the label it begins with, if requested."""
         columns, row = self.page.columns, self.rows[node]
         start = self.inner_label_end[node] if without_label else columns.text_start[row]
         return " ".join(columns.text[start : columns.text_end[row]].decode("utf-8", "replace").split())
 
     @property
     def constant_codes(self) -> Codes:
-        """Text and tags around it as one code: what is compared to tell constant texts."""
+        """Text and surrounding tags as one code, used to find constant texts."""
         return mix_columns(self.ways.exact, self.ways.by_tags)
 
 
 @dataclass(frozen=True, slots=True)
 class NodeKeys:
-    """Per text node its keys, 0 where it has none of a kind, and the constant text before it."""
+    """The keys of each text node (0 if it has none of a kind), and the constant text before it."""
 
-    codes: Codes  # one row a kind, in the order of KEY_KINDS
+    codes: Codes  # one row per kind, in the order of KEY_KINDS
     is_constant: NDArray[np.bool_]
-    label: NDArray[np.int32]  # position of the last constant text before it, -1 where there is none
-    beside: NDArray[np.bool_]  # whether that stands in the same row or small block
+    label: NDArray[np.int32]  # index of the last constant text before it, -1 if there is none
+    beside: NDArray[np.bool_]  # whether that is in the same row or small block
 
 
 def read_page(page: Page, labels: LandmarkLabels) -> TextNodes:
-    """Find the text nodes of a page and all ways to them."""
+    """Find the text nodes of a page and all their paths."""
     from sitelode.tables.details.kernels.text_nodes import read_nodes  # noqa: PLC0415 (compiled code: loaded when a page is there)
 
     columns = page.columns
@@ -99,7 +99,7 @@ def read_page(page: Page, labels: LandmarkLabels) -> TextNodes:
 
 
 def keys_of(nodes: TextNodes, constants: Codes, inner_labels: Codes) -> NodeKeys:
-    """All keys of all text nodes; both arrays of what is known to be constant are ascending."""
+    """All keys of all text nodes; both arrays of constants must be ascending."""
     ways, columns = nodes.ways, nodes.page.columns
     is_constant = contains(constants, nodes.constant_codes)
     label = _last_before(is_constant)
@@ -121,12 +121,12 @@ def keys_of(nodes: TextNodes, constants: Codes, inner_labels: Codes) -> NodeKeys
 
 
 def of_kind(kind: int, codes: Codes) -> Codes:
-    """Codes of different kinds never meet."""
+    """Make the codes of different kinds different."""
     return np.where(codes == _NONE, _NONE, mix_columns(codes, np.full_like(codes, kind + 1)))
 
 
 def contains(ascending: Codes, codes: Codes) -> NDArray[np.bool_]:
-    """Which of the codes are among the known ones."""
+    """Which of the codes are in the ascending array."""
     if not len(ascending):
         return np.zeros(len(codes), dtype=np.bool_)
     place = np.minimum(np.searchsorted(ascending, codes), len(ascending) - 1)
@@ -135,7 +135,7 @@ def contains(ascending: Codes, codes: Codes) -> NDArray[np.bool_]:
 
 
 def ordinals(codes: NDArray[np.generic]) -> NDArray[np.int64]:
-    """For every entry, how many equal ones stand before it."""
+    """For every entry, the number of equal ones before it."""
     if not len(codes):
         return np.empty(0, np.int64)
     order = np.argsort(codes, kind="stable")
@@ -152,14 +152,14 @@ def _numbers(ordinal: NDArray[np.int64]) -> Codes:
 
 
 def _last_before(is_constant: NDArray[np.bool_]) -> NDArray[np.int32]:
-    """For every text node the position of the last constant one before it, -1 where there is none."""
+    """For every text node, the index of the last constant one before it; -1 if there is none."""
     places = np.where(is_constant, np.arange(len(is_constant)), -1)
     last = np.maximum.accumulate(places) if len(places) else places
     return np.concatenate([[-1], last[:-1]]).astype(np.int32) if len(last) else last.astype(np.int32)
 
 
 def _label_codes(nodes: TextNodes, is_constant: NDArray[np.bool_], label: NDArray[np.int32]) -> tuple[Codes, Codes]:
-    """The text of each node's label, and which one of those with this text it is."""
+    """The text of each node's label, and which occurrence of this text it is."""
     which = np.zeros(len(nodes), np.uint64)
     which[is_constant] = _numbers(ordinals(nodes.ways.exact[is_constant]))
     has_label = label >= 0
@@ -167,7 +167,7 @@ def _label_codes(nodes: TextNodes, is_constant: NDArray[np.bool_], label: NDArra
 
 
 def _ordinals_since(label: NDArray[np.int32], codes: Codes, counted: NDArray[np.bool_]) -> Codes:
-    """The number of each text among those with its code since the last label."""
+    """The index of each text among those with its code since the last label."""
     result = np.zeros(len(codes), np.uint64)
     result[counted] = _numbers(ordinals(mix_columns(codes, label.astype(np.int64).astype(np.uint64))[counted]))
     return result

@@ -1,4 +1,4 @@
-"""Attributes as columns over rows: for every row the number of the value in the page's table of strings."""
+"""Attributes as columns over rows: for every row, the index of the value in the page's string table."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ class AttributeNumbers:
         return cls(page, {page.string(number): number for number in np.flatnonzero(counts).tolist()})
 
     def column(self, name: str) -> StringColumn:
-        """For every row the number of its value, NO_STRING where it has no such attribute."""
+        """For every row, the index of its value; NO_STRING if it does not have the attribute."""
         columns = self.page.columns
         out = np.full(len(self.page), NO_STRING, dtype=np.int32)
         if name in self.numbers:
@@ -45,7 +45,7 @@ class AttributeNumbers:
         return flags
 
     def count_with_prefix(self, prefix: str) -> NDArray[np.intp]:
-        """For every row how many of its attributes have a name that begins so."""
+        """For every row, the number of its attributes whose names begin with the prefix."""
         wanted = [number for name, number in self.numbers.items() if name.startswith(prefix)]
         among = np.isin(self.page.columns.attribute_name, wanted)
         return np.bincount(self.page.columns.attribute_node[among], minlength=len(self.page))

@@ -1,12 +1,12 @@
-"""Everything on a page that might be a list of records, before anybody judges it.
+"""Collect all candidates for record lists on a page, before they are ranked.
 
-A record is a run of siblings, mostly of one, so it is a slice of rows; a candidate is a sequence of such slices. Candidates are
+A record is a run of siblings, usually of one, so it is a slice of rows; a candidate is a sequence of such slices. Candidates are
 
 - children of one parent with a common label (tag, tag with class names, tag with one class name);
 - runs led by such a child: from it to the next one (`dt dd`, heading and paragraphs, pairs of table rows);
-- runs between such children, where these show nothing (`hr`, `br`, empty elements);
-- elements with a common label and a common path from the root, under several parents, and runs likewise;
-- each of them again without the members that lack half of what most members have.
+- runs between such children, if these show nothing (`hr`, `br`, empty elements);
+- elements with a common label and a common path from the root, under several parents, and runs of the same kind;
+- each of them again without the members that lack half of the paths that most members have.
 """
 
 from collections.abc import Sequence
@@ -22,12 +22,12 @@ from sitelode.html.vocabulary import tag_flags
 from sitelode.paths.labels import SiblingLabels, sibling_labels
 
 LEAST_TEXT_SHARE = 0.02  # of the page's text; smaller lists are menus and the like. Set by hand
-MOST_SPANS = 2_000_000  # of all candidates of a page together, a bound on memory
-MOST_CANDIDATES = 1_500  # those with the most text; a bound on time, pages have about 100
-LEAST_LIKENESS = 0.5  # share of the paths that most members have; a member with less is strange. Set by hand
-PATH_SLOTS, DEEPEST_PATH, MOST_ROWS_OF_A_RECORD = 1 << 13, 6, 600  # of the paths that are compared; bounds on time
+MOST_SPANS = 2_000_000  # of all candidates of a page together; a bound on memory, set by hand
+MOST_CANDIDATES = 1_500  # those with the most text are kept; a bound on time, set by hand: pages have about 100
+LEAST_LIKENESS = 0.5  # share of the paths that most members have; a member with less is an outlier. Set by hand
+PATH_SLOTS, DEEPEST_PATH, MOST_ROWS_OF_A_RECORD = 1 << 13, 6, 600  # of the paths compared; bounds on time, set by hand
 PLAIN, LED, PARTED, SPREAD, LED_SPREAD, GLOBAL, ALIKE = range(7)
-"""Children; runs led by one; runs between two; the first two under several parents; under any; only members that are like most."""
+"""Children; runs led by one; runs between two; the first two under several parents; under any; only members similar to most."""
 
 NEVER_RECORDS = frozenset(
     "html head body script style noscript template link meta title base br wbr hr option optgroup source track param col colgroup "
@@ -37,7 +37,7 @@ SKIPPED_WHOLE = frozenset("head script style template select datalist svg".split
 """Nothing inside these is a list of records."""
 
 HIDDEN = frozenset("head script style template noscript iframe noembed noframes datalist".split())
-"""No reader sees the text in these."""
+"""Text in these is invisible."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,15 +50,15 @@ class _Spans:
 
 @dataclass(frozen=True, slots=True)
 class Candidates:
-    """All candidates of a page; the spans of one are a slice of the spans of all."""
+    """All candidates of a page; the spans of one candidate are a slice of all spans."""
 
-    first: NDArray[np.int64]  # of each candidate, its place in the spans; one more entry at the end
+    first: NDArray[np.int64]  # for each candidate, the index of its first span; one more entry at the end
     start: RowColumn  # first row of a record
-    stop: RowColumn  # row behind it
+    stop: RowColumn  # row after its last
     kind: NDArray[np.int8]
     labels: SiblingLabels
-    width: NDArray[np.int64]  # for every row the characters of text before it; one more entry at the end
-    shown: NDArray[np.bool_]  # text nodes that a reader sees
+    width: NDArray[np.int64]  # for every row, the characters of text before it; one more entry at the end
+    shown: NDArray[np.bool_]  # visible text nodes
 
     def __len__(self) -> int:
         return len(self.kind)
@@ -84,7 +84,7 @@ def _is_text() -> NDArray[np.bool_]:
 
 
 def find_candidates(page: Page) -> Candidates:
-    """All that may be lists, each once."""
+    """All candidates, each once."""
     from sitelode.tables.lists.kernels import candidates as kernel  # noqa: PLC0415 (compiled code: loaded when a page is there)
 
     columns, labels = page.columns, sibling_labels(page)
@@ -132,7 +132,7 @@ def _keys(labels: SiblingLabels, usable: NDArray[np.bool_]) -> tuple[RowColumn, 
 
 
 def _groups(codes: Codes, rows: RowColumn) -> tuple[NDArray[np.int64], NDArray[np.int64], RowColumn, NDArray[np.intp]]:
-    """Rows of equal code: where each group starts and stops in the third array, and the order that made it."""
+    """Rows with equal code: where each group starts and stops in the third array, and the order that sorts the rows by group."""
     from sitelode.tables.lists.kernels import candidates as kernel  # noqa: PLC0415 (compiled code)
 
     order = np.argsort(codes, kind="stable")
@@ -149,7 +149,7 @@ def _spread(columns: Columns, width: NDArray[np.int64], codes: Codes, rows: RowC
 
 
 def _led_spread(beside: _Spans, around: Codes) -> _Spans:
-    """Runs led by the same label under parents of the same path, as one list."""
+    """Runs led by the same label under parents with the same path, as one list."""
     led = np.flatnonzero(beside.kind == LED)
     order = led[np.argsort(around[led], kind="stable")]
     codes = around[order]
@@ -196,7 +196,7 @@ def _taken(spans: _Spans, chosen: NDArray[np.intp]) -> _Spans:
 
 
 def _reduced(page: Page, labels: SiblingLabels, made: _Spans, width: NDArray[np.int64]) -> _Spans:
-    """Without repetitions and what holds too little; with the variants that leave out strange members."""
+    """The candidates without duplicates and those with too little text; with the variants that leave out outliers."""
     from sitelode.tables.lists.kernels import candidates as kernel  # noqa: PLC0415 (compiled code)
 
     kept = _worthy(made, width)
@@ -207,7 +207,7 @@ def _reduced(page: Page, labels: SiblingLabels, made: _Spans, width: NDArray[np.
 
 
 def _alike(spans: _Spans, share: NDArray[np.float32]) -> _Spans:
-    """The candidates with strange members once more, without these."""
+    """The candidates that have outliers, once more without these."""
     like = share >= LEAST_LIKENESS
     sizes = np.diff(spans.first)
     likes = np.add.reduceat(like, spans.first[:-1]) if len(sizes) else sizes

@@ -1,4 +1,4 @@
-"""What a column is: its type, by the form of its values; its name, from the page; and whether it is one at all.
+"""The types, names and selection of the columns of record lists. Limits set by hand.
 
 A text that is the same in all records is template: it names what follows it ("Price:"), or is dropped.
 """
@@ -20,8 +20,8 @@ from sitelode.tables.lists.record_texts import one_line
 from sitelode.tables.unique_names import unique_names
 
 LONGEST_LABEL = 40  # characters of a constant text that may be a name
-LEAST_OF_A_TYPE = 0.8  # share of the values that have its form
-LEAST_RECORDS_FOR_TEMPLATE = 3  # with two records, being equal means little
+LEAST_OF_A_TYPE = 0.8  # share of the values that must have the form of the type
+LEAST_RECORDS_FOR_TEMPLATE = 3  # with two records, equal values mean little
 _NUMBER = re.compile("[(\\[]?[-+\N{MINUS SIGN}]?\\s?\\d[\\d\\s.,'\N{RIGHT SINGLE QUOTATION MARK}]*\\s?[%+]?[)\\]]?\\Z")
 _COLONS = ":\N{FULLWIDTH COLON}"
 _CODE_AND_AMOUNT = re.compile(r"\b[A-Z]{3}\s?\d|\d\s?[A-Z]{3}\b")
@@ -43,12 +43,12 @@ class Group(Protocol):
 @dataclass(frozen=True, slots=True)
 class _Draft:
     rule: ColumnRule
-    values: dict[int, str]  # of each record that has one, the first
+    values: dict[int, str]  # the first value of each record that has one
     row: int  # an element of the column
 
 
 def describe_columns(page: Page, groups: Sequence[Group], records: int) -> tuple[ColumnRule, ...]:
-    """Columns with types and names, in the order of the page, without what says nothing."""
+    """Columns with types and names, in page order, without uninformative ones."""
     drafts = [draft for group in groups for draft in _drafts(page, group)]
     kept: list[_Draft] = []
     times = _name_counts(page)
@@ -66,7 +66,7 @@ def describe_columns(page: Page, groups: Sequence[Group], records: int) -> tuple
 
 
 def _says_the_same(draft: _Draft, other: _Draft) -> bool:
-    """Whether wherever this has a value, the other has the same."""
+    """Whether the other column has the same value wherever this one has a value."""
     if draft.rule.attribute != other.rule.attribute or draft.rule.many != other.rule.many:
         return False
     return draft.values.items() <= other.values.items()
@@ -104,7 +104,7 @@ def _text_rule(group: Group, tag: str, texts: dict[int, str]) -> ColumnRule:
 
 
 def type_of(values: Sequence[str]) -> str:
-    """number, price, date or text: what most values look like, in any language."""
+    """number, price, date or text: the form of most values, in any language."""
     for kind, fits in (("price", _is_price), ("number", lambda value: bool(_NUMBER.match(value))), ("date", _is_date)):
         if values and sum(map(fits, values)) >= LEAST_OF_A_TYPE * len(values):
             return kind
@@ -122,7 +122,7 @@ def _is_date(value: str) -> bool:
 
 
 def _constant_prefix(values: Sequence[str]) -> str:
-    """The text up to a colon with which all values begin, if what follows differs."""
+    """The text up to a colon that all values begin with, if the rest differs."""
     first = values[0]
     label, colon, rest = first.partition(":")
     prefix = label + colon
@@ -134,7 +134,7 @@ def _constant_prefix(values: Sequence[str]) -> str:
 
 
 def _is_template(draft: _Draft, records: int) -> bool:
-    """The same in all records; or a label that the same words always are, with nothing else ever in its place."""
+    """Whether a text is the same in all records; or a label (ending in a colon) that is the same wherever it occurs."""
     distinct = set(draft.values.values())
     if len(distinct) > 1 or records < LEAST_RECORDS_FOR_TEMPLATE:
         return False
@@ -157,7 +157,7 @@ def _named(page: Page, draft: _Draft, label: str, times: Counter[str]) -> _Draft
 
 
 def _stated(page: Page, row: int) -> str:
-    """What microdata calls it, or the element around it where that holds nothing else."""
+    """The microdata name of the element, or of its parent if that contains nothing else."""
     around = int(page.columns.parent[row])
     alone = [row, around] if len(list(page.children(around))) == 1 else [row]
     for element in alone:
@@ -168,7 +168,7 @@ def _stated(page: Page, row: int) -> str:
 
 
 def _header(page: Page, row: int) -> str:
-    """The header cell over a cell of a table."""
+    """The header cell above a table cell."""
     columns = page.columns
     cell = row
     while cell > 0 and page.tag_name(cell) not in ("td", "th", "table"):
@@ -189,7 +189,7 @@ def _header(page: Page, row: int) -> str:
 
 
 def _class_name(steps: Sequence[ChildStep], times: Counter[str]) -> str:
-    """The rarest class name of the element, or else of the one around it: names of the style are on many elements."""
+    """The rarest class name of the element, or else of its parent: class names for styling are on many elements."""
     for step in reversed(steps[-2:]):
         if step.names:
             return _as_name(min(step.names, key=lambda name: (times[name], name)))
@@ -197,7 +197,7 @@ def _class_name(steps: Sequence[ChildStep], times: Counter[str]) -> str:
 
 
 def _name_counts(page: Page) -> Counter[str]:
-    """On how many elements each class name stands."""
+    """The number of elements with each class name."""
     numbers, counts = np.unique(page.columns.class_[page.columns.class_ != NO_STRING], return_counts=True)
     times: Counter[str] = Counter()
     for number, count in zip(numbers.tolist(), counts.tolist(), strict=True):

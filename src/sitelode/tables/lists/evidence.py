@@ -1,6 +1,6 @@
-"""What can be said about a candidate without knowing its site or its language: one row of numbers for each.
+"""Features of list candidates that do not depend on site or language: one row of numbers per candidate.
 
-No word of any language and no class name takes part. Tags do, as the HTML standard means them, and what elements are hidden.
+No words and no class names are used. Tags are used with their meaning in the HTML standard, and so is whether elements are hidden.
 """
 
 import re
@@ -17,7 +17,7 @@ from sitelode.tables.lists.candidates import DEEPEST_PATH, MOST_ROWS_OF_A_RECORD
 from sitelode.tables.lists.evidence_names import PATHS, SPANS
 
 Evidence = NDArray[np.float32]
-MOST_RECORDS_COMPARED = 100  # of one candidate, evenly taken
+MOST_RECORDS_COMPARED = 100  # of one candidate, evenly spaced. Both limits are set by hand
 MOST_DATA_ATTRIBUTES = 5
 
 _AROUND = ("nav", "footer", "header", "aside", "form", "main", "table", "li", "article", "section")
@@ -32,7 +32,7 @@ COLUMNS = (
     *SPANS._fields, *PATHS._fields, *(f"in_{name}" for name in _AROUND), *(f"is_{name}" for name in _RECORD_TAGS), "is_inline",
     *(f"kind_{number}" for number in range(_KINDS)), "parents_like", *_RELATIONS, *_ROOTS, *(f"named_{name}" for name in PATHS._fields),
 )  # fmt: skip
-"""Names of the numbers, in order; what the less obvious ones mean stands in docs/algorithms/records.md."""
+"""Names of the numbers, in order; docs/algorithms/records.md explains the less obvious ones."""
 
 _INVISIBLE = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden")
 _MICRODATA = ("itemscope", "itemtype", "typeof")
@@ -53,7 +53,7 @@ def _tag_sets() -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
 
 
 def evidence_of(page: Page, found: Candidates) -> Evidence:
-    """One row for each candidate, one column for each name in COLUMNS."""
+    """One row per candidate, one column per name in COLUMNS."""
     from sitelode.tables.lists.kernels import evidence as kernel  # noqa: PLC0415 (compiled code: loaded when a page is there)
     from sitelode.tables.lists.kernels import relations as relations_kernel  # noqa: PLC0415 (compiled code)
 
@@ -113,7 +113,7 @@ def _spans(
 
 
 def _shapes(page: Page, tags: Codes) -> Codes:
-    """For every row the code of its tag and those of its child elements."""
+    """For every row, the code of its tag and those of its child elements."""
     from sitelode.tables.lists.kernels import relations as kernel  # noqa: PLC0415 (compiled code)
 
     codes: Codes = kernel.shapes(page.columns.parent, tags, page.columns.tag == TEXT)
@@ -121,7 +121,7 @@ def _shapes(page: Page, tags: Codes) -> Codes:
 
 
 def _tags(page: Page, found: Candidates) -> NDArray[np.float64]:
-    """Which tags are around the first record, which is its own, and of which kind the candidate is."""
+    """The tags around the first record, its own tag, and the kind of the candidate."""
     from sitelode.tables.lists.kernels import evidence as kernel  # noqa: PLC0415 (compiled code)
 
     columns, (_, inline) = page.columns, _tag_sets()
@@ -138,7 +138,7 @@ def _tags(page: Page, found: Candidates) -> NDArray[np.float64]:
 
 
 def _roots(page: Page, found: Candidates, attributes: AttributeNumbers) -> NDArray[np.float64]:
-    """What the first elements of the records carry, and how much is hidden from readers."""
+    """Attributes of the first elements of the records, and how much is hidden from readers."""
     hidden_at = np.concatenate(
         (
             attributes.rows_where("style", lambda value: _INVISIBLE.search(value) is not None),
@@ -166,7 +166,7 @@ def _means(found: Candidates, of_rows: NDArray[np.generic]) -> NDArray[np.float6
 
 
 def _inside(page: Page, tops: NDArray[np.intp]) -> NDArray[np.bool_]:
-    """Which rows lie in one of these subtrees."""
+    """Which rows are in one of these subtrees."""
     steps = np.zeros(len(page) + 1, dtype=np.int32)
     np.add.at(steps, tops, 1)
     np.add.at(steps, page.columns.end[tops], -1)
@@ -174,13 +174,13 @@ def _inside(page: Page, tops: NDArray[np.intp]) -> NDArray[np.bool_]:
 
 
 def _width_within(page: Page, found: Candidates, tops: NDArray[np.intp]) -> NDArray[np.int64]:
-    """For every row, and behind the last, the characters before it that lie in one of these subtrees."""
+    """For every row and after the last: the characters before it that are in one of these subtrees."""
     own = np.diff(found.width) * _inside(page, tops)
     return np.concatenate((np.zeros(1, dtype=np.int64), np.cumsum(own)))
 
 
 def _alike_siblings(page: Page, named: Codes) -> NDArray[np.int64]:
-    """For every row how many children of its parent have its label, itself included."""
+    """For every row, the number of children of its parent with its label, including itself."""
     codes = mix_columns(page.columns.parent.astype(np.int64).astype(np.uint64), named)
     _, which, counts = np.unique(codes, return_inverse=True, return_counts=True)
     alike: NDArray[np.int64] = counts[which]

@@ -1,4 +1,4 @@
-"""Names of the evidence that compiled code writes, and the column each stands in; `evidence.py` has the rest."""
+"""Names and column indexes of the features that compiled code computes; `evidence.py` has the rest."""
 
 from collections import namedtuple
 

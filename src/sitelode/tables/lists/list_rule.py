@@ -1,6 +1,6 @@
-"""A list as a rule: where its records are and where in a record each column is. Plain data, applied without searching.
+"""A list as a rule: where its records are, and where each column is within a record. Plain data, applied without searching.
 
-A text column is the whole text of an element; so the rule can be given away as CSS selectors and finds the same there.
+A text column is the whole text of an element, so the rule can be exported as CSS selectors that find the same.
 """
 
 from collections.abc import Sequence
@@ -21,7 +21,7 @@ from sitelode.tables.lists.transposed_tables import records_of_transposed, trans
 
 RULE_FORMAT = 1
 EACH, LED, PARTED = "", "led", "parted"
-"""A record is one element; an element and the siblings up to the next such; the siblings between two such."""
+"""A record is one element; an element and its siblings up to the next such element; the siblings between two such elements."""
 
 TEXT_TYPES = ("text", "number", "price", "date")
 Spans = tuple[RowColumn, RowColumn]
@@ -32,28 +32,28 @@ class ColumnRule(JsonData):
     omits_empty: ClassVar[bool] = True
     name: str
     type: str
-    steps: tuple[ChildStep, ...]  # from the record's element; from its parent where a record is several siblings
-    attribute: str = ""  # whose value it is; the element's text where there is none
+    steps: tuple[ChildStep, ...]  # from the record's element; from its parent if a record is several siblings
+    attribute: str = ""  # the attribute with the value; empty for the element's text
     many: bool = False  # a record may have several
-    prefix: str = ""  # constant text before the value, which is left out
+    prefix: str = ""  # constant text before the value, which is removed
 
 
 @dataclass(frozen=True)
 class ListRule(JsonData):
     omits_empty: ClassVar[bool] = True
-    base: Annotated[tuple[ChildStep, ...], Bounds(1)]  # the way to a record's element, or to the one that leads or parts records
+    base: Annotated[tuple[ChildStep, ...], Bounds(1)]  # the path to a record's element, or to the one that leads or separates records
     columns: tuple[ColumnRule, ...] = ()
     runs: Annotated[str, form_of(Literal["", "led", "parted"])] = EACH
-    longest: Annotated[int, Bounds(1)] = 1  # siblings of a record
-    needs: tuple[ChildStep, ...] = field(default=())  # what a record must have, where others fit the way too
-    across: bool = False  # the way leads to rows of a table that are fields; its columns are the records
+    longest: Annotated[int, Bounds(1)] = 1  # maximum number of siblings in a record
+    needs: tuple[ChildStep, ...] = field(default=())  # what a record must contain, if other elements match the path too
+    across: bool = False  # the path leads to table rows that are fields; the table's columns are the records
 
     @property
     def base_selector(self) -> str:
         return css(self.base)
 
     def records(self, page: Page, finder: StepFinder | None = None) -> Spans:
-        """Where the records of a page are; none on a page without them."""
+        """The spans of the records on a page; none on a page without them."""
         finder = finder or StepFinder(page)
         rows = finder.anywhere(self.base)
         if self.needs:
@@ -67,7 +67,7 @@ class ListRule(JsonData):
         return starts, stops
 
     def apply(self, page: Page) -> list[dict[str, Value]]:
-        """The records of a page of the same layout, each as its fields."""
+        """The records of a page with the same layout, each as its fields."""
         return self.table(page).rows()
 
     def table(self, page: Page, spans: Spans | None = None) -> RecordTable:
@@ -91,10 +91,10 @@ class ListRule(JsonData):
         return super().read_data(data)
 
     def selector_schema(self, name: str = "records") -> dict[str, Any]:
-        """The rule in the form that crawl4ai and others read: a base selector, and a selector, type and attribute a field.
+        """The rule in the format of crawl4ai and others: a base selector, and a selector, type and attribute per field.
 
         Raises:
-            WrapperError: where a record is several siblings, which CSS cannot select as one.
+            WrapperError: if a record is several siblings, which CSS cannot select as one.
 
         """
         if self.across:
@@ -122,7 +122,7 @@ def _without_nested(starts: RowColumn, stops: RowColumn) -> Spans:
 
 
 def _holding(page: Page, finder: StepFinder, rows: NDArray[np.intp], steps: Sequence[ChildStep]) -> NDArray[np.bool_]:
-    """Which rows have something at the end of a way."""
+    """Which rows have an element at the end of the path."""
     tops = np.zeros(len(page), dtype=np.bool_)
     tops[rows] = True
     reached = finder.down(tops, steps)
@@ -133,7 +133,7 @@ def _holding(page: Page, finder: StepFinder, rows: NDArray[np.intp], steps: Sequ
 
 @dataclass(frozen=True, slots=True)
 class _Reader:
-    """Reads columns of given records."""
+    """Reads the columns of given records."""
 
     page: Page
     finder: StepFinder

@@ -1,7 +1,7 @@
-"""From scores to the main list: the best candidate, unless another one has the same records and more.
+"""Choose the main list from the scores: the best candidate, unless another one has the same records and more.
 
-Scores of a list and of the same list with some members more are close, and which is higher is chance; the larger one is taken when it is
-hardly worse. And a list that lies wholly between two records of another is part of what that other list shows.
+A list and the same list with a few more members have close scores, and which one is higher is chance; the larger one is chosen if it is
+hardly worse. And a list that is entirely between two records of another list is part of the content of that list.
 """
 
 import numpy as np
@@ -9,13 +9,13 @@ import numpy as np
 from sitelode.tables.lists.candidates import Candidates
 from sitelode.tables.lists.ranking import Scores
 
-HARDLY_WORSE = 0.75  # of score, for a list with all the members and more; from 0.5 to 1 `bench.learn_records` gives the same
-MUCH_WORSE = 2.0  # of score, for a list around; set by hand, it decides one page of 399 of the corpora
-MOST_COMPARED = 40  # candidates, best first; a bound on time
+HARDLY_WORSE = 0.75  # difference in score, for a list with all the members and more; from 0.5 to 1 `bench.learn_records` gives the same
+MUCH_WORSE = 2.0  # difference in score, for a list around it; set by hand, it decides one page of 399 of the corpora
+MOST_COMPARED = 40  # candidates, best first; a bound on time, set by hand
 
 
 def main_list_first(found: Candidates, scores: Scores) -> list[int]:
-    """All candidates, best first, with the main list at the head."""
+    """All candidates, best first, starting with the main list."""
     order: list[int] = np.argsort(-scores, kind="stable").tolist()
     if not order:
         return order

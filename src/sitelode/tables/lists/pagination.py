@@ -1,6 +1,6 @@
-"""The next page of a list, by what links do, not by what they are called.
+"""Find the next page of a list by the behaviour of links, not by their words.
 
-Either the page says so (`rel="next"`), or it links to pages by numbers: links whose text is a number, with addresses that differ in one
+Either the page declares it (`rel="next"`), or it has numbered links: links whose text is a number, with addresses that differ in one
 number only, which grows with the text.
 """
 
@@ -15,7 +15,7 @@ from sitelode.html.parse import parse
 from sitelode.html.vocabulary import TEXT
 from sitelode.tables.lists.record_texts import one_line
 
-LEAST_LINKS = 2  # that make a series
+LEAST_LINKS = 2  # that make a series. Both set by hand
 LARGEST_PAGE_NUMBER = 100_000
 _DIGITS = re.compile(r"(\d+)")
 _NUMBER = re.compile(r"\d{1,6}\Z")
@@ -34,7 +34,7 @@ class PageSeries:
 
 
 def chosen_links(url: str, body: bytes, content_type: str | None) -> list[str]:
-    """The page that goes on with the list of this one, for a crawl that follows nothing else."""
+    """The page that continues the list of this one, for a crawl that follows no other links."""
     try:
         following = next_page(parse(body, url, content_type))
     except PageError:
@@ -43,7 +43,7 @@ def chosen_links(url: str, body: bytes, content_type: str | None) -> list[str]:
 
 
 def next_page(page: Page) -> str | None:
-    """The address of the page that goes on with the list; None where there is none, or nothing shows which."""
+    """The address of the page that continues the list; None if there is none, or nothing shows which."""
     stated = _stated_next(page)
     if stated is not None:
         return stated
@@ -82,7 +82,7 @@ def _series(page: Page, links: list[tuple[int, str, int]]) -> PageSeries | None:
 
 
 def _grows_evenly(numbers: dict[int, str]) -> bool:
-    """Whether the addresses differ in one number, and it grows in step with the text."""
+    """Whether the addresses differ in one number, which grows in step with the text."""
     written = [(text, [int(part) for part in _DIGITS.split(address)[1::2]]) for text, address in sorted(numbers.items())]
     differing = [slot for slot in range(len(written[0][1])) if len({values[slot] for _, values in written}) > 1]
     if len(differing) != 1:
@@ -94,7 +94,7 @@ def _grows_evenly(numbers: dict[int, str]) -> bool:
 
 
 def _current(page: Page, numbers: dict[int, str], rows: list[int]) -> int:
-    """The number of this page: its own address is in the series, or its number stands among the links without being one; else the first."""
+    """The number of this page: its address is in the series, or its number is among the links without being one; else the first."""
     for number, address in numbers.items():
         if address == page.url:
             return number

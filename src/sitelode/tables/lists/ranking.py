@@ -1,7 +1,7 @@
-"""Which candidate is the page's list: a weighted sum of evidence, with learned weights.
+"""Rank the list candidates of a page by a weighted sum of features, with learned weights.
 
-The learned table is data (`ranking.json`): a weight for each piece of evidence and its logarithm. How it is learnt, and what it is worth
-on sites it has not seen, is in `bench/learn_records.py`.
+The weights are data (`ranking.json`): one for each feature and its logarithm. `bench/learn_records.py` learns them, and measures them
+on unseen sites.
 """
 
 import json
@@ -18,14 +18,14 @@ from sitelode.tables.lists.evidence import COLUMNS, Evidence
 
 Scores = NDArray[np.float64]
 SHIPPED_TABLE = "ranking.json"
-_SMALLEST = 0.02  # added before a logarithm is taken
+_SMALLEST = 0.02  # added before taking a logarithm; set by hand
 _LOGARITHMS = (
     "share", "support", "path_support", "density", "coverage", "distinct_texts", "distinct_links", "likeness", "lowest_likeness",
     "named_support", "named_path_support", "named_likeness", "spread", "median", "low", "region", "linked", "link_share", "worded",
     "markup", "named_lowest_likeness",
 )  # fmt: skip
 _CAPS = {"log_count": (3, 8, 20), "log_width": (30, 100), "log_texts": (4,)}
-"""Up to which value more counts more: records, characters of a record, texts of a record and one."""
+"""Values above a cap count no more: records, characters of a record, texts of a record plus one. Set by hand."""
 
 DERIVED = (
     *COLUMNS, *(f"log_{name}" for name in _LOGARITHMS), *(f"{name}_to_{cap}" for name, caps in _CAPS.items() for cap in caps),
@@ -35,7 +35,7 @@ _PLACE = {name: place for place, name in enumerate(COLUMNS)}
 
 
 def derived(evidence: Evidence) -> NDArray[np.float64]:
-    """The evidence, and what a weighted sum needs of it in another scale; one column for each name in DERIVED."""
+    """The features, and transformed ones for the weighted sum; one column per name in DERIVED."""
 
     def of(name: str) -> NDArray[np.float64]:
         return evidence[:, _PLACE[name]].astype(np.float64)
@@ -55,11 +55,11 @@ def derived(evidence: Evidence) -> NDArray[np.float64]:
 
 
 class Ranking(Protocol):
-    """Gives every candidate a score: the higher, the more it is the page's list."""
+    """Gives every candidate a score: the higher, the more likely it is the main list."""
 
     @property
     def no_list_below(self) -> float:
-        """The score that the first list of a page must have."""
+        """The threshold for the first list of a page: below it the page has no list."""
         ...
 
     def scores(self, evidence: Evidence) -> Scores: ...
@@ -70,7 +70,7 @@ class LearnedRanking:
     """Weights over DERIVED."""
 
     mean: NDArray[np.float64]
-    weight: NDArray[np.float64]  # by unit, not by deviation
+    weight: NDArray[np.float64]  # per unit, not per standard deviation
     no_list_below: float
 
     def scores(self, evidence: Evidence) -> Scores:
@@ -86,5 +86,5 @@ class LearnedRanking:
 
 @cache
 def shipped_ranking() -> LearnedRanking:
-    """The table that is part of the package."""
+    """The weights shipped with the package."""
     return LearnedRanking.from_data(json.loads(files("sitelode.tables.lists").joinpath(SHIPPED_TABLE).read_text(encoding="utf-8")))

@@ -1,7 +1,7 @@
-"""The lists of a page, the main one first, each as records and as a table.
+"""Find the lists of a page, the main one first, each as records and as a table.
 
-Everything that might be a list (`candidates.py`) gets numbers (`evidence.py`) and a score (`ranking.py`). The best is the main list; lists
-that lie in it, around it or across it are other readings of the same content and are left out. A page whose best score is below the
+Each candidate (`candidates.py`) gets features (`evidence.py`) and a score (`ranking.py`). The best one is the main list; lists
+inside, around or across it are other readings of the same content and are left out. A page whose best score is below the
 ranking's threshold has no list.
 """
 
@@ -26,43 +26,43 @@ from sitelode.tables.lists.transposed_tables import TransposedTable, transposed_
 if TYPE_CHECKING:
     import pandas as pd
 
-MOST_LISTS = 10  # of a page; what comes behind is never of use
+MOST_LISTS = 10  # per page; set by hand: later ones are never useful
 
 
 @dataclass(frozen=True)
 class RecordList:
-    """Records of one kind on a page: each a run of siblings, so a span of rows."""
+    """Records of one kind on a page: each is a run of siblings, so a span of rows."""
 
     page: Page
     starts: RowColumn  # first row of each record
-    stops: RowColumn  # row behind it
+    stops: RowColumn  # row after its last
     score: float
-    runs: str = field(default="")  # "led" or "parted" where a record may be several siblings
+    runs: str = field(default="")  # "led" or "parted" if a record may be several siblings
 
     def __len__(self) -> int:
         return len(self._transposed.cells[0]) if self._transposed else len(self.starts)
 
     @cached_property
     def _transposed(self) -> TransposedTable | None:
-        """The records as columns of a table, where they are; the spans are its rows then."""
+        """The records as columns of a table, if they are; then the spans are its rows."""
         return transposed_table(self.page, self.starts) if self.runs == EACH else None
 
     def texts(self, page: Page | None = None) -> list[str]:
-        """The text of each record, in one line."""
+        """The text of each record, on one line."""
         if self._transposed:
             return transposed_texts(page or self.page, self._transposed)
         return record_texts(page or self.page, self.starts, self.stops)
 
     @cached_property
     def rule(self) -> ListRule:
-        """How to find the same list, and its columns, on any page of the same layout."""
+        """The rule that finds this list and its columns on any page with the same layout."""
         return learn_rule(self.page, self.starts, self.stops, self.runs)
 
     def table(self) -> RecordTable:
         return self.rule.table(self.page, (self.starts, self.stops))
 
     def to_pandas(self) -> "pd.DataFrame":
-        """A data frame with one row a record."""
+        """A data frame with one row per record."""
         return self.table().to_pandas()
 
     @property
@@ -71,7 +71,7 @@ class RecordList:
 
 
 def find_lists(page: Page, ranking: Ranking | None = None, most: int = MOST_LISTS) -> list[RecordList]:
-    """The lists of a page, best first; none where nothing on it is one."""
+    """The lists of a page, best first; empty if it has none."""
     found = find_candidates(page)
     if not len(found):
         return []
@@ -82,7 +82,7 @@ def find_lists(page: Page, ranking: Ranking | None = None, most: int = MOST_LIST
 
 
 def lists_apart(page: Page, found: Candidates, order: Sequence[int], scores: Scores, most: int) -> list[tuple[int, RecordList]]:
-    """The first candidates in this order that have no row in common, with their numbers."""
+    """The first candidates in this order that share no rows, with their numbers."""
     return [(number, _record_list(page, found, number, float(scores[number]))) for number in _apart(found, order, most)]
 
 
@@ -96,7 +96,7 @@ def _record_list(page: Page, found: Candidates, number: int, score: float) -> Re
 
 
 def _apart(found: Candidates, order: Sequence[int], most: int) -> list[int]:
-    """The first candidates in order that have no row in common."""
+    """The first candidates in order that share no rows."""
     taken = np.zeros(len(found.width), dtype=np.bool_)
     chosen: list[int] = []
     for number in order:

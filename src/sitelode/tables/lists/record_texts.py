@@ -1,4 +1,4 @@
-"""The text of records as a reader sees it, in one line each."""
+"""The visible text of records, on one line each."""
 
 import re
 from functools import cache
@@ -21,7 +21,7 @@ def _flags() -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
 
 
 def shown_texts(page: Page) -> NDArray[np.bool_]:
-    """Which rows are text nodes that a reader sees."""
+    """Which rows are visible text nodes."""
     from sitelode.tables.lists.kernels.candidates import usable_rows  # noqa: PLC0415 (compiled code: loaded when a page is there)
 
     not_text, hidden = _flags()
@@ -34,7 +34,7 @@ def one_line(text: str) -> str:
 
 
 def record_texts(page: Page, starts: RowColumn, stops: RowColumn, *, apart: bool = True) -> list[str]:
-    """The text of each span of rows; a space stands between text nodes, if wanted, so that neighbouring fields stay apart."""
+    """The text of each span of rows; optionally with a space between text nodes, so that neighbouring fields stay separate."""
     between = b" " if apart else b""
     columns = page.columns
     rows = np.flatnonzero(shown_texts(page))

@@ -1,8 +1,8 @@
-"""From records to a rule: the way to them, and their columns.
+"""Learn a rule from records: the path to them, and their columns.
 
-The records' trees are laid over each other from the top: children are the same field when they are called the same (tag and class names),
-and, where several are, when they have the same place. Names that only some records have (`odd`, `sale`) are left out of the label when
-the children never stand together. What is repeated a varying number of times is one column of lists.
+The trees of the records are aligned from the top: children are the same field if they have the same label (tag and class names)
+and, if several have it, the same position. Class names that only some records have (`odd`, `sale`) are left out of the label if
+the children never occur together. A child repeated a varying number of times is one column of lists.
 """
 
 from collections import Counter, defaultdict
@@ -20,13 +20,13 @@ from sitelode.tables.lists.list_rule import EACH, ListRule, Spans
 from sitelode.tables.lists.record_texts import shown_texts
 from sitelode.tables.lists.transposed_tables import transposed_table
 
-MOST_STUDIED = 100  # records, evenly taken
-MOST_COLUMNS = 60  # a bound
-MOST_PLACES = 30  # siblings of one label that may be columns of their own
-STEADY_SHARE = 0.8  # of records with the same number of siblings of a label, for each of them to be a column. Set by hand
-DEEPEST_LEVEL = 40  # of a record that is looked at; a bound
+MOST_STUDIED = 100  # records, evenly spaced. Bounds set by hand
+MOST_COLUMNS = 60  # an upper limit
+MOST_PLACES = 30  # siblings with one label that may be separate columns
+STEADY_SHARE = 0.8  # of the records have the same number of siblings with a label: then each of them is a column. Set by hand
+DEEPEST_LEVEL = 40  # of a record that is read; a bound on time
 TRANSPARENT = frozenset("b big em font i mark s small strike strong sub sup tt u wbr".split())
-"""Markup inside a text; without a class name no field of its own when there is text beside it."""
+"""Markup inside a text; without a class name it is not a separate field if there is text next to it."""
 
 Member: TypeAlias = tuple[int, int]  # record, row
 Label: TypeAlias = tuple[int, tuple[str, ...]]  # tag number, class names
@@ -34,7 +34,7 @@ Label: TypeAlias = tuple[int, tuple[str, ...]]  # tag number, class names
 
 @dataclass(frozen=True, slots=True)
 class FieldGroup:
-    """The elements, at most one a record unless many, that are the same field."""
+    """The elements that are the same field; at most one per record, unless `many`."""
 
     steps: tuple[ChildStep, ...]
     members: tuple[Member, ...]
@@ -71,7 +71,7 @@ def _separators(page: Page, starts: RowColumn) -> RowColumn:
 
 
 def _narrowed(page: Page, rule: ListRule, groups: Sequence[FieldGroup], spans: Spans) -> ListRule:
-    """Where the way leads to more than the records, ask for something that only they have."""
+    """If the path leads to more than the records, require something that only they have."""
     found, _ = rule.records(page)
     strangers = np.setdiff1d(found, spans[0])
     if not len(strangers):
@@ -87,7 +87,7 @@ def _narrowed(page: Page, rule: ListRule, groups: Sequence[FieldGroup], spans: S
 
 
 def base_way(page: Page, rows: RowColumn) -> tuple[ChildStep, ...]:
-    """The shortest way that leads to these rows and, if there is one, to no others; with two steps and a name at least."""
+    """The shortest path to these rows and, if possible, to no others; at least two steps and a name."""
     finder = StepFinder(page)
     steps: tuple[ChildStep, ...] = ()
     current = np.unique(rows)
@@ -115,7 +115,7 @@ def _common_step(page: Page, finder: StepFinder, rows: RowColumn, *, is_record: 
         return ChildStep(tag, tuple(sorted(names)))
     id_ = page.string(int(page.columns.id_[row]))
     stated = id_ if id_ and not _has_digit(id_) and " " not in id_ else ""
-    # Body and root change from page to page in their names, and there is one of each.
+    # Body and root are unique, and their class names vary from page to page.
     if tag in ("html", "body"):
         return ChildStep(tag)
     several = len(names) == 0 and not stated and len(finder.rows_of(ChildStep(tag))) > 1
@@ -127,7 +127,7 @@ def _has_digit(name: str) -> bool:
 
 
 class _Overlay:
-    """Lays the trees of records over each other."""
+    """Aligns the trees of records."""
 
     def __init__(self, page: Page) -> None:
         self._page = page
@@ -182,7 +182,7 @@ class _Overlay:
     def _grouped(
         self, children: dict[Member, list[int]] | dict[int, list[int]], steps: tuple[ChildStep, ...], *, many: bool
     ) -> Iterator[FieldGroup]:
-        """Fields below children of one element each, in the order of the page."""
+        """Fields below children of one element per record, in page order."""
         labels = self._labels(list(children.values()))
         by_label: dict[Label, list[tuple[int, list[int]]]] = defaultdict(list)
         for owner, rows in children.items():
@@ -197,7 +197,7 @@ class _Overlay:
 
     @staticmethod
     def _in_order(by_label: dict[Label, list[tuple[int, list[int]]]]) -> list[tuple[Label, list[tuple[int, list[int]]]]]:
-        """Labels as most records have them one after the other: by the mean place of their first element in a record."""
+        """Labels in the order of most records: by the mean position of their first element in a record."""
         first_rows: dict[int, int] = {}
         for found in by_label.values():
             for record, rows in found:
@@ -231,7 +231,7 @@ class _Overlay:
             yield from self._below(tuple(members), (*steps, ChildStep(tag, names, place)), many=False)
 
     def _place_needed(self, label: Label, members: Sequence[Member]) -> int:
-        """A label without names may stand for siblings with names too, in CSS: then its place tells it apart, if it has one."""
+        """In CSS, a label without class names also matches siblings that have some: then its position, if constant, identifies it."""
         if label[1]:
             return 0
         columns = self._page.columns
@@ -243,7 +243,7 @@ class _Overlay:
         return 0 if alone or len(places) > 1 else places.pop()
 
     def _labels(self, lists: Sequence[Sequence[int]]) -> dict[int, Label]:
-        """What each child is called: its tag, and those class names by which children of that tag differ for good."""
+        """The label of each child: its tag, and the class names that consistently distinguish children with that tag."""
         columns = self._page.columns
         full: dict[int, Label] = {}
         for rows in lists:
@@ -257,7 +257,7 @@ class _Overlay:
 
 
 def _merged(labels: set[Label], together: Sequence[set[Label]]) -> dict[Label, Label]:
-    """Labels of one tag that share a name and never stand together are one, called by what they share."""
+    """Labels with one tag that share a class name and never occur together are merged, and keep the names they share."""
     renamed = {label: label for label in labels}
     by_tag: dict[int, list[Label]] = defaultdict(list)
     for label in sorted(labels):

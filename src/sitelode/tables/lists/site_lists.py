@@ -1,8 +1,8 @@
-"""Lists over several pages of one layout: result pages 1 to n, the same index on several days.
+"""Find lists over several pages of one layout: result pages 1 to n, the same index on several days.
 
-Every page has its own opinion on which candidate is its list. Candidates that are called the same and have the same path from the root are
-the same list on different pages and share their scores: a page on which another list happens to be longer follows the others. The rule is
-learnt from several pages, and a record that stands on two pages is one record.
+Every page ranks its own candidates. Candidates with the same label and the same path from the root are the same list on different
+pages and share their scores: a page on which another list happens to be longer follows the others. The rule is
+learnt from several pages, and a record that occurs on two pages counts once.
 """
 
 from collections import defaultdict
@@ -31,15 +31,15 @@ from sitelode.tables.unique_names import unique_names
 if TYPE_CHECKING:
     import pandas as pd
 
-MOST_LEARNT_FROM = 5  # pages with the most records, for the columns
+MOST_LEARNT_FROM = 5  # pages with the most records, for the columns. Both limits are set by hand
 MOST_STUDIED_PAGES = 40  # whose candidates are compared; their rules are applied to the rest
-MISSING_PENALTY = 5.0  # of score: a list that a page does not have counts as so much worse than the page's best. Set by hand
-OTHERS_WEIGHT = 1.0  # of the score on other pages, beside the page's own. Set by hand
+MISSING_PENALTY = 5.0  # difference in score: a list missing on a page counts as this much worse than the page's best. Set by hand
+OTHERS_WEIGHT = 1.0  # weight of the score on other pages, relative to the page's own. Set by hand
 
 
 @dataclass(frozen=True, slots=True)
 class SiteRecord:
-    """One record, where it was first met."""
+    """One record, from the first page that has it."""
 
     url: str
     position: int  # in the list of that page, from 1
@@ -54,14 +54,14 @@ class SiteList:
     records: tuple[SiteRecord, ...]
     pages: tuple[str, ...]  # addresses of the pages that have it
     score: float  # mean over its pages
-    repeated: int = field(default=0)  # records left out because they were there before
+    repeated: int = field(default=0)  # records left out because they occurred before
 
     def __len__(self) -> int:
         return len(self.records)
 
     @property
     def names(self) -> list[str]:
-        """Of the columns; where records are columns themselves, the fields met."""
+        """The names of the columns; if records are table columns, the fields found."""
         met = dict.fromkeys(name for record in self.records for name in record.fields) if self.rule.across else {}
         return list(met) or [column.name for column in self.rule.columns]
 
@@ -73,7 +73,7 @@ class SiteList:
         return RecordTable(tuple(columns), len(self.records))
 
     def to_pandas(self) -> "pd.DataFrame":
-        """A data frame with one row a record; its page's address and its position are the first columns."""
+        """A data frame with one row per record; the first columns are its page's address and its position."""
         frame = self.table().to_pandas()
         frame.insert(0, "url", [record.url for record in self.records], allow_duplicates=True)
         frame.insert(1, "position", [record.position for record in self.records], allow_duplicates=True)
@@ -82,11 +82,11 @@ class SiteList:
 
 @dataclass(frozen=True, slots=True)
 class _Opinion:
-    """What one page says of its candidates."""
+    """The candidates of one page with their scores."""
 
     found: Candidates
     scores: NDArray[np.float64]
-    names: Codes  # of each candidate, the same for the same list on another page
+    names: Codes  # of the candidates; equal for the same list on another page
 
 
 def find_index_lists(site: Site, layouts: SiteLayouts, kinds: SiteKinds, progress: Progress = no_progress) -> list[SiteList]:
@@ -102,7 +102,7 @@ def find_index_lists(site: Site, layouts: SiteLayouts, kinds: SiteKinds, progres
 def find_site_lists(pages: Sequence[Page], ranking: Ranking | None = None, most: int = MOST_LISTS) -> list[SiteList]:
     """The lists of pages that share a layout, the main one first.
 
-    Of many pages some are studied, evenly taken; the rules they give are applied to the others.
+    If there are many pages, an even sample is studied; its rules are applied to the others.
     """
     chosen = shipped_ranking() if ranking is None else ranking
     studied = np.unique(np.linspace(0, len(pages) - 1, min(len(pages), MOST_STUDIED_PAGES)).astype(np.intp)).tolist() if len(pages) else []
@@ -113,7 +113,7 @@ def find_site_lists(pages: Sequence[Page], ranking: Ranking | None = None, most:
 
 
 def _studied_lists(pages: Mapping[int, Page], ranking: Ranking, most: int) -> list[dict[int, RecordList]]:
-    """The same list on different pages, by the places of these."""
+    """The same list on different pages, by page index."""
     by_name: dict[int, dict[int, RecordList]] = defaultdict(dict)
     opinions = {place: _opinion(page, ranking) for place, page in pages.items()}
     agreed = _agreed(list(opinions.values()))
@@ -138,7 +138,7 @@ def _names(found: Candidates) -> Codes:
 
 
 def _agreed(opinions: Sequence[_Opinion]) -> dict[int, float]:
-    """For every name how much worse than the best it is, mean over pages."""
+    """For every name, how much worse than the best it is, as a mean over pages."""
     behind: dict[int, float] = defaultdict(lambda: -MISSING_PENALTY * len(opinions))
     for opinion in opinions:
         best: dict[int, float] = {}
@@ -172,14 +172,14 @@ def _site_list(pages: Sequence[Page], found: Mapping[int, RecordList], settled: 
 
 
 def _identity(rule: ListRule, fields: dict[str, Value]) -> str:
-    """Where a record leads and what it is called; all that it says where it leads nowhere."""
+    """The link and the name of a record; all its fields if it has no link."""
     links = [str(fields[column.name]) for column in rule.columns if column.type == "link" and column.name in fields]
     texts = [str(fields[column.name]) for column in rule.columns if column.type != "link" and column.name in fields]
     return repr((links[0], texts[:1])) if links else repr(sorted(fields.items()))
 
 
 def _common_rule(found: Sequence[RecordList]) -> ListRule:
-    """The rule of the page with the most records, with the columns that others have besides."""
+    """The rule of the page with the most records, with further columns from other pages."""
     rules = [each.rule for each in sorted(found, key=lambda each: -len(each))[:MOST_LEARNT_FROM]]
     columns: dict[tuple[object, ...], ColumnRule] = {}
     for rule in rules:

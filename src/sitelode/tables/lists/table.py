@@ -1,4 +1,4 @@
-"""Records as a table: columns with a name, a type, and one value a record."""
+"""Records as a table: columns with a name, a type, and one value per record."""
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
@@ -13,12 +13,12 @@ Value: TypeAlias = str | list[str] | None
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """One field of all records: a value each, None where a record has none, a list where it may have several."""
+    """One field of all records: one value each, None if a record has none, a list if it may have several."""
 
     name: str
     type: str  # text, link, image, number, price or date
     values: tuple[Value, ...]
-    selector: str  # CSS, from the record; empty for the record's own element
+    selector: str  # CSS, relative to the record; empty for the record's own element
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,17 +31,17 @@ class RecordTable:
         return [column.name for column in self.columns]
 
     def rows(self) -> list[dict[str, Value]]:
-        """One record as one dictionary; fields it does not have are left out."""
+        """Each record as a dictionary; missing fields are left out."""
         found: list[dict[str, Value]] = [{} for _ in range(self.records)]
         for column in self.columns:
             for record, value in zip(found, column.values, strict=True):
                 before = record.get(column.name)
-                if value is not None:  # of columns of one name lists go together, of single values the last one holds
+                if value is not None:  # for columns with the same name, lists are joined, and of single values the last one is kept
                     record[column.name] = before + value if isinstance(before, list) and isinstance(value, list) else value
         return found
 
     def to_pandas(self) -> "pd.DataFrame":
-        """A data frame with one row a record."""
+        """A data frame with one row per record."""
         try:
             import pandas as pd  # noqa: PLC0415 (an extra)
         except ImportError as problem:

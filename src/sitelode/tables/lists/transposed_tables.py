@@ -1,7 +1,7 @@
-"""Tables that are transposed: each row is a field, named by its header cell, and each further column is a record.
+"""Transposed tables: each row is a field, named by its header cell, and each further column is a record.
 
-Comparisons of products and time tables look like this. A table is read so when nearly every row begins with a header cell and has data
-cells behind it, the same number in all; when no row of headers names the columns; and when cells are more alike along rows than down
+Examples are product comparisons and timetables. A table is transposed if nearly every row begins with a header cell followed by data
+cells, the same number in all rows; if no header row names the columns; and if cells are more similar along rows than down
 columns.
 """
 
@@ -24,11 +24,11 @@ _TH, _TR = TAG_NUMBER["th"], TAG_NUMBER["tr"]
 @dataclass(frozen=True, slots=True)
 class TransposedTable:
     headers: tuple[int, ...]  # the header cell of each field
-    cells: tuple[tuple[int, ...], ...]  # of each field, one a record
+    cells: tuple[tuple[int, ...], ...]  # of each field, one per record
 
 
 def transposed_table(page: Page, rows: RowColumn) -> TransposedTable | None:
-    """The rows as fields, if the table they make up is transposed."""
+    """The rows as fields, if their table is transposed."""
     tags = page.columns.tag
     if len(rows) < LEAST_FIELDS or (tags[rows] != _TR).any() or len(np.unique(page.columns.parent[rows])) > 1:
         return None
@@ -42,7 +42,7 @@ def transposed_table(page: Page, rows: RowColumn) -> TransposedTable | None:
 
 
 def _is_alike_along_rows(page: Page, transposed: TransposedTable) -> bool:
-    """Whether neighbours in a row have more in common than neighbours in a column; where they do not differ, fewer records than fields."""
+    """Whether neighbours in a row have more in common than neighbours in a column; on a tie, whether records are fewer than fields."""
     shapes = [[_shape(text) for text in _texts(page, cells)] for cells in transposed.cells]
     along = [a == b for line in shapes for a, b in pairwise(line)]
     down = [a == b for above, below in pairwise(shapes) for a, b in zip(above, below, strict=True)]
@@ -51,12 +51,12 @@ def _is_alike_along_rows(page: Page, transposed: TransposedTable) -> bool:
 
 
 def _shape(text: str) -> tuple[bool, bool, int]:
-    """Digits, letters, and how long, roughly."""
+    """Whether a text has digits, has letters, and its rough length."""
     return any(map(str.isdigit, text)), any(map(str.isalpha, text)), len(text).bit_length()
 
 
 def _has_header_row(page: Page, first: int) -> bool:
-    """Whether a row of header cells stands in the table, before the first of the rows or as this."""
+    """Whether the table has a row of header cells, either before the given row or that row itself."""
     table = first
     while table > 0 and page.tag_name(table) != "table":
         table = int(page.columns.parent[table])

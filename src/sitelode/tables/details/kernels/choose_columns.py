@@ -10,7 +10,7 @@ from sitelode.compiled.jit import jit
 
 @jit
 def _most_frequent(of_node, members, count, counts):
-    """How often the most frequent number occurs among some nodes; `counts` is zero before and after."""
+    """The count of the most frequent number among some nodes; `counts` is zero before and after."""
     most = 0
     for place in range(count):
         number = of_node[members[place]]
@@ -33,10 +33,10 @@ def _free_nodes(nodes, start, end, covered, members):
 
 @jit
 def greedy_columns(nodes, starts, page, label, shape, single, weight, least_pages, effort):
-    """Take the best key, mark its nodes, and go on: the keys taken, in order.
+    """Choose the best key, mark its nodes, and repeat; returns the chosen keys in order.
 
-    `nodes[starts[k]:starts[k + 1]]` are the nodes of key k, `single[k]` says how sure its path alone makes it. Scores go down as nodes are
-    taken, so a key that was looked at again and still leads is the best. After `effort` looks at nodes the old order is trusted.
+    `nodes[starts[k]:starts[k + 1]]` are the nodes of key k, `single[k]` is how reliable its path is on its own. Scores only fall as nodes
+    are marked, so a key that is still first after its score was updated is the best. After `effort` node visits, old scores are used.
     """
     covered = np.zeros(len(page), np.bool_)
     members = np.empty(len(nodes) + 1, np.int32)
@@ -46,7 +46,7 @@ def greedy_columns(nodes, starts, page, label, shape, single, weight, least_page
     keys = len(starts) - 1
     taken = np.empty(keys, np.int32)
     count_taken, spent = 0, 0
-    heap = [(-1e300, key) for key in range(keys)]  # every key is looked at once before anything is taken
+    heap = [(-1e300, key) for key in range(keys)]  # every key is scored once before the first choice
     while len(heap) > 0:
         claimed, key = heapq.heappop(heap)
         count = _free_nodes(nodes, starts[key], starts[key + 1], covered, members)

@@ -7,7 +7,7 @@ from sitelode.compiled.jit import jit
 from sitelode.compiled.kernels.codes import FNV_BASIS, add_symbol, finish, mix
 
 _SPACE, _LETTER, _DIGIT = np.uint64(32), np.uint64(97), np.uint64(48)
-_SHAPE_SYMBOLS = 12  # of a value's beginning; more would make every text a shape of its own
+_SHAPE_SYMBOLS = 12  # of a value's beginning; with more, every text would have its own shape. Both set by hand
 _LONGEST_LABEL = 60  # bytes of a label inside a value
 
 
@@ -21,7 +21,7 @@ def _space_at(text, position, end):
 
 @jit
 def _separator_at(text, position, end):
-    """Bytes of a colon or equals sign here, the wide colon of Chinese and Japanese among them."""
+    """Length in bytes of a colon or equals sign at this position, including the wide colon of Chinese and Japanese."""
     byte = text[position]
     if byte == 58 or byte == 61:
         return 1
@@ -30,9 +30,9 @@ def _separator_at(text, position, end):
 
 @jit
 def read_text(text, start, end):
-    """Codes of a text with white space collapsed, of its shape, and of the label it begins with; and where that label ends, or -1.
+    """Codes of a text with white space collapsed, of its shape, and of the label it begins with; and the end of that label, or -1.
 
-    A code of 0 is none: the text is white, or begins with no label.
+    A code of 0 means none: the text is white space, or begins with no label.
     """
     exact, shape, label = FNV_BASIS, FNV_BASIS, np.uint64(0)
     label_end, symbols, last = -1, 0, np.uint64(0)
@@ -75,21 +75,21 @@ def read_text(text, start, end):
         rest = label_end
         while rest < end and _space_at(text, rest, end):
             rest += _space_at(text, rest, end)
-        if rest >= end or (rest == label_end and text[rest] == 47):  # a label with nothing behind it, or an address
+        if rest >= end or (rest == label_end and text[rest] == 47):  # a label with nothing after it, or an address
             label, label_end = np.uint64(0), -1
     return finish(exact), shape, label, label_end
 
 
 @jit
 def read_nodes(tag, parent, end, tag_codes, labels, sibling, is_anchor, unread, a, text, text_start, text_end, most):
-    """For every text node with something in it: row, codes of its text and of the four ways to it, and whether it is a link's."""
+    """For every text node with content: its row, the codes of its text and of its four paths, and whether it is in a link."""
     rows = len(tag)
     by_tags = np.zeros(rows, np.uint64)
     by_places = np.zeros(rows, np.uint64)
     by_labels = np.zeros(rows, np.uint64)
     by_anchor = np.zeros(rows, np.uint64)
     found = np.empty(rows, np.int32)
-    codes = np.zeros((8, rows), np.uint64)  # exact, shape, inner label, the four ways, a link
+    codes = np.zeros((8, rows), np.uint64)  # exact, shape, inner label, the four paths, in a link
     label_ends = np.empty(rows, np.int32)
     count, row, link_end = 0, 0, 0
     none = np.uint64(0)
@@ -120,10 +120,10 @@ def read_nodes(tag, parent, end, tag_codes, labels, sibling, is_anchor, unread, 
 
 @jit
 def beside_label(rows, before, parent, end, is_row, most_texts):
-    """Whether each text node stands in one row or small block with the label before it.
+    """Whether each text node is in the same row or small block as the label before it.
 
-    `before` is the position of the label among the text nodes, or -1. The smallest element around both is a row by its tag, or holds few
-    texts; a walk up ends at the first element that does neither.
+    `before` is the index of the label among the text nodes, or -1. The smallest element around both must be a row by its tag, or have few
+    texts; the walk up ends at the first element that is neither.
     """
     beside = np.zeros(len(rows), np.bool_)
     for node in range(len(rows)):

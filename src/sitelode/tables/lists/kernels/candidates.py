@@ -10,7 +10,7 @@ from sitelode.tables.lists.kernels.record_paths import extend_path, path_slot
 
 @jit
 def width_before(shown, text_start, text_end, text):
-    """For every row, and behind the last, the characters of text before it; those of wide scripts count two, white space none."""
+    """For every row and after the last: the characters of text before it; wide scripts count double, white space does not count."""
     rows = len(shown)
     before = np.zeros(rows + 1, dtype=np.int64)
     wide = 0
@@ -43,7 +43,7 @@ def usable_rows(tag, end, never, skipped):
 
 @jit
 def groups(codes):
-    """Where runs of equal codes with two members and more start and stop, in an ascending array."""
+    """The start and stop of each run of two or more equal codes in an ascending array."""
     starts, stops = np.empty(len(codes), dtype=np.int64), np.empty(len(codes), dtype=np.int64)
     count, begin = 0, 0
     for place in range(1, len(codes) + 1):
@@ -57,7 +57,7 @@ def groups(codes):
 
 @jit
 def _last_run_stop(leader, fence, longest, seen, mark, end, slot):
-    """Where the last run stops: behind siblings that earlier runs have too, and no more of them than the longest run has."""
+    """Where the last run stops: it includes only siblings that earlier runs have too, and is no longer than the longest run."""
     stop, steps = end[leader], 1
     while stop < fence and steps < longest and seen[slot[stop]] == mark:
         stop = end[stop]
@@ -67,9 +67,9 @@ def _last_run_stop(leader, fence, longest, seen, mark, end, slot):
 
 @jit
 def sibling_lists(starts, stops, rows, parent, end, slot, width, most, slots):
-    """Candidates among the children of one parent: themselves, the runs they lead, and the runs between them.
+    """Candidates among the children of one parent: the children, the runs they lead, and the runs between them.
 
-    `slot` numbers the labels of all rows. Returns spans, the first span of each candidate, kinds, and the group each comes from.
+    `slot` has a number for the label of each row. Returns spans, the first span of each candidate, kinds, and the group of each.
     """
     room = 0
     for group in range(len(starts)):
@@ -86,7 +86,7 @@ def sibling_lists(starts, stops, rows, parent, end, slot, width, most, slots):
             break
         leader0, leader1 = rows[starts[group]], rows[stops[group] - 1]
         fence = end[parent[leader0]]
-        if width[end[leader1]] > width[leader0]:  # otherwise they are empty, whatever lies between them
+        if width[end[leader1]] > width[leader0]:  # otherwise they are empty, whatever is between them
             texts = 0
             for place in range(starts[group], stops[group]):
                 texts += width[end[rows[place]]] > width[rows[place]]
@@ -135,7 +135,7 @@ def sibling_lists(starts, stops, rows, parent, end, slot, width, most, slots):
 
 @jit
 def spread_lists(starts, stops, rows, parent, end, width, kind_of, most):
-    """Candidates under several parents; none whose members lie in one another."""
+    """Candidates under several parents, without those whose members contain each other."""
     room = 0
     for group in range(len(starts)):
         room += stops[group] - starts[group]
@@ -166,7 +166,7 @@ def spread_lists(starts, stops, rows, parent, end, width, kind_of, most):
 
 @jit
 def worth_keeping(start, stop, first, width, least_share):
-    """Which candidates hold enough text, and are no repetition of an earlier one."""
+    """Which candidates have enough text, and are not duplicates of an earlier one."""
     count = len(first) - 1
     keep = np.zeros(count, dtype=np.bool_)
     codes = np.zeros(count, dtype=np.uint64)
@@ -191,16 +191,16 @@ def worth_keeping(start, stop, first, width, least_share):
 
 @jit
 def alike_members(start, stop, first, parent, tag_label, room_slots, deepest, most_rows):
-    """For every span, the share of the paths most spans of its candidate have that it has too.
+    """For every span, the share of its candidate's common paths that it has. Common paths are those of most spans.
 
-    Paths are relative to the record; only the first `most_rows` rows of a record count, and `deepest` levels.
+    Paths are relative to the record; only the first `most_rows` rows of a record count, down to level `deepest`.
     """
     share = np.ones(len(start), dtype=np.float32)
     code = np.zeros(len(parent), dtype=np.uint64)
     level = np.zeros(len(parent), dtype=np.int32)
     key = np.zeros(room_slots, dtype=np.uint64)
-    owner = np.full(room_slots, -1, dtype=np.int64)  # candidate that used the slot
-    last = np.full(room_slots, -1, dtype=np.int64)  # span that counted last
+    owner = np.full(room_slots, -1, dtype=np.int64)  # the candidate that used the slot
+    last = np.full(room_slots, -1, dtype=np.int64)  # the last span counted
     times = np.zeros(room_slots, dtype=np.int32)
     slots_used = np.zeros(room_slots, dtype=np.int64)
     for candidate in range(len(first) - 1):

@@ -8,12 +8,12 @@ from sitelode.compiled.kernels.codes import FNV_BASIS, add_symbol, finish, mix
 from sitelode.tables.lists.evidence_names import PATHS, SPANS
 from sitelode.tables.lists.kernels.record_paths import extend_path, path_slot
 
-LEAST_LIKENESS = 0.5  # share of the common paths; a record with less is strange. Set by hand, as in `candidates.py`
+LEAST_LIKENESS = 0.5  # share of the common paths; a record with less is an outlier. Set by hand, as in `candidates.py`
 
 
 @jit
 def text_codes(tag, text_start, text_end, text, shown):
-    """For every shown text node the code of its text without white space, 0 for all else; and whether it holds a digit or a letter."""
+    """For every visible text node, the code of its text without white space (0 for other rows); and whether it has a digit or letter."""
     rows = len(tag)
     codes = np.zeros(rows, dtype=np.uint64)
     digits, words = np.zeros(rows, dtype=np.bool_), np.zeros(rows, dtype=np.bool_)
@@ -36,7 +36,7 @@ def text_codes(tag, text_start, text_end, text, shown):
 
 @jit
 def before(flags):
-    """For every row, and behind the last, how many flagged rows stand before it."""
+    """For every row and after the last: the number of flagged rows before it."""
     out = np.zeros(len(flags) + 1, dtype=np.int32)
     for row in range(len(flags)):
         out[row + 1] = out[row] + flags[row]
@@ -53,7 +53,7 @@ def summed(codes):
 
 @jit
 def next_of(values):
-    """For every row, and behind the last, the next row whose value is not negative; the number of rows where there is none."""
+    """For every row and after the last: the next row whose value is not negative; the number of rows if there is none."""
     rows = len(values)
     out = np.full(rows + 1, rows, dtype=np.int32)
     for row in range(rows - 1, -1, -1):
@@ -84,10 +84,10 @@ def common_ancestor(one, other, parent, depth):
 
 @jit
 def path_evidence(start, stop, first, parent, label, text_code, slots, deepest, most_records, most_rows):
-    """For every candidate how its records agree in their paths and texts.
+    """For every candidate, how well its records agree in their paths and texts.
 
-    A column for each of PATHS: support is the mean over the records' rows of the share of records with the same path, path_support that of
-    the distinct paths; repeated, how often a path occurs in a record that has it; likeness and lowest_likeness, the share of the common
+    One column per name in PATHS: support is the mean over the records' rows of the share of records with the same path, path_support that
+    of the distinct paths; repeated, how often a path occurs in a record that has it; likeness and lowest_likeness, the share of the common
     paths that a record has; strange, records that lack half of them; constant_text, the share of texts that most records have.
     """
     count = len(first) - 1
@@ -181,7 +181,7 @@ def span_evidence(
     start, stop, first, parent, depth, end, named, named_beside, named_on_page, width, texts, words, digits, links, images, headings,
     elements, link_width, text_sum, href, next_link,
 ):  # fmt: skip
-    """What prefix sums tell of every candidate; a column for each of SPANS."""
+    """The features of every candidate that come from prefix sums; one column for each of SPANS."""
     count = len(first) - 1
     out = np.zeros((count, len(SPANS)), dtype=np.float64)
     page_width = max(width[-1], 1)
@@ -278,7 +278,7 @@ def span_evidence(
 
 @jit
 def nearest_flags(parent, tag, bits):
-    """For every row the bits of all tags above it, itself included."""
+    """For every row, the bits of its own tag and of all tags above it."""
     out = np.zeros(len(parent), dtype=np.int64)
     for row in range(len(parent)):
         out[row] = bits[tag[row]] | (out[parent[row]] if row > 0 else 0)

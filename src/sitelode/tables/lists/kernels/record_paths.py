@@ -1,4 +1,4 @@
-"""Compiled code: the paths of a record's rows, relative to the record, counted in one hash table that candidates use in turn."""
+"""Compiled code: the paths of rows relative to their record, counted in one hash table that all candidates reuse."""
 # mypy: ignore-errors
 
 import numpy as np
@@ -9,7 +9,7 @@ from sitelode.compiled.kernels.codes import finish, mix
 
 @inner
 def extend_path(row, top, parent, label, deepest, code, level):
-    """Write the code of a row's path below `top`, and its level; False where that is too deep to count."""
+    """Write the code of a row's path below `top`, and its level; False if it is too deep to count."""
     above = parent[row]
     if above == top:
         code[row], level[row] = finish(label[row]), 0
@@ -23,7 +23,7 @@ def extend_path(row, top, parent, label, deepest, code, level):
 
 @inner
 def path_slot(wanted, candidate, owner, key):
-    """The slot of a code in the table of this candidate, or the free one where it belongs; the table's size is a power of two."""
+    """The slot of a code in the table of this candidate, or the free slot for it; the table's size is a power of two."""
     mask = np.uint64(len(owner) - 1)
     slot = wanted & mask
     while owner[slot] == candidate and key[slot] != wanted:

@@ -8,7 +8,7 @@ from sitelode.compiled.jit import jit
 
 @jit
 def led_runs(leaders, parent, end, longest):
-    """From each leader to the next one under its parent, and no more siblings than given."""
+    """From each leader to the next one under its parent, at most `longest` siblings."""
     starts, stops = np.empty(len(leaders), dtype=np.int32), np.empty(len(leaders), dtype=np.int32)
     for place in range(len(leaders)):
         leader = leaders[place]
@@ -25,7 +25,7 @@ def led_runs(leaders, parent, end, longest):
 
 @jit
 def parted_runs(parts, parent, end, longest):
-    """What lies before, between and behind the separators of each parent, and no more siblings than given."""
+    """The runs before, between and after the separators of each parent, at most `longest` siblings."""
     starts, stops = np.empty(2 * len(parts), dtype=np.int32), np.empty(2 * len(parts), dtype=np.int32)
     count, place = 0, 0
     while place < len(parts):
