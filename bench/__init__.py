@@ -1,1 +1,1 @@
-"""Measurements against real pages and against other extractors. See README.md in this folder."""
+"""Measurements on real pages, and comparisons with other extractors. See README.md in this folder."""

@@ -1,8 +1,8 @@
-"""Sitelode behind the signatures of the reference scorers.
+"""Adapters that call Sitelode with the signatures of the reference scorers.
 
 From the project's root: PYTHONPATH=. python ../shared/score/articles.py bench.adapters:articles
 
-Pages come as dictionaries with "id", "url" and "html", answers go back by id.
+Pages are dictionaries with "id", "url" and "html"; results are returned by id.
 """
 
 from collections.abc import Callable, Mapping, Sequence

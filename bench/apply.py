@@ -1,10 +1,10 @@
-"""What applying a wrapper costs, beside building the columns and beside trafilatura, on the same pages in the same run.
+"""The cost of applying a wrapper, compared with building the columns and with trafilatura, on the same pages in the same run.
 
 python -m bench.apply [--sites N]
 
-Wrappers are learnt on the sites of the drift corpus and applied to the same pages. Times are CPU milliseconds a page, of each page the
-best of some rounds, each on a fresh page: what a page remembers of itself does not count. `parse` builds the columns, `text` reads the
-text by the wrapper, `all` the article with all its fields, `verify` judges a batch.
+Wrappers are learnt on the sites of the drift corpus and applied to the same pages. Times are CPU milliseconds per page, for each page the
+best of several rounds, each on a freshly parsed page, so that its caches do not count. `parse` builds the columns, `text` reads the
+text with the wrapper, `all` the article with all its fields, `verify` judges a batch.
 """
 
 import argparse

@@ -1,9 +1,9 @@
-"""Titles, dates and authors of articles: Sitelode beside the metadata of trafilatura and newspaper4k, on the same pages in the same run.
+"""Titles, dates and authors of articles: Sitelode and the metadata of trafilatura and newspaper4k, on the same pages in the same run.
 
 python -m bench.article_fields [corpus ...] [--without-words]
 
-A title is right when it is the true one but for case, white space and punctuation. A date is right when its day is the true one; feeds give
-the day in universal time, so a day more or less is counted apart. Authors are right when their names are the true ones, all and no other.
+A title is right if it is the true one except for case, white space and punctuation. A date is right if its day is the true one; feeds give
+the day in UTC, so dates one day off are counted separately. Authors are right if all true names are there and no others.
 """
 
 import argparse

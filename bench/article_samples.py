@@ -1,4 +1,4 @@
-"""What the tables of articles are learnt from and judged on: layouts of the corpora with the truth, whole and in part."""
+"""Training and test samples for the article models: layouts of the corpora with the truth, whole and in part."""
 
 import random
 from collections import defaultdict

@@ -1,4 +1,4 @@
-"""Article text by Sitelode and by the peers, on the same pages in the same run.
+"""Article text by Sitelode and by other extractors, on the same pages in the same run.
 
 python -m bench.articles --help
 """

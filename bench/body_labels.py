@@ -1,7 +1,7 @@
-"""Which segments of a page are its article body, told by the true text: an alignment of tokens.
+"""Label the segments of a page that belong to the article body, by aligning tokens with the true text.
 
-Long segments are found by runs of four tokens. Short ones (headings, items) may stand in a menu as well as in the body: they are looked
-for between the places of the segments around them, first strictly, then more loosely. Every token of the truth is used once.
+Long segments are found by 4-grams of tokens. Short ones (headings, items) may occur in a menu as well as in the body: they are searched
+between the positions of the segments around them, first strictly, then more loosely. Every token of the truth is used once.
 """
 
 import bisect

@@ -1,7 +1,7 @@
-"""Gradient boosting of small trees for weighted yes-or-no questions: what `learn_weights.py` learns the shipped table with.
+"""Gradient-boosted trees for weighted binary classification: `learn_weights.py` learns the shipped table with it.
 
 Friedman, J. H.: "Greedy function approximation: a gradient boosting machine", Annals of Statistics 29(5), 2001,
-doi:10.1214/aos/1013203451, with second-order leaf values and histograms of binned features. All trees are complete, of one depth, so that
+doi:10.1214/aos/1013203451, with second-order leaf values and histograms of binned features. All trees are complete and of equal depth, so
 a table of three arrays holds them. A target may be any share between 0 and 1.
 """
 

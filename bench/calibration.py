@@ -1,9 +1,9 @@
-"""What confidence means: how good articles of each confidence turned out, on sites that the tables had not seen.
+"""Calibration of confidence: how good the articles of each confidence level are, on unseen sites.
 
     python -m bench.calibration            prints the table
     python -m bench.calibration --write    also writes it into the package, for the report, and draws the curve for the docs
 
-Takes as long as `bench.learn_weights`, whose cross-validation it repeats.
+Takes as long as `bench.learn_weights`, because it repeats its cross-validation.
 """
 
 import argparse

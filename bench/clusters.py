@@ -1,10 +1,10 @@
-"""How well pages are grouped by layout, against the thesis' algorithm and a DBSCAN on path features, and what it costs.
+"""Quality and cost of grouping pages by layout, compared with the thesis' algorithm and a DBSCAN on path features.
 
     python -m bench.clusters [--sample 40] [--growth]
 
 Truth: the site and label (index, article, other) of each page, and the site and page type of its generator. All pages of all sites are
-mixed; the means over the sites taken alone are given beside. The two quadratic methods get a sample of each site, and so does ours once
-more, on the same pages. Time is CPU time, as a ratio to parsing the same pages.
+mixed; the means over single sites are given as well. The two quadratic methods get a sample of each site, and ours runs once
+more on the same sample. Time is CPU time, as a ratio to parsing the same pages.
 """
 
 import argparse

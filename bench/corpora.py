@@ -1,6 +1,6 @@
-"""Where the measured pages lie, and how they are read.
+"""Locate and read the corpora.
 
-The corpora are no part of the project: they lie beside it, in ../shared/corpora, or where SITELODE_CORPORA says.
+The corpora are not part of the project: they are next to it, in ../shared/corpora, or in the folder SITELODE_CORPORA.
 """
 
 import hashlib

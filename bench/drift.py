@@ -1,10 +1,10 @@
-"""What becomes of a wrapper when its site changes: survival, verdict and repair on real redesigns, step by step.
+"""Wrappers on sites that change: survival, verdict and repair on real redesigns, step by step.
 
 python -m bench.drift [--sites N] [--without-known]
 
-For every step between two snapshots of the drift corpus: the wrapper learnt on the older one, used as it is on the newer one, judged, and
-repaired; F1 of the text beside the F1 of mining the newer snapshot from nothing. ../shared/score/drift.py gives the same figures without
-the steps; `--without-known` shows what verifying and repairing do when no article was remembered.
+For every step between two snapshots of the drift corpus: the wrapper learnt on the older one is applied to the newer one, judged, and
+repaired; its F1 of the text is compared with mining the newer snapshot from scratch. ../shared/score/drift.py gives the same figures
+without the steps; `--without-known` shows how verification and repair work if no article was remembered.
 """
 
 import argparse

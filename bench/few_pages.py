@@ -1,9 +1,9 @@
-"""How many pages of a site are enough: F1 of article text over 1, 2, 3, 5, 10, 20 and 50 pages of it, and its spread within sites.
+"""How many pages of a site are enough: F1 of article text with 1, 2, 3, 5, 10, 20 and 50 pages, and its spread within sites.
 
 python -m bench.few_pages [--svg FILE]
 
-Of every site of `sites` and `feedsites` the articles are dealt into groups of each size, and each group is mined as if it were the whole
-site. At most SCORED pages of a site count for one size. trafilatura reads the same pages, one by one. The sites are seen ones (README.md).
+The articles of every site of `sites` and `feedsites` are divided into groups of each size, and each group is mined as if it were the whole
+site. At most SCORED pages per site and size count. trafilatura reads the same pages, one by one. The sites are seen ones (README.md).
 """
 
 import argparse

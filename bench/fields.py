@@ -1,10 +1,10 @@
-"""Fields of detail pages (SWDE) beside simple baselines, in one run.
+"""Fields of detail pages (SWDE), compared with simple baselines in one run.
 
     python -m bench.fields [--sample 8] [--learn-from 8]
 
-Scores are the reference scorer's: each labelled field is judged by the column that fits it best. A field that no page of a site has counts
-as 0, so that no one can reach 1. `--learn-from` learns from so many pages of a site and reads all of them. CPU time is given as a multiple
-of parsing the same pages.
+Scores are those of the reference scorer: each labelled field is scored by the column that fits it best. A field that no page of a site has
+counts as 0, so 1 cannot be reached. `--learn-from` learns from this many pages of a site and reads all of them. CPU time is a multiple
+of the time to parse the same pages.
 """
 
 import argparse

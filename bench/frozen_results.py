@@ -1,11 +1,11 @@
-"""Whether a rebuilt program still gives the same results: fingerprints of everything it writes, kept and compared.
+"""Regression check: store fingerprints of everything the program writes, and compare them after a change.
 
     python -m bench.frozen_results keep results.json      before the change
-    python -m bench.frozen_results compare results.json   after it: 0 where every file is the same, 1 with the names of those that differ
-    python -m bench.frozen_results compare results.json example techbless   some sources only
+    python -m bench.frozen_results compare results.json   after it: 0 if all files are the same, 1 with the names of those that differ
+    python -m bench.frozen_results compare results.json example techbless   only some sources
 
 The bundled example and eleven sites of the corpora go through `mine`, `structure`, `clusters`, `records`, `fields` and `apply` as a user
-would call them, so that no name inside the program matters. Page stores and what is kept for the studio are caches and left out.
+would call them, so no name inside the program matters. Page stores and data kept for the studio are caches and left out.
 """
 
 import json

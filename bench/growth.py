@@ -1,6 +1,6 @@
 """Time and memory as a site grows: python -m bench.growth --help.
 
-Each size is mined in a process of its own, so that its peak of memory is its own. Needs no corpora: the site is made up.
+Each size is mined in a separate process, so that each has its own memory peak. Needs no corpora: the site is made up.
 """
 
 import argparse

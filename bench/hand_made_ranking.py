@@ -1,4 +1,4 @@
-"""Lists ranked without anything learned: a few weights set by hand, from which learning starts and with which it is compared."""
+"""List ranking with a few weights set by hand: the starting point of learning, and its baseline."""
 
 from dataclasses import dataclass
 

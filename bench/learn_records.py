@@ -1,9 +1,9 @@
-"""Learn the table that ranks the lists of a page, and say how well it does on sites it has not seen.
+"""Learn the weights that rank the lists of a page, and measure them on unseen sites.
 
     python -m bench.learn_records            cross-validated F1 of the first list per corpus
     python -m bench.learn_records --write    learn from all pages and write the table into the package
 
-Folds separate sites, over all corpora, so the figures printed are for unseen sites. The table written has seen all of them.
+Folds separate sites, over all corpora, so the printed figures are for unseen sites. The table written has seen all of them.
 """
 
 import argparse

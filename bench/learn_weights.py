@@ -1,13 +1,13 @@
-"""Learn the tables that choose the article body, and say how well they do on sites they have not seen.
+"""Learn the tables that choose the article body, and measure them on unseen sites.
 
     python -m bench.learn_weights            cross-validated F1 per corpus, and the calibration of confidence
     python -m bench.learn_weights --divisions 1        the same with one division into folds instead of four
-    python -m bench.learn_weights --without word_      the same without the features whose names start so
+    python -m bench.learn_weights --without word_      the same without the features whose names start with this
     python -m bench.learn_weights --write    learn from all sites and write the tables into the package
 
-Folds separate sites, and sites under similar names in several corpora stay together, so every figure printed is one for unseen sites. A few
-sites stand close to an edge, and which sites are learnt from together moves the figures: they are the mean of several divisions into folds.
-The tables written have seen all of them: what a benchmark of the written tables shows on these corpora is no estimate for other sites.
+Folds separate sites, and sites with similar names in several corpora stay together, so every printed figure is for unseen sites. A few
+sites are close to a threshold, and the composition of the folds moves the figures: they are the mean of several divisions into folds.
+The tables written have seen all sites: a benchmark of the written tables on these corpora is no estimate for other sites.
 """
 
 import argparse

@@ -1,6 +1,6 @@
-"""Changes of a template made on real pages: what sites do to their markup from one day to the next, without touching what they say.
+"""Synthetic template changes on real pages: what sites do to their markup from one day to the next, with the same content.
 
-Every change is a function of a tree, the same on all pages of a site.
+Every change is a function of a tree, the same for all pages of a site.
 """
 
 from collections.abc import Callable

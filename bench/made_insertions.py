@@ -1,10 +1,10 @@
-"""Real pages with what sites put between the paragraphs of an article and around them.
+"""Real pages with synthetic boilerplate inserted between and around the paragraphs of the article.
 
-Advertisements, notices, lines that lead to other articles, comments, excerpts of other articles: the corpora hold few pages on which such
-text outweighs the article or stands in its midst, so that tables learnt from them alone hardly know it. What is inserted here is made so
-that only its behaviour tells: names mean nothing, texts are sentences of other sites' articles and titles of the site's own pages. The
-truth stays as it was. On some sites articles are shortened, and on some they get notes and program code of their own, which begin alike as
-insertions do: the truth then, too.
+Advertisements, notices, links to other articles, comments, teasers: the corpora have few pages on which such
+text outweighs the article or is in the middle of it, so tables learnt from them alone hardly know it. The insertions are made so
+that only their behaviour shows what they are: names mean nothing, texts are sentences of other sites' articles and titles of the site's
+own pages. The truth stays the same. On some sites articles are shortened, and on some they get notes and program code that begin alike
+as insertions do, but are part of the truth.
 """
 
 import random

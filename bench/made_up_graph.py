@@ -1,4 +1,4 @@
-"""A link graph of any size, the same on every machine: every page has the site's menu, and links of its own by titles of other pages."""
+"""A synthetic link graph of any size, the same on every machine: every page has the site's menu, and its own links to other pages."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""A news site of any size, the same on every machine: articles and listings in one template, every text its own."""
+"""A synthetic news site of any size, the same on every machine: articles and listings in one template, with different texts."""
 
 import random
 from collections.abc import Iterator

@@ -1,10 +1,10 @@
-"""Write the names of months and weekdays in all languages of CLDR as data of the package.
+"""Write the names of months and weekdays in all languages of CLDR to the package's data.
 
 python -m bench.make_calendar_names   (needs Babel, of the extra "dev")
 
-Names of months are the wide and abbreviated ones, as they stand in a date and alone, in lower case, NFKC, without the dots of
-abbreviations. Narrow names (one letter) say too little. Of weekdays only the wide names are kept: they tell that a word is no person, and
-an abbreviation such as "sat" is too short for that.
+Month names are the wide and abbreviated ones, in the forms used in a date and alone, in lower case, NFKC, without the dots of
+abbreviations. Narrow names (one letter) are too ambiguous. Only the wide names of weekdays are kept: they show that a word is not a person,
+and an abbreviation such as "sat" is too short for that.
 """
 
 import json

@@ -1,11 +1,11 @@
-"""How fast trees of real pages are mapped, beside general tree edit distances on the very same pairs.
+"""Speed of mapping trees of real pages, compared with general tree edit distances on the same pairs.
 
     python -m bench.mappings [--pairs 2] [--pages 300] [--zss-nodes 150]
 
-Trees are the elements of a page, labelled with their tags; of each site come some pairs of pages of 500 to 3,000 elements. edist compiles
+Trees are the elements of a page, labelled with their tags; each site gives some pairs of pages with 500 to 3,000 elements. edist compiles
 the tree edit distance of Zhang and Shasha, zss is the same in Python. zss does not finish on such pages: it gets the pair of real pages
-that comes nearest to a number of elements, and ours is timed on that pair too; nothing is extrapolated. Time is CPU time, that
-of the fastest of several runs (of zss: of the only one).
+that is closest to a given number of elements, and ours is timed on that pair too; nothing is extrapolated. Time is CPU time of
+the fastest of several runs (for zss: of the only run).
 """
 
 import argparse

@@ -1,7 +1,7 @@
-"""How alike an extracted text and the true one are: precision, recall and F1 over multisets of tokens.
+"""Similarity of an extracted text and the true one: precision, recall and F1 over multisets of tokens.
 
-Tokens are words after NFKC and lower case; a word with a character of a script that is written without spaces counts
-character by character. Word order and white space do not matter, so no extractor wins or loses by its line breaks.
+Tokens are words after NFKC and lower case; a word with a character of a script written without spaces counts
+character by character. Word order and white space do not matter, so line breaks neither help nor harm an extractor.
 """
 
 import re

@@ -1,9 +1,9 @@
-"""Bytes to finished columns beside other parsers, in one run.
+"""Speed from bytes to finished columns, compared with other parsers in one run.
 
     python -m bench.parse [--pages 400] [--rounds 7]
 
-All read the same pages from bytes. The others build their trees and nothing more; nobody walks them. CPU time, the best of several
-rounds; a round runs every parser once, so that what else the machine does hits all alike.
+All read the same pages from bytes. The others only build their trees, which are not walked. CPU time, the best of several
+rounds; a round runs every parser once, so that other load on the machine affects all of them equally.
 """
 
 import argparse

@@ -1,6 +1,6 @@
-"""The other extractors, each as a function from one page to its text, in the mode its makers recommend for article text.
+"""The other extractors, each as a function from one page to its text, in the mode its authors recommend for article text.
 
-Reader comments are left out wherever a peer lets one choose, because no truth has them. Nothing is fetched: pages are given as text.
+Reader comments are left out if an extractor has the option, because no truth includes them. Nothing is fetched: pages are given as text.
 """
 
 import logging

@@ -1,7 +1,7 @@
-"""Record lists with their truth: reading the corpora, and how right a list is.
+"""Record lists with their truth: read the corpora, and score a list.
 
-A record is right when it holds at least 90 % of the true record's labelled tokens and at least 90 % of its own lie in the true record's
-region, one to one; the F1 of a list is over its records.
+A record is right if it has at least 90 % of the true record's labelled tokens and at least 90 % of its own tokens are in the true
+record's region, one to one; the F1 of a list is over its records.
 """
 
 from collections import Counter

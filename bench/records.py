@@ -1,8 +1,8 @@
-"""Record lists: F1 of the first and of the best list, and CPU seconds a page, beside IEPAD and a simple baseline.
+"""Record lists: F1 of the first and of the best list, and CPU seconds per page, compared with IEPAD and a simple baseline.
 
     python -m bench.records [corpus ...]
 
-The shipped ranking was learned from these very pages; what it reaches on sites it has not seen, `python -m bench.learn_records` prints.
+The shipped ranking was learnt from these same pages; `python -m bench.learn_records` prints the figures for unseen sites.
 """
 
 import argparse

@@ -3,17 +3,17 @@
     python -m bench.repair_tables [--every N] [--forget]
 
 A wrapper is learnt from half of a site's detail pages (every second one), or from a list page. Then the template is changed
-(`bench/made_drifts.py`), and the wrapper is verified and repaired on changed pages: of detail pages a third was seen before. For each
-labelled field, the column is the one that fits it best on the pages learnt from; what is measured is what stands in the column *of that
-name*.
+(`bench/made_drifts.py`), and the wrapper is verified and repaired on changed pages; a third of the detail pages was seen before. For each
+labelled field, the column is the one that fits it best on the training pages; the values in the column *of that
+name* are measured.
 
-survival        recall of the wrapper as it is (of lists: F1 of the records)
-cells           share of the cells seen before that stand in the column of the same name, with the wrapper as it is and after repair
-verdict right   "fits" where at least 90 % of what a fresh wrapper finds and 90 % of the cells survive, something else where fewer do
-repaired/fresh  recall after repair, in the columns of the old names, over that of a wrapper learnt afresh from the changed pages, which may
-                choose its columns anew
-wrong           repairs after which less is right than before
-`--forget` repairs without rows seen before, by looks alone.
+survival        recall of the unchanged wrapper (for lists: F1 of the records)
+cells           share of the cells seen before that are in the column of the same name, with the unchanged wrapper and after repair
+verdict right   "fits" if at least 90 % of what a fresh wrapper finds and 90 % of the cells survive, another verdict if fewer do
+repaired/fresh  recall after repair, in the columns with the old names, over that of a wrapper learnt from the changed pages, which may
+                choose new columns
+wrong           repairs that make the result worse
+`--forget` repairs without rows seen before, by the form of the values alone.
 """
 
 import argparse

@@ -1,16 +1,16 @@
-"""All separators on the same pages: how much of the content they keep, how much else, and what it costs.
+"""All separators on the same pages: precision and recall of the content they keep, and their cost.
 
     python -m bench.separators [corpus ..] [--only NAME,..] [--sample N] [--training]
 
-A separator gets the pages of one layout at a time, as `find_layouts` groups them. Its content is the text that scores 0.5 or more,
+A separator gets the pages of one layout at a time, as grouped by `find_layouts`. Its content is the text that scores 0.5 or more,
 compared with the true body: precision, recall and F1 of tokens, means over pages. A separator that keeps titles, dates and comments is
 right by its own definition and loses precision here: few of the papers look for the body alone.
 
-The papers' own measures stand beside: for block-entropy recall and precision of *features*, the distinct terms of all pages of a page set
-together (page sets of a site weighted by pages, then the mean over sites); for tree-pattern the share of pages whose body passage is right
-(F1 of 0.9 or more), wrong, or not found. Characters of alternation and amplification are measured by `bench.strings`.
+The papers' own measures are given as well: for block-entropy recall and precision of *features*, the distinct terms of all pages of a page
+set together (page sets of a site weighted by pages, then the mean over sites); for tree-pattern the share of pages whose body passage is
+right (F1 of 0.9 or more), wrong, or not found. Characters of alternation and amplification are measured by `bench.strings`.
 
-Time is CPU time a page, study and application, as a ratio to parsing.
+Time is CPU time per page, training and application, as a ratio to parsing.
 """
 
 import argparse

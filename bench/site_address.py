@@ -1,4 +1,4 @@
-"""Where a saved site stood on the web, as the product finds it: a corpus knows the paths of its pages, "/2014/rain/"."""
+"""Find the original address of a saved site, as the product does: a corpus has only the paths of its pages, "/2014/rain/"."""
 
 from collections.abc import Collection, Iterable
 

@@ -1,9 +1,9 @@
-"""The string methods: what they cost as multiples of the suffix sort alone, and how well they divide real pages.
+"""The string methods: their cost as multiples of the suffix sort alone, and their accuracy on real pages.
 
     python -m bench.strings [speed] [literal] [memory] [accuracy] [mixtures]
 
-Without a name, all of them; `literal` alone takes minutes, because that is what it measures. Times are CPU seconds, the least of a few
-runs, so that other work on the machine does not count. A page set has 3 million characters at most, as in the paper (76 pages, 3.2 MB).
+Without a name, all of them; `literal` alone takes minutes, because it measures the slow versions. Times are CPU seconds, the least of a few
+runs, so that other work on the machine does not count. A page set has at most 3 million characters, as in the paper (76 pages, 3.2 MB).
 """
 
 import argparse

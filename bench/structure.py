@@ -1,14 +1,14 @@
-"""How well index pages are found: the eleven rankings of the paper's Table 4 by links alone, and Sitelode's default, on whole sites.
+"""How well index pages are found on whole sites: the eleven rankings of the paper's Table 4 by links alone, and Sitelode's default.
 
     python -m bench.structure [--sample 4] [--rankings-only]
     python -m bench.structure --changed [--sample 4]
     python -m bench.structure --scale
 
-Then how much of each site falls away when it is cut down to its informative structure.
-`--changed` measures the default where pages are missing and where layouts are not as good as usual.
-R-Precision: of the R best-ranked pages, R the number of true index pages, how many are index pages. `--scale` needs no corpora: it ranks
-made-up graphs of up to 100,000 pages and 5 million links, each in a process of its own, and fails when the largest takes over a minute or
-2 GB.
+Also prints how much of each site is removed when it is reduced to its informative structure.
+`--changed` measures the default when pages are missing and when layouts are not as good as usual.
+R-Precision: the share of index pages among the R best-ranked pages, where R is the number of true index pages. `--scale` needs no
+corpora: it ranks synthetic graphs of up to 100,000 pages and 5 million links, each in a separate process, and fails if the largest takes
+more than a minute or 2 GB.
 """
 
 import argparse

@@ -1,6 +1,6 @@
-"""Page kinds where conditions change: pages are missing, layouts are joined or in pieces. Run it by `python -m bench.structure --changed`.
+"""Page kinds under changed conditions: pages missing, layouts merged or split. Run it by `python -m bench.structure --changed`.
 
-Each site is opened and read once; what was read is then cut down to some of its pages, and their layouts are found anew.
+Each site is opened and read once; the result is then reduced to some of its pages, and their layouts are found again.
 """
 
 import random

@@ -1,10 +1,10 @@
-"""Fields taught from 1, 2, 3, 5 and 10 labelled pages, measured on the other pages of each site (SWDE).
+"""Fields taught with 1, 2, 3, 5 and 10 labelled pages, measured on the other pages of each site (SWDE).
 
     python -m bench.teach [--every N] [--examples 1,3]
 
-Labelled pages are drawn by chance, the same for each method; the value told is the first of the truth, as text, wherever it stands. A
-labelled page on which that value cannot be found costs an example. Recall: share of the other pages with a value that get it; precision:
-of the pages that get one. Beside it, an absolute XPath: the path that most labelled pages agree on, positions included.
+Labelled pages are drawn at random, the same for each method; the value given is the first one of the truth, as text, wherever it is. A
+labelled page on which that value cannot be found uses up an example. Recall: share of the other pages with a value that get it; precision:
+share of the extracted values that are right. Baseline: an absolute XPath, the path (with positions) most labelled pages share.
 """
 
 import random

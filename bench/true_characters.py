@@ -1,14 +1,14 @@
-"""Which characters of a page's source are its headline and its body: the correct strings that string methods are measured against.
+"""Find the characters of a page's source that are its headline and body: the correct strings for measuring string methods.
 
 The corpora give a body as text, without positions. Its tokens are aligned with the visible tokens of the source (outside tags, comments,
-scripts, styles, the head; entities decoded), by longest common blocks of at least three tokens. Two correct strings are made of that:
+scripts, styles, the head; entities decoded), by longest common blocks of at least three tokens. This gives two correct strings:
 
-region  as in Ikeda et al. 2001, where everything between two delimiters counts: the aligned tokens and whatever lies between two of them
+region  as in Ikeda et al. 2001, where everything between two delimiters counts: the aligned tokens and everything between two of them
         that are neighbours in the source: spaces, punctuation, tags, however long.
 text    the visible characters of the region only: markup inside the body is not content.
 
-The headline is the run of visible tokens equal to the page's title that comes last before the body; titles in the head are not true, as
-they were not for the paper.
+The headline is the last run of visible tokens before the body that equals the page's title; titles in the head do not count, as
+in the paper.
 """
 
 import difflib

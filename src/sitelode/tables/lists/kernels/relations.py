@@ -1,4 +1,4 @@
-"""Compiled code behind `evidence.py`: how candidates lie to each other, and whether their members alternate."""
+"""Compiled code behind `evidence.py`: relations between candidates (subset, inside, around), and alternating members."""
 # mypy: ignore-errors
 
 import numpy as np
@@ -9,11 +9,11 @@ from sitelode.compiled.kernels.codes import finish, mix
 
 @jit
 def relations(start, stop, first, width, support):
-    """How candidates lie to each other: in more members of the same kind, in larger records, in smaller ones.
+    """Relations between candidates: supersets with the same kind of members, larger records around, smaller records inside.
 
-    Columns: the largest superset's size, its support less the own; the subset with the best support, that support less the own, its share
-    of the text; how much of the text smaller records inside hold, how many they are to one, their support; the same for larger ones
-    outside; how much text a list of no fewer records holds between two of which all of this one lies, to one of the own.
+    Columns: size of the largest superset, its support minus the candidate's; the subset with the best support, that support minus the
+    candidate's, its share of the text; for smaller records inside: their share of the text, their number per record, their support; the
+    same for larger records around; the text of a list with as many records or more that has this one between two records, over its own.
     """
     count = len(first) - 1
     out = np.zeros((count, 12), dtype=np.float64)
@@ -67,7 +67,7 @@ def relations(start, stop, first, width, support):
 
 @jit
 def shapes(parent, tag, is_text):
-    """For every row the code of its tag and those of its elements, in order."""
+    """For every row, the code of its tag and those of its child elements, in order."""
     codes = np.zeros(len(parent), dtype=np.uint64)
     for row in range(len(parent)):
         codes[row] = finish(tag[row])
@@ -78,7 +78,7 @@ def shapes(parent, tag, is_text):
 
 @jit
 def alternation(start, first, parent, shape):
-    """For every candidate how much more alike a member is to the second, third or fourth behind it than to the next."""
+    """For every candidate, how much more similar a member is to the second, third or fourth after it than to the next."""
     out = np.zeros(len(first) - 1, dtype=np.float64)
     for candidate in range(len(first) - 1):
         best, nearest = 0.0, 0.0
