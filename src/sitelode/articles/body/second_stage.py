@@ -1,6 +1,6 @@
 """Features of the second stage: the first-stage probabilities around each path class.
 
-A list inside text that is clearly body is body too, and a box among teasers is a teaser, whatever its own look.
+A list inside text that is clearly body is body too, and a box among teasers is a teaser, however it looks itself.
 """
 
 import numpy as np
