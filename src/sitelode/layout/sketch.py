@@ -22,7 +22,7 @@ from sitelode.paths.path_codes import AUTHORS_WEIGHT, authors_tags, layout_tags
 
 _kernel = Compiled("sitelode.layout.kernels.sketch")
 Codes32 = NDArray[np.uint32]
-# Set by hand; docs/algorithms/wrappers.md gives the share of layouts recognised with them.
+# Set by hand; docs/algorithms/wrappers.md shows how well layouts are recognised with them.
 COMMON_SHARE = 0.5  # of the pages; elements on fewer are not part of the layout
 MOST_CODES = 128  # of one layout
 _NO_CODES = np.empty(0, dtype=np.uint64)
@@ -76,7 +76,7 @@ class SketchIndex:
 
     sizes: NDArray[np.float64]  # of the layouts; never 0
     known: Codes32  # of all layouts, ascending
-    has: NDArray[np.float64]  # known codes x layouts: the weight of each code if a layout has it; the last column is the weight in any case
+    has: NDArray[np.float64]  # known codes x layouts: the weight of each code if a layout has it; the last column is the weight itself
 
     @classmethod
     def of(cls, layouts: Sequence[Codes32]) -> "SketchIndex":

@@ -18,7 +18,7 @@ _A: Final = TAG_NUMBER["a"]
 
 
 def heading_marks(page: Page, pairs: Iterable[tuple[int, int]]) -> list[int]:
-    """The elements in headings that are not part of its words; each pair is a heading and a link in it that is not its whole text."""
+    """The elements in headings that are not part of their words; each pair is a heading and a link in it that is not its whole text."""
     links = list(pairs)
     found = [link for heading, link in links if _leads_to(page, heading, link)]
     return found + _recurring(page, [(heading, link) for heading, link in links if link not in found])

@@ -22,11 +22,11 @@ from sitelode.html.vocabulary import BLOCK_TAGS, HEADING_TAGS, TAG_NUMBER
 
 FloatTable = NDArray[np.float32]
 Floats = NDArray[np.float64]
-REPEATED_FROM = 0.3  # share of the other pages that have the same text; this and the next three were set by hand
+REPEATED_FROM = 0.3  # share of the other pages that have the same text; set by hand, as the next three
 LINKED_FROM = 0.6  # share of the text inside links
 PLAIN, REPEATED, LINKED, OTHER_ARTICLE = range(4)
 KINDS: Final = 4
-USUAL_TITLE_SHARE = 0.5  # of the pages; an element that holds the title on more of them holds it on all
+USUAL_TITLE_SHARE = 0.5  # of the pages; an element that holds the title on more of them holds it on all. Gain: docs/algorithms/consensus.md
 LEAST_TITLES = 2  # the same as a number of pages
 _HEADING, _INLINE = TAG_FEATURES.index("tag_heading"), TAG_FEATURES.index("tag_inline")
 

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from sitelode.compiled.codes import Codes
 from sitelode.text.segments import Segments
 
-LONG_WIDTH = 80  # width; longer texts do not repeat by chance. All numbers here were set by hand
+LONG_WIDTH = 80  # width; longer texts do not repeat by chance. All set by hand; the gain is in docs/algorithms/consensus.md
 LEAST_COMPARED = 3  # pages; with only two, nothing shows whether their template or their content is the same
 MOST_COMPARED = 30  # pages; among more, a few near-duplicates do not matter
 ALIKE_FROM = 0.6  # share of the long text of both pages

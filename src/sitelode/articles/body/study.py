@@ -37,7 +37,7 @@ from sitelode.paths.labels import PathLabels
 from sitelode.text.segments import Segments
 
 COMMON_SHARE = 0.5  # of the pages; words in more of their titles are the site's name. Set by hand
-BODY_THRESHOLD = 0.38  # probability, chosen by bench.learn_weights; below .5 because insertions weigh more in training than in a text
+BODY_THRESHOLD = 0.38  # probability, measured with bench.learn_weights; below .5 because insertions weigh more in training than in a text
 # Limits of what is never body, see `_never_body`; each rule was measured by bench.learn_weights, the values were set by hand.
 TITLES_FROM = 0.5  # share of a class's segments that are the titles of their pages
 COPIES_FROM = 0.7  # share of a class's segments whose text is on the page before them

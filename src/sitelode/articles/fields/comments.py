@@ -28,7 +28,7 @@ from sitelode.paths.place_finder import PlaceFinder
 from sitelode.text.segments import UNREAD_TAGS
 from sitelode.urls import resolve, same_site
 
-# Set by hand on the corpora of `bench.article_fields`, like all numbers here.
+# Set by hand while looking at the corpora of `bench.article_fields`, like all numbers here.
 MOST_COMMENTS: Final = 500  # on one page
 LONGEST_DATE: Final = 80  # bytes of a text with the date of a comment
 HIGHEST: Final = 7  # steps from a date to its block

@@ -25,7 +25,7 @@ from sitelode.html.render.text import text_of
 from sitelode.text.language import language_of
 from sitelode.urls import host_key
 
-# Set by hand on the corpora of `bench.article_fields`, like all numbers here.
+# Set by hand while looking at the corpora of `bench.article_fields`, like all numbers here.
 SAME_SHARE: Final = 0.8  # of the pages; a value on more of them belongs to the site, not to the article
 MOST_VIEWS: Final = 20  # pages of a layout that are compared; ten are nearly enough
 COMPARED_FROM: Final = 3  # pages; of two, one may be an exception

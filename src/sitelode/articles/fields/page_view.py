@@ -28,7 +28,7 @@ from sitelode.text.segments import UNREAD_TAGS, Segments
 
 DATE_ATTRIBUTES = ("datetime", "content", "title")
 AUTHOR_MARKS = frozenset(("author", "creator"))  # values of `rel` and property attributes
-# Set by hand on the corpora of `bench.article_fields`, like all numbers here.
+# Set by hand while looking at the corpora of `bench.article_fields`, like all numbers here.
 NEAR = 400  # bytes of text between a field and the title or an end of the body
 STEPS = 3  # of a path; higher up, the class names of categories and templates differ from page to page
 NAME_SHARE = 0.3  # of the pages; names on fewer do not count

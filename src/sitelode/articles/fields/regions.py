@@ -20,7 +20,7 @@ from sitelode.html.page import Page
 from sitelode.html.vocabulary import TAG_NUMBER
 from sitelode.text.letters import letters_in
 
-# Set by hand on the corpora of `bench.article_fields`, like all numbers here.
+# Set by hand while looking at the corpora of `bench.article_fields`, like all numbers here.
 LEAST_COVERAGE: Final = 0.3  # of the pages; a place on fewer is not a region of the layout
 MOST_ON_A_PAGE: Final = 3  # dates or authors in one path; more are a list
 USUAL_NUMBER: Final = 0.8  # of the pages; places with the usual number of names on fewer are lists

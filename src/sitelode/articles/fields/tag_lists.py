@@ -12,7 +12,7 @@ from sitelode.articles.fields.page_view import PageView
 from sitelode.articles.fields.regions import LONGEST_TAG, Region, is_marked_as_tags, like_a_name
 from sitelode.html.vocabulary import TEXT
 
-# Set by hand on the corpora of `bench.article_fields`, like all numbers here.
+# Set by hand while looking at the corpora of `bench.article_fields`, like all numbers here.
 HIGHEST: Final = 2  # steps from a link to the list; the link may be in an item
 KNOWN_SHARE: Final = 0.5  # of the tags that are not links; this share must be links on other pages, if nothing marks them as tags
 

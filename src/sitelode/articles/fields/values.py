@@ -9,7 +9,7 @@ from typing import Final
 from sitelode.articles.fields.dates.calendar_names import is_weekday
 from sitelode.urls import resolve
 
-# Set by hand on the corpora of `bench.article_fields`, like all numbers here.
+# Set by hand while looking at the corpora of `bench.article_fields`, like all numbers here.
 LONGEST_NAME: Final = 100  # characters of an author
 LONGEST_TAG: Final = 60
 MOST_TAGS: Final = 50

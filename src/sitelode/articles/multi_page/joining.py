@@ -3,8 +3,7 @@
 Addresses and links show which pages may belong together, see `page_sequences.py`. They are joined if their titles are the same. If titles
 differ in a number, it may be a page number or the number of a piece in a series: it counts as a page number only if the pages link to each
 other by bare numbers. Pages with different days or authors are not joined, nor are pages that repeat each other: pages of comments show
-the same article again. The first page gives title and fields, the others their text. A page that shows all parts at once
-adds nothing.
+the same article again. The first page gives title and fields, the others their text. A page that shows all parts at once adds nothing.
 """
 
 import re

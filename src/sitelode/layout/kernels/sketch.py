@@ -33,7 +33,7 @@ def pair_codes(tag, parent, kind_of_row, first, class_code, tag_codes, first_unk
 def compared(codes, known, has, sizes):
     """For every layout, the share of its codes that a page has, and a similarity that also counts codes of other layouts.
 
-    `known` holds the codes of all layouts, ascending; `has` the weight of each for each layout, and in the last column in any case.
+    `known` holds the codes of all layouts, ascending; `has` the weight of each for each layout, and in the last column the weight itself.
     """
     seen = np.zeros(len(known), dtype=np.bool_)
     common = np.zeros(has.shape[1], dtype=np.float64)

@@ -102,7 +102,7 @@ def likeliest(text, following, initial, first, feature, weight, prior):
 def clear_one(text, following, initial, first, feature, weight, prior, clear):
     """The number of the likeliest language by eighths of a text, and its lead; reading stops when the lead is clear.
 
-    They come from all over the text, at least two: it may begin in another language.
+    The eighths come from all over the text, at least two: it may begin in another language.
     """
     score = prior.copy()
     size, best, lead = (len(text) + 7) // 8, 0, 0.0

@@ -34,7 +34,7 @@ from sitelode.articles.fields.regions import (
 from sitelode.articles.fields.values import are_full_names
 from sitelode.urls import resolve
 
-# Set by hand on the corpora of `bench.article_fields`, like all numbers here.
+# Set by hand while looking at the corpora of `bench.article_fields`, like all numbers here.
 MOSTLY_ONE: Final = 1.3  # texts of a place per page; articles have a single author more often than a single tag
 BEHAVIOUR_FROM: Final = 4  # pages; fewer show little of the behaviour of a place
 LEAST_TO_RECUR: Final = 3  # pages; among fewer, no name recurs while others differ

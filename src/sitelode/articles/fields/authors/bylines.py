@@ -16,7 +16,7 @@ from sitelode.articles.fields.page_view import PageView
 from sitelode.articles.fields.regions import LEAST_COVERAGE, MOST_BESIDE, Region, beside_body, like_a_name
 from sitelode.articles.fields.values import LABELLED_FROM, are_full_names
 
-# Set by hand on the corpora of `bench.article_fields`, like all numbers here.
+# Set by hand while looking at the corpora of `bench.article_fields`, like all numbers here.
 USUAL_FORM: Final = 0.8  # of the texts with a date; if fewer share a form, the place has no template
 DATE, AUTHOR, OTHER = "{date}", "{author}", "{}"
 _PART = re.compile(r"[,;:|·•()，、；：（）]|[^\s,;:|·•()，、；：（）]+")  # noqa: RUF001 (signs of other scripts)

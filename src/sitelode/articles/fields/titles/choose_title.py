@@ -26,7 +26,7 @@ from sitelode.json_data import JsonData
 if TYPE_CHECKING:
     from sitelode.articles.fields.page_view import PageView
 
-# Set by hand on the corpora of `bench.article_fields`, like all numbers here.
+# Set by hand while looking at the corpora of `bench.article_fields`, like all numbers here.
 REGION_SHARE = 0.6  # of the pages; if fewer have headings at a path, these are not the layout's titles
 _SHOWN = "the heading where this layout shows titles"
 _ANNOUNCED = "what the page announces; no heading says it"

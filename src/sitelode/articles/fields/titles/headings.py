@@ -13,7 +13,7 @@ from sitelode.html.vocabulary import HEADING_TAGS, TEXT
 if TYPE_CHECKING:
     from sitelode.articles.fields.page_view import PageView
 
-# Set by hand on the corpora of `bench.article_fields`, like all numbers here.
+# Set by hand while looking at the corpora of `bench.article_fields`, like all numbers here.
 LIKE_FROM: Final = 0.4  # similarity from which a heading and the announced title are versions of one title
 LEAST_HEADING: Final = 2  # characters
 LONGEST_HEADING: Final = 300
