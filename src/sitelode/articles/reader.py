@@ -28,7 +28,7 @@ from sitelode.model import Article
 from sitelode.text.language import language_of
 from sitelode.text.segments import Segments, segments_of
 
-LEAST_TEXT = 10  # characters; less is no article. Other code decides which pages are articles: many have one line (sites, seen: .975 to .986)
+LEAST_TEXT = 10  # characters; less is no article. Other code decides which pages are articles: many have a line (sites, seen: .975 to .986)
 NO_TEXT = "no text of its own"
 
 

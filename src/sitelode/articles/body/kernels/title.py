@@ -7,7 +7,7 @@ from sitelode.articles.body.feature_names import TEXT
 from sitelode.compiled.jit import jit
 
 TITLE_FROM = 0.5  # share of the title's words in a segment, and of the segment's words in the title; set by hand
-LEAST_OWN_ARTICLE = 0.25  # of the mean mass of other articles on a page; the page's own has at least this much. Set by hand; gain in consensus.md
+LEAST_OWN_ARTICLE = 0.25  # of the mean mass of other articles on a page; the page's own has at least this much. Set by hand
 
 
 @jit
