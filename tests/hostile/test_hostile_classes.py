@@ -7,10 +7,12 @@ import pytest
 
 from sitelode.classify.labels import read_labels
 from sitelode.classify.pages.addresses import address_path
+from sitelode.classify.pages.layout_links import LayoutLinks
 from sitelode.classify.pages.sentences import sentences_of
 from sitelode.classify.reading import read_html, text_page
 from sitelode.classify.similar import SimilarPages
 from sitelode.classify.sites.graph import whole_tree
+from sitelode.html.parse import parse
 
 SECONDS = 20  # on a busy machine; each takes far less than one
 
@@ -39,6 +41,20 @@ def test_ranking_among_hostile_pages_ends():
     pages = [read_html(html, f"https://a.test/{place}") for place, html in enumerate(PAGES.values())]
 
     assert len(SimilarPages(pages).ranked([0], [1])) == len(pages) - 2
+
+
+@pytest.mark.parametrize(
+    "html",
+    [PAGES["many links"], "".join(f"<div><a href='/{n}'>x</a>" for n in range(20_000)), "<a href='/0'>" * 50_000],
+    ids=["many", "boxes in boxes", "links in links"],
+)
+def test_links_of_a_hostile_page_are_ranked_within_bounds(html):
+    start = time.process_time()
+    found = LayoutLinks(parse(html.encode(), "https://a.test/")).ranked(["/0"])
+
+    assert len(found) < 5_000
+    assert all(0 <= link.probability <= 1 for link in found)
+    assert time.process_time() - start < SECONDS
 
 
 def test_an_endless_address_is_cut():

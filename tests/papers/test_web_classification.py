@@ -9,6 +9,7 @@ from sitelode.classify.contract import Sample
 from sitelode.classify.pages.ant_miner import AntMiner
 from sitelode.classify.pages.ant_rules import rule_quality, term_value
 from sitelode.classify.pages.content_body import content_body
+from sitelode.classify.pages.layout_links import LayoutLinks
 from sitelode.classify.pages.luhn import luhn_score
 from sitelode.classify.pages.place_tree import Mutation, PlaceTree, likeliest_mutation
 from sitelode.classify.pages.summaries import learnt_summariser
@@ -22,6 +23,7 @@ from sitelode.classify.sites.spider import spider
 from sitelode.classify.sites.superpages import Superpages
 from sitelode.classify.sites.topics import Topics, learnt_topics
 from sitelode.errors import SettingError
+from sitelode.html.parse import parse
 
 # --- J1: metatags
 
@@ -257,6 +259,55 @@ def test_mutations_are_chosen_by_the_likelihood_of_the_labels():
 def test_mutation_probabilities_must_be_some():
     with pytest.raises(SettingError, match="between 0 and 1"):
         PlaceTree(Mutation(0.0, 0.2))
+
+
+FRONT_PAGE = b"""<body><div><div class=menu><a href=/home>Home</a> <a href=/about>About</a></div>
+<div class=stories><ul>
+  <li><div><a href=/storm>Storm</a></div><li><a href=/bell>Bell</a><li><a href=/swim>Swim</a> <a href=/swim#talk>Talk</a></ul></div>
+<table class=ads><tr><td><a href=http://shop.test/shoes>Shoes</a><td><a href=http://shop.test/hats>Hats</a>
+  <tr><td><a href=http://bank.test/loan>Loan</a></table></div>"""
+
+
+def likely_links(like, unlike=()):
+    found = LayoutLinks(parse(FRONT_PAGE, "http://news.test/"), Mutation(0.1, 0.2)).ranked(like, unlike)
+    return {link.title: link.probability for link in found}
+
+
+def test_a_link_hangs_on_the_boxes_that_tell_it_from_others():
+    links = LayoutLinks(parse(FRONT_PAGE, "http://news.test/"))
+    way_to = {link.anchor: [links.page.tag_name(row) for row in path] for link, path in zip(links.links, links.paths, strict=True)}
+
+    assert way_to["Home"] == ["div", "div", "a"]  # the outer box holds all three, the inner one is the menu
+    assert way_to["Storm"] == ["div", "ul", "a"]  # its entry and the box in it hold nothing else
+    assert way_to["Talk"] == ["div", "ul", "li", "a"]
+    assert way_to["Hats"] == ["div", "tbody", "tr", "a"]
+
+
+def test_the_link_below_a_recommended_one_is_recommended():
+    found = likely_links(["/storm"])
+
+    assert found["Bell"] == pytest.approx(0.8 * 0.8 + 0.2 * 0.1)  # by hand: the list is of class 1 with .8
+    assert found["Bell"] > 0.5 > max(found[title] for title in ("Home", "About", "Shoes", "Hats", "Loan"))
+    assert next(iter(found)) == "Bell"
+
+
+def test_one_link_known_as_an_advertisement_makes_its_box_one():
+    found = likely_links(["http://shop.test/shoes"], ["/storm"])
+
+    assert found["Hats"] > 0.5
+    assert found["Hats"] > found["Loan"] > max(found[title] for title in ("Home", "About", "Bell", "Swim", "Talk"))
+
+
+def test_links_of_a_page_are_as_likely_as_their_places_in_the_tree():
+    links = LayoutLinks(parse(FRONT_PAGE, "http://news.test/"), Mutation(0.1, 0.2))
+    path_of = {link.anchor: list(map(str, path)) for link, path in zip(links.links, links.paths, strict=True)}
+    tree = PlaceTree(Mutation(0.1, 0.2))
+    tree.label(path_of["Shoes"], 1)
+    tree.label(path_of["Storm"], 0)
+
+    assert likely_links(["http://shop.test/shoes"], ["/storm"]) == pytest.approx(
+        {title: tree.posterior(path) for title, path in path_of.items() if title not in ("Shoes", "Storm")}
+    )
 
 
 # --- J6: summaries

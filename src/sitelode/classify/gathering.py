@@ -8,6 +8,7 @@ from sitelode.classify.contract import Sample
 from sitelode.classify.labels import Labels
 from sitelode.classify.reading import PageText, read_pages
 from sitelode.errors import ClassifyError, SourceError
+from sitelode.html.page import Page
 from sitelode.progress import Progress, no_progress
 from sitelode.site.reading import read_site
 from sitelode.site.site import Site
@@ -27,6 +28,13 @@ class Gathered:
 def site_pages(source: str | Path, progress: Progress = no_progress) -> list[PageText]:
     """All pages of a source as classifiers read them, the start page first."""
     return start_first(pages_of(read_site(source, progress=progress), progress))
+
+
+def start_page(source: str | Path) -> Page:
+    """The only page of a source, or the one with the shortest address."""
+    site = read_site(source)
+    start = min(range(len(site.entries)), key=lambda place: (len(site.entries[place].url), site.entries[place].url))
+    return site.pages()[start]
 
 
 def pages_of(site: Site, progress: Progress = no_progress) -> list[PageText]:

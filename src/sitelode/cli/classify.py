@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 LABELS = click.Path(exists=True, dir_okay=False, path_type=Path)
 OUTPUT = click.Path(dir_okay=False, path_type=Path)
+LIKELY = 0.5  # more likely than not
 
 
 @click.group()
@@ -70,10 +71,37 @@ def pages(source: str, like: tuple[str, ...], unlike: tuple[str, ...], most: int
 
 
 def _say_how_many(similar: "SimilarPages", found: "list[Found]") -> None:
-    likely = sum(each.probability >= 0.5 for each in found)  # noqa: PLR2004 (more likely than not)
+    likely = sum(each.probability >= LIKELY for each in found)
     question = similar.question(found)
     doubt = f"; least sure: {question.url} (say --like or --unlike)" if question else ""
     click.echo(f"{likely:,} of {len(found):,} further pages are likely{doubt}", err=True)
+
+
+@command.command()
+@click.argument("page")
+@click.option("--like", multiple=True, help="Address of a link that is meant, or the end of it.")
+@click.option("--unlike", multiple=True, help="Address of a link that is not meant.")
+@click.option("--most", type=click.IntRange(min=1), default=20, show_default=True, help="Links shown; -o writes all.")
+@click.option("-o", "--output", type=OUTPUT, help="Write all links to a file: .csv or .jsonl.")
+def links(page: str, like: tuple[str, ...], unlike: tuple[str, ...], most: int, output: Path | None) -> None:
+    """Say which links of PAGE are likely meant, from a few that are and are not: links of one kind stand in one box.
+
+    PAGE is an HTML file, or anything `sitelode mine` takes: then its start page. Prints the best first, each with how likely it is.
+
+    \b
+    Example:  sitelode classify links examples/site/index.html --like /2031/05/rovers-go-up.html --unlike /about.html
+    """
+    from sitelode.classify.gathering import start_page  # noqa: PLC0415 (loaded when there is work)
+    from sitelode.classify.pages.layout_links import LayoutLinks  # noqa: PLC0415
+    from sitelode.output.classes_files import found_rows, write_rows  # noqa: PLC0415
+
+    found = LayoutLinks(start_page(page)).ranked(like, unlike)
+    for each in found[:most]:
+        click.echo(f"{each.probability:6.1%}  {each.url}  {each.title[:60]}  [{each.reason}]")
+    likely = sum(each.probability >= LIKELY for each in found)
+    click.echo(f"{likely:,} of {len(found):,} further links are likely", err=True)
+    if output:
+        write_rows(found_rows(found), output)
 
 
 @command.command()

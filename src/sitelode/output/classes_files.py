@@ -13,6 +13,7 @@ from sitelode.output.files import whole_file
 
 if TYPE_CHECKING:
     from sitelode.classify.contract import Verdict
+    from sitelode.classify.pages.layout_links import LikelyLink
     from sitelode.classify.similar import Found
 
 Row = Mapping[str, str | float]
@@ -25,7 +26,7 @@ def verdict_rows(names: Sequence[str], verdicts: "Sequence[Verdict]") -> list[Ro
     ]
 
 
-def found_rows(found: "Sequence[Found]") -> list[Row]:
+def found_rows(found: "Sequence[Found | LikelyLink]") -> list[Row]:
     return [{"url": each.url, "title": each.title, "probability": round(each.probability, 4), "reason": each.reason} for each in found]
 
 

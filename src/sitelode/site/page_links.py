@@ -86,6 +86,15 @@ class LinkReader:
         blocks = nearest_blocks(page)[rows]
         return PageLinks(rows, blocks, [target for _, target in found], [_anchor(page, row) for row, _ in found], outside)
 
+    def all_links_of(self, page: Page) -> "Iterator[Link]":
+        """Link after link, those to other sites too."""
+        resolver, blocks = self._resolver_for(page), nearest_blocks(page)
+        for row, value in _hrefs(page):
+            href = page.string(value)
+            target = None if href.startswith("#") else resolver.resolve(href)
+            if target is not None:
+                yield Link(target, _anchor(page, row), row, int(blocks[row]))
+
     def steps_of(self, page: Page) -> tuple[frozenset[str], frozenset[str]]:
         """The addresses of the next and of the previous pages, by `rel` of links in the head or text."""
         columns = page.columns
