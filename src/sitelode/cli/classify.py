@@ -1,4 +1,4 @@
-"""`sitelode classify`: classes of pages and of whole sites, from examples."""
+"""`sitelode classify`: classify pages and whole sites by examples."""
 
 import sys
 from collections import Counter

@@ -12,7 +12,7 @@ from sitelode.layout.site_layouts import SiteLayouts, common_url_pattern, find_l
 from sitelode.site.reading import read_site
 from sitelode.site.site import Site
 
-EXAMPLES = 3
+EXAMPLES = 3  # pages per layout; set by hand
 
 
 @click.command()

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from sitelode.output.fields_files import FieldsWritten
     from sitelode.tables.details.field_rules import FieldRules
 
-SHOWN_CHARACTERS = 40  # of an example
+SHOWN_CHARACTERS = 40  # of an example; set by hand, as is the next
 NAME_WIDTH = 28
 
 

@@ -16,7 +16,7 @@ from types import FrameType
 from typing import Final
 
 BESIDE_NATIVE_CODE: Final = ("llvmlite.binding.", "numba.core.serialize")  # prefixes of module names
-SECONDS_TO_NEXT_TRY: Final = 0.02
+SECONDS_TO_NEXT_TRY: Final = 0.02  # set by hand
 
 
 @contextmanager

@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     from sitelode.tables.lists.site_lists import SiteList
     from sitelode.tables.lists.table import Value
 
-ROWS_SHOWN, COLUMNS_SHOWN, CELL_WIDTH = 8, 6, 28
-EXAMPLES = 3
+ROWS_SHOWN, COLUMNS_SHOWN, CELL_WIDTH = 8, 6, 28  # set by hand, to fit a terminal
+EXAMPLES = 3  # set by hand
 
 
 @click.command()

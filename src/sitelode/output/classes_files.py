@@ -31,7 +31,7 @@ def found_rows(found: "Sequence[Found | LikelyLink]") -> list[Row]:
 
 
 def write_rows(rows: Sequence[Row], output: Path | None, stream: TextIO | None = None) -> None:
-    """Write a file by its ending, whole or not at all; or lines of JSON to a stream."""
+    """Write a file in the format of its extension, atomically; or JSON lines to a stream."""
     if output is None:
         assert stream is not None
         stream.write(_json_lines(rows))

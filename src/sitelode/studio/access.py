@@ -25,7 +25,7 @@ _HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Cache-Control": "no-store",
 }
-_TOKEN_BYTES = 18
+_TOKEN_BYTES = 18  # 144 random bits; set by hand
 
 
 def _secret() -> str:

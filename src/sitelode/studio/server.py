@@ -10,7 +10,7 @@ from sitelode.studio.session import StudioSession
 if TYPE_CHECKING:
     import uvicorn
 
-SECONDS_TO_END = 1
+SECONDS_TO_END = 1  # for requests that still run; set by hand
 
 
 def serve(session: StudioSession, port: int, on_ready: Callable[[str], None]) -> None:

@@ -9,7 +9,7 @@ from sitelode.published.trees.layout_tree import layout_tree
 from sitelode.published.trees.layout_tree_text import label_names
 from sitelode.published.trees.ne_pattern_composition import pattern_of
 
-MOST_PAGES = 20
+MOST_PAGES = 20  # set by hand; few pages are enough (docs/algorithms/ne_patterns.md)
 
 
 @click.command()

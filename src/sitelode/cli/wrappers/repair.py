@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from sitelode.wrappers.repair.repairing import Repair
 
 BROKEN, UNVERIFIED = 2, 3  # exit codes, as in `sitelode verify`
-MOST_REASONS = 3
+MOST_REASONS = 3  # printed; set by hand
 
 
 @click.command()

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from sitelode.wrappers.wrapper import Wrapper
 
 UNVERIFIED = 3  # exit code if nothing could be verified; 0, 1 and 2 are verdicts
-MOST_REASONS = 10
+MOST_REASONS = 10  # printed; set by hand
 
 
 @click.command()

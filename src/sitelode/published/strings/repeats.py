@@ -133,7 +133,7 @@ def characters_to_the_end(suffixes: SuffixArray) -> Positions:
 
 
 def covered_by(text: str, strings: Iterable[str]) -> NDArray[np.bool_]:
-    """True for each character of a text that lies inside an occurrence of one of the strings; occurrences may overlap."""
+    """True for each character of a text inside an occurrence of one of the strings; occurrences may overlap."""
     inside = np.zeros(len(text), np.bool_)
     for string in strings:
         at = text.find(string) if string else -1

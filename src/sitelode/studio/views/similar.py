@@ -1,4 +1,4 @@
-"""Mark some pages, see the rest: which other pages of the site are like them."""
+"""Find the pages of the site that are similar to the pages a person marked."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -9,12 +9,12 @@ from sitelode.errors import SettingError
 from sitelode.studio.session import StudioSession
 from sitelode.studio.views.pages import page_line
 
-MOST_SHOWN = 200  # pages of one answer
+MOST_SHOWN = 200  # pages in one response; set by hand, as is the next
 MOST_MARKED = 100
 
 
 def similar_view(session: StudioSession, like: Sequence[int], unlike: Sequence[int]) -> dict[str, Any]:
-    """The other pages, the likeliest first, and the one that a yes or no would teach most."""
+    """The other pages, most likely first, and the page whose label would teach the model most."""
     if len(like) + len(unlike) > MOST_MARKED:
         raise SettingError(f"at most {MOST_MARKED} pages can be marked")
     place_of = {entry.number: place for place, entry in enumerate(session.site.entries)}

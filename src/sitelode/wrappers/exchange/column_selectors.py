@@ -12,7 +12,7 @@ from sitelode.paths.path_text import Step
 from sitelode.tables.details.attribute_fields import NAMED
 from sitelode.tables.details.field_rules import STEP, FieldRule
 
-TAGS_COMPARED = 3  # above the text after a label
+TAGS_COMPARED = 3  # above the text after a label; set by hand
 _TEXT = "text()[normalize-space()]"
 _NAMES = re.compile(r"[.#][^.#]+")
 
