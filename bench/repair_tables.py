@@ -13,7 +13,7 @@ verdict right   "fits" if at least 90 % of what a fresh wrapper finds and 90 % o
 repaired/fresh  recall after repair, in the columns with the old names, over that of a wrapper learnt from the changed pages, which may
                 choose new columns
 wrong           repairs that make the result worse
-`--forget` repairs without rows seen before, by the form of the values alone.
+`--forget` repairs without rows seen before, by appearance alone.
 """
 
 import argparse
