@@ -3,8 +3,8 @@
 Advertisements, notices, links to other articles, comments, teasers: the corpora have few pages on which such
 text outweighs the article or is in the middle of it, so tables learnt from them alone hardly know it. The insertions are made so
 that only their behaviour shows what they are: names mean nothing, texts are sentences of other sites' articles and titles of the site's
-own pages. The truth stays the same. On some sites articles are shortened, and on some they get notes and program code that begin alike
-as insertions do, but are part of the truth.
+own pages. The truth stays the same. On some sites articles are shortened, and on some they get notes and program code that begin
+with the same words, as insertions do, but are part of the truth.
 """
 
 import random

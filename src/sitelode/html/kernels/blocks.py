@@ -1,4 +1,4 @@
-"""Compiled code behind `blocks.py`."""
+"""Compiled code behind `blocks.py`: the nearest marked ancestor of each row."""
 # mypy: ignore-errors
 
 import numpy as np

@@ -1,4 +1,4 @@
-"""Compiled code behind `choose_columns.py`."""
+"""Compiled code behind `choose_columns.py`: the greedy choice of keys."""
 # mypy: ignore-errors
 
 import heapq
@@ -35,7 +35,7 @@ def _free_nodes(nodes, start, end, covered, members):
 def greedy_columns(nodes, starts, page, label, shape, single, weight, least_pages, effort):
     """Choose the best key, mark its nodes, and repeat; returns the chosen keys in order.
 
-    `nodes[starts[k]:starts[k + 1]]` are the nodes of key k, `single[k]` is how reliable its path is on its own. Scores only fall as nodes
+    `nodes[starts[k]:starts[k + 1]]` are the nodes of key k, `single[k]` is how reliable its path is on its own. Scores fall as nodes
     are marked, so a key that is still first after its score was updated is the best. After `effort` node visits, old scores are used.
     """
     covered = np.zeros(len(page), np.bool_)

@@ -1,4 +1,4 @@
-"""Compiled code behind `text_nodes.py`."""
+"""Compiled code behind `text_nodes.py`: text nodes with the codes of their texts and paths, and labels beside values."""
 # mypy: ignore-errors
 
 import numpy as np

@@ -1,4 +1,4 @@
-"""Compiled code behind `candidates.py`."""
+"""Compiled code behind `candidates.py`: collects list candidates, and finds duplicates and outliers."""
 # mypy: ignore-errors
 
 import numpy as np

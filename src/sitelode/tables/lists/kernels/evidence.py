@@ -1,4 +1,4 @@
-"""Compiled code behind `evidence.py`."""
+"""Compiled code behind `evidence.py`: features from paths, texts and prefix sums."""
 # mypy: ignore-errors
 
 import numpy as np
