@@ -29,15 +29,15 @@ def command() -> None:
 
 @command.command()
 @click.argument("source")
-@click.option("--like", multiple=True, required=True, help="Address of a page that is meant, or the end of it; several help.")
-@click.option("--unlike", multiple=True, help="Address of a page that is not meant.")
+@click.option("--like", multiple=True, required=True, help="Address of an example page, or its ending; may be repeated.")
+@click.option("--unlike", multiple=True, help="Address of a page that is not like it; may be repeated.")
 @click.option("--most", type=click.IntRange(min=1), default=20, show_default=True, help="Pages shown; -o writes all.")
 @click.option(
     "--ask",
     type=click.IntRange(min=0),
     default=0,
     show_default=True,
-    help="Ask about so many pages that it is least sure of, and look again.",
+    help="Ask about this many of the pages it is least sure of, then rank again.",
 )
 @click.option("-o", "--output", type=OUTPUT, help="Write all pages to a file: .csv or .jsonl.")
 def pages(source: str, like: tuple[str, ...], unlike: tuple[str, ...], most: int, ask: int, output: Path | None) -> None:
@@ -79,8 +79,8 @@ def _say_how_many(similar: "SimilarPages", found: "list[Found]") -> None:
 
 @command.command()
 @click.argument("page")
-@click.option("--like", multiple=True, help="Address of a link that is meant, or the end of it.")
-@click.option("--unlike", multiple=True, help="Address of a link that is not meant.")
+@click.option("--like", multiple=True, help="Address of an example link, or its ending; may be repeated.")
+@click.option("--unlike", multiple=True, help="Address of a link that is not like it; may be repeated.")
 @click.option("--most", type=click.IntRange(min=1), default=20, show_default=True, help="Links shown; -o writes all.")
 @click.option("-o", "--output", type=OUTPUT, help="Write all links to a file: .csv or .jsonl.")
 def links(page: str, like: tuple[str, ...], unlike: tuple[str, ...], most: int, output: Path | None) -> None:
@@ -172,8 +172,8 @@ def _counted(verdicts: "list[Verdict]") -> str:
 
 @command.command()
 @click.argument("source")
-@click.option("--model", type=LABELS, required=True, help="A model of sites, or of pages: then the classes of its pages are counted.")
-@click.option("--inventory", is_flag=True, help="Print also how many words title, description, keywords and body of its pages have.")
+@click.option("--model", type=LABELS, required=True, help="A model of sites; or of pages, then the classes of the pages are counted.")
+@click.option("--inventory", is_flag=True, help="Also print how many words the title, description, keywords and body of its pages have.")
 def site(source: str, model: Path, *, inventory: bool) -> None:
     """Say which class the whole site SOURCE is of, all classes by how likely they are, and why.
 

@@ -18,7 +18,7 @@ EXAMPLES = 3  # pages per layout; set by hand
 @click.command()
 @click.argument("source")
 @click.option("--threshold", type=click.FloatRange(0, 1), default=SIMILAR_FROM, show_default=True, help="Similarity that makes a layout.")
-@click.option("--json", "as_json", is_flag=True, help="One JSON object a cluster, with all its pages.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object per cluster, with all its pages.")
 @in_lab("--method", "lab clusters SOURCE --method NAME")
 def command(source: str, threshold: float, *, as_json: bool) -> None:
     """Group the pages of SOURCE by layout.

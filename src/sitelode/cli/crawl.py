@@ -55,7 +55,7 @@ def _path_limit(value: str) -> tuple[str, int]:
 @click.option("--timeout", type=float, default=_DEFAULTS.timeout, show_default=True, help="Seconds for one page.")
 @click.option("--subdomains", is_flag=True, help="Crawl blog.example.org too when given example.org.")
 @click.option("--allow-private", is_flag=True, help="Connect to private and loopback addresses too.")
-@click.option("--user-agent", help="How to introduce the crawl.  [default: Sitelode and its version]")
+@click.option("--user-agent", help="User agent of the crawl.  [default: Sitelode and its version]")
 @click.option("-q", "--quiet", is_flag=True, help="Say nothing but errors.")
 def command(url: str, output: Path, *, resume: bool, refresh: bool, quiet: bool, **settings: Any) -> None:  # noqa: ANN401 - fields of CrawlSettings
     """Fetch the site at URL politely, and keep its pages as a WARC archive.

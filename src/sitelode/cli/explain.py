@@ -30,7 +30,7 @@ SHOWN_OTHERS = 3  # other sources of a field
 @click.argument("page")
 @click.argument("site", required=False)
 @click.option("--json", "as_json", is_flag=True, help="Everything as one JSON object.")
-@click.option("--all", "everything", is_flag=True, help="Also the small regions that were left out.")
+@click.option("--all", "everything", is_flag=True, help="Also show the small regions that were left out.")
 def command(page: str, site: str | None, *, as_json: bool, everything: bool) -> None:
     """Show which regions of PAGE were taken and which not, and by what evidence; and where its fields come from.
 

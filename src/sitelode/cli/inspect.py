@@ -19,8 +19,8 @@ LONGEST_LINE = 100  # characters of a text in the tree; set by hand
 @click.command()
 @click.argument("page")
 @click.option("--tree/--no-tree", default=True, help="The elements and texts.")
-@click.option("--text/--no-text", default=True, help="All text, as it is rendered.")
-@click.option("--metadata/--no-metadata", "about", default=True, help="What the page says about itself.")
+@click.option("--text/--no-text", default=True, help="All text, rendered.")
+@click.option("--metadata/--no-metadata", "about", default=True, help="The metadata of the page.")
 def command(page: str, *, tree: bool, text: bool, about: bool) -> None:
     """Show the tree, the text and the metadata of one PAGE.
 

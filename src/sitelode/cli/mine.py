@@ -25,13 +25,13 @@ from sitelode.settings import MineSettings
     help="Folder for the results.",
 )
 @click.option("--markdown", is_flag=True, help="Also write every article as a Markdown file.")
-@click.option("--html", is_flag=True, help="Give articles.jsonl the text as clean HTML too.")
+@click.option("--html", is_flag=True, help="Also write the text as clean HTML into articles.jsonl.")
 @click.option("--csv", is_flag=True, help="Also write articles.csv.")
 @click.option("--parquet", is_flag=True, help="Also write articles.parquet and records/*.parquet.")
 @click.option("--max-page-bytes", type=click.IntRange(min=1), default=MAX_PAGE_BYTES, show_default=True, help="Larger pages are left out.")
-@click.option("--max-pages", type=click.IntRange(min=1), help="Crawl at most so many pages.")
+@click.option("--max-pages", type=click.IntRange(min=1), help="Crawl at most this many pages.")
 @click.option("--allow-private", is_flag=True, help="Crawl private and loopback addresses too.")
-@click.option("-v", "--verbose", is_flag=True, help="Say what is going on.")
+@click.option("-v", "--verbose", is_flag=True, help="Say more about the progress.")
 @click.option("-q", "--quiet", is_flag=True, help="Say nothing but errors.")
 @click.option("--json-log", is_flag=True, help="Log as JSON lines on standard error.")
 def command(

@@ -27,7 +27,7 @@ EXAMPLES = 3  # set by hand
     type=click.IntRange(min=1),
     default=1,
     show_default=True,
-    help="Where SOURCE is a URL, follow its list over so many pages.",
+    help="If SOURCE is a URL, follow its list over at most this many pages.",
 )
 @click.option("--allow-private", is_flag=True, help="Crawl private and loopback addresses too.")
 def command(source: str, output: Path | None, max_pages: int, *, parquet: bool, all_lists: bool, allow_private: bool) -> None:

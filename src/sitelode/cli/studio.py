@@ -17,7 +17,7 @@ from sitelode.settings import MineSettings
 )
 @click.option("--port", type=click.IntRange(0, 65535), default=0, help="Port to listen on; any free one by default.")
 @click.option("--no-browser", is_flag=True, help="Print the address, open nothing.")
-@click.option("--max-pages", type=click.IntRange(min=1), help="Crawl at most so many pages.")
+@click.option("--max-pages", type=click.IntRange(min=1), help="Crawl at most this many pages.")
 @click.option("--allow-private", is_flag=True, help="Crawl private and loopback addresses too.")
 def command(source: str, output: Path | None, port: int, max_pages: int | None, *, no_browser: bool, allow_private: bool) -> None:
     """See a site as Sitelode sees it, in the browser: layouts, templates, articles, records, curves.

@@ -56,14 +56,16 @@ class ReadingOptions:
 
 @click.command()
 @click.argument("files", nargs=-1, required=True, type=click.Path(exists=True, dir_okay=False, allow_dash=True, path_type=Path))
-@click.option("--lines", is_flag=True, help="Take every line as a document of its own; else a file is one document.")
+@click.option("--lines", is_flag=True, help="Treat every line as a document; by default a file is one document.")
 @click.option("--delimiters", metavar="AB", help="Two characters, such as '<>': A may only begin an n-gram, B only end one.")
-@click.option("--markup", is_flag=True, help="FILES are pages: tags are no content, and what only one page has is no template.")
+@click.option(
+    "--markup", is_flag=True, help="FILES are web pages: tags are never content, and text that only one page has is never template."
+)
 @click.option("--start", type=click.IntRange(min=1), help="Length of the n-grams the search begins with; 2, with --markup 12.")
 @click.option("--records", is_flag=True, help="Find the tags around each record, and print the records of the documents shown.")
 @click.option("--plot", type=click.Path(dir_okay=False, path_type=Path), help="Write the counts over (n, a) and the path taken, as SVG.")
 @click.option("--show", type=click.IntRange(min=0), default=3, show_default=True, help="Documents whose text is printed.")
-@click.option("--color/--no-color", default=None, help="Dim what repeats: by default on a terminal; elsewhere it is left out.")
+@click.option("--color/--no-color", default=None, help="Dim what repeats (default on a terminal) or leave it out (default elsewhere).")
 @click.option("--memory", type=click.IntRange(min=1), default=1024, show_default=True, metavar="MB", help="Beyond this, take a sample.")
 def command(
     files: tuple[Path, ...],

@@ -18,7 +18,7 @@ from sitelode.site.reading import read_site
 @click.argument("source")
 @click.option("--method", type=click.Choice(list(MAPPINGS)), default="fine", show_default=True, help="Which mapping compares two pages.")
 @click.option("--threshold", type=click.FloatRange(0, 1), default=SIMILAR_FROM, show_default=True, help="Similarity that makes a layout.")
-@click.option("--json", "as_json", is_flag=True, help="One JSON object a cluster, with all its pages.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object per cluster, with all its pages.")
 def command(source: str, method: str, threshold: float, *, as_json: bool) -> None:
     """Group the pages of SOURCE by layout: a tree mapping for every two pages.
 

@@ -17,7 +17,7 @@ SEED_SHARE = 0.05  # of the pages, the top of the ranking; measured with it in d
 
 @click.command()
 @click.argument("source")
-@click.option("--seeds", type=click.IntRange(min=1), help="Begin with so many of the best pages of LAMIS; a twentieth by default.")
+@click.option("--seeds", type=click.IntRange(min=1), help="Number of top LAMIS pages to begin with; a twentieth of all pages by default.")
 @click.option("--all", "everything", is_flag=True, help="Also print the pages that are neither.")
 def command(source: str, seeds: int | None, *, everything: bool) -> None:
     """Find index pages and articles of SOURCE by links and the entropy of blocks.

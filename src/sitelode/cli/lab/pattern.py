@@ -17,7 +17,9 @@ MOST_PAGES = 20  # set by hand; few pages are enough (docs/algorithms/ne_pattern
 @click.option(
     "--cluster", type=click.IntRange(min=0), default=0, show_default=True, help="Which layout, as `sitelode clusters` numbers them."
 )
-@click.option("--pages", type=click.IntRange(min=1), default=MOST_PAGES, show_default=True, help="Compose the pattern of so many pages.")
+@click.option(
+    "--pages", type=click.IntRange(min=1), default=MOST_PAGES, show_default=True, help="Number of pages to compose the pattern from."
+)
 @click.option("--json", "as_json", is_flag=True, help="As plain data instead of lines.")
 def command(source: str, cluster: int, pages: int, *, as_json: bool) -> None:
     """Print the pattern that the pages of one layout of SOURCE have in common.

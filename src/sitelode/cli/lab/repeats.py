@@ -17,7 +17,7 @@ _GROUPS = ("logical", "physical", "special", "text-level")
 @click.command()
 @click.argument("page")
 @click.option("--drop", type=click.Choice(_GROUPS), multiple=True, help="Leave a group of text-level tags out; may be given several times.")
-@click.option("--finer-text", is_flag=True, help="Letters and numbers are token classes of their own.")
+@click.option("--finer-text", is_flag=True, help="Treat letters and numbers as separate token classes.")
 @click.option("--regularity", type=_FROM_ZERO, default=0.5, show_default=True, help="Most deviation of the gaps, in mean gaps.")
 @click.option("--density", type=_FROM_ZERO, default=0.45, show_default=True, help="Localization: least share of the span covered.")
 @click.option("--vicinity", type=_FROM_ZERO, default=0.75, show_default=True, help="Least mean gap, in lengths of the pattern.")
@@ -26,7 +26,7 @@ _GROUPS = ("logical", "physical", "special", "text-level")
 @click.option("--h3/--no-h3", default=False, show_default=True, help="Leave out patterns that begin with text.")
 @click.option("--patterns", type=click.IntRange(min=1), default=20, show_default=True, help="Patterns shown, those that cover most first.")
 @click.option("--records", type=click.IntRange(min=0), default=5, show_default=True, help="Records shown of the first pattern.")
-@click.option("--tree", type=click.IntRange(min=0), default=0, metavar="NODES", help="Show so many nodes of the PAT tree.")
+@click.option("--tree", type=click.IntRange(min=0), default=0, metavar="NODES", help="Number of PAT tree nodes to show.")
 def command(
     page: str, drop: tuple[str, ...], regularity: float, density: float, vicinity: float, patterns: int, records: int, tree: int,
     *, finer_text: bool, h1: bool, h2: bool, h3: bool,

@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     "-o", "--output", type=click.File("w", encoding="utf-8", lazy=True), default="-", help="JSON lines, on standard output by default."
 )
 @click.option("--text-only", is_flag=True, help="Only the text of articles, page by page: several times as fast.")
-@click.option("--markdown", is_flag=True, help="Give articles their text as Markdown too.")
-@click.option("--html", is_flag=True, help="Give articles their text as clean HTML too.")
+@click.option("--markdown", is_flag=True, help="Also give the text of articles as Markdown.")
+@click.option("--html", is_flag=True, help="Also give the text of articles as clean HTML.")
 def command(
     wrapper: Path,
     pages: str,

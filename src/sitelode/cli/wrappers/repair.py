@@ -26,9 +26,9 @@ MOST_REASONS = 3  # printed; set by hand
 @click.argument("wrapper", type=click.Path(path_type=Path))
 @click.argument("pages")
 @click.option(
-    "--known", type=click.Path(path_type=Path), help="What was seen before (articles.jsonl); by default what lies beside WRAPPER."
+    "--known", type=click.Path(path_type=Path), help="Articles seen before (articles.jsonl); by default the file next to WRAPPER."
 )
-@click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="Where to write; by default beside WRAPPER.")
+@click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="Where to write; by default next to WRAPPER.")
 @click.option("--date", "learned_on", help="The date of the new rules; today by default.")
 @click.option("--max-pages", type=click.IntRange(min=1), default=1000, show_default=True, help="Pages looked at.")
 def command(wrapper: Path, pages: str, known: Path | None, output: Path | None, learned_on: str | None, max_pages: int) -> None:

@@ -28,12 +28,16 @@ SHOWN = 100  # characters of a value; set by hand
 @click.command()
 @click.argument("wrapper", type=click.Path(path_type=Path))
 @click.argument("pages")
-@click.option("--field", "name", required=True, help="What the field is to be called.")
+@click.option("--field", "name", required=True, help="Name of the field.")
 @click.option(
-    "--example", "examples", multiple=True, metavar="PAGE=VALUE", help="A page and the value on it; nothing after '=': not there."
+    "--example",
+    "examples",
+    multiple=True,
+    metavar="PAGE=VALUE",
+    help="A page and the value on it; leave the part after '=' empty if the page has none.",
 )
-@click.option("--ask/--no-ask", default=None, help="Ask about pages; by default where somebody sits at a terminal.")
-@click.option("--remove", is_flag=True, help="Remove the field, and all that was ever said about it.")
+@click.option("--ask/--no-ask", default=None, help="Ask about pages; by default on a terminal.")
+@click.option("--remove", is_flag=True, help="Remove the field and all its examples.")
 @click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="Where to write; by default WRAPPER itself.")
 def command(
     wrapper: Path, pages: str, name: str, examples: tuple[str, ...], *, ask: bool | None, remove: bool, output: Path | None

@@ -23,7 +23,7 @@ MOST_REASONS = 10  # printed; set by hand
 @click.argument("wrapper", type=click.Path(path_type=Path))
 @click.argument("pages")
 @click.option(
-    "--known", type=click.Path(path_type=Path), help="What was seen before (articles.jsonl); by default what lies beside WRAPPER."
+    "--known", type=click.Path(path_type=Path), help="Articles seen before (articles.jsonl); by default the file next to WRAPPER."
 )
 @click.option("--json", "as_json", is_flag=True, help="Print the verdict as JSON, field by field.")
 def command(wrapper: Path, pages: str, known: Path | None, *, as_json: bool) -> None:

@@ -21,9 +21,9 @@ _URL_STARTS = ("http://", "https://")
 
 @click.command()
 @click.argument("source")
-@click.option("-o", "--output", type=click.Path(file_okay=False, path_type=Path), help="Folder of the crawl, where SOURCE is a URL.")
+@click.option("-o", "--output", type=click.Path(file_okay=False, path_type=Path), help="Folder of the crawl, if SOURCE is a URL.")
 @click.option("--wrapper", type=click.Path(dir_okay=False, path_type=Path), help="The wrapper; wrapper.json in the folder by default.")
-@click.option("--max-pages", type=click.IntRange(min=1), help="Ask for at most so many pages.")
+@click.option("--max-pages", type=click.IntRange(min=1), help="Ask for at most this many pages.")
 @click.option("--allow-private", is_flag=True, help="Connect to private and loopback addresses too.")
 def command(source: str, output: Path | None, wrapper: Path | None, max_pages: int | None, *, allow_private: bool) -> None:
     """Ask the site at SOURCE for what changed since the last time, and verify its wrapper on these pages.

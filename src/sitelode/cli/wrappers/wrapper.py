@@ -29,7 +29,7 @@ def command() -> None:
 @click.argument("source")
 @click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), default=Path("wrapper.json"), show_default=True)
 @click.option("--date", "learned_on", help="The date of the wrapper; today by default.")
-@click.option("--max-pages", type=click.IntRange(min=1), help="Crawl at most so many pages.")
+@click.option("--max-pages", type=click.IntRange(min=1), help="Crawl at most this many pages.")
 @click.option("--allow-private", is_flag=True, help="Crawl private and loopback addresses too.")
 def learn(source: str, output: Path, learned_on: str | None, max_pages: int | None, *, allow_private: bool) -> None:
     """Mine SOURCE and write what was learnt as a wrapper, with what is remembered of its articles beside it.
@@ -109,7 +109,7 @@ def export(wrapper: Path, form: str, output: Any) -> None:  # noqa: ANN401 (clic
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), default=Path("wrapper.json"), show_default=True)
 @click.option("--site", default="", help="The name of the site.")
-@click.option("--pages", help="Pages of the site, which show what is usual, so that the wrapper can be verified at once.")
+@click.option("--pages", help="Pages of the site to learn what is usual, so that the wrapper can be verified at once.")
 def import_(file: Path, output: Path, site: str, pages: str | None) -> None:
     """Make a wrapper of FILE: crawl4ai's schema, or a JSON object of field names with CSS selectors or XPath expressions.
 
