@@ -21,7 +21,7 @@ try:
 except ImportError:  # the fixture `browser` says so, and skips or fails
     expect = None
 
-SCREENS = ["site", "clusters", "cluster/0", "compare", "page", "records", "curves/0"]
+SCREENS = ["site", "clusters", "cluster/0", "compare", "page", "records", "curves/0", "similar?like=1"]
 
 
 @contextmanager
@@ -60,7 +60,7 @@ def test_every_screen_fits_and_has_its_own_address(browser, studio, width, schem
         for screen in SCREENS:
             page.goto(page.base + screen)
             page.locator("main > .screen").wait_for()
-            name = screen.split("/")[0]
+            name = screen.split("/")[0].split("?")[0]
             expect(page.locator(f"nav.screens a[data-screen={name}]")).to_have_attribute("aria-current", "page")
             # Once it is drawn, which a busy machine takes its time for, nothing is wider than the window, and no screen scrolls as a whole.
             wait_until(page, "() => document.documentElement.scrollWidth <= innerWidth")
@@ -177,6 +177,27 @@ def test_a_click_corrects_keys_say_what_and_one_click_undoes(browser, own_sessio
         expect(page.get_by_role("button", name="Undo", exact=True)).to_be_disabled()
         log = json.loads((own_session.folder / "corrections.json").read_text(encoding="utf-8"))["log"]
         assert [entry.get("role", "undo") for entry in log] == ["not content", "undo"]
+
+
+def test_pages_alike_follow_what_is_marked(browser, studio):
+    with window(browser, studio) as page:
+        page.goto(page.base + "similar")
+        expect(page.locator(".alike")).to_contain_text("Mark a page or two")
+        page.get_by_label("Find a page that is meant").fill("rovers go up")
+        page.get_by_role("option").first.click()
+        expect(page.locator(".marked li")).to_contain_text(["Rovers go up"])
+        lines = page.locator(".alike li")
+        lines.first.wait_for()
+        others, best = lines.count(), lines.first.locator("a").inner_text()
+        assert "/2031/" in lines.first.get_by_role("button", name="Not meant").get_attribute("aria-label")  # an article, as the example is
+        lines.first.get_by_role("button", name="Not meant").click()
+        expect(page.locator(".marked li.unlike")).to_contain_text([best])
+        expect(lines).to_have_count(others - 1)
+        assert "unlike=" in page.url
+        page.reload()
+        expect(page.locator(".marked li")).to_have_count(2)
+        page.locator(".marked li.unlike").get_by_role("button").click()
+        expect(lines).to_have_count(others)
 
 
 def test_keys_reach_every_screen(browser, studio):

@@ -5,7 +5,7 @@ import { pageFinder } from "./pages.js";
 
 export default function similarScreen(where, { settle }) {
   const marked = new Map(); // page number: [page, meant]
-  const chosen = h("ul.marked"), answer = h(".similar-answer", { role: "region", "aria-label": "Pages alike", "aria-live": "polite" });
+  const chosen = h("ul.chips.marked", { "aria-label": "Marked pages" }), answer = h(".scroll.alike", { role: "region", "aria-label": "Pages alike", "aria-live": "polite" });
   let asked = 0;
   const mark = (page, meant) => { marked.set(page.page, [page, meant]); look(); };
   const unmark = (page) => { marked.delete(page.page); look(); };
@@ -17,15 +17,15 @@ export default function similarScreen(where, { settle }) {
       h("span.number", {}, percent(page.probability)),
       h("button", { type: "button", "aria-label": `Meant: ${shortUrl(page.url)}`, onclick: () => mark(page, true) }, "yes"),
       h("button", { type: "button", "aria-label": `Not meant: ${shortUrl(page.url)}`, onclick: () => mark(page, false) }, "no"),
-      h("a.one-line", { href: `${base}/page/${page.page}` }, page.article?.title || shortUrl(page.url)),
+      h("a.one-line.name", { href: `${base}/page/${page.page}` }, page.article?.title || shortUrl(page.url)),
       h("span.faint.one-line", {}, page.reason));
   }
 
   function drawMarked() {
-    fill(chosen, [...marked.values()].map(([page, meant]) => h("li.line", {},
-      h("span", {}, meant ? "meant" : "not meant"),
-      h("span.one-line.grow", { title: page.url }, page.article?.title || shortUrl(page.url)),
-      h("button", { type: "button", onclick: () => unmark(page) }, "remove"))));
+    fill(chosen, [...marked.values()].map(([page, meant]) => h(`li.mark${meant ? "" : ".unlike"}`, { title: page.url },
+      h("b", {}, meant ? "meant" : "not meant"),
+      h("span.one-line", {}, page.article?.title || shortUrl(page.url)),
+      h("button.icon", { type: "button", "aria-label": `Remove ${shortUrl(page.url)}`, onclick: () => unmark(page) }, "×"))));
   }
 
   async function look() {
@@ -40,7 +40,7 @@ export default function similarScreen(where, { settle }) {
       fill(answer,
         h("p.quiet", {}, `${plural(found.total, "further page")}, the likeliest first`),
         found.question && h("p", {}, "Least sure of this one: say yes or no. ", h("b", {}, shortUrl(found.question.url))),
-        h("ol.plain", {}, found.pages.map(row)));
+        h("ol", {}, found.pages.map(row)));
     } catch (problem) {
       if (mine === asked) fill(answer, h("p.problem", {}, problem.message));
     }
@@ -56,5 +56,5 @@ export default function similarScreen(where, { settle }) {
   }
 
   restore();
-  return { element: h(".column", {}, h(".head", {}, finder.element), chosen, answer) };
+  return { element: h(".screen", {}, h(".tools", {}, finder.element, chosen), answer) };
 }
