@@ -23,6 +23,7 @@ from sitelode.urls import resolve
 
 if TYPE_CHECKING:
     from sitelode.classify.contract import Sample
+    from sitelode.text_rules.marked_texts import MarkedText
     from sitelode.wrappers.wrapper import Wrapper
 
 Id: TypeAlias = str | int
@@ -177,3 +178,54 @@ def site_sample(item: BarePage) -> "Sample":
 
     pages = tuple(read_html(page["html"] or "", page.get("url") or "") for page in item["pages"])
     return Sample(str(item["id"]), pages, item.get("label", ""))
+
+
+def text_fields(train: Sequence[BarePage], test: Sequence[BarePage]) -> dict[Id, dict[str, list[str]]]:
+    """Fields inside texts, by the default: learnt from `train` with its slots, read in `test`."""
+    return _text_fields(train, test, "combined")
+
+
+def text_fields_autoslog(train: Sequence[BarePage], test: Sequence[BarePage]) -> dict[Id, dict[str, list[str]]]:
+    return _text_fields(train, test, "autoslog")
+
+
+def text_fields_rapier(train: Sequence[BarePage], test: Sequence[BarePage]) -> dict[Id, dict[str, list[str]]]:
+    return _text_fields(train, test, "rapier")
+
+
+def text_fields_srv(train: Sequence[BarePage], test: Sequence[BarePage]) -> dict[Id, dict[str, list[str]]]:
+    return _text_fields(train, test, "srv")
+
+
+def text_fields_whisk(train: Sequence[BarePage], test: Sequence[BarePage]) -> dict[Id, dict[str, list[str]]]:
+    return _text_fields(train, test, "whisk")
+
+
+def text_fields_stalker(train: Sequence[BarePage], test: Sequence[BarePage]) -> dict[Id, dict[str, list[str]]]:
+    return _text_fields(train, test, "stalker")
+
+
+def _text_fields(train: Sequence[BarePage], test: Sequence[BarePage], system: str) -> dict[Id, dict[str, list[str]]]:
+    from sitelode.text_rules.rules_file import learn_rules  # noqa: PLC0415 (loaded when it is asked for)
+
+    learnt = learn_rules([_marked_text(each) for each in train], system)
+    found: dict[Id, dict[str, list[str]]] = {}
+    for document, values in zip(test, learnt.values([each["text"] for each in test]), strict=True):
+        slots = found.setdefault(document["id"], {})
+        for value in values:
+            slots.setdefault(value.field, []).append(value.value)
+    return found
+
+
+def _marked_text(document: BarePage) -> "MarkedText":
+    """Marks that overlap an earlier one of their field are left out: a corpus may name one filler twice."""
+    from sitelode.text_rules.marked_texts import Mark, MarkedText  # noqa: PLC0415 (loaded when it is asked for)
+
+    marks: list[Mark] = []
+    for field, spans in document["slots"].items():
+        end = -1
+        for start, stop in sorted(map(tuple, spans)):
+            if start >= end and document["text"][start:stop].strip():
+                marks.append(Mark(field, start, stop))
+                end = stop
+    return MarkedText(str(document["id"]), document["text"], tuple(marks))

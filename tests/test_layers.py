@@ -18,6 +18,7 @@ ROOMS = [
     {"settings"},
     {"text"},
     {"sources", "paths", "landmarks"},
+    {"text_rules"},
     {"site"},
     {"layout"},
     {"page_kinds"},

@@ -15,7 +15,7 @@ SitelodeError
 │   └── DamagedDataError       a file holds other data than it should
 ├── ResultError                the folder of results cannot be written or read
 ├── ClassifyError              labels, examples or a model that nothing can be learnt from or decided with
-├── RuleError                  rules for text, or marked texts, that cannot be used
+├── RuleError                  rules for fields inside text cannot be learnt, read or used
 └── SettingError               a value a user gave makes no sense
 """
 
@@ -127,4 +127,4 @@ class ClassifyError(SitelodeError):
 
 
 class RuleError(SitelodeError):
-    """Rules for text, or marked texts, that cannot be used."""
+    """Rules for fields inside text cannot be learnt, read, written or used."""

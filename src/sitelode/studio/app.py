@@ -20,6 +20,7 @@ from sitelode.studio.views.clusters import clusters_view
 from sitelode.studio.views.compare import compare_view
 from sitelode.studio.views.correction_clicks import correct, levels_around, taught_view
 from sitelode.studio.views.curves import curve, curves_view
+from sitelode.studio.views.marking import mark_text
 from sitelode.studio.views.pages import PageQuery, article_marks, page_list, page_regions, page_view
 from sitelode.studio.views.records import page_with_most_records, record_marks, records_view
 from sitelode.studio.views.similar import similar_view
@@ -117,7 +118,8 @@ class _Studio:
             **{path: self.view(make) for path, make in VIEWS.items()},
         }
         changes: dict[str, Answer] = {
-            "/api/correct": self.correct, "/api/undo": self.undo, "/api/teach": self.teach, "/api/forget": self.forget
+            "/api/correct": self.correct, "/api/undo": self.undo, "/api/teach": self.teach, "/api/forget": self.forget,
+            "/api/mark": self.mark,
         }  # fmt: skip
         routes = [Route(path, _answering(answer)) for path, answer in answers.items()]
         routes += [Route(path, _answering(answer), methods=["POST"]) for path, answer in changes.items()]
@@ -173,6 +175,10 @@ class _Studio:
     async def teach(self, request: Request) -> Response:
         """Learn a field from one more click, and show at once what it extracts on other pages."""
         return JSONResponse(await self.session.answer(taught_view, self.session, await _json(request)))
+
+    async def mark(self, request: Request) -> Response:
+        """Keep marked text of an article as an example for rules."""
+        return JSONResponse(await self.session.answer(mark_text, self.session, await _json(request)))
 
     async def forget(self, _request: Request) -> Response:
         await self.session.answer(self.session.teach, None)

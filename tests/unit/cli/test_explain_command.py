@@ -7,7 +7,7 @@ import pytest
 from click.testing import CliRunner
 from made_articles import article_source
 
-from sitelode.cli.explain import command
+from sitelode.cli.look.explain import command
 from sitelode.output.result import write_result
 from sitelode.pipeline import mine
 

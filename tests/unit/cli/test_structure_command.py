@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from sitelode.cli.structure import command
+from sitelode.cli.look.structure import command
 from sitelode.errors import NoPagesError, SettingError
 
 EXAMPLE = Path(__file__).parents[3] / "examples" / "site"

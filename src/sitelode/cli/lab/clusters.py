@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import click
 
-from sitelode.cli.clusters import print_clusters
+from sitelode.cli.look.clusters import print_clusters
 from sitelode.cli.progress import progress_bars
 from sitelode.layout.clusters import Clusters, largest_first
 from sitelode.layout.site_layouts import find_layouts

@@ -39,7 +39,7 @@ def command(
     \b
     Example:  sitelode lab repeats examples/site/index.html --drop text-level --density 0.15
     """
-    from sitelode.cli.inspect import first_page  # noqa: PLC0415 (loaded when there is work)
+    from sitelode.cli.look.inspect import first_page  # noqa: PLC0415 (loaded when there is work)
     from sitelode.published.iepad.pat_tree import outline  # noqa: PLC0415
     from sitelode.published.iepad.regular_repeats import RepeatSettings, find_repeats  # noqa: PLC0415
     from sitelode.published.iepad.token_classes import TranslationSettings  # noqa: PLC0415

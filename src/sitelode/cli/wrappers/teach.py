@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from sitelode.cli.progress import progress_bars
+from sitelode.cli.questions import ask_user
 from sitelode.errors import SettingError
 from sitelode.site.reading import read_site
 from sitelode.site.site import Site
@@ -161,24 +162,13 @@ def _ask_first_example(session: _Session) -> _Session:
         if session.has_example:
             break
         click.echo(page.page.url)
-        answer = _prompt(f"  {session.name} on this page (empty: not there)")
+        answer = ask_user(f"  {session.name} on this page (empty: not there)")
         if answer is None:
             break
         session = session.with_answer(page, answer)
     if not session.has_example:
         raise SettingError(f"no example of {session.name}; give one with --example PAGE=VALUE, or answer with a value")
     return session
-
-
-def _prompt(question: str) -> str | None:
-    """An answer; None if the input has ended."""
-    try:
-        return str(click.prompt(question, default="", show_default=False)).strip()
-    except click.Abort as ended:
-        if not isinstance(ended.__context__, EOFError):
-            raise  # Ctrl-C
-        click.echo()
-        return None
 
 
 def _ask_where_rules_differ(field: Taught, session: _Session) -> tuple[Taught, _Session]:
@@ -202,7 +192,7 @@ def _ask_about(page: PageTokens, answer: Answer, name: str) -> str | None:
     click.echo(page.page.url)
     for number, reading in enumerate(answer.readings, start=1):
         click.echo(f"  {number}  {reading[:SHOWN] or '(nothing)'}")
-    said = _prompt(f"  {name}: 1, 2, the value itself, - for not there, or empty to stop")
+    said = ask_user(f"  {name}: 1, 2, the value itself, - for not there, or empty to stop")
     if not said:
         return None
     return {"1": answer.readings[0], "2": answer.readings[1], "-": ""}.get(said, said)

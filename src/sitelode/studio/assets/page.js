@@ -1,12 +1,12 @@
 // One page: the article beside the original, and for every region why it is in or out.
 import { h, fill, number, percent, shortUrl } from "./dom.js";
-import { address, get } from "./api.js";
+import { address, get, post } from "./api.js";
 import { arrayList, emptyNote } from "./list.js";
 import { pageFrame } from "./frame.js";
 import { pageFinder } from "./pages.js";
 
 export default function pageScreen(where, { go, settle }) {
-  let page = where.rest[0] ?? null, tab = where.query.get("tab") || "article", found = null, turn = 0;
+  let lastField = "", page = where.rest[0] ?? null, tab = where.query.get("tab") || "article", found = null, turn = 0;
   const frame = pageFrame("The original page, its article in full colour");
   const finder = pageFinder({ label: "Find a page", onchoose: (chosen) => go(`page/${chosen.page}`) });
   const before = h("button", { type: "button", title: "Previous page of this layout (k)", onclick: () => step("before") }, "‹");
@@ -61,8 +61,36 @@ export default function pageScreen(where, { go, settle }) {
     const note = found.kind && found.kind !== "article" ? h("p.note", {}, h("b", {}, found.kind === "index" ? "An index page" : "Neither index page nor article"), `: ${found.kind_why}. Its text is no article of the site, unless the site has no index pages at all.`) : null;
     fill(panel, h("article.article", { dir: "auto" }, note, h("h1", {}, article.title || "(no title)"),
       h(".facts", {}, article.date ? h("span", {}, article.date) : null, article.author ? h("span", {}, article.author) : null, h("span", {}, article.language), h("span", {}, "confidence ", h("b", {}, percent(article.confidence))), h("span", {}, `${number(article.text.length)} characters`)),
-      h(tab === "markdown" ? "div.body.mono" : "div.body", {}, tab === "markdown" ? article.markdown : article.text)));
+      h(tab === "markdown" ? "div.body.mono" : "div.body", {}, tab === "markdown" ? article.markdown : article.text),
+      tab === "article" ? markForm() : null));
     panel.scrollTop = 0;
+  }
+
+  // Selected text becomes an example for rules; the body is one text node, so that offsets in it are those of the article.
+  function markForm() {
+    const name = h("input", { type: "text", maxlength: "40", placeholder: "field of the selected text", "aria-label": "Field of the selected text", required: true, value: lastField });
+    const said = h("p.quiet", { role: "status" });
+    let selected = null;
+    const remember = () => {
+      const selection = window.getSelection(), range = selection.rangeCount ? selection.getRangeAt(0) : null;
+      const node = panel.querySelector(".body")?.firstChild;
+      if (range && !range.collapsed && range.startContainer === node && range.endContainer === node) selected = [range.startOffset, range.endOffset];
+    };
+    panel.addEventListener("mouseup", remember);
+    panel.addEventListener("keyup", remember);
+    return h("form.another", { onsubmit: async (event) => {
+      event.preventDefault();
+      if (!selected) return fill(said, "Select a piece of the text above first.");
+      lastField = name.value;
+      // The browser counts in UTF-16, the text in characters.
+      const [start, end] = selected.map((at) => [...found.found.text.slice(0, at)].length);
+      try {
+        const kept = await post("mark", { page: Number(page), field: name.value, start, end });
+        fill(said, `${kept.field}: “${kept.value}” (${kept.texts} marked texts). Learn with: `, h("code", {}, kept.learn));
+      } catch (problem) {
+        fill(said, problem.message);
+      }
+    } }, name, h("button", {}, "Mark"), said);
   }
 
   function fieldTable() {

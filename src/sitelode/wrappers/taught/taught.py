@@ -11,14 +11,17 @@ from sitelode.json_data import Bounds, Form, JsonData, read_as
 from sitelode.wrappers.taught.page_tokens import page_tokens
 from sitelode.wrappers.taught.taught_field import TaughtField
 from sitelode.wrappers.taught.taught_list import TaughtList
+from sitelode.wrappers.taught.taught_part import TaughtPart
 from sitelode.wrappers.taught.value_profiles import FieldProfile
 
 TAUGHT = "taught"
-Taught: TypeAlias = TaughtField | TaughtList
+Taught: TypeAlias = TaughtField | TaughtList | TaughtPart
 MOST_TAUGHT = 200  # fields of a layout; a bound
 
 
 def _read_taught(data: Any) -> Taught:  # noqa: ANN401 (read from a file: anything)
+    if isinstance(data, dict) and "part" in data:
+        return TaughtPart.from_data(data)
     return read_as(TaughtList, data) if isinstance(data, dict) and "list" in data else read_as(TaughtField, data)
 
 

@@ -21,8 +21,10 @@ from sitelode.wrappers.taught.page_tokens import PageTokens
 from sitelode.wrappers.taught.taught import Taught
 from sitelode.wrappers.taught.taught_field import TaughtField, View
 from sitelode.wrappers.taught.taught_list import BETWEEN_SAID, learn_list
+from sitelode.wrappers.taught.taught_part import learn_part, whole_line
 
 MOST_EXAMPLES = 50  # a bound
+FEWEST_PIECES = 3  # examples of a piece of a line from which rules for text are learnt; set by hand
 MOST_RULES = 8  # from either end, among which the two that agree most are taken; a bound
 MOST_PAGES_STUDIED = 60  # of the layout, beside the examples; a bound
 FEWEST_PAGES_FOR_TEMPLATE = 3  # below, nobody knows which words are the template's
@@ -61,7 +63,22 @@ def teach(name: str, lessons: Sequence[Lesson], pages: Sequence[PageTokens]) -> 
     fields = [_learned(name, _Places(list(zip(told, reading, strict=True)), absent, bounds), studied) for reading in found]
     judged = [_Judged.on(field, studied) for field in fields]
     # The first is the likeliest reading: another one must agree with itself on more pages.
-    return max(judged, key=lambda each: each.worth).finished()
+    best = max(range(len(judged)), key=lambda number: judged[number].worth)
+    return _inside_text(judged[best].finished(), list(zip(told, found[best], strict=True)), absent, studied)
+
+
+def _inside_text(
+    field: TaughtField, values: list[tuple[PageTokens, Occurrence]], absent: Sequence[PageTokens], studied: Sequence[PageTokens]
+) -> Taught:
+    """Where landmarks miss values that are a piece of a line: rules for fields inside text, if these miss fewer."""
+    wanted = [(page, page.text_of(one.places)) for page, one in values]
+    missed = sum(field.answer(page).value != value for page, value in wanted)
+    if not missed or len(values) < FEWEST_PIECES or any(one.whole for _, one in values):
+        return field
+    lines = [(page, whole_line(page, one)) for page, one in values]
+    line = _learned(field.name, _Places(lines, absent, SearchBounds(may_be_landmark=_template_tokens(studied))), studied)
+    part = learn_part(line, values)
+    return part if part is not None and sum(part.answer(page).value != value for page, value in wanted) < missed else field
 
 
 def _values(name: str, lesson: Lesson) -> list[str]:

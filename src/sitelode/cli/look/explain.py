@@ -9,7 +9,7 @@ import click
 
 from sitelode.articles.explain import Explanation, Region, explain
 from sitelode.articles.site_articles import WITHOUT_ARTICLE
-from sitelode.cli.inspect import first_page
+from sitelode.cli.look.inspect import first_page
 from sitelode.cli.progress import progress_bars
 from sitelode.errors import SettingError
 from sitelode.mined_site import MinedSite

@@ -1,0 +1,157 @@
+"""What the chain model sees of a token: its word, its shape, its ending, and the line it stands in. Nothing here knows a language.
+
+An attribute is one code a row with the name of each code. Those that depend on the spelling alone are looked up once a spelling.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TypeAlias
+
+import numpy as np
+
+from sitelode.text_rules.token_table import Codes, Flags, Rows, TokenTable
+
+LONG_RUN = 3  # letters or digits of one kind from which a shape no longer counts them
+MANY = 3  # occurrences in a text, or tokens from the start of a line, from which they are no longer counted
+LABEL_TOKENS = 3  # a line's label is at most so many words before its colon
+COLONS = (":", "\uff1a")  # of Latin and of Chinese texts
+FIRST_LINES = (1, 2, 4, 8, 16)  # borders of the buckets of line numbers
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Attribute:
+    """Codes of all rows; `names[code]` says what a code means. Code 0 is an empty row, or nothing to be said."""
+
+    codes: Codes
+    names: Sequence[str]
+    by_spelling: Codes | None = None  # the code of each spelling, where that decides
+
+
+Attributes: TypeAlias = Mapping[str, Attribute]
+
+
+def attributes_of(table: TokenTable) -> dict[str, Attribute]:
+    """All attributes that need no training."""
+    found = {
+        "word": _by_spelling(table, str.lower),
+        "shape": _by_spelling(table, shape),
+        "ending": _by_spelling(table, _ending),
+        "beginning": _by_spelling(table, _beginning),
+    }
+    lines = _Lines(table)
+    found["line"] = _numbered(table, np.minimum(table.line_breaks, 2), ("same line", "new line", "new paragraph"))
+    found["in line"] = _numbered(table, np.minimum(lines.place, MANY), tuple(map(str, range(MANY + 1))))
+    found["line number"] = _numbered(table, np.digitize(lines.number, FIRST_LINES), tuple(map(str, range(len(FIRST_LINES) + 1))))
+    found["label"], found["label above"] = lines.labels()
+    found["often"] = _numbered(table, np.minimum(_occurrences(table), MANY) - 1, ("once", "twice", "often"))
+    return found
+
+
+def flag_attribute(table: TokenTable, names: Sequence[str], columns: Sequence[Flags]) -> Attribute:
+    """Several flags as one attribute: each combination that comes up is a code."""
+    packed = np.zeros(len(table), np.int64)
+    for bit, column in enumerate(columns):
+        packed |= column.astype(np.int64) << bit
+    values, codes = np.unique(packed, return_inverse=True)
+    spelled = ["+".join(name for bit, name in enumerate(names) if value >> bit & 1) or "none" for value in values.tolist()]
+    return _numbered(table, codes, spelled)
+
+
+def bucket_attribute(table: TokenTable, numbers: Codes, names: Sequence[str]) -> Attribute:
+    return _numbered(table, numbers, names)
+
+
+@lru_cache(maxsize=1 << 16)
+def shape(token: str) -> str:
+    """Letters as X, x or l (no case), digits as 0, runs cut: `Wean` Xxx+, `5409` 000+, `(` itself."""
+    found, run, length = "", "", 0
+    for character in token:
+        kind = _kind(character)
+        length = length + 1 if kind == run else 1
+        run = kind
+        if length < LONG_RUN:
+            found += kind
+        elif length == LONG_RUN:
+            found += f"{kind}+"
+    return found
+
+
+def _kind(character: str) -> str:
+    if character.isdecimal():
+        return "0"
+    if character.isupper():
+        return "X"
+    if character.islower():
+        return "x"
+    return "l" if character.isalpha() else character
+
+
+def _ending(token: str) -> str:
+    return token[-3:].lower() if token[0].isalpha() else shape(token)
+
+
+def _beginning(token: str) -> str:
+    return token[:3].lower() if token[0].isalpha() else shape(token)
+
+
+def _by_spelling(table: TokenTable, answer: Callable[[str], str]) -> Attribute:
+    names: dict[str, int] = {"": 0}
+    of_spellings = np.fromiter(
+        (names.setdefault(answer(spelling), len(names)) if spelling else 0 for spelling in table.spellings), np.int32, len(table.spellings)
+    )
+    return Attribute(of_spellings[table.spelling], tuple(names), of_spellings)
+
+
+def _numbered(table: TokenTable, numbers: Codes | Rows, names: Sequence[str]) -> Attribute:
+    return Attribute(np.where(table.is_token, numbers + 1, 0).astype(np.int32), ("", *names))
+
+
+def _occurrences(table: TokenTable) -> Codes:
+    """How often the word of each row stands in its text."""
+    key = table.text_of * len(table.lower_forms) + table.word
+    _, place, counts = np.unique(key, return_inverse=True, return_counts=True)
+    found: Codes = counts[place].astype(np.int32)
+    return found
+
+
+class _Lines:
+    """Lines of texts: where they begin, and the label before a colon that some of them have."""
+
+    def __init__(self, table: TokenTable) -> None:
+        self.table = table
+        self.starts = np.flatnonzero(table.is_token & (table.line_breaks > 0))
+        rows = np.arange(len(table))
+        self.line = np.maximum(np.searchsorted(self.starts, rows, side="right") - 1, 0)
+        self.place = np.where(table.is_token, rows - (self.starts[self.line] if len(self.starts) else 0), 0)
+        of_text = np.searchsorted(self.starts, table.first)
+        self.number = np.maximum(self.line - (of_text[table.text_of] if len(of_text) else 0), 0)
+
+    def labels(self) -> tuple[Attribute, Attribute]:
+        """The label of each row's line, for the tokens behind it; and of the last labelled line above, in the same text."""
+        names: dict[str, int] = {"": 0, "(none)": 1}
+        own = [names.setdefault(label, len(names)) for label in map(self._label, self.starts.tolist())]
+        of_line = np.array(own or [1], np.int32)
+        above = self._above(of_line)
+        spelled = tuple(names)
+        inside = self.table.is_token
+        return (
+            Attribute(np.where(inside, of_line[self.line], 0).astype(np.int32), spelled),
+            Attribute(np.where(inside, above[self.line], 0).astype(np.int32), spelled),
+        )
+
+    def _label(self, start: int) -> str:
+        table = self.table
+        for length in range(1, LABEL_TOKENS + 1):
+            if table.spellings[table.spelling[start + length]] in COLONS and not table.line_breaks[start + length]:
+                return " ".join(table.spellings[code].lower() for code in table.spelling[start : start + length])
+        return "(none)"
+
+    def _above(self, of_line: Codes) -> Codes:
+        """For each line the label of the line just before it in its text."""
+        if not len(self.starts):
+            return of_line
+        texts = self.table.text_of[self.starts]
+        above = np.ones(len(of_line), np.int32)
+        above[1:] = np.where(texts[1:] == texts[:-1], of_line[:-1], 1)
+        return above

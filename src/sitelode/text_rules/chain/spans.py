@@ -1,0 +1,53 @@
+"""Spans with their probability: every place where the chain model sees a value of a field, with exactly these borders."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from sitelode.text_rules.chain.model import ChainModel, Layout
+from sitelode.text_rules.chain.training import Lattice, Stretches
+from sitelode.text_rules.token_table import Rows, Span, TokenTable
+
+LEAST_PROBABILITY = 0.02  # of a span, to be a candidate
+LONGEST_SPAN = 40  # tokens
+
+
+@dataclass(frozen=True, slots=True)
+class LikelySpan:
+    field: int
+    span: Span
+    probability: float
+
+
+def likely_spans(model: ChainModel, table: TokenTable, lattice: Lattice) -> list[LikelySpan]:
+    """All spans from `LEAST_PROBABILITY` up, in order."""
+    stretches = Stretches.of(table)
+    stop_of = np.zeros(len(table) + 1, np.int64)
+    for first, length in zip(stretches.first.tolist(), stretches.length.tolist(), strict=True):
+        stop_of[first : first + length] = first + length
+    layout = Layout(model.fields)
+    found = [span for field in range(len(model.fields)) for span in _of_field(layout, field, lattice, stop_of)]
+    return sorted(found, key=lambda one: (one.span.first, one.span.stop, one.field))
+
+
+def _of_field(layout: Layout, field: int, lattice: Lattice, stop_of: Rows) -> Iterator[LikelySpan]:
+    begin, inside = layout.begin(field), layout.inside(field)
+    start = np.flatnonzero(lattice.forward[:, begin] * lattice.backward[:, begin] >= LEAST_PROBABILITY)
+    mass = lattice.forward[start, begin]  # of all paths up to here that begin the span at its start
+    last, state = start.copy(), begin
+    for _ in range(LONGEST_SPAN):
+        if not len(start):
+            return
+        following = last + 1
+        goes_on = following < stop_of[last]
+        onward = np.zeros(len(last))
+        place = following[goes_on]
+        onward[goes_on] = lattice.moves[state, inside] * lattice.potential[place, inside] / lattice.scale[place]
+        behind = np.zeros(len(last))
+        behind[goes_on] = lattice.backward[place, inside]
+        ends_here = mass * np.maximum(lattice.backward[last, state] - onward * behind, 0.0)
+        for row in np.flatnonzero(ends_here >= LEAST_PROBABILITY).tolist():
+            yield LikelySpan(field, Span(int(start[row]), int(last[row]) + 1), float(min(1.0, ends_here[row])))
+        keep = mass * onward * behind >= LEAST_PROBABILITY
+        start, mass, last, state = start[keep], (mass * onward)[keep], following[keep], inside

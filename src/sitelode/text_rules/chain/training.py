@@ -1,0 +1,158 @@
+"""Maximum likelihood of a linear chain: forward and backward over all stretches at once, L-BFGS over the weights.
+
+John Lafferty, Andrew McCallum, Fernando Pereira: "Conditional Random Fields", ICML 2001. Each state has a weight for each feature; moves
+between states have weights of their own, and those that make no sense are ruled out.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sitelode.text_rules.chain.quasi_newton import minimise
+from sitelode.text_rules.token_table import Rows, TokenTable
+
+Floats = NDArray[np.float64]
+_TINY = 1e-300
+SENTENCE_ENDS = frozenset(".!?\u3002\uff01\uff1f\u061f\u0964")  # of Latin, Chinese, Arabic and Indian texts
+WIDE_SPACE = 2  # characters behind a sentence's end that make a new stretch
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Stretches:
+    """Runs of tokens that are read as one chain: what blank lines, ends of texts and wide spaces behind a full stop divide."""
+
+    first: Rows  # longest first
+    length: Rows
+
+    @classmethod
+    def of(cls, table: TokenTable) -> "Stretches":
+        ends = table.flags_by_spelling(lambda spelling: spelling in SENTENCE_ENDS)
+        behind_end = np.zeros(len(table), np.bool_)
+        behind_end[1:] = ends[:-1] & ((table.spaces[1:] >= WIDE_SPACE) | (table.line_breaks[1:] > 0))
+        starts = np.flatnonzero(table.is_token & ((table.line_breaks > 1) | behind_end))
+        stops = table.stop[table.text_of[starts]] if len(starts) else starts
+        following = np.append(starts[1:], len(table))
+        length = np.minimum(stops, following) - starts
+        order = np.argsort(-length, kind="stable")
+        return cls(starts[order], length[order])
+
+    def steps(self) -> list[Rows]:
+        """The rows of all stretches' first tokens, of their second ones, and so on; stretches that have ended are left out."""
+        longest = int(self.length[0]) if len(self.length) else 0
+        alive = np.searchsorted(-self.length, -np.arange(longest), side="left")
+        return [self.first[: alive[step]] + step for step in range(longest)]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Lattice:
+    """What forward and backward found for all tokens."""
+
+    forward: Floats  # rows x states, each row sums to 1
+    backward: Floats
+    scale: Floats  # one a row
+    potential: Floats  # rows x states
+    moves: Floats  # states x states
+    log_likelihood: float  # the normaliser's part
+
+    @property
+    def marginals(self) -> Floats:
+        return self.forward * self.backward
+
+
+def run_chain(scores: Floats, moves: Floats, starts: Floats, steps: list[Rows]) -> Lattice:
+    """Forward and backward in one pass each; `scores` are per row and state, `moves` and `starts` logarithms."""
+    highest = scores.max(axis=1, keepdims=True)
+    potential = np.exp(scores - highest)
+    move, start = np.exp(moves), np.exp(starts)
+    forward, backward, scale = np.zeros_like(potential), np.zeros_like(potential), np.ones(len(potential))
+    total = 0.0
+    before: Floats | None = None
+    for rows in steps:
+        reached = start if before is None else before[: len(rows)] @ move
+        here = reached * potential[rows]
+        norm = here.sum(axis=1) + _TINY
+        before = here / norm[:, None]
+        forward[rows], scale[rows] = before, norm
+        total += float(np.log(norm).sum() + highest[rows, 0].sum())
+    behind = np.zeros((0, potential.shape[1]))
+    for rows in reversed(steps):
+        now = np.ones((len(rows), potential.shape[1]))
+        if len(behind):
+            next_rows = rows[: len(behind)] + 1
+            now[: len(behind)] = ((behind * potential[next_rows]) @ move.T) / scale[next_rows, None]
+        backward[rows] = behind = now
+    return Lattice(forward, backward, scale, potential, move, total)
+
+
+def expected_moves(lattice: Lattice, later: Rows) -> Floats:
+    """How often each move is made, over all tokens that are not the first of their stretch."""
+    onto = lattice.backward[later] * lattice.potential[later] / lattice.scale[later, None]
+    found: Floats = np.einsum("ri,rj->ij", lattice.forward[later - 1], onto) * lattice.moves
+    return found
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ChainTask:
+    """A training problem: design matrix over the rows that count, their true states, allowed moves."""
+
+    design: Any  # scipy's compressed rows, which carry no types: rows x features
+    truth: NDArray[np.int64]  # the state of each row
+    stretches: Stretches
+    allowed: NDArray[np.bool_]  # states x states
+    may_start: NDArray[np.bool_]
+    penalty: float  # 1 / (2 variance) of the weights' prior
+
+
+FORBIDDEN = -1e4  # logarithm
+
+
+def fit_chain(task: ChainTask, iterations: int, progress: Callable[[int], None] = lambda _: None) -> tuple[Floats, Floats, Floats]:
+    """Weights (features x states), moves and starts as logarithms."""
+    design = task.design
+    features, states = design.shape[1], len(task.may_start)
+    steps = task.stretches.steps()
+    inside = np.concatenate(steps) if steps else np.empty(0, np.int64)
+    is_inside = np.zeros(len(task.truth), np.bool_)
+    is_inside[inside] = True
+    observed = np.zeros((len(task.truth), states))
+    observed[inside, task.truth[inside]] = 1.0
+    later = np.concatenate(steps[1:]) if len(steps) > 1 else np.empty(0, np.int64)
+    move_counts = np.zeros((states, states))
+    np.add.at(move_counts, (task.truth[later - 1], task.truth[later]), 1.0)
+    start_counts = np.bincount(task.truth[steps[0]], minlength=states).astype(float) if steps else np.zeros(states)
+    transposed = design.T.tocsr()
+    size = features * states
+    count = 0
+
+    def cut(vector: Floats) -> tuple[Floats, Floats, Floats]:
+        weights = vector[:size].reshape(features, states)
+        moves = np.where(task.allowed, vector[size : size + states * states].reshape(states, states), FORBIDDEN)
+        return weights, moves, np.where(task.may_start, vector[size + states * states :], FORBIDDEN)
+
+    def loss(vector: Floats) -> tuple[float, Floats]:
+        nonlocal count
+        count += 1
+        progress(count)
+        weights, moves, starts = cut(vector)
+        scores = design @ weights
+        lattice = run_chain(scores, moves, starts, steps)
+        given = float((scores * observed).sum() + (moves * move_counts).sum() + (starts * start_counts).sum())
+        surplus = np.where(is_inside[:, None], lattice.marginals, 0.0) - observed
+        first = lattice.marginals[steps[0]].sum(axis=0) - start_counts
+        gradient = np.concatenate(
+            (
+                np.asarray(transposed @ surplus).ravel(),
+                np.where(task.allowed, expected_moves(lattice, later) - move_counts, 0.0).ravel(),
+                np.where(task.may_start, first, 0.0),
+            )
+        )
+        return (
+            lattice.log_likelihood - given + task.penalty * float(np.einsum("i,i->", vector, vector)),
+            gradient + 2 * task.penalty * vector,
+        )
+
+    start = np.zeros(size + states * states + states)
+    return cut(minimise(loss, start, iterations))

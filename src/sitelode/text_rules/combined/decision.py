@@ -1,0 +1,162 @@
+"""Which of the candidates of a text are given: all places of one value weighed together, the threshold chosen on texts held out."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sitelode.landmarks.token_classes import tokens_of
+from sitelode.text_rules.chain.spans import LikelySpan
+from sitelode.text_rules.contract import Finding
+from sitelode.text_rules.token_table import Span, TokenTable
+from sitelode.text_rules.values import normalised
+
+Floats = NDArray[np.float64]
+
+PENALTY = 0.2  # of the decision's squared weights
+NEWTON_STEPS = 25
+MOST_RIVALS = 12  # of a candidate that are looked at, the likeliest first
+THRESHOLDS = tuple(round(0.05 * step, 2) for step in range(1, 19))
+_FLOOR = 1e-3
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A value a text may have: all its places, and what speaks for it."""
+
+    text: int
+    field: int
+    value: str  # normalised
+    spans: tuple[Span, ...]
+    probability: tuple[float, ...]  # of the chain, one a span
+    votes: Mapping[str, tuple[float, str]]  # by system: precision and name of the best rule that found exactly this
+    seen: bool  # whether another text had this value in training
+
+    @property
+    def best(self) -> int:
+        return int(np.argmax(self.probability))
+
+
+def candidates_of(
+    table: TokenTable, fields: Sequence[str], likely: Sequence[LikelySpan], findings: Mapping[str, Sequence[Finding]],
+    seen: Mapping[str, Mapping[str, int]], own: Mapping[tuple[int, str], set[str]] | None = None,
+) -> list[Candidate]:  # fmt: skip
+    """Everything that the chain or a rule proposes, grouped by text, field and value.
+
+    `seen` counts texts with a value in training; `own` are the values that a text of the lesson itself put there.
+    """
+    groups: dict[tuple[int, int, str], dict[Span, float]] = {}
+    votes: dict[tuple[int, int, str], dict[str, tuple[float, str]]] = {}
+    for each in likely:
+        key = (int(table.text_of[each.span.first]), each.field, normalised(table.value(each.span)))
+        groups.setdefault(key, {})[each.span] = each.probability
+    numbers = {field: number for number, field in enumerate(fields)}
+    for system, found in findings.items():
+        for one in found:
+            key = (int(table.text_of[one.span.first]), numbers[one.field], normalised(table.value(one.span)))
+            groups.setdefault(key, {}).setdefault(one.span, _FLOOR)
+            best = votes.setdefault(key, {}).get(system, (0.0, ""))
+            votes[key][system] = max(best, (one.precision, one.rule))
+    result = []
+    for key in sorted(groups):
+        text, field, value = key
+        counted = seen.get(fields[field], {}).get(value, 0) - (own is not None and value in own.get((text, fields[field]), ()))
+        spans = sorted(groups[key], key=lambda one: one.first)
+        chances = tuple(groups[key][span] for span in spans)
+        result.append(Candidate(text, field, value, tuple(spans), chances, votes.get(key, {}), counted > 0))
+    return result
+
+
+def features(candidates: Sequence[Candidate], systems: Sequence[str]) -> Floats:
+    """One row a candidate."""
+    joint = [1 - float(np.prod([1 - min(p, 0.999) for p in each.probability])) for each in candidates]
+    of_text: dict[tuple[int, int], list[int]] = {}
+    for number, each in enumerate(candidates):
+        of_text.setdefault((each.text, each.field), []).append(number)
+    words = [frozenset(token for token in tokens_of(each.value) if token.isalnum()) for each in candidates]
+    rows = []
+    for number, each in enumerate(candidates):
+        rival, related = _others(number, of_text[each.text, each.field], joint, words)
+        votes = [each.votes.get(system, (0.0, ""))[0] for system in systems]
+        rows.append([
+            1.0, _log_odds(joint[number]), _log_odds(max(each.probability)), rival, related, float(joint[number] >= max(rival, related)),
+            float(np.log1p(len(each.spans))), float(each.seen), *votes, float(sum(vote > 0 for vote in votes)),
+        ])  # fmt: skip
+    return np.array(rows).reshape(len(rows), 9 + len(systems))
+
+
+def _others(number: int, same_text: Sequence[int], joint: Sequence[float], words: Sequence[frozenset[str]]) -> tuple[float, float]:
+    """The best other candidate without a common word, which speaks against this one, and the best with one: another spelling of it."""
+    rival = related = 0.0
+    for other in sorted(same_text, key=lambda one: -joint[one])[:MOST_RIVALS]:
+        if other == number:
+            continue
+        if words[other] & words[number]:
+            related = max(related, joint[other])
+        else:
+            rival = max(rival, joint[other])
+    return rival, related
+
+
+def _log_odds(chance: float) -> float:
+    clipped = min(max(chance, _FLOOR), 1 - _FLOOR)
+    return float(np.log(clipped / (1 - clipped)))
+
+
+@dataclass(frozen=True, slots=True)
+class FieldDecision:
+    """Weights of what speaks for a candidate of one field, and from which probability it is given."""
+
+    weights: tuple[float, ...]
+    threshold: float
+    several: bool  # whether a text may have several values
+
+    def probabilities(self, rows: Floats) -> Floats:
+        return _sigmoid(rows @ np.array(self.weights))
+
+    def chosen(self, candidates: Sequence[Candidate], probabilities: Floats) -> list[int]:
+        """Numbers of those that are given; of candidates that share tokens, the surer one."""
+        given: list[int] = []
+        covered: set[int] = set()
+        texts: set[int] = set()
+        for number in np.argsort(-probabilities, kind="stable").tolist():
+            each = candidates[number]
+            if probabilities[number] < self.threshold:
+                break
+            rows = {row for span in each.spans for row in range(span.first, span.stop)}
+            if (each.text in texts and not self.several) or rows & covered:
+                continue
+            given.append(number)
+            covered |= rows
+            texts.add(each.text)
+        return given
+
+
+def learn_decision(candidates: Sequence[Candidate], rows: Floats, truth: Mapping[int, set[str]], *, several: bool) -> FieldDecision:
+    """From candidates of texts that were held out, and the true values of each text."""
+    right = np.array([each.value in truth.get(each.text, ()) for each in candidates], float)
+    weights = _logistic(rows, right) if 0 < right.sum() < len(right) else np.eye(1, rows.shape[1])[0] * (10.0 if right.sum() else -10.0)
+    chances = _sigmoid(rows @ weights)
+    best = 0.0
+    wanted = sum(len(values) for values in truth.values()) if several else len(truth)
+    for limit in THRESHOLDS:
+        given = FieldDecision(tuple(weights), limit, several).chosen(candidates, chances)
+        best = max(best, 2 * float(right[given].sum()) / max(1.0, len(given) + wanted))
+    # Half of the best F1 is the best threshold of calibrated chances; the place of the maximum itself is mostly noise.
+    return FieldDecision(tuple(round(float(weight), 6) for weight in weights), round(max(best / 2, THRESHOLDS[0]), 4), several)
+
+
+def _logistic(rows: Floats, right: Floats) -> Floats:
+    """Newton's method on a dozen weights: a few steps are exact."""
+    weights = np.zeros(rows.shape[1])
+    for _ in range(NEWTON_STEPS):
+        chances = _sigmoid(rows @ weights)
+        slope = rows.T @ (chances - right) + 2 * PENALTY * weights
+        spread = np.maximum(chances * (1 - chances), _FLOOR)
+        weights = weights - np.linalg.solve((rows * spread[:, None]).T @ rows + 2 * PENALTY * np.eye(rows.shape[1]), slope)
+    return weights
+
+
+def _sigmoid(scores: Floats) -> Floats:
+    return 0.5 * (1 + np.tanh(scores / 2))

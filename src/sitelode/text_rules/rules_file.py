@@ -1,0 +1,104 @@
+"""Rules on disk: one JSON file that a person can read, edit and delete from. Nothing in it is ever evaluated."""
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from sitelode.errors import RuleError
+from sitelode.text_rules.contract import Lesson, RuleLine, Rules
+from sitelode.text_rules.marked_texts import MarkedText
+from sitelode.text_rules.registry import DEFAULT, SYSTEMS, system_named
+from sitelode.text_rules.values import Value, fields_with_several, find_values
+from sitelode.text_rules.word_knowledge import NOTHING_KNOWN, WordKnowledge
+
+VERSION = 1
+LARGEST_FILE = 200_000_000  # bytes
+
+
+@dataclass(frozen=True, slots=True)
+class LearntRules:
+    """The rules of one system, with what is needed to apply them."""
+
+    system: str
+    fields: tuple[str, ...]
+    several: dict[str, bool]  # for each field whether a text may have several values
+    texts: int  # learnt from
+    rules: Rules
+
+    def values(self, texts: Sequence[str], knowledge: WordKnowledge = NOTHING_KNOWN) -> Iterator[list[Value]]:
+        """What the rules find in each text."""
+        return find_values(self.rules, texts, self.several, knowledge)
+
+    def lines(self) -> list[RuleLine]:
+        return self.rules.lines()
+
+    def without(self, names: Collection[str]) -> "LearntRules":
+        known = {line.name for line in self.lines()}
+        missing = [name for name in names if name not in known]
+        if missing:
+            raise RuleError(f"no rule called {missing[0]}; `sitelode rules show` lists them")
+        return replace(self, rules=self.rules.without(names))
+
+
+def learn_rules(texts: Sequence[MarkedText], system: str = DEFAULT, knowledge: WordKnowledge = NOTHING_KNOWN) -> LearntRules:
+    """Learn from marked texts with a system by its name."""
+    lesson = Lesson(texts, knowledge)
+    if not lesson.spans:
+        raise RuleError("none of the marks touches a word; mark the values themselves")
+    return LearntRules(system, lesson.fields, fields_with_several(lesson.texts), len(lesson.texts), system_named(system).learn(lesson))
+
+
+@dataclass(frozen=True, slots=True)
+class _File:
+    sitelode_rules: int
+    system: str
+    fields: tuple[str, ...]
+    several: dict[str, bool]
+    texts: int
+    rules: dict[str, Any]
+
+
+def rules_to_data(learnt: LearntRules) -> dict[str, Any]:
+    """Plain data, to be part of another file."""
+    stored = _File(VERSION, learnt.system, learnt.fields, learnt.several, learnt.texts, dict(learnt.rules.to_data()))
+    data: dict[str, Any] = msgspec.to_builtins(stored)
+    return data
+
+
+def rules_to_bytes(learnt: LearntRules) -> bytes:
+    return msgspec.json.format(msgspec.json.encode(rules_to_data(learnt)), indent=1) + b"\n"
+
+
+def rules_from_bytes(data: bytes, name: str = "the rules") -> LearntRules:
+    """Read what `rules_to_bytes` wrote, whatever people made of it since."""
+    try:
+        return rules_from_data(msgspec.json.decode(data), name)
+    except (msgspec.MsgspecError, RecursionError, UnicodeDecodeError) as error:
+        raise RuleError(f"{name} holds no rules that can be read: {error}; write them with `sitelode rules learn`") from error
+
+
+def rules_from_data(data: object, name: str = "the rules") -> LearntRules:
+    try:
+        stored = msgspec.convert(data, _File)
+        if stored.sitelode_rules != VERSION:
+            raise RuleError(f"{name} has version {stored.sitelode_rules} of the format, this program reads {VERSION}")
+        if stored.system not in SYSTEMS:
+            raise RuleError(f"{name} was made by a system called {stored.system}; known are {', '.join(SYSTEMS)}")
+        rules = SYSTEMS[stored.system].read(stored.rules)
+    except (msgspec.MsgspecError, ValueError, KeyError, TypeError, RecursionError) as error:
+        problem = " ".join(str(error).split())[:200]
+        raise RuleError(f"{name} holds no rules that can be read: {problem}; write them with `sitelode rules learn`") from error
+    return LearntRules(stored.system, stored.fields, stored.several, stored.texts, rules)
+
+
+def read_rules(path: Path) -> LearntRules:
+    try:
+        if path.stat().st_size > LARGEST_FILE:
+            raise RuleError(f"{path} has more than {LARGEST_FILE:,} bytes: no rules are that large")
+        data = path.read_bytes()
+    except OSError as error:
+        raise RuleError(f"cannot read {path}: {error.strerror}; write rules with `sitelode rules learn`") from error
+    return rules_from_bytes(data, str(path))

@@ -1,0 +1,199 @@
+"""A shallow parse by short word lists: noun groups, verb groups with their voice, prepositional phrases. What AutoSlog needs, and no more.
+
+The lists are those words of a language that form a closed class (auxiliaries, prepositions, articles), with the endings of participles, as
+plain data: English is there, others can be given in the same form. A text in a language without lists has no clauses, and gives no nodes.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from importlib.resources import files
+from itertools import pairwise
+from typing import Final
+
+import msgspec
+
+from sitelode.text_rules.token_table import Span, TokenTable
+
+SUBJECT, OBJECT, PHRASE = "subject", "object", "phrase"
+ACTIVE, PASSIVE = "active", "passive"
+LONGEST_GROUP = 15  # tokens
+_ENDS: Final = frozenset('.!?;:"()\u3002\uff01\uff1f')
+
+
+@dataclass(frozen=True, slots=True)
+class ClosedClasses:
+    """The word lists of one language, all in lower case."""
+
+    be: tuple[str, ...]
+    auxiliaries: tuple[str, ...]
+    prepositions: tuple[str, ...]
+    determiners: tuple[str, ...]
+    pronouns: tuple[str, ...]
+    conjunctions: tuple[str, ...]
+    adverbs: tuple[str, ...] = ()
+    participle_endings: tuple[str, ...] = ()
+    irregular_participles: tuple[str, ...] = ()
+    irregular_past: tuple[str, ...] = ()
+    verb_endings: tuple[str, ...] = ()
+
+
+@cache
+def english() -> ClosedClasses:
+    data = files("sitelode.text_rules.systems").joinpath("english_words.json").read_bytes()
+    return msgspec.json.decode(data, type=ClosedClasses)
+
+
+@dataclass(frozen=True, slots=True)
+class Verb:
+    """A verb group: its main verb and its voice."""
+
+    row: int  # of the main verb
+    first: int
+    stop: int
+    voice: str
+
+
+@dataclass(frozen=True, slots=True)
+class Phrase:
+    """A noun group, with the preposition before it, where there is one."""
+
+    span: Span
+    preposition: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """A verb with what stands around it."""
+
+    verb: Verb
+    subject: Phrase | None
+    objects: tuple[Phrase, ...]  # the first is the direct object, where the verb is active
+    phrases: tuple[Phrase, ...]  # prepositional, behind the verb
+
+
+@dataclass(frozen=True, slots=True)
+class Attachment:
+    """A prepositional phrase and the noun just before it."""
+
+    noun: int  # row
+    phrase: Phrase
+
+
+@dataclass(frozen=True, slots=True)
+class Parse:
+    clauses: tuple[Clause, ...] = ()
+    attachments: tuple[Attachment, ...] = field(default=())
+
+
+def parse_texts(table: TokenTable, language: ClosedClasses) -> Parse:
+    """All clauses of all texts."""
+    clauses: list[Clause] = []
+    attachments: list[Attachment] = []
+    words = [table.lower_forms[code] for code in table.word]
+    kinds = _Kinds(language)
+    for first, stop in zip(table.first.tolist(), table.stop.tolist(), strict=True):
+        begin = first
+        for row in range(first, stop + 1):
+            if row == stop or words[row] in _ENDS or table.line_breaks[row] > 1:
+                found = _sentence(words, begin, row, kinds)
+                clauses += found.clauses
+                attachments += found.attachments
+                begin = row + (row < stop and words[row] in _ENDS)
+    return Parse(tuple(clauses), tuple(attachments))
+
+
+class _Kinds:
+    """What a word does in a sentence."""
+
+    def __init__(self, language: ClosedClasses) -> None:
+        self.language = language
+        self.seen: dict[str, str] = {}
+
+    def of(self, word: str) -> str:
+        kind = self.seen.get(word)
+        if kind is None:
+            kind = self.seen[word] = self._kind(word)
+        return kind
+
+    def _kind(self, word: str) -> str:
+        lists: Mapping[str, tuple[str, ...]] = {
+            "be": self.language.be, "aux": self.language.auxiliaries, "prep": self.language.prepositions, "det": self.language.determiners,
+            "pron": self.language.pronouns, "conj": self.language.conjunctions, "adv": self.language.adverbs,
+        }  # fmt: skip
+        for kind, members in lists.items():
+            if word in members:
+                return kind
+        if not word[:1].isalnum():
+            return "sign" if word not in ("-", "'") else "noun"
+        if word in self.language.irregular_participles or word in self.language.irregular_past or word.endswith(self.language.verb_endings):
+            return "verb"
+        return "adv" if word.endswith("ly") and self.language.be else "noun"
+
+
+def _sentence(words: Sequence[str], first: int, stop: int, kinds: _Kinds) -> Parse:
+    kind = {row: kinds.of(words[row]) for row in range(first, stop)}
+    verbs = _verbs(first, stop, kind)
+    in_verb = {row for verb in verbs for row in range(verb.first, verb.stop)}
+    groups = _noun_groups(words, first, stop, kind, in_verb)
+    clauses = []
+    for number, verb in enumerate(verbs):
+        until = verbs[number + 1].first if number + 1 < len(verbs) else stop
+        since = verbs[number - 1].stop if number else first
+        before = [group for group in groups if since <= group.span.first < verb.first and not group.preposition]
+        behind = [group for group in groups if verb.stop <= group.span.first < until]
+        objects = tuple(group for group in behind[:1] if not group.preposition)
+        # "the mayor of X was killed": the subject is the last group before the verb that no preposition leads.
+        clauses.append(Clause(verb, before[-1] if before else None, objects, tuple(group for group in behind if group.preposition)))
+    attachments = tuple(
+        Attachment(left.span.stop - 1, right)
+        for left, right in pairwise(groups)
+        if right.preposition and right.span.first - left.span.stop <= 2  # noqa: PLR2004 (the preposition, and an article)
+    )
+    return Parse(tuple(clauses), attachments)
+
+
+def _verbs(first: int, stop: int, kind: Mapping[int, str]) -> list[Verb]:
+    """Groups of auxiliaries, adverbs and a main verb; passive where a form of be is followed by a participle."""
+    found = []
+    row = first
+    while row < stop:
+        if kind[row] not in ("be", "aux", "verb"):
+            row += 1
+            continue
+        begin, has_be, main = row, False, -1
+        while row < stop and kind[row] in ("be", "aux", "verb", "adv"):
+            if kind[row] == "verb":
+                main = row
+                row += 1
+                break
+            has_be |= kind[row] == "be"
+            row += 1
+        if main < 0 and begin < row < stop and kind[row] == "noun" and not has_be:
+            main = row  # "will attack", "did kill": the base form is the word behind the auxiliary
+            row += 1
+        if main >= 0:
+            follows_noun = begin == main and main + 1 < stop and kind[main + 1] == "noun" and main > first and kind[main - 1] == "det"
+            if not follows_noun:  # "the kidnapped peasants": a participle inside a noun group
+                found.append(Verb(main, begin, row, PASSIVE if has_be else ACTIVE))
+    return found
+
+
+def _noun_groups(words: Sequence[str], first: int, stop: int, kind: Mapping[int, str], in_verb: set[int]) -> list[Phrase]:
+    found = []
+    row = first
+    while row < stop:
+        preposition = ""
+        if kind[row] == "prep":
+            preposition = words[row]
+            row += 1
+        begin = row
+        while row < stop and row not in in_verb and kind[row] in ("det", "noun", "verb", "pron") and row - begin < LONGEST_GROUP:
+            if row > begin and kind[row] in ("det", "pron"):
+                break
+            row += 1
+        if row > begin:
+            found.append(Phrase(Span(begin, row), preposition))
+        elif not preposition:
+            row += 1
+    return found

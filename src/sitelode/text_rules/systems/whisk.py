@@ -1,0 +1,271 @@
+"""Learn patterns with skips, for one slot or for several that belong together: WHISK.
+
+Stephen Soderland: "Learning Information Extraction Rules for Semi-Structured and Free Text", Machine Learning 34, 1999; section 8.5.3 of
+the News Ripper thesis. A rule grows from one marked instance, the seed: each slot is anchored by terms inside it or just beside it, then
+terms of the seed are added while the Laplacian error (e + 1) / (n + 1) falls. Rules cover the instances that are left. Terms are words,
+classes that the user gives, and classes by form. An instance is a paragraph, or the whole text where a record spans several.
+"""
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import groupby
+from typing import Any
+
+import msgspec
+import numpy as np
+
+from sitelode.landmarks.token_classes import wildcards_of
+from sitelode.text_rules.contract import Finding, Lesson, MarkedSpan, RuleLine, smoothed
+from sitelode.text_rules.systems.whisk_patterns import (
+    CLASSES,
+    CLOSE,
+    DIGIT,
+    LINE_START,
+    OPEN,
+    SKIP,
+    PatternMatcher,
+    Term,
+    WhiskPattern,
+    class_names,
+)  # fmt: skip
+from sitelode.text_rules.token_table import Rows, Span, TokenTable
+
+
+@dataclass(frozen=True, slots=True)
+class WhiskRule:
+    name: str
+    fields: tuple[str, ...]  # of the slots, in order
+    pattern: str
+    right: int  # records
+    wrong: int
+
+
+@dataclass(frozen=True, slots=True)
+class WhiskRules:
+    rules: tuple[WhiskRule, ...]
+    classes: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    whole_texts: bool = False  # whether an instance is a whole text
+
+    def findings(self, table: TokenTable) -> list[Finding]:
+        matcher = PatternMatcher(table, self.classes)
+        first, stop = instances(table, whole_texts=self.whole_texts)
+        found: list[Finding] = []
+        records = 0
+        for rule in self.rules:
+            precision = smoothed(rule.right, rule.wrong)
+            for _, borders, _ in matcher.records(WhiskPattern.parse(rule.pattern), first, stop):
+                for row in borders.tolist():
+                    records += 1
+                    spans = (Span(*row[at : at + 2]) for at in range(0, len(row), 2))
+                    found += [Finding(name, span, rule.name, precision, records) for name, span in zip(rule.fields, spans, strict=True)]
+        return sorted(found, key=lambda one: (one.span.first, one.span.stop, one.rule))
+
+    def lines(self) -> list[RuleLine]:
+        return [RuleLine(rule.name, ", ".join(rule.fields), rule.pattern, rule.right, rule.wrong) for rule in self.rules]
+
+    def without(self, names: Collection[str]) -> "WhiskRules":
+        return WhiskRules(tuple(rule for rule in self.rules if rule.name not in names), self.classes, self.whole_texts)
+
+    def to_data(self) -> Mapping[str, Any]:
+        data: Mapping[str, Any] = msgspec.to_builtins(self)
+        return data
+
+
+def instances(table: TokenTable, *, whole_texts: bool) -> tuple[Rows, Rows]:
+    """First and stop rows of what patterns are matched in."""
+    if whole_texts:
+        return table.first, table.stop
+    first = np.flatnonzero(table.is_token & (table.line_breaks > 1))
+    stop = np.minimum(np.append(first[1:], len(table)), table.stop[table.text_of[first]]) if len(first) else first
+    return first, stop
+
+
+@dataclass(frozen=True, slots=True)
+class Whisk:
+    """The learner and its settings."""
+
+    classes: Mapping[str, Sequence[str]] = field(default_factory=dict)  # named by the user: Bedroom: br, brs, bdrm
+    widest: int = 5  # tokens beside a slot that may become terms
+    most_terms: int = 8  # added to one rule
+    worst: float = 0.34  # Laplacian error of a rule that is kept
+    least_right: int = 2  # records a rule must find, where there are that many
+    most_seeds: int = 150  # tried for each set of slots
+
+    def learn(self, lesson: Lesson) -> WhiskRules:
+        records = _records(lesson)
+        whole = any(_spans_paragraphs(lesson.table, record) for record in records)
+        by_fields = groupby(sorted(records, key=_fields_of), key=_fields_of)
+        rules = [rule for fields, group in by_fields for rule in _Covering(self, lesson, fields, list(group), whole_texts=whole).rules()]
+        return WhiskRules(tuple(rules), {name: tuple(words) for name, words in self.classes.items()}, whole)
+
+    def read(self, data: Mapping[str, Any]) -> WhiskRules:
+        rules = msgspec.convert(data, WhiskRules)
+        names = class_names(rules.classes)
+        for rule in rules.rules:
+            pattern = WhiskPattern.parse(rule.pattern)
+            if pattern.slots != len(rule.fields):
+                raise ValueError(f"rule {rule.name} has {pattern.slots} slots and {len(rule.fields)} fields")
+            unknown = [part.named for part in pattern.parts if isinstance(part, Term) and part.named and part.named not in names]
+            if unknown:
+                raise ValueError(f"rule {rule.name} has an unknown class {unknown[0]}")
+        return rules
+
+
+def _records(lesson: Lesson) -> list[list[MarkedSpan]]:
+    """Marks that belong together, in order; a mark without a record is one of its own."""
+    found: dict[tuple[int, int], list[MarkedSpan]] = {}
+    for number, each in enumerate(sorted(lesson.spans, key=lambda one: one.span.first)):
+        found.setdefault((each.text, each.record) if each.record else (each.text, -number - 1), []).append(each)
+    return list(found.values())
+
+
+def _fields_of(record: Sequence[MarkedSpan]) -> tuple[str, ...]:
+    return tuple(each.field for each in record)
+
+
+def _spans_paragraphs(table: TokenTable, record: Sequence[MarkedSpan]) -> bool:
+    return bool((table.line_breaks[record[0].span.first + 1 : record[-1].span.stop] > 1).any())
+
+
+@dataclass(frozen=True, slots=True)
+class _Growing:
+    """A rule as places of the seed with a term each, and how it does."""
+
+    terms: Mapping[int, Term]
+    errors: int
+    total: int
+    hits: frozenset[tuple[int, ...]]  # records found
+
+    @property
+    def laplacian(self) -> float:
+        return (self.errors + 1) / (self.total + 1)
+
+
+class _Covering:
+    """Rules for one set of slots."""
+
+    def __init__(
+        self, settings: Whisk, lesson: Lesson, fields: tuple[str, ...], records: list[list[MarkedSpan]], *, whole_texts: bool
+    ) -> None:
+        self.settings, self.table, self.fields = settings, lesson.table, fields
+        self.matcher = PatternMatcher(lesson.table, settings.classes)
+        self.first, self.stop = instances(lesson.table, whole_texts=whole_texts)
+        self.records = [tuple(border for each in record for border in (each.span.first, each.span.stop)) for record in records]
+        self.wanted = frozenset(self.records)
+        self.least = min(settings.least_right, len(self.wanted))
+
+    def rules(self) -> list[WhiskRule]:
+        found: list[WhiskRule] = []
+        open_ones = list(dict.fromkeys(self.records))
+        for _ in range(self.settings.most_seeds):
+            if not open_ones:
+                break
+            seed = open_ones.pop(0)
+            rule = self._grown(seed)
+            if rule is None or len(rule.hits) < self.least or rule.laplacian > self.settings.worst:
+                continue
+            open_ones = [record for record in open_ones if record not in rule.hits]
+            name = f"{'+'.join(self.fields)}-{len(found) + 1}"
+            found.append(WhiskRule(name, self.fields, str(self._pattern(seed, rule.terms)), len(rule.hits), rule.errors))
+        return found
+
+    def _grown(self, seed: tuple[int, ...]) -> _Growing | None:
+        rule = self._anchored(seed)
+        for _ in range(self.settings.most_terms):
+            if rule is None or not rule.errors:
+                break
+            longer = self._best(seed, ({**rule.terms, place: term} for place, term in self._additions(seed, rule.terms)))
+            if longer is None or longer.laplacian >= rule.laplacian:
+                break
+            rule = longer
+        return rule
+
+    def _anchored(self, seed: tuple[int, ...]) -> _Growing | None:
+        """Anchor one slot after the other, by what is in it or by what is beside it."""
+        terms: Mapping[int, Term] = {}
+        best: _Growing | None = None
+        for slot in range(0, len(seed), 2):
+            begin, end = seed[slot], seed[slot + 1]
+            best = self._best(seed, ({**terms, **anchor} for anchor in self._anchors(begin, end)), slots=slot // 2 + 1)
+            if best is None:
+                return None
+            terms = best.terms
+        return best
+
+    def _anchors(self, begin: int, end: int) -> Iterator[dict[int, Term]]:
+        inside = [self._terms_of(row) for row in range(begin, end)]
+        for choice in range(max(map(len, inside))):
+            yield {row: terms[min(choice, len(terms) - 1)] for row, terms in zip(range(begin, end), inside, strict=True)}
+        before = [({begin - 1: term}) for term in self._terms_of(begin - 1)]
+        behind = [({end: term}) for term in self._terms_of(end)]
+        for left in before:
+            yield from ({**left, **right} for right in behind)
+            yield {**left, **{row: terms[-1] for row, terms in zip(range(begin, end), inside, strict=True)}}
+
+    def _terms_of(self, row: int) -> list[Term]:
+        """What a token may be in a rule: its word, the user's classes, its classes by form; special ones first."""
+        if not self.table.is_token[row]:
+            return []
+        spelling = self.table.spellings[self.table.spelling[row]]
+        found = [Term(spelling.lower())]
+        found += [Term(named=name) for name, words in self.settings.classes.items() if spelling.lower() in words]
+        if len(spelling) == 1 and spelling.isdecimal():
+            found.append(Term(named=DIGIT))
+        if self.table.line_breaks[row]:
+            found.append(Term(named=LINE_START))
+        forms = wildcards_of(spelling)
+        return found + [Term(named=name) for name, form in CLASSES.items() if form in forms and name != "Punctuation"]
+
+    def _additions(self, seed: tuple[int, ...], terms: Mapping[int, Term]) -> Iterator[tuple[int, Term]]:
+        instance = int(np.searchsorted(self.first, seed[0], side="right")) - 1
+        first, stop = int(self.first[instance]), int(self.stop[instance])
+        rows: set[int] = set()
+        for slot in range(0, len(seed), 2):
+            rows |= set(range(max(first, seed[slot] - self.settings.widest), min(stop, seed[slot + 1] + self.settings.widest)))
+        for row in sorted(rows):
+            yield from ((row, term) for term in self._terms_of(row) if terms.get(row) != term)
+
+    def _best(self, seed: tuple[int, ...], candidates: Iterator[Mapping[int, Term]], slots: int | None = None) -> _Growing | None:
+        """The one with the least error that still finds the seed; of equals, the one that finds more, and says less."""
+        best: _Growing | None = None
+        for terms in candidates:
+            found = self._counted(seed, terms, slots or len(seed) // 2)
+            if found is not None and (best is None or _rank(found) < _rank(best)):
+                best = found
+        return best
+
+    def _counted(self, seed: tuple[int, ...], terms: Mapping[int, Term], slots: int) -> _Growing | None:
+        width = 2 * slots
+        pattern = self._pattern(seed[:width], terms)
+        wanted = self.wanted if width == len(seed) else frozenset(record[:width] for record in self.wanted)
+        hits: set[tuple[int, ...]] = set()
+        total = 0
+        for _, borders, _ in self.matcher.records(pattern, self.first, self.stop):
+            given = {tuple(row) for row in borders.tolist()}
+            total += len(given)
+            hits |= given & wanted
+        if seed[:width] not in hits:
+            return None
+        return _Growing(terms, total - len(hits), total, frozenset(hits))
+
+    def _pattern(self, seed: tuple[int, ...], terms: Mapping[int, Term]) -> WhiskPattern:
+        """Terms and borders of slots in the order of the seed, a skip wherever tokens are passed over."""
+        signs = {(border, 2 if at % 2 == 0 else 0): OPEN if at % 2 == 0 else CLOSE for at, border in enumerate(seed)}
+        placed: list[tuple[int, int, Term | str]] = [(place, 3, term) for place, term in terms.items()]
+        placed += [(row, rank, sign) for (row, rank), sign in signs.items()]
+        ordered = sorted(placed, key=lambda one: one[:2])
+        parts: list[Term | str] = [SKIP]
+        at = -1  # behind the last term or border
+        for row, _, part in ordered:
+            if at >= 0 and row > at:
+                parts.append(SKIP)
+            parts.append(part)
+            at = row + 1 if isinstance(part, Term) else max(at, row)
+        if ordered[-1][2] == CLOSE and seed[-1] - 1 not in terms:
+            parts[-1:] = [CLOSE] if parts[-2] == SKIP else [SKIP, CLOSE]
+        return WhiskPattern(tuple(parts))
+
+
+def _rank(rule: _Growing) -> tuple[float, int, int]:
+    literal = sum(bool(term.literal) for term in rule.terms.values())
+    return rule.laplacian, -len(rule.hits), literal

@@ -1,0 +1,136 @@
+"""Texts from where people have them: mined results, JSON lines, CSV, text files, with or without marks.
+
+A mined folder gives its articles. A line of JSON is a text with `text` (or the field that is named) and a name under `id`, `url` or `name`;
+`slots` holds marks, as {field: [[start, end], ..]}. A text file may have its marks as tags: `at <stime>3:30</stime>`.
+"""
+
+import csv
+import re
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+
+from sitelode.errors import RuleError
+from sitelode.text_rules.marked_texts import Mark, MarkedText
+
+ARTICLES = "articles.jsonl"
+NAMES: Final = ("id", "url", "name", "title")
+TEXT_ENDINGS: Final = (".txt", ".md", ".text")
+MOST_TEXTS = 1_000_000
+LONGEST_TEXT = 5_000_000  # characters
+_TAG = re.compile(r"<(/?)([^<>/\s]{1,80})>")
+
+
+@dataclass(frozen=True, slots=True)
+class SourceSettings:
+    """Which part of a record is the text, and which tags are marks."""
+
+    text_field: str = "text"
+    tagged: frozenset[str] = frozenset()  # fields whose tags in texts are marks
+
+
+def read_texts(source: Path, settings: SourceSettings | None = None) -> list[MarkedText]:
+    """All texts of a mined folder, a folder of text files, or a file."""
+    settings = settings or SourceSettings()
+    try:
+        found = list(_texts(source, settings))
+    except (OSError, UnicodeDecodeError) as error:
+        raise RuleError(f"cannot read {source}: {getattr(error, 'strerror', None) or 'it is no UTF-8 text'}") from error
+    if not found:
+        raise RuleError(f"no text in {source}; give a mined folder, JSON lines, CSV, or text files")
+    if len(found) > MOST_TEXTS:
+        raise RuleError(f"{source} has more than {MOST_TEXTS:,} texts; cut it into parts")
+    return found
+
+
+def _texts(source: Path, settings: SourceSettings) -> Iterator[MarkedText]:
+    if not source.exists():
+        raise RuleError(f"no such source: {source}; give a mined folder, JSON lines, CSV, or text files")
+    if source.is_dir():
+        if (source / ARTICLES).is_file():
+            yield from _texts(source / ARTICLES, settings)
+            return
+        for path in sorted(each for each in source.rglob("*") if each.suffix.lower() in TEXT_ENDINGS and each.is_file()):
+            yield _text_file(path, path.relative_to(source).as_posix(), settings)
+    elif source.suffix.lower() in (".jsonl", ".ndjson", ".json"):
+        yield from _json_lines(source, settings)
+    elif source.suffix.lower() == ".csv":
+        with source.open(encoding="utf-8", newline="") as lines:
+            yield from (_of_record(row, number, settings, str(source)) for number, row in enumerate(csv.DictReader(lines), start=1))
+    else:
+        yield _text_file(source, source.name, settings)
+
+
+def _text_file(path: Path, name: str, settings: SourceSettings) -> MarkedText:
+    return tagged_text(name, path.read_text(encoding="utf-8")[:LONGEST_TEXT], settings.tagged)
+
+
+def _json_lines(path: Path, settings: SourceSettings) -> Iterator[MarkedText]:
+    with path.open(encoding="utf-8") as lines:
+        for number, line in enumerate(lines, start=1):
+            if not line.strip():
+                continue
+            try:
+                record = msgspec.json.decode(line)
+            except msgspec.MsgspecError as error:
+                raise RuleError(f"line {number} of {path} is no JSON: {error}") from error
+            if not isinstance(record, dict):
+                raise RuleError(f"line {number} of {path} is no JSON object")
+            yield _of_record(record, number, settings, str(path))
+
+
+def _of_record(record: Mapping[str, Any], number: int, settings: SourceSettings, source: str) -> MarkedText:
+    name = next((str(record[key]) for key in NAMES if record.get(key) not in (None, "")), str(number))
+    text = record.get(settings.text_field)
+    if not isinstance(text, str):
+        has = ", ".join(key for key, value in record.items() if isinstance(value, str))
+        raise RuleError(f"record {number} of {source} has no {settings.text_field}; name its text with --text-field ({has[:120]})")
+    plain = tagged_text(name, text[:LONGEST_TEXT], settings.tagged)
+    slots = record.get("slots")
+    if not isinstance(slots, Mapping):
+        return plain
+    try:
+        marks = tuple(Mark(str(field), *map(int, span)) for field, spans in slots.items() for span in spans)
+    except (TypeError, ValueError) as error:
+        raise RuleError(f"record {number} of {source}: slots are lists of [start, end], not {str(slots)[:80]}") from error
+    return MarkedText(plain.id, plain.text, (*plain.marks, *marks))
+
+
+def tagged_text(name: str, text: str, fields: Collection[str], *, strict: bool = True) -> MarkedText:
+    """Take tags of the fields out of a text; whatever else looks like a tag stays. Strict: a tag without its other half is an error."""
+    if not fields:
+        return MarkedText(name, text)
+    pieces: list[str] = []
+    marks: list[Mark] = []
+    opened: dict[str, int] = {}
+    length = last = 0
+    for tag in _TAG.finditer(text):
+        closing, field = tag.groups()
+        if field not in fields:
+            continue
+        pieces.append(text[last : tag.start()])
+        length += tag.start() - last
+        last = tag.end()
+        if not closing:
+            opened[field] = length
+        elif field in opened:
+            marks.append(Mark(field, opened.pop(field), length))
+        elif strict:
+            raise RuleError(f"{name}: </{field}> at {tag.start()} closes nothing; mark values as <{field}>value</{field}>")
+    if opened and strict:
+        raise RuleError(f"{name}: <{next(iter(opened))}> is never closed")
+    return MarkedText(name, "".join(pieces) + text[last:], tuple(marks))
+
+
+def to_json_lines(texts: Iterable[MarkedText]) -> bytes:
+    """Marked texts as `read_texts` reads them."""
+    lines = []
+    for each in texts:
+        slots: dict[str, list[list[int]]] = {}
+        for mark in each.marks:
+            slots.setdefault(mark.field, []).append([mark.start, mark.end, *([mark.record] if mark.record else [])])
+        lines.append(msgspec.json.encode({"id": each.id, "text": each.text, "slots": slots}))
+    return b"".join(line + b"\n" for line in lines)

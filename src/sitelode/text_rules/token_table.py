@@ -1,0 +1,180 @@
+"""The tokens of many texts as one table of numbers: what all rules are matched on.
+
+All texts stand one behind the other, with empty rows between them, so that a rule is matched on all of them in a few operations on arrays,
+and never over the border of a text. Tokens are those of `algorithms.token_classes`; equal spellings have equal numbers.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sitelode.landmarks.token_classes import token_spans, wildcards_of
+from sitelode.text_rules.word_knowledge import NOTHING_KNOWN, WordKnowledge, form_tag
+
+Rows: TypeAlias = NDArray[np.int64]
+Flags: TypeAlias = NDArray[np.bool_]
+Codes: TypeAlias = NDArray[np.int32]
+
+EMPTY = 8  # rows between texts: no rule looks farther than that from a token without looking at those between
+NO_TOKEN = 0  # the spelling of an empty row
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """Tokens of one text, as rows of the table."""
+
+    first: int
+    stop: int
+
+
+class TokenTable:
+    """One row a token."""
+
+    def __init__(self, texts: Sequence[str], knowledge: WordKnowledge = NOTHING_KNOWN) -> None:
+        self.texts = texts
+        self.knowledge = knowledge
+        numbers: dict[str, int] = {"": NO_TOKEN}
+        spellings: list[int] = [NO_TOKEN] * EMPTY
+        spans: list[tuple[int, int]] = [(0, 0)] * EMPTY
+        first, stop = [], []
+        for text in texts:
+            of_text = token_spans(text)
+            first.append(len(spans))
+            spellings += [numbers.setdefault(text[start:end], len(numbers)) for start, end in of_text]
+            spans += of_text
+            stop.append(len(spans))
+            spans += [(len(text), len(text))] * EMPTY
+            spellings += [NO_TOKEN] * EMPTY
+        self.spellings = tuple(numbers)
+        self.spelling: Codes = np.array(spellings, np.int32)
+        self.start, self.end = np.array(spans, np.int32).reshape(-1, 2).T
+        self.first: Rows = np.array(first, np.int64)
+        self.stop: Rows = np.array(stop, np.int64)
+
+    def __len__(self) -> int:
+        return len(self.spelling)
+
+    @cached_property
+    def is_token(self) -> Flags:
+        found: Flags = self.spelling != NO_TOKEN
+        return found
+
+    @cached_property
+    def text_of(self) -> Rows:
+        """The number of the text of each row; empty rows belong to the text before them."""
+        return np.maximum(np.searchsorted(self.first, np.arange(len(self)), side="right") - 1, 0)
+
+    @cached_property
+    def lower_forms(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(spelling.lower() for spelling in self.spellings))
+
+    @cached_property
+    def word(self) -> Codes:
+        """Each row's spelling in lower case, as a number of `lower_forms`."""
+        numbers = {form: number for number, form in enumerate(self.lower_forms)}
+        return self.by_spelling(lambda spelling: numbers[spelling.lower()])
+
+    def is_word(self, word: str) -> Flags:
+        """Which rows are a word, in any case."""
+        found: Flags = self.word == self.word_numbers.get(word, -1)
+        return found
+
+    @cached_property
+    def word_numbers(self) -> dict[str, int]:
+        return {form: number for number, form in enumerate(self.lower_forms)}
+
+    def by_spelling(self, answer: Callable[[str], int]) -> Codes:
+        """A number for each row that depends on its spelling alone; asked once a spelling."""
+        return np.fromiter(map(answer, self.spellings), np.int32, len(self.spellings))[self.spelling]
+
+    def flags_by_spelling(self, test: Callable[[str], bool]) -> Flags:
+        of_spellings = np.fromiter((bool(each) and test(each) for each in self.spellings), np.bool_, len(self.spellings))
+        return of_spellings[self.spelling]
+
+    @cached_property
+    def _classes(self) -> dict[str, Flags]:
+        found: dict[str, list[int]] = {}
+        for number, spelling in enumerate(self.spellings):
+            for name in wildcards_of(spelling) if spelling else ():
+                found.setdefault(name, []).append(number)
+        classes = {}
+        for name, members in found.items():
+            flags = np.zeros(len(self.spellings), np.bool_)
+            flags[members] = True
+            classes[name] = flags[self.spelling]
+        return classes
+
+    def of_class(self, name: str) -> Flags:
+        """Rows whose token has a class of `token_classes`, such as `_Number_`."""
+        return self._classes.get(name, np.zeros(len(self), np.bool_))
+
+    @cached_property
+    def tags(self) -> tuple[Codes, dict[str, int]]:
+        """The tag of each row as a number, and the numbers of all tags; an empty row has number 0."""
+        numbers: dict[str, int] = {"": 0}
+        if self.knowledge.tagger is None:
+            by_form = [numbers.setdefault(form_tag(each), len(numbers)) if each else 0 for each in self.spellings]
+            return np.array(by_form, np.int32)[self.spelling], numbers
+        found = np.zeros(len(self), np.int32)
+        for first, stop in zip(self.first.tolist(), self.stop.tolist(), strict=True):
+            tags = self.knowledge.tags([self.spellings[code] for code in self.spelling[first:stop]])
+            found[first:stop] = [numbers.setdefault(tag, len(numbers)) for tag in tags]
+        return found, numbers
+
+    def with_meaning(self, meaning: str) -> Flags:
+        """Rows whose word the user's lexicon has in a class of meaning."""
+        return self.flags_by_spelling(lambda spelling: meaning in self.knowledge.classes(spelling))
+
+    @cached_property
+    def _by_word(self) -> tuple[Rows, Rows]:
+        order = np.argsort(self.word, kind="stable")
+        return order, np.searchsorted(self.word[order], np.arange(len(self.lower_forms) + 1))
+
+    def rows_of_word(self, word: str) -> Rows:
+        """Where a word stands, in any case, ascending."""
+        number = self.word_numbers.get(word)
+        if number is None or number == NO_TOKEN:
+            return np.empty(0, np.int64)
+        order, borders = self._by_word
+        return order[borders[number] : borders[number + 1]]
+
+    def rows_of_words(self, words: Iterable[str]) -> Rows:
+        found = [self.rows_of_word(word) for word in words]
+        return np.sort(np.concatenate(found)) if found else np.empty(0, np.int64)
+
+    @cached_property
+    def line_breaks(self) -> Codes:
+        """Line breaks just before each token: 0, 1, or 2 for a blank line and for the start of a text."""
+        found = np.zeros(len(self), np.int32)
+        for number, text in enumerate(self.texts):
+            first, stop = int(self.first[number]), int(self.stop[number])
+            if first == stop:
+                continue
+            places = np.array([at for at, character in enumerate(text) if character == "\n"], np.int64)
+            before = np.searchsorted(places, self.start[first:stop])
+            found[first + 1 : stop] = np.minimum(np.diff(before), 2)
+            found[first] = 2
+        return found
+
+    @cached_property
+    def spaces(self) -> Codes:
+        """Characters between each token and the one before it in its text."""
+        found = np.zeros(len(self), np.int32)
+        found[1:] = np.maximum(self.start[1:] - self.end[:-1], 0)
+        return found
+
+    def span_of(self, text: int, start: int, end: int) -> Span:
+        """The tokens that some characters of a text touch; a mark that cuts a word is widened to the whole word."""
+        first, stop = int(self.first[text]), int(self.stop[text])
+        begin = first + int(np.searchsorted(self.end[first:stop], start, side="right"))
+        behind = first + int(np.searchsorted(self.start[first:stop], end, side="left"))
+        return Span(begin, max(begin, behind))
+
+    def value(self, span: Span) -> str:
+        """The characters of some tokens of one text, as they stand there."""
+        text = int(self.text_of[span.first])
+        return self.texts[text][int(self.start[span.first]) : int(self.end[span.stop - 1])]

@@ -1,0 +1,135 @@
+"""`sitelode rules`, as a user calls it."""
+
+import csv
+import io
+import json
+import sys
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+sys.path.insert(0, str(Path(__file__).parents[2]))
+
+from made_texts import talks
+
+from sitelode.cli.rules import command
+from sitelode.errors import SitelodeError
+from sitelode.text_rules.text_sources import to_json_lines
+
+
+@pytest.fixture
+def folder(tmp_path):
+    (tmp_path / "marked.jsonl").write_bytes(to_json_lines(talks()))
+    with (tmp_path / "new.jsonl").open("w") as lines:
+        lines.writelines(json.dumps({"id": each.id, "text": each.text}) + "\n" for each in talks(6, first=20))
+    return tmp_path
+
+
+def run(*arguments, answers=None):
+    return CliRunner().invoke(command, [*map(str, arguments)], catch_exceptions=False, input=answers)
+
+
+def test_learn_show_and_apply(folder):
+    rules = folder / "rules.json"
+
+    learnt = run("learn", folder / "marked.jsonl", "--field", "speaker", "--field", "stime", "--system", "whisk", "-o", rules)
+    shown = run("show", rules, "--field", "stime")
+    applied = run("apply", rules, folder / "new.jsonl")
+
+    assert "from 10 texts" in learnt.output
+    assert "right" in shown.output
+    rows = list(csv.DictReader(io.StringIO(applied.output)))
+    assert [row["id"] for row in rows] == [each.id for each in talks(6, first=20)]
+    assert rows[0]["stime"] == "3:00 pm"
+
+
+def test_why_names_rule_and_precision(folder):
+    run("learn", folder / "marked.jsonl", "--field", "stime", "--system", "srv", "-o", folder / "rules.json")
+
+    lines = run("apply", folder / "rules.json", folder / "new.jsonl", "--why", "--format", "jsonl").output.splitlines()
+
+    reason = json.loads(lines[0])["why"][0]
+    assert reason["rule"].startswith("stime-")
+    assert 0 < reason["precision"] <= 1
+
+
+def test_examples_name_texts_and_are_kept(folder):
+    rules = folder / "rules.json"
+    run("learn", folder / "new.jsonl", "--field", "speaker", "--example", "20.txt=Ann Lee", "--system", "rapier", "-o", rules)
+    run("learn", folder / "new.jsonl", "--field", "speaker", "--example", "21.txt=Bob Stone", "--system", "rapier", "-o", rules)
+
+    kept = [json.loads(line) for line in (folder / "rules.examples.jsonl").read_text().splitlines()]
+
+    assert [each["id"] for each in kept] == ["20.txt", "21.txt"]
+    assert all(each["slots"]["speaker"] for each in kept)
+
+
+def test_asking_learns_from_the_answer(folder):
+    rules = folder / "rules.json"
+
+    run(
+        "learn",
+        folder / "new.jsonl",
+        "--field",
+        "stime",
+        "--example",
+        "20.txt=3:00 pm",
+        "--system",
+        "whisk",
+        "--ask",
+        "-o",
+        rules,
+        answers="4:30 PM\n.\n",
+    )
+
+    assert len((folder / "rules.examples.jsonl").read_text().splitlines()) in (1, 2)
+
+
+def test_a_rule_is_dropped_by_its_name(folder):
+    rules = folder / "rules.json"
+    run("learn", folder / "marked.jsonl", "--field", "stime", "--system", "whisk", "-o", rules)
+    name = run("show", rules).output.split()[0]
+
+    assert name not in run("show", rules, "--drop", name).output.split()
+
+
+def test_texts_may_be_tagged(tmp_path):
+    (tmp_path / "1.txt").write_text("at <stime>3:30</stime> today, 1 < 2 <b>bold</b>")
+    (tmp_path / "2.txt").write_text("at <stime>4:30</stime> today")
+
+    run("learn", tmp_path, "--field", "stime", "--system", "whisk", "-o", tmp_path / "rules.json")
+
+    kept = json.loads((tmp_path / "rules.examples.jsonl").read_text().splitlines()[0])
+    assert kept["text"] == "at 3:30 today, 1 < 2 <b>bold</b>"
+    assert kept["slots"] == {"stime": [[3, 7]]}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        pytest.param(["learn", "{}/new.jsonl", "--field", "speaker"], "no text to learn from|no example of speaker", id="no example"),
+        pytest.param(["learn", "{}/marked.jsonl", "--field", "price"], "no example of price", id="a field without examples"),
+        pytest.param(
+            ["learn", "{}/new.jsonl", "--field", "speaker", "--example", "20.txt=Nobody"], "does not stand in", id="value not in the text"
+        ),
+        pytest.param(["learn", "{}/nothing", "--field", "speaker"], "no such source", id="no source"),
+        pytest.param(["learn", "{}/empty.jsonl", "--field", "speaker"], "no text in", id="an empty file"),
+        pytest.param(["learn", "{}/bad.jsonl", "--field", "speaker"], "is no JSON", id="no JSON"),
+        pytest.param(["learn", "{}/outside.jsonl", "--field", "f"], "outside its text", id="a span outside its text"),
+        pytest.param(["show", "{}/new.jsonl"], "holds no rules", id="no rules"),
+        pytest.param(["show", "{}/nothing.json"], "cannot read", id="no file"),
+    ],
+)
+def test_bad_input_is_one_clear_line(folder, arguments, message):
+    (folder / "empty.jsonl").touch()
+    (folder / "bad.jsonl").write_text("{")
+    (folder / "outside.jsonl").write_text('{"id": "1", "text": "short", "slots": {"f": [[2, 99]]}}\n')
+
+    with pytest.raises(SitelodeError, match=message) as raised:
+        run(*(each.format(folder) for each in arguments), "-o", folder / "r.json") if arguments[0] == "learn" else run(
+            *(each.format(folder) for each in arguments)
+        )
+
+    assert "\n" not in str(raised.value)
+    assert not (folder / "r.json").exists()
