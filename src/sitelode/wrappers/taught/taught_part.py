@@ -2,15 +2,16 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sitelode.errors import RuleError
 from sitelode.html.page import Page
-from sitelode.text_rules.marked_texts import Mark, MarkedText
-from sitelode.text_rules.rules_file import LearntRules, learn_rules, rules_from_data, rules_to_data
 from sitelode.wrappers.taught.occurrences import Occurrence
 from sitelode.wrappers.taught.page_tokens import PageTokens, page_tokens
 from sitelode.wrappers.taught.taught_field import Answer, TaughtField
+
+if TYPE_CHECKING:
+    from sitelode.text_rules.rules_file import LearntRules
 
 MOST_SHOWN = 5  # rules, of a field
 
@@ -20,7 +21,7 @@ class TaughtPart:
     """Plain data; made by `learn_part`."""
 
     line: TaughtField
-    rules: LearntRules
+    rules: "LearntRules"
 
     @property
     def name(self) -> str:
@@ -53,6 +54,8 @@ class TaughtPart:
         return "\n".join([self.line.describe(), "  in it, a piece found by rules for text:", *shown])
 
     def to_data(self) -> dict[str, Any]:
+        from sitelode.text_rules.rules_file import rules_to_data  # noqa: PLC0415 (few wrappers have such a field)
+
         return {"name": self.name, "part": {"line": self.line.to_data(), "rules": rules_to_data(self.rules)}}
 
     @classmethod
@@ -63,6 +66,8 @@ class TaughtPart:
             ValueError: it is something else.
 
         """
+        from sitelode.text_rules.rules_file import rules_from_data  # noqa: PLC0415 (few wrappers have such a field)
+
         try:
             return cls(TaughtField.from_data(data["part"]["line"]), rules_from_data(data["part"]["rules"]))
         except (KeyError, TypeError, AttributeError, RuleError) as error:
@@ -76,6 +81,9 @@ def whole_line(page: PageTokens, piece: Occurrence) -> Occurrence:
 
 def learn_part(line: TaughtField, values: Sequence[tuple[PageTokens, Occurrence]]) -> TaughtPart | None:
     """From pieces of lines; none where a piece goes over the end of its line, or nothing can be learnt."""
+    from sitelode.text_rules.marked_texts import Mark, MarkedText  # noqa: PLC0415 (few wrappers have such a field)
+    from sitelode.text_rules.rules_file import learn_rules  # noqa: PLC0415
+
     texts = []
     for number, (page, one) in enumerate(values):
         text, piece = page.text_of(whole_line(page, one).places), page.text_of(one.places)
