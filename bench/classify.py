@@ -4,6 +4,7 @@ python -m bench.classify                  the default and every system on WebKB,
 python -m bench.classify --systems a,b    some of them
 python -m bench.classify --once           the same on one split a corpus and a share of WebKB, in minutes instead of hours
 python -m bench.classify --texts          whole page, mined text, summary, both, on these splits and on Washington
+python -m bench.classify --once --mixed   either of these two without any whole university to learn from: from WebKB's mixed part alone
 python -m bench.classify --one            SWDE sites by trade, from one labelled site a trade
 python -m bench.classify --five           pages of a site from five examples: R-Precision by page type, and by class on WebKB
 python -m bench.classify --cost           CPU seconds for 10,000 pages, and for mining as many
@@ -125,9 +126,9 @@ class Split:
 
 
 def webkb_split(unseen: str, others: Sequence[str], items: Sequence[Item]) -> Split:
-    """A university, learnt from others and from a share of the mixed part."""
-    mixed = [page for page in items if page["site"] == "misc"]
-    learn = [*mixed[::SHARE], *(page for page in items if page["site"] in others)]
+    """A university, learnt from others and from a share of the mixed part; where there are no others, from twice that share."""
+    mixed = [page for page in items if page["site"] == "misc"][:: SHARE if others else SHARE // 2]
+    learn = [*mixed, *(page for page in items if page["site"] in others)]
     asked = [page for page in items if page["site"] == unseen]
     return Split(f"WebKB 7, {unseen}", list(map(page_sample, learn)), list(map(page_sample, asked)))
 
@@ -138,9 +139,13 @@ def bbc_split() -> Split:
     return Split("BBC", [sample for place, sample in enumerate(news) if place % 5], news[::5])
 
 
-def systems_once(names: Sequence[str]) -> None:
+def systems_once(names: Sequence[str], *, mixed: bool) -> None:
     """Every system on one split a corpus."""
-    seven, news, sites = webkb_split("cornell", ("texas", "washington"), webkb()), bbc_split(), list(map(site_sample, trades()))
+    seven, news, sites = (
+        webkb_split("cornell", () if mixed else ("texas", "washington"), webkb()),
+        bbc_split(),
+        list(map(site_sample, trades())),
+    )
     four, halves = seven.only(FOUR), Split("SWDE", sites[::2], sites[1::2])
     print(HEADS)
     for name in names:
@@ -167,13 +172,14 @@ def one_site_a_trade(name: str = "site-words") -> None:
     print(f"{name}: from one labelled site a trade, accuracy {hits / asked:.3f} ({asked:,} answers)")
 
 
-def texts() -> None:
+def texts(*, mixed: bool) -> None:
     """What text is read: naive Bayes and the default on the whole page, the mined text, the summary, and page and summary both.
 
     Washington is the university that choices are made on, without a look at Cornell; Cornell is only measured.
     """
     pages = webkb()
-    chosen_on, measured = webkb_split("washington", ("texas",), pages), webkb_split("cornell", ("texas", "washington"), pages)
+    chosen_on = webkb_split("washington", () if mixed else ("texas",), pages)
+    measured = webkb_split("cornell", () if mixed else ("texas", "washington"), pages)
     article_of = partial(_mined, {str(page["id"]): page for page in pages})
     for split in (bbc_split(), chosen_on, measured):
         summaries = split.changed(partial(_summarised, learnt_summariser(split.learn)))
@@ -265,15 +271,15 @@ def cost(number: int = 10_000) -> None:
 def main() -> None:
     """Print what was asked for."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    for name in ("once", "texts", "one", "five", "cost"):
+    for name in ("once", "texts", "one", "five", "cost", "mixed"):
         parser.add_argument(f"--{name}", action="store_true")
     parser.add_argument("--systems", default=",".join(CLASSIFIERS))
     parser.add_argument("--most-pages", type=int, default=300, help="of a site, with --five")
     asked = parser.parse_args()
     if asked.texts:
-        texts()
+        texts(mixed=asked.mixed)
     elif asked.once:
-        systems_once(asked.systems.split(","))
+        systems_once(asked.systems.split(","), mixed=asked.mixed)
     elif asked.one:
         one_site_a_trade()
     elif asked.five:
