@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from math import prod
 from typing import Any
 
 import numpy as np
@@ -14,6 +15,7 @@ from sitelode.text_rules.chain.training import ChainTask, Floats, Lattice, Stret
 from sitelode.text_rules.token_table import Span, TokenTable
 
 OUTSIDE = 0
+LARGEST_TABLE = 4_000_000  # numbers of keys that are looked up directly; more are searched for
 LEAST_ROWS = 2  # with a feature's value, for it to have weights
 LEAST_ROWS_OUTSIDE = 3  # the same for a feature's value that no marked token has
 MOST_TOKENS = 150_000  # to learn from
@@ -64,8 +66,8 @@ class ChainModel:
     def scores(self, table: TokenTable, attributes: Attributes) -> Floats:
         """The sum of the weights of each row's features. Those of the spelling alone are summed once a spelling, then looked up."""
         states = len(self.starts)
-        found = np.zeros((len(table), states))
         by_spelling: dict[int, Floats] = {}
+        looked_up: list[tuple[NDArray[np.int32], Floats]] = []
         numbers = {name: numbers_of(attribute) for name, attribute in attributes.items()}
         for template, values, weights in self.features:
             if not template.is_known(attributes):
@@ -73,26 +75,46 @@ class ChainModel:
             keys = template.keys_of_values(values, numbers)
             name, offset = template.parts[0]
             of_spellings = attributes[name].by_spelling if len(template.parts) == 1 else None
-            if of_spellings is not None:
-                of_code = np.zeros((len(attributes[name].names), states))
-                of_code[keys[keys >= 0]] = weights[keys >= 0]
-                sums = by_spelling.setdefault(offset, np.zeros((len(table.spellings), states)))
-                sums += of_code[of_spellings]
-            else:
-                _add_looked_up(found, template.keys(table, attributes), keys, weights)
+            if of_spellings is None:
+                space = prod(len(attributes[part].names) for part, _ in template.parts)
+                looked_up.append((_places(template.keys(table, attributes), keys, space), weights))
+                continue
+            of_code = np.zeros((len(attributes[name].names), states))
+            of_code[keys[keys >= 0]] = weights[keys >= 0]
+            by_spelling.setdefault(offset, np.zeros((len(table.spellings), states)))[:] += of_code[of_spellings]
+        found = _summed(looked_up, len(table), states)
         for offset, sums in by_spelling.items():
             found += sums[shifted(table.spelling, offset)]
         return found
 
 
-def _add_looked_up(found: Floats, rows: NDArray[np.int64], keys: NDArray[np.int64], weights: Floats) -> None:
+def _places(rows: NDArray[np.int64], keys: NDArray[np.int64], space: int) -> NDArray[np.int32]:
+    """For each row the number of the value whose key it has, or the number behind the last."""
+    none = len(keys)
+    if space <= LARGEST_TABLE:
+        numbers = np.full(space + 1, none, np.int32)
+        numbers[keys[keys >= 0]] = np.flatnonzero(keys >= 0)
+        found: NDArray[np.int32] = numbers[rows]  # row -1, where an attribute is missing, is the table's last
+        return found
     order = np.argsort(keys, kind="stable")
-    keys, weights = keys[order], weights[order]
-    if not len(keys):
-        return
-    place = np.minimum(np.searchsorted(keys, rows), len(keys) - 1)
-    hit = np.flatnonzero((keys[place] == rows) & (rows >= 0))
-    found[hit] += weights[place[hit]]
+    ordered = np.append(keys[order], np.iinfo(np.int64).max)
+    place = np.searchsorted(ordered, rows)
+    hit = (ordered[place] == rows) & (rows >= 0)
+    return np.where(hit, np.append(order, none)[place], none).astype(np.int32)
+
+
+def _summed(looked_up: Sequence[tuple[NDArray[np.int32], Floats]], rows: int, states: int) -> Floats:
+    """Weights of one value a template, added up for each row by one product of a sparse matrix; each template has a row of zeros."""
+    from scipy.sparse import csr_matrix  # noqa: PLC0415 (slow to import)
+
+    if not looked_up:
+        return np.zeros((rows, states))
+    weights = np.concatenate([np.concatenate((each, np.zeros((1, states)))) for _, each in looked_up])
+    first = np.cumsum([0, *(len(each) + 1 for _, each in looked_up)]).tolist()
+    columns = np.stack([places + start for (places, _), start in zip(looked_up, first, strict=False)], axis=1).astype(np.int32)
+    border = np.arange(0, columns.size + 1, columns.shape[1], dtype=np.int32)
+    design = csr_matrix((np.ones(columns.size), columns.ravel(), border), shape=(rows, len(weights)))
+    return np.asarray(design @ weights)
 
 
 def _thinned(stretches: Stretches, truth: NDArray[np.int64]) -> Stretches:

@@ -16,6 +16,7 @@ Floats = NDArray[np.float64]
 
 PENALTY = 0.2  # of the decision's squared weights
 NEWTON_STEPS = 25
+LEAST_PRECISION = 0.3  # of a rule that proposes what the chain does not see; weaker ones only support it
 MOST_RIVALS = 12  # of a candidate that are looked at, the likeliest first
 THRESHOLDS = tuple(round(0.05 * step, 2) for step in range(1, 19))
 _FLOOR = 1e-3
@@ -55,6 +56,8 @@ def candidates_of(
     for system, found in findings.items():
         for one in found:
             key = (int(table.text_of[one.span.first]), numbers[one.field], normalised(table.value(one.span)))
+            if key not in groups and one.precision < LEAST_PRECISION:
+                continue
             groups.setdefault(key, {}).setdefault(one.span, _FLOOR)
             best = votes.setdefault(key, {}).get(system, (0.0, ""))
             votes[key][system] = max(best, (one.precision, one.rule))

@@ -60,7 +60,8 @@ class AutoSlogRules:
         for node in self.nodes:
             by_trigger.setdefault(node.trigger, []).append(node)
         found = []
-        for trigger, span in _fields(table, parse_texts(table, self.language)):
+        parse = parse_texts(table, self.language, {node.trigger.word for node in self.nodes})
+        for trigger, span in _fields(table, parse):
             nodes = (node for node in by_trigger.get(trigger, ()) if _satisfies(node, table, span))
             found += [Finding(node.field, span, node.name, smoothed(node.right, node.wrong)) for node in nodes]
         return sorted(found, key=lambda one: (one.span.first, one.span.stop, one.rule))

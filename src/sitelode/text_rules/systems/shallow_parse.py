@@ -4,7 +4,7 @@ The lists are those words of a language that form a closed class (auxiliaries, p
 plain data: English is there, others can be given in the same form. A text in a language without lists has no clauses, and gives no nodes.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
@@ -12,6 +12,7 @@ from itertools import pairwise
 from typing import Final
 
 import msgspec
+import numpy as np
 
 from sitelode.text_rules.token_table import Span, TokenTable
 
@@ -86,19 +87,26 @@ class Parse:
     attachments: tuple[Attachment, ...] = field(default=())
 
 
-def parse_texts(table: TokenTable, language: ClosedClasses) -> Parse:
-    """All clauses of all texts."""
+def parse_texts(table: TokenTable, language: ClosedClasses, words_wanted: Collection[str] | None = None) -> Parse:
+    """All clauses of all texts, or of those sentences that have one of some words."""
+    wanted = np.ones(len(table), np.bool_)
+    if words_wanted is not None:
+        wanted[:] = False
+        wanted[table.rows_of_words(words_wanted)] = True
+    before = np.concatenate(([0], np.cumsum(wanted))).tolist()
+    breaks = table.line_breaks.tolist()
     clauses: list[Clause] = []
     attachments: list[Attachment] = []
-    words = [table.lower_forms[code] for code in table.word]
+    words = [table.lower_forms[code] for code in table.word.tolist()]
     kinds = _Kinds(language)
     for first, stop in zip(table.first.tolist(), table.stop.tolist(), strict=True):
         begin = first
         for row in range(first, stop + 1):
-            if row == stop or words[row] in _ENDS or table.line_breaks[row] > 1:
-                found = _sentence(words, begin, row, kinds)
-                clauses += found.clauses
-                attachments += found.attachments
+            if row == stop or words[row] in _ENDS or breaks[row] > 1:
+                if before[row] > before[begin]:
+                    found = _sentence(words, begin, row, kinds)
+                    clauses += found.clauses
+                    attachments += found.attachments
                 begin = row + (row < stop and words[row] in _ENDS)
     return Parse(tuple(clauses), tuple(attachments))
 
