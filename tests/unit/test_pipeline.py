@@ -1,6 +1,7 @@
 import os
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -8,6 +9,7 @@ import pytest
 import sitelode
 from sitelode.articles.body.evidence import segment_codes
 from sitelode.articles.corrections import Correction, CorrectionLog
+from sitelode.articles.site_articles import SiteReader
 from sitelode.model import Fetched
 from sitelode.output.result import write_result
 from sitelode.text.segments import segments_of
@@ -101,3 +103,19 @@ def test_the_wrapper_in_python_is_the_one_that_mining_writes(tmp_path):
         entry.url for entry in mined.site.entries if sitelode.apply(mined.wrapper(), mined.site.store.page(entry.number))[0].found.article
     ]
     assert read == [entry.url for entry, outcome in mined.site_articles.outcomes() if isinstance(outcome, sitelode.Article)]
+
+
+def test_compiled_rules_are_never_those_of_a_body_that_is_gone():
+    mined = sitelode.mine(pages())
+    earlier = mined.reader
+    assert earlier.readers
+
+    for _ in range(20):  # bodies come and go, as corrections do; a new one may get the identity of an old one
+        changed = [replace(reader, body=replace(reader.body, probability=0 * reader.body.probability)) for reader in mined.readers]
+        nothing = SiteReader(mined.site, mined.layouts, changed, mined.settings, earlier)
+        again = [replace(reader, body=replace(reader.body)) for reader in mined.readers]
+        del changed
+        reader = SiteReader(mined.site, mined.layouts, again, mined.settings, earlier)
+
+        assert not isinstance(nothing.read(0), sitelode.Article)
+        assert isinstance(reader.read(0), sitelode.Article)

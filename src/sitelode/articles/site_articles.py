@@ -40,7 +40,8 @@ class SiteReader:
     ) -> None:
         self.site, self.layouts, self.settings = site, layouts, settings
         self._studied = readers
-        self.rules: dict[int, BodyRules] = {} if earlier is None else earlier.rules  # by the `id` of the studied body
+        # By the `id` of what was studied, which is kept here too: a body that is gone could give its `id` to another one.
+        self.rules: dict[int, tuple[object, BodyRules]] = {} if earlier is None else earlier.rules
 
     def read(self, place: int) -> Article | NoArticle:
         entry, reader = self.site.entries[place], self.readers[self.layouts.clusters.of_page[place]]
@@ -53,8 +54,8 @@ class SiteReader:
         for reader, members in zip(self._studied, clusters, strict=True):
             if id(reader.body) not in self.rules:
                 alike = templates.members()[templates.of_page[members[0]]]
-                self.rules[id(reader.body)] = self._compiled(reader, [self.site.entries[member] for member in alike])
-        return [replace(reader, body=self.rules[id(reader.body)]) for reader in self._studied]
+                self.rules[id(reader.body)] = reader.body, self._compiled(reader, [self.site.entries[member] for member in alike])
+        return [replace(reader, body=self.rules[id(reader.body)][1]) for reader in self._studied]
 
     def _compiled(self, reader: ClusterReader, alike: Sequence[Entry]) -> BodyRules:
         if not isinstance(reader.body, BodyClasses):
