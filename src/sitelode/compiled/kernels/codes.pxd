@@ -1,0 +1,25 @@
+# Codes for compiled code, as in `codes.py`; here so that the C compiler sees them where they are used, once for every byte of a page.
+
+ctypedef unsigned long long Code
+
+cdef enum:
+    FNV_BASIS = 0xCBF29CE484222325U
+
+
+cdef inline Code mix(Code above, Code label) noexcept nogil:
+    cdef Code code = (above ^ label) * <Code>0x9E3779B97F4A7C15U + above
+    code ^= code >> 29
+    code *= <Code>0xBF58476D1CE4E5B9U
+    return code ^ (code >> 32)
+
+
+cdef inline Code add_symbol(Code code, Code symbol) noexcept nogil:
+    return (code ^ symbol) * <Code>1099511628211U
+
+
+cdef inline Code finish(Code code) noexcept nogil:
+    code ^= code >> 33
+    code *= <Code>0xFF51AFD7ED558CCDU
+    code ^= code >> 33
+    code *= <Code>0xC4CEB9FE1A85EC53U
+    return code ^ (code >> 33)
