@@ -13,14 +13,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sitelode.compiled.codes import code_of
-from sitelode.compiled.lazy import Compiled
 from sitelode.html.page import Page
 from sitelode.html.vocabulary import FIRST_UNKNOWN_TAG
+from sitelode.layout.kernels import sketch as kernel
 from sitelode.paths.element_kinds import element_kinds
 from sitelode.paths.labels import known_tag_codes
 from sitelode.paths.path_codes import AUTHORS_WEIGHT, authors_tags, layout_tags
 
-_kernel = Compiled("sitelode.layout.kernels.sketch")
 Codes32 = NDArray[np.uint32]
 # Set by hand; docs/algorithms/wrappers.md shows how well layouts are recognised with them.
 COMMON_SHARE = 0.5  # of the pages; elements on fewer are not part of the layout
@@ -46,7 +45,7 @@ class PageSketcher:
         elements = kinds.of_row, kinds.first, kinds.class_code
         unknown = np.array([code_of(name) for name in columns.unknown_tags], dtype=np.uint64) if columns.unknown_tags else _NO_CODES
         tags = known_tag_codes(), FIRST_UNKNOWN_TAG, unknown, layout_tags(), authors_tags()
-        found: Codes32 = _kernel.pair_codes(columns.tag, columns.parent, *elements, *tags)
+        found: Codes32 = kernel.pair_codes(columns.tag, columns.parent, *elements, *tags)
         return found
 
 
@@ -89,5 +88,5 @@ class SketchIndex:
 
     def compare(self, page: Codes32) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         """For every layout, the share of its codes that the page has; and a similarity that also counts codes of other layouts."""
-        shares, likeness = _kernel.compared(page, self.known, self.has, self.sizes)
+        shares, likeness = kernel.compared(page, self.known, self.has, self.sizes)
         return shares, likeness

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from sitelode.compiled.codes import Codes
 from sitelode.html.page import Page
+from sitelode.page_kinds.kernels.lines import line_codes
 from sitelode.text.segments import Segments
 
 # Chosen on the 16 sites of `bench.structure`.
@@ -34,8 +35,6 @@ class PageLines(NamedTuple):
 
 def page_lines(page: Page, segments: Segments, link_rows: Numbers) -> PageLines:
     """Read the lines of a page; `link_rows` are the rows of its links."""
-    from sitelode.page_kinds.kernels.lines import line_codes  # noqa: PLC0415 (compiled code: loaded when a page is there)
-
     columns = page.columns
     text = np.frombuffer(columns.text, dtype=np.uint8)
     whole, beginning = line_codes(text, columns.text_start[segments.rows], columns.text_end[segments.rows], segments.first, BEGINNING)
@@ -61,8 +60,6 @@ def _leads(page: Page, segments: Segments, link_rows: Numbers) -> Numbers:
 
 def codes_of_texts(texts: Sequence[str]) -> Codes:
     """Of each text, as `page_lines` gives them to whole lines."""
-    from sitelode.page_kinds.kernels.lines import line_codes  # noqa: PLC0415 (compiled code)
-
     encoded = [text.encode("utf-8", "replace") for text in texts]
     ends = np.cumsum([0, *map(len, encoded)], dtype=np.int32)
     text = np.frombuffer(b"".join(encoded), dtype=np.uint8)

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from sitelode.compiled.codes import Codes
 from sitelode.html.page import Page
+from sitelode.page_kinds.kernels.lines import find_in_page
 from sitelode.page_kinds.lines import PageLines, page_lines
 from sitelode.page_kinds.own_titles import RawTitles, titles_of
 from sitelode.paths.labels import codes_from_root, tag_codes
@@ -56,8 +57,6 @@ class SiteLines:
 
     def has(self, pages: Places, codes: Codes, *, plain: bool = False) -> NDArray[np.bool_]:
         """For pairs of page and code whether the page has such a line; `plain`: one that is no link."""
-        from sitelode.page_kinds.kernels.lines import find_in_page  # noqa: PLC0415 (compiled code: loaded when a page is there)
-
         where = find_in_page(self.first, self.code, pages, codes)
         found: NDArray[np.bool_] = where >= 0
         if plain:

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from sitelode.html.page import NO_STRING, Page, RowColumn
 from sitelode.html.vocabulary import FIRST_UNKNOWN_TAG, TAG_NUMBER
 from sitelode.json_data import Bounds, JsonData, Key
+from sitelode.paths.kernels.child_steps import places_of_type
 
 _PLAIN_TAG = re.compile(r"[a-z][a-z0-9-]*\Z")
 _NEEDS_ESCAPE = re.compile(r"[^\w-]")
@@ -93,8 +94,6 @@ class StepFinder:
     @property
     def places(self) -> RowColumn:
         """For every row its place among the siblings of its tag."""
-        from sitelode.paths.kernels.child_steps import places_of_type  # noqa: PLC0415 (compiled code: loaded when a page is there)
-
         if self._places is None:
             self._places = places_of_type(self.page.columns.parent, self.page.columns.end, self.page.columns.tag)
         return self._places

@@ -10,11 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sitelode.compiled.codes import Codes, code_of
-from sitelode.compiled.lazy import Compiled
 from sitelode.html.page import Page, RowColumn
 from sitelode.html.vocabulary import FIRST_UNKNOWN_TAG
+from sitelode.paths.kernels import element_kinds as kernel
 
-_kernel = Compiled("sitelode.paths.kernels.element_kinds")
 _NO_CODES = np.empty(0, dtype=np.uint64)
 
 
@@ -37,4 +36,4 @@ def _find_kinds(page: Page) -> ElementKinds:
     columns = page.columns
     unknown = np.array([code_of(name) for name in columns.unknown_tags], dtype=np.uint64) if columns.unknown_tags else _NO_CODES
     strings = np.frombuffer(columns.strings, dtype=np.uint8)
-    return ElementKinds(*_kernel.kinds(columns.tag, columns.class_, columns.id_, strings, columns.string_start, FIRST_UNKNOWN_TAG, unknown))
+    return ElementKinds(*kernel.kinds(columns.tag, columns.class_, columns.id_, strings, columns.string_start, FIRST_UNKNOWN_TAG, unknown))

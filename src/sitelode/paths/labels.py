@@ -22,15 +22,14 @@ from numpy.typing import NDArray
 
 from sitelode.compiled.code_table import MOST_REMEMBERED, CodeTable, Table
 from sitelode.compiled.codes import Codes, code_of
-from sitelode.compiled.lazy import Compiled
 from sitelode.html.page import NO_STRING, Page, RowColumn
 from sitelode.html.vocabulary import FIRST_UNKNOWN_TAG, TAG_NAMES, TAG_NUMBER
 from sitelode.paths.element_kinds import element_kinds
 from sitelode.paths.element_names import ID_MARK, counting_names, names_in, names_of
+from sitelode.paths.kernels import labels as kernel
 from sitelode.paths.markers import element_bits, marker_bits
 from sitelode.paths.recurring_names import NAME_PAGES, recurring_names
 
-_kernel = Compiled("sitelode.paths.kernels.labels")
 RECORD_TAGS = frozenset(("li", "tr", "article", "dd", "dt"))  # siblings of these are alike whatever their classes
 # Generators write section, author and kind of a page into the names of these: they are about the page, not about its layout.
 OUTERMOST = frozenset(("html", "body"))
@@ -58,7 +57,7 @@ def tag_codes(page: Page) -> Codes:
 
 def codes_from_root(page: Page, labels: Codes) -> Codes:
     """For every row the code of the labels from the root down to it."""
-    codes: Codes = _kernel.codes_from_root(page.columns.parent, labels)
+    codes: Codes = kernel.codes_from_root(page.columns.parent, labels)
     return codes
 
 
@@ -210,7 +209,7 @@ class SiblingLabels:
 def sibling_labels(page: Page) -> SiblingLabels:
     tag = tag_codes(page)
     which, first, names, wholes = _class_table(page)
-    named, name_row, name_code = _kernel.spread(tag, page.columns.class_ != NO_STRING, which, first, names, wholes)
+    named, name_row, name_code = kernel.spread(tag, page.columns.class_ != NO_STRING, which, first, names, wholes)
     return SiblingLabels(tag, named, name_row, name_code, codes_from_root(page, tag), codes_from_root(page, named))
 
 

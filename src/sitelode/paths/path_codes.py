@@ -16,14 +16,13 @@ from numpy.typing import NDArray
 
 from sitelode.compiled.code_table import CodeTable
 from sitelode.compiled.codes import Codes, code_of
-from sitelode.compiled.lazy import Compiled
 from sitelode.html.page import NO_STRING, Page
 from sitelode.html.vocabulary import BLOCK_TAGS, tag_flags
 from sitelode.paths.element_kinds import element_kinds
 from sitelode.paths.element_names import names_of
+from sitelode.paths.kernels import path_codes as kernel
 from sitelode.paths.labels import tag_codes
 
-_kernel = Compiled("sitelode.paths.kernels.path_codes")
 AUTHORS_TAGS = frozenset(
     "address blockquote center dd details dl dt figcaption figure h1 h2 h3 h4 h5 h6 hr li ol p pre summary table tbody td th thead tr "
     "ul".split()
@@ -85,7 +84,7 @@ class PathCoder:
         return PathSet(codes, nameless & authors_tags()[page.columns.tag[chosen]])
 
     def _path_codes(self, page: Page, tags: Codes, labels: Codes) -> Codes:
-        codes: Codes = _kernel.path_codes(page.columns.parent, tags, labels, layout_tags()[page.columns.tag])
+        codes: Codes = kernel.path_codes(page.columns.parent, tags, labels, layout_tags()[page.columns.tag])
         return codes
 
     def _labels(self, page: Page, tags: Codes) -> Codes:

@@ -13,13 +13,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sitelode.compiled.code_table import CodeTable, Table
-from sitelode.compiled.lazy import Compiled
 from sitelode.html.page import Page
 from sitelode.paths.element_kinds import element_kinds
 from sitelode.paths.element_names import counting_names
+from sitelode.paths.kernels import place_finder as kernel
 from sitelode.paths.path_text import BETWEEN_STEPS, Step, step_text
 
-_kernel = Compiled("sitelode.paths.kernels.place_finder")
 MOST_AT_PLACE: Final = 1_000  # elements of one page that are looked at; a bound
 
 
@@ -43,7 +42,7 @@ class PlaceFinder:
             kinds = element_kinds(page)
 
             def at(steps: Table) -> tuple[NDArray[np.int32], NDArray[np.int32], bool]:
-                answer: tuple[NDArray[np.int32], NDArray[np.int32], bool] = _kernel.elements_at(
+                answer: tuple[NDArray[np.int32], NDArray[np.int32], bool] = kernel.elements_at(
                     page.columns.parent, kinds.of_row, kinds.key, steps, *self._table, MOST_AT_PLACE
                 )
                 return answer

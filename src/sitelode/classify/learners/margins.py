@@ -10,9 +10,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from sitelode.classify.learners.features import Floats, Rows
-from sitelode.compiled.lazy import Compiled
+from sitelode.classify.learners.kernels.margins import descend
 
-_kernel = Compiled("sitelode.classify.learners.kernels.margins")
 MOST_ROUNDS = 60
 _TOLERANCE = 0.05  # largest slope at which it stops; finer ones change no answer
 _SEED = 0
@@ -32,13 +31,22 @@ class Margins:
 
 def fit_margins(rows: Rows, labels: Sequence[int], classes: int, cost: float) -> Margins:
     """One machine a class; a higher cost fits the training texts closer."""
-    numbers, width = np.asarray(labels), rows.shape[1]
-    columns = (rows.indptr.astype(np.int64), rows.indices.astype(np.int64), rows.data.astype(np.float64))
-    found = np.stack(
-        [
-            _kernel.descend(*columns, np.where(numbers == number, 1.0, -1.0), cost, MOST_ROUNDS, _TOLERANCE, _SEED, width)
-            for number in range(classes)
-        ],
-        axis=1,
-    )
+    numbers = np.asarray(labels)
+    found = np.stack([_machine(rows, np.where(numbers == number, 1.0, -1.0), cost) for number in range(classes)], axis=1)
     return Margins(found[:-1], found[-1])
+
+
+def _machine(rows: Rows, signs: Floats, cost: float) -> Floats:
+    """The weights of one machine; the last belongs to a feature that is always 1."""
+    columns = rows.indptr.astype(np.int64), rows.indices.astype(np.int64), rows.data.astype(np.float64)
+    diagonal = 0.5 / cost
+    case_of = np.repeat(np.arange(len(signs)), np.diff(columns[0]))
+    squares = 1.0 + np.bincount(case_of, weights=columns[2] ** 2, minlength=len(signs)) + diagonal
+    weights, alpha = np.zeros(rows.shape[1] + 1), np.zeros(len(signs))
+    order = np.arange(len(signs), dtype=np.int64)
+    shuffled = np.random.default_rng(_SEED)
+    for _ in range(MOST_ROUNDS):
+        shuffled.shuffle(order)
+        if descend(*columns, signs, squares, diagonal, order, weights, alpha) < _TOLERANCE:
+            break
+    return weights

@@ -1,64 +1,75 @@
 """Compiled code behind `lines.py`."""
 # mypy: ignore-errors
 
+import cython
 import numpy as np
 
-from sitelode.compiled.jit import jit
-from sitelode.compiled.kernels.codes import FNV_BASIS, add_symbol, finish
+if cython.compiled:
+    from cython.cimports.sitelode.compiled.kernels.codes import FNV_BASIS, Code, add_symbol, finish
+else:
+    from sitelode.compiled.kernels.codes import FNV_BASIS, Code, add_symbol, finish
 
-_ZERO = np.uint64(48)
+Numbers = cython.typedef(cython.const[cython.int][::1])
+Longs = cython.typedef(cython.const[cython.longlong][::1])
+Bytes = cython.typedef(cython.const[cython.uchar][::1])
+Codes = cython.typedef(cython.const[Code][::1])
 
 
-@jit
-def line_codes(text, starts, ends, first, least):
+def line_codes(text: Bytes, starts: Numbers, ends: Numbers, first: Numbers, least: cython.int):
     """For every group of spans the code of its characters, and that of the first `least` of them; white space apart.
 
     Letters of ASCII count in lower case and runs of digits as one, as in the codes of segments.
     """
-    groups = len(first) - 1
-    whole = np.zeros(groups, dtype=np.uint64)
-    beginning = np.zeros(groups, dtype=np.uint64)
-    for group in range(groups):
-        code, count, in_digits, begun = FNV_BASIS, 0, False, False
-        for span in range(first[group], first[group + 1]):
-            position, end = starts[span], ends[span]
-            while position < end:
-                byte = np.uint64(text[position])
-                if byte <= 32 or (byte == 0xC2 and position + 1 < end and text[position + 1] == 0xA0):
-                    in_digits = False
-                    position += 2 if byte == 0xC2 else 1
-                    continue
-                if byte < 0x80 or byte >= 0xC0:  # the first byte of a character
-                    if count == least:
-                        beginning[group], begun = finish(code), True
-                    count += 1
-                if 48 <= byte <= 57:
-                    if not in_digits:
-                        code = add_symbol(code, _ZERO)
-                    in_digits = True
-                else:
-                    in_digits = False
-                    code = add_symbol(code, byte | np.uint64(32) if 65 <= byte <= 90 else byte)
-                position += 1
-        whole[group] = finish(code)
-        if not begun:
-            beginning[group] = whole[group]
-    return whole, beginning
+    of_whole, of_beginning = np.zeros(len(first) - 1, dtype=np.uint64), np.zeros(len(first) - 1, dtype=np.uint64)
+    whole: Code[::1] = of_whole
+    beginning: Code[::1] = of_beginning
+    code: Code
+    with cython.nogil:
+        for group in range(len(first) - 1):
+            code = FNV_BASIS
+            count: cython.int = 0
+            in_digits: cython.bint = False
+            begun: cython.bint = False
+            for span in range(first[group], first[group + 1]):
+                position, end = starts[span], ends[span]
+                while position < end:
+                    byte = text[position]
+                    if byte <= 32 or (byte == 0xC2 and position + 1 < end and text[position + 1] == 0xA0):
+                        in_digits = False
+                        position += 2 if byte == 0xC2 else 1
+                        continue
+                    if byte < 0x80 or byte >= 0xC0:  # the first byte of a character
+                        if count == least:
+                            beginning[group], begun = finish(code), True
+                        count += 1
+                    if 48 <= byte <= 57:
+                        if not in_digits:
+                            code = add_symbol(code, 48)
+                        in_digits = True
+                    else:
+                        in_digits = False
+                        code = add_symbol(code, byte | 32 if 65 <= byte <= 90 else byte)
+                    position += 1
+            whole[group] = finish(code)
+            if not begun:
+                beginning[group] = whole[group]
+    return of_whole, of_beginning
 
 
-@jit
-def find_in_page(first, codes, pages, wanted):
+def find_in_page(first: Longs, codes: Codes, pages: Numbers, wanted: Codes):
     """For pairs of page and code the place of the code among those of the page, which ascend; -1 where it has none."""
-    places = np.full(len(pages), -1, dtype=np.int64)
-    for pair in range(len(pages)):
-        low, high = first[pages[pair]], first[pages[pair] + 1]
-        end = high
-        while low < high:
-            middle = (low + high) // 2
-            if codes[middle] < wanted[pair]:
-                low = middle + 1
-            else:
-                high = middle
-        if low < end and codes[low] == wanted[pair]:
-            places[pair] = low
-    return places
+    found = np.full(len(pages), -1, dtype=np.int64)
+    places: cython.longlong[::1] = found
+    with cython.nogil:
+        for pair in range(len(pages)):
+            low, high = first[pages[pair]], first[pages[pair] + 1]
+            end = high
+            while low < high:
+                middle = (low + high) >> 1
+                if codes[middle] < wanted[pair]:
+                    low = middle + 1
+                else:
+                    high = middle
+            if low < end and codes[low] == wanted[pair]:
+                places[pair] = low
+    return found

@@ -1,16 +1,27 @@
 """Compiled code behind `element_kinds.py`."""
 # mypy: ignore-errors
 
+import cython
 import numpy as np
 
-from sitelode.compiled.jit import jit
-from sitelode.compiled.kernels.codes import FNV_BASIS, add_symbol, finish, mix
+if cython.compiled:
+    from cython.cimports.sitelode.compiled.kernels.codes import FNV_BASIS, Code, add_symbol, finish, mix
+else:
+    from sitelode.compiled.kernels.codes import FNV_BASIS, Code, add_symbol, finish, mix
+
+Numbers = cython.typedef(cython.const[cython.int][::1])
+Tags = cython.typedef(cython.const[cython.ushort][::1])
+Bytes = cython.typedef(cython.const[cython.uchar][::1])
+Codes = cython.typedef(cython.const[Code][::1])
 
 
-@jit
-def _code(strings, start, end):
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _code(strings: Bytes, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> Code:
     """The code of a string, runs of digits as one; never 0."""
-    code, in_digits = FNV_BASIS, False
+    code: Code = FNV_BASIS
+    in_digits: cython.bint = False
     for position in range(start, end):
         byte = strings[position]
         if not 48 <= byte <= 57:
@@ -19,42 +30,58 @@ def _code(strings, start, end):
         elif not in_digits:
             in_digits = True
             code = add_symbol(code, 48)
-    return finish(code) | np.uint64(1)
+    return finish(code) | 1
 
 
-@jit
-def kinds(tag, class_, id_, strings, starts, first_unknown, unknown):
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _known_code(codes: Code[::1], strings: Bytes, starts: Numbers, number: cython.int) -> Code:
+    """The code of a string, computed when it is first asked for; 0 for no string."""
+    if number < 0:
+        return 0
+    if codes[number] == 0:
+        codes[number] = _code(strings, starts[number], starts[number + 1])
+    return codes[number]
+
+
+def kinds(tag: Tags, class_: Numbers, id_: Numbers, strings: Bytes, starts: Numbers, first_unknown: cython.int, unknown: Codes):
     """For every row its kind; of every kind the first row, the key and the code of the class names, 0 where it has none."""
-    rows = len(tag)
-    codes = np.zeros(len(starts) + 1, dtype=np.uint64)  # of strings as far as they were needed; the last one, of no string, stays 0
-    of_row = np.empty(rows, dtype=np.int32)
-    first = np.empty(rows, dtype=np.int32)
-    key = np.empty(rows, dtype=np.uint64)
-    class_code = np.empty(rows, dtype=np.uint64)
-    room = 16
+    rows: cython.Py_ssize_t = len(tag)
+    room: cython.Py_ssize_t = 16
     while room < 2 * rows:
         room <<= 1
-    slots = np.full(room, -1, dtype=np.int32)
-    plain = np.full(first_unknown + len(unknown), -1, dtype=np.int32)  # kinds without class and id, by tag
-    count = 0
-    for row in range(rows):
-        nameless = class_[row] < 0 and id_[row] < 0
-        if nameless and plain[tag[row]] >= 0:
-            of_row[row] = plain[tag[row]]
-            continue
-        for number in (class_[row], id_[row]):
-            if number >= 0 and codes[number] == 0:
-                codes[number] = _code(strings, starts[number], starts[number + 1])
-        name = np.uint64(tag[row]) if tag[row] < first_unknown else unknown[tag[row] - first_unknown]
-        own = mix(mix(name, codes[class_[row]]), codes[id_[row]])
-        slot = own & np.uint64(room - 1)
-        while slots[slot] >= 0 and key[slots[slot]] != own:
-            slot = (slot + np.uint64(1)) & np.uint64(room - 1)
-        if slots[slot] < 0:
-            slots[slot] = count
-            first[count], key[count], class_code[count] = row, own, codes[class_[row]]
-            count += 1
-        of_row[row] = slots[slot]
-        if nameless:
-            plain[tag[row]] = slots[slot]
-    return of_row, first[:count].copy(), key[:count].copy(), class_code[:count].copy()
+    kinds_of_rows, first_rows = np.empty(rows, dtype=np.int32), np.empty(rows, dtype=np.int32)
+    keys, class_codes = np.empty(rows, dtype=np.uint64), np.empty(rows, dtype=np.uint64)
+    of_row: cython.int[::1] = kinds_of_rows
+    first: cython.int[::1] = first_rows
+    key: Code[::1] = keys
+    class_code: Code[::1] = class_codes
+    codes: Code[::1] = np.zeros(len(starts), dtype=np.uint64)  # of strings as far as they were needed
+    slots: cython.int[::1] = np.full(room, -1, dtype=np.int32)
+    plain: cython.int[::1] = np.full(first_unknown + len(unknown), -1, dtype=np.int32)  # kinds without class and id, by tag
+    count: cython.int = 0
+    own: Code
+    name: Code
+    classes: Code
+    slot: cython.Py_ssize_t
+    with cython.nogil:
+        for row in range(rows):
+            nameless: cython.bint = class_[row] < 0 and id_[row] < 0
+            if nameless and plain[tag[row]] >= 0:
+                of_row[row] = plain[tag[row]]
+                continue
+            classes = _known_code(codes, strings, starts, class_[row])
+            name = tag[row] if tag[row] < first_unknown else unknown[tag[row] - first_unknown]
+            own = mix(mix(name, classes), _known_code(codes, strings, starts, id_[row]))
+            slot = own & (room - 1)
+            while slots[slot] >= 0 and key[slots[slot]] != own:
+                slot = (slot + 1) & (room - 1)
+            if slots[slot] < 0:
+                slots[slot] = count
+                first[count], key[count], class_code[count] = row, own, classes
+                count += 1
+            of_row[row] = slots[slot]
+            if nameless:
+                plain[tag[row]] = slots[slot]
+    return kinds_of_rows, first_rows[:count].copy(), keys[:count].copy(), class_codes[:count].copy()

@@ -1,4 +1,5 @@
 """Compiled code behind `labels.py`."""
+# mypy: ignore-errors
 
 import cython
 import numpy as np
