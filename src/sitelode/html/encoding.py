@@ -14,6 +14,7 @@ import cchardet
 import numpy as np
 
 from sitelode.html.encoding_labels import SEVERAL_BYTES, codec_of
+from sitelode.html.kernels.memory import characters_if_utf8
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -83,8 +84,6 @@ def _escapes(body: bytes) -> str | None:
 
 def _characters_if_utf8(body: bytes) -> int:
     """The number of multi-byte characters if the body is valid UTF-8 (a character cut off at the end is allowed); otherwise -1."""
-    from sitelode.html.kernels.memory import characters_if_utf8  # noqa: PLC0415 (compiled code: loaded when a page is there)
-
     return int(characters_if_utf8(np.frombuffer(body, dtype=np.uint8)))
 
 

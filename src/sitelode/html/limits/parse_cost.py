@@ -12,6 +12,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from sitelode.html.limits.kernels.cost import scan
+from sitelode.html.limits.kernels.tokens import has_growing_reference
 from sitelode.html.limits.tag_classes import class_table
 
 # Limits, set by hand. In brackets: the maximum over 32,475 real pages of the corpora.
@@ -22,6 +24,8 @@ NAMES_COUNTED_FROM = 20_000  # attributes and unknown elements in total; fewer c
 MAX_REOPENED = 1_000_000  # formatting elements that are opened again (13,312)
 MAX_JOINED = 1_000_000_000  # bytes copied to join text nodes (3 million)
 MAX_UNREAD = 20_000  # bytes at the end, after a tag where the scan can no longer follow the parser (0)
+MAX_HEIGHT = 20_000  # of the stack of open elements; a higher one would mean more work than any limit allows
+_NAME_SLOTS = 8_192  # room for twice as many different names as are counted; a power of two
 
 
 class Cost(NamedTuple):
@@ -53,17 +57,13 @@ class Cost(NamedTuple):
 
 
 def parse_cost(html: bytes) -> Cost:
-    from sitelode.html.limits.kernels.cost import MAX_HEIGHT, NAME_SLOTS, scan  # noqa: PLC0415 (compiled code: loaded when a page is there)
-
-    stack, names = np.empty(2 * MAX_HEIGHT, dtype=np.int64), np.empty(NAME_SLOTS, dtype=np.int64)
+    stack, names = np.empty(2 * MAX_HEIGHT, dtype=np.int64), np.empty(_NAME_SLOTS, dtype=np.int64)
     cost = Cost(*scan(np.frombuffer(html, dtype=np.uint8), _classes(), stack, names, MAX_WORK))
     return cost._replace(tags=cost.tags + html.count(b"<", len(html) - cost.unread)) if cost.unread else cost
 
 
 def without_growing_references(html: bytes) -> bytes:
     """Write out the two character references that are longer decoded than written: Lexbor decodes in place, over what follows."""
-    from sitelode.html.limits.kernels.cost import has_growing_reference  # noqa: PLC0415 (compiled code: loaded when a page is there)
-
     if not has_growing_reference(np.frombuffer(html, dtype=np.uint8)):
         return html
     return html.replace(b"&nGt;", "\u226b\u20d2".encode()).replace(b"&nLt;", "\u226a\u20d2".encode())

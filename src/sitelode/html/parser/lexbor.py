@@ -1,15 +1,20 @@
 """Convert the parser's tree to columns, in compiled code.
 
 selectolax parses. Its module contains Lexbor, whose accessor functions (those ending in _noi are meant for callers in other languages)
-are called from compiled code, so that no Python object is created per node. Only these functions are assumed, no structure of Lexbor.
-Where a platform hides them, `portable.py` does the same through selectolax's own objects.
+are called from compiled code, so that no Python object is created per node. Only these functions are assumed, no structure of Lexbor:
+their addresses are looked up by name in the loaded module and handed to the compiled code once. Where a platform hides the names, or the
+compiled code was not built, `portable.py` does the same through selectolax's own objects.
+
+Other ways were considered. To compile against Lexbor's structures needs its headers, which selectolax does not ship, and would break
+silently when it ships another version. To link Lexbor itself would make its source a part of this project, with its build on every
+platform and its security fixes. resiliparse wraps the same parser: the walk would be this one.
 """
 
 import ctypes
 from dataclasses import replace
 from functools import cache
+from importlib import import_module
 from itertools import count
-from secrets import token_bytes
 from types import ModuleType
 from typing import NamedTuple
 
@@ -33,7 +38,7 @@ from sitelode.html.vocabulary import (
 _BYTES_PER_ROW = 24  # of dense markup; most pages have 50 to 100
 _SPARE_ROWS, _SPARE_BYTES = 64, 64
 
-_NEEDED = (
+_FUNCTIONS = (  # in the order in which `kernels/lexbor.pxd` has them
     "lxb_dom_node_first_child_noi", "lxb_dom_node_next_noi", "lxb_dom_node_prev_noi", "lxb_dom_node_parent_noi", "lxb_dom_node_type_noi",
     "lxb_dom_node_tag_id_noi", "lxb_dom_node_text_content", "lxb_dom_element_local_name", "lxb_dom_element_first_attribute_noi",
     "lxb_dom_element_next_attribute_noi", "lxb_dom_attr_qualified_name", "lxb_dom_attr_value_noi",
@@ -42,29 +47,26 @@ _NEEDED = (
 
 @cache
 def _kernel() -> ModuleType:
-    """The compiled module, once it can find the parser's functions. Importing the compiler is slow, so it waits for the first page."""
-    from llvmlite.binding import load_library_permanently  # noqa: PLC0415
+    """The compiled module, once it knows the parser's functions and tags."""
+    kernel = import_module("sitelode.html.parser.kernels.lexbor")
 
-    load_library_permanently(selectolax.lexbor.__file__)
-    from sitelode.html.parser.kernels import lexbor as lexbor_kernel  # noqa: PLC0415
-
-    return lexbor_kernel
+    library = ctypes.CDLL(selectolax.lexbor.__file__)
+    functions = [ctypes.cast(getattr(library, name), ctypes.c_void_p).value for name in _FUNCTIONS]
+    flags = (tag_flags(names) for names in (BLOCK_TAGS | {"br"}, PREFORMATTED_TAGS, UNSEEN_TEXT_TAGS))
+    kernel.connect(functions, _tag_numbers(), *flags)
+    return kernel
 
 
 @cache
 def available() -> bool:
-    """Register the parser's functions with the compiler; False if the platform hides them."""
+    """Whether the compiled code is there and the platform lets it call the parser's functions."""
     try:
-        library = ctypes.CDLL(selectolax.lexbor.__file__)
-        for name in _NEEDED:
-            getattr(library, name)
         _kernel()
-    except (OSError, AttributeError, RuntimeError):
+    except (OSError, AttributeError, ImportError):
         return False
     return True
 
 
-@cache
 def _tag_numbers() -> NDArray[np.uint16]:
     """Our tag number for each of Lexbor's ids."""
     tag_id = ctypes.CDLL(selectolax.lexbor.__file__).lxb_dom_node_tag_id_noi
@@ -76,16 +78,6 @@ def _tag_numbers() -> NDArray[np.uint16]:
         if lexbor_id < KNOWN_TAG_IDS:
             numbers[lexbor_id] = number
     return numbers
-
-
-@cache
-def _tables() -> tuple[NDArray[np.generic], ...]:
-    """The tables of the compiled code, as arrays."""
-    seeds = np.frombuffer(b"".join(SEED_STRINGS), dtype=np.uint8)
-    seed_starts = np.cumsum([0, *map(len, SEED_STRINGS)]).astype(np.int32)
-    flags = (tag_flags(names) for names in (BLOCK_TAGS | {"br"}, PREFORMATTED_TAGS, UNSEEN_TEXT_TAGS))
-    secrets = np.frombuffer(token_bytes(16), dtype=np.uint64)
-    return (_tag_numbers(), *flags, seeds, seed_starts, secrets)
 
 
 def columns_of(html: bytes) -> Columns:
@@ -106,7 +98,7 @@ def columns_of(html: bytes) -> Columns:
 
 
 class _Room(NamedTuple):
-    """Arrays for compiled code to write to. It creates none itself, because an interrupt while it returns them ends in a SystemError."""
+    """Arrays for compiled code to write to."""
 
     tag: NDArray[np.uint16]
     numbers: NDArray[np.int32]  # the eight other columns of rows
@@ -136,7 +128,7 @@ def _filled(root: int, source_length: int) -> tuple[int, int, int, int, int, _Ro
     rows = attributes = source_length // _BYTES_PER_ROW + _SPARE_ROWS
     for times in count(1):
         room = _Room.of(rows, attributes, times * source_length)
-        written = _kernel().fill_columns(root, *room, _tables())
+        written = _kernel().fill_columns(root, *room)
         if written[0] >= 0:
             return (*written, room)
         rows, attributes = _kernel().count(root)

@@ -1,84 +1,75 @@
-"""Compiled code: finds tags, comments and raw text in a page's source, as the HTML standard's tokenizer does."""
+"""Compiled code: finds tags, comments, raw text and character references in a page's source, as the HTML standard's tokenizer does."""
 # mypy: ignore-errors
 
-import numpy as np
-from numba import types
+import cython
 
-from sitelode.compiled.kernels.codes import FNV_BASIS, add_symbol
-from sitelode.html.kernels.memory import BYTES, compiled, find
 from sitelode.html.limits.tag_classes import name_code
 
-LESS, GREATER, SLASH, BANG, QUESTION, DOUBLE, SINGLE, EQUALS, DASH = (ord(sign) for sign in "<>/!?\"'=-")
-_SCRIPT = name_code("script")
-_LONGEST_NAME = 16  # longest name of an element whose end the scan looks for: annotation-xml
+if not cython.compiled:  # else as in `tokens.pxd`
+    from sitelode.compiled.kernels.codes import FNV_BASIS, Code, add_symbol
+    from sitelode.html.kernels.memory import find
 
-_byte, _place, _bool = types.uint8, types.int64, types.boolean
-_IS_SPACE = np.isin(np.arange(256), list(b" \t\n\f\r"))
-_ENDS_TAG_NAME = _IS_SPACE | np.isin(np.arange(256), list(b"/>"))
-_ENDS_ATTRIBUTE_NAME = _ENDS_TAG_NAME | np.isin(np.arange(256), list(b"="))
-_two, _three = types.UniTuple(_place, 2), types.UniTuple(_place, 3)
+    LESS, GREATER, SLASH, BANG, QUESTION, DOUBLE, SINGLE, EQUALS, DASH = b"<>/!?\"'=-"
 
-
-@compiled(_bool(_byte))
-def is_letter(byte):
-    return 97 <= (byte | 32) <= 122
+    def is_letter(byte):
+        return 97 <= (byte | 32) <= 122
 
 
-@compiled(_bool(_byte))
-def is_space(byte):
-    return _IS_SPACE[byte]
+_SCRIPT = cython.declare(cython.longlong, name_code("script"))
+_LONGEST_NAME = cython.declare(cython.Py_ssize_t, 16)  # longest name of an element whose end the scan looks for: annotation-xml
+_IS_SPACE = cython.declare(cython.uchar[256])
+_ENDS_TAG_NAME = cython.declare(cython.uchar[256])
+_ENDS_ATTRIBUTE_NAME = cython.declare(cython.uchar[256])
+for _byte in range(256):
+    _IS_SPACE[_byte] = _byte in b" \t\n\f\r"
+    _ENDS_TAG_NAME[_byte] = _byte in b" \t\n\f\r/>"
+    _ENDS_ATTRIBUTE_NAME[_byte] = _byte in b" \t\n\f\r/>="
 
 
-@compiled(_bool(BYTES, _place, _place))
 def is_white(source, start, end):
-    for position in range(start, end):  # noqa: SIM110 (a generator would be slow to compile)
-        if not is_space(source[position]):
+    for position in range(start, end):  # noqa: SIM110 (a generator would be no C loop)
+        if not _IS_SPACE[source[position]]:
             return False
     return True
 
 
-@compiled(_place(BYTES, _place, _place))
 def code_of(source, start, end):
     """The numeric code of a name in lower case, the same as `tag_classes.name_code` computes."""
-    code = FNV_BASIS
+    code: Code = FNV_BASIS
     for position in range(start, end):
         byte = source[position]
         code = add_symbol(code, byte + 32 if 65 <= byte <= 90 else byte)
-    return np.int64(code)
+    return cython.cast(cython.longlong, code) if cython.compiled else code - (code >> 63 << 64)
 
 
-@compiled(_two(BYTES, _place, _place))
-def tag_name(source, size, start):
-    """Code and end of the tag name that starts here."""
+def tag_name_end(source, size, start):
+    """End of the tag name that starts here."""
     position = start
     while position < size and not _ENDS_TAG_NAME[source[position]]:
-        position += 1
-    return code_of(source, start, position), position
-
-
-@compiled(_place(BYTES, _place, _place))
-def after_spaces(source, size, position):
-    while position < size and is_space(source[position]):
         position += 1
     return position
 
 
-@compiled(_place(BYTES, _place, _place))
+def _after_spaces(source, size, position):
+    while position < size and _IS_SPACE[source[position]]:
+        position += 1
+    return position
+
+
 def _after_value(source, size, position):
     if position >= size:
         return position
     byte = source[position]
     if byte == DOUBLE or byte == SINGLE:
         return min(find(source, size, byte, position + 1) + 1, size)
-    while position < size and source[position] != GREATER and not is_space(source[position]):
+    while position < size and source[position] != GREATER and not _IS_SPACE[source[position]]:
         position += 1
     return position
 
 
-@compiled(_three(BYTES, _place, _place))
 def next_attribute(source, size, position):
     """Start and end of the next attribute's name, and the end of the attribute; the name is empty at the end of the tag or source."""
-    while position < size and (source[position] == SLASH or is_space(source[position])):
+    while position < size and (source[position] == SLASH or _IS_SPACE[source[position]]):
         position += 1
     if position >= size or source[position] == GREATER:
         return position, position, position
@@ -87,13 +78,12 @@ def next_attribute(source, size, position):
     while position < size and not _ENDS_ATTRIBUTE_NAME[source[position]]:
         position += 1
     name_end = position
-    after = after_spaces(source, size, position)
+    after = _after_spaces(source, size, position)
     if after < size and source[after] == EQUALS:
-        position = _after_value(source, size, after_spaces(source, size, after + 1))
+        position = _after_value(source, size, _after_spaces(source, size, after + 1))
     return start, name_end, position
 
 
-@compiled(_bool(BYTES, _place, _place))
 def is_cdata(source, size, start):
     return (
         start + 7 <= size
@@ -107,7 +97,6 @@ def is_cdata(source, size, start):
     )
 
 
-@compiled(_place(BYTES, _place, _place))
 def _after_comment(source, size, start):
     """End of the comment whose text starts here: <!--> and <!---> are whole comments, --> and --!> end the others."""
     position = start
@@ -125,7 +114,6 @@ def _after_comment(source, size, start):
         position += 1
 
 
-@compiled(_place(BYTES, _place, _place))
 def after_markup(source, size, start):
     """End of a comment, doctype or processing instruction that starts with '<' here."""
     if start + 3 < size and source[start + 2] == DASH and source[start + 3] == DASH:
@@ -133,7 +121,6 @@ def after_markup(source, size, start):
     return min(find(source, size, GREATER, start) + 1, size)
 
 
-@compiled(_place(BYTES, _place, _place))
 def after_simple_cdata(source, size, start):
     """End of the CDATA section that starts here, or -1 if it contains '<': then it matters whether the parser sees a section."""
     position, tag = start, find(source, size, LESS, start + 1)
@@ -145,7 +132,6 @@ def after_simple_cdata(source, size, start):
             return position + 1
 
 
-@compiled(_bool(BYTES, _place, _place, _place))
 def _is_name(source, size, start, code):
     """Whether exactly this name is here. The number of bytes read is limited, for a page may be one long name."""
     end = start
@@ -154,13 +140,11 @@ def _is_name(source, size, start, code):
     return end < size and _ENDS_TAG_NAME[source[end]] and code_of(source, start, end) == code
 
 
-@compiled(_bool(BYTES, _place, _place, _place))
 def is_end_tag(source, size, start, code):
     """Whether the end tag of this name starts here."""
     return start + 2 < size and source[start + 1] == SLASH and _is_name(source, size, start + 2, code)
 
 
-@compiled(_place(BYTES, _place, _place))
 def _after_arrow(source, size, start):
     """Position after the first --> from start on, or the length."""
     position = start + 2
@@ -173,11 +157,11 @@ def _after_arrow(source, size, start):
         position += 1
 
 
-@compiled(_place(BYTES, _place, _place, _place))
 def after_raw_text(source, size, start, code):
     """Position of the end tag that ends raw text, or the length."""
-    position, comment_end = find(source, size, LESS, start), 0
-    in_inner_script = False  # inside a script in a comment of a script; an end tag there does not count
+    position = find(source, size, LESS, start)
+    comment_end: cython.Py_ssize_t = 0
+    in_inner_script: cython.bint = False  # inside a script in a comment of a script; an end tag there does not count
     while position + 3 < size:
         in_inner_script &= position < comment_end
         if is_end_tag(source, size, position, code):
@@ -191,3 +175,21 @@ def after_raw_text(source, size, start, code):
             in_inner_script = True
         position = find(source, size, LESS, position + 1)
     return size
+
+
+def has_growing_reference(array: cython.const[cython.uchar][::1]):
+    """Whether there is a character reference that is longer decoded than written: &nGt; or &nLt;."""
+    if not cython.compiled:
+        return _has_growing_reference(bytes(array), len(array))
+    with cython.nogil:
+        found = _has_growing_reference(cython.address(array[0]), len(array))
+    return found
+
+
+def _has_growing_reference(source, size):
+    position = find(source, size, 38, 0)
+    while position + 4 < size:
+        if source[position + 1] == 110 and source[position + 3] == 116 and source[position + 4] == 59:
+            return True
+        position = find(source, size, 38, position + 1)
+    return False

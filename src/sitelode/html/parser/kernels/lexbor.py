@@ -1,278 +1,290 @@
-"""Compiled code behind `lexbor.py`: walks the parser's tree with its accessor functions and writes columns."""
+"""Compiled code behind `lexbor.py`: walks the parser's tree with its accessor functions and writes columns.
+
+It works on addresses in the parser's memory, so it runs compiled only; `portable.py` does the same in Python.
+"""
 # mypy: ignore-errors
 
-import numpy as np
-from numba import types
+import cython
+from cython.cimports.libc.stdint import uintptr_t
+from cython.cimports.libc.string import memcpy, memset
+from cython.cimports.sitelode.html.parser.kernels.strings import Strings, number_of, number_of_name
+from cython.cimports.sitelode.html.parser.kernels.tree import CDATA_NODE, ELEMENT_NODE, TEXT_NODE, Columns, Node, Parser
 
-from sitelode.compiled.jit import jit
-from sitelode.html.kernels.memory import BYTES, OFFSETS, address_of, bytes_at, compiled, eight_bytes, folded_product, offsets_at
 from sitelode.html.page import NO_STRING
 from sitelode.html.parser.conventions import KNOWN_TAG_IDS, SEED_STRINGS, UNKNOWN_TAG
-from sitelode.html.vocabulary import TEXT
 
-_ELEMENT_NODE, _TEXT_NODE, _CDATA_NODE = 1, 3, 4  # the DOM standard's numbers
-_CLASS, _ID, _ROLE, _TYPE, _RAW_TEXT = range(len(SEED_STRINGS))
+_no_string, _known_ids, _unknown_tag = NO_STRING, KNOWN_TAG_IDS, UNKNOWN_TAG
+_class, _id, _role, _type, _raw_text = range(len(SEED_STRINGS))
 
-# The hash of a string starts from a secret, so that nobody can write a page whose names all collide.
-STRINGS = types.Tuple((BYTES, OFFSETS, OFFSETS, types.uint64, types.uint64, types.uint64))
-"""The string table: its bytes, the start of each string, hash slots, their number less one, and two secret numbers."""
-
-_TAGS, _FLAGS = types.Array(types.uint16, 1, "C"), types.Array(types.boolean, 1, "C")
-_int, _bool = types.int64, types.boolean
-_address = types.uintp
-_first_child = types.ExternalFunction("lxb_dom_node_first_child_noi", _address(_address))
-_next = types.ExternalFunction("lxb_dom_node_next_noi", _address(_address))
-_prev = types.ExternalFunction("lxb_dom_node_prev_noi", _address(_address))
-_parent = types.ExternalFunction("lxb_dom_node_parent_noi", _address(_address))
-_node_type = types.ExternalFunction("lxb_dom_node_type_noi", types.int32(_address))
-_tag_id = types.ExternalFunction("lxb_dom_node_tag_id_noi", _address(_address))
-_text_content = types.ExternalFunction("lxb_dom_node_text_content", _address(_address, _address))
-_local_name = types.ExternalFunction("lxb_dom_element_local_name", _address(_address, _address))
-_first_attribute = types.ExternalFunction("lxb_dom_element_first_attribute_noi", _address(_address))
-_next_attribute = types.ExternalFunction("lxb_dom_element_next_attribute_noi", _address(_address))
-_attribute_name = types.ExternalFunction("lxb_dom_attr_qualified_name", _address(_address, _address))
-_attribute_value = types.ExternalFunction("lxb_dom_attr_value_noi", _address(_address, _address))
-_memcmp = types.ExternalFunction("memcmp", types.int32(_address, _address, types.uintp))
-_memcpy = types.ExternalFunction("memcpy", _address(_address, _address, types.uintp))
+# Of the parser, set once: its functions, and by its number for a tag our own and what is to be known of it.
+_parser = cython.declare(Parser)
+_tag_of = cython.declare(cython.ushort[1024])
+_is_block = cython.declare(cython.uchar[1024])
+_is_preformatted = cython.declare(cython.uchar[1024])
+_is_unseen = cython.declare(cython.uchar[1024])
 
 
-@compiled(_bool(BYTES, _int, _int))
-def _is_white(buffer, start, end):
-    for position in range(start, end):
-        byte = buffer[position]
+def connect(functions, tag_numbers, is_block, is_preformatted, is_unseen):
+    """Take the addresses of the parser's functions, in the order of the structure; our number of each of its tags; flags by our numbers."""
+    assert len(functions) * cython.sizeof(Node) == cython.sizeof(_parser)
+    assert len(tag_numbers) == KNOWN_TAG_IDS == 1024
+    slots = cython.cast(cython.pointer(uintptr_t), cython.address(_parser))
+    for place, address in enumerate(functions):
+        slots[place] = address
+    for number in range(KNOWN_TAG_IDS):
+        tag = _tag_of[number] = tag_numbers[number]
+        _is_block[number], _is_preformatted[number], _is_unseen[number] = is_block[tag], is_preformatted[tag], is_unseen[tag]
+
+
+def _is_white(text, size):
+    for position in range(size):
+        byte = text[position]
         if byte != 32 and byte != 10 and byte != 9 and byte != 13 and byte != 12:
             return False
     return True
 
 
-@compiled(_bool(_address, _TAGS, _FLAGS))
-def _breaks_line(sibling, tag_numbers, is_block):
+def _breaks_line(sibling):
     """Whether white space next to this node is invisible: the node is a block or a forced line break."""
-    if _node_type(sibling) != _ELEMENT_NODE:
+    if _parser.node_type(sibling) != ELEMENT_NODE:
         return False
-    known = _tag_id(sibling)
-    return known < KNOWN_TAG_IDS and is_block[tag_numbers[known]]
+    number = _parser.tag_id(sibling)
+    return number < _known_ids and _is_block[number]
 
 
-@compiled(_bool(_address, _TAGS, _FLAGS))
-def _shown_as_space(node, tag_numbers, is_block):
+def _shown_as_space(node):
     """Whether a white-space text node separates two words on the screen."""
-    parent, before, after = _parent(node), _prev(node), _next(node)
-    if (before == 0 or after == 0) and _breaks_line(parent, tag_numbers, is_block):
+    before, after = _parser.prev(node), _parser.next(node)
+    if (before == cython.NULL or after == cython.NULL) and _breaks_line(_parser.parent(node)):
         return False
-    if before != 0 and _breaks_line(before, tag_numbers, is_block):
+    if before != cython.NULL and _breaks_line(before):
         return False
-    return after == 0 or not _breaks_line(after, tag_numbers, is_block)
+    return after == cython.NULL or not _breaks_line(after)
 
 
-@compiled(types.Tuple((_address, _int))(_address, _address))
-def _following(node, root):
-    """The node after this one's subtree, and how many levels up it was found; 0 at the end of the root."""
-    up = 0
+def _following(node, root, up):
+    """The node after this one's subtree, and how many levels up it was found; none at the end of the root."""
+    up[0] = 0
     while node != root:
-        after = _next(node)
-        if after != 0:
-            return after, up
-        node = _parent(node)
-        up += 1
-    return types.uintp(0), up
+        after = _parser.next(node)
+        if after != cython.NULL:
+            return after
+        node = _parser.parent(node)
+        up[0] += 1
+    return cython.NULL
 
 
-@jit(types.UniTuple(_int, 2)(_address))
-def count(root):
-    """An upper bound for the number of rows and attributes."""
-    rows, attributes = 0, 0
-    node = root
-    while node != 0:
-        child = types.uintp(0)
-        rows += 1
-        if _node_type(node) == _ELEMENT_NODE:
-            attributes += 1  # room for the text of a script or the name of an unknown element
-            attribute = _first_attribute(node)
-            while attribute != 0:
-                attributes += 1
-                attribute = _next_attribute(attribute)
-            child = _first_child(node)
-        if child != 0:
-            node = child
-        else:
-            node, _ = _following(node, root)
+def count(address):
+    """An upper bound for the number of rows and attributes below this node."""
+    root = cython.cast(Node, cython.cast(uintptr_t, address))
+    rows: cython.Py_ssize_t = 0
+    attributes: cython.Py_ssize_t = 0
+    up: cython.int = 0
+    node: Node = root
+    child: Node
+    with cython.nogil:
+        while node != cython.NULL:
+            child = cython.NULL
+            rows += 1
+            if _parser.node_type(node) == ELEMENT_NODE:
+                attributes += 1  # room for the text of a script or the name of an unknown element
+                attribute = _parser.first_attribute(node)
+                while attribute != cython.NULL:
+                    attributes += 1
+                    attribute = _parser.next_attribute(attribute)
+                child = _parser.first_child(node)
+            node = child if child != cython.NULL else _following(node, root, cython.address(up))
     return rows, attributes
 
 
-@compiled(types.uint64(_address, _int, types.uint64, types.uint64))
-def _hash(address, length, secret, factor):
-    """A 64-bit hash of some bytes, eight at a time. Eight readable bytes must follow them."""
-    code = folded_product(secret ^ np.uint64(length), factor)
-    whole = length // 8
-    for word in range(whole):
-        code = folded_product(code ^ eight_bytes(address + types.uintp(8 * word)), factor)
-    rest = length - 8 * whole
-    if rest:
-        tail = eight_bytes(address + types.uintp(8 * whole)) & ((np.uint64(1) << np.uint64(8 * rest)) - np.uint64(1))
-        code = folded_product(code ^ tail, factor)
-    return code
-
-
-@compiled(types.UniTuple(_int, 2)(STRINGS, _int, _address, _int))
-def _intern(table, count, address, length):
-    """The index of a string in the table, added if it is new, and the new number of strings. There must be room for it."""
-    strings, starts, slots, mask, secret, factor = table
-    begin = np.int64(starts[count])
-    place = address_of(strings) + types.uintp(begin)
-    if length > 0:
-        _memcpy(place, address, types.uintp(length))
-    slot = _hash(place, length, secret, factor) & mask
-    while slots[np.int64(slot)] >= 0:
-        known = np.int64(slots[np.int64(slot)])
-        same_length = np.int64(starts[known + 1]) - np.int64(starts[known]) == length
-        if same_length and _memcmp(address_of(strings) + types.uintp(starts[known]), place, types.uintp(length)) == 0:
-            return known, count
-        slot = (slot + np.uint64(1)) & mask
-    slots[np.int64(slot)] = count
-    starts[count + 1] = begin + length
-    return count, count + 1
-
-
-@compiled(_bool(BYTES, _int, _int))
-def _mentions_json(strings, start, end):
+def _mentions_json(text, length):
     """Whether a script's type mentions "json", in any case."""
-    for position in range(start, end - 3):
+    for position in range(length - 3):
         if (
-            (strings[position] | 32) == 106
-            and (strings[position + 1] | 32) == 115
-            and (strings[position + 2] | 32) == 111
-            and (strings[position + 3] | 32) == 110
+            (text[position] | 32) == 106
+            and (text[position + 1] | 32) == 115
+            and (text[position + 2] | 32) == 111
+            and (text[position + 3] | 32) == 110
         ):
             return True
     return False
 
 
-@jit
-def fill_columns(root, tag, numbers, attribute_numbers, string_start, strings, text, slots, known):
-    """Write the columns of the tree below root into arrays. If an array turns out too short, the number of rows is -1.
+def _add_attribute(to, name, value):
+    to.attribute_node[to.attributes] = to.rows
+    to.attribute_name[to.attributes] = name
+    to.attribute_value[to.attributes] = value
+    to.attributes += 1
 
-    Returns the numbers of rows, attributes, strings, unknown elements and bytes of text. `known` holds the tables of `lexbor.py`; its
-    seeds are the strings that this code itself looks for, which get the first numbers.
-    """
-    tag_numbers, is_block, is_preformatted, is_unseen, seeds, seed_starts, secrets = known
-    parent, depth, end, text_start, text_end = numbers[0], numbers[1], numbers[2], numbers[3], numbers[4]
-    class_, id_, role = numbers[5], numbers[6], numbers[7]
-    attribute_node, attribute_name, attribute_value = attribute_numbers[0], attribute_numbers[1], attribute_numbers[2]
-    unknown_row, unknown_name = attribute_numbers[3], attribute_numbers[4]
-    row_room, attribute_room = len(tag), len(attribute_node)
-    string_room, text_room = len(strings) - 8, len(text)  # eight bytes are read at once
-    slot_count = len(slots)
-    slots[:] = -1
-    starts, string_bytes, text_bytes = offsets_at(string_start.ctypes.data), bytes_at(strings.ctypes.data), bytes_at(text.ctypes.data)
-    table = (string_bytes, starts, offsets_at(slots.ctypes.data), np.uint64(slot_count - 1), secrets[0], secrets[1] | np.uint64(1))
-    starts[0] = 0
-    strings_known = 0
-    for seed in range(len(seed_starts) - 1):
-        address = types.uintp(seeds.ctypes.data + seed_starts[seed])
-        _, strings_known = _intern(table, strings_known, address, np.int64(seed_starts[seed + 1] - seed_starts[seed]))
 
-    length = np.zeros(1, dtype=np.uintp)
-    out = length.ctypes.data
-    rows, attributes, unknowns, written = 0, 0, 0, 0
-    level, preformatted_from = 0, -1
-    above = -1
-    complete = True
-    node = root
-    while node != 0:
-        child = types.uintp(0)
-        kind = _node_type(node)
-        if rows >= row_room:
-            complete = False
-            break
-        if kind == _ELEMENT_NODE:
-            lexbor_id = _tag_id(node)
-            number = tag_numbers[lexbor_id] if lexbor_id < KNOWN_TAG_IDS else np.uint16(UNKNOWN_TAG)
-            if number == UNKNOWN_TAG:
-                name = _local_name(node, out)
-                if unknowns + attributes >= attribute_room or starts[strings_known] + length[0] > string_room:
-                    complete = False
-                    break
-                unknown_row[unknowns] = rows
-                unknown_name[unknowns], strings_known = _intern(table, strings_known, name, np.int64(length[0]))
-                unknowns += 1
-            tag[rows], parent[rows], depth[rows] = number, above, level
-            class_[rows], id_[rows], role[rows] = NO_STRING, NO_STRING, NO_STRING
-            text_start[rows] = written
-            json = False
-            attribute = _first_attribute(node)
-            while attribute != 0:
-                address = _attribute_name(attribute, out)
-                if unknowns + attributes >= attribute_room or starts[strings_known] + length[0] > string_room:
-                    complete = False
-                    break
-                name_number, strings_known = _intern(table, strings_known, address, np.int64(length[0]))
-                length[0] = 0
-                address = _attribute_value(attribute, out)
-                if address == 0:
-                    length[0] = 0
-                if starts[strings_known] + length[0] > string_room:
-                    complete = False
-                    break
-                value, strings_known = _intern(table, strings_known, address, np.int64(length[0]))
-                attribute_node[attributes], attribute_name[attributes], attribute_value[attributes] = rows, name_number, value
-                attributes += 1
-                if name_number == _CLASS:
-                    class_[rows] = value
-                elif name_number == _ID:
-                    id_[rows] = value
-                elif name_number == _ROLE:
-                    role[rows] = value
-                elif name_number == _TYPE:
-                    json = _mentions_json(string_bytes, np.int64(starts[value]), np.int64(starts[value + 1]))
-                attribute = _next_attribute(attribute)
-            if not complete:
-                break
-            child = _first_child(node)
-            if is_unseen[number]:
-                if json and child != 0 and _node_type(child) == _TEXT_NODE:
-                    address = _text_content(child, out)
-                    if unknowns + attributes >= attribute_room or starts[strings_known] + length[0] > string_room:
-                        complete = False
-                        break
-                    if address != 0:
-                        value, strings_known = _intern(table, strings_known, address, np.int64(length[0]))
-                        attribute_node[attributes], attribute_name[attributes], attribute_value[attributes] = rows, _RAW_TEXT, value
-                        attributes += 1
-                child = types.uintp(0)
-            if preformatted_from < 0 and is_preformatted[number]:
+def _is_full(to):
+    """Whether there is no room for another attribute or unknown element."""
+    return to.unknowns + to.attributes >= to.attribute_room
+
+
+def _add_attributes(to, strings, node):
+    """Write the attributes of an element; returns whether its type mentions JSON, or -1 if there is no room."""
+    row = to.rows
+    is_json: cython.int = 0
+    length: cython.size_t = 0
+    attribute = _parser.first_attribute(node)
+    while attribute != cython.NULL:
+        text = _parser.attribute_name(attribute, cython.address(length))
+        if _is_full(to):
+            return -1
+        name = number_of_name(strings, text, length)
+        if name < 0:
+            return -1
+        length = 0
+        text = _parser.attribute_value(attribute, cython.address(length))
+        if text == cython.NULL:
+            length = 0
+        value = number_of(strings, text, length)
+        if value < 0:
+            return -1
+        _add_attribute(to, name, value)
+        if name == _class:
+            to.class_[row] = value
+        elif name == _id:
+            to.id_[row] = value
+        elif name == _role:
+            to.role[row] = value
+        elif name == _type:
+            is_json = _mentions_json(strings.bytes + strings.starts[value], length)
+        attribute = _parser.next_attribute(attribute)
+    return is_json
+
+
+def _add_row(to, number, above, level):
+    row = to.rows
+    to.tag[row], to.parent[row], to.depth[row] = number, above, level
+    to.class_[row], to.id_[row], to.role[row] = _no_string, _no_string, _no_string
+    to.text_start[row] = to.written
+
+
+def _add_element(to, strings, node, above, level):
+    """Write a row for an element; returns whether what is in it is to be read, or -1 if there is no room."""
+    length: cython.size_t = 0
+    number = _parser.tag_id(node)
+    tag = _tag_of[number] if number < _known_ids else _unknown_tag
+    _add_row(to, tag, above, level)
+    if tag == _unknown_tag:
+        text = _parser.local_name(node, cython.address(length))
+        name = -1 if _is_full(to) else number_of(strings, text, length)
+        if name < 0:
+            return -1
+        to.unknown_row[to.unknowns], to.unknown_name[to.unknowns] = to.rows, name
+        to.unknowns += 1
+    is_json = _add_attributes(to, strings, node)
+    if is_json < 0:
+        return -1
+    if tag == _unknown_tag or not _is_unseen[number]:
+        return 1
+    if is_json:
+        child = _parser.first_child(node)
+        if child != cython.NULL and _parser.node_type(child) == TEXT_NODE:
+            text = _parser.text_content(child, cython.address(length))
+            if _is_full(to):
+                return -1
+            if text != cython.NULL:
+                value = number_of(strings, text, length)
+                if value < 0:
+                    return -1
+                _add_attribute(to, _raw_text, value)
+    return 0
+
+
+def _add_text(to, node, above, level, kept):
+    """Write a row for a text node, unless it is white space that is not shown; returns whether there was room."""
+    length: cython.size_t = 0
+    text = _parser.text_content(node, cython.address(length))
+    if text == cython.NULL or length == 0:
+        return True
+    if to.written + length > to.text_room:
+        return False
+    if kept or not _is_white(text, length) or _shown_as_space(node):
+        _add_row(to, 0, above, level)
+        memcpy(to.text + to.written, text, length)
+        to.written += length
+        to.text_end[to.rows] = to.written
+        to.rows += 1
+        to.end[to.rows - 1] = to.rows
+    return True
+
+
+def _walk(to, strings, root):
+    """Write the columns of the tree; returns whether there was room for it."""
+    node: Node = root
+    child: Node
+    above: cython.int = -1
+    level: cython.int = 0
+    up: cython.int = 0
+    read: cython.int
+    preformatted_from: cython.int = -1  # level
+    while node != cython.NULL:
+        child = cython.NULL
+        if to.rows >= to.row_room:
+            return False
+        kind = _parser.node_type(node)
+        if kind == ELEMENT_NODE:
+            read = _add_element(to, strings, node, above, level)
+            if read < 0:
+                return False
+            if read:
+                child = _parser.first_child(node)
+            number = _parser.tag_id(node)
+            if preformatted_from < 0 and number < _known_ids and _is_preformatted[number]:
                 preformatted_from = level
-            rows += 1
-        elif kind == _TEXT_NODE or kind == _CDATA_NODE:
-            address = _text_content(node, out)
-            size = np.int64(length[0])
-            if address != 0 and size > 0:
-                if written + size > text_room:
-                    complete = False
-                    break
-                _memcpy(address_of(text_bytes) + types.uintp(written), address, types.uintp(size))
-                white = preformatted_from < 0 and _is_white(text_bytes, written, written + size)
-                if not white or _shown_as_space(node, tag_numbers, is_block):
-                    tag[rows], parent[rows], depth[rows] = TEXT, above, level
-                    class_[rows], id_[rows], role[rows] = NO_STRING, NO_STRING, NO_STRING
-                    text_start[rows], text_end[rows] = written, written + size
-                    written += size
-                    rows += 1
-                    end[rows - 1] = rows
-        if child != 0:
-            above = rows - 1
+            to.rows += 1
+        elif (kind == TEXT_NODE or kind == CDATA_NODE) and not _add_text(to, node, above, level, preformatted_from >= 0):
+            return False
+        if child != cython.NULL:
+            above = to.rows - 1
             level += 1
             node = child
             continue
-        if kind == _ELEMENT_NODE:
-            end[rows - 1], text_end[rows - 1] = rows, written
+        if kind == ELEMENT_NODE:
+            to.end[to.rows - 1], to.text_end[to.rows - 1] = to.rows, to.written
             if preformatted_from == level:
                 preformatted_from = -1
-        node, up = _following(node, root)
+        node = _following(node, root, cython.address(up))
         for _ in range(up):
-            end[above], text_end[above] = rows, written
-            above = parent[above]
+            to.end[above], to.text_end[above] = to.rows, to.written
+            above = to.parent[above]
             level -= 1
             if preformatted_from == level:
                 preformatted_from = -1
-    return (rows if complete else -1), attributes, strings_known, unknowns, written
+    return True
+
+
+def fill_columns(
+    address, tag: cython.ushort[::1], numbers: cython.int[:, ::1], attributes: cython.int[:, ::1], string_start: cython.int[::1],
+    strings: cython.uchar[::1], text: cython.uchar[::1], slots: cython.int[::1],
+):  # fmt: skip
+    """Write the columns of the tree below the node at this address into arrays. If an array turns out too short, the number of rows is -1.
+
+    Returns the numbers of rows, attributes, strings, unknown elements and bytes of text. The seeds are the strings that this code itself
+    looks for, which get the first numbers.
+    """
+    to, table = cython.declare(Columns), cython.declare(Strings)
+    root = cython.cast(Node, cython.cast(uintptr_t, address))
+    to.tag, to.row_room, to.rows = cython.address(tag[0]), len(tag), 0
+    to.parent, to.depth, to.end = cython.address(numbers[0, 0]), cython.address(numbers[1, 0]), cython.address(numbers[2, 0])
+    to.text_start, to.text_end = cython.address(numbers[3, 0]), cython.address(numbers[4, 0])
+    to.class_, to.id_, to.role = cython.address(numbers[5, 0]), cython.address(numbers[6, 0]), cython.address(numbers[7, 0])
+    to.attribute_node, to.attribute_name = cython.address(attributes[0, 0]), cython.address(attributes[1, 0])
+    to.attribute_value, to.unknown_row, to.unknown_name = (
+        cython.address(attributes[2, 0]), cython.address(attributes[3, 0]), cython.address(attributes[4, 0]),
+    )  # fmt: skip
+    to.attribute_room, to.attributes, to.unknowns = attributes.shape[1], 0, 0
+    to.text, to.text_room, to.written = cython.address(text[0]), len(text), 0
+    table.bytes, table.room = cython.address(strings[0]), len(strings) - 8  # eight bytes are read at once
+    table.starts, table.slots, table.mask, table.count = cython.address(string_start[0]), cython.address(slots[0]), len(slots) - 1, 0
+    table.starts[0] = 0
+    memset(table.slots, 0xFF, len(slots) * cython.sizeof(cython.int))  # -1: free
+    memset(cython.address(table.met[0]), 0, cython.sizeof(table.met))
+    for seed in SEED_STRINGS:
+        number_of(cython.address(table), seed, len(seed))
+    with cython.nogil:
+        complete = _walk(cython.address(to), cython.address(table), root)
+    return (to.rows if complete else -1), to.attributes, table.count, to.unknowns, to.written

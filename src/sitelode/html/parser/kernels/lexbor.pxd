@@ -1,0 +1,22 @@
+# C types for `lexbor.py`.
+
+from sitelode.html.kernels.memory cimport Bytes
+from sitelode.html.parser.kernels.strings cimport Strings
+from sitelode.html.parser.kernels.tree cimport Columns, Node
+
+cdef int _no_string, _class, _id, _role, _type, _raw_text
+cdef size_t _known_ids
+cdef unsigned short _unknown_tag
+
+cdef bint _is_white(Bytes text, size_t size) noexcept nogil
+cdef bint _breaks_line(Node sibling) noexcept nogil
+cdef bint _shown_as_space(Node node) noexcept nogil
+cdef Node _following(Node node, Node root, int* up) noexcept nogil
+cdef bint _mentions_json(Bytes text, Py_ssize_t length) noexcept nogil
+cdef void _add_attribute(Columns* to, int name, int value) noexcept nogil
+cdef bint _is_full(Columns* to) noexcept nogil
+cdef int _add_attributes(Columns* to, Strings* strings, Node node) noexcept nogil
+cdef void _add_row(Columns* to, unsigned short number, int above, int level) noexcept nogil
+cdef int _add_element(Columns* to, Strings* strings, Node node, int above, int level) noexcept nogil
+cdef bint _add_text(Columns* to, Node node, int above, int level, bint kept) noexcept nogil
+cdef bint _walk(Columns* to, Strings* strings, Node root) noexcept nogil
