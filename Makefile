@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip install -q --disable-pip-version-check
-KERNELS := $(shell find src -path "*/kernels/*.py")
+KERNELS := setup.py $(shell find src -path "*/kernels/*.p*")
 LOCK := $(if $(CI),-c requirements-lock.txt)  # CI installs the versions that were tested; everybody else what fits
 
 .PHONY: run test install check browser clean
@@ -10,7 +10,7 @@ LOCK := $(if $(CI),-c requirements-lock.txt)  # CI installs the versions that we
 run: .venv/.runtime
 	$(BIN)/sitelode mine examples/site -o mined/example --markdown
 
-test: install check browser .venv/.compiled
+test: install check browser
 	$(BIN)/pytest -q -n 2
 
 # The studio is tested in a real Chromium. Where it may be installed it is; elsewhere those tests are skipped and say so.
@@ -28,22 +28,24 @@ check: install
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
-# Hot code is compiled when it first runs and cached; doing that once here spares the two test processes doing it twice.
-.venv/.compiled: .venv/.everything $(KERNELS)
-	$(BIN)/sitelode mine examples/site -o mined/example -q
+# Kernels are compiled when the package is installed, and again when one of them changes.
+.venv/.compiled: $(KERNELS) | .venv/bin/python
+	$(PIP) 'setuptools>=77' 'cython>=3.1,<4'
+	$(BIN)/python setup.py -q build_ext --inplace -j2
 	touch $@
 
 .venv/bin/python:
 	$(PYTHON) -m venv .venv
 	$(PIP) --upgrade 'pip>=24'  # older ones trip over repeated extras
 
-.venv/.runtime: pyproject.toml | .venv/bin/python
-	$(PIP) -e .
+.venv/.runtime: pyproject.toml .venv/.compiled
+	$(PIP) --no-build-isolation -e .
 	touch $@
 
-.venv/.everything: pyproject.toml | .venv/bin/python
-	$(PIP) $(LOCK) -e '.[crawl,warc,tables,studio,bench,dev]'
+.venv/.everything: pyproject.toml .venv/.compiled
+	$(PIP) $(LOCK) --no-build-isolation -e '.[crawl,warc,tables,studio,bench,dev]'
 	touch $@ .venv/.runtime
 
 clean:
 	rm -rf .venv mined build
+	find src -name "*.so" -o -name "*.pyd" | xargs -r rm

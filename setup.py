@@ -1,5 +1,6 @@
 """Build the compiled kernels: every module of a `kernels` folder becomes an extension, made by Cython from the same Python file.
 
+Where there is no C compiler the package is installed without them, and runs slowly (`src/sitelode/compiled/uncompiled.py`).
 `SITELODE_CHECKED=1` builds them with checked indexes, for tests and fuzzing: an index out of bounds is then an IndexError.
 """
 
@@ -20,7 +21,7 @@ DIRECTIVES = {
     "wraparound": False,  # no negative indexes
     "cdivision": True,  # the remainder has the sign of the dividend, and nobody divides by zero
 }
-FLAGS = ["-O2", "-fno-math-errno"] if os.name != "nt" else ["/O2"]
+FLAGS = ["-O2", "-g0", "-fno-math-errno"] if os.name != "nt" else ["/O2"]
 
 
 def _kernels() -> list[Extension]:
@@ -28,12 +29,12 @@ def _kernels() -> list[Extension]:
     for path in sorted(SOURCES.glob("sitelode/**/kernels/*.py")):
         if "import cython" in path.read_text(encoding="utf-8"):
             name = ".".join(path.relative_to(SOURCES).with_suffix("").parts)
-            found.append(Extension(name, [path.as_posix()], extra_compile_args=FLAGS))
+            found.append(Extension(name, [path.as_posix()], extra_compile_args=FLAGS, optional=True))
     return found
 
 
 def _extensions() -> list[Extension]:
-    shared = Extension(SHARED, [f"build/{SHARED}.c"], extra_compile_args=FLAGS)
+    shared = Extension(SHARED, [f"build/{SHARED}.c"], extra_compile_args=FLAGS, optional=True)
     return cythonize(  # type: ignore[no-any-return]  # Cython carries no types
         [*_kernels(), shared],
         include_path=[SOURCES.as_posix()],

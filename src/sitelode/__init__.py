@@ -9,6 +9,8 @@ for article in sitelode.mine("examples/site").articles:
 from importlib import import_module
 from typing import TYPE_CHECKING
 
+from sitelode.compiled.uncompiled import is_compiled, make_do
+
 if TYPE_CHECKING:
     from sitelode.api import apply as apply
     from sitelode.api import extract as extract
@@ -38,6 +40,9 @@ __all__ = [
     "Applier", "Article", "Dropped", "Fetched", "MineSettings", "MinedSite", "Page", "ParseLimits", "SitelodeError", "Wrapper", "apply",
     "extract", "find_fields", "find_lists", "mine", "parse", "read_wrapper",
 ]  # fmt: skip
+
+if not is_compiled():
+    make_do()
 
 
 def __getattr__(name: str) -> object:

@@ -1,0 +1,78 @@
+"""The wheel, installed into an empty environment, works for somebody who has no compiler, no home, and may write nothing but the results."""
+
+import os
+import shutil
+import stat
+import subprocess
+import sys
+import venv
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+NOBODY = 65534
+EXTRAS = "studio"
+
+
+def run(*command, **options):
+    done = subprocess.run(command, capture_output=True, text=True, check=False, **options)
+    assert done.returncode == 0, f"{command}: {done.stderr[-2000:]}"
+    return done.stdout
+
+
+@pytest.fixture(scope="module")
+def installed(tmp_path_factory):
+    """An environment with nothing in it but the wheel and what it requires."""
+    folder = tmp_path_factory.mktemp("wheel")
+    folder.chmod(0o755)
+    for above in folder.parents:  # pytest keeps its folders to the user who runs it
+        if os.geteuid() == 0 and not above.stat().st_mode & stat.S_IXOTH:
+            above.chmod(0o755)
+    run(sys.executable, "-m", "pip", "wheel", "-q", "--no-build-isolation", "--no-deps", "-w", str(folder), str(ROOT))
+    [wheel] = folder.glob("*.whl")
+    venv.create(folder / "env", with_pip=True)
+    run(str(folder / "env/bin/python"), "-m", "pip", "install", "-q", "--disable-pip-version-check", f"{wheel}[{EXTRAS}]")
+    shutil.copytree(ROOT / "examples/site", folder / "site")
+    return folder
+
+
+@pytest.fixture
+def as_nobody(installed, tmp_path):
+    """Runs `sitelode` as a user who owns nothing but one folder for results, without a home, and without a compiler on the path."""
+    results = tmp_path / "results"
+    results.mkdir()
+    results.chmod(0o777)
+    for above in results.parents:
+        if os.geteuid() == 0 and not above.stat().st_mode & stat.S_IXOTH:
+            above.chmod(0o755)
+    drop = ["setpriv", f"--reuid={NOBODY}", f"--regid={NOBODY}", "--clear-groups"] if os.geteuid() == 0 and shutil.which("setpriv") else []
+
+    def call(*arguments):
+        command = [shutil.which(drop[0]), *drop[1:]] if drop else []
+        environment = {"HOME": "/nonexistent", "PATH": str(installed / "env/bin")}
+        return run(*command, str(installed / "env/bin/sitelode"), *arguments, cwd=installed, env=environment)
+
+    return call, results
+
+
+def test_the_wheel_holds_compiled_kernels_and_no_compiler_is_needed(installed):
+    names = run(sys.executable, "-m", "zipfile", "-l", str(next(installed.glob("*.whl"))))
+
+    assert names.count("/kernels/") > 0
+    assert "memoryviews." in names
+    listed = run(str(installed / "env/bin/python"), "-m", "pip", "list", "--format=freeze").lower()
+    assert not {"numba", "llvmlite", "cython"} & {line.split("==")[0] for line in listed.splitlines()}
+
+
+def test_mine_apply_records_and_the_studio_s_help_run_from_it(as_nobody):
+    call, results = as_nobody
+
+    mined = call("mine", "site", "-o", str(results / "mined"))
+    applied = call("apply", str(results / "mined/wrapper.json"), "site/2031/03/library-forgives-fines.html")
+    records = call("records", "site/index.html")
+
+    assert "articles" in mined
+    assert '"title"' in applied
+    assert records.count("\n") > 1
+    assert "Usage" in call("studio", "--help")
