@@ -10,6 +10,7 @@ from typing import Self
 import numpy as np
 import numpy.typing as npt
 
+from sitelode.published.trees.kernels import subtree_identity
 from sitelode.published.trees.tree_rows import TREE_ROW, FingerprintColumn, LabelColumn, NodeColumn, Rows
 
 
@@ -22,8 +23,6 @@ class LabelledTree:
     @classmethod
     def from_parents(cls, label: npt.ArrayLike, parent: npt.ArrayLike) -> Self:
         """Build a tree from the label and the parent of every node; the root's parent is -1."""
-        from sitelode.published.trees.kernels import subtree_identity  # noqa: PLC0415  numba takes 0.7 s to import: only to build trees
-
         labels, parents = np.asarray(label, np.int64), np.asarray(parent, np.int32)
         if labels.ndim != 1 or labels.shape != parents.shape:
             raise ValueError(f"a tree needs one label and one parent per node, not {labels.shape} and {parents.shape}")

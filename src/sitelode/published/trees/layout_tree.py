@@ -16,6 +16,7 @@ from sitelode.html.page import NO_STRING, Page, RowColumn
 from sitelode.html.vocabulary import FIRST_UNKNOWN_TAG, TAG_NAMES, TAG_NUMBER, TEXT
 from sitelode.paths.labels import tag_codes
 from sitelode.paths.path_codes import class_label, layout_tags
+from sitelode.published.trees.kernels.layout_tree import select_nodes
 from sitelode.published.trees.labelled_tree import LabelledTree
 from sitelode.published.trees.tag_selection import DEFAULT_SELECTION, TagSelection, Treatment
 
@@ -66,8 +67,6 @@ def layout_tree(
     attributes: tuple[str, ...] = CLASS_ONLY,
 ) -> LayoutTree:
     """Build the layout tree of a page."""
-    from sitelode.published.trees.kernels.layout_tree import select_nodes  # noqa: PLC0415 (compiled code: loaded when a page is there)
-
     columns = page.columns
     text = np.frombuffer(columns.text, dtype=np.uint8)
     spans = columns.text_start, columns.text_end

@@ -15,6 +15,7 @@ The table's empty entry, f($, n), is read as $. Changed for the fold, not for th
 from collections import Counter
 from collections.abc import Iterable
 
+from sitelode.published.trees.kernels.pattern_composition import compose_rows
 from sitelode.published.trees.labelled_tree import LabelledTree
 from sitelode.published.trees.ne_pattern import NePattern
 from sitelode.published.trees.ne_pattern_matching import match_pattern
@@ -23,8 +24,6 @@ from sitelode.published.trees.tree_mapping import restricted_mapping
 
 def compose(one: NePattern, other: NePattern, *, merging: bool = False) -> NePattern:
     """The composition of two patterns by the table of 9.6.2; it accepts everything that either accepts. `merging` as in the fold."""
-    from sitelode.published.trees.kernels.pattern_composition import compose_rows  # noqa: PLC0415  numba is slow to import
-
     partner = restricted_mapping(one.tree, other.tree).partner
     label, parent = compose_rows(one.tree.rows, other.tree.rows, partner, int(merging))
     return NePattern(LabelledTree.from_parents(label, parent))

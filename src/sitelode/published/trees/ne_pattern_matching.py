@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from sitelode.published.trees.kernels.pattern_matching import REJECTED, match_rows
 from sitelode.published.trees.labelled_tree import LabelledTree
 from sitelode.published.trees.ne_pattern import NePattern, Wildcard
 from sitelode.published.trees.tree_mapping import CELL_BUDGET
@@ -33,8 +34,6 @@ class PatternMatch:
 
 def match_pattern(pattern: NePattern, tree: LabelledTree, cell_budget: int = CELL_BUDGET) -> PatternMatch:
     """Find the cheapest match; a tree with infinite cost is rejected."""
-    from sitelode.published.trees.kernels.pattern_matching import REJECTED, match_rows  # noqa: PLC0415  numba is slow to import
-
     if not len(tree):
         nothing = np.full(len(pattern), -1, np.int32)
         return PatternMatch(1.0 if pattern.tree.label[0] in (Wildcard.OPTION, Wildcard.KLEENE) else math.inf, nothing, nothing)

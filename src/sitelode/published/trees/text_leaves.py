@@ -5,6 +5,7 @@ from numpy.typing import NDArray
 
 from sitelode.html.page import RowColumn
 from sitelode.html.vocabulary import TEXT
+from sitelode.published.trees.kernels.text_leaves import word_labels
 from sitelode.published.trees.labelled_tree import LabelledTree
 from sitelode.published.trees.layout_tree import LayoutTree
 from sitelode.text.tokens import terms_of_rows
@@ -23,8 +24,6 @@ def text_rows_of(layout: LayoutTree) -> tuple[RowColumn, NDArray[np.int32]]:
 
 def labelled_by_words(layout: LayoutTree) -> LabelledTree:
     """The same tree with leaves labelled by their words: labels are equal only for the same words in the same order."""
-    from sitelode.published.trees.kernels.text_leaves import word_labels  # noqa: PLC0415 (compiled code: loaded when a page is there)
-
     rows, leaves = text_rows_of(layout)
     words = terms_of_rows(layout.page, rows, leaves)
     labels = word_labels(layout.tree.label, leaves, words.codes, words.segment)

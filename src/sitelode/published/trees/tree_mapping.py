@@ -16,6 +16,7 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
+from sitelode.published.trees.kernels import cheapest_mapping, mapping_by_label
 from sitelode.published.trees.labelled_tree import LabelledTree
 from sitelode.published.trees.tree_rows import NodeColumn
 
@@ -125,8 +126,6 @@ def mapping_cost(left: LabelledTree, right: LabelledTree, partner: NodeColumn, c
 
 
 def _mapping_by_label(left: LabelledTree, right: LabelledTree, *, fine: bool) -> TreeMapping:
-    from sitelode.published.trees.kernels import mapping_by_label  # noqa: PLC0415  numba is slow to import
-
     if not len(left) or not len(right):
         return _without_pairs(left, right, UNIT_COSTS)
     partner = mapping_by_label.partners_by_label(left.rows, right.rows, fine)
@@ -151,8 +150,6 @@ def _cheapest_partners(
 ) -> tuple[NodeColumn, bool]:
     if len(left) == len(right) and left.root_fingerprint == right.root_fingerprint:
         return np.arange(len(left), dtype=np.int32), True
-    from sitelode.published.trees.kernels import cheapest_mapping  # noqa: PLC0415  numba is slow to import
-
     if (len(left), left.root_fingerprint) > (len(right), right.root_fingerprint):
         # Always in the same order, so that the choice among equally cheap mappings does not depend on the order of the trees.
         turned, exact = _cheapest_partners(right, left, costs.swapped(), cell_budget, restricted=restricted)

@@ -1,7 +1,7 @@
 """Similarity of many pairs of trees: the share of nodes that a mapping finds in common, for all pairs in one call.
 
 The similarity is that of the News Ripper thesis, 12.5.1: the size of the common tree divided by the size of the larger tree. Only that
-number is computed, not the mapping, and the interpreter's lock is released, so that threads can share the pairs.
+number is computed, not the mapping.
 """
 
 from dataclasses import dataclass
@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from sitelode.published.trees.kernels.common_sizes import common_sizes
 from sitelode.published.trees.labelled_tree import Forest
 from sitelode.published.trees.tree_mapping import CELL_BUDGET, MAPPINGS
 
@@ -23,8 +24,6 @@ class Similarities:
 
 def similarities_of_pairs(forest: Forest, pairs: npt.ArrayLike, method: str = "restricted", cell_budget: int = CELL_BUDGET) -> Similarities:
     """Compare pairs of trees of a forest; each pair is a row of two tree numbers."""
-    from sitelode.published.trees.kernels.common_sizes import common_sizes  # noqa: PLC0415  numba is slow to import
-
     if method not in MAPPINGS:
         raise ValueError(f"no mapping is called {method!r}; take one of {', '.join(MAPPINGS)}")
     numbers = np.ascontiguousarray(pairs, np.int64).reshape(-1, 2)

@@ -2,124 +2,117 @@
 
 If costs are unknown, because the two trees are too large, children are aligned by the lower bound of the cost of mapping them, in
 short pieces, and only the children that the alignment maps are visited. The result is a mapping of the same kind, found in time
-linear in the trees, but not always the cheapest.
+linear in the trees, but not always the cheapest. The types of some functions are in `cheapest_mapping.pxd`.
 """
+# mypy: ignore-errors
 
+from __future__ import annotations
+
+import cython
 import numpy as np
-import numpy.typing as npt
 
-from sitelode.compiled.jit import borrowing, inner, jit
 from sitelode.published.trees.kernels.anchored_pieces import pieces
-from sitelode.published.trees.kernels.cheapest_cost import cost_pairs
-from sitelode.published.trees.kernels.pair_table import Pairs, Slots, new_pairs, new_slots
-from sitelode.published.trees.kernels.sibling_alignment import INSERT, MAP, REMOVE, best_steps
-from sitelode.published.trees.kernels.tree_pair import (
-    END,
-    FIRST_PLACE,
-    NODE,
-    Joined,
-    Room,
-    Rules,
-    Span,
-    equal_subtrees,
-    joined,
-    list_differing,
-    may_share_descendants,
-    room_for,
-)
-from sitelode.published.trees.tree_rows import NodeColumn, Rows
+from sitelode.published.trees.kernels.pair_table import new_pairs, new_slots
+from sitelode.published.trees.kernels.tree_pair import joined
+
+if cython.compiled:
+    from cython.cimports.sitelode.published.trees.kernels import cheapest_cost, sibling_alignment, tree_pair
+    from cython.cimports.sitelode.published.trees.kernels.sibling_alignment import INSERT, MAP, REMOVE, Steps
+    from cython.cimports.sitelode.published.trees.kernels.tree_pair import END, FIRST_PLACE, NODE, Rules, Span, Table
+else:
+    from sitelode.published.trees.joined_trees import END, FIRST_PLACE, NODE, Rules, Span
+    from sitelode.published.trees.kernels import cheapest_cost, sibling_alignment, tree_pair
+    from sitelode.published.trees.kernels.sibling_alignment import INSERT, MAP, REMOVE
 
 
-@jit
-def cheapest_partners(left: Rows, right: Rows, rules: tuple[int, int, int, bool], cell_budget: int) -> tuple[NodeColumn, bool]:
+def cheapest_partners(left, right, rules, cell_budget):
     """For each left node the right node it is mapped to, or -1; and whether this is certainly the cheapest mapping.
 
     The rules are the costs of replacing, inserting and removing, and whether the mapping is restricted.
     """
-    rows = joined(left, right)
-    room = room_for(rows)
-    named_rules = Rules(rules[0], rules[1], rules[2], rules[3])
-    slots, pairs, exact = cost_pairs(rows, room, named_rules, cell_budget)
+    replace, insert, remove, restricted = rules
+    named: Rules = Rules(replace, insert, remove, restricted)
+    rows: Table = joined(left, right)
+    room: Table = np.zeros((len(rows), 6), np.int64)
+    slots, pairs, exact = cheapest_cost.cost_pairs(rows, room, named, cell_budget)
     if not exact:
         slots, pairs = new_slots(), new_pairs()
-    return partners(rows, room, named_rules, slots, pairs, exact), exact
+    return partners(rows, room, named, slots, pairs, exact), exact
 
 
-@inner
-def partners(
-    rows: Joined,
-    room: Room,
-    rules: Rules,
-    slots: Slots,
-    pairs: Pairs,
-    costs_are_known: bool,  # noqa: FBT001  compiled code has no keyword arguments
-) -> NodeColumn:
+def partners(rows, room, rules, slots, pairs, costs_are_known):
     """Partners of the cheapest mapping; without costs (an empty table), of a mapping found in linear time."""
-    right_root = rows[0, END]
-    partner = np.full(right_root, -1, np.int32)
+    right_root: cython.longlong = rows[0, END]
+    found = np.full(right_root, -1, np.int32)
+    partner: Nodes = found
     # Mapped pairs that are still to be visited: at most as many as there are left nodes.
-    waiting = np.empty((right_root, 2), np.int64)
+    waiting: Table = np.empty((right_root, 2), np.int64)
     waiting[0, 0], waiting[0, 1] = 0, right_root
-    count = 1
+    count: cython.longlong = 1
     while count > 0:
         count -= 1
-        left, right = waiting[count, 0], waiting[count, 1]
+        left: cython.longlong = waiting[count, 0]
+        right: cython.longlong = waiting[count, 1]
         if _mapped_alone(rows, partner, left, right, rules):
             continue
-        span = list_differing(rows, room, left, right)
-        map_equal_ends(rows, room, partner, span, (left, right))
+        span: Span = tree_pair.list_differing(rows, room, left, right)
+        map_equal_ends(rows, room, partner, span, left, right)
         if costs_are_known:
-            count = _pile_mapped(room, span, best_steps(rows, room, span, rules, slots, pairs), waiting, count)
+            count = _pile_mapped(room, span, sibling_alignment.best_steps(rows, room, span, rules, slots, pairs), waiting, count)
             continue
-        bounds = pieces(rows, room, span)
-        for piece in range(len(bounds)):
-            part = Span(bounds[piece, 0], bounds[piece, 1], bounds[piece, 2], bounds[piece, 3])
-            count = _pile_mapped(room, part, best_steps(rows, room, part, rules, slots, pairs), waiting, count)
-    return partner
+        for first, stop, right_first, right_stop in pieces(rows, room, span.left, span.left_stop, span.right, span.right_stop).tolist():
+            part: Span = Span(first, stop, right_first, right_stop)
+            count = _pile_mapped(room, part, sibling_alignment.best_steps(rows, room, part, rules, slots, pairs), waiting, count)
+    return found
 
 
-@borrowing
-def _mapped_alone(rows: Joined, partner: NodeColumn, left: int, right: int, rules: Rules) -> bool:
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _mapped_alone(rows: Table, partner: Nodes, left: cython.longlong, right: cython.longlong, rules: Rules) -> cython.bint:
     """Map two nodes, or all of two equal subtrees; returns whether nothing below them is left to map."""
-    if equal_subtrees(rows, left, right):
+    if tree_pair.equal_subtrees(rows, left, right):
         map_equal(rows, partner, left, right)
         return True
     partner[left] = right - rows[0, END]
-    return not may_share_descendants(rows, left, right, rules)
+    return not tree_pair.may_share_descendants(rows, left, right, rules)
 
 
-@borrowing
-def map_equal(rows: Joined, partner: NodeColumn, left: int, right: int) -> None:
+def map_equal(rows, partner, left, right):
     _map_run(partner, left, rows[left, END], right - rows[0, END])
 
 
-@borrowing
-def _map_run(partner: NodeColumn, left: int, left_stop: int, right: int) -> None:
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _map_run(partner: Nodes, left: cython.longlong, left_stop: cython.longlong, right: cython.longlong) -> cython.void:
     for offset in range(left_stop - left):
         partner[left + offset] = right + offset
 
 
-@borrowing
-def map_equal_ends(rows: Joined, room: Room, partner: NodeColumn, span: Span, parents: tuple[int, int]) -> None:
+def map_equal_ends(rows, room, partner, span, left_parent, right_parent):
     """Map the children before and after a span, which are equal and therefore cover runs of equally many nodes."""
-    left_parent, right_parent = parents
-    first_place = rows[left_parent, FIRST_PLACE]
+    first_place: cython.longlong = rows[left_parent, FIRST_PLACE]
     if span.left > first_place:
         _map_run(partner, left_parent + 1, rows[room[span.left - 1, NODE], END], right_parent + 1 - rows[0, END])
-    rest = rows[room[span.left_stop - 1, NODE], END] if span.left_stop > first_place else left_parent + 1
-    equal_after = rows[left_parent, END] - rest
+    rest: cython.longlong = left_parent + 1
+    if span.left_stop > first_place:
+        rest = rows[room[span.left_stop - 1, NODE], END]
+    equal_after: cython.longlong = rows[left_parent, END] - rest
     _map_run(partner, rest, rows[left_parent, END], rows[right_parent, END] - equal_after - rows[0, END])
 
 
-@borrowing
-def _pile_mapped(room: Room, span: Span, steps: npt.NDArray[np.int8], waiting: npt.NDArray[np.int64], count: int) -> int:
+@cython.cfunc
+def _pile_mapped(room: Table, span: Span, steps: Steps, waiting: Table, count: cython.longlong) -> cython.longlong:
     """Push the pairs that an alignment maps on the stack; returns its new height."""
-    i, j = steps.shape
-    while i > 0 and j > 0:
-        step = steps[i - 1, j - 1]
-        if step == MAP:
-            waiting[count, 0], waiting[count, 1] = room[span.left + i - 1, NODE], room[span.right + j - 1, NODE]
-            count += 1
-        i -= step != INSERT
-        j -= step != REMOVE
+    i: cython.longlong = steps.shape[0]
+    j: cython.longlong = steps.shape[1]
+    with cython.nogil:
+        while i > 0 and j > 0:
+            step = steps[i - 1, j - 1]
+            if step == MAP:
+                waiting[count, 0], waiting[count, 1] = room[span.left + i - 1, NODE], room[span.right + j - 1, NODE]
+                count += 1
+            i -= step != INSERT
+            j -= step != REMOVE
     return count

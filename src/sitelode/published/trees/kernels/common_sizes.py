@@ -1,66 +1,63 @@
 """Sizes of the common trees of many pairs of trees, in one compiled call."""
+# mypy: ignore-errors
 
+from __future__ import annotations
+
+import cython
 import numpy as np
-import numpy.typing as npt
 
-from sitelode.compiled.jit import inner, jit
-from sitelode.published.trees.kernels.cheapest_cost import cost_pairs
-from sitelode.published.trees.kernels.cheapest_mapping import partners
 from sitelode.published.trees.kernels.mapping_by_label import partners_by_label
-from sitelode.published.trees.kernels.pair_table import TOTAL, new_pairs, new_slots
-from sitelode.published.trees.kernels.tree_pair import Rules, joined, room_for
-from sitelode.published.trees.tree_rows import NodeColumn, Rows
+from sitelode.published.trees.kernels.pair_table import new_pairs, new_slots
+from sitelode.published.trees.kernels.tree_pair import joined
+
+if cython.compiled:
+    from cython.cimports.sitelode.published.trees.kernels import cheapest_cost, cheapest_mapping
+    from cython.cimports.sitelode.published.trees.kernels.pair_table import TOTAL
+    from cython.cimports.sitelode.published.trees.kernels.tree_pair import Rules, Table
+else:
+    from sitelode.published.trees.joined_trees import Rules
+    from sitelode.published.trees.kernels import cheapest_cost, cheapest_mapping
+    from sitelode.published.trees.kernels.pair_table import TOTAL
 
 FAST, FINE, TOP_DOWN, RESTRICTED = 0, 1, 2, 3
 _UNIT = 2**31  # as in tree_mapping: costs are multiples of this, replacements add one each
 
-Numbers = npt.NDArray[np.int64]
-ForestRows = tuple[Rows, Numbers]  # rows, and where each tree starts
 
+def common_sizes(forest, pairs, method, cell_budget):
+    """Size of the common tree of each pair of trees, and whether it is certainly that of a cheapest mapping.
 
-@jit
-def common_sizes(forest: ForestRows, pairs: Numbers, method: int, cell_budget: int) -> tuple[Numbers, npt.NDArray[np.bool_]]:
-    """Size of the common tree of each pair of trees, and whether it is certainly that of a cheapest mapping."""
-    rules = Rules(_UNIT + 1, _UNIT, _UNIT, method == RESTRICTED)
+    The forest is the rows of all trees, and where each of them starts.
+    """
+    rows, start = forest
     sizes, exact = np.empty(len(pairs), np.int64), np.ones(len(pairs), np.bool_)
-    for row in range(len(pairs)):
-        left, right = _tree(forest, pairs[row, 0]), _tree(forest, pairs[row, 1])
+    for row, (one, other) in enumerate(pairs.tolist()):
+        left, right = rows[start[one] : start[one + 1]], rows[start[other] : start[other + 1]]
         if len(left) == 0 or len(right) == 0:
             sizes[row] = 0
-        elif left[0].fingerprint == right[0].fingerprint and len(left) == len(right):
+        elif len(left) == len(right) and left["fingerprint"][0] == right["fingerprint"][0]:
             sizes[row] = len(left)
         elif method in (FAST, FINE):
             sizes[row] = _mapped_to_equals(left, right, partners_by_label(left, right, method == FINE))
         else:
-            sizes[row], exact[row] = _cheapest_common_size(left, right, rules, cell_budget)
+            sizes[row], exact[row] = _cheapest_common_size(left, right, method == RESTRICTED, cell_budget)
     return sizes, exact
 
 
-@inner
-def _tree(forest: ForestRows, number: int) -> Rows:
-    rows, start = forest
-    return rows[start[number] : start[number + 1]]
-
-
-@inner
-def _cheapest_common_size(left: Rows, right: Rows, rules: Rules, cell_budget: int) -> tuple[int, bool]:
+def _cheapest_common_size(left, right, restricted, cell_budget):
     # In the same order as in tree_mapping, because an inexact mapping may depend on it.
-    if len(left) > len(right) or (len(left) == len(right) and left[0].fingerprint > right[0].fingerprint):
+    if len(left) > len(right) or (len(left) == len(right) and left["fingerprint"][0] > right["fingerprint"][0]):
         left, right = right, left
-    rows = joined(left, right)
-    room = room_for(rows)
-    _, pairs, exact = cost_pairs(rows, room, rules, cell_budget)
+    rules: Rules = Rules(_UNIT + 1, _UNIT, _UNIT, restricted)
+    rows: Table = joined(left, right)
+    room: Table = np.zeros((len(rows), 6), np.int64)
+    _, pairs, exact = cheapest_cost.cost_pairs(rows, room, rules, cell_budget)
     if not exact:
-        return _mapped_to_equals(left, right, partners(rows, room, rules, new_slots(), new_pairs(), exact)), exact
-    cost, replaced = pairs[0, TOTAL] // _UNIT, pairs[0, TOTAL] % _UNIT
+        return _mapped_to_equals(left, right, cheapest_mapping.partners(rows, room, rules, new_slots(), new_pairs(), exact)), exact
+    cost, replaced = divmod(int(pairs[0, TOTAL]), _UNIT)
     # Every node is removed, inserted, or half of a pair; a replacement costs one and is a pair.
     return (len(rows) - cost - replaced) // 2, exact
 
 
-@inner
-def _mapped_to_equals(left: Rows, right: Rows, partner: NodeColumn) -> int:
-    count = 0
-    for node in range(len(partner)):
-        if partner[node] >= 0 and left[node].label == right[partner[node]].label:
-            count += 1
-    return count
+def _mapped_to_equals(left, right, partner):
+    mapped = partner >= 0
+    return np.count_nonzero(left["label"][mapped] == right["label"][partner[mapped]])

@@ -1,37 +1,41 @@
 """A hash table of node pairs with a total each, for compiled code.
 
 It has two arrays: the pairs in the order in which they were added, and slots, which find them by their hash. The slots are separate
-because they are small enough to stay in the processor's cache.
+because they are small enough to stay in the processor's cache. The types of the functions are in `pair_table.pxd`.
 """
+# mypy: ignore-errors
 
+from __future__ import annotations
+
+import cython
 import numpy as np
-import numpy.typing as npt
 
-from sitelode.compiled.jit import borrowing, inner
-from sitelode.published.trees.kernels.subtree_identity import mixed
+if cython.compiled:
+    from cython.cimports.sitelode.published.trees.kernels.subtree_identity import mixed
+    from cython.cimports.sitelode.published.trees.kernels.tree_pair import Table
+else:
+    from sitelode.published.trees.kernels.subtree_identity import mixed
 
-LEFT, RIGHT, TOTAL = range(3)
-Pairs = npt.NDArray[np.int64]
-Slots = npt.NDArray[np.int32]
+    LEFT, RIGHT, TOTAL = range(3)
+
 _FIRST_PAIRS = 64
-_HALF = np.uint64(32)
 
 
-@inner
-def new_pairs() -> Pairs:
+def new_pairs():
     return np.empty((_FIRST_PAIRS, 3), np.int64)
 
 
-@inner
-def new_slots() -> Slots:
+def new_slots():
     return np.full(2 * _FIRST_PAIRS, -1, np.int32)
 
 
-@borrowing
-def _slot_of(slots: Slots, pairs: Pairs, left: int, right: int) -> np.int64:
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _slot_of(slots: Slots, pairs: Table, left: cython.longlong, right: cython.longlong) -> cython.Py_ssize_t:
     """The slot that holds the pair, or the empty one where it belongs."""
-    mask = len(slots) - 1
-    slot = np.int64(mixed((np.uint64(left) << _HALF) | np.uint64(right))) & mask
+    mask: cython.Py_ssize_t = len(slots) - 1
+    slot: cython.Py_ssize_t = mixed(left << 32 | right) & mask
     index = slots[slot]
     while index >= 0 and (pairs[index, LEFT] != left or pairs[index, RIGHT] != right):
         slot = (slot + 1) & mask
@@ -39,24 +43,24 @@ def _slot_of(slots: Slots, pairs: Pairs, left: int, right: int) -> np.int64:
     return slot
 
 
-@borrowing
-def index_of(slots: Slots, pairs: Pairs, left: int, right: int) -> int:
+def index_of(slots, pairs, left, right):
     """The number of a pair, or -1."""
-    return int(slots[_slot_of(slots, pairs, left, right)])
+    return slots[_slot_of(slots, pairs, left, right)]
 
 
-@borrowing
-def add_pair(slots: Slots, pairs: Pairs, count: int, left: int, right: int) -> None:
+def add_pair(slots, pairs, count, left, right):
     """Add a new pair to `count` others."""
     slots[_slot_of(slots, pairs, left, right)] = count
     pairs[count, LEFT], pairs[count, RIGHT] = left, right
 
 
-@inner
-def doubled(slots: Slots, pairs: Pairs) -> tuple[Slots, Pairs]:
+def doubled(slots: Slots, pairs: Table):
     """Double the size of a full table, with the same pairs."""
     more_slots, more_pairs = np.full(2 * len(slots), -1, np.int32), np.empty((2 * len(pairs), 3), np.int64)
-    for index in range(len(pairs)):
-        more_pairs[index, TOTAL] = pairs[index, TOTAL]
-        add_pair(more_slots, more_pairs, index, pairs[index, LEFT], pairs[index, RIGHT])
+    slots_view: Slots = more_slots
+    pairs_view: Table = more_pairs
+    with cython.nogil:
+        for index in range(len(pairs)):
+            pairs_view[index, TOTAL] = pairs[index, TOTAL]
+            add_pair(slots_view, pairs_view, index, pairs[index, LEFT], pairs[index, RIGHT])
     return more_slots, more_pairs

@@ -2,105 +2,104 @@
 
 Children with equal subtrees at both ends of the lists are mapped before anything is computed. That is exact: mapping a child to
 another one costs at least the difference of their sizes, so mapping it to its equal and inserting the other never costs more.
-The rest of a long list has few different subtrees, so the cost of a pair of them is computed once and copied.
+The rest of a long list has few different subtrees, so the cost of a pair of them is computed once and copied. The types of the functions
+are in `sibling_alignment.pxd`.
 """
+# mypy: ignore-errors
 
+from __future__ import annotations
+
+import cython
 import numpy as np
-import numpy.typing as npt
 
-from sitelode.compiled.jit import borrowing, inner
-from sitelode.published.trees.kernels.pair_table import TOTAL, Pairs, Slots, index_of
-from sitelode.published.trees.kernels.tree_pair import (
-    NODE,
-    PREFIX_COST,
-    PREVIOUS,
-    SIZE,
-    TWIN,
-    Joined,
-    Room,
-    Rules,
-    Span,
-    equal_subtrees,
-    least_conceivable_cost,
-    lone_cost,
-    may_share_descendants,
-)
+if cython.compiled:
+    from cython.cimports.sitelode.published.trees.kernels import pair_table, tree_pair
+    from cython.cimports.sitelode.published.trees.kernels.pair_table import TOTAL
+    from cython.cimports.sitelode.published.trees.kernels.tree_pair import NODE, PREFIX_COST, PREVIOUS, SIZE, TWIN, Span, Table
+else:
+    from sitelode.published.trees.joined_trees import NODE, PREFIX_COST, PREVIOUS, SIZE, TWIN
+    from sitelode.published.trees.kernels import pair_table, tree_pair
+    from sitelode.published.trees.kernels.pair_table import TOTAL
 
-Costs = npt.NDArray[np.int64]
-Steps = npt.NDArray[np.int8]
-
-MAP, REMOVE, INSERT = np.int8(0), np.int8(1), np.int8(2)
+    MAP, REMOVE, INSERT = range(3)
 
 
-@borrowing
-def align(room: Room, span: Span, rules: Rules, costs: Costs, first_cost: int, steps: Steps) -> int:
+def align(room, span, rules, costs, first_cost, steps):
     """Cost of the best alignment of two lists of children, given the cost of mapping each left child to each right child.
 
     Unless `steps` is empty, it gets for each two prefixes the last step of their best alignment; on a tie mapping is
     preferred, then removing.
     """
-    none_left = 0
+    none_left: cython.longlong = 0
+    none_right: cython.longlong = 0
+    cost: cython.longlong = first_cost
+    with_steps: cython.bint = steps.shape[0] > 0
     for place in range(span.right, span.right_stop):
         none_left += rules.insert * room[place, SIZE]
         room[place, PREFIX_COST] = none_left
-    none_right, beside, cost = 0, none_left, first_cost
+    beside: cython.longlong = none_left
     for i in range(span.left_stop - span.left):
-        remove_cost = rules.remove * room[span.left + i, SIZE]
-        diagonal, beside = none_right, none_right + remove_cost
+        remove_cost: cython.longlong = rules.remove * room[span.left + i, SIZE]
+        diagonal: cython.longlong = none_right
+        beside = none_right + remove_cost
         none_right = beside
         for j in range(span.right_stop - span.right):
-            place = span.right + j
-            above = room[place, PREFIX_COST]
-            mapping = diagonal + costs[cost]
-            removing, inserting = above + remove_cost, beside + rules.insert * room[place, SIZE]
-            best = min(mapping, removing, inserting)
-            if steps.size:
+            at: cython.longlong = span.right + j
+            above: cython.longlong = room[at, PREFIX_COST]
+            mapping: cython.longlong = diagonal + costs[cost]
+            removing: cython.longlong = above + remove_cost
+            inserting: cython.longlong = beside + rules.insert * room[at, SIZE]
+            best: cython.longlong = min(mapping, removing, inserting)
+            if with_steps:
                 steps[i, j] = MAP if mapping == best else (REMOVE if removing == best else INSERT)
-            room[place, PREFIX_COST] = best
-            diagonal, beside = above, best
+            room[at, PREFIX_COST] = best
+            diagonal = above
+            beside = best
             cost += 1
     return beside
 
 
-@borrowing
-def known_cost(rows: Joined, left: int, right: int, rules: Rules, slots: Slots, pairs: Pairs) -> int:
+def known_cost(rows, left, right, rules, slots, pairs):
     """Cost of mapping one subtree to another; -1 if it needs a pair that is not in the table."""
-    cost = 0
-    if not may_share_descendants(rows, left, right, rules):
-        cost = lone_cost(rows, left, right, rules)
-    elif not equal_subtrees(rows, left, right):
-        index = index_of(slots, pairs, rows[left, TWIN], rows[right, TWIN])
-        cost = pairs[index, TOTAL] if index >= 0 else -1
-    return cost
+    if not tree_pair.may_share_descendants(rows, left, right, rules):
+        return tree_pair.lone_cost(rows, left, right, rules)
+    if tree_pair.equal_subtrees(rows, left, right):
+        return 0
+    index: cython.longlong = pair_table.index_of(slots, pairs, rows[left, TWIN], rows[right, TWIN])
+    return pairs[index, TOTAL] if index >= 0 else -1
 
 
-@inner
-def best_steps(rows: Joined, room: Room, span: Span, rules: Rules, slots: Slots, pairs: Pairs) -> Steps:
+def best_steps(rows, room, span, rules, slots, pairs):
     """For each two prefixes of the lists the last step of their best alignment; unknown costs are replaced by their lower bound."""
-    steps = np.empty((span.left_stop - span.left, span.right_stop - span.right), np.int8)
-    costs = np.empty(steps.size, np.int64)
-    cell = 0
-    for left_place in range(span.left, span.left_stop):
-        for right_place in range(span.right, span.right_stop):
-            cost = repeated_cost(room, span, costs, cell, (left_place, right_place))
-            if cost < 0:
-                left, right = room[left_place, NODE], room[right_place, NODE]
-                cost = known_cost(rows, left, right, rules, slots, pairs)
-                cost = cost if cost >= 0 else least_conceivable_cost(rows, left, right, rules)
-            costs[cell] = cost
-            cell += 1
-    align(room, span, rules, costs, cell - steps.size, steps)
-    return steps
+    found = np.empty((span.left_stop - span.left, span.right_stop - span.right), np.int8)
+    steps: Steps = found
+    costs: Costs = np.empty(found.size, np.int64)
+    cell: cython.longlong = 0
+    with cython.nogil:
+        for left_place in range(span.left, span.left_stop):
+            for right_place in range(span.right, span.right_stop):
+                cost: cython.longlong = _repeated_cost(room, span, costs, cell, left_place, right_place)
+                if cost < 0:
+                    left: cython.longlong = room[left_place, NODE]
+                    right: cython.longlong = room[right_place, NODE]
+                    cost = known_cost(rows, left, right, rules, slots, pairs)
+                    if cost < 0:
+                        cost = tree_pair.least_conceivable_cost(rows, left, right, rules)
+                costs[cell] = cost
+                cell += 1
+        align(room, span, rules, costs, 0, steps)
+    return found
 
 
-@borrowing
-def repeated_cost(room: Room, span: Span, costs: Costs, cell: int, places: tuple[int, int]) -> int:
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _repeated_cost(
+    room: Table, span: Span, costs: Costs, cell: cython.longlong, left_place: cython.longlong, right_place: cython.longlong
+) -> cython.longlong:
     """The cost of a cell above, or to the left, that has the same two subtrees; -1 if there is none."""
-    left_place, right_place = places
-    line = span.right_stop - span.right
-    cost = -1
     if room[left_place, PREVIOUS] >= span.left:
-        cost = costs[cell - (left_place - room[left_place, PREVIOUS]) * line]
-    elif room[right_place, PREVIOUS] >= span.right:
-        cost = costs[cell - (right_place - room[right_place, PREVIOUS])]
-    return cost
+        return costs[cell - (left_place - room[left_place, PREVIOUS]) * (span.right_stop - span.right)]
+    if room[right_place, PREVIOUS] >= span.right:
+        return costs[cell - (right_place - room[right_place, PREVIOUS])]
+    return -1

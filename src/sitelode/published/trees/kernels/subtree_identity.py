@@ -4,78 +4,88 @@ The fingerprint of a node is a 64-bit hash of its label and, in order, of its ch
 trees from different processes or days can be compared by it. Two of ten million different subtrees share one with a
 probability of about three in a million; a node's size is compared too.
 """
+# mypy: ignore-errors
 
+import cython
 import numpy as np
 
-from sitelode.compiled.jit import borrowing, inner, jit
-from sitelode.published.trees.tree_rows import Rows
+_ALL_BITS = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
+_INCREMENT = cython.declare(cython.ulonglong, 0x9E3779B97F4A7C15)
+Numbers = cython.typedef(cython.int[:])
+Labels = cython.typedef(cython.const[cython.longlong][:])
+Prints = cython.typedef(cython.ulonglong[:])
 
-_SHIFT_30, _SHIFT_27, _SHIFT_31 = np.uint64(30), np.uint64(27), np.uint64(31)
-# The finaliser of SplitMix64 (Steele, Lea, Flood 2014): every input bit reaches every output bit.
-_FIRST_FACTOR, _SECOND_FACTOR = np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)
-_INCREMENT = np.uint64(0x9E3779B97F4A7C15)
+if not cython.compiled:
+    Bits = cython.ulonglong
+
+    def mixed(bits):
+        """The finaliser of SplitMix64 (Steele, Lea, Flood 2014): every input bit reaches every output bit."""
+        bits = int(bits)
+        bits = (bits ^ (bits >> 30)) * 0xBF58476D1CE4E5B9 & _ALL_BITS
+        bits = (bits ^ (bits >> 27)) * 0x94D049BB133111EB & _ALL_BITS
+        return bits ^ (bits >> 31)
 
 
-@borrowing
-def mixed(bits: np.uint64) -> np.uint64:
-    bits = (bits ^ (bits >> _SHIFT_30)) * _FIRST_FACTOR
-    bits = (bits ^ (bits >> _SHIFT_27)) * _SECOND_FACTOR
-    return bits ^ (bits >> _SHIFT_31)
-
-
-@jit
-def fill_rows(tree: Rows) -> int:
+def fill_rows(tree):
     """Fill in the columns that follow from labels and parents; returns the first node that is not in document order, or -1."""
-    misplaced = _fill_ends(tree)
+    misplaced = _fill_ends(tree["parent"], tree["end"])
     if misplaced < 0:
-        _fill_fingerprints(tree)
-        _fill_twins(tree)
+        slot_count = 2
+        while slot_count < 2 * len(tree):
+            slot_count *= 2
+        _fill_fingerprints(tree["label"], tree["end"], tree["fingerprint"])
+        _fill_twins(tree["end"], tree["fingerprint"], tree["twin"], np.full(slot_count, -1, np.int32))
     return misplaced
 
 
-@inner
-def _fill_ends(tree: Rows) -> int:
-    count = len(tree)
-    if count and tree[0].parent != -1:
+@cython.cfunc
+def _fill_ends(parent: Numbers, end: Numbers) -> cython.Py_ssize_t:
+    count: cython.Py_ssize_t = len(parent)
+    ancestor: cython.Py_ssize_t
+    if count and parent[0] != -1:
         return 0
-    for node in range(count):
-        tree[node].end = count
-        above = tree[node].parent
-        if node > 0 and (above < 0 or above >= node):
-            return node
-        # This node closes everything that was open below its parent.
-        ancestor = node - 1
-        while node > 0 and ancestor != above:
-            tree[ancestor].end = node
-            ancestor = tree[ancestor].parent
-            if ancestor < above:
+    with cython.nogil:
+        for node in range(count):
+            end[node] = count
+            above = parent[node]
+            if node > 0 and (above < 0 or above >= node):
                 return node
+            # This node closes everything that was open below its parent.
+            ancestor = node - 1
+            while node > 0 and ancestor != above:
+                end[ancestor] = node
+                ancestor = parent[ancestor]
+                if ancestor < above:
+                    return node
     return -1
 
 
-@inner
-def _fill_fingerprints(tree: Rows) -> None:
-    for node in range(len(tree) - 1, -1, -1):
-        bits = mixed(np.uint64(tree[node].label) + _INCREMENT)
-        child = node + 1
-        while child < tree[node].end:
-            bits = mixed((bits * _INCREMENT) ^ tree[child].fingerprint)
-            child = tree[child].end
-        tree[node].fingerprint = bits
+@cython.cfunc
+def _fill_fingerprints(label: Labels, end: Numbers, fingerprint: Prints) -> cython.void:
+    bits: Bits
+    node: cython.Py_ssize_t
+    child: cython.Py_ssize_t
+    with cython.nogil:
+        for node in range(len(label) - 1, -1, -1):
+            bits = mixed((cython.cast(Bits, label[node]) + _INCREMENT) & _ALL_BITS)
+            child = node + 1
+            while child < end[node]:
+                bits = mixed((bits * _INCREMENT & _ALL_BITS) ^ fingerprint[child])
+                child = end[child]
+            fingerprint[node] = bits
 
 
-@inner
-def _fill_twins(tree: Rows) -> None:
-    slot_count = 2
-    while slot_count < 2 * len(tree):
-        slot_count *= 2
-    slots = np.full(slot_count, -1, np.int32)
-    for node in range(len(tree)):
-        slot = np.int64(tree[node].fingerprint & np.uint64(slot_count - 1))
-        other = slots[slot]
-        while other >= 0 and (tree[other].fingerprint != tree[node].fingerprint or tree[other].end - other != tree[node].end - node):
-            slot = (slot + 1) & (slot_count - 1)
+@cython.cfunc
+def _fill_twins(end: Numbers, fingerprint: Prints, twin: Numbers, slots: cython.int[::1]) -> cython.void:
+    mask: cython.Py_ssize_t = len(slots) - 1
+    slot: cython.Py_ssize_t
+    with cython.nogil:
+        for node in range(len(end)):
+            slot = fingerprint[node] & mask
             other = slots[slot]
-        if other < 0:
-            other = slots[slot] = np.int32(node)
-        tree[node].twin = other
+            while other >= 0 and (fingerprint[other] != fingerprint[node] or end[other] - other != end[node] - node):
+                slot = (slot + 1) & mask
+                other = slots[slot]
+            if other < 0:
+                slots[slot] = other = node
+            twin[node] = other

@@ -1,23 +1,29 @@
 """Compiled code behind `text_leaves.py`."""
 # mypy: ignore-errors
 
+import cython
 import numpy as np
 
-from sitelode.compiled.jit import jit
-from sitelode.compiled.kernels.codes import mix
+if cython.compiled:
+    from cython.cimports.sitelode.compiled.kernels.codes import Code, mix
+else:
+    from sitelode.compiled.kernels.codes import Code, mix
 
-_MOST_POSITIVE = np.uint64(2**62 - 1)  # labels are positive: negative ones are wildcards
-_SEED = np.uint64(0x13198A2E03707344)
+Numbers = cython.typedef(cython.const[cython.int][::1])
+Codes = cython.typedef(cython.const[Code][::1])
+
+_MOST_POSITIVE = cython.declare(Code, 2**62 - 1)  # labels are positive: negative ones are wildcards
+_SEED = 0x13198A2E03707344
 
 
-@jit
-def word_labels(label, leaves, codes, of_leaf):
+def word_labels(label, leaves: Numbers, codes: Codes, of_leaf: Numbers):
     """Labels of nodes; those of text leaves depend on their words."""
-    running = np.empty(len(label), dtype=np.uint64)
-    running[:] = _SEED
-    for place in range(len(codes)):
-        running[of_leaf[place]] = mix(running[of_leaf[place]], codes[place])
-    labels = label.copy()
-    for leaf in leaves:
-        labels[leaf] = np.int64(running[leaf] & _MOST_POSITIVE)
+    running: Code[::1] = np.full(len(label), _SEED, dtype=np.uint64)
+    labels = label.astype(np.int64)
+    found: cython.longlong[::1] = labels
+    with cython.nogil:
+        for place in range(len(codes)):
+            running[of_leaf[place]] = mix(running[of_leaf[place]], codes[place])
+        for place in range(len(leaves)):
+            found[leaves[place]] = running[leaves[place]] & _MOST_POSITIVE
     return labels
