@@ -5,6 +5,7 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
+from sitelode.html.kernels.blocks import inherit
 from sitelode.html.page import Page, RowColumn
 from sitelode.html.vocabulary import BLOCK_TAGS, tag_flags
 
@@ -16,7 +17,5 @@ def _is_block() -> NDArray[np.bool_]:
 
 def nearest_blocks(page: Page) -> RowColumn:
     """For every row, the nearest block element that contains it (or is it)."""
-    from sitelode.html.kernels.blocks import inherit  # noqa: PLC0415 (compiled code: loaded when a page is there)
-
     nearest: RowColumn = inherit(page.columns.parent, _is_block()[page.columns.tag])
     return nearest

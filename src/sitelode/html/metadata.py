@@ -14,11 +14,10 @@ from typing import Any
 import numpy as np
 
 from sitelode.compiled.cached_attribute import once
-from sitelode.compiled.lazy import Compiled
+from sitelode.html.kernels import metadata as kernel
 from sitelode.html.page import Page
 from sitelode.html.vocabulary import TAG_NUMBER
 
-_kernel = Compiled("sitelode.html.kernels.metadata")
 MOST_JSON_BYTES = 1_000_000  # of one script; larger ones hold the state of an application. The limits here are set by hand
 _MOST_JSON_NODES = 20_000
 _MOST_VALUES = 100  # of one meta name
@@ -27,7 +26,7 @@ _META_TAG, _LINK_TAG, _HEAD_TAG, _TITLE_TAG = (TAG_NUMBER[name] for name in ("me
 _ATTRIBUTES = (b"content", b"property", b"name", b"itemprop", b"rel", b"href", b"#text", b"type", b"lang", b"xml:lang")
 _WANTED = np.frombuffer(b"".join(_ATTRIBUTES), dtype=np.uint8), np.cumsum([0, *map(len, _ATTRIBUTES)]).astype(np.int32)
 _CANONICAL_WORD = np.frombuffer(b"canonical", dtype=np.uint8)
-_META, _CANONICAL, _JSON, _ROOT = range(4)  # as in `kernels/metadata.py`, which is only loaded when there is a page to read
+_META, _CANONICAL, _JSON, _ROOT = range(4)  # as in `kernels/metadata.pxd`
 _ARTICLE_TYPES = re.compile(r"Article|BlogPosting|Report|Review|Posting|WebPage")
 _DATE_NAMES = (
     "article:published_time", "og:article:published_time", "datepublished", "dc.date.issued", "dcterms.created", "dc.date.created",
@@ -122,8 +121,8 @@ def _read(page: Page) -> Metadata:
     columns, kept = page.columns, page.columns.strings
     attributes = columns.attribute_node, columns.attribute_name, columns.attribute_value
     strings = np.frombuffer(kept, dtype=np.uint8), columns.string_start
-    lines = _kernel.statements(columns.tag, *attributes, *strings, *_WANTED, _META_TAG, _LINK_TAG, _CANONICAL_WORD)
-    title = _kernel.title_row(columns.tag, columns.end, _HEAD_TAG, _TITLE_TAG)
+    lines = kernel.statements(columns.tag, *attributes, *strings, *_WANTED, _META_TAG, _LINK_TAG, _CANONICAL_WORD)
+    title = kernel.title_row(columns.tag, columns.end, _HEAD_TAG, _TITLE_TAG)
     meta: dict[str, list[bytes]] = {}
     scripts: list[bytes] = []
     canonical: list[str] = []

@@ -12,6 +12,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from sitelode.html.kernels.blocks import inherit
 from sitelode.html.page import Page, RowColumn
 from sitelode.html.vocabulary import tag_flags
 from sitelode.progress import Progress, no_progress
@@ -70,8 +71,6 @@ def link_graph(site: Site, progress: Progress = no_progress) -> LinkGraph:
 
 def content_blocks(page: Page, blocks: RowColumn) -> RowColumn:
     """For each of these elements, the section around its section."""
-    from sitelode.html.kernels.blocks import inherit  # noqa: PLC0415 (compiled code: loaded when a page is there)
-
     parent = page.columns.parent
     section = inherit(parent, _is_section()[page.columns.tag])
     outer: RowColumn = section[np.maximum(parent[section[blocks]], 0)]

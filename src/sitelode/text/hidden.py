@@ -14,17 +14,16 @@ from typing import Final
 
 import numpy as np
 
-from sitelode.compiled.lazy import Compiled
 from sitelode.html.page import Page, RowColumn
 from sitelode.html.vocabulary import TAG_NUMBER, TEXT
+from sitelode.text.kernels import hidden as kernel
 
-_kernel = Compiled("sitelode.text.kernels.hidden")
 MOST_OF_KIND: Final = 0.25  # of a page's text in hidden elements of one kind; if they hold more, they are shown sooner or later
 MOST_IN_ALL: Final = 0.5
 LEAST_PARAGRAPH: Final = 80  # bytes of each of several paragraphs that continue a text; set by hand
 _NONE: Final = np.empty(0, dtype=np.int32)
 _HIDING = re.compile(rb"(?i)(?:^|[;\s])(?:display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse))\s*(?:!\s*important\s*)?(?:;|$)")
-_WORDS: Final = tuple(np.frombuffer(word, dtype=np.uint8) for word in (b"none", b"hidden", b"collapse"))  # each such style has one
+_WORDS: Final = np.frombuffer(b"nonehiddencollapse", dtype=np.uint8), np.array([0, 4, 10, 18], dtype=np.int32)  # such a style has one
 _WANTED: Final = np.frombuffer(b"hiddenstyle", dtype=np.uint8), np.array([0, 6, 11], dtype=np.int32)  # names of attributes
 _UNTIL_FOUND: Final = b"until-found"
 _P: Final = TAG_NUMBER["p"]
@@ -50,7 +49,7 @@ def _hiding(page: Page) -> dict[int, int]:
     columns = page.columns
     attributes = columns.attribute_node, columns.attribute_name, columns.attribute_value
     strings, spans = np.frombuffer(columns.strings, dtype=np.uint8), (columns.text_start, columns.text_end)
-    found: list[list[int]] = _kernel.candidates(attributes, strings, columns.string_start, spans, _WANTED, _WORDS).tolist()
+    found: list[list[int]] = kernel.candidates(*attributes, strings, columns.string_start, *spans, *_WANTED, *_WORDS).tolist()
     return {row: value for row, is_style, value in found if _hides(page.raw_string(value), is_style=bool(is_style))}
 
 

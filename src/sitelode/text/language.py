@@ -13,12 +13,12 @@ import py3langid
 from numpy.typing import NDArray
 from py3langid import langid
 
-from sitelode.compiled.lazy import Compiled
+from sitelode.text.kernels import language as kernel
 
-_kernel = Compiled("sitelode.text.kernels.language")
 SAMPLE = 600  # characters; more hardly ever changes the answer
 PIECES, PIECE = 5, 50  # pieces of a sample read first, and their bytes; chosen with CLEAR on 1,966 texts: docs/algorithms/wrappers.md
 CLEAR = 60.0  # log odds of the likeliest language; if pieces reach it they decide, nearly always as the whole sample would
+_AT_ONCE = 16  # languages, in `kernels/language.py`
 LEAST = 20  # letters; with fewer, a guess is useless. Set by hand
 
 
@@ -45,7 +45,7 @@ class _Model:
     """
 
     languages: list[str]
-    weight: NDArray[np.uint16]  # features x languages, the bits of half-precision numbers
+    weight: NDArray[np.float32]  # features x languages, and further columns that no text chooses: sixteen are read at once
     prior: NDArray[np.float32]
     following: NDArray[np.uint32]  # 256 states per row
     initial: np.uint32
@@ -58,15 +58,15 @@ class _Model:
         size = len(text.encode("utf-8", "surrogatepass"))
         if size >= 2 * PIECES * PIECE:
             if size > 2 * len(text):  # languages with shared ideographs need more text to be clear, others less
-                best, lead = _kernel.clear_one(_data(text), *tables, CLEAR)
+                best, lead = kernel.clear_one(_data(text), *tables, CLEAR)
             else:
                 width = PIECE * len(text) // size
                 step = (len(text) - width) // (PIECES - 1)
                 pieces = [text[start : start + width] for start in range(0, PIECES * step, step)]
-                best, lead = _kernel.likeliest(_data(" ".join(pieces)), *tables)
+                best, lead = kernel.likeliest(_data(" ".join(pieces)), *tables)
             if lead >= CLEAR:
                 return self.languages[int(best)]
-        return self.languages[int(_kernel.likeliest(_data(text), *tables)[0])]
+        return self.languages[int(kernel.likeliest(_data(text), *tables)[0])]
 
 
 def _data(text: str) -> NDArray[np.uint8]:
@@ -90,6 +90,8 @@ def _model() -> _Model | None:
         return None
     state = (row << 16 | member).astype(np.uint32)
     following, feature = state[np.array(known.tk_nextmove, dtype=np.uint32)], np.array(known.tk_output, dtype=np.int32)[order]
-    prior = np.asarray(known.nb_pc, dtype=np.float32)
-    # Copies, because numpy requests large memory pages for them, and the tables are read at random.
-    return _Model(list(known.nb_classes), weight.copy().view(np.uint16), prior, following, state[0], first.astype(np.int32), feature)
+    languages = list(known.nb_classes)
+    spare = -len(languages) % _AT_ONCE
+    weight = np.pad(weight.astype(np.float32), ((0, 0), (0, spare)))
+    prior = np.pad(np.asarray(known.nb_pc, dtype=np.float32), (0, spare), constant_values=-np.inf)
+    return _Model(languages, weight, prior, following, state[0], first.astype(np.int32), feature)

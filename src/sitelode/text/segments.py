@@ -10,12 +10,11 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from sitelode.compiled.lazy import Compiled
 from sitelode.html.page import Page, RowColumn
 from sitelode.html.vocabulary import BLOCK_TAGS, TAG_NUMBER, tag_flags
+from sitelode.text.kernels import segments as kernel
 from sitelode.text.skipped import skipped_rows
 
-_kernel = Compiled("sitelode.text.kernels.segments")
 UNREAD_TAGS = frozenset(("head", "noscript", "svg", "button", "select", "textarea", "datalist", "object", "canvas", "audio", "video"))
 """Elements whose text is not content: controls, pictures, and fallbacks that are shown only if something fails."""
 
@@ -37,7 +36,7 @@ class Segments:
 
     def text_rows(self, chosen: NDArray[np.bool_]) -> RowColumn:
         """The text nodes of the chosen segments."""
-        rows: RowColumn = _kernel.rows_of(self.first, self.rows, chosen)
+        rows: RowColumn = kernel.rows_of(self.first, self.rows, chosen)
         return rows
 
 
@@ -56,4 +55,4 @@ def _cut(page: Page) -> Segments:
     breaks, unread = _flags()
     text = np.frombuffer(columns.text, dtype=np.uint8)
     tree, spans = (columns.tag, columns.parent, columns.end), (columns.text_start, columns.text_end)
-    return Segments(*_kernel.cut(*tree, *spans, text, breaks, unread, skipped_rows(page), TAG_NUMBER["br"], TAG_NUMBER["a"]))
+    return Segments(*kernel.cut(*tree, *spans, text, breaks, unread, skipped_rows(page), TAG_NUMBER["br"], TAG_NUMBER["a"]))

@@ -9,14 +9,13 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from sitelode.compiled.lazy import Compiled
 from sitelode.html.page import Page, RowColumn
 from sitelode.html.vocabulary import HEADING_TAGS, TAG_NUMBER, tag_flags
 from sitelode.text.heading_marks import heading_marks
 from sitelode.text.hidden import hidden_rows
+from sitelode.text.kernels import skipped as kernel
 from sitelode.text.line_numbers import line_numbers
 
-_kernel = Compiled("sitelode.text.kernels.skipped")
 _TAGS = TAG_NUMBER["a"], TAG_NUMBER["pre"]
 LEAST_LINES: Final = 2  # numbered lines; set by hand
 
@@ -30,9 +29,9 @@ def skipped_rows(page: Page) -> RowColumn:
     """The elements that are not read, in document order; some may be inside others."""
     columns = page.columns
     tree, text = (columns.tag, columns.parent, columns.end), np.frombuffer(columns.text, dtype=np.uint8)
-    links, cells, listings = _kernel.candidates(*tree, columns.text_start, columns.text_end, text, _flags(), _TAGS, LEAST_LINES)
+    links, cells, listings = kernel.candidates(*tree, columns.text_start, columns.text_end, text, _flags(), _TAGS, LEAST_LINES)
     hidden = hidden_rows(page)
-    if not len(links) and not len(cells) and not len(listings):
+    if not links and not cells and not listings:
         return hidden
-    found = {*hidden.tolist(), *cells.tolist(), *heading_marks(page, links.tolist()), *line_numbers(page, listings.tolist())}
+    found = {*hidden.tolist(), *cells, *heading_marks(page, links), *line_numbers(page, listings)}
     return np.array(sorted(found), dtype=np.int32)

@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sitelode.html.page import Page, RowColumn
+from sitelode.text.kernels.tokens import cut_terms
 from sitelode.text.segments import Segments
 
 TermCodes: TypeAlias = NDArray[np.uint64]  # of terms: equal codes are equal terms
@@ -106,8 +107,6 @@ def terms_of_rows(page: Page, rows: RowColumn, groups: NDArray[np.int32]) -> Pag
 def _cut(
     text: NDArray[np.uint8], starts: NDArray[np.int32], ends: NDArray[np.int32], groups: NDArray[np.int32]
 ) -> tuple[TermCodes, NDArray[np.int32]]:
-    from sitelode.text.kernels.tokens import cut_terms  # noqa: PLC0415 (compiled code: loaded when there is text)
-
     codes, group = cut_terms(text, starts, ends, groups, *_tables())
     return codes, group
 

@@ -2,8 +2,11 @@
 
 ctypedef unsigned long long Code
 
-cdef enum:
-    FNV_BASIS = 0xCBF29CE484222325U
+cdef extern from *:
+    """
+    #define SITELODE_FNV_BASIS 0xCBF29CE484222325ULL
+    """
+    Code FNV_BASIS "SITELODE_FNV_BASIS"  # no enum: some compilers have those in 32 bits
 
 
 cdef inline Code mix(Code above, Code label) noexcept nogil:

@@ -1,18 +1,16 @@
 """Compiled code behind `blocks.py`: the nearest marked ancestor of each row."""
 # mypy: ignore-errors
 
+import cython
 import numpy as np
 
-from sitelode.compiled.jit import jit
 
-
-@jit
-def inherit(parent, marked):
+def inherit(parent: cython.const[cython.int][::1], marked):
     """For every row, the nearest marked row among itself and its ancestors; the root if there is none."""
-    nearest = np.empty(len(parent), dtype=np.int32)
-    for row in range(len(parent)):
-        if marked[row] or row == 0:
-            nearest[row] = row
-        else:
-            nearest[row] = nearest[parent[row]]
-    return nearest
+    is_marked: cython.const[cython.uchar][::1] = marked.view(np.uint8)
+    found = np.empty(len(parent), dtype=np.int32)
+    nearest: cython.int[::1] = found
+    with cython.nogil:
+        for row in range(len(parent)):
+            nearest[row] = row if is_marked[row] or row == 0 else nearest[parent[row]]
+    return found

@@ -10,14 +10,13 @@ collapses white space, and a last pass turns those bytes into line feeds, tabs a
 
 import numpy as np
 
-from sitelode.compiled.lazy import Compiled
 from sitelode.html.page import Page, RowColumn
 from sitelode.html.render.breaks import MARK_OF_TAG
+from sitelode.html.render.kernels import text as kernel
 from sitelode.html.render.selection import Chosen, shown_rows
 from sitelode.html.vocabulary import PREFORMATTED_TAGS, TAG_NUMBER, TEXT, tag_flags
 
-_kernel = Compiled("sitelode.html.render.kernels.text")
-# As in `kernels/text.py`, which is only loaded when there is a page to read.
+# As in `kernels/text.py`.
 _NEWLINE, _TAB, _KEPT_NEWLINE, _KEPT_TAB, _KEPT_SPACE = b"\xff", b"\xfe", b"\xfd", b"\xfc", b"\xfb"
 _FINISH = bytes.maketrans(_NEWLINE + _TAB + _KEPT_NEWLINE + _KEPT_TAB + _KEPT_SPACE, b"\n\t\n\t ")
 _PREFORMATTED = tag_flags(PREFORMATTED_TAGS)
@@ -40,6 +39,6 @@ def text_of_nodes(page: Page, texts: RowColumn) -> str:
     columns = page.columns
     tree, spans = (columns.tag, columns.parent, columns.end), (columns.text_start, columns.text_end)
     text = np.frombuffer(columns.text, dtype=np.uint8)
-    marked = _kernel.joined(*tree, *spans, text, texts, _PREFORMATTED, MARK_OF_TAG, _BR, _LI)
+    marked = kernel.joined(*tree, *spans, text, texts, _PREFORMATTED, MARK_OF_TAG, _BR, _LI)
     written: bytes = marked.tobytes()
     return written.strip(_NEWLINE + b" ").translate(_FINISH).decode("utf-8", "replace")

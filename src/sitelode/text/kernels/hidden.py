@@ -1,37 +1,44 @@
 """Compiled code for `hidden.py`."""
 # mypy: ignore-errors
 
+import cython
 import numpy as np
 
-from sitelode.compiled.jit import jit
-from sitelode.html.kernels.metadata import _has, _number
+if cython.compiled:
+    from cython.cimports.sitelode.html.kernels.metadata import has_word, number_among
+else:
+    from sitelode.html.kernels.metadata import has_word, number_among
 
-_UNKNOWN = -2
+Strings = cython.typedef(cython.const[cython.uchar][::1])
+Places = cython.typedef(cython.const[cython.int][::1])
+_UNKNOWN = cython.declare(cython.int, -2)
 
 
-@jit
-def candidates(attributes, strings, starts, spans, wanted, words):
+def candidates(
+    nodes: Places, names: Places, values: Places, strings: Strings, starts: Places, text_start: Places, text_end: Places,
+    wanted: Strings, wanted_starts: Places, words: Strings, word_starts: Places,
+):  # fmt: skip
     """The elements with text that have one of two attributes, which one, and the number of its value.
 
     The second attribute, a style, must contain one of the words.
     """
-    nodes, names, values = attributes
-    text_start, text_end = spans
-    role = np.full(len(starts), _UNKNOWN, dtype=np.int8)  # of strings that are attribute names
+    role: cython.schar[::1] = np.full(len(starts), _UNKNOWN, dtype=np.int8)  # of strings that are attribute names
     found = np.empty((len(nodes), 3), dtype=np.int32)
-    count = 0
-    for position in range(len(nodes)):
-        name, row, value = names[position], nodes[position], values[position]
-        if role[name] == _UNKNOWN:
-            role[name] = _number(strings, starts[name], starts[name + 1], *wanted)
-        if role[name] < 0 or text_end[row] <= text_start[row]:
-            continue
-        if role[name] == 1:
-            fits = False
-            for word in words:
-                fits |= value >= 0 and _has(strings, starts[value], starts[value + 1], word)
-            if not fits:
+    lines: cython.int[:, ::1] = found
+    count: cython.Py_ssize_t = 0
+    fits: cython.bint
+    with cython.nogil:
+        for position in range(len(nodes)):
+            name, row, value = names[position], nodes[position], values[position]
+            if role[name] == _UNKNOWN:
+                role[name] = number_among(strings, starts[name], starts[name + 1], wanted, wanted_starts)
+            if role[name] < 0 or text_end[row] <= text_start[row]:
                 continue
-        found[count, 0], found[count, 1], found[count, 2] = row, role[name], value
-        count += 1
+            fits = role[name] != 1
+            if not fits and value >= 0:
+                for word in range(len(word_starts) - 1):
+                    fits |= has_word(strings, starts[value], starts[value + 1], words, word_starts[word], word_starts[word + 1])
+            if fits:
+                lines[count, 0], lines[count, 1], lines[count, 2] = row, role[name], value
+                count += 1
     return found[:count]

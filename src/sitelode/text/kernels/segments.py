@@ -1,95 +1,125 @@
 """Compiled code for `segments.py`."""
 # mypy: ignore-errors
 
+import cython
 import numpy as np
 
-from sitelode.compiled.jit import jit
-from sitelode.compiled.kernels.codes import FNV_BASIS, add_symbol, finish
+if cython.compiled:
+    from cython.cimports.sitelode.compiled.kernels.codes import FNV_BASIS, Code, add_symbol, finish
+else:
+    from sitelode.compiled.kernels.codes import FNV_BASIS, Code, add_symbol, finish
 
-_SPACE = np.uint64(32)
+Bytes = cython.typedef(cython.const[cython.uchar][::1])
+Tags = cython.typedef(cython.const[cython.ushort][::1])
+Numbers = cython.typedef(cython.const[cython.int][::1])
 # The width of each byte: the first byte of a character one, in ideographic and syllabic scripts two, further bytes nothing.
-_WIDTHS = np.repeat(np.array([1, 0, 1, 2], dtype=np.int64), np.array([0x80, 0x40, 0xE3 - 0xC0, 0x100 - 0xE3]))
-_SMALL = np.array([byte | 32 if 65 <= byte <= 90 else byte for byte in range(0x100)], dtype=np.uint8)
-_PLAIN = np.array([byte > 32 and byte != 0xC2 and not 48 <= byte <= 57 for byte in range(0x100)])  # neither white space nor digit
+_WIDTHS = cython.declare(cython.uchar[256])
+_SMALL = cython.declare(cython.uchar[256])
+_PLAIN = cython.declare(cython.uchar[256])  # neither white space nor digit
+for _byte in range(256):
+    _WIDTHS[_byte] = 1 if _byte < 0x80 else 0 if _byte < 0xC0 else 1 if _byte < 0xE3 else 2
+    _SMALL[_byte] = _byte | 32 if 65 <= _byte <= 90 else _byte
+    _PLAIN[_byte] = _byte > 32 and _byte != 0xC2 and not 48 <= _byte <= 57
 
 
-@jit
-def _is_space(text, position, end):
-    """The number of bytes of white space here: an ASCII one, or a no-break space."""
-    byte = text[position]
-    if byte == 32 or (9 <= byte <= 13):
-        return 1
-    if byte == 0xC2 and position + 1 < end and text[position + 1] == 0xA0:
-        return 2
-    return 0
+def cut(
+    tag: Tags, parent: Numbers, end: Numbers, text_start: Numbers, text_end: Numbers, text: Bytes, breaks, unread, skipped_rows: Numbers,
+    br: cython.int, a: cython.int,
+):  # fmt: skip
+    """The columns of `Segments`."""
+    divides: Bytes = breaks.view(np.uint8)
+    is_unread: Bytes = unread.view(np.uint8)
+    rows: cython.Py_ssize_t = len(tag)
+    row: cython.Py_ssize_t = 0
+    limit: cython.Py_ssize_t = 0
+    with cython.nogil:
+        for row in range(rows):
+            limit += tag[row] == 0
+    columns = np.empty((5, limit + 1), dtype=np.int32)
+    codes = np.empty((2, limit), dtype=np.uint64)
+    first: cython.int[::1] = columns[0]
+    kept: cython.int[::1] = columns[1]
+    block: cython.int[::1] = columns[2]
+    width: cython.int[::1] = columns[3]
+    link_width: cython.int[::1] = columns[4]
+    exact: Code[::1] = codes[0]
+    loose: Code[::1] = codes[1]
+    nearest: cython.int[::1] = np.empty(rows, dtype=np.int32)
 
-
-@jit
-def cut(tag, parent, end, text_start, text_end, text, breaks, unread, skipped_rows, br, a):
-    rows = len(tag)
-    nearest = np.empty(rows, dtype=np.int32)
-    limit = 0
-    for row in range(rows):
-        limit += tag[row] == 0
-    first = np.empty(limit + 1, dtype=np.int32)
-    kept = np.empty(limit, dtype=np.int32)
-    block = np.empty(limit, dtype=np.int32)
-    exact = np.empty(limit, dtype=np.uint64)
-    loose = np.empty(limit, dtype=np.uint64)
-    width = np.empty(limit, dtype=np.int32)
-    link_width = np.empty(limit, dtype=np.int32)
-
-    segments, texts = 0, 0
-    pending, open_block, broken = -1, -1, True  # first text node of the current segment, its block, whether there was a break
-    strict, free = FNV_BASIS, FNV_BASIS
-    wide, linked = 0, 0
-    space, space_linked, in_digits = False, False, False
-    link_end, place = 0, 0
+    segments: cython.Py_ssize_t = 0
+    texts: cython.int = 0
+    pending: cython.int = -1  # first text node of the current segment
+    open_block: cython.int = -1  # its block
+    broken: cython.bint = True  # whether there was a break
+    strict: Code = FNV_BASIS
+    free: Code = FNV_BASIS
+    wide: cython.int = 0
+    linked: cython.int = 0
+    before: cython.int
+    space: cython.bint = False
+    space_linked: cython.bint = False
+    in_digits: cython.bint = False
+    inside_link: cython.bint
+    unseen: cython.bint
+    link_end: cython.Py_ssize_t = 0
+    place: cython.Py_ssize_t = 0
+    position: cython.Py_ssize_t
+    stop: cython.Py_ssize_t
     row = 0
-    while row < rows:
-        number = tag[row]
-        nearest[row] = nearest[parent[row]] if row > 0 else 0
-        if number != 0:
-            if breaks[number]:
-                broken = True
-                if number != br:
-                    nearest[row] = row
-            if number == a:
-                link_end = end[row]
-            while place < len(skipped_rows) and skipped_rows[place] < row:
-                place += 1
-            unseen = unread[number] or (place < len(skipped_rows) and skipped_rows[place] == row)
-            row = end[row] if unseen else row + 1
-            continue
-        if broken or nearest[row] != open_block:
-            if pending >= 0 and wide > 0:
-                first[segments], block[segments] = pending, open_block
-                exact[segments], loose[segments] = finish(strict), finish(free)
-                width[segments], link_width[segments] = wide, linked
-                segments += 1
-            elif pending >= 0:
-                texts = pending  # only white space
-            pending, open_block, broken = texts, nearest[row], False
-            strict, free, wide, linked, space, in_digits = FNV_BASIS, FNV_BASIS, 0, 0, False, False
-        kept[texts] = row
-        texts += 1
-        position, stop = text_start[row], text_end[row]
-        before, inside_link = wide, row < link_end
-        while position < stop:
-            byte = text[position]
-            if byte <= 32 or byte == 0xC2:
-                skipped = _is_space(text, position, stop)
-                if skipped:
+    with cython.nogil:
+        while row < rows:
+            number = tag[row]
+            nearest[row] = nearest[parent[row]] if row > 0 else 0
+            if number != 0:
+                if divides[number]:
+                    broken = True
+                    if number != br:
+                        nearest[row] = row
+                if number == a:
+                    link_end = end[row]
+                while place < len(skipped_rows) and skipped_rows[place] < row:
+                    place += 1
+                unseen = is_unread[number] or (place < len(skipped_rows) and skipped_rows[place] == row)
+                row = end[row] if unseen else row + 1
+                continue
+            if broken or nearest[row] != open_block:
+                if pending >= 0 and wide > 0:
+                    first[segments], block[segments] = pending, open_block
+                    exact[segments], loose[segments] = finish(strict), finish(free)
+                    width[segments], link_width[segments] = wide, linked
+                    segments += 1
+                elif pending >= 0:
+                    texts = pending  # only white space
+                pending, open_block, broken = texts, nearest[row], False
+                strict, free, wide, linked, space, in_digits = FNV_BASIS, FNV_BASIS, 0, 0, False, False
+            kept[texts] = row
+            texts += 1
+            position, stop = text_start[row], text_end[row]
+            before, inside_link = wide, row < link_end
+            while position < stop:
+                byte = text[position]
+                if byte == 32 or 9 <= byte <= 13:
                     space, space_linked = wide > 0, inside_link
-                    position += skipped
+                    position += 1
                     continue
-            if space:
-                strict, free = add_symbol(strict, _SPACE), add_symbol(free, _SPACE)
-                wide += 1
-                linked += space_linked
-                before += 1
-                space, in_digits = False, False
-            if not 48 <= byte <= 57:
+                if byte == 0xC2 and position + 1 < stop and text[position + 1] == 0xA0:  # a no-break space
+                    space, space_linked = wide > 0, inside_link
+                    position += 2
+                    continue
+                if space:
+                    strict, free = add_symbol(strict, 32), add_symbol(free, 32)
+                    wide += 1
+                    linked += space_linked
+                    before += 1
+                    space, in_digits = False, False
+                if 48 <= byte <= 57:
+                    strict = add_symbol(strict, byte)
+                    if not in_digits:
+                        in_digits = True
+                        free = add_symbol(free, 48)
+                    wide += 1
+                    position += 1
+                    continue
                 in_digits = False
                 while True:  # the usual case: no digits, and single spaces
                     strict, free = add_symbol(strict, byte), add_symbol(free, _SMALL[byte])
@@ -100,15 +130,8 @@ def cut(tag, parent, end, text_start, text_end, text, breaks, unread, skipped_ro
                     byte = text[position]
                     if not _PLAIN[byte] and (byte != 32 or position + 1 == stop or not _PLAIN[text[position + 1]]):
                         break
-                continue
-            strict = add_symbol(strict, byte)
-            if not in_digits:
-                in_digits = True
-                free = add_symbol(free, 48)
-            wide += 1
-            position += 1
-        linked += wide - before if inside_link else 0
-        row += 1
+            linked += wide - before if inside_link else 0
+            row += 1
     if pending >= 0 and wide > 0:
         first[segments], block[segments] = pending, open_block
         exact[segments], loose[segments] = finish(strict), finish(free)
@@ -118,23 +141,25 @@ def cut(tag, parent, end, text_start, text_end, text, breaks, unread, skipped_ro
         texts = pending
     first[segments] = texts
     return (
-        first[: segments + 1].copy(), kept[:texts].copy(), block[:segments].copy(), exact[:segments].copy(), loose[:segments].copy(),
-        width[:segments].copy(), link_width[:segments].copy(),
+        columns[0, : segments + 1].copy(), columns[1, :texts].copy(), columns[2, :segments].copy(), *codes[:, :segments].copy(),
+        columns[3, :segments].copy(), columns[4, :segments].copy(),
     )  # fmt: skip
 
 
-@jit
-def rows_of(first, rows, chosen):
+def rows_of(first: Numbers, rows: Numbers, chosen):
     """The text nodes of the chosen segments."""
-    count = 0
-    for segment in range(len(chosen)):
-        if chosen[segment]:
+    is_chosen: Bytes = chosen.view(np.uint8)
+    count: cython.Py_ssize_t = 0
+    for segment in range(len(is_chosen)):
+        if is_chosen[segment]:
             count += first[segment + 1] - first[segment]
     found = np.empty(count, dtype=np.int32)
+    kept: cython.int[::1] = found
     count = 0
-    for segment in range(len(chosen)):
-        if chosen[segment]:
-            for place in range(first[segment], first[segment + 1]):
-                found[count] = rows[place]
-                count += 1
+    with cython.nogil:
+        for segment in range(len(is_chosen)):
+            if is_chosen[segment]:
+                for place in range(first[segment], first[segment + 1]):
+                    kept[count] = rows[place]
+                    count += 1
     return found

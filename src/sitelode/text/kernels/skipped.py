@@ -1,124 +1,147 @@
 """Compiled code for `text/skipped.py`."""
 # mypy: ignore-errors
 
+import cython
 import numpy as np
 
-from sitelode.compiled.jit import jit
-
-_MOST_DIGITS = 6
-
-
-@jit
-def _appended(found, count, row):
-    """Append a row, doubling the array if it is full; returns the array and the number of rows."""
-    if count == len(found):
-        more = np.empty(2 * count, dtype=np.int32)
-        more[:count] = found
-        found = more
-    found[count] = row
-    return found, count + 1
+Bytes = cython.typedef(cython.const[cython.uchar][::1])
+Tags = cython.typedef(cython.const[cython.ushort][::1])
+Numbers = cython.typedef(cython.const[cython.int][::1])
+_MOST_DIGITS = cython.declare(cython.int, 6)
 
 
-@jit
-def _links_in_headings(tag, end, text_start, text_end, is_heading, is_code, a):
+@cython.cfunc
+def _links_in_headings(tag: Tags, end: Numbers, text_start: Numbers, text_end: Numbers, is_heading: Bytes, is_code: Bytes, a: cython.int):
     """Every heading with a link in it that is not its whole text, and whether the page has code."""
-    heading, stop, count, code = -1, 0, 0, False
-    found = np.empty((16, 2), dtype=np.int32)
-    for row in range(len(tag)):
-        number = tag[row]
-        if number == 0:
-            continue
-        code |= is_code[number]
-        if is_heading[number]:
-            heading, stop = row, end[row]
-        elif number == a and row < stop:
-            size = text_end[row] - text_start[row]
-            if 0 < size < text_end[heading] - text_start[heading]:
-                if count == len(found):
-                    more = np.empty((2 * count, 2), dtype=np.int32)
-                    more[:count] = found
-                    found = more
-                found[count, 0], found[count, 1] = heading, row
-                count += 1
-    return found[:count], code
-
-
-@jit
-def _numbered_cells(tag, parent, end, text_start, text_end, text, is_cell, least):
-    """Cells next to a cell with text that hold only consecutive numbers; numbers in different text nodes are different numbers."""
-    found = np.empty(16, dtype=np.int32)
-    count, row = 0, 0
-    while row < len(tag):
-        after = end[row]
-        if not is_cell[tag[row]] or after >= len(tag) or parent[after] != parent[row] or text_end[after] <= text_start[after]:
-            row += 1
-            continue
-        last, numbers = -1, 0
-        for node in range(row + 1, after):
-            if tag[node] != 0:
+    found = []
+    heading: cython.int = -1
+    stop: cython.int = 0
+    row: cython.int
+    has_code: cython.bint = False
+    with cython.nogil:
+        for row in range(len(tag)):
+            number = tag[row]
+            if number == 0:
                 continue
-            position = text_start[node]
-            while position < text_end[node] and numbers >= 0:
-                byte = text[position]
-                if byte == 32 or 9 <= byte <= 13:
-                    position += 1
-                    continue
-                number, digits = 0, 0
-                while position < text_end[node] and 48 <= text[position] <= 57 and digits <= _MOST_DIGITS:
-                    number, digits, position = 10 * number + text[position] - 48, digits + 1, position + 1
-                if digits == 0 or digits > _MOST_DIGITS or (numbers > 0 and number != last + 1):
-                    numbers = -1
-                    break
-                last, numbers = number, numbers + 1
-            if numbers < 0:
-                break
-        if numbers >= least:
-            found, count = _appended(found, count, row)
-            row = after
-        else:
-            row += 1
-    return found[:count]
+            has_code |= is_code[number]
+            if is_heading[number]:
+                heading, stop = row, end[row]
+            elif number == a and row < stop and 0 < text_end[row] - text_start[row] < text_end[heading] - text_start[heading]:
+                with cython.gil:
+                    found.append((heading, row))
+    return found, has_code
 
 
-@jit
-def _numbered_listings(tag, end, text_start, text_end, text, pre, least):
-    """The listings in which every line begins with a number, one more than the line before."""
-    found = np.empty(16, dtype=np.int32)
-    count, row = 0, 0
-    while row < len(tag):
-        if tag[row] != pre:
-            row += 1
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _number_at(text: Bytes, position: cython.Py_ssize_t, stop: cython.Py_ssize_t) -> tuple[cython.int, cython.int]:
+    """The number that starts here, and how many digits it has: none, or more than can be, if it is no number."""
+    number: cython.int = 0
+    digits: cython.int = 0
+    while position < stop and 48 <= text[position] <= 57 and digits <= _MOST_DIGITS:
+        number, digits, position = 10 * number + text[position] - 48, digits + 1, position + 1
+    return number, digits
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _numbers_in(
+    tag: Tags, text_start: Numbers, text_end: Numbers, text: Bytes, first: cython.Py_ssize_t, after: cython.Py_ssize_t
+) -> cython.int:
+    """How many consecutive numbers the text nodes among some rows hold; 0 if there is anything else."""
+    last: cython.int = -1
+    numbers: cython.int = 0
+    position: cython.Py_ssize_t
+    for node in range(first, after):
+        if tag[node] != 0:
             continue
-        position, stop = text_start[row], text_end[row]
-        while stop > position and (text[stop - 1] == 32 or 9 <= text[stop - 1] <= 13):
-            stop -= 1
-        lines, last = 0, -1
-        while position < stop:
-            while position < stop and (text[position] == 32 or text[position] == 9):
+        position = text_start[node]
+        while position < text_end[node]:
+            byte = text[position]
+            if byte == 32 or 9 <= byte <= 13:
                 position += 1
-            number, digits = 0, 0
-            while position < stop and 48 <= text[position] <= 57 and digits <= _MOST_DIGITS:
-                number, digits, position = 10 * number + text[position] - 48, digits + 1, position + 1
-            if digits == 0 or digits > _MOST_DIGITS or (lines > 0 and number != last + 1):
-                lines = -1
-                break
-            last, lines = number, lines + 1
-            while position < stop and text[position] != 10:
-                position += 1
+                continue
+            number, digits = _number_at(text, position, text_end[node])
+            if digits == 0 or digits > _MOST_DIGITS or (numbers > 0 and number != last + 1):
+                return 0
+            last, numbers, position = number, numbers + 1, position + digits
+    return numbers
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _numbered_lines(text: Bytes, position: cython.Py_ssize_t, stop: cython.Py_ssize_t) -> cython.int:
+    """How many lines there are if every one begins with a number, one more than the line before; 0 if not."""
+    last: cython.int = -1
+    lines: cython.int = 0
+    while stop > position and (text[stop - 1] == 32 or 9 <= text[stop - 1] <= 13):
+        stop -= 1
+    while position < stop:
+        while position < stop and (text[position] == 32 or text[position] == 9):
             position += 1
-        if lines >= least:
-            found, count = _appended(found, count, row)
-        row = end[row]
-    return found[:count]
+        number, digits = _number_at(text, position, stop)
+        if digits == 0 or digits > _MOST_DIGITS or (lines > 0 and number != last + 1):
+            return 0
+        last, lines, position = number, lines + 1, position + digits
+        while position < stop and text[position] != 10:
+            position += 1
+        position += 1
+    return lines
 
 
-@jit
-def candidates(tag, parent, end, text_start, text_end, text, flags, tags, least):
+@cython.cfunc
+def _numbered_cells(
+    tag: Tags, parent: Numbers, end: Numbers, text_start: Numbers, text_end: Numbers, text: Bytes, is_cell: Bytes, least: cython.int
+):
+    """Cells next to a cell with text that hold only consecutive numbers; numbers in different text nodes are different numbers."""
+    found = []
+    row: cython.int = 0
+    with cython.nogil:
+        while row < len(tag):
+            after = end[row]
+            if (
+                is_cell[tag[row]]
+                and after < len(tag)
+                and parent[after] == parent[row]
+                and text_end[after] > text_start[after]
+                and _numbers_in(tag, text_start, text_end, text, row + 1, after) >= least
+            ):
+                with cython.gil:
+                    found.append(row)
+                row = after
+            else:
+                row += 1
+    return found
+
+
+@cython.cfunc
+def _numbered_listings(tag: Tags, end: Numbers, text_start: Numbers, text_end: Numbers, text: Bytes, pre: cython.int, least: cython.int):
+    """The listings in which every line begins with a number, one more than the line before."""
+    found = []
+    row: cython.int = 0
+    with cython.nogil:
+        while row < len(tag):
+            if tag[row] != pre:
+                row += 1
+                continue
+            if _numbered_lines(text, text_start[row], text_end[row]) >= least:
+                with cython.gil:
+                    found.append(row)
+            row = end[row]
+    return found
+
+
+def candidates(
+    tag: Tags, parent: Numbers, end: Numbers, text_start: Numbers, text_end: Numbers, text: Bytes, flags, tags, least: cython.int
+):
     """Candidates for marks in headings, cells of numbers and numbered listings; the last two only on pages with code."""
-    is_heading, is_code, is_cell = flags
+    is_heading, is_code, is_cell = (each.view(np.uint8) for each in flags)
     a, pre = tags
     links, has_code = _links_in_headings(tag, end, text_start, text_end, is_heading, is_code, a)
     if not has_code:
-        return links, np.empty(0, dtype=np.int32), np.empty(0, dtype=np.int32)
+        return links, [], []
     cells = _numbered_cells(tag, parent, end, text_start, text_end, text, is_cell, least)
     return links, cells, _numbered_listings(tag, end, text_start, text_end, text, pre, least)
