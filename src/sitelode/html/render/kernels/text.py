@@ -1,22 +1,24 @@
 """Compiled code behind `text.py`: joins text nodes in one pass over the rows from the first to the last of them."""
 # mypy: ignore-errors
 
+import cython
 import numpy as np
 
-from sitelode.compiled.jit import jit
 from sitelode.html.render.breaks import ANY_BLOCK, BREAK, CELL, EDGE, ITEM, LINE, PARAGRAPH, ROW, SPACE
 
-# Bytes that UTF-8 never uses: separators, and white space of preformatted text.
-NEWLINE, TAB, KEPT_NEWLINE, KEPT_TAB, KEPT_SPACE = 0xFF, 0xFE, 0xFD, 0xFC, 0xFB
-DEEPEST_INDENT = 10  # levels of nested items; deeper ones get no further indent, so that output is linear in input. Set by hand
-_LONGEST_SEPARATOR = 2 + 2 * DEEPEST_INDENT + 2  # line feeds, indent, dash
+Bytes = cython.typedef(cython.const[cython.uchar][::1])
+Tags = cython.typedef(cython.const[cython.ushort][::1])
+Numbers = cython.typedef(cython.const[cython.int][::1])
+if not cython.compiled:  # else as in `text.pxd`: bytes that UTF-8 never uses, for separators and white space of preformatted text
+    NEWLINE, TAB, KEPT_NEWLINE, KEPT_TAB, KEPT_SPACE = 0xFF, 0xFE, 0xFD, 0xFC, 0xFB
+_DEEPEST_INDENT = 10  # levels of nested items; deeper ones get no further indent, so that output is linear in input. Set by hand
+_LONGEST_SEPARATOR = 2 + 2 * _DEEPEST_INDENT + 2  # line feeds, indent, dash
 _CROSSING = ITEM | ROW | CELL
 _PARAGRAPHS, _LINES = PARAGRAPH | EDGE, LINE | ITEM | ROW | BREAK
-_INSIDE = np.uint8(0xFF ^ (PARAGRAPH | LINE | BREAK))
-_NO_EDGE = np.uint8(0xFF ^ EDGE)
+_INSIDE = 0xFF ^ (PARAGRAPH | LINE | BREAK)
+_NO_EDGE = 0xFF ^ EDGE
 
 
-@jit
 def _is_white(text, start, end, no_break):
     """Whether a text node is only white space: ASCII white space, and no-break spaces if requested."""
     position = start
@@ -31,14 +33,11 @@ def _is_white(text, start, end, no_break):
     return end > start
 
 
-@jit
-def _readable(tag, parent, end, text_start, text_end, text, texts, preformatted):
-    """The text nodes with something to read, and whether each is preformatted.
+def _readable(tag, parent, end, text_start, text_end, text, texts, preformatted, kept, is_code):
+    """Write the text nodes with something to read, and whether each is preformatted; returns how many there are.
 
     White-space text nodes between chosen ones of the same `pre` are added: a choice by words misses them, and so the line breaks.
     """
-    kept = np.empty(texts[-1] - texts[0] + 1, dtype=np.int32)
-    is_code = np.zeros(len(kept), dtype=np.bool_)
     count, code_start, code_end = 0, 0, 0
     above = parent[texts[0]]
     while above >= 0:
@@ -50,6 +49,7 @@ def _readable(tag, parent, end, text_start, text_end, text, texts, preformatted)
         while row < texts[place]:
             if preformatted[tag[row]] and row >= code_end:
                 code_start, code_end = row, end[row]
+            # Rows start at the first text node: here is one before this one.
             between = code_start < texts[place - 1] and texts[place] < code_end
             if between and tag[row] == 0 and _is_white(text, text_start[row], text_end[row], False):
                 kept[count], is_code[count] = row, True
@@ -60,17 +60,18 @@ def _readable(tag, parent, end, text_start, text_end, text, texts, preformatted)
             kept[count], is_code[count] = row, inside
             count += 1
         row += 1
-    return kept[:count], is_code[:count]
+    return count
 
 
-@jit
-def _marks(tag, parent, end, text_start, text_end, texts, mark_of_tag, br, li):
-    """For each text node: the marks before it, as in `breaks.py`, the number of items around it, and whether one begins with it."""
-    count, first, last = len(texts), texts[0], texts[-1]
-    marks = np.zeros(count + 1, dtype=np.uint8)
-    level = np.zeros(count + 1, dtype=np.int32)  # as differences at first
-    begins = np.zeros(count + 1, dtype=np.bool_)
-    place_of = np.empty(last - first + 1, dtype=np.int32)  # for every row the first text node from there on
+def _mark(tag, parent, end, text_start, text_end, texts, mark_of_tag, br, li, place_of, marks, level, begins):
+    """For each text node: the marks before it, as in `breaks.py`, the number of items around it, and whether one begins with it.
+
+    `place_of` is room for the first text node from every row on.
+    """
+    count, first, last = len(texts), texts[0], texts[len(texts) - 1]
+    marks[:] = 0
+    level[:] = 0  # as differences at first
+    begins[:] = 0
     place = 0
     for row in range(first, last + 1):
         place_of[row - first] = place
@@ -107,10 +108,8 @@ def _marks(tag, parent, end, text_start, text_end, texts, mark_of_tag, br, li):
             begins[place] |= after > place
     for place in range(1, count):
         level[place] += level[place - 1]
-    return marks, level, begins
 
 
-@jit
 def _weigh(marks, level):
     """Keep only the marks that count."""
     count = len(marks) - 1
@@ -130,7 +129,6 @@ def _weigh(marks, level):
         marks[at] &= _INSIDE
 
 
-@jit
 def _add_space(out, size):
     """Write a space, unless there is white space already, or a line or cell begins here."""
     if size > 0 and out[size - 1] != 32 and out[size - 1] < KEPT_SPACE:
@@ -139,7 +137,6 @@ def _add_space(out, size):
     return size
 
 
-@jit
 def _end_line(out, start, size):
     """Remove the space at the end of a line, and empty lines at the start and end of code."""
     size -= size > start and out[size - 1] == 32
@@ -154,7 +151,6 @@ def _end_line(out, start, size):
     return size - empty
 
 
-@jit
 def _separate(out, start, size, mark):
     """Write the separator between two text nodes, the first of which is in the line from start on; return where the new line starts."""
     if mark & (_PARAGRAPHS | _LINES):
@@ -175,16 +171,14 @@ def _separate(out, start, size, mark):
     return start, size
 
 
-@jit
 def _add_dash(out, size, level):
-    for _ in range(2 * (min(level, DEEPEST_INDENT) - 1)):
+    for _ in range(2 * (min(level, _DEEPEST_INDENT) - 1)):
         out[size] = KEPT_SPACE
         size += 1
     out[size], out[size + 1] = 45, 32
     return size + 2
 
 
-@jit
 def _add_text(out, size, text, position, end, is_code):
     """Write a text node, with white space collapsed or, in code, kept."""
     while position < end:
@@ -195,7 +189,7 @@ def _add_text(out, size, text, position, end, is_code):
             position += 1
             continue
         if byte == 0xC2 and position + 1 < end and text[position + 1] == 0xA0:
-            byte = np.uint8(32)
+            byte = 32
             position += 1
         if byte != 32 and not 9 <= byte <= 13:
             out[size] = byte
@@ -209,24 +203,41 @@ def _add_text(out, size, text, position, end, is_code):
     return size
 
 
-@jit
-def joined(tag, parent, end, text_start, text_end, text, texts, preformatted, mark_of_tag, br, li):
+def joined(
+    tag: Tags, parent: Numbers, end: Numbers, text_start: Numbers, text_end: Numbers, text: Bytes, texts: Numbers, preformatted,
+    mark_of_tag: Bytes, br: cython.int, li: cython.int,
+):  # fmt: skip
     """The text of these nodes with separators and preserved white space as marks; other white space is collapsed."""
-    texts, is_code = _readable(tag, parent, end, text_start, text_end, text, texts, preformatted)
-    if len(texts) == 0:
+    keeps_white: Bytes = preformatted.view(np.uint8)
+    span: cython.Py_ssize_t = texts[len(texts) - 1] - texts[0] + 1
+    numbers: cython.int[::1] = np.empty(2 * span, dtype=np.int32)
+    flags: cython.uchar[::1] = np.empty(span, dtype=np.uint8)
+    count: cython.Py_ssize_t
+    with cython.nogil:
+        count = _readable(tag, parent, end, text_start, text_end, text, texts, keeps_white, numbers, flags)
+    if count == 0:
         return np.empty(0, dtype=np.uint8)
-    marks, level, begins = _marks(tag, parent, end, text_start, text_end, texts, mark_of_tag, br, li)
-    _weigh(marks, level)
-    room = 0
-    for row in texts:
-        room += text_end[row] - text_start[row] + _LONGEST_SEPARATOR
-    out = np.empty(room, dtype=np.uint8)
-    start, size = 0, 0
-    for place in range(len(texts)):
-        row = texts[place]
-        if place > 0:
-            start, size = _separate(out, start, size, marks[place])
-        if begins[place]:
-            size = _add_dash(out, size, level[place])
-        size = _add_text(out, size, text, text_start[row], text_end[row], is_code[place])
-    return out[: _end_line(out, start, size)]
+    kept: cython.int[::1] = numbers[:count]
+    level: cython.int[::1] = np.empty(count + 1, dtype=np.int32)
+    marks: cython.uchar[::1] = np.empty(count + 1, dtype=np.uint8)
+    begins: cython.uchar[::1] = np.empty(count + 1, dtype=np.uint8)
+    room: cython.Py_ssize_t = 0
+    with cython.nogil:
+        _mark(tag, parent, end, text_start, text_end, kept, mark_of_tag, br, li, numbers[span:], marks, level, begins)
+        _weigh(marks, level)
+        for place in range(count):
+            room += text_end[kept[place]] - text_start[kept[place]] + _LONGEST_SEPARATOR
+    written = np.empty(room, dtype=np.uint8)
+    out: cython.uchar[::1] = written
+    start: cython.Py_ssize_t = 0
+    size: cython.Py_ssize_t = 0
+    with cython.nogil:
+        for place in range(count):
+            row = kept[place]
+            if place > 0:
+                start, size = _separate(out, start, size, marks[place])
+            if begins[place]:
+                size = _add_dash(out, size, level[place])
+            size = _add_text(out, size, text, text_start[row], text_end[row], flags[place])
+        size = _end_line(out, start, size)
+    return written[:size]
