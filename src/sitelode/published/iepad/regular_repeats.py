@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sitelode.html.page import Page
+from sitelode.published.iepad.kernels.iepad import gap_deviations, left_diverse_nodes
 from sitelode.published.iepad.token_classes import Translation, TranslationSettings, is_text, translate
 from sitelode.published.strings.suffix_array import SuffixArray, sort_sequences
 
@@ -84,8 +85,6 @@ def find_repeats(page: Page, settings: RepeatSettings | None = None, translation
 
 
 def _validated(translated: Translation, suffixes: SuffixArray, settings: RepeatSettings) -> PageRepeats:
-    from sitelode.published.iepad.kernels.iepad import left_diverse_nodes  # noqa: PLC0415 (compiled code: loaded when there is work)
-
     if not len(suffixes.order):
         return PageRepeats(translated, (), dict.fromkeys(STAGES, 0))
     place, count, length, first, last = left_diverse_nodes(suffixes.symbols, suffixes.separator, suffixes.order, suffixes.lcp)
@@ -138,8 +137,6 @@ def _within_effort(
 
 
 def _deviations(suffixes: SuffixArray, places: NDArray[np.int32], counts: NDArray[np.int32]) -> NDArray[np.float64]:
-    from sitelode.published.iepad.kernels.iepad import gap_deviations  # noqa: PLC0415 (compiled code: loaded when there is work)
-
     deviations: NDArray[np.float64] = gap_deviations(suffixes.order, places, counts)
     return deviations
 

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from sitelode.errors import SettingError
 from sitelode.html.page import Page, RowColumn
 from sitelode.html.vocabulary import FIRST_UNKNOWN_TAG, TAG_NAMES, VOID_TAGS, tag_flags
+from sitelode.published.iepad.kernels.iepad import tokens_of
 
 Tokens = NDArray[np.uint32]
 
@@ -99,8 +100,6 @@ def translate(page: Page, settings: TranslationSettings | None = None) -> Transl
         SettingError: for an unknown group of tags.
 
     """
-    from sitelode.published.iepad.kernels.iepad import tokens_of  # noqa: PLC0415 (compiled code: loaded when a page is there)
-
     settings = settings or TranslationSettings()
     dropped = _dropped(tuple(sorted(settings.dropped)))
     columns = page.columns

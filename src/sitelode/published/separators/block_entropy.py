@@ -27,6 +27,7 @@ from sitelode.paths.path_codes import PathCoder
 from sitelode.paths.recurring_names import ClassNames
 from sitelode.published.entropy import SpreadCounts
 from sitelode.published.sampling import sample_of
+from sitelode.published.separators.kernels.enclosing_sections import nearest_flagged
 from sitelode.published.separators.main_region import MainRegion, find_main_region
 from sitelode.published.separators.separator import Scores
 from sitelode.text.segments import Segments, segments_of
@@ -143,8 +144,6 @@ class CutPage:
 
 
 def cut_page(page: Page, coder: PathCoder) -> CutPage:
-    from sitelode.published.separators.kernels.enclosing_sections import nearest_flagged  # noqa: PLC0415 (compiled code: loaded when a page is there)
-
     tag, parent = page.columns.tag, page.columns.parent
     segments = segments_of(page)
     container, section = (nearest_flagged(tag, parent, flags) for flags in _flags())

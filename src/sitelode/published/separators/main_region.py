@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from sitelode.compiled.codes import Codes
 from sitelode.html.page import Page, RowColumn
+from sitelode.published.separators.kernels.enclosing_sections import inside
 from sitelode.text.segments import Segments
 from sitelode.text.tokens import PageTerms
 
@@ -52,8 +53,6 @@ class MainRegion:
 
     def contains(self, cut: CutIntoSections) -> Mask:
         """For each segment; on a page without the region, all segments."""
-        from sitelode.published.separators.kernels.enclosing_sections import inside  # noqa: PLC0415 (compiled code: loaded when a page is there)
-
         is_section = cut.section == np.arange(len(cut.section))
         chosen = is_section & (cut.paths == self.path)
         if self.path == _WHOLE_PAGE or not chosen.any():

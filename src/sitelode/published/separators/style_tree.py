@@ -24,6 +24,7 @@ from sitelode.html.vocabulary import TAG_NUMBER
 from sitelode.paths.recurring_names import ClassNames
 from sitelode.published.entropy import SpreadCounts
 from sitelode.published.sampling import sample_of
+from sitelode.published.separators.kernels.style_tree import depths, inherited, merge_codes
 from sitelode.published.separators.separator import Scores
 from sitelode.published.trees.layout_tree import LayoutTree, NamesOf, layout_tree
 from sitelode.published.trees.text_leaves import text_rows_of
@@ -70,8 +71,6 @@ class SiteStyles:
 
     def node_importance(self, page: Page) -> tuple[LayoutTree, Scores]:
         """The layout tree of a page, and the importance of each of its nodes."""
-        from sitelode.published.separators.kernels.style_tree import inherited  # noqa: PLC0415 (compiled code: loaded when a page is there)
-
         elements = page_elements(page, self.names_of)
         layout = elements.layout
         if not len(self.codes):
@@ -95,8 +94,6 @@ class PageElements:
 
 
 def page_elements(page: Page, names_of: NamesOf) -> PageElements:
-    from sitelode.published.separators.kernels.style_tree import depths, merge_codes  # noqa: PLC0415 (compiled code: loaded when a page is there)
-
     layout = layout_tree(page, names_of=names_of)
     parent = layout.tree.parent
     element, style, has_children = merge_codes(layout.tree.label, parent)

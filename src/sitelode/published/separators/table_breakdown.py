@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from sitelode.html.page import Page
 from sitelode.html.vocabulary import tag_flags
 from sitelode.published.separators.block_entropy import SECTION_TAGS
+from sitelode.published.separators.kernels.enclosing_sections import nearest_flagged
 from sitelode.published.separators.separator import Scores
 from sitelode.text.segments import segments_of
 from sitelode.text.tokens import page_terms
@@ -33,8 +34,6 @@ class TableBreakdown:
         return self
 
     def content_scores(self, page: Page) -> Scores:
-        from sitelode.published.separators.kernels.enclosing_sections import nearest_flagged  # noqa: PLC0415 (compiled code: loaded when a page is there)
-
         segments = segments_of(page)
         scores = np.zeros(len(page))
         if not len(segments):

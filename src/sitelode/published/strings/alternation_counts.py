@@ -17,6 +17,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from sitelode.published.strings.kernels.alternation import alternations_per_percent, values_at
 from sitelode.published.strings.ngram_coverage import ALL_PERCENTS, PLAIN, Marks, NgramCoverage, NgramKind, Percents
 from sitelode.published.strings.suffix_array import Positions, SuffixArray
 
@@ -105,8 +106,6 @@ class AlternationCounts:
 
     def row(self, length: int) -> AlternationRow:
         """A(n, a) for one n and all a."""
-        from sitelode.published.strings.kernels.alternation import alternations_per_percent, values_at  # noqa: PLC0415 (compiled code)
-
         if length not in self.rows:
             useless_from = self._coverage.useless_from(length)
             kept = useless_from if self._kept is None else values_at(useless_from, self._kept)

@@ -13,6 +13,14 @@ from typing import Protocol, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from sitelode.published.strings.kernels.alternation import (
+    lengths_said_before,
+    percent_of_pieces,
+    percent_of_positions,
+    piece_classes,
+    shared_classes,
+    shared_lengths,
+)
 from sitelode.published.strings.repeats import characters_to_the_end, ngram_classes
 from sitelode.published.strings.suffix_array import LARGEST_TEXT, Positions, SuffixArray
 
@@ -144,8 +152,6 @@ class _PlainCoverage:
         self._reach = characters_to_the_end(suffixes)[suffixes.order]
 
     def useless_from(self, length: int) -> Percents:
-        from sitelode.published.strings.kernels.alternation import percent_of_positions  # noqa: PLC0415 (compiled code: loaded when there is work)
-
         begins = np.full(len(self._suffixes.symbols), NEVER, np.uint8)
         classes = ngram_classes(self._suffixes, length, self._reach)
         if len(classes.place):
@@ -177,8 +183,6 @@ class _SharedSuffixes:
 
 class _SharedCoverage:
     def __init__(self, suffixes: SuffixArray) -> None:
-        from sitelode.published.strings.kernels.alternation import lengths_said_before, shared_lengths  # noqa: PLC0415 (compiled code)
-
         self._symbols = len(suffixes.symbols)
         owners = np.repeat(np.arange(suffixes.documents, dtype=np.int32), np.diff(suffixes.starts))[suffixes.order]
         shared, said_before = shared_lengths(suffixes.lcp, owners), lengths_said_before(suffixes.lcp, owners, suffixes.documents)
@@ -188,8 +192,6 @@ class _SharedCoverage:
         self._distinct = np.cumsum((reach - np.bincount(suffixes.lcp, minlength=len(reach)))[::-1])[::-1]
 
     def useless_from(self, length: int) -> Percents:
-        from sitelode.published.strings.kernels.alternation import percent_of_positions  # noqa: PLC0415 (compiled code: loaded when there is work)
-
         begins = np.full(self._symbols, NEVER, np.uint8)
         place, count, documents = self._classes(length)
         if len(place):
@@ -204,8 +206,6 @@ class _SharedCoverage:
 
     def _classes(self, length: int) -> tuple[Positions, Positions, Positions]:
         """Places among the longer suffixes."""
-        from sitelode.published.strings.kernels.alternation import shared_classes  # noqa: PLC0415 (compiled code: loaded when there is work)
-
         if not self._longer.length <= length < 2 * self._longer.length:
             self._longer = self._every.from_length(length)
         longer = self._longer
@@ -221,8 +221,6 @@ class _DelimitedCoverage:
         self._pieces = Pieces(pieces.reach[order], pieces.begins[order], pieces.ends_before_delimiter[order])
 
     def useless_from(self, length: int) -> Percents:
-        from sitelode.published.strings.kernels.alternation import percent_of_pieces  # noqa: PLC0415 (compiled code: loaded when there is work)
-
         begins, short = (np.full(len(self._suffixes.symbols), NEVER, np.uint8) for _ in range(2))
         class_of, sizes = self._classes(length)
         if len(sizes):
@@ -237,8 +235,6 @@ class _DelimitedCoverage:
         return Ngrams(self._suffixes.order[chosen].astype(np.int64), np.minimum(self._pieces.reach[chosen], length).astype(np.int64))
 
     def _classes(self, length: int) -> tuple[Positions, Positions]:
-        from sitelode.published.strings.kernels.alternation import piece_classes  # noqa: PLC0415 (compiled code: loaded when there is work)
-
         pieces = self._pieces
         class_of, sizes = piece_classes(self._suffixes.lcp, pieces.reach, pieces.begins, pieces.ends_before_delimiter, length)
         return class_of, sizes

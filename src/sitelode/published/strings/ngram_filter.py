@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sitelode.published.strings.alternation_counts import Division, RangeString
+from sitelode.published.strings.kernels.alternation import outside_members, prefix_hashes
 from sitelode.published.strings.ngram_coverage import NgramKind, Ngrams
 
 _BASE = np.uint64(0x9E3779B97F4A7C15)  # odd, with irregular bits (golden ratio)
@@ -26,8 +27,6 @@ class NgramFilter:
 
     def range_string(self, text: str) -> RangeString:
         """True for characters in no frequent n-gram."""
-        from sitelode.published.strings.kernels.alternation import outside_members  # noqa: PLC0415 (compiled code: loaded when there is work)
-
         codes = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), "<u4")
         ngrams = self.kind.ngrams(text, self.length)
         range_: RangeString = outside_members(_hashes(codes, ngrams), ngrams.start, ngrams.length, self.hashes, self.buckets, len(text))
@@ -46,8 +45,6 @@ def filter_of(division: Division) -> NgramFilter:
 
 def _hashes(codes: NDArray[np.uint32], ngrams: Ngrams) -> NDArray[np.uint64]:
     """Of each n-gram, from hashes of prefixes of the whole text."""
-    from sitelode.published.strings.kernels.alternation import prefix_hashes  # noqa: PLC0415 (compiled code: loaded when there is work)
-
     prefix, power = prefix_hashes(codes, _BASE, int(ngrams.length.max(initial=0)))
     ends = prefix[ngrams.start + ngrams.length]
     hashes: NDArray[np.uint64] = (ends - prefix[ngrams.start] * power[ngrams.length]) ^ (ngrams.length.astype(np.uint64) * _LENGTH_FACTOR)

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from sitelode.html.page import Page
 from sitelode.html.vocabulary import FIRST_UNKNOWN_TAG, TAG_NAMES, VOID_TAGS, tag_flags
 from sitelode.published.sampling import sample_of
+from sitelode.published.strings.kernels.page_source import write_source
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,8 +39,6 @@ class PageSource:
 
 
 def source_of(page: Page) -> PageSource:
-    from sitelode.published.strings.kernels.page_source import write_source  # noqa: PLC0415 (compiled code: loaded when a page is there)
-
     columns = page.columns
     names, starts = _tag_names(columns.unknown_tags)
     name_of = np.where(columns.tag >= FIRST_UNKNOWN_TAG, columns.tag.astype(np.int32) - FIRST_UNKNOWN_TAG + len(TAG_NAMES), columns.tag)

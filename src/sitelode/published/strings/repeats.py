@@ -14,6 +14,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from sitelode.published.strings.kernels.repeats import count_by_frequency, equal_prefix_runs, left_diverse_intervals
 from sitelode.published.strings.suffix_array import Positions, SuffixArray
 
 Counts: TypeAlias = NDArray[np.int64]
@@ -85,8 +86,6 @@ def frequency_profile(suffixes: SuffixArray, *, branching_only: bool = False) ->
     `branching_only` counts only the strings at the inner nodes, each as many times as it has characters: the sum of the paper's own
     pseudo-code (see `substring_amplification`). It ignores strings that occur once.
     """
-    from sitelode.published.strings.kernels.repeats import count_by_frequency  # noqa: PLC0415 (compiled code: loaded when there is work)
-
     if not len(suffixes.order):
         return FrequencyProfile(np.zeros(1, np.int64))
     distinct = np.zeros(len(suffixes.order) + 1, np.int64)
@@ -102,8 +101,6 @@ def frequency_profile(suffixes: SuffixArray, *, branching_only: bool = False) ->
 
 def maximal_repeats(suffixes: SuffixArray, *, frequencies: Iterable[int] | None = None, shortest: int = 1) -> Repeats:
     """All maximal repeats, or those of some frequencies, in no particular order. A frequency is at least 2."""
-    from sitelode.published.strings.kernels.repeats import left_diverse_intervals  # noqa: PLC0415 (compiled code: loaded when there is work)
-
     wanted = np.full(len(suffixes.order) + 1, frequencies is None)
     if frequencies is not None:
         wanted[[frequency for frequency in frequencies if frequency < len(wanted)]] = True
@@ -115,8 +112,6 @@ def maximal_repeats(suffixes: SuffixArray, *, frequencies: Iterable[int] | None 
 
 def ngram_classes(suffixes: SuffixArray, length: int, reach: Positions | None = None) -> NgramClasses:
     """The distinct n-grams of one length with their frequencies; `reach`: `characters_to_the_end` in sorted order, if already computed."""
-    from sitelode.published.strings.kernels.repeats import equal_prefix_runs  # noqa: PLC0415 (compiled code: loaded when there is work)
-
     if not len(suffixes.order):
         return NgramClasses(length, np.empty(0, np.int32), np.empty(0, np.int32))
     if reach is None:

@@ -22,6 +22,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from sitelode.published.strings.kernels.repeats import weight_per_document
 from sitelode.published.strings.power_law import FloatColumn, PowerLaw, find_peaks, fit_power_law
 from sitelode.published.strings.repeats import Counts, FrequencyProfile, Repeats, frequency_profile, maximal_repeats
 from sitelode.published.strings.suffix_array import SuffixArray
@@ -176,8 +177,6 @@ def _holders(suffixes: SuffixArray, strings: Repeats, member_from: float) -> tup
 
     A string counts by the square of its length, as in F: one long string outweighs a hundred short ones that are there by chance.
     """
-    from sitelode.published.strings.kernels.repeats import weight_per_document  # noqa: PLC0415 (compiled code: loaded when there is work)
-
     weights = strings.length.astype(np.float64) ** 2
     held = weight_per_document(strings.order, strings.place, strings.count, weights, suffixes.starts)
     return tuple(np.flatnonzero(held >= max(member_from * float(weights.sum()), 1)).tolist())

@@ -22,6 +22,8 @@ from typing import TypeAlias, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from sitelode.published.strings.kernels.suffix_array import at_characters, common_prefix_lengths, kept_suffixes
+
 Symbols: TypeAlias = NDArray[np.uint8 | np.uint16 | np.uint32]
 Value = TypeVar("Value", bound=np.generic)
 Positions: TypeAlias = NDArray[np.int32]
@@ -74,8 +76,6 @@ class SuffixArray:
 
     def only(self, documents: Iterable[int]) -> "SuffixArray":
         """The same positions, but only the suffixes of some documents, as if the others were empty. Linear, no new sort."""
-        from sitelode.published.strings.kernels.suffix_array import kept_suffixes  # noqa: PLC0415 (compiled code: loaded when there is work)
-
         keep = np.zeros(self.documents, np.bool_)
         keep[list(documents)] = True
         of = np.repeat(np.arange(self.documents, dtype=np.int32), np.diff(self.starts))
@@ -153,8 +153,6 @@ def _symbol_type(alphabet_size: int) -> type[np.uint8 | np.uint16 | np.uint32]:
 
 
 def _sorted(documents: Iterable[Symbols], lengths: Sequence[int], alphabet: CodePoints) -> SuffixArray:
-    from sitelode.published.strings.kernels.suffix_array import common_prefix_lengths  # noqa: PLC0415 (compiled code: loaded when there is work)
-
     starts = np.zeros(len(lengths) + 1, np.int64)
     np.cumsum(np.array(lengths, np.int64) + 1, out=starts[1:])
     if starts[-1] > LARGEST_TEXT:
@@ -170,8 +168,6 @@ def _sorted(documents: Iterable[Symbols], lengths: Sequence[int], alphabet: Code
 
 def _suffix_order(symbols: Symbols) -> Positions:
     from pydivsufsort import divsufsort  # noqa: PLC0415 (0.2 s: loaded when there is work)
-
-    from sitelode.published.strings.kernels.suffix_array import at_characters  # noqa: PLC0415 (compiled code: loaded when there is work)
 
     order: Positions
     if not len(symbols):

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sitelode.compiled.codes import Codes
+from sitelode.tables.details.kernels.choose_columns import greedy_columns
 from sitelode.tables.details.text_nodes import KEY_KINDS, NodeKeys, TextNodes
 
 LEAST_FILL = 0.5  # of the pages; a column on fewer pages is left out. Set by hand
@@ -65,8 +66,6 @@ def studied_nodes(pages: Sequence[TextNodes], keys: Sequence[NodeKeys]) -> Studi
 
 def choose_columns(found: StudiedNodes, pages: Sequence[TextNodes]) -> list[Candidate]:
     """Cover the text nodes with keys."""
-    from sitelode.tables.details.kernels.choose_columns import greedy_columns  # noqa: PLC0415 (compiled code: loaded when there is work)
-
     if not len(found):
         return []
     least = max(2, LEAST_FILL * len(pages))

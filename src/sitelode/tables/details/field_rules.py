@@ -17,6 +17,7 @@ from sitelode.html.page import Page
 from sitelode.json_data import JsonData
 from sitelode.paths.labels import LandmarkLabels
 from sitelode.tables.details.attribute_fields import NAMED, PLACED, AttributeKey, attribute_values
+from sitelode.tables.details.kernels.text_nodes import read_text
 from sitelode.tables.details.text_nodes import KEY_KINDS, NodeKeys, TextNodes, keys_of, read_page
 
 STEP: Final = " > "
@@ -184,8 +185,6 @@ def _path_code(kind: str, path: str) -> int:
 
 
 def _text_code(text: str) -> int:
-    from sitelode.tables.details.kernels.text_nodes import read_text  # noqa: PLC0415 (compiled code: loaded when there is work)
-
     encoded = np.frombuffer(text.encode("utf-8", "replace"), np.uint8)
     return int(read_text(encoded, 0, len(encoded))[0])
 

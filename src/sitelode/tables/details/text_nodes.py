@@ -26,6 +26,7 @@ from sitelode.compiled.codes import Codes, mix_columns
 from sitelode.html.page import Page, RowColumn
 from sitelode.html.vocabulary import TAG_NUMBER, tag_flags
 from sitelode.paths.labels import LandmarkLabels
+from sitelode.tables.details.kernels.text_nodes import beside_label, read_nodes
 
 KEY_KINDS: Final = ("places", "labels", "anchor", "after", "beside", "inside", "list")
 UNREAD_TAGS: Final = frozenset("script style noscript template iframe select textarea datalist".split())
@@ -86,8 +87,6 @@ class NodeKeys:
 
 def read_page(page: Page, labels: LandmarkLabels) -> TextNodes:
     """Find the text nodes of a page and all their paths."""
-    from sitelode.tables.details.kernels.text_nodes import read_nodes  # noqa: PLC0415 (compiled code: loaded when a page is there)
-
     columns = page.columns
     tags, own, is_anchor = labels.codes(page)
     sibling = (ordinals(columns.parent.astype(np.int64) << 16 | columns.tag) + 1).astype(np.int32)
@@ -174,8 +173,6 @@ def _ordinals_since(label: NDArray[np.int32], codes: Codes, counted: NDArray[np.
 
 
 def _beside(rows: RowColumn, label: NDArray[np.int32], parent: RowColumn, end: RowColumn, tag: NDArray[np.uint16]) -> NDArray[np.bool_]:
-    from sitelode.tables.details.kernels.text_nodes import beside_label  # noqa: PLC0415 (compiled code: loaded when a page is there)
-
     beside: NDArray[np.bool_] = beside_label(rows, label, parent, end, _is_row()[tag], MOST_TEXTS_OF_A_BLOCK)
     return beside
 

@@ -20,6 +20,7 @@ from sitelode.compiled.codes import Codes, mix_columns
 from sitelode.html.page import Columns, Page, RowColumn
 from sitelode.html.vocabulary import tag_flags
 from sitelode.paths.labels import SiblingLabels, sibling_labels
+from sitelode.tables.lists.kernels import candidates as kernel
 
 LEAST_TEXT_SHARE = 0.02  # of the page's text; smaller lists are menus and the like. Set by hand
 MOST_SPANS = 2_000_000  # of all candidates of a page together; a bound on memory, set by hand
@@ -85,8 +86,6 @@ def _is_text() -> NDArray[np.bool_]:
 
 def find_candidates(page: Page) -> Candidates:
     """All candidates, each once."""
-    from sitelode.tables.lists.kernels import candidates as kernel  # noqa: PLC0415 (compiled code: loaded when a page is there)
-
     columns, labels = page.columns, sibling_labels(page)
     never, skipped, hidden = _flags()
     shown = kernel.usable_rows(columns.tag, columns.end, ~_is_text(), hidden)
@@ -98,8 +97,6 @@ def find_candidates(page: Page) -> Candidates:
 
 
 def _made(page: Page, labels: SiblingLabels, usable: NDArray[np.bool_], width: NDArray[np.int64]) -> _Spans:
-    from sitelode.tables.lists.kernels import candidates as kernel  # noqa: PLC0415 (compiled code)
-
     columns = page.columns
     rows, keys = _keys(labels, usable)
     parents = columns.parent[rows]
@@ -133,16 +130,12 @@ def _keys(labels: SiblingLabels, usable: NDArray[np.bool_]) -> tuple[RowColumn, 
 
 def _groups(codes: Codes, rows: RowColumn) -> tuple[NDArray[np.int64], NDArray[np.int64], RowColumn, NDArray[np.intp]]:
     """Rows with equal code: where each group starts and stops in the third array, and the order that sorts the rows by group."""
-    from sitelode.tables.lists.kernels import candidates as kernel  # noqa: PLC0415 (compiled code)
-
     order = np.argsort(codes, kind="stable")
     starts, stops = kernel.groups(codes[order])
     return starts, stops, rows[order], order
 
 
 def _spread(columns: Columns, width: NDArray[np.int64], codes: Codes, rows: RowColumn, kind: int) -> _Spans:
-    from sitelode.tables.lists.kernels import candidates as kernel  # noqa: PLC0415 (compiled code)
-
     starts, stops, members, _ = _groups(codes, rows)
     start, stop, first, kinds = kernel.spread_lists(starts, stops, members, columns.parent, columns.end, width, kind, MOST_SPANS)
     return _Spans(first, start, stop, kinds)
@@ -197,8 +190,6 @@ def _taken(spans: _Spans, chosen: NDArray[np.intp]) -> _Spans:
 
 def _reduced(page: Page, labels: SiblingLabels, made: _Spans, width: NDArray[np.int64]) -> _Spans:
     """The candidates without duplicates and those with too little text; with the variants that leave out outliers."""
-    from sitelode.tables.lists.kernels import candidates as kernel  # noqa: PLC0415 (compiled code)
-
     kept = _worthy(made, width)
     share = kernel.alike_members(
         kept.start, kept.stop, kept.first, page.columns.parent, labels.tag, PATH_SLOTS, DEEPEST_PATH, MOST_ROWS_OF_A_RECORD
@@ -222,8 +213,6 @@ def _alike(spans: _Spans, share: NDArray[np.float32]) -> _Spans:
 
 
 def _worthy(spans: _Spans, width: NDArray[np.int64]) -> _Spans:
-    from sitelode.tables.lists.kernels import candidates as kernel  # noqa: PLC0415 (compiled code)
-
     keep, held = kernel.worth_keeping(spans.start, spans.stop, spans.first, width, LEAST_TEXT_SHARE)
     chosen = np.flatnonzero(keep)
     if len(chosen) > MOST_CANDIDATES:

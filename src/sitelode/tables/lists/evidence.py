@@ -5,6 +5,7 @@ No words and no class names are used. Tags are used with their meaning in the HT
 
 import re
 from functools import cache
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,6 +16,9 @@ from sitelode.html.vocabulary import HEADING_TAGS, TAG_NUMBER, TEXT, tag_flags
 from sitelode.tables.lists.attribute_numbers import AttributeNumbers
 from sitelode.tables.lists.candidates import DEEPEST_PATH, MOST_ROWS_OF_A_RECORD, PATH_SLOTS, Candidates
 from sitelode.tables.lists.evidence_names import PATHS, SPANS
+from sitelode.tables.lists.kernels.evidence import nearest_flags, next_of, path_evidence, text_codes
+from sitelode.tables.lists.kernels.relations import alternation, relations, shapes
+from sitelode.tables.lists.kernels.span_evidence import span_evidence
 
 Evidence = NDArray[np.float32]
 MOST_RECORDS_COMPARED = 100  # of one candidate, evenly spaced. Both limits are set by hand
@@ -54,15 +58,12 @@ def _tag_sets() -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
 
 def evidence_of(page: Page, found: Candidates) -> Evidence:
     """One row per candidate, one column per name in COLUMNS."""
-    from sitelode.tables.lists.kernels import evidence as kernel  # noqa: PLC0415 (compiled code: loaded when a page is there)
-    from sitelode.tables.lists.kernels import relations as relations_kernel  # noqa: PLC0415 (compiled code)
-
     if not len(found):
         return np.zeros((0, len(COLUMNS)), dtype=np.float32)
     columns = page.columns
     attributes = AttributeNumbers.of(page)
     text = np.frombuffer(columns.text, dtype=np.uint8)
-    text_code, digits, words = kernel.text_codes(columns.tag, columns.text_start, columns.text_end, text, found.shown)
+    text_code, digits, words = text_codes(columns.tag, columns.text_start, columns.text_end, text, found.shown)
     beside = _alike_siblings(page, found.labels.named)
     by_tag = _paths(page, found, found.labels.tag, text_code)
     parts = (
@@ -70,8 +71,8 @@ def evidence_of(page: Page, found: Candidates) -> Evidence:
         by_tag,
         _tags(page, found),
         np.log1p(beside[columns.parent[found.leads]])[:, None],
-        relations_kernel.relations(found.start, found.stop, found.first, found.width, by_tag[:, 0]),
-        relations_kernel.alternation(found.start, found.first, columns.parent, _shapes(page, found.labels.tag))[:, None],
+        relations(found.start, found.stop, found.first, found.width, by_tag[:, 0]),
+        alternation(found.start, found.first, columns.parent, _shapes(page, found.labels.tag))[:, None],
         _roots(page, found, attributes),
         _paths(page, found, found.labels.named, text_code),
     )
@@ -79,12 +80,8 @@ def evidence_of(page: Page, found: Candidates) -> Evidence:
 
 
 def _paths(page: Page, found: Candidates, labels: Codes, text_code: Codes) -> NDArray[np.float64]:
-    from sitelode.tables.lists.kernels import evidence as kernel  # noqa: PLC0415 (compiled code)
-
     limits = PATH_SLOTS, DEEPEST_PATH, MOST_RECORDS_COMPARED, MOST_ROWS_OF_A_RECORD
-    agreed: NDArray[np.float64] = kernel.path_evidence(
-        found.start, found.stop, found.first, page.columns.parent, labels, text_code, *limits
-    )
+    agreed: NDArray[np.float64] = path_evidence(found.start, found.stop, found.first, page.columns.parent, labels, text_code, *limits)
     return agreed
 
 
@@ -95,8 +92,6 @@ def _spans(
     texts: tuple[Codes, NDArray[np.bool_], NDArray[np.bool_]],
     beside: NDArray[np.int64],
 ) -> NDArray[np.float64]:
-    from sitelode.tables.lists.kernels import evidence as kernel  # noqa: PLC0415 (compiled code)
-
     columns, (text_code, digits, words) = page.columns, texts
     headings, _ = _tag_sets()
     href = attributes.column("href")
@@ -104,28 +99,32 @@ def _spans(
     is_link = href != NO_STRING
     _, which, on_page = np.unique(found.labels.named, return_inverse=True, return_counts=True)
     flags = text_code != 0, words, digits, is_link, columns.tag == TAG_NUMBER["img"], headings[columns.tag], columns.tag != TEXT
-    spans: NDArray[np.float64] = kernel.span_evidence(
+    texts_before, words_before, digits_before, links, images, headed, elements = (_before(flag, np.int32) for flag in flags)
+    spans: NDArray[np.float64] = span_evidence(
         found.start, found.stop, found.first, columns.parent, columns.depth, columns.end, found.labels.named, beside, on_page[which],
-        found.width, *map(kernel.before, flags), _width_within(page, found, np.flatnonzero(is_link)), kernel.summed(text_code), href,
-        kernel.next_of(href),
+        found.width, texts_before, words_before, digits_before, links, images, headed, elements,
+        _width_within(page, found, np.flatnonzero(is_link)), _before(text_code, np.uint64), href, next_of(href),
     )  # fmt: skip
     return spans
 
 
+def _before(values: NDArray[Any], kind: type[np.int32 | np.uint64]) -> NDArray[Any]:
+    """For every row and after the last: the sum of the values before it. Sums of codes begin again after the largest number."""
+    sums = np.zeros(len(values) + 1, dtype=kind)
+    np.cumsum(values, dtype=kind, out=sums[1:])
+    return sums
+
+
 def _shapes(page: Page, tags: Codes) -> Codes:
     """For every row, the code of its tag and those of its child elements."""
-    from sitelode.tables.lists.kernels import relations as kernel  # noqa: PLC0415 (compiled code)
-
-    codes: Codes = kernel.shapes(page.columns.parent, tags, page.columns.tag == TEXT)
+    codes: Codes = shapes(page.columns.parent, tags, page.columns.tag == TEXT)
     return codes
 
 
 def _tags(page: Page, found: Candidates) -> NDArray[np.float64]:
     """The tags around the first record, its own tag, and the kind of the candidate."""
-    from sitelode.tables.lists.kernels import evidence as kernel  # noqa: PLC0415 (compiled code)
-
     columns, (_, inline) = page.columns, _tag_sets()
-    around = kernel.nearest_flags(columns.parent, columns.tag, _around_bits())[columns.parent[found.leads]]
+    around = nearest_flags(columns.parent, columns.tag, _around_bits())[columns.parent[found.leads]]
     own = columns.tag[found.leads]
     return np.concatenate(
         (

@@ -15,6 +15,7 @@ from sitelode.html.addresses import Addresses
 from sitelode.html.page import Page, RowColumn
 from sitelode.json_data import Bounds, JsonData, form_of
 from sitelode.paths.child_steps import ChildStep, StepFinder, css
+from sitelode.tables.lists.kernels.runs import led_runs, parted_runs
 from sitelode.tables.lists.record_texts import one_line, record_texts
 from sitelode.tables.lists.table import Column, RecordTable, Value
 from sitelode.tables.lists.transposed_tables import records_of_transposed, transposed_table
@@ -60,8 +61,6 @@ class ListRule(JsonData):
             rows = rows[_holding(page, finder, rows, self.needs)]
         if self.runs == EACH:
             return _without_nested(rows.astype(np.int32), page.columns.end[rows])
-        from sitelode.tables.lists.kernels.runs import led_runs, parted_runs  # noqa: PLC0415 (compiled code: loaded when a page is there)
-
         cut = led_runs if self.runs == LED else parted_runs
         starts, stops = cut(rows.astype(np.int32), page.columns.parent, page.columns.end, self.longest)
         return starts, stops

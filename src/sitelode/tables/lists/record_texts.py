@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from sitelode.html.page import Page, RowColumn
 from sitelode.html.vocabulary import TEXT, tag_flags
 from sitelode.tables.lists.candidates import HIDDEN
+from sitelode.tables.lists.kernels.candidates import usable_rows
 
 _WHITE = re.compile(r"[\s\u200b]+")
 
@@ -22,8 +23,6 @@ def _flags() -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
 
 def shown_texts(page: Page) -> NDArray[np.bool_]:
     """Which rows are visible text nodes."""
-    from sitelode.tables.lists.kernels.candidates import usable_rows  # noqa: PLC0415 (compiled code: loaded when a page is there)
-
     not_text, hidden = _flags()
     shown: NDArray[np.bool_] = usable_rows(page.columns.tag, page.columns.end, not_text, hidden)
     return shown

@@ -1,54 +1,68 @@
 """Compiled code behind `style_tree.py`."""
 # mypy: ignore-errors
 
+import cython
 import numpy as np
 
-from sitelode.compiled.jit import jit
-from sitelode.compiled.kernels.codes import mix
+if cython.compiled:
+    from cython.cimports.sitelode.compiled.kernels.codes import Code, mix
+else:
+    from sitelode.compiled.kernels.codes import Code, mix
 
-_SEED = np.uint64(0x243F6A8885A308D3)
+Numbers = cython.typedef(cython.const[cython.int][:])  # a column of rows that hold several values: not one after the other
+Labels = cython.typedef(cython.const[cython.longlong][:])
+Flags = cython.typedef(cython.const[cython.uchar][::1])
+Values = cython.typedef(cython.const[cython.double][::1])
+
+_SEED = cython.declare(Code, 0x243F6A8885A308D3)
 
 
-@jit
-def merge_codes(label, parent):
+def merge_codes(label: Labels, parent: Numbers):
     """Codes that are equal for nodes of two pages that merge.
 
     `element`: the node itself, by the styles on the path to it and its place in each; `style`: its element and the labels of its children;
     `has_children`.
     """
-    count = len(label)
-    sequence = np.zeros(count, dtype=np.uint64)
-    place = np.zeros(count, dtype=np.int64)
-    children = np.zeros(count, dtype=np.int64)
-    for node in range(1, count):
-        above = parent[node]
-        place[node] = children[above]
-        children[above] += 1
-        sequence[above] = mix(sequence[above] + np.uint64(1), np.uint64(label[node]))
-    element = np.zeros(count, dtype=np.uint64)
-    style = np.zeros(count, dtype=np.uint64)
-    for node in range(count):
-        around = style[parent[node]] if node > 0 else _SEED
-        element[node] = mix(mix(around, np.uint64(label[node])), np.uint64(place[node]))
-        style[node] = mix(element[node], sequence[node])
-    return element, style, children > 0
+    count: cython.Py_ssize_t = len(label)
+    elements, styles, numbers = np.zeros(count, dtype=np.uint64), np.zeros(count, dtype=np.uint64), np.zeros(count, dtype=np.int64)
+    element: Code[::1] = elements
+    style: Code[::1] = styles
+    children: cython.longlong[::1] = numbers
+    sequence: Code[::1] = np.zeros(count, dtype=np.uint64)
+    place: cython.longlong[::1] = np.zeros(count, dtype=np.int64)
+    around: Code
+    with cython.nogil:
+        for node in range(1, count):
+            above = parent[node]
+            place[node] = children[above]
+            children[above] += 1
+            sequence[above] = mix(sequence[above] + 1, label[node])
+        for node in range(count):
+            around = style[parent[node]] if node > 0 else _SEED
+            element[node] = mix(mix(around, label[node]), place[node])
+            style[node] = mix(element[node], sequence[node])
+    return elements, styles, numbers > 0
 
 
-@jit
-def inherited(value, known, parent, unknown):
+def inherited(value: Values, known, parent: Numbers, unknown: cython.double):
     """Values of known nodes; the others get the value of the nearest known ancestor."""
-    found = np.empty(len(value))
-    for node in range(len(value)):
-        if known[node]:
-            found[node] = value[node]
-        else:
-            found[node] = found[parent[node]] if node > 0 else unknown
+    values = np.empty(len(value))
+    found: cython.double[::1] = values
+    is_known: Flags = known.view(np.uint8)
+    with cython.nogil:
+        for node in range(len(value)):
+            if is_known[node]:
+                found[node] = value[node]
+            else:
+                found[node] = found[parent[node]] if node > 0 else unknown
+    return values
+
+
+def depths(parent: Numbers):
+    """The number of nodes above each node."""
+    found = np.zeros(len(parent), dtype=np.int32)
+    depth: cython.int[::1] = found
+    with cython.nogil:
+        for node in range(1, len(parent)):
+            depth[node] = depth[parent[node]] + 1
     return found
-
-
-@jit
-def depths(parent):
-    depth = np.zeros(len(parent), dtype=np.int32)
-    for node in range(1, len(parent)):
-        depth[node] = depth[parent[node]] + 1
-    return depth

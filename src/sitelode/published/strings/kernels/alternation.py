@@ -1,194 +1,243 @@
 """Compiled code behind `alternation_counts.py` and `ngram_coverage.py`."""
 # mypy: ignore-errors
 
+import cython
 import numpy as np
 
-from sitelode.compiled.jit import jit
+if cython.compiled:
+    from cython.cimports.sitelode.compiled.kernels.codes import Code
+else:
+    from sitelode.compiled.kernels.codes import Code
 
-_PERCENTS = 100
+Positions = cython.typedef(cython.const[cython.int][::1])
+Places = cython.typedef(cython.const[cython.longlong][::1])
+Bytes = cython.typedef(cython.const[cython.uchar][::1])
+Steps = cython.typedef(cython.const[cython.schar][::1])
+Codes = cython.typedef(cython.const[Code][::1])
+
+_PERCENTS = cython.declare(cython.longlong, 100)
+_LARGEST = cython.declare(cython.int, 2**31 - 1)
 
 
-@jit
-def _percent_of_classes(counts, classes):
+def _percent_of_classes(counts, classes: cython.longlong):
     """For each class, the smallest a such that it is in the top a percent: by frequency, ties in the given order.
 
     There may be more classes than the given ones, all of them less frequent.
     """
-    next_rank = np.zeros(counts.max() + 1, np.int64)
-    for count in counts:
-        next_rank[count] += 1
-    rank = 0
-    for count in range(len(next_rank) - 1, -1, -1):
-        size = next_rank[count]
-        next_rank[count] = rank
-        rank += size
-    percents = np.empty(len(counts), np.uint8)
-    for index in range(len(counts)):
-        percents[index] = _PERCENTS * next_rank[counts[index]] // classes + 1
-        next_rank[counts[index]] += 1
-    return percents
+    count_of: Positions = counts
+    next_rank: cython.longlong[::1] = np.zeros(counts.max() + 1, np.int64)
+    found = np.empty(len(count_of), np.uint8)
+    percents: cython.uchar[::1] = found
+    rank: cython.longlong = 0
+    count: cython.Py_ssize_t
+    with cython.nogil:
+        for index in range(len(count_of)):
+            next_rank[count_of[index]] += 1
+        for count in range(len(next_rank) - 1, -1, -1):
+            size = next_rank[count]
+            next_rank[count] = rank
+            rank += size
+        for index in range(len(count_of)):
+            percents[index] = _PERCENTS * next_rank[count_of[index]] // classes + 1
+            next_rank[count_of[index]] += 1
+    return found
 
 
-@jit
-def percent_of_positions(order, places, counts, frequencies, classes, percents_out):
+def percent_of_positions(
+    order: Positions, places: Positions, counts: Positions, frequencies, classes: cython.longlong, percents_out: cython.uchar[::1]
+):
     """Write the percent of each n-gram to the positions where it starts; other positions do not change."""
-    percents = _percent_of_classes(frequencies, classes)
-    for index in range(len(places)):
-        percent = percents[index]
-        for place in range(places[index], places[index] + counts[index]):
-            # An unsigned index avoids the check for a negative one.
-            percents_out[np.uint32(order[place])] = percent
+    percents: Bytes = _percent_of_classes(frequencies, classes)
+    with cython.nogil:
+        for index in range(len(places)):
+            percent = percents[index]
+            for place in range(places[index], places[index] + counts[index]):
+                percents_out[order[place]] = percent
 
 
-@jit
-def shared_lengths(lcp, document_of):
+def shared_lengths(lcp: Positions, document_of: Positions):
     """For each suffix, in sorted order, the number of characters that it shares with some suffix of another document."""
-    shared = np.zeros(len(lcp), np.int32)
+    found = np.zeros(len(lcp), np.int32)
+    shared: cython.int[::1] = found
     # The nearest suffix of another document on either side shares the most; only suffixes of this document are in between.
-    common = np.int32(0)
-    for place in range(1, len(lcp)):
-        common = lcp[place] if document_of[place] != document_of[place - 1] else min(common, lcp[place])
-        shared[place] = common
-    common = np.int32(0)
-    for place in range(len(lcp) - 2, -1, -1):
-        common = lcp[place + 1] if document_of[place] != document_of[place + 1] else min(common, lcp[place + 1])
-        shared[place] = max(shared[place], common)
-    return shared
+    common: cython.int = 0
+    place: cython.Py_ssize_t
+    with cython.nogil:
+        for place in range(1, len(lcp)):
+            common = lcp[place] if document_of[place] != document_of[place - 1] else min(common, lcp[place])
+            shared[place] = common
+        common = 0
+        for place in range(len(lcp) - 2, -1, -1):
+            common = lcp[place + 1] if document_of[place] != document_of[place + 1] else min(common, lcp[place + 1])
+            shared[place] = max(shared[place], common)
+    return found
 
 
-@jit
-def lengths_said_before(lcp, document_of, documents):
+def lengths_said_before(lcp: Positions, document_of: Positions, documents: cython.Py_ssize_t):
     """For each suffix, in sorted order, the number of characters it shares with the last one before it from the same document."""
-    said = np.zeros(len(lcp), np.int32)
-    last_place = np.full(documents, -1, np.int32)
+    found = np.zeros(len(lcp), np.int32)
+    said: cython.int[::1] = found
+    last_place: cython.int[::1] = np.full(documents, -1, np.int32)
     # Places with ascending common prefixes: the first one after a place has the minimum since then.
-    rising, size = np.empty(len(lcp), np.int32), 0
-    for place in range(len(lcp)):
-        while size and lcp[rising[size - 1]] >= lcp[place]:
-            size -= 1
-        rising[size] = place
-        size += 1
-        before = last_place[document_of[place]]
-        if before >= 0:
-            low, high = 0, size - 1
-            while low < high:
-                middle = (low + high) // 2
-                if rising[middle] > before:
-                    high = middle
-                else:
-                    low = middle + 1
-            said[place] = lcp[rising[low]]
-        last_place[document_of[place]] = place
-    return said
+    rising: cython.int[::1] = np.empty(len(lcp), np.int32)
+    size: cython.Py_ssize_t = 0
+    low: cython.Py_ssize_t
+    high: cython.Py_ssize_t
+    with cython.nogil:
+        for place in range(len(lcp)):
+            while size and lcp[rising[size - 1]] >= lcp[place]:
+                size -= 1
+            rising[size] = place
+            size += 1
+            before = last_place[document_of[place]]
+            if before >= 0:
+                low, high = 0, size - 1
+                while low < high:
+                    middle = (low + high) >> 1
+                    if rising[middle] > before:
+                        high = middle
+                    else:
+                        low = middle + 1
+                said[place] = lcp[rising[low]]
+            last_place[document_of[place]] = place
+    return found
 
 
-@jit
-def shared_classes(lcp, shared, said_before, length, most):
+def shared_classes(lcp: Positions, shared: Positions, said_before: Positions, length: cython.int, most: cython.Py_ssize_t):
     """The n-grams of more than one document: their first places, how often they occur, and in how many documents."""
-    places, counts, documents = np.empty(most, np.int32), np.empty(most, np.int32), np.empty(most, np.int32)
-    index = -1
-    for place in range(len(lcp)):
-        # All suffixes that start with one n-gram share it, or none does.
-        if shared[place] < length:
-            continue
-        if lcp[place] < length or index < 0:
-            index += 1
-            places[index], counts[index], documents[index] = place, 1, 1
-        else:
-            counts[index] += 1
-            documents[index] += said_before[place] < length
-    return places[: index + 1], counts[: index + 1], documents[: index + 1]
+    columns = np.empty(most, np.int32), np.empty(most, np.int32), np.empty(most, np.int32)
+    places: cython.int[::1] = columns[0]
+    counts: cython.int[::1] = columns[1]
+    documents: cython.int[::1] = columns[2]
+    index: cython.Py_ssize_t = -1
+    with cython.nogil:
+        for place in range(len(lcp)):
+            # All suffixes that start with one n-gram share it, or none does.
+            if shared[place] < length:
+                continue
+            if lcp[place] < length or index < 0:
+                index += 1
+                places[index], counts[index], documents[index] = place, 1, 1
+            else:
+                counts[index] += 1
+                documents[index] += said_before[place] < length
+    return tuple([column[: index + 1] for column in columns])
 
 
-@jit
-def values_at(column, positions):
-    values = np.empty(len(positions), column.dtype)
-    for index in range(len(positions)):
-        values[index] = column[np.uint32(positions[index])]
-    return values
+def values_at(column: Bytes, positions: Positions):
+    """The values at some positions."""
+    found = np.empty(len(positions), np.uint8)
+    values: cython.uchar[::1] = found
+    with cython.nogil:
+        for index in range(len(positions)):
+            values[index] = column[positions[index]]
+    return found
 
 
-@jit
-def alternations_per_percent(useless_from, starts):
+def alternations_per_percent(useless_from: Bytes, starts: Places):
     """A(n, a) for a = 0..100: boundaries between characters inside and outside frequent n-grams, never across documents.
 
     A boundary exists for all a from the smaller of its two values to just below the larger one, so that one pass is enough for every a.
     """
-    steps = np.zeros(257, np.int64)
-    for document in range(len(starts) - 1):
-        for position in range(starts[document] + 1, starts[document + 1] - 1):
-            before, here = useless_from[position - 1], useless_from[position]
-            if before < here:
-                steps[before] += 1
-                steps[here] -= 1
-            elif here < before:
-                steps[here] += 1
-                steps[before] -= 1
-    return np.cumsum(steps[: _PERCENTS + 1])
+    rises = np.zeros(257, np.int64)
+    steps: cython.longlong[::1] = rises
+    with cython.nogil:
+        for document in range(len(starts) - 1):
+            for position in range(starts[document] + 1, starts[document + 1] - 1):
+                before, here = useless_from[position - 1], useless_from[position]
+                if before < here:
+                    steps[before] += 1
+                    steps[here] -= 1
+                elif here < before:
+                    steps[here] += 1
+                    steps[before] -= 1
+    return np.cumsum(rises[: _PERCENTS + 1])
 
 
-@jit
-def piece_classes(lcp, reach, whole, ends_before_delimiter, length):
+def piece_classes(lcp: Positions, reach: Positions, whole, ends_before_delimiter: Steps, length: cython.int):
     """Classes of the n-grams that do not leave their piece: full ones, and whole pieces that are shorter. All columns in sorted order.
 
     Returns a class number per place (-1: no n-gram starts there) and the size of each class.
     """
-    class_of, sizes = np.full(len(lcp), np.int32(-1), np.int32), np.zeros(len(lcp), np.int32)
-    classes, shared, last_key = 0, 0, -1
-    for place in range(len(lcp)):
-        shared = min(shared, lcp[place])
-        if reach[place] >= length:
-            characters, compared = length, length
-        elif whole[place]:
-            # A text ends before the next '<', which must therefore be equal too; a tag ends with its own '>'.
-            characters, compared = reach[place], reach[place] + ends_before_delimiter[place]
-        else:
-            continue
-        key = 2 * characters + (compared - characters)
-        if key != last_key or shared < compared:
-            classes, last_key = classes + 1, key
-        class_of[place] = classes - 1
-        sizes[classes - 1] += 1
-        shared = np.iinfo(np.int32).max
-    return class_of, sizes[:classes].copy()
+    numbers, class_sizes = np.full(len(lcp), -1, np.int32), np.zeros(len(lcp), np.int32)
+    class_of: cython.int[::1] = numbers
+    sizes: cython.int[::1] = class_sizes
+    is_whole: Bytes = whole.view(np.uint8)
+    classes: cython.Py_ssize_t = 0
+    shared: cython.int = 0
+    key: cython.longlong
+    last_key: cython.longlong = -1
+    characters: cython.int
+    compared: cython.int
+    with cython.nogil:
+        for place in range(len(lcp)):
+            shared = min(shared, lcp[place])
+            if reach[place] >= length:
+                characters, compared = length, length
+            elif is_whole[place]:
+                # A text ends before the next '<', which must therefore be equal too; a tag ends with its own '>'.
+                characters, compared = reach[place], reach[place] + ends_before_delimiter[place]
+            else:
+                continue
+            key = characters
+            key = 2 * key + (compared - characters)
+            if key != last_key or shared < compared:
+                classes, last_key = classes + 1, key
+            class_of[place] = classes - 1
+            sizes[classes - 1] += 1
+            shared = _LARGEST
+    return numbers, class_sizes[:classes].copy()
 
 
-@jit
-def percent_of_pieces(order, reach, class_of, sizes, length, percents_out, whole_out):
+def percent_of_pieces(
+    order: Positions, reach: Positions, class_of: Positions, sizes, length: cython.int, percents_out: cython.uchar[::1],
+    whole_out: cython.uchar[::1],
+):  # fmt: skip
     """Write percents to the starts of full n-grams, and to every character of whole short pieces."""
-    percents = _percent_of_classes(sizes, len(sizes))
-    for place in range(len(order)):
-        if class_of[place] < 0:
-            continue
-        position, percent = order[place], percents[class_of[place]]
-        if reach[place] >= length:
-            percents_out[position] = percent
-        else:
-            whole_out[position : position + reach[place]] = percent
+    percents: Bytes = _percent_of_classes(sizes, len(sizes))
+    with cython.nogil:
+        for place in range(len(order)):
+            if class_of[place] < 0:
+                continue
+            position, percent = order[place], percents[class_of[place]]
+            if reach[place] >= length:
+                percents_out[position] = percent
+            else:
+                for covered in range(position, position + reach[place]):
+                    whole_out[covered] = percent
 
 
-@jit
-def prefix_hashes(codes, base, longest):
+def prefix_hashes(codes: cython.const[cython.uint][::1], base: Code, longest: cython.Py_ssize_t):
     """Polynomial hashes of all prefixes, modulo 2**64, and the powers of the base up to the longest."""
-    prefix, power = np.zeros(len(codes) + 1, np.uint64), np.ones(longest + 1, np.uint64)
-    for index in range(len(codes)):
-        prefix[index + 1] = prefix[index] * base + np.uint64(codes[index]) + np.uint64(1)
-    for index in range(longest):
-        power[index + 1] = power[index] * base
-    return prefix, power
+    hashes, powers = np.zeros(len(codes) + 1, np.uint64), np.ones(longest + 1, np.uint64)
+    prefix: Code[::1] = hashes
+    power: Code[::1] = powers
+    all_bits: Code = 0xFFFFFFFFFFFFFFFF
+    code: Code = 0
+    with cython.nogil:
+        for index in range(len(codes)):
+            code = (code * base + codes[index] + 1) & all_bits
+            prefix[index + 1] = code
+        code = 1
+        for index in range(longest):
+            code = (code * base) & all_bits
+            power[index + 1] = code
+    return hashes, powers
 
 
-@jit
-def outside_members(hashes, starts, lengths, members, buckets, characters):
+def outside_members(hashes: Codes, starts: Places, lengths: Places, members: Codes, buckets: Places, characters: cython.Py_ssize_t):
     """True for characters in no n-gram whose hash is a member. `buckets` gives the start of the members with given first bits."""
-    outside = np.ones(characters, np.bool_)
-    done = 0
-    for index in range(len(hashes)):
-        bucket = hashes[index] >> np.uint64(48)
-        for candidate in range(buckets[bucket], buckets[bucket + 1]):
-            if members[candidate] == hashes[index]:
-                # N-grams are in ascending order: what an earlier one covered need not be written again.
-                end = starts[index] + lengths[index]
-                outside[max(starts[index], done) : end] = False
-                done = max(done, end)
-    return outside
+    found = np.ones(characters, np.bool_)
+    outside: cython.uchar[::1] = found.view(np.uint8)
+    done: cython.longlong = 0
+    with cython.nogil:
+        for index in range(len(hashes)):
+            bucket = hashes[index] >> 48
+            for candidate in range(buckets[bucket], buckets[bucket + 1]):
+                if members[candidate] == hashes[index]:
+                    # N-grams are in ascending order: what an earlier one covered need not be written again.
+                    end = starts[index] + lengths[index]
+                    for position in range(max(starts[index], done), end):
+                        outside[position] = False
+                    done = max(done, end)
+    return found

@@ -1,26 +1,41 @@
 """Compiled code behind `page_source.py`."""
 # mypy: ignore-errors
 
+import cython
 import numpy as np
 
-from sitelode.compiled.jit import jit
+Numbers = cython.typedef(cython.const[cython.int][::1])
+Places = cython.typedef(cython.const[cython.longlong][::1])
+Bytes = cython.typedef(cython.const[cython.uchar][::1])
+Tags = cython.typedef(cython.const[cython.ushort][::1])
 
-_OPEN, _CLOSE, _SLASH, _SPACE, _QUOTE = 60, 62, 47, 32, 34
-_CLASS = np.frombuffer(b' class="', dtype=np.uint8).copy()
+_OPEN = cython.declare(cython.uchar, 60)
+_CLOSE = cython.declare(cython.uchar, 62)
+_SLASH = cython.declare(cython.uchar, 47)
+_SPACE = cython.declare(cython.uchar, 32)
+_QUOTE = cython.declare(cython.uchar, 34)
 
 
-@jit
-def _put(target, at, source, start, stop):
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _put(
+    target: cython.uchar[::1], at: cython.Py_ssize_t, source: Bytes, start: cython.Py_ssize_t, stop: cython.Py_ssize_t
+) -> cython.Py_ssize_t:
     for position in range(start, stop):
         target[at] = source[position]
         at += 1
     return at
 
 
-@jit
-def _put_text(target, at, text, start, stop):
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _put_text(
+    target: cython.uchar[::1], at: cython.Py_ssize_t, text: Bytes, start: cython.Py_ssize_t, stop: cython.Py_ssize_t
+) -> cython.Py_ssize_t:
     """Text with every run of white space collapsed to one space."""
-    white = False
+    white: cython.bint = False
     for position in range(start, stop):
         byte = text[position]
         if byte == 32 or 9 <= byte <= 13:
@@ -35,11 +50,14 @@ def _put_text(target, at, text, start, stop):
     return at
 
 
-@jit
-def write_source(tag, parent, end, text_start, text_end, text, class_, string_start, strings, name_of, name_start, names, is_void):
+def write_source(
+    tag: Tags, parent: Numbers, end: Numbers, text_start: Numbers, text_end: Numbers, text: Bytes, class_: Numbers, string_start: Numbers,
+    strings: Bytes, name_of: Numbers, name_start: Places, names: Bytes, is_void,
+):  # fmt: skip
     """The bytes of a page's source, and where each text node starts and ends in them."""
-    size = 0
-    for row in range(len(tag)):
+    rows: cython.Py_ssize_t = len(tag)
+    size: cython.Py_ssize_t = 0
+    for row in range(rows):
         if tag[row] == 0:
             size += text_end[row] - text_start[row]
         else:
@@ -47,36 +65,40 @@ def write_source(tag, parent, end, text_start, text_end, text, class_, string_st
             size += 2 * (name_start[name + 1] - name_start[name]) + 5
             if class_[row] >= 0:
                 size += string_start[class_[row] + 1] - string_start[class_[row]] + 9
-    source = np.empty(size, dtype=np.uint8)
-    first = np.zeros(len(tag), dtype=np.int64)
-    last = np.zeros(len(tag), dtype=np.int64)
-    at = 0
-    open_row = -1
-    for row in range(len(tag) + 1):
-        while open_row >= 0 and (row == len(tag) or row >= end[open_row]):
-            if not is_void[tag[open_row]]:
-                name = name_of[open_row]
-                source[at], source[at + 1] = _OPEN, _SLASH
-                at = _put(source, at + 2, names, name_start[name], name_start[name + 1])
-                source[at] = _CLOSE
+    written, firsts, lasts = np.empty(size, dtype=np.uint8), np.zeros(rows, dtype=np.int64), np.zeros(rows, dtype=np.int64)
+    source: cython.uchar[::1] = written
+    first: cython.longlong[::1] = firsts
+    last: cython.longlong[::1] = lasts
+    void: Bytes = is_void.view(np.uint8)
+    class_opens: Bytes = b' class="'
+    at: cython.Py_ssize_t = 0
+    open_row: cython.Py_ssize_t = -1
+    with cython.nogil:
+        for row in range(rows + 1):
+            while open_row >= 0 and (row == rows or row >= end[open_row]):
+                if not void[tag[open_row]]:
+                    name = name_of[open_row]
+                    source[at], source[at + 1] = _OPEN, _SLASH
+                    at = _put(source, at + 2, names, name_start[name], name_start[name + 1])
+                    source[at] = _CLOSE
+                    at += 1
+                open_row = parent[open_row]
+            if row == rows:
+                break
+            if tag[row] == 0:
+                first[row] = at
+                at = _put_text(source, at, text, text_start[row], text_end[row])
+                last[row] = at
+                continue
+            name = name_of[row]
+            source[at] = _OPEN
+            at = _put(source, at + 1, names, name_start[name], name_start[name + 1])
+            if class_[row] >= 0:
+                at = _put(source, at, class_opens, 0, len(class_opens))
+                at = _put(source, at, strings, string_start[class_[row]], string_start[class_[row] + 1])
+                source[at] = _QUOTE
                 at += 1
-            open_row = parent[open_row]
-        if row == len(tag):
-            break
-        if tag[row] == 0:
-            first[row] = at
-            at = _put_text(source, at, text, text_start[row], text_end[row])
-            last[row] = at
-            continue
-        name = name_of[row]
-        source[at] = _OPEN
-        at = _put(source, at + 1, names, name_start[name], name_start[name + 1])
-        if class_[row] >= 0:
-            at = _put(source, at, _CLASS, 0, len(_CLASS))
-            at = _put(source, at, strings, string_start[class_[row]], string_start[class_[row] + 1])
-            source[at] = _QUOTE
+            source[at] = _CLOSE
             at += 1
-        source[at] = _CLOSE
-        at += 1
-        open_row = row
-    return source[:at].copy(), first, last
+            open_row = row
+    return written[:at].copy(), firsts, lasts

@@ -1,29 +1,59 @@
 """Compiled code behind `choose_columns.py`: the greedy choice of keys."""
 # mypy: ignore-errors
 
-import heapq
-
+import cython
 import numpy as np
 
-from sitelode.compiled.jit import jit
+if cython.compiled:
+    from cython.cimports.libc.math import sqrt
+else:
+    from math import sqrt
+
+Numbers = cython.typedef(cython.const[cython.int][::1])
+Places = cython.typedef(cython.const[cython.longlong][::1])
+Flags = cython.typedef(cython.const[cython.uchar][::1])
+Shares = cython.typedef(cython.const[cython.double][::1])
+
+_UNSCORED = cython.declare(cython.double, 1e300)
 
 
-@jit
-def _most_frequent(of_node, members, count, counts):
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _most_frequent(of_node: Places, members: Numbers, counts: cython.int[::1]) -> cython.int:
     """The count of the most frequent number among some nodes; `counts` is zero before and after."""
-    most = 0
-    for place in range(count):
+    most: cython.int = 0
+    for place in range(len(members)):
         number = of_node[members[place]]
         counts[number] += 1
         most = max(most, counts[number])
-    for place in range(count):
+    for place in range(len(members)):
         counts[of_node[members[place]]] = 0
     return most
 
 
-@jit
-def _free_nodes(nodes, start, end, covered, members):
-    count = 0
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _pages_of(page: Numbers, members: Numbers, counts: cython.int[::1]) -> cython.int:
+    """How many pages some nodes are on; `counts` is zero before and after."""
+    pages: cython.int = 0
+    for place in range(len(members)):
+        number = page[members[place]]
+        pages += counts[number] == 0
+        counts[number] = 1
+    for place in range(len(members)):
+        counts[page[members[place]]] = 0
+    return pages
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _free_nodes(
+    nodes: Numbers, start: cython.Py_ssize_t, end: cython.Py_ssize_t, covered: Flags, members: cython.int[::1]
+) -> cython.Py_ssize_t:
+    count: cython.Py_ssize_t = 0
     for place in range(start, end):
         if not covered[nodes[place]]:
             members[count] = nodes[place]
@@ -31,43 +61,92 @@ def _free_nodes(nodes, start, end, covered, members):
     return count
 
 
-@jit
-def greedy_columns(nodes, starts, page, label, shape, single, weight, least_pages, effort):
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _goes_before(one: cython.int, other: cython.int, score: Shares) -> cython.bint:
+    """Whether a key has the higher score; ties in the order of the keys."""
+    return score[one] > score[other] or (score[one] == score[other] and one < other)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _push(heap: cython.int[::1], size: cython.Py_ssize_t, key: cython.int, score: Shares) -> cython.void:
+    """Add a key to a heap of so many keys, the best one at the top."""
+    place: cython.Py_ssize_t = size
+    while place > 0 and _goes_before(key, heap[(place - 1) >> 1], score):
+        heap[place] = heap[(place - 1) >> 1]
+        place = (place - 1) >> 1
+    heap[place] = key
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _pop(heap: cython.int[::1], size: cython.Py_ssize_t, score: Shares) -> cython.int:
+    """Take the best key off a heap of so many keys."""
+    best, moved = heap[0], heap[size - 1]
+    place: cython.Py_ssize_t = 0
+    below: cython.Py_ssize_t = 1
+    while below < size - 1:
+        if below + 1 < size - 1 and _goes_before(heap[below + 1], heap[below], score):
+            below += 1
+        if not _goes_before(heap[below], moved, score):
+            break
+        heap[place] = heap[below]
+        place = below
+        below = 2 * place + 1
+    heap[place] = moved
+    return best
+
+
+def greedy_columns(
+    nodes: Numbers, starts: Places, page: Numbers, label: Places, shape: Places, single: Shares, weight: Shares,
+    least_pages: cython.double, effort: cython.longlong,
+):  # fmt: skip
     """Choose the best key, mark its nodes, and repeat; returns the chosen keys in order.
 
     `nodes[starts[k]:starts[k + 1]]` are the nodes of key k, `single[k]` is how reliable its path is on its own. Scores fall as nodes
     are marked, so a key that is still first after its score was updated is the best. After `effort` node visits, old scores are used.
     """
-    covered = np.zeros(len(page), np.bool_)
-    members = np.empty(len(nodes) + 1, np.int32)
-    label_counts = np.zeros(label.max() + 1, np.int32)
-    shape_counts = np.zeros(shape.max() + 1, np.int32)
-    page_counts = np.zeros(page.max() + 1, np.int32)
-    keys = len(starts) - 1
-    taken = np.empty(keys, np.int32)
-    count_taken, spent = 0, 0
-    heap = [(-1e300, key) for key in range(keys)]  # every key is scored once before the first choice
-    while len(heap) > 0:
-        claimed, key = heapq.heappop(heap)
-        count = _free_nodes(nodes, starts[key], starts[key + 1], covered, members)
-        spent += starts[key + 1] - starts[key]
-        pages = 0
-        for place in range(count):
-            number = page[members[place]]
-            pages += page_counts[number] == 0
-            page_counts[number] = 1
-        for place in range(count):
-            page_counts[page[members[place]]] = 0
-        if pages < least_pages:
-            continue
-        alike = max(_most_frequent(label, members, count, label_counts) / count, single[key])
-        form = np.sqrt(_most_frequent(shape, members, count, shape_counts) / count)
-        score = weight[key] * pages * alike * form * (pages / count) ** 2
-        if claimed == -1e300 or (score < -claimed - 1e-9 and len(heap) > 0 and -heap[0][0] > score and spent < effort):
-            heapq.heappush(heap, (-score, key))
-            continue
-        for place in range(count):
-            covered[members[place]] = True
-        taken[count_taken] = key
-        count_taken += 1
-    return taken[:count_taken].copy()
+    keys: cython.Py_ssize_t = len(starts) - 1
+    covered: cython.uchar[::1] = np.zeros(len(page), np.uint8)
+    members: cython.int[::1] = np.empty(len(nodes) + 1, np.int32)
+    counts: cython.int[::1] = np.zeros(1 + max(np.max(label), np.max(shape), np.max(page)), np.int32)
+    heap: cython.int[::1] = np.arange(keys, dtype=np.int32)
+    claimed: cython.double[::1] = np.full(keys, _UNSCORED)  # every key is scored once before the first choice
+    chosen = np.empty(keys, np.int32)
+    taken: cython.int[::1] = chosen
+    waiting: cython.Py_ssize_t = keys
+    count_taken: cython.Py_ssize_t = 0
+    spent: cython.longlong = 0
+    count: cython.Py_ssize_t
+    size: cython.double
+    pages: cython.double
+    alike: cython.double
+    form: cython.double
+    score: cython.double
+    with cython.nogil:
+        while waiting > 0:
+            key = _pop(heap, waiting, claimed)
+            waiting -= 1
+            count = _free_nodes(nodes, starts[key], starts[key + 1], covered, members)
+            spent += starts[key + 1] - starts[key]
+            pages = _pages_of(page, members[:count], counts)
+            if pages < least_pages:
+                continue
+            size = count
+            alike = max(_most_frequent(label, members[:count], counts) / size, single[key])
+            form = sqrt(_most_frequent(shape, members[:count], counts) / size)
+            score = weight[key] * pages * alike * form * ((pages / size) * (pages / size))
+            if claimed[key] == _UNSCORED or (score < claimed[key] - 1e-9 and waiting > 0 and claimed[heap[0]] > score and spent < effort):
+                claimed[key] = score
+                _push(heap, waiting, key, claimed)
+                waiting += 1
+                continue
+            for place in range(count):
+                covered[members[place]] = True
+            taken[count_taken] = key
+            count_taken += 1
+    return chosen[:count_taken].copy()

@@ -1,239 +1,306 @@
 """Compiled code behind `candidates.py`: collects list candidates, and finds duplicates and outliers."""
 # mypy: ignore-errors
 
+import cython
 import numpy as np
 
-from sitelode.compiled.jit import jit
-from sitelode.compiled.kernels.codes import mix
-from sitelode.tables.lists.kernels.record_paths import extend_path, path_slot
+if cython.compiled:
+    from cython.cimports.sitelode.compiled.kernels.codes import Code, mix
+    from cython.cimports.sitelode.tables.lists.kernels.record_paths import extend_path, path_slot
+else:
+    from sitelode.compiled.kernels.codes import Code, mix
+    from sitelode.tables.lists.kernels.record_paths import extend_path, path_slot
+
+Numbers = cython.typedef(cython.const[cython.int][::1])
+Places = cython.typedef(cython.const[cython.longlong][::1])
+Bytes = cython.typedef(cython.const[cython.uchar][::1])
+Tags = cython.typedef(cython.const[cython.ushort][::1])
+Codes = cython.typedef(cython.const[Code][::1])
 
 
-@jit
-def width_before(shown, text_start, text_end, text):
+def width_before(shown, text_start: Numbers, text_end: Numbers, text: Bytes):
     """For every row and after the last: the characters of text before it; wide scripts count double, white space does not count."""
-    rows = len(shown)
-    before = np.zeros(rows + 1, dtype=np.int64)
-    wide = 0
-    for row in range(rows):
-        before[row] = wide
-        if shown[row]:
-            for position in range(text_start[row], text_end[row]):
-                byte = text[position]
-                if byte <= 32 or (byte >= 0x80 and byte < 0xC0):
-                    continue
-                wide += 2 if byte >= 0xE3 else 1
-    before[rows] = wide
-    return before
+    is_shown: Bytes = shown.view(np.uint8)
+    rows: cython.Py_ssize_t = len(is_shown)
+    found = np.zeros(rows + 1, dtype=np.int64)
+    before: cython.longlong[::1] = found
+    wide: cython.longlong = 0
+    with cython.nogil:
+        for row in range(rows):
+            before[row] = wide
+            if is_shown[row]:
+                for position in range(text_start[row], text_end[row]):
+                    byte = text[position]
+                    if byte <= 32 or (byte >= 0x80 and byte < 0xC0):
+                        continue
+                    wide += 2 if byte >= 0xE3 else 1
+        before[rows] = wide
+    return found
 
 
-@jit
-def usable_rows(tag, end, never, skipped):
+def usable_rows(tag: Tags, end: Numbers, never, skipped):
     """Which rows may be or lead a record."""
-    rows = len(tag)
-    usable = np.zeros(rows, dtype=np.bool_)
-    row = 0
-    while row < rows:
-        if skipped[tag[row]]:
-            row = end[row]
-            continue
-        usable[row] = not never[tag[row]]
-        row += 1
-    return usable
+    is_never: Bytes = never.view(np.uint8)
+    is_skipped: Bytes = skipped.view(np.uint8)
+    rows: cython.Py_ssize_t = len(tag)
+    found = np.zeros(rows, dtype=np.bool_)
+    usable: cython.uchar[::1] = found.view(np.uint8)
+    row: cython.Py_ssize_t = 0
+    with cython.nogil:
+        while row < rows:
+            if is_skipped[tag[row]]:
+                row = end[row]
+                continue
+            usable[row] = not is_never[tag[row]]
+            row += 1
+    return found
 
 
-@jit
-def groups(codes):
+def groups(codes: Codes):
     """The start and stop of each run of two or more equal codes in an ascending array."""
     starts, stops = np.empty(len(codes), dtype=np.int64), np.empty(len(codes), dtype=np.int64)
-    count, begin = 0, 0
-    for place in range(1, len(codes) + 1):
-        if place == len(codes) or codes[place] != codes[begin]:
-            if place - begin > 1:
-                starts[count], stops[count] = begin, place
-                count += 1
-            begin = place
+    start: cython.longlong[::1] = starts
+    stop: cython.longlong[::1] = stops
+    count: cython.Py_ssize_t = 0
+    begin: cython.Py_ssize_t = 0
+    with cython.nogil:
+        for place in range(1, len(codes) + 1):
+            if place == len(codes) or codes[place] != codes[begin]:
+                if place - begin > 1:
+                    start[count], stop[count] = begin, place
+                    count += 1
+                begin = place
     return starts[:count].copy(), stops[:count].copy()
 
 
-@jit
-def _last_run_stop(leader, fence, longest, seen, mark, end, slot):
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _last_run_stop(
+    leader: cython.int,
+    fence: cython.int,
+    longest: cython.Py_ssize_t,
+    seen: Places,
+    mark: cython.Py_ssize_t,
+    end: Numbers,
+    slot: Numbers,
+) -> cython.int:
     """Where the last run stops: it includes only siblings that earlier runs have too, and is no longer than the longest run."""
-    stop, steps = end[leader], 1
+    stop = end[leader]
+    steps: cython.Py_ssize_t = 1
     while stop < fence and steps < longest and seen[slot[stop]] == mark:
         stop = end[stop]
         steps += 1
     return stop
 
 
-@jit
-def sibling_lists(starts, stops, rows, parent, end, slot, width, most, slots):
+def sibling_lists(
+    starts: Places, stops: Places, rows: Numbers, parent: Numbers, end: Numbers, slot: Numbers, width: Places, most: cython.Py_ssize_t,
+    slots: cython.Py_ssize_t,
+):  # fmt: skip
     """Candidates among the children of one parent: the children, the runs they lead, and the runs between them.
 
     `slot` has a number for the label of each row. Returns spans, the first span of each candidate, kinds, and the group of each.
     """
-    room = 0
-    for group in range(len(starts)):
+    some: cython.Py_ssize_t = len(starts)
+    room: cython.Py_ssize_t = 0
+    for group in range(some):
         room += 3 * (stops[group] - starts[group]) + 3
     room = min(room, most)
-    start, stop = np.empty(room, dtype=np.int32), np.empty(room, dtype=np.int32)
-    first = np.empty(3 * len(starts) + 1, dtype=np.int64)
-    kind, origin = np.empty(3 * len(starts), dtype=np.int8), np.empty(3 * len(starts), dtype=np.int64)
-    seen = np.full(slots, -1, dtype=np.int64)
-    spans, count = 0, 0
-    for group in range(len(starts)):
-        members = stops[group] - starts[group]
-        if spans + 3 * members + 3 > room:
-            break
-        leader0, leader1 = rows[starts[group]], rows[stops[group] - 1]
-        fence = end[parent[leader0]]
-        if width[end[leader1]] > width[leader0]:  # otherwise they are empty, whatever is between them
-            texts = 0
-            for place in range(starts[group], stops[group]):
-                texts += width[end[rows[place]]] > width[rows[place]]
-            if texts > 1:
-                first[count], kind[count], origin[count] = spans, 0, group
-                count += 1
-                for place in range(starts[group], stops[group]):
-                    start[spans], stop[spans] = rows[place], end[rows[place]]
-                    spans += 1
-        gaps, longest = False, 1
-        for place in range(starts[group], stops[group] - 1):
-            sibling, steps = end[rows[place]], 1
-            while sibling < rows[place + 1]:
-                seen[slot[sibling]] = group
-                gaps = gaps or width[end[sibling]] > width[sibling]
-                sibling = end[sibling]
-                steps += 1
-            longest = max(longest, steps)
-        if not gaps:
-            continue
-        first[count], kind[count], origin[count] = spans, 1, group
-        count += 1
-        for place in range(starts[group], stops[group] - 1):
-            start[spans], stop[spans] = rows[place], rows[place + 1]
-            spans += 1
-        start[spans], stop[spans] = leader1, _last_run_stop(leader1, fence, longest, seen, group, end, slot)
-        spans += 1
-        empty = 0
-        for place in range(starts[group], stops[group]):
-            empty += width[end[rows[place]]] == width[rows[place]]
-        if empty < members:
-            continue
-        first[count], kind[count], origin[count] = spans, 2, group
-        count += 1
-        begin = parent[leader0] + 1
-        for place in range(starts[group], stops[group] + 1):
-            close = rows[place] if place < stops[group] else fence
-            if width[close] > width[begin]:
-                start[spans], stop[spans] = begin, close
+    found = np.empty(room, dtype=np.int32), np.empty(room, dtype=np.int32)
+    listed = np.empty(3 * some + 1, dtype=np.int64), np.empty(3 * some, dtype=np.int8), np.empty(3 * some, dtype=np.int64)
+    start: cython.int[::1] = found[0]
+    stop: cython.int[::1] = found[1]
+    first: cython.longlong[::1] = listed[0]
+    kind: cython.schar[::1] = listed[1]
+    origin: cython.longlong[::1] = listed[2]
+    seen: cython.longlong[::1] = np.full(slots, -1, dtype=np.int64)
+    spans: cython.Py_ssize_t = 0
+    count: cython.Py_ssize_t = 0
+    texts: cython.Py_ssize_t
+    empty: cython.Py_ssize_t
+    steps: cython.Py_ssize_t
+    longest: cython.Py_ssize_t
+    gaps: cython.bint
+    with cython.nogil:
+        for group in range(some):
+            opened, closed = starts[group], stops[group]
+            members = closed - opened
+            if spans + 3 * members + 3 > room:
+                break
+            leader0, leader1 = rows[opened], rows[closed - 1]
+            fence = end[parent[leader0]] if parent[leader0] >= 0 else end[leader0]
+            if width[end[leader1]] > width[leader0]:  # otherwise they are empty, whatever is between them
+                texts = 0
+                for place in range(opened, closed):
+                    texts += width[end[rows[place]]] > width[rows[place]]
+                if texts > 1:
+                    first[count], kind[count], origin[count] = spans, 0, group
+                    count += 1
+                    for place in range(opened, closed):
+                        start[spans], stop[spans] = rows[place], end[rows[place]]
+                        spans += 1
+            gaps, longest = False, 1
+            for place in range(opened, closed - 1):
+                sibling, steps = end[rows[place]], 1
+                while sibling < rows[place + 1]:
+                    seen[slot[sibling]] = group
+                    gaps = gaps or width[end[sibling]] > width[sibling]
+                    sibling = end[sibling]
+                    steps += 1
+                longest = max(longest, steps)
+            if not gaps:
+                continue
+            first[count], kind[count], origin[count] = spans, 1, group
+            count += 1
+            for place in range(opened, closed - 1):
+                start[spans], stop[spans] = rows[place], rows[place + 1]
                 spans += 1
-            if place < stops[group]:
-                begin = end[rows[place]]
-    first[count] = spans
-    return start[:spans].copy(), stop[:spans].copy(), first[: count + 1].copy(), kind[:count].copy(), origin[:count].copy()
+            start[spans], stop[spans] = leader1, _last_run_stop(leader1, fence, longest, seen, group, end, slot)
+            spans += 1
+            empty = 0
+            for place in range(opened, closed):
+                empty += width[end[rows[place]]] == width[rows[place]]
+            if empty < members:
+                continue
+            first[count], kind[count], origin[count] = spans, 2, group
+            count += 1
+            begin = parent[leader0] + 1
+            for place in range(opened, closed + 1):
+                close = rows[place] if place < closed else fence
+                if width[close] > width[begin]:
+                    start[spans], stop[spans] = begin, close
+                    spans += 1
+                if place < closed:
+                    begin = end[rows[place]]
+        first[count] = spans
+    return (*(column[:spans].copy() for column in found), listed[0][: count + 1].copy(), *(column[:count].copy() for column in listed[1:]))
 
 
-@jit
-def spread_lists(starts, stops, rows, parent, end, width, kind_of, most):
+def spread_lists(
+    starts: Places, stops: Places, rows: Numbers, parent: Numbers, end: Numbers, width: Places, kind_of: cython.schar,
+    most: cython.Py_ssize_t,
+):  # fmt: skip
     """Candidates under several parents, without those whose members contain each other."""
-    room = 0
-    for group in range(len(starts)):
+    some: cython.Py_ssize_t = len(starts)
+    room: cython.Py_ssize_t = 0
+    for group in range(some):
         room += stops[group] - starts[group]
     room = min(room, most)
-    start, stop = np.empty(room, dtype=np.int32), np.empty(room, dtype=np.int32)
-    first, kind = np.empty(len(starts) + 1, dtype=np.int64), np.empty(len(starts), dtype=np.int8)
-    spans, count = 0, 0
-    for group in range(len(starts)):
-        if spans + stops[group] - starts[group] > room:
-            break
-        several, nested, texts = False, False, 0
-        for place in range(starts[group], stops[group]):
-            row = rows[place]
-            texts += width[end[row]] > width[row]
-            if place > starts[group]:
-                several = several or parent[row] != parent[rows[place - 1]]
-                nested = nested or row < end[rows[place - 1]]
-        if nested or not several or texts < 2:
-            continue
-        first[count], kind[count] = spans, kind_of
-        count += 1
-        for place in range(starts[group], stops[group]):
-            start[spans], stop[spans] = rows[place], end[rows[place]]
-            spans += 1
-    first[count] = spans
-    return start[:spans].copy(), stop[:spans].copy(), first[: count + 1].copy(), kind[:count].copy()
+    found = np.empty(room, dtype=np.int32), np.empty(room, dtype=np.int32), np.empty(some + 1, dtype=np.int64)
+    start: cython.int[::1] = found[0]
+    stop: cython.int[::1] = found[1]
+    first: cython.longlong[::1] = found[2]
+    spans: cython.Py_ssize_t = 0
+    count: cython.Py_ssize_t = 0
+    texts: cython.Py_ssize_t
+    several: cython.bint
+    nested: cython.bint
+    with cython.nogil:
+        for group in range(some):
+            if spans + stops[group] - starts[group] > room:
+                break
+            several, nested, texts = False, False, 0
+            for place in range(starts[group], stops[group]):
+                row = rows[place]
+                texts += width[end[row]] > width[row]
+                if place > starts[group]:
+                    several = several or parent[row] != parent[rows[place - 1]]
+                    nested = nested or row < end[rows[place - 1]]
+            if nested or not several or texts < 2:
+                continue
+            first[count] = spans
+            count += 1
+            for place in range(starts[group], stops[group]):
+                start[spans], stop[spans] = rows[place], end[rows[place]]
+                spans += 1
+        first[count] = spans
+    return found[0][:spans].copy(), found[1][:spans].copy(), found[2][: count + 1].copy(), np.full(count, kind_of, dtype=np.int8)
 
 
-@jit
-def worth_keeping(start, stop, first, width, least_share):
+def worth_keeping(start: Numbers, stop: Numbers, first: Places, width: Places, least_share: cython.double):
     """Which candidates have enough text, and are not duplicates of an earlier one."""
-    count = len(first) - 1
-    keep = np.zeros(count, dtype=np.bool_)
-    codes = np.zeros(count, dtype=np.uint64)
-    sums = np.zeros(count, dtype=np.int64)
-    total = max(width[-1], 1)
-    for candidate in range(count):
-        held, code, records, apart = np.int64(0), np.uint64(7), 0, True
-        for place in range(first[candidate], first[candidate + 1]):
-            apart = apart and (place == first[candidate] or start[place] >= stop[place - 1])
-            inside = width[stop[place]] - width[start[place]]
-            held += inside
-            records += inside > 0
-            code = mix(mix(code, np.uint64(start[place])), np.uint64(stop[place]))
-        codes[candidate], sums[candidate] = code, held
-        keep[candidate] = apart and records > 1 and held >= least_share * total
-    order = np.argsort(codes, kind="mergesort")
-    for place in range(1, count):
-        if codes[order[place]] == codes[order[place - 1]]:
-            keep[order[place]] = False
-    return keep, sums
+    count: cython.Py_ssize_t = len(first) - 1
+    kept, held_texts, coded = np.zeros(count, dtype=np.bool_), np.zeros(count, dtype=np.int64), np.zeros(count, dtype=np.uint64)
+    keep: cython.uchar[::1] = kept.view(np.uint8)
+    sums: cython.longlong[::1] = held_texts
+    codes: Code[::1] = coded
+    total = max(width[len(width) - 1], 1)
+    held: cython.longlong
+    records: cython.Py_ssize_t
+    apart: cython.bint
+    code: Code
+    with cython.nogil:
+        for candidate in range(count):
+            held, code, records, apart = 0, 7, 0, True
+            for place in range(first[candidate], first[candidate + 1]):
+                apart = apart and (place == first[candidate] or start[place] >= stop[place - 1])
+                inside = width[stop[place]] - width[start[place]]
+                held += inside
+                records += inside > 0
+                code = mix(mix(code, start[place]), stop[place])
+            codes[candidate], sums[candidate] = code, held
+            keep[candidate] = apart and records > 1 and held >= least_share * total
+    order: cython.const[cython.longlong][::1] = np.argsort(coded, kind="stable").astype(np.int64, copy=False)
+    with cython.nogil:
+        for place in range(1, count):
+            if codes[order[place]] == codes[order[place - 1]]:
+                keep[order[place]] = False
+    return kept, held_texts
 
 
-@jit
-def alike_members(start, stop, first, parent, tag_label, room_slots, deepest, most_rows):
+def alike_members(
+    start: Numbers, stop: Numbers, first: Places, parent: Numbers, tag_label: Codes, room_slots: cython.Py_ssize_t, deepest: cython.int,
+    most_rows: cython.int,
+):  # fmt: skip
     """For every span, the share of its candidate's common paths that it has. Common paths are those of most spans.
 
     Paths are relative to the record; only the first `most_rows` rows of a record count, down to level `deepest`.
     """
-    share = np.ones(len(start), dtype=np.float32)
-    code = np.zeros(len(parent), dtype=np.uint64)
-    level = np.zeros(len(parent), dtype=np.int32)
-    key = np.zeros(room_slots, dtype=np.uint64)
-    owner = np.full(room_slots, -1, dtype=np.int64)  # the candidate that used the slot
-    last = np.full(room_slots, -1, dtype=np.int64)  # the last span counted
-    times = np.zeros(room_slots, dtype=np.int32)
-    slots_used = np.zeros(room_slots, dtype=np.int64)
-    for candidate in range(len(first) - 1):
-        members = first[candidate + 1] - first[candidate]
-        if members < 3:
-            continue
-        used = 0
-        for turn in range(2):
+    found = np.ones(len(start), dtype=np.float32)
+    share: cython.float[::1] = found
+    code: Code[::1] = np.zeros(len(parent), dtype=np.uint64)
+    level: cython.int[::1] = np.zeros(len(parent), dtype=np.int32)
+    key: Code[::1] = np.zeros(room_slots, dtype=np.uint64)
+    owner: cython.longlong[::1] = np.full(room_slots, -1, dtype=np.int64)  # the candidate that used the slot
+    last: cython.longlong[::1] = np.full(room_slots, -1, dtype=np.int64)  # the last span counted
+    times: cython.int[::1] = np.zeros(room_slots, dtype=np.int32)
+    slots_used: cython.Py_ssize_t[::1] = np.zeros(room_slots, dtype=np.intp)
+    common: cython.int
+    most_common: cython.int
+    used: cython.Py_ssize_t
+    with cython.nogil:
+        for candidate in range(len(first) - 1):
+            members = first[candidate + 1] - first[candidate]
+            if members < 3:
+                continue
+            used = 0
+            for turn in range(2):
+                for place in range(first[candidate], first[candidate + 1]):
+                    top = parent[start[place]]
+                    common = 0
+                    for row in range(start[place], min(stop[place], start[place] + most_rows)):
+                        if not extend_path(row, top, parent, tag_label, deepest, code, level):
+                            continue
+                        slot = path_slot(code[row], candidate, owner, key)
+                        if turn == 0:
+                            if owner[slot] != candidate:
+                                if used * 2 > room_slots:
+                                    continue
+                                slots_used[used] = slot
+                                used += 1
+                                owner[slot], key[slot], times[slot], last[slot] = candidate, code[row], 0, -1
+                            if last[slot] != place:
+                                last[slot] = place
+                                times[slot] += 1
+                        elif owner[slot] == candidate and last[slot] != -2 - place:
+                            last[slot] = -2 - place
+                            common += 2 * times[slot] > members
+                    if turn == 1:
+                        share[place] = common
+            most_common = 0
+            for number in range(used):
+                most_common += 2 * times[slots_used[number]] > members
             for place in range(first[candidate], first[candidate + 1]):
-                top = parent[start[place]]
-                common = 0
-                for row in range(start[place], min(stop[place], start[place] + most_rows)):
-                    if not extend_path(row, top, parent, tag_label, deepest, code, level):
-                        continue
-                    slot = path_slot(code[row], candidate, owner, key)
-                    if turn == 0:
-                        if owner[slot] != candidate:
-                            if used * 2 > room_slots:
-                                continue
-                            slots_used[used] = slot
-                            used += 1
-                            owner[slot], key[slot], times[slot], last[slot] = candidate, code[row], 0, -1
-                        if last[slot] != place:
-                            last[slot] = place
-                            times[slot] += 1
-                    elif owner[slot] == candidate and last[slot] != -2 - place:
-                        last[slot] = -2 - place
-                        common += 2 * times[slot] > members
-                if turn == 1:
-                    share[place] = common
-        most_common = 0
-        for number in range(used):
-            most_common += 2 * times[slots_used[number]] > members
-        for place in range(first[candidate], first[candidate + 1]):
-            share[place] = share[place] / most_common if most_common else 1.0
-    return share
+                share[place] = share[place] / most_common if most_common else 1.0
+    return found

@@ -1,13 +1,9 @@
-"""Compiled code: the paths of rows relative to their record, counted in one hash table that all candidates reuse."""
+"""The paths of rows relative to their record, counted in one hash table that all candidates reuse; the `.pxd` has the same in C."""
 # mypy: ignore-errors
 
-import numpy as np
-
-from sitelode.compiled.jit import inner
 from sitelode.compiled.kernels.codes import finish, mix
 
 
-@inner
 def extend_path(row, top, parent, label, deepest, code, level):
     """Write the code of a row's path below `top`, and its level; False if it is too deep to count."""
     above = parent[row]
@@ -21,11 +17,10 @@ def extend_path(row, top, parent, label, deepest, code, level):
     return True
 
 
-@inner
 def path_slot(wanted, candidate, owner, key):
     """The slot of a code in the table of this candidate, or the free slot for it; the table's size is a power of two."""
-    mask = np.uint64(len(owner) - 1)
-    slot = wanted & mask
+    mask = len(owner) - 1
+    slot = int(wanted) & mask
     while owner[slot] == candidate and key[slot] != wanted:
-        slot = (slot + np.uint64(1)) & mask
+        slot = (slot + 1) & mask
     return slot
