@@ -44,6 +44,10 @@ class _StandIn(ModuleType):
         return _Type()
 
     @staticmethod
+    def fused_type(*_: object) -> object:
+        return _Type()
+
+    @staticmethod
     def typedef(known: object) -> object:
         return known
 

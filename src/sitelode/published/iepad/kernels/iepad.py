@@ -31,13 +31,11 @@ def _class_of_text(text: Bytes, start: cython.Py_ssize_t, end: cython.Py_ssize_t
     others: cython.bint = False
     for position in range(start, end):
         byte = text[position]
-        if byte == 32 or 9 <= byte <= 13 or byte == 0xA0 or byte == 0xC2:
-            continue
-        if byte >= 0xC3 or 65 <= byte <= 90 or 97 <= byte <= 122:
+        if 97 <= byte <= 122 or 65 <= byte <= 90 or byte >= 0xC3:
             letters = True
         elif 48 <= byte <= 57:
             digits = True
-        elif byte < 128:
+        elif byte < 128 and byte != 32 and not 9 <= byte <= 13:  # parts of characters, such as the two bytes of a wide space, are left out
             others = True
     if letters:
         return 1 + (_ANY if digits else _LETTERS)

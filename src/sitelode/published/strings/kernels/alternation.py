@@ -214,6 +214,8 @@ def prefix_hashes(codes: cython.const[cython.uint][::1], base: Code, longest: cy
     power: Code[::1] = powers
     all_bits: Code = 0xFFFFFFFFFFFFFFFF
     code: Code = 0
+    if not cython.compiled:
+        base, codes = int(base), codes.tolist()  # numbers without an end, which the mask below cuts
     with cython.nogil:
         for index in range(len(codes)):
             code = (code * base + codes[index] + 1) & all_bits

@@ -52,7 +52,7 @@ def count_by_frequency(lcp, branching_only: cython.bint, distinct: cython.longlo
             if depth[top] < shared:
                 top += 1
                 first[top], depth[top] = begin, shared
-    return highest
+    return int(highest)
 
 
 def left_diverse_intervals(

@@ -126,7 +126,8 @@ def path_evidence(
             used = 0
             for turn in range(2):
                 for number in range(members):
-                    place = first[candidate] + cython.cast(cython.longlong, number * step)
+                    place = int(number * step)
+                    place += first[candidate]
                     top = parent[start[place]]
                     common = 0
                     for row in range(start[place], min(stop[place], start[place] + most_rows)):
