@@ -14,27 +14,26 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from sitelode.articles.body.kernels.confidence import agreement
 from sitelode.articles.body.tree_model import shipped_data
-from sitelode.compiled.lazy import Compiled
 
-_kernel = Compiled("sitelode.articles.body.kernels.confidence")
 CALIBRATION: Final = "calibration.json"
 
 
 def expected_agreement(probability: NDArray[np.float64], width: NDArray[np.int32], taken: NDArray[np.bool_]) -> float:
     """The expected F1 of the chosen segments, if each is body with its probability."""
-    return float(_kernel.agreement(probability, width, taken))
+    return float(agreement(probability, width, taken))
 
 
 def confidence_of(probability: NDArray[np.float64], width: NDArray[np.int32], taken: NDArray[np.bool_]) -> float:
     """The confidence, between 0 and 1."""
     expected, right = _curve()
-    agreement = expected_agreement(probability, width, taken)
-    if not expected[0] < agreement < expected[-1]:
-        return round(right[0] if agreement <= expected[0] else right[-1], 3)
-    after = bisect_right(expected, agreement)
+    likely = expected_agreement(probability, width, taken)
+    if not expected[0] < likely < expected[-1]:
+        return round(right[0] if likely <= expected[0] else right[-1], 3)
+    after = bisect_right(expected, likely)
     slope = (right[after] - right[after - 1]) / (expected[after] - expected[after - 1])
-    return round(slope * (agreement - expected[after - 1]) + right[after - 1], 3)
+    return round(slope * (likely - expected[after - 1]) + right[after - 1], 3)
 
 
 @cache

@@ -9,6 +9,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from sitelode.articles.body.kernels.openings import openings_and_endings
+from sitelode.articles.body.kernels.page_tree import holders, path_codes, skeleton
+from sitelode.articles.body.kernels.text_look import text_columns
 from sitelode.articles.body.link_targets import link_targets
 from sitelode.articles.body.tag_groups import tag_groups
 from sitelode.compiled.codes import Codes
@@ -105,8 +108,6 @@ def page_paths(page: Page, segments: Segments, labels: PathLabels) -> PagePaths:
 
 
 def _find_paths(page: Page, segments: Segments, labels: PathLabels, label: Codes) -> PagePaths:
-    from sitelode.articles.body.kernels.page_tree import holders, path_codes  # noqa: PLC0415 (compiled code)
-
     columns = page.columns
     codes = path_codes(columns.tag, columns.parent, label, tag_groups())
     holder = holders(columns.parent, columns.end, segments.first, segments.rows, segments.block)
@@ -119,8 +120,6 @@ def exact_codes(page: Page, paths: PagePaths) -> Codes:
 
     Unknown tags have different numbers on every page; their labels already have codes that differ.
     """
-    from sitelode.articles.body.kernels.page_tree import path_codes  # noqa: PLC0415 (compiled code)
-
     columns = page.columns
     labels = paths.label + np.minimum(columns.tag, FIRST_UNKNOWN_TAG).astype(np.uint64) * _TAG_FACTOR
     codes: Codes = path_codes(columns.tag, columns.parent, labels, tag_groups())
@@ -128,10 +127,6 @@ def exact_codes(page: Page, paths: PagePaths) -> Codes:
 
 
 def evidence_of(page: Page, labels: PathLabels, statements: Statements) -> PageEvidence:
-    from sitelode.articles.body.kernels.openings import openings_and_endings  # noqa: PLC0415 (compiled code)
-    from sitelode.articles.body.kernels.page_tree import skeleton  # noqa: PLC0415
-    from sitelode.articles.body.kernels.text_look import text_columns  # noqa: PLC0415
-
     columns, segments = page.columns, segments_of(page)
     label, kin, marks = labels.of_page(page)
     marks[_hidden(page)] |= HIDDEN_BIT

@@ -15,6 +15,9 @@ from numpy.typing import NDArray
 
 from sitelode.articles.body.evidence import PageEvidence
 from sitelode.articles.body.feature_names import CONTEXT, FEATURES, LEVELS, TAG_FEATURES, TAG_GROUPS, TEXT
+from sitelode.articles.body.kernels.context import contexts
+from sitelode.articles.body.kernels.title import titles_of_pages
+from sitelode.articles.body.kernels.tree import core_distances, grouped_means, nearest_unflagged
 from sitelode.articles.body.merged_tree import MergedTree
 from sitelode.articles.body.recurrence import LONG_WIDTH, RecurringTexts
 from sitelode.compiled.codes import Codes
@@ -116,8 +119,6 @@ def kinds_of(others: Floats, width: NDArray[np.int32], link_width: NDArray[np.in
 
 def class_features(pages: Sequence[PageEvidence]) -> ClassFeatures:
     """Compute the features of one cluster; at least one of its pages has text."""
-    from sitelode.articles.body.kernels.tree import core_distances, grouped_means, nearest_unflagged  # noqa: PLC0415 (compiled code)
-
     tree = MergedTree.of(pages)
     segments = ClusterSegments.of(pages, tree)
     usual_title = _usual_title(pages, segments)
@@ -162,8 +163,6 @@ def _usual_title(pages: Sequence[PageEvidence], segments: ClusterSegments) -> in
 
 
 def _titles(pages: Sequence[PageEvidence], segments: ClusterSegments, usual: int) -> tuple[NDArray[np.int32], Codes]:
-    from sitelode.articles.body.kernels.title import titles_of_pages  # noqa: PLC0415 (compiled code)
-
     kin, tag = (np.concatenate([getattr(page, name) for page in pages]) for name in ("kin", "tag"))
     found: tuple[NDArray[np.int32], Codes] = titles_of_pages(
         segments.start,
@@ -179,8 +178,6 @@ def _titles(pages: Sequence[PageEvidence], segments: ClusterSegments, usual: int
 
 
 def _context(pages: Sequence[PageEvidence], segments: ClusterSegments, titles: NDArray[np.int32]) -> FloatTable:
-    from sitelode.articles.body.kernels.context import contexts  # noqa: PLC0415 (compiled code)
-
     code, kin, alike, tag = (np.concatenate([getattr(page, name) for page in pages]) for name in ("code", "kin", "alike", "tag"))
     found: FloatTable = contexts(
         segments.start,

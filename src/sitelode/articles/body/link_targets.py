@@ -7,10 +7,8 @@ compared as text; none is fetched.
 import numpy as np
 from numpy.typing import NDArray
 
-from sitelode.compiled.lazy import Compiled
+from sitelode.articles.body.kernels.link_targets import targets
 from sitelode.html.page import Page
-
-_kernel = Compiled("sitelode.articles.body.kernels.link_targets")
 
 
 def link_targets(page: Page) -> NDArray[np.uint8]:
@@ -18,7 +16,7 @@ def link_targets(page: Page) -> NDArray[np.uint8]:
     columns = page.columns
     is_address = columns.attribute_name == page.attribute_number("href")
     found = np.zeros(len(page), dtype=np.uint8)
-    found[columns.attribute_node[is_address]] = _kernel.targets(
+    found[columns.attribute_node[is_address]] = targets(
         columns.attribute_value[is_address],
         columns.string_start,
         np.frombuffer(columns.strings, dtype=np.uint8),

@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sitelode.articles.body.evidence import PageEvidence
+from sitelode.articles.body.kernels.tree import depths_of, subtree_sums
 from sitelode.compiled.codes import Codes
 
 
@@ -23,8 +24,6 @@ class MergedTree:
 
     @classmethod
     def of(cls, pages: Sequence[PageEvidence]) -> "MergedTree":
-        from sitelode.articles.body.kernels.tree import depths_of  # noqa: PLC0415 (compiled code)
-
         parts = []
         for page in pages:
             _, first = np.unique(page.code, return_index=True)
@@ -47,7 +46,5 @@ class MergedTree:
 
     def sums(self, at: NDArray[np.int32], values: NDArray[np.floating] | NDArray[np.integer]) -> NDArray[np.float64]:
         """For every element, the sum of the values in its subtree."""
-        from sitelode.articles.body.kernels.tree import subtree_sums  # noqa: PLC0415 (compiled code)
-
         sums: NDArray[np.float64] = subtree_sums(self.above, np.bincount(at, weights=values, minlength=len(self.code)).astype(np.float64))
         return sums

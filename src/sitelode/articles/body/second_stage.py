@@ -7,13 +7,12 @@ import numpy as np
 
 from sitelode.articles.body.feature_names import LEVELS
 from sitelode.articles.body.features import ClassFeatures, Floats, FloatTable
+from sitelode.articles.body.kernels.second_stage import surroundings
+from sitelode.articles.body.kernels.tree import core_distances, grouped_means
 
 
 def second_stage_features(features: ClassFeatures, opinion: Floats) -> FloatTable:
     """One row per class, columns as in SECOND_STAGE_FEATURES."""
-    from sitelode.articles.body.kernels.second_stage import surroundings  # noqa: PLC0415 (compiled code)
-    from sitelode.articles.body.kernels.tree import core_distances, grouped_means  # noqa: PLC0415
-
     tree, segments = features.tree, features.segments
     around = surroundings(
         segments.start, segments.element_start, segments.above, segments.holder, segments.width, opinion[features.class_of]

@@ -3,9 +3,8 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from sitelode.compiled.lazy import Compiled
+from sitelode.articles.body.kernels.threshold import segments_from, width_of
 
-_kernel = Compiled("sitelode.articles.body.kernels.threshold")
 LEAST_BODY = 60  # width; a page with less text above the threshold is an exception in its layout. Set by hand
 LEAST_PROBABILITY = 0.05  # less is never body, even on such a page. Set by hand
 
@@ -26,7 +25,7 @@ def best_threshold(probability: Floats, weight: NDArray[np.floating]) -> float:
 def choose_segments(probability: Floats, width: NDArray[np.int32], taken_from: float) -> NDArray[np.bool_]:
     """The segments above the layout's threshold; if a page has almost none, those above the best threshold for that page."""
     taken: NDArray[np.bool_]
-    taken, together = _kernel.segments_from(probability, width, taken_from)
+    taken, together = segments_from(probability, width, taken_from)
     if together >= LEAST_BODY:
         return taken
     return np.asarray(probability >= max(best_threshold(probability, width.astype(np.float64)), LEAST_PROBABILITY))
@@ -34,4 +33,4 @@ def choose_segments(probability: Floats, width: NDArray[np.int32], taken_from: f
 
 def chosen_width(width: NDArray[np.int32], taken: NDArray[np.bool_]) -> int:
     """The total width of the chosen segments."""
-    return int(_kernel.width_of(width, taken))
+    return int(width_of(width, taken))

@@ -14,6 +14,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from sitelode.articles.body.kernels.tree_model import scores
+
 SHIPPED_TABLE = "weights.json"
 
 
@@ -29,8 +31,6 @@ class BoostedTable:
 
     def scores(self, table: NDArray[np.float32], columns: Sequence[str]) -> NDArray[np.float64]:
         """One score per row of a table with these columns."""
-        from sitelode.articles.body.kernels.tree_model import scores  # noqa: PLC0415 (compiled code)
-
         places = _places(self.names, tuple(columns))
         sums: NDArray[np.float64] = scores(table, self.start, places[self.feature], self.threshold, self.leaf)
         return sums

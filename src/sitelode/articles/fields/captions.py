@@ -11,14 +11,13 @@ from typing import Final
 
 import numpy as np
 
+from sitelode.articles.fields.kernels.captions import captions
 from sitelode.articles.fields.page_view import PageView
-from sitelode.compiled.lazy import Compiled
 from sitelode.html.page import Page
 from sitelode.html.pictures import other_picture_tag, picture_sources
 from sitelode.html.vocabulary import HEADING_TAGS, TAG_NUMBER, TEXT, tag_flags
 from sitelode.urls import resolve
 
-_kernel = Compiled("sitelode.articles.fields.kernels.captions")
 LONGEST_CAPTION: Final = 600  # bytes of a caption; set by hand, like all numbers here
 LONGEST_OF_BODY: Final = 250  # bytes of a caption that is read as body, outside a figure
 MOST_ROWS: Final = 200  # rows of the element that holds picture and caption
@@ -50,9 +49,9 @@ def pictures_of(view: PageView) -> Pictures:
     tree, spans = (columns.tag, columns.parent, columns.end), (columns.text_start, columns.text_end)
     above = (*tree, *spans, np.frombuffer(columns.text, dtype=np.uint8))
     looks = view.body_rows, (_NO_PARTS, _IN_MARKED, _LINES, _TITLES), (*_TAGS, other_picture_tag(view.page)), _LIMITS
-    pictures, below, before_body = _kernel.captions(*above, first, last, *looks)
+    pictures, below, before_body = captions(*above, first, last, *looks)
     if before_body:  # otherwise the position of the title does not matter
-        pictures, below, _ = _kernel.captions(*above, min(first, view.title_start), last, *looks)
+        pictures, below, _ = captions(*above, min(first, view.title_start), last, *looks)
     found = zip(pictures.tolist(), below.tolist(), strict=True)
     return [(row, _words(view, caption) if caption >= 0 else "") for row, caption in found]
 

@@ -27,9 +27,9 @@ from sitelode.articles.body.features import (
     other_article_segments,
 )
 from sitelode.articles.body.tag_groups import tag_groups
+from sitelode.articles.rules.kernels.body_rules import known_probabilities, segment_kinds, segment_paths
 from sitelode.compiled.code_table import CodeTable
 from sitelode.compiled.codes import Codes
-from sitelode.compiled.lazy import Compiled
 from sitelode.html.metadata import metadata_of
 from sitelode.html.page import Page
 from sitelode.json_data import JsonData, Key, Share, hexadecimal, rounded
@@ -39,7 +39,6 @@ from sitelode.paths.path_likeness import KnownPaths
 from sitelode.paths.path_text import Path, Step, codes_of_paths, parse_path, path_of, path_text
 from sitelode.text.segments import Segments
 
-_kernel = Compiled("sitelode.articles.rules.kernels.body_rules")
 CONTAINER_TAGS = frozenset(("html", "body", "main", "article", "section", "div", "td", "form", "center", "table", "tbody", "tr"))
 DIGITS = 3  # decimal places of probabilities
 
@@ -91,13 +90,13 @@ class BodyRules(JsonData):
         """The same for a page with no new element or path; empty for any other."""
         elements, met = element_kinds(page), (self._met[0].table, self._met[1].table)
         labels = self._labels.known_kinds
-        found: Floats = _kernel.known_probabilities(
+        found: Floats = known_probabilities(
             _tree_of(page), elements.of_row, elements.key, labels, self._anchor_label, tag_groups(), _cut_of(segments), met, kinds_of
         )
         return found
 
     def _new_probabilities(self, page: Page, segments: Segments, kinds_of: _KindsOf) -> Floats:
-        kinds = _kernel.segment_kinds(*kinds_of)
+        kinds = segment_kinds(*kinds_of)
         return np.asarray(self._rows(page, segments)[np.arange(len(kinds)), kinds], dtype=np.float64)
 
     def known_share(self, page: Page, segments: Segments, chosen: NDArray[np.bool_]) -> float:
@@ -125,7 +124,7 @@ class BodyRules(JsonData):
     def _codes(self, page: Page, segments: Segments) -> tuple[Codes, NDArray[np.int32], bool]:
         """The code of each row's path, the element that holds each segment, and whether the page has one like the body's container."""
         labels = self._labels.of_kinds(page)
-        codes, holder = _kernel.segment_paths(_tree_of(page), element_kinds(page).of_row, labels, tag_groups(), _cut_of(segments))
+        codes, holder = segment_paths(_tree_of(page), element_kinds(page).of_row, labels, tag_groups(), _cut_of(segments))
         return codes, holder, bool((labels == self._anchor_label).any())
 
     def _judged(self, path: Path, *, has_anchor: bool) -> Row:

@@ -16,6 +16,7 @@ from sitelode.articles.body.evidence import exact_codes, page_paths
 from sitelode.articles.body.features import PLAIN, REPEATED_FROM
 from sitelode.articles.body.study import BodyClasses
 from sitelode.articles.rules.body_rules import DIGITS, NOTHING, Row
+from sitelode.articles.rules.kernels.gathering import depths_outside, ways_to
 from sitelode.compiled.codes import Codes
 from sitelode.html.page import Page
 from sitelode.text.segments import Segments, segments_of
@@ -92,8 +93,6 @@ class _Gathering:
         return cls(body, recurring, dict(zip(codes, rows, strict=True)), dict(zip(codes, likely, strict=True)))
 
     def add(self, number: int, page: Page) -> None:
-        from sitelode.articles.rules.kernels.gathering import ways_to  # noqa: PLC0415 (compiled code)
-
         segments = segments_of(page)
         if not len(segments):
             return
@@ -133,8 +132,6 @@ class _Gathering:
 
     def _ends_of_ways(self) -> tuple[list[int], list[int]]:
         """For every place, the depth and code of the first element above it that leads to no body text."""
-        from sitelode.articles.rules.kernels.gathering import depths_outside  # noqa: PLC0415 (compiled code)
-
         if not self.places:
             return [], []
         ways = np.concatenate([way for way, _ in self.ways])

@@ -1,38 +1,44 @@
 """Compiled code for `containers.py`: one probability for each list and table of a merged tree."""
+# mypy: ignore-errors
 
+import cython
 import numpy as np
-from numpy.typing import NDArray
 
-from sitelode.compiled.jit import jit
+Numbers = cython.typedef(cython.const[cython.int][::1])
+Counts = cython.typedef(cython.const[cython.longlong][::1])
+Flags = cython.typedef(cython.const[cython.uchar][::1])
+Doubles = cython.typedef(cython.const[cython.double][::1])
 
-Ints = NDArray[np.int32]
-Floats = NDArray[np.float64]
 
-
-@jit
-def containers(above: Ints, wanted: NDArray[np.bool_], outermost: bool) -> Ints:  # noqa: FBT001 (compiled)
+def containers(above: Numbers, wanted, outermost: cython.bint):
     """For every element, the nearest or outermost wanted element at or above it, or -1; parents come before children."""
-    found = np.full(len(above), -1, dtype=np.int32)
-    for place in range(len(above)):
-        inherited = found[above[place]] if above[place] >= 0 else np.int32(-1)
-        own = wanted[place] and not (outermost and inherited >= 0)
-        found[place] = place if own else inherited
+    found = np.empty(len(above), dtype=np.int32)
+    container: cython.int[::1] = found
+    is_wanted: Flags = wanted.view(np.uint8)
+    with cython.nogil:
+        for place in range(len(above)):
+            inherited: cython.int = container[above[place]] if above[place] >= 0 else -1
+            container[place] = place if is_wanted[place] and not (outermost and inherited >= 0) else inherited
     return found
 
 
-@jit
-def even_out(container: Ints, path: Ints, width: Floats, count: NDArray[np.int64], probability: Floats, longest: float) -> Floats:
+def even_out(container: Numbers, path: Numbers, width: Doubles, count: Counts, probability, longest: cython.double):
     """One probability for all classes of a container if its lines are short on average; classes that are never body keep 0."""
-    total, lines, body = np.zeros(len(container)), np.zeros(len(container)), np.zeros(len(container))
-    for place in range(len(path)):
-        whole = container[path[place]]
-        if whole >= 0:
-            total[whole] += width[place]
-            lines[whole] += count[place]
-            body[whole] += width[place] * probability[place]
-    found = probability.copy()
-    for place in range(len(path)):
-        whole = container[path[place]]
-        if whole >= 0 and found[place] > 0 and 0 < total[whole] <= longest * lines[whole]:
-            found[place] = body[whole] / total[whole]
+    total: cython.double[::1] = np.zeros(len(container))
+    lines: cython.double[::1] = np.zeros(len(container))
+    body: cython.double[::1] = np.zeros(len(container))
+    given: Doubles = probability
+    found = np.array(probability)
+    evened: cython.double[::1] = found
+    with cython.nogil:
+        for place in range(len(path)):
+            whole = container[path[place]]
+            if whole >= 0:
+                total[whole] += width[place]
+                lines[whole] += count[place]
+                body[whole] += width[place] * given[place]
+        for place in range(len(path)):
+            whole = container[path[place]]
+            if whole >= 0 and evened[place] > 0 and 0 < total[whole] <= longest * lines[whole]:
+                evened[place] = body[whole] / total[whole]
     return found

@@ -1,255 +1,282 @@
 """Compute ContextColumns, the position of segments on their pages, in compiled code, with one function per family of columns.
 
 `tree` holds a page's elements (above, alike, code, kin, heading level), `segments` its segments (holder, width, link width, loose code,
-exact code, novelty); indexes in both count from the start of their page.
+exact code, novelty); indexes in both count from the start of their page. Memory to work with is made once for all pages and passed on:
+`room`, `sums`, `flags` and `codes` have places for the largest page.
 """
 # mypy: ignore-errors
 
+import cython
 import numpy as np
 
-from sitelode.articles.body.feature_names import CONTEXT
-from sitelode.articles.body.kernels.title import elements_of_other_articles, segment_headings
-from sitelode.articles.body.kernels.tree import core_distances, depths_of, flags_around, nearest_unflagged, subtree_sums
-from sitelode.compiled.jit import inner, jit
+from sitelode.articles.body.feature_names import CONTEXT, CORE_SHARES
 
-LEAST_MASS = 30  # width without links, each linked character subtracted twice; less is no sign of an article. Set by hand
-NEAR, FAR = 3, 10  # number of segments before and after that count as neighbours; set by hand
-NO_HEADING = 6  # the value of the distance to a heading if there is none; log of some 400 segments
-_CORE = CONTEXT.core50_up, CONTEXT.core50_down, CONTEXT.core70_up, CONTEXT.core70_down, CONTEXT.core90_up, CONTEXT.core90_down
+if cython.compiled:
+    from cython.cimports.libc.math import log1p
+    from cython.cimports.sitelode.articles.body.kernels.repeats import write_repeats, write_same_on_page
+    from cython.cimports.sitelode.articles.body.kernels.title import fill_headings, flag_other_articles
+    from cython.cimports.sitelode.articles.body.kernels.tree import add_up, fill_core_distances, fill_depths, fill_meetings, flag_around
+    from cython.cimports.sitelode.compiled.kernels.codes import Code
+else:
+    from math import log1p
+
+    from sitelode.articles.body.kernels.repeats import write_repeats, write_same_on_page
+    from sitelode.articles.body.kernels.title import fill_headings, flag_other_articles
+    from sitelode.articles.body.kernels.tree import add_up, fill_core_distances, fill_depths, fill_meetings, flag_around
+    from sitelode.compiled.kernels.codes import Code
+
+Numbers = cython.typedef(cython.const[cython.int][::1])
+Places = cython.typedef(cython.const[cython.longlong][::1])
+Flags = cython.typedef(cython.const[cython.uchar][::1])
+Doubles = cython.typedef(cython.const[cython.double][::1])
+Floats = cython.typedef(cython.const[cython.float][::1])
+Table = cython.typedef(cython.float[:, ::1])
+Codes = cython.typedef(cython.const[Code][::1])
+
+# Width without links, each linked character subtracted twice; less is no sign of an article. These three were set by hand.
+LEAST_MASS = cython.declare(cython.longlong, 30)
+NEAR = cython.declare(cython.Py_ssize_t, 3)  # number of segments before and after that count as neighbours
+FAR = cython.declare(cython.Py_ssize_t, 10)
+NO_HEADING = cython.declare(cython.double, 6)  # the value of the distance to a heading if there is none; log of some 400 segments
+_core = cython.declare(
+    Numbers,
+    np.array([getattr(CONTEXT, f"core{100 * share:.0f}_{way}") for share in CORE_SHARES for way in ("up", "down")], dtype=np.int32),
+)
+_novelty = cython.declare(cython.Py_ssize_t, CONTEXT.novelty)
+_mass = cython.declare(cython.Py_ssize_t, CONTEXT.mass)
+_order = cython.declare(cython.Py_ssize_t, CONTEXT.order)
+_width_before = cython.declare(cython.Py_ssize_t, CONTEXT.width_before)
+_mass_before = cython.declare(cython.Py_ssize_t, CONTEXT.mass_before)
+_mass_after = cython.declare(cython.Py_ssize_t, CONTEXT.mass_after)
+_heading = cython.declare(cython.Py_ssize_t, CONTEXT.heading)
+_since_heading = cython.declare(cython.Py_ssize_t, CONTEXT.since_heading)
+_after_title = cython.declare(cython.Py_ssize_t, CONTEXT.after_title)
+_title_distance = cython.declare(cython.Py_ssize_t, CONTEXT.title_distance)
+_title_gap = cython.declare(cython.Py_ssize_t, CONTEXT.title_gap)
+_title_up = cython.declare(cython.Py_ssize_t, CONTEXT.title_up)
+_title_down = cython.declare(cython.Py_ssize_t, CONTEXT.title_down)
+_headings_since_title = cython.declare(cython.Py_ssize_t, CONTEXT.headings_since_title)
+_beside_like_title = cython.declare(cython.Py_ssize_t, CONTEXT.beside_like_title)
+_mass_previous3 = cython.declare(cython.Py_ssize_t, CONTEXT.mass_previous3)
+_mass_previous10 = cython.declare(cython.Py_ssize_t, CONTEXT.mass_previous10)
+_links_previous3 = cython.declare(cython.Py_ssize_t, CONTEXT.links_previous3)
+_mass_next3 = cython.declare(cython.Py_ssize_t, CONTEXT.mass_next3)
+_mass_next10 = cython.declare(cython.Py_ssize_t, CONTEXT.mass_next10)
+_links_next3 = cython.declare(cython.Py_ssize_t, CONTEXT.links_next3)
+_width_previous = cython.declare(cython.Py_ssize_t, CONTEXT.width_previous)
+_same_previous = cython.declare(cython.Py_ssize_t, CONTEXT.same_previous)
+_width_next = cython.declare(cython.Py_ssize_t, CONTEXT.width_next)
+_same_next = cython.declare(cython.Py_ssize_t, CONTEXT.same_next)
 
 
-@jit
-def contexts(segment_start, element_start, tree, segments, titles):
+def contexts(segment_start: Places, element_start: Places, tree, segments, titles: Numbers):
     """ContextColumns for the segments of all pages; `titles` holds the title segment of each page, -1 for none."""
-    above, alike, code, kin, level = tree
-    holder, width, link_width, loose, exact, novelty = segments
-    out = np.zeros((len(holder), len(CONTEXT)), dtype=np.float32)
-    for page in range(len(segment_start) - 1):
-        first, last = segment_start[page], segment_start[page + 1]
-        top, bottom = element_start[page], element_start[page + 1]
-        if first < last:
-            _page_context(
-                (above[top:bottom], alike[top:bottom], code[top:bottom], kin[top:bottom], level[top:bottom]),
-                (holder[first:last], width[first:last], link_width[first:last], loose[first:last], exact[first:last], novelty[first:last]),
-                titles[page],
-                out[first:last],
+    above: Numbers = tree[0]
+    alike: Numbers = tree[1]
+    code: Codes = tree[2]
+    kin: Codes = tree[3]
+    level: Floats = tree[4]
+    holder: Numbers = segments[0]
+    width: Numbers = segments[1]
+    link_width: Numbers = segments[2]
+    loose: Codes = segments[3]
+    exact: Codes = segments[4]
+    novelty: Doubles = segments[5]
+    found = np.zeros((len(holder), len(CONTEXT)), dtype=np.float32)
+    out: Table = found
+    largest = max(int(np.diff(segment_start).max(initial=1)), int(np.diff(element_start).max(initial=1)))
+    room: cython.int[:, ::1] = np.empty((5, 4 * largest), dtype=np.int32)
+    sums: cython.double[:, ::1] = np.empty((3, largest), dtype=np.float64)
+    flags: cython.uchar[::1] = np.empty(largest, dtype=np.uint8)
+    codes: Code[::1] = np.empty(largest, dtype=np.uint64)
+    core: Table = np.empty((largest, len(_core)), dtype=np.float32)
+    # Of the elements and segments of the page at hand.
+    depth: cython.int[::1] = np.empty(largest, dtype=np.int32)
+    heading_of: cython.int[::1] = np.empty(largest, dtype=np.int32)
+    mass_of: cython.double[::1] = np.empty(largest, dtype=np.float64)
+    has_title: cython.uchar[::1] = np.empty(largest, dtype=np.uint8)
+    mass: cython.double[::1] = np.empty(largest, dtype=np.float64)
+    heading: cython.float[::1] = np.empty(largest, dtype=np.float32)
+    with cython.nogil:
+        for page in range(len(segment_start) - 1):
+            first, last = segment_start[page], segment_start[page + 1]
+            top, bottom = element_start[page], element_start[page + 1]
+            if first == last:
+                continue
+            elements, count = bottom - top, last - first
+            title: cython.Py_ssize_t = titles[page]
+            _fill_masses(width[first:last], link_width[first:last], novelty[first:last], mass[:count])
+            _fill_sums(above[top:bottom], holder[first:last], mass[:count], mass_of[:elements])
+            fill_depths(above[top:bottom], depth[:elements])
+            fill_headings(above[top:bottom], level[top:bottom], holder[first:last], heading_of[:elements], heading[:count])
+            flag_around(above[top:bottom], holder[first + title] if title >= 0 else -1, has_title[:elements])
+
+            _write_position(width[first:last], mass[:count], novelty[first:last], heading[:count], out[first:last])
+            fill_core_distances(above[top:bottom], mass_of[:elements], depth[:elements], room, flags[:elements], core)
+            _write_core(core, holder[first:last], out[first:last])
+            if title >= 0:
+                fill_meetings(above[top:bottom], has_title[:elements], room[0, :elements])
+                _write_title(title, width[first:last], heading[:count], depth, holder[first:last], room[0], out[first:last])
+            if title >= 0 and heading[title] > 0:
+                flag_other_articles(
+                    above[top:bottom],
+                    kin[top:bottom],
+                    depth,
+                    level[top:bottom],
+                    has_title,
+                    heading_of[holder[first + title]],
+                    mass_of,
+                    flags[:elements],
+                )
+                _write_other_articles(flags, holder[first:last], out[first:last])
+            _write_neighbours(width[first:last], link_width[first:last], mass, code[top:bottom], holder[first:last], out[first:last])
+            write_repeats(
+                above[top:bottom], alike[top:bottom], kin[top:bottom], holder[first:last], width[first:last], mass, depth, has_title,
+                room, sums, flags, codes, out[first:last],
+            )  # fmt: skip
+            write_same_on_page(
+                loose[first:last], exact[first:last], kin[top:bottom], holder[first:last], mass, room, sums, codes, out[first:last]
             )
-    return out
+    return found
 
 
-@inner
-def _page_context(tree, segments, title, out):
-    above, _, code, kin, level = tree
-    holder, width, link_width, loose, exact, novelty = segments
-    mass = _masses(width, link_width, novelty)
-    mass_of = subtree_sums(above, _held_sums(holder, mass, len(above)))
-    depth = depths_of(above)
-    heading_of, heading = segment_headings(above, level, holder)
-    has_title = flags_around(above, holder[title] if title >= 0 else np.int32(-1))
-
-    _write_position(width, mass, novelty, heading, out)
-    _write_core(core_distances(above, mass_of), holder, out)
-    if title >= 0:
-        _write_title(title, width, heading, depth, holder, nearest_unflagged(above, ~has_title), out)
-    if title >= 0 and heading[title] > 0:
-        _write_other_articles(
-            elements_of_other_articles(above, kin, depth, level, has_title, heading_of[holder[title]], mass_of), holder, out
-        )
-    _write_neighbours(width, link_width, mass, code, holder, out)
-    _write_repeats(tree, holder, width, mass, depth, has_title, out)
-    _write_same_on_page(loose, exact, kin, holder, mass, out)
-
-
-@inner
-def _masses(width, link_width, novelty):
-    mass = np.zeros(len(width), dtype=np.float64)
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _fill_masses(width: Numbers, link_width: Numbers, novelty: Doubles, mass: cython.double[::1]) -> cython.void:
     for segment in range(len(width)):
-        value = width[segment] - 2 * link_width[segment]
-        if value >= LEAST_MASS:
-            mass[segment] = novelty[segment] * value
-    return mass
+        value: cython.longlong = link_width[segment]
+        value = width[segment] - 2 * value
+        mass[segment] = novelty[segment] * value if value >= LEAST_MASS else 0.0
 
 
-@inner
-def _held_sums(holder, values, elements):
-    """For every element, the sum over the segments directly in it."""
-    sums = np.zeros(elements, dtype=np.float64)
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _fill_sums(above: Numbers, holder: Numbers, values: Doubles, sums: cython.double[::1]) -> cython.void:
+    """For every element, the sum over the segments below it."""
+    sums[:] = 0
     for segment in range(len(holder)):
         sums[holder[segment]] += values[segment]
-    return sums
+    add_up(above, sums)
 
 
-@inner
-def _write_position(width, mass, novelty, heading, out):
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _write_position(width: Numbers, mass: Doubles, novelty: Doubles, heading: Floats, out: Table) -> cython.void:
     """The share of the page before a segment, and the distance from the last heading."""
-    total_width, total_mass = 0.0, 0.0
+    total_width: cython.double = 0.0
+    total_mass: cython.double = 0.0
+    width_before: cython.double = 0.0
+    mass_before: cython.double = 0.0
+    heading_at: cython.Py_ssize_t = -1
     for segment in range(len(width)):
         total_width += width[segment]
         total_mass += mass[segment]
-    width_before, mass_before, heading_at = 0.0, 0.0, -1
     for segment in range(len(width)):
-        out[segment, CONTEXT.novelty] = novelty[segment]
-        out[segment, CONTEXT.mass] = np.log1p(mass[segment])
-        out[segment, CONTEXT.order] = segment / len(width)
-        out[segment, CONTEXT.width_before] = width_before / max(total_width, 1)
-        out[segment, CONTEXT.mass_before] = mass_before / max(total_mass, 1)
+        out[segment, _novelty] = novelty[segment]
+        out[segment, _mass] = log1p(mass[segment])
+        out[segment, _order] = cython.cast(cython.double, segment) / len(width)
+        out[segment, _width_before] = width_before / max(total_width, 1)
+        out[segment, _mass_before] = mass_before / max(total_mass, 1)
         width_before += width[segment]
         mass_before += mass[segment]
-        out[segment, CONTEXT.mass_after] = 1 - mass_before / max(total_mass, 1)
-        out[segment, CONTEXT.heading] = heading[segment]
-        out[segment, CONTEXT.since_heading] = np.log1p(segment - heading_at) if heading_at >= 0 else NO_HEADING
-        if heading[segment]:
+        out[segment, _mass_after] = 1 - mass_before / max(total_mass, 1)
+        out[segment, _heading] = heading[segment]
+        out[segment, _since_heading] = log1p(segment - heading_at) if heading_at >= 0 else NO_HEADING
+        if heading[segment] != 0:
             heading_at = segment
 
 
-@inner
-def _write_core(distances, holder, out):
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _write_core(distances: Table, holder: Numbers, out: Table) -> cython.void:
     for segment in range(len(holder)):
-        for number in range(len(_CORE)):
-            out[segment, _CORE[number]] = distances[holder[segment], number]
+        for number in range(len(_core)):
+            out[segment, _core[number]] = distances[holder[segment], number]
 
 
-@inner
-def _write_title(title, width, heading, depth, holder, meeting, out):
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _write_title(
+    title: cython.Py_ssize_t, width: Numbers, heading: Floats, depth: Numbers, holder: Numbers, meeting: Numbers, out: Table
+) -> cython.void:
     """The distance of a segment from the title; `meeting` holds for every element the innermost one above it that contains the title."""
-    start, headings = 0.0, 0
+    start: cython.double = 0.0
+    headings: cython.int = 0
     for segment in range(title):
         start -= width[segment]
     for segment in range(len(width)):
         element = holder[segment]
-        headings += segment > title and 0 < heading[segment] <= heading[title]
-        out[segment, CONTEXT.after_title] = (segment > title) - (segment < title)
-        out[segment, CONTEXT.title_distance] = _signed_log(segment - title)
-        out[segment, CONTEXT.title_gap] = _signed_log(start)
-        out[segment, CONTEXT.title_up] = depth[element] - depth[meeting[element]]
-        out[segment, CONTEXT.title_down] = depth[holder[title]] - depth[meeting[element]]
-        out[segment, CONTEXT.headings_since_title] = np.log1p(headings)
+        if segment > title and 0 < heading[segment] <= heading[title]:
+            headings += 1
+        out[segment, _after_title] = 1 if segment > title else -1 if segment < title else 0
+        out[segment, _title_distance] = _signed_log(segment - title)
+        out[segment, _title_gap] = _signed_log(start)
+        out[segment, _title_up] = depth[element] - depth[meeting[element]]
+        out[segment, _title_down] = depth[holder[title]] - depth[meeting[element]]
+        out[segment, _headings_since_title] = log1p(headings)
         start += width[segment]
 
 
-@inner
-def _signed_log(value):
-    return np.log1p(value) if value >= 0 else -np.log1p(-value)
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _signed_log(value: cython.double) -> cython.double:
+    return log1p(value) if value >= 0 else -log1p(-value)
 
 
-@inner
-def _write_other_articles(is_other, holder, out):
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _write_other_articles(is_other: Flags, holder: Numbers, out: Table) -> cython.void:
     for segment in range(len(holder)):
-        out[segment, CONTEXT.beside_like_title] = is_other[holder[segment]]
+        out[segment, _beside_like_title] = is_other[holder[segment]]
 
 
-@inner
-def _write_neighbours(width, link_width, mass, code, holder, out):
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _write_neighbours(width: Numbers, link_width: Numbers, mass: Doubles, code: Codes, holder: Numbers, out: Table) -> cython.void:
     """Features of the segments before and after a segment."""
     count = len(width)
     for segment in range(count):
-        near, far, links = _sums_of(range(segment - 1, max(segment - 1 - FAR, -1), -1), mass, width, link_width)
-        out[segment, CONTEXT.mass_previous3] = np.log1p(near)
-        out[segment, CONTEXT.mass_previous10] = np.log1p(far)
-        out[segment, CONTEXT.links_previous3] = links
-        near, far, links = _sums_of(range(segment + 1, min(segment + 1 + FAR, count)), mass, width, link_width)
-        out[segment, CONTEXT.mass_next3] = np.log1p(near)
-        out[segment, CONTEXT.mass_next10] = np.log1p(far)
-        out[segment, CONTEXT.links_next3] = links
+        near, far, links = _sums_of(segment, -1, min(segment, FAR), mass, width, link_width)
+        out[segment, _mass_previous3] = log1p(near)
+        out[segment, _mass_previous10] = log1p(far)
+        out[segment, _links_previous3] = links
+        near, far, links = _sums_of(segment, 1, min(count - 1 - segment, FAR), mass, width, link_width)
+        out[segment, _mass_next3] = log1p(near)
+        out[segment, _mass_next10] = log1p(far)
+        out[segment, _links_next3] = links
         if segment > 0:
-            out[segment, CONTEXT.width_previous] = np.log1p(width[segment - 1])
-            out[segment, CONTEXT.same_previous] = code[holder[segment - 1]] == code[holder[segment]]
+            out[segment, _width_previous] = log1p(width[segment - 1])
+            out[segment, _same_previous] = 1 if code[holder[segment - 1]] == code[holder[segment]] else 0
         if segment + 1 < count:
-            out[segment, CONTEXT.width_next] = np.log1p(width[segment + 1])
-            out[segment, CONTEXT.same_next] = code[holder[segment + 1]] == code[holder[segment]]
+            out[segment, _width_next] = log1p(width[segment + 1])
+            out[segment, _same_next] = 1 if code[holder[segment + 1]] == code[holder[segment]] else 0
 
 
-@inner
-def _sums_of(neighbours, mass, width, link_width):
-    """The mass of the nearest neighbours, the mass of all, and the link shares of the nearest; neighbours are given nearest first."""
-    near, far, links = 0.0, 0.0, 0.0
-    for step, other in enumerate(neighbours):
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _sums_of(
+    segment: cython.Py_ssize_t, way: cython.Py_ssize_t, count: cython.Py_ssize_t, mass: Doubles, width: Numbers, link_width: Numbers
+) -> tuple[cython.double, cython.double, cython.double]:
+    """The mass of the nearest neighbours, the mass of all, and the link shares of the nearest, nearest first.
+
+    `way` is -1 for those before the segment and 1 for those after it, `count` how many there are.
+    """
+    near: cython.double = 0.0
+    far: cython.double = 0.0
+    links: cython.double = 0.0
+    for step in range(count):
+        other: cython.Py_ssize_t = segment + way * (step + 1)
         far += mass[other]
         if step < NEAR:
             near += mass[other]
-            links += link_width[other] / max(width[other], 1)
+            links += cython.cast(cython.double, link_width[other]) / max(width[other], 1)
     return near, far, links
-
-
-@inner
-def _write_repeats(tree, holder, width, mass, depth, has_title, out):
-    """The repeated container around a segment: records, comments and teasers come in such containers, articles seldom do."""
-    above, alike, _, kin, _ = tree
-    width_of = subtree_sums(above, _held_sums(holder, width, len(above)))
-    segments_of = subtree_sums(above, _held_sums(holder, np.ones(len(holder)), len(above)))
-    container_of = _repeated_containers(above, alike, segments_of)
-    index, group_width, group_title = _groups_of_siblings(above, alike, kin, width_of, has_title)
-    total_mass, outside_mass, outside_before = 0.0, 0.0, 0.0
-    for segment in range(len(holder)):
-        total_mass += mass[segment]
-        outside_mass += mass[segment] if container_of[above[holder[segment]]] == 0 or holder[segment] == 0 else 0
-    for segment in range(len(holder)):
-        element = holder[segment]
-        container = container_of[above[element]] if element > 0 else 0
-        if container:
-            out[segment, CONTEXT.repeats] = np.log1p(alike[container])
-            out[segment, CONTEXT.repeat_segments] = np.log1p(segments_of[container])
-            out[segment, CONTEXT.repeat_share] = group_width[container] / max(width_of[0], 1)
-            out[segment, CONTEXT.repeat_steps] = depth[element] - depth[container]
-            out[segment, CONTEXT.repeat_width] = np.log1p(width_of[container])
-            out[segment, CONTEXT.repeat_index] = index[container]
-            out[segment, CONTEXT.beside_title_repeat] = group_title[container] and not has_title[container]
-        else:
-            outside_before += mass[segment]
-        out[segment, CONTEXT.own_repeats] = np.log1p(alike[element])
-        out[segment, CONTEXT.segments_beside] = np.log1p(segments_of[above[element]]) if element > 0 else 0
-        out[segment, CONTEXT.outside_repeats] = outside_mass / max(total_mass, 1)
-        out[segment, CONTEXT.outside_repeats_before] = outside_before / max(total_mass, 1)
-
-
-@inner
-def _repeated_containers(above, alike, segments_of):
-    """For every element, the one at or above it with several segments and the most similar siblings; 0 if there is none."""
-    best = np.zeros(len(above), dtype=np.int32)
-    for element in range(1, len(above)):
-        own = element if alike[element] > 1 and segments_of[element] > 1 else 0
-        inherited = best[above[element]]
-        best[element] = own if own and (inherited == 0 or alike[own] > alike[inherited]) else inherited
-    return best
-
-
-@inner
-def _groups_of_siblings(above, alike, kin, width_of, has_title):
-    """For every element with similar siblings: how many come before it, their total width, and whether one of them holds the title."""
-    index = np.zeros(len(above), dtype=np.int32)
-    width = np.zeros(len(above), dtype=np.float64)
-    with_title = np.zeros(len(above), dtype=np.bool_)
-    leader_of = np.zeros(len(above), dtype=np.int32)
-    members = np.zeros(len(above), dtype=np.int32)
-    leaders = {}
-    for element in range(1, len(above)):
-        if alike[element] > 1:
-            key = above[element], kin[element]
-            if key not in leaders:
-                leaders[key] = element
-            leader = leader_of[element] = leaders[key]
-            index[element] = members[leader]
-            members[leader] += 1
-            width[leader] += width_of[element]
-            with_title[leader] |= has_title[element]
-    for element in range(1, len(above)):
-        if alike[element] > 1:
-            width[element], with_title[element] = width[leader_of[element]], with_title[leader_of[element]]
-    return index, width, with_title
-
-
-@inner
-def _write_same_on_page(loose, exact, kin, holder, mass, out):
-    """Whether the page has the same text elsewhere, and the share of its mass in elements with the same kin."""
-    times, seen, kin_mass = {}, {}, {}
-    total_mass = 0.0
-    for segment in range(len(holder)):
-        text, relation = loose[segment], kin[holder[segment]]
-        times[text] = times[text] + 1 if text in times else 1
-        kin_mass[relation] = kin_mass[relation] + mass[segment] if relation in kin_mass else mass[segment]
-        total_mass += mass[segment]
-    for segment in range(len(holder)):
-        out[segment, CONTEXT.repeated_on_page] = np.log(times[loose[segment]])
-        out[segment, CONTEXT.earlier_on_page] = exact[segment] in seen
-        seen[exact[segment]] = True
-        out[segment, CONTEXT.kin_mass] = kin_mass[kin[holder[segment]]] / max(total_mass, 1)

@@ -1,62 +1,88 @@
 """Compiled code for `link_targets.py`."""
 # mypy: ignore-errors
 
+import cython
 import numpy as np
 
-from sitelode.articles.body.link_kinds import NOWHERE, OUTSIDE, OWN_SITE, SIBLING, WITHIN_PAGE
-from sitelode.compiled.jit import jit
-from sitelode.compiled.kernels.codes import mix
-from sitelode.text.kernels.words import word_code
+from sitelode.articles.body import link_kinds
 
-_NUMBER, _WORDS, _WORD, _QUERY = np.uint64(1), np.uint64(2), np.uint64(3), np.uint64(4)  # kinds of steps of an address
-_LONGEST = 2_000  # bytes of an address that are read; this and the next three were set by hand
-_LONGEST_ENDING = 5  # bytes of the ending of a file name
-_LONGEST_WORD = 24  # bytes of a step that is one word
-_MOST_MARKS = 2  # in a step that is a date or a number
-_SLASH, _DOT, _HASH, _QUESTION, _COLON, _EQUALS, _AND = 47, 46, 35, 63, 58, 61, 38
+if cython.compiled:
+    from cython.cimports.sitelode.compiled.kernels.codes import Code, mix
+    from cython.cimports.sitelode.text.kernels.words import word_code
+else:
+    from sitelode.compiled.kernels.codes import Code, mix
+    from sitelode.text.kernels.words import word_code
+
+Numbers = cython.typedef(cython.const[cython.int][::1])
+Bytes = cython.typedef(cython.const[cython.uchar][::1])
+
+NOWHERE = cython.declare(cython.uchar, link_kinds.NOWHERE)
+WITHIN_PAGE = cython.declare(cython.uchar, link_kinds.WITHIN_PAGE)
+OUTSIDE = cython.declare(cython.uchar, link_kinds.OUTSIDE)
+OWN_SITE = cython.declare(cython.uchar, link_kinds.OWN_SITE)
+SIBLING = cython.declare(cython.uchar, link_kinds.SIBLING)
+_NUMBER = cython.declare(Code, 1)  # kinds of steps of an address
+_WORDS = cython.declare(Code, 2)
+_WORD = cython.declare(Code, 3)
+_QUERY = cython.declare(Code, 4)
+_LONGEST = cython.declare(cython.Py_ssize_t, 2_000)  # bytes of an address that are read; this and the next three were set by hand
+_LONGEST_ENDING = cython.declare(cython.Py_ssize_t, 5)  # bytes of the ending of a file name
+_LONGEST_WORD = cython.declare(cython.Py_ssize_t, 24)  # bytes of a step that is one word
+_MOST_MARKS = cython.declare(cython.Py_ssize_t, 2)  # in a step that is a date or a number
+_SLASH = cython.declare(cython.uchar, 47)
+_DOT = cython.declare(cython.uchar, 46)
+_HASH = cython.declare(cython.uchar, 35)
+_QUESTION = cython.declare(cython.uchar, 63)
+_COLON = cython.declare(cython.uchar, 58)
+_EQUALS = cython.declare(cython.uchar, 61)
+_AND = cython.declare(cython.uchar, 38)
 
 
-@jit
-def targets(values, string_start, strings, own):
+def targets(values: Numbers, string_start: Numbers, strings: Bytes, own: Bytes):
     """The kind of target of each address; `values` are numbers of strings, -1 for none."""
     found = np.zeros(len(values), dtype=np.uint8)
-    host_start, host_end = _host(own, 0, len(own))
-    own_end = _until(own, _HASH, host_end, len(own))
-    own_form = _form(own, host_end, own_end, np.uint64(0))
-    folder = _until(own, _QUESTION, host_end, own_end)
-    while folder > host_end and own[folder - 1] != _SLASH:
-        folder -= 1
-    for number in range(len(values)):
-        if values[number] < 0:
-            continue
-        start = string_start[values[number]]
-        end = min(string_start[values[number] + 1], start + _LONGEST)
-        while start < end and strings[start] <= 32:
-            start += 1
-        while end > start and strings[end - 1] <= 32:
-            end -= 1
-        stop = _until(strings, _HASH, start, end)
-        if stop == start:
-            found[number] = WITHIN_PAGE if stop < end else NOWHERE
-            continue
-        if _is_other_scheme(strings, start, stop):
-            found[number] = OUTSIDE
-            continue
-        from_, path = _host(strings, start, stop)
-        if path > from_ and not _same(strings, from_, path, own, host_start, host_end):
-            found[number] = OUTSIDE
-            continue
-        form = np.uint64(0)
-        if path == from_ and strings[path] != _SLASH:
-            path, kept = _without_dots(strings, path, stop, own, host_end, folder)
-            asks_only = path < stop and strings[path] == _QUESTION
-            form = _form(own, host_end, _until(own, _QUESTION, host_end, own_end) if asks_only else kept, form)
-        found[number] = SIBLING if _form(strings, path, stop, form) == own_form else OWN_SITE
+    target: cython.uchar[::1] = found
+    with cython.nogil:
+        host_start, host_end = _host(own, 0, len(own))
+        own_end = _until(own, _HASH, host_end, len(own))
+        own_form = _form(own, host_end, own_end, 0)
+        folder = _until(own, _QUESTION, host_end, own_end)
+        while folder > host_end and own[folder - 1] != _SLASH:
+            folder -= 1
+        for number in range(len(values)):
+            if values[number] < 0:
+                continue
+            start: cython.Py_ssize_t = string_start[values[number]]
+            end: cython.Py_ssize_t = min(string_start[values[number] + 1], start + _LONGEST)
+            while start < end and strings[start] <= 32:
+                start += 1
+            while end > start and strings[end - 1] <= 32:
+                end -= 1
+            stop = _until(strings, _HASH, start, end)
+            if stop == start:
+                target[number] = WITHIN_PAGE if stop < end else NOWHERE
+                continue
+            if _is_other_scheme(strings, start, stop):
+                target[number] = OUTSIDE
+                continue
+            from_, path = _host(strings, start, stop)
+            if path > from_ and not _same(strings, from_, path, own, host_start, host_end):
+                target[number] = OUTSIDE
+                continue
+            form: Code = 0
+            if path == from_ and strings[path] != _SLASH:
+                path, kept = _without_dots(strings, path, stop, own, host_end, folder)
+                if path < stop and strings[path] == _QUESTION:  # it only asks
+                    kept = _until(own, _QUESTION, host_end, own_end)
+                form = _form(own, host_end, kept, form)
+            target[number] = SIBLING if _form(strings, path, stop, form) == own_form else OWN_SITE
     return found
 
 
-@jit
-def _until(text, mark, start, end):
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _until(text: Bytes, mark: cython.uchar, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
     """The first position of a mark, or the end if there is none."""
     for place in range(start, end):
         if text[place] == mark:
@@ -64,8 +90,10 @@ def _until(text, mark, start, end):
     return end
 
 
-@jit
-def _host(text, start, end):
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _host(text: Bytes, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> tuple[cython.Py_ssize_t, cython.Py_ssize_t]:
     """The start and end of the host in an address; both are the start of the path if there is no host."""
     place = start
     while place < end and text[place] != _SLASH and text[place] != _QUESTION:
@@ -81,8 +109,10 @@ def _host(text, start, end):
     return place + 2, stop
 
 
-@jit
-def _is_other_scheme(text, start, end):
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _is_other_scheme(text: Bytes, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
     """Whether the address is not a web page, such as a mail address."""
     for place in range(start, end):
         byte = text[place]
@@ -94,8 +124,17 @@ def _is_other_scheme(text, start, end):
     return False
 
 
-@jit
-def _same(left, left_start, left_end, right, right_start, right_end):
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _same(
+    left: Bytes,
+    left_start: cython.Py_ssize_t,
+    left_end: cython.Py_ssize_t,
+    right: Bytes,
+    right_start: cython.Py_ssize_t,
+    right_end: cython.Py_ssize_t,
+) -> cython.bint:
     """Whether two hosts are the same, ignoring case and `www.`."""
     left_start, right_start = _without_www(left, left_start, left_end), _without_www(right, right_start, right_end)
     if left_end - left_start != right_end - right_start:
@@ -106,22 +145,28 @@ def _same(left, left_start, left_end, right, right_start, right_end):
     return True
 
 
-@jit
-def _without_www(text, start, end):
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _without_www(text: Bytes, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
     if end - start > 4 and text[start + 3] == _DOT and (text[start] | 32) == (text[start + 1] | 32) == (text[start + 2] | 32) == 119:
         return start + 4
     return start
 
 
-@jit
-def _without_dots(text, start, end, own, first, folder):
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _without_dots(
+    text: Bytes, start: cython.Py_ssize_t, end: cython.Py_ssize_t, own: Bytes, first: cython.Py_ssize_t, folder: cython.Py_ssize_t
+) -> tuple[cython.Py_ssize_t, cython.Py_ssize_t]:
     """An address without the leading `./` and `../`, and how much of the page's own folder remains."""
     while start < end and text[start] == _DOT:
         if start + 1 == end or text[start + 1] == _SLASH:
             start = min(start + 2, end)
         elif text[start + 1] == _DOT and (start + 2 == end or text[start + 2] == _SLASH):
             start = min(start + 3, end)
-            folder -= folder > first
+            folder -= 1 if folder > first else 0
             while folder > first and own[folder - 1] != _SLASH:
                 folder -= 1
         else:
@@ -129,8 +174,10 @@ def _without_dots(text, start, end, own, first, folder):
     return start, folder
 
 
-@jit
-def _form(text, start, end, form):
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _form(text: Bytes, start: cython.Py_ssize_t, end: cython.Py_ssize_t, form: Code) -> Code:
     """The form of a path: the kind of each step, the ending of the file name, and the names of its query parameters."""
     place = start
     while place < end:
@@ -139,8 +186,11 @@ def _form(text, start, end, form):
             continue
         if text[place] == _QUESTION:
             return mix(form, _questions(text, place + 1, end))
-        digits = letters = marks = 0
-        step, dot = place, -1
+        digits: cython.Py_ssize_t = 0
+        letters: cython.Py_ssize_t = 0
+        marks: cython.Py_ssize_t = 0
+        step: cython.Py_ssize_t = place
+        dot: cython.Py_ssize_t = -1
         while place < end and text[place] != _SLASH and text[place] != _QUESTION:
             byte = text[place]
             if 48 <= byte <= 57:
@@ -152,19 +202,23 @@ def _form(text, start, end, form):
             else:
                 letters += 1
             place += 1
-        several = marks or digits or place - step > _LONGEST_WORD
-        look = _NUMBER if digits and not letters and marks + (dot >= 0) <= _MOST_MARKS else _WORDS if several else _WORD
-        form = mix(form, look)
+        if digits > 0 and letters == 0 and marks + (1 if dot >= 0 else 0) <= _MOST_MARKS:
+            form = mix(form, _NUMBER)
+        else:
+            form = mix(form, _WORDS if marks > 0 or digits > 0 or place - step > _LONGEST_WORD else _WORD)
         if dot > step and place - dot <= _LONGEST_ENDING + 1:
             form = mix(form, word_code(text, dot, place))
     return form
 
 
-@jit
-def _questions(text, start, end):
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _questions(text: Bytes, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> Code:
     """The names of the query parameters of an address, without their values."""
-    form, name = _QUERY, start
-    asked = True
+    form: Code = _QUERY
+    name: cython.Py_ssize_t = start
+    asked: cython.bint = True
     for place in range(start, end + 1):
         if place == end or text[place] == _AND or text[place] == _EQUALS:
             if asked:

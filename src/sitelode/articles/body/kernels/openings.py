@@ -1,35 +1,46 @@
 """Compiled code for the first and last words of texts."""
 # mypy: ignore-errors
 
+import cython
 import numpy as np
 
-from sitelode.compiled.jit import jit
-from sitelode.compiled.kernels.codes import mix
-from sitelode.text.kernels.words import is_word_byte, word_code, word_end
+if cython.compiled:
+    from cython.cimports.sitelode.compiled.kernels.codes import Code, mix
+    from cython.cimports.sitelode.text.kernels.words import is_word_byte, word_code, word_end
+else:
+    from sitelode.compiled.kernels.codes import Code, mix
+    from sitelode.text.kernels.words import is_word_byte, word_code, word_end
 
-HALVES = 4  # two words; a character of a script without spaces counts as half a word. Set by hand
+Numbers = cython.typedef(cython.const[cython.int][::1])
+Bytes = cython.typedef(cython.const[cython.uchar][::1])
+
+HALVES = cython.declare(cython.int, 4)  # two words; a character of a script without spaces counts as half a word. Set by hand
 
 
-@jit
-def openings_and_endings(text_start, text_end, text, first, rows):
+def openings_and_endings(text_start: Numbers, text_end: Numbers, text: Bytes, first: Numbers, rows: Numbers):
     """The first and last words of each segment: up to two words of its first and its last text, all numbers alike; 0 for no words."""
-    opening = np.zeros(len(first) - 1, dtype=np.uint64)
-    ending = np.zeros(len(first) - 1, dtype=np.uint64)
-    for segment in range(len(opening)):
-        place = first[segment]
-        while place < first[segment + 1] and opening[segment] == 0:
-            opening[segment] = _first_words(text, text_start[rows[place]], text_end[rows[place]])
-            place += 1
-        place = first[segment + 1] - 1
-        while place >= first[segment] and ending[segment] == 0:
-            ending[segment] = _last_words(text, text_start[rows[place]], text_end[rows[place]])
-            place -= 1
-    return opening, ending
+    openings, endings = np.zeros(len(first) - 1, dtype=np.uint64), np.zeros(len(first) - 1, dtype=np.uint64)
+    opening: Code[::1] = openings
+    ending: Code[::1] = endings
+    with cython.nogil:
+        for segment in range(len(first) - 1):
+            place: cython.Py_ssize_t = first[segment]
+            while place < first[segment + 1] and opening[segment] == 0:
+                opening[segment] = _first_words(text, text_start[rows[place]], text_end[rows[place]])
+                place += 1
+            place = first[segment + 1] - 1
+            while place >= first[segment] and ending[segment] == 0:
+                ending[segment] = _last_words(text, text_start[rows[place]], text_end[rows[place]])
+                place -= 1
+    return openings, endings
 
 
-@jit
-def _first_words(text, position, stop):
-    code, left = np.uint64(0), HALVES
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _first_words(text: Bytes, position: cython.Py_ssize_t, stop: cython.Py_ssize_t) -> Code:
+    code: Code = 0
+    left: cython.int = HALVES
     while position < stop and left > 0:
         if not is_word_byte(text[position]):
             position += 1
@@ -41,9 +52,12 @@ def _first_words(text, position, stop):
     return code
 
 
-@jit
-def _last_words(text, position, stop):
-    code, left = np.uint64(0), HALVES
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _last_words(text: Bytes, position: cython.Py_ssize_t, stop: cython.Py_ssize_t) -> Code:
+    code: Code = 0
+    left: cython.int = HALVES
     while stop > position and left > 0:
         if not is_word_byte(text[stop - 1]):
             stop -= 1
@@ -60,10 +74,12 @@ def _last_words(text, position, stop):
     return code
 
 
-@jit
-def _numberless(text, start, stop):
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _numberless(text: Bytes, start: cython.Py_ssize_t, stop: cython.Py_ssize_t) -> Code:
     """The code of a word; all numbers have the same code."""
     for place in range(start, stop):
         if not 48 <= text[place] <= 57:
             return word_code(text, start, stop)
-    return np.uint64(1)
+    return 1

@@ -1,98 +1,126 @@
 """Compiled code for the paths of a page and the tree above its text."""
 # mypy: ignore-errors
 
+import cython
 import numpy as np
 
+from sitelode.articles.body.kernels.same_codes import slots_for
 from sitelode.articles.body.tag_groups import CELL
-from sitelode.compiled.jit import jit
-from sitelode.compiled.kernels.codes import mix
 from sitelode.paths.path_text import NARROW_ROW
 
-FARTHEST_MARKER = 20  # steps up; markers farther away, and missing ones, count as this. Set by hand
+if cython.compiled:
+    from cython.cimports.sitelode.articles.body.kernels.same_codes import fill_firsts
+    from cython.cimports.sitelode.compiled.kernels.codes import Code, mix
+else:
+    from sitelode.articles.body.kernels.same_codes import fill_firsts
+    from sitelode.compiled.kernels.codes import Code, mix
+
+Numbers = cython.typedef(cython.const[cython.int][::1])
+Tags = cython.typedef(cython.const[cython.ushort][::1])
+Groups = cython.typedef(cython.const[cython.uchar][::1])
+Marks = cython.typedef(cython.const[cython.uint][::1])
+Codes = cython.typedef(cython.const[Code][::1])
+
+FARTHEST_MARKER = cython.declare(cython.int, 20)  # steps up; markers farther away, and missing ones, count as this. Set by hand
+_cell = cython.declare(cython.int, CELL)
+_narrow_row = cython.declare(cython.int, NARROW_ROW)
 
 
-@jit
-def path_codes(tag, parent, labels, groups):
+def path_codes(tag: Tags, parent: Numbers, labels: Codes, groups: Groups):
     """The code of every row's path. Cells of narrow rows are distinguished by their column."""
     rows = len(tag)
-    codes = np.empty(rows, dtype=np.uint64)
-    cells = np.zeros(rows, dtype=np.int32)
-    for row in range(1, rows):
-        if groups[tag[row]] & CELL:
-            cells[parent[row]] += 1
-    place = np.zeros(rows, dtype=np.int32)
-    for row in range(rows):
-        if tag[row] == 0:
-            codes[row] = codes[parent[row]] if row > 0 else np.uint64(0)
-            continue
-        above = codes[parent[row]] if row > 0 else np.uint64(0)
-        code = mix(above, labels[row])
-        if groups[tag[row]] & CELL and 1 < cells[parent[row]] <= NARROW_ROW:
-            place[parent[row]] += 1
-            code = mix(code, np.uint64(place[parent[row]]))
-        codes[row] = code
-    return codes
-
-
-@jit
-def holders(parent, end, first, rows, block):
-    """For every segment, the innermost element that holds all of it: its block, or an inline element inside."""
-    found = np.empty(len(block), dtype=np.int32)
-    for segment in range(len(block)):
-        last = rows[first[segment + 1] - 1]
-        holder = parent[rows[first[segment]]]
-        while holder != block[segment] and end[holder] <= last:
-            holder = parent[holder]
-        found[segment] = holder
+    found = np.empty(rows, dtype=np.uint64)
+    codes: Code[::1] = found
+    cells: cython.int[::1] = np.zeros(rows, dtype=np.int32)
+    column: cython.int[::1] = np.zeros(rows, dtype=np.int32)
+    with cython.nogil:
+        for row in range(1, rows):
+            if groups[tag[row]] & _cell:
+                cells[parent[row]] += 1
+        for row in range(rows):
+            code: Code = 0
+            if row > 0:
+                code = codes[parent[row]]
+            if tag[row] != 0:
+                code = mix(code, labels[row])
+                if groups[tag[row]] & _cell and row > 0 and 1 < cells[parent[row]] <= _narrow_row:
+                    column[parent[row]] += 1
+                    code = mix(code, column[parent[row]])
+            codes[row] = code
     return found
 
 
-@jit
-def skeleton(tag, parent, codes, kin, marks, holder, markers):
+def holders(parent: Numbers, end: Numbers, first: Numbers, rows: Numbers, block: Numbers):
+    """For every segment, the innermost element that holds all of it: its block, or an inline element inside."""
+    found = np.empty(len(block), dtype=np.int32)
+    held_by: cython.int[::1] = found
+    with cython.nogil:
+        for segment in range(len(block)):
+            last = rows[first[segment + 1] - 1]
+            holder = parent[rows[first[segment]]]
+            while holder != block[segment] and end[holder] <= last:
+                holder = parent[holder]
+            held_by[segment] = holder
+    return found
+
+
+def skeleton(tag: Tags, parent: Numbers, codes: Codes, kin: Codes, marks: Marks, holder: Numbers, markers: cython.Py_ssize_t):
     """The tree of the elements above segments.
 
     Returns for each of its elements the parent's index (-1 for the root), kin, code and tag, the number of siblings with its kin (itself
     included), and the steps up to each marker; then for each segment the index of its holder.
     """
-    used = np.zeros(len(tag), dtype=np.bool_)
-    for segment in range(len(holder)):
-        row = holder[segment]
-        while row >= 0 and not used[row]:
-            used[row] = True
-            row = parent[row]
-    place = np.full(len(tag), -1, dtype=np.int32)
-    count = 0
-    for row in range(len(tag)):
-        if used[row]:
-            place[row] = count
-            count += 1
-    above = np.empty(count, dtype=np.int32)
-    kin_of = np.empty(count, dtype=np.uint64)
-    code_of = np.empty(count, dtype=np.uint64)
-    tag_of = np.empty(count, dtype=np.uint16)
-    near = np.empty((count, markers), dtype=np.uint8)
-    keys = np.empty(count, dtype=np.uint64)
-    for row in range(len(tag)):
-        if not used[row]:
-            continue
-        this = place[row]
-        above[this] = place[parent[row]] if row > 0 else -1
-        kin_of[this], code_of[this], tag_of[this] = kin[row], codes[row], tag[row]
-        keys[this] = mix(kin[row], np.uint64(above[this] + 7))
-        for marker in range(markers):
-            if marks[row] >> np.uint32(marker) & np.uint32(1):
-                near[this, marker] = 0
-            else:
-                near[this, marker] = min(near[above[this], marker] + 1, FARTHEST_MARKER) if this > 0 else FARTHEST_MARKER
-    order = np.argsort(keys)
-    alike = np.ones(count, dtype=np.int32)
-    start = 0
-    for position in range(1, count + 1):
-        if position == count or keys[order[position]] != keys[order[start]]:
-            for member in range(start, position):
-                alike[order[member]] = position - start
-            start = position
-    held_by = np.empty(len(holder), dtype=np.int32)
-    for segment in range(len(holder)):
-        held_by[segment] = place[holder[segment]]
-    return above, kin_of, code_of, tag_of, alike, near, held_by
+    place: cython.int[::1] = np.full(len(tag), -1, dtype=np.int32)
+    count: cython.Py_ssize_t = 0
+    with cython.nogil:
+        for segment in range(len(holder)):
+            row = holder[segment]
+            while row >= 0 and place[row] < 0:
+                place[row] = 0
+                row = parent[row]
+        for each in range(len(tag)):
+            if place[each] >= 0:
+                place[each] = count
+                count += 1
+    aboves, alikes = np.empty(count, dtype=np.int32), np.zeros(count, dtype=np.int32)
+    kins, codes_kept, tags = np.empty(count, dtype=np.uint64), np.empty(count, dtype=np.uint64), np.empty(count, dtype=np.uint16)
+    nears, held = np.empty((count, markers), dtype=np.uint8), np.empty(len(holder), dtype=np.int32)
+    above: cython.int[::1] = aboves
+    kin_of: Code[::1] = kins
+    code_of: Code[::1] = codes_kept
+    tag_of: cython.ushort[::1] = tags
+    alike: cython.int[::1] = alikes
+    near: cython.uchar[:, ::1] = nears
+    held_by: cython.int[::1] = held
+    keys: Code[::1] = np.empty(count, dtype=np.uint64)
+    firsts: cython.int[::1] = np.empty(count, dtype=np.int32)
+    slots: cython.int[::1] = slots_for(count)
+    with cython.nogil:
+        for each in range(len(tag)):
+            if place[each] < 0:
+                continue
+            this = place[each]
+            above[this] = place[parent[each]] if each > 0 else -1
+            kin_of[this], code_of[this], tag_of[this] = kin[each], codes[each], tag[each]
+            keys[this] = mix(kin[each], above[this] + 7)
+            _fill_near(marks[each], above[this], near, this)
+        fill_firsts(keys, slots, firsts)
+        for element in range(count):
+            alike[firsts[element]] += 1
+        for element in range(count):
+            alike[element] = alike[firsts[element]]
+        for segment in range(len(holder)):
+            held_by[segment] = place[holder[segment]]
+    return aboves, kins, codes_kept, tags, alikes, nears, held
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _fill_near(marks: cython.uint, above: cython.Py_ssize_t, near: cython.uchar[:, ::1], this: cython.Py_ssize_t) -> cython.void:
+    """The steps from an element up to each marker."""
+    for marker in range(near.shape[1]):
+        if marks >> marker & 1:
+            near[this, marker] = 0
+        else:
+            near[this, marker] = min(near[above, marker] + 1, FARTHEST_MARKER) if this > 0 else FARTHEST_MARKER

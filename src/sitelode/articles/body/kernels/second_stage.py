@@ -1,82 +1,129 @@
 """Compute SurroundingsColumns, the first-stage probabilities around segments, in compiled code."""
 # mypy: ignore-errors
 
+import cython
 import numpy as np
 
-from sitelode.articles.body.feature_names import SURROUNDINGS
-from sitelode.articles.body.kernels.tree import core_distances, subtree_sums
-from sitelode.compiled.jit import inner, jit
+from sitelode.articles.body.feature_names import CORE_SHARES, SURROUNDINGS
 
-CLEAR_FROM = 0.7  # probability of a segment that is clearly body; set by hand
-LEAST_CLEAR = 40  # its minimum width; set by hand
-NEAR = 5  # number of segments before and after that are averaged; set by hand
-_CORE = (
-    SURROUNDINGS.opinion50_up, SURROUNDINGS.opinion50_down,
-    SURROUNDINGS.opinion70_up, SURROUNDINGS.opinion70_down,
-    SURROUNDINGS.opinion90_up, SURROUNDINGS.opinion90_down,
-)  # fmt: skip
+if cython.compiled:
+    from cython.cimports.libc.math import log1p
+    from cython.cimports.sitelode.articles.body.kernels.tree import add_up, fill_core_distances, fill_depths
+else:
+    from math import log1p
+
+    from sitelode.articles.body.kernels.tree import add_up, fill_core_distances, fill_depths
+
+Numbers = cython.typedef(cython.const[cython.int][::1])
+Places = cython.typedef(cython.const[cython.longlong][::1])
+Doubles = cython.typedef(cython.const[cython.double][::1])
+Table = cython.typedef(cython.float[:, ::1])
+
+CLEAR_FROM = cython.declare(cython.double, 0.7)  # probability of a segment that is clearly body; set by hand
+LEAST_CLEAR = cython.declare(cython.int, 40)  # its minimum width; set by hand
+NEAR = cython.declare(cython.Py_ssize_t, 5)  # number of segments before and after that are averaged; set by hand
+_core = cython.declare(
+    Numbers,
+    np.array([getattr(SURROUNDINGS, f"opinion{100 * share:.0f}_{way}") for share in CORE_SHARES for way in ("up", "down")], dtype=np.int32),
+)
+_opinion_previous = cython.declare(cython.Py_ssize_t, SURROUNDINGS.opinion_previous)
+_opinion_next = cython.declare(cython.Py_ssize_t, SURROUNDINGS.opinion_next)
+_opinion_previous5 = cython.declare(cython.Py_ssize_t, SURROUNDINGS.opinion_previous5)
+_opinion_next5 = cython.declare(cython.Py_ssize_t, SURROUNDINGS.opinion_next5)
+_opinion_before = cython.declare(cython.Py_ssize_t, SURROUNDINGS.opinion_before)
+_opinion_after = cython.declare(cython.Py_ssize_t, SURROUNDINGS.opinion_after)
+_opinion_side = cython.declare(cython.Py_ssize_t, SURROUNDINGS.opinion_side)
+_opinion_distance = cython.declare(cython.Py_ssize_t, SURROUNDINGS.opinion_distance)
 
 
-@jit
-def surroundings(segment_start, element_start, above, holder, width, opinion):
+def surroundings(segment_start: Places, element_start: Places, above: Numbers, holder: Numbers, width: Numbers, opinion: Doubles):
     """SurroundingsColumns for the segments of all pages; `opinion` holds the body probability of each segment."""
-    out = np.zeros((len(holder), len(SURROUNDINGS)), dtype=np.float32)
-    for page in range(len(segment_start) - 1):
-        first, last = segment_start[page], segment_start[page + 1]
-        top, bottom = element_start[page], element_start[page + 1]
-        if first < last:
-            parts = width[first:last], opinion[first:last], out[first:last]
-            _write_neighbours(*parts)
-            _write_position(*parts)
-            _write_core(above[top:bottom], holder[first:last], *parts)
-    return out
+    found = np.zeros((len(holder), len(SURROUNDINGS)), dtype=np.float32)
+    out: Table = found
+    largest = int(np.diff(element_start).max(initial=1))
+    depth: cython.int[::1] = np.empty(largest, dtype=np.int32)
+    mass_of: cython.double[::1] = np.empty(largest, dtype=np.float64)
+    distances: Table = np.empty((largest, len(_core)), dtype=np.float32)
+    room: cython.int[:, ::1] = np.empty((2, largest), dtype=np.int32)  # this and the next are only to work with
+    flags: cython.uchar[::1] = np.empty(largest, dtype=np.uint8)
+    with cython.nogil:
+        for page in range(len(segment_start) - 1):
+            first, last = segment_start[page], segment_start[page + 1]
+            top, bottom = element_start[page], element_start[page + 1]
+            if first < last:
+                _write_neighbours(width[first:last], opinion[first:last], out[first:last])
+                _write_position(width[first:last], opinion[first:last], out[first:last])
+                _fill_masses(above[top:bottom], holder[first:last], width[first:last], opinion[first:last], mass_of[: bottom - top])
+                fill_depths(above[top:bottom], depth)
+                fill_core_distances(above[top:bottom], mass_of, depth, room, flags, distances)
+                _write_core(distances, holder[first:last], out[first:last])
+    return found
 
 
-@inner
-def _write_neighbours(width, opinion, out):
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _write_neighbours(width: Numbers, opinion: Doubles, out: Table) -> cython.void:
     count = len(width)
     for segment in range(count):
-        out[segment, SURROUNDINGS.opinion_previous] = opinion[segment - 1] if segment > 0 else 0
-        out[segment, SURROUNDINGS.opinion_next] = opinion[segment + 1] if segment + 1 < count else 0
-        before = range(segment - 1, max(segment - 1 - NEAR, -1), -1)
-        out[segment, SURROUNDINGS.opinion_previous5] = _mean(before, width, opinion)
-        out[segment, SURROUNDINGS.opinion_next5] = _mean(range(segment + 1, min(segment + 1 + NEAR, count)), width, opinion)
+        out[segment, _opinion_previous] = opinion[segment - 1] if segment > 0 else 0
+        out[segment, _opinion_next] = opinion[segment + 1] if segment + 1 < count else 0
+        out[segment, _opinion_previous5] = _mean(segment, -1, min(segment, NEAR), width, opinion)
+        out[segment, _opinion_next5] = _mean(segment, 1, min(count - 1 - segment, NEAR), width, opinion)
 
 
-@inner
-def _mean(chosen, width, opinion):
-    """The mean weighted by width."""
-    body, total = 0.0, 0.0
-    for segment in chosen:
-        body += opinion[segment] * width[segment]
-        total += width[segment]
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _mean(segment: cython.Py_ssize_t, way: cython.Py_ssize_t, count: cython.Py_ssize_t, width: Numbers, opinion: Doubles) -> cython.double:
+    """The mean of so many segments before (`way` is -1) or after this one, nearest first, weighted by width."""
+    body: cython.double = 0.0
+    total: cython.double = 0.0
+    for step in range(count):
+        other: cython.Py_ssize_t = segment + way * (step + 1)
+        body += opinion[other] * width[other]
+        total += width[other]
     return body / max(total, 1)
 
 
-@inner
-def _write_position(width, opinion, out):
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _write_position(width: Numbers, opinion: Doubles, out: Table) -> cython.void:
     """The share of the expected body before a segment, and its position relative to the first and last clear body text."""
-    total, before, first, last = 0.0, 0.0, -1, -1
+    total: cython.double = 0.0
+    before: cython.double = 0.0
+    first: cython.Py_ssize_t = -1
+    last: cython.Py_ssize_t = -1
     for segment in range(len(width)):
         total += opinion[segment] * width[segment]
         if opinion[segment] >= CLEAR_FROM and width[segment] >= LEAST_CLEAR:
             first = segment if first < 0 else first
             last = segment
     for segment in range(len(width)):
-        out[segment, SURROUNDINGS.opinion_before] = before / max(total, 1)
+        out[segment, _opinion_before] = before / max(total, 1)
         before += opinion[segment] * width[segment]
-        out[segment, SURROUNDINGS.opinion_after] = 1 - before / max(total, 1)
+        out[segment, _opinion_after] = 1 - before / max(total, 1)
         if first >= 0:
-            out[segment, SURROUNDINGS.opinion_side] = (segment > last) - (segment < first)
-            out[segment, SURROUNDINGS.opinion_distance] = np.log1p(max(first - segment, segment - last, 0))
+            out[segment, _opinion_side] = 1 if segment > last else -1 if segment < first else 0
+            out[segment, _opinion_distance] = log1p(max(first - segment, segment - last, 0))
 
 
-@inner
-def _write_core(above, holder, width, opinion, out):
-    mass_of = np.zeros(len(above), dtype=np.float64)
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _fill_masses(above: Numbers, holder: Numbers, width: Numbers, opinion: Doubles, mass_of: cython.double[::1]) -> cython.void:
+    """For every element, the expected body below it."""
+    mass_of[:] = 0
     for segment in range(len(holder)):
         mass_of[holder[segment]] += opinion[segment] * width[segment]
-    distances = core_distances(above, subtree_sums(above, mass_of))
+    add_up(above, mass_of)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _write_core(distances: Table, holder: Numbers, out: Table) -> cython.void:
     for segment in range(len(holder)):
-        for number in range(len(_CORE)):
-            out[segment, _CORE[number]] = distances[holder[segment], number]
+        for number in range(len(_core)):
+            out[segment, _core[number]] = distances[holder[segment], number]

@@ -1,315 +1,283 @@
 """Compute TextColumns, the look of the text of segments, in compiled code.
 
 One pass over the bytes of a page's text counts everything. The counts for the current segment are in `counted`, a row of numbers with
-the names of `Counted`.
+the names of `counted.py`.
 """
 # mypy: ignore-errors
 
-from typing import NamedTuple
-
+import cython
 import numpy as np
 
+from sitelode.articles.body import link_kinds, tag_groups
 from sitelode.articles.body.feature_names import TEXT
-from sitelode.articles.body.link_kinds import OWN_SITE, SIBLING, WITHIN_PAGE
-from sitelode.articles.body.tag_groups import CODE, CONTROL, EMPHASIS, LINK, MEDIA, STRONG
-from sitelode.compiled.jit import borrowing, inner, jit
-from sitelode.compiled.kernels.code_table import place_of, slot_of, slots_of
-from sitelode.text.kernels.words import is_word_byte, word_code, word_end
+
+if cython.compiled:
+    from cython.cimports.libc.math import log1p
+    from cython.cimports.sitelode.articles.body.kernels.counted import (
+        COLON,
+        END,
+        N_BYTES,
+        N_CAPITALS,
+        N_CODE,
+        N_COMMAS,
+        N_CONTROLS,
+        N_DESCRIPTION_FOUND,
+        N_DESCRIPTION_WORDS,
+        N_DIGITS,
+        N_EMPHASIS,
+        N_LAST_SIGN,
+        N_LETTERS,
+        N_LINKS,
+        N_LINKS_WITHIN_PAGE,
+        N_MEDIA,
+        N_OWN_SITE,
+        N_SENTENCE_ENDS,
+        N_SIBLING,
+        N_STATED_WORDS,
+        N_STRONG,
+        N_SYMBOLS,
+        N_TITLE_FOUND,
+        N_TITLE_WORDS,
+        N_WORDS,
+    )
+    from cython.cimports.sitelode.articles.body.kernels.text_counts import StatedWords, count_text
+else:
+    from math import log1p
+
+    from sitelode.articles.body.kernels.counted import (
+        COLON,
+        END,
+        N_BYTES,
+        N_CAPITALS,
+        N_CODE,
+        N_COMMAS,
+        N_CONTROLS,
+        N_DESCRIPTION_FOUND,
+        N_DESCRIPTION_WORDS,
+        N_DIGITS,
+        N_EMPHASIS,
+        N_LAST_SIGN,
+        N_LETTERS,
+        N_LINKS,
+        N_LINKS_WITHIN_PAGE,
+        N_MEDIA,
+        N_OWN_SITE,
+        N_SENTENCE_ENDS,
+        N_SIBLING,
+        N_STATED_WORDS,
+        N_STRONG,
+        N_SYMBOLS,
+        N_TITLE_FOUND,
+        N_TITLE_WORDS,
+        N_WORDS,
+    )
+    from sitelode.articles.body.kernels.text_counts import StatedWords, count_text
+
+Numbers = cython.typedef(cython.const[cython.int][::1])
+Tags = cython.typedef(cython.const[cython.ushort][::1])
+Bytes = cython.typedef(cython.const[cython.uchar][::1])
+Counts = cython.typedef(cython.longlong[::1])
+Row = cython.typedef(cython.float[::1])
 
 # Upper bounds of features. Set by hand.
-MOST_COMMAS = 3  # per 20 characters
-MOST_ENDS = 3  # per 60 characters
-LONGEST_WORD = 30
-MOST_BETWEEN = 5  # pictures or form elements
-MOST_LINKS = 10
-MOST_LINES = 20  # of a block
+MOST_COMMAS = cython.declare(cython.double, 3)  # per 20 characters
+MOST_ENDS = cython.declare(cython.double, 3)  # per 60 characters
+LONGEST_WORD = cython.declare(cython.double, 30)
+MOST_BETWEEN = cython.declare(cython.longlong, 5)  # pictures or form elements
+MOST_LINKS = cython.declare(cython.longlong, 10)
+MOST_LINES = cython.declare(cython.Py_ssize_t, 20)  # of a block
 
-SPACE, CLOSING, END, COMMA, WORD, COLON, SYMBOL = range(7)  # kinds of characters; after a closing bracket a sentence is still closed
+_strong_tag = cython.declare(cython.int, tag_groups.STRONG)
+_emphasis_tag = cython.declare(cython.int, tag_groups.EMPHASIS)
+_code_tag = cython.declare(cython.int, tag_groups.CODE)
+_media_tag = cython.declare(cython.int, tag_groups.MEDIA)
+_control_tag = cython.declare(cython.int, tag_groups.CONTROL)
+_link_tag = cython.declare(cython.int, tag_groups.LINK)
+_to_own_site = cython.declare(cython.int, link_kinds.OWN_SITE)
+_to_sibling = cython.declare(cython.int, link_kinds.SIBLING)
+_within_page = cython.declare(cython.int, link_kinds.WITHIN_PAGE)
+_width = cython.declare(cython.Py_ssize_t, TEXT.width)
+_link_share = cython.declare(cython.Py_ssize_t, TEXT.link_share)
+_media_after = cython.declare(cython.Py_ssize_t, TEXT.media_after)
+_media_before = cython.declare(cython.Py_ssize_t, TEXT.media_before)
+_commas = cython.declare(cython.Py_ssize_t, TEXT.commas)
+_sentence_ends = cython.declare(cython.Py_ssize_t, TEXT.sentence_ends)
+_closed = cython.declare(cython.Py_ssize_t, TEXT.closed)
+_colon = cython.declare(cython.Py_ssize_t, TEXT.colon)
+_digits = cython.declare(cython.Py_ssize_t, TEXT.digits)
+_capitals = cython.declare(cython.Py_ssize_t, TEXT.capitals)
+_words = cython.declare(cython.Py_ssize_t, TEXT.words)
+_word_length = cython.declare(cython.Py_ssize_t, TEXT.word_length)
+_symbols = cython.declare(cython.Py_ssize_t, TEXT.symbols)
+_in_title = cython.declare(cython.Py_ssize_t, TEXT.in_title)
+_of_title = cython.declare(cython.Py_ssize_t, TEXT.of_title)
+_in_description = cython.declare(cython.Py_ssize_t, TEXT.in_description)
+_of_description = cython.declare(cython.Py_ssize_t, TEXT.of_description)
+_in_stated_body = cython.declare(cython.Py_ssize_t, TEXT.in_stated_body)
+_strong = cython.declare(cython.Py_ssize_t, TEXT.strong)
+_emphasis = cython.declare(cython.Py_ssize_t, TEXT.emphasis)
+_code = cython.declare(cython.Py_ssize_t, TEXT.code)
+_controls = cython.declare(cython.Py_ssize_t, TEXT.controls)
+_links = cython.declare(cython.Py_ssize_t, TEXT.links)
+_links_within_page = cython.declare(cython.Py_ssize_t, TEXT.links_within_page)
+_own_site_links = cython.declare(cython.Py_ssize_t, TEXT.own_site_links)
+_sibling_links = cython.declare(cython.Py_ssize_t, TEXT.sibling_links)
+_lines_in_block = cython.declare(cython.Py_ssize_t, TEXT.lines_in_block)
+_line_in_block = cython.declare(cython.Py_ssize_t, TEXT.line_in_block)
 
 
-class Counted(NamedTuple):
-    """The counts for one segment."""
-
-    commas: int
-    sentence_ends: int
-    last_sign: int  # the kind of the last character, without spaces and closing brackets
-    digits: int
-    capitals: int
-    letters: int
-    words: int
-    symbols: int
-    title_words: int  # words that are in the title
-    title_found: int  # different words of the title that were found
-    description_words: int
-    description_found: int
-    stated_words: int
-    bytes: int
-    strong: int  # bytes
-    emphasis: int
-    code: int
-    own_site: int
-    sibling: int
-    media: int
-    controls: int
-    links: int
-    links_within_page: int
-
-
-_C = Counted(*range(len(Counted._fields)))
-
-
-@jit
-def text_columns(tree, groups, texts, segments, statements, target):
+def text_columns(tree, groups: Bytes, texts, segments, statements, target: Bytes):
     """TextColumns for the segments of one page; `target` holds the kind of target of each row that is a link."""
-    tag, parent = tree
-    text_start, text_end, text = texts
-    first, rows, block, width, link_width = segments
-    title, description, stated = (_word_list(statements[0]), _word_list(statements[1]), _word_list(statements[2]))
-    out = np.zeros((len(block), len(TEXT)), dtype=np.float32)
-    leads = _leads(tag, parent, groups, target)
-    counted = np.zeros(len(_C), dtype=np.int64)
-    last_row = 0
-    for segment in range(len(block)):
-        counted[:] = 0
-        _count_elements_before(tag, groups, target, last_row, rows[first[segment]], block[segment], counted)
-        last_row = rows[first[segment]]
-        for place in range(first[segment], first[segment + 1]):
-            row = rows[place]
-            _count_links(tag, groups, target, last_row, row, counted)
-            _count_bytes(tag, parent, groups, leads[row], row, block[segment], text_end[row] - text_start[row], counted)
-            _count_text(text, text_start[row], text_end[row], title, description, stated, segment + 1, counted)
-            last_row = row + 1
-        _write_text(counted, max(width[segment], 1), out[segment])
-        _write_statements(counted, len(title[0]), len(description[0]), len(stated[0]), out[segment])
-        _write_elements(counted, max(width[segment], 1), out[segment])
-        out[segment, TEXT.width] = np.log1p(width[segment])
-        out[segment, TEXT.link_share] = link_width[segment] / max(width[segment], 1)
-        if segment > 0:
-            out[segment - 1, TEXT.media_after] = out[segment, TEXT.media_before]
-    _write_lines(block, out)
-    return out
+    tag: Tags = tree[0]
+    parent: Numbers = tree[1]
+    text_start: Numbers = texts[0]
+    text_end: Numbers = texts[1]
+    text: Bytes = texts[2]
+    first: Numbers = segments[0]
+    rows: Numbers = segments[1]
+    block: Numbers = segments[2]
+    width: Numbers = segments[3]
+    link_width: Numbers = segments[4]
+    words = StatedWords(*statements)
+    found = np.zeros((len(block), len(TEXT)), dtype=np.float32)
+    out: cython.float[:, ::1] = found
+    leads: cython.uchar[::1] = np.zeros(len(tag), dtype=np.uint8)
+    counted: Counts = np.zeros(N_LINKS_WITHIN_PAGE + 1, dtype=np.int64)
+    last_row: cython.Py_ssize_t = 0
+    with cython.nogil:
+        for each in range(1, len(tag)):
+            leads[each] = target[each] if groups[tag[each]] & _link_tag else leads[parent[each]]
+        for segment in range(len(block)):
+            counted[:] = 0
+            _count_elements_before(tag, groups, target, last_row, rows[first[segment]], block[segment], counted)
+            last_row = rows[first[segment]]
+            for place in range(first[segment], first[segment + 1]):
+                row = rows[place]
+                _count_links(tag, groups, target, last_row, row, counted)
+                _count_bytes(tag, parent, groups, leads[row], row, block[segment], text_end[row] - text_start[row], counted)
+                count_text(text, text_start[row], text_end[row], words, segment + 1, counted)
+                last_row = row + 1
+            _write_text(counted, max(width[segment], 1), out[segment])
+            _write_statements(counted, words, out[segment])
+            _write_elements(counted, max(width[segment], 1), out[segment])
+            out[segment, _width] = log1p(width[segment])
+            out[segment, _link_share] = cython.cast(cython.double, link_width[segment]) / max(width[segment], 1)
+            if segment > 0:
+                out[segment - 1, _media_after] = out[segment, _media_before]
+        _write_lines(block, out)
+    return found
 
 
-@inner
-def _word_list(codes):
-    """Ascending codes of words with a fast look-up, and for each the last segment that had it, counted from 1."""
-    return codes, slots_of(codes), np.zeros(len(codes), dtype=np.int32)
-
-
-@inner
-def _leads(tag, parent, groups, target):
-    """For every row, the target of the link around it."""
-    leads = np.zeros(len(tag), dtype=np.uint8)
-    for row in range(1, len(tag)):
-        leads[row] = target[row] if groups[tag[row]] & LINK else leads[parent[row]]
-    return leads
-
-
-@borrowing
-def _count_elements_before(tag, groups, target, start, end, block, counted):
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _count_elements_before(
+    tag: Tags, groups: Bytes, target: Bytes, start: cython.Py_ssize_t, end: cython.Py_ssize_t, block: cython.Py_ssize_t, counted: Counts
+) -> cython.void:
     """Count pictures and form elements between the segment before and this one, and links inside its block."""
     for row in range(start, end):
-        counted[_C.media] += (groups[tag[row]] & MEDIA) > 0
-        counted[_C.controls] += (groups[tag[row]] & CONTROL) > 0
+        counted[N_MEDIA] += 1 if groups[tag[row]] & _media_tag else 0
+        counted[N_CONTROLS] += 1 if groups[tag[row]] & _control_tag else 0
     _count_links(tag, groups, target, max(start, block + 1), end, counted)
 
 
-@borrowing
-def _count_links(tag, groups, target, start, end, counted):
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _count_links(tag: Tags, groups: Bytes, target: Bytes, start: cython.Py_ssize_t, end: cython.Py_ssize_t, counted: Counts) -> cython.void:
     for row in range(start, end):
-        if groups[tag[row]] & LINK:
-            counted[_C.links] += 1
-            counted[_C.links_within_page] += target[row] == WITHIN_PAGE
+        if groups[tag[row]] & _link_tag:
+            counted[N_LINKS] += 1
+            counted[N_LINKS_WITHIN_PAGE] += 1 if target[row] == _within_page else 0
 
 
-@borrowing
-def _count_bytes(tag, parent, groups, leads, row, block, length, counted):
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _count_bytes(
+    tag: Tags,
+    parent: Numbers,
+    groups: Bytes,
+    leads: cython.int,
+    row: cython.Py_ssize_t,
+    block: cython.Py_ssize_t,
+    length: cython.longlong,
+    counted: Counts,
+) -> cython.void:
     """Count bytes by emphasis, code and link target."""
-    counted[_C.bytes] += length
-    counted[_C.own_site] += length if leads >= OWN_SITE else 0
-    counted[_C.sibling] += length if leads == SIBLING else 0
-    above = parent[row]
+    counted[N_BYTES] += length
+    counted[N_OWN_SITE] += length if leads >= _to_own_site else 0
+    counted[N_SIBLING] += length if leads == _to_sibling else 0
+    above: cython.Py_ssize_t = parent[row]
     while above != block and above > 0:
         group = groups[tag[above]]
-        counted[_C.strong] += length if group & STRONG else 0
-        counted[_C.emphasis] += length if group & EMPHASIS else 0
-        counted[_C.code] += length if group & CODE else 0
+        counted[N_STRONG] += length if group & _strong_tag else 0
+        counted[N_EMPHASIS] += length if group & _emphasis_tag else 0
+        counted[N_CODE] += length if group & _code_tag else 0
         above = parent[above]
 
 
-@borrowing
-def _count_text(text, position, stop, title, description, stated, segment, counted):
-    """Count the words and signs of one text node."""
-    last = counted[_C.last_sign]
-    while position < stop:
-        sign, size = _sign(text, position, stop)
-        if sign == WORD:
-            size = _count_word(text, position, stop, title, description, stated, segment, counted)
-        elif sign == END:
-            after = position + size
-            counted[_C.sentence_ends] += after >= stop or not is_word_byte(text[after]) or size > 1
-        elif sign == COMMA:
-            counted[_C.commas] += 1
-        elif sign >= COLON:
-            counted[_C.symbols] += 1
-        if sign > CLOSING:
-            last = sign
-        position += size
-    counted[_C.last_sign] = last
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _write_text(counted: Counts, characters: cython.int, out: Row) -> cython.void:
+    width: cython.double = characters
+    out[_commas] = min(20 * counted[N_COMMAS] / width, MOST_COMMAS)
+    out[_sentence_ends] = min(60 * counted[N_SENTENCE_ENDS] / width, MOST_ENDS)
+    out[_closed] = 1 if counted[N_LAST_SIGN] == END else 0
+    out[_colon] = 1 if counted[N_LAST_SIGN] == COLON else 0
+    out[_digits] = counted[N_DIGITS] / width
+    out[_capitals] = _share(counted[N_CAPITALS], counted[N_LETTERS])
+    out[_words] = log1p(counted[N_WORDS])
+    out[_word_length] = min(width / max(counted[N_WORDS], 1), LONGEST_WORD)
+    out[_symbols] = min(counted[N_SYMBOLS] / width, 1)
 
 
-@borrowing
-def _sign(text, position, stop):
-    """The kind of the character at a position, and its number of bytes; for a word, its first byte."""
-    byte = text[position]
-    if byte == 32 or 9 <= byte <= 13:
-        return SPACE, 1
-    if byte < 0x80 and is_word_byte(byte):  # the usual case; the rest is needed for signs only
-        return WORD, 1
-    size = _terminator(text, position, stop)
-    if size:
-        return END, size
-    size = _closing(text, position, stop)
-    if size:
-        return CLOSING, size
-    size = _comma(text, position, stop)
-    if size:
-        return COMMA, size
-    if byte >= 0x80:
-        return WORD, 1
-    return COLON if byte == 58 or byte == 59 else SYMBOL, 1
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _share(part: cython.double, whole: cython.longlong) -> cython.double:
+    return part / max(whole, 1)
 
 
-@borrowing
-def _count_word(text, position, stop, title, description, stated, segment, counted):
-    """Count the word that starts here, and return its number of bytes."""
-    end = word_end(text, position, stop)
-    word = word_code(text, position, end)
-    digits = capitals = letters = 0
-    for place in range(position, end):
-        byte = text[place]
-        digits += 48 <= byte <= 57
-        capitals += 65 <= byte <= 90
-        letters += byte >= 65
-    counted[_C.words] += 1
-    counted[_C.digits] += digits
-    counted[_C.capitals] += capitals
-    counted[_C.letters] += letters
-    _count_word_of(word, title, segment, counted, _C.title_words, _C.title_found)
-    _count_word_of(word, description, segment, counted, _C.description_words, _C.description_found)
-    codes, slots, _ = stated
-    if slots[slot_of(word, len(slots))]:
-        counted[_C.stated_words] += place_of(word, codes) >= 0
-    return end - position
-
-
-@borrowing
-def _count_word_of(word, word_list, segment, counted, times, found):
-    """Count a word that is in the list: every time, and once per segment."""
-    codes, slots, last_segment = word_list
-    place = place_of(word, codes) if slots[slot_of(word, len(slots))] else -1
-    if place >= 0:
-        counted[times] += 1
-        counted[found] += last_segment[place] != segment
-        last_segment[place] = segment
-
-
-@borrowing
-def _terminator(text, position, stop):
-    """The number of bytes of a character that ends a sentence, if there is one here."""
-    byte = text[position]
-    second = text[position + 1] if position + 1 < stop else 0
-    third = text[position + 2] if position + 2 < stop else 0
-    if byte == 46 or byte == 33 or byte == 63:
-        return 1
-    if byte == 0xE3 and second == 0x80 and third == 0x82:  # ideographic full stop
-        return 3
-    if byte == 0xEF and second == 0xBC and (third == 0x81 or third == 0x9F or third == 0x8E):  # full-width ! ? .
-        return 3
-    if byte == 0xE2 and second == 0x80 and third == 0xA6:  # ellipsis
-        return 3
-    if byte == 0xE0 and second == 0xA5 and third == 0xA4:  # danda
-        return 3
-    if (byte == 0xDB and second == 0x94) or (byte == 0xD8 and second == 0x9F):  # Arabic full stop, question mark
-        return 2
-    return 0
-
-
-@borrowing
-def _closing(text, position, stop):
-    """The number of bytes of a closing quotation mark or bracket, if there is one here."""
-    byte = text[position]
-    second = text[position + 1] if position + 1 < stop else 0
-    third = text[position + 2] if position + 2 < stop else 0
-    if byte == 34 or byte == 39 or byte == 41 or byte == 93:
-        return 1
-    if byte == 0xC2 and (second == 0xBB or second == 0xAB):
-        return 2
-    if byte == 0xE2 and second == 0x80 and 0x98 <= third <= 0x9F:
-        return 3
-    if byte == 0xE3 and second == 0x80 and (third == 0x8D or third == 0x8F):
-        return 3
-    return 0
-
-
-@borrowing
-def _comma(text, position, stop):
-    """The number of bytes of a comma, if there is one here."""
-    byte = text[position]
-    second = text[position + 1] if position + 1 < stop else 0
-    third = text[position + 2] if position + 2 < stop else 0
-    if byte == 44:
-        return 1
-    if byte == 0xD8 and second == 0x8C:  # Arabic
-        return 2
-    return 3 if (byte == 0xEF and second == 0xBC and third == 0x8C) or (byte == 0xE3 and second == 0x80 and third == 0x81) else 0
-
-
-@inner
-def _write_text(counted, width, out):
-    words = max(counted[_C.words], 1)
-    out[TEXT.commas] = min(20 * counted[_C.commas] / width, MOST_COMMAS)
-    out[TEXT.sentence_ends] = min(60 * counted[_C.sentence_ends] / width, MOST_ENDS)
-    out[TEXT.closed] = counted[_C.last_sign] == END
-    out[TEXT.colon] = counted[_C.last_sign] == COLON
-    out[TEXT.digits] = counted[_C.digits] / width
-    out[TEXT.capitals] = counted[_C.capitals] / max(counted[_C.letters], 1)
-    out[TEXT.words] = np.log1p(counted[_C.words])
-    out[TEXT.word_length] = min(width / words, LONGEST_WORD)
-    out[TEXT.symbols] = min(counted[_C.symbols] / width, 1)
-
-
-@inner
-def _write_statements(counted, title, description, stated, out):
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _write_statements(counted: Counts, stated: StatedWords, out: Row) -> cython.void:
     """The words that the segment shares with the page's statements, relative to the number of different words in each."""
-    words = max(counted[_C.words], 1)
-    out[TEXT.in_title] = counted[_C.title_words] / words
-    out[TEXT.of_title] = counted[_C.title_found] / max(title, 1)
-    out[TEXT.in_description] = counted[_C.description_words] / words
-    out[TEXT.of_description] = counted[_C.description_found] / max(description, 1)
-    out[TEXT.in_stated_body] = counted[_C.stated_words] / words if stated else -1
+    words = counted[N_WORDS]
+    out[_in_title] = _share(counted[N_TITLE_WORDS], words)
+    out[_of_title] = _share(counted[N_TITLE_FOUND], len(stated.title))
+    out[_in_description] = _share(counted[N_DESCRIPTION_WORDS], words)
+    out[_of_description] = _share(counted[N_DESCRIPTION_FOUND], len(stated.description))
+    out[_in_stated_body] = _share(counted[N_STATED_WORDS], words) if len(stated.body) > 0 else -1
 
 
-@inner
-def _write_elements(counted, width, out):
-    out[TEXT.strong] = min(counted[_C.strong] / width, 1)
-    out[TEXT.emphasis] = min(counted[_C.emphasis] / width, 1)
-    out[TEXT.code] = min(counted[_C.code] / width, 1)
-    out[TEXT.media_before] = min(counted[_C.media], MOST_BETWEEN)
-    out[TEXT.controls] = min(counted[_C.controls], MOST_BETWEEN)
-    out[TEXT.links] = min(counted[_C.links], MOST_LINKS)
-    out[TEXT.links_within_page] = counted[_C.links_within_page] / max(counted[_C.links], 1)
-    out[TEXT.own_site_links] = counted[_C.own_site] / max(counted[_C.bytes], 1)
-    out[TEXT.sibling_links] = counted[_C.sibling] / max(counted[_C.bytes], 1)
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _write_elements(counted: Counts, characters: cython.int, out: Row) -> cython.void:
+    width: cython.double = characters
+    out[_strong] = min(counted[N_STRONG] / width, 1)
+    out[_emphasis] = min(counted[N_EMPHASIS] / width, 1)
+    out[_code] = min(counted[N_CODE] / width, 1)
+    out[_media_before] = min(counted[N_MEDIA], MOST_BETWEEN)
+    out[_controls] = min(counted[N_CONTROLS], MOST_BETWEEN)
+    out[_links] = min(counted[N_LINKS], MOST_LINKS)
+    out[_links_within_page] = _share(counted[N_LINKS_WITHIN_PAGE], counted[N_LINKS])
+    out[_own_site_links] = _share(counted[N_OWN_SITE], counted[N_BYTES])
+    out[_sibling_links] = _share(counted[N_SIBLING], counted[N_BYTES])
 
 
-@inner
-def _write_lines(block, out):
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _write_lines(block: Numbers, out: cython.float[:, ::1]) -> cython.void:
     """The number of segments in each block, and the number of each segment in its block."""
-    start = 0
+    start: cython.Py_ssize_t = 0
     for segment in range(len(block) + 1):
         if segment == len(block) or block[segment] != block[start]:
             for line in range(start, segment):
-                out[line, TEXT.lines_in_block] = min(segment - start, MOST_LINES)
-                out[line, TEXT.line_in_block] = min(line - start, MOST_LINES)
+                out[line, _lines_in_block] = min(segment - start, MOST_LINES)
+                out[line, _line_in_block] = min(line - start, MOST_LINES)
             start = segment

@@ -1,28 +1,27 @@
 """Compiled code for `threshold.py`: a page has some dozens of segments, and calling numpy would take longer than the work itself."""
 # mypy: ignore-errors
 
+import cython
 import numpy as np
 
-from sitelode.compiled.jit import jit
 
-
-@jit
-def width_of(width, taken):
+def width_of(width: cython.const[cython.int][::1], taken):
     """The total width of the chosen segments."""
-    total = 0
+    total: cython.longlong = 0
+    chosen: cython.const[cython.uchar][::1] = taken.view(np.uint8)
     for segment in range(len(width)):
-        if taken[segment]:
+        if chosen[segment]:
             total += width[segment]
     return total
 
 
-@jit
-def segments_from(probability, width, least):
+def segments_from(probability: cython.const[cython.double][::1], width: cython.const[cython.int][::1], least: cython.double):
     """The segments that reach the threshold, and their total width."""
     taken = np.empty(len(probability), dtype=np.bool_)
-    total = 0
+    chosen: cython.uchar[::1] = taken.view(np.uint8)
+    total: cython.longlong = 0
     for segment in range(len(probability)):
-        taken[segment] = probability[segment] >= least
-        if taken[segment]:
+        chosen[segment] = probability[segment] >= least
+        if chosen[segment]:
             total += width[segment]
     return taken, total

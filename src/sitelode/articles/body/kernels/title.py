@@ -1,92 +1,139 @@
 """Compiled code for `features.py`: find the segment that shows a page's title, and the elements of other articles."""
 # mypy: ignore-errors
 
+import cython
 import numpy as np
 
 from sitelode.articles.body.feature_names import TEXT
-from sitelode.compiled.jit import jit
 
-TITLE_FROM = 0.5  # share of the title's words in a segment, and of the segment's words in the title; set by hand
-LEAST_OWN_ARTICLE = 0.25  # of the mean mass of other articles on a page; the page's own has at least this much. Set by hand
+if cython.compiled:
+    from cython.cimports.sitelode.compiled.kernels.codes import Code
+else:
+    from sitelode.compiled.kernels.codes import Code
+
+Numbers = cython.typedef(cython.const[cython.int][::1])
+Places = cython.typedef(cython.const[cython.longlong][::1])
+Flags = cython.typedef(cython.const[cython.uchar][::1])
+Doubles = cython.typedef(cython.const[cython.double][::1])
+Floats = cython.typedef(cython.const[cython.float][::1])
+Table = cython.typedef(cython.const[cython.float][:, ::1])
+Codes = cython.typedef(cython.const[Code][::1])
+
+TITLE_FROM = cython.declare(cython.double, 0.5)  # share of the title's words in a segment, and of the segment's words in it; set by hand
+LEAST_OWN_ARTICLE = cython.declare(cython.double, 0.25)  # of the mean mass of other articles on a page; the page's own has this. By hand
+_in_title = cython.declare(cython.Py_ssize_t, TEXT.in_title)
+_of_title = cython.declare(cython.Py_ssize_t, TEXT.of_title)
 
 
-@jit
-def _title_segment(look, heading):
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _title_segment(look: Table, heading: Floats) -> cython.Py_ssize_t:
     """The segment most similar to the announced title, headings first; -1 for none."""
-    best, found = 0.0, -1
-    for segment in range(len(look)):
-        in_title, of_title = look[segment, TEXT.in_title], look[segment, TEXT.of_title]
+    best: cython.double = 0.0
+    found: cython.Py_ssize_t = -1
+    for segment in range(len(heading)):
+        in_title = look[segment, _in_title]
+        of_title = look[segment, _of_title]
         if in_title >= TITLE_FROM and of_title >= TITLE_FROM:
-            score = in_title * of_title + (0.5 - 0.05 * heading[segment] if heading[segment] else 0)
+            score: cython.double = in_title * of_title
+            if heading[segment] != 0:
+                score = score + (0.5 - 0.05 * heading[segment])
             if score > best:
                 best, found = score, segment
     return found
 
 
-@jit
-def segment_headings(above, level, holder):
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def fill_headings(above: Numbers, level: Floats, holder: Numbers, heading_of: cython.int[::1], heading: cython.float[::1]) -> cython.void:
     """For every element, the nearest heading at or above it, -1 for none; for every segment, the level of its heading, 0 for none."""
-    heading_of = np.full(len(above), -1, dtype=np.int32)
+    heading_of[0] = -1
     for element in range(1, len(above)):
         heading_of[element] = element if level[element] > 0 else heading_of[above[element]]
-    heading = np.zeros(len(holder), dtype=np.float32)
     for segment in range(len(holder)):
-        if heading_of[holder[segment]] >= 0:
-            heading[segment] = level[heading_of[holder[segment]]]
-    return heading_of, heading
+        nearest = heading_of[holder[segment]]
+        heading[segment] = level[nearest] if nearest >= 0 else 0
 
 
-@jit
-def _title_of_page(above, kin, level, holder, look, usual):
-    """The segment that shows the page's title, and the kin of the element around it; `usual` is the kin on other pages."""
-    heading_of, heading = segment_headings(above, level, holder)
-    title = _title_segment(look, heading)
-    for segment in range(len(holder)):
-        if title < 0 and usual != 0 and heading[segment] > 0 and kin[heading_of[holder[segment]]] == usual:
-            title = segment
-    if title < 0:
-        return title, kin[0]
-    return title, kin[heading_of[holder[title]]] if heading[title] > 0 else kin[holder[title]]
+def titles_of_pages(
+    segment_start: Places, element_start: Places, above: Numbers, kin: Codes, level: Floats, holder: Numbers, look: Table, usual: Code
+):
+    """For every page, the segment of its title, -1 for none, and the kin of the element that holds it.
 
-
-@jit
-def titles_of_pages(segment_start, element_start, above, kin, level, holder, look, usual):
-    """For every page, the segment of its title, -1 for none, and the kin of the element that holds it."""
+    `usual` is that kin on other pages, 0 for none.
+    """
     pages = len(segment_start) - 1
-    titles = np.full(pages, -1, dtype=np.int32)
-    kins = np.zeros(pages, dtype=np.uint64)
-    for page in range(pages):
-        first, last = segment_start[page], segment_start[page + 1]
-        top, bottom = element_start[page], element_start[page + 1]
-        if last > first:
-            titles[page], kins[page] = _title_of_page(
-                above[top:bottom], kin[top:bottom], level[top:bottom], holder[first:last], look[first:last], usual
-            )
-    return titles, kins
+    found, found_kins = np.full(pages, -1, dtype=np.int32), np.zeros(pages, dtype=np.uint64)
+    titles: cython.int[::1] = found
+    kins: Code[::1] = found_kins
+    heading_of: cython.int[::1] = np.empty(len(above), dtype=np.int32)
+    heading: cython.float[::1] = np.empty(len(holder), dtype=np.float32)
+    with cython.nogil:
+        for page in range(pages):
+            first, last = segment_start[page], segment_start[page + 1]
+            top, bottom = element_start[page], element_start[page + 1]
+            if last > first:
+                fill_headings(above[top:bottom], level[top:bottom], holder[first:last], heading_of[top:bottom], heading[first:last])
+                title = _title_segment(look[first:last], heading[first:last])
+                if title < 0 and usual != 0:
+                    title = _usual_title(kin[top:bottom], holder[first:last], heading_of[top:bottom], heading[first:last], usual)
+                titles[page] = title
+                element: cython.Py_ssize_t = 0
+                if title >= 0:
+                    element = holder[first + title]
+                    if heading[first + title] > 0:
+                        element = heading_of[top + element]
+                kins[page] = kin[top + element]
+    return found, found_kins
 
 
-@jit
-def elements_of_other_articles(above, kin, depth, level, has_title, title_heading, mass_of):
-    """Elements of other articles: in a sibling of the title's container with a heading at the same path.
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _usual_title(kin: Codes, holder: Numbers, heading_of: Numbers, heading: Floats, usual: Code) -> cython.Py_ssize_t:
+    """The first segment in a heading of this kin, -1 for none."""
+    for segment in range(len(holder)):
+        if heading[segment] > 0 and kin[heading_of[holder[segment]]] == usual:
+            return segment
+    return -1
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def flag_other_articles(
+    above: Numbers,
+    kin: Codes,
+    depth: Numbers,
+    level: Floats,
+    has_title: Flags,
+    title_heading: cython.Py_ssize_t,
+    mass_of: Doubles,
+    foreign: cython.uchar[::1],
+) -> cython.void:
+    """Flag the elements of other articles: in a sibling of the title's container with a heading at the same path.
 
     The title's container must hold an article too. If it holds little more than the title, the others are its chapters.
     """
-    elements = len(above)
-    foreign = np.zeros(elements, dtype=np.bool_)
-    containers, foreign_mass, own_mass = 0, 0.0, 0.0
-    for heading in range(1, elements):
+    containers: cython.Py_ssize_t = 0
+    foreign_mass: cython.double = 0.0
+    own_mass: cython.double = 0.0
+    foreign[:] = 0
+    for heading in range(1, len(above)):
         if heading == title_heading or level[heading] != level[title_heading] or depth[heading] != depth[title_heading]:
             continue
-        one, other = heading, title_heading
+        one: cython.Py_ssize_t = heading
+        other: cython.Py_ssize_t = title_heading
         while one != other and kin[one] == kin[other] and above[one] != above[other]:
             one, other = above[one], above[other]
         if one != other and kin[one] == kin[other] and one != heading and not has_title[one] and not foreign[one]:
-            foreign[one] = True
+            foreign[one] = 1
             containers += 1
             foreign_mass += mass_of[one]
             own_mass = max(own_mass, mass_of[other])
     if own_mass * containers < LEAST_OWN_ARTICLE * foreign_mass:
-        foreign[:] = False
-    for element in range(1, elements):
+        foreign[:] = 0
+    for element in range(1, len(above)):
         foreign[element] |= foreign[above[element]]
-    return foreign

@@ -1,13 +1,19 @@
 """Compiled code for `captions.py`."""
 # mypy: ignore-errors
 
+import cython
 import numpy as np
 
-from sitelode.compiled.jit import jit
+Numbers = cython.typedef(cython.const[cython.int][::1])
+Tags = cython.typedef(cython.const[cython.ushort][::1])
+Bytes = cython.typedef(cython.const[cython.uchar][::1])
+Flags = cython.typedef(cython.const[cython.uchar][::1])
 
 
-@jit
-def _white(text, position, end):
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _white(text: Bytes, position: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.int:
     """The number of bytes of the white space character here, in any script; 0 if there is none."""
     byte = text[position]
     if byte <= 32:
@@ -19,12 +25,14 @@ def _white(text, position, end):
     second, third = text[position + 1], text[position + 2]
     if byte == 0xE2 and second == 0x80:
         return 3 if 0x80 <= third <= 0x8A or 0xA8 <= third <= 0xA9 or third == 0xAF else 0
-    is_space = (byte == 0xE1 and second == 0x9A and third == 0x80) or (byte == 0xE2 and second == 0x81 and third == 0x9F)
+    is_space: cython.bint = (byte == 0xE1 and second == 0x9A and third == 0x80) or (byte == 0xE2 and second == 0x81 and third == 0x9F)
     return 3 if is_space or (byte == 0xE3 and second == 0x80 and third == 0x80) else 0
 
 
-@jit
-def _is_blank(text, position, end):
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _is_blank(text: Bytes, position: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
     while position < end:
         step = _white(text, position, end)
         if step == 0:
@@ -33,13 +41,18 @@ def _is_blank(text, position, end):
     return True
 
 
-@jit
-def _is_block_beside(tag, end, text_start, text_end, text, row, text_tag):
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _is_block_beside(
+    tag: Tags, end: Numbers, text_start: Numbers, text_end: Numbers, text: Bytes, row: cython.Py_ssize_t, text_tag: cython.int
+) -> cython.bint:
     """Whether all text of an element is one paragraph in a child element, next to the element's other content."""
     node = row
     while True:
-        lines, others, inner = 0, 0, -1
-        child = node + 1
+        lines, others = 0, 0
+        inner: cython.Py_ssize_t = -1
+        child: cython.Py_ssize_t = node + 1
         while child < end[node]:
             if not _is_blank(text, text_start[child], text_end[child]):
                 if tag[child] == text_tag:
@@ -52,16 +65,37 @@ def _is_block_beside(tag, end, text_start, text_end, text, row, text_tag):
         node = inner
 
 
-@jit
-def _holds_body(body_rows, row, end):
-    place = np.searchsorted(body_rows, row, side="right")
-    return place < len(body_rows) and body_rows[place] < end[row]
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _holds_body(body_rows: Numbers, row: cython.Py_ssize_t, end: Numbers) -> cython.bint:
+    """Whether a row of the body, which ascend, is inside an element."""
+    low: cython.Py_ssize_t = 0
+    high: cython.Py_ssize_t = len(body_rows)
+    while low < high:
+        middle = (low + high) >> 1
+        if body_rows[middle] <= row:
+            low = middle + 1
+        else:
+            high = middle
+    return low < len(body_rows) and body_rows[low] < end[row]
 
 
-@jit
-def _marked_caption(tag, end, text_start, text_end, text, row, picture, figcaption):
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _marked_caption(
+    tag: Tags,
+    end: Numbers,
+    text_start: Numbers,
+    text_end: Numbers,
+    text: Bytes,
+    row: cython.Py_ssize_t,
+    picture: cython.Py_ssize_t,
+    figcaption: cython.int,
+) -> cython.Py_ssize_t:
     """The figcaption of a picture inside an element: the first one after the picture that has text, else the last one before it; or -1."""
-    found = -1
+    found: cython.Py_ssize_t = -1
     for inside in range(row, end[row]):
         if tag[inside] == figcaption and not _is_blank(text, text_start[inside], text_end[inside]):
             found = inside
@@ -70,10 +104,14 @@ def _marked_caption(tag, end, text_start, text_end, text, row, picture, figcapti
     return found
 
 
-@jit
-def _is_of_links(tag, parent, end, text_start, text_end, row, no_parts, a):
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _is_of_links(
+    tag: Tags, parent: Numbers, end: Numbers, text_start: Numbers, text_end: Numbers, row: cython.Py_ssize_t, no_parts: Flags, a: cython.int
+) -> cython.bint:
     """Whether a text has parts that no caption has, or is mostly links."""
-    linked = 0
+    linked: cython.longlong = 0
     for inside in range(row, end[row]):
         if no_parts[tag[inside]]:
             return True
@@ -89,8 +127,27 @@ def _is_of_links(tag, parent, end, text_start, text_end, row, no_parts, a):
     return linked * 2 > text_end[row] - text_start[row]
 
 
-@jit
-def _is_in_figure(tag, parent, row, highest, figure):
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _first_with_text(
+    parent: Numbers, text_start: Numbers, text_end: Numbers, text: Bytes, picture: cython.Py_ssize_t, highest: cython.int
+) -> cython.Py_ssize_t:
+    """The first element above a picture that has text, -1 if none of the nearest has any."""
+    row: cython.Py_ssize_t = parent[picture]
+    for _ in range(highest):
+        if row <= 0:
+            break
+        if not _is_blank(text, text_start[row], text_end[row]):
+            return row
+        row = parent[row]
+    return -1
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _is_in_figure(tag: Tags, parent: Numbers, row: cython.Py_ssize_t, highest: cython.int, figure: cython.int) -> cython.bint:
     for _ in range(highest):
         if row <= 0:
             break
@@ -100,56 +157,74 @@ def _is_in_figure(tag, parent, row, highest, figure):
     return False
 
 
-@jit
-def _caption(tag, parent, end, text_start, text_end, text, row, picture, body_rows, flags, tags, limits):
-    """The element that holds the caption of a picture, where `row` is the first element above the picture with text; -1 for none."""
-    _, a, figcaption, figure, text_tag, _ = tags
-    no_parts, in_marked, lines, _ = flags
-    _, highest, longest, _, longest_of_body = limits
-    marked = _marked_caption(tag, end, text_start, text_end, text, row, picture, figcaption)
-    caption, parts = (marked, in_marked) if marked >= 0 else (row, no_parts)
-    length = text_end[caption] - text_start[caption]
-    if length > longest or _is_of_links(tag, parent, end, text_start, text_end, caption, parts, a):
-        return -1
-    if marked >= 0 or not _holds_body(body_rows, row, end) or _is_in_figure(tag, parent, row, highest, figure):
-        return caption
-    # Body text is a caption only if it is a small block: not a line around a picture, not the paragraphs of a box.
-    if lines[tag[row]] or length > longest_of_body:
-        return -1
-    return caption if _is_block_beside(tag, end, text_start, text_end, text, row, text_tag) else -1
-
-
-@jit
-def captions(tag, parent, end, text_start, text_end, text, start, stop, body_rows, flags, tags, limits):
+def captions(
+    tag: Tags,
+    parent: Numbers,
+    end: Numbers,
+    text_start: Numbers,
+    text_end: Numbers,
+    text: Bytes,
+    start: cython.Py_ssize_t,
+    stop: cython.Py_ssize_t,
+    body_rows: Numbers,
+    flags,
+    tags,
+    limits,
+):
     """The pictures positioned from start to stop in the text, and for each the element whose text is its caption, -1 for none.
 
     Also returns whether there is a picture between the first heading and the start.
     """
-    img, other_picture, is_heading = tags[0], tags[5], flags[3]
-    most_pictures, highest, _, most_rows, _ = limits
-    pictures = np.empty(most_pictures, dtype=np.int32)
+    no_parts: Flags = flags[0].view(np.uint8)
+    in_marked: Flags = flags[1].view(np.uint8)
+    lines: Flags = flags[2].view(np.uint8)
+    is_heading: Flags = flags[3].view(np.uint8)
+    img: cython.int = tags[0]
+    a: cython.int = tags[1]
+    figcaption: cython.int = tags[2]
+    figure: cython.int = tags[3]
+    text_tag: cython.int = tags[4]
+    other_picture: cython.int = tags[5]
+    most_pictures: cython.Py_ssize_t = limits[0]
+    highest: cython.int = limits[1]
+    longest: cython.Py_ssize_t = limits[2]
+    most_rows: cython.Py_ssize_t = limits[3]
+    longest_of_body: cython.Py_ssize_t = limits[4]
+    found_pictures = np.empty(most_pictures, dtype=np.int32)
     found = np.full(most_pictures, -1, dtype=np.int32)
-    count = 0
-    heading, before = 0, False
-    while heading < len(tag) and not is_heading[tag[heading]]:
-        heading += 1
-    for picture in range(len(tag)):
-        if tag[picture] != img and tag[picture] != other_picture:
-            continue
-        before |= heading < len(tag) and text_start[heading] <= text_start[picture] < start
-        if not start <= text_start[picture] <= stop:
-            continue
-        if count == most_pictures:
-            break
-        pictures[count] = picture
-        row = parent[picture]
-        for _ in range(highest):
-            if row <= 0:
+    pictures: cython.int[::1] = found_pictures
+    caption_of: cython.int[::1] = found
+    count: cython.Py_ssize_t = 0
+    heading: cython.Py_ssize_t = 0
+    before: cython.bint = False
+    with cython.nogil:
+        while heading < len(tag) and not is_heading[tag[heading]]:
+            heading += 1
+        for picture in range(len(tag)):
+            if tag[picture] != img and tag[picture] != other_picture:
+                continue
+            if heading < len(tag) and text_start[heading] <= text_start[picture] < start:
+                before = True
+            if not start <= text_start[picture] <= stop:
+                continue
+            if count == most_pictures:
                 break
-            if not _is_blank(text, text_start[row], text_end[row]):
-                if end[row] - row <= most_rows:
-                    found[count] = _caption(tag, parent, end, text_start, text_end, text, row, picture, body_rows, flags, tags, limits)
-                break
-            row = parent[row]
-        count += 1
-    return pictures[:count], found[:count], before
+            pictures[count] = picture
+            row: cython.Py_ssize_t = _first_with_text(parent, text_start, text_end, text, picture, highest)
+            if row > 0 and end[row] - row <= most_rows:
+                # A caption that is marked as one may have controls.
+                caption = _marked_caption(tag, end, text_start, text_end, text, row, picture, figcaption)
+                is_marked: cython.bint = caption >= 0
+                caption = caption if is_marked else row
+                length: cython.Py_ssize_t = text_end[caption] - text_start[caption]
+                parts: Flags = in_marked if is_marked else no_parts
+                if length > longest or _is_of_links(tag, parent, end, text_start, text_end, caption, parts, a):
+                    caption = -1
+                elif not is_marked and _holds_body(body_rows, row, end) and not _is_in_figure(tag, parent, row, highest, figure):
+                    # Body text is a caption only if it is a small block: not a line around a picture, not the paragraphs of a box.
+                    is_line: cython.bint = lines[tag[row]] != 0 or length > longest_of_body
+                    if is_line or not _is_block_beside(tag, end, text_start, text_end, text, row, text_tag):
+                        caption = -1
+                caption_of[count] = caption
+            count += 1
+    return found_pictures[:count], found[:count], before
