@@ -70,7 +70,7 @@ def targets(values: Numbers, string_start: Numbers, strings: Bytes, own: Bytes):
                 target[number] = OUTSIDE
                 continue
             form: Code = 0
-            if path == from_ and strings[path] != _SLASH:
+            if from_ == path < stop and strings[path] != _SLASH:
                 path, kept = _without_dots(strings, path, stop, own, host_end, folder)
                 if path < stop and strings[path] == _QUESTION:  # it only asks
                     kept = _until(own, _QUESTION, host_end, own_end)
