@@ -15,10 +15,13 @@ COMPILED = "sitelode.compiled.memoryviews"  # is there exactly when kernels were
 
 
 class _Type:
-    """Any C type: `cython.int`, `cython.int[::1]`, `cython.const[cython.int][:, ::1]`."""
+    """Any C type: `cython.int`, `cython.int[::1]`, `cython.const[cython.int][:, ::1]`, or `cython.uchar[256]`, which has a size."""
 
-    def __getitem__(self, _: object) -> "_Type":
-        return self
+    def __init__(self, size: int | None = None) -> None:
+        self.size = size
+
+    def __getitem__(self, what: object) -> "_Type":
+        return _Type(what) if isinstance(what, int) else self
 
 
 class _NoLock:
@@ -36,7 +39,7 @@ class _NoLock:
 
 class _StandIn(ModuleType):
     compiled = False
-    nogil = _NoLock()
+    nogil = gil = _NoLock()
 
     def __getattr__(self, name: str) -> object:
         if name.startswith("__"):
@@ -52,12 +55,12 @@ class _StandIn(ModuleType):
         return known
 
     @staticmethod
-    def declare(_: object = None, value: object = None) -> object:
-        return value
+    def declare(known: object = None, value: object = None) -> object:
+        return [0] * known.size if isinstance(known, _Type) and known.size else value
 
     @staticmethod
     def cast(_: object, value: object, **_options: bool) -> object:
-        return value
+        return value.item() if hasattr(value, "item") else value  # a number of numpy has few bits and runs over
 
     @staticmethod
     def cfunc(function: Callable[..., Any]) -> Callable[..., Any]:

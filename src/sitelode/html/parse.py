@@ -9,6 +9,7 @@ from sitelode.html.encoding import Decoded, decode
 from sitelode.html.limits.parse_cost import parse_cost, without_growing_references
 from sitelode.html.limits.simplify import MAX_DEPTH, simplified
 from sitelode.html.page import Page
+from sitelode.html.parser import lexbor, portable
 from sitelode.html.sniffing import has_control_bytes, kind_of_signature
 from sitelode.html.source_forms import SHADOW_MARK, html_of_xhtml, is_xhtml, with_shadow_roots
 from sitelode.html.vocabulary import TAG_NUMBER
@@ -50,7 +51,7 @@ def parse(body: bytes, url: str = "", content_type: str | None = None, limits: P
     if len(html) > MOST_BYTES:
         raise PageTooLargeError(len(html), MOST_BYTES)
     columns, cuts = _columns(html, limits)
-    if SHADOW_MARK in columns.strings and (columns.tag == _TEMPLATE).any():
+    if (columns.tag == _TEMPLATE).any() and SHADOW_MARK in columns.strings:
         columns, cuts = _columns(with_shadow_roots(html), limits)
     return Page(columns, url, decoded.encoding, cuts)
 
@@ -90,6 +91,4 @@ def _without_nuls(decoded: Decoded) -> Decoded:
 @cache
 def _columns_builder() -> "Callable[[bytes], Columns]":
     """Compiled code if the platform lets it call the parser, otherwise selectolax's objects."""
-    from sitelode.html.parser import lexbor, portable  # noqa: PLC0415 (compiled code: loaded when a page is there)
-
     return lexbor.columns_of if lexbor.available() else portable.columns_of

@@ -18,7 +18,7 @@ from sitelode.text.kernels import language as kernel
 SAMPLE = 600  # characters; more hardly ever changes the answer
 PIECES, PIECE = 5, 50  # pieces of a sample read first, and their bytes; chosen with CLEAR on 1,966 texts: docs/algorithms/wrappers.md
 CLEAR = 60.0  # log odds of the likeliest language; if pieces reach it they decide, nearly always as the whole sample would
-_AT_ONCE = 16  # languages, in `kernels/language.py`
+_AT_ONCE, _MOST = 16, 1024  # languages, in `kernels/language.py`
 LEAST = 20  # letters; with fewer, a guess is useless. Set by hand
 
 
@@ -80,7 +80,7 @@ def _model() -> _Model | None:
     known = langid.LanguageIdentifier.from_model_file(langid.MODEL_FILE)
     weight = np.asarray(getattr(known, "nb_ptc", ()))
     row = np.array(getattr(known, "tk_row", ()), dtype=np.int64)
-    if not len(row) or weight.dtype != np.float16 or row.max() >= 1 << 16:
+    if not len(row) or weight.dtype != np.float16 or row.max() >= 1 << 16 or weight.shape[1] > _MOST:
         return None
     order = np.argsort(row, kind="stable")
     first = np.searchsorted(row[order], np.arange(row.max() + 1))

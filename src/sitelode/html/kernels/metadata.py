@@ -69,13 +69,14 @@ def statements(
     """
     found = np.empty((len(nodes) + 1, 5), dtype=np.int32)
     lines: cython.int[:, ::1] = found
-    role: cython.schar[::1] = np.full(len(starts), _UNKNOWN, dtype=np.int8)  # index of each string among the wanted attribute names
+    role: cython.schar[::1] = np.empty(len(starts), dtype=np.int8)  # index of each string among the wanted attribute names
     value: cython.int[::1] = np.empty(len(wanted_starts) - 1, dtype=np.int32)
     count: cython.Py_ssize_t = 0
     position: cython.Py_ssize_t = 0
     about: cython.int
     which: cython.int
     with cython.nogil:
+        role[:] = _UNKNOWN
         while position < len(nodes):
             row = nodes[position]
             value[:] = _ABSENT

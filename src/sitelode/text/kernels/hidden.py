@@ -22,12 +22,13 @@ def candidates(
 
     The second attribute, a style, must contain one of the words.
     """
-    role: cython.schar[::1] = np.full(len(starts), _UNKNOWN, dtype=np.int8)  # of strings that are attribute names
+    role: cython.schar[::1] = np.empty(len(starts), dtype=np.int8)  # of strings that are attribute names
     found = np.empty((len(nodes), 3), dtype=np.int32)
     lines: cython.int[:, ::1] = found
     count: cython.Py_ssize_t = 0
     fits: cython.bint
     with cython.nogil:
+        role[:] = _UNKNOWN
         for position in range(len(nodes)):
             name, row, value = names[position], nodes[position], values[position]
             if role[name] == _UNKNOWN:

@@ -41,7 +41,8 @@ def _walk(text: Bytes, following: States, initial: cython.uint, after: cython.ui
         for part in range(_PARTS):
             place = part * size + step
             if 0 <= place < len(text):
-                states[part] = following[((states[part] >> 16) << 8) + text[place]]
+                byte = cython.cast(cython.uint, text[place])
+                states[part] = following[((states[part] >> 16) << 8) + byte]
                 if step >= 0:
                     after[place] = states[part]
 
@@ -62,7 +63,7 @@ def _count(
     slot: cython.Py_ssize_t
     slots[:] = -1
     for position in range(len(after)):
-        state: cython.ulonglong = after[position]
+        state = cython.cast(cython.ulonglong, after[position])
         slot = ((state * _SPREAD) >> 16) & (len(slots) - 1)
         while slots[slot] >= 0 and states[slots[slot]] != state:
             slot = (slot + 1) & (len(slots) - 1)
@@ -86,27 +87,28 @@ def _count(
 def _add(
     score: cython.float[::1], found: cython.int[::1], counts: cython.float[::1], count: cython.Py_ssize_t, weight: Weights
 ) -> cython.void:
-    """Add the weights of features to the score of each language, sixteen languages at a time: their sums stay in the processor."""
-    part = cython.declare(cython.float[16])
+    """Add the weights of features to the score of each language, sixteen languages at a time."""
+    part = cython.declare(cython.float[1024])
     many: cython.float
     of_one: cython.float = log1pf(1)  # most features occur once
     start: cython.Py_ssize_t = 0
     stop: cython.Py_ssize_t
     place: cython.Py_ssize_t
     first: cython.Py_ssize_t
+    lane: cython.Py_ssize_t
     for place in range(count):
         counts[place] = of_one if counts[place] == 1 else log1pf(counts[place])
     while start < count:
         stop = min(start + _BLOCK, count)
-        for first in range(0, len(score), 16):
-            for lane in range(16):
-                part[lane] = 0
-            for place in range(start, stop):
-                many = counts[place]
+        for lane in range(len(score)):
+            part[lane] = 0
+        for place in range(start, stop):
+            many = counts[place]
+            for first in range(0, len(score), 16):
                 for lane in range(16):
-                    part[lane] += many * weight[found[place], first + lane]
-            for lane in range(16):
-                score[first + lane] += part[lane]
+                    part[first + lane] += many * weight[found[place], first + lane]
+        for lane in range(len(score)):
+            score[lane] += part[lane]
         start = stop
 
 
