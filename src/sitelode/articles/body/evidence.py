@@ -20,6 +20,7 @@ from sitelode.html.page import Page
 from sitelode.html.vocabulary import FIRST_UNKNOWN_TAG
 from sitelode.paths.labels import PathLabels
 from sitelode.paths.markers import HIDDEN_BIT, MARKERS
+from sitelode.text.kernels.words import word_codes
 from sitelode.text.segments import Segments, segments_of
 
 _UNSHOWN = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
@@ -48,8 +49,6 @@ class Statements:
 
 
 def _words(text: str) -> Codes:
-    from sitelode.text.kernels.words import word_codes  # noqa: PLC0415 (compiled code: loaded when a page is there)
-
     return np.unique(word_codes(np.frombuffer(text.encode("utf-8", "replace"), dtype=np.uint8)))
 
 
