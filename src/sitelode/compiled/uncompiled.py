@@ -66,7 +66,7 @@ class _StandIn(ModuleType):
     def cfunc(function: Callable[..., Any]) -> Callable[..., Any]:
         return function
 
-    ccall = inline = cfunc
+    ccall = cclass = inline = cfunc
 
     @staticmethod
     def exceptval(*_: object, **_options: bool) -> Callable[[Callable[..., Any]], Callable[..., Any]]:

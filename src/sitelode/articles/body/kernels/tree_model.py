@@ -11,13 +11,13 @@ import numpy as np
 
 Table = cython.typedef(cython.const[cython.float][:, ::1])
 Features = cython.typedef(cython.const[cython.int][:, ::1])
-LeafSets = cython.typedef(cython.const[cython.int][::1])  # bit by bit, the first leaf is the lowest
+LeafSets = cython.typedef(cython.const[cython.uint][::1])  # bit by bit, the first leaf is the lowest
 MOST_LEAVES = 32
 
-# The lowest bit of a number, multiplied by this, has another number in its upper five bits for each of its 32 places.
-_spread = cython.declare(cython.ulonglong, 0x077CB531)
-_place_of_bit = cython.declare(cython.uchar[::1], np.empty(32, dtype=np.uint8))
-for _bit in range(32):
+# A single bit, multiplied by this, has another number in bits 27 to 31 for each of its 32 places.
+_spread = cython.declare(cython.ulonglong, np.uint64(0x077CB531))
+_place_of_bit = cython.declare(cython.uchar[::1], np.zeros(MOST_LEAVES, dtype=np.uint8))
+for _bit in range(MOST_LEAVES):
     _place_of_bit[(0x077CB531 << _bit >> 27) & 31] = _bit
 
 
@@ -31,6 +31,7 @@ def scores(table: Table, start: cython.double, feature: Features, threshold: Tab
     out: cython.double[::1] = found
     to_the_left: LeafSets = _leaves_to_the_left(feature.shape[1])
     cells: cython.float[:, ::1] = np.zeros((columns, 16), dtype=np.float32)
+    passed: cython.uint[::1] = np.empty(16, dtype=np.uint32)
     first: cython.Py_ssize_t = 0
     with cython.nogil:
         while first < rows:
@@ -38,14 +39,14 @@ def scores(table: Table, start: cython.double, feature: Features, threshold: Tab
             for row in range(first, last):
                 for column in range(columns):
                     cells[column, row - first] = table[row, column]
-            _add_trees(cells, feature, threshold, leaf, to_the_left, out[first:last])
+            _add_trees(cells, feature, threshold, leaf, to_the_left, passed, out[first:last])
             first = last
     return found
 
 
 def _leaves_to_the_left(inner):
     """For every inner node, the leaves below its left child."""
-    sets = np.empty(inner, dtype=np.int32)
+    sets = np.empty(inner, dtype=np.uint32)
     for node in range(inner):
         level = (node + 1).bit_length() - 1
         below = (inner + 1) >> level
@@ -57,10 +58,12 @@ def _leaves_to_the_left(inner):
 @cython.nogil
 @cython.exceptval(check=False)
 def _add_trees(
-    cells: Table, feature: Features, threshold: Table, leaf: Table, to_the_left: LeafSets, out: cython.double[::1]
+    cells: Table, feature: Features, threshold: Table, leaf: Table, to_the_left: LeafSets, passed: cython.uint[::1], out: cython.double[::1]
 ) -> cython.void:
-    """Add one leaf of every tree to each of sixteen rows; a column of `cells` is a row of the table."""
-    passed = cython.declare(cython.int[16])
+    """Add one leaf of every tree to each of sixteen rows; a column of `cells` is a row of the table.
+
+    `passed` is for the leaves that each row does not reach.
+    """
     for tree in range(len(feature)):
         column = feature[tree, 0]
         limit = threshold[tree, 0]
@@ -76,6 +79,5 @@ def _add_trees(
                     other_leaves if cells[other_column, row] > other_limit else 0
                 )
         for row in range(len(out)):
-            reached: cython.ulonglong = ~passed[row] & (passed[row] + 1)
-            place: cython.size_t = _place_of_bit[(reached * _spread >> 27) & 31]
-            out[row] += leaf[tree, place]
+            reached: cython.uint = ~passed[row] & (passed[row] + 1)
+            out[row] += leaf[tree, _place_of_bit[(reached * _spread >> 27) & 31]]
