@@ -52,8 +52,10 @@ class ElementNames(NamedTuple):
 
     @classmethod
     def of(cls, classes: tuple[str, ...], ids: tuple[str, ...]) -> "ElementNames":
-        if any(name[0] == ID_MARK for name in classes):
-            classes = tuple(stripped for name in classes if (stripped := name.lstrip(ID_MARK)))
+        for name in classes:
+            if name[0] == ID_MARK:
+                classes = tuple(stripped for name in classes if (stripped := name.lstrip(ID_MARK)))
+                break
         return cls(classes, (*classes, *[ID_MARK + name for name in ids]) if ids else classes)
 
 
@@ -110,5 +112,11 @@ def names_of(page: Page, row: int) -> ElementNames:
 
 def counting_names(page: Page, row: int, counting: frozenset[str]) -> tuple[str, ...]:
     """The class names and ids of an element that count, ascending."""
-    own = names_of(page, row).every
+    return those_that_count(names_of(page, row).every, counting)
+
+
+def those_that_count(own: tuple[str, ...], counting: frozenset[str]) -> tuple[str, ...]:
+    """The names that count, ascending."""
+    if len(own) == 1:  # as most elements have
+        return own if own[0] in counting else ()
     return () if counting.isdisjoint(own) else tuple(sorted(counting.intersection(own)))

@@ -25,7 +25,7 @@ from sitelode.compiled.codes import Codes, code_of
 from sitelode.html.page import NO_STRING, Page, RowColumn
 from sitelode.html.vocabulary import FIRST_UNKNOWN_TAG, TAG_NAMES, TAG_NUMBER
 from sitelode.paths.element_kinds import element_kinds
-from sitelode.paths.element_names import ID_MARK, counting_names, names_in, names_of
+from sitelode.paths.element_names import ID_MARK, counting_names, names_in, names_of, those_that_count
 from sitelode.paths.kernels import labels as kernel
 from sitelode.paths.markers import element_bits, marker_bits
 from sitelode.paths.recurring_names import NAME_PAGES, recurring_names
@@ -119,9 +119,11 @@ class PathLabels:
         kin, markers = label_code(tag, ()), element_bits(tag)
         if not every or tag in OUTERMOST:
             return kin, kin, markers
-        label = label_code(tag, counting_names(page, row, self.names))
-        if tag not in RECORD_TAGS and (first := next((name for name in classes if name in self.names), "")):
-            kin = label_code(tag, (first,))
+        label, counting = kin, those_that_count(every, self.names)
+        if counting:
+            label = label_code(tag, counting)
+            if tag not in RECORD_TAGS and (first := next((name for name in classes if name in self.names), "")):
+                kin = label_code(tag, (first,))
         return label, kin, markers | marker_bits(every)
 
 

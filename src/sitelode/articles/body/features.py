@@ -86,6 +86,21 @@ class ClusterSegments:
 
 
 @dataclass(frozen=True, slots=True)
+class ClusterElements:
+    """The elements above the segments of all pages, in page order."""
+
+    code: Codes
+    kin: Codes
+    alike: NDArray[np.int32]
+    heading: NDArray[np.float32]  # level, 0 for none
+
+    @classmethod
+    def of(cls, pages: Sequence[PageEvidence]) -> "ClusterElements":
+        code, kin, alike, tag = (np.concatenate([getattr(page, name) for page in pages]) for name in ("code", "kin", "alike", "tag"))
+        return cls(code, kin, alike, _tag_table()[tag, _HEADING])
+
+
+@dataclass(frozen=True, slots=True)
 class ClassFeatures:
     """One row per class, and the class of every segment."""
 
@@ -121,9 +136,10 @@ def class_features(pages: Sequence[PageEvidence]) -> ClassFeatures:
     """Compute the features of one cluster; at least one of its pages has text."""
     tree = MergedTree.of(pages)
     segments = ClusterSegments.of(pages, tree)
-    usual_title = _usual_title(pages, segments)
-    titles, _ = _titles(pages, segments, usual_title)
-    context = _context(pages, segments, titles)
+    elements = ClusterElements.of(pages)
+    usual_title = _usual_title(elements, segments)
+    titles, _ = _titles(elements, segments, usual_title)
+    context = _context(elements, segments, titles)
     mass = np.expm1(context[:, CONTEXT.mass].astype(np.float64))
     segment_kind = np.where(_is_other_article(context), OTHER_ARTICLE, segments.kind)
     key, class_of = np.unique(segments.path.astype(np.int64) * KINDS + segment_kind, return_inverse=True)
@@ -143,7 +159,8 @@ def class_features(pages: Sequence[PageEvidence]) -> ClassFeatures:
 def other_article_segments(page: PageEvidence, usual_title: int) -> NDArray[np.bool_]:
     """For every segment, whether it is in a container like the title's container, with its own heading."""
     segments = ClusterSegments.of([page], MergedTree.of([page]))
-    return _is_other_article(_context([page], segments, _titles([page], segments, usual_title)[0]))
+    elements = ClusterElements.of([page])
+    return _is_other_article(_context(elements, segments, _titles(elements, segments, usual_title)[0]))
 
 
 def _is_other_article(context: FloatTable) -> NDArray[np.bool_]:
@@ -151,25 +168,24 @@ def _is_other_article(context: FloatTable) -> NDArray[np.bool_]:
     return found
 
 
-def _usual_title(pages: Sequence[PageEvidence], segments: ClusterSegments) -> int:
+def _usual_title(elements: ClusterElements, segments: ClusterSegments) -> int:
     """The kin of the element that holds the title on most pages, or 0: it finds the title if a page announces a different wording."""
-    if len(pages) < LEAST_TITLES:
+    if segments.pages < LEAST_TITLES:
         return 0
-    titles, kins = _titles(pages, segments, 0)
+    titles, kins = _titles(elements, segments, 0)
     known, counts = np.unique(kins[titles >= 0], return_counts=True)
-    if not len(known) or counts.max() < max(LEAST_TITLES, USUAL_TITLE_SHARE * len(pages)):
+    if not len(known) or counts.max() < max(LEAST_TITLES, USUAL_TITLE_SHARE * segments.pages):
         return 0
     return int(known[counts.argmax()])
 
 
-def _titles(pages: Sequence[PageEvidence], segments: ClusterSegments, usual: int) -> tuple[NDArray[np.int32], Codes]:
-    kin, tag = (np.concatenate([getattr(page, name) for page in pages]) for name in ("kin", "tag"))
+def _titles(elements: ClusterElements, segments: ClusterSegments, usual: int) -> tuple[NDArray[np.int32], Codes]:
     found: tuple[NDArray[np.int32], Codes] = titles_of_pages(
         segments.start,
         segments.element_start,
         segments.above,
-        kin,
-        _tag_table()[tag, _HEADING],
+        elements.kin,
+        elements.heading,
         segments.holder,
         segments.look,
         np.uint64(usual),
@@ -177,12 +193,11 @@ def _titles(pages: Sequence[PageEvidence], segments: ClusterSegments, usual: int
     return found
 
 
-def _context(pages: Sequence[PageEvidence], segments: ClusterSegments, titles: NDArray[np.int32]) -> FloatTable:
-    code, kin, alike, tag = (np.concatenate([getattr(page, name) for page in pages]) for name in ("code", "kin", "alike", "tag"))
+def _context(elements: ClusterElements, segments: ClusterSegments, titles: NDArray[np.int32]) -> FloatTable:
     found: FloatTable = contexts(
         segments.start,
         segments.element_start,
-        (segments.above, alike, code, kin, _tag_table()[tag, _HEADING]),
+        (segments.above, elements.alike, elements.code, elements.kin, elements.heading),
         (segments.holder, segments.width, segments.link_width, segments.loose, segments.exact, segments.novelty),
         titles,
     )

@@ -71,6 +71,8 @@ def _shared_long_text(pages: Sequence[Segments]) -> Floats:
         width_of.update(found)
         texts.append(np.array(sorted(found), dtype=np.uint64))
     known = np.array(sorted(width_of), dtype=np.uint64)
-    has = np.array([np.isin(known, each, assume_unique=True) for each in texts], dtype=np.float64)
+    has = np.zeros((len(texts), len(known)))
+    for place, each in enumerate(texts):
+        has[place, np.searchsorted(known, each)] = 1
     width = np.array([width_of[code] for code in known.tolist()]) * ~has.all(axis=0)
     return np.asarray((has * width) @ has.T)
