@@ -179,6 +179,8 @@ def scan(array: Source, table: cython.const[cython.longlong][::1], stack: cython
     `stack` is room for two numbers of each open element: where it ends, so does the scan, for a higher one would mean more work than any
     limit allows. `names` is room for different names, their number a power of two.
     """
+    if len(array) == 0:
+        return (0,) * 9
     most: cython.longlong = most_work
     if not cython.compiled:
         return _scan(bytes(array), len(array), table.tolist(), stack.tolist(), len(stack) // 2, [0] * len(names), len(names), most)

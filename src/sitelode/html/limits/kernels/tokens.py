@@ -179,6 +179,8 @@ def after_raw_text(source, size, start, code):
 
 def has_growing_reference(array: cython.const[cython.uchar][::1]):
     """Whether there is a character reference that is longer decoded than written: &nGt; or &nLt;."""
+    if len(array) == 0:
+        return False
     if not cython.compiled:
         return _has_growing_reference(bytes(array), len(array))
     with cython.nogil:
