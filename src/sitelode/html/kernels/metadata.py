@@ -76,10 +76,12 @@ def statements(
     about: cython.int
     which: cython.int
     with cython.nogil:
-        role[:] = _UNKNOWN
+        for name in range(len(role)):
+            role[name] = _UNKNOWN
         while position < len(nodes):
             row = nodes[position]
-            value[:] = _ABSENT
+            for which in range(len(value)):
+                value[which] = _ABSENT
             while position < len(nodes) and nodes[position] == row:
                 name = names[position]
                 if role[name] == _UNKNOWN:

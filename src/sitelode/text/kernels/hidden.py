@@ -28,7 +28,8 @@ def candidates(
     count: cython.Py_ssize_t = 0
     fits: cython.bint
     with cython.nogil:
-        role[:] = _UNKNOWN
+        for name in range(len(role)):
+            role[name] = _UNKNOWN
         for position in range(len(nodes)):
             name, row, value = names[position], nodes[position], values[position]
             if role[name] == _UNKNOWN:

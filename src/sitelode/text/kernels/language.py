@@ -61,7 +61,8 @@ def _count(
     known: cython.int = 0
     count: cython.Py_ssize_t = 0
     slot: cython.Py_ssize_t
-    slots[:] = -1
+    for place in range(len(slots)):
+        slots[place] = -1
     for position in range(len(after)):
         state = cython.cast(cython.ulonglong, after[position])
         slot = ((state * _SPREAD) >> 16) & (len(slots) - 1)

@@ -23,10 +23,8 @@ _INVISIBLE = cython.declare(cython.int, 3)
 @cython.inline
 @cython.exceptval(check=False)
 def _character(text: Bytes, position: cython.Py_ssize_t, end: cython.Py_ssize_t) -> tuple[cython.uint, cython.int]:
-    """The code point at a position, and its number of bytes; an invalid one counts as one separating byte."""
+    """The code point beyond ASCII at a position, and its number of bytes; an invalid one counts as one separating byte."""
     code: cython.uint = text[position]
-    if code < 0x80:
-        return code, 1
     length: cython.int = 2 if code < 0xE0 else 3 if code < 0xF0 else 4
     if code < 0xC0 or position + length > end:
         return 0, 1
@@ -62,6 +60,8 @@ def cut_terms(text: Bytes, starts: Numbers, ends: Numbers, groups: Numbers, kind
     length: cython.Py_ssize_t = 0
     position: cython.Py_ssize_t
     kind_of_run: cython.int = _DIVIDES
+    kind: cython.int
+    character: cython.uint
     last: cython.uint = 0
     running: Code = FNV_BASIS
     with cython.nogil:
@@ -75,9 +75,14 @@ def cut_terms(text: Bytes, starts: Numbers, ends: Numbers, groups: Numbers, kind
                 break
             position, end = starts[span], ends[span]
             while position < end:
-                character, size = _character(text, position, end)
-                position += size
-                kind = _kind_of(character, kinds)
+                character = text[position]
+                if character < 0x80:
+                    position += 1
+                    kind = kinds[character]
+                else:
+                    character, size = _character(text, position, end)
+                    position += size
+                    kind = _kind_of(character, kinds)
                 if kind == _INVISIBLE:
                     continue
                 if kind != kind_of_run:

@@ -69,9 +69,8 @@ def _mark(tag, parent, end, text_start, text_end, texts, mark_of_tag, br, li, pl
     `place_of` is room for the first text node from every row on.
     """
     count, first, last = len(texts), texts[0], texts[len(texts) - 1]
-    marks[:] = 0
-    level[:] = 0  # as differences at first
-    begins[:] = 0
+    for place in range(count + 1):
+        marks[place], level[place], begins[place] = 0, 0, 0  # levels as differences at first
     place = 0
     for row in range(first, last + 1):
         place_of[row - first] = place
