@@ -8,8 +8,7 @@ import lzma
 import zipfile
 from pathlib import Path
 
-import zstandard
-
+from sitelode import zstd
 from sitelode.model import Dropped, Fetched
 from sitelode.sources.source import Source, SourceLimits
 
@@ -103,12 +102,12 @@ STORED_FORMS = {
     "jsonl.gz": _file_writer("site.jsonl.gz", gzip.compress(json_lines())),
     "jsonl.xz": _file_writer("site.jsonl.xz", lzma.compress(json_lines())),
     "jsonl.bz2": _file_writer("site.jsonl.bz2", bz2.compress(json_lines())),
-    "jsonl.zst": _file_writer("site.jsonl.zst", zstandard.compress(json_lines())),
+    "jsonl.zst": _file_writer("site.jsonl.zst", zstd.compress(json_lines())),
     "jsonl of another name": _file_writer("site.txt", json_lines()),
     "warc": _file_writer("site.warc", b"".join(site_records())),
     "warc.gz": _file_writer("site.warc.gz", b"".join(map(gzip.compress, site_records()))),
     "warc.gz as one piece": _file_writer("site.warc.gz", gzip.compress(b"".join(site_records()))),
-    "warc.zst": _file_writer("site.warc.zst", b"".join(map(zstandard.compress, site_records()))),
+    "warc.zst": _file_writer("site.warc.zst", b"".join(map(zstd.compress, site_records()))),
     "warc of another name": _file_writer("archive", b"".join(map(gzip.compress, site_records()))),
     "wacz": _file_writer(
         "site.wacz", zipped({"archive/site.warc.gz": b"".join(map(gzip.compress, site_records())), "pages/pages.jsonl": b""})

@@ -14,7 +14,6 @@ from pathlib import Path
 
 import brotli
 import pytest
-import zstandard
 from stored_sites import (
     BODIES,
     SMALL,
@@ -30,6 +29,7 @@ from stored_sites import (
     zipped,
 )
 
+from sitelode import zstd
 from sitelode.errors import ArchiveError, SitelodeError
 from sitelode.model import Dropped, Fetched
 from sitelode.sources.choice import open_source
@@ -65,7 +65,7 @@ def test_archives_with_bytes_changed_never_break_out(tmp_path, seed):
         "a.warc.gz": b"".join(map(gzip.compress, site_records())),
         "a.wacz": zipped({"archive/a.warc.gz": gzip.compress(b"".join(site_records()))}),
         "a.jsonl.gz": gzip.compress(json_lines()),
-        "a.jsonl.zst": zstandard.compress(json_lines()),
+        "a.jsonl.zst": zstd.compress(json_lines()),
     }
     for name, original in originals.items():
         for _ in range(40):
@@ -99,7 +99,7 @@ BOMBS = {
     "gzip-twice.warc": lambda: packed_response("gzip, gzip", gzip.compress(gzip_bomb(1_000))),
     "deflate.warc": lambda: packed_response("deflate", zlib.compress(zeros(120 * MEGABYTE), 1)),
     "brotli.warc": lambda: packed_response("br", brotli.compress(zeros(120 * MEGABYTE), quality=1)),
-    "zstd.warc": lambda: packed_response("zstd", zstandard.compress(zeros(10 * MEGABYTE)) * 100),
+    "zstd.warc": lambda: packed_response("zstd", zstd.compress(zeros(10 * MEGABYTE)) * 100),
     "record.warc.gz": lambda: (
         gzip.compress(
             warc_record("http://h.example/", b"").replace(b"Content-Length: 0", b"Content-Length: 150000000").rstrip() + b"\r\n\r\n"
@@ -108,7 +108,7 @@ BOMBS = {
     ),
     "header.warc.gz": lambda: gzip.compress(site_records()[0]) + gzip.compress(b"WARC/1.1\r\nX: " + b"a" * 50 * MEGABYTE),
     "line.jsonl.gz": lambda: gzip.compress(b'{"html": "' + b"x" * 10 * MEGABYTE) + gzip_bomb(150),
-    "line.jsonl.zst": lambda: zstandard.compress(b"x" * 10 * MEGABYTE) * 30,
+    "line.jsonl.zst": lambda: zstd.compress(b"x" * 10 * MEGABYTE) * 30,
     "page.html.gz": lambda: gzip_bomb(1_000),
     "unnamed": lambda: gzip.compress(HTML) + gzip_bomb(1_000),
 }

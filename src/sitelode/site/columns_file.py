@@ -5,8 +5,8 @@ from dataclasses import fields
 from typing import Any, Final
 
 import numpy as np
-import zstandard
 
+from sitelode import zstd
 from sitelode.html.page import Columns
 
 _LEVEL: Final = 1  # zstd: higher levels save a tenth of the space for three times the work
@@ -22,11 +22,11 @@ def pack(parts: dict[str, Any]) -> bytes:
         header.append((name, kind, len(body)))
         bodies.append(body)
     head = json.dumps(header).encode()
-    return zstandard.compress(b"".join((len(head).to_bytes(4, "little"), head, *bodies)), _LEVEL)
+    return zstd.compress(b"".join((len(head).to_bytes(4, "little"), head, *bodies)), _LEVEL)
 
 
 def unpack(blob: bytes) -> dict[str, Any]:
-    data = zstandard.decompress(blob)
+    data = zstd.decompress(blob)
     position = 4 + int.from_bytes(data[:4], "little")
     parts: dict[str, Any] = {}
     for name, kind, length in json.loads(data[4:position]):

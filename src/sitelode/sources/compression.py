@@ -11,12 +11,11 @@ import zlib
 from collections.abc import Callable, Iterable, Iterator
 from typing import BinaryIO, cast
 
-import zstandard
-
+from sitelode import zstd
 from sitelode.errors import MissingExtraError, PageError, PageTooLargeError
 from sitelode.html.sniffing import SNIFFED_BYTES, begins_with_html, kind_of_signature
 
-DAMAGED_STREAM_ERRORS = (OSError, EOFError, zlib.error, lzma.LZMAError, zstandard.ZstdError)
+DAMAGED_STREAM_ERRORS = (OSError, EOFError, zlib.error, lzma.LZMAError, zstd.ZstdError)
 MOST_WORKING_MEMORY = 1 << 27  # bytes; the largest window a file may ask for. The settings of the usual tools stay below it
 
 GZIP_WINDOW, _ZLIB_WINDOW, _RAW_WINDOW = 31, 15, -15  # zlib's wbits
@@ -95,7 +94,7 @@ def _unbrotli(body: bytes, limit: int) -> Iterator[bytes]:
 
 
 def _unzstd(body: bytes, limit: int) -> Iterator[bytes]:
-    yield from _pieces(_zstandard_reader(io.BytesIO(body)).read, limit)
+    yield from _pieces(_Decompressed(io.BytesIO(body), _zstd_decompressor).read, limit)
 
 
 def _pieces(read: Callable[[int], bytes], limit: int) -> Iterator[bytes]:
@@ -123,7 +122,7 @@ def decompressing(compressed: BinaryIO) -> BinaryIO:
     if kind == "bzip2":
         return io.BufferedReader(_Decompressed(whole, bz2.BZ2Decompressor), _PIECE)
     if kind == "zstandard":
-        return io.BufferedReader(cast("io.RawIOBase", _zstandard_reader(whole)), _PIECE)
+        return io.BufferedReader(_Decompressed(whole, _zstd_decompressor), _PIECE)
     return whole
 
 
@@ -135,8 +134,8 @@ def peeked(stream: BinaryIO, size: int) -> tuple[bytes, BinaryIO]:
     return start, io.BufferedReader(_Rejoined(start, stream), _PIECE)
 
 
-def _zstandard_reader(compressed: BinaryIO) -> zstandard.ZstdDecompressionReader:
-    return zstandard.ZstdDecompressor(max_window_size=MOST_WORKING_MEMORY).stream_reader(compressed, read_across_frames=True)
+def _zstd_decompressor() -> zstd.ZstdDecompressor:
+    return zstd.ZstdDecompressor(options={zstd.DecompressionParameter.window_log_max: MOST_WORKING_MEMORY.bit_length() - 1})
 
 
 class _Rejoined(io.RawIOBase):
@@ -156,9 +155,11 @@ class _Rejoined(io.RawIOBase):
 
 
 class _Decompressed(io.RawIOBase):
-    """Needed because lzma's and bz2's file objects have no memory limit."""
+    """Needed because the file objects of lzma, bz2 and zstd have no memory limit."""
 
-    def __init__(self, compressed: BinaryIO, new_decompressor: "Callable[[], lzma.LZMADecompressor | bz2.BZ2Decompressor]") -> None:
+    def __init__(
+        self, compressed: BinaryIO, new_decompressor: "Callable[[], lzma.LZMADecompressor | bz2.BZ2Decompressor | zstd.ZstdDecompressor]"
+    ) -> None:
         self._compressed, self._new_decompressor = compressed, new_decompressor
         self._decompressor = new_decompressor()
 

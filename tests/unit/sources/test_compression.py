@@ -8,10 +8,10 @@ from contextlib import suppress
 
 import brotli
 import pytest
-import zstandard
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from sitelode import zstd
 from sitelode.errors import PageTooLargeError
 from sitelode.sources.compression import DAMAGED_STREAM_ERRORS, BrokenEncodingError, beginning_of_gzip, decoded, decompressing, peeked
 
@@ -29,7 +29,7 @@ ENCODERS = {
     "deflate": zlib.compress,
     "deflate without wrapper": raw_deflate,
     "br": brotli.compress,
-    "zstd": zstandard.compress,
+    "zstd": zstd.compress,
 }
 
 
@@ -77,7 +77,7 @@ def test_any_bytes_decode_or_are_refused(body, encoding):
         assert len(decoded(body, [encoding], 10_000)) <= 10_000
 
 
-PACKERS = {"none": bytes, "gzip": gzip.compress, "xz": lzma.compress, "bzip2": bz2.compress, "zstandard": zstandard.compress}
+PACKERS = {"none": bytes, "gzip": gzip.compress, "xz": lzma.compress, "bzip2": bz2.compress, "zstandard": zstd.compress}
 
 
 @pytest.mark.parametrize("pack", PACKERS.values(), ids=PACKERS)

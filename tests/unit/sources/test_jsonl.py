@@ -5,11 +5,11 @@ import lzma
 import random
 
 import pytest
-import zstandard
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from stored_sites import SMALL, dropped_of, json_lines, pages_of, reasons_of
 
+from sitelode import zstd
 from sitelode.errors import ArchiveError
 from sitelode.sources import jsonl
 from sitelode.sources.jsonl import JsonLinesSource
@@ -119,7 +119,7 @@ class Endless(io.RawIOBase):
         return size
 
 
-@pytest.mark.parametrize("pack", [gzip.compress, lzma.compress, zstandard.compress])
+@pytest.mark.parametrize("pack", [gzip.compress, lzma.compress, zstd.compress])
 def test_a_file_cut_short_gives_what_it_has(pack):
     records = [{"url": f"http://h.example/{number}", "html": "<p>" + random.Random(number).randbytes(9_000).hex()} for number in range(40)]
     packed = pack(lines(*records))
