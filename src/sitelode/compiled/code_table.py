@@ -8,9 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sitelode.compiled.codes import Codes
-from sitelode.compiled.lazy import Compiled
+from sitelode.compiled.kernels.code_places import places_of
 
-_kernel = Compiled("sitelode.compiled.kernels.code_table")
 Table = tuple[Codes, NDArray[Any]]
 WorkOut = Callable[[list[int]], Sequence[Any]]
 MOST_REMEMBERED = 20_000  # codes; a bound for hostile pages, a site has some hundreds
@@ -44,7 +43,7 @@ class CodeTable:
         codes, values = self.table
         if len(codes) > MOST_REMEMBERED:
             codes, values = codes[:0], values[:0]
-        places, unknown = _kernel.places_of(wanted, codes)
+        places, unknown = places_of(wanted, codes)
         if unknown:
             missing = np.flatnonzero(places < 0)
             _, first = np.unique(wanted[missing], return_index=True)
@@ -53,5 +52,5 @@ class CodeTable:
             every = np.concatenate((codes, wanted[new]))
             order = np.argsort(every)
             codes, values = self.table = every[order], np.concatenate((values, worked_out))[order]
-            places, _ = _kernel.places_of(wanted, codes)
+            places, _ = places_of(wanted, codes)
         return places, (codes, values)

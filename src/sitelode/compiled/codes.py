@@ -1,7 +1,6 @@
 """64-bit codes: of a text, and of labels one behind the other. Equal codes mean equal things, for all practical purposes.
 
-Codes are the same in every process, so that they can be kept in files. `kernels/codes.py` has the same for compiled code; what is here does
-without it, because loading it takes longer than most commands take at all.
+Codes are the same in every process, so that they can be kept in files. `kernels/codes.pxd` has the same for compiled code.
 """
 
 from functools import lru_cache
@@ -12,6 +11,7 @@ from numpy.typing import NDArray
 
 Codes = NDArray[np.uint64]
 LONG_TEXT = 500  # characters; longer ones are seldom met again, and would fill the memory
+FNV_BASIS, FNV_PRIME = 0xCBF29CE484222325, 0x100000001B3  # of FNV-1a with 64 bits
 _ALL_BITS = (1 << 64) - 1
 _SPREAD, _FACTOR = 0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9  # odd, their bits in no pattern
 
@@ -28,9 +28,9 @@ def _code(text: str) -> int:
 
 def fnv_code(text: bytes) -> int:
     """The code of a text as compiled code computes it symbol by symbol: FNV-1a."""
-    code = 0xCBF29CE484222325
+    code = FNV_BASIS
     for byte in text:
-        code = (code ^ byte) * 0x100000001B3 & _ALL_BITS
+        code = (code ^ byte) * FNV_PRIME & _ALL_BITS
     return code
 
 

@@ -1,33 +1,29 @@
-"""Codes in compiled code: `mix` as in `codes.py`, and codes of texts, symbol by symbol, by FNV-1a with 64 bits."""
-# mypy: ignore-errors
+"""Codes symbol by symbol, as compiled code computes them: `codes.pxd` says the same in C."""
 
-import numpy as np
+from cython import ulonglong as Code
 
-from sitelode.compiled.jit import jit
+from sitelode.compiled import codes
 
-FNV_BASIS, _FNV_PRIME = np.uint64(14695981039346656037), np.uint64(1099511628211)
+FNV_BASIS = codes.FNV_BASIS
+_ALL_BITS = (1 << 64) - 1
+__all__ = ["FNV_BASIS", "Code", "add_symbol", "finish", "mix"]
 
 
-@jit
-def mix(above, label):
+def mix(above: int, label: int) -> int:
     """The code of a label behind everything that a code stands for; the order matters."""
-    code = (above ^ label) * np.uint64(0x9E3779B97F4A7C15) + above
-    code ^= code >> np.uint64(29)
-    code *= np.uint64(0xBF58476D1CE4E5B9)
-    return code ^ (code >> np.uint64(32))
+    return codes.mix(int(above), int(label))
 
 
-@jit
-def add_symbol(code, symbol):
+def add_symbol(code: int, symbol: int) -> int:
     """The code of a text with one more byte or character; that of no text is FNV_BASIS."""
-    return (code ^ np.uint64(symbol)) * _FNV_PRIME
+    return (int(code) ^ int(symbol)) * codes.FNV_PRIME & _ALL_BITS
 
 
-@jit
-def finish(code):
+def finish(code: int) -> int:
     """Spread the code of a text over all 64 bits, so that its parts can serve as independent codes."""
-    code ^= code >> np.uint64(33)
-    code *= np.uint64(0xFF51AFD7ED558CCD)
-    code ^= code >> np.uint64(33)
-    code *= np.uint64(0xC4CEB9FE1A85EC53)
-    return code ^ (code >> np.uint64(33))
+    code = int(code)
+    code ^= code >> 33
+    code = code * 0xFF51AFD7ED558CCD & _ALL_BITS
+    code ^= code >> 33
+    code = code * 0xC4CEB9FE1A85EC53 & _ALL_BITS
+    return code ^ (code >> 33)
