@@ -1,6 +1,6 @@
 """Codes symbol by symbol, as compiled code computes them: `codes.pxd` says the same in C."""
 
-from cython import ulonglong as Code
+from cython import ulonglong as Code  # noqa: N812 (a type)
 
 from sitelode.compiled import codes
 
