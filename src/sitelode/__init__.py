@@ -10,6 +10,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from sitelode.api import PageReader as PageReader
     from sitelode.api import apply as apply
     from sitelode.api import extract as extract
     from sitelode.api import find_fields as find_fields
@@ -30,13 +31,14 @@ if TYPE_CHECKING:
 
 _HOMES = {
     "Applier": "wrappers.applying", "Article": "model", "Dropped": "model", "Fetched": "model", "MineSettings": "settings",
-    "MinedSite": "mined_site", "Page": "html.page", "ParseLimits": "html.parse", "SitelodeError": "errors", "Wrapper": "wrappers.wrapper",
-    "apply": "api", "extract": "api", "find_fields": "api", "find_lists": "api", "mine": "pipeline", "parse": "html.parse",
+    "MinedSite": "mined_site", "Page": "html.page", "PageReader": "api", "ParseLimits": "html.parse", "SitelodeError": "errors",
+    "Wrapper": "wrappers.wrapper", "apply": "api", "extract": "api", "find_fields": "api", "find_lists": "api", "mine": "pipeline",
+    "parse": "html.parse",
     "read_wrapper": "wrappers.wrapper",
 }  # fmt: skip
 __all__ = [
-    "Applier", "Article", "Dropped", "Fetched", "MineSettings", "MinedSite", "Page", "ParseLimits", "SitelodeError", "Wrapper", "apply",
-    "extract", "find_fields", "find_lists", "mine", "parse", "read_wrapper",
+    "Applier", "Article", "Dropped", "Fetched", "MineSettings", "MinedSite", "Page", "PageReader", "ParseLimits", "SitelodeError",
+    "Wrapper", "apply", "extract", "find_fields", "find_lists", "mine", "parse", "read_wrapper",
 ]  # fmt: skip
 
 

@@ -12,7 +12,7 @@ from sitelode.urls import normalise
 if TYPE_CHECKING:
     from sitelode.tables.details.detail_fields import FieldTable
     from sitelode.tables.lists.record_lists import RecordList
-    from sitelode.wrappers.applying import Reading
+    from sitelode.wrappers.applying import Applier, Reading
     from sitelode.wrappers.wrapper import Wrapper
 
 Given: TypeAlias = str | bytes | Fetched | Page  # text, bytes as they came, with what a server said, or parsed already
@@ -40,6 +40,44 @@ def extract(html: Given, url: str = "", *, markdown: bool = False, as_html: bool
     return outcome if isinstance(outcome, Article) else None
 
 
+class PageReader:
+    """Reads single pages, each by itself or with what was learnt from its site: a wrapper, its file, or a folder that `mine` wrote."""
+
+    def __init__(self, site: "Wrapper | Path | str | None" = None, *, markdown: bool = False, as_html: bool = False) -> None:
+        """Load what is known of the site; `markdown` and `as_html` as in `extract`."""
+        self._markdown, self._as_html = markdown, as_html
+        self._applier = None if site is None else _applier(site, markdown=markdown, as_html=as_html)
+
+    def read(self, html: Given, url: str = "") -> Article | str:
+        """The article of a page, or why it has none. A page that looks like none of the site is read by itself.
+
+        Raises:
+            PageError: when it is no page: empty, too large, not HTML.
+
+        """
+        from sitelode.articles.reader import NO_TEXT  # noqa: PLC0415 (loaded when there is work)
+        from sitelode.wrappers.applying import LAYOUT_UNKNOWN  # noqa: PLC0415
+
+        page = _page(html, url)
+        if self._applier is not None:
+            readings = [each for each in self._applier.read(page, page.url) if each.kind == "article"]
+            found = next((each.found.article for each in readings if each.found.article is not None), None)
+            reason = next((each.found.reason for each in readings), LAYOUT_UNKNOWN)
+            if found is not None or reason != LAYOUT_UNKNOWN:
+                return found if found is not None else reason
+        return extract(page, markdown=self._markdown, as_html=self._as_html) or NO_TEXT
+
+
+def _applier(site: "Wrapper | Path | str", *, markdown: bool, as_html: bool) -> "Applier":
+    from sitelode.wrappers.applying import Applier  # noqa: PLC0415 (loaded when there is work)
+    from sitelode.wrappers.wrapper import read_wrapper  # noqa: PLC0415
+
+    if isinstance(site, str | Path):
+        path = Path(site) / "wrapper.json" if Path(site).is_dir() else Path(site)
+        site = read_wrapper(path)
+    return Applier(site, markdown=markdown, html=as_html)
+
+
 def find_lists(html: Given, url: str = "") -> "list[RecordList]":
     """Find the lists of records on a page, the main one first; each has `table()`, `to_pandas()`, `texts()` and its `rule`."""
     from sitelode.tables.lists import record_lists  # noqa: PLC0415 (loaded when there is work)
@@ -59,11 +97,7 @@ def apply(wrapper: "Wrapper | Path | str", html: Given, url: str = "") -> "list[
 
     For many pages make an `Applier` once, which takes a wrapper and has `read(page)`.
     """
-    from sitelode.wrappers.applying import Applier  # noqa: PLC0415 (loaded when there is work)
-    from sitelode.wrappers.wrapper import read_wrapper  # noqa: PLC0415
-
-    ready = read_wrapper(Path(wrapper)) if isinstance(wrapper, str | Path) else wrapper
-    return Applier(ready).read(_page(html, url))
+    return _applier(wrapper, markdown=False, as_html=False).read(_page(html, url))
 
 
 def _page(given: Given, url: str) -> Page:

@@ -9,6 +9,7 @@ from typing import Any
 
 import click
 
+from sitelode.counted import counted
 from sitelode.errors import SettingError
 from sitelode.sources.crawl.settings import CrawlMode, CrawlSettings
 from sitelode.sources.crawl.source import CrawlProgress, CrawlReport, crawl
@@ -79,9 +80,10 @@ def command(url: str, output: Path, *, resume: bool, refresh: bool, quiet: bool,
 
 
 def _summary(report: CrawlReport, output: Path) -> Iterator[str]:
-    yield f"{report.pages:,} pages ({report.bytes / 1e6:,.1f} MB) in {output}: {report.reason}"
+    yield f"{counted(report.pages, 'page')} ({report.bytes / 1e6:,.1f} MB) in {output}: {report.reason}"
     if report.waiting:
-        yield f"{report.waiting:,} known addresses were not asked for; raise the limit and add --resume to go on"
+        waiting = counted(report.waiting, "known address was", "known addresses were")
+        yield f"{waiting} not asked for; raise the limit and add --resume to go on"
     left_out = ", ".join(f"{count:,} {reason}" for reason, count in report.left_out.items())
     if left_out:
         yield f"left out: {left_out}"
@@ -111,4 +113,5 @@ def progress_text(progress: CrawlProgress, seconds: float) -> str:
     rate = progress.answers / seconds if seconds > 0 else 0.0
     minutes = progress.waiting / rate / 60 if rate > 0 else 0.0
     left = f", at least {minutes:,.0f} min left" if minutes >= 1 else ""
-    return f"{progress.pages:,} pages, {progress.bytes / 1e6:,.1f} MB, {rate:,.1f} requests/s, {progress.waiting:,} addresses waiting{left}"
+    waiting = counted(progress.waiting, "address", "addresses")
+    return f"{counted(progress.pages, 'page')}, {progress.bytes / 1e6:,.1f} MB, {rate:,.1f} requests/s, {waiting} waiting{left}"

@@ -65,7 +65,21 @@ def article_tables(
         yield add
 
 
-def _csv_writer(file: TextIO, columns: Mapping[str, str]) -> Callable[[dict[str, Any]], None]:
+def article_rows(write: Callable[[str], object]) -> Callable[[Article], None]:
+    """Write the first line of a CSV at once; return a function that writes an article as the next line."""
+    columns = {name: kind for name, kind in _COLUMNS.items() if name not in ("markdown", "html")}
+    add = _csv_writer(_Lines(write), columns)
+    return lambda article: add(asdict(article))
+
+
+class _Lines:
+    """As much of a file as a CSV writer needs."""
+
+    def __init__(self, write: Callable[[str], object]) -> None:
+        self.write = write
+
+
+def _csv_writer(file: TextIO | _Lines, columns: Mapping[str, str]) -> Callable[[dict[str, Any]], None]:
     table = csv.writer(file, lineterminator="\n")
     table.writerow(map(harmless, columns))
     return lambda values: table.writerow([_csv_cell(values[name], kind) for name, kind in columns.items()])

@@ -23,10 +23,12 @@ from pathlib import Path
 from typing import Any
 
 from sitelode.articles.body.confidence import distribution
+from sitelode.counted import counted, counted_reasons
 from sitelode.layout.site_layouts import common_url_pattern
 from sitelode.mined_site import MinedSite
 from sitelode.model import Article
 from sitelode.output import report as report_page
+from sitelode.output.article_forms.head import front_matter
 from sitelode.output.articles_files import FIRST_COLUMNS, article_data, article_tables
 from sitelode.output.files import whole_file
 from sitelode.output.learnt_file import save_learnt
@@ -56,23 +58,17 @@ class Written:
     problems: list[str] = field(default_factory=list)  # with taught fields
 
     def summary(self) -> str:
-        lines = [f"{self.articles:,} articles from {self.pages:,} pages: {self.folder / 'articles.jsonl'}"]
-        further = "1 further page" if self.further == 1 else f"{self.further:,} further pages"
-        lines += [f"  joined: {further} of articles that go over several"] if self.further else []
-        lines += [f"  no articles: {_counted(self.without)}"] if self.without else []
-        lines += [f"  left out: {_counted(self.dropped)}"] if self.dropped else []
+        lines = [f"{counted(self.articles, 'article')} from {counted(self.pages, 'page')}: {self.folder / 'articles.jsonl'}"]
+        lines += [f"  joined: {counted(self.further, 'further page')} of articles that go over several"] if self.further else []
+        lines += [f"  no articles: {counted_reasons(self.without)}"] if self.without else []
+        lines += [f"  left out: {counted_reasons(self.dropped)}"] if self.dropped else []
         if self.lists:
-            lists = "1 list" if self.lists == 1 else f"{self.lists:,} lists"
-            lines.append(f"{self.records:,} records in {lists}: {self.folder / 'records.jsonl'}")
+            lines.append(f"{counted(self.records, 'record')} in {counted(self.lists, 'list')}: {self.folder / 'records.jsonl'}")
         lines.append(f"wrapper: {self.folder / 'wrapper.json'}")
         lines += [f"  {problem}" for problem in self.problems]
         lines.append(f"report: {self.folder / 'report.html'}")
-        lines += [f"  removed of an earlier result: {_counted(self.removed)}"] if self.removed else []
+        lines += [f"  removed of an earlier result: {counted_reasons(self.removed)}"] if self.removed else []
         return "\n".join(lines)
-
-
-def _counted(reasons: Counter[str]) -> str:
-    return ", ".join(f"{count:,} {reason}" for reason, count in reasons.most_common())
 
 
 def write_result(mined: MinedSite, folder: Path, tables: Collection[str] = ()) -> Written:
@@ -154,16 +150,13 @@ def _write_pages(mined: MinedSite, folder: Path) -> None:
 def _write_markdown(article: Article, folder: Path) -> str:
     path = folder / _file_name(article.url)
     with whole_file(path) as file:
-        names = ("title", "subtitle", "url", "author", "date", "modified", "language", "tags", "site_name", "image")
-        head = {name: getattr(article, name) for name in names}
-        file.write("---\n" + "".join(f"{key}: {json.dumps(value, ensure_ascii=False)}\n" for key, value in head.items() if value))
-        file.write(f"---\n\n{article.markdown}\n")
+        file.write(f"{front_matter(article)}{article.markdown}\n")
     return path.name
 
 
 def _file_name(url: str) -> str:
     """A readable name that is unique to the address."""
-    path = _UNFIT_FOR_NAMES.sub("-", url.split("://", 1)[-1]).strip("-.")[-_LONGEST_NAME:].strip("-.")
+    path = _UNFIT_FOR_NAMES.sub("-", url.split("://", 1)[-1]).strip("-.")[:_LONGEST_NAME].strip("-.")
     return f"{path}-{blake2b(url.encode('utf-8', 'replace'), digest_size=4).hexdigest()}.md"
 
 

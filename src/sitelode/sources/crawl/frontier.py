@@ -4,6 +4,7 @@ import heapq
 from collections import Counter
 from dataclasses import dataclass, field
 from enum import StrEnum
+from fnmatch import fnmatchcase
 from mimetypes import MimeTypes
 from urllib.parse import urlsplit
 
@@ -115,13 +116,24 @@ class Frontier:
     def _misfit(self, entry: Entry) -> str | None:
         if not entry.url.startswith(("http://", "https://")):
             return "not http"
-        if not self.belongs_to_site(entry.url):
+        if self.settings.follow != "nothing" and not self.belongs_to_site(entry.url):
             return "off site"
         if entry.redirects > MOST_REDIRECTS:
             return "too many redirects"
         if entry.kind is Kind.PAGE and _is_never_a_page(entry.url):
             return "not a page by its name"
+        if entry.kind is Kind.PAGE and entry.depth > 0 and (reason := self._unwanted(entry.url)):
+            return reason
         return "too deep" if entry.depth > self._depth_limit(entry.url) else malformed(entry.url)
+
+    def _unwanted(self, url: str) -> str | None:
+        """Whether the patterns that the user gave keep an address out."""
+        path = _path_and_query(url)
+        if self.settings.exclude and any(fnmatchcase(path, pattern) for pattern in self.settings.exclude):
+            return "excluded"
+        if self.settings.include and not any(fnmatchcase(path, pattern) for pattern in self.settings.include):
+            return "not included"
+        return None
 
     def _refusal(self, entry: Entry) -> str | None:
         if entry.kind is not Kind.PAGE:
@@ -144,6 +156,11 @@ def _is_under(url: str, prefix: str) -> bool:
     """Whether a path begins with the prefix, up to the end of a directory name: /news has /news/1 but not /newsletter."""
     path = urlsplit(url).path
     return path.startswith(prefix) and (prefix.endswith("/") or path[len(prefix) :][:1] in ("", "/"))
+
+
+def _path_and_query(url: str) -> str:
+    parts = urlsplit(url)
+    return f"{parts.path}?{parts.query}" if parts.query else parts.path
 
 
 def _is_never_a_page(url: str) -> bool:

@@ -5,6 +5,7 @@ A killed crawl is continued by absorbing the answers in its archive and requesti
 """
 
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from http import HTTPStatus
 from urllib.parse import urlsplit
@@ -48,6 +49,8 @@ class CrawlState:
     def __post_init__(self) -> None:
         self.frontier = Frontier(self.start, self.settings, self.traps, self.left_out)
         self.frontier.offer(Entry(self.start, depth=0))
+        for url in self.settings.addresses:
+            self.frontier.offer(Entry(url, depth=0))
         self._resolver = Resolver(self.start)
         self._chooser = self.settings.chooser()
 
@@ -113,7 +116,7 @@ class CrawlState:
         self._earlier_offered = True
 
     def _absorb_robots(self, answer: Answer) -> None:
-        if self._chooser is not None:
+        if self._chooser is not None or self.settings.follow not in ("links", "sitemaps"):
             return
         text = answer.body[:ROBOTS_BYTES_READ].decode("utf-8", "replace")
         named = list(Protego.parse(text).sitemaps) if answer.status == HTTPStatus.OK else []
@@ -173,9 +176,13 @@ class CrawlState:
                 if url in chosen:
                     self.frontier.offer(Entry(url, entry.depth + 1))
             return
-        # Before the links: if one of them leads to the feed, it is still recorded as a feed.
-        for url in reading.feeds if entry.depth <= FEEDS_DOWN_TO_DEPTH else ():
+        if self.settings.follow in ("links", "feeds"):
+            self._offer_feeds(entry, reading.feeds)  # before the links: if one of them leads to the feed, it is still recorded as a feed
+        if self.settings.follow == "links":
+            new_links = [url for url in reading.links if self.frontier.offer(Entry(url, entry.depth + 1))]
+            self.traps.learn(answer.url, reading.pieces, new_links)
+
+    def _offer_feeds(self, entry: Entry, feeds: Iterable[str]) -> None:
+        for url in feeds if entry.depth <= FEEDS_DOWN_TO_DEPTH else ():
             if self.counts["feeds offered"] < MOST_FEEDS:
                 self.counts["feeds offered"] += self.frontier.offer(Entry(url, entry.depth, Kind.FEED))
-        new_links = [url for url in reading.links if self.frontier.offer(Entry(url, entry.depth + 1))]
-        self.traps.learn(answer.url, reading.pieces, new_links)
