@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from sitelode.articles.reader import ClusterReader, NoArticle
 from sitelode.articles.site_articles import SiteArticles, SiteReader
+from sitelode.articles.wanted import why_unwanted
 from sitelode.errors import MissingExtraError
 from sitelode.layout.clusters import Clusters
 from sitelode.layout.site_layouts import SiteLayouts
@@ -77,7 +78,7 @@ class MinedSite:
     @property
     def articles(self) -> Iterator[Article]:
         """The articles in the order of the pages, made as they are asked for; one that is divided over pages is one again."""
-        return iter(self.site_articles)
+        return (article for article in self.site_articles if not why_unwanted(article, self.settings))
 
     def read(self, place: int) -> Article | NoArticle:
         """The text of any page, whatever its kind."""

@@ -102,7 +102,7 @@ class CorrectedReader(ClusterReader):
     date_paths: tuple[int, ...] = ()
     labels: PathLabels = field(default_factory=lambda: PathLabels(frozenset()))  # used to find these paths; a compiled body has no labels
 
-    def article(self, page: Page, origin: str, **wanted: bool) -> Article | NoArticle:
+    def article(self, page: Page, origin: str, **wanted: bool | None) -> Article | NoArticle:
         # The class is named because `super()` does not work in a dataclass with slots.
         found = ClusterReader.article(self, page, origin, **wanted)
         if isinstance(found, NoArticle) or not (self.title_paths or self.date_paths):

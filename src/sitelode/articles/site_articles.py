@@ -6,6 +6,7 @@ from functools import cached_property
 from typing import Final
 
 from sitelode.articles.body.study import BodyClasses
+from sitelode.articles.body.threshold import favored
 from sitelode.articles.multi_page.joining import join_articles
 from sitelode.articles.multi_page.page_sequences import find_page_sequences
 from sitelode.articles.reader import ClusterReader, NoArticle
@@ -45,7 +46,7 @@ class SiteReader:
 
     def read(self, place: int) -> Article | NoArticle:
         entry, reader = self.site.entries[place], self.readers[self.layouts.clusters.of_page[place]]
-        return reader.article(self.site.store.page(entry.number), entry.origin, markdown=self.settings.markdown, html=self.settings.html)
+        return reader.article(self.site.store.page(entry.number), entry.origin, **self.settings.forms())
 
     @cached_property
     def readers(self) -> list[ClusterReader]:
@@ -60,7 +61,8 @@ class SiteReader:
     def _compiled(self, reader: ClusterReader, alike: Sequence[Entry]) -> BodyRules:
         if not isinstance(reader.body, BodyClasses):
             return reader.body
-        return compile_rules(reader.body, self.site.pages([entry.number for entry in sample_of(alike)]))
+        rules = compile_rules(reader.body, self.site.pages([entry.number for entry in sample_of(alike)]))
+        return replace(rules, taken_from=favored(rules.taken_from, self.settings.favor)) if self.settings.favor else rules
 
 
 class SiteArticles:

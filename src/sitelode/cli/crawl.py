@@ -9,6 +9,7 @@ from typing import Any
 
 import click
 
+from sitelode.cli.crawl_options import crawl_options
 from sitelode.counted import counted
 from sitelode.errors import SettingError
 from sitelode.sources.crawl.settings import CrawlMode, CrawlSettings
@@ -35,8 +36,7 @@ def _path_limit(value: str) -> tuple[str, int]:
 @click.option("-o", "--output", type=click.Path(file_okay=False, path_type=Path), required=True, help="Folder for the pages.")
 @click.option("--resume", is_flag=True, help="Continue the crawl in the folder, however it ended.")
 @click.option("--refresh", is_flag=True, help="Ask again for the pages in the folder, and fetch those that changed.")
-@click.option("--max-pages", type=int, default=_DEFAULTS.max_pages, show_default=True, help="Pages to fetch.")
-@click.option("--max-depth", type=int, default=_DEFAULTS.max_depth, show_default=True, help="Links away from the start page.")
+@crawl_options
 @click.option(
     "--max-pages-under", metavar="PATH=N", multiple=True, callback=path_limits, help="Pages below a path, such as /archive=100; repeatable."
 )
@@ -50,13 +50,9 @@ def _path_limit(value: str) -> tuple[str, int]:
 @click.option("--max-time", "max_seconds", type=float, help="Seconds for this run.  [default: no limit]")
 @click.option("--max-page-bytes", type=int, default=_DEFAULTS.max_page_bytes, show_default=True, help="Bytes of one page, unpacked.")
 @click.option("--max-total-bytes", type=int, default=_DEFAULTS.max_total_bytes, show_default=True, help="Bytes of all pages, unpacked.")
-@click.option("--delay", type=float, default=_DEFAULTS.delay, show_default=True, help="Seconds between two requests, at least.")
 @click.option("--concurrency", type=int, default=_DEFAULTS.concurrency, show_default=True, help="Requests at the same time, at most.")
 @click.option("--autothrottle/--no-autothrottle", default=True, show_default=True, help="Wait longer when the server answers slowly.")
 @click.option("--timeout", type=float, default=_DEFAULTS.timeout, show_default=True, help="Seconds for one page.")
-@click.option("--subdomains", is_flag=True, help="Crawl blog.example.org too when given example.org.")
-@click.option("--allow-private", is_flag=True, help="Connect to private and loopback addresses too.")
-@click.option("--user-agent", help="User agent of the crawl.  [default: Sitelode and its version]")
 @click.option("-q", "--quiet", is_flag=True, help="Say nothing but errors.")
 def command(url: str, output: Path, *, resume: bool, refresh: bool, quiet: bool, **settings: Any) -> None:  # noqa: ANN401 - fields of CrawlSettings
     """Fetch the site at URL politely, and keep its pages as a WARC archive.

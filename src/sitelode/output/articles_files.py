@@ -20,6 +20,7 @@ _COLUMNS = {
     "captions": "texts", "comments": "comments", "pages": "texts", "cluster": "whole", "confidence": "real", "origin": "text",
     "markdown": "text", "html": "text",
 }  # fmt: skip
+TABLES = ("csv", "parquet")
 FIRST_COLUMNS = ",".join(list(_COLUMNS)[:8])  # how every articles.csv starts
 
 
@@ -34,7 +35,7 @@ def article_data(article: Article, fields: Mapping[str, str] | None = None) -> d
 
 def tables_in(folder: Path) -> list[str]:
     """The tables that an earlier result has, so that they can be written again."""
-    return [name for name in ("csv", "parquet") if (folder / f"articles.{name}").is_file()]
+    return [name for name in TABLES if (folder / f"articles.{name}").is_file()]
 
 
 @contextmanager

@@ -1,7 +1,7 @@
 """The folder with the results of mining.
 
 articles.jsonl      one article per line
-articles/*.md       the same as Markdown, on request; articles.csv and articles.parquet likewise
+articles/*.md       the same as Markdown, on request; articles.csv, articles.parquet, articles.xml, articles.tei.xml likewise
 records.jsonl       the records of index pages; records/*.csv has one table per list
 pages.jsonl         every page with its kind, the reason for it, and its layout
 structure.json      sections, index pages, informative links
@@ -16,20 +16,22 @@ import json
 import re
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from hashlib import blake2b
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
 from sitelode.articles.body.confidence import distribution
+from sitelode.articles.wanted import why_unwanted
 from sitelode.counted import counted, counted_reasons
 from sitelode.layout.site_layouts import common_url_pattern
 from sitelode.mined_site import MinedSite
 from sitelode.model import Article
 from sitelode.output import report as report_page
+from sitelode.output.article_forms.files import DOCUMENTS, article_documents, remove_old_documents
 from sitelode.output.article_forms.head import front_matter
-from sitelode.output.articles_files import FIRST_COLUMNS, article_data, article_tables
+from sitelode.output.articles_files import FIRST_COLUMNS, TABLES, article_data, article_tables
 from sitelode.output.files import whole_file
 from sitelode.output.learnt_file import save_learnt
 from sitelode.output.leftovers import remove_old_markdown, remove_old_tables
@@ -71,26 +73,33 @@ class Written:
         return "\n".join(lines)
 
 
-def write_result(mined: MinedSite, folder: Path, tables: Collection[str] = ()) -> Written:
+def write_result(mined: MinedSite, folder: Path, forms: Collection[str] = ()) -> Written:
     """Write all results of a mined site into a folder; files are replaced when they are complete.
 
-    `tables` may name "csv" and "parquet" for the articles; with "parquet", records are written as Parquet too. Files of an earlier result
-    that are not written now are removed.
+    `forms` may name "csv", "parquet", "xml" and "tei" for the articles; with "parquet", records are written as Parquet too. Files of an
+    earlier result that are not written now are removed.
     """
+    tables, documents = [name for name in TABLES if name in forms], [name for name in DOCUMENTS if name in forms]
     written = Written(folder, pages=len(mined.site.entries), dropped=mined.dropped)
     by_cluster: Counter[int] = Counter()
     confidences: list[float] = []
     listed: list[Article] = []
     markdown_names: set[str] = set()
-    asked_for = {"markdown": mined.settings.markdown, "html": mined.settings.html}
+    # Documents are made from HTML, which goes into no other file unless it was asked for.
+    keeps_html = mined.settings.html and not (documents and "html" not in forms)
+    asked_for = {"markdown": mined.settings.markdown, "html": keeps_html}
     without = [name for name, asked in asked_for.items() if not asked]
     wrapper, written.problems = mined.wrapper(), mined.stages.wrapper.value.problems
     taught = TaughtValues(mined, wrapper)
     with (
         whole_file(folder / "articles.jsonl") as lines,
         article_tables(folder, tables, without=without, taught=taught.names) as add_to_tables,
+        article_documents(folder, documents) as add_to_documents,
     ):
-        for article in mined.site_articles.joined(_articles(mined, written)):
+        for article in _articles(mined, written):
+            add_to_documents(article)
+            if documents and not keeps_html:
+                article = replace(article, html="")  # noqa: PLW2901 (the same article)
             written.articles += 1
             written.further += max(len(article.pages) - 1, 0)
             by_cluster[article.cluster] += 1
@@ -103,7 +112,8 @@ def write_result(mined: MinedSite, folder: Path, tables: Collection[str] = ()) -
             if len(listed) < report_page.MOST_LISTED:
                 listed.append(article)
     _write_pages(mined, folder)
-    written.removed = remove_old_tables(folder, tables, FIRST_COLUMNS) + remove_old_markdown(folder, markdown_names, _file_name)
+    written.removed = remove_old_tables(folder, tables, FIRST_COLUMNS) + remove_old_documents(folder, documents)
+    written.removed += remove_old_markdown(folder, markdown_names, _file_name)
     written.removed += write_records(mined.lists, folder, parquet="parquet" in tables)
     written.lists, written.records = len(mined.lists), sum(map(len, mined.lists))
     about = _about(mined, written, by_cluster) | {"confidence": distribution(confidences)}
@@ -121,7 +131,16 @@ def write_result(mined: MinedSite, folder: Path, tables: Collection[str] = ()) -
 
 
 def _articles(mined: MinedSite, written: Written) -> Iterator[Article]:
-    """The articles, page by page; pages without one are counted."""
+    """The articles that are wanted; pages without one, and those of other articles, are counted."""
+    for article in mined.site_articles.joined(_articles_of_pages(mined, written)):
+        reason = why_unwanted(article, mined.settings)
+        if reason:
+            written.without[reason] += max(len(article.pages), 1)
+        else:
+            yield article
+
+
+def _articles_of_pages(mined: MinedSite, written: Written) -> Iterator[Article]:
     for _, outcome in mined.site_articles.outcomes():
         if isinstance(outcome, Article):
             yield outcome

@@ -38,11 +38,10 @@ def read_site(
 
 
 def _read_source(source: str | Path, folder: Path | None, settings: MineSettings, progress: Progress) -> Site:
-    from sitelode.sources.choice import CrawlWishes, open_source  # noqa: PLC0415 (sources bring their libraries with them)
+    from sitelode.sources.choice import open_source  # noqa: PLC0415 (sources bring their libraries with them)
     from sitelode.sources.source import SourceLimits  # noqa: PLC0415
 
-    wishes = CrawlWishes(settings.max_pages, settings.allow_private)
-    opened = open_source(source, limits=SourceLimits(settings.limits.max_bytes), folder=folder, wishes=wishes)
+    opened = open_source(source, limits=SourceLimits(settings.limits.max_bytes), folder=folder, crawl=settings.crawl_settings())
     site = open_site(opened.items(), opened.name, folder, settings.limits, lambda done: progress("read", done, opened.expected))
     site.add_aliases(opened.aliases)
     site.add_feeds(opened.feeds)

@@ -7,7 +7,7 @@ from typing import Protocol
 
 from sitelode.model import Article
 from sitelode.output.article_forms.head import front_matter, head_of
-from sitelode.output.article_forms.scholarly import DECLARATION, tei_corpus_start, tei_document, xml_document
+from sitelode.output.article_forms.scholarly import DECLARATION, DOCUMENTS_START, tei_corpus_start, tei_document, xml_document
 from sitelode.output.articles_files import article_data, article_rows
 
 Write = Callable[[str], object]
@@ -75,7 +75,7 @@ def article_form(name: str, write: Write, *, with_metadata: bool = False, severa
     if name == "json":
         return _Lines(write, lambda article: json.dumps(article_data(article), ensure_ascii=False))
     if name == "xml":
-        return _Document(write, xml_document, ("<documents>\n", "</documents>\n") if several else ("", ""))
+        return _Document(write, xml_document, (DOCUMENTS_START, "</documents>\n") if several else ("", ""))
     if name == "tei":
         return _Document(
             write, lambda article: tei_document(article, alone=not several), (tei_corpus_start(), "</teiCorpus>\n") if several else ("", "")

@@ -9,6 +9,8 @@ from sitelode.output.article_forms.markup import attributes_text, body_markup, x
 
 DECLARATION: Final = '<?xml version="1.0" encoding="UTF-8"?>\n'
 TEI_NAMESPACE: Final = ' xmlns="http://www.tei-c.org/ns/1.0"'
+TEI_CORPUS: Final = f"<teiCorpus{TEI_NAMESPACE}>\n"
+DOCUMENTS_START: Final = "<documents>\n"
 
 
 def xml_document(article: Article) -> str:
@@ -28,7 +30,7 @@ def tei_corpus_start() -> str:
     """The beginning of a corpus of several articles, up to the first."""
     title = "<title>Articles</title>"
     described = _file_description(title, "<p>Collected from the web; each text names its source.</p>", "<p>See each text.</p>")
-    return f"<teiCorpus{TEI_NAMESPACE}>\n<teiHeader>\n{described}{_made_by()}</teiHeader>\n"
+    return f"{TEI_CORPUS}<teiHeader>\n{described}{_made_by()}</teiHeader>\n"
 
 
 def _header(article: Article) -> str:

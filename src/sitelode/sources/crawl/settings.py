@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Callable, Iterable
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass, fields, replace
 from importlib import import_module
 from importlib.metadata import version
 from typing import Any, Final, Literal
@@ -84,6 +84,10 @@ class CrawlSettings:
         module, _, function = self.link_chooser.partition(":")
         chooser: LinkChooser = getattr(import_module(module), function)
         return chooser
+
+    def with_pages(self, most: int) -> "CrawlSettings":
+        """As many pages, however they are linked: pages that each link to the next form a long chain."""
+        return replace(self, max_pages=most, max_depth=max(self.max_depth, most))
 
     def as_json(self) -> dict[str, Any]:
         return asdict(self)
