@@ -20,7 +20,7 @@ from sitelode.site.page_links import LinkReader, PageLinks
 from sitelode.site.store import FORMAT, Entry, SiteStore
 from sitelode.site.temporary_store import TemporaryStore
 from sitelode.text.segments import segments_of
-from sitelode.urls import normalise, resolve
+from sitelode.urls import LONGEST_URL, normalise, resolve
 
 STORE_NAME = "site.sqlite"
 Store = SiteStore | TemporaryStore
@@ -234,7 +234,8 @@ class _Opening:
         if is_feed(fetched.body, fetched.content_type):  # sources separate feeds from pages; pages passed in by a caller may include some
             self._keep_feed(fetched)
             return
-        url = normalise(fetched.url) or fetched.url
+        # What is no address may be kept as a name, but not at any length: addresses are compared in many ways.
+        url = normalise(fetched.url) or (fetched.url if len(fetched.url) <= LONGEST_URL else "")
         try:
             page = parse(fetched.body, url, fetched.content_type, self.limits)
         except PageError as problem:

@@ -21,7 +21,7 @@ _ADDRESS = re.compile(r"^(?:https?:)?//|^www\.|\.(?:com|org|net)/|@")
 _BETWEEN_TAGS = re.compile(r"(?<!\s)\s++[,;|，、；]\s*|[,;|，、；]\s*")  # noqa: RUF001 (commas of other scripts)
 # A dot inside a name written in another script is part of the name.
 _BETWEEN_NAMES = re.compile(r"(?<!\s)\s++(?:[;|/&，、；]\s*|[-–—•·]\s+)|[;|/&，、；]\s*")  # noqa: RUF001 (dashes, commas of other scripts)
-_WITHOUT_SPACES = re.compile(r"[\s\w]*[\u3040-\u30ff\u3400-\u9fff][\s\w]*")  # Chinese and Japanese
+_WITHOUT_SPACES = re.compile(r"(?=[^\u3040-\u30ff\u3400-\u9fff]*+[\u3040-\u30ff\u3400-\u9fff])[\s\w]*+")  # Chinese and Japanese
 _LETTER = re.compile(r"[^\W\d_]")
 _REMEMBERED: Final = 1_000  # size of the caches; names and tags recur from page to page
 
