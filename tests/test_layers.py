@@ -43,7 +43,15 @@ INNER_ROOMS = {
         {"path_codes", "path_text"},
         {"place_finder", "path_likeness"},
     ],
-    "articles": [{"fields"}, {"body"}, {"rules"}, {"reader", "multi_page"}, {"study", "explain"}, {"corrections", "site_articles"}],
+    "articles": [
+        {"fields"},
+        {"body"},
+        {"rules"},
+        {"reader", "multi_page"},
+        {"study", "explain"},
+        {"corrections", "site_articles"},
+        {"article_sequence"},
+    ],
     "wrappers": [
         {"taught"},
         {"wrapper"},

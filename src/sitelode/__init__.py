@@ -10,6 +10,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    __version__: str
     from sitelode.api import PageReader as PageReader
     from sitelode.api import apply as apply
     from sitelode.api import extract as extract
@@ -44,6 +45,13 @@ __all__ = [
 
 def __getattr__(name: str) -> object:
     """Load what is asked for when it is asked for: a command line that only prints help needs none of it."""
+    if name == "__version__":
+        return import_module("importlib.metadata").version("sitelode")
     if name not in _HOMES:
         raise AttributeError(f"module 'sitelode' has no attribute {name!r}")
     return getattr(import_module(f"sitelode.{_HOMES[name]}"), name)
+
+
+def __dir__() -> list[str]:
+    """What can be asked for, whether it was loaded or not."""
+    return sorted({*__all__, "__version__", *globals()})

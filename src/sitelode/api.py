@@ -1,6 +1,7 @@
 """Single pages from Python: their article, their lists, the fields of some alike, and what a wrapper says. Whole sites are `mine`'s."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -63,9 +64,14 @@ class PageReader:
             readings = [each for each in self._applier.read(page, page.url) if each.kind == "article"]
             found = next((each.found.article for each in readings if each.found.article is not None), None)
             reason = next((each.found.reason for each in readings), LAYOUT_UNKNOWN)
-            if found is not None or reason != LAYOUT_UNKNOWN:
-                return found if found is not None else reason
-        return extract(page, markdown=self._markdown, as_html=self._as_html) or NO_TEXT
+            if found is None and reason != LAYOUT_UNKNOWN:
+                return reason
+        else:
+            found = None
+        found = found or extract(page, markdown=self._markdown, as_html=self._as_html)
+        if found is None:
+            return NO_TEXT
+        return replace(found, fetched=html.fetched_at) if isinstance(html, Fetched) and html.fetched_at else found
 
 
 def _applier(site: "Wrapper | Path | str", *, markdown: bool, as_html: bool) -> "Applier":
@@ -105,6 +111,8 @@ def _page(given: Given, url: str) -> Page:
         return given
     if isinstance(given, Fetched):
         return parse(given.body, normalise(given.url) or given.url, given.content_type)
+    if not isinstance(given, str | bytes | bytearray):
+        raise TypeError(f"a page is str, bytes, Fetched or Page, not {type(given).__name__}")
     if isinstance(given, str):  # decoded already, whatever the page says of itself
         return parse(given.encode("utf-8", "replace"), normalise(url) or url, "text/html; charset=utf-8")
-    return parse(given, normalise(url) or url)
+    return parse(bytes(given), normalise(url) or url)

@@ -141,9 +141,11 @@ class ClusterReader:
             description=found["description"],
             site_name=found["site_name"],
             image=found["image"],
-            lead_image=lead_image_of(view, pictures, authors),
+            lead_image=lead_image_of(view, pictures, authors, self.fields.common_pictures),
             captions=captions_of(page, pictures, self.fields.common_captions, authors),
             tags=tuple(filter(None, found["tags"].split(BETWEEN))),
+            categories=tuple(filter(None, found["categories"].split(BETWEEN))),
+            licence=found["licence"],
             comments=self.fields.comments.read(view, self.fields.forms),
         )
 

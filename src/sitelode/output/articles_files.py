@@ -4,29 +4,22 @@ import csv
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
-from dataclasses import asdict
 from pathlib import Path
 from typing import Any, TextIO
 
+from sitelode.articles.article_tables import COLUMNS
 from sitelode.model import Article
 from sitelode.output.csv_cells import cell, harmless
 from sitelode.output.files import whole_file
 from sitelode.output.parquet_file import parquet_file
 
-# The fields that readers look for most come first.
-_COLUMNS = {
-    "url": "text", "title": "text", "subtitle": "text", "author": "text", "date": "text", "modified": "text", "language": "text",
-    "text": "text", "description": "text", "tags": "texts", "site_name": "text", "image": "text", "lead_image": "text",
-    "captions": "texts", "comments": "comments", "pages": "texts", "cluster": "whole", "confidence": "real", "origin": "text",
-    "markdown": "text", "html": "text",
-}  # fmt: skip
 TABLES = ("csv", "parquet")
-FIRST_COLUMNS = ",".join(list(_COLUMNS)[:8])  # how every articles.csv starts
+FIRST_COLUMNS = ",".join(list(COLUMNS)[:8])  # how every articles.csv starts
 
 
 def article_data(article: Article, fields: Mapping[str, str] | None = None) -> dict[str, Any]:
     """An article as one object of articles.jsonl; `fields` are the taught fields."""
-    values = asdict(article)
+    values = article.to_dict()
     for name in ("markdown", "html", "pages"):  # only if asked for, or if there are several pages
         if not values[name]:
             del values[name]
@@ -48,8 +41,8 @@ def article_tables(
     Files are replaced if the block ends without an error.
     """
     left_out, wanted = frozenset(without), frozenset(kinds)
-    columns = {name: kind for name, kind in _COLUMNS.items() if name not in left_out}
-    extra = [name for name in taught if name not in _COLUMNS]
+    columns = {name: kind for name, kind in COLUMNS.items() if name not in left_out}
+    extra = [name for name in taught if name not in COLUMNS]
     columns |= dict.fromkeys(extra, "text")
     writers: list[Callable[[dict[str, Any]], None]] = []
     with ExitStack() as files:
@@ -59,7 +52,7 @@ def article_tables(
             writers.append(files.enter_context(parquet_file(folder / "articles.parquet", columns)))
 
         def add(article: Article, fields: Mapping[str, str]) -> None:
-            values = {**asdict(article), **{name: fields.get(name, "") for name in extra}} if writers else {}
+            values = {**article.to_dict(), **{name: fields.get(name, "") for name in extra}} if writers else {}
             for write in writers:
                 write(values)
 
@@ -68,9 +61,9 @@ def article_tables(
 
 def article_rows(write: Callable[[str], object]) -> Callable[[Article], None]:
     """Write the first line of a CSV at once; return a function that writes an article as the next line."""
-    columns = {name: kind for name, kind in _COLUMNS.items() if name not in ("markdown", "html")}
+    columns = {name: kind for name, kind in COLUMNS.items() if name not in ("markdown", "html")}
     add = _csv_writer(_Lines(write), columns)
-    return lambda article: add(asdict(article))
+    return lambda article: add(article.to_dict())
 
 
 class _Lines:

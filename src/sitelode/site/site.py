@@ -98,6 +98,12 @@ class Site:
         found: dict[str, str] = json.loads(self.store["aliases"] or "{}")
         return found
 
+    @cached_property
+    def fetched(self) -> dict[str, str]:
+        """When pages were fetched, as ISO 8601, by their address; only those whose source knows it."""
+        found: dict[str, str] = json.loads(self.store["fetched"] or "{}")
+        return found
+
     def add_aliases(self, aliases: Mapping[str, str]) -> None:
         """Add further addresses that lead to a page."""
         self.aliases.update(aliases)
@@ -186,6 +192,7 @@ class _Opening:
         self.canonical: dict[int, tuple[str, str]] = {}  # canonical address and title of each page
         self.seen: dict[tuple[str, str | bytes], int] = {}
         self.known_origins: set[str] = set()
+        self.fetched: dict[str, str] = json.loads(store["fetched"] or "{}")
         self.feeds = FeedShelf()
         store.forget_dropped()
         for entry in store.entries():
@@ -202,6 +209,7 @@ class _Opening:
         self._mark("nearly the same text", near := twins(self.index, self.urls))
         self._mark("same canonical address", self._canonical_twins(near))
         self.store["aliases"] = json.dumps(self._canonical_aliases())
+        self.store["fetched"] = json.dumps(self.fetched)
 
     def _mark(self, reason: str, found: dict[int, int]) -> None:
         self.store.mark_twins(found)
@@ -243,6 +251,8 @@ class _Opening:
             return
         entry = Entry(len(self.urls), url, fetched.origin or url, len(fetched.body), self.store.digest_of(fetched.body))
         entry = replace(entry, twin=self._take_note(entry, page))
+        if fetched.fetched_at:
+            self.fetched[url] = fetched.fetched_at
         # A file is for others to read; in memory, links are only read on request.
         self.store.add(entry, page, None if self.store.is_temporary else self.links.links_of(page).to_bytes())
 
