@@ -32,6 +32,7 @@ STUCK_AFTER = 120.0  # seconds on the clock without a new case: it waits for som
 CASES_A_CHILD = 20_000
 POOL = 200  # cases kept as seeds for a target
 SMALL, LARGE = 6_000, 120_000  # bytes of a piece; one case in a hundred is large
+OWN_FAULT = 70  # exit status of a child that failed outside of a case
 REFUSED = "refused"  # the first part of the outcome of a case that ended with a documented error
 _TALLY = struct.Struct("<QQQdd")
 _ROOM = 4_000_000  # bytes of shared memory for one case
@@ -131,6 +132,8 @@ class Fuzzer:
             stored = json.loads(line)
             case = Case(stored["target"], tuple(piece.encode("latin-1") for piece in stored["pieces"]))
             self.results.add(Finding(case, stored["kind"], stored["what"]))
+        if told.died == ("crash", f"exit {OWN_FAULT}"):
+            raise RuntimeError(f"a fault of the fuzzer itself, after case {state.number}; its child has printed it")
         if told.died:
             self.results.add(Finding(state.case(), *told.died))
 
@@ -199,7 +202,7 @@ def limit_memory() -> None:
 
 def _work(fuzzer: Fuzzer, state: SharedState, seeds: Mapping[str, list[Pieces]], pages: int, told: int) -> None:
     """What a child does; it never returns."""
-    status = 1
+    status = OWN_FAULT
     try:
         _silence()
         signal.signal(signal.SIGPROF, signal.SIG_DFL)

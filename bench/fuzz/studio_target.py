@@ -62,7 +62,7 @@ def _mutate(pieces: Pieces, chance: random.Random, pool: Sequence[Pieces], most:
     elif how < 0.7:
         address = address.split(b"?")[0] + chance.choice(_QUERIES).encode()
     elif how < 0.85:
-        place = address.index(b"/", 1)
+        place = max(address.find(b"/", 1), 0)
         address = address[:place] + mutated_bytes(address[place:], chance, 4000)
     else:
         method = chance.choice((b"GET", b"POST", b"HEAD", b"PUT", b"DELETE", b"X" * 50))
