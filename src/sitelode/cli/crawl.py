@@ -1,6 +1,7 @@
 """`sitelode crawl`: crawl a site into a folder."""
 
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -10,7 +11,7 @@ from typing import Any
 import click
 
 from sitelode.cli.crawl_options import crawl_options
-from sitelode.counted import counted
+from sitelode.counted import counted, counted_reasons
 from sitelode.errors import SettingError
 from sitelode.sources.crawl.settings import CrawlMode, CrawlSettings
 from sitelode.sources.crawl.source import CrawlProgress, CrawlReport, crawl
@@ -83,6 +84,8 @@ def _summary(report: CrawlReport, output: Path) -> Iterator[str]:
     left_out = ", ".join(f"{count:,} {reason}" for reason, count in report.left_out.items())
     if left_out:
         yield f"left out: {left_out}"
+    if report.reservations:
+        yield f"rights reserved: {counted_reasons(Counter(report.reservations))}; --respect-tdm leaves such pages out"
 
 
 @contextmanager

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from sitelode.cli.crawl_options import fetch_options
 from sitelode.errors import PageError, SettingError, SourceError
 from sitelode.output.article_forms.names import FORMATS, NEEDS_HTML, NEEDS_MARKDOWN
 from sitelode.sources.crawl.settings import CrawlSettings
@@ -22,18 +23,16 @@ if TYPE_CHECKING:
 @click.option("--with-metadata", is_flag=True, help="Write title, author, date .. above the text; json, csv, xml and tei always have them.")
 @click.option("--site", type=click.Path(path_type=Path), help="What was learnt from the site: a folder that mine wrote, or a wrapper.")
 @click.option("-o", "--output", type=click.File("w", encoding="utf-8", lazy=True), default="-", help="A file instead of standard output.")
-@click.option("--allow-private", is_flag=True, help="Fetch from private and loopback addresses too.")
-@click.option("--user-agent", help="User agent for fetching.  [default: Sitelode and its version]")
+@fetch_options
 def command(
     pages: Sequence[str],
     listed: str | None,
     form: str,
     site: Path | None,
     output: Any,  # noqa: ANN401 (click's lazy file)
-    user_agent: str | None,
     *,
     with_metadata: bool,
-    allow_private: bool,
+    **fetching: Any,  # noqa: ANN401 (fields of CrawlSettings)
 ) -> None:
     """Print the article of a page: an address, an HTML file, or - for standard input.
 
@@ -53,7 +52,7 @@ def command(
     several = len(given) > 1 or listed is not None or Path(given[0]).is_dir()
     reader = PageReader(site, markdown=form in NEEDS_MARKDOWN, as_html=form in NEEDS_HTML)
     writer, problems = None, list[str]()
-    for article in _articles(given, reader, CrawlSettings(allow_private=allow_private, user_agent=user_agent), problems):
+    for article in _articles(given, reader, CrawlSettings(**fetching), problems):
         writer = writer or article_form(form, output.write, with_metadata=with_metadata, several=several)
         writer.add(article)
     if writer is None:

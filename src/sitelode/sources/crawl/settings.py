@@ -1,8 +1,9 @@
 """The user's options for a crawl, with defaults (set by hand) that suit someone else's server and a laptop."""
 
 import math
+import re
 from collections.abc import Callable, Iterable
-from dataclasses import asdict, dataclass, fields, replace
+from dataclasses import asdict, dataclass, field, fields, replace
 from importlib import import_module
 from importlib.metadata import version
 from typing import Any, Final, Literal
@@ -17,6 +18,7 @@ FOLLOWED: Final[tuple[Followed, ...]] = ("links", "sitemaps", "feeds", "nothing"
 LARGEST_PAGE_BYTES = 200_000_000  # an upper limit: a page is held in memory, packed and unpacked
 LinkChooser = Callable[[str, bytes, str | None], Iterable[str]]  # address, body and content type of a page -> addresses to follow
 _OURS = "sitelode."
+_HEADER_NAME = re.compile(r"[A-Za-z0-9!#$%&'*+.^_`|~-]+")
 
 
 def default_user_agent() -> str:
@@ -48,6 +50,10 @@ class CrawlSettings:
     addresses: tuple[str, ...] = ()  # pages requested besides the start page, of the same site
     include: tuple[str, ...] = ()  # paths, in which * stands for any text: only pages of one of them are requested, and the start page
     exclude: tuple[str, ...] = ()  # pages of these are not requested
+    respect_tdm: bool = False  # whether reserved pages are left out, see `reservations.py`; they are counted in any case
+    cookies: str | None = None  # a file in Netscape's format, as browsers export it; sent where its cookies belong
+    headers: tuple[tuple[str, str], ...] = field(default=(), repr=False)  # sent to the site alone, and never written to a file
+    proxy: bool = False  # whether proxies from the environment are used; the addresses behind one cannot be checked
     # "package.module:function" that chooses the links to follow, and nothing else is requested; None follows all. It is a name, because
     # a crawl runs in a separate process, and the function is in a higher layer. Only functions of this program can be named.
     link_chooser: str | None = None
@@ -72,6 +78,9 @@ class CrawlSettings:
         for pattern in (*self.include, *self.exclude):
             if not pattern.startswith(("/", "*")):
                 raise SettingError(f"a pattern is a path: {pattern!r} does not begin with '/' or '*'; write '/news/*'")
+        for name, value in self.headers:
+            if not _HEADER_NAME.fullmatch(name) or "\n" in value or "\r" in value:
+                raise SettingError(f"{name[:40]!r} is no header with a value; write it as 'Name: value'")
         for prefix, limit in (*self.max_pages_under, *self.max_depth_under):
             if not prefix.startswith("/"):
                 raise SettingError(f"a path limit starts with the path: {prefix!r} does not begin with '/'; write /archive=100")
@@ -92,10 +101,14 @@ class CrawlSettings:
     def as_json(self) -> dict[str, Any]:
         return asdict(self)
 
+    def without_secrets(self) -> dict[str, Any]:
+        """The same for a file: headers may hold what nobody else shall know."""
+        return {**asdict(self), "headers": [name for name, _ in self.headers]}
+
     @classmethod
     def from_json(cls, stored: dict[str, Any]) -> "CrawlSettings":
-        known = {field.name: stored[field.name] for field in fields(cls) if field.name in stored}
-        for name in ("max_pages_under", "max_depth_under"):
+        known = {each.name: stored[each.name] for each in fields(cls) if each.name in stored}
+        for name in ("max_pages_under", "max_depth_under", "headers"):
             known[name] = tuple((prefix, limit) for prefix, limit in known.get(name, ()))
         for name in ("addresses", "include", "exclude"):
             known[name] = tuple(known.get(name, ()))

@@ -18,6 +18,7 @@ from sitelode.sources.crawl.folder import ArchivedPages
 from sitelode.sources.crawl.frontier import Entry, Frontier, Kind
 from sitelode.sources.crawl.left_out import LeftOut
 from sitelode.sources.crawl.page_reading import read_page
+from sitelode.sources.crawl.reservations import collectors_kept_out, collectors_named, reserved_in_headers
 from sitelode.sources.crawl.settings import CrawlSettings, LinkChooser
 from sitelode.sources.crawl.sitemaps import Sitemap, read_sitemap
 from sitelode.sources.crawl.traps import TrapGuard
@@ -40,6 +41,7 @@ class CrawlState:
     earlier: ArchivedPages | None = None  # the pages of the crawl that this one refreshes
     counts: Counter[str] = field(default_factory=Counter)
     left_out: LeftOut = field(default_factory=LeftOut)
+    reservations: Counter[str] = field(default_factory=Counter)  # pages by the reservation of rights that they state
     traps: TrapGuard = field(default_factory=TrapGuard)
     frontier: Frontier = field(init=False)
     _resolver: Resolver = field(init=False)
@@ -115,7 +117,18 @@ class CrawlState:
             self.frontier.offer(Entry(url, depth=self.settings.max_depth))
         self._earlier_offered = True
 
+    def without_reserved(self, answer: Answer) -> Answer:
+        """An answer without its page, if its rights are reserved and the user respects that."""
+        if not self.settings.respect_tdm or not self.is_asked_as_page(answer.url) or why_not_a_page(answer) is not None:
+            return answer
+        reserved = reserved_in_headers(answer.headers) or read_page(self._resolver, answer.body, answer.header("content-type")).reserved
+        return Answer(answer.url, 0, fetched_at=answer.fetched_at, failure=f"rights reserved ({reserved})") if reserved else answer
+
     def _absorb_robots(self, answer: Answer) -> None:
+        if answer.status == HTTPStatus.OK:
+            text = answer.body[:ROBOTS_BYTES_READ].decode("utf-8", "replace")
+            named = collectors_kept_out(Protego.parse(text), collectors_named(text), self.start)
+            self.reservations.update(f"robots.txt for {name}" for name in named)
         if self._chooser is not None or self.settings.follow not in ("links", "sitemaps"):
             return
         text = answer.body[:ROBOTS_BYTES_READ].decode("utf-8", "replace")
@@ -168,6 +181,8 @@ class CrawlState:
         self._resolver = self._resolver.rebased(answer.url)
         reading = read_page(self._resolver, answer.body, answer.header("content-type"))
         self.counts["links not to follow"] += reading.not_followed
+        reserved = reserved_in_headers(answer.headers) or reading.reserved
+        self.reservations.update([reserved] if reserved else [])
         if reading.moved_to is not None:
             self.frontier.offer(Entry(reading.moved_to, entry.depth, Kind.PAGE, entry.redirects + 1))
         if self._chooser is not None:
