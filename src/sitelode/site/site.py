@@ -80,7 +80,7 @@ class Site:
             links = self._link_reader.links_of(self.store.page(number))
             self.store.add_links(number, links.to_bytes())
         else:
-            links = PageLinks.from_bytes(packed)
+            links = PageLinks.from_bytes(packed, len(self.store.page(number)))
         return replace(links, targets=[self.aliases.get(target, target) for target in links.targets])
 
     def steps(self, number: int) -> tuple[frozenset[str], frozenset[str]]:
@@ -95,7 +95,12 @@ class Site:
     @cached_property
     def aliases(self) -> dict[str, str]:
         """Alternative addresses of pages of the site, with each page's own address."""
-        found: dict[str, str] = json.loads(self.store["aliases"] or "{}")
+        try:
+            found = json.loads(self.store["aliases"] or "{}")
+        except (ValueError, RecursionError):
+            found = None
+        if not isinstance(found, dict) or not all(isinstance(address, str) for address in found.values()):
+            raise ResultError("the stored addresses of the site are damaged; mine the site again")
         return found
 
     @cached_property
@@ -156,7 +161,7 @@ def open_site(
 def _store_of(name: str, path: Path) -> SiteStore:
     """A store for a source of this name: the existing one if it can be completed."""
     store = SiteStore(path)
-    if store["source"] != name or store["format"] != FORMAT or store["complete"] == "yes":
+    if store.is_foreign or store["source"] != name or store["format"] != FORMAT or store["complete"] == "yes":
         if not store.is_new:
             store.clear()
         store["source"] = name
@@ -177,6 +182,8 @@ def reopen_site(folder: Path) -> Site:
     if not is_opened_site(folder):
         raise ResultError(f"no mined site in {folder}: {STORE_NAME} is missing; make it with: sitelode mine SOURCE -o {folder}")
     store = SiteStore(folder / STORE_NAME)
+    if store.is_foreign:
+        raise ResultError(f"{folder / STORE_NAME} was not made by this program; mine the site again with: sitelode mine SOURCE -o {folder}")
     if store["format"] != FORMAT or store["complete"] != "yes":
         raise ResultError(f"the site in {folder} is incomplete or of another version; mine it again with: sitelode mine SOURCE -o {folder}")
     return Site(store)
