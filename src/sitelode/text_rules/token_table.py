@@ -1,18 +1,20 @@
 """The tokens of many texts as one table of numbers: what all rules are matched on.
 
 All texts stand one behind the other, with empty rows between them, so that a rule is matched on all of them in a few operations on arrays,
-and never over the border of a text. Tokens are those of `algorithms.token_classes`; equal spellings have equal numbers.
+and never over the border of a text. Tokens are those of `landmarks.token_classes`; equal spellings have equal numbers.
 """
 
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import count
 from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from sitelode.landmarks.token_classes import token_spans, wildcards_of
+from sitelode.landmarks.token_classes import tokens_and_gaps, wildcards_of
 from sitelode.text_rules.word_knowledge import NOTHING_KNOWN, WordKnowledge, form_tag
 
 Rows: TypeAlias = NDArray[np.int64]
@@ -21,6 +23,7 @@ Codes: TypeAlias = NDArray[np.int32]
 
 EMPTY = 8  # rows between texts: no rule looks farther than that from a token without looking at those between
 NO_TOKEN = 0  # the spelling of an empty row
+_NO_TOKENS = np.full(EMPTY, NO_TOKEN, np.int32)
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,23 +40,21 @@ class TokenTable:
     def __init__(self, texts: Sequence[str], knowledge: WordKnowledge = NOTHING_KNOWN) -> None:
         self.texts = texts
         self.knowledge = knowledge
-        numbers: dict[str, int] = {"": NO_TOKEN}
-        spellings: list[int] = [NO_TOKEN] * EMPTY
-        spans: list[tuple[int, int]] = [(0, 0)] * EMPTY
-        first, stop = [], []
+        numbers: defaultdict[str, int] = defaultdict(count(NO_TOKEN).__next__)
+        numbers[""]  # the first number
+        spellings: list[Codes] = [_NO_TOKENS]
+        places: list[Codes] = [np.zeros((EMPTY, 2), np.int32)]
         for text in texts:
-            of_text = token_spans(text)
-            first.append(len(spans))
-            spellings += [numbers.setdefault(text[start:end], len(numbers)) for start, end in of_text]
-            spans += of_text
-            stop.append(len(spans))
-            spans += [(len(text), len(text))] * EMPTY
-            spellings += [NO_TOKEN] * EMPTY
+            pieces = tokens_and_gaps(text)
+            tokens = pieces[1::2]
+            ends = np.cumsum(np.fromiter(map(len, pieces), np.int32, len(pieces)), dtype=np.int32)
+            places += [ends[:-1].reshape(-1, 2), np.full((EMPTY, 2), len(text), np.int32)]
+            spellings += [np.fromiter(map(numbers.__getitem__, tokens), np.int32, len(tokens)), _NO_TOKENS]
         self.spellings = tuple(numbers)
-        self.spelling: Codes = np.array(spellings, np.int32)
-        self.start, self.end = np.array(spans, np.int32).reshape(-1, 2).T
-        self.first: Rows = np.array(first, np.int64)
-        self.stop: Rows = np.array(stop, np.int64)
+        self.spelling: Codes = np.concatenate(spellings)
+        self.start, self.end = np.ascontiguousarray(np.concatenate(places).T)
+        self.stop: Rows = np.cumsum([len(each) for each in spellings])[1::2]
+        self.first: Rows = self.stop - np.array([len(each) for each in spellings[1::2]], np.int64)
 
     def __len__(self) -> int:
         return len(self.spelling)
@@ -94,6 +95,11 @@ class TokenTable:
     def flags_by_spelling(self, test: Callable[[str], bool]) -> Flags:
         of_spellings = np.fromiter((bool(each) and test(each) for each in self.spellings), np.bool_, len(self.spellings))
         return of_spellings[self.spelling]
+
+    @cached_property
+    def length(self) -> Codes:
+        """Characters of each row's token."""
+        return self.by_spelling(len)
 
     @cached_property
     def _classes(self) -> dict[str, Flags]:
@@ -150,12 +156,12 @@ class TokenTable:
     def line_breaks(self) -> Codes:
         """Line breaks just before each token: 0, 1, or 2 for a blank line and for the start of a text."""
         found = np.zeros(len(self), np.int32)
-        for number, text in enumerate(self.texts):
-            first, stop = int(self.first[number]), int(self.stop[number])
+        for text, first, stop in zip(self.texts, self.first.tolist(), self.stop.tolist(), strict=True):
             if first == stop:
                 continue
-            places = np.array([at for at, character in enumerate(text) if character == "\n"], np.int64)
-            before = np.searchsorted(places, self.start[first:stop])
+            lengths = np.fromiter(map(len, text.split("\n")), np.int64)
+            places = np.cumsum(lengths + 1)  # just behind each break; the last one is behind the text
+            before = np.searchsorted(places[:-1], self.start[first:stop], side="right")
             found[first + 1 : stop] = np.minimum(np.diff(before), 2)
             found[first] = 2
         return found

@@ -39,6 +39,14 @@ class Stretches:
         order = np.argsort(-length, kind="stable")
         return cls(starts[order], length[order])
 
+    def packed(self) -> tuple[Rows, "Stretches"]:
+        """The rows of all stretches one behind the other, and the stretches as parts of that."""
+        starts = np.cumsum(self.length) - self.length
+        return np.repeat(self.first - starts, self.length) + np.arange(int(self.length.sum())), Stretches(starts, self.length)
+
+    def where(self, keep: NDArray[np.bool_]) -> "Stretches":
+        return Stretches(self.first[keep], self.length[keep])
+
     def steps(self) -> list[Rows]:
         """The rows of all stretches' first tokens, of their second ones, and so on; stretches that have ended are left out."""
         longest = int(self.length[0]) if len(self.length) else 0
@@ -123,7 +131,7 @@ def fit_chain(task: ChainTask, iterations: int, progress: Callable[[int], None] 
     move_counts = np.zeros((states, states))
     np.add.at(move_counts, (task.truth[later - 1], task.truth[later]), 1.0)
     start_counts = np.bincount(task.truth[steps[0]], minlength=states).astype(float) if steps else np.zeros(states)
-    transposed = design.T.tocsr()
+    transposed = design.T.tocsr()  # both in single precision: the products take half the memory, and that is what they wait for
     size = features * states
     count = 0
 
@@ -137,14 +145,14 @@ def fit_chain(task: ChainTask, iterations: int, progress: Callable[[int], None] 
         count += 1
         progress(count)
         weights, moves, starts = cut(vector)
-        scores = design @ weights
+        scores = np.asarray(design @ weights.astype(np.float32)).astype(float)
         lattice = run_chain(scores, moves, starts, steps)
         given = float((scores * observed).sum() + (moves * move_counts).sum() + (starts * start_counts).sum())
         surplus = np.where(is_inside[:, None], lattice.marginals, 0.0) - observed
         first = lattice.marginals[steps[0]].sum(axis=0) - start_counts
         gradient = np.concatenate(
             (
-                np.asarray(transposed @ surplus).ravel(),
+                np.asarray(transposed @ surplus.astype(np.float32)).ravel(),
                 np.where(task.allowed, expected_moves(lattice, later) - move_counts, 0.0).ravel(),
                 np.where(task.may_start, first, 0.0),
             )

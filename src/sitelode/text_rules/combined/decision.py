@@ -1,25 +1,38 @@
 """Which of the candidates of a text are given: all places of one value weighed together, the threshold chosen on texts held out."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from math import log, log1p, prod
 
 import numpy as np
 from numpy.typing import NDArray
 
-from sitelode.landmarks.token_classes import tokens_of
+from sitelode.landmarks.data_prototypes import DataPrototype
 from sitelode.text_rules.chain.spans import LikelySpan
 from sitelode.text_rules.contract import Finding
 from sitelode.text_rules.token_table import Span, TokenTable
 from sitelode.text_rules.values import normalised
 
 Floats = NDArray[np.float64]
-
-PENALTY = 0.2  # of the decision's squared weights
+PENALTY = 1.0  # of the decision's squared weights; of 0.2, 1 and 3 the best inside the training half of the seminars' first division
 NEWTON_STEPS = 25
 LEAST_PRECISION = 0.3  # of a rule that proposes what the chain does not see; weaker ones only support it
 MOST_RIVALS = 12  # of a candidate that are looked at, the likeliest first
 THRESHOLDS = tuple(round(0.05 * step, 2) for step in range(1, 19))
 _FLOOR = 1e-3
+
+
+@dataclass(frozen=True, slots=True)
+class KnownValues:
+    """What training tells of the values of each field."""
+
+    texts: Mapping[str, Mapping[str, int]]  # by field and value: in how many texts
+    types: Callable[[int, str], DataPrototype]  # what values of a field look like; in training, without what the text itself says of it
+    own: Mapping[tuple[int, str], set[str]] = field(default_factory=dict)  # in training: the values of a text that is read
+
+    def has(self, text: int, name: str, value: str) -> bool:
+        """Whether another text had a value."""
+        return self.texts.get(name, {}).get(value, 0) > (value in self.own.get((text, name), ()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +46,8 @@ class Candidate:
     probability: tuple[float, ...]  # of the chain, one a span
     votes: Mapping[str, tuple[float, str]]  # by system: precision and name of the best rule that found exactly this
     seen: bool  # whether another text had this value in training
+    words: frozenset[int]  # numbers of its table
+    fits: bool  # whether it looks like the field's other values
 
     @property
     def best(self) -> int:
@@ -41,70 +56,88 @@ class Candidate:
 
 def candidates_of(
     table: TokenTable, fields: Sequence[str], likely: Sequence[LikelySpan], findings: Mapping[str, Sequence[Finding]],
-    seen: Mapping[str, Mapping[str, int]], own: Mapping[tuple[int, str], set[str]] | None = None,
+    known: KnownValues,
 ) -> list[Candidate]:  # fmt: skip
-    """Everything that the chain or a rule proposes, grouped by text, field and value.
-
-    `seen` counts texts with a value in training; `own` are the values that a text of the lesson itself put there.
-    """
+    """Everything that the chain or a rule proposes, grouped by text, field and value."""
     groups: dict[tuple[int, int, str], dict[Span, float]] = {}
     votes: dict[tuple[int, int, str], dict[str, tuple[float, str]]] = {}
+    value_at: dict[Span, tuple[int, str]] = {}
+
+    def key_of(span: Span, field: int) -> tuple[int, int, str]:
+        found = value_at.get(span)
+        if found is None:
+            found = value_at[span] = (int(table.text_of[span.first]), normalised(table.value(span)))
+        return found[0], field, found[1]
+
     for each in likely:
-        key = (int(table.text_of[each.span.first]), each.field, normalised(table.value(each.span)))
-        groups.setdefault(key, {})[each.span] = each.probability
+        groups.setdefault(key_of(each.span, each.field), {})[each.span] = each.probability
     numbers = {field: number for number, field in enumerate(fields)}
     for system, found in findings.items():
         for one in found:
-            key = (int(table.text_of[one.span.first]), numbers[one.field], normalised(table.value(one.span)))
+            key = key_of(one.span, numbers[one.field])
             if key not in groups and one.precision < LEAST_PRECISION:
                 continue
             groups.setdefault(key, {}).setdefault(one.span, _FLOOR)
             best = votes.setdefault(key, {}).get(system, (0.0, ""))
             votes[key][system] = max(best, (one.precision, one.rule))
     result = []
+    words = _Words(table)
     for key in sorted(groups):
         text, field, value = key
-        counted = seen.get(fields[field], {}).get(value, 0) - (own is not None and value in own.get((text, fields[field]), ()))
-        spans = sorted(groups[key], key=lambda one: one.first)
+        spans = tuple(sorted(groups[key], key=lambda one: one.first))
         chances = tuple(groups[key][span] for span in spans)
-        result.append(Candidate(text, field, value, tuple(spans), chances, votes.get(key, {}), counted > 0))
+        seen, fits = known.has(text, fields[field], value), known.types(text, fields[field]).fits(table.value(spans[0]))
+        result.append(Candidate(text, field, value, spans, chances, votes.get(key, {}), seen, words.of(spans[0]), fits))
     return result
+
+
+class _Words:
+    """The words of spans, as numbers."""
+
+    def __init__(self, table: TokenTable) -> None:
+        is_word = table.flags_by_spelling(lambda spelling: spelling[0].isalnum())
+        self._numbers = np.where(is_word, table.word, -1).tolist()
+
+    def of(self, span: Span) -> frozenset[int]:
+        return frozenset(self._numbers[span.first : span.stop]) - {-1}
 
 
 def features(candidates: Sequence[Candidate], systems: Sequence[str]) -> Floats:
     """One row a candidate."""
-    joint = [1 - float(np.prod([1 - min(p, 0.999) for p in each.probability])) for each in candidates]
+    joint = [1 - prod(1 - min(p, 0.999) for p in each.probability) for each in candidates]
     of_text: dict[tuple[int, int], list[int]] = {}
     for number, each in enumerate(candidates):
         of_text.setdefault((each.text, each.field), []).append(number)
-    words = [frozenset(token for token in tokens_of(each.value) if token.isalnum()) for each in candidates]
+    for numbers in of_text.values():
+        numbers.sort(key=lambda one: -joint[one])
     rows = []
     for number, each in enumerate(candidates):
-        rival, related = _others(number, of_text[each.text, each.field], joint, words)
+        rival, related = _others(number, of_text[each.text, each.field], joint, candidates)
         votes = [each.votes.get(system, (0.0, ""))[0] for system in systems]
         rows.append([
             1.0, _log_odds(joint[number]), _log_odds(max(each.probability)), rival, related, float(joint[number] >= max(rival, related)),
-            float(np.log1p(len(each.spans))), float(each.seen), *votes, float(sum(vote > 0 for vote in votes)),
+            log1p(len(each.spans)), float(each.seen), float(each.fits), *votes, float(sum(vote > 0 for vote in votes)),
         ])  # fmt: skip
-    return np.array(rows).reshape(len(rows), 9 + len(systems))
+    return np.array(rows).reshape(len(rows), 10 + len(systems))
 
 
-def _others(number: int, same_text: Sequence[int], joint: Sequence[float], words: Sequence[frozenset[str]]) -> tuple[float, float]:
+def _others(number: int, same_text: Sequence[int], joint: Sequence[float], candidates: Sequence[Candidate]) -> tuple[float, float]:
     """The best other candidate without a common word, which speaks against this one, and the best with one: another spelling of it."""
     rival = related = 0.0
-    for other in sorted(same_text, key=lambda one: -joint[one])[:MOST_RIVALS]:
+    words = candidates[number].words
+    for other in same_text[:MOST_RIVALS]:
         if other == number:
             continue
-        if words[other] & words[number]:
-            related = max(related, joint[other])
-        else:
+        if words.isdisjoint(candidates[other].words):
             rival = max(rival, joint[other])
+        else:
+            related = max(related, joint[other])
     return rival, related
 
 
 def _log_odds(chance: float) -> float:
     clipped = min(max(chance, _FLOOR), 1 - _FLOOR)
-    return float(np.log(clipped / (1 - clipped)))
+    return log(clipped / (1 - clipped))
 
 
 @dataclass(frozen=True, slots=True)

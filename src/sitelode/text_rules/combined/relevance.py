@@ -1,0 +1,109 @@
+"""Whether a text, or a stretch of it, has a value of a field at all, by its words.
+
+Siddharth Patwardhan, Ellen Riloff: "A Unified Model of Phrasal and Sentential Evidence for Information Extraction", EMNLP 2009: a phrase
+that looks like a value counts for more in a sentence that tells of such an event. Here one logistic model a field, on the words that stand
+in a text, and one on those of a stretch.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from sitelode.text_rules.chain.quasi_newton import minimise
+from sitelode.text_rules.chain.training import Floats, Stretches
+from sitelode.text_rules.token_table import Flags, Rows, TokenTable
+
+LEAST_UNITS = 3  # texts or stretches with a word, for it to have a weight
+PENALTY = 0.02  # of the squared weights, for each unit; set by hand
+ITERATIONS = 40
+DIGITS = 3  # of a weight
+LEAST_WEIGHT = 0.02
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Units:
+    """Parts of a table that are judged as wholes, and the words of each: every word once."""
+
+    count: int
+    of_row: Rows  # the unit of each row, -1 for none
+    unit: Rows  # one entry a unit and word
+    word: Rows
+
+    @classmethod
+    def of(cls, table: TokenTable, of_row: Rows, count: int) -> "Units":
+        rows = np.flatnonzero((of_row >= 0) & table.is_token)
+        keys = np.unique(of_row[rows] * len(table.lower_forms) + table.word[rows])
+        return cls(count, of_row, keys // len(table.lower_forms), keys % len(table.lower_forms))
+
+    @classmethod
+    def texts(cls, table: TokenTable) -> "Units":
+        return cls.of(table, table.text_of, len(table.texts))
+
+    @classmethod
+    def stretches(cls, table: TokenTable, stretches: Stretches) -> "Units":
+        of_row = np.full(len(table), -1, np.int64)
+        rows, _ = stretches.packed()
+        of_row[rows] = np.repeat(np.arange(len(stretches.first)), stretches.length)
+        return cls.of(table, of_row, len(stretches.first))
+
+    @property
+    def sizes(self) -> Floats:
+        return np.maximum(np.bincount(self.unit, minlength=self.count), 1).astype(float)
+
+
+@dataclass(frozen=True, slots=True)
+class Relevance:
+    """Weights of words for each field."""
+
+    words: dict[str, tuple[float, ...]]
+    base: tuple[float, ...]
+
+    def log_odds(self, table: TokenTable, units: Units) -> Floats:
+        """Units x fields."""
+        known = np.zeros((len(table.lower_forms), len(self.base)))
+        numbers = table.word_numbers
+        for word, weights in self.words.items():
+            number = numbers.get(word)
+            if number is not None:
+                known[number] = weights
+        has_weight: Flags = np.abs(known).max(axis=1, initial=0.0) > 0
+        entries = np.flatnonzero(has_weight[units.word])
+        found: Floats = np.zeros((units.count, len(self.base)))
+        for field in range(len(self.base)):
+            found[:, field] = np.bincount(units.unit[entries], known[units.word[entries], field], minlength=units.count)
+        found /= np.sqrt(units.sizes)[:, None]
+        found += np.array(self.base)
+        return found
+
+
+def learn_relevance(table: TokenTable, units: Units, has_value: Floats, used: Sequence[int] | Rows) -> Relevance:
+    """From some units of a table; `has_value` is 1 where a unit has a value of a field: units x fields."""
+    from scipy.sparse import csr_matrix  # noqa: PLC0415 (slow to import)
+
+    words = len(table.lower_forms)
+    entries = csr_matrix((1 / np.sqrt(units.sizes[units.unit]), (units.unit, units.word)), shape=(units.count, words))[np.asarray(used)]
+    kept = np.flatnonzero(np.bincount(entries.indices, minlength=words) >= LEAST_UNITS)
+    design = entries[:, kept]
+    columns = [_fitted(design, has_value[np.asarray(used), field]) for field in range(has_value.shape[1])]
+    weights = np.stack([weights for weights, _ in columns], axis=1).round(DIGITS)
+    strong = np.flatnonzero(np.abs(weights).max(axis=1, initial=0.0) >= LEAST_WEIGHT).tolist()
+    spelled = {table.lower_forms[int(kept[each])]: tuple(weights[each].tolist()) for each in strong}
+    return Relevance(dict(sorted(spelled.items())), tuple(round(base, DIGITS) for _, base in columns))
+
+
+def _fitted(design: Any, right: Floats) -> tuple[Floats, float]:  # noqa: ANN401 (scipy's matrices carry no types)
+    """Weights and base of a logistic model."""
+    transposed = design.T.tocsr()
+    penalty = PENALTY * len(right)
+
+    def loss(vector: Floats) -> tuple[float, Floats]:
+        scores = np.asarray(design @ vector[:-1]) + vector[-1]
+        value = float(np.logaddexp(0.0, scores).sum() - (right * scores).sum()) + penalty * float((vector[:-1] ** 2).sum()) / 100
+        surplus = 0.5 * (1 + np.tanh(scores / 2)) - right
+        slope = np.append(np.asarray(transposed @ surplus) + 2 * penalty * vector[:-1] / 100, surplus.sum())
+        return value, slope
+
+    found = minimise(loss, np.zeros(design.shape[1] + 1), ITERATIONS)
+    return found[:-1], float(found[-1])
