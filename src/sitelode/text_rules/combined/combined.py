@@ -40,7 +40,7 @@ SYSTEMS: Mapping[str, System] = {
     "autoslog": AutoSlog(),
     "rapier": Rapier(pairs=3, failures=3),
     "srv": Srv(negatives=40_000),
-    "whisk": Whisk(most_seeds=100, failures=15),
+    "whisk": Whisk(most_seeds=100, failures=6),
     "stalker": Landmarks(),
 }
 """The published systems with settings for this use: each is one opinion of several, and quick."""
@@ -49,7 +49,7 @@ LEAST_FOUND = 0.1  # of the values of some field in texts held out, by a system 
 
 ANY_VALUE = DataPrototype.from_values(())
 FOLDS = 3  # in which texts are held out
-LEAST_TEXTS = 2 * FOLDS  # below it nothing can be held out, and all systems are believed as they are
+LEAST_TEXTS = 3  # below it nothing can be held out, and all systems are believed as they are
 MOST_TEXTS = 150  # that rules are learnt from; the chain model learns from all
 CHAIN = "chain"
 
@@ -300,9 +300,10 @@ class _Learning:
         return counts, own
 
     def _type(self, field: str, but: Collection[int]) -> DataPrototype:
-        """What values look like in all texts but some."""
+        """What values look like in all texts but some; one that a text repeats counts once."""
         texts = set(range(len(self.lesson.texts))) - set(but) or set(but)
-        return DataPrototype.from_values([self.table.value(each.span) for each in self.lesson.of_field(field) if each.text in texts])
+        values = {(each.text, self.table.value(each.span)): None for each in self.lesson.of_field(field) if each.text in texts}
+        return DataPrototype.from_values([value for _, value in values])
 
     def _decisions(self, values: Mapping[str, Mapping[str, int]], own: Mapping[tuple[int, str], set[str]]) -> Iterator[FieldDecision]:
         fold_of = {number: fold for fold, numbers in enumerate(self.held_out) for number in numbers}
