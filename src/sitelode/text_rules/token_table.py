@@ -6,10 +6,9 @@ and never over the border of a text. Tokens are those of `landmarks.token_classe
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import count
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,8 +25,7 @@ NO_TOKEN = 0  # the spelling of an empty row
 _NO_TOKENS = np.full(EMPTY, NO_TOKEN, np.int32)
 
 
-@dataclass(frozen=True, slots=True)
-class Span:
+class Span(NamedTuple):
     """Tokens of one text, as rows of the table."""
 
     first: int
@@ -63,6 +61,10 @@ class TokenTable:
     def is_token(self) -> Flags:
         found: Flags = self.spelling != NO_TOKEN
         return found
+
+    @cached_property
+    def token_rows(self) -> Rows:
+        return np.flatnonzero(self.is_token)
 
     @cached_property
     def text_of(self) -> Rows:
@@ -116,7 +118,10 @@ class TokenTable:
 
     def of_class(self, name: str) -> Flags:
         """Rows whose token has a class of `token_classes`, such as `_Number_`."""
-        return self._classes.get(name, np.zeros(len(self), np.bool_))
+        found = self._classes.get(name)
+        if found is None:
+            found = self._classes[name] = np.zeros(len(self), np.bool_)
+        return found
 
     @cached_property
     def tags(self) -> tuple[Codes, dict[str, int]]:
@@ -139,6 +144,16 @@ class TokenTable:
     def _by_word(self) -> tuple[Rows, Rows]:
         order = np.argsort(self.word, kind="stable")
         return order, np.searchsorted(self.word[order], np.arange(len(self.lower_forms) + 1))
+
+    @cached_property
+    def same_words(self) -> tuple[Rows, Rows]:
+        """For each row the number of its group, the rows of one word in one text; and the size of each group."""
+        order, _ = self._by_word  # rows of a word stand in the order of texts
+        words, texts = self.word[order], self.text_of[order]
+        begins = np.append(True, (words[1:] != words[:-1]) | (texts[1:] != texts[:-1]))[: len(order)]
+        group = np.empty(len(order), np.int64)
+        group[order] = np.cumsum(begins) - 1
+        return group, np.bincount(group)
 
     def rows_of_word(self, word: str) -> Rows:
         """Where a word stands, in any case, ascending."""

@@ -19,6 +19,7 @@ LABEL_TOKENS = 3  # a line's label is at most so many words before its colon
 COLONS = (":", "\uff1a")  # of Latin and of Chinese texts
 LINE_WORDS = (1, 2, 3, 4, 5, 8)  # borders of the buckets of a line's number of words
 CASES = ("small", "mixed", "capital")  # of the words of a line
+MOST_BITS = 12  # flags whose combinations are counted one by one
 FIRST_LINES = (1, 2, 4, 8, 16)  # borders of the buckets of line numbers
 
 
@@ -57,7 +58,11 @@ def flag_attribute(table: TokenTable, names: Sequence[str], columns: Sequence[Fl
     packed = np.zeros(len(table), np.int64)
     for bit, column in enumerate(columns):
         packed |= column.astype(np.int64) << bit
-    values, codes = np.unique(packed, return_inverse=True)
+    if len(columns) <= MOST_BITS:  # few enough combinations to count them all
+        values = np.flatnonzero(np.bincount(packed))
+        codes = np.searchsorted(values, np.arange(int(values[-1]) + 1))[packed]
+    else:
+        values, codes = np.unique(packed, return_inverse=True)
     spelled = ["+".join(name for bit, name in enumerate(names) if value >> bit & 1) or "none" for value in values.tolist()]
     return _numbered(table, codes, spelled)
 
@@ -113,9 +118,8 @@ def _numbered(table: TokenTable, numbers: Codes | Rows, names: Sequence[str]) ->
 
 def _occurrences(table: TokenTable) -> Codes:
     """How often the word of each row stands in its text."""
-    key = table.text_of * len(table.lower_forms) + table.word
-    _, place, counts = np.unique(key, return_inverse=True, return_counts=True)
-    found: Codes = counts[place].astype(np.int32)
+    group, sizes = table.same_words
+    found: Codes = sizes[group].astype(np.int32)
     return found
 
 

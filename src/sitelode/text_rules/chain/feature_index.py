@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from sitelode.text_rules.chain.attributes import Attribute, Attributes
 from sitelode.text_rules.chain.templates import Template, shifted
-from sitelode.text_rules.chain.training import Floats
+from sitelode.text_rules.chain.training import Floats, SomeFloats
 from sitelode.text_rules.token_table import Codes, Rows, TokenTable
 
 Features: TypeAlias = Sequence[tuple[Template, tuple[tuple[str, ...], ...], Floats]]
@@ -92,8 +92,8 @@ class FeatureIndex:
             direct[keys[order]] = places[:-1]
         return _Column(template, sizes, keys[order], places, direct)
 
-    def _weights(self, features: Features, values: dict[Template, dict[tuple[str, ...], int]], rows: int) -> Floats:
-        found = np.zeros((rows, self.states))
+    def _weights(self, features: Features, values: dict[Template, dict[tuple[str, ...], int]], rows: int) -> SomeFloats:
+        found = np.zeros((rows, self.states), np.float32)  # single precision is enough to read with
         for template, own, weights in features:
             numbers = values.get(template, {})
             places = np.fromiter((numbers[value] for value in own), np.int64, len(own)) + self._first.get(template, NONE)
@@ -117,7 +117,9 @@ class Lookup:
     def __init__(self, index: FeatureIndex, table: TokenTable, attributes: Attributes) -> None:
         self.index, self.table = index, table
         self.attributes = attributes
-        self.codes = self._translated(attributes)
+        used = {name for column in index.columns(attributes, {}) for name, _ in column.template.parts}
+        self._of_names = {name: index.codes(attributes[name], name) for name in sorted(used)}
+        self.codes = {name: of_names[attributes[name].codes] for name, of_names in self._of_names.items()}
         columns = index.columns(attributes, {})
         self._spelled: dict[int, list[tuple[_Column, str]]] = {}  # by offset: columns that the spelling alone decides
         rest = []
@@ -134,17 +136,13 @@ class Lookup:
         for number, offset in enumerate(self._spelled):
             self.places[:, len(rest) + number] = shifted(table.spelling, offset) + (behind + number * len(table.spellings))
 
-    def _translated(self, attributes: Attributes) -> dict[str, Codes]:
-        known = {name for column in self.index.columns(attributes, {}) for name, _ in column.template.parts}
-        return {name: self.index.codes(attributes[name], name)[attributes[name].codes] for name in known}
-
     def _at(self, part: tuple[str, int], rows: Rows | None) -> Codes:
         name, offset = part
         codes = self.codes[name]
         found: Codes = shifted(codes, offset) if rows is None else codes[rows + offset]
         return found
 
-    def scores(self, model: int, more: Attributes | None = None, rows: Rows | None = None) -> Floats:
+    def scores(self, model: int, more: Attributes | None = None, rows: Rows | None = None) -> SomeFloats:
         """The sums of a model's weights for each row; `more`: attributes that came later."""
         weights = self.index.weights[model]
         places = self.places if rows is None else self.places[rows]
@@ -155,23 +153,23 @@ class Lookup:
             places = np.concatenate((places, np.stack(found, axis=1)), axis=1) if found else places
         return _summed(places, np.concatenate((weights, *(self._of_spellings(weights, each) for each in self._spelled.values()))))
 
-    def _of_spellings(self, weights: Floats, columns: Sequence[tuple[_Column, str]]) -> Floats:
-        found = np.zeros((len(self.table.spellings), self.index.states))
+    def _of_spellings(self, weights: SomeFloats, columns: Sequence[tuple[_Column, str]]) -> SomeFloats:
+        found = np.zeros((len(self.table.spellings), self.index.states), weights.dtype)
         for column, name in columns:
             of_spellings = self.attributes[name].by_spelling
             assert of_spellings is not None  # these columns were chosen by it
-            found += weights[column.look_up([self.index.codes(self.attributes[name], name)])][of_spellings]
+            found += weights[column.look_up([self._of_names[name]])][of_spellings]
         return found
 
 
-def _summed(places: Codes, weights: Floats) -> Floats:
+def _summed(places: Codes, weights: SomeFloats) -> SomeFloats:
     from scipy.sparse import csr_matrix  # noqa: PLC0415 (slow to import)
 
-    found = np.empty((len(places), weights.shape[1]))
+    found = np.empty((len(places), weights.shape[1]), weights.dtype)
     columns = places.shape[1]
     if not columns:
         return np.zeros_like(found)
-    ones = np.ones(min(ROWS_AT_ONCE, len(places)) * columns)
+    ones = np.ones(min(ROWS_AT_ONCE, len(places)) * columns, weights.dtype)
     for first in range(0, len(places), ROWS_AT_ONCE):
         part = places[first : first + ROWS_AT_ONCE]
         border = np.arange(0, part.size + 1, columns, dtype=np.int32)

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from sitelode.text_rules.chain.attributes import Attributes
 from sitelode.text_rules.chain.feature_index import FeatureIndex, Lookup
 from sitelode.text_rules.chain.templates import TEMPLATES, Template
-from sitelode.text_rules.chain.training import ChainTask, Floats, Lattice, Stretches, fit_chain, run_chain
+from sitelode.text_rules.chain.training import ChainTask, Floats, Lattice, SomeFloats, Stretches, fit_chain, run_chain
 from sitelode.text_rules.token_table import Rows, Span, TokenTable
 
 OUTSIDE = 0
@@ -80,12 +80,12 @@ class ChainModel:
         lookup = Lookup(FeatureIndex([self.features], len(self.starts)), table, attributes)
         return self.read(lookup.scores(0), stretches)
 
-    def read(self, scores: Floats, stretches: Stretches) -> Reading:
+    def read(self, scores: SomeFloats, stretches: Stretches) -> Reading:
         """Read stretches of a table whose rows have these sums of weights."""
         rows, packed = stretches.packed()
         return self.read_packed(scores[rows], rows, packed)
 
-    def read_packed(self, scores: Floats, rows: Rows, packed: Stretches) -> Reading:
+    def read_packed(self, scores: SomeFloats, rows: Rows, packed: Stretches) -> Reading:
         return Reading(rows, packed, run_chain(scores, self.moves, self.starts, packed.steps()))
 
 

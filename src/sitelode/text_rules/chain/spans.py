@@ -1,7 +1,7 @@
 """Spans with their probability: every place where the chain model sees a value of a field, with exactly these borders."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
@@ -13,8 +13,7 @@ LEAST_PROBABILITY = 0.02  # of a span, to be a candidate
 LONGEST_SPAN = 40  # tokens
 
 
-@dataclass(frozen=True, slots=True)
-class LikelySpan:
+class LikelySpan(NamedTuple):
     field: int
     span: Span
     probability: float

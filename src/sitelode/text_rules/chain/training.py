@@ -15,7 +15,9 @@ from sitelode.text_rules.chain.quasi_newton import minimise
 from sitelode.text_rules.token_table import Rows, TokenTable
 
 Floats = NDArray[np.float64]
-_TINY = 1e-300
+SomeFloats = NDArray[np.floating[Any]]
+"""Learnt with double precision, read with single."""
+_TINY = 1e-37  # added where nothing is possible; single precision has smaller ones only without all their digits
 SENTENCE_ENDS = frozenset(".!?\u3002\uff01\uff1f\u061f\u0964")  # of Latin, Chinese, Arabic and Indian texts
 WIDE_SPACE = 2  # characters behind a sentence's end that make a new stretch
 
@@ -58,26 +60,26 @@ class Stretches:
 class Lattice:
     """What forward and backward found for all tokens."""
 
-    forward: Floats  # rows x states, each row sums to 1
-    backward: Floats
-    scale: Floats  # one a row
-    potential: Floats  # rows x states
-    moves: Floats  # states x states
+    forward: SomeFloats  # rows x states, each row sums to 1
+    backward: SomeFloats
+    scale: SomeFloats  # one a row
+    potential: SomeFloats  # rows x states
+    moves: SomeFloats  # states x states
     log_likelihood: float  # the normaliser's part
 
     @property
-    def marginals(self) -> Floats:
+    def marginals(self) -> SomeFloats:
         return self.forward * self.backward
 
 
-def run_chain(scores: Floats, moves: Floats, starts: Floats, steps: list[Rows]) -> Lattice:
+def run_chain(scores: SomeFloats, moves: Floats, starts: Floats, steps: list[Rows]) -> Lattice:
     """Forward and backward in one pass each; `scores` are per row and state, `moves` and `starts` logarithms."""
     highest = scores.max(axis=1, keepdims=True)
     potential = np.exp(scores - highest)
-    move, start = np.exp(moves), np.exp(starts)
-    forward, backward, scale = np.zeros_like(potential), np.zeros_like(potential), np.ones(len(potential))
+    move, start = np.exp(moves).astype(scores.dtype), np.exp(starts).astype(scores.dtype)
+    forward, backward, scale = np.zeros_like(potential), np.zeros_like(potential), np.ones(len(potential), scores.dtype)
     total = 0.0
-    before: Floats | None = None
+    before: SomeFloats | None = None
     for rows in steps:
         reached = start if before is None else before[: len(rows)] @ move
         here = reached * potential[rows]
@@ -85,9 +87,9 @@ def run_chain(scores: Floats, moves: Floats, starts: Floats, steps: list[Rows]) 
         before = here / norm[:, None]
         forward[rows], scale[rows] = before, norm
         total += float(np.log(norm).sum() + highest[rows, 0].sum())
-    behind = np.zeros((0, potential.shape[1]))
+    behind = np.zeros((0, potential.shape[1]), scores.dtype)
     for rows in reversed(steps):
-        now = np.ones((len(rows), potential.shape[1]))
+        now = np.ones((len(rows), potential.shape[1]), scores.dtype)
         if len(behind):
             next_rows = rows[: len(behind)] + 1
             now[: len(behind)] = ((behind * potential[next_rows]) @ move.T) / scale[next_rows, None]

@@ -23,11 +23,19 @@ from sitelode.text_rules.chain.model import ChainModel, Layout, learn_chain
 from sitelode.text_rules.chain.spans import LikelySpan, likely_spans
 from sitelode.text_rules.chain.stored import StoredChain
 from sitelode.text_rules.chain.training import Floats, Stretches
-from sitelode.text_rules.combined.decision import Candidate, FieldDecision, KnownValues, candidates_of, features, learn_decision
+from sitelode.text_rules.combined.decision import (
+    LEAST_PRECISION,
+    Candidate,
+    FieldDecision,
+    KnownValues,
+    candidates_of,
+    features,
+    learn_decision,
+)
 from sitelode.text_rules.combined.evidence import reading_attributes, worth_a_second_look
 from sitelode.text_rules.combined.learnt_lists import LearntLists, learn_lists
 from sitelode.text_rules.combined.word_habits import WordHabits, learn_habits
-from sitelode.text_rules.contract import Finding, Lesson, RuleLine, Rules, System
+from sitelode.text_rules.contract import Finding, Lesson, RuleLine, Rules, System, smoothed
 from sitelode.text_rules.systems.autoslog import AutoSlog
 from sitelode.text_rules.systems.landmarks import Landmarks
 from sitelode.text_rules.systems.rapier import Rapier
@@ -178,6 +186,11 @@ class Combined:
         return CombinedRules(learnt, systems, types)
 
 
+def _believed(rules: Rules) -> Rules:
+    """Without those that are so often wrong that they would not be listened to."""
+    return rules.without({line.name for line in rules.lines() if smoothed(line.right, line.wrong) < LEAST_PRECISION})
+
+
 class _Learning:
     """One run of learning; each step is there once it is asked for."""
 
@@ -189,7 +202,8 @@ class _Learning:
         self.marked = [(self.fields.index(each.field), each.span) for each in lesson.spans]
 
     def rules(self) -> CombinedRules:
-        systems = {name: SYSTEMS[name].learn(self._sample(range(len(self.lesson.texts)))) for name in self.votes}
+        sample = self._sample(range(len(self.lesson.texts)))
+        systems = {name: _believed(SYSTEMS[name].learn(sample)) for name in self.votes}
         first = self._chain(self.attributes, self.stretches)
         second = self._chain(self.second_attributes, self.second_stretches)
         lists, habits, (values, own) = self.lists[0], self.habits[0], self._values()
@@ -228,14 +242,14 @@ class _Learning:
                 continue
             table = TokenTable([self.table.texts[number] for number in numbers], self.lesson.knowledge)
             for name, system in SYSTEMS.items():
-                found[name] += [self._moved(each, table, numbers) for each in system.learn(part).findings(table)]
+                found[name] += [self._moved(each, table, numbers) for each in _believed(system.learn(part)).findings(table)]
         return found
 
     def _moved(self, finding: Finding, table: TokenTable, numbers: Sequence[int]) -> Finding:
         """The same finding as rows of the whole lesson's table."""
         text = int(table.text_of[finding.span.first])
         by = int(self.table.first[numbers[text]] - table.first[text])
-        return replace(finding, span=Span(finding.span.first + by, finding.span.stop + by))
+        return finding._replace(span=Span(finding.span.first + by, finding.span.stop + by))
 
     @cached_property
     def lists(self) -> tuple[LearntLists, list[dict[str, set[int]]]]:

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from sitelode.landmarks.data_prototypes import DataPrototype
 from sitelode.text_rules.chain.quasi_newton import minimise
 from sitelode.text_rules.chain.spans import LikelySpan
+from sitelode.text_rules.combined.value_types import ValueTypes
 from sitelode.text_rules.contract import Finding
 from sitelode.text_rules.token_table import Span, TokenTable
 from sitelode.text_rules.values import normalised
@@ -20,7 +21,8 @@ ITERATIONS = 200  # of the search for them
 # Weights of the features before any example is seen, in their order; set by hand: with three examples nothing else is known.
 BELIEVED = (-2.0, 0.5, 0.5, -1.0, -1.0, 1.0, 0.0, 0.5, 1.0)
 BELIEVED_OF_A_VOTE, BELIEVED_OF_VOTERS = 1.0, 0.5  # for the precision of each system that found it, and for how many did
-LEAST_PRECISION = 0.3  # of a rule that proposes what the chain does not see; weaker ones only support it
+LEAST_PRECISION = 0.3  # in training, of a rule that is listened to
+PROPOSING = 0.5  # the same, of a rule that proposes what nobody else saw; the others only support
 MOST_RIVALS = 12  # of a candidate that are looked at, the likeliest first
 THRESHOLDS = tuple(round(0.05 * step, 2) for step in range(1, 19))
 _FLOOR = 1e-3
@@ -79,20 +81,42 @@ def candidates_of(
     for system, found in findings.items():
         for one in found:
             key = key_of(one.span, numbers[one.field])
-            if key not in groups and one.precision < LEAST_PRECISION:
+            if one.precision < PROPOSING and key not in groups:
                 continue
             groups.setdefault(key, {}).setdefault(one.span, _FLOOR)
             best = votes.setdefault(key, {}).get(system, (0.0, ""))
             votes[key][system] = max(best, (one.precision, one.rule))
     result = []
     words = _Words(table)
-    for key in sorted(key for key in groups if key[2]):  # signs alone are no value, and all of them would be one
-        text, field, value = key
-        spans = tuple(sorted(groups[key], key=lambda one: one.first))
+    keys = sorted(key for key in groups if key[2])  # signs alone are no value, and all of them would be one
+    places = [tuple(sorted(groups[key], key=_first_row)) for key in keys]
+    for key, spans, fits in zip(keys, places, _fitting(table, fields, keys, places, known), strict=True):
+        text, number, value = key
         chances = tuple(groups[key][span] for span in spans)
-        seen, fits = known.has(text, fields[field], value), known.types(text, fields[field]).fits(table.value(spans[0]))
-        result.append(Candidate(text, field, value, spans, chances, votes.get(key, {}), seen, words.of(spans[0]), fits))
+        seen = known.has(text, fields[number], value)
+        result.append(Candidate(text, number, value, spans, chances, votes.get(key, {}), seen, words.of(spans[0]), fits))
     return result
+
+
+def _first_row(span: Span) -> int:
+    return span.first
+
+
+def _fitting(
+    table: TokenTable, fields: Sequence[str], keys: Sequence[tuple[int, int, str]], places: Sequence[Sequence[Span]], known: KnownValues
+) -> list[bool]:
+    """Whether each candidate looks like its field's values."""
+    first, stop = np.array([(spans[0].first, spans[0].stop) for spans in places], np.int64).reshape(-1, 2).T
+    found = np.zeros(len(keys), np.bool_)
+    types = ValueTypes(table)
+    by_type: dict[int, tuple[DataPrototype, list[int]]] = {}
+    for number, (text, field_number, _) in enumerate(keys):
+        values = known.types(text, fields[field_number])
+        by_type.setdefault(id(values), (values, []))[1].append(number)
+    for values, numbers in by_type.values():
+        found[numbers] = types.fitting(values, first[numbers], stop[numbers])
+    flags: list[bool] = found.tolist()
+    return flags
 
 
 class _Words:

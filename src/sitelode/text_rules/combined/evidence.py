@@ -29,11 +29,12 @@ def reading_attributes(table: TokenTable, in_values: Floats, fields: Sequence[st
     is_word = table.flags_by_spelling(lambda spelling: spelling[0].isalnum())
     rows = np.flatnonzero((in_values.max(axis=1, initial=0.0) >= POSSIBLE) & is_word)
     if len(rows):
-        key = table.text_of * len(table.lower_forms) + table.word
-        known, group = np.unique(key[rows], return_inverse=True)
-        place = np.minimum(np.searchsorted(known, key), len(known) - 1)
-        same = np.flatnonzero(known[place] == key)
-        height = _best_elsewhere(in_values[rows], group, rows, place[same], same)
+        everywhere, sizes = table.same_words
+        known, group = np.unique(everywhere[rows], return_inverse=True)
+        number = np.full(len(sizes), -1, np.int64)
+        number[known] = np.arange(len(known))
+        same = np.flatnonzero(number[everywhere] >= 0)
+        height = _best_elsewhere(in_values[rows], group, rows, number[everywhere[same]], same)
         best = height.argmax(axis=1)
         top = height[np.arange(len(same)), best]
         codes[same] = np.where(top >= CERTAIN, 2 + 2 * best, np.where(top >= POSSIBLE, 1 + 2 * best, 0))
