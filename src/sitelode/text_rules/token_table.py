@@ -141,14 +141,18 @@ class TokenTable:
         return self.flags_by_spelling(lambda spelling: meaning in self.knowledge.classes(spelling))
 
     @cached_property
-    def _by_word(self) -> tuple[Rows, Rows]:
-        order = np.argsort(self.word, kind="stable")
-        return order, np.searchsorted(self.word[order], np.arange(len(self.lower_forms) + 1))
+    def rows_by_word(self) -> Rows:
+        """All rows in the order of their words' numbers; those of one word ascending."""
+        return np.argsort(self.word, kind="stable")
+
+    @cached_property
+    def _word_borders(self) -> Rows:
+        return np.append(0, np.cumsum(np.bincount(self.word, minlength=len(self.lower_forms))))
 
     @cached_property
     def same_words(self) -> tuple[Rows, Rows]:
         """For each row the number of its group, the rows of one word in one text; and the size of each group."""
-        order, _ = self._by_word  # rows of a word stand in the order of texts
+        order = self.rows_by_word  # those of a word stand in the order of texts
         words, texts = self.word[order], self.text_of[order]
         begins = np.append(True, (words[1:] != words[:-1]) | (texts[1:] != texts[:-1]))[: len(order)]
         group = np.empty(len(order), np.int64)
@@ -160,8 +164,7 @@ class TokenTable:
         number = self.word_numbers.get(word)
         if number is None or number == NO_TOKEN:
             return np.empty(0, np.int64)
-        order, borders = self._by_word
-        return order[borders[number] : borders[number + 1]]
+        return self.rows_by_word[self._word_borders[number] : self._word_borders[number + 1]]
 
     def rows_of_words(self, words: Iterable[str]) -> Rows:
         found = [self.rows_of_word(word) for word in words]

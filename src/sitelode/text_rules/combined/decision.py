@@ -19,7 +19,7 @@ Floats = NDArray[np.float64]
 PENALTY = 1.0  # of the decision's squared weights; of 0.2, 1 and 3 the best inside the training half of the seminars' first division
 ITERATIONS = 200  # of the search for them
 # Weights of the features before any example is seen, in their order; set by hand: with three examples nothing else is known.
-BELIEVED = (-2.0, 0.5, 0.5, -1.0, -1.0, 1.0, 0.0, 0.5, 1.0)
+BELIEVED = (-2.0, 0.5, 0.5, -1.0, -1.0, 1.0, 0.0, 0.5, 1.0, 0.0, 0.0)
 BELIEVED_OF_A_VOTE, BELIEVED_OF_VOTERS = 1.0, 0.5  # for the precision of each system that found it, and for how many did
 LEAST_PRECISION = 0.3  # in training, of a rule that is listened to
 PROPOSING = 0.5  # the same, of a rule that proposes what nobody else saw; the others only support
@@ -54,6 +54,7 @@ class Candidate:
     seen: bool  # whether another text had this value in training
     words: frozenset[int]  # numbers of its table
     fits: bool  # whether it looks like the field's other values
+    relevance: tuple[float, float]  # log-odds that its text, and its stretch at the likeliest place, has a value of the field at all
 
     @property
     def best(self) -> int:
@@ -62,9 +63,9 @@ class Candidate:
 
 def candidates_of(
     table: TokenTable, fields: Sequence[str], likely: Sequence[LikelySpan], findings: Mapping[str, Sequence[Finding]],
-    known: KnownValues,
+    known: KnownValues, relevance: Floats,
 ) -> list[Candidate]:  # fmt: skip
-    """Everything that the chain or a rule proposes, grouped by text, field and value."""
+    """Everything that the chain or a rule proposes, grouped by text, field and value; `relevance` has rows x fields x 2."""
     groups: dict[tuple[int, int, str], dict[Span, float]] = {}
     votes: dict[tuple[int, int, str], dict[str, tuple[float, str]]] = {}
     value_at: dict[Span, tuple[int, str]] = {}
@@ -94,7 +95,11 @@ def candidates_of(
         text, number, value = key
         chances = tuple(groups[key][span] for span in spans)
         seen = known.has(text, fields[number], value)
-        result.append(Candidate(text, number, value, spans, chances, votes.get(key, {}), seen, words.of(spans[0]), fits))
+        place = spans[max(range(len(spans)), key=chances.__getitem__)].first
+        of_text, of_stretch = relevance[place, number].tolist()
+        result.append(
+            Candidate(text, number, value, spans, chances, votes.get(key, {}), seen, words.of(spans[0]), fits, (of_text, of_stretch))
+        )
     return result
 
 
@@ -144,9 +149,9 @@ def features(candidates: Sequence[Candidate], systems: Sequence[str]) -> Floats:
         votes = [each.votes.get(system, (0.0, ""))[0] for system in systems]
         rows.append([
             1.0, _log_odds(joint[number]), _log_odds(max(each.probability)), rival, related, float(joint[number] >= max(rival, related)),
-            log1p(len(each.spans)), float(each.seen), float(each.fits), *votes, float(sum(vote > 0 for vote in votes)),
+            log1p(len(each.spans)), float(each.seen), float(each.fits), *each.relevance, *votes, float(sum(vote > 0 for vote in votes)),
         ])  # fmt: skip
-    return np.array(rows).reshape(len(rows), 10 + len(systems))
+    return np.array(rows).reshape(len(rows), 12 + len(systems))
 
 
 def _others(number: int, same_text: Sequence[int], joint: Sequence[float], candidates: Sequence[Candidate]) -> tuple[float, float]:

@@ -13,13 +13,14 @@ import numpy as np
 
 from sitelode.text_rules.chain.quasi_newton import minimise
 from sitelode.text_rules.chain.training import Floats, Stretches
-from sitelode.text_rules.token_table import Flags, Rows, TokenTable
+from sitelode.text_rules.token_table import Flags, Rows, Span, TokenTable
 
 LEAST_UNITS = 3  # texts or stretches with a word, for it to have a weight
-PENALTY = 0.02  # of the squared weights, for each unit; set by hand
+PENALTY = 2e-4  # of the squared weights, for each unit
 ITERATIONS = 40
 DIGITS = 3  # of a weight
 LEAST_WEIGHT = 0.02
+MOST_LOG_ODDS = 6.0  # however many words agree
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -33,9 +34,12 @@ class Units:
 
     @classmethod
     def of(cls, table: TokenTable, of_row: Rows, count: int) -> "Units":
-        rows = np.flatnonzero((of_row >= 0) & table.is_token)
-        keys = np.unique(of_row[rows] * len(table.lower_forms) + table.word[rows])
-        return cls(count, of_row, keys // len(table.lower_forms), keys % len(table.lower_forms))
+        """`of_row` says the unit of each row; the rows of a unit stand together."""
+        rows = table.rows_by_word
+        rows = rows[((of_row >= 0) & table.is_token)[rows]]
+        unit, word = of_row[rows], table.word[rows]
+        is_first = np.append(True, (unit[1:] != unit[:-1]) | (word[1:] != word[:-1]))[: len(rows)]
+        return cls(count, of_row, unit[is_first], word[is_first])
 
     @classmethod
     def texts(cls, table: TokenTable) -> "Units":
@@ -78,15 +82,55 @@ class Relevance:
         return found
 
 
-def learn_relevance(table: TokenTable, units: Units, has_value: Floats, used: Sequence[int] | Rows) -> Relevance:
-    """From some units of a table; `has_value` is 1 where a unit has a value of a field: units x fields."""
+@dataclass(frozen=True, slots=True)
+class Relevances:
+    """Of texts as wholes, and of stretches."""
+
+    texts: Relevance
+    stretches: Relevance
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class UnitsOfTable:
+    """Both kinds of units of a table."""
+
+    texts: Units
+    stretches: Units
+
+    @classmethod
+    def of(cls, table: TokenTable, stretches: Stretches) -> "UnitsOfTable":
+        return cls(Units.texts(table), Units.stretches(table, stretches))
+
+    def log_odds(self, relevances: Relevances, table: TokenTable) -> Floats:
+        """For each row of the table and each field, what its text says and what its stretch says: rows x fields x 2."""
+        of_text = relevances.texts.log_odds(table, self.texts)[self.texts.of_row]
+        of_stretch = relevances.stretches.log_odds(table, self.stretches)[self.stretches.of_row]
+        return np.clip(np.stack((of_text, of_stretch), axis=2), -MOST_LOG_ODDS, MOST_LOG_ODDS)
+
+
+def learn_relevances(
+    table: TokenTable, units: UnitsOfTable, marked: Sequence[tuple[int, Span]], fields: int, texts: Sequence[int]
+) -> Relevances:
+    """From some texts of a table; `marked` are values with the number of their field."""
+    learnt = []
+    for each in (units.texts, units.stretches):
+        has_value = np.zeros((each.count, fields))
+        for field, span in marked:
+            has_value[each.of_row[span.first], field] = 1.0
+        rows = np.flatnonzero(np.isin(table.text_of, np.asarray(texts, np.int64)) & (each.of_row >= 0) & table.is_token)
+        learnt.append(_learnt(table, each, has_value, np.unique(each.of_row[rows])))
+    return Relevances(*learnt)
+
+
+def _learnt(table: TokenTable, units: Units, has_value: Floats, used: Rows) -> Relevance:
+    """From some units; `has_value` is 1 where a unit has a value of a field: units x fields."""
     from scipy.sparse import csr_matrix  # noqa: PLC0415 (slow to import)
 
     words = len(table.lower_forms)
-    entries = csr_matrix((1 / np.sqrt(units.sizes[units.unit]), (units.unit, units.word)), shape=(units.count, words))[np.asarray(used)]
+    entries = csr_matrix((1 / np.sqrt(units.sizes[units.unit]), (units.unit, units.word)), shape=(units.count, words))[used]
     kept = np.flatnonzero(np.bincount(entries.indices, minlength=words) >= LEAST_UNITS)
     design = entries[:, kept]
-    columns = [_fitted(design, has_value[np.asarray(used), field]) for field in range(has_value.shape[1])]
+    columns = [_fitted(design, has_value[used, field]) for field in range(has_value.shape[1])]
     weights = np.stack([weights for weights, _ in columns], axis=1).round(DIGITS)
     strong = np.flatnonzero(np.abs(weights).max(axis=1, initial=0.0) >= LEAST_WEIGHT).tolist()
     spelled = {table.lower_forms[int(kept[each])]: tuple(weights[each].tolist()) for each in strong}
@@ -100,9 +144,9 @@ def _fitted(design: Any, right: Floats) -> tuple[Floats, float]:  # noqa: ANN401
 
     def loss(vector: Floats) -> tuple[float, Floats]:
         scores = np.asarray(design @ vector[:-1]) + vector[-1]
-        value = float(np.logaddexp(0.0, scores).sum() - (right * scores).sum()) + penalty * float((vector[:-1] ** 2).sum()) / 100
+        value = float(np.logaddexp(0.0, scores).sum() - (right * scores).sum()) + penalty * float((vector[:-1] ** 2).sum())
         surplus = 0.5 * (1 + np.tanh(scores / 2)) - right
-        slope = np.append(np.asarray(transposed @ surplus) + 2 * penalty * vector[:-1] / 100, surplus.sum())
+        slope = np.append(np.asarray(transposed @ surplus) + 2 * penalty * vector[:-1], surplus.sum())
         return value, slope
 
     found = minimise(loss, np.zeros(design.shape[1] + 1), ITERATIONS)
