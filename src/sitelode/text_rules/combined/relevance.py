@@ -103,9 +103,15 @@ class UnitsOfTable:
 
     def log_odds(self, relevances: Relevances, table: TokenTable) -> Floats:
         """For each row of the table and each field, what its text says and what its stretch says: rows x fields x 2."""
-        of_text = relevances.texts.log_odds(table, self.texts)[self.texts.of_row]
-        of_stretch = relevances.stretches.log_odds(table, self.stretches)[self.stretches.of_row]
-        return np.clip(np.stack((of_text, of_stretch), axis=2), -MOST_LOG_ODDS, MOST_LOG_ODDS)
+        learnt = ((relevances.texts, self.texts), (relevances.stretches, self.stretches))
+        found = np.stack([_by_row(each.log_odds(table, units), units.of_row) for each, units in learnt], axis=2)
+        return np.clip(found, -MOST_LOG_ODDS, MOST_LOG_ODDS)
+
+
+def _by_row(of_units: Floats, of_row: Rows) -> Floats:
+    """The odds of each row's unit; even odds where it is in none."""
+    found: Floats = np.vstack((of_units, np.zeros(of_units.shape[1])))[of_row]
+    return found
 
 
 def learn_relevances(
