@@ -17,6 +17,7 @@ from sitelode.html.parse import parse
 from sitelode.layout.site_layouts import find_layouts
 from sitelode.model import Article, Fetched
 from sitelode.page_kinds.kinds import find_kinds
+from sitelode.settings import Favor, MineSettings
 from sitelode.site.site import open_site
 from sitelode.tables.lists.record_lists import find_lists
 from sitelode.urls import resolve
@@ -33,10 +34,10 @@ Classify: TypeAlias = Callable[[Sequence[BarePage], Sequence[BarePage]], dict[Id
 _NO_HOST = "https://site.invalid/"  # corpora of saved sites know the paths of pages, not their host
 
 
-def articles(pages: Sequence[BarePage]) -> dict[Id, str]:
+def articles(pages: Sequence[BarePage], favor: Favor | None = None) -> dict[Id, str]:
     """The article text of every page of one site; empty where a page has none."""
     try:
-        mined = mine(_fetched(place, page) for place, page in enumerate(pages))
+        mined = mine((_fetched(place, page) for place, page in enumerate(pages)), settings=MineSettings(favor=favor))
     except NoPagesError:
         return {page["id"]: "" for page in pages}
     outcomes = map(mined.read, range(len(mined.site.entries)))

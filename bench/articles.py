@@ -12,12 +12,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, field
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, Protocol, get_args
 
 from bench import adapters
 from bench.corpora import ARTICLE_CORPORA, ArticleSite, CorpusNotFoundError, Id, Row, article_sites
 from bench.metric import Agreement, agreement, summarise
 from bench.peers import PEERS, Extract, Peer, bare_parser, silence
+from sitelode.settings import Favor
 
 OURS = "sitelode"
 UNIT_OF_TIME = "trafilatura"
@@ -55,9 +56,10 @@ class System(Protocol):
 class Ours:
     name: str = OURS
     reads_whole_sites: bool = True
+    favor: Favor | None = None
 
     def texts(self, pages: Sequence[Row], tally: Tally) -> dict[Id, str]:  # noqa: ARG002 (a crash of ours shall be seen)
-        return adapters.articles(pages)
+        return adapters.articles(pages, self.favor)
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +96,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _measure_and_print(options: argparse.Namespace) -> dict[str, Results]:
-    systems: list[System] = [Ours(), *(PageByPage(peer.name, peer.load()) for peer in _installed(options.peers))]
+    favoring = [Ours(f"{OURS}, {favor}", favor=favor) for favor in get_args(Favor)] if options.favor else []
+    systems: list[System] = [Ours(), *favoring, *(PageByPage(peer.name, peer.load()) for peer in _installed(options.peers))]
     measured = {}
     for corpus in options.corpora or ARTICLE_CORPORA:
         measured[corpus] = measure(corpus, systems, options.sample)
@@ -178,6 +181,7 @@ def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser("python -m bench.articles", description="Score article text, ours and the peers', as Markdown tables.")
     parser.add_argument("corpora", nargs="*", metavar="corpus", type=_corpus, help=f"some of: {' '.join(ARTICLE_CORPORA)} (default: all)")
     parser.add_argument("--peers", default="all", help=f"'all', 'none', or some of: {','.join(peer.name for peer in PEERS)}")
+    parser.add_argument("--favor", action="store_true", help="also with --favor precision and --favor recall")
     parser.add_argument("--sample", type=_positive, metavar="N", help="only N sites of each corpus, always the same ones")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write all figures to FILE as well")
     return parser.parse_args(arguments)

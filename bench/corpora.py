@@ -82,11 +82,11 @@ def article_sites(name: str, sample: int | None = None) -> Iterator[ArticleSite]
 
 
 def _sampled(names: list[str], sample: int | None) -> list[str]:
-    chosen = set(sorted(names, key=_by_digest)[:sample])
+    chosen = set(sorted(names, key=by_digest)[:sample])
     return [name for name in names if name in chosen]
 
 
-def _by_digest(name: str) -> str:
+def by_digest(name: str) -> str:
     """An order that looks random, does not depend on that of the files, and is the same on every machine."""
     return hashlib.sha256(name.encode()).hexdigest()
 
@@ -97,7 +97,7 @@ def _site_folders() -> list[Path]:
 
 def _whole_site(site: str, pages: list[Row]) -> ArticleSite:
     articles = [page for page in pages if page["label"] == "article" and page.get("body")]
-    articles.sort(key=lambda page: _by_digest(page["url"]))
+    articles.sort(key=lambda page: by_digest(page["url"]))
     return ArticleSite(site, [_bare(page, site) for page in pages], {page["id"]: page["body"] for page in articles[:SCORED_PAGES_PER_SITE]})
 
 

@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import minimize
 
+from bench.corpora import Row
 from bench.hand_made_ranking import HandMadeRanking
 from bench.record_truth import RECORD_CORPORA, bag, fitting, list_f1, record_pages, true_records
 from sitelode.html.page import Page
@@ -72,19 +73,19 @@ class Stacked:
 
 
 def read_lessons() -> list[Lesson]:
-    lessons = []
-    for corpus in RECORD_CORPORA:
-        for row in record_pages(corpus):
-            page = parse((row["html"] or "").encode("utf-8", "replace"), content_type="text/html; charset=utf-8")
-            found = find_candidates(page)
-            true = true_records(row)
-            spans: dict[tuple[int, int], list[int] | None] = {}
-            for span in set(zip(found.start.tolist(), found.stop.tolist(), strict=True)):
-                mine = bag(_text(page, found, span))
-                spans[span] = fitting(mine, true) if mine else None
-            f1 = [_f1(found, candidate, spans, len(true)) for candidate in range(len(found))]
-            lessons.append(Lesson(corpus, site_key(row["site"]), found, evidence_of(page, found), np.array(f1)))
-    return lessons
+    return [lesson_of(corpus, row) for corpus in RECORD_CORPORA for row in record_pages(corpus)]
+
+
+def lesson_of(corpus: str, row: Row) -> Lesson:
+    page = parse((row["html"] or "").encode("utf-8", "replace"), content_type="text/html; charset=utf-8")
+    found = find_candidates(page)
+    true = true_records(row)
+    spans: dict[tuple[int, int], list[int] | None] = {}
+    for span in set(zip(found.start.tolist(), found.stop.tolist(), strict=True)):
+        mine = bag(_text(page, found, span))
+        spans[span] = fitting(mine, true) if mine else None
+    f1 = [_f1(found, candidate, spans, len(true)) for candidate in range(len(found))]
+    return Lesson(corpus, site_key(row["site"]), found, evidence_of(page, found), np.array(f1))
 
 
 def _text(page: Page, found: Candidates, span: tuple[int, int]) -> str:

@@ -11,13 +11,13 @@ SOURCE = Path(__file__).parents[1] / "src" / "sitelode"
 # Each line may import from the lines above it and from itself; names on one line do not know each other.
 ROOMS = [
     {"errors"},
-    {"model", "progress", "json_data"},
+    {"model", "progress", "json_data", "shared_file", "counted"},
     {"compiled"},
     {"urls"},
     {"html"},
-    {"settings"},
     {"text"},
     {"sources", "paths", "landmarks"},
+    {"settings"},
     {"text_rules"},
     {"site"},
     {"layout"},
@@ -43,7 +43,15 @@ INNER_ROOMS = {
         {"path_codes", "path_text"},
         {"place_finder", "path_likeness"},
     ],
-    "articles": [{"fields"}, {"body"}, {"rules"}, {"reader", "multi_page"}, {"study", "explain"}, {"corrections", "site_articles"}],
+    "articles": [
+        {"fields"},
+        {"body"},
+        {"rules"},
+        {"reader", "multi_page"},
+        {"study", "explain"},
+        {"corrections", "site_articles"},
+        {"article_sequence"},
+    ],
     "wrappers": [
         {"taught"},
         {"wrapper"},

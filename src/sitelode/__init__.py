@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING
 from sitelode.compiled.uncompiled import is_compiled, make_do
 
 if TYPE_CHECKING:
+    __version__: str
+    from sitelode.api import PageReader as PageReader
     from sitelode.api import apply as apply
     from sitelode.api import extract as extract
     from sitelode.api import find_fields as find_fields
@@ -32,13 +34,14 @@ if TYPE_CHECKING:
 
 _HOMES = {
     "Applier": "wrappers.applying", "Article": "model", "Dropped": "model", "Fetched": "model", "MineSettings": "settings",
-    "MinedSite": "mined_site", "Page": "html.page", "ParseLimits": "html.parse", "SitelodeError": "errors", "Wrapper": "wrappers.wrapper",
-    "apply": "api", "extract": "api", "find_fields": "api", "find_lists": "api", "mine": "pipeline", "parse": "html.parse",
+    "MinedSite": "mined_site", "Page": "html.page", "PageReader": "api", "ParseLimits": "html.parse", "SitelodeError": "errors",
+    "Wrapper": "wrappers.wrapper", "apply": "api", "extract": "api", "find_fields": "api", "find_lists": "api", "mine": "pipeline",
+    "parse": "html.parse",
     "read_wrapper": "wrappers.wrapper",
 }  # fmt: skip
 __all__ = [
-    "Applier", "Article", "Dropped", "Fetched", "MineSettings", "MinedSite", "Page", "ParseLimits", "SitelodeError", "Wrapper", "apply",
-    "extract", "find_fields", "find_lists", "mine", "parse", "read_wrapper",
+    "Applier", "Article", "Dropped", "Fetched", "MineSettings", "MinedSite", "Page", "PageReader", "ParseLimits", "SitelodeError",
+    "Wrapper", "apply", "extract", "find_fields", "find_lists", "mine", "parse", "read_wrapper",
 ]  # fmt: skip
 
 if not is_compiled():
@@ -47,6 +50,13 @@ if not is_compiled():
 
 def __getattr__(name: str) -> object:
     """Load what is asked for when it is asked for: a command line that only prints help needs none of it."""
+    if name == "__version__":
+        return import_module("importlib.metadata").version("sitelode")
     if name not in _HOMES:
         raise AttributeError(f"module 'sitelode' has no attribute {name!r}")
     return getattr(import_module(f"sitelode.{_HOMES[name]}"), name)
+
+
+def __dir__() -> list[str]:
+    """What can be asked for, whether it was loaded or not."""
+    return sorted({*__all__, "__version__", *globals()})

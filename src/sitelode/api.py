@@ -1,6 +1,7 @@
 """Single pages from Python: their article, their lists, the fields of some alike, and what a wrapper says. Whole sites are `mine`'s."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -12,7 +13,7 @@ from sitelode.urls import normalise
 if TYPE_CHECKING:
     from sitelode.tables.details.detail_fields import FieldTable
     from sitelode.tables.lists.record_lists import RecordList
-    from sitelode.wrappers.applying import Reading
+    from sitelode.wrappers.applying import Applier, Reading
     from sitelode.wrappers.wrapper import Wrapper
 
 Given: TypeAlias = str | bytes | Fetched | Page  # text, bytes as they came, with what a server said, or parsed already
@@ -40,6 +41,49 @@ def extract(html: Given, url: str = "", *, markdown: bool = False, as_html: bool
     return outcome if isinstance(outcome, Article) else None
 
 
+class PageReader:
+    """Reads single pages, each by itself or with what was learnt from its site: a wrapper, its file, or a folder that `mine` wrote."""
+
+    def __init__(self, site: "Wrapper | Path | str | None" = None, *, markdown: bool = False, as_html: bool = False) -> None:
+        """Load what is known of the site; `markdown` and `as_html` as in `extract`."""
+        self._markdown, self._as_html = markdown, as_html
+        self._applier = None if site is None else _applier(site, markdown=markdown, as_html=as_html)
+
+    def read(self, html: Given, url: str = "") -> Article | str:
+        """The article of a page, or why it has none. A page that looks like none of the site is read by itself.
+
+        Raises:
+            PageError: when it is no page: empty, too large, not HTML.
+
+        """
+        from sitelode.articles.reader import NO_TEXT  # noqa: PLC0415 (loaded when there is work)
+        from sitelode.wrappers.applying import LAYOUT_UNKNOWN  # noqa: PLC0415
+
+        page = _page(html, url)
+        if self._applier is not None:
+            readings = [each for each in self._applier.read(page, page.url) if each.kind == "article"]
+            found = next((each.found.article for each in readings if each.found.article is not None), None)
+            reason = next((each.found.reason for each in readings), LAYOUT_UNKNOWN)
+            if found is None and reason != LAYOUT_UNKNOWN:
+                return reason
+        else:
+            found = None
+        found = found or extract(page, markdown=self._markdown, as_html=self._as_html)
+        if found is None:
+            return NO_TEXT
+        return replace(found, fetched=html.fetched_at) if isinstance(html, Fetched) and html.fetched_at else found
+
+
+def _applier(site: "Wrapper | Path | str", *, markdown: bool, as_html: bool) -> "Applier":
+    from sitelode.wrappers.applying import Applier  # noqa: PLC0415 (loaded when there is work)
+    from sitelode.wrappers.wrapper import read_wrapper  # noqa: PLC0415
+
+    if isinstance(site, str | Path):
+        path = Path(site) / "wrapper.json" if Path(site).is_dir() else Path(site)
+        site = read_wrapper(path)
+    return Applier(site, markdown=markdown, html=as_html)
+
+
 def find_lists(html: Given, url: str = "") -> "list[RecordList]":
     """Find the lists of records on a page, the main one first; each has `table()`, `to_pandas()`, `texts()` and its `rule`."""
     from sitelode.tables.lists import record_lists  # noqa: PLC0415 (loaded when there is work)
@@ -59,11 +103,7 @@ def apply(wrapper: "Wrapper | Path | str", html: Given, url: str = "") -> "list[
 
     For many pages make an `Applier` once, which takes a wrapper and has `read(page)`.
     """
-    from sitelode.wrappers.applying import Applier  # noqa: PLC0415 (loaded when there is work)
-    from sitelode.wrappers.wrapper import read_wrapper  # noqa: PLC0415
-
-    ready = read_wrapper(Path(wrapper)) if isinstance(wrapper, str | Path) else wrapper
-    return Applier(ready).read(_page(html, url))
+    return _applier(wrapper, markdown=False, as_html=False).read(_page(html, url))
 
 
 def _page(given: Given, url: str) -> Page:
@@ -71,6 +111,8 @@ def _page(given: Given, url: str) -> Page:
         return given
     if isinstance(given, Fetched):
         return parse(given.body, normalise(given.url) or given.url, given.content_type)
+    if not isinstance(given, str | bytes | bytearray):
+        raise TypeError(f"a page is str, bytes, Fetched or Page, not {type(given).__name__}")
     if isinstance(given, str):  # decoded already, whatever the page says of itself
         return parse(given.encode("utf-8", "replace"), normalise(url) or url, "text/html; charset=utf-8")
-    return parse(given, normalise(url) or url)
+    return parse(bytes(given), normalise(url) or url)

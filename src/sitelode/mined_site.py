@@ -1,14 +1,16 @@
 """What mining gives: the site, its layouts and readers, and everything that follows from them when it is asked for."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
+from html import escape
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
+from sitelode.articles.article_sequence import Articles
 from sitelode.articles.reader import ClusterReader, NoArticle
 from sitelode.articles.site_articles import SiteArticles, SiteReader
-from sitelode.errors import MissingExtraError
+from sitelode.counted import counted
 from sitelode.layout.clusters import Clusters
 from sitelode.layout.site_layouts import SiteLayouts
 from sitelode.model import Article
@@ -44,12 +46,13 @@ class Stages:
 
     kinds: "Later[SiteKinds]"
     articles: "Later[SiteArticles]"
+    sequence: "Later[Articles]"
     structure: "Later[InformativeStructure]"
     lists: "Later[list[SiteList]]"
     wrapper: "Later[TaughtWrapper]"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class MinedSite:
     """What was learnt about a site, and through it every article, every list and the wrapper."""
 
@@ -75,9 +78,9 @@ class MinedSite:
         return self.stages.articles.value
 
     @property
-    def articles(self) -> Iterator[Article]:
-        """The articles in the order of the pages, made as they are asked for; one that is divided over pages is one again."""
-        return iter(self.site_articles)
+    def articles(self) -> Articles:
+        """The articles in the order of the pages, read as they are asked for; one that is divided over pages is one again."""
+        return self.stages.sequence.value
 
     def read(self, place: int) -> Article | NoArticle:
         """The text of any page, whatever its kind."""
@@ -109,8 +112,21 @@ class MinedSite:
 
     def to_pandas(self) -> "pd.DataFrame":
         """The articles as a table."""
-        try:
-            import pandas as pd  # noqa: PLC0415 (an extra)
-        except ImportError as problem:
-            raise MissingExtraError("a DataFrame", "tables") from problem
-        return pd.DataFrame([{name: getattr(article, name) for name in Article.__slots__} for article in self.articles])
+        return self.articles.to_pandas()
+
+    def to_arrow(self) -> Any:  # noqa: ANN401 (a table of an extra)
+        """The same as a table of Arrow."""
+        return self.articles.to_arrow()
+
+    def to_polars(self) -> Any:  # noqa: ANN401 (a table of an extra)
+        """The same as a table of Polars."""
+        return self.articles.to_polars()
+
+    def __repr__(self) -> str:
+        pages, layouts = counted(len(self.site.entries), "page"), counted(len(self.readers), "layout")
+        source = self.site.store["source"]
+        return f"MinedSite({f'{source!r}: ' if source else ''}{pages}, {layouts})"
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows."""
+        return f"<p><b>{escape(repr(self))}</b></p>{self.articles._repr_html_()}"

@@ -1,6 +1,18 @@
 """The few values that cross layers."""
 
-from dataclasses import dataclass
+import re
+from collections import Counter
+from dataclasses import asdict, dataclass
+from datetime import datetime
+from hashlib import blake2b
+from html import escape
+from itertools import pairwise
+from typing import Any
+from urllib.parse import urlsplit
+
+_WORD = re.compile(r"\w+")
+_UNSPACED = re.compile("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]")  # scripts without spaces
+_SHOWN_TEXT = 600  # characters in a notebook; set by hand
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +44,7 @@ class Comment:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Article:
     """One article of a site. Empty where nothing is known."""
 
@@ -57,3 +69,72 @@ class Article:
     tags: tuple[str, ...] = ()
     comments: tuple[Comment, ...] = ()
     pages: tuple[str, ...] = ()  # addresses of all pages it was joined from, where there are several
+    categories: tuple[str, ...] = ()  # the sections that the page says it belongs to
+    licence: str = ""  # its address or its words, as the page states them
+    fetched: str = ""  # when the page was fetched, as ISO 8601, where its source knows it
+
+    @property
+    def hostname(self) -> str:
+        """The host of the address."""
+        return urlsplit(self.url).hostname or ""
+
+    @property
+    def published_at(self) -> datetime | None:
+        """The date as a datetime, with the zone that the page says; midnight where it says only the day, None where it says less."""
+        return _moment(self.date)
+
+    @property
+    def modified_at(self) -> datetime | None:
+        """The same of `modified`."""
+        return _moment(self.modified)
+
+    @property
+    def fingerprint(self) -> str:
+        """16 hexadecimal digits that differ in few bits where texts differ in few words (SimHash); empty without a text."""
+        return _simhash(self.text)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Everything that is known, as plain data."""
+        return {**asdict(self), "hostname": self.hostname, "fingerprint": self.fingerprint}
+
+    def __repr__(self) -> str:
+        return f"Article({self.title!r}, date={self.date!r}, url={self.url!r}, {len(self.text):,} characters)"
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows."""
+        known = " · ".join(filter(None, (self.author, self.date, self.language, f"confidence {self.confidence:.2f}")))
+        text = self.text[:_SHOWN_TEXT] + ("…" if len(self.text) > _SHOWN_TEXT else "")
+        return (
+            f"<h3>{escape(self.title)}</h3><p><small>{escape(known)}<br>{escape(self.url)}</small></p>"
+            f'<p style="white-space: pre-line">{escape(text)}</p>'
+        )
+
+
+def _moment(text: str) -> datetime | None:
+    try:
+        return datetime.fromisoformat(text)
+    except ValueError:  # a month, a year, or nothing
+        return None
+
+
+def _simhash(text: str) -> str:
+    """Charikar, "Similarity estimation techniques from rounding algorithms", STOC 2002, over words."""
+    counts = Counter(_terms(text))
+    if not counts:
+        return ""
+    import numpy as np  # noqa: PLC0415 (loaded when there is work)
+
+    digests = b"".join(blake2b(term.encode("utf-8", "replace"), digest_size=8).digest() for term in counts)
+    bits = np.unpackbits(np.frombuffer(digests, dtype=np.uint8).reshape(-1, 8), axis=1).astype(np.int64)
+    votes = np.fromiter(counts.values(), dtype=np.int64) @ (2 * bits - 1)
+    return bytes(np.packbits(votes > 0)).hex()
+
+
+def _terms(text: str) -> list[str]:
+    terms = []
+    for word in _WORD.findall(text.lower()):
+        if len(word) > 1 and not word.isascii() and _UNSPACED.search(word):
+            terms += [one + other for one, other in pairwise(word)]
+        else:
+            terms.append(word)
+    return terms

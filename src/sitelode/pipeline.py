@@ -4,6 +4,7 @@ import logging
 from collections.abc import Iterable
 from pathlib import Path
 
+from sitelode.articles.article_sequence import Articles
 from sitelode.articles.corrections import CorrectionLog, correct_readers
 from sitelode.articles.reader import ClusterReader
 from sitelode.articles.site_articles import SiteArticles, SiteReader
@@ -11,13 +12,14 @@ from sitelode.articles.study import study_layouts
 from sitelode.compiled.relaxed_gc import relaxed_gc
 from sitelode.layout.site_layouts import SiteLayouts, find_layouts
 from sitelode.mined_site import Later, MinedSite, Stages
-from sitelode.model import Dropped, Fetched
+from sitelode.model import Fetched
 from sitelode.page_kinds.informative_structure import find_structure
 from sitelode.page_kinds.kinds import find_kinds
 from sitelode.progress import Progress, no_progress
 from sitelode.settings import MineSettings
 from sitelode.site.reading import read_site
 from sitelode.site.site import Site
+from sitelode.sources.given_pages import GivenPage
 from sitelode.tables.lists.site_lists import find_index_lists
 from sitelode.wrappers.learn.site_wrapper import taught_site_wrapper
 from sitelode.wrappers.lessons import LessonLog
@@ -26,9 +28,9 @@ _log = logging.getLogger("sitelode")
 
 
 def mine(
-    source: str | Path | Iterable[Fetched | Dropped],
+    source: str | Path | Iterable[GivenPage],
     *,
-    folder: Path | None = None,
+    folder: str | Path | None = None,
     settings: MineSettings | None = None,
     progress: Progress = no_progress,
 ) -> MinedSite:
@@ -36,7 +38,7 @@ def mine(
 
     Args:
         source: a folder, a file, '-' or a URL as on the command line; the folder of an earlier result, whose pages need not be parsed
-            again; or the pages themselves.
+            again; or the pages themselves: (url, html) pairs, Fetched, dictionaries, or a table with the columns url and html.
         folder: where the parsed pages are kept; a temporary place where none is given. Corrections that somebody made in it are obeyed,
             and fields that somebody taught are in the wrapper.
         settings: see MineSettings.
@@ -44,9 +46,13 @@ def mine(
 
     Raises:
         SourceError: when the source cannot be read or holds no page.
+        TypeError: when an argument is of a wrong type.
 
     """
+    if settings is not None and not isinstance(settings, MineSettings):
+        raise TypeError(f"settings are MineSettings, not {type(settings).__name__}")
     settings = settings or MineSettings()
+    folder = None if folder is None else Path(folder)
     with relaxed_gc():
         site = read_site(source, folder=folder, settings=settings, progress=progress)
         layouts = group_pages(site, progress)
@@ -83,7 +89,9 @@ def results(  # noqa: PLR0913, PLR0917 (what was learnt, and how it is wanted)
     structure = earlier.stages.structure if earlier else Later(find_structure, site, kinds, progress)
     lists = Later(find_index_lists, site, layouts, kinds, progress)
     wrapper = Later(taught_site_wrapper, articles, lessons, settings.learned_on)
-    return MinedSite(site, layouts, readers, reader, Stages(kinds, articles, structure, lists, wrapper), settings)
+    return MinedSite(
+        site, layouts, readers, reader, Stages(kinds, articles, Later(Articles, articles), structure, lists, wrapper), settings
+    )
 
 
 def prepare(progress: Progress) -> None:

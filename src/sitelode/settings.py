@@ -1,8 +1,15 @@
 """What a user may have an opinion on when a site is mined."""
 
-from dataclasses import dataclass, field
+import re
+from dataclasses import dataclass, field, replace
+from typing import Literal
 
+from sitelode.errors import SettingError
 from sitelode.html.parse import ParseLimits
+from sitelode.sources.crawl.settings import CrawlSettings
+
+Favor = Literal["precision", "recall"]
+_DAY = re.compile(r"\d{4}(-\d{2}(-\d{2})?)?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -11,7 +18,32 @@ class MineSettings:
 
     limits: ParseLimits = field(default_factory=ParseLimits)
     markdown: bool = False  # articles with their structure as well
-    max_pages: int | None = None  # of a crawl
-    allow_private: bool = False  # a crawl may ask private and loopback addresses
+    max_pages: int | None = None  # of a crawl; short for the same in `crawl`
+    allow_private: bool = False  # a crawl may ask private and loopback addresses; short for the same in `crawl`
     html: bool = False  # articles as clean HTML as well
     learned_on: str = ""  # the date that the wrapper bears, as ISO 8601; none, so that the same pages give the same wrapper
+    crawl: CrawlSettings = field(default_factory=CrawlSettings)
+    favor: Favor | None = None  # text that is surely the article's, or all that may be; neither gives the best of both
+    captions: bool | None = None  # of pictures: in all forms of the text or in none; otherwise in Markdown and HTML alone
+    # Which articles are given. All pages are read and learnt from, whatever is wanted.
+    only: tuple[str, ...] = ()  # paths: articles below one of them
+    languages: tuple[str, ...] = ()  # ISO 639-1
+    since: str = ""  # a day, month or year as ISO 8601: articles of it and later
+
+    def __post_init__(self) -> None:
+        if self.favor not in (None, "precision", "recall"):
+            raise SettingError(f"mining can favor precision or recall, not {self.favor!r}")
+        if self.since and not _DAY.fullmatch(self.since):
+            raise SettingError(f"{self.since!r} is no day; write it as 2031-03-15, 2031-03 or 2031")
+        for path in self.only:
+            if not path.startswith("/"):
+                raise SettingError(f"{path!r} is no path of a site; it begins with '/', such as /news/")
+
+    def forms(self) -> dict[str, bool | None]:
+        """How an article is wanted, in the words of `ClusterReader.article`."""
+        return {"markdown": self.markdown, "html": self.html, "captions": self.captions}
+
+    def crawl_settings(self) -> CrawlSettings:
+        """The settings of a crawl, with what is said in short."""
+        chosen = replace(self.crawl, max_page_bytes=self.limits.max_bytes, allow_private=self.allow_private or self.crawl.allow_private)
+        return chosen if self.max_pages is None else chosen.with_pages(self.max_pages)

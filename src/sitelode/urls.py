@@ -16,7 +16,7 @@ Kept, because servers differ on them: http or https, `www.`, a final slash, doub
 import ipaddress
 import re
 from functools import cache, lru_cache
-from urllib.parse import quote
+from urllib.parse import quote, urlsplit
 
 import can_ada
 from publicsuffixlist import PublicSuffixList
@@ -169,6 +169,12 @@ def host_key(url: str) -> str | None:
     """The host without a leading "www.", with its port unless it is the default one; "" for file: addresses."""
     parsed = _parse(url)
     return None if parsed is None else _without_final_dot(parsed.host).removeprefix("www.")
+
+
+def is_below(url: str, prefix: str) -> bool:
+    """Whether a path begins with the prefix, up to the end of a directory name: /news has /news/1 but not /newsletter."""
+    path = urlsplit(url).path
+    return path.startswith(prefix) and (prefix.endswith("/") or path[len(prefix) :][:1] in ("", "/"))
 
 
 @lru_cache(maxsize=10_000)

@@ -3,8 +3,8 @@
 import sys
 
 if sys.version_info >= (3, 14):
-    from compression.zstd import DecompressionParameter, ZstdDecompressor, ZstdError, compress, decompress
+    from compression.zstd import DecompressionParameter, ZstdDecompressor, ZstdError, compress, decompress, get_frame_info
 else:
-    from backports.zstd import DecompressionParameter, ZstdDecompressor, ZstdError, compress, decompress
+    from backports.zstd import DecompressionParameter, ZstdDecompressor, ZstdError, compress, decompress, get_frame_info
 
-__all__ = ["DecompressionParameter", "ZstdDecompressor", "ZstdError", "compress", "decompress"]
+__all__ = ["DecompressionParameter", "ZstdDecompressor", "ZstdError", "compress", "decompress", "get_frame_info"]

@@ -85,6 +85,7 @@ def test_any_text_may_be_read(learnt, name, text):
 @names
 def test_no_text_gives_no_value(learnt, name):
     assert list(learnt[name].values([])) == []
+    assert list(learnt[name].values([" ", ""])) == [[], []]
 
 
 @names

@@ -47,6 +47,32 @@ class TestAutoSlog:
     def test_an_active_verb_does_not_fire_the_passive_node(self):
         assert values(AutoSlog().learn(self.lesson()), "The guerrillas bombed the Parliament.") == []
 
+    @pytest.mark.parametrize(
+        ("text", "value", "pattern", "others"),
+        [
+            ("The mayor was bombed.", "The mayor", "subject-passive-verb-bombed", "The judge was bombed."),
+            ("The rebels bombed a car.", "The rebels", "subject-active-verb-bombed", "The army bombed it."),
+            ("The rebels tried to kill him. He killed.", "The rebels", "subject-verb-infinitive-tried kill", "The army tried to kill her."),
+            ("The mayor was the victim.", "The mayor", "subject-auxiliary-noun-victim", "A judge was the victim."),
+            ("He was killed a judge.", "a judge", "passive-verb-object-killed", "He was killed the mayor."),
+            ("They bombed the embassy.", "the embassy", "active-verb-object-bombed", "They bombed a school."),
+            ("They came to kill the judge. He killed.", "the judge", "infinitive-object-kill", "Plans to kill a mayor."),
+            ("They tried to kill the judge. He killed.", "the judge", "verb-infinitive-object-tried kill", "He tried to kill a mayor."),
+            ("He left after killing the judge.", "the judge", "gerund-object-killing", "He came by killing a mayor."),
+            ("The victim was a judge.", "a judge", "noun-auxiliary-object-victim", "The victim was the mayor."),
+            ("He saw a bomb against the embassy.", "the embassy", "noun-against-phrase-bomb", "A bomb against a school."),
+            ("They threatened with a bomb.", "a bomb", "active-verb-with-phrase-threatened", "He threatened with a knife."),
+            ("He was shot by rebels.", "rebels", "passive-verb-by-phrase-shot", "A judge was shot by soldiers."),
+        ],
+        ids=lambda given: given if "-" in given else "",
+    )  # fmt: skip
+    def test_all_thirteen_patterns_are_learnt_and_found_again(self, text, value, pattern, others):
+        start = text.index(value)
+        rules = AutoSlog().learn(Lesson([MarkedText("1", text, (Mark("x", start, start + len(value)),))]))
+
+        assert f"x-{pattern}" in [node.name for node in rules.nodes]
+        assert len(set(values(rules, others))) == 1
+
     def test_a_constraint_holds_where_the_lexicon_knows_the_word(self):
         lesson = self.lesson()
 

@@ -90,14 +90,18 @@ def test_plain_data_comes_back_and_caches_do_not():
     value = Outer(Inner(frozenset("ba"), {(1, "x"): 0.5}, 9), (Inner(frozenset(), {}),), None)
     arrays = {}
 
-    assert unpacked(json.loads(json.dumps(packed(value, arrays))), arrays, classes_of(Outer)) == Outer(
+    assert unpacked(json.loads(json.dumps(packed(value, arrays))), arrays, Outer) == Outer(
         Inner(frozenset("ab"), {(1, "x"): 0.5}), (Inner(frozenset(), {}),), None
     )
     assert set(classes_of(Outer)) == {"Outer", "Inner"}
 
 
 def test_only_known_classes_are_made():
-    with pytest.raises(KeyError):
-        unpacked({"is": "Popen", "has": {"args": "true"}}, {}, classes_of(Outer))
+    with pytest.raises(ValueError, match="no Outer"):
+        unpacked({"is": "Popen", "has": {"args": "true"}}, {}, Outer)
+    with pytest.raises(ValueError, match="no Outer"):
+        unpacked({"is": "Outer", "has": {"_cache": 1}}, {}, Outer)
+    with pytest.raises(TypeError, match="is no"):
+        unpacked({"is": "Inner", "has": {"names": {"set": [1]}, "table": {"dict": []}}}, {}, Inner)
     with pytest.raises(TypeError, match="no plain data"):
         packed(object(), {})

@@ -14,11 +14,12 @@ HTML = f"<html><title>Trip ä</title><h1>Trip ä</h1>{''.join(SENTENCE.format(n)
 URL = "https://ferry.example/7"
 
 
-def test_the_guide_shows_what_happens(monkeypatch):
+@pytest.mark.parametrize(("guide", "least"), [("api.md", 20), ("extract.md", 4)])
+def test_the_guides_show_what_happens(monkeypatch, guide, least):
     monkeypatch.chdir(ROOT)
-    result = doctest.testfile(str(ROOT / "docs" / "how-to" / "api.md"), module_relative=False, encoding="utf-8")
+    result = doctest.testfile(str(ROOT / "docs" / "how-to" / guide), module_relative=False, encoding="utf-8")
 
-    assert result.attempted > 20
+    assert result.attempted > least
     assert result.failed == 0
 
 

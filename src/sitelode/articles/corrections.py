@@ -26,6 +26,7 @@ from sitelode.json_data import Bounds, JsonData, form_of, hexadecimal
 from sitelode.layout.site_layouts import SiteLayouts
 from sitelode.model import Article
 from sitelode.paths.labels import PathLabels
+from sitelode.shared_file import SharedFile
 from sitelode.site.site import Site
 from sitelode.text.segments import Segments, segments_of
 
@@ -33,6 +34,7 @@ FILE_NAME: Final = "corrections.json"
 ROLES: Final = ("body", "title", "date", "not content")
 Entry = TypeVar("Entry")
 _FORMAT: Final = 1
+_LOG_FILE: Final = SharedFile("log of corrections", 20_000_000, ResultError, "mend that file, or move it away to go on without corrections")
 _MOST_PATHS: Final = 5_000  # path classes in one correction; a bound: pages have fewer
 
 
@@ -87,11 +89,11 @@ class CorrectionLog:
         path = folder / FILE_NAME
         if not path.exists():
             return cls()
+        data = _LOG_FILE.json(path)
         try:
-            log = json.loads(path.read_text(encoding="utf-8"))["log"]
-            return cls(tuple(None if entry.get("undo") is True else Correction.from_data(entry) for entry in log))
-        except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError) as problem:
-            raise ResultError(f"cannot read {path}: {problem}; mend that file, or move it away to go on without corrections") from problem
+            return cls(tuple(None if entry.get("undo") is True else Correction.from_data(entry) for entry in data["log"]))
+        except (ValueError, KeyError, TypeError, AttributeError) as problem:
+            raise ResultError(f"cannot read {path}: {problem!s:.200}; {_LOG_FILE.remedy}") from problem
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +104,7 @@ class CorrectedReader(ClusterReader):
     date_paths: tuple[int, ...] = ()
     labels: PathLabels = field(default_factory=lambda: PathLabels(frozenset()))  # used to find these paths; a compiled body has no labels
 
-    def article(self, page: Page, origin: str, **wanted: bool) -> Article | NoArticle:
+    def article(self, page: Page, origin: str, **wanted: bool | None) -> Article | NoArticle:
         # The class is named because `super()` does not work in a dataclass with slots.
         found = ClusterReader.article(self, page, origin, **wanted)
         if isinstance(found, NoArticle) or not (self.title_paths or self.date_paths):

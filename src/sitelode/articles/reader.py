@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from sitelode.articles.body.confidence import confidence_of
 from sitelode.articles.body.evidence import PageEvidence
-from sitelode.articles.body.pictures import with_pictures
+from sitelode.articles.body.pictures import BodyPictures
 from sitelode.articles.body.study import BodyClasses, study_with_evidence
 from sitelode.articles.body.threshold import choose_segments, chosen_width
 from sitelode.articles.fields.captions import captions_of, lead_image_of, pictures_of
@@ -93,22 +93,37 @@ class ClusterReader:
         probability = self.body.segment_probabilities(page, segments)
         return BodyOfPage(segments, probability, choose_segments(probability, segments.width, self.body.taken_from))
 
-    def article(self, page: Page, origin: str, *, markdown: bool = False, html: bool = False) -> Article | NoArticle:
-        """The article of a page, or why there is none."""
-        return self.article_of(page, self.body_of(page), origin, markdown=markdown, html=html)
+    def article(self, page: Page, origin: str, **wanted: bool | None) -> Article | NoArticle:
+        """The article of a page, or why there is none; `wanted` as in `article_of`."""
+        return self.article_of(page, self.body_of(page), origin, **wanted)
 
-    def article_of(self, page: Page, body: BodyOfPage, origin: str, *, markdown: bool = False, html: bool = False) -> Article | NoArticle:
-        """The same for a page whose body is already known."""
+    def article_of(
+        self,
+        page: Page,
+        body: BodyOfPage,
+        origin: str,
+        *,
+        markdown: bool | None = False,
+        html: bool | None = False,
+        captions: bool | None = None,
+    ) -> Article | NoArticle:
+        """The same for a page whose body is already known, on request with its structure as Markdown and HTML.
+
+        `captions`: with those of pictures or without them; otherwise Markdown and HTML have them, and the text has not.
+        """
         stated = None if body.is_article else stated_page(page, metadata_of(page))
         if stated is None and not body.is_article:
             return NoArticle(NO_TEXT)
         view = self._view(page, body)
         shown, rows = (page, view.body_rows) if stated is None else (stated, stated.text_rows)
-        text = text_of_nodes(shown, rows)
         found = self.fields.read_all(view)
         authors, pictures = found["author"].split(BETWEEN), pictures_of(view)
-        if (markdown or html) and stated is None:
-            rows = with_pictures(view, pictures, self.fields.common_captions, authors)
+        text_rows = rows
+        if (markdown or html or captions is not None) and stated is None:
+            of_body = BodyPictures.of(view, pictures, self.fields.common_captions, authors)
+            text_rows = rows if captions is None else of_body.with_captions(rows, wanted=captions)
+            rows = of_body.with_pictures(of_body.with_captions(rows, wanted=captions is not False))
+        text = text_of_nodes(shown, text_rows)
         return Article(
             url=page.url,
             title=self.fields.title(view)[0],
@@ -126,9 +141,11 @@ class ClusterReader:
             description=found["description"],
             site_name=found["site_name"],
             image=found["image"],
-            lead_image=lead_image_of(view, pictures, authors),
+            lead_image=lead_image_of(view, pictures, authors, self.fields.common_pictures),
             captions=captions_of(page, pictures, self.fields.common_captions, authors),
             tags=tuple(filter(None, found["tags"].split(BETWEEN))),
+            categories=tuple(filter(None, found["categories"].split(BETWEEN))),
+            licence=found["licence"],
             comments=self.fields.comments.read(view, self.fields.forms),
         )
 

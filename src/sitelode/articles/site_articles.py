@@ -6,8 +6,9 @@ from functools import cached_property
 from typing import Final
 
 from sitelode.articles.body.study import BodyClasses
+from sitelode.articles.body.threshold import favored
 from sitelode.articles.multi_page.joining import join_articles
-from sitelode.articles.multi_page.page_sequences import find_page_sequences
+from sitelode.articles.multi_page.page_sequences import PageSequence, find_page_sequences
 from sitelode.articles.reader import ClusterReader, NoArticle
 from sitelode.articles.rules.body_rules import BodyRules
 from sitelode.articles.rules.compiling import compile_rules
@@ -45,7 +46,9 @@ class SiteReader:
 
     def read(self, place: int) -> Article | NoArticle:
         entry, reader = self.site.entries[place], self.readers[self.layouts.clusters.of_page[place]]
-        return reader.article(self.site.store.page(entry.number), entry.origin, markdown=self.settings.markdown, html=self.settings.html)
+        found = reader.article(self.site.store.page(entry.number), entry.origin, **self.settings.forms())
+        fetched = self.site.fetched.get(entry.url, "")
+        return replace(found, fetched=fetched) if fetched and isinstance(found, Article) else found
 
     @cached_property
     def readers(self) -> list[ClusterReader]:
@@ -60,7 +63,8 @@ class SiteReader:
     def _compiled(self, reader: ClusterReader, alike: Sequence[Entry]) -> BodyRules:
         if not isinstance(reader.body, BodyClasses):
             return reader.body
-        return compile_rules(reader.body, self.site.pages([entry.number for entry in sample_of(alike)]))
+        rules = compile_rules(reader.body, self.site.pages([entry.number for entry in sample_of(alike)]))
+        return replace(rules, taken_from=favored(rules.taken_from, self.settings.favor)) if self.settings.favor else rules
 
 
 class SiteArticles:
@@ -88,11 +92,13 @@ class SiteArticles:
 
     def joined(self, articles: Iterable[Article]) -> Iterator[Article]:
         """The articles, with those divided over several pages joined."""
+        return join_articles(articles, self.sequences)
+
+    @cached_property
+    def sequences(self) -> list[PageSequence]:
+        """The pages that may be one article together."""
         numbers = {entry.url: entry.number for place, entry in enumerate(self.site.entries) if self.holds_article(place)}
-        sequences = find_page_sequences(
-            numbers, lambda url: self.site.links(numbers[url]).wordings(), lambda url: self.site.steps(numbers[url])
-        )
-        return join_articles(articles, sequences)
+        return find_page_sequences(numbers, lambda url: self.site.links(numbers[url]).wordings(), lambda url: self.site.steps(numbers[url]))
 
     def studied_layouts(self) -> list[StudiedLayout]:
         """The layouts that hold articles, each with sample pages."""

@@ -8,9 +8,10 @@ import msgspec
 from sitelode.classify.contract import Model
 from sitelode.classify.registry import classifier
 from sitelode.errors import ClassifyError
+from sitelode.shared_file import SharedFile
 
 FORMAT = "sitelode-classes-1"
-MOST_BYTES = 500_000_000
+MODEL_FILE = SharedFile("model", 500_000_000, ClassifyError, "make one with: sitelode classify train LABELS SOURCE -o model.json")
 PAGES, SITES = "pages", "sites"  # what a model was trained on
 
 
@@ -34,23 +35,13 @@ def model_of_bytes(written: bytes, where: str = "this file") -> NamedModel:
         ClassifyError: when it is none.
 
     """
-    remedy = "make one with: sitelode classify train LABELS SOURCE -o model.json"
-    try:
-        data = msgspec.json.decode(written)
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as problem:
-        raise ClassifyError(f"{where} is no JSON ({problem}); {remedy}") from problem
+    data = MODEL_FILE.decoded(written, where)
     if not isinstance(data, dict) or data.get("format") != FORMAT or not isinstance(data.get("system"), str):
-        raise ClassifyError(f"{where} is no model of classes; {remedy}")
+        raise ClassifyError(f"{where} is no model of classes; {MODEL_FILE.remedy}")
     unit = SITES if data.get("unit") == SITES else PAGES
     return NamedModel(data["system"], unit, classifier(data["system"]).from_data(data.get("model") or {}))
 
 
 def read_model(path: Path) -> NamedModel:
     """Read the file of a model."""
-    try:
-        if path.stat().st_size > MOST_BYTES:
-            raise ClassifyError(f"{path} has more than {MOST_BYTES:,} bytes: that is no model of classes")
-        written = path.read_bytes()
-    except OSError as problem:
-        raise ClassifyError(f"cannot read {path}: {problem.strerror}; give the file that sitelode classify train wrote") from problem
-    return model_of_bytes(written, str(path))
+    return model_of_bytes(MODEL_FILE.content(path), str(path))

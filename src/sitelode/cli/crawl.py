@@ -1,6 +1,7 @@
 """`sitelode crawl`: crawl a site into a folder."""
 
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -9,6 +10,8 @@ from typing import Any
 
 import click
 
+from sitelode.cli.crawl_options import crawl_options
+from sitelode.counted import counted, counted_reasons
 from sitelode.errors import SettingError
 from sitelode.sources.crawl.settings import CrawlMode, CrawlSettings
 from sitelode.sources.crawl.source import CrawlProgress, CrawlReport, crawl
@@ -34,8 +37,7 @@ def _path_limit(value: str) -> tuple[str, int]:
 @click.option("-o", "--output", type=click.Path(file_okay=False, path_type=Path), required=True, help="Folder for the pages.")
 @click.option("--resume", is_flag=True, help="Continue the crawl in the folder, however it ended.")
 @click.option("--refresh", is_flag=True, help="Ask again for the pages in the folder, and fetch those that changed.")
-@click.option("--max-pages", type=int, default=_DEFAULTS.max_pages, show_default=True, help="Pages to fetch.")
-@click.option("--max-depth", type=int, default=_DEFAULTS.max_depth, show_default=True, help="Links away from the start page.")
+@crawl_options
 @click.option(
     "--max-pages-under", metavar="PATH=N", multiple=True, callback=path_limits, help="Pages below a path, such as /archive=100; repeatable."
 )
@@ -49,13 +51,9 @@ def _path_limit(value: str) -> tuple[str, int]:
 @click.option("--max-time", "max_seconds", type=float, help="Seconds for this run.  [default: no limit]")
 @click.option("--max-page-bytes", type=int, default=_DEFAULTS.max_page_bytes, show_default=True, help="Bytes of one page, unpacked.")
 @click.option("--max-total-bytes", type=int, default=_DEFAULTS.max_total_bytes, show_default=True, help="Bytes of all pages, unpacked.")
-@click.option("--delay", type=float, default=_DEFAULTS.delay, show_default=True, help="Seconds between two requests, at least.")
 @click.option("--concurrency", type=int, default=_DEFAULTS.concurrency, show_default=True, help="Requests at the same time, at most.")
 @click.option("--autothrottle/--no-autothrottle", default=True, show_default=True, help="Wait longer when the server answers slowly.")
 @click.option("--timeout", type=float, default=_DEFAULTS.timeout, show_default=True, help="Seconds for one page.")
-@click.option("--subdomains", is_flag=True, help="Crawl blog.example.org too when given example.org.")
-@click.option("--allow-private", is_flag=True, help="Connect to private and loopback addresses too.")
-@click.option("--user-agent", help="User agent of the crawl.  [default: Sitelode and its version]")
 @click.option("-q", "--quiet", is_flag=True, help="Say nothing but errors.")
 def command(url: str, output: Path, *, resume: bool, refresh: bool, quiet: bool, **settings: Any) -> None:  # noqa: ANN401 - fields of CrawlSettings
     """Fetch the site at URL politely, and keep its pages as a WARC archive.
@@ -79,12 +77,15 @@ def command(url: str, output: Path, *, resume: bool, refresh: bool, quiet: bool,
 
 
 def _summary(report: CrawlReport, output: Path) -> Iterator[str]:
-    yield f"{report.pages:,} pages ({report.bytes / 1e6:,.1f} MB) in {output}: {report.reason}"
+    yield f"{counted(report.pages, 'page')} ({report.bytes / 1e6:,.1f} MB) in {output}: {report.reason}"
     if report.waiting:
-        yield f"{report.waiting:,} known addresses were not asked for; raise the limit and add --resume to go on"
+        waiting = counted(report.waiting, "known address was", "known addresses were")
+        yield f"{waiting} not asked for; raise the limit and add --resume to go on"
     left_out = ", ".join(f"{count:,} {reason}" for reason, count in report.left_out.items())
     if left_out:
         yield f"left out: {left_out}"
+    if report.reservations:
+        yield f"rights reserved: {counted_reasons(Counter(report.reservations))}; --respect-tdm leaves such pages out"
 
 
 @contextmanager
@@ -111,4 +112,5 @@ def progress_text(progress: CrawlProgress, seconds: float) -> str:
     rate = progress.answers / seconds if seconds > 0 else 0.0
     minutes = progress.waiting / rate / 60 if rate > 0 else 0.0
     left = f", at least {minutes:,.0f} min left" if minutes >= 1 else ""
-    return f"{progress.pages:,} pages, {progress.bytes / 1e6:,.1f} MB, {rate:,.1f} requests/s, {progress.waiting:,} addresses waiting{left}"
+    waiting = counted(progress.waiting, "address", "addresses")
+    return f"{counted(progress.pages, 'page')}, {progress.bytes / 1e6:,.1f} MB, {rate:,.1f} requests/s, {waiting} waiting{left}"

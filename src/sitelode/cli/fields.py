@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 import click
 
 from sitelode.cli.progress import progress_bars
+from sitelode.counted import counted
 
 if TYPE_CHECKING:
     from sitelode.output.fields_files import FieldsWritten
@@ -65,8 +66,8 @@ def command(source: str, output: Path | None, columns: int, *, parquet: bool, on
 def _layout_lines(number: int, rules: "FieldRules", written: "FieldsWritten", pages: int, most: int) -> str:
     if not rules.columns:
         why = "nothing varies on a single page" if pages == 1 else "no value stands in the same place on half of the pages"
-        return f"layout {number}: {pages:,} pages, no fields: {why}"
-    lines = [f"layout {number}: {pages:,} pages, {len(rules.columns)} columns"]
+        return f"layout {number}: {counted(pages, 'page')}, no fields: {why}"
+    lines = [f"layout {number}: {counted(pages, 'page')}, {counted(len(rules.columns), 'column')}"]
     for rule in rules.columns[:most]:
         examples = "; ".join(text[:SHOWN_CHARACTERS] for text in written.examples.get(rule.name, ()))
         lines.append(

@@ -7,15 +7,16 @@ import click
 
 from sitelode.errors import SettingError
 
+Homes = Mapping[str, Mapping[str, tuple[str, str]]]
+
 
 class LazyGroup(click.Group):
-    """Commands by name: the module below `sitelode.cli` that has a `command`, and one line of help."""
+    """Commands by heading of the help and by name: the module below `sitelode.cli` that has a `command`, and one line of help."""
 
-    def __init__(
-        self, name: str | None = None, *, homes: Mapping[str, tuple[str, str]], in_lab: Collection[str] = (), **settings: object
-    ) -> None:
+    def __init__(self, name: str | None = None, *, homes: Homes, in_lab: Collection[str] = (), **settings: object) -> None:
         super().__init__(name, **settings)  # type: ignore[arg-type]  # click checks its own settings
-        self._homes, self._in_lab = homes, in_lab
+        self._headings, self._in_lab = homes, in_lab
+        self._homes = {name: home for commands in homes.values() for name, home in commands.items()}
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 (click's signature)
         return list(self._homes)
@@ -29,5 +30,6 @@ class LazyGroup(click.Group):
         return found
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002 (click's signature)
-        with formatter.section("Commands"):
-            formatter.write_dl([(name, about) for name, (_, about) in self._homes.items()])
+        for heading, commands in self._headings.items():
+            with formatter.section(heading):
+                formatter.write_dl([(name, about) for name, (_, about) in commands.items()])

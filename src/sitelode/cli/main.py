@@ -12,33 +12,42 @@ from sitelode.cli.interrupts import patient_interrupts
 from sitelode.cli.lazy_group import LazyGroup
 from sitelode.errors import SitelodeError
 
-COMMANDS = {  # name: its module below `cli`, and what it does
-    "mine": ("mine", "Mine a whole site: articles as data."),
-    "crawl": ("crawl", "Fetch a site politely into a WARC archive."),
-    "studio": ("studio", "See a site in the browser: layouts, templates, articles, records, curves."),
-    "report": ("report", "Write what the studio shows as one HTML file."),
-    "structure": ("look.structure", "Print the sections of a site: index pages and articles."),
-    "records": ("records", "Find the lists of pages as tables: one row per record."),
-    "fields": ("fields", "Make tables of detail pages: one row per page, one column per value."),
-    "classify": ("classify", "Find pages like some examples; learn classes of pages and sites."),
-    "wrapper": ("wrappers.wrapper", "Learn, show, export and import wrappers."),
-    "apply": ("wrappers.apply", "Read pages with a wrapper: articles as JSON lines."),
-    "verify": ("wrappers.verify", "Say whether a wrapper still fits its site."),
-    "repair": ("wrappers.repair", "Mend a wrapper after its site has changed."),
-    "watch": ("wrappers.watch", "Ask a site for what changed, and verify its wrapper."),
-    "teach": ("wrappers.teach", "Add a field to a wrapper by examples."),
-    "rules": ("rules", "Learn and apply rules for fields inside texts."),
-    "explain": ("look.explain", "Say why a page was read as it was."),
-    "inspect": ("look.inspect", "Show one page as the program sees it: tree, text, metadata."),
-    "clusters": ("look.clusters", "Group the pages of a site by layout."),
-    "lab": ("lab.lab", "Published methods, each as its paper has it."),
-    "version": ("version", "Print the version."),
+GROUPS = {  # of the help; each command has its module below `cli`, and what it does
+    "Everyday": {
+        "mine": ("mine", "Mine a whole site: articles as data."),
+        "extract": ("extract", "Print the article of a page, or of many."),
+        "crawl": ("crawl", "Fetch a site politely into a WARC archive."),
+        "studio": ("studio", "See a site in the browser: layouts, templates, articles, records, curves."),
+        "records": ("records", "Find the lists of pages as tables: one row per record."),
+        "fields": ("fields", "Make tables of detail pages: one row per page, one column per value."),
+        "classify": ("classify", "Find pages like some examples; learn classes of pages and sites."),
+        "rules": ("rules", "Learn and apply rules for fields inside texts."),
+        "version": ("version", "Print the version."),
+    },
+    "Wrappers": {
+        "wrapper": ("wrappers.wrapper", "Learn, show, export and import wrappers."),
+        "apply": ("wrappers.apply", "Read pages with a wrapper: articles as JSON lines."),
+        "verify": ("wrappers.verify", "Say whether a wrapper still fits its site."),
+        "repair": ("wrappers.repair", "Mend a wrapper after its site has changed."),
+        "watch": ("wrappers.watch", "Ask a site for what changed, and verify its wrapper."),
+        "teach": ("wrappers.teach", "Add a field to a wrapper by examples."),
+    },
+    "Look closer": {
+        "explain": ("look.explain", "Say why a page was read as it was."),
+        "inspect": ("look.inspect", "Show one page as the program sees it: tree, text, metadata."),
+        "structure": ("look.structure", "Print the sections of a site: index pages and articles."),
+        "clusters": ("look.clusters", "Group the pages of a site by layout."),
+        "report": ("report", "Write what the studio shows as one HTML file."),
+    },
+    "Lab": {"lab": ("lab.lab", "Published methods, each as its paper has it.")},
 }
+COMMANDS = {name: home for group in GROUPS.values() for name, home in group.items()}
 IN_LAB = ("alternation", "map", "pattern", "peaks", "repeats")  # the old names answer with a line that says where they moved
 INTERRUPTED = 130
 
 
-@click.group(cls=LazyGroup, homes=COMMANDS, in_lab=IN_LAB, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(cls=LazyGroup, homes=GROUPS, in_lab=IN_LAB, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="sitelode", message="%(prog)s %(version)s", prog_name="sitelode")
 def cli() -> None:
     """Sitelode gets the content out of whole web sites.
 
@@ -53,7 +62,7 @@ def main() -> NoReturn:
     """Run a command; print Sitelode's own errors as one line on standard error."""
     try:
         with patient_interrupts():
-            cli.main(standalone_mode=False)
+            cli.main(prog_name="sitelode", standalone_mode=False)
     except SitelodeError as error:
         click.echo(f"sitelode: {error}", err=True)
         sys.exit(1)
@@ -82,3 +91,7 @@ def _came_of_interrupt(error: BaseException) -> bool:
 def _end_interrupted() -> NoReturn:
     click.echo("sitelode: interrupted; the same command goes on where it stopped", err=True)
     sys.exit(INTERRUPTED)
+
+
+if __name__ == "__main__":
+    main()

@@ -2,16 +2,21 @@
 
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import click
 
+from sitelode.cli.crawl_options import crawl_options
 from sitelode.cli.progress import progress_bars, set_up_logging
-from sitelode.html.parse import MAX_PAGE_BYTES, ParseLimits
-from sitelode.output.parquet_file import require_parquet
-from sitelode.output.result import write_result
-from sitelode.pipeline import mine, prepare
+from sitelode.output.article_forms.names import FORMATS, NEEDS_HTML
 from sitelode.progress import no_progress
-from sitelode.settings import MineSettings
+from sitelode.sources.crawl.settings import CrawlSettings
+
+if TYPE_CHECKING:
+    from sitelode.mined_site import MinedSite
+    from sitelode.settings import MineSettings
+
+STANDARD_OUTPUT = Path("-")
 
 
 @click.command()
@@ -19,54 +24,124 @@ from sitelode.settings import MineSettings
 @click.option(
     "-o",
     "--output",
-    type=click.Path(file_okay=False, path_type=Path),
+    type=click.Path(file_okay=False, path_type=Path, allow_dash=True),
     default=Path("mined"),
     show_default=True,
-    help="Folder for the results.",
+    help="Folder for the results; - writes the articles to standard output and nothing else.",
 )
-@click.option("--markdown", is_flag=True, help="Also write every article as a Markdown file.")
-@click.option("--html", is_flag=True, help="Also write the text as clean HTML into articles.jsonl.")
-@click.option("--csv", is_flag=True, help="Also write articles.csv.")
-@click.option("--parquet", is_flag=True, help="Also write articles.parquet and records/*.parquet.")
-@click.option("--max-page-bytes", type=click.IntRange(min=1), default=MAX_PAGE_BYTES, show_default=True, help="Larger pages are left out.")
-@click.option("--max-pages", type=click.IntRange(min=1), help="Crawl at most this many pages.")
-@click.option("--allow-private", is_flag=True, help="Crawl private and loopback addresses too.")
+@click.option(
+    "--format",
+    "formats",
+    type=click.Choice([*FORMATS, "parquet"]),
+    multiple=True,
+    help="A further form of the articles; repeatable. On standard output the only one.  [default there: json]",
+)
+@click.option("--markdown", is_flag=True, help="The same as --format md: every article as a Markdown file.")
+@click.option("--html", is_flag=True, help="The same as --format html: clean HTML in articles.jsonl.")
+@click.option("--csv", is_flag=True, help="The same as --format csv: articles.csv.")
+@click.option("--parquet", is_flag=True, help="The same as --format parquet: articles.parquet and records/*.parquet.")
+@click.option("--only", metavar="PATH", multiple=True, help="Only articles below such a path, as /news/; repeatable.")
+@click.option("--language", "languages", metavar="CODE", multiple=True, help="Only articles in this language, as en; repeatable.")
+@click.option("--since", metavar="DATE", default="", help="Only articles of this day, month or year and later, as 2031-03-15.")
+@click.option("--favor", type=click.Choice(["precision", "recall"]), help="Text that is surely the article's, or all that may be.")
+@click.option(
+    "--captions/--no-captions", default=None, help="Captions of pictures in the text or nowhere.  [default: in Markdown and HTML]"
+)
+@click.option(
+    "--max-page-bytes",
+    type=click.IntRange(min=1),
+    default=CrawlSettings().max_page_bytes,
+    show_default=True,
+    help="Larger pages are left out.",
+)
+@crawl_options
 @click.option("-v", "--verbose", is_flag=True, help="Say more about the progress.")
 @click.option("-q", "--quiet", is_flag=True, help="Say nothing but errors.")
 @click.option("--json-log", is_flag=True, help="Log as JSON lines on standard error.")
 def command(
     source: str,
     output: Path,
+    formats: tuple[str, ...],
     max_page_bytes: int,
-    max_pages: int | None,
+    only: tuple[str, ...],
+    languages: tuple[str, ...],
+    since: str,
+    favor: Any,  # noqa: ANN401 (one of click's choices)
     *,
     markdown: bool,
     html: bool,
     csv: bool,
     parquet: bool,
-    allow_private: bool,
+    captions: bool | None,
     verbose: bool,
     quiet: bool,
     json_log: bool,
+    **crawl: Any,  # noqa: ANN401 (fields of CrawlSettings)
 ) -> None:
     """Mine a whole site: articles, records of lists, structure and a wrapper, as data.
 
     SOURCE is a folder of HTML (also a wget or HTTrack mirror), an HTML, JSONL, WARC or WACZ file,
-    '-' for standard input, or a URL to crawl.
+    '-' for standard input, or a URL to crawl; the options from --max-pages on are for a crawl.
+    --only, --language and --since choose what is written: all pages are read and learnt from.
 
     \b
     Example:  sitelode mine examples/site -o mined
+              sitelode mine examples/site -o - --format md --only /2031/03/
     """
+    from sitelode.html.parse import ParseLimits  # noqa: PLC0415 (loaded when there is work)
+    from sitelode.output.parquet_file import require_parquet  # noqa: PLC0415
+    from sitelode.settings import MineSettings  # noqa: PLC0415
+
     set_up_logging(verbose=verbose, quiet=quiet, as_json=json_log)
-    today = datetime.now(UTC).date().isoformat()
-    settings = MineSettings(ParseLimits(max_bytes=max_page_bytes), markdown, max_pages, allow_private, html, today)
-    tables = [name for name, asked in (("csv", csv), ("parquet", parquet)) if asked]
-    if parquet:
+    flags = {"md": markdown, "html": html, "csv": csv, "parquet": parquet}
+    wanted = frozenset(formats) | {name for name, asked in flags.items() if asked}
+    _check_formats(wanted, output)
+    if "parquet" in wanted:
         require_parquet()
-    with progress_bars(quiet=quiet or json_log) as progress:
+    settings = MineSettings(
+        ParseLimits(max_bytes=max_page_bytes),
+        markdown="md" in wanted,
+        html=bool(wanted & NEEDS_HTML),
+        learned_on=datetime.now(UTC).date().isoformat(),
+        crawl=CrawlSettings(**crawl),
+        favor=favor,
+        captions=captions,
+        only=only,
+        languages=languages,
+        since=since,
+    )
+    _run(source, output, wanted, settings, quiet=quiet, show_progress=not (quiet or json_log))
+
+
+def _check_formats(wanted: frozenset[str], output: Path) -> None:
+    if output == STANDARD_OUTPUT and (len(wanted) > 1 or "parquet" in wanted):
+        raise click.UsageError(f"one form fits on standard output, not {', '.join(sorted(wanted))}; give a folder with -o, or one --format")
+    if output != STANDARD_OUTPUT and "txt" in wanted:
+        raise click.UsageError("txt goes to standard output: add -o -, or take --format md for files")
+
+
+def _run(source: str, output: Path, wanted: frozenset[str], settings: "MineSettings", *, quiet: bool, show_progress: bool) -> None:
+    from sitelode.output.result import write_result  # noqa: PLC0415 (loaded when there is work)
+    from sitelode.pipeline import mine, prepare  # noqa: PLC0415
+
+    folder = None if output == STANDARD_OUTPUT else output
+    with progress_bars(quiet=not show_progress) as progress:
         if progress is not no_progress:
             prepare(progress)
-        mined = mine(source, folder=output, settings=settings, progress=progress)
-        written = write_result(mined, output, tables)
+        mined = mine(source, folder=folder, settings=settings, progress=progress)
+        if folder is None:
+            _print_articles(mined, next(iter(wanted), "json"))
+            return
+        written = write_result(mined, folder, wanted)
     if not quiet:
         click.echo(written.summary())
+
+
+def _print_articles(mined: "MinedSite", form: str) -> None:
+    from sitelode.output.article_forms.forms import article_form  # noqa: PLC0415 (loaded when there is work)
+
+    with click.open_file("-", "w", encoding="utf-8") as file:
+        writer = article_form(form, file.write, with_metadata=True, several=True)
+        for article in mined.articles:
+            writer.add(article)
+        writer.end()

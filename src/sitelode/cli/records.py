@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 import click
 
 from sitelode.cli.progress import progress_bars
+from sitelode.counted import counted
 
 if TYPE_CHECKING:
     from sitelode.progress import Progress
@@ -54,7 +55,7 @@ def command(source: str, output: Path | None, max_pages: int, *, parquet: bool, 
         from sitelode.output.records_files import write_records  # noqa: PLC0415 (loaded when there is work)
 
         write_records(lists, output, parquet=parquet)
-        click.echo(f"{sum(map(len, lists)):,} records: {output / 'records.jsonl'}")
+        click.echo(f"{counted(sum(map(len, lists)), 'record')}: {output / 'records.jsonl'}")
         if lists:
             from sitelode.wrappers.learn.table_wrapper import write_lists_wrapper  # noqa: PLC0415
 
@@ -64,12 +65,13 @@ def command(source: str, output: Path | None, max_pages: int, *, parquet: bool, 
 
 def _read(source: str, max_pages: int, progress: "Progress", *, allow_private: bool) -> "Site":
     from sitelode.site.reading import read_site  # noqa: PLC0415 (loaded when there is work)
-    from sitelode.sources.choice import CrawlWishes, is_url, open_source  # noqa: PLC0415
+    from sitelode.sources.choice import is_url, open_source  # noqa: PLC0415
+    from sitelode.sources.crawl.settings import CrawlSettings  # noqa: PLC0415
 
     if not is_url(source):
         return read_site(source, progress=progress)
-    wishes = CrawlWishes(max_pages, allow_private, "sitelode.tables.lists.pagination:chosen_links")
-    return read_site(open_source(source, wishes=wishes).items(), progress=progress)
+    crawl = CrawlSettings(allow_private=allow_private, link_chooser="sitelode.tables.lists.pagination:chosen_links").with_pages(max_pages)
+    return read_site(open_source(source, crawl=crawl).items(), progress=progress)
 
 
 def _found(site: "Site", *, all_lists: bool, progress: "Progress") -> list["SiteList"]:
@@ -88,9 +90,10 @@ def _found(site: "Site", *, all_lists: bool, progress: "Progress") -> list["Site
 
 
 def _list_lines(number: int, found: "SiteList", *, is_single_page: bool) -> str:
-    where = "" if is_single_page else f" on {len(found.pages):,} pages"
+    where = "" if is_single_page else f" on {counted(len(found.pages), 'page')}"
     again = f", {found.repeated:,} met again" if found.repeated else ""
-    lines = [f"list {number}: {len(found):,} records{where}{again}, {len(found.names)} columns, at {found.rule.base_selector}"]
+    size = f"{counted(len(found), 'record')}{where}{again}, {counted(len(found.names), 'column')}"
+    lines = [f"list {number}: {size}, at {found.rule.base_selector}"]
     if not is_single_page:
         lines += [f"    {url}" for url in found.pages[:EXAMPLES]]
     return "\n".join(lines + _table_lines(found))

@@ -15,7 +15,9 @@ from sitelode.urls import LONGEST_URL
 _WEB = frozenset(("http:", "https:"))
 _LINKS = _WEB | {"mailto:", "tel:", "ftp:"}
 _LONE_SURROGATE = re.compile("[\ud800-\udfff]")
-_IGNORED_IN_ADDRESSES = re.compile(r"^[\x00-\x20]+|[\t\n\r]+|[\x00-\x20]+$")  # browsers ignore these, as the URL standard says
+# Browsers ignore these around an address, and line breaks inside of it, as the URL standard says.
+_IGNORED_AROUND = "".join(map(chr, range(0x21)))
+_IGNORED_INSIDE = re.compile(r"[\t\n\r]+")
 _NOWHERE = "http://nowhere.invalid/"
 
 
@@ -48,7 +50,7 @@ class Addresses:
         if target is None or not (target.protocol in safe or target.protocol == self._own_scheme):
             return None
         if self._base is None and _parse(reference) is None:
-            return _IGNORED_IN_ADDRESSES.sub("", reference)
+            return _IGNORED_INSIDE.sub("", reference.strip(_IGNORED_AROUND))
         return str(target.href)
 
     @property

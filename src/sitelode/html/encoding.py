@@ -32,13 +32,14 @@ _UNDECODABLE = "\N{REPLACEMENT CHARACTER}"
 _FIRST_CONTINUATION, _FIRST_LEAD, _LEAD_OF_THREE, _LEAD_OF_FOUR = 0x80, 0xC0, 0xE0, 0xF0
 _MARKS = ((b"\xef\xbb\xbf", "utf-8"), (b"\xff\xfe\0\0", "utf-32-le"), (b"\0\0\xfe\xff", "utf-32-be"), (b"\xff\xfe", "utf-16-le"),
           (b"\xfe\xff", "utf-16-be"))  # fmt: skip
-_HEADER_CHARSET = re.compile(r"charset\s*=\s*[\"']?\s*([^\s\"';,]+)", re.IGNORECASE)
+_HEADER_CHARSET = re.compile(r"charset\s*+=\s*+(?:[\"']\s*+)?([^\s\"';,]+)", re.IGNORECASE)
 _NOT_LOOKED_AT = re.compile(rb"<!--.*?(?:-->|\Z)|<(script|style)\b.*?(?:</\1|\Z)", re.DOTALL | re.IGNORECASE)
 _XML_ENCODING = re.compile(rb"<\?xml\s[^>]*?\bencoding\s*=\s*[\"']([^\"'>]+)", re.IGNORECASE)
 _META = re.compile(rb"<meta[\s/]([^>]*)", re.IGNORECASE)
-_META_CHARSET = re.compile(rb"(?:^|[\s\"'/])charset\s*=\s*[\"']?\s*([^\s\"'/>;]+)", re.IGNORECASE)
+_META_CHARSET = re.compile(rb"(?:^|[\s\"'/])charset\s*+=\s*+(?:[\"']\s*+)?([^\s\"'/>;]+)", re.IGNORECASE)
 _META_CONTENT = re.compile(rb"(?:^|[\s\"'/])content\s*=\s*(?:\"[^\"]*\"|'[^']*'|[^\s>]+)", re.IGNORECASE)
-_TAGS = re.compile(rb"<(script|style)\b.*?</\1[^>]*>|<[^>]*>", re.DOTALL | re.IGNORECASE)
+# What has no end reaches to the end of the sample: it is not looked for from every other "<" again.
+_TAGS = re.compile(rb"<(script|style)\b.*?(?:</\1[^>]*+(?:>|\Z)|\Z)|<[^>]*+(?:>|\Z)", re.DOTALL | re.IGNORECASE)
 _JAPANESE_ESCAPE, _KOREAN_ESCAPE = re.compile(rb"\x1b(?:\$[@B]|\(I|\$\([DOPQ])"), b"\x1b$)C"
 
 

@@ -19,31 +19,41 @@ _TAG = r"<[A-Za-z/!?][^<>]{0,1000}>"
 _NUMBER = r"\d+(?:[.,'\u2019\u066b\u066c]\d+)*"
 _IDEOGRAPH = r"[\u3005-\u3007\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]"
 _LETTER = r"[^\W\d_]"
+_HAS_IDEOGRAPH = re.compile(_IDEOGRAPH)
 _ATTRIBUTE = re.compile(r' [^\s="]+="[^"]*"')
 
 
 def tokens_of(text: str) -> list[str]:
     """Cut a text into tokens; white space only divides."""
-    return _pattern(_marks_in(text)).findall(text)
+    return _pattern(*_signs_of_scripts(text)).findall(text)
 
 
 def token_spans(text: str) -> list[tuple[int, int]]:
     """Where each token begins and ends, in characters."""
-    return [match.span() for match in _pattern(_marks_in(text)).finditer(text)]
+    return [match.span() for match in _pattern(*_signs_of_scripts(text)).finditer(text)]
 
 
-def _marks_in(text: str) -> str:
+def tokens_and_gaps(text: str) -> list[str]:
+    """The whole text in pieces: what stands before the first token, the token, what stands behind it, the next token, and so on."""
+    return _pattern(*_signs_of_scripts(text)).split(text)
+
+
+def _signs_of_scripts(text: str) -> tuple[str, bool]:
+    """The marks that stand in a text, and whether it has ideographs: most texts have neither, and are cut faster so."""
     if text.isascii():
-        return ""
-    return "".join(sorted(character for character in set(text) if character > "\u02ff" and unicodedata.category(character)[0] == "M"))
+        return "", False
+    characters = "".join(sorted(set(text)))
+    marks = "".join(each for each in characters if each > "\u02ff" and unicodedata.category(each)[0] == "M")
+    return marks, _HAS_IDEOGRAPH.search(characters) is not None
 
 
 @lru_cache(maxsize=64)
-def _pattern(marks: str) -> re.Pattern[str]:
+def _pattern(marks: str, has_ideographs: bool) -> re.Pattern[str]:  # noqa: FBT001 (what a pattern is kept by)
     """Marks (vowel signs, accents written apart) are no letters to Python, and there are thousands: only those of the text are listed."""
-    mark = f"|[{marks}]" if marks else ""
-    word = rf"(?:(?!{_IDEOGRAPH}){_LETTER}{mark})+"
-    return re.compile(rf"{_TAG}|{_NUMBER}|{_IDEOGRAPH}|{word}|\S")
+    letter = rf"(?!{_IDEOGRAPH}){_LETTER}" if has_ideographs else _LETTER
+    word = rf"(?:{letter}|[{marks}])+" if marks else rf"(?:{letter})+"
+    ideograph = rf"{_IDEOGRAPH}|" if has_ideographs else ""
+    return re.compile(rf"({_TAG}|{_NUMBER}|{ideograph}{word}|\S)")
 
 
 @lru_cache(maxsize=1 << 16)

@@ -4,28 +4,22 @@ import csv
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
-from dataclasses import asdict
 from pathlib import Path
 from typing import Any, TextIO
 
+from sitelode.articles.article_tables import COLUMNS
 from sitelode.model import Article
 from sitelode.output.csv_cells import cell, harmless
 from sitelode.output.files import whole_file
 from sitelode.output.parquet_file import parquet_file
 
-# The fields that readers look for most come first.
-_COLUMNS = {
-    "url": "text", "title": "text", "subtitle": "text", "author": "text", "date": "text", "modified": "text", "language": "text",
-    "text": "text", "description": "text", "tags": "texts", "site_name": "text", "image": "text", "lead_image": "text",
-    "captions": "texts", "comments": "comments", "pages": "texts", "cluster": "whole", "confidence": "real", "origin": "text",
-    "markdown": "text", "html": "text",
-}  # fmt: skip
-FIRST_COLUMNS = ",".join(list(_COLUMNS)[:8])  # how every articles.csv starts
+TABLES = ("csv", "parquet")
+FIRST_COLUMNS = ",".join(list(COLUMNS)[:8])  # how every articles.csv starts
 
 
 def article_data(article: Article, fields: Mapping[str, str] | None = None) -> dict[str, Any]:
     """An article as one object of articles.jsonl; `fields` are the taught fields."""
-    values = asdict(article)
+    values = article.to_dict()
     for name in ("markdown", "html", "pages"):  # only if asked for, or if there are several pages
         if not values[name]:
             del values[name]
@@ -34,7 +28,7 @@ def article_data(article: Article, fields: Mapping[str, str] | None = None) -> d
 
 def tables_in(folder: Path) -> list[str]:
     """The tables that an earlier result has, so that they can be written again."""
-    return [name for name in ("csv", "parquet") if (folder / f"articles.{name}").is_file()]
+    return [name for name in TABLES if (folder / f"articles.{name}").is_file()]
 
 
 @contextmanager
@@ -47,8 +41,8 @@ def article_tables(
     Files are replaced if the block ends without an error.
     """
     left_out, wanted = frozenset(without), frozenset(kinds)
-    columns = {name: kind for name, kind in _COLUMNS.items() if name not in left_out}
-    extra = [name for name in taught if name not in _COLUMNS]
+    columns = {name: kind for name, kind in COLUMNS.items() if name not in left_out}
+    extra = [name for name in taught if name not in COLUMNS]
     columns |= dict.fromkeys(extra, "text")
     writers: list[Callable[[dict[str, Any]], None]] = []
     with ExitStack() as files:
@@ -58,14 +52,28 @@ def article_tables(
             writers.append(files.enter_context(parquet_file(folder / "articles.parquet", columns)))
 
         def add(article: Article, fields: Mapping[str, str]) -> None:
-            values = {**asdict(article), **{name: fields.get(name, "") for name in extra}} if writers else {}
+            values = {**article.to_dict(), **{name: fields.get(name, "") for name in extra}} if writers else {}
             for write in writers:
                 write(values)
 
         yield add
 
 
-def _csv_writer(file: TextIO, columns: Mapping[str, str]) -> Callable[[dict[str, Any]], None]:
+def article_rows(write: Callable[[str], object]) -> Callable[[Article], None]:
+    """Write the first line of a CSV at once; return a function that writes an article as the next line."""
+    columns = {name: kind for name, kind in COLUMNS.items() if name not in ("markdown", "html")}
+    add = _csv_writer(_Lines(write), columns)
+    return lambda article: add(article.to_dict())
+
+
+class _Lines:
+    """As much of a file as a CSV writer needs."""
+
+    def __init__(self, write: Callable[[str], object]) -> None:
+        self.write = write
+
+
+def _csv_writer(file: TextIO | _Lines, columns: Mapping[str, str]) -> Callable[[dict[str, Any]], None]:
     table = csv.writer(file, lineterminator="\n")
     table.writerow(map(harmless, columns))
     return lambda values: table.writerow([_csv_cell(values[name], kind) for name, kind in columns.items()])

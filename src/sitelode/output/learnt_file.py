@@ -1,21 +1,26 @@
 """Everything learnt about a site as one file of arrays, so that a result opens quickly the second time.
 
-Plain data: arrays and JSON, never pickled objects. A file of another site, version or shape is ignored.
+Plain data: arrays and JSON, never pickled objects. A file of another site, version or shape is ignored: what was learnt from the pages
+beside it can be learnt again.
 """
 
 import json
+import zlib
 from contextlib import suppress
 from dataclasses import fields, replace
 from hashlib import blake2b
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, get_type_hints
 from zipfile import BadZipFile
 
 import numpy as np
 
+from sitelode.articles.body.features import KINDS
+from sitelode.articles.body.study import BodyClasses
 from sitelode.articles.corrections import CorrectedReader
 from sitelode.articles.reader import ClusterReader
+from sitelode.compiled.codes import Codes
 from sitelode.errors import ResultError
 from sitelode.layout.site_layouts import SiteLayouts
 from sitelode.output.files import whole
@@ -24,7 +29,11 @@ from sitelode.paths.path_codes import PathSet
 from sitelode.site.site import Site
 
 FILE_NAME: Final = "learnt.npz"
-_UNREADABLE: Final = (OSError, EOFError, ValueError, KeyError, TypeError, BadZipFile, IndexError, RecursionError)
+MOST_BYTES: Final = 2_000_000_000  # unpacked; a bound
+_UNREADABLE: Final = (
+    OSError, EOFError, ValueError, KeyError, TypeError, AttributeError, BadZipFile, IndexError, RecursionError, MemoryError,
+    NotImplementedError, zlib.error,
+)  # fmt: skip
 
 
 def save_learnt(folder: Path, site: Site, layouts: SiteLayouts, readers: list[ClusterReader]) -> None:
@@ -53,12 +62,15 @@ def load_learnt(folder: Path, site: Site) -> tuple[SiteLayouts, list[ClusterRead
     try:
         # Opened here, because numpy does not close a damaged file.
         with (folder / FILE_NAME).open("rb") as stream, np.load(stream, allow_pickle=False) as file:
+            if sum(each.file_size for each in file.zip.infolist()) > MOST_BYTES:
+                return None
             arrays = {name: file[name] for name in file.files}
         about = json.loads(arrays["about"].tobytes())
         if about["key"] != _key(site):
             return None
         layouts = _layouts(arrays, about)
-        templates: list[ClusterReader] = unpacked(about["templates"], arrays, classes_of(ClusterReader))
+        templates: list[ClusterReader] = unpacked(about["templates"], arrays, list[ClusterReader])
+        _check(layouts, templates, len(site.entries))
         # As after learning: layouts of one template share its reader.
         of_clusters = [layouts.templates.of_page[members[0]] for members in layouts.clusters.members()]
         return layouts, [replace(templates[template], cluster=cluster) for cluster, template in enumerate(of_clusters)]
@@ -79,7 +91,33 @@ def _key(site: Site) -> str:
 
 def _layouts(arrays: Arrays, about: dict[str, Any]) -> SiteLayouts:
     cuts = arrays["path_start"][1:-1]
-    sets = zip(np.split(arrays["path_codes"], cuts), np.split(arrays["path_authors"], cuts), strict=True)
-    known = classes_of(SiteLayouts)
-    others = {name: unpacked(data, arrays, known) for name, data in about["layouts"].items()}
+    codes, authors = arrays["path_codes"], arrays["path_authors"]
+    _need(codes.dtype == np.uint64 and authors.dtype == np.bool_ and codes.ndim == 1 and codes.shape == authors.shape)
+    sets = zip(np.split(codes, cuts), np.split(authors, cuts), strict=True)
+    hints = get_type_hints(SiteLayouts)
+    others = {name: unpacked(data, arrays, hints[name]) for name, data in about["layouts"].items()}
     return SiteLayouts(**others, path_sets=[PathSet(codes, authors) for codes, authors in sets])
+
+
+def _check(layouts: SiteLayouts, templates: list[ClusterReader], pages: int) -> None:
+    """Raise ValueError where parts do not fit each other, or the site."""
+    _need(len(layouts.path_sets) == pages)
+    for clusters in (layouts.clusters, layouts.templates):
+        _need(len(clusters.of_page) == pages and set(clusters.of_page) == set(range(len(set(clusters.of_page)))))
+    _need(len(templates) == len(set(layouts.templates.of_page)))
+    for each in templates:
+        body = each.body
+        if not isinstance(body, BodyClasses):
+            raise TypeError("rules where a study is needed")
+        _need(_ascending(body.code) and body.probability.shape == (len(body.code), KINDS) and body.common_title_words.ndim == 1)
+        _need(_ascending(body.recurring.codes) and body.recurring.share.shape == body.recurring.codes.shape)
+        _need(bool(np.isfinite(body.probability).all()) and bool(np.isfinite(body.recurring.share).all()))
+
+
+def _ascending(codes: Codes) -> bool:
+    return codes.ndim == 1 and bool((codes[1:] > codes[:-1]).all())
+
+
+def _need(holds: bool) -> None:  # noqa: FBT001 (what must hold)
+    if not holds:
+        raise ValueError("not what was learnt")

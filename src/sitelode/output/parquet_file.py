@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from sitelode.errors import MissingExtraError
+from sitelode.articles.article_tables import arrow, arrow_schema
 from sitelode.output.files import whole
 
 ROWS_AT_ONCE = 2_000  # in memory; set by hand
@@ -17,11 +17,9 @@ def require_parquet() -> None:
 
 
 def _arrow() -> tuple[Any, Any]:
-    try:
-        import pyarrow as pa  # type: ignore[import-untyped]  # noqa: PLC0415 (an extra)
-        import pyarrow.parquet as pq  # type: ignore[import-untyped]  # noqa: PLC0415
-    except ImportError as problem:
-        raise MissingExtraError("Parquet", "tables") from problem
+    pa = arrow()
+    import pyarrow.parquet as pq  # type: ignore[import-untyped]  # noqa: PLC0415 (an extra)
+
     return pa, pq
 
 
@@ -32,8 +30,7 @@ def parquet_file(path: Path, columns: Mapping[str, str]) -> Iterator[Callable[[M
     Kinds of columns: "text", "texts" (a list), "whole" and "real" numbers, "comments".
     """
     pa, pq = _arrow()
-    kinds = _kinds(pa)
-    schema = pa.schema([(name, kinds[kind]) for name, kind in columns.items()])
+    schema = arrow_schema(columns)
     rows: list[Mapping[str, object]] = []
 
     def write() -> None:
@@ -48,14 +45,3 @@ def parquet_file(path: Path, columns: Mapping[str, str]) -> Iterator[Callable[[M
     with whole(path) as unfinished, pq.ParquetWriter(unfinished, schema) as writer:
         yield add
         write()
-
-
-def _kinds(pa: Any) -> dict[str, Any]:  # noqa: ANN401 (types of an extra)
-    comment = pa.struct([(name, pa.string()) for name in ("author", "date", "text")])
-    return {
-        "text": pa.string(),
-        "texts": pa.list_(pa.string()),
-        "whole": pa.int32(),
-        "real": pa.float64(),
-        "comments": pa.list_(comment),
-    }

@@ -1,7 +1,7 @@
 """The folder with the results of mining.
 
 articles.jsonl      one article per line
-articles/*.md       the same as Markdown, on request; articles.csv and articles.parquet likewise
+articles/*.md       the same as Markdown, on request; articles.csv, articles.parquet, articles.xml, articles.tei.xml likewise
 records.jsonl       the records of index pages; records/*.csv has one table per list
 pages.jsonl         every page with its kind, the reason for it, and its layout
 structure.json      sections, index pages, informative links
@@ -16,18 +16,22 @@ import json
 import re
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from hashlib import blake2b
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
 from sitelode.articles.body.confidence import distribution
+from sitelode.articles.wanted import why_unwanted
+from sitelode.counted import counted, counted_reasons
 from sitelode.layout.site_layouts import common_url_pattern
 from sitelode.mined_site import MinedSite
 from sitelode.model import Article
 from sitelode.output import report as report_page
-from sitelode.output.articles_files import FIRST_COLUMNS, article_data, article_tables
+from sitelode.output.article_forms.files import DOCUMENTS, article_documents, remove_old_documents
+from sitelode.output.article_forms.head import front_matter
+from sitelode.output.articles_files import FIRST_COLUMNS, TABLES, article_data, article_tables
 from sitelode.output.files import whole_file
 from sitelode.output.learnt_file import save_learnt
 from sitelode.output.leftovers import remove_old_markdown, remove_old_tables
@@ -56,45 +60,46 @@ class Written:
     problems: list[str] = field(default_factory=list)  # with taught fields
 
     def summary(self) -> str:
-        lines = [f"{self.articles:,} articles from {self.pages:,} pages: {self.folder / 'articles.jsonl'}"]
-        further = "1 further page" if self.further == 1 else f"{self.further:,} further pages"
-        lines += [f"  joined: {further} of articles that go over several"] if self.further else []
-        lines += [f"  no articles: {_counted(self.without)}"] if self.without else []
-        lines += [f"  left out: {_counted(self.dropped)}"] if self.dropped else []
+        lines = [f"{counted(self.articles, 'article')} from {counted(self.pages, 'page')}: {self.folder / 'articles.jsonl'}"]
+        lines += [f"  joined: {counted(self.further, 'further page')} of articles that go over several"] if self.further else []
+        lines += [f"  no articles: {counted_reasons(self.without)}"] if self.without else []
+        lines += [f"  left out: {counted_reasons(self.dropped)}"] if self.dropped else []
         if self.lists:
-            lists = "1 list" if self.lists == 1 else f"{self.lists:,} lists"
-            lines.append(f"{self.records:,} records in {lists}: {self.folder / 'records.jsonl'}")
+            lines.append(f"{counted(self.records, 'record')} in {counted(self.lists, 'list')}: {self.folder / 'records.jsonl'}")
         lines.append(f"wrapper: {self.folder / 'wrapper.json'}")
         lines += [f"  {problem}" for problem in self.problems]
         lines.append(f"report: {self.folder / 'report.html'}")
-        lines += [f"  removed of an earlier result: {_counted(self.removed)}"] if self.removed else []
+        lines += [f"  removed of an earlier result: {counted_reasons(self.removed)}"] if self.removed else []
         return "\n".join(lines)
 
 
-def _counted(reasons: Counter[str]) -> str:
-    return ", ".join(f"{count:,} {reason}" for reason, count in reasons.most_common())
-
-
-def write_result(mined: MinedSite, folder: Path, tables: Collection[str] = ()) -> Written:
+def write_result(mined: MinedSite, folder: Path, forms: Collection[str] = ()) -> Written:
     """Write all results of a mined site into a folder; files are replaced when they are complete.
 
-    `tables` may name "csv" and "parquet" for the articles; with "parquet", records are written as Parquet too. Files of an earlier result
-    that are not written now are removed.
+    `forms` may name "csv", "parquet", "xml" and "tei" for the articles; with "parquet", records are written as Parquet too. Files of an
+    earlier result that are not written now are removed.
     """
+    tables, documents = [name for name in TABLES if name in forms], [name for name in DOCUMENTS if name in forms]
     written = Written(folder, pages=len(mined.site.entries), dropped=mined.dropped)
     by_cluster: Counter[int] = Counter()
     confidences: list[float] = []
     listed: list[Article] = []
     markdown_names: set[str] = set()
-    asked_for = {"markdown": mined.settings.markdown, "html": mined.settings.html}
+    # Documents are made from HTML, which goes into no other file unless it was asked for.
+    keeps_html = mined.settings.html and not (documents and "html" not in forms)
+    asked_for = {"markdown": mined.settings.markdown, "html": keeps_html}
     without = [name for name, asked in asked_for.items() if not asked]
     wrapper, written.problems = mined.wrapper(), mined.stages.wrapper.value.problems
     taught = TaughtValues(mined, wrapper)
     with (
         whole_file(folder / "articles.jsonl") as lines,
         article_tables(folder, tables, without=without, taught=taught.names) as add_to_tables,
+        article_documents(folder, documents) as add_to_documents,
     ):
-        for article in mined.site_articles.joined(_articles(mined, written)):
+        for article in _articles(mined, written):
+            add_to_documents(article)
+            if documents and not keeps_html:
+                article = replace(article, html="")  # noqa: PLW2901 (the same article)
             written.articles += 1
             written.further += max(len(article.pages) - 1, 0)
             by_cluster[article.cluster] += 1
@@ -107,7 +112,8 @@ def write_result(mined: MinedSite, folder: Path, tables: Collection[str] = ()) -
             if len(listed) < report_page.MOST_LISTED:
                 listed.append(article)
     _write_pages(mined, folder)
-    written.removed = remove_old_tables(folder, tables, FIRST_COLUMNS) + remove_old_markdown(folder, markdown_names, _file_name)
+    written.removed = remove_old_tables(folder, tables, FIRST_COLUMNS) + remove_old_documents(folder, documents)
+    written.removed += remove_old_markdown(folder, markdown_names, _file_name)
     written.removed += write_records(mined.lists, folder, parquet="parquet" in tables)
     written.lists, written.records = len(mined.lists), sum(map(len, mined.lists))
     about = _about(mined, written, by_cluster) | {"confidence": distribution(confidences)}
@@ -125,7 +131,16 @@ def write_result(mined: MinedSite, folder: Path, tables: Collection[str] = ()) -
 
 
 def _articles(mined: MinedSite, written: Written) -> Iterator[Article]:
-    """The articles, page by page; pages without one are counted."""
+    """The articles that are wanted; pages without one, and those of other articles, are counted."""
+    for article in mined.site_articles.joined(_articles_of_pages(mined, written)):
+        reason = why_unwanted(article, mined.settings)
+        if reason:
+            written.without[reason] += max(len(article.pages), 1)
+        else:
+            yield article
+
+
+def _articles_of_pages(mined: MinedSite, written: Written) -> Iterator[Article]:
     for _, outcome in mined.site_articles.outcomes():
         if isinstance(outcome, Article):
             yield outcome
@@ -154,16 +169,13 @@ def _write_pages(mined: MinedSite, folder: Path) -> None:
 def _write_markdown(article: Article, folder: Path) -> str:
     path = folder / _file_name(article.url)
     with whole_file(path) as file:
-        names = ("title", "subtitle", "url", "author", "date", "modified", "language", "tags", "site_name", "image")
-        head = {name: getattr(article, name) for name in names}
-        file.write("---\n" + "".join(f"{key}: {json.dumps(value, ensure_ascii=False)}\n" for key, value in head.items() if value))
-        file.write(f"---\n\n{article.markdown}\n")
+        file.write(f"{front_matter(article)}{article.markdown}\n")
     return path.name
 
 
 def _file_name(url: str) -> str:
     """A readable name that is unique to the address."""
-    path = _UNFIT_FOR_NAMES.sub("-", url.split("://", 1)[-1]).strip("-.")[-_LONGEST_NAME:].strip("-.")
+    path = _UNFIT_FOR_NAMES.sub("-", url.split("://", 1)[-1]).strip("-.")[:_LONGEST_NAME].strip("-.")
     return f"{path}-{blake2b(url.encode('utf-8', 'replace'), digest_size=4).hexdigest()}.md"
 
 

@@ -2,8 +2,9 @@
 
 import re
 
+MOST_BEGINNINGS = 100  # a bound: an address of thousands of signs would have as many beginnings. Set by hand
 _ENDING = re.compile(r"(?:/|(?<=[^/.])\.[a-z]{2,5})$")
-_HOST = re.compile(r"[a-z]+://[^/]*")
+_HOST = re.compile(r"\A[a-z]+://[^/]*")
 
 
 def stem_of(url: str) -> str:
@@ -23,7 +24,8 @@ def goes_on_from(url: str, first: str) -> bool:
 
 
 def beginnings(url: str) -> list[str]:
-    """The stems of all addresses that this one may go on from, the shortest first."""
+    """The stems of addresses that this one may go on from, the shortest first; of a very long address the last ones."""
     stem = stem_of(url)
     host = len(stem) - len(_HOST.sub("", stem, count=1))
-    return [stem[:place] for place in range(host + 2, len(stem)) if not stem[place].isalnum()]
+    cuts = [place for place in range(host + 2, len(stem)) if not stem[place].isalnum()]
+    return [stem[:place] for place in cuts[-MOST_BEGINNINGS:]]

@@ -25,7 +25,7 @@ _OF_SHORTER, _OF_LONGER = 0.7, 0.4  # share of the terms in common
 _LEAST_CONTAINED = 6  # characters; shorter texts are contained in many by chance
 MOST_HEADINGS = 60  # of each rank that are looked at
 LONGEST = 400  # characters of a title or anchor that are looked at
-_SEPARATOR = re.compile(r"\s+[-|–—·•:»«/~>]+\s+|\s*[|»«•·｜]\s*")  # noqa: RUF001 (the dashes that titles use)
+_SEPARATOR = re.compile(r"(?<!\s)\s++(?:[-|–—·•:»«/~>]++\s+|[|»«•·｜]\s*)|[|»«•·｜]\s*")  # noqa: RUF001 (the dashes that titles use)
 
 
 @dataclass(frozen=True, slots=True)

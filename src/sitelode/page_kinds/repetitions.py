@@ -27,8 +27,8 @@ NEARLY_ALL: Final = 0.9  # of a listing's articles
 SAME_LINES: Final = 0.8  # of a page's long lines that few pages have
 FEW_PAGES: Final = 4  # that a line of a second version is on
 LARGEST_PAGE_NUMBER: Final = 1_899  # larger ones are years
-# A number with the word that goes with it, at the end: "/page/2/", "-3.html", "?start=20".
-_COUNTED: Final = re.compile(r"[/?&;]?[^/?&;=\d]*[/=_-]?(?<!\d)(\d{1,4})(?:/|\.[a-z]{3,5})?$", re.IGNORECASE)
+# A number with the word that goes with it, at the end: "/page/2/", "-3.html", "?start=20". A word is read from its beginning alone.
+_COUNTED: Final = re.compile(r"(?:[/?&;]|(?<![^/?&;=\d]))[^/?&;=\d]*+[/=]?(?<!\d)(\d{1,4})(?:/|\.[a-z]{3,5})?$", re.IGNORECASE)
 _DATED: Final = re.compile(r"(?:^|/)\d{1,4}(?:[/_-]\d{1,2}){0,2}(?:/|\.[a-z]{3,5})?$", re.IGNORECASE)
 
 

@@ -23,7 +23,7 @@ RARE_SHARE = 0.01  # of a site's pages; a name on fewer says nothing about layou
 RARE_PAGES = 20  # unless it is on this many: many sites may be mixed
 FAMILY_SIZE = 8  # names with a common beginning on one tag
 RARE_MEMBER_SHARE = 0.10  # of pages; most members of a family of content names are on fewer
-_BEGINNING = re.compile(r"^(.{2,}?[-_]+)[^-_]")
+_BEGINNING = re.compile(r"^(..[^-_]*+[-_]++)[^-_]")
 
 
 def recurring_names(pages: Sequence[Page]) -> frozenset[str]:

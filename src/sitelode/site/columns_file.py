@@ -7,9 +7,12 @@ from typing import Any, Final
 import numpy as np
 
 from sitelode import zstd
+from sitelode.html.column_check import checked_columns
 from sitelode.html.page import Columns
 
 _LEVEL: Final = 1  # zstd: higher levels save a tenth of the space for three times the work
+MOST_BYTES: Final = 1 << 30  # unpacked; the columns of the largest page that is parsed have less. A bound
+UNPACKING_FAILS: Final = (ValueError, KeyError, TypeError, IndexError, RecursionError, MemoryError, zstd.ZstdError)
 _NAMES: Final = tuple(each.name for each in fields(Columns))
 
 
@@ -26,10 +29,15 @@ def pack(parts: dict[str, Any]) -> bytes:
 
 
 def unpack(blob: bytes) -> dict[str, Any]:
+    """What `pack` packed; raises one of UNPACKING_FAILS for anything else."""
+    if not isinstance(blob, bytes) or not 0 <= (zstd.get_frame_info(blob).decompressed_size or 0) <= MOST_BYTES:
+        raise ValueError("it is of another form, or too large")
     data = zstd.decompress(blob)
     position = 4 + int.from_bytes(data[:4], "little")
     parts: dict[str, Any] = {}
     for name, kind, length in json.loads(data[4:position]):
+        if not isinstance(length, int) or not 0 <= length <= len(data) - position:
+            raise ValueError("a part is missing")
         body = data[position : position + length]
         position += length
         parts[name] = body if kind == "bytes" else json.loads(body) if kind == "list" else np.frombuffer(body, dtype=kind)
@@ -42,5 +50,6 @@ def pack_columns(columns: Columns) -> bytes:
 
 
 def unpack_columns(blob: bytes) -> Columns:
+    """The columns of a page, checked: the one door by which stored pages come in. Raises one of UNPACKING_FAILS."""
     parts = unpack(blob)
-    return Columns(**(parts | {"unknown_tags": tuple(parts["unknown_tags"])}))
+    return checked_columns(parts | {"unknown_tags": tuple(parts["unknown_tags"])})

@@ -45,6 +45,14 @@ class PageFinder:
         return None if found == _AMBIGUOUS else found
 
 
+def places_by_ending(site: Site, wanted: str) -> list[int]:
+    """The indexes of pages whose address or file ends so, from the beginning of a directory or file name on."""
+    if not wanted.strip("/"):
+        return []
+    ending = "/" + wanted.lstrip("/")
+    return [place for place, entry in enumerate(site.entries) if entry.url.endswith(ending) or entry.origin.endswith(ending)]
+
+
 def loose_spelling(url: str) -> str:
     """An address without the parts that most servers ignore."""
     if _QUESTION_MARK in url:

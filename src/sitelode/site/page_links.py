@@ -5,10 +5,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from sitelode.errors import ResultError
 from sitelode.html.blocks import nearest_blocks
 from sitelode.html.page import Page, RowColumn
 from sitelode.html.vocabulary import tag_flags
-from sitelode.site.columns_file import pack, unpack
+from sitelode.site.columns_file import UNPACKING_FAILS, pack, unpack
 from sitelode.urls import Resolver, site_key
 
 if TYPE_CHECKING:
@@ -57,9 +58,30 @@ class PageLinks:
         return pack(parts)
 
     @classmethod
-    def from_bytes(cls, blob: bytes) -> "PageLinks":
-        parts = unpack(blob)
-        return cls(parts["rows"], parts["blocks"], parts["targets"], parts["anchors"], parts["outside"][0])
+    def from_bytes(cls, blob: bytes, rows: int) -> "PageLinks":
+        """What `to_bytes` gave for a page of so many rows.
+
+        Raises:
+            ResultError: it is something else.
+
+        """
+        try:
+            parts = unpack(blob)
+            found = cls(parts["rows"], parts["blocks"], parts["targets"], parts["anchors"], parts["outside"][0])
+            if not found._fits(rows):
+                raise ValueError("they are not those of the page")
+        except UNPACKING_FAILS as problem:
+            raise ResultError(f"the stored links of a page are damaged ({problem!s:.100}); mine the site again") from problem
+        return found
+
+    def _fits(self, rows: int) -> bool:
+        for numbers in (self.rows, self.blocks):
+            if not isinstance(numbers, np.ndarray) or numbers.dtype != np.int32 or len(numbers) != len(self.targets):
+                return False
+            if len(numbers) and not (numbers.min() >= 0 and numbers.max() < rows):
+                return False
+        are_texts = all(isinstance(each, list) and all(isinstance(text, str) for text in each) for each in (self.targets, self.anchors))
+        return are_texts and len(self.anchors) == len(self.targets) and isinstance(self.outside, int)
 
 
 @dataclass

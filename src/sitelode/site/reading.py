@@ -4,16 +4,16 @@ import logging
 from collections.abc import Iterable
 from pathlib import Path
 
-from sitelode.model import Dropped, Fetched
 from sitelode.progress import Progress, no_progress
 from sitelode.settings import MineSettings
 from sitelode.site.site import Site, is_opened_site, open_site, reopen_site
+from sitelode.sources.given_pages import GivenPage, given_pages
 
 _log = logging.getLogger("sitelode")
 
 
 def read_site(
-    source: str | Path | Iterable[Fetched | Dropped],
+    source: str | Path | Iterable[GivenPage],
     *,
     folder: Path | None = None,
     settings: MineSettings | None = None,
@@ -23,11 +23,12 @@ def read_site(
 
     Raises:
         SourceError: if the source cannot be read or has no pages.
+        TypeError: if it is nothing that holds pages.
 
     """
     settings = settings or MineSettings()
     if not isinstance(source, str | Path):
-        site = open_site(source, "pages in memory", folder, settings.limits, lambda done: progress("read", done, None))
+        site = open_site(given_pages(source), "pages in memory", folder, settings.limits, lambda done: progress("read", done, None))
     elif is_opened_site(Path(source)):
         site = reopen_site(Path(source))
     else:
@@ -38,11 +39,10 @@ def read_site(
 
 
 def _read_source(source: str | Path, folder: Path | None, settings: MineSettings, progress: Progress) -> Site:
-    from sitelode.sources.choice import CrawlWishes, open_source  # noqa: PLC0415 (sources bring their libraries with them)
+    from sitelode.sources.choice import open_source  # noqa: PLC0415 (sources bring their libraries with them)
     from sitelode.sources.source import SourceLimits  # noqa: PLC0415
 
-    wishes = CrawlWishes(settings.max_pages, settings.allow_private)
-    opened = open_source(source, limits=SourceLimits(settings.limits.max_bytes), folder=folder, wishes=wishes)
+    opened = open_source(source, limits=SourceLimits(settings.limits.max_bytes), folder=folder, crawl=settings.crawl_settings())
     site = open_site(opened.items(), opened.name, folder, settings.limits, lambda done: progress("read", done, opened.expected))
     site.add_aliases(opened.aliases)
     site.add_feeds(opened.feeds)

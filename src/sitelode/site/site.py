@@ -20,7 +20,7 @@ from sitelode.site.page_links import LinkReader, PageLinks
 from sitelode.site.store import FORMAT, Entry, SiteStore
 from sitelode.site.temporary_store import TemporaryStore
 from sitelode.text.segments import segments_of
-from sitelode.urls import normalise, resolve
+from sitelode.urls import LONGEST_URL, normalise, resolve
 
 STORE_NAME = "site.sqlite"
 Store = SiteStore | TemporaryStore
@@ -80,7 +80,7 @@ class Site:
             links = self._link_reader.links_of(self.store.page(number))
             self.store.add_links(number, links.to_bytes())
         else:
-            links = PageLinks.from_bytes(packed)
+            links = PageLinks.from_bytes(packed, len(self.store.page(number)))
         return replace(links, targets=[self.aliases.get(target, target) for target in links.targets])
 
     def steps(self, number: int) -> tuple[frozenset[str], frozenset[str]]:
@@ -95,7 +95,18 @@ class Site:
     @cached_property
     def aliases(self) -> dict[str, str]:
         """Alternative addresses of pages of the site, with each page's own address."""
-        found: dict[str, str] = json.loads(self.store["aliases"] or "{}")
+        try:
+            found = json.loads(self.store["aliases"] or "{}")
+        except (ValueError, RecursionError):
+            found = None
+        if not isinstance(found, dict) or not all(isinstance(address, str) for address in found.values()):
+            raise ResultError("the stored addresses of the site are damaged; mine the site again")
+        return found
+
+    @cached_property
+    def fetched(self) -> dict[str, str]:
+        """When pages were fetched, as ISO 8601, by their address; only those whose source knows it."""
+        found: dict[str, str] = json.loads(self.store["fetched"] or "{}")
         return found
 
     def add_aliases(self, aliases: Mapping[str, str]) -> None:
@@ -150,7 +161,7 @@ def open_site(
 def _store_of(name: str, path: Path) -> SiteStore:
     """A store for a source of this name: the existing one if it can be completed."""
     store = SiteStore(path)
-    if store["source"] != name or store["format"] != FORMAT or store["complete"] == "yes":
+    if store.is_foreign or store["source"] != name or store["format"] != FORMAT or store["complete"] == "yes":
         if not store.is_new:
             store.clear()
         store["source"] = name
@@ -171,6 +182,8 @@ def reopen_site(folder: Path) -> Site:
     if not is_opened_site(folder):
         raise ResultError(f"no mined site in {folder}: {STORE_NAME} is missing; make it with: sitelode mine SOURCE -o {folder}")
     store = SiteStore(folder / STORE_NAME)
+    if store.is_foreign:
+        raise ResultError(f"{folder / STORE_NAME} was not made by this program; mine the site again with: sitelode mine SOURCE -o {folder}")
     if store["format"] != FORMAT or store["complete"] != "yes":
         raise ResultError(f"the site in {folder} is incomplete or of another version; mine it again with: sitelode mine SOURCE -o {folder}")
     return Site(store)
@@ -186,6 +199,7 @@ class _Opening:
         self.canonical: dict[int, tuple[str, str]] = {}  # canonical address and title of each page
         self.seen: dict[tuple[str, str | bytes], int] = {}
         self.known_origins: set[str] = set()
+        self.fetched: dict[str, str] = json.loads(store["fetched"] or "{}")
         self.feeds = FeedShelf()
         store.forget_dropped()
         for entry in store.entries():
@@ -202,6 +216,7 @@ class _Opening:
         self._mark("nearly the same text", near := twins(self.index, self.urls))
         self._mark("same canonical address", self._canonical_twins(near))
         self.store["aliases"] = json.dumps(self._canonical_aliases())
+        self.store["fetched"] = json.dumps(self.fetched)
 
     def _mark(self, reason: str, found: dict[int, int]) -> None:
         self.store.mark_twins(found)
@@ -234,7 +249,8 @@ class _Opening:
         if is_feed(fetched.body, fetched.content_type):  # sources separate feeds from pages; pages passed in by a caller may include some
             self._keep_feed(fetched)
             return
-        url = normalise(fetched.url) or fetched.url
+        # What is no address may be kept as a name, but not at any length: addresses are compared in many ways.
+        url = normalise(fetched.url) or (fetched.url if len(fetched.url) <= LONGEST_URL else "")
         try:
             page = parse(fetched.body, url, fetched.content_type, self.limits)
         except PageError as problem:
@@ -242,6 +258,8 @@ class _Opening:
             return
         entry = Entry(len(self.urls), url, fetched.origin or url, len(fetched.body), self.store.digest_of(fetched.body))
         entry = replace(entry, twin=self._take_note(entry, page))
+        if fetched.fetched_at:
+            self.fetched[url] = fetched.fetched_at
         # A file is for others to read; in memory, links are only read on request.
         self.store.add(entry, page, None if self.store.is_temporary else self.links.links_of(page).to_bytes())
 

@@ -7,32 +7,36 @@ import sqlite3
 import zlib
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import dataclass
+from functools import cache
 from hashlib import blake2b
 from pathlib import Path
 from types import TracebackType
 from typing import Self
 
 from sitelode.errors import ResultError
+from sitelode.html.feeds import MOST_FEED_BYTES
 from sitelode.html.page import Page
 from sitelode.model import Dropped, Fetched
-from sitelode.site.columns_file import pack_columns, unpack_columns
+from sitelode.site.columns_file import UNPACKING_FAILS, pack_columns, unpack_columns
+from sitelode.site.database import Database, removed
 from sitelode.site.recent_pages import RecentPages
 
 FORMAT = "1"  # raised when the tables or the columns change; older files are replaced
 EXAMPLES_KEPT = 20  # per reason for dropping something. Set by hand
 _COMMIT_EVERY = 200  # pages; an interruption can lose this many. Set by hand
+_LASTING = ("journal_mode = wal", "synchronous = normal")  # SQLite's settings for a file that outlives a crash
 _DIGEST_SIZE = 16  # bytes
-_TABLES = """
-create table about (name text primary key, value text) without rowid;
-create table pages (number integer primary key, url text, origin text, encoding text, size integer, digest blob, twin integer,
-    repairs text, columns blob, links blob);
-create index pages_by_origin on pages (origin);
-create table dropped (reason text, place text, detail text);
-create table dropped_counts (reason text primary key, count integer) without rowid;
-"""
-# Not among the tables above: files written before feeds existed lack it, and are still valid.
-_FEEDS_TABLE = "create table if not exists feeds (url text primary key, origin text, content_type text, body blob)"
+_TABLES = (
+    "create table about (name text primary key, value text) without rowid",
+    """create table pages (number integer primary key, url text, origin text, encoding text, size integer, digest blob, twin integer,
+    repairs text, columns blob, links blob)""",
+    "create index pages_by_origin on pages (origin)",
+    "create table dropped (reason text, place text, detail text)",
+    "create table dropped_counts (reason text primary key, count integer) without rowid",
+    "create table if not exists feeds (url text primary key, origin text, content_type text, body blob)",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,57 +59,51 @@ class SiteStore:
     def __init__(self, path: Path) -> None:
         self.path, self._recent = path, RecentPages()
         self._uncommitted = 0
-        try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            self._database = self._lasting(path)
-            self._prepare()
-        except (sqlite3.Error, OSError) as problem:
-            raise ResultError(f"cannot use {path}: {problem}; give another folder with -o, or remove that file") from problem
-
-    def _lasting(self, path: Path) -> sqlite3.Connection:
-        database = sqlite3.connect(path, isolation_level=None)
-        database.execute("pragma journal_mode = wal")
-        database.execute("pragma synchronous = normal")
-        return database
+        self._database = Database(path, *_LASTING)
+        self._prepare()
 
     def _prepare(self) -> None:
-        self.is_new = self._database.execute("select 1 from sqlite_master where name = 'about'").fetchone() is None
+        made = self._database.objects()
+        self.is_new = not made
         if self.is_new:
-            self._database.executescript(_TABLES)
-            self["format"] = FORMAT
-        self._database.execute(_FEEDS_TABLE)
+            self._make_tables()
+        # Anything else would be run as a program of whoever made it: views, triggers, columns that are computed.
+        self.is_foreign = not made <= _own_objects()
+        if not self.is_foreign:
+            self._database.run(_TABLES[-1])  # files written before feeds existed lack it, and are still valid
+
+    def _make_tables(self) -> None:
+        """All or none: whoever is interrupted leaves no file that is neither new nor complete."""
+        self._database.run("begin")
+        for command in _TABLES:
+            self._database.run(command)
+        self["format"] = FORMAT
+        self._database.run("commit")
 
     def __getitem__(self, name: str) -> str | None:
-        row = self._database.execute("select value from about where name = ?", (name,)).fetchone()
+        row = self._database.one("select value from about where name = ?", (name,))
         return None if row is None else str(row[0])
 
     def __setitem__(self, name: str, value: str) -> None:
-        self._database.execute("insert or replace into about values (?, ?)", (name, value))
+        self._database.run("insert or replace into about values (?, ?)", (name, value))
 
     def clear(self) -> None:
         """Delete everything: the source has changed."""
         self.commit()
         self._recent.clear()
-        if self._made_anew(self.path):
+        if self._made_anew():
             return
-        for table in ("pages", "dropped", "dropped_counts", "feeds", "about"):
-            self._database.execute(f"drop table if exists {table}")
-        self._database.execute("vacuum")
-        self._database.executescript(_TABLES)
-        self._database.execute(_FEEDS_TABLE)
-        self["format"] = FORMAT
+        for kind, name, _ in self._database.objects():
+            if kind == "table":
+                self._database.run(f'drop table if exists "{name}"')
+        self._database.run("vacuum")
+        self._make_tables()
 
-    def _made_anew(self, path: Path) -> bool:
+    def _made_anew(self) -> bool:
         """Replace the file by a new one; processes that read the old one keep it. False if it cannot be removed."""
         self._database.close()
-        try:
-            # Also the files that SQLite keeps next to it while others have it open: SQLite would apply them to the new one.
-            for ending in ("", "-wal", "-shm"):
-                path.with_name(path.name + ending).unlink(missing_ok=True)
-            is_gone = True
-        except OSError:  # another process has it open, on a system that then forbids removing it
-            is_gone = False
-        self._database = self._lasting(path)
+        is_gone = removed(self.path)
+        self._database = Database(self.path, *_LASTING)
         if is_gone:
             self._prepare()
         return is_gone
@@ -117,7 +115,7 @@ class SiteStore:
     def add(self, entry: Entry, page: Page, links: bytes | None) -> None:
         """Store a page and its links."""
         self._begin()
-        self._database.execute(
+        self._database.run(
             "insert into pages values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             (entry.number, entry.url, entry.origin, page.encoding, entry.size, entry.digest, entry.twin, "; ".join(page.repairs),
              pack_columns(page.columns), links),
@@ -131,71 +129,96 @@ class SiteStore:
     def add_feed(self, feed: Fetched) -> None:
         self._begin()
         values = (feed.url, feed.origin, feed.content_type, zlib.compress(feed.body))
-        self._database.execute("insert or replace into feeds values (?, ?, ?, ?)", values)
+        self._database.run("insert or replace into feeds values (?, ?, ?, ?)", values)
 
     def feeds(self) -> Iterator[Fetched]:
-        for url, origin, content_type, body in self._database.execute("select url, origin, content_type, body from feeds order by url"):
-            yield Fetched(url, zlib.decompress(body), content_type, origin)
+        for url, origin, content_type, body in self._database.run("select url, origin, content_type, body from feeds order by url"):
+            if not (isinstance(url, str) and isinstance(origin, str) and isinstance(content_type, str | None) and isinstance(body, bytes)):
+                raise self._damaged("a feed is none")
+            yield Fetched(url, self._unpacked_feed(body), content_type, origin)
+
+    def _unpacked_feed(self, body: bytes) -> bytes:
+        try:
+            return zlib.decompressobj().decompress(body, MOST_FEED_BYTES)
+        except zlib.error as problem:
+            raise self._damaged("a feed is none") from problem
 
     def drop(self, dropped: Dropped) -> None:
         """Count an item that was left out, and keep the first few examples per reason."""
         self._begin()
-        self._database.execute(
+        self._database.run(
             "insert into dropped_counts values (?, 1) on conflict (reason) do update set count = count + 1", (dropped.reason,)
         )
-        row = self._database.execute("select count from dropped_counts where reason = ?", (dropped.reason,)).fetchone()
-        if row[0] <= EXAMPLES_KEPT:
-            self._database.execute("insert into dropped values (?, ?, ?)", (dropped.reason, dropped.where, dropped.detail))
+        if self.dropped_counts()[dropped.reason] <= EXAMPLES_KEPT:
+            self._database.run("insert into dropped values (?, ?, ?)", (dropped.reason, dropped.where, dropped.detail))
 
     def forget_dropped(self) -> None:
         """Reset the counts before a source is read again, which counts everything again."""
-        self._database.execute("delete from dropped")
-        self._database.execute("delete from dropped_counts")
+        self._database.run("delete from dropped")
+        self._database.run("delete from dropped_counts")
 
     def mark_twins(self, twins: dict[int, int]) -> None:
         if not twins:
             return
         self._begin()
-        self._database.executemany("update pages set twin = ? where number = ?", [(twin, number) for number, twin in twins.items()])
+        self._database.run_many("update pages set twin = ? where number = ?", [(twin, number) for number, twin in twins.items()])
         self.commit()
 
     def entries(self) -> list[Entry]:
-        rows = self._database.execute("select number, url, origin, size, digest, twin from pages order by number")
-        return [Entry(*row) for row in rows]
+        found = [Entry(*row) for row in self._database.run("select number, url, origin, size, digest, twin from pages order by number")]
+        if not all(_is_sound(entry, place, len(found)) for place, entry in enumerate(found)):
+            raise self._damaged("the list of its pages is none")
+        return found
 
     def page(self, number: int) -> Page:
         known = self._recent.get(number)
         if known is not None:
             return known
-        row = self._database.execute("select columns, url, encoding, repairs from pages where number = ?", (number,)).fetchone()
+        row = self._database.one("select columns, url, encoding, repairs from pages where number = ?", (number,))
         if row is None:
             raise ResultError(f"no page {number} in {self.path}; it holds {len(self.entries())} pages")
-        page = Page(unpack_columns(row[0]), row[1], row[2], tuple(filter(None, row[3].split("; "))))
+        columns, url, encoding, repairs = row
+        try:
+            if not (isinstance(url, str) and isinstance(encoding, str) and isinstance(repairs, str)):
+                raise TypeError("its address is none")
+            page = Page(unpack_columns(columns), url, encoding, tuple(filter(None, repairs.split("; "))))
+        except UNPACKING_FAILS as problem:
+            raise self._damaged(f"page {number}: {problem!s:.100}") from problem
         self._recent.keep(number, page)
         return page
 
     def links(self, number: int) -> bytes | None:
         """The links of a page; None if they were not stored yet."""
-        links: bytes | None = self._database.execute("select links from pages where number = ?", (number,)).fetchone()[0]
+        row = self._database.one("select links from pages where number = ?", (number,))
+        links = None if row is None else row[0]
+        if not isinstance(links, bytes | None):
+            raise self._damaged(f"page {number}: its links are none")
         return links
 
     def add_links(self, number: int, links: bytes) -> None:
-        self._database.execute("update pages set links = ? where number = ?", (links, number))
+        self._database.run("update pages set links = ? where number = ?", (links, number))
 
     def dropped_counts(self) -> Counter[str]:
-        return Counter(dict(self._database.execute("select reason, count from dropped_counts order by reason")))
+        rows = self._database.run("select reason, count from dropped_counts order by reason")
+        if not all(isinstance(reason, str) and isinstance(count, int) for reason, count in rows):
+            raise self._damaged("what was left out is not counted")
+        return Counter(dict(rows))
 
     def dropped_examples(self) -> Iterator[Dropped]:
-        for reason, place, detail in self._database.execute("select reason, place, detail from dropped order by rowid"):
-            yield Dropped(place, reason, detail)
+        for reason, place, detail in self._database.run("select reason, place, detail from dropped order by rowid"):
+            yield Dropped(str(place), str(reason), str(detail))
+
+    def _damaged(self, problem: str) -> ResultError:
+        said = " ".join(problem.split())
+        return ResultError(f"{self.path} is damaged ({said}); mine the site again with: sitelode mine SOURCE -o {self.path.parent}")
 
     def _begin(self) -> None:
         if not self._database.in_transaction:
-            self._database.execute("begin")
+            self._database.run("begin")
 
     def commit(self) -> None:
         if self._database.in_transaction:
-            self._database.execute("commit")
+            self._database.run("commit")
         self._uncommitted = 0
 
     def close(self) -> None:
@@ -207,3 +230,19 @@ class SiteStore:
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None) -> None:
         self.close()
+
+
+@cache
+def _own_objects() -> frozenset[tuple[str, str, str]]:
+    """What a file of this program may hold, as SQLite writes it down."""
+    with closing(sqlite3.connect(":memory:")) as empty:
+        for command in _TABLES:
+            empty.execute(command)
+        return frozenset(empty.execute("select type, name, sql from sqlite_master where sql is not null"))
+
+
+def _is_sound(entry: Entry, place: int, pages: int) -> bool:
+    """Whether the parts of an entry have the types they should; pages are numbered from 0, and repeat one before them."""
+    texts = isinstance(entry.url, str) and isinstance(entry.origin, str) and isinstance(entry.digest, bytes)
+    numbers = entry.number == place and isinstance(entry.size, int) and (entry.twin is None or isinstance(entry.twin, int))
+    return texts and numbers and (entry.twin is None or 0 <= entry.twin < pages)

@@ -4,7 +4,6 @@ Most sites mined without a folder are small, and a database costs as much as a p
 For a large site, the entries, the items left out and the feeds stay in memory; all of them are bounded or small.
 """
 
-import sqlite3
 import weakref
 import zlib
 from collections import Counter
@@ -16,14 +15,15 @@ from sitelode.errors import ResultError
 from sitelode.html.page import Page
 from sitelode.model import Dropped, Fetched
 from sitelode.site.columns_file import pack_columns, unpack_columns
+from sitelode.site.database import Database
 from sitelode.site.recent_pages import RecentPages
 from sitelode.site.store import EXAMPLES_KEPT, Entry
 
 _CACHE = 16_000  # KB of the file that stay in memory
-_TABLES = """
-create table pages (number integer primary key, url text, encoding text, repairs text, columns blob);
-create table links (number integer primary key, links blob);
-"""
+_TABLES = (
+    "create table pages (number integer primary key, url text, encoding text, repairs text, columns blob)",
+    "create table links (number integer primary key, links blob)",
+)
 
 
 class TemporaryStore:
@@ -41,14 +41,10 @@ class TemporaryStore:
         self._unwritten: set[int] = set()  # pages that are only in memory
 
     @cached_property
-    def _database(self) -> sqlite3.Connection:
-        try:
-            database = sqlite3.connect("", isolation_level=None)  # SQLite's name for a temporary file that is written when memory is full
-            database.execute("pragma journal_mode = memory")
-            database.execute(f"pragma cache_size = -{_CACHE}")
-            database.executescript(_TABLES)
-        except sqlite3.Error as problem:
-            raise ResultError(f"cannot use a temporary file: {problem}; give a folder with -o") from problem
+    def _database(self) -> Database:
+        database = Database(None, "journal_mode = memory", f"cache_size = -{_CACHE}")
+        for command in _TABLES:
+            database.run(command)
         weakref.finalize(self, database.close)  # a connection is part of a reference cycle and would keep its memory
         return database
 
@@ -104,7 +100,7 @@ class TemporaryStore:
             return known
         if not 0 <= number < len(self._entries):
             raise ResultError(f"no page {number} in this site; it holds {len(self._entries)} pages")
-        row = self._database.execute("select columns, url, encoding, repairs from pages where number = ?", (number,)).fetchone()
+        row = self._database.run("select columns, url, encoding, repairs from pages where number = ?", (number,))[0]
         page = Page(unpack_columns(row[0]), row[1], row[2], tuple(filter(None, row[3].split("; "))))
         self._keep(number, page)
         return page
@@ -117,15 +113,15 @@ class TemporaryStore:
 
     def _write(self, number: int, page: Page) -> None:
         values = (number, page.url, page.encoding, "; ".join(page.repairs), pack_columns(page.columns))
-        self._database.execute("insert into pages values (?, ?, ?, ?, ?)", values)
+        self._database.run("insert into pages values (?, ?, ?, ?, ?)", values)
 
     def links(self, number: int) -> bytes | None:
         """The links of a page; None if they were not stored yet."""
-        row = self._database.execute("select links from links where number = ?", (number,)).fetchone()
+        row = self._database.one("select links from links where number = ?", (number,))
         return None if row is None else bytes(row[0])
 
     def add_links(self, number: int, links: bytes) -> None:
-        self._database.execute("insert or replace into links values (?, ?)", (number, links))
+        self._database.run("insert or replace into links values (?, ?)", (number, links))
 
     def dropped_counts(self) -> Counter[str]:
         return Counter(dict(sorted(self._dropped_counts.items())))

@@ -5,7 +5,6 @@ import sys
 import tempfile
 import weakref
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
@@ -32,22 +31,13 @@ ARC_NAMES = (".arc", ".arc.gz")
 _URL_STARTS = ("http://", "https://")
 
 
-@dataclass(frozen=True, slots=True)
-class CrawlWishes:
-    """Crawl options for commands that crawl on the way; `sitelode crawl` has all options."""
-
-    max_pages: int | None = None
-    allow_private: bool = False
-    link_chooser: str | None = None  # see CrawlSettings
-
-
 def is_url(given: str | Path) -> bool:
     """Whether this is a URL to crawl."""
     return str(given).lower().startswith(_URL_STARTS)
 
 
 def open_source(
-    given: str | Path, *, limits: SourceLimits | None = None, folder: Path | None = None, wishes: CrawlWishes | None = None
+    given: str | Path, *, limits: SourceLimits | None = None, folder: Path | None = None, crawl: "CrawlSettings | None" = None
 ) -> Source:
     """Recognise the input. Nothing is read or fetched before its items are requested.
 
@@ -55,7 +45,7 @@ def open_source(
         given: a folder, a file, '-' for standard input, or the URL of a site to crawl.
         limits: on the size of a page.
         folder: a crawl stores its pages in a subfolder of it; without one, in a temporary place.
-        wishes: options for a crawl.
+        crawl: settings of a crawl; without them, the usual ones with the limit on the size of a page.
 
     Raises:
         SourceError: if there is no such file or folder, or it cannot be read.
@@ -65,7 +55,7 @@ def open_source(
     if str(given) == STANDARD_INPUT:
         return StreamSource(_standard_input, "standard input", limits)
     if is_url(given):
-        return _crawl(str(given), _crawl_settings(limits, wishes or CrawlWishes()), folder)
+        return _crawl(str(given), crawl or _crawl_settings(limits), folder)
     try:
         source = _on_disk(Path(given), limits)
     except (OSError, ValueError) as error:  # a name that is too long or has NULs, a folder without permission
@@ -105,14 +95,10 @@ def _standard_input() -> BinaryIO:
     return peeked(sys.stdin.buffer, 0)[1]  # closing this does not close standard input
 
 
-def _crawl_settings(limits: SourceLimits, wishes: CrawlWishes) -> "CrawlSettings":
+def _crawl_settings(limits: SourceLimits) -> "CrawlSettings":
     from sitelode.sources.crawl.settings import CrawlSettings  # noqa: PLC0415 - only a crawl needs these
 
-    settings = CrawlSettings(max_page_bytes=limits.max_page_bytes, allow_private=wishes.allow_private, link_chooser=wishes.link_chooser)
-    if wishes.max_pages is None:
-        return settings
-    # Pages that each link to the next form a long chain.
-    return replace(settings, max_pages=wishes.max_pages, max_depth=max(settings.max_depth, wishes.max_pages))
+    return CrawlSettings(max_page_bytes=limits.max_page_bytes)
 
 
 def _crawl(url: str, settings: "CrawlSettings", folder: Path | None) -> Source:

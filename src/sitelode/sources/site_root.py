@@ -18,7 +18,7 @@ MOST_LINKS: Final = 200_000  # links examined
 LONGEST: Final = 2_000  # bytes of a link
 _FEW: Final = 2  # minimum number of pages for any evidence
 _DEEPEST: Final = 3  # path segments that may belong to the root
-_FULL_LINK = re.compile(rb"""\b(?:href|content)\s*=\s*["']?\s*((?:https?:)?//[^"'\s<>]++)""", re.IGNORECASE)
+_FULL_LINK = re.compile(rb"""\b(?:href|content)\s*+=\s*+(?:["']\s*+)?((?:https?:)?//[^"'\s<>]++)""", re.IGNORECASE)
 
 
 class RootFinder:

@@ -29,11 +29,11 @@ _FIGURE = r"\d{1,3}(?:[.,'\u2019\u00a0\u202f ]\d{3})+(?:[.,]\d+)?|\d+(?:[.,]\d+)
 _NUMBER = re.compile(rf"[+\-\u2212±~≈#]?\s?(?:{_FIGURE})(?:\s?[%‰°])?(?:\s?[-\u2013\u2014/]\s?(?:{_FIGURE})(?:\s?[%‰°])?)?")
 _CURRENCY = re.compile(rf"\b(?:{'|'.join(_ISO_CURRENCIES)})\b")
 _AROUND_MONEY = re.compile(
-    r"[\s().,:;*+\-\u2013\u2014\u2212/]*(?:[A-Za-z]{1,2})?[\s().,:;*+\-\u2013\u2014\u2212/]*"
+    r"[\s().,:;*+\-\u2013\u2014\u2212/]*+(?:[A-Za-z]{1,2}[\s().,:;*+\-\u2013\u2014\u2212/]*+)?"
 )  # US$ 12, C$12, 12,- €
-_SCHEME = re.compile(r"(?:https?:)?//[^\s/]+\.?[^\s]*|(?:mailto|tel|ftp|data|javascript):\S+", re.IGNORECASE)
+_SCHEME = re.compile(r"(?:https?:)?//[^\s/]\S*|(?:mailto|tel|ftp|data|javascript):\S+", re.IGNORECASE)
 _PATH = re.compile(r"\.{0,2}/[^\s/][^\s]*|[\w%~-]+(?:/[\w%~.-]+)*\.(?:html?|php|aspx?|jsp)(?:[?#]\S*)?", re.IGNORECASE)
-_IMAGE = re.compile(r"(?:data:image/\S+|\S+\.(?:jpe?g|png|gif|webp|svg|avif|bmp|ico|tiff?)(?:[?#]\S*)?)", re.IGNORECASE)
+_IMAGE = re.compile(r"(?:data:image/\S+|(?=\S++\Z)\S+\.(?:jpe?g|png|gif|webp|svg|avif|bmp|ico|tiff?)(?:[?#]\S*)?)", re.IGNORECASE)
 _TIME = re.compile(r"(?:T|\b)\d{1,2}[:.]\d\d(?:[:.]\d\d)?(?:[.,]\d+)?\s?(?:[AaPp]\.?[Mm]\b\.?)?\s?(?:Z\b|[+-]\d\d:?\d\d\b)?")
 _NUMERIC_DATE = re.compile(r"(?:\d{4}([-/.])\s?\d{1,2}\1\s?\d{1,2}|\d{1,2}([-/.])\s?\d{1,2}\2\s?(?:\d{4}|\d\d))\.?")
 _WORD = re.compile(r"[^\W\d_]+")

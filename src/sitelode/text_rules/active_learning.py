@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from sitelode.text_rules.combined.combined import CombinedRules
+from sitelode.text_rules.combined.combined_rules import CombinedRules
 from sitelode.text_rules.contract import Rules
 from sitelode.text_rules.token_table import TokenTable
 

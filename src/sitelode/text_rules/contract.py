@@ -7,7 +7,7 @@ to a table of tokens give `Finding`s, each with the rule it came from and how of
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from sitelode.text_rules.marked_texts import MarkedText, checked_texts, fields_of, with_all_mentions
 from sitelode.text_rules.token_table import Span, TokenTable
@@ -24,8 +24,7 @@ class MarkedSpan:
     record: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
+class Finding(NamedTuple):
     """A value that a rule found."""
 
     field: str

@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 
 from sitelode.errors import RuleError
+from sitelode.shared_file import SharedFile
 from sitelode.text_rules.contract import Lesson, RuleLine, Rules
 from sitelode.text_rules.marked_texts import MarkedText
 from sitelode.text_rules.registry import DEFAULT, SYSTEMS, system_named
@@ -15,7 +16,7 @@ from sitelode.text_rules.values import Value, fields_with_several, find_values
 from sitelode.text_rules.word_knowledge import NOTHING_KNOWN, WordKnowledge
 
 VERSION = 1
-LARGEST_FILE = 200_000_000  # bytes
+RULES_FILE = SharedFile("rules", 200_000_000, RuleError, "write them with `sitelode rules learn`")
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,10 +75,7 @@ def rules_to_bytes(learnt: LearntRules) -> bytes:
 
 def rules_from_bytes(data: bytes, name: str = "the rules") -> LearntRules:
     """Read what `rules_to_bytes` wrote, whatever people made of it since."""
-    try:
-        return rules_from_data(msgspec.json.decode(data), name)
-    except (msgspec.MsgspecError, RecursionError, UnicodeDecodeError) as error:
-        raise RuleError(f"{name} holds no rules that can be read: {error}; write them with `sitelode rules learn`") from error
+    return rules_from_data(RULES_FILE.decoded(data, name), name)
 
 
 def rules_from_data(data: object, name: str = "the rules") -> LearntRules:
@@ -95,10 +93,4 @@ def rules_from_data(data: object, name: str = "the rules") -> LearntRules:
 
 
 def read_rules(path: Path) -> LearntRules:
-    try:
-        if path.stat().st_size > LARGEST_FILE:
-            raise RuleError(f"{path} has more than {LARGEST_FILE:,} bytes: no rules are that large")
-        data = path.read_bytes()
-    except OSError as error:
-        raise RuleError(f"cannot read {path}: {error.strerror}; write rules with `sitelode rules learn`") from error
-    return rules_from_bytes(data, str(path))
+    return rules_from_data(RULES_FILE.json(path), str(path))

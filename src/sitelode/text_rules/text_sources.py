@@ -39,7 +39,7 @@ def read_texts(source: Path, settings: SourceSettings | None = None) -> list[Mar
         found = list(_texts(source, settings))
     except (OSError, UnicodeDecodeError) as error:
         raise RuleError(f"cannot read {source}: {getattr(error, 'strerror', None) or 'it is no UTF-8 text'}") from error
-    if not found:
+    if not any(each.text.strip() for each in found):
         raise RuleError(f"no text in {source}; give a mined folder, JSON lines, CSV, or text files")
     if len(found) > MOST_TEXTS:
         raise RuleError(f"{source} has more than {MOST_TEXTS:,} texts; cut it into parts")

@@ -1,18 +1,19 @@
 """The tokens of many texts as one table of numbers: what all rules are matched on.
 
 All texts stand one behind the other, with empty rows between them, so that a rule is matched on all of them in a few operations on arrays,
-and never over the border of a text. Tokens are those of `algorithms.token_classes`; equal spellings have equal numbers.
+and never over the border of a text. Tokens are those of `landmarks.token_classes`; equal spellings have equal numbers.
 """
 
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from functools import cached_property
-from typing import TypeAlias
+from itertools import count
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from sitelode.landmarks.token_classes import token_spans, wildcards_of
+from sitelode.landmarks.token_classes import tokens_and_gaps, wildcards_of
 from sitelode.text_rules.word_knowledge import NOTHING_KNOWN, WordKnowledge, form_tag
 
 Rows: TypeAlias = NDArray[np.int64]
@@ -21,10 +22,10 @@ Codes: TypeAlias = NDArray[np.int32]
 
 EMPTY = 8  # rows between texts: no rule looks farther than that from a token without looking at those between
 NO_TOKEN = 0  # the spelling of an empty row
+_NO_TOKENS = np.full(EMPTY, NO_TOKEN, np.int32)
 
 
-@dataclass(frozen=True, slots=True)
-class Span:
+class Span(NamedTuple):
     """Tokens of one text, as rows of the table."""
 
     first: int
@@ -37,23 +38,21 @@ class TokenTable:
     def __init__(self, texts: Sequence[str], knowledge: WordKnowledge = NOTHING_KNOWN) -> None:
         self.texts = texts
         self.knowledge = knowledge
-        numbers: dict[str, int] = {"": NO_TOKEN}
-        spellings: list[int] = [NO_TOKEN] * EMPTY
-        spans: list[tuple[int, int]] = [(0, 0)] * EMPTY
-        first, stop = [], []
+        numbers: defaultdict[str, int] = defaultdict(count(NO_TOKEN).__next__)
+        numbers[""]  # the first number
+        spellings: list[Codes] = [_NO_TOKENS]
+        places: list[Codes] = [np.zeros((EMPTY, 2), np.int32)]
         for text in texts:
-            of_text = token_spans(text)
-            first.append(len(spans))
-            spellings += [numbers.setdefault(text[start:end], len(numbers)) for start, end in of_text]
-            spans += of_text
-            stop.append(len(spans))
-            spans += [(len(text), len(text))] * EMPTY
-            spellings += [NO_TOKEN] * EMPTY
+            pieces = tokens_and_gaps(text)
+            tokens = pieces[1::2]
+            ends = np.cumsum(np.fromiter(map(len, pieces), np.int32, len(pieces)), dtype=np.int32)
+            places += [ends[:-1].reshape(-1, 2), np.full((EMPTY, 2), len(text), np.int32)]
+            spellings += [np.fromiter(map(numbers.__getitem__, tokens), np.int32, len(tokens)), _NO_TOKENS]
         self.spellings = tuple(numbers)
-        self.spelling: Codes = np.array(spellings, np.int32)
-        self.start, self.end = np.array(spans, np.int32).reshape(-1, 2).T
-        self.first: Rows = np.array(first, np.int64)
-        self.stop: Rows = np.array(stop, np.int64)
+        self.spelling: Codes = np.concatenate(spellings)
+        self.start, self.end = np.ascontiguousarray(np.concatenate(places).T)
+        self.stop: Rows = np.cumsum([len(each) for each in spellings])[1::2]
+        self.first: Rows = self.stop - np.array([len(each) for each in spellings[1::2]], np.int64)
 
     def __len__(self) -> int:
         return len(self.spelling)
@@ -62,6 +61,10 @@ class TokenTable:
     def is_token(self) -> Flags:
         found: Flags = self.spelling != NO_TOKEN
         return found
+
+    @cached_property
+    def token_rows(self) -> Rows:
+        return np.flatnonzero(self.is_token)
 
     @cached_property
     def text_of(self) -> Rows:
@@ -96,6 +99,11 @@ class TokenTable:
         return of_spellings[self.spelling]
 
     @cached_property
+    def length(self) -> Codes:
+        """Characters of each row's token."""
+        return self.by_spelling(len)
+
+    @cached_property
     def _classes(self) -> dict[str, Flags]:
         found: dict[str, list[int]] = {}
         for number, spelling in enumerate(self.spellings):
@@ -110,7 +118,10 @@ class TokenTable:
 
     def of_class(self, name: str) -> Flags:
         """Rows whose token has a class of `token_classes`, such as `_Number_`."""
-        return self._classes.get(name, np.zeros(len(self), np.bool_))
+        found = self._classes.get(name)
+        if found is None:
+            found = self._classes[name] = np.zeros(len(self), np.bool_)
+        return found
 
     @cached_property
     def tags(self) -> tuple[Codes, dict[str, int]]:
@@ -130,17 +141,30 @@ class TokenTable:
         return self.flags_by_spelling(lambda spelling: meaning in self.knowledge.classes(spelling))
 
     @cached_property
-    def _by_word(self) -> tuple[Rows, Rows]:
-        order = np.argsort(self.word, kind="stable")
-        return order, np.searchsorted(self.word[order], np.arange(len(self.lower_forms) + 1))
+    def rows_by_word(self) -> Rows:
+        """All rows in the order of their words' numbers; those of one word ascending."""
+        return np.argsort(self.word, kind="stable")
+
+    @cached_property
+    def _word_borders(self) -> Rows:
+        return np.append(0, np.cumsum(np.bincount(self.word, minlength=len(self.lower_forms))))
+
+    @cached_property
+    def same_words(self) -> tuple[Rows, Rows]:
+        """For each row the number of its group, the rows of one word in one text; and the size of each group."""
+        order = self.rows_by_word  # those of a word stand in the order of texts
+        words, texts = self.word[order], self.text_of[order]
+        begins = np.append(True, (words[1:] != words[:-1]) | (texts[1:] != texts[:-1]))[: len(order)]
+        group = np.empty(len(order), np.int64)
+        group[order] = np.cumsum(begins) - 1
+        return group, np.bincount(group)
 
     def rows_of_word(self, word: str) -> Rows:
         """Where a word stands, in any case, ascending."""
         number = self.word_numbers.get(word)
         if number is None or number == NO_TOKEN:
             return np.empty(0, np.int64)
-        order, borders = self._by_word
-        return order[borders[number] : borders[number + 1]]
+        return self.rows_by_word[self._word_borders[number] : self._word_borders[number + 1]]
 
     def rows_of_words(self, words: Iterable[str]) -> Rows:
         found = [self.rows_of_word(word) for word in words]
@@ -150,12 +174,12 @@ class TokenTable:
     def line_breaks(self) -> Codes:
         """Line breaks just before each token: 0, 1, or 2 for a blank line and for the start of a text."""
         found = np.zeros(len(self), np.int32)
-        for number, text in enumerate(self.texts):
-            first, stop = int(self.first[number]), int(self.stop[number])
+        for text, first, stop in zip(self.texts, self.first.tolist(), self.stop.tolist(), strict=True):
             if first == stop:
                 continue
-            places = np.array([at for at, character in enumerate(text) if character == "\n"], np.int64)
-            before = np.searchsorted(places, self.start[first:stop])
+            lengths = np.fromiter(map(len, text.split("\n")), np.int64)
+            places = np.cumsum(lengths + 1)  # just behind each break; the last one is behind the text
+            before = np.searchsorted(places[:-1], self.start[first:stop], side="right")
             found[first + 1 : stop] = np.minimum(np.diff(before), 2)
             found[first] = 2
         return found

@@ -1,6 +1,5 @@
 """From findings to values: what is given for each text, with its rule and how often that rule was right in training."""
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -13,7 +12,6 @@ from sitelode.text_rules.word_knowledge import NOTHING_KNOWN, WordKnowledge
 UNRELATED_VALUES = 1.25  # a text, on average, from which a field has several values a text
 AT_ONCE = 1_000_000  # characters of texts that are read together
 LONGEST_TEXT = 5_000_000  # characters; the rest of a longer text is not read
-_SPACES = re.compile(r"\s+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +29,7 @@ class Value:
 
 def normalised(value: str) -> str:
     """A value without what spelling and spaces add to it."""
-    return _SPACES.sub(" ", value).strip(" .,;:").lower()
+    return " ".join(value.split()).strip(" .,;:").lower()
 
 
 def fields_with_several(texts: Sequence[MarkedText]) -> dict[str, bool]:

@@ -9,12 +9,14 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from io import BytesIO
 from itertools import islice
 from pathlib import Path
 from typing import Annotated, Any, TypeVar
 
 from sitelode.errors import WrapperError
 from sitelode.json_data import Form, JsonData
+from sitelode.shared_file import SharedFile
 from sitelode.urls import normalise
 from sitelode.wrappers.applying import Reading
 from sitelode.wrappers.readers import as_text
@@ -28,7 +30,7 @@ TELLING_LENGTH = 8  # characters: one value so long that no other row has identi
 VALUES_TO_IDENTIFY_ROW = 2
 RECORD_SHARE = 0.3  # of a record's own values; a page has much around it that other pages may say, too
 PAGE_SHARE = 0.5
-MOST_BYTES = 50_000_000  # of a file; a bound
+_KNOWN_FILE = SharedFile("file of known articles and rows", 50_000_000, WrapperError, "give another file, or a part of it")
 
 
 def comparable_text(value: object) -> str:
@@ -152,16 +154,12 @@ def read_lines(path: Path, read: Callable[[Any], T | None]) -> Iterator[T]:
     """
     number = 0
     try:
-        if path.stat().st_size > MOST_BYTES:
-            raise WrapperError(f"{path} has more than {MOST_BYTES:,} bytes; give a part of it")
-        with path.open(encoding="utf-8") as lines:
-            for number, line in enumerate(lines, start=1):  # noqa: B007 (the error names it)
-                found = read(json.loads(line))
-                if found is not None:
-                    yield found
-    except (OSError, ValueError, RecursionError) as problem:
-        place = f"{path}, line {number}" if number else f"cannot read {path}"
-        raise WrapperError(f"{place}: {problem!s:.200}") from problem
+        for number, line in enumerate(BytesIO(_KNOWN_FILE.content(path)), start=1):  # noqa: B007 (the error names it)
+            found = read(json.loads(line))
+            if found is not None:
+                yield found
+    except (ValueError, RecursionError) as problem:
+        raise WrapperError(f"{path}, line {number}: {problem!s:.200}") from problem
 
 
 def read_rows(path: Path) -> KnownRows:

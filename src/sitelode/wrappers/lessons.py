@@ -14,15 +14,16 @@ from typing import Annotated, Any, Final, TypeAlias
 from sitelode.errors import ResultError, SettingError
 from sitelode.json_data import Form, JsonData, form_of, read_as
 from sitelode.model import Article
+from sitelode.shared_file import SharedFile
 from sitelode.wrappers.wrapper import write_whole
 
 FILE_NAME: Final = "lessons.json"
 LONGEST_NAME: Final = 40  # characters
 LONGEST_TEXT: Final = 2_000  # characters of a value that are kept
-MOST_BYTES: Final = 20_000_000  # of a file; people do not click so often
 # What an article has already, and the words by which people and readers call parts of it.
 TAKEN_NAMES: Final = frozenset(field.name for field in fields(Article)) | {"body", "not content", "records"}
 _FORMAT: Final = 1
+_LOG_FILE: Final = SharedFile("log of lessons", 20_000_000, ResultError, "mend that file, or move it away to go on without lessons")
 
 
 def field_name(given: object) -> str:
@@ -115,12 +116,11 @@ class LessonLog:
         """
         if not path.exists():
             return cls()
+        data = _LOG_FILE.json(path)
         try:
-            with path.open("rb") as file:
-                log = json.loads(file.read(MOST_BYTES).decode("utf-8"))["log"]
-            return cls(tuple(map(_entry_from_data, log)))
-        except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError, SettingError) as problem:
-            raise ResultError(f"cannot read {path}: {problem}; mend that file, or move it away to go on without lessons") from problem
+            return cls(tuple(map(_entry_from_data, data["log"])))
+        except (ValueError, KeyError, TypeError, AttributeError, SettingError) as problem:
+            raise ResultError(f"cannot read {path}: {problem!s:.200}; {_LOG_FILE.remedy}") from problem
 
 
 def _entry_to_data(entry: Entry) -> dict[str, Any]:

@@ -18,6 +18,7 @@ import numpy as np
 from sitelode.errors import DamagedDataError, WrapperError
 from sitelode.json_data import Bounds, Form, Inline, JsonData, Key, form_of, read_as
 from sitelode.layout.sketch import Codes32
+from sitelode.shared_file import SharedFile
 from sitelode.urls import generalise
 from sitelode.wrappers.taught.value_profiles import LayoutProfile
 
@@ -26,6 +27,7 @@ VERSION = 1
 KINDS = ("article", "records", "fields")
 MOST_LAYOUTS = 200  # a bound
 MOST_BYTES = 20_000_000  # of a file; a bound, real ones have kilobytes
+WRAPPER_FILE = SharedFile("wrapper", MOST_BYTES, WrapperError, "make a wrapper with: sitelode wrapper learn")
 LONGEST_LINE = 140  # characters of a file that hold a rule
 
 
@@ -101,17 +103,7 @@ def read_wrapper(path: Path) -> Wrapper:
         WrapperError: when it cannot be read or is no wrapper.
 
     """
-    try:
-        with path.open("rb") as file:
-            content = file.read(MOST_BYTES + 1)
-    except OSError as problem:
-        raise WrapperError(f"cannot read {path}: {problem.strerror or problem}; make a wrapper with: sitelode wrapper learn") from problem
-    if len(content) > MOST_BYTES:
-        raise WrapperError(f"{path} has more than {MOST_BYTES:,} bytes, which no wrapper needs")
-    try:
-        data = json.loads(content.decode("utf-8"))
-    except (ValueError, RecursionError) as problem:
-        raise WrapperError(f"{path} is no JSON: {' '.join(str(problem).split())[:200]}") from problem
+    data = WRAPPER_FILE.json(path)
     try:
         return Wrapper.from_data(data)
     except WrapperError as problem:

@@ -10,13 +10,14 @@ import signal
 import subprocess
 import sys
 import time
+from importlib.metadata import version
 from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
 from sitelode.cli import main as cli_main
-from sitelode.cli.main import COMMANDS
+from sitelode.cli.main import COMMANDS, GROUPS
 
 EXAMPLE = Path(__file__).parents[3] / "examples" / "site"
 
@@ -248,6 +249,22 @@ def test_every_command_has_help_with_an_example(name):
 
     assert run.returncode == 0, run.stderr
     assert name == "version" or "Example:  sitelode" in run.stdout
+
+
+@pytest.mark.parametrize("module", ["sitelode", "sitelode.cli.main"])
+def test_both_modules_are_the_command(module):
+    run = subprocess.run([sys.executable, "-m", module, "--version"], capture_output=True, text=True, check=True)
+
+    assert run.stdout == f"sitelode {version('sitelode')}\n" == sitelode("version").stdout
+
+
+def test_help_has_groups_with_every_command_once():
+    text = sitelode("--help").stdout
+
+    assert [line for line in text.splitlines() if line.endswith(":") and not line.startswith((" ", "Options"))] == [
+        f"{name}:" for name in GROUPS
+    ]
+    assert all(len(re.findall(rf"^  {name} ", text, re.MULTILINE)) == 1 for name in COMMANDS)
 
 
 def test_help_comes_at_once():

@@ -8,6 +8,7 @@ from click.testing import CliRunner
 from made_articles import article_source
 
 from sitelode.cli.look.explain import command
+from sitelode.errors import SettingError
 from sitelode.output.result import write_result
 from sitelode.pipeline import mine
 
@@ -33,6 +34,15 @@ def test_a_page_of_a_site_by_its_file(site):
     assert "compared with 4 pages" in result.output
     assert "Ann Author" in result.output
     assert "mostly links" in result.output
+
+
+def test_a_page_by_the_end_of_its_address(site):
+    assert run("page2.html", site).output == run(site / "page2.html", site).output
+
+
+def test_an_ending_of_several_pages_is_refused():
+    with pytest.raises(SettingError, match="32 pages end in"):
+        run("index.html", EXAMPLE)
 
 
 def test_as_json(site):

@@ -107,3 +107,95 @@ def test_mining_again_gives_equal_files(site, tmp_path):
 
     assert first == files(tmp_path / "two", "2")
     assert first == files(tmp_path / "one", "3")
+
+
+DATED = "<title>{0}</title><h1>{0}</h1><time datetime=2031-0{1}-05>5</time><main>{2}</main><figure><img src=/{1}.jpg><figcaption>Boat {1}</figcaption></figure>"
+
+
+@pytest.fixture
+def dated(tmp_path):
+    lines = []
+    for number in range(1, 7):
+        text = "".join(SENTENCE.format(number, number * 10 + part) for part in range(4))
+        path = f"/{'news' if number % 2 else 'sport'}/{number}"
+        lines.append(json.dumps({"url": f"https://ferry.example{path}", "html": DATED.format(f"Trip {number}", number, text)}))
+    (tmp_path / "pages.jsonl").write_text("\n".join(lines))
+    return tmp_path / "pages.jsonl"
+
+
+def urls(output):
+    return [json.loads(line)["url"].removeprefix("https://ferry.example") for line in output.splitlines()]
+
+
+@pytest.mark.parametrize(
+    ("options", "expected"),
+    [
+        pytest.param([], ["/news/1", "/sport/2", "/news/3", "/sport/4", "/news/5", "/sport/6"], id="all"),
+        pytest.param(["--only", "/news/"], ["/news/1", "/news/3", "/news/5"], id="path"),
+        pytest.param(["--only", "/new"], [], id="a path is whole directories"),
+        pytest.param(["--language", "en", "--since", "2031-05"], ["/news/5", "/sport/6"], id="language and month"),
+        pytest.param(["--language", "de"], [], id="other language"),
+        pytest.param(["--since", "2031-05-06"], ["/sport/6"], id="day"),
+    ],
+)
+def test_articles_are_chosen_and_go_into_a_pipe(dated, options, expected):
+    result = CliRunner().invoke(command, [str(dated), "-o", "-", *options], catch_exceptions=False)
+
+    assert (result.exit_code, urls(result.stdout)) == (0, expected)
+    assert not (dated.parent / "mined").exists()
+
+
+def test_what_was_not_wanted_is_counted(dated, tmp_path):
+    result = CliRunner().invoke(command, [str(dated), "-o", str(tmp_path / "out"), "--only", "/news/"], catch_exceptions=False)
+
+    assert "3 articles from 6 pages" in result.stdout
+    assert "3 below other paths" in result.stdout
+
+
+def test_documents_come_and_go_with_their_option(dated, tmp_path):
+    assert mined(dated, tmp_path / "out", "--format", "tei", "--format", "xml").exit_code == 0
+    corpus, documents = tmp_path / "out" / "articles.tei.xml", tmp_path / "out" / "articles.xml"
+
+    assert corpus.read_text("utf-8").count("<TEI>") == documents.read_text("utf-8").count("<doc ") == 6
+    assert "Trip 3 of the ferry left" in corpus.read_text("utf-8")
+    assert '"html"' not in (tmp_path / "out" / "articles.jsonl").read_text("utf-8")
+    documents.write_text("<mine/>")
+    assert mined(dated, tmp_path / "out").exit_code == 0
+    assert not corpus.exists()
+    assert documents.read_text("utf-8") == "<mine/>", "what somebody else wrote stays"
+
+
+@pytest.mark.parametrize(
+    ("option", "in_text", "in_markdown"),
+    [
+        pytest.param([], False, True, id="usual"),
+        pytest.param(["--captions"], True, True, id="wanted"),
+        pytest.param(["--no-captions"], False, False, id="not wanted"),
+    ],
+)
+def test_captions(tmp_path, option, in_text, in_markdown):
+    figure = "<figure><img src=/{0}.jpg width=600><figcaption>A boat of the year {0}</figcaption></figure>"
+    for number in range(1, 6):
+        text = [SENTENCE.format(number, number * 10 + part) for part in range(4)]
+        text.insert(2, figure.format(number + 1900))
+        (tmp_path / f"{number}.html").write_text(f"<title>Trip {number}</title><h1>Trip {number}</h1><main>{''.join(text)}</main>")
+    assert mined(tmp_path, tmp_path / "out", "--markdown", *option).exit_code == 0
+    article = json.loads((tmp_path / "out" / "articles.jsonl").read_text("utf-8").splitlines()[0])
+
+    assert ("A boat of the year" in article["text"], "A boat of the year" in article["markdown"]) == (in_text, in_markdown)
+
+
+@pytest.mark.parametrize(
+    "options", [["--format", "txt"], ["-o", "-", "--format", "csv", "--format", "md"], ["-o", "-", "--parquet"], ["--favor", "speed"]]
+)
+def test_forms_that_do_not_fit_are_refused(site, tmp_path, options):
+    assert CliRunner().invoke(command, [str(site), "-o", str(tmp_path / "x"), *options]).exit_code == 2
+
+
+def test_favoring_precision_gives_no_more_text_than_recall(site, tmp_path):
+    texts = {}
+    for favor in ("precision", "recall"):
+        assert mined(site, tmp_path / favor, "--favor", favor).exit_code == 0
+        texts[favor] = [len(json.loads(line)["text"]) for line in (tmp_path / favor / "articles.jsonl").read_text("utf-8").splitlines()]
+
+    assert all(less <= more for less, more in zip(texts["precision"], texts["recall"], strict=True))

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sitelode.landmarks.token_classes import WILDCARDS, matches, token_spans, tokens_of, wildcards_of
+from sitelode.landmarks.token_classes import WILDCARDS, matches, token_spans, tokens_and_gaps, tokens_of, wildcards_of
 
 
 @pytest.mark.parametrize(
@@ -32,6 +32,14 @@ def test_tokens_of_known_texts(text, expected):
 @given(st.text(max_size=60))
 def test_nothing_but_white_space_is_lost(text):
     assert "".join(tokens_of(text)).split() == ["".join(text.split())] * bool(text.split())
+
+
+@given(st.text(max_size=60))
+def test_tokens_and_what_stands_between_them_are_the_whole_text(text):
+    pieces = tokens_and_gaps(text)
+
+    assert "".join(pieces) == text
+    assert pieces[1::2] == tokens_of(text)
 
 
 @given(st.text(max_size=60))

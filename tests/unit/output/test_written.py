@@ -2,7 +2,7 @@ from collections import Counter
 from pathlib import Path
 
 import sitelode
-from sitelode.output.result import Written, write_result
+from sitelode.output.result import Written, _file_name, write_result
 
 EXAMPLE = Path(__file__).parents[3] / "examples" / "site"
 
@@ -17,3 +17,20 @@ def test_every_page_of_the_example_is_accounted_for(tmp_path):
 
 def test_nothing_is_said_where_nothing_was_joined():
     assert "joined" not in Written(Path("x"), 3, 4, without=Counter({"index pages": 1})).summary()
+
+
+def test_a_file_keeps_the_beginning_of_a_long_address():
+    url = "https://news.example/2031/03/" + "a-very-long-title-" * 10
+    name, other = _file_name(url), _file_name(url + "2")
+
+    assert name.startswith("news.example-2031-03-a-very-long-title-")
+    assert len(name) < 100
+    assert name != other
+
+
+def test_one_of_each_is_said_as_one():
+    summary = Written(Path("x"), 1, 1, records=1, lists=1, without=Counter({"index pages": 1})).summary()
+
+    assert "1 article from 1 page:" in summary
+    assert "no articles: 1 index page\n" in summary
+    assert "1 record in 1 list:" in summary

@@ -47,7 +47,7 @@ def test_pages_that_memory_has_no_room_for_come_back_from_the_temporary_file(mon
 
 
 def test_a_small_site_in_memory_needs_no_database(monkeypatch):
-    monkeypatch.setattr("sitelode.site.temporary_store.sqlite3.connect", lambda *_, **__: pytest.fail("a database was opened"))
+    monkeypatch.setattr("sitelode.site.database.sqlite3.connect", lambda *_, **__: pytest.fail("a database was opened"))
     site = opened(page("a", "<b>One</b>"), page("b", "Two, and more"), Dropped("c", "too large"))
     site.add_aliases({"https://site.example/old": "https://site.example/a"})
 

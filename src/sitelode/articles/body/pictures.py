@@ -6,6 +6,7 @@ goes for drawings anywhere, since most are icons, and they must not be in a link
 """
 
 from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,11 +23,28 @@ _DRAWING = ".svg"
 HIGHEST = 6  # steps from a picture to its figure; set by hand
 
 
-def with_pictures(view: PageView, pictures: Pictures, common: Sequence[str], authors: Sequence[str]) -> NDArray[np.int32]:
-    """The text nodes of a body, its pictures, and the captions of pictures in figures."""
-    shown = _belonging(view, pictures, common, authors)
-    captions = [row for picture in shown for row in _caption_rows(view.page, picture)]
-    return np.union1d(view.body_rows, np.array([*shown, *captions], dtype=np.int32)) if shown else view.body_rows
+Rows = NDArray[np.int32]
+
+
+@dataclass(frozen=True, slots=True)
+class BodyPictures:
+    """The pictures of a body, and the text nodes of their captions as far as they are in figures."""
+
+    pictures: Rows
+    captions: Rows
+
+    @classmethod
+    def of(cls, view: PageView, pictures: Pictures, common: Sequence[str], authors: Sequence[str]) -> "BodyPictures":
+        shown = _belonging(view, pictures, common, authors)
+        captions = [row for picture in shown for row in _caption_rows(view.page, picture)]
+        return cls(np.array(shown, dtype=np.int32), np.array(captions, dtype=np.int32))
+
+    def with_captions(self, text: Rows, *, wanted: bool) -> Rows:
+        """Text nodes with the captions, or without them."""
+        return np.union1d(text, self.captions) if wanted else np.setdiff1d(text, self.captions)
+
+    def with_pictures(self, text: Rows) -> Rows:
+        return np.union1d(text, self.pictures)
 
 
 def _belonging(view: PageView, pictures: Pictures, common: Sequence[str], authors: Sequence[str]) -> list[int]:

@@ -25,6 +25,8 @@ MOST_PICTURES: Final = 200  # pictures checked on one page
 HIGHEST: Final = 4  # steps from a picture to its caption
 BYLINE: Final = 60  # characters around a name: a role and a date
 MOST_OF_NAME: Final = 1.5  # times the length of an author's name; a shorter text below a figure is only the author's name
+COMMON_PAGES: Final = 3  # pages with the same picture, at least; two articles may share one
+COMMON_SHARE: Final = 0.15  # of the pages that are compared
 LEAST_SIDE: Final = 50  # pixels, if the page states them; smaller pictures are icons
 _CONTROLS = frozenset(("input", "button", "select", "textarea"))
 _NO_CAPTION = frozenset((*HEADING_TAGS, "ul", "ol", "table", "form", "nav"))
@@ -113,14 +115,25 @@ def common_captions(views: Sequence[PageView]) -> tuple[str, ...]:
     return tuple(sorted(text for text, pages in counts.items() if pages > 1))
 
 
-def lead_image_of(view: PageView, pictures: Pictures, authors: Sequence[str] = ()) -> str:
-    """The address of the first picture of an article that does not show its author, or an empty text."""
+def common_pictures(views: Sequence[PageView]) -> tuple[str, ...]:
+    """Addresses of pictures on so many of these pages that they belong to the site, such as the icon of the weather."""
+    counts = Counter(address for view in views for address in {_address_of(view.page, row) for row, _ in pictures_of(view)} if address)
+    return tuple(sorted(address for address, pages in counts.items() if pages >= max(COMMON_PAGES, COMMON_SHARE * len(views))))
+
+
+def lead_image_of(view: PageView, pictures: Pictures, authors: Sequence[str] = (), common: Sequence[str] = ()) -> str:
+    """The address of the first picture of an article that neither shows its author nor is on many pages, or an empty text."""
     for row, caption in pictures:
         if is_of_article(view.page, row, caption, authors):
-            sources = (source for source in picture_sources(view.page, row) if not source.startswith("data:"))
-            if address := next((found for source in sources if (found := resolve(view.page.url, source))), None):
+            address = _address_of(view.page, row)
+            if address and address not in common:
                 return address
     return ""
+
+
+def _address_of(page: Page, row: int) -> str:
+    sources = (source for source in picture_sources(page, row) if not source.startswith("data:"))
+    return next((found for source in sources if (found := resolve(page.url, source))), "")
 
 
 def is_of_article(page: Page, row: int, caption: str, authors: Sequence[str]) -> bool:

@@ -21,7 +21,7 @@ from sitelode.html.page import Page
 from sitelode.html.vocabulary import TAG_NUMBER
 from sitelode.json_data import JsonData, form_of
 
-FIELDS: Final = ("author", "date", "modified", "image", "description", "tags", "subtitle", "site_name")
+FIELDS: Final = ("author", "date", "modified", "image", "description", "tags", "subtitle", "site_name", "categories", "licence")
 MOST_MARKED: Final = 1_000  # elements with a property; bounds, set by hand
 MOST_INSIDE: Final = 50  # rows of such an element
 MOST_SAID: Final = 500  # values of one source, before duplicates are removed
@@ -48,9 +48,12 @@ META_NAMES: Final[dict[str, tuple[str, ...]]] = {
         "article:tag", "og:article:tag", "parsely-tags", "sailthru.tags", "news_keywords", "keywords", "citation_keywords", "dc.subject",
     ),
     "subtitle": (),
+    "categories": ("article:section", "og:article:section", "parsely-section"),
+    "licence": ("dcterms.license", "dc.rights.license", "license", "dcterms.rights", "dc.rights"),
     "site_name": ("og:site_name", "application-name", "apple-mobile-web-app-title", "dc.publisher", "citation_journal_title"),
 }  # fmt: skip
 SECTION: Final = "articleSection"  # used as tags if a page has none
+LICENCE: Final = "license"  # a property, and a relation whose link is the value
 LINKED_NAMES: Final[dict[str, tuple[str, ...]]] = {
     "author": ("author", "creator", "contributor"),
     "date": ("datePublished", "dateCreated", "uploadDate"),
@@ -60,11 +63,13 @@ LINKED_NAMES: Final[dict[str, tuple[str, ...]]] = {
     "tags": ("keywords", SECTION),
     "subtitle": ("alternativeHeadline",),
     "site_name": ("publisher", "isPartOf"),
+    "categories": (SECTION,),
+    "licence": (LICENCE,),
 }
 # Kinds of sources that are places: their texts, the items of their lists, one of several texts, a name in one text with the date.
 ON_THE_PAGE: Final = frozenset(("region", "items", "part", "byline"))
 PICTURE_TAGS: Final = frozenset(("figure", "figcaption", "picture"))
-RELATIONS: Final = {"author": "author", "tags": "tag"}
+RELATIONS: Final = {"author": "author", "tags": "tag", "categories": "category", "licence": LICENCE}
 _OF_OTHERS = re.compile(r"comment|review|publisher|isPartOf|mentions|citation", re.IGNORECASE)
 _ADDRESS_DATE = re.compile(r"(?<!\d)((?:19|20)\d\d)[-/_.]?(0[1-9]|1[0-2])[-/_.]?(0[1-9]|[12]\d|3[01])(?!\d)")
 _SINGLE_DIGITS = re.compile(r"/((?:19|20)\d\d)/(\d{1,2})/(\d{1,2})(?=/)")
@@ -262,15 +267,17 @@ class Stated:
         return attributes.get("content") or attributes.get("datetime") or address or self.page.text(named)
 
     def _related(self, relation: str) -> Iterator[str]:
-        return map(self.page.text, self._relations.get(relation, ()))
+        rows = self._relations.get(relation, ())
+        return (self.page.attribute(row, "href") or "" for row in rows) if relation == LICENCE else map(self.page.text, rows)
 
     @once
     def _relations(self) -> dict[str, list[int]]:
         """The links of every relation."""
         found: dict[str, list[int]] = {}
         for row, value in self.page.attribute_column("rel"):
-            if self.page.tag_name(row) == "a":
-                for relation in dict.fromkeys(value.lower().split()):
+            tag = self.page.tag_name(row)
+            for relation in dict.fromkeys(value.lower().split()):
+                if tag == "a" or (tag == "link" and relation == LICENCE):
                     found.setdefault(relation, []).append(row)
         return found
 

@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Final
 
 from sitelode.articles.fields.authors.author_regions import BEHAVIOUR_FROM, PageEvidence, author_regions
-from sitelode.articles.fields.captions import common_captions
+from sitelode.articles.fields.captions import common_captions, common_pictures
 from sitelode.articles.fields.comments import CommentRule
 from sitelode.articles.fields.dates.date_forms import DateForms
 from sitelode.articles.fields.field_sources import FIELDS, PROFILE, SECTION, FieldSource
@@ -37,7 +37,7 @@ TRUST: Final = {"feed": 1.0, "json-ld": 0.9, "meta": 0.8, "microdata": 0.8, "rel
 _LATER: Final = 0.01  # subtracted for every step down the list of names of a kind
 _COVERAGE_WEIGHT: Final = 0.1  # added for a source that all pages have
 _VARIETY_WEIGHT: Final = 0.1  # added for a source of authors whose values differ between pages
-_MAY_BE_SAME: Final = frozenset(("author", "site_name"))  # a site may have one author
+_MAY_BE_SAME: Final = frozenset(("author", "site_name", "categories", "licence"))  # a site may have one of each
 
 ByPage = Mapping[int, tuple[str, ...]]  # values by page index
 
@@ -70,7 +70,13 @@ class _Learning:
         rules["subtitle"] = self._with(rules["subtitle"], subtitle_regions(self.views))
         comments = CommentRule.learn(self.views, self.draft.forms)
         rules = {name: _pages_first(rule) for name, rule in rules.items()}
-        return replace(self.draft, rules=rules, common_captions=common_captions(self.views), comments=comments)
+        return replace(
+            self.draft,
+            rules=rules,
+            common_captions=common_captions(self.views),
+            common_pictures=common_pictures(self.views),
+            comments=comments,
+        )
 
     def _stated(self, name: str) -> dict[FieldSource, dict[int, tuple[str, ...]]]:
         """The cleaned values of every source, by page."""

@@ -66,6 +66,7 @@ class FieldRules(JsonData):
     site_name: str = ""
     names: frozenset[str] = frozenset()  # the class names and ids that count in places
     common_captions: tuple[str, ...] = ()  # texts next to pictures that are on several pages
+    common_pictures: tuple[str, ...] = ()  # addresses of pictures that are on many pages
     comments: CommentRule = field(default_factory=CommentRule)
 
     def title(self, view: PageView) -> tuple[str, str]:

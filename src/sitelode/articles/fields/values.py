@@ -21,7 +21,8 @@ _ADDRESS = re.compile(r"^(?:https?:)?//|^www\.|\.(?:com|org|net)/|@")
 _BETWEEN_TAGS = re.compile(r"(?<!\s)\s++[,;|，、；]\s*|[,;|，、；]\s*")  # noqa: RUF001 (commas of other scripts)
 # A dot inside a name written in another script is part of the name.
 _BETWEEN_NAMES = re.compile(r"(?<!\s)\s++(?:[;|/&，、；]\s*|[-–—•·]\s+)|[;|/&，、；]\s*")  # noqa: RUF001 (dashes, commas of other scripts)
-_WITHOUT_SPACES = re.compile(r"[\s\w]*[\u3040-\u30ff\u3400-\u9fff][\s\w]*")  # Chinese and Japanese
+_WITHOUT_SPACES = re.compile(r"(?=[^\u3040-\u30ff\u3400-\u9fff]*+[\u3040-\u30ff\u3400-\u9fff])[\s\w]*+")  # Chinese and Japanese
+_LINK = re.compile(r"https?://|/")
 _LETTER = re.compile(r"[^\W\d_]")
 _REMEMBERED: Final = 1_000  # size of the caches; names and tags recur from page to page
 
@@ -31,8 +32,10 @@ def cleaned(name: str, raw: Sequence[str], base: str) -> tuple[str, ...]:
     values: Sequence[str] = raw
     if name == "author":
         values = [part for each in raw for part in _names(each)]
-    elif name == "tags":
+    elif name in ("tags", "categories"):
         values = [part for each in raw for part in _tags(each)][:MOST_TAGS]
+    elif name == "licence":
+        values = [resolve(base, each) or each if _LINK.match(each) else each for each in raw[:1] if _LETTER.search(each)]
     elif name == "image":
         values = [address for each in raw[:1] if (address := resolve(base, each)) and not address.startswith("file:")]
     else:

@@ -18,7 +18,7 @@ MOST_PAGES: Final = 200  # pages of one article; a bound
 _PAGE_NUMBER = re.compile(r"(?<=[/=_,-])(\d{1,3})(?=/?$|\.\w{2,5}$|[&#])|(?<=[a-z])(\d{1,3})(?=\.\w{2,5}$|/?$)")
 _SEPARATORS = "/=_,-?&"
 _INTRODUCTION = re.compile(r"[/?&_,-][a-z]{1,6}$")
-_LAST_WORD = re.compile(r"[^\W_]+$")
+_LAST_WORD = re.compile(r"(?<![^\W_])[^\W_]++$")  # from its first letter: not tried again from every other one
 _FIRST_NUMBERS: Final = "10"  # numbers by which links may call the first page, even if its address has none
 
 Links = Callable[[str], Mapping[str, Collection[str]]]

@@ -18,7 +18,7 @@ COMMANDS = {
 }
 
 
-@click.group(cls=LazyGroup, homes=COMMANDS)
+@click.group(cls=LazyGroup, homes={"Methods": COMMANDS})
 def command() -> None:
     """Published methods, each as its paper has it.
 

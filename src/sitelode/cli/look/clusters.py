@@ -7,6 +7,7 @@ import click
 
 from sitelode.cli.moved_options import in_lab
 from sitelode.cli.progress import progress_bars
+from sitelode.counted import counted
 from sitelode.layout.clusters import SIMILAR_FROM
 from sitelode.layout.site_layouts import SiteLayouts, common_url_pattern, find_layouts
 from sitelode.site.reading import read_site
@@ -42,7 +43,7 @@ def print_clusters(site: Site, layouts: SiteLayouts, *, as_json: bool) -> None:
         click.echo(json.dumps({"cluster": number, **each}, ensure_ascii=False) if as_json else _lines(number, each))
     if not as_json:
         similarity = f"at a similarity of {layouts.clusters.threshold:.2f}"
-        click.echo(f"{len(site.entries):,} pages, {len(descriptions):,} layouts {similarity}")
+        click.echo(f"{counted(len(site.entries), 'page')}, {counted(len(descriptions), 'layout')} {similarity}")
 
 
 def _description(site: Site, layouts: SiteLayouts, members: list[int]) -> dict[str, Any]:
@@ -57,7 +58,7 @@ def _description(site: Site, layouts: SiteLayouts, members: list[int]) -> dict[s
 
 
 def _lines(number: int, cluster: dict[str, Any]) -> str:
-    head = f"layout {number}: {cluster['pages']:,} pages, {cluster['common']:.0%} of the layout in common"
+    head = f"layout {number}: {counted(cluster['pages'], 'page')}, {cluster['common']:.0%} of the layout in common"
     if cluster["kind"] == "single":
         head = f"layout {number}: a single page"
     if cluster["pattern"]:

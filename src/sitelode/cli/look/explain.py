@@ -11,9 +11,11 @@ from sitelode.articles.explain import Explanation, Region, explain
 from sitelode.articles.site_articles import WITHOUT_ARTICLE
 from sitelode.cli.look.inspect import first_page
 from sitelode.cli.progress import progress_bars
+from sitelode.counted import counted
 from sitelode.errors import SettingError
 from sitelode.mined_site import MinedSite
 from sitelode.pipeline import mine
+from sitelode.site.page_addresses import places_by_ending
 from sitelode.site.site import is_opened_site
 from sitelode.urls import normalise
 
@@ -34,8 +36,9 @@ SHOWN_OTHERS = 3  # other sources of a field
 def command(page: str, site: str | None, *, as_json: bool, everything: bool) -> None:
     """Show which regions of PAGE were taken and which not, and by what evidence; and where its fields come from.
 
-    PAGE is an address or a file. SITE is what it belongs to: a folder that `sitelode mine` wrote, or anything it reads. Without SITE the
-    page is judged by itself. Reasons are observations about the evidence, not a trace of the decision trees that weighed it.
+    PAGE is an address, the end of one, or a file. SITE is what it belongs to: a folder that `sitelode mine` wrote, or anything it reads.
+    Without SITE the page is judged by itself. Reasons are observations about the evidence, not a trace of the
+    decision trees that weighed it.
 
     \b
     Example:  sitelode explain examples/site/2031/03/net-menders-songs.html examples/site
@@ -56,7 +59,7 @@ def command(page: str, site: str | None, *, as_json: bool, everything: bool) -> 
 
 
 def _place(site: "Site", wanted: str) -> int | None:
-    """The position of this page among the pages of a site: found by its address, its file, or the content of the file."""
+    """The position of this page in a site: found by its address, its file, the content of the file, or the end of an address."""
     entries = site.entries
     for place, entry in enumerate(entries):
         if wanted in (entry.url, entry.origin) or normalise(wanted) == entry.url:
@@ -66,8 +69,10 @@ def _place(site: "Site", wanted: str) -> int | None:
             return None
         digest = site.store.digest_of(Path(wanted).read_bytes())
         return next((place for place, entry in enumerate(entries) if entry.digest == digest), None)
-    ending = "/" + wanted.lstrip("/")
-    return next((place for place, entry in enumerate(entries) if wanted.strip("/") and entry.origin.endswith(ending)), None)
+    places = places_by_ending(site, wanted)
+    if len(places) > 1:
+        raise SettingError(f"{len(places):,} pages end in {wanted}, such as {entries[places[0]].url}; write more of the address")
+    return places[0] if places else None
 
 
 def _found(mined: MinedSite, wanted: str, place: int | None) -> "tuple[ClusterReader, Page, list[Page]]":
@@ -80,7 +85,7 @@ def _found(mined: MinedSite, wanted: str, place: int | None) -> "tuple[ClusterRe
         page = first_page(wanted)
         cluster = max(range(len(mined.readers)), key=lambda each: _fit(mined.reader.readers[each], page))
     else:
-        raise SettingError(f"no page {wanted} among the {len(entries):,} of this site; give an address as in articles.jsonl, or a file")
+        raise SettingError(f"no page {wanted} among the {len(entries):,} of this site; give its address, the end of it, or a file")
     members = mined.clusters.members()[cluster][:COMPARED]
     return mined.reader.readers[cluster], page, [mined.site.store.page(entries[member].number) for member in members]
 
@@ -98,7 +103,8 @@ def _print(found: Explanation, *, everything: bool) -> None:
     console.print(f"[bold]{escape(found.url)}[/]")
     outcome = f"no article: {found.no_article}" if found.no_article else f"confidence {found.confidence:.2f}"
     console.print(
-        f"layout {found.cluster}, compared with {found.compared_pages} pages; taken from probability {found.taken_from:.2f}; {outcome}\n"
+        f"layout {found.cluster}, compared with {counted(found.compared_pages, 'page')}; "
+        f"taken from probability {found.taken_from:.2f}; {outcome}\n"
     )
     for field in found.fields:
         console.print(
@@ -121,7 +127,7 @@ def _print(found: Explanation, *, everything: bool) -> None:
         )
         console.print(f"       {escape(region.text)}")
     if hidden:
-        console.print(f"[dim]{hidden} small regions left out are not shown; --all shows them[/]")
+        console.print(f"[dim]{counted(hidden, 'small region')} left out, not shown; --all shows them[/]")
 
 
 def _is_small(region: Region, found: Explanation) -> bool:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from sitelode.cli.progress import progress_bars
+from sitelode.counted import counted, counted_reasons
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -44,7 +45,7 @@ def command(
     \b
     Example:  sitelode apply wrapper.json examples/site -o articles.jsonl
     """
-    from sitelode.cli.wrappers.wrapped_pages import left_out, pages_of  # noqa: PLC0415 (loaded when there is work)
+    from sitelode.cli.wrappers.wrapped_pages import pages_of  # noqa: PLC0415 (loaded when there is work)
     from sitelode.wrappers.applying import Applier  # noqa: PLC0415
     from sitelode.wrappers.learn.profiling import ProfileLearner  # noqa: PLC0415
     from sitelode.wrappers.multi_page import PageJoiner  # noqa: PLC0415
@@ -63,8 +64,8 @@ def command(
                 empty.update([reading.found.reason] if reading.found.reason else ())
                 _write(joiner.add(page, reading), output)
         _write(joiner.rest(), output)
-    counted = [f"; {what}: {left_out(reasons)}" for what, reasons in (("nothing found", empty), ("left out", dropped)) if reasons]
-    click.echo(f"{count:,} pages read{''.join(counted)}", err=True)
+    lost = [f"; {what}: {counted_reasons(reasons)}" for what, reasons in (("nothing found", empty), ("left out", dropped)) if reasons]
+    click.echo(f"{counted(count, 'page')} read{''.join(lost)}", err=True)
     if learner.names:
         keep_profiles(learner, wrapper)
         click.echo(f"what {', '.join(learner.names)} gave is kept in {wrapper}, so that it can be verified and repaired", err=True)

@@ -9,6 +9,7 @@ import click
 
 from sitelode.cli.progress import progress_bars
 from sitelode.cli.questions import ask_user
+from sitelode.counted import counted
 from sitelode.errors import SettingError
 from sitelode.site.reading import read_site
 from sitelode.site.site import Site
@@ -200,7 +201,7 @@ def _ask_about(page: PageTokens, answer: Answer, name: str) -> str | None:
 
 def _summary(field: Taught, session: _Session, values: list[str]) -> list[str]:
     layout = session.wrapper.layouts[session.layout.layout].name
-    lines = [field.describe(), f"layout {layout}: a value on {sum(map(bool, values))} of {len(values)} pages"]
+    lines = [field.describe(), f"layout {layout}: a value on {sum(map(bool, values))} of {counted(len(values), 'page')}"]
     differing = ask_next(field, session.layout.pages)
     if differing:
         page = session.layout.pages[differing[0]]

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from sitelode.cli.progress import progress_bars
+from sitelode.counted import counted
 from sitelode.errors import SitelodeError, WrapperError
 
 if TYPE_CHECKING:
@@ -70,7 +71,7 @@ def require_profiles(wrapper: "Wrapper", path: Path) -> None:
 def verdict_text(verdict: "BatchVerdict") -> str:
     """The verdict and its reasons, for a person."""
     reasons = verdict.reasons
-    lines = [f"{verdict.verdict}: {verdict.pages:,} pages, layout matches {verdict.match:.0%}"]
+    lines = [f"{verdict.verdict}: {counted(verdict.pages, 'page')}, layout matches {verdict.match:.0%}"]
     lines += [f"  {reason}" for reason in reasons[:MOST_REASONS]]
     return "\n".join(lines + ([f"  and {len(reasons) - MOST_REASONS} more reasons"] if len(reasons) > MOST_REASONS else []))
 

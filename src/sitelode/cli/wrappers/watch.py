@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from sitelode.cli.progress import progress_bars
+from sitelode.counted import counted
 from sitelode.errors import SettingError, SitelodeError
 
 if TYPE_CHECKING:
@@ -81,7 +82,7 @@ def _refreshed(url: str, folder: Path, max_pages: int | None, *, allow_private: 
     settings = CrawlSettings(allow_private=allow_private)
     settings = settings if max_pages is None else replace(settings, max_pages=max_pages)
     report = crawl(url or _start_of(folder), folder, settings, "refresh" if is_crawl else "start")
-    click.echo(f"{report.pages:,} pages in {folder}: {report.reason}", err=True)
+    click.echo(f"{counted(report.pages, 'page')} in {folder}: {report.reason}", err=True)
     return is_crawl
 
 
@@ -101,7 +102,7 @@ def _learn(folder: Path, path: Path, learned: str) -> None:
 
     with progress_bars(quiet=False) as progress:
         wrapper = write_site_wrapper(mine(str(folder), settings=MineSettings(learned_on=learned), progress=progress), path)
-    click.echo(f"learnt {len(wrapper.layouts):,} layouts: {path}; watch again to verify it")
+    click.echo(f"learnt {counted(len(wrapper.layouts), 'layout')}: {path}; watch again to verify it")
 
 
 def _verified(folder: Path, path: Path, since: str) -> "BatchVerdict | None":

@@ -88,7 +88,3 @@ def rows_for(wrapper: Path, given: Path | None) -> KnownRows:
     """The rows of tables in the given file or folder, or next to the wrapper; none if there is nothing."""
     given = next(iter(_kept_in(given)), None) if given is not None and given.is_dir() else given or known_file(wrapper)
     return read_rows(given) if given is not None and given.is_file() else KnownRows()
-
-
-def left_out(dropped: Counter[str]) -> str:
-    return ", ".join(f"{count:,} {reason}" for reason, count in dropped.most_common())

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from sitelode.cli.progress import progress_bars
+from sitelode.counted import counted
 
 if TYPE_CHECKING:
     from sitelode.wrappers.wrapper import Layout, Wrapper
@@ -47,7 +48,7 @@ def learn(source: str, output: Path, learned_on: str | None, max_pages: int | No
         date = learned_on or datetime.now(UTC).date().isoformat()
         settings = MineSettings(max_pages=max_pages, allow_private=allow_private, learned_on=date)
         wrapper = write_site_wrapper(mine(source, settings=settings, progress=progress), output)
-    click.echo(f"{len(wrapper.layouts):,} layouts of {wrapper.site or 'the site'}: {output} ({output.stat().st_size:,} bytes)")
+    click.echo(f"{counted(len(wrapper.layouts), 'layout')} of {wrapper.site or 'the site'}: {output} ({output.stat().st_size:,} bytes)")
 
 
 @command.command()
@@ -61,7 +62,8 @@ def show(wrapper: Path) -> None:
     from sitelode.wrappers.wrapper import read_wrapper  # noqa: PLC0415 (loaded when there is work)
 
     found = read_wrapper(wrapper)
-    click.echo(f"wrapper of {found.site or 'a site'}, learnt {found.learned_on or 'at an unknown date'}, {len(found.layouts):,} layouts")
+    learnt = f"learnt {found.learned_on or 'at an unknown date'}"
+    click.echo(f"wrapper of {found.site or 'a site'}, {learnt}, {counted(len(found.layouts), 'layout')}")
     for layout in found.layouts:
         click.echo("\n".join(_described(layout)))
     for line in found.history:
@@ -69,7 +71,7 @@ def show(wrapper: Path) -> None:
 
 
 def _described(layout: "Layout") -> list[str]:
-    lines = [f"\n{layout.name}: {layout.pages:,} pages, {', '.join(layout.url_patterns[:3]) or 'addresses of no common form'}"]
+    lines = [f"\n{layout.name}: {counted(layout.pages, 'page')}, {', '.join(layout.url_patterns[:3]) or 'addresses of no common form'}"]
     body: dict[str, Any] = layout.rules.get("body", {}) if layout.kind == "article" else {}
     if body:
         lines.append(f"  text in {body['container'] or 'the page'}")
@@ -123,7 +125,7 @@ def import_(file: Path, output: Path, site: str, pages: str | None) -> None:
 
     wrapper = import_file(file, site)
     write_wrapper(wrapper, output)
-    click.echo(f"{len(wrapper.layouts):,} layouts: {output}")
+    click.echo(f"{counted(len(wrapper.layouts), 'layout')}: {output}")
     if pages is not None:
         click.echo(_learn_profiles(wrapper, pages, output))
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from sitelode.counted import counted
 from sitelode.output.structure.section_entries import MOST_SIDE_BY_SIDE, SectionEntry, section_entries
 from sitelode.page_kinds.informative_structure import InformativeStructure, Shrinkage
 
@@ -15,7 +16,7 @@ def tree_lines(structure: InformativeStructure, most: int | None = MOST_SIDE_BY_
     for place, entry in enumerate(entries):
         yield _indent(place, entries, last) + _entry(entry)
     kinds = structure.kind_counts
-    yield f"{structure.graph.pages:,} pages: {kinds['index']:,} index, {kinds['article']:,} article, {kinds['other']:,} other"
+    yield f"{counted(structure.graph.pages, 'page')}: {kinds['index']:,} index, {kinds['article']:,} article, {kinds['other']:,} other"
     left = (_shrunk("pages", structure.pages), _shrunk("links", structure.links), _shrunk("edges", structure.edges))
     yield f"informative structure: {', '.join(left)}"
     unreached = structure.unreached

@@ -17,7 +17,7 @@ import numpy as np
 from sitelode.published.strings.alternation_counts import RangeString
 from sitelode.published.strings.ngram_coverage import Marks
 
-_TAG = re.compile(r"<(?:(/?[A-Za-z][^\s/>]*)|[/!?])[^>]*>")
+_TAG = re.compile(r"<(?:(/?[A-Za-z][^\s/>]*+)|[/!?])[^>]*+(?:>|\Z)")
 _CLASS = re.compile(r"""\sclass\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))""", re.IGNORECASE)
 _NOT_SHOWN = {
     name: re.compile(rf"</{name}\s*>", re.IGNORECASE)

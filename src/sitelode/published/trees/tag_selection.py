@@ -66,7 +66,7 @@ class TagSelection:
         try:
             lists = json.loads(text)
             return cls(*(frozenset(_names(lists[key])) for key in ("keep", "remove")))
-        except (ValueError, KeyError, TypeError) as problem:
+        except (ValueError, KeyError, TypeError, RecursionError) as problem:
             raise SettingError(f'not a tag selection: {problem}; it looks like {{"keep": ["div"], "remove": ["br"]}}') from problem
 
 

@@ -4,13 +4,14 @@ import heapq
 from collections import Counter
 from dataclasses import dataclass, field
 from enum import StrEnum
+from fnmatch import fnmatchcase
 from mimetypes import MimeTypes
 from urllib.parse import urlsplit
 
 from sitelode.sources.crawl.left_out import LeftOut
 from sitelode.sources.crawl.settings import CrawlSettings
 from sitelode.sources.crawl.traps import TrapGuard, malformed
-from sitelode.urls import host_key, site_key
+from sitelode.urls import host_key, is_below, site_key
 
 KNOWN_PER_PAGE = 20  # addresses remembered per page that may be read; more could never all be requested
 FEWEST_KNOWN = 50_000
@@ -100,7 +101,7 @@ class Frontier:
 
     def count_page(self, url: str) -> None:
         for prefix, _ in self.settings.max_pages_under:
-            self._pages_under[prefix] += _is_under(url, prefix)
+            self._pages_under[prefix] += is_below(url, prefix)
 
     def belongs_to_site(self, url: str) -> bool:
         key_of = site_key if self.settings.subdomains else host_key
@@ -115,35 +116,45 @@ class Frontier:
     def _misfit(self, entry: Entry) -> str | None:
         if not entry.url.startswith(("http://", "https://")):
             return "not http"
-        if not self.belongs_to_site(entry.url):
+        if self.settings.follow != "nothing" and not self.belongs_to_site(entry.url):
             return "off site"
         if entry.redirects > MOST_REDIRECTS:
             return "too many redirects"
         if entry.kind is Kind.PAGE and _is_never_a_page(entry.url):
             return "not a page by its name"
+        if entry.kind is Kind.PAGE and entry.depth > 0 and (reason := self._unwanted(entry.url)):
+            return reason
         return "too deep" if entry.depth > self._depth_limit(entry.url) else malformed(entry.url)
+
+    def _unwanted(self, url: str) -> str | None:
+        """Whether the patterns that the user gave keep an address out."""
+        path = _path_and_query(url)
+        if self.settings.exclude and any(fnmatchcase(path, pattern) for pattern in self.settings.exclude):
+            return "excluded"
+        if self.settings.include and not any(fnmatchcase(path, pattern) for pattern in self.settings.include):
+            return "not included"
+        return None
 
     def _refusal(self, entry: Entry) -> str | None:
         if entry.kind is not Kind.PAGE:
             return None
         for prefix, limit in self.settings.max_pages_under:
-            under_way = sum(_is_under(url, prefix) for url in self.under_way)
-            if _is_under(entry.url, prefix) and self._pages_under[prefix] + under_way >= limit:
+            under_way = sum(is_below(url, prefix) for url in self.under_way)
+            if is_below(entry.url, prefix) and self._pages_under[prefix] + under_way >= limit:
                 return "enough pages under its path"
         return self.traps.refusal(entry.url)
 
     def _depth_limit(self, url: str) -> int:
-        return min([self.settings.max_depth, *(limit for prefix, limit in self.settings.max_depth_under if _is_under(url, prefix))])
+        return min([self.settings.max_depth, *(limit for prefix, limit in self.settings.max_depth_under if is_below(url, prefix))])
 
     def _queue(self, entry: Entry, *, doubtful: bool) -> None:
         self._turns += 1
         heapq.heappush(self._order, (doubtful, entry.depth, self._turns, entry.url))
 
 
-def _is_under(url: str, prefix: str) -> bool:
-    """Whether a path begins with the prefix, up to the end of a directory name: /news has /news/1 but not /newsletter."""
-    path = urlsplit(url).path
-    return path.startswith(prefix) and (prefix.endswith("/") or path[len(prefix) :][:1] in ("", "/"))
+def _path_and_query(url: str) -> str:
+    parts = urlsplit(url)
+    return f"{parts.path}?{parts.query}" if parts.query else parts.path
 
 
 def _is_never_a_page(url: str) -> bool:

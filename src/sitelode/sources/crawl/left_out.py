@@ -10,6 +10,7 @@ _SENTENCES = {
     "host not found": "the host name in {url} cannot be resolved; check the spelling and your network",
     "private address": "{detail}; add --allow-private if you want to crawl it",
     "forbidden by robots.txt": "{detail} forbids {url}",
+    "rights reserved (robots.txt)": "{detail} keeps robots that collect for training out of {url}, and --respect-tdm was given",
     "robots.txt unreadable": "{detail}, and without it nothing may be fetched; try again later",
     "timeout": "{url} did not answer in time; try again later, or raise --timeout",
     "connection refused": "the server of {url} refused the connection",

@@ -11,6 +11,7 @@ from lxml import etree
 from w3lib.encoding import html_to_unicode
 
 from sitelode.html.sniffing import FEED_TYPES
+from sitelode.sources.crawl.reservations import reserved_by
 from sitelode.urls import Resolver
 
 LINKS_PER_PAGE = 10_000  # more is a trap or a dump; the first ones are kept
@@ -30,6 +31,7 @@ class PageReading:
     feeds: list[str] = field(default_factory=list)
     moved_to: str | None = None  # target of an immediate redirect in the page
     not_followed: int = 0  # links that the page asks not to follow
+    reserved: str = ""  # the reservation of rights in meta elements, see `reservations.py`
     pieces: dict[int, int] = field(default_factory=dict)  # hash of a piece of text without numbers -> its letters
 
 
@@ -55,6 +57,7 @@ class _TagStream:
         self.links: dict[str, bool] = {}  # href -> whether at least one link with it may be followed
         self.feeds: list[str] = []
         self.moved_to: str | None = None
+        self.reserved = ""
         self.pieces: dict[int, int] = {}
         self._unread = 0
         self._text: list[str] = []
@@ -89,6 +92,7 @@ class _TagStream:
             feeds=list(dict.fromkeys(target for href in self.feeds if (target := resolver.resolve(href)))),
             moved_to=resolver.resolve(self.moved_to) if self.moved_to else None,
             not_followed=len(self.links) - len(followed),
+            reserved=self.reserved,
             pieces=self.pieces,
         )
 
@@ -116,6 +120,7 @@ class _TagStream:
 
     def _read_meta(self, attributes: dict[str, str]) -> None:
         content = attributes.get("content") or ""
+        self.reserved = self.reserved or reserved_by(attributes.get("name") or "", content)
         if (attributes.get("name") or "").strip().lower() == "robots":
             wishes = {wish.strip() for wish in content.lower().split(",")}
             self.follow = self.follow and wishes.isdisjoint({"nofollow", "none"})

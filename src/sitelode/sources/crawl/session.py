@@ -89,6 +89,7 @@ class CrawlSession:
         """Store an answer, then learn from it. In this order, because only the archive counts after a crash."""
         if self.state.is_asked_as_page(answer.url) and why_not_a_page(answer) is not None:
             answer = replace(answer, body=b"", truncated=BODY_NOT_WANTED)
+        answer = self.state.without_reserved(answer)
         revisited = self.earlier.revisited(answer.url) if answer.status == HTTPStatus.NOT_MODIFIED else None
         try:
             self.writer.write(answer, revisited)
@@ -145,7 +146,8 @@ class CrawlSession:
             "left_out_examples": self.state.left_out.examples,
             "closed_patterns": self.state.traps.closed_patterns,
             "ignored_parameters": self.state.traps.ignored_parameters,
-            "settings": self.order.settings.as_json(),
+            "reservations": dict(self.state.reservations.most_common()),
+            "settings": self.order.settings.without_secrets(),
         }
         self.folder.write_report(report)
         return report

@@ -1,20 +1,24 @@
 """The user's options for a crawl, with defaults (set by hand) that suit someone else's server and a laptop."""
 
 import math
+import re
 from collections.abc import Callable, Iterable
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass, field, fields, replace
 from importlib import import_module
 from importlib.metadata import version
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
 from sitelode.errors import SettingError
 
 PRODUCT_TOKEN = "Sitelode"  # noqa: S105 - the name robots.txt files address us by
 
 CrawlMode = Literal["start", "resume", "refresh"]  # what `source.crawl` does with an existing folder
+Followed = Literal["links", "sitemaps", "feeds", "nothing"]  # what leads from the start page to others
+FOLLOWED: Final[tuple[Followed, ...]] = ("links", "sitemaps", "feeds", "nothing")
 LARGEST_PAGE_BYTES = 200_000_000  # an upper limit: a page is held in memory, packed and unpacked
 LinkChooser = Callable[[str, bytes, str | None], Iterable[str]]  # address, body and content type of a page -> addresses to follow
 _OURS = "sitelode."
+_HEADER_NAME = re.compile(r"[A-Za-z0-9!#$%&'*+.^_`|~-]+")
 
 
 def default_user_agent() -> str:
@@ -42,6 +46,14 @@ class CrawlSettings:
     subdomains: bool = False  # whether blog.example.org belongs to a crawl of example.org
     allow_private: bool = False  # whether connections to private and loopback addresses are allowed
     user_agent: str | None = None  # None means Sitelode with its version
+    follow: Followed = "links"  # links include sitemaps and feeds; with the others nothing else is requested
+    addresses: tuple[str, ...] = ()  # pages requested besides the start page, of the same site
+    include: tuple[str, ...] = ()  # paths, in which * stands for any text: only pages of one of them are requested, and the start page
+    exclude: tuple[str, ...] = ()  # pages of these are not requested
+    respect_tdm: bool = False  # whether reserved pages are left out, see `reservations.py`; they are counted in any case
+    cookies: str | None = None  # a file in Netscape's format, as browsers export it; sent where its cookies belong
+    headers: tuple[tuple[str, str], ...] = field(default=(), repr=False)  # sent to the site alone, and never written to a file
+    proxy: bool = False  # whether proxies from the environment are used; the addresses behind one cannot be checked
     # "package.module:function" that chooses the links to follow, and nothing else is requested; None follows all. It is a name, because
     # a crawl runs in a separate process, and the function is in a higher layer. Only functions of this program can be named.
     link_chooser: str | None = None
@@ -58,6 +70,17 @@ class CrawlSettings:
             raise SettingError(f"max page bytes must be at most {LARGEST_PAGE_BYTES:,}, not {self.max_page_bytes:,}")
         if self.link_chooser is not None and not _is_name_of_chooser(self.link_chooser):
             raise SettingError(f"links can only be chosen by a function of this program, not by {self.link_chooser!r}")
+        self._check_reach()
+
+    def _check_reach(self) -> None:
+        if self.follow not in FOLLOWED:
+            raise SettingError(f"a crawl can follow {', '.join(FOLLOWED)}, not {self.follow!r}")
+        for pattern in (*self.include, *self.exclude):
+            if not pattern.startswith(("/", "*")):
+                raise SettingError(f"a pattern is a path: {pattern!r} does not begin with '/' or '*'; write '/news/*'")
+        for name, value in self.headers:
+            if not _HEADER_NAME.fullmatch(name) or "\n" in value or "\r" in value:
+                raise SettingError(f"{name[:40]!r} is no header with a value; write it as 'Name: value'")
         for prefix, limit in (*self.max_pages_under, *self.max_depth_under):
             if not prefix.startswith("/"):
                 raise SettingError(f"a path limit starts with the path: {prefix!r} does not begin with '/'; write /archive=100")
@@ -71,14 +94,24 @@ class CrawlSettings:
         chooser: LinkChooser = getattr(import_module(module), function)
         return chooser
 
+    def with_pages(self, most: int) -> "CrawlSettings":
+        """As many pages, however they are linked: pages that each link to the next form a long chain."""
+        return replace(self, max_pages=most, max_depth=max(self.max_depth, most))
+
     def as_json(self) -> dict[str, Any]:
         return asdict(self)
 
+    def without_secrets(self) -> dict[str, Any]:
+        """The same for a file: headers may hold what nobody else shall know."""
+        return {**asdict(self), "headers": [name for name, _ in self.headers]}
+
     @classmethod
     def from_json(cls, stored: dict[str, Any]) -> "CrawlSettings":
-        known = {field.name: stored[field.name] for field in fields(cls) if field.name in stored}
-        for name in ("max_pages_under", "max_depth_under"):
+        known = {each.name: stored[each.name] for each in fields(cls) if each.name in stored}
+        for name in ("max_pages_under", "max_depth_under", "headers"):
             known[name] = tuple((prefix, limit) for prefix, limit in known.get(name, ()))
+        for name in ("addresses", "include", "exclude"):
+            known[name] = tuple(known.get(name, ()))
         return cls(**known)
 
 

@@ -4,7 +4,7 @@ import json
 import subprocess
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -35,6 +35,7 @@ class CrawlReport:
     waiting: int
     reason: str  # "everything read", "page limit", "byte limit", "time limit" or "interrupted"
     left_out: dict[str, int]
+    reservations: dict[str, int] = field(default_factory=dict)  # of rights, as the site states them
 
 
 def _ignore_progress(_: CrawlProgress) -> None:
@@ -129,7 +130,9 @@ def _follow(process: "subprocess.Popen[str]", on_progress: Callable[[CrawlProgre
 
 def _report(report: dict[str, Any]) -> CrawlReport:
     counts = report["counts"]
-    return CrawlReport(counts.get("pages", 0), counts.get("bytes", 0), report["waiting"], report["reason"], report["left_out"])
+    return CrawlReport(
+        counts.get("pages", 0), counts.get("bytes", 0), report["waiting"], report["reason"], report["left_out"], report["reservations"]
+    )
 
 
 def _stop(process: "subprocess.Popen[str]") -> None:

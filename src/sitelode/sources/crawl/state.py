@@ -5,6 +5,7 @@ A killed crawl is continued by absorbing the answers in its archive and requesti
 """
 
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from http import HTTPStatus
 from urllib.parse import urlsplit
@@ -17,6 +18,7 @@ from sitelode.sources.crawl.folder import ArchivedPages
 from sitelode.sources.crawl.frontier import Entry, Frontier, Kind
 from sitelode.sources.crawl.left_out import LeftOut
 from sitelode.sources.crawl.page_reading import read_page
+from sitelode.sources.crawl.reservations import collectors_kept_out, collectors_named, reserved_in_headers
 from sitelode.sources.crawl.settings import CrawlSettings, LinkChooser
 from sitelode.sources.crawl.sitemaps import Sitemap, read_sitemap
 from sitelode.sources.crawl.traps import TrapGuard
@@ -39,6 +41,7 @@ class CrawlState:
     earlier: ArchivedPages | None = None  # the pages of the crawl that this one refreshes
     counts: Counter[str] = field(default_factory=Counter)
     left_out: LeftOut = field(default_factory=LeftOut)
+    reservations: Counter[str] = field(default_factory=Counter)  # pages by the reservation of rights that they state
     traps: TrapGuard = field(default_factory=TrapGuard)
     frontier: Frontier = field(init=False)
     _resolver: Resolver = field(init=False)
@@ -48,6 +51,8 @@ class CrawlState:
     def __post_init__(self) -> None:
         self.frontier = Frontier(self.start, self.settings, self.traps, self.left_out)
         self.frontier.offer(Entry(self.start, depth=0))
+        for url in self.settings.addresses:
+            self.frontier.offer(Entry(url, depth=0))
         self._resolver = Resolver(self.start)
         self._chooser = self.settings.chooser()
 
@@ -112,8 +117,19 @@ class CrawlState:
             self.frontier.offer(Entry(url, depth=self.settings.max_depth))
         self._earlier_offered = True
 
+    def without_reserved(self, answer: Answer) -> Answer:
+        """An answer without its page, if its rights are reserved and the user respects that."""
+        if not self.settings.respect_tdm or not self.is_asked_as_page(answer.url) or why_not_a_page(answer) is not None:
+            return answer
+        reserved = reserved_in_headers(answer.headers) or read_page(self._resolver, answer.body, answer.header("content-type")).reserved
+        return Answer(answer.url, 0, fetched_at=answer.fetched_at, failure=f"rights reserved ({reserved})") if reserved else answer
+
     def _absorb_robots(self, answer: Answer) -> None:
-        if self._chooser is not None:
+        if answer.status == HTTPStatus.OK:
+            text = answer.body[:ROBOTS_BYTES_READ].decode("utf-8", "replace")
+            named = collectors_kept_out(Protego.parse(text), collectors_named(text), self.start)
+            self.reservations.update(f"robots.txt for {name}" for name in named)
+        if self._chooser is not None or self.settings.follow not in ("links", "sitemaps"):
             return
         text = answer.body[:ROBOTS_BYTES_READ].decode("utf-8", "replace")
         named = list(Protego.parse(text).sitemaps) if answer.status == HTTPStatus.OK else []
@@ -165,6 +181,8 @@ class CrawlState:
         self._resolver = self._resolver.rebased(answer.url)
         reading = read_page(self._resolver, answer.body, answer.header("content-type"))
         self.counts["links not to follow"] += reading.not_followed
+        reserved = reserved_in_headers(answer.headers) or reading.reserved
+        self.reservations.update([reserved] if reserved else [])
         if reading.moved_to is not None:
             self.frontier.offer(Entry(reading.moved_to, entry.depth, Kind.PAGE, entry.redirects + 1))
         if self._chooser is not None:
@@ -173,9 +191,13 @@ class CrawlState:
                 if url in chosen:
                     self.frontier.offer(Entry(url, entry.depth + 1))
             return
-        # Before the links: if one of them leads to the feed, it is still recorded as a feed.
-        for url in reading.feeds if entry.depth <= FEEDS_DOWN_TO_DEPTH else ():
+        if self.settings.follow in ("links", "feeds"):
+            self._offer_feeds(entry, reading.feeds)  # before the links: if one of them leads to the feed, it is still recorded as a feed
+        if self.settings.follow == "links":
+            new_links = [url for url in reading.links if self.frontier.offer(Entry(url, entry.depth + 1))]
+            self.traps.learn(answer.url, reading.pieces, new_links)
+
+    def _offer_feeds(self, entry: Entry, feeds: Iterable[str]) -> None:
+        for url in feeds if entry.depth <= FEEDS_DOWN_TO_DEPTH else ():
             if self.counts["feeds offered"] < MOST_FEEDS:
                 self.counts["feeds offered"] += self.frontier.offer(Entry(url, entry.depth, Kind.FEED))
-        new_links = [url for url in reading.links if self.frontier.offer(Entry(url, entry.depth + 1))]
-        self.traps.learn(answer.url, reading.pieces, new_links)

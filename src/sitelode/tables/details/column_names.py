@@ -13,7 +13,8 @@ RESERVED = ("url",)  # the first column of every table
 LONGEST_NAME = 60  # characters; a longer text is a sentence, not a name
 BESIDE_SHARE = 0.6  # of a column's values that have the same text next to them
 STEPS_LOOKED_AT = 3  # number of elements around a value whose names may be used
-_AROUND_LABELS = re.compile(r"^[\s\W_]+|[\s:=*|>\-\u2013\u2014\u00bb\u203a.,;(\[\uff1a]+$")
+_AFTER_LABELS = r"[\s:=*|>\-\u2013\u2014\u00bb\u203a.,;(\[\uff1a]"
+_AROUND_LABELS = re.compile(rf"^[\s\W_]+|(?<!{_AFTER_LABELS}){_AFTER_LABELS}++$")
 _HEADINGS = frozenset(("title", *HEADING_TAGS))
 _SPEAKING_TAGS = frozenset("h1 h2 h3 h4 h5 h6 title time address caption figcaption summary legend".split())
 _NAMELESS = frozenset(("#text", "span", "div", "td", "b", "strong", "font", "i", "em", "a", "p"))

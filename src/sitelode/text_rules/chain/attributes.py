@@ -3,19 +3,23 @@
 An attribute is one code a row with the name of each code. Those that depend on the spelling alone are looked up once a spelling.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TypeAlias
 
 import numpy as np
 
+from sitelode.landmarks.token_classes import ALPHABETIC, CAPITALIZED, NUMBER
 from sitelode.text_rules.token_table import Codes, Flags, Rows, TokenTable
 
 LONG_RUN = 3  # letters or digits of one kind from which a shape no longer counts them
 MANY = 3  # occurrences in a text, or tokens from the start of a line, from which they are no longer counted
 LABEL_TOKENS = 3  # a line's label is at most so many words before its colon
 COLONS = (":", "\uff1a")  # of Latin and of Chinese texts
+LINE_WORDS = (1, 2, 3, 4, 5, 8)  # borders of the buckets of a line's number of words
+CASES = ("small", "mixed", "capital")  # of the words of a line
+MOST_BITS = 12  # flags whose combinations are counted one by one
 FIRST_LINES = (1, 2, 4, 8, 16)  # borders of the buckets of line numbers
 
 
@@ -44,6 +48,7 @@ def attributes_of(table: TokenTable) -> dict[str, Attribute]:
     found["in line"] = _numbered(table, np.minimum(lines.place, MANY), tuple(map(str, range(MANY + 1))))
     found["line number"] = _numbered(table, np.digitize(lines.number, FIRST_LINES), tuple(map(str, range(len(FIRST_LINES) + 1))))
     found["label"], found["label above"] = lines.labels()
+    found["line form"], found["line above"], found["line below"] = lines.forms()
     found["often"] = _numbered(table, np.minimum(_occurrences(table), MANY) - 1, ("once", "twice", "often"))
     return found
 
@@ -53,7 +58,11 @@ def flag_attribute(table: TokenTable, names: Sequence[str], columns: Sequence[Fl
     packed = np.zeros(len(table), np.int64)
     for bit, column in enumerate(columns):
         packed |= column.astype(np.int64) << bit
-    values, codes = np.unique(packed, return_inverse=True)
+    if len(columns) <= MOST_BITS:  # few enough combinations to count them all
+        values = np.flatnonzero(np.bincount(packed))
+        codes = np.searchsorted(values, np.arange(int(values[-1]) + 1))[packed]
+    else:
+        values, codes = np.unique(packed, return_inverse=True)
     spelled = ["+".join(name for bit, name in enumerate(names) if value >> bit & 1) or "none" for value in values.tolist()]
     return _numbered(table, codes, spelled)
 
@@ -109,9 +118,8 @@ def _numbered(table: TokenTable, numbers: Codes | Rows, names: Sequence[str]) ->
 
 def _occurrences(table: TokenTable) -> Codes:
     """How often the word of each row stands in its text."""
-    key = table.text_of * len(table.lower_forms) + table.word
-    _, place, counts = np.unique(key, return_inverse=True, return_counts=True)
-    found: Codes = counts[place].astype(np.int32)
+    group, sizes = table.same_words
+    found: Codes = sizes[group].astype(np.int32)
     return found
 
 
@@ -122,16 +130,41 @@ class _Lines:
         self.table = table
         self.starts = np.flatnonzero(table.is_token & (table.line_breaks > 0))
         rows = np.arange(len(table))
-        self.line = np.maximum(np.searchsorted(self.starts, rows, side="right") - 1, 0)
+        begins = np.zeros(len(table), np.bool_)
+        begins[self.starts] = True
+        self.line = np.maximum(np.cumsum(begins) - 1, 0)
         self.place = np.where(table.is_token, rows - (self.starts[self.line] if len(self.starts) else 0), 0)
         of_text = np.searchsorted(self.starts, table.first)
         self.number = np.maximum(self.line - (of_text[table.text_of] if len(of_text) else 0), 0)
 
+    def forms(self) -> tuple[Attribute, Attribute, Attribute]:
+        """How each row's line looks as a whole, and how those above and below it do: a name on a line of its own is short and capital."""
+        table = self.table
+        if not len(self.starts):
+            nothing = Attribute(np.zeros(len(table), np.int32), ("",))
+            return nothing, nothing, nothing
+        is_word, is_number = table.of_class(ALPHABETIC), table.of_class(NUMBER)
+        words, capitals, numbers = (
+            np.add.reduceat(flags.astype(np.int32), self.starts) for flags in (is_word, is_word & table.of_class(CAPITALIZED), is_number)
+        )
+        length = np.digitize(words, LINE_WORDS)
+        case = np.where(capitals == words, 2, np.where(2 * capitals > words, 1, 0))
+        code = (length * 3 + case) * 2 + (numbers > 0) + 1
+        names = ["", *(f"{size} {kind}{digits}" for size in range(len(LINE_WORDS) + 1) for kind in CASES for digits in ("", " digits"))]
+        texts = table.text_of[self.starts]
+        same = np.append(False, texts[1:] == texts[:-1])
+        above, below = np.where(same, np.roll(code, 1), 0), np.where(np.append(same[1:], False), np.roll(code, -1), 0)
+        own, upper, lower = (
+            Attribute(np.where(table.is_token, of_line[self.line], 0).astype(np.int32), names) for of_line in (code, above, below)
+        )
+        return own, upper, lower
+
     def labels(self) -> tuple[Attribute, Attribute]:
         """The label of each row's line, for the tokens behind it; and of the last labelled line above, in the same text."""
         names: dict[str, int] = {"": 0, "(none)": 1}
-        own = [names.setdefault(label, len(names)) for label in map(self._label, self.starts.tolist())]
-        of_line = np.array(own or [1], np.int32)
+        of_line = np.ones(max(1, len(self.starts)), np.int32)
+        for number, length in self._labelled():
+            of_line[number] = names.setdefault(self._label(int(self.starts[number]), length), len(names))
         above = self._above(of_line)
         spelled = tuple(names)
         inside = self.table.is_token
@@ -140,12 +173,18 @@ class _Lines:
             Attribute(np.where(inside, above[self.line], 0).astype(np.int32), spelled),
         )
 
-    def _label(self, start: int) -> str:
+    def _labelled(self) -> Iterator[tuple[int, int]]:
+        """The numbers of lines that have a label, and how many tokens it has."""
         table = self.table
-        for length in range(1, LABEL_TOKENS + 1):
-            if table.spellings[table.spelling[start + length]] in COLONS and not table.line_breaks[start + length]:
-                return " ".join(table.spellings[code].lower() for code in table.spelling[start : start + length])
-        return "(none)"
+        is_colon = table.flags_by_spelling(lambda spelling: spelling in COLONS) & (table.line_breaks == 0)
+        length = np.zeros(len(self.starts), np.int64)
+        for tokens in range(LABEL_TOKENS, 0, -1):
+            length[is_colon[self.starts + tokens]] = tokens
+        numbers = np.flatnonzero(length)
+        return zip(numbers.tolist(), length[numbers].tolist(), strict=True)
+
+    def _label(self, start: int, length: int) -> str:
+        return " ".join(self.table.spellings[code].lower() for code in self.table.spelling[start : start + length].tolist())
 
     def _above(self, of_line: Codes) -> Codes:
         """For each line the label of the line just before it in its text."""

@@ -1,34 +1,35 @@
 """Spans with their probability: every place where the chain model sees a value of a field, with exactly these borders."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
-from sitelode.text_rules.chain.model import ChainModel, Layout
-from sitelode.text_rules.chain.training import Lattice, Stretches
-from sitelode.text_rules.token_table import Rows, Span, TokenTable
+from sitelode.text_rules.chain.model import Layout, Reading
+from sitelode.text_rules.chain.training import Lattice
+from sitelode.text_rules.token_table import Rows, Span
 
 LEAST_PROBABILITY = 0.02  # of a span, to be a candidate
 LONGEST_SPAN = 40  # tokens
 
 
-@dataclass(frozen=True, slots=True)
-class LikelySpan:
+class LikelySpan(NamedTuple):
     field: int
     span: Span
     probability: float
 
 
-def likely_spans(model: ChainModel, table: TokenTable, lattice: Lattice) -> list[LikelySpan]:
+def likely_spans(layout: Layout, reading: Reading) -> list[LikelySpan]:
     """All spans from `LEAST_PROBABILITY` up, in order."""
-    stretches = Stretches.of(table)
-    stop_of = np.zeros(len(table) + 1, np.int64)
-    for first, length in zip(stretches.first.tolist(), stretches.length.tolist(), strict=True):
-        stop_of[first : first + length] = first + length
-    layout = Layout(model.fields)
-    found = [span for field in range(len(model.fields)) for span in _of_field(layout, field, lattice, stop_of)]
-    return sorted(found, key=lambda one: (one.span.first, one.span.stop, one.field))
+    stretches = reading.stretches
+    stop_of = np.repeat(stretches.first + stretches.length, stretches.length)
+    moved = [
+        LikelySpan(each.field, Span(first, first + each.span.stop - each.span.first), each.probability)
+        for field in range(len(layout.fields))
+        for each in _of_field(layout, field, reading.lattice, stop_of)
+        for first in (int(reading.rows[each.span.first]),)
+    ]
+    return sorted(moved, key=lambda one: (one.span.first, one.span.stop, one.field))
 
 
 def _of_field(layout: Layout, field: int, lattice: Lattice, stop_of: Rows) -> Iterator[LikelySpan]:

@@ -1,12 +1,11 @@
 """Features of the chain model: one attribute at a place beside the token, or several together."""
 
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from sitelode.text_rules.chain.attributes import Attribute, Attributes
+from sitelode.text_rules.chain.attributes import Attributes
 from sitelode.text_rules.token_table import TokenTable
 
 
@@ -43,18 +42,6 @@ class Template:
             spelled.append(np.array(names, object)[codes])
         return list(zip(*reversed(spelled), strict=True))
 
-    def keys_of_values(self, values: Sequence[tuple[str, ...]], numbers: Mapping[str, Mapping[str, int]]) -> NDArray[np.int64]:
-        """The keys that values have in another table; -1 for those that cannot come up there."""
-        found = np.zeros(len(values), np.int64)
-        absent = np.zeros(len(values), np.bool_)
-        for place, (name, _) in enumerate(self.parts):
-            known = numbers[name]
-            codes = np.fromiter((known.get(value[place], -1) for value in values), np.int64, len(values))
-            absent |= codes < 0
-            found = found * len(known) + codes
-        found[absent] = -1
-        return found
-
 
 def shifted(codes: NDArray[np.int32], offset: int) -> NDArray[np.int32]:
     """The code of the row `offset` further on; the table begins and ends with empty rows."""
@@ -80,12 +67,12 @@ TEMPLATES: tuple[Template, ...] = (
     Template((("line", 0), ("shape", 0))), Template((("line", 1), ("shape", 0))), Template((("line", 0), ("shape", 0), ("shape", 1))),
     *single("line number", 0), Template((("line number", 0), ("shape", 0))),
     *single("label", 0), Template((("label", 0), ("shape", 0))), Template((("label", 0), ("in line", 0))), *single("label above", 0),
+    *single("line form", 0), Template((("line form", 0), ("in line", 0))), *single("line above", 0), *single("line below", 0),
+    *single("habit", -2, -1, 0, 1, 2), together("habit", -1, 0), together("habit", 0, 1), together("habit", -1, 0, 1),
+    Template((("habit", 0), ("shape", 0))), Template((("habit", 0), ("shape", 0), ("habit", 1), ("shape", 1))),
+    Template((("habit", -1), ("shape", -1), ("habit", 0), ("shape", 0))),
     *single("often", 0), Template((("often", 0), ("shape", 0))),
     *single("listed", -2, -1, 0, 1, 2), together("listed", -1, 0), together("listed", 0, 1), together("listed", -1, 0, 1),
     *single("elsewhere", -1, 0, 1), Template((("elsewhere", 0), ("shape", 0))), together("elsewhere", -1, 0), together("elsewhere", 0, 1),
 )  # fmt: skip
 """All that are used where their attributes are there; the last rows need what was learnt before."""
-
-
-def numbers_of(attribute: Attribute) -> dict[str, int]:
-    return {name: number for number, name in enumerate(attribute.names)}

@@ -15,7 +15,9 @@ from sitelode.text_rules.chain.quasi_newton import minimise
 from sitelode.text_rules.token_table import Rows, TokenTable
 
 Floats = NDArray[np.float64]
-_TINY = 1e-300
+SomeFloats = NDArray[np.floating[Any]]
+"""Learnt with double precision, read with single."""
+_TINY = 1e-37  # added where nothing is possible; single precision has smaller ones only without all their digits
 SENTENCE_ENDS = frozenset(".!?\u3002\uff01\uff1f\u061f\u0964")  # of Latin, Chinese, Arabic and Indian texts
 WIDE_SPACE = 2  # characters behind a sentence's end that make a new stretch
 
@@ -39,6 +41,14 @@ class Stretches:
         order = np.argsort(-length, kind="stable")
         return cls(starts[order], length[order])
 
+    def packed(self) -> tuple[Rows, "Stretches"]:
+        """The rows of all stretches one behind the other, and the stretches as parts of that."""
+        starts = np.cumsum(self.length) - self.length
+        return np.repeat(self.first - starts, self.length) + np.arange(int(self.length.sum())), Stretches(starts, self.length)
+
+    def where(self, keep: NDArray[np.bool_]) -> "Stretches":
+        return Stretches(self.first[keep], self.length[keep])
+
     def steps(self) -> list[Rows]:
         """The rows of all stretches' first tokens, of their second ones, and so on; stretches that have ended are left out."""
         longest = int(self.length[0]) if len(self.length) else 0
@@ -50,26 +60,26 @@ class Stretches:
 class Lattice:
     """What forward and backward found for all tokens."""
 
-    forward: Floats  # rows x states, each row sums to 1
-    backward: Floats
-    scale: Floats  # one a row
-    potential: Floats  # rows x states
-    moves: Floats  # states x states
+    forward: SomeFloats  # rows x states, each row sums to 1
+    backward: SomeFloats
+    scale: SomeFloats  # one a row
+    potential: SomeFloats  # rows x states
+    moves: SomeFloats  # states x states
     log_likelihood: float  # the normaliser's part
 
     @property
-    def marginals(self) -> Floats:
+    def marginals(self) -> SomeFloats:
         return self.forward * self.backward
 
 
-def run_chain(scores: Floats, moves: Floats, starts: Floats, steps: list[Rows]) -> Lattice:
+def run_chain(scores: SomeFloats, moves: Floats, starts: Floats, steps: list[Rows]) -> Lattice:
     """Forward and backward in one pass each; `scores` are per row and state, `moves` and `starts` logarithms."""
     highest = scores.max(axis=1, keepdims=True)
     potential = np.exp(scores - highest)
-    move, start = np.exp(moves), np.exp(starts)
-    forward, backward, scale = np.zeros_like(potential), np.zeros_like(potential), np.ones(len(potential))
+    move, start = np.exp(moves).astype(scores.dtype), np.exp(starts).astype(scores.dtype)
+    forward, backward, scale = np.zeros_like(potential), np.zeros_like(potential), np.ones(len(potential), scores.dtype)
     total = 0.0
-    before: Floats | None = None
+    before: SomeFloats | None = None
     for rows in steps:
         reached = start if before is None else before[: len(rows)] @ move
         here = reached * potential[rows]
@@ -77,9 +87,9 @@ def run_chain(scores: Floats, moves: Floats, starts: Floats, steps: list[Rows]) 
         before = here / norm[:, None]
         forward[rows], scale[rows] = before, norm
         total += float(np.log(norm).sum() + highest[rows, 0].sum())
-    behind = np.zeros((0, potential.shape[1]))
+    behind = np.zeros((0, potential.shape[1]), scores.dtype)
     for rows in reversed(steps):
-        now = np.ones((len(rows), potential.shape[1]))
+        now = np.ones((len(rows), potential.shape[1]), scores.dtype)
         if len(behind):
             next_rows = rows[: len(behind)] + 1
             now[: len(behind)] = ((behind * potential[next_rows]) @ move.T) / scale[next_rows, None]
@@ -123,7 +133,7 @@ def fit_chain(task: ChainTask, iterations: int, progress: Callable[[int], None] 
     move_counts = np.zeros((states, states))
     np.add.at(move_counts, (task.truth[later - 1], task.truth[later]), 1.0)
     start_counts = np.bincount(task.truth[steps[0]], minlength=states).astype(float) if steps else np.zeros(states)
-    transposed = design.T.tocsr()
+    transposed = design.T.tocsr()  # both in single precision: the products take half the memory, and that is what they wait for
     size = features * states
     count = 0
 
@@ -137,14 +147,14 @@ def fit_chain(task: ChainTask, iterations: int, progress: Callable[[int], None] 
         count += 1
         progress(count)
         weights, moves, starts = cut(vector)
-        scores = design @ weights
+        scores = np.asarray(design @ weights.astype(np.float32)).astype(float)
         lattice = run_chain(scores, moves, starts, steps)
         given = float((scores * observed).sum() + (moves * move_counts).sum() + (starts * start_counts).sum())
         surplus = np.where(is_inside[:, None], lattice.marginals, 0.0) - observed
         first = lattice.marginals[steps[0]].sum(axis=0) - start_counts
         gradient = np.concatenate(
             (
-                np.asarray(transposed @ surplus).ravel(),
+                np.asarray(transposed @ surplus.astype(np.float32)).ravel(),
                 np.where(task.allowed, expected_moves(lattice, later) - move_counts, 0.0).ravel(),
                 np.where(task.may_start, first, 0.0),
             )

@@ -1,25 +1,44 @@
 """Which of the candidates of a text are given: all places of one value weighed together, the threshold chosen on texts held out."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from math import log, log1p, prod
 
 import numpy as np
 from numpy.typing import NDArray
 
-from sitelode.landmarks.token_classes import tokens_of
+from sitelode.landmarks.data_prototypes import DataPrototype
+from sitelode.text_rules.chain.quasi_newton import minimise
 from sitelode.text_rules.chain.spans import LikelySpan
+from sitelode.text_rules.combined.value_types import ValueTypes
 from sitelode.text_rules.contract import Finding
 from sitelode.text_rules.token_table import Span, TokenTable
 from sitelode.text_rules.values import normalised
 
 Floats = NDArray[np.float64]
-
-PENALTY = 0.2  # of the decision's squared weights
-NEWTON_STEPS = 25
-LEAST_PRECISION = 0.3  # of a rule that proposes what the chain does not see; weaker ones only support it
+PENALTY = 1.0  # of the decision's squared weights; of 0.2, 1 and 3 the best inside the training half of the seminars' first division
+ITERATIONS = 200  # of the search for them
+# Weights of the features before any example is seen, in their order; set by hand: with three examples nothing else is known.
+BELIEVED = (-2.0, 0.5, 0.5, -1.0, -1.0, 1.0, 0.0, 0.5, 1.0, 0.0, 0.0)
+BELIEVED_OF_A_VOTE, BELIEVED_OF_VOTERS = 1.0, 0.5  # for the precision of each system that found it, and for how many did
+LEAST_PRECISION = 0.3  # in training, of a rule that is listened to
+PROPOSING = 0.5  # the same, of a rule that proposes what nobody else saw; the others only support
 MOST_RIVALS = 12  # of a candidate that are looked at, the likeliest first
 THRESHOLDS = tuple(round(0.05 * step, 2) for step in range(1, 19))
 _FLOOR = 1e-3
+
+
+@dataclass(frozen=True, slots=True)
+class KnownValues:
+    """What training tells of the values of each field."""
+
+    texts: Mapping[str, Mapping[str, int]]  # by field and value: in how many texts
+    types: Callable[[int, str], DataPrototype]  # what values of a field look like; in training, without what the text itself says of it
+    own: Mapping[tuple[int, str], set[str]] = field(default_factory=dict)  # in training: the values of a text that is read
+
+    def has(self, text: int, name: str, value: str) -> bool:
+        """Whether another text had a value."""
+        return self.texts.get(name, {}).get(value, 0) > (value in self.own.get((text, name), ()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +52,9 @@ class Candidate:
     probability: tuple[float, ...]  # of the chain, one a span
     votes: Mapping[str, tuple[float, str]]  # by system: precision and name of the best rule that found exactly this
     seen: bool  # whether another text had this value in training
+    words: frozenset[int]  # numbers of its table
+    fits: bool  # whether it looks like the field's other values
+    relevance: tuple[float, float]  # log-odds that its text, and its stretch at the likeliest place, has a value of the field at all
 
     @property
     def best(self) -> int:
@@ -41,70 +63,114 @@ class Candidate:
 
 def candidates_of(
     table: TokenTable, fields: Sequence[str], likely: Sequence[LikelySpan], findings: Mapping[str, Sequence[Finding]],
-    seen: Mapping[str, Mapping[str, int]], own: Mapping[tuple[int, str], set[str]] | None = None,
+    known: KnownValues, relevance: Floats,
 ) -> list[Candidate]:  # fmt: skip
-    """Everything that the chain or a rule proposes, grouped by text, field and value.
-
-    `seen` counts texts with a value in training; `own` are the values that a text of the lesson itself put there.
-    """
+    """Everything that the chain or a rule proposes, grouped by text, field and value; `relevance` has rows x fields x 2."""
     groups: dict[tuple[int, int, str], dict[Span, float]] = {}
     votes: dict[tuple[int, int, str], dict[str, tuple[float, str]]] = {}
+    value_at: dict[Span, tuple[int, str]] = {}
+
+    def key_of(span: Span, field: int) -> tuple[int, int, str]:
+        found = value_at.get(span)
+        if found is None:
+            found = value_at[span] = (int(table.text_of[span.first]), normalised(table.value(span)))
+        return found[0], field, found[1]
+
     for each in likely:
-        key = (int(table.text_of[each.span.first]), each.field, normalised(table.value(each.span)))
-        groups.setdefault(key, {})[each.span] = each.probability
+        groups.setdefault(key_of(each.span, each.field), {})[each.span] = each.probability
     numbers = {field: number for number, field in enumerate(fields)}
     for system, found in findings.items():
         for one in found:
-            key = (int(table.text_of[one.span.first]), numbers[one.field], normalised(table.value(one.span)))
-            if key not in groups and one.precision < LEAST_PRECISION:
+            key = key_of(one.span, numbers[one.field])
+            if one.precision < PROPOSING and key not in groups:
                 continue
             groups.setdefault(key, {}).setdefault(one.span, _FLOOR)
             best = votes.setdefault(key, {}).get(system, (0.0, ""))
             votes[key][system] = max(best, (one.precision, one.rule))
     result = []
-    for key in sorted(groups):
-        text, field, value = key
-        counted = seen.get(fields[field], {}).get(value, 0) - (own is not None and value in own.get((text, fields[field]), ()))
-        spans = sorted(groups[key], key=lambda one: one.first)
+    words = _Words(table)
+    keys = sorted(key for key in groups if key[2])  # signs alone are no value, and all of them would be one
+    places = [tuple(sorted(groups[key], key=_first_row)) for key in keys]
+    for key, spans, fits in zip(keys, places, _fitting(table, fields, keys, places, known), strict=True):
+        text, number, value = key
         chances = tuple(groups[key][span] for span in spans)
-        result.append(Candidate(text, field, value, tuple(spans), chances, votes.get(key, {}), counted > 0))
+        seen = known.has(text, fields[number], value)
+        place = spans[max(range(len(spans)), key=chances.__getitem__)].first
+        of_text, of_stretch = relevance[place, number].tolist()
+        result.append(
+            Candidate(text, number, value, spans, chances, votes.get(key, {}), seen, words.of(spans[0]), fits, (of_text, of_stretch))
+        )
     return result
+
+
+def _first_row(span: Span) -> int:
+    return span.first
+
+
+def _fitting(
+    table: TokenTable, fields: Sequence[str], keys: Sequence[tuple[int, int, str]], places: Sequence[Sequence[Span]], known: KnownValues
+) -> list[bool]:
+    """Whether each candidate looks like its field's values."""
+    first, stop = np.array([(spans[0].first, spans[0].stop) for spans in places], np.int64).reshape(-1, 2).T
+    found = np.zeros(len(keys), np.bool_)
+    types = ValueTypes(table)
+    by_type: dict[int, tuple[DataPrototype, list[int]]] = {}
+    for number, (text, field_number, _) in enumerate(keys):
+        values = known.types(text, fields[field_number])
+        by_type.setdefault(id(values), (values, []))[1].append(number)
+    for values, numbers in by_type.values():
+        found[numbers] = types.fitting(values, first[numbers], stop[numbers])
+    flags: list[bool] = found.tolist()
+    return flags
+
+
+class _Words:
+    """The words of spans, as numbers."""
+
+    def __init__(self, table: TokenTable) -> None:
+        is_word = table.flags_by_spelling(lambda spelling: spelling[0].isalnum())
+        self._numbers = np.where(is_word, table.word, -1).tolist()
+
+    def of(self, span: Span) -> frozenset[int]:
+        return frozenset(self._numbers[span.first : span.stop]) - {-1}
 
 
 def features(candidates: Sequence[Candidate], systems: Sequence[str]) -> Floats:
     """One row a candidate."""
-    joint = [1 - float(np.prod([1 - min(p, 0.999) for p in each.probability])) for each in candidates]
+    joint = [1 - prod(1 - min(p, 0.999) for p in each.probability) for each in candidates]
     of_text: dict[tuple[int, int], list[int]] = {}
     for number, each in enumerate(candidates):
         of_text.setdefault((each.text, each.field), []).append(number)
-    words = [frozenset(token for token in tokens_of(each.value) if token.isalnum()) for each in candidates]
+    for numbers in of_text.values():
+        numbers.sort(key=lambda one: -joint[one])
     rows = []
     for number, each in enumerate(candidates):
-        rival, related = _others(number, of_text[each.text, each.field], joint, words)
+        rival, related = _others(number, of_text[each.text, each.field], joint, candidates)
         votes = [each.votes.get(system, (0.0, ""))[0] for system in systems]
         rows.append([
             1.0, _log_odds(joint[number]), _log_odds(max(each.probability)), rival, related, float(joint[number] >= max(rival, related)),
-            float(np.log1p(len(each.spans))), float(each.seen), *votes, float(sum(vote > 0 for vote in votes)),
+            log1p(len(each.spans)), float(each.seen), float(each.fits), *each.relevance, *votes, float(sum(vote > 0 for vote in votes)),
         ])  # fmt: skip
-    return np.array(rows).reshape(len(rows), 9 + len(systems))
+    return np.array(rows).reshape(len(rows), 12 + len(systems))
 
 
-def _others(number: int, same_text: Sequence[int], joint: Sequence[float], words: Sequence[frozenset[str]]) -> tuple[float, float]:
+def _others(number: int, same_text: Sequence[int], joint: Sequence[float], candidates: Sequence[Candidate]) -> tuple[float, float]:
     """The best other candidate without a common word, which speaks against this one, and the best with one: another spelling of it."""
     rival = related = 0.0
-    for other in sorted(same_text, key=lambda one: -joint[one])[:MOST_RIVALS]:
+    words = candidates[number].words
+    for other in same_text[:MOST_RIVALS]:
         if other == number:
             continue
-        if words[other] & words[number]:
-            related = max(related, joint[other])
-        else:
+        if words.isdisjoint(candidates[other].words):
             rival = max(rival, joint[other])
+        else:
+            related = max(related, joint[other])
     return rival, related
 
 
 def _log_odds(chance: float) -> float:
     clipped = min(max(chance, _FLOOR), 1 - _FLOOR)
-    return float(np.log(clipped / (1 - clipped)))
+    return log(clipped / (1 - clipped))
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +205,7 @@ class FieldDecision:
 def learn_decision(candidates: Sequence[Candidate], rows: Floats, truth: Mapping[int, set[str]], *, several: bool) -> FieldDecision:
     """From candidates of texts that were held out, and the true values of each text."""
     right = np.array([each.value in truth.get(each.text, ()) for each in candidates], float)
-    weights = _logistic(rows, right) if 0 < right.sum() < len(right) else np.eye(1, rows.shape[1])[0] * (10.0 if right.sum() else -10.0)
+    weights = _logistic(rows, right)
     chances = _sigmoid(rows @ weights)
     best = 0.0
     wanted = sum(len(values) for values in truth.values()) if several else len(truth)
@@ -151,14 +217,16 @@ def learn_decision(candidates: Sequence[Candidate], rows: Floats, truth: Mapping
 
 
 def _logistic(rows: Floats, right: Floats) -> Floats:
-    """Newton's method on a dozen weights: a few steps are exact."""
-    weights = np.zeros(rows.shape[1])
-    for _ in range(NEWTON_STEPS):
-        chances = _sigmoid(rows @ weights)
-        slope = rows.T @ (chances - right) + 2 * PENALTY * weights
-        spread = np.maximum(chances * (1 - chances), _FLOOR)
-        weights = weights - np.linalg.solve((rows * spread[:, None]).T @ rows + 2 * PENALTY * np.eye(rows.shape[1]), slope)
-    return weights
+    """The fewer examples, the nearer to what is believed without any."""
+    votes = rows.shape[1] - len(BELIEVED) - 1
+    believed = np.array([*BELIEVED, *([BELIEVED_OF_A_VOTE] * votes), BELIEVED_OF_VOTERS])
+
+    def loss(weights: Floats) -> tuple[float, Floats]:
+        scores, moved = rows @ weights, weights - believed
+        value = float(np.logaddexp(0.0, scores).sum() - right @ scores + PENALTY * (moved @ moved))
+        return value, rows.T @ (_sigmoid(scores) - right) + 2 * PENALTY * moved
+
+    return minimise(loss, believed, ITERATIONS)
 
 
 def _sigmoid(scores: Floats) -> Floats:

@@ -25,19 +25,15 @@ class LearntLists:
         return flag_attribute(table, self.fields, columns)
 
     def _column(self, table: TokenTable, words: Mapping[str, tuple[int, int]], own: Mapping[str, set[int]]) -> Flags:
-        found = np.zeros(len(table), np.bool_)
-        for word, (inside, anywhere) in words.items():
+        listed = np.zeros(len(table.lower_forms), np.bool_)
+        numbers = table.word_numbers
+        listed[[numbers[word] for word, (inside, anywhere) in words.items() if word in numbers and inside / anywhere >= LEAST_SHARE]] = True
+        found = listed[table.word]
+        for word, texts in own.items():
+            inside, anywhere = words[word]
             rows = table.rows_of_word(word)
-            if not len(rows):
-                continue
-            listed = inside / anywhere >= LEAST_SHARE
-            texts = own.get(word)
-            if texts is None:
-                found[rows] = listed
-                continue
-            is_own = np.isin(table.text_of[rows], list(texts))
             others = inside > 1 and (inside - 1) / max(1, anywhere - 1) >= LEAST_SHARE
-            found[rows] = np.where(is_own, others, listed)
+            found[rows[np.isin(table.text_of[rows], list(texts))]] = others
         return found
 
 

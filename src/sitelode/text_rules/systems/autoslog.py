@@ -4,8 +4,9 @@ Ellen Riloff: "Automatically Constructing a Dictionary for Information Extractio
 thesis. A node has a trigger word, the syntactic field that holds the value (subject, direct object, prepositional phrase), and enabling
 conditions (the voice of the verb). It is made from the place of a marked phrase in its clause. What the original asks of a person,
 accepting or rejecting every node, is prepared here: nodes are printed with how often each was right in training, and those below a
-precision are dropped. Implemented: subject with active or passive verb, active verb with object, active or passive verb with a preposition,
-noun with a preposition.
+precision are dropped. Implemented are the thirteen patterns of the original: the subject of an active or passive verb, of a verb with an
+infinitive, or of a form of be with a noun; the object of an active or passive verb, of an infinitive with or without a verb before it, of a
+gerund, or behind a noun and a form of be; the phrase of an active or passive verb or of a noun with its preposition.
 """
 
 from collections import Counter
@@ -16,7 +17,22 @@ from typing import Any
 import msgspec
 
 from sitelode.text_rules.contract import Finding, Lesson, RuleLine, smoothed
-from sitelode.text_rules.systems.shallow_parse import ACTIVE, OBJECT, PHRASE, SUBJECT, ClosedClasses, Parse, english, parse_texts
+from sitelode.text_rules.systems.shallow_parse import (
+    ACTIVE,
+    AUXILIARY,
+    GERUND,
+    INFINITIVE,
+    OBJECT,
+    PASSIVE,
+    PHRASE,
+    SUBJECT,
+    Clause,
+    ClosedClasses,
+    Parse,
+    english,
+    parse_texts,
+    plain_forms,
+)
 from sitelode.text_rules.token_table import Span, TokenTable
 
 NOUN = "noun"
@@ -26,14 +42,23 @@ NOUN = "noun"
 class Trigger:
     """A word in a role, and the syntactic field it points to."""
 
-    word: str
+    word: str  # of a verb and its infinitive, both
     place: str  # subject, object or phrase
-    voice: str  # active, passive, or noun for a noun with a preposition
+    voice: str  # active, passive, infinitive, gerund, auxiliary (a form of be beside the noun), or noun (with a preposition)
     preposition: str = ""
+
+    @property
+    def last_word(self) -> str:
+        """What a sentence must have; of `tried kill`, a verb and its infinitive, the infinitive."""
+        return self.word.split(" ")[-1]
 
     def __str__(self) -> str:
         """The linguistic pattern, as the published names have it."""
-        verb = "noun" if self.voice == NOUN else f"{self.voice}-verb"
+        if self.voice == AUXILIARY:
+            return "subject-auxiliary-noun" if self.place == SUBJECT else "noun-auxiliary-object"
+        verb = self.voice if self.voice in (NOUN, GERUND, INFINITIVE) else f"{self.voice}-verb"
+        if self.voice == INFINITIVE and " " in self.word:
+            verb = "verb-infinitive"
         if self.place == SUBJECT:
             return f"subject-{verb}"
         return f"{verb}-object" if self.place == OBJECT else f"{verb}-{self.preposition}-phrase"
@@ -60,7 +85,8 @@ class AutoSlogRules:
         for node in self.nodes:
             by_trigger.setdefault(node.trigger, []).append(node)
         found = []
-        parse = parse_texts(table, self.language, {node.trigger.word for node in self.nodes})
+        plain = {node.trigger.last_word for node in self.nodes if node.trigger.voice == INFINITIVE}
+        parse = parse_texts(table, self.language, plain, {node.trigger.last_word for node in self.nodes})
         for trigger, span in _fields(table, parse):
             nodes = (node for node in by_trigger.get(trigger, ()) if _satisfies(node, table, span))
             found += [Finding(node.field, span, node.name, smoothed(node.right, node.wrong)) for node in nodes]
@@ -93,17 +119,33 @@ def _satisfies(node: ConceptNode, table: TokenTable, span: Span) -> bool:
 def _fields(table: TokenTable, parse: Parse) -> Iterator[tuple[Trigger, Span]]:
     """Every syntactic field with every trigger that may point to it."""
     for clause in parse.clauses:
-        word, voice = table.lower_forms[table.word[clause.verb.row]], clause.verb.voice
-        if clause.subject is not None:
-            yield Trigger(word, SUBJECT, voice), clause.subject.span
-        if voice == ACTIVE:
-            for each in clause.objects:
-                yield Trigger(word, OBJECT, ACTIVE), each.span
-        for phrase in clause.phrases:
-            yield Trigger(word, PHRASE, voice, phrase.preposition), phrase.span
+        yield from _fields_of(clause, table)
     for attachment in parse.attachments:
-        word = table.lower_forms[table.word[attachment.noun]]
-        yield Trigger(word, PHRASE, NOUN, attachment.phrase.preposition), attachment.phrase.span
+        yield Trigger(_word(table, attachment.noun), PHRASE, NOUN, attachment.phrase.preposition), attachment.phrase.span
+
+
+def _fields_of(clause: Clause, table: TokenTable) -> Iterator[tuple[Trigger, Span]]:
+    voice, places = clause.verb.voice, [(OBJECT, each) for each in clause.objects]
+    if clause.subject is not None:
+        places.insert(0, (SUBJECT, clause.subject))
+    if voice == AUXILIARY:
+        if len(places) > 1:  # "the victim was a judge": either noun may point to the other
+            (_, subject), (_, noun) = places
+            yield Trigger(_word(table, noun.span.stop - 1), SUBJECT, AUXILIARY), subject.span
+            yield Trigger(_word(table, subject.span.stop - 1), OBJECT, AUXILIARY), noun.span
+        return
+    word = _word(table, clause.verb.row)
+    if clause.verb.leader >= 0:
+        both = f"{_word(table, clause.verb.leader)} {word}"
+        yield from ((Trigger(both, place, voice), each.span) for place, each in places)
+        places = [(place, each) for place, each in places if place == OBJECT]
+    yield from ((Trigger(word, place, voice), each.span) for place, each in places)
+    for phrase in clause.phrases if voice in (ACTIVE, PASSIVE) else ():
+        yield Trigger(word, PHRASE, voice, phrase.preposition), phrase.span
+
+
+def _word(table: TokenTable, row: int) -> str:
+    return table.lower_forms[int(table.word[row])]
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +157,8 @@ class AutoSlog:
     language: ClosedClasses = field(default_factory=english)
 
     def learn(self, lesson: Lesson) -> AutoSlogRules:
-        places = list(_fields(lesson.table, parse_texts(lesson.table, self.language)))
+        parse = parse_texts(lesson.table, self.language, plain_forms(lesson.table, self.language))
+        places = list(_fields(lesson.table, parse))
         fired = Counter(trigger for trigger, _ in places)
         nodes = [node for name in lesson.fields for node in self._nodes(lesson, name, places, fired)]
         return AutoSlogRules(tuple(nodes), self.language)

@@ -1,6 +1,6 @@
 """Rules that find the start and the end of a value by landmarks, on plain text: STALKER, without a page.
 
-Section 6.3 of the News Ripper thesis; see `algorithms.landmark_rules`. A rule skips from the start of a text to the value, another one from
+Section 6.3 of the News Ripper thesis; see `landmarks.landmark_rules`. A rule skips from the start of a text to the value, another one from
 the start of the value to its end. Meant for texts that follow a form, and for few examples: it learns from the shortest texts only.
 """
 
@@ -9,12 +9,13 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import msgspec
+import numpy as np
 
-from sitelode.landmarks.indexed_tokens import IndexedTokens
+from sitelode.landmarks.indexed_tokens import IndexedTokens, Landmark
 from sitelode.landmarks.landmark_learning import Example, SearchBounds, learn_rule
 from sitelode.landmarks.landmark_rules import LandmarkRule
 from sitelode.text_rules.contract import Finding, Lesson, RuleLine, smoothed
-from sitelode.text_rules.token_table import Span, TokenTable
+from sitelode.text_rules.token_table import Flags, Rows, Span, TokenTable
 
 LONGEST_VALUE = 60  # tokens
 BOUNDS = SearchBounds(refinements=8, candidates=60, patience=2, longest_landmark=3, most_landmarks=3)
@@ -40,14 +41,15 @@ class LandmarkBorders:
     rules: tuple[BorderRules, ...]
 
     def findings(self, table: TokenTable) -> list[Finding]:
-        texts = [_tokens(table, int(first), int(stop)) for first, stop in zip(table.first, table.stop, strict=True)]
+        places = _Places(table)
         found = []
         for rule in self.rules:
-            start, end = LandmarkRule.from_data(rule.start), LandmarkRule.from_data(rule.end)
-            for first, tokens in zip(table.first.tolist(), texts, strict=True):
-                span = _found(start, end, tokens, first)
-                if span is not None:
-                    found.append(Finding(rule.field, span, rule.name, smoothed(rule.right, rule.wrong)))
+            first = places.borders(LandmarkRule.from_data(rule.start), table.first, table.stop)
+            texts = np.flatnonzero(first >= 0)
+            begin = first[texts]
+            stop = places.borders(LandmarkRule.from_data(rule.end), begin, np.minimum(table.stop[texts], begin + LONGEST_VALUE))
+            spans = map(Span, begin[stop > begin].tolist(), stop[stop > begin].tolist())
+            found += [Finding(rule.field, span, rule.name, smoothed(rule.right, rule.wrong)) for span in spans]
         return sorted(found, key=lambda one: (one.span.first, one.span.stop, one.rule))
 
     def lines(self) -> list[RuleLine]:
@@ -65,12 +67,41 @@ def _tokens(table: TokenTable, first: int, stop: int) -> IndexedTokens:
     return IndexedTokens([table.spellings[code] for code in table.spelling[first:stop]])
 
 
-def _found(start: LandmarkRule, end: LandmarkRule, tokens: IndexedTokens, first: int) -> Span | None:
-    begin = start.border(tokens)
-    if begin is None:
-        return None
-    length = end.border(IndexedTokens(tokens.tokens[begin : begin + LONGEST_VALUE]))
-    return Span(first + begin, first + begin + length) if length else None
+class _Places:
+    """Where landmarks stand in a table, for all its texts at once."""
+
+    def __init__(self, table: TokenTable) -> None:
+        self.table = table
+        self._numbers = {spelling: number for number, spelling in enumerate(table.spellings)}
+        self._known: dict[Landmark, Rows] = {}
+
+    def borders(self, rule: LandmarkRule, start: Rows, stop: Rows) -> Rows:
+        """What a rule finds in each stretch of tokens; -1 where that is nothing."""
+        found = np.full(len(start), -1, np.int64)
+        for alternative in rule.alternatives:
+            rest = np.flatnonzero(found < 0)
+            place, matches = start[rest], np.ones(len(rest), np.bool_)
+            for step in alternative:
+                known = self._of(step.landmark)
+                place = np.append(known, len(self.table))[np.searchsorted(known, place)]
+                matches &= place + len(step.landmark) <= stop[rest]
+                place = place + len(step.landmark) if step.past else place
+            found[rest[matches]] = place[matches]
+        return found
+
+    def _of(self, landmark: Landmark) -> Rows:
+        found = self._known.get(landmark)
+        if found is None:
+            found = np.flatnonzero(self._flags(landmark[0]))
+            for offset, wanted in enumerate(landmark[1:], start=1):
+                found = found[found + offset < len(self.table)]
+                found = found[self._flags(wanted)[found + offset]]
+            self._known[landmark] = found
+        return found
+
+    def _flags(self, wanted: str) -> Flags:
+        found: Flags = (self.table.spelling == self._numbers.get(wanted, -1)) | self.table.of_class(wanted)
+        return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +137,6 @@ class Landmarks:
     def read(self, data: Mapping[str, Any]) -> LandmarkBorders:
         rules = msgspec.convert(data, LandmarkBorders)
         for rule in rules.rules:
-            LandmarkRule.from_data(rule.start)
-            LandmarkRule.from_data(rule.end)
+            if LandmarkRule.from_data(rule.start).backward or LandmarkRule.from_data(rule.end).backward:
+                raise ValueError(f"rule {rule.name} goes backward; rules for text are read forward")
         return rules

@@ -100,8 +100,9 @@ class Pattern:
             if item.words:
                 rows = table.rows_of_words(item.words) - offset
                 best = rows if best is None or len(rows) < len(best) else best
-        found = np.flatnonzero(table.is_token) if best is None else best
-        found = found[(found >= 0) & (found < len(table))]
+        if best is None:
+            return table.token_rows
+        found = best[(best >= 0) & (best < len(table))]
         return found[table.is_token[found]]
 
     def _fixed_items(self) -> Iterator[tuple[int, Item]]:

@@ -18,6 +18,7 @@ from sitelode.text_rules.token_table import Span, TokenTable
 
 SUBJECT, OBJECT, PHRASE = "subject", "object", "phrase"
 ACTIVE, PASSIVE = "active", "passive"
+INFINITIVE, GERUND, AUXILIARY = "infinitive", "gerund", "auxiliary"
 LONGEST_GROUP = 15  # tokens
 _ENDS: Final = frozenset('.!?;:"()\u3002\uff01\uff1f')
 
@@ -37,6 +38,9 @@ class ClosedClasses:
     irregular_participles: tuple[str, ...] = ()
     irregular_past: tuple[str, ...] = ()
     verb_endings: tuple[str, ...] = ()
+    gerund_endings: tuple[str, ...] = ()
+    infinitive_signs: tuple[str, ...] = ()  # words before a verb's plain form
+    plain_form_endings: tuple[str, ...] = ()  # a word that other words continue so is a verb's plain form
 
 
 @cache
@@ -47,12 +51,13 @@ def english() -> ClosedClasses:
 
 @dataclass(frozen=True, slots=True)
 class Verb:
-    """A verb group: its main verb and its voice."""
+    """A verb group: its main verb and its voice; or an infinitive, a gerund, or a form of be alone."""
 
     row: int  # of the main verb
     first: int
     stop: int
     voice: str
+    leader: int = -1  # of an infinitive: the row of the verb just before it
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,8 +92,14 @@ class Parse:
     attachments: tuple[Attachment, ...] = field(default=())
 
 
-def parse_texts(table: TokenTable, language: ClosedClasses, words_wanted: Collection[str] | None = None) -> Parse:
-    """All clauses of all texts, or of those sentences that have one of some words."""
+def plain_forms(table: TokenTable, language: ClosedClasses) -> frozenset[str]:
+    """Words that are plain forms of verbs, by the other forms of them in the same texts: `kill`, where `killed` stands somewhere."""
+    known = table.word_numbers
+    return frozenset(form for form in known if form.isalpha() and any(form + ending in known for ending in language.plain_form_endings))
+
+
+def parse_texts(table: TokenTable, language: ClosedClasses, plain: Collection[str], words_wanted: Collection[str] | None = None) -> Parse:
+    """All clauses of all texts, or of those sentences that have one of some words; `plain` are the verbs' plain forms."""
     wanted = np.ones(len(table), np.bool_)
     if words_wanted is not None:
         wanted[:] = False
@@ -98,7 +109,7 @@ def parse_texts(table: TokenTable, language: ClosedClasses, words_wanted: Collec
     clauses: list[Clause] = []
     attachments: list[Attachment] = []
     words = [table.lower_forms[code] for code in table.word.tolist()]
-    kinds = _Kinds(language)
+    kinds = _Kinds(language, plain)
     for first, stop in zip(table.first.tolist(), table.stop.tolist(), strict=True):
         begin = first
         for row in range(first, stop + 1):
@@ -114,8 +125,8 @@ def parse_texts(table: TokenTable, language: ClosedClasses, words_wanted: Collec
 class _Kinds:
     """What a word does in a sentence."""
 
-    def __init__(self, language: ClosedClasses) -> None:
-        self.language = language
+    def __init__(self, language: ClosedClasses, plain: Collection[str]) -> None:
+        self.language, self.plain = language, plain
         self.seen: dict[str, str] = {}
 
     def of(self, word: str) -> str:
@@ -138,13 +149,25 @@ class _Kinds:
             return "verb"
         return "adv" if word.endswith("ly") and self.language.be else "noun"
 
+    def of_sentence(self, words: Sequence[str], first: int, stop: int) -> dict[int, str]:
+        """What each row does; what stands beside it decides whether a word is an infinitive or a gerund."""
+        kind = {row: self.of(words[row]) for row in range(first, stop)}
+        for row in range(first, stop - 1):
+            if words[row] in self.language.infinitive_signs and words[row + 1] in self.plain and kind[row + 1] in ("noun", "verb"):
+                kind[row], kind[row + 1] = "sign of infinitive", "infinitive"
+            elif kind[row] == "noun" and words[row].endswith(self.language.gerund_endings or ("\n",)):
+                before, behind = kind.get(row - 1, "sign"), kind[row + 1]
+                if behind in ("det", "pron", "noun") and before not in ("det", "noun", "pron"):
+                    kind[row] = "gerund"
+        return kind
+
 
 def _sentence(words: Sequence[str], first: int, stop: int, kinds: _Kinds) -> Parse:
-    kind = {row: kinds.of(words[row]) for row in range(first, stop)}
+    kind = kinds.of_sentence(words, first, stop)
     verbs = _verbs(first, stop, kind)
     in_verb = {row for verb in verbs for row in range(verb.first, verb.stop)}
     groups = _noun_groups(words, first, stop, kind, in_verb)
-    clauses = []
+    clauses: list[Clause] = []
     for number, verb in enumerate(verbs):
         until = verbs[number + 1].first if number + 1 < len(verbs) else stop
         since = verbs[number - 1].stop if number else first
@@ -152,7 +175,10 @@ def _sentence(words: Sequence[str], first: int, stop: int, kinds: _Kinds) -> Par
         behind = [group for group in groups if verb.stop <= group.span.first < until]
         objects = tuple(group for group in behind[:1] if not group.preposition)
         # "the mayor of X was killed": the subject is the last group before the verb that no preposition leads.
-        clauses.append(Clause(verb, before[-1] if before else None, objects, tuple(group for group in behind if group.preposition)))
+        subject = before[-1] if before and verb.voice not in (INFINITIVE, GERUND) else None
+        if verb.leader >= 0:
+            subject = clauses[-1].subject  # of the verb that leads the infinitive
+        clauses.append(Clause(verb, subject, objects, tuple(group for group in behind if group.preposition)))
     attachments = tuple(
         Attachment(left.span.stop - 1, right)
         for left, right in pairwise(groups)
@@ -163,28 +189,44 @@ def _sentence(words: Sequence[str], first: int, stop: int, kinds: _Kinds) -> Par
 
 def _verbs(first: int, stop: int, kind: Mapping[int, str]) -> list[Verb]:
     """Groups of auxiliaries, adverbs and a main verb; passive where a form of be is followed by a participle."""
-    found = []
+    found: list[Verb] = []
     row = first
     while row < stop:
-        if kind[row] not in ("be", "aux", "verb"):
-            row += 1
+        if kind[row] == "infinitive":
+            leader = found[-1].row if found and found[-1].stop == row - 1 and found[-1].voice in (ACTIVE, PASSIVE) else -1
+            found.append(Verb(row, row - 1, row + 1, INFINITIVE, leader))
+        elif kind[row] == "gerund":
+            found.append(Verb(row, row, row + 1, GERUND))
+        elif kind[row] in ("be", "aux", "verb"):
+            verb, row = _verb_group(row, first, stop, kind)
+            found += [verb] if verb else []
             continue
-        begin, has_be, main = row, False, -1
-        while row < stop and kind[row] in ("be", "aux", "verb", "adv"):
-            if kind[row] == "verb":
-                main = row
-                row += 1
-                break
-            has_be |= kind[row] == "be"
-            row += 1
-        if main < 0 and begin < row < stop and kind[row] == "noun" and not has_be:
-            main = row  # "will attack", "did kill": the base form is the word behind the auxiliary
-            row += 1
-        if main >= 0:
-            follows_noun = begin == main and main + 1 < stop and kind[main + 1] == "noun" and main > first and kind[main - 1] == "det"
-            if not follows_noun:  # "the kidnapped peasants": a participle inside a noun group
-                found.append(Verb(main, begin, row, PASSIVE if has_be else ACTIVE))
+        row += 1
     return found
+
+
+def _verb_group(row: int, first: int, stop: int, kind: Mapping[int, str]) -> tuple[Verb | None, int]:
+    """The group that begins at a row, and the row behind it."""
+    begin, has_be, main = row, False, -1
+    while row < stop and kind[row] in ("be", "aux", "verb", "adv"):
+        if kind[row] == "verb":
+            main = row
+            row += 1
+            break
+        has_be |= kind[row] == "be"
+        row += 1
+    if main < 0 and has_be:
+        if row < stop and kind[row] == "gerund":
+            return Verb(row, begin, row + 1, ACTIVE), row + 1  # "were attacking the village"
+        return Verb(row - 1, begin, row, AUXILIARY), row
+    if main < 0 and begin < row < stop and kind[row] == "noun":
+        main = row  # "will attack", "did kill": the base form is the word behind the auxiliary
+        row += 1
+    if main < 0:
+        return None, row
+    follows_noun = begin == main and main + 1 < stop and kind[main + 1] == "noun" and main > first and kind[main - 1] == "det"
+    # "the kidnapped peasants": a participle inside a noun group
+    return None if follows_noun else Verb(main, begin, row, PASSIVE if has_be else ACTIVE), row
 
 
 def _noun_groups(words: Sequence[str], first: int, stop: int, kind: Mapping[int, str], in_verb: set[int]) -> list[Phrase]:

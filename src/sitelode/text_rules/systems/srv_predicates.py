@@ -76,8 +76,8 @@ class PredicateTable:
         key = (path, feature, value)
         found = self._columns.get(key)
         if found is None:
-            here = self._here(feature, value)
-            found = self._columns[key] = (here[self.path(path)] if path else here) & self.table.is_token
+            found = self.flags("", feature, value)[self.path(path)] if path else self._here(feature, value)
+            found = self._columns[key] = found & self.table.is_token
         return found
 
     def _here(self, feature: str, value: str) -> Flags:
@@ -91,8 +91,7 @@ class PredicateTable:
         elif feature in _CLASSES:
             found = table.of_class(_CLASSES[feature])
         else:
-            length = {"one-character": 1, "two-characters": 2}[feature]
-            found = table.flags_by_spelling(lambda spelling: len(spelling) == length)
+            found = table.length == {"one-character": 1, "two-characters": 2}[feature]
         return found if value == "true" else table.is_token & ~found
 
     def sums(self, path: str, feature: str, value: str) -> NDArray[np.int32]:

@@ -90,6 +90,7 @@ class Whisk:
     worst: float = 0.34  # Laplacian error of a rule that is kept
     least_right: int = 2  # records a rule must find, where there are that many
     most_seeds: int = 150  # tried for each set of slots
+    failures: int = 150  # seeds in a row that give no rule, before the search for a set of slots ends
 
     def learn(self, lesson: Lesson) -> WhiskRules:
         records = _records(lesson)
@@ -157,13 +158,16 @@ class _Covering:
     def rules(self) -> list[WhiskRule]:
         found: list[WhiskRule] = []
         open_ones = list(dict.fromkeys(self.records))
+        failures = 0
         for _ in range(self.settings.most_seeds):
-            if not open_ones:
+            if not open_ones or failures >= self.settings.failures:
                 break
             seed = open_ones.pop(0)
             rule = self._grown(seed)
+            failures += 1
             if rule is None or len(rule.hits) < self.least or rule.laplacian > self.settings.worst:
                 continue
+            failures = 0
             open_ones = [record for record in open_ones if record not in rule.hits]
             name = f"{'+'.join(self.fields)}-{len(found) + 1}"
             found.append(WhiskRule(name, self.fields, str(self._pattern(seed, rule.terms)), len(rule.hits), rule.errors))

@@ -23,7 +23,7 @@ CLASSES: Final = {
 }  # fmt: skip
 MOST_PARTS = 200  # of a pattern
 MOST_RECORDS = 10_000  # of one text
-_PART = re.compile(r"'((?:[^'\\]|\\.)*)'|([^\s()*']+)|([()*])")
+_PART = re.compile(r"'((?:[^'\\]|\\.?)*+)('|\Z)|([^\s()*']+)|([()*])", re.DOTALL)  # a literal without an end is found once
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,10 +52,10 @@ class WhiskPattern:
         parts: list[Term | str] = []
         end = 0
         for match in _PART.finditer(text):
-            if text[end : match.start()].strip():
-                raise ValueError(f"cannot read {text[end : match.start()].strip()!r:.40} in the pattern {text!r:.80}")
+            literal, closed, named, sign = match.groups()
+            if text[end : match.start()].strip() or closed == "":
+                raise ValueError(f"cannot read {text[end:].strip()!r:.40} in the pattern {text!r:.80}")
             end = match.end()
-            literal, named, sign = match.groups()
             if literal is not None:
                 parts += [Term(token.lower()) for token in tokens_of(re.sub(r"\\(.)", r"\1", literal))]
             else:

@@ -4,7 +4,6 @@ Such rules do not describe what pages look like, so an imported layout accepts e
 shown what is usual (`profiling.py`). `selector_reading.py` parses the selectors.
 """
 
-import json
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -14,12 +13,14 @@ import numpy as np
 
 from sitelode.errors import WrapperError
 from sitelode.paths.child_steps import ChildStep
+from sitelode.shared_file import SharedFile
 from sitelode.tables.lists.list_rule import ColumnRule, ListRule
 from sitelode.wrappers.exchange.selector_alternatives import read_alternatives
 from sitelode.wrappers.exchange.selector_reading import read_selector
 from sitelode.wrappers.wrapper import FORMAT, MOST_BYTES, Layout, Wrapper
 
 MOST_FIELDS = 500  # set by hand
+_RULES_FILE = SharedFile("wrapper", MOST_BYTES, WrapperError, "give a JSON file of selectors")
 EXPECTED = "expected a schema with baseSelector and fields, a list of these, or an object of field names and selectors"
 
 
@@ -30,10 +31,10 @@ def imported(content: str, site: str = "") -> Wrapper:
         WrapperError: when it is none of these, or a wrapper cannot hold one of the selectors.
 
     """
-    try:
-        data = json.loads(content)
-    except (ValueError, RecursionError) as problem:
-        raise WrapperError(f"this is no JSON: {problem!s:.150}") from problem
+    return _wrapper_of(_RULES_FILE.decoded(content.encode("utf-8", "replace"), "these rules"), site)
+
+
+def _wrapper_of(data: Any, site: str) -> Wrapper:  # noqa: ANN401 (read from a file: anything)
     if isinstance(data, dict) and data.get("format") == FORMAT:
         return Wrapper.from_data(data)
     schemas = data if isinstance(data, list) else _by_name(data)
@@ -56,14 +57,9 @@ def import_file(path: Path, site: str = "") -> Wrapper:
         WrapperError: when it cannot be read or understood.
 
     """
+    data = _RULES_FILE.json(path)
     try:
-        if path.stat().st_size > MOST_BYTES:
-            raise WrapperError(f"{path} has more than {MOST_BYTES:,} bytes, which no wrapper needs")
-        content = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as problem:
-        raise WrapperError(f"cannot read {path}: {problem}") from problem
-    try:
-        return imported(content, site)
+        return _wrapper_of(data, site)
     except WrapperError as problem:
         raise WrapperError(f"{path}: {problem}") from problem
 

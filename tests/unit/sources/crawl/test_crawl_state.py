@@ -1,4 +1,5 @@
 import gzip
+import re
 from dataclasses import replace
 
 import pytest
@@ -206,3 +207,45 @@ def test_the_first_misfortune_explains_an_empty_crawl():
     left_out.add("HTTP 404", START)
 
     assert str(left_out.first) == "news.example is at the private address 10.0.0.1; add --allow-private if you want to crawl it"
+
+
+REACH = Site(
+    {
+        "/": Reply(b"<link rel=alternate type=application/rss+xml href=/feed><a href=/news/1>1</a><a href=/shop/1>2</a>"),
+        "/robots.txt": Reply(b"Sitemap: /map.xml", content_type="text/plain"),
+        "/map.xml": Reply(b"<urlset><url><loc>http://news.example/news/2</loc></url></urlset>", content_type="application/xml"),
+        "/feed": Reply(
+            b"<rss><channel><item><link>http://news.example/news/3</link></item></channel></rss>", content_type="application/rss+xml"
+        ),
+        **{path: Reply(b"<p>A page <a href=/news/9>on</a>") for path in ("/news/1", "/news/2", "/news/3", "/news/9", "/shop/1", "/a")},
+    }
+)
+
+
+@pytest.mark.parametrize(
+    ("settings", "paths"),
+    [
+        pytest.param({}, {"/", "/news/1", "/news/2", "/news/3", "/news/9", "/shop/1"}, id="everything"),
+        pytest.param({"follow": "sitemaps"}, {"/", "/news/2"}, id="sitemaps"),
+        pytest.param({"follow": "feeds"}, {"/", "/news/3"}, id="feeds"),
+        pytest.param({"follow": "nothing", "addresses": (START + "a",)}, {"/", "/a"}, id="only what was given"),
+        pytest.param({"include": ("/news/*",)}, {"/", "/news/1", "/news/2", "/news/3", "/news/9"}, id="include"),
+        pytest.param({"exclude": ("/news/*", "*/9")}, {"/", "/shop/1"}, id="exclude"),
+    ],
+)
+def test_what_is_followed(settings, paths):
+    _, answers = crawl_in_memory(REACH, CrawlSettings(**settings))
+
+    pages = {
+        each.url.removeprefix("http://news.example") for each in answers if (each.header("content-type") or "").startswith("text/html")
+    }
+    assert pages == paths
+
+
+@pytest.mark.parametrize(
+    ("settings", "words"),
+    [({"follow": "everything"}, "everything"), ({"include": ("news",)}, "does not begin with '/'"), ({"exclude": ("shop/*",)}, "/news/")],
+)
+def test_a_reach_that_makes_no_sense(settings, words):
+    with pytest.raises(SettingError, match=re.escape(words)):
+        CrawlSettings(**settings)

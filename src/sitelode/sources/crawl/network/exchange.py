@@ -33,6 +33,10 @@ class RobotsForbiddenError(IgnoreRequest):
     """robots.txt forbids an address."""
 
 
+class RightsReservedError(IgnoreRequest):
+    """robots.txt keeps collectors for training out, and the user respects that."""
+
+
 class RobotsUnreadableError(IgnoreRequest):
     """robots.txt may exist, but cannot be read: RFC 9309 then forbids everything."""
 
@@ -70,6 +74,7 @@ def _truncated(response: Response) -> str:
 _REASONS: tuple[tuple[type[BaseException], str], ...] = (
     (AddressRefusedError, "private address"),
     (RobotsForbiddenError, "forbidden by robots.txt"),
+    (RightsReservedError, "rights reserved (robots.txt)"),
     (RobotsUnreadableError, "robots.txt unreadable"),
     (IgnoreRequest, TOO_LARGE),  # of Scrapy's own ones, only a body that unpacks to too much is left
     (DownloadCancelledError, TOO_LARGE),

@@ -5,8 +5,10 @@ from base64 import b64encode
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from http import HTTPStatus
+from http.cookiejar import MozillaCookieJar
 from time import monotonic
 from typing import Any
+from urllib.request import Request as UrlRequest
 
 from protego import Protego
 from scrapy.crawler import Crawler
@@ -14,8 +16,11 @@ from scrapy.extensions.throttle import AutoThrottle
 from scrapy.http import Request, Response
 from scrapy.http.request import NO_CALLBACK
 
-from sitelode.sources.crawl.network.exchange import RobotsForbiddenError, RobotsUnreadableError, answer_from
+from sitelode.errors import SettingError
+from sitelode.sources.crawl.network.exchange import RightsReservedError, RobotsForbiddenError, RobotsUnreadableError, answer_from
+from sitelode.sources.crawl.reservations import collectors_kept_out, collectors_named
 from sitelode.sources.crawl.session import CrawlSession, Credentials, origin_of
+from sitelode.sources.crawl.settings import CrawlSettings
 from sitelode.sources.crawl.state import ROBOTS_BYTES_READ
 
 SLOT = "site"  # all hosts of a site share one queue, and so one pace
@@ -32,6 +37,7 @@ class RobotsMiddleware:
     def __init__(self, crawler: Crawler) -> None:
         self._crawler = crawler
         self._rules: dict[str, asyncio.Task[Protego]] = {}
+        self._collectors: dict[str, list[str]] = {}  # robots that collect for training, by the origin whose robots.txt names them
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> "RobotsMiddleware":
@@ -49,8 +55,11 @@ class RobotsMiddleware:
             raise
         except Exception as error:
             raise RobotsUnreadableError(f"{origin}/robots.txt cannot be fetched") from error
-        if not rules.can_fetch(request.url, _session(self._crawler).robots_name):
+        session = _session(self._crawler)
+        if not rules.can_fetch(request.url, session.robots_name):
             raise RobotsForbiddenError(f"{origin}/robots.txt")
+        if session.order.settings.respect_tdm and collectors_kept_out(rules, self._collectors[origin], request.url):
+            raise RightsReservedError(f"{origin}/robots.txt")
 
     async def _fetch_rules(self, origin: str) -> Protego:
         url = f"{origin}/robots.txt"
@@ -62,6 +71,7 @@ class RobotsMiddleware:
             raise RobotsUnreadableError(f"{url} answered with status {response.status}")
         text = response.body[:ROBOTS_BYTES_READ].decode("utf-8", "replace") if response.status == HTTPStatus.OK else ""
         rules = Protego.parse(text)
+        self._collectors[origin] = collectors_named(text)
         self._keep_pace(rules, session)
         return rules
 
@@ -112,20 +122,41 @@ class EmptyBodyMiddleware:
 
 
 class CredentialsMiddleware:
-    """Sends the user's name and password only to the origin they were given for."""
+    """Sends the user's name and password, and headers, only to the origin they were given for; cookies where they belong."""
 
-    def __init__(self, credentials: Credentials | None) -> None:
-        self._credentials = credentials
+    def __init__(self, credentials: Credentials | None, start: str, settings: CrawlSettings) -> None:
+        self._credentials, self._origin, self._headers = credentials, origin_of(start), settings.headers
+        self._cookies = read_cookies(settings.cookies) if settings.cookies else None
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> "CredentialsMiddleware":
-        return cls(_session(crawler).credentials)
+        session = _session(crawler)
+        return cls(session.credentials, session.start, session.order.settings)
 
     def process_request(self, request: Request) -> None:
         request.headers.pop("Authorization", None)
+        if self._cookies is not None:
+            asking = UrlRequest(request.url)  # noqa: S310 (nothing is opened: the jar decides by its address)
+            self._cookies.add_cookie_header(asking)
+            if cookies := asking.get_header("Cookie"):
+                request.headers["Cookie"] = cookies
+        for name, value in self._headers if origin_of(request.url) == self._origin else ():
+            request.headers[name] = value
         if self._credentials is not None and origin_of(request.url) == self._credentials.origin:
             token = b64encode(f"{self._credentials.user}:{self._credentials.password}".encode()).decode()
             request.headers["Authorization"] = f"Basic {token}"
+
+
+def read_cookies(path: str) -> MozillaCookieJar:
+    """The cookies of a file in Netscape's format, also those that end with a session."""
+    jar = MozillaCookieJar(path)
+    try:
+        jar.load(ignore_discard=True, ignore_expires=True)
+    except (OSError, ValueError) as problem:  # LoadError is an OSError
+        raise SettingError(f"cannot read the cookies in {path}: {problem}; export them in Netscape's format (cookies.txt)") from problem
+    for cookie in jar:
+        cookie.expires = cookie.expires or None  # browsers write 0 for a cookie that ends with its session
+    return jar
 
 
 def retry_after(header: bytes | None, now: datetime) -> float:

@@ -33,10 +33,10 @@ _UNUSED_DOWNLOADER_MIDDLEWARES = (
     f"{_DOWNLOADER}.httpauth.HttpAuthMiddleware",  # ours is limited to the origin
     f"{_DOWNLOADER}.redirect.MetaRefreshMiddleware",
     f"{_DOWNLOADER}.cookies.CookiesMiddleware",
-    f"{_DOWNLOADER}.httpproxy.HttpProxyMiddleware",  # behind a proxy the address of the connection cannot be checked
     f"{_DOWNLOADER}.httpcache.HttpCacheMiddleware",
     f"{_DOWNLOADER}.stats.DownloaderStats",
 )
+_PROXIES = f"{_DOWNLOADER}.httpproxy.HttpProxyMiddleware"  # on request: behind a proxy the address of a connection cannot be checked
 _UNUSED_SPIDER_MIDDLEWARES = tuple(
     f"scrapy.spidermiddlewares.{name}"
     for name in ("urllength.UrlLengthMiddleware", "depth.DepthMiddleware", "metacopy.MetaCopyDetectionMiddleware")
@@ -138,7 +138,7 @@ class FrontierScheduler(BaseScheduler):
 def scrapy_settings(settings: CrawlSettings, user_agent: str) -> dict[str, Any]:
     """Scrapy's settings for a crawl: everything that is not needed is off."""
     return {
-        ALLOW_PRIVATE_SETTING: settings.allow_private,
+        ALLOW_PRIVATE_SETTING: settings.allow_private or settings.proxy,  # the proxy itself is often at one
         "SCHEDULER": f"{_HERE}.spider.FrontierScheduler",
         "TWISTED_DNS_RESOLVER": f"{_HERE}.addresses.PublicAddressResolver",
         "DOWNLOADER_MIDDLEWARES": {
@@ -148,6 +148,7 @@ def scrapy_settings(settings: CrawlSettings, user_agent: str) -> dict[str, Any]:
             f"{_HERE}.addresses.AddressMiddleware": 570,
             f"{_HERE}.politeness.EmptyBodyMiddleware": 595,
             **dict.fromkeys(_UNUSED_DOWNLOADER_MIDDLEWARES),
+            **({} if settings.proxy else {_PROXIES: None}),
         },
         "SPIDER_MIDDLEWARES": dict.fromkeys(_UNUSED_SPIDER_MIDDLEWARES),
         "EXTENSIONS": dict.fromkeys(_UNUSED_EXTENSIONS),

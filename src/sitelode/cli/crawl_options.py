@@ -1,0 +1,57 @@
+"""The options for fetching that several commands take; their names are fields of CrawlSettings."""
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import click
+
+from sitelode.sources.crawl.settings import FOLLOWED, CrawlSettings
+
+Decorated = TypeVar("Decorated", bound=Callable[..., Any])
+_DEFAULTS = CrawlSettings()
+
+
+def _headers(_: click.Context, __: click.Parameter, values: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
+    for value in values:
+        if not value.partition(":")[2].strip():
+            raise click.BadParameter(f"{value[:40]!r} is no header; write it as 'Name: value'")
+    return tuple((name.strip(), value.strip()) for name, _, value in (each.partition(":") for each in values))
+
+
+def fetch_options(command: Decorated) -> Decorated:
+    """Add the options on how a server is asked."""
+    return _with(
+        command,
+        click.option("--user-agent", help="User agent of the requests.  [default: Sitelode and its version]"),
+        click.option("--cookies", type=click.Path(exists=True, dir_okay=False), help="Send the cookies of this file (cookies.txt)."),
+        click.option("--header", "headers", metavar="'NAME: VALUE'", multiple=True, callback=_headers, help="Send a header; repeatable."),
+        click.option("--proxy", is_flag=True, help="Use the proxies of the environment (http_proxy, https_proxy)."),
+        click.option("--allow-private", is_flag=True, help="Connect to private and loopback addresses too."),
+        click.option("--respect-tdm", is_flag=True, help="Leave out pages whose rights are reserved: tdm-reservation, noai, robots.txt."),
+    )
+
+
+def crawl_options(command: Decorated) -> Decorated:
+    """Add the options that decide what is fetched as well, and how politely."""
+    return _with(
+        fetch_options(command),
+        click.option("--max-pages", type=int, default=_DEFAULTS.max_pages, show_default=True, help="Pages to fetch."),
+        click.option("--max-depth", type=int, default=_DEFAULTS.max_depth, show_default=True, help="Links away from the start page."),
+        click.option(
+            "--follow",
+            type=click.Choice(FOLLOWED),
+            default=_DEFAULTS.follow,
+            show_default=True,
+            help="What leads to further pages; links include sitemaps and feeds.",
+        ),
+        click.option("--include", metavar="PATTERN", multiple=True, help="Fetch only such paths, as '/news/*'; repeatable."),
+        click.option("--exclude", metavar="PATTERN", multiple=True, help="Fetch no such paths, as '*/print/*'; repeatable."),
+        click.option("--subdomains", is_flag=True, help="Crawl blog.example.org too when given example.org."),
+        click.option("--delay", type=float, default=_DEFAULTS.delay, show_default=True, help="Seconds between two requests, at least."),
+    )
+
+
+def _with(command: Decorated, *options: Callable[[Decorated], Decorated]) -> Decorated:
+    for option in reversed(options):
+        command = option(command)
+    return command

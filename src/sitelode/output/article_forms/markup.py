@@ -1,0 +1,241 @@
+"""The clean HTML of an article as the body of a scholarly XML document: paragraphs, heads, lists, tables in the names of the TEI.
+
+Clean HTML (`html/render/html.py`) has some fifty tags; each has one name here, or none where it only groups others. What the TEI does not
+allow is written so that it does: loose text gets a paragraph, a definition its label, an element without content is left out. A table
+that only lays out a page (as `html/render/table_grid.py` tells) is no table.
+"""
+
+import re
+from collections.abc import Mapping
+from html.parser import HTMLParser
+from typing import Final
+from xml.sax.saxutils import escape, quoteattr
+
+import numpy as np
+
+from sitelode.html.parse import parse
+from sitelode.html.render.table_grid import data_columns
+
+HEADINGS: Final = frozenset(f"h{level}" for level in range(1, 7))
+_BLOCKS: Final = {
+    "p": "p", "blockquote": "quote", "ul": "list", "ol": "list", "dl": "list", "li": "item", "dd": "item", "dt": "label",
+    "figure": "figure", "table": "table", "tr": "row", "td": "cell", "th": "cell", "pre": "ab", "caption": "head", "figcaption": "p",
+}  # fmt: skip
+_PARTS_OF_TABLES: Final = frozenset(("thead", "tbody", "tfoot"))
+_OF_TABLES: Final = frozenset(("table", "tr", "td", "th", "caption"))
+_GROUP: Final = "group"  # stands in the list of open elements for one that is not written
+_LINE: Final = "line"  # the same where no paragraph may be: inside of a link, a heading, a paragraph
+_PHRASES: Final = frozenset(("ref", "abbr", "del", "add", "q", "date", "hi", "p", "ab", "head", _LINE))
+_INLINE: Final = {"a": "ref", "abbr": "abbr", "del": "del", "ins": "add", "q": "q", "s": "del", "time": "date"}
+_PASSED_THROUGH: Final = frozenset(("ruby", "rp", "bdi", "bdo"))
+_LOOSE_TEXT_IN: Final = frozenset(("", "div", "figure", "quote", _GROUP))  # where text needs a paragraph
+_HOLDS_ONLY: Final = {"list": "item", "table": "row", "row": "cell"}  # and what stands around anything else in it
+_ALLOWED_IN: Final = {"list": ("item", "label"), "table": ("row", "head"), "row": ("cell",)}
+_MAY_BE_EMPTY: Final = frozenset(("cell", "lb", "item", "label"))
+_DAY: Final = re.compile(r"\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2})?(Z|[+-]\d{2}:\d{2})?)?")
+_COUNT: Final = re.compile(r"[1-9]\d{0,3}")
+_NOT_IN_XML: Final = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+
+def xml_text(text: str) -> str:
+    """Text as it may stand in XML: escaped, without the characters that no document may hold."""
+    return escape(_NOT_IN_XML.sub("", text))
+
+
+def attributes_text(values: Mapping[str, str]) -> str:
+    """Attributes with a space before each; those without a value are left out."""
+    return "".join(f" {name}={quoteattr(_NOT_IN_XML.sub('', value))}" for name, value in values.items() if value)
+
+
+def body_markup(html: str, *, sections: bool) -> str:
+    """The elements of a body. With `sections` a heading opens a `div` that holds what follows it, as the TEI wants it."""
+    writer = _BodyWriter(_layout_tables(html), sections=sections)
+    writer.feed(html)
+    writer.close()
+    return writer.finished()
+
+
+def _layout_tables(html: str) -> frozenset[int]:
+    """Which tables, counted from 0 in order, only lay out what they hold."""
+    if "<table" not in html:
+        return frozenset()
+    page = parse(html.encode("utf-8", "replace"), content_type="text/html; charset=utf-8")
+    everything = np.arange(len(page), dtype=np.int32)
+    return frozenset(place for place, table in enumerate(page.rows("table")) if not data_columns(page, int(table), everything))
+
+
+class _BodyWriter(HTMLParser):
+    """Writes while it reads; what is open is a list, so that no depth is too deep."""
+
+    def __init__(self, layout_tables: frozenset[int], *, sections: bool) -> None:
+        super().__init__(convert_charrefs=True)
+        self._sections = sections
+        self._layout_tables, self._tables, self._in_layout = layout_tables, 0, list[bool]()
+        self._out: list[str] = []
+        self._open: list[tuple[str, str, int]] = [("", "", 0)]  # tag of the HTML ("" for an element added here), name, place in _out
+        self._levels: list[int] = []  # of open sections
+        self._line_is_due = False  # the next text stood in a block that cannot be one here
+
+    def finished(self) -> str:
+        while len(self._open) > 1:
+            self._close()
+        return "".join(self._out)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        values = {name: value or "" for name, value in attrs}
+        if tag == "table":
+            self._in_layout.append(self._tables in self._layout_tables)
+            self._tables += 1
+        if tag in HEADINGS:
+            self._open_heading(tag)
+        elif tag == "div" or (tag in _OF_TABLES and self._in_layout and self._in_layout[-1]):
+            self._end_loose()
+            self._need_block_place(_GROUP)
+            self._open_unwritten(tag)
+        elif tag in _BLOCKS:
+            self._open_block(tag, values)
+        elif tag == "img":
+            self._add_picture(values)
+        elif tag in ("br", "hr"):
+            self._add_break(tag)
+        elif tag not in _PASSED_THROUGH and tag not in _PARTS_OF_TABLES:
+            self._need_text_place()
+            self._push(tag, _INLINE.get(tag, "hi"), self._attributes(tag, values))
+
+    def handle_endtag(self, tag: str) -> None:
+        if any(open_tag == tag for open_tag, _, _ in self._open):
+            while self._close() != tag:
+                pass
+        if tag == "table" and self._in_layout:
+            self._in_layout.pop()
+
+    def handle_data(self, data: str) -> None:
+        if not data.strip() and self._name in (*_LOOSE_TEXT_IN, *_HOLDS_ONLY):
+            return
+        self._need_text_place()
+        if self._line_is_due and self._name in _PHRASES:
+            self._out.append("<lb/>")
+        self._line_is_due = False
+        self._out.append(xml_text(data))
+
+    @property
+    def _name(self) -> str:
+        return self._open[-1][1]
+
+    def _push(self, tag: str, name: str, attributes: str = "") -> None:
+        self._open.append((tag, name, len(self._out)))
+        self._out.append(f"<{name}{attributes}>")
+
+    def _open_unwritten(self, tag: str) -> None:
+        is_line = self._name in _PHRASES
+        self._open.append((tag, _LINE if is_line else _GROUP, len(self._out)))
+        self._line_is_due = is_line
+
+    def _close(self) -> str:
+        tag, name, place = self._open.pop()
+        if name in (_GROUP, _LINE):
+            self._line_is_due = name == _LINE
+            return tag
+        if name == "list" and self._out[-1] == "</label>":
+            self._out.append("<item/>")
+        if len(self._out) == place + 1 and name not in _MAY_BE_EMPTY:
+            self._out.pop()
+        else:
+            self._out.append(f"</{name}>" + ("\n" if name in ("p", "head", "item", "row", "list", "table", "quote", "div") else ""))
+        if name == "label":
+            self._out[-1] = "</label>"  # looked for when the next element of its list opens
+        return tag
+
+    def _end_loose(self) -> None:
+        """Close what was added around loose text."""
+        while len(self._open) > 1 and self._open[-1][:2] == ("", "p"):
+            self._close()
+
+    def _need_text_place(self) -> None:
+        self._need_block_place("")
+        if self._name in _LOOSE_TEXT_IN:
+            self._push("", "p")
+
+    def _open_heading(self, tag: str) -> None:
+        self._end_loose()
+        if self._name in _PHRASES:
+            self._push(tag, "hi", f' rend="{tag}"')
+        elif any(name not in ("", "div", _GROUP) for _, name, _ in self._open):  # in a list, a quotation or a table there are no sections
+            self._need_block_place("p")
+            self._push(tag, "p", f' rend="{tag}"')
+        elif not self._sections:
+            self._push(tag, "head", f' rend="{tag}"')
+        else:
+            self._open_section(int(tag[1]))
+            self._push(tag, "head")
+
+    def _open_section(self, level: int) -> None:
+        """Close the sections of this level and below, and whatever grouped their content: groups are not written."""
+        self._open = [each for each in self._open if each[1] != _GROUP]
+        while self._levels and self._levels[-1] >= level:
+            self._levels.pop()
+            self._close()
+        self._levels.append(level)
+        self._push("", "div")
+
+    def _need_block_place(self, name: str) -> None:
+        while self._name in _HOLDS_ONLY and name not in _ALLOWED_IN[self._name]:
+            self._push("", _HOLDS_ONLY[self._name])
+
+    def _open_block(self, tag: str, values: dict[str, str]) -> None:
+        self._end_loose()
+        name = _BLOCKS[tag]
+        self._need_block_place(name)
+        if name in ("p", "ab", "head", "item", "label", "cell", "row") and self._name in _PHRASES:
+            self._open_unwritten(tag)
+            return
+        if name in ("item", "label") and self._name == "list":
+            self._pair_definitions(name)
+        self._push(tag, name, self._attributes(tag, values))
+
+    def _pair_definitions(self, name: str) -> None:
+        """In a list of definitions labels and items take turns."""
+        labelled = self._out[-1] == "</label>"
+        if name == "label" and labelled:
+            self._out.append("<item/>")
+        elif name == "item" and not labelled and self._open[-1][0] == "dl":
+            self._out.append("<label/>")
+
+    def _add_break(self, tag: str) -> None:
+        if tag == "hr":
+            self._end_loose()
+            if self._name not in _HOLDS_ONLY:
+                self._out.append('<milestone unit="section"/>')
+        elif self._name not in (*_LOOSE_TEXT_IN, *_HOLDS_ONLY):  # between paragraphs a break says nothing
+            self._out.append("<lb/>")
+
+    def _add_picture(self, values: dict[str, str]) -> None:
+        self._need_block_place("figure")
+        wrapped = self._name in ("", "div", _GROUP)
+        self._out.append("<figure>" if wrapped else "")
+        self._out.append(f"<graphic{attributes_text({'url': values.get('src', '')})}>")
+        if values.get("alt"):
+            self._out.append(f"<desc>{xml_text(values['alt'])}</desc>")
+        self._out.append("</graphic>" + ("</figure>" if wrapped else ""))
+
+    @staticmethod
+    def _attributes(tag: str, values: dict[str, str]) -> str:
+        found = {"xml:lang": values.get("lang", "")}
+        if tag == "a":
+            found["target"] = values.get("href", "")
+        elif tag == "time":
+            found["when"] = moment if _DAY.fullmatch(moment := values.get("datetime", "")) else ""
+        elif tag in ("td", "th"):
+            found["role"] = "label" if tag == "th" else ""
+            found |= {
+                ours: count for ours, name in (("cols", "colspan"), ("rows", "rowspan")) if _COUNT.fullmatch(count := values.get(name, ""))
+            }
+        elif tag in ("ul", "ol"):
+            found["rend"] = tag
+        elif tag == "dl":
+            found["type"] = "gloss"
+        elif tag == "pre":
+            found["type"] = "code"
+        elif tag not in _BLOCKS and tag not in _INLINE:
+            found["rend"] = tag
+        return attributes_text(found)

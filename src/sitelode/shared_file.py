@@ -1,0 +1,56 @@
+"""Files that people give each other: wrappers, lessons, corrections, models, rules. One reader for all of them.
+
+A file is read whole, up to a bound, and only if it is a regular one: a pipe would never end, a device is no file. Everything that goes
+wrong is one line of the caller's kind of error, with what the user can do.
+"""
+
+import stat
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from sitelode.errors import SitelodeError
+
+LONGEST_PROBLEM = 200  # characters of another library's words that a message repeats
+
+
+@dataclass(frozen=True, slots=True)
+class SharedFile:
+    """A kind of file: how large it may be, and what to say when it is none."""
+
+    what: str  # "wrapper"
+    most_bytes: int
+    error: type[SitelodeError]
+    remedy: str
+
+    def content(self, path: Path) -> bytes:
+        """All bytes of a file."""
+        try:
+            if not stat.S_ISREG(path.stat().st_mode):
+                raise self.error(f"cannot read {path}: it is {_kind_of(path)}, no file; {self.remedy}")
+            with path.open("rb") as file:
+                content = file.read(self.most_bytes + 1)
+        except (OSError, ValueError) as problem:  # a name with a NUL is a ValueError
+            raise self.error(f"cannot read {path}: {getattr(problem, 'strerror', None) or problem}; {self.remedy}") from problem
+        if len(content) > self.most_bytes:
+            raise self.error(f"cannot read {path}: it has more than {self.most_bytes:,} bytes, which no {self.what} needs; {self.remedy}")
+        return content
+
+    def json(self, path: Path) -> Any:  # noqa: ANN401 (read from a file: anything)
+        """The JSON of a file: text, numbers, lists and dictionaries, not yet checked."""
+        return self.decoded(self.content(path), str(path))
+
+    def decoded(self, content: bytes, place: str) -> Any:  # noqa: ANN401 (as above)
+        """The same for bytes that were read already."""
+        try:
+            return msgspec.json.decode(content)
+        except (msgspec.MsgspecError, ValueError, RecursionError, MemoryError) as problem:
+            said = " ".join(str(problem).split())[:LONGEST_PROBLEM] or type(problem).__name__
+            raise self.error(f"cannot read {place}: it is no JSON ({said}); {self.remedy}") from problem
+
+
+def _kind_of(path: Path) -> str:
+    kinds = ((path.is_dir, "a folder"), (path.is_fifo, "a pipe"), (path.is_socket, "a socket"))
+    return next((name for holds, name in kinds if holds()), "a device")

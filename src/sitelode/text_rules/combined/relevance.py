@@ -1,0 +1,159 @@
+"""Whether a text, or a stretch of it, has a value of a field at all, by its words.
+
+Siddharth Patwardhan, Ellen Riloff: "A Unified Model of Phrasal and Sentential Evidence for Information Extraction", EMNLP 2009: a phrase
+that looks like a value counts for more in a sentence that tells of such an event. Here one logistic model a field, on the words that stand
+in a text, and one on those of a stretch.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from sitelode.text_rules.chain.quasi_newton import minimise
+from sitelode.text_rules.chain.training import Floats, Stretches
+from sitelode.text_rules.token_table import Flags, Rows, Span, TokenTable
+
+LEAST_UNITS = 3  # texts or stretches with a word, for it to have a weight
+PENALTY = 2e-4  # of the squared weights, for each unit
+ITERATIONS = 40
+DIGITS = 3  # of a weight
+LEAST_WEIGHT = 0.02
+MOST_LOG_ODDS = 6.0  # however many words agree
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Units:
+    """Parts of a table that are judged as wholes, and the words of each: every word once."""
+
+    count: int
+    of_row: Rows  # the unit of each row, -1 for none
+    unit: Rows  # one entry a unit and word
+    word: Rows
+
+    @classmethod
+    def of(cls, table: TokenTable, of_row: Rows, count: int) -> "Units":
+        """`of_row` says the unit of each row; the rows of a unit stand together."""
+        rows = table.rows_by_word
+        rows = rows[((of_row >= 0) & table.is_token)[rows]]
+        unit, word = of_row[rows], table.word[rows]
+        is_first = np.append(True, (unit[1:] != unit[:-1]) | (word[1:] != word[:-1]))[: len(rows)]
+        return cls(count, of_row, unit[is_first], word[is_first])
+
+    @classmethod
+    def texts(cls, table: TokenTable) -> "Units":
+        return cls.of(table, table.text_of, len(table.texts))
+
+    @classmethod
+    def stretches(cls, table: TokenTable, stretches: Stretches) -> "Units":
+        of_row = np.full(len(table), -1, np.int64)
+        rows, _ = stretches.packed()
+        of_row[rows] = np.repeat(np.arange(len(stretches.first)), stretches.length)
+        return cls.of(table, of_row, len(stretches.first))
+
+    @property
+    def sizes(self) -> Floats:
+        return np.maximum(np.bincount(self.unit, minlength=self.count), 1).astype(float)
+
+
+@dataclass(frozen=True, slots=True)
+class Relevance:
+    """Weights of words for each field."""
+
+    words: dict[str, tuple[float, ...]]
+    base: tuple[float, ...]
+
+    def log_odds(self, table: TokenTable, units: Units) -> Floats:
+        """Units x fields."""
+        known = np.zeros((len(table.lower_forms), len(self.base)))
+        numbers = table.word_numbers
+        for word, weights in self.words.items():
+            number = numbers.get(word)
+            if number is not None:
+                known[number] = weights
+        has_weight: Flags = np.abs(known).max(axis=1, initial=0.0) > 0
+        entries = np.flatnonzero(has_weight[units.word])
+        found: Floats = np.zeros((units.count, len(self.base)))
+        for field in range(len(self.base)):
+            found[:, field] = np.bincount(units.unit[entries], known[units.word[entries], field], minlength=units.count)
+        found /= np.sqrt(units.sizes)[:, None]
+        found += np.array(self.base)
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class Relevances:
+    """Of texts as wholes, and of stretches."""
+
+    texts: Relevance
+    stretches: Relevance
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class UnitsOfTable:
+    """Both kinds of units of a table."""
+
+    texts: Units
+    stretches: Units
+
+    @classmethod
+    def of(cls, table: TokenTable, stretches: Stretches) -> "UnitsOfTable":
+        return cls(Units.texts(table), Units.stretches(table, stretches))
+
+    def log_odds(self, relevances: Relevances, table: TokenTable) -> Floats:
+        """For each row of the table and each field, what its text says and what its stretch says: rows x fields x 2."""
+        learnt = ((relevances.texts, self.texts), (relevances.stretches, self.stretches))
+        found = np.stack([_by_row(each.log_odds(table, units), units.of_row) for each, units in learnt], axis=2)
+        return np.clip(found, -MOST_LOG_ODDS, MOST_LOG_ODDS)
+
+
+def _by_row(of_units: Floats, of_row: Rows) -> Floats:
+    """The odds of each row's unit; even odds where it is in none."""
+    found: Floats = np.vstack((of_units, np.zeros(of_units.shape[1])))[of_row]
+    return found
+
+
+def learn_relevances(
+    table: TokenTable, units: UnitsOfTable, marked: Sequence[tuple[int, Span]], fields: int, texts: Sequence[int]
+) -> Relevances:
+    """From some texts of a table; `marked` are values with the number of their field."""
+    learnt = []
+    for each in (units.texts, units.stretches):
+        has_value = np.zeros((each.count, fields))
+        for field, span in marked:
+            has_value[each.of_row[span.first], field] = 1.0
+        rows = np.flatnonzero(np.isin(table.text_of, np.asarray(texts, np.int64)) & (each.of_row >= 0) & table.is_token)
+        learnt.append(_learnt(table, each, has_value, np.unique(each.of_row[rows])))
+    return Relevances(*learnt)
+
+
+def _learnt(table: TokenTable, units: Units, has_value: Floats, used: Rows) -> Relevance:
+    """From some units; `has_value` is 1 where a unit has a value of a field: units x fields."""
+    from scipy.sparse import csr_matrix  # noqa: PLC0415 (slow to import)
+
+    words = len(table.lower_forms)
+    entries = csr_matrix((1 / np.sqrt(units.sizes[units.unit]), (units.unit, units.word)), shape=(units.count, words))[used]
+    kept = np.flatnonzero(np.bincount(entries.indices, minlength=words) >= LEAST_UNITS)
+    design = entries[:, kept]
+    columns = [_fitted(design, has_value[used, field]) for field in range(has_value.shape[1])]
+    weights = np.stack([weights for weights, _ in columns], axis=1).round(DIGITS)
+    strong = np.flatnonzero(np.abs(weights).max(axis=1, initial=0.0) >= LEAST_WEIGHT).tolist()
+    spelled = {table.lower_forms[int(kept[each])]: tuple(weights[each].tolist()) for each in strong}
+    return Relevance(dict(sorted(spelled.items())), tuple(round(base, DIGITS) for _, base in columns))
+
+
+def _fitted(design: Any, right: Floats) -> tuple[Floats, float]:  # noqa: ANN401 (scipy's matrices carry no types)
+    """Weights and base of a logistic model."""
+    transposed = design.T.tocsr()
+    penalty = PENALTY * len(right)
+
+    def loss(vector: Floats) -> tuple[float, Floats]:
+        scores = np.asarray(design @ vector[:-1]) + vector[-1]
+        value = float(np.logaddexp(0.0, scores).sum() - (right * scores).sum()) + penalty * float((vector[:-1] ** 2).sum())
+        surplus = 0.5 * (1 + np.tanh(scores / 2)) - right
+        slope = np.append(np.asarray(transposed @ surplus) + 2 * penalty * vector[:-1], surplus.sum())
+        return value, slope
+
+    found = minimise(loss, np.zeros(design.shape[1] + 1), ITERATIONS)
+    return found[:-1], float(found[-1])

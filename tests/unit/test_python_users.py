@@ -1,0 +1,203 @@
+"""What people who come from pandas and notebooks try first."""
+
+import subprocess
+import sys
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pandas as pd
+import pyarrow as pa
+import pytest
+
+import sitelode
+from sitelode.errors import MissingExtraError
+
+ROOT = Path(__file__).parents[2]
+HTML = "<title>Trip {0}</title><h1>Trip {0}</h1><p>The ferry number {0} left at nine with {0} people.</p><p>It came back at ten, and {0} were wet.</p>"
+PAGES = [(f"https://ferry.example/{number}", HTML.format(number)) for number in range(6)]
+
+
+@pytest.fixture(scope="module")
+def mined():
+    return sitelode.mine(ROOT / "examples" / "site")
+
+
+def test_articles_are_a_sequence(mined):
+    articles = mined.articles
+    listed = list(articles)
+
+    assert len(articles) == len(listed) == 54
+    assert (articles[0], articles[-1], articles[53]) == (listed[0], listed[-1], listed[53])
+    assert list(articles[2:5]) == listed[2:5]
+    assert list(articles[::-1][:2]) == [listed[-1], listed[-2]]
+    assert articles[5:7][1] == listed[6]
+    assert listed[7] in articles
+    with pytest.raises(IndexError):
+        _ = articles[54]
+
+
+def test_an_article_over_several_pages_is_the_same_by_its_index(mined):
+    place, joined = next((place, each) for place, each in enumerate(mined.articles) if each.pages)
+
+    assert mined.articles[place] == joined
+
+
+def test_only_as_many_pages_are_read_as_are_needed():
+    read = []
+    mined = sitelode.mine(PAGES, progress=lambda stage, done, _: read.append(done) if stage == "articles" else None)
+    _ = mined.articles[1]
+
+    assert mined.articles
+    assert max(read) <= 2 < len(PAGES)
+
+
+def test_filters_count_for_the_sequence():
+    mined = sitelode.mine(PAGES, settings=sitelode.MineSettings(only=("/3",)))
+
+    assert [each.title for each in mined.articles] == ["Trip 3"]
+    assert (len(mined.articles), mined.articles[0].title) == (1, "Trip 3")
+
+
+def test_what_is_printed_is_short(mined):
+    assert repr(mined) == "MinedSite(90 pages, 8 layouts)"
+    assert repr(mined.articles) == "<articles of a site of 90 pages, read as they are asked for>"
+    assert repr(mined.articles[3:5]) == "<2 articles>"
+    assert len(repr(mined.articles[0])) < 200
+    assert "characters)" in repr(mined.articles[0])
+
+
+def test_a_notebook_shows_tables_and_escapes_them(mined):
+    assert mined._repr_html_().count("<tr>") == 11
+    assert mined.articles[:2]._repr_html_().count("<tr>") == 3
+    assert "&lt;b&gt;" in sitelode.Article("u", "<b>", "", "", "", 0, 0.5, "")._repr_html_()
+
+
+def test_tables(mined):
+    frame, table = mined.to_pandas(), mined.to_arrow()
+
+    assert frame.shape[0] == table.num_rows == 54
+    assert list(frame.columns) == table.column_names
+    assert frame["title"][0] == table["title"][0].as_py() == mined.articles[0].title
+    assert pa.types.is_list(table.schema.field("tags").type)
+    assert mined.articles[:3].to_pandas().shape[0] == 3
+
+
+def test_polars(mined):
+    polars = pytest.importorskip("polars", reason="the extra polars is not installed")
+
+    assert isinstance(mined.articles[:3].to_polars(), polars.DataFrame)
+    assert len(sitelode.mine(polars.DataFrame({"url": [url for url, _ in PAGES], "html": [html for _, html in PAGES]})).articles) == 6
+
+
+def test_a_missing_extra_is_named(mined, monkeypatch):
+    monkeypatch.setitem(sys.modules, "polars", None)
+    with pytest.raises(MissingExtraError, match="polars"):
+        mined.to_polars()
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        PAGES,
+        iter(PAGES),
+        [(url, html.encode()) for url, html in PAGES],
+        [{"url": url, "html": html} for url, html in PAGES],
+        [sitelode.Fetched(url, html.encode()) for url, html in PAGES],
+        pd.DataFrame(PAGES, columns=["url", "html"]),
+        pa.table({"url": [url for url, _ in PAGES], "html": [html for _, html in PAGES]}),
+    ],
+    ids=["pairs", "iterator", "bytes", "dictionaries", "fetched", "pandas", "arrow"],
+)
+def test_pages_in_any_form(given):
+    assert [article.title for article in sitelode.mine(given).articles] == [f"Trip {number}" for number in range(6)]
+
+
+def test_a_row_without_html_is_left_out():
+    mined = sitelode.mine(pd.DataFrame([*PAGES, ("https://ferry.example/x", None)], columns=["url", "html"]))
+
+    assert mined.dropped == {"empty": 1}
+
+
+@pytest.mark.parametrize(
+    ("given", "words"),
+    [
+        (5, "cannot mine int"),
+        (b"<html>", "cannot mine bytes"),
+        ({"url": "x"}, "cannot mine dict"),
+        (["a.html"], "cannot take str for a page"),
+        ([("u",)], "cannot take tuple for a page"),
+        ([{"url": "u"}], "'url' and 'html'"),
+        ([(1, "x")], "an address is str, not int"),
+        ([("u", 5)], "the HTML of u is int"),
+        (pd.DataFrame({"a": [1]}), "no column url and no column html, only a"),
+    ],
+)
+def test_wrong_arguments_get_a_clear_type_error(given, words):
+    with pytest.raises(TypeError, match=words):
+        sitelode.mine(given)
+
+
+def test_wrong_settings_and_pages_too():
+    with pytest.raises(TypeError, match="MineSettings, not dict"):
+        sitelode.mine(PAGES, settings={"markdown": True})
+    with pytest.raises(TypeError, match="str, bytes, Fetched or Page, not int"):
+        sitelode.extract(5)
+
+
+def test_dates_are_datetimes_as_far_as_they_go():
+    article = sitelode.Article("https://a.example/x", "T", "Some words", "en", "2031-03-15T10:00:00+00:00", 0, 0.9, "", modified="2031-03")
+
+    assert article.published_at == datetime(2031, 3, 15, 10, tzinfo=UTC)
+    assert article.modified_at is None
+    assert article.hostname == "a.example"
+    assert article.to_dict()["fingerprint"] == article.fingerprint
+
+
+def distance(one, other):
+    return (int(one, 16) ^ int(other, 16)).bit_count()
+
+
+@pytest.mark.parametrize(
+    "text", ["The ferry left the quay at nine. " * 3 + "Nobody saw it come back that day.", "渡船在九点钟离开码头，没有人看到它回来。" * 3]
+)
+def test_fingerprints_of_like_texts_are_near(text):
+    def of(words):
+        return sitelode.Article("u", "", words, "", "", 0, 0.0, "").fingerprint
+
+    assert of(text) == of(text)
+    assert (
+        distance(of(text), of(text + " wet")) < 12 < distance(of(text), of("Quite other matter: budgets, taxes, a mayor and seven votes."))
+    )
+    assert of("") == ""
+
+
+def test_names_are_listed_before_they_are_loaded():
+    code = "import sitelode; print(set(sitelode.__all__) <= set(dir(sitelode)), sitelode.__version__); help(sitelode)"
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+
+    assert run.stdout.startswith("True 0.")
+    assert "def extract(" in run.stdout or "extract(html" in run.stdout
+
+
+def test_when_a_page_was_fetched(tmp_path):
+    pages = [sitelode.Fetched(url, html.encode(), fetched_at="2031-03-04T05:06:07Z") for url, html in PAGES]
+    sitelode.mine(pages, folder=tmp_path)
+
+    assert {article.fetched for article in sitelode.mine(tmp_path).articles} == {"2031-03-04T05:06:07Z"}
+    assert sitelode.PageReader().read(pages[0]).fetched == "2031-03-04T05:06:07Z"
+
+
+HEAD = '<link rel=license href=/cc><meta property="article:section" content="Harbour">'
+
+
+def test_categories_and_licence():
+    articles = sitelode.mine([(url, HEAD + html) for url, html in PAGES]).articles
+
+    assert {(article.categories, article.licence) for article in articles} == {(("Harbour",), "https://ferry.example/cc")}
+
+
+def test_a_picture_of_the_site_is_no_lead_image():
+    weather, own = "<img src=/weather.png width=200>", "<img src=/boat{}.jpg width=600>"
+    pages = [(url, html.replace("</h1>", "</h1>" + weather + own.format(number))) for number, (url, html) in enumerate(PAGES)]
+
+    assert [article.lead_image for article in sitelode.mine(pages).articles] == [f"https://ferry.example/boat{n}.jpg" for n in range(6)]
