@@ -45,7 +45,7 @@ def main() -> int:
 
 def _cpu(command: list[str], **environment: str) -> float:
     before = getrusage(RUSAGE_CHILDREN)
-    subprocess.run(command, check=True, capture_output=True, env=os.environ | environment)
+    subprocess.run(command, check=True, capture_output=True, env=os.environ | environment)  # noqa: S603 (our own command)
     after = getrusage(RUSAGE_CHILDREN)
     return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
@@ -54,7 +54,7 @@ def _first_and_later(folder: Path) -> tuple[float, float]:
     """A copy of the package without what earlier runs left in it, and no home; Python's own bytecode is written by installing."""
     copy = folder / "package" / "sitelode"
     shutil.copytree(Path(sitelode.__file__).parent, copy, ignore=shutil.ignore_patterns("__pycache__"))
-    subprocess.run([sys.executable, "-m", "compileall", "-q", str(copy)], check=True)
+    subprocess.run([sys.executable, "-m", "compileall", "-q", str(copy)], check=True)  # noqa: S603 (our own command)
     environment = {"PYTHONPATH": str(copy.parent), "HOME": str(folder / "home"), "XDG_CACHE_HOME": str(folder / "home")}
     command = [sys.executable, "-m", "sitelode", "mine", str(EXAMPLE), "-q", "-o"]
     first, *later = (_cpu([*command, str(folder / f"mined-{number}")], **environment) for number in range(4))

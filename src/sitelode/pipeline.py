@@ -12,7 +12,6 @@ from sitelode.articles.study import study_layouts
 from sitelode.compiled.relaxed_gc import relaxed_gc
 from sitelode.layout.site_layouts import SiteLayouts, find_layouts
 from sitelode.mined_site import Later, MinedSite, Stages
-from sitelode.model import Fetched
 from sitelode.page_kinds.informative_structure import find_structure
 from sitelode.page_kinds.kinds import find_kinds
 from sitelode.progress import Progress, no_progress
@@ -92,11 +91,3 @@ def results(  # noqa: PLR0913, PLR0917 (what was learnt, and how it is wanted)
     return MinedSite(
         site, layouts, readers, reader, Stages(kinds, articles, Later(Articles, articles), structure, lists, wrapper), settings
     )
-
-
-def prepare(progress: Progress) -> None:
-    """Load compiled code by mining two small pages. The first time after an installation it is compiled, which takes a minute."""
-    progress("prepare", 0, 1)
-    pages = (Fetched(f"https://site.example/{name}", f"<h1>{name}</h1><p>A <a href=/>small</a> page.".encode()) for name in "ab")
-    list(mine(pages).articles)
-    progress("prepare", 1, 1)

@@ -11,10 +11,10 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-import zstandard
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from sitelode import zstd
 from sitelode.errors import ResultError
 from sitelode.html.column_check import checked_columns
 from sitelode.html.page import Columns
@@ -152,11 +152,11 @@ def test_other_parts_are_refused(parts):
     [
         pytest.param(b"", id="nothing"),
         pytest.param(b"\x28\xb5\x2f\xfd", id="a beginning"),
-        pytest.param(zstandard.compress(b""), id="nothing, compressed"),
-        pytest.param(zstandard.compress(b"\xff\xff\xff\x7f[]"), id="a head that is not there"),
-        pytest.param(zstandard.compress((20).to_bytes(4, "little") + b'[["tag","<u2",-9999]]'), id="a length below zero"),
-        pytest.param(zstandard.compress((21).to_bytes(4, "little") + b'[["tag","|O",8]]     ' + b"12345678"), id="objects"),
-        pytest.param(zstandard.compress((50_000).to_bytes(4, "little") + b"[" * 50_000), id="nested"),
+        pytest.param(zstd.compress(b""), id="nothing, compressed"),
+        pytest.param(zstd.compress(b"\xff\xff\xff\x7f[]"), id="a head that is not there"),
+        pytest.param(zstd.compress((20).to_bytes(4, "little") + b'[["tag","<u2",-9999]]'), id="a length below zero"),
+        pytest.param(zstd.compress((21).to_bytes(4, "little") + b'[["tag","|O",8]]     ' + b"12345678"), id="objects"),
+        pytest.param(zstd.compress((50_000).to_bytes(4, "little") + b"[" * 50_000), id="nested"),
         pytest.param(pack({"tag": np.zeros(1, np.uint16)}), id="one column"),
         pytest.param(pack_columns(columns_of_a_page())[:-20], id="cut"),
         pytest.param(zstandard.ZstdCompressor(write_content_size=False).compress(b"x" * 1000), id="of unknown size"),

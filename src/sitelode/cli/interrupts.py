@@ -1,7 +1,7 @@
-"""Let no Ctrl-C get lost.
+"""Ctrl-C that is neither lost nor late.
 
 An interrupt is an exception between two steps of Python. If it hits the finalizer of an object, Python would ignore it: it is raised again
-a little later. Compiled code runs to its end first, which is soon.
+a little later. While the process ends it has no effect.
 """
 
 import atexit
@@ -17,7 +17,7 @@ SECONDS_TO_NEXT_TRY: Final = 0.02  # set by hand
 
 @contextmanager
 def patient_interrupts() -> Iterator[None]:
-    """Let no Ctrl-C get lost while the block runs; does nothing if another handler for it is installed.
+    """Lose no Ctrl-C while the block runs; does nothing if another handler for it is installed.
 
     After that, while the process ends, Ctrl-C has no effect: the work is done, and the exit code says so.
     """
@@ -28,7 +28,7 @@ def patient_interrupts() -> Iterator[None]:
 
     def again_or_report(unraisable: "sys.UnraisableHookArgs") -> None:
         if isinstance(unraisable.exc_value, KeyboardInterrupt):
-            _again(signal.SIGINT)
+            _again()
         else:
             report(unraisable)
 
@@ -40,7 +40,7 @@ def patient_interrupts() -> Iterator[None]:
         atexit.register(signal.signal, signal.SIGINT, signal.SIG_IGN)
 
 
-def _again(number: int) -> None:
-    again = Timer(SECONDS_TO_NEXT_TRY, signal.raise_signal, [number])
+def _again() -> None:
+    again = Timer(SECONDS_TO_NEXT_TRY, signal.raise_signal, [signal.SIGINT])
     again.daemon = True
     again.start()

@@ -10,7 +10,7 @@ import click
 
 from sitelode.cli.interrupts import patient_interrupts
 from sitelode.cli.lazy_group import LazyGroup
-from sitelode.errors import SitelodeError
+from sitelode.errors import MissingExtraError, SitelodeError
 
 GROUPS = {  # of the help; each command has its module below `cli`, and what it does
     "Everyday": {
@@ -44,6 +44,7 @@ GROUPS = {  # of the help; each command has its module below `cli`, and what it 
 COMMANDS = {name: home for group in GROUPS.values() for name, home in group.items()}
 IN_LAB = ("alternation", "map", "pattern", "peaks", "repeats")  # the old names answer with a line that says where they moved
 INTERRUPTED = 130
+EXTRA_OF = {"scipy": "learn", "pydivsufsort": "lab"}  # packages that only some commands need
 
 
 @click.group(cls=LazyGroup, homes=GROUPS, in_lab=IN_LAB, context_settings={"help_option_names": ["-h", "--help"]})
@@ -73,19 +74,12 @@ def main() -> NoReturn:
         _end_interrupted()
     except BrokenPipeError:
         sys.stderr.close()
-    except Exception as error:
-        if not _came_of_interrupt(error):
+    except ModuleNotFoundError as error:
+        if (extra := EXTRA_OF.get((error.name or "").partition(".")[0])) is None:
             raise
-        _end_interrupted()
+        click.echo(f"sitelode: {MissingExtraError('this', extra)}", err=True)
+        sys.exit(1)
     sys.exit(0)
-
-
-def _came_of_interrupt(error: BaseException) -> bool:
-    """Whether Ctrl-C caused an error. Compiled code that was returning arrays turns it into a SystemError, one for each array."""
-    behind = error.__cause__ or error.__context__
-    while behind is not None and not isinstance(behind, KeyboardInterrupt):
-        behind = behind.__cause__ or behind.__context__
-    return behind is not None
 
 
 def _end_interrupted() -> NoReturn:

@@ -9,7 +9,6 @@ import click
 from sitelode.cli.crawl_options import crawl_options
 from sitelode.cli.progress import progress_bars, set_up_logging
 from sitelode.output.article_forms.names import FORMATS, NEEDS_HTML
-from sitelode.progress import no_progress
 from sitelode.sources.crawl.settings import CrawlSettings
 
 if TYPE_CHECKING:
@@ -122,12 +121,10 @@ def _check_formats(wanted: frozenset[str], output: Path) -> None:
 
 def _run(source: str, output: Path, wanted: frozenset[str], settings: "MineSettings", *, quiet: bool, show_progress: bool) -> None:
     from sitelode.output.result import write_result  # noqa: PLC0415 (loaded when there is work)
-    from sitelode.pipeline import mine, prepare  # noqa: PLC0415
+    from sitelode.pipeline import mine  # noqa: PLC0415
 
     folder = None if output == STANDARD_OUTPUT else output
     with progress_bars(quiet=not show_progress) as progress:
-        if progress is not no_progress:
-            prepare(progress)
         mined = mine(source, folder=folder, settings=settings, progress=progress)
         if folder is None:
             _print_articles(mined, next(iter(wanted), "json"))

@@ -10,7 +10,6 @@ from contextlib import contextmanager
 from sitelode.progress import Progress, no_progress
 
 STAGES = {
-    "prepare": "Preparing (slow only once)",
     "read": "Reading and parsing pages",
     "names": "Learning class names",
     "layouts": "Comparing layouts",

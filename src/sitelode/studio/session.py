@@ -26,7 +26,7 @@ from sitelode.output.articles_files import tables_in
 from sitelode.output.files import whole_file
 from sitelode.output.learnt_file import load_learnt, save_learnt
 from sitelode.output.result import write_result
-from sitelode.pipeline import group_pages, prepare, results
+from sitelode.pipeline import group_pages, results
 from sitelode.progress import Progress, no_progress
 from sitelode.settings import MineSettings
 from sitelode.site.reading import read_site
@@ -174,7 +174,6 @@ class StudioSession:
         if is_opened_site(self.folder) and str(self.folder) == self.source:
             site = reopen_site(self.folder)
         else:
-            prepare(self.progress)
             site = read_site(self.source, folder=self.folder, settings=self.settings, progress=self.progress)
         self._of_thread.site = site
         self.corrections, self.lessons = CorrectionLog.of_folder(self.folder), LessonLog.of_folder(self.folder)

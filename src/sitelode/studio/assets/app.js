@@ -22,7 +22,7 @@ const SCREENS = [
   ["similar", "Alike", similarScreen],
 ];
 const STAGES = {
-  prepare: "Preparing (slow only once)", read: "Reading and parsing pages", names: "Learning class names", layouts: "Comparing layouts",
+  read: "Reading and parsing pages", names: "Learning class names", layouts: "Comparing layouts",
   templates: "Studying templates", articles: "Extracting articles",
   kinds: "Telling pages apart", links: "Following links", records: "Finding lists", fields: "Finding fields", classes: "Reading words and links",
 };
