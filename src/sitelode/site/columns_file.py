@@ -30,7 +30,8 @@ def pack(parts: dict[str, Any]) -> bytes:
 
 def unpack(blob: bytes) -> dict[str, Any]:
     """What `pack` packed; raises one of UNPACKING_FAILS for anything else."""
-    if not isinstance(blob, bytes) or not 0 <= (zstd.get_frame_info(blob).decompressed_size or 0) <= MOST_BYTES:
+    size = zstd.get_frame_info(blob).decompressed_size if isinstance(blob, bytes) else None
+    if size is None or size > MOST_BYTES:
         raise ValueError("it is of another form, or too large")
     data = zstd.decompress(blob)
     position = 4 + int.from_bytes(data[:4], "little")
