@@ -29,7 +29,7 @@ ROOMS = [
     {"pipeline"},
     {"classify"},
     {"output"},
-    {"studio"},
+    {"studio", "plugs"},
     {"cli"},
 ]
 # The same inside of large packages; a package's kernels lie below it and may import nothing but kernels and constants.
