@@ -36,10 +36,14 @@ class ReadSite:
 
     def judged(self, similar_from: float = SIMILAR_FROM) -> SiteKinds:
         """Kinds of its pages; with another similarity, layouts are as the clustering leaves them, not divided by addresses."""
+        return judge(self.reading, self.layouts(similar_from, by_address=similar_from == SIMILAR_FROM), KindSettings())
+
+    def layouts(self, similar_from: float = SIMILAR_FROM, *, by_address: bool = True) -> list[int]:
+        """The layout of every page."""
         clusters = clusters_of(self.path_sets, similar_from)
-        if similar_from == SIMILAR_FROM:
+        if by_address:
             clusters = split_by_address(clusters, paths_that_count(self.path_sets, path_weights(self.path_sets)), self.reading.urls)
-        return judge(self.reading, clusters.of_page, KindSettings())
+        return clusters.of_page
 
 
 Choice = Callable[[ReadSite, random.Random], list[int]]
@@ -71,7 +75,7 @@ def cut_down(reading: SiteReading, kept: list[int]) -> SiteReading:
     moved = np.where(there >= 0, there, len(kept) + target).astype(np.int32)
     page, lead = place[lines.page[of_lines]], lines.lead[of_lines]
     still = np.cumsum(of_links) - 1
-    left = {name: getattr(lines, name)[of_lines] for name in ("code", "beginning", "width", "plain", "stretch")}
+    left = {name: getattr(lines, name)[of_lines] for name in ("code", "beginning", "width", "plain", "stretch", "item", "dated")}
     return SiteReading(
         [reading.urls[each] for each in kept],
         replace(
@@ -90,6 +94,7 @@ def cut_down(reading: SiteReading, kept: list[int]) -> SiteReading:
         ),
         [reading.titles[each] for each in kept],
         [reading.link_counts[each] for each in kept],
+        reading.looks[kept],
     )
 
 

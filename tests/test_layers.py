@@ -25,11 +25,11 @@ ROOMS = [
     {"tables"},
     {"articles"},
     {"wrappers"},
-    {"mined_site", "api", "published"},
+    {"mined_site", "api", "published", "trial_worker"},
     {"pipeline"},
     {"classify"},
     {"output"},
-    {"studio"},
+    {"studio", "plugs"},
     {"cli"},
 ]
 # The same inside of large packages; a package's kernels lie below it and may import nothing but kernels and constants.
@@ -66,6 +66,7 @@ INNER_ROOMS = {
     "published": [{"entropy", "sampling"}, {"strings", "trees"}, {"separators", "iepad"}, {"links"}],
     "studio": [{"frame", "charts"}, {"session"}, {"views"}, {"report", "app"}, {"server"}],
 }
+PROCESSES = {"sitelode.trial_worker"}  # started by name as processes of their own: who starts one imports nothing of it
 MAY_KNOW_PUBLISHED = {"published", "studio", "cli"}  # the product itself uses none of the published methods
 
 
@@ -88,6 +89,7 @@ def imports(name: str) -> frozenset[str]:
             found |= {alias.name for alias in node.names}
         elif isinstance(node, ast.Constant) and isinstance(node.value, str):
             found.add(node.value.partition(":")[0])
+        found -= PROCESSES
     below = {each.removeprefix("sitelode.") for each in found if each and each.startswith("sitelode.")}
     return frozenset(below & set(modules()) - {name})
 

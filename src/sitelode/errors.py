@@ -9,7 +9,8 @@ SitelodeError
 │   ├── EmptyPageError
 │   ├── NotHtmlError
 │   ├── PageTooLargeError
-│   └── TooManyTagsError
+│   ├── TooManyTagsError
+│   └── PageTooCostlyError
 ├── MissingExtraError          an optional part is not installed
 ├── WrapperError               a wrapper cannot be read, written or used
 │   └── DamagedDataError       a file holds other data than it should
@@ -87,6 +88,14 @@ class TooManyTagsError(PageError):
     def __init__(self, tags: int, limit: int) -> None:
         self.tags, self.limit = tags, limit
         super().__init__(f"the page has {tags:,} tags, the limit is {limit:,}")
+
+
+class PageTooCostlyError(PageError):
+    reason = "too costly"
+
+    def __init__(self, seconds: float, memory: int) -> None:
+        self.seconds, self.memory = seconds, memory
+        super().__init__(f"what is done with the page takes more than {seconds:g} s or {memory / 1e9:g} GB")
 
 
 class MissingExtraError(SitelodeError):

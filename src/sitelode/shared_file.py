@@ -4,7 +4,10 @@ A file is read whole, up to a bound, and only if it is a regular one: a pipe wou
 wrong is one line of the caller's kind of error, with what the user can do.
 """
 
+import os
 import stat
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -49,6 +52,27 @@ class SharedFile:
         except (msgspec.MsgspecError, ValueError, RecursionError, MemoryError) as problem:
             said = " ".join(str(problem).split())[:LONGEST_PROBLEM] or type(problem).__name__
             raise self.error(f"cannot read {place}: it is no JSON ({said}); {self.remedy}") from problem
+
+
+@contextmanager
+def only_writer(path: Path) -> Iterator[None]:
+    """Keep others who ask for it from changing the files of a folder, while the block reads one of them and writes it anew.
+
+    The folder itself is locked: a file would be replaced together with its lock. Where a system has no such lock, nothing keeps two
+    writers apart.
+    """
+    try:
+        import fcntl  # noqa: PLC0415 (not on Windows)
+
+        folder = os.open(path.parent, os.O_RDONLY)
+    except (ImportError, OSError):
+        yield
+        return
+    try:
+        fcntl.flock(folder, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(folder)
 
 
 def _kind_of(path: Path) -> str:

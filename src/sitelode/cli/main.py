@@ -39,6 +39,10 @@ GROUPS = {  # of the help; each command has its module below `cli`, and what it 
         "clusters": ("look.clusters", "Group the pages of a site by layout."),
         "report": ("report", "Write what the studio shows as one HTML file."),
     },
+    "For other programs": {
+        "mcp": ("programs.mcp", "Serve mined sites to agents, by the Model Context Protocol."),
+        "serve": ("programs.serve", "Serve mined sites and single pages over HTTP."),
+    },
     "Lab": {"lab": ("lab.lab", "Published methods, each as its paper has it.")},
 }
 COMMANDS = {name: home for group in GROUPS.values() for name, home in group.items()}

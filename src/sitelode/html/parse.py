@@ -31,10 +31,13 @@ class ParseLimits:
     """Parsing needs at most about 10 bytes of memory per byte of the page and 500 per tag, while it runs: 1.1 GB at these limits.
 
     Two attributes count as one tag, and so does an element that the parser adds without a tag. The limits are set by hand.
+    The last two hold for everything that is done with a page of a site, see `site/page_trial.py`.
     """
 
     max_bytes: int = MAX_PAGE_BYTES
     max_tags: int = MAX_PAGE_TAGS
+    max_seconds: float = 10.0  # of CPU
+    max_memory: int = 1_000_000_000  # bytes
 
 
 def parse(body: bytes, url: str = "", content_type: str | None = None, limits: ParseLimits | None = None) -> Page:

@@ -5,13 +5,18 @@ listings do. This one uses what links alone leave out: how links are worded, whi
 only.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
 from sitelode.layout.site_layouts import SiteLayouts
-from sitelode.page_kinds.decide import PageText, decide, explain
-from sitelode.page_kinds.link_evidence import Flags, listing_links
+from sitelode.page_kinds.decide import INDEX, SMALL_SITE, PageText, by_rules, decide, explain, kinds_from_shares
+from sitelode.page_kinds.learnt.evidence import Case, evidence_columns
+from sitelode.page_kinds.learnt.model import shipped_model
+from sitelode.page_kinds.learnt.table import KindTable
+from sitelode.page_kinds.learnt.title_shapes import title_shapes
+from sitelode.page_kinds.link_evidence import listing_links
+from sitelode.page_kinds.navigation import Flags, find_navigation
 from sitelode.page_kinds.own_text import own_text, varying_text
 from sitelode.page_kinds.own_titles import TitleMatcher
 from sitelode.page_kinds.page_evidence import SiteLinks, SiteReading, read_evidence
@@ -35,6 +40,7 @@ class KindSettings:
     text: bool = True
     titles: bool = True  # False: any link announces its target
     shapes: bool = True  # of addresses
+    model: bool = True  # False: rules alone
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +52,8 @@ class SiteKinds:
     evidence: list[str]  # why, in one line
     informative: list[Flags]  # for each link in `Site.links`, whether it is content and not navigation
     repetitions: Repetitions
+    finer: list[str]  # "detail", "thread", "page", "media", "form" or "error" for other pages, "document" for some articles; else as `kind`
+    confidence: Measures  # in the finer kind, between 0 and 1
     trace: list[float] = field(default_factory=list)  # largest change of each round until it was stable
 
     @property
@@ -72,6 +80,21 @@ def find_kinds(
 
 def judge(reading: SiteReading, layout_of_page: list[int], settings: KindSettings) -> SiteKinds:
     """Kinds from what was read."""
+    case, table = collect(reading, layout_of_page, settings)
+    found = case.first_guess
+    likely = by_rules(found)
+    if settings.model and len(reading) >= SMALL_SITE:
+        likely = kinds_from_shares(*shipped_model().shares(table), found.kinds, case.standing.index)
+        index = np.array(likely.coarse) == INDEX
+        found = replace(found, kinds=likely.coarse, score=likely.score, listings=case.links.listings(index))
+    repetitions = find_repetitions(reading, case.links, found)
+    evidence = [explain(page, found, case.text, case.layouts) for page in range(len(reading))]
+    informative = _by_page(case.links.content, reading.links, reading.link_counts)
+    return SiteKinds(found.kinds, found.score, evidence, informative, repetitions, likely.fine, likely.confidence, case.standing.trace)
+
+
+def collect(reading: SiteReading, layout_of_page: list[int], settings: KindSettings) -> tuple[Case, KindTable]:
+    """All evidence there is on the kinds of pages."""
     layouts = Groups.of(layout_of_page if settings.layouts else [0] * len(reading))
     # What pages call themselves, and what only they say.
     titles = TitleMatcher.of(reading.titles)
@@ -80,14 +103,12 @@ def judge(reading: SiteReading, layout_of_page: list[int], settings: KindSetting
     points = np.minimum(text.own / CHARACTERS_A_POINT, MOST_TEXT) * settings.text
     # Which links announce a page; links of the template do not, nor do links between versions of one page.
     groups = group_pages(layouts, reading.urls, points, by_address=settings.shapes)
-    links = listing_links(reading, groups.layouts.of_page, titles, by_wording=settings.titles).between_different(version)
+    navigation = find_navigation(reading.links, groups.layouts.of_page, reading.urls)
+    links = listing_links(reading, navigation.content, titles, by_wording=settings.titles).between_different(version)
     # Listings announce articles, articles are announced by listings: first layouts, then pages.
     standing = reinforce(links, points, groups)
-    found = decide(reading, links, standing, text, groups)
-    repetitions = find_repetitions(reading, links, found)
-    evidence = [explain(page, found, text, layouts) for page in range(len(reading))]
-    informative = _by_page(links.content, reading.links, reading.link_counts)
-    return SiteKinds(found.kinds, found.score, evidence, informative, repetitions, standing.trace)
+    case = Case(reading, layouts, titles, text, navigation, links, standing, decide(reading, links, standing, text, groups))
+    return case, KindTable(evidence_columns(case), layouts, Groups.of(title_shapes(reading.titles, layouts.of_page.tolist())))
 
 
 def _by_page(content: Flags, links: SiteLinks, link_counts: list[int]) -> list[Flags]:

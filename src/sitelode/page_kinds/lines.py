@@ -4,7 +4,9 @@ A listing often shows the beginning of an article and cuts it in the middle of a
 Spaces do not count in these codes, because a line may be broken by markup in one place and not in another.
 """
 
+import re
 from collections.abc import Sequence
+from itertools import islice
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -13,12 +15,15 @@ from numpy.typing import NDArray
 from sitelode.compiled.codes import Codes
 from sitelode.html.page import Page
 from sitelode.page_kinds.kernels.lines import line_codes
+from sitelode.page_kinds.looks.repeated_blocks import items_of
 from sitelode.text.segments import Segments
 
 # Chosen on the 16 sites of `bench.structure`.
 BEGINNING: Final = 30  # characters, spaces apart; a sentence's first four to six words
 _WHOLE: Final = 1 << 30  # characters: more than any text has
 TELLING_WIDTH: Final = 15  # characters; a line of fewer that is all link is a menu entry, a tag or "read more"
+MOST_DATES: Final = 500  # of a page that are looked for
+_DATE: Final = re.compile(rb"(?<!\d)\d{1,2}(?!\d)[^\d\n]{1,14}(?:19|20)\d\d(?!\d)|(?<!\d)(?:19|20)\d\d[^\d\n]{1,4}\d{1,2}(?!\d)")
 Numbers = NDArray[np.int32]
 
 
@@ -31,6 +36,8 @@ class PageLines(NamedTuple):
     plain: Numbers  # the part of the width outside links
     stretch: Numbers  # number of its stretch: from one line that is all link, and long enough for a title, to the next
     lead: Numbers  # the last line before it that is all link: number of that link on the page, -1 where there is none
+    item: Numbers  # the repeated block it stands in: number of the row of blocks, times MOST_ITEMS, and number within it; -1 outside of any
+    dated: Numbers  # 1 where a day and a year stand in it
 
 
 def page_lines(page: Page, segments: Segments, link_rows: Numbers) -> PageLines:
@@ -42,7 +49,19 @@ def page_lines(page: Page, segments: Segments, link_rows: Numbers) -> PageLines:
     plain = (segments.width - segments.link_width)[first]
     titles = (segments.link_width >= segments.width) & (segments.width >= TELLING_WIDTH)
     stretch = np.cumsum(titles, dtype=np.int32)[first]
-    return PageLines(codes, beginning[first], segments.width[first], plain, stretch, _leads(page, segments, link_rows)[first])
+    leads, items, dated = _leads(page, segments, link_rows), items_of(page, segments), _dated(page, segments)
+    return PageLines(codes, beginning[first], segments.width[first], plain, stretch, leads[first], items[first], dated[first])
+
+
+def _dated(page: Page, segments: Segments) -> Numbers:
+    """Which segments have a day and a year beside each other, in whatever order and with whatever month between them."""
+    found = np.zeros(len(segments), dtype=np.int32)
+    places = [match.start() for match in islice(_DATE.finditer(page.columns.text), MOST_DATES)]
+    if places and len(segments.rows):
+        row = np.searchsorted(page.columns.text_start[segments.rows], places, side="right") - 1
+        segment = np.searchsorted(segments.first, np.maximum(row, 0), side="right") - 1
+        found[np.minimum(segment, len(segments) - 1)] = 1
+    return found
 
 
 def _leads(page: Page, segments: Segments, link_rows: Numbers) -> Numbers:

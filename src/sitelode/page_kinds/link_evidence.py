@@ -1,8 +1,7 @@
-"""Which links are content and not navigation, and how much each says that its page lists another.
+"""How much each link that is no navigation says that its page lists another.
 
-A link of the template leads from the same place of a layout to the same page on most pages. Of the others, one that is worded as its
-target calls itself announces it, the more the longer: a listing links with titles, an article is linked by its title and links to
-listings by short names.
+A link that is worded as its target calls itself announces it, the more the longer: a listing links with titles, an article is linked by
+its title and links to listings by short names.
 """
 
 from dataclasses import dataclass, replace
@@ -11,16 +10,14 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from sitelode.compiled.codes import Codes, mix_columns
+from sitelode.compiled.codes import Codes
 from sitelode.page_kinds.lines import codes_of_texts
+from sitelode.page_kinds.navigation import Flags
 from sitelode.page_kinds.own_titles import SHOWN, TitleMatcher, terms_in
 from sitelode.page_kinds.page_evidence import MISSING_PRIOR, Places, SiteLines, SiteLinks, SiteReading
 
-Flags = NDArray[np.bool_]
 Weights = NDArray[np.float64]
 # Chosen on the 16 sites of `bench.structure`; docs/algorithms/page_kinds.md says how far each can be moved.
-NAVIGATION_SHARE: Final = 0.7  # of the pages of a layout, or of the site, that have a link in the same place to the same page
-NAVIGATION_PAGES: Final = 4  # fewer pages cannot show what is the same on most
 MOST_TERMS: Final = 12  # of an anchor that count
 TELLING_TERMS: Final = 3  # an anchor of fewer names a thing rather than a text
 RARE_LINE_SHARE: Final = 0.01  # of the pages; a line on more is no title
@@ -57,10 +54,9 @@ class ListingLinks:
         return found
 
 
-def listing_links(reading: SiteReading, layout: NDArray[np.int64], matcher: TitleMatcher, *, by_wording: bool = True) -> ListingLinks:
-    """Weigh all links of a site; without `by_wording` any link announces its target."""
+def listing_links(reading: SiteReading, content: Flags, matcher: TitleMatcher, *, by_wording: bool = True) -> ListingLinks:
+    """Weigh the links of a site that are content; without `by_wording` any link announces its target."""
     links = reading.links
-    content = ~navigation(links, layout)
     terms = np.minimum(terms_in(links.texts), MOST_TERMS)[links.anchor]
     codes = codes_of_texts(links.texts)[links.anchor] if len(links) else np.empty(0, np.uint64)
     target = _by_wording(links, reading.lines, codes, terms)
@@ -97,24 +93,6 @@ def _agreement_of_places(place: NDArray[np.intp], content: Flags, found: Flags, 
     agreeing = np.bincount(place[some], np.minimum(weight[some] / terms[some], 1.0), size)
     mean = (agreeing + UNKNOWN_LINKS * MISSING_PRIOR * by_chance) / (links + UNKNOWN_LINKS)
     return np.asarray(mean[place])
-
-
-def navigation(links: SiteLinks, layout: NDArray[np.int64]) -> Flags:
-    """Links that stand in the same place and lead to the same page on most pages of the site or of their layout."""
-    if not len(links):
-        return np.zeros(0, dtype=np.bool_)
-    _, key = np.unique(mix_columns(links.path, links.target.astype(np.uint64)), return_inverse=True)
-    pairs = np.sort(key.astype(np.int64) * links.pages + links.source)
-    pairs = pairs[np.append(True, pairs[1:] != pairs[:-1])]  # np.unique would take a hash table, which is slow on such numbers
-    keys, pages = np.divmod(pairs, links.pages)
-    everywhere = np.bincount(keys)[key]
-    layouts = int(layout.max()) + 1
-    of_layout, counts = np.unique(keys * layouts + layout[pages], return_counts=True)
-    own = layout[links.source]
-    here = counts[np.searchsorted(of_layout, key.astype(np.int64) * layouts + own)]
-    size = np.bincount(layout)[own]
-    in_layout = (here > NAVIGATION_SHARE * size) & (size >= NAVIGATION_PAGES)
-    return np.asarray(in_layout | ((everywhere > NAVIGATION_SHARE * links.pages) & (links.pages >= NAVIGATION_PAGES)))
 
 
 def _by_wording(links: SiteLinks, lines: SiteLines, codes: Codes, terms: Weights) -> Places:

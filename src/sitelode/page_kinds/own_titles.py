@@ -81,7 +81,7 @@ def letters_of(text: str) -> str:
 
 def own_titles(page: RawTitles, common: frozenset[str]) -> list[str]:
     """The names a page has for itself alone, the longest first."""
-    parts = [part for part in _parts(page.title) if letters_of(part) not in common]
+    parts = [part for part in parts_of(page.title) if letters_of(part) not in common]
     found: dict[str, str] = {letters_of(name): name for name in (*parts, " ".join(parts))}
     whole = letters_of(page.title)
     for heading in page.headings:
@@ -97,12 +97,12 @@ def _common_parts(pages: Iterable[RawTitles]) -> frozenset[str]:
     total = 0
     for page in pages:
         total += 1
-        counts.update({letters_of(part) for part in _parts(page.title)})
+        counts.update({letters_of(part) for part in parts_of(page.title)})
     most = max(COMMON_PAGES, COMMON_SHARE * total)
     return frozenset(part for part, count in counts.items() if count > most)
 
 
-def _parts(title: str) -> list[str]:
+def parts_of(title: str) -> list[str]:
     return [part.strip() for part in _SEPARATOR.split(title[:LONGEST]) if part.strip()]
 
 

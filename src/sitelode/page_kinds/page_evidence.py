@@ -12,6 +12,8 @@ from sitelode.compiled.codes import Codes
 from sitelode.html.page import Page
 from sitelode.page_kinds.kernels.lines import find_in_page
 from sitelode.page_kinds.lines import PageLines, page_lines
+from sitelode.page_kinds.looks.file_addresses import is_file
+from sitelode.page_kinds.looks.page_look import LOOKS, look_of
 from sitelode.page_kinds.own_titles import RawTitles, titles_of
 from sitelode.paths.labels import codes_from_root, tag_codes
 from sitelode.progress import Progress, no_progress
@@ -23,6 +25,7 @@ from sitelode.text.segments import segments_of
 Places = NDArray[np.int32]
 MISSING_PRIOR = 0.5  # how likely a page that is missing is worded as its link, shown below it, an article: nothing is known of it
 _SLASHES_OF_A_HOST = 2
+_A_FILE = -1  # instead of the number of a page
 MOST_LINKS = 20_000  # of one page that are looked at; the rest counts as navigation
 
 
@@ -53,6 +56,8 @@ class SiteLines:
     plain: Places  # the part of the width outside links
     stretch: Places  # of lines between two that are all link
     lead: Places  # the last line before it that is all link: its place in SiteLinks, -1 where there is none or it leads nowhere else
+    item: Places  # the repeated block it stands in, see `looks/repeated_blocks.py`; -1 outside of any
+    dated: Places  # 1 where a day and a year stand in it
     first: NDArray[np.int64]  # of each page; one more entry at the end
 
     def has(self, pages: Places, codes: Codes, *, plain: bool = False) -> NDArray[np.bool_]:
@@ -73,6 +78,7 @@ class SiteReading:
     lines: SiteLines
     titles: list[RawTitles]
     link_counts: list[int]  # entries that Site.links has for each page
+    looks: NDArray[np.float32]  # a row per page, columns as in `looks/page_look.py`
 
     def __len__(self) -> int:
         return len(self.urls)
@@ -105,6 +111,8 @@ class _Targets:
         path, query, _ = address.partition("?")
         if place is None and query and not self.queries_name_pages and path.rstrip("/").count("/") > _SLASHES_OF_A_HOST:
             place = self.finder.place(path)
+        if place is None and is_file(address):
+            place = _A_FILE
         if place is None:
             place, self.free = self.free, self.free + 1
         self.known[address] = place
@@ -114,7 +122,7 @@ class _Targets:
 def read_evidence(site: Site, progress: Progress = no_progress) -> SiteReading:
     """Read every page once."""
     columns = _Columns(_Targets(site))
-    titles, counts = [], []
+    titles, counts, looks = [], [], []
     for place, (entry, page) in enumerate(zip(site.entries, site.pages(), strict=True)):
         links = site.links(entry.number)
         columns.links.append(_links(place, page, links, columns))
@@ -123,15 +131,23 @@ def read_evidence(site: Site, progress: Progress = no_progress) -> SiteReading:
         columns.link_count += len(columns.links[-1][0])
         titles.append(titles_of(page))
         counts.append(len(links))
+        looks.append(look_of(page, links))
         progress("kinds", place + 1, len(site.entries))
     urls = [entry.url for entry in site.entries]
-    return SiteReading(urls, _links_of_all(columns, len(urls)), _lines_of_all(columns), titles, counts)
+    return SiteReading(
+        urls,
+        _links_of_all(columns, len(urls)),
+        _lines_of_all(columns),
+        titles,
+        counts,
+        np.array(looks, dtype=np.float32).reshape(-1, len(LOOKS)),
+    )
 
 
 def _links(place: int, page: Page, links: PageLinks, columns: _Columns) -> tuple[Places, Places, Places, Codes, Places]:
     number, numbers, known = columns.targets.number, columns.targets.known, columns.anchors
     targets = np.array([numbers[each] if each in numbers else number(each) for each in links.targets[:MOST_LINKS]], dtype=np.int32)
-    kept = np.flatnonzero(targets != place).astype(np.int32)
+    kept = np.flatnonzero((targets != place) & (targets != _A_FILE)).astype(np.int32)
     anchors = [known.setdefault(links.anchors[each], len(known)) for each in kept.tolist()]
     source = np.full(len(kept), place, dtype=np.int32)
     return source, targets[kept], kept, codes_from_root(page, tag_codes(page))[links.rows[kept]], np.array(anchors, dtype=np.int32)
@@ -153,7 +169,7 @@ def _links_of_all(columns: _Columns, pages: int) -> SiteLinks:
 
 def _lines_of_all(columns: _Columns) -> SiteLines:
     sizes = [len(lines.code) for lines in columns.lines]
-    none = (*(np.empty(0, np.uint64),) * 2, *(np.empty(0, np.int32),) * 4)
-    code, beginning, width, plain, stretch, lead = map(np.concatenate, zip(none, *columns.lines, strict=True))
+    none = (*(np.empty(0, np.uint64),) * 2, *(np.empty(0, np.int32),) * 6)
+    code, beginning, width, plain, stretch, lead, item, dated = map(np.concatenate, zip(none, *columns.lines, strict=True))
     page = np.repeat(np.arange(len(sizes), dtype=np.int32), sizes)
-    return SiteLines(page, code, beginning, width, plain, stretch, lead, np.cumsum([0, *sizes], dtype=np.int64))
+    return SiteLines(page, code, beginning, width, plain, stretch, lead, item, dated, np.cumsum([0, *sizes], dtype=np.int64))

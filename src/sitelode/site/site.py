@@ -17,6 +17,7 @@ from sitelode.html.parse import ParseLimits, parse
 from sitelode.model import Dropped, Fetched
 from sitelode.site.duplicates import TextIndex, twins
 from sitelode.site.page_links import LinkReader, PageLinks
+from sitelode.site.page_trial import PageTrial
 from sitelode.site.store import FORMAT, Entry, SiteStore
 from sitelode.site.temporary_store import TemporaryStore
 from sitelode.text.segments import segments_of
@@ -148,7 +149,8 @@ def open_site(
     """
     store = TemporaryStore() if folder is None else _store_of(name, folder / STORE_NAME)
     try:
-        _Opening(store, limits or ParseLimits()).read(items, on_page)
+        with PageTrial(limits or ParseLimits()) as trial:
+            _Opening(store, limits or ParseLimits(), trial).read(items, on_page)
         site = Site(store)
         if not site.entries:
             raise NoPagesError(name, sum(site.dropped.values()))
@@ -192,8 +194,8 @@ def reopen_site(folder: Path) -> Site:
 class _Opening:
     """The pass over a source that fills a store; an interrupted pass continues where it stopped."""
 
-    def __init__(self, store: Store, limits: ParseLimits) -> None:
-        self.store, self.limits = store, limits
+    def __init__(self, store: Store, limits: ParseLimits, trial: PageTrial) -> None:
+        self.store, self.limits, self.trial = store, limits, trial
         self.links, self.index = LinkReader(), TextIndex()
         self.urls: list[str] = []
         self.canonical: dict[int, tuple[str, str]] = {}  # canonical address and title of each page
@@ -252,6 +254,7 @@ class _Opening:
         # What is no address may be kept as a name, but not at any length: addresses are compared in many ways.
         url = normalise(fetched.url) or (fetched.url if len(fetched.url) <= LONGEST_URL else "")
         try:
+            self.trial.check(fetched)
             page = parse(fetched.body, url, fetched.content_type, self.limits)
         except PageError as problem:
             self.store.drop(Dropped(fetched.origin or url, problem.reason, str(problem)))

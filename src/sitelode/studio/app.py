@@ -1,5 +1,6 @@
 """The routes of the studio. Views make the responses, `access` decides who gets one."""
 
+import json
 import logging
 import re
 from collections.abc import Awaitable, Callable
@@ -7,6 +8,7 @@ from dataclasses import asdict
 from importlib.resources import files
 
 from starlette.applications import Starlette
+from starlette.convertors import Convertor, register_url_convertor
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, Response, StreamingResponse
 from starlette.routing import Mount, Route
@@ -35,8 +37,28 @@ _SVG_POLICY = "default-src 'none'; style-src 'unsafe-inline'"
 _LONGEST_SEARCH = 200  # characters
 _MOST_DIGITS = 10  # of a number; no site has so many pages
 _LONGEST_NAME = 60  # characters of the name of a separator, a method or a tag; all three are set by hand
+_MOST_SAID = 100_000  # bytes of a click, a lesson or a mark; set by hand
 Answer = Callable[[Request], Awaitable[Response]]
 View = Callable[[StudioSession, Request], object]
+
+
+class TooMuchError(SettingError):
+    """More was sent than anybody has to say."""
+
+
+class _Number(Convertor[int]):
+    """A number of a page, a row or a layout, as part of an address: as many digits as any site needs."""
+
+    regex = rf"[0-9]{{1,{_MOST_DIGITS - 1}}}"
+
+    def convert(self, value: str) -> int:
+        return int(value)
+
+    def to_string(self, value: int) -> str:
+        return str(value)
+
+
+register_url_convertor("number", _Number())
 
 
 def make_app(session: StudioSession, keys: Keys) -> AccessControl:
@@ -54,6 +76,8 @@ def _answering(answer: Answer) -> Answer:
             return await answer(request)
         except NotReadyError as problem:
             return JSONResponse({"problem": str(problem)}, 503)
+        except TooMuchError as problem:
+            return JSONResponse({"problem": str(problem)}, 413, headers={"Connection": "close"})
         except SitelodeError as problem:
             return JSONResponse({"problem": str(problem)}, 400)
         except Exception as problem:  # noqa: BLE001 (the last resort of a screen)
@@ -86,16 +110,16 @@ VIEWS: dict[str, View] = {
     "/api/site": lambda session, _: site_view(session),
     "/api/pages": _pages,
     "/api/clusters": lambda session, request: clusters_view(session, _text(request, "method", "paths"), _share(request)),
-    "/api/cluster/{cluster:int}": lambda session, request: cluster_view(session, request.path_params["cluster"]),
-    "/api/template/{page:int}": lambda session, request: template_regions(session, request.path_params["page"], _voices(request)),
-    "/api/page/{page:int}": lambda session, request: page_view(session, request.path_params["page"]),
-    "/api/region/{page:int}/{row:int}": lambda session, request: levels_around(
+    "/api/cluster/{cluster:number}": lambda session, request: cluster_view(session, request.path_params["cluster"]),
+    "/api/template/{page:number}": lambda session, request: template_regions(session, request.path_params["page"], _voices(request)),
+    "/api/page/{page:number}": lambda session, request: page_view(session, request.path_params["page"]),
+    "/api/region/{page:number}/{row:number}": lambda session, request: levels_around(
         session, request.path_params["page"], request.path_params["row"]
     ),
-    "/api/compare/{left:int}/{right:int}": _comparison,
-    "/api/records/{page:int}": lambda session, request: records_view(session, request.path_params["page"], _number(request, "list", 0)),
+    "/api/compare/{left:number}/{right:number}": _comparison,
+    "/api/records/{page:number}": lambda session, request: records_view(session, request.path_params["page"], _number(request, "list", 0)),
     "/api/records-first": lambda session, _: {"page": page_with_most_records(session)},
-    "/api/curves/{cluster:int}": lambda session, request: curves_view(session, request.path_params["cluster"]),
+    "/api/curves/{cluster:number}": lambda session, request: curves_view(session, request.path_params["cluster"]),
     "/api/similar": lambda session, request: similar_view(session, _page_numbers(request, "like"), _page_numbers(request, "unlike")),
     "/api/corrections": lambda session, _: {"holding": [each.to_data() for each in session.corrections.holding]},
     "/api/lessons": lambda session, _: {"holding": [asdict(each) for each in session.lessons.holding]},
@@ -113,8 +137,8 @@ class _Studio:
             "/assets/{name}": self.asset,
             "/api/state": self.state,
             "/api/events": self.events,
-            "/curve/{kind}/{cluster:int}": self.curve,
-            "/thumbnail/{page:int}": self.thumbnail,
+            "/curve/{kind}/{cluster:number}": self.curve,
+            "/thumbnail/{page:number}": self.thumbnail,
             **{path: self.view(make) for path, make in VIEWS.items()},
         }
         changes: dict[str, Answer] = {
@@ -123,6 +147,7 @@ class _Studio:
         }  # fmt: skip
         routes = [Route(path, _answering(answer)) for path, answer in answers.items()]
         routes += [Route(path, _answering(answer), methods=["POST"]) for path, answer in changes.items()]
+        routes.append(Route("/api/{rest:path}", self.nothing, methods=["GET", "POST"]))
         return [*routes, Route("/", self.window), Route("/{screen:path}", self.window)]
 
     def view(self, make: View) -> Answer:
@@ -135,6 +160,9 @@ class _Studio:
         """The same document for every screen; its script reads the address to see which screen to show."""
         page = files("sitelode.studio").joinpath("assets", "index.html").read_text(encoding="utf-8")
         return HTMLResponse(page.replace("{token}", self.keys.token).replace("{frames}", self.keys.frame_token))
+
+    async def nothing(self, _request: Request) -> Response:
+        return JSONResponse({"problem": "there is no such question"}, 404)
 
     async def asset(self, request: Request) -> Response:
         name = request.path_params["name"]
@@ -194,8 +222,8 @@ class _Frames:
     def routes(self) -> list[Route]:
         start = f"/{self.keys.frame_token}"
         return [
-            Route(f"{start}/page/{{page:int}}", _answering(self.frame)),
-            Route(f"{start}/pick/{{page:int}}/{{row:int}}", self.pick),
+            Route(f"{start}/page/{{page:number}}", _answering(self.frame)),
+            Route(f"{start}/pick/{{page:number}}/{{row:number}}", self.pick),
         ]
 
     async def frame(self, request: Request) -> Response:
@@ -225,10 +253,16 @@ def _svg(text: str) -> Response:
 
 
 async def _json(request: Request) -> object:
+    """What a person says. Nobody says as much as `_MOST_SAID` at once: more is not read."""
+    content = b""
+    async for piece in request.stream():
+        content += piece
+        if len(content) > _MOST_SAID:
+            raise TooMuchError(f"what a person says has at most {_MOST_SAID:,} bytes")
     try:
-        found: object = await request.json()
-    except ValueError as problem:
-        raise SettingError(f"what a person says is sent as JSON: {problem}") from problem
+        found: object = json.loads(content)
+    except (ValueError, RecursionError) as problem:
+        raise SettingError(f"what a person says is sent as JSON: {problem!s:.{_LONGEST_SEARCH}}") from problem
     return found
 
 

@@ -29,6 +29,7 @@ from sitelode.output.result import write_result
 from sitelode.pipeline import group_pages, results
 from sitelode.progress import Progress, no_progress
 from sitelode.settings import MineSettings
+from sitelode.shared_file import only_writer
 from sitelode.site.reading import read_site
 from sitelode.site.site import Site, is_opened_site, reopen_site
 from sitelode.site.store import Entry
@@ -223,12 +224,15 @@ class StudioSession:
 
     def correct(self, entry: Correction | None) -> None:
         """Add a correction, or undo the last one; readers change at once, files in the background."""
+        path = self.folder / CORRECTIONS_NAME
         with self._lock:
-            if entry is None and not self.corrections.holding:
-                return
-            self.corrections = self.corrections.with_entry(entry)
-            with whole_file(self.folder / CORRECTIONS_NAME) as file:
-                file.write(self.corrections.to_json())
+            with only_writer(path):
+                self.corrections = CorrectionLog.of_folder(self.folder)  # another studio may have added to it
+                if entry is None and not self.corrections.holding:
+                    return
+                self.corrections = self.corrections.with_entry(entry)
+                with whole_file(path) as file:
+                    file.write(self.corrections.to_json())
             self._correct_readers()
             self.cache.forget("view")
             if self._rewriting is None or self._rewriting.running() or self._rewriting.done():
@@ -251,12 +255,14 @@ class StudioSession:
 
     def teach(self, entry: LessonEntry | None) -> None:
         """Add a lesson, or drop the last one; the wrapper is written in the background, never while files are being written."""
+        path = self.folder / LESSONS_NAME
         with self._lock:
-            self.lessons = LessonLog.of_folder(self.folder)  # a field may have been taught in a terminal meanwhile
-            if entry is None and not self.lessons.holding:
-                return
-            self.lessons = self.lessons.with_entry(entry)
-            self.lessons.write(self.folder / LESSONS_NAME)
+            with only_writer(path):
+                self.lessons = LessonLog.of_folder(self.folder)  # a field may have been taught in a terminal, or another studio, meanwhile
+                if entry is None and not self.lessons.holding:
+                    return
+                self.lessons = self.lessons.with_entry(entry)
+                self.lessons.write(path)
             self._background.submit(self._write_taught)
 
     def _write_taught(self) -> None:

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from sitelode.page_kinds.address_shapes import address_shapes
-from sitelode.page_kinds.link_evidence import navigation
+from sitelode.page_kinds.navigation import template_links
 from sitelode.page_kinds.page_evidence import SiteLinks
 from sitelode.page_kinds.repetitions import _without_page_number
 
@@ -29,7 +29,7 @@ def test_a_link_in_one_place_to_one_page_is_navigation_where_most_have_it():
     path = np.where(np.arange(20) % 2, 7, 3).astype(np.uint64)
     links = SiteLinks(source, target, source, path, source, [""] * 10, 10)
 
-    found = navigation(links, np.zeros(10, dtype=np.int32))
+    found = template_links(links, np.zeros(10, dtype=np.int32))
 
     assert found.tolist() == [True, False] * 10
 

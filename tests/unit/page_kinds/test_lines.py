@@ -48,7 +48,7 @@ def test_a_text_and_its_excerpt_begin_alike():
 
 def test_lines_of_links_divide_stretches():
     source = "<p>before<h2><a href=a>A title that is long</a></h2><p>one<p>two<h2><a href=b>Another title of some length</a></h2><p>three"
-    codes, _, _, _, stretch, _ = lines_of(source)
+    codes, _, _, _, stretch, *_ = lines_of(source)
     wanted = codes_of_texts(["before", "one", "two", "three"])
 
     assert stretch[np.searchsorted(codes, wanted)].tolist() == [0, 1, 1, 2]
@@ -56,7 +56,8 @@ def test_lines_of_links_divide_stretches():
 
 def test_the_last_line_that_is_all_link_leads_a_line():
     source = "<p>before<h2><a href=a>One</a></h2><p>under <a href=x>inline</a><p><a href=b>Two</a> by me<p><a href=c>Three</a><p>end"
-    codes, *_, lead = lines_of(source)
+    lines = lines_of(source)
+    codes, lead = lines.code, lines.lead
     wanted = codes_of_texts(["before", "One", "under inline", "Two by me", "Three", "end"])
 
     assert lead[np.searchsorted(codes, wanted)].tolist() == [-1, 0, 0, 0, 3, 3]

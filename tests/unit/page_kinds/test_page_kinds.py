@@ -138,18 +138,25 @@ def test_where_everything_links_to_everything_text_decides():
     assert set(kinds_by_path(pages).values()) == {"article"}
 
 
-def test_pages_of_short_facts_are_no_waste():
+def test_pages_of_short_facts_are_details():
     def facts(number):
         rows = "".join(f"<tr><th>{words(f'field {row}', 2)}</th><td>{words(f'{number} {row}', 4)}</td></tr>" for row in range(15))
         return page(words(f"name {number}", 3), f"<h1>{words(f'name {number}', 3)}</h1><table>{rows}</table>")
 
-    assert set(kinds_by_path({f"/item/{n}": facts(n) for n in range(20)}).values()) == {"article"}
+    kinds = kinds_of(opened({f"/item/{n}": facts(n) for n in range(20)}))
+
+    assert set(kinds.kind) == {"other"}
+    assert set(kinds.finer) == {"detail"}
 
 
-def test_static_pages_of_text_stay_articles_where_articles_are_not_listed():
+def test_articles_that_nothing_lists_stay_articles_beside_a_static_page():
     pages = {f"/doc/{n}.html": article(n) for n in range(12)} | {"/about": page("About us", paragraphs("about"))}
+    kinds = kinds_of(opened(pages))
 
-    assert kinds_by_path(pages)["/about"] == "article"
+    assert kinds.kind == ["article"] * 12 + ["other"]
+    assert kinds.finer[-1] == "page"
+    assert (kinds.confidence > 0).all()
+    assert (kinds.confidence <= 1).all()
 
 
 @pytest.mark.parametrize("part", ["layouts", "text", "titles", "shapes"])

@@ -1,7 +1,7 @@
 """`sitelode teach`: add a field to a wrapper by examples."""
 
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -11,6 +11,7 @@ from sitelode.cli.progress import progress_bars
 from sitelode.cli.questions import ask_user
 from sitelode.counted import counted
 from sitelode.errors import SettingError
+from sitelode.shared_file import only_writer
 from sitelode.site.reading import read_site
 from sitelode.site.site import Site
 from sitelode.wrappers.applying import Applier
@@ -57,7 +58,7 @@ def command(
     name = field_name(name)
     target, log = output or wrapper, LessonLog.read(lessons_file(wrapper))
     if remove:
-        _remove(read_wrapper(wrapper), log, name, target)
+        _remove(wrapper, log, name, target)
         return
     asking = sys.stdin.isatty() if ask is None else ask
     if not examples and not asking:
@@ -71,17 +72,23 @@ def command(
     values = [field.answer(page).value for page in session.layout.pages]
     changed = add_field(session.wrapper.to_data(), session.layout.layout, field, values)
     write_wrapper(Wrapper.from_data(changed), target)
-    log.with_entries(session.new).write(lessons_file(target))
+    _keep(session.new, wrapper, target)
     click.echo("\n".join(_summary(field, session, values)))
 
 
-def _remove(wrapper: Wrapper, log: LessonLog, name: str, target: Path) -> None:
-    data = wrapper.to_data()
+def _keep(entries: Iterable[LessonEntry | FieldRemoval], wrapper: Path, target: Path) -> None:
+    """Add to the wrapper's log, which may have grown while a person answered."""
+    with only_writer(lessons_file(target)):
+        LessonLog.read(lessons_file(wrapper)).with_entries(entries).write(lessons_file(target))
+
+
+def _remove(wrapper: Path, log: LessonLog, name: str, target: Path) -> None:
+    data = read_wrapper(wrapper).to_data()
     changed = without_fields(data, {name})
     if changed == data and all(each.name != name for each in log.holding):
         raise SettingError(f"nobody taught a field called {name}")
     write_wrapper(Wrapper.from_data(changed), target)
-    log.with_entry(FieldRemoval(name)).write(lessons_file(target))
+    _keep([FieldRemoval(name)], wrapper, target)
     click.echo(f"{name} removed: {target}")
 
 

@@ -6,9 +6,10 @@ from pathlib import Path
 
 from sitelode.errors import NoPagesError, PageError, WrapperError
 from sitelode.html.page import Page
-from sitelode.html.parse import parse
+from sitelode.html.parse import ParseLimits, parse
 from sitelode.model import Dropped
 from sitelode.progress import Progress
+from sitelode.site.page_trial import PageTrial
 from sitelode.site.site import is_opened_site, reopen_site
 from sitelode.urls import normalise
 from sitelode.wrappers.known_articles import KnownArticles, known_file, read_known
@@ -38,20 +39,22 @@ def _parsed(source: str, progress: Progress, dropped: Counter[str], since: str) 
     from sitelode.sources.choice import open_source  # noqa: PLC0415 (sources load their libraries)
 
     opened, pages = open_source(source), 0
-    for place, item in enumerate(opened.items(), start=1):
-        progress("read", place, opened.expected)
-        if isinstance(item, Dropped):
-            dropped[item.reason] += 1
-        elif since and item.fetched_at and item.fetched_at < since:
-            dropped["not changed"] += 1
-        else:
-            try:
-                page = parse(item.body, normalise(item.url) or item.url, item.content_type)
-            except PageError as problem:
-                dropped[problem.reason] += 1
-                continue
-            pages += 1
-            yield page, item.origin or item.url
+    with PageTrial(ParseLimits()) as trial:
+        for place, item in enumerate(opened.items(), start=1):
+            progress("read", place, opened.expected)
+            if isinstance(item, Dropped):
+                dropped[item.reason] += 1
+            elif since and item.fetched_at and item.fetched_at < since:
+                dropped["not changed"] += 1
+            else:
+                try:
+                    trial.check(item)
+                    page = parse(item.body, normalise(item.url) or item.url, item.content_type)
+                except PageError as problem:
+                    dropped[problem.reason] += 1
+                    continue
+                pages += 1
+                yield page, item.origin or item.url
     if not pages and not since:
         raise NoPagesError(source, sum(dropped.values()))
 

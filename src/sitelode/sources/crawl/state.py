@@ -194,7 +194,10 @@ class CrawlState:
         if self.settings.follow in ("links", "feeds"):
             self._offer_feeds(entry, reading.feeds)  # before the links: if one of them leads to the feed, it is still recorded as a feed
         if self.settings.follow == "links":
-            new_links = [url for url in reading.links if self.frontier.offer(Entry(url, entry.depth + 1))]
+            links, copies = self.traps.without_copies_below(answer.url, answer.body, reading.links)
+            for url in copies:
+                self.left_out.add("same page at a deeper path", url)
+            new_links = [url for url in links if self.frontier.offer(Entry(url, entry.depth + 1))]
             self.traps.learn(answer.url, reading.pieces, new_links)
 
     def _offer_feeds(self, entry: Entry, feeds: Iterable[str]) -> None:

@@ -1,6 +1,6 @@
 """Crawler traps: stop at endless calendars, filters in every combination, visit numbers in every link.
 
-Three rules, independent of language:
+Four rules, independent of language:
 
 1. An address that repeats itself (/a/b/a/b/a/b), or has very many directories or parameters, is not requested.
 2. A parameter that changes nothing is ignored. This is learnt: on three different paths, two pages whose addresses
@@ -10,6 +10,8 @@ Three rules, independent of language:
 3. An address pattern (`urls.generalise`: without numbers and parameter values) is closed after 25 pages in a row with
    nothing new, and a shape (first directory, number of directories, parameter names) after 200 in a row.
    From the fifth such page on, the pattern waits until everything else is read.
+4. The same bytes at three different depths are a maze of relative links: each copy leads to copies below it. From then on, links
+   of such a copy that lead deeper than itself are not followed.
 
 New means: text, without numbers, that no earlier page of the same pattern (shape) had. A far-off month of a calendar
 has none, nor do the same goods in another order; an article does, even if a list of articles has shown its
@@ -24,6 +26,7 @@ from array import array
 from collections import deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from hashlib import blake2b
 from urllib.parse import urlsplit
 
 from sitelode.urls import generalise
@@ -44,6 +47,7 @@ NEW_LETTERS_FOR_A_THING = 10
 NEW_LETTERS_FOR_A_CHOICE = 40
 DIRECTORIES_OF_A_CHOICE = 3
 PARAMETERS_OF_A_CHOICE = 2
+DEPTHS_OF_A_MAZE = 3  # numbers of directories under which one body was found
 TEXTS_REMEMBERED = 2_000_000  # some 150 MB; then the memory is emptied, and traps get another try
 
 PATHS_THAT_PROVE = 3
@@ -72,6 +76,7 @@ class TrapGuard:
 
     _seen: set[int] = field(default_factory=set)  # hashes of texts, each combined with where it was seen: pattern, shape, site
     _stale_run: dict[str, int] = field(default_factory=dict)  # pattern or shape -> pages in a row with nothing new
+    _depths: dict[bytes, set[int]] = field(default_factory=dict)  # digest of a body -> numbers of directories it was found under
     _parameters: "ParameterLore" = field(default_factory=lambda: ParameterLore())  # noqa: PLW0108 - defined below
 
     def learn(self, url: str, texts: dict[int, int], new_links: Sequence[str] = ()) -> None:
@@ -89,6 +94,16 @@ class TrapGuard:
         self._note(shape, has_news=leads_out or letters[shape] >= _letters_for_shape(url))
         if pattern in letters:
             self._note(pattern, has_news=leads_on or letters[pattern] >= _letters_for_pattern(url))
+
+    def without_copies_below(self, url: str, body: bytes, links: Sequence[str]) -> tuple[list[str], list[str]]:
+        """The links of a page to follow; and those that only lead to more copies of it, at deeper paths."""
+        depth = len(_directories(url))
+        depths = self._depths.setdefault(blake2b(body, digest_size=8).digest(), {depth})
+        depths.add(depth)
+        if len(depths) < DEPTHS_OF_A_MAZE:
+            return list(links), []
+        deeper = [link for link in links if len(_directories(link)) > depth]
+        return [link for link in links if len(_directories(link)) <= depth], deeper
 
     def refusal(self, url: str) -> str | None:
         """Why an address should not be requested now; None if it should."""

@@ -6,6 +6,7 @@ from typing import Any
 from sitelode.articles.reader import NoArticle
 from sitelode.errors import SettingError
 from sitelode.output.files import whole
+from sitelode.shared_file import only_writer
 from sitelode.studio.session import StudioSession
 from sitelode.text_rules.marked_texts import Mark, MarkedText, checked_texts
 from sitelode.text_rules.text_sources import read_texts, to_json_lines
@@ -26,13 +27,14 @@ def mark_text(session: StudioSession, given: Any) -> dict[str, Any]:  # noqa: AN
         raise SettingError("a mark names a page, a field, and where the marked text starts and ends")
     text = _text(session, given["page"])
     mark = Mark(field_name(given.get("field")), given["start"], given["end"])
-    examples = {each.id: each for each in _examples(session.folder)}
-    before = examples.get(text.id)
-    # An article that was read anew may have another text, in which old marks mean nothing.
-    marks = before.marks if before is not None and before.text == text.text else ()
-    examples[text.id] = MarkedText(text.id, text.text, (*(each for each in marks if each != mark), mark))
-    with whole(session.folder / EXAMPLES) as place:
-        place.write_bytes(to_json_lines(checked_texts(examples.values())))
+    with only_writer(session.folder / EXAMPLES):
+        examples = {each.id: each for each in _examples(session.folder)}
+        before = examples.get(text.id)
+        # An article that was read anew may have another text, in which old marks mean nothing.
+        marks = before.marks if before is not None and before.text == text.text else ()
+        examples[text.id] = MarkedText(text.id, text.text, (*(each for each in marks if each != mark), mark))
+        with whole(session.folder / EXAMPLES) as place:
+            place.write_bytes(to_json_lines(checked_texts(examples.values())))
     return {
         "field": mark.field,
         "value": examples[text.id].value(mark),

@@ -420,6 +420,20 @@ def test_name_and_password_go_to_their_origin_only(tmp_path):
     assert "secret" not in source.name + (tmp_path / "f" / "crawl.json").read_text()
 
 
+@pytest.mark.parametrize("endless", [False, True], ids=["30 MB", "without end"])
+def test_a_robots_txt_of_any_length_is_obeyed_as_far_as_the_standard_asks(tmp_path, endless):
+    """Above the largest page: the first 500 KiB count, and the site is crawled."""
+    rules = b"User-agent: *\nDisallow: /*story-2\n# " + b"x" * (200_000 if endless else 30_000_000)
+    site = news_site(4)
+    site.replies["/robots.txt"] = Reply(rules, content_type="text/plain", endless=endless)
+    with SiteServer(site) as server:
+        found = crawl_all(server, tmp_path / "f")
+
+        assert "robots.txt unreadable" not in found.report["left_out"]
+        assert found.report["left_out"]["forbidden by robots.txt"] == 1
+        assert len(found.pages) >= 4
+
+
 def test_without_scrapy_one_line_says_what_to_install(tmp_path, monkeypatch):
     monkeypatch.setattr("sitelode.sources.crawl.source.find_spec", lambda name: None if name == "scrapy" else object())
     with pytest.raises(MissingExtraError, match=r"crawling needs an optional part; install it with: pip install 'sitelode\[crawl\]'"):

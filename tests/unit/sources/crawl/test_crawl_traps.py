@@ -235,3 +235,36 @@ def test_a_maze_of_new_texts_is_ended_by_the_limits():
 
     assert len(paths_read(answers)) <= 150 + 2
     assert state.limit_reached == "page limit"
+
+
+@pytest.mark.parametrize(
+    "links",
+    [
+        pytest.param(["sub/dir/"], id="two directories at a time"),
+        pytest.param(["x/", "y/"], id="two ways down"),
+        pytest.param(["a/", "b/", "c/", "d/", "./", "../"], id="four ways down, and back"),
+        pytest.param(["x/page", "y/page", "page"], id="pages beside each other"),
+    ],
+)
+def test_a_maze_of_identical_pages_ends(links):
+    """Every address answers with the same bytes, whose links lead ever deeper."""
+    copy = page("Welcome", "A page that is the same wherever it is asked for", links)
+    site = news_site(40)
+    site.replies["/"] = page("News", "The news of the day, every day", ["/archive?page=1", "/maze/"])
+    site.routes.append(lambda asked: copy if asked.path.startswith("/maze/") else None)
+    state, answers = crawl_in_memory(site)
+
+    assert sum(path.startswith("/maze/") for path in paths_read(answers)) < 50
+    assert sum("story" in path for path in paths_read(answers)) == 40
+    assert state.left_out.counts["same page at a deeper path"] >= 1
+
+
+def test_pages_that_are_the_same_at_two_depths_lead_on():
+    """A list that is shown under two addresses."""
+    site = Site()
+    things = ("/things/one/", "/things/two/", "/things/more/three/")
+    shown = page("List", "Everything there is, on one page", things)
+    site.replies = {"/": shown, "/things/": shown} | {path: page("Thing", story(number)) for number, path in enumerate(things)}
+    _, answers = crawl_in_memory(site)
+
+    assert set(things) <= set(paths_read(answers))

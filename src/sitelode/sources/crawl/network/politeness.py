@@ -11,7 +11,9 @@ from typing import Any
 from urllib.request import Request as UrlRequest
 
 from protego import Protego
+from scrapy import signals
 from scrapy.crawler import Crawler
+from scrapy.exceptions import StopDownload
 from scrapy.extensions.throttle import AutoThrottle
 from scrapy.http import Request, Response
 from scrapy.http.request import NO_CALLBACK
@@ -28,6 +30,7 @@ LONGEST_DELAY = 60.0  # seconds; with a longer delay between requests a crawl wo
 BUSY_DELAY = 0.1  # minimum seconds between two requests when the server says that it is busy
 RECOVERY = 0.8  # factor for the delay after each answer that is not "busy"
 LONGEST_PAUSE = 120.0  # seconds, for a "retry after" of the server
+ROBOTS_BYTES_UNPACKED = 20_000_000
 _BUSY = frozenset({HTTPStatus.TOO_MANY_REQUESTS, HTTPStatus.SERVICE_UNAVAILABLE})
 
 
@@ -41,7 +44,18 @@ class RobotsMiddleware:
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> "RobotsMiddleware":
-        return cls(crawler)
+        made = cls(crawler)
+        crawler.signals.connect(made.stop_after_enough, signal=signals.bytes_received)
+        return made
+
+    def stop_after_enough(self, data: bytes, request: Request) -> None:
+        """A longer robots.txt is read as far as the standard asks for: it must not keep the whole site out of reach."""
+        if not request.meta.get("is_robots"):
+            return
+        request.meta["download_maxsize"] = ROBOTS_BYTES_UNPACKED  # for what is sent compressed all the same
+        request.meta["received"] = request.meta.get("received", 0) + len(data)
+        if request.meta["received"] >= ROBOTS_BYTES_READ:
+            raise StopDownload(fail=False)
 
     async def process_request(self, request: Request) -> None:
         if request.meta.get("is_robots"):
@@ -63,8 +77,9 @@ class RobotsMiddleware:
 
     async def _fetch_rules(self, origin: str) -> Protego:
         url = f"{origin}/robots.txt"
-        meta = {"is_robots": True, "download_slot": SLOT}
-        response = await self._crawler.engine.download_async(Request(url, callback=NO_CALLBACK, meta=meta))
+        meta = {"is_robots": True, "download_slot": SLOT, "download_maxsize": 0}  # `stop_after_enough` ends it instead
+        plain = {"Accept-Encoding": "identity"}  # so that its beginning can be read alone
+        response = await self._crawler.engine.download_async(Request(url, callback=NO_CALLBACK, headers=plain, meta=meta))
         session = _session(self._crawler)
         session.take(answer_from(url, response))
         if response.status >= HTTPStatus.INTERNAL_SERVER_ERROR or response.status == HTTPStatus.TOO_MANY_REQUESTS:

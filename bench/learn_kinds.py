@@ -1,0 +1,244 @@
+"""Learn what the evidence says about the kind of a page, and judge it on sites that were not learnt from.
+
+    python -m bench.learn_kinds [--cache FOLDER] [--folds 10] [--seeds 1] [--corpora sites sites2] [--write]
+
+Every site counts the same, whole and in part: some trees see a third of its pages, forty of them, or all of them under addresses that say
+nothing, so that the model does not lean on what is there on whole sites only. Sites of one owner are never on both sides. `--cache` keeps
+what was read, so that a second run takes seconds per fold; `--write` learns from all sites and replaces the model in the package.
+"""
+
+import argparse
+import json
+import pickle
+import random
+import sys
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from statistics import fmean
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bench.boosting import BoostingSettings, boost
+from bench.corpora import corpora_folder
+from bench.page_types import KINDS as FINE
+from bench.page_types import kind_of_page
+from bench.structure import f1, opened_site, r_precision, read_labelled
+from bench.structure_changed import ReadSite, read_site
+from sitelode.page_kinds.decide import COARSE, CoarseAndFine, kinds_from_shares
+from sitelode.page_kinds.kinds import KindSettings, collect
+from sitelode.page_kinds.learnt.model import SHIPPED, KindModel, Trees
+
+CONDITIONS = {"whole": 0.35, "addresses that say nothing": 0.2, "a third": 0.2, "forty pages": 0.15, "twelve pages": 0.1}  # with weights
+COARSE_TREES = BoostingSettings(trees=110, depth=3, rate=0.07, features_per_tree=0.1, rows_per_tree=0.5)
+FINE_TREES = BoostingSettings(trees=70, depth=3, rate=0.1, features_per_tree=0.1, rows_per_tree=0.5)
+MOST_ROWS = 20  # of one layout and kind on a site
+FEW = 5  # pages of a kind; where there are fewer, a figure says nothing
+UNKNOWN = -1
+
+
+@dataclass(frozen=True)
+class Example:
+    """A site under one condition."""
+
+    site: str
+    owner: str
+    condition: str
+    columns: NDArray[np.float32]
+    names: tuple[str, ...]
+    layout: NDArray[np.int64]
+    coarse: NDArray[np.int64]  # true kinds, as places in COARSE
+    fine: NDArray[np.int64]  # places in FINE, or UNKNOWN
+    first_guess: list[str]  # by rules
+    standing: NDArray[np.float64]
+
+
+def examples(corpora: Sequence[str], cache: Path | None) -> list[Example]:
+    found = []
+    for corpus in corpora:
+        for folder in sorted(each for each in (corpora_folder() / corpus).iterdir() if each.is_dir()):
+            kept = cache and cache / f"{corpus}-{folder.name}.pickle"
+            if kept and kept.exists():
+                found += pickle.loads(kept.read_bytes())  # noqa: S301 (written by this script)
+                continue
+            made = list(_of_site(corpus, folder))
+            if kept:
+                kept.parent.mkdir(parents=True, exist_ok=True)
+                kept.write_bytes(pickle.dumps(made))
+            found += made
+            print(f"{corpus}/{folder.name}: {len(made[0].coarse)} pages", file=sys.stderr)
+    return found
+
+
+def _of_site(corpus: str, folder: Path) -> Iterable[Example]:
+    labelled = read_labelled(folder)
+    fine = [kind_of_page(page["label"], page.get("ptype"), folder.name) for page in labelled.pages]
+    opened = opened_site(labelled)
+    site = read_site(opened, {str(place): kind for place, kind in enumerate(labelled.truth)})
+    places = [int(entry.origin) for entry in opened.entries]
+    owner = (json.loads((folder / "site.json").read_text(encoding="utf-8")).get("repo") or folder.name).split("/")[0].lower()
+    fine_of_page = [FINE.index(kind) if (kind := fine[place]) else UNKNOWN for place in places]
+    for condition in CONDITIONS:
+        kept, part, layouts = _under(condition, site, folder.name)
+        case, table = collect(part.reading, layouts, KindSettings())
+        names = tuple(table.names)
+        truth = np.array([COARSE.index(kind) for kind in part.truth])
+        yield Example(
+            f"{corpus}/{folder.name}", owner, condition, table.columns(names), names, np.asarray(layouts), truth,
+            np.array(fine_of_page)[kept], case.first_guess.kinds, case.standing.index,
+        )  # fmt: skip
+
+
+def _under(condition: str, site: ReadSite, name: str) -> tuple[list[int], ReadSite, list[int]]:
+    pages = list(range(len(site.truth)))
+    if condition == "whole":
+        return pages, site, site.layouts()
+    if condition == "addresses that say nothing":
+        return pages, opaque(site), site.layouts(by_address=False)
+    number = {"a third": len(pages) // 3, "forty pages": 40, "twelve pages": 12}[condition]
+    kept = sorted(random.Random(f"{condition} {name}").sample(pages, min(number, len(pages))))  # noqa: S311 (no secret)
+    part = site.cut_down(kept)
+    return kept, part, part.layouts()
+
+
+def opaque(site: ReadSite) -> ReadSite:
+    """The same site, every address replaced by a number that says nothing."""
+    numbers = list(range(len(site.truth)))
+    random.Random(len(numbers)).shuffle(numbers)  # noqa: S311 (no secret)
+    return replace(site, reading=replace(site.reading, urls=[f"https://site.invalid/{number}" for number in numbers]))
+
+
+def learn(some: Sequence[Example], seed: int) -> KindModel:
+    """A model from these examples."""
+    rng = np.random.default_rng(seed)
+    names = some[0].names
+    coarse = _trees(some, "coarse", COARSE, COARSE_TREES, rng)
+    fine = _trees(some, "fine", FINE, FINE_TREES, rng)
+    used = np.unique(np.concatenate([each.feature.ravel() for each in (*coarse.values(), *fine.values())]))
+    place = np.zeros(len(names), dtype=np.int32)
+    place[used] = np.arange(len(used))
+    moved = [{kind: replace(each, feature=place[each.feature]) for kind, each in trees.items()} for trees in (coarse, fine)]
+    return KindModel(tuple(names[each] for each in used), *moved)
+
+
+def _trees(
+    some: Sequence[Example], what: str, kinds: Sequence[str], settings: BoostingSettings, rng: np.random.Generator
+) -> dict[str, Trees]:
+    table, truth, weight = _rows(some, what, rng)
+    found = {}
+    for number, kind in enumerate(kinds):
+        boosted = boost(table, (truth == number).astype(np.float64), weight, replace(settings, seed=int(rng.integers(1 << 30))))
+        found[kind] = Trees(boosted.start, boosted.feature, boosted.threshold, boosted.leaf)
+    return found
+
+
+def _rows(
+    some: Sequence[Example], what: str, rng: np.random.Generator
+) -> tuple[NDArray[np.float32], NDArray[np.int64], NDArray[np.float64]]:
+    """A sample of pages; sites weigh the same, within a site layouts by the root of their size."""
+    tables, truths, weights = [], [], []
+    for example in some:
+        truth = getattr(example, what)
+        order = rng.permutation(np.flatnonzero(truth != UNKNOWN))
+        if not len(order):
+            continue
+        group = example.layout[order] * (len(FINE) + 1) + truth[order]
+        order, group = order[np.argsort(group, kind="stable")], np.sort(group)
+        _, first, size = np.unique(group, return_index=True, return_counts=True)
+        rank = np.arange(len(group)) - np.repeat(first, size)
+        chosen = rank < MOST_ROWS
+        weight = np.repeat(np.sqrt(size) / np.minimum(size, MOST_ROWS), size)[chosen]
+        tables.append(example.columns[order[chosen]])
+        truths.append(truth[order[chosen]])
+        weights.append(weight * (CONDITIONS[example.condition] / weight.sum()))
+    return np.vstack(tables), np.concatenate(truths), np.concatenate(weights)
+
+
+def judged(model: KindModel, example: Example) -> CoarseAndFine:
+    places = [example.names.index(name) for name in model.columns]
+    return kinds_from_shares(*model.shares_of(example.columns[:, places]), example.first_guess, example.standing)
+
+
+def folds(every: Sequence[Example], number: int, seed: int) -> list[set[str]]:
+    """Owners in groups of about the same size."""
+    owners = sorted({example.owner for example in every})
+    random.Random(seed).shuffle(owners)  # noqa: S311 (no secret)
+    return [set(owners[place::number]) for place in range(number)]
+
+
+def cross_validated(every: Sequence[Example], number: int, seed: int) -> dict[tuple[str, str], CoarseAndFine]:
+    """Every example judged by a model that has seen no site of its owner; by site and condition."""
+    found: dict[tuple[str, str], CoarseAndFine] = {}
+    for place, owners in enumerate(folds(every, number, seed)):
+        model = learn([example for example in every if example.owner not in owners], seed * 100 + place)
+        found |= {(example.site, example.condition): judged(model, example) for example in every if example.owner in owners}
+    return found
+
+
+def three_way(example: Example, found: CoarseAndFine) -> dict[str, float]:
+    truth = [COARSE[kind] for kind in example.coarse.tolist()]
+    measures = {f"{kind} F1": f1(truth, found.coarse, kind) for kind in COARSE if truth.count(kind) >= FEW}
+    return measures | ({"R-Precision": r_precision(truth, found.score.tolist())} if truth.count("index") >= FEW else {})
+
+
+def fine_f1(some: Iterable[tuple[Example, CoarseAndFine]]) -> dict[str, float]:
+    """F1 of every kind, every site that has pages of it counted the same."""
+    hits, answers, truths = (dict.fromkeys(FINE, 0.0) for _ in range(3))
+    for example, found in some:
+        known = np.flatnonzero(example.fine != UNKNOWN)
+        truth = [FINE[example.fine[page]] for page in known.tolist()]
+        answer = [found.fine[page] for page in known.tolist()]
+        for kind in FINE:
+            weight = 1 / max(1, len(known)) ** 0.5
+            hits[kind] += weight * sum(one == other == kind for one, other in zip(truth, answer, strict=True))
+            answers[kind] += weight * answer.count(kind)
+            truths[kind] += weight * truth.count(kind)
+    return {kind: 2 * hits[kind] / max(answers[kind] + truths[kind], 1e-9) for kind in FINE}
+
+
+def print_results(every: Sequence[Example], runs: Sequence[Mapping[tuple[str, str], CoarseAndFine]]) -> None:
+    measures = ("R-Precision", *(f"{kind} F1" for kind in COARSE))
+    print(f"\n| each site judged by a model without its owner's | {' | '.join(measures)} |\n|---|{'---:|' * len(measures)}")
+    for corpus in dict.fromkeys(example.site.split("/")[0] for example in every):
+        for condition in CONDITIONS:
+            some = [example for example in every if example.condition == condition and example.site.startswith(corpus + "/")]
+            rows = [three_way(example, run[example.site, condition]) for run in runs for example in some]
+            means = [
+                fmean(row[measure] for row in rows if measure in row) if any(measure in row for row in rows) else float("nan")
+                for measure in measures
+            ]
+            print(f"| {corpus}, {condition} | {' | '.join(f'{mean:.3f}' for mean in means)} |", flush=True)
+    whole = [example for example in every if example.condition == "whole"]
+    by_run = [fine_f1((example, run[example.site, "whole"]) for example in whole) for run in runs]
+    fine = {kind: fmean(each[kind] for each in by_run) for kind in FINE}
+    print(f"\n| finer kinds, F1 | mean | {' | '.join(FINE)} |\n|---|{'---:|' * (len(FINE) + 1)}")
+    print(f"| all sites, whole | {fmean(fine.values()):.3f} | {' | '.join(f'{value:.3f}' for value in fine.values())} |")
+
+
+def main() -> None:
+    options = argparse.ArgumentParser("python -m bench.learn_kinds", description="Learn and judge the model of page kinds.")
+    options.add_argument("--cache", type=Path, help="folder for what was read of the sites")
+    options.add_argument("--folds", type=int, default=10)
+    options.add_argument("--seeds", type=int, default=1, help="how often the cross-validation is repeated")
+    options.add_argument("--corpora", nargs="+", default=["sites", "sites2"])
+    options.add_argument("--by-site", action="store_true", help="print a row for every whole site")
+    options.add_argument("--write", action="store_true", help="learn from all sites and replace the model in the package")
+    chosen = options.parse_args()
+    every = examples(chosen.corpora, chosen.cache)
+    if chosen.write:
+        data = learn(every, seed=0).as_data()
+        target = Path(__file__).parents[1] / "src" / "sitelode" / "page_kinds" / "learnt" / SHIPPED
+        target.write_text(json.dumps(data, separators=(",", ":")) + "\n", encoding="utf-8")
+        print(f"{target.name}: {target.stat().st_size:,} bytes, {len(data['columns'])} columns")
+        return
+    runs = [cross_validated(every, chosen.folds, seed) for seed in range(chosen.seeds)]
+    if chosen.by_site:
+        for example in every:
+            if example.condition == "whole":
+                print(example.site, {name: round(value, 3) for name, value in three_way(example, runs[0][example.site, "whole"]).items()})
+    print_results(every, runs)
+
+
+if __name__ == "__main__":
+    main()

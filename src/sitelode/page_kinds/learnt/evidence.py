@@ -1,0 +1,195 @@
+"""What speaks for the kind of a page, as named columns with one number per page.
+
+Amounts are logarithms: ten links more say much on a page with five and nothing on one with five hundred. None of the columns is made from
+words or addresses; only links up, layouts and versions are found with the help of addresses, where these say something.
+"""
+
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sitelode.page_kinds.decide import PageText, Verdicts
+from sitelode.page_kinds.learnt.shared_text import shared_text
+from sitelode.page_kinds.link_evidence import ListingLinks
+from sitelode.page_kinds.looks.page_look import LOOKS
+from sitelode.page_kinds.looks.repeated_blocks import MOST_ITEMS, MOST_ROWS
+from sitelode.page_kinds.navigation import Flags, Navigation
+from sitelode.page_kinds.own_text import LEAST_WIDTH
+from sitelode.page_kinds.own_titles import TitleMatcher, terms_in
+from sitelode.page_kinds.page_evidence import SiteLines, SiteReading
+from sitelode.page_kinds.page_groups import Groups, Measures
+from sitelode.page_kinds.reinforcement import Standing
+
+Columns = Iterator[tuple[str, Measures]]
+# Set by hand.
+TEMPLATE_SHARE: Final = 0.3  # of the pages of a layout or of the site; a line on more is the template's
+TEMPLATE_PAGES: Final = 3
+TITLE_WIDTH: Final = 15  # characters of a link that may be a title
+
+
+class Case(NamedTuple):
+    """All that is known of a site when its pages are judged."""
+
+    reading: SiteReading
+    layouts: Groups
+    titles: TitleMatcher
+    text: PageText
+    navigation: Navigation
+    links: ListingLinks
+    standing: Standing
+    first_guess: Verdicts
+
+
+def evidence_columns(case: Case) -> dict[str, Measures]:
+    """Every column by its name."""
+    return {
+        name: np.asarray(values, dtype=np.float64)
+        for columns in (_links_out, _links_in, _navigation, _reinforced, _text, _looks)
+        for name, values in columns(case)
+    }
+
+
+def _links_out(case: Case) -> Columns:
+    links, pages, layout = case.links, len(case.reading), case.layouts.of_page
+    announces = links.weight > 0
+    number, announced = np.bincount(links.source, minlength=pages), np.bincount(links.source, announces, pages)
+    elsewhere = layout[links.source] != layout[links.target]
+    back = np.isin(_pairs(links.target, links.source, pages), _pairs(links.source, links.target, pages))
+    yield "links", np.log1p(number)
+    yield "links that announce", np.log1p(announced)
+    yield "wording of links", np.log1p(np.bincount(links.source, links.weight, pages))
+    yield "wording of links to other layouts", np.log1p(np.bincount(links.source, links.weight * elsewhere, pages))
+    yield "wording of a link", _mean(np.bincount(links.source, links.weight, pages), announced)
+    yield "share of links that announce", _mean(announced, number)
+    yield "links to missing pages", np.log1p(np.bincount(links.lost_source, minlength=pages))
+    yield "links answered", _mean(np.bincount(links.source, back, pages), number)
+    yield (
+        "own text of what it announces",
+        np.log1p(_mean(np.bincount(links.source, announces * case.text.own[links.target], pages), announced)),
+    )
+    yield (
+        "announcements of what it announces",
+        np.log1p(_mean(np.bincount(links.source, announces * announced[links.target], pages), announced)),
+    )
+
+
+def _links_in(case: Case) -> Columns:
+    links, pages, layout = case.links, len(case.reading), case.layouts.of_page
+    announces = links.weight > 0
+    number, announced = np.bincount(links.target, minlength=pages), np.bincount(links.target, announces, pages)
+    announcing = np.bincount(links.source, announces, pages)
+    layouts = int(layout.max(initial=-1)) + 1
+    from_layouts = np.unique(links.target.astype(np.int64) * layouts + layout[links.source]) // max(layouts, 1)
+    yield "linked", np.log1p(number)
+    yield "announced", np.log1p(announced)
+    yield "wording of an announcement", _mean(np.bincount(links.target, links.weight, pages), announced)
+    yield "layouts that link to it", np.log1p(np.bincount(from_layouts, minlength=pages))
+    yield "linked in its layout", np.log1p(np.bincount(links.target, layout[links.source] == layout[links.target], pages))
+    yield (
+        "own text of what announces it",
+        np.log1p(_mean(np.bincount(links.target, announces * case.text.own[links.source], pages), announced)),
+    )
+    yield (
+        "announcements of what announces it",
+        np.log1p(_mean(np.bincount(links.target, announces * announcing[links.source], pages), announced)),
+    )
+
+
+def _navigation(case: Case) -> Columns:
+    links, pages, found = case.reading.links, len(case.reading), case.navigation
+    for name, flags in (("the template", found.template), ("a section's menu", found.menu), ("links up", found.up)):
+        yield f"out by {name}", np.log1p(np.bincount(links.source[flags], minlength=pages))
+        yield f"in by {name}", np.log1p(np.bincount(links.target[flags & (links.target < pages)], minlength=pages))
+
+
+def _reinforced(case: Case) -> Columns:
+    standing = case.standing
+    yield "index by reinforcement", standing.index
+    yield "announces by reinforcement", np.log1p(standing.announces)
+    yield "announced by reinforcement", np.log1p(standing.announced)
+    yield "index share of its layout", standing.index_share
+    yield "listings", np.log1p(case.first_guess.listings)
+
+
+def _text(case: Case) -> Columns:
+    lines, pages = case.reading.lines, len(case.reading)
+    rare = ~_template_lines(lines, case.layouts, pages)
+    plain, width = lines.plain.astype(np.float64), lines.width.astype(np.float64)
+    linked, long = width - plain, width >= LEAST_WIDTH
+    mostly_plain, dated = plain * 2 > width, lines.dated > 0
+
+    def total(values: NDArray[np.generic]) -> Measures:
+        return np.bincount(lines.page, values * rare, pages).astype(np.float64)
+
+    yield "own text", np.log1p(case.text.own)
+    yield "varying text", np.log1p(case.text.varying)
+    yield "share of links in its text", _mean(total(linked), total(width))
+    yield "short lines", np.log1p(total(~long & mostly_plain))
+    yield "long lines", np.log1p(total(long & mostly_plain))
+    yield "share of long lines in its text", _mean(total(plain * long), total(plain))
+    yield "length of a long line", np.log1p(_mean(total(plain * long), total(long)))
+    yield "lines that are links", np.log1p(total(~mostly_plain & (width >= TITLE_WIDTH)))
+    yield "share of the template", 1 - _mean(total(width), np.bincount(lines.page, width, pages))
+    yield "dates", np.log1p(np.bincount(lines.page, dated, pages))
+    yield "dates of its own", np.log1p(total(dated))
+    shared = shared_text(lines, rare, pages)
+    yield "text on no other page", np.log1p(shared.every - shared.shared)
+    yield "share of text on other pages", _mean(shared.shared, shared.every)
+    yield "share of one page in shared text", _mean(shared.largest, shared.shared)
+    yield "pages with its text", np.log1p(shared.partners)
+    yield "pages it shows", np.log1p(shared.shows)
+    yield "pages that show it", np.log1p(shared.shown)
+    yield from _items(lines, rare, pages)
+
+
+def _items(lines: SiteLines, rare: Flags, pages: int) -> Columns:
+    """Of the row of repeated blocks that holds most text."""
+    plain, width, page = lines.plain.astype(np.float64), lines.width.astype(np.float64), lines.page.astype(np.int64)
+    row, inside = lines.item // MOST_ITEMS, lines.item >= 0
+    by_row = np.bincount((page * MOST_ROWS + row)[inside], (width * rare)[inside], pages * MOST_ROWS).reshape(pages, MOST_ROWS)
+    chosen = inside & (row == by_row.argmax(axis=1)[page])
+    block = page * MOST_ITEMS + lines.item % MOST_ITEMS
+
+    def number(some: Flags) -> Measures:
+        return np.bincount(np.unique(block[some]) // MOST_ITEMS, minlength=pages).astype(np.float64)
+
+    def total(values: NDArray[np.generic]) -> Measures:
+        return np.bincount(page, values * (chosen & rare), pages).astype(np.float64)
+
+    every, own = number(chosen), number(chosen & rare)
+    yield "blocks", np.log1p(own)
+    yield "share of its text in blocks", _mean(by_row.max(axis=1), np.bincount(page, width * rare, pages))
+    yield "text of a block", np.log1p(_mean(total(plain), own))
+    yield "share of links in blocks", _mean(total(width - plain), total(width))
+    yield "share of blocks of its own", _mean(own, every)
+    yield "share of blocks with a link", _mean(number(chosen & rare & (lines.plain < lines.width)), own)
+    yield "share of blocks with text", _mean(number(chosen & rare & (lines.plain >= LEAST_WIDTH)), own)
+    yield "share of blocks with a date", _mean(number(chosen & (lines.dated > 0)), every)
+
+
+def _looks(case: Case) -> Columns:
+    for name, values in zip(LOOKS, case.reading.looks.T, strict=True):
+        yield name, np.log1p(values)
+    names = case.titles.names
+    yield "terms of its title", np.log1p(terms_in(title.title for title in case.reading.titles))
+    yield "names of its own", np.array([len(each) for each in names], dtype=np.float64)
+    yield "terms of its own name", np.log1p(terms_in(each[0] if each else "" for each in names))
+
+
+def _template_lines(lines: SiteLines, layouts: Groups, pages: int) -> Flags:
+    """Lines that many pages of the layout or of the site have."""
+    _, which, everywhere = np.unique(lines.code, return_inverse=True, return_counts=True)
+    layout = layouts.of_page[lines.page]
+    _, here, counts = np.unique(which.astype(np.int64) * len(layouts.size) + layout, return_inverse=True, return_counts=True)
+    in_layout = (counts[here] > TEMPLATE_SHARE * layouts.size[layout]) & (counts[here] >= TEMPLATE_PAGES)
+    return np.asarray(in_layout | (everywhere[which] > max(1.0, TEMPLATE_SHARE * pages)))
+
+
+def _pairs(one: NDArray[np.int32], other: NDArray[np.int32], pages: int) -> NDArray[np.int64]:
+    return one.astype(np.int64) * pages + other
+
+
+def _mean(total: NDArray[np.generic], number: NDArray[np.generic]) -> Measures:
+    return np.asarray(total / np.maximum(number, 1), dtype=np.float64)

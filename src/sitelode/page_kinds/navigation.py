@@ -1,0 +1,104 @@
+"""Which links are navigation: the template's, a section's menu, and links up to what a page is a part of.
+
+None of them announces a page. A link of the template leads from the same place to the same page on most pages of the site or of a layout.
+The menu of a section stands on the pages of that section only, which may be few of their layout; it gives itself away because the pages
+that it leads to show it as well, in the same place. A link up leads to an address that the page's own address goes on from.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sitelode.compiled.codes import Codes, mix_columns
+from sitelode.page_kinds.address_endings import goes_on_from
+from sitelode.page_kinds.page_evidence import SiteLinks
+
+Flags = NDArray[np.bool_]
+# Chosen on the 16 sites of `bench.structure`; docs/algorithms/page_kinds.md says how far each can be moved.
+NAVIGATION_SHARE: Final = 0.7  # of the pages of a layout, or of the site, that have a link in the same place to the same page
+NAVIGATION_PAGES: Final = 4  # fewer pages cannot show what is the same on most
+# Set by hand.
+MENU_SHARE: Final = 0.6  # of a menu's other entries that the page behind an entry shows in the same place, too
+MENU_ENTRIES: Final = 2  # others that must be there to be asked for
+_MOST_ASKED: Final = 10  # entries of a menu that are looked for on the page behind another entry
+
+
+@dataclass(frozen=True, slots=True)
+class Navigation:
+    """One flag for every link of a site in each column."""
+
+    template: Flags
+    menu: Flags  # of a section
+    up: Flags
+
+    @property
+    def content(self) -> Flags:
+        """Links that are none of these."""
+        return ~(self.template | self.menu | self.up)
+
+
+def find_navigation(links: SiteLinks, layout: NDArray[np.int64], urls: Sequence[str]) -> Navigation:
+    """Linear in links."""
+    template = template_links(links, layout)
+    return Navigation(template, section_menus(links, ~template), links_up(links, ~template, urls))
+
+
+def template_links(links: SiteLinks, layout: NDArray[np.int64]) -> Flags:
+    """Links that stand in the same place and lead to the same page on most pages of the site or of their layout."""
+    if not len(links):
+        return np.zeros(0, dtype=np.bool_)
+    _, key = np.unique(mix_columns(links.path, links.target.astype(np.uint64)), return_inverse=True)
+    pairs = np.sort(key.astype(np.int64) * links.pages + links.source)
+    pairs = pairs[np.append(True, pairs[1:] != pairs[:-1])]  # np.unique would take a hash table, which is slow on such numbers
+    keys, pages = np.divmod(pairs, links.pages)
+    everywhere = np.bincount(keys)[key]
+    layouts = int(layout.max()) + 1
+    of_layout, counts = np.unique(keys * layouts + layout[pages], return_counts=True)
+    own = layout[links.source]
+    here = counts[np.searchsorted(of_layout, key.astype(np.int64) * layouts + own)]
+    size = np.bincount(layout)[own]
+    in_layout = (here > NAVIGATION_SHARE * size) & (size >= NAVIGATION_PAGES)
+    return np.asarray(in_layout | ((everywhere > NAVIGATION_SHARE * links.pages) & (links.pages >= NAVIGATION_PAGES)))
+
+
+def section_menus(links: SiteLinks, content: Flags) -> Flags:
+    """Links whose target shows most of the links beside this one in the same place."""
+    found = np.zeros(len(links), dtype=np.bool_)
+    rows = np.flatnonzero(content)
+    if not len(rows):
+        return found
+    block = mix_columns(links.source[rows].astype(np.uint64), links.path[rows])
+    order = np.argsort(block, kind="stable")
+    rows, block = rows[order], block[order]
+    target = links.target[rows].astype(np.uint64)
+    shown = np.sort(mix_columns(block, target))  # which page shows which link in which place
+    starts = np.flatnonzero(np.append(True, block[1:] != block[:-1]))
+    sizes = np.diff(np.append(starts, len(block)))
+    first, size = np.repeat(starts, sizes), np.repeat(sizes, sizes)
+    there = mix_columns(target, links.path[rows])  # the same place on the page that the link leads to
+    hits, asked = np.zeros(len(rows)), np.zeros(len(rows))
+    for step in range(1, _MOST_ASKED + 1):
+        beside = first + (np.arange(len(rows)) - first + step * np.maximum(1, size // _MOST_ASKED)) % size
+        some = np.flatnonzero((step < size) & (links.target[rows] < links.pages) & (target[beside] != target))
+        hits[some] += _among(shown, mix_columns(there[some], target[beside[some]]))
+        asked[some] += 1
+    found[rows] = (asked >= MENU_ENTRIES) & (hits >= MENU_SHARE * asked)
+    return found
+
+
+def _among(known: Codes, wanted: Codes) -> Flags:
+    return np.asarray(known[np.minimum(np.searchsorted(known, wanted), len(known) - 1)] == wanted)
+
+
+def links_up(links: SiteLinks, content: Flags, urls: Sequence[str]) -> Flags:
+    """Links to a page whose address the page's own address goes on from."""
+    found = np.zeros(len(links), dtype=np.bool_)
+    rows = np.flatnonzero(content & (links.target < links.pages))
+    pairs, which = np.unique(links.source[rows].astype(np.int64) * links.pages + links.target[rows], return_inverse=True)
+    sources, targets = (part.tolist() for part in np.divmod(pairs, max(links.pages, 1)))
+    up = [goes_on_from(urls[source], urls[target]) for source, target in zip(sources, targets, strict=True)]
+    found[rows] = np.array(up, dtype=np.bool_)[which]
+    return found

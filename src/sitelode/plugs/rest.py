@@ -1,0 +1,126 @@
+"""A small web service: pages and mined sites for other programs, behind a key and within limits.
+
+Addresses are fetched as a crawl fetches them: never from private addresses, robots.txt is obeyed. /openapi.json describes it all.
+"""
+
+import json
+import secrets
+from asyncio import Semaphore
+from collections.abc import Callable
+from typing import Any
+
+from starlette.applications import Starlette
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+
+from sitelode.errors import SettingError, SitelodeError
+from sitelode.plugs.openapi import description
+from sitelode.plugs.site_tools import SiteTools
+
+LARGEST_BODY = 25_000_000  # bytes of a request; bounds, set by hand
+MOST_AT_ONCE = 8  # requests under way; more are told to come back
+SECONDS_TO_WAIT = "5"
+_OPEN = ("/openapi.json", "/health")
+
+
+class RefusedError(SitelodeError):
+    """A request that is not answered, with its status."""
+
+    def __init__(self, status: int, problem: str) -> None:
+        super().__init__(problem)
+        self.status = status
+
+
+class Service:
+    """The routes; the work is done by threads, so that a slow page holds up nobody."""
+
+    def __init__(self, tools: SiteTools, key: str) -> None:
+        self._tools, self._key, self._room = tools, key.encode(), Semaphore(MOST_AT_ONCE)
+
+    def app(self) -> Starlette:
+        return Starlette(
+            routes=[
+                Route("/health", self._answering(self._health)),
+                Route("/openapi.json", self._answering(self._description)),
+                Route("/v1/extract", self._answering(self._extract), methods=["POST"]),
+                Route("/v1/sites", self._answering(self._sites)),
+                Route("/v1/sites/{site}/sections", self._answering(self._sections)),
+                Route("/v1/sites/{site}/search", self._answering(self._search)),
+                Route("/v1/sites/{site}/article", self._answering(self._article)),
+            ]
+        )
+
+    def _answering(self, answer: Callable[[Request], Any]) -> Callable[[Request], Any]:
+        async def answered(request: Request) -> Response:
+            try:
+                self._check_key(request)
+                self._check_room()
+                async with self._room:
+                    return JSONResponse(await answer(request), headers={"Cache-Control": "no-store"})
+            except RefusedError as problem:
+                waiting = {"Retry-After": SECONDS_TO_WAIT} if problem.status == 429 else {}  # noqa: PLR2004 (too many requests)
+                return JSONResponse({"problem": str(problem)}, problem.status, headers=waiting)
+            except SitelodeError as problem:
+                return JSONResponse({"problem": str(problem)}, 400)
+
+        return answered
+
+    def _check_key(self, request: Request) -> None:
+        if request.url.path in _OPEN:
+            return
+        kind, _, given = request.headers.get("authorization", "").partition(" ")
+        if kind.lower() != "bearer" or not secrets.compare_digest(given.strip().encode(), self._key):
+            raise RefusedError(401, "no key, or a wrong one; send the header Authorization: Bearer KEY")
+
+    def _check_room(self) -> None:
+        if self._room.locked():
+            raise RefusedError(429, f"{MOST_AT_ONCE} requests are under way; come back in {SECONDS_TO_WAIT} seconds")
+
+    async def _health(self, _: Request) -> object:
+        return {"status": "ok"}
+
+    async def _description(self, _: Request) -> object:
+        return description()
+
+    async def _extract(self, request: Request) -> object:
+        wanted = _wishes(await _body(request))
+        return await run_in_threadpool(self._tools.read_page, **wanted)
+
+    async def _sites(self, _: Request) -> object:
+        return self._tools.list_sites()
+
+    async def _sections(self, request: Request) -> object:
+        return await run_in_threadpool(self._tools.list_sections, request.path_params["site"])
+
+    async def _search(self, request: Request) -> object:
+        most = request.query_params.get("most", "10")
+        if not most.isdecimal() or len(most) > 4:  # noqa: PLR2004 (digits)
+            raise SettingError(f"most={most[:20]!r} is no number")
+        return await run_in_threadpool(self._tools.search_site, request.path_params["site"], request.query_params.get("q", ""), int(most))
+
+    async def _article(self, request: Request) -> object:
+        return await run_in_threadpool(self._tools.read_article, request.path_params["site"], request.query_params.get("address", ""))
+
+
+async def _body(request: Request) -> bytes:
+    body = bytearray()
+    async for piece in request.stream():
+        body += piece
+        if len(body) > LARGEST_BODY:
+            raise RefusedError(413, f"the request is larger than {LARGEST_BODY:,} bytes")
+    return bytes(body)
+
+
+def _wishes(body: bytes) -> dict[str, str]:
+    try:
+        given = json.loads(body)
+    except (ValueError, RecursionError) as problem:
+        raise SettingError("the request is no JSON; send an object with url, or with url and html") from problem
+    known = ("url", "html", "site")
+    if not isinstance(given, dict) or not set(given) <= set(known) or not all(isinstance(value, str) for value in given.values()):
+        raise SettingError("the request is an object with the texts url, html and site, and nothing else")
+    if not given.get("url") and not given.get("html"):
+        raise SettingError("nothing to read: give url, or html")
+    return {"url": "", **given}

@@ -1,0 +1,103 @@
+import asyncio
+
+import httpx
+import pytest
+
+from sitelode.plugs import rest
+from sitelode.plugs.rest import Service
+from sitelode.plugs.site_tools import SiteTools
+
+KEY = "a-key-that-nobody-guesses"
+
+
+class Client:
+    """Asks the service without a network; each question has an event loop of its own."""
+
+    def __init__(self, folder):
+        self._folder = folder
+        self.app = Service(SiteTools([folder]), KEY).app()
+
+    def ask(self, method, path, *, headers=None, **options):
+        async def asked():
+            app = Service(SiteTools([self._folder]), KEY).app()
+            async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://service") as client:
+                return await client.request(method, path, headers={"Authorization": f"Bearer {KEY}", **(headers or {})}, **options)
+
+        return asyncio.run(asked())
+
+    def get(self, path, **options):
+        return self.ask("GET", path, **options)
+
+    def post(self, path, **options):
+        return self.ask("POST", path, **options)
+
+
+@pytest.fixture(scope="module")
+def client(lantern):
+    return Client(lantern)
+
+
+def test_the_description_names_every_route(client):
+    described = client.get("/openapi.json", headers={"Authorization": ""}).json()
+    routes = {route.path for route in client.app.routes} - {"/openapi.json"}
+
+    assert described["openapi"].startswith("3.1")
+    assert set(described["paths"]) == routes
+
+
+@pytest.mark.parametrize("header", ["", "Bearer wrong", f"Basic {KEY}", KEY])
+def test_without_the_key_nothing_is_answered(client, header):
+    answer = client.get("/v1/sites", headers={"Authorization": header})
+
+    assert answer.status_code == 401
+    assert client.get("/health", headers={"Authorization": header}).json() == {"status": "ok"}
+
+
+def test_mined_sites(client):
+    assert client.get("/v1/sites").json() == ["lantern"]
+    assert client.get("/v1/sites/lantern/sections").json()[0]["name"] == "Home"
+    found = client.get("/v1/sites/lantern/search", params={"q": "gannet", "most": "2"}).json()
+    assert client.get("/v1/sites/lantern/article", params={"address": found[0]["url"]}).json()["title"] == found[0]["title"]
+
+
+def test_html_is_read(client):
+    text = "".join(f"<p>The {number}th ferry left the quay with {number} people on board.</p>" for number in range(8))
+    answer = client.post("/v1/extract", json={"url": "https://a.example/", "html": f"<title>T</title><h1>T</h1>{text}"})
+
+    assert answer.status_code == 200
+    assert answer.json()["markdown"].startswith("The 0th ferry")
+
+
+@pytest.mark.parametrize(
+    ("body", "words"),
+    [
+        (b"[", "no JSON"),
+        (b"[" * 100_000, "no JSON"),
+        (b"[]", "an object"),
+        (b'{"url": 5}', "an object"),
+        (b'{"url": "x", "path": "/etc"}', "nothing else"),
+        (b"{}", "nothing to read"),
+        (b'{"url": "file:///etc/passwd"}', "no address"),
+        (b'{"url": "http://127.0.0.1:1/"}', "private address"),
+        (b'{"url": "http://169.254.169.254/latest/meta-data/"}', "private address"),
+        (b'{"url": "https://a.example/", "html": "x", "site": "nowhere"}', "no mined site"),
+    ],
+)
+def test_bad_requests_get_one_line(client, body, words):
+    answer = client.post("/v1/extract", content=body)
+
+    assert answer.status_code == 400
+    assert words in answer.json()["problem"]
+
+
+def test_a_request_that_is_too_large(client, monkeypatch):
+    monkeypatch.setattr(rest, "LARGEST_BODY", 100)
+
+    assert client.post("/v1/extract", content=b"x" * 101).status_code == 413
+
+
+def test_more_at_once_than_there_is_room_for(lantern, monkeypatch):
+    monkeypatch.setattr(rest, "MOST_AT_ONCE", 0)
+    answer = Client(lantern).get("/v1/sites")
+
+    assert (answer.status_code, answer.headers["retry-after"]) == (429, "5")
