@@ -10,6 +10,7 @@ import sys
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, field
+from importlib import import_module
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any, Protocol, get_args
@@ -63,6 +64,19 @@ class Ours:
 
 
 @dataclass(frozen=True, slots=True)
+class Another:
+    """A system that somebody wants to compare: a function from the pages of a site to their texts, by id."""
+
+    name: str  # package.module:function
+    reads_whole_sites: bool = True
+
+    def texts(self, pages: Sequence[Row], tally: Tally) -> dict[Id, str]:  # noqa: ARG002 (its crash shall be seen)
+        module, _, function = self.name.partition(":")
+        found: dict[Id, str] = getattr(import_module(module), function)(pages)
+        return found
+
+
+@dataclass(frozen=True, slots=True)
 class PageByPage:
     """A peer, which sees one page at a time."""
 
@@ -97,7 +111,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _measure_and_print(options: argparse.Namespace) -> dict[str, Results]:
     favoring = [Ours(f"{OURS}, {favor}", favor=favor) for favor in get_args(Favor)] if options.favor else []
-    systems: list[System] = [Ours(), *favoring, *(PageByPage(peer.name, peer.load()) for peer in _installed(options.peers))]
+    systems: list[System] = [
+        Ours(),
+        *favoring,
+        *map(Another, options.system),
+        *(PageByPage(peer.name, peer.load()) for peer in _installed(options.peers)),
+    ]
     measured = {}
     for corpus in options.corpora or ARTICLE_CORPORA:
         measured[corpus] = measure(corpus, systems, options.sample)
@@ -181,6 +200,7 @@ def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser("python -m bench.articles", description="Score article text, ours and the peers', as Markdown tables.")
     parser.add_argument("corpora", nargs="*", metavar="corpus", type=_corpus, help=f"some of: {' '.join(ARTICLE_CORPORA)} (default: all)")
     parser.add_argument("--peers", default="all", help=f"'all', 'none', or some of: {','.join(peer.name for peer in PEERS)}")
+    parser.add_argument("--system", action="append", default=[], metavar="MODULE:FUNCTION", help="a function of your own; repeatable")
     parser.add_argument("--favor", action="store_true", help="also with --favor precision and --favor recall")
     parser.add_argument("--sample", type=_positive, metavar="N", help="only N sites of each corpus, always the same ones")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write all figures to FILE as well")

@@ -14,10 +14,10 @@ HTML = f"<html><title>Trip ä</title><h1>Trip ä</h1>{''.join(SENTENCE.format(n)
 URL = "https://ferry.example/7"
 
 
-@pytest.mark.parametrize(("guide", "least"), [("api.md", 20), ("extract.md", 4), ("plugs.md", 3)])
+@pytest.mark.parametrize(("guide", "least"), [("how-to/api.md", 20), ("how-to/extract.md", 4), ("how-to/plugs.md", 3), ("tutorial.md", 3)])
 def test_the_guides_show_what_happens(monkeypatch, guide, least):
     monkeypatch.chdir(ROOT)
-    result = doctest.testfile(str(ROOT / "docs" / "how-to" / guide), module_relative=False, encoding="utf-8")
+    result = doctest.testfile(str(ROOT / "docs" / guide), module_relative=False, encoding="utf-8")
 
     assert result.attempted > least
     assert result.failed == 0

@@ -1,0 +1,30 @@
+"""Links between documents lead somewhere, and the README stays short."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+LINK = re.compile(r"(?<!`)\[[^\]]+\]\(([^)#\s]+)[^)]*\)")
+FENCE = re.compile(r"^```.*?^```", re.DOTALL | re.MULTILINE)
+TEXTS = [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), *(ROOT / "bench").glob("*.md"), *(ROOT / "examples").glob("*.md")]
+
+
+@pytest.mark.parametrize("path", sorted(TEXTS), ids=lambda path: str(path.relative_to(ROOT)))
+def test_links_lead_to_files_that_exist(path):
+    links = LINK.findall(FENCE.sub("", path.read_text(encoding="utf-8")))
+    missing = [link for link in links if not link.startswith(("http:", "https:", "mailto:")) and not (path.parent / link).exists()]
+
+    assert not missing
+
+
+def test_every_page_is_in_the_menu():
+    menu = (ROOT / "mkdocs.yml").read_text(encoding="utf-8")
+    pages = {path.relative_to(ROOT / "docs").as_posix() for path in (ROOT / "docs").rglob("*.md")}
+
+    assert {page for page in pages if page not in menu} == set()
+
+
+def test_the_readme_is_short():
+    assert len((ROOT / "README.md").read_text(encoding="utf-8").splitlines()) <= 120
