@@ -43,7 +43,7 @@ check: install
 	touch $@
 
 .venv/.everything: pyproject.toml .venv/.compiled
-	$(PIP) $(LOCK) --no-build-isolation -e '.[crawl,warc,tables,studio,learn,lab,bench,dev]'
+	$(PIP) $(LOCK) --no-build-isolation -e '.[crawl,render,warc,tables,studio,learn,lab,bench,dev]'
 	touch $@ .venv/.runtime
 
 clean:

@@ -13,6 +13,7 @@ from sitelode.output.result import write_result
 from sitelode.pipeline import mine
 from sitelode.studio import app as studio_app
 from sitelode.studio.session import StudioSession
+from sitelode.text_rules.text_sources import read_texts
 
 try:
     from playwright.sync_api import expect
@@ -177,6 +178,32 @@ def test_a_click_corrects_keys_say_what_and_one_click_undoes(browser, own_sessio
         expect(page.get_by_role("button", name="Undo", exact=True)).to_be_disabled()
         log = json.loads((own_session.folder / "corrections.json").read_text(encoding="utf-8"))["log"]
         assert [entry.get("role", "undo") for entry in log] == ["not content", "undo"]
+
+
+SELECT = """(body, length) => {
+    const range = document.createRange(), selection = window.getSelection();
+    range.setStart(body.firstChild, 0);
+    range.setEnd(body.firstChild, length);
+    selection.removeAllRanges();
+    selection.addRange(range);
+    body.dispatchEvent(new MouseEvent("mouseup", { bubbles: true }));
+    return body.textContent.slice(0, length);
+}"""
+
+
+def test_a_selected_piece_of_an_article_becomes_an_example_for_rules(browser, own_session):
+    with served(own_session) as keys, window(browser, keys) as page:
+        page.goto(page.base + "page")
+        body, form = page.locator("article.article .body"), page.locator("article.article form.another")
+        expect(body).not_to_be_empty()
+        form.get_by_label("Field of the selected text").fill("opening")
+        form.get_by_role("button").click()
+        expect(form.get_by_role("status")).to_contain_text("Select a piece")
+        words = body.evaluate(SELECT, 12)
+        form.get_by_role("button").click()
+        expect(form.get_by_role("status")).to_contain_text("rules learn")
+        (example,) = read_texts(own_session.folder / "rules.examples.jsonl")
+        assert [(mark.field, example.value(mark)) for mark in example.marks] == [("opening", words)]
 
 
 def test_pages_alike_follow_what_is_marked(browser, studio):

@@ -47,6 +47,7 @@ def crawl_options(command: Decorated) -> Decorated:
         click.option("--include", metavar="PATTERN", multiple=True, help="Fetch only such paths, as '/news/*'; repeatable."),
         click.option("--exclude", metavar="PATTERN", multiple=True, help="Fetch no such paths, as '*/print/*'; repeatable."),
         click.option("--subdomains", is_flag=True, help="Crawl blog.example.org too when given example.org."),
+        click.option("--render", is_flag=True, help="Open pages that are empty without scripts in a browser; needs the extra render."),
         click.option("--delay", type=float, default=_DEFAULTS.delay, show_default=True, help="Seconds between two requests, at least."),
     )
 

@@ -136,16 +136,23 @@ def _asked(text: MarkedText, learnt: "LearntRules", fields: Sequence[str]) -> Ma
     click.echo(f"\n{text.id[:SHOWN]}\n{text.text[:AROUND]}{' ..' if len(text.text) > AROUND else ''}")
     for field in fields:
         guess = next((each.value for each in values if each.field == field), "")
+        told = _answer(text, field, guess)
+        if told is None:
+            return None
+        text = told
+    return text
+
+
+def _answer(text: MarkedText, field: str, guess: str) -> MarkedText | None:
+    """Ask until the answer stands in the text; none: no more questions."""
+    while True:
         answer = ask_user(f"  {field} (Enter: {guess[:SHOWN] or 'not there'}; - for not there; . to stop)")
         if answer is None or answer == ".":
             return None
-        value = guess if not answer else "" if answer == "-" else answer
         try:
-            text = _told(text, field, value)
+            return _told(text, field, guess if not answer else "" if answer == "-" else answer)
         except RuleError as error:
             click.echo(f"  {error}")
-            return None
-    return text
 
 
 def _write(learnt: "LearntRules", marked: Iterable[MarkedText], output: Path) -> None:

@@ -6,8 +6,8 @@ A mined folder gives its articles. A line of JSON is a text with `text` (or the 
 
 import csv
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -43,6 +43,21 @@ def read_texts(source: Path, settings: SourceSettings | None = None) -> list[Mar
         raise RuleError(f"no text in {source}; give a mined folder, JSON lines, CSV, or text files")
     if len(found) > MOST_TEXTS:
         raise RuleError(f"{source} has more than {MOST_TEXTS:,} texts; cut it into parts")
+    return _named_apart(found)
+
+
+def _named_apart(texts: Sequence[MarkedText]) -> list[MarkedText]:
+    """Texts of one name, such as the records of one page, are told apart by a number behind it: from the second on, `name (2)`."""
+    taken: set[str] = set()
+    count: dict[str, int] = {}
+    found = []
+    for each in texts:
+        name = each.id
+        while name in taken:
+            count[each.id] = count.get(each.id, 1) + 1
+            name = f"{each.id} ({count[each.id]})"
+        taken.add(name)
+        found.append(each if name == each.id else replace(each, id=name))
     return found
 
 
@@ -56,10 +71,10 @@ def _texts(source: Path, settings: SourceSettings) -> Iterator[MarkedText]:
         for path in sorted(each for each in source.rglob("*") if each.suffix.lower() in TEXT_ENDINGS and each.is_file()):
             yield _text_file(path, path.relative_to(source).as_posix(), settings)
     elif source.suffix.lower() in (".jsonl", ".ndjson", ".json"):
-        yield from _json_lines(source, settings)
+        yield from _of_records(_json_lines(source), settings, str(source))
     elif source.suffix.lower() == ".csv":
         with source.open(encoding="utf-8", newline="") as lines:
-            yield from (_of_record(row, number, settings, str(source)) for number, row in enumerate(csv.DictReader(lines), start=1))
+            yield from _of_records(csv.DictReader(lines), settings, str(source))
     else:
         yield _text_file(source, source.name, settings)
 
@@ -68,7 +83,7 @@ def _text_file(path: Path, name: str, settings: SourceSettings) -> MarkedText:
     return tagged_text(name, path.read_text(encoding="utf-8")[:LONGEST_TEXT], settings.tagged)
 
 
-def _json_lines(path: Path, settings: SourceSettings) -> Iterator[MarkedText]:
+def _json_lines(path: Path) -> Iterator[Mapping[str, Any]]:
     with path.open(encoding="utf-8") as lines:
         for number, line in enumerate(lines, start=1):
             if not line.strip():
@@ -79,15 +94,25 @@ def _json_lines(path: Path, settings: SourceSettings) -> Iterator[MarkedText]:
                 raise RuleError(f"line {number} of {path} is no JSON: {error}") from error
             if not isinstance(record, dict):
                 raise RuleError(f"line {number} of {path} is no JSON object")
-            yield _of_record(record, number, settings, str(path))
+            yield record
 
 
-def _of_record(record: Mapping[str, Any], number: int, settings: SourceSettings, source: str) -> MarkedText:
+def _of_records(records: Iterable[Mapping[str, Any]], settings: SourceSettings, source: str) -> Iterator[MarkedText]:
+    """A record without the text, such as one of another list, is an empty text; if none has it, its name is wrong."""
+    has_text, seen = False, ""
+    for number, record in enumerate(records, start=1):
+        inner = record.get("fields")  # of a mined record
+        parts = {**inner, **record} if isinstance(inner, Mapping) else record
+        text = parts.get(settings.text_field)
+        has_text |= isinstance(text, str)
+        seen = seen or ", ".join(key for key, value in parts.items() if isinstance(key, str) and isinstance(value, str))
+        yield _of_record(record, text if isinstance(text, str) else "", number, settings, source)
+    if seen and not has_text:
+        raise RuleError(f"no record of {source} has {settings.text_field}; name its text with --text-field ({seen[:120]})")
+
+
+def _of_record(record: Mapping[str, Any], text: str, number: int, settings: SourceSettings, source: str) -> MarkedText:
     name = next((str(record[key]) for key in NAMES if record.get(key) not in (None, "")), str(number))
-    text = record.get(settings.text_field)
-    if not isinstance(text, str):
-        has = ", ".join(key for key, value in record.items() if isinstance(value, str))
-        raise RuleError(f"record {number} of {source} has no {settings.text_field}; name its text with --text-field ({has[:120]})")
     plain = tagged_text(name, text[:LONGEST_TEXT], settings.tagged)
     slots = record.get("slots")
     if not isinstance(slots, Mapping):

@@ -86,6 +86,37 @@ def test_asking_learns_from_the_answer(folder):
     assert len((folder / "rules.examples.jsonl").read_text().splitlines()) in (1, 2)
 
 
+def test_an_answer_that_does_not_stand_in_the_text_is_asked_for_again(folder):
+    given = ["learn", folder / "new.jsonl", "--field", "stime", "--example", "20.txt=3:00 pm", "--system", "whisk", "--ask"]
+
+    asked = run(*given, "-o", folder / "rules.json", answers="never\n-\n.\n").output
+
+    assert "'never' does not stand in" in asked
+    assert len((folder / "rules.examples.jsonl").read_text().splitlines()) == 2
+
+
+def test_records_of_one_page_are_told_apart_and_their_fields_are_read(tmp_path):
+    by = ["Ann Lee, 3 May", "Bob Stone, 4 May", "Eva Lind, 5 May"]
+    records = [{"url": "page", "position": number, "fields": {"by": text}} for number, text in enumerate(by, start=1)]
+    records.append({"url": "page", "position": 1, "fields": {"of another list": "x"}})
+    source = tmp_path / "records.jsonl"
+    source.write_text("".join(json.dumps(record) + "\n" for record in records))
+    rules = tmp_path / "rules.json"
+    examples = ("--example", "page=Ann Lee", "--example", "page (2)=Bob Stone")
+
+    run("learn", source, "--text-field", "by", "--field", "who", *examples, "--system", "whisk", "-o", rules)
+    rows = list(csv.DictReader(io.StringIO(run("apply", rules, source, "--text-field", "by").output)))
+
+    assert [(row["id"], row["who"]) for row in rows] == [
+        ("page", "Ann Lee"),
+        ("page (2)", "Bob Stone"),
+        ("page (3)", "Eva Lind"),
+        ("page (4)", ""),
+    ]
+    with pytest.raises(SitelodeError, match=r"no record of .* has nothing; name its text"):
+        run("apply", rules, source, "--text-field", "nothing")
+
+
 def test_a_rule_is_dropped_by_its_name(folder):
     rules = folder / "rules.json"
     run("learn", folder / "marked.jsonl", "--field", "stime", "--system", "whisk", "-o", rules)

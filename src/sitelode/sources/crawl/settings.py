@@ -53,6 +53,7 @@ class CrawlSettings:
     respect_tdm: bool = False  # whether reserved pages are left out, see `reservations.py`; they are counted in any case
     cookies: str | None = None  # a file in Netscape's format, as browsers export it; sent where its cookies belong
     headers: tuple[tuple[str, str], ...] = field(default=(), repr=False)  # sent to the site alone, and never written to a file
+    render: bool = False  # whether pages that are empty without scripts are opened in a browser; needs the extra `render`
     proxy: bool = False  # whether proxies from the environment are used; the addresses behind one cannot be checked
     # "package.module:function" that chooses the links to follow, and nothing else is requested; None follows all. It is a name, because
     # a crawl runs in a separate process, and the function is in a higher layer. Only functions of this program can be named.

@@ -83,6 +83,8 @@ def crawl(
     KeyboardInterrupt is raised when its files are complete.
     """
     _require_crawl_extra()
+    if settings is not None and settings.render and find_spec("scrapy_playwright") is None:
+        raise MissingExtraError("opening pages in a browser", "render")
     order = {"url": url, "folder": str(folder), "mode": mode, "settings": (settings or CrawlSettings()).as_json()}
     with _start_process() as process:
         assert process.stdin is not None

@@ -8,6 +8,7 @@ classes that the user gives, and classes by form. An instance is a paragraph, or
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import groupby
 from typing import Any
 
@@ -53,7 +54,7 @@ class WhiskRules:
         records = 0
         for rule in self.rules:
             precision = smoothed(rule.right, rule.wrong)
-            for _, borders, _ in matcher.records(WhiskPattern.parse(rule.pattern), first, stop):
+            for _, borders, _ in matcher.records(_parsed(rule.pattern), first, stop):
                 for row in borders.tolist():
                     records += 1
                     spans = (Span(*row[at : at + 2]) for at in range(0, len(row), 2))
@@ -69,6 +70,12 @@ class WhiskRules:
     def to_data(self) -> Mapping[str, Any]:
         data: Mapping[str, Any] = msgspec.to_builtins(self)
         return data
+
+
+@lru_cache(maxsize=4096)
+def _parsed(pattern: str) -> WhiskPattern:
+    """A rule is matched on one part of many texts after the other."""
+    return WhiskPattern.parse(pattern)
 
 
 def instances(table: TokenTable, *, whole_texts: bool) -> tuple[Rows, Rows]:

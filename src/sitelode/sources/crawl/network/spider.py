@@ -1,7 +1,7 @@
 """The Scrapy side of a crawl: a scheduler that asks the frontier, and a spider that passes on the responses."""
 
 from collections import deque
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from typing import Any
 
 from scrapy import Spider, signals
@@ -12,7 +12,7 @@ from scrapy.http import Headers, Request, Response
 from twisted.python.failure import Failure
 
 from sitelode.html.sniffing import HTML_TYPES, UNDECIDED_TYPES, essence
-from sitelode.sources.crawl.archive import Answer, now
+from sitelode.sources.crawl.archive import Answer, now, why_not_a_page
 from sitelode.sources.crawl.frontier import Entry, Kind
 from sitelode.sources.crawl.network.addresses import ALLOW_PRIVATE_SETTING
 from sitelode.sources.crawl.network.exchange import PERMANENT, answer_from, omission_from
@@ -88,12 +88,35 @@ class SiteSpider(Spider):
             meta=meta,
         )
 
-    def take(self, response: Response) -> None:
+    def take(self, response: Response) -> Iterator[Request]:
         assert response.request is not None
-        self.session.take(answer_from(response.request.meta["entry"].url, response))
+        entry: Entry = response.request.meta["entry"]
+        answer = answer_from(entry.url, response)
+        if self.session.order.settings.render and self._is_empty(entry, answer, response.request):
+            yield self._request_by_browser(entry, answer)
+        else:
+            self.session.take(answer)
+
+    @staticmethod
+    def _is_empty(entry: Entry, answer: Answer, request: Request) -> bool:
+        """Whether a page may only be filled by scripts, and no browser has opened it."""
+        from sitelode.sources.crawl.network.rendering import needs_browser  # noqa: PLC0415 - needs an extra
+
+        is_page = entry.kind is Kind.PAGE and why_not_a_page(answer) is None and "plain" not in request.meta
+        return is_page and needs_browser(answer.url, answer.body, answer.header("content-type"))
+
+    def _request_by_browser(self, entry: Entry, plain: Answer) -> Request:
+        from sitelode.sources.crawl.network.rendering import render_meta  # noqa: PLC0415 - needs an extra
+
+        request = self.request_for(entry)
+        return request.replace(meta={**request.meta, **render_meta(), "plain": plain}, dont_filter=True)
 
     def fail(self, failure: Failure) -> None:
-        url = failure.request.meta["entry"].url  # type: ignore[attr-defined]  # Scrapy puts it there
+        meta = failure.request.meta  # type: ignore[attr-defined]  # Scrapy puts it there
+        url = meta["entry"].url
+        if "plain" in meta:  # the browser could do nothing with it
+            self.session.take(meta["plain"])
+            return
         assert failure.value is not None
         omission = omission_from(url, failure.value)
         if omission.reason in PERMANENT:
@@ -137,6 +160,15 @@ class FrontierScheduler(BaseScheduler):
 
 def scrapy_settings(settings: CrawlSettings, user_agent: str) -> dict[str, Any]:
     """Scrapy's settings for a crawl: everything that is not needed is off."""
+    chosen = _settings_without_browser(settings, user_agent)
+    if not settings.render:
+        return chosen
+    from sitelode.sources.crawl.network.rendering import render_settings  # noqa: PLC0415 - needs an extra
+
+    return {**chosen, **render_settings(settings)}
+
+
+def _settings_without_browser(settings: CrawlSettings, user_agent: str) -> dict[str, Any]:
     return {
         ALLOW_PRIVATE_SETTING: settings.allow_private or settings.proxy,  # the proxy itself is often at one
         "SCHEDULER": f"{_HERE}.spider.FrontierScheduler",

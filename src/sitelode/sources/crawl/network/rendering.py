@@ -1,0 +1,70 @@
+"""Pages that are empty until a script has run: opened in a browser, and only those. Needs the extra `render`.
+
+The browser loads no pictures, fonts, styles and media, and asks no private address unless the user allows it: names are resolved before
+every request of a page. (A name could lead elsewhere a moment later; who must rule that out gives the browser no way into a private
+network.)
+"""
+
+import asyncio
+import os
+import shutil
+import socket
+from typing import Any, Final
+from urllib.parse import urlsplit
+
+from scrapy_playwright.page import PageMethod
+
+from sitelode.sources.crawl.page_reading import read_page
+from sitelode.sources.crawl.settings import CrawlSettings
+from sitelode.urls import Resolver, is_private_address
+
+LEAST_LETTERS: Final = 200  # of a page's own text; with less, and with scripts, it may be empty until they have run. Set by hand
+SECONDS_TO_FILL: Final = 8.0  # after which a page that still shows less is taken as it came. Set by hand
+_NOT_NEEDED: Final = frozenset({"image", "media", "font", "stylesheet"})
+_FILLED: Final = f"() => document.body && document.body.innerText.replace(/\\s/g, '').length >= {LEAST_LETTERS}"
+_HERE: Final = "sitelode.sources.crawl.network.rendering"
+
+
+def needs_browser(url: str, body: bytes, content_type: str | None) -> bool:
+    """Whether a page has scripts and hardly any text."""
+    if b"<script" not in body[: 1 << 20].lower():
+        return False
+    return sum(read_page(Resolver(url), body, content_type).pieces.values()) < LEAST_LETTERS
+
+
+def render_meta() -> dict[str, Any]:
+    """What a request says so that it goes through the browser."""
+    filled = PageMethod("wait_for_function", _FILLED, timeout=1000 * SECONDS_TO_FILL)
+    return {"playwright": True, "playwright_page_methods": [filled], "playwright_page_goto_kwargs": {"wait_until": "load"}}
+
+
+def render_settings(settings: CrawlSettings) -> dict[str, Any]:
+    """Scrapy's settings for a crawl that may open a browser; it starts with the first page that needs it."""
+    handler = "scrapy_playwright.handler.ScrapyPlaywrightDownloadHandler"
+    launch: dict[str, Any] = {"args": ["--no-sandbox"] if getattr(os, "geteuid", lambda: 1)() == 0 else []}  # root may not use the sandbox
+    if installed := os.environ.get("CHROMIUM") or shutil.which("chromium"):
+        launch["executable_path"] = installed
+    return {
+        "DOWNLOAD_HANDLERS": {"http": handler, "https": handler, **dict.fromkeys(("data", "file", "ftp", "s3"))},
+        "PLAYWRIGHT_LAUNCH_OPTIONS": launch,
+        "PLAYWRIGHT_DEFAULT_NAVIGATION_TIMEOUT": 1000 * settings.timeout,
+        "PLAYWRIGHT_ABORT_REQUEST": f"{_HERE}.{'is_not_needed' if settings.allow_private else 'is_refused'}",
+    }
+
+
+def is_not_needed(request: Any) -> bool:  # noqa: ANN401 (a request of Playwright)
+    return request.resource_type in _NOT_NEEDED
+
+
+async def is_refused(request: Any) -> bool:  # noqa: ANN401 (a request of Playwright)
+    """Whether a request of a page is not needed, or leads to a private address."""
+    if is_not_needed(request):
+        return True
+    parts = urlsplit(request.url)
+    if parts.scheme not in ("http", "https") or not parts.hostname:
+        return parts.scheme not in ("data", "blob")
+    try:
+        found = await asyncio.get_running_loop().getaddrinfo(parts.hostname, parts.port or 443, type=socket.SOCK_STREAM)
+    except OSError:
+        return True
+    return any(is_private_address(str(address[0])) for *_, address in found)
