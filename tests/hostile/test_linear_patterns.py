@@ -24,9 +24,9 @@ MADE_INSIDE = {
     "sitelode.classify.words:re.compile(f'([{word}]+)|([{unspaced}]+)')": lambda: words._patterns()[:1],
     "sitelode.classify.words:re.compile(f'[{invisible}]+')": lambda: words._patterns()[1:],
     "sitelode.html.source_forms:re.compile(ending)": lambda: [re.compile(each) for each in (b"-->", rb"\]\]>", rb"(?i)</textarea\s*>")],
-    "sitelode.landmarks.token_classes:re.compile(f'{_TAG}|{_NUMBER}|{_IDEOGRAPH}|{word}|\\\\S')": lambda: [
-        token_classes._pattern(""),
-        token_classes._pattern("\u0301"),
+    "sitelode.landmarks.token_classes:re.compile(f'({_TAG}|{_NUMBER}|{ideograph}{word}|\\\\S)')": lambda: [
+        token_classes._pattern("", False),
+        token_classes._pattern("\u0301", True),
     ],
 }
 

@@ -3,7 +3,7 @@
 The tables are py3langid's; the walk over a text is ours. Calling the library itself was tried: reading a page with all fields by a wrapper
 then costs 4.2 times building its columns instead of 2.0 (`bench.apply`, busy machine), since the library walks byte by byte in Python.
 The tables of version 0.4 know 40 more languages and take eight times as long to load, 0.6 s, which was half of reading one page in a new
-process. On 1,301 texts of the corpora the two differ on 15: the larger ones call Chinese Cantonese or Wu, the smaller ones do not know Uzbek.
+process. On 1,301 texts of the corpora they differ on 15: the larger ones call Chinese Cantonese or Wu, the smaller do not know Uzbek.
 """
 
 from dataclasses import dataclass

@@ -11,7 +11,6 @@ import subprocess
 import sys
 import time
 from importlib.metadata import version
-from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -291,38 +290,6 @@ def test_progress_is_drawn_on_a_terminal(tmp_path):
 
     assert b"Reading and parsing pages" in drawn
     assert b"/s" in drawn
-
-
-def chain_of(first, *others):
-    """An error caused by another, caused by another, as compiled code makes one for each array that it hands back."""
-    for cause, error in pairwise((first, *others)):
-        error.__cause__ = cause
-    return (first, *others)[-1]
-
-
-def fail_with(monkeypatch, error):
-    def fail(**_):
-        raise error
-
-    monkeypatch.setattr(cli_main.cli, "main", fail)
-
-
-@pytest.mark.parametrize("arrays", [1, 2, 7])
-def test_an_interrupt_within_compiled_code_is_an_interrupt(monkeypatch, capsys, arrays):
-    fail_with(monkeypatch, chain_of(KeyboardInterrupt(), *(SystemError("returned a result with an exception set") for _ in range(arrays))))
-
-    with pytest.raises(SystemExit) as ended:
-        cli_main.main()
-
-    assert ended.value.code == cli_main.INTERRUPTED
-    assert "interrupted" in capsys.readouterr().err
-
-
-def test_an_error_behind_which_is_no_interrupt_is_not_hidden(monkeypatch):
-    fail_with(monkeypatch, chain_of(ValueError("bad"), SystemError("worse")))
-
-    with pytest.raises(SystemError, match="worse"):
-        cli_main.main()
 
 
 def test_ctrl_c_leaves_no_half_written_file(tmp_path):

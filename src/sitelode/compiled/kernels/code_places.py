@@ -14,7 +14,7 @@ else:
 Codes = cython.typedef(cython.const[Code][::1])
 
 
-def places_of(codes: Codes, known: Codes):
+def places_of(codes: cython.const[Code][:], known: Codes):
     """The places of several codes among the known ones, -1 for the others, and how many others there are."""
     found = np.empty(len(codes), dtype=np.int32)
     places: cython.int[::1] = found

@@ -20,7 +20,8 @@ def _count(
     state: cython.Py_ssize_t = 0
     known: cython.Py_ssize_t = 0
     for position in range(len(text)):
-        state = following[(state << 8) + text[position]]
+        byte = cython.cast(cython.Py_ssize_t, text[position])
+        state = cython.cast(cython.Py_ssize_t, following[(state << 8) + byte])
         for place in range(first[state], first[state + 1]):
             number = feature[place]
             if counts[number] == 0:
