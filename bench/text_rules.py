@@ -6,8 +6,8 @@ Seminars: five random halves, a value is right when it equals one of its documen
 MUC-4: learnt from the first 1,300 texts, scored on the last words of fillers of the other 200. Learning and applying in seconds of CPU, and
 how many megabytes of text a second are read.
 
-With --inside, three folds of the training half of the first division (or of the first 650 texts of MUC-4): what settings are chosen by, without a
-look at what is scored.
+With --inside, three folds of the training half of the first division (or of the first 650 texts of MUC-4): settings are chosen by that,
+without a look at what is scored.
 """
 
 import random
