@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip install -q --disable-pip-version-check
 KERNELS := setup.py $(shell find src -path "*/kernels/*.p*")
-LOCK := $(if $(CI),-c requirements-lock.txt)  # CI installs the versions that were tested; everybody else what fits
+LOCK := $(if $(CI),-c requirements-lock.txt)  # CI installs the files that were tested, by their hashes; everybody else what fits
 
 .PHONY: run test install check browser clean
 
@@ -43,6 +43,7 @@ check: install
 	touch $@
 
 .venv/.everything: pyproject.toml .venv/.compiled
+	$(if $(CI),$(PIP) --require-hashes --no-deps -r requirements-hashes.txt)
 	$(PIP) $(LOCK) --no-build-isolation -e '.[crawl,render,warc,tables,studio,learn,lab,bench,dev]'
 	touch $@ .venv/.runtime
 
