@@ -77,6 +77,8 @@ def _data(text: str) -> NDArray[np.uint8]:
 @cache
 def _model() -> _Model | None:
     """The tables, if this version of py3langid stores them in the expected form."""
+    if not hasattr(langid.LanguageIdentifier, "from_model_file"):  # older versions
+        return None
     known = langid.LanguageIdentifier.from_model_file(langid.MODEL_FILE)
     weight = np.asarray(getattr(known, "nb_ptc", ()))
     row = np.array(getattr(known, "tk_row", ()), dtype=np.int64)
