@@ -1,10 +1,10 @@
 # Sitelode in a container: a user without rights, nothing written outside of /data and /tmp.
 FROM python:3.12-slim AS build
+RUN apt-get update -q && apt-get install -q -y --no-install-recommends gcc libc6-dev && rm -rf /var/lib/apt/lists/*
 WORKDIR /build
-COPY pyproject.toml README.md LICENSE ./
+COPY pyproject.toml setup.py README.md LICENSE ./
 COPY src src
-RUN python -m venv /opt/sitelode && /opt/sitelode/bin/pip install --no-cache-dir '.[crawl,warc,tables,studio,mcp]'
-# Hot code is compiled once, while the image is made: its root file system may be read-only later.
+RUN python -m venv /opt/sitelode && /opt/sitelode/bin/pip install --no-cache-dir '.[crawl,warc,tables,studio,learn,mcp]'
 COPY examples/site /tmp/site
 RUN /opt/sitelode/bin/sitelode mine /tmp/site -o /tmp/mined -q
 

@@ -3,9 +3,9 @@ PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip install -q --disable-pip-version-check
 KERNELS := setup.py $(shell find src -path "*/kernels/*.p*")
-LOCK := $(if $(CI),-c requirements-lock.txt)  # CI installs the versions that were tested; everybody else what fits
+LOCK := $(if $(CI),-c requirements-lock.txt)  # CI installs the files that were tested, by their hashes; everybody else what fits
 
-.PHONY: run test install check browser clean
+.PHONY: run test install check browser image clean
 
 run: .venv/.runtime
 	$(BIN)/sitelode mine examples/site -o mined/example --markdown
@@ -43,8 +43,15 @@ check: install
 	touch $@
 
 .venv/.everything: pyproject.toml .venv/.compiled
+	$(if $(CI),$(PIP) --require-hashes --no-deps -r requirements-hashes.txt)
 	$(PIP) $(LOCK) --no-build-isolation -e '.[crawl,render,warc,tables,studio,learn,lab,bench,dev]'
 	touch $@ .venv/.runtime
+
+# The container image, where Docker answers and the base image can be had; elsewhere one line says why not.
+image:
+	@if ! docker info >/dev/null 2>&1; then echo "no Docker: the image is not built"; \
+	elif ! docker pull -q python:3.12-slim >/dev/null 2>&1; then echo "no base image from the registry: the image is not built"; \
+	else docker build -q -t sitelode . && docker run --rm --read-only --tmpfs /tmp sitelode --version; fi
 
 clean:
 	rm -rf .venv mined build

@@ -1,10 +1,13 @@
 """Fields inside texts: the default and each published system, on seminar announcements and MUC-4.
 
-    python -m bench.text_rules [--system NAME] [--halves 5] [--muc]
+    python -m bench.text_rules [--system NAME] [--halves 5] [--muc] [--inside]
 
 Seminars: five random halves, a value is right when it equals one of its document's values; recall over documents that have the field.
 MUC-4: learnt from the first 1,300 texts, scored on the last words of fillers of the other 200. Learning and applying in seconds of CPU, and
 how many megabytes of text a second are read.
+
+With --inside, three folds of the training half of the first division (or of the first 650 texts of MUC-4): settings are chosen by that,
+without a look at what is scored.
 """
 
 import random
@@ -13,7 +16,7 @@ import statistics
 from collections.abc import Sequence
 from dataclasses import dataclass
 from time import process_time
-from typing import Any
+from typing import Any, TypeVar
 
 import click
 
@@ -26,6 +29,9 @@ from sitelode.text_rules.text_sources import tagged_text
 SEMINAR_FIELDS = ("speaker", "location", "stime", "etime")
 MUC_FIELDS = ("PerpInd", "PerpOrg", "Target", "Victim", "Weapon")
 MUC_TRAIN = 1300  # texts
+MUC_INSIDE = 650  # of these, texts for choosing
+FOLDS = 3
+T = TypeVar("T")
 _OTHER_TAGS = re.compile(r"</?(?:sentence|paragraph)>")
 
 
@@ -91,12 +97,14 @@ def muc_counts(row: dict[str, Any], field: str, given: Sequence[str]) -> Counts:
     return Counts(right, len(heads), sum(bool(entity & heads) for entity in entities), len(entities))
 
 
-def run_seminars(system: str, seed: int) -> Run:
+def halves_of_seminars(seed: int) -> tuple[list[MarkedText], list[MarkedText]]:
     documents = seminars()
     order = random.Random(seed).sample(documents, len(documents))  # noqa: S311 (which half a document is in)
-    half = len(order) // 2
-    test = order[half:]
-    values, learning, applying = _values(system, order[:half], [each.text for each in test])
+    return order[: len(order) // 2], order[len(order) // 2 :]
+
+
+def run_seminars(system: str, train: Sequence[MarkedText], test: Sequence[MarkedText]) -> Run:
+    values, learning, applying = _values(system, train, [each.text for each in test])
     counts = {
         field: _sum([seminar_counts(each, field, found.get(field, ())) for each, found in zip(test, values, strict=True)])
         for field in SEMINAR_FIELDS
@@ -104,14 +112,32 @@ def run_seminars(system: str, seed: int) -> Run:
     return Run(counts, learning, applying, sum(len(each.text) for each in test) / 1e6)
 
 
-def run_muc(system: str) -> Run:
-    rows = list(read(corpora_folder() / "textrules" / "muc.jsonl.xz"))
-    test = rows[MUC_TRAIN:]
-    values, learning, applying = _values(system, [muc_text(row) for row in rows[:MUC_TRAIN]], [row["doctext"] for row in test])
+def run_muc(system: str, train: Sequence[dict[str, Any]], test: Sequence[dict[str, Any]]) -> Run:
+    values, learning, applying = _values(system, [muc_text(row) for row in train], [row["doctext"] for row in test])
     counts = {
         field: _sum([muc_counts(row, field, found.get(field, ())) for row, found in zip(test, values, strict=True)]) for field in MUC_FIELDS
     }
     return Run(counts, learning, applying, sum(len(row["doctext"]) for row in test) / 1e6)
+
+
+def runs(system: str, halves: int, *, muc: bool, inside: bool) -> list[Run]:
+    if muc:
+        rows = list(read(corpora_folder() / "textrules" / "muc.jsonl.xz"))
+        parts = _folds(rows[:MUC_INSIDE]) if inside else [(rows[:MUC_TRAIN], rows[MUC_TRAIN:])]
+        return [run_muc(system, train, test) for train, test in parts]
+    divisions = _folds(halves_of_seminars(0)[0]) if inside else [halves_of_seminars(seed) for seed in range(halves)]
+    return [run_seminars(system, train, test) for train, test in divisions]
+
+
+def _folds(texts: Sequence[T]) -> list[tuple[list[T], list[T]]]:
+    """Each text is scored once, by what the others taught."""
+    return [
+        (
+            [each for number, each in enumerate(texts) if number % FOLDS != fold],
+            [each for number, each in enumerate(texts) if number % FOLDS == fold],
+        )
+        for fold in range(FOLDS)
+    ]
 
 
 def _values(system: str, train: Sequence[MarkedText], test: Sequence[str]) -> tuple[list[dict[str, list[str]]], float, float]:
@@ -135,15 +161,16 @@ def _sum(counts: Sequence[Counts]) -> Counts:
 @click.option("--system", "systems", type=click.Choice(list(SYSTEMS)), multiple=True, help="By default all.")
 @click.option("--halves", default=5, show_default=True)
 @click.option("--muc", is_flag=True, help="MUC-4 in place of the seminars.")
-def main(systems: tuple[str, ...], halves: int, *, muc: bool) -> None:
+@click.option("--inside", is_flag=True, help="Cross-validation inside texts that are learnt from.")
+def main(systems: tuple[str, ...], halves: int, *, muc: bool, inside: bool) -> None:
     """Print one line a system."""
     fields = MUC_FIELDS if muc else SEMINAR_FIELDS
     print(f"{'F1':10}" + "".join(f"{field:>10}" for field in (*fields, "mean", "learn s", "MB/s")))
     for system in systems or (DEFAULT, *(name for name in SYSTEMS if name != DEFAULT)):
-        runs = [run_muc(system)] if muc else [run_seminars(system, seed) for seed in range(halves)]
-        scores = [statistics.fmean(run.counts[field].f1 for run in runs) for field in fields]
-        learning = statistics.fmean(run.learning for run in runs)
-        speed = sum(run.megabytes for run in runs) / max(1e-9, sum(run.applying for run in runs))
+        done = runs(system, halves, muc=muc, inside=inside)
+        scores = [statistics.fmean(run.counts[field].f1 for run in done) for field in fields]
+        learning = statistics.fmean(run.learning for run in done)
+        speed = sum(run.megabytes for run in done) / max(1e-9, sum(run.applying for run in done))
         columns = "".join(f"{score:10.3f}" for score in (*scores, statistics.fmean(scores)))
         print(f"{system:10}{columns}{learning:10.1f}{speed:10.2f}")
 

@@ -8,7 +8,9 @@ import pytest
 ROOT = Path(__file__).parents[1]
 MENTION = re.compile(r"`((?:\w+/)*\w+\.py)`")
 PLACEHOLDERS = {"cli/NAME.py"}
-FILES = {f"/{path.relative_to(ROOT)}" for folder in ("src", "tests", "bench", "examples") for path in (ROOT / folder).rglob("*.py")}
+FILES = {f"/{path.relative_to(ROOT)}" for folder in ("src", "tests", "bench", "examples") for path in (ROOT / folder).rglob("*.py")} | {
+    "/setup.py"
+}
 TEXTS = [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), *(ROOT / "bench").glob("*.md"), *(ROOT / "src").rglob("*.py")]
 
 

@@ -1,5 +1,17 @@
-"""`python -m sitelode`, the same as `sitelode`."""
+"""The beginning of `sitelode` and `python -m sitelode`: nothing is loaded before Ctrl-C has its answer."""
 
-from sitelode.cli.main import main
+import sys
 
-main()
+
+def main() -> None:
+    """Run a command."""
+    try:
+        from sitelode.cli.main import main as run  # noqa: PLC0415 (takes longer than a finger on Ctrl-C)
+    except KeyboardInterrupt:
+        sys.stderr.write("sitelode: interrupted\n")
+        sys.exit(130)
+    run()
+
+
+if __name__ == "__main__":
+    main()

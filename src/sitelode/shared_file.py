@@ -30,20 +30,21 @@ class SharedFile:
 
     def content(self, path: Path) -> bytes:
         """All bytes of a file."""
+        place = str(path)[:LONGEST_PROBLEM]
+        if special := kind_of_special_file(path):
+            raise self.error(f"cannot read {place}: it is {special}, no file; {self.remedy}")
         try:
-            if not stat.S_ISREG(path.stat().st_mode):
-                raise self.error(f"cannot read {path}: it is {_kind_of(path)}, no file; {self.remedy}")
             with path.open("rb") as file:
                 content = file.read(self.most_bytes + 1)
         except (OSError, ValueError) as problem:  # a name with a NUL is a ValueError
-            raise self.error(f"cannot read {path}: {getattr(problem, 'strerror', None) or problem}; {self.remedy}") from problem
+            raise self.error(f"cannot read {place}: {getattr(problem, 'strerror', None) or problem}; {self.remedy}") from problem
         if len(content) > self.most_bytes:
-            raise self.error(f"cannot read {path}: it has more than {self.most_bytes:,} bytes, which no {self.what} needs; {self.remedy}")
+            raise self.error(f"cannot read {place}: it has more than {self.most_bytes:,} bytes, which no {self.what} needs; {self.remedy}")
         return content
 
     def json(self, path: Path) -> Any:  # noqa: ANN401 (read from a file: anything)
         """The JSON of a file: text, numbers, lists and dictionaries, not yet checked."""
-        return self.decoded(self.content(path), str(path))
+        return self.decoded(self.content(path), str(path)[:LONGEST_PROBLEM])
 
     def decoded(self, content: bytes, place: str) -> Any:  # noqa: ANN401 (as above)
         """The same for bytes that were read already."""
@@ -75,6 +76,11 @@ def only_writer(path: Path) -> Iterator[None]:
         os.close(folder)
 
 
-def _kind_of(path: Path) -> str:
-    kinds = ((path.is_dir, "a folder"), (path.is_fifo, "a pipe"), (path.is_socket, "a socket"))
-    return next((name for holds, name in kinds if holds()), "a device")
+def kind_of_special_file(path: Path) -> str:
+    """What stands in place of a file; empty for files, and where there is nothing. To open a pipe is to wait for whoever writes into it."""
+    try:
+        mode = path.stat().st_mode
+    except (OSError, ValueError):
+        return ""
+    kinds = ((stat.S_ISREG, ""), (stat.S_ISDIR, "a folder"), (stat.S_ISFIFO, "a pipe"), (stat.S_ISSOCK, "a socket"))
+    return next((name for holds, name in kinds if holds(mode)), "a device")

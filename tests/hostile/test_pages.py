@@ -175,3 +175,25 @@ def test_memory_is_bounded(expression, most_megabytes):
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
 
     assert int(run.stdout) / 1000 < most_megabytes, "kilobytes, as Linux counts"
+
+
+def test_a_page_of_very_many_lines_is_mined_in_time_and_memory_that_grow_with_it():
+    """All that mining does with one page, in a process of its own; times and sizes of two lengths are compared."""
+    code = (
+        "import resource, sys, time\nfrom sitelode.model import Fetched\nfrom sitelode.pipeline import mine\n"
+        "def work(lines):\n"
+        "    start = time.process_time()\n"
+        "    found = mine([Fetched('https://a.example/', b'<p>x' * lines)])\n"
+        "    list(found.articles), found.lists, found.structure, found.wrapper().text()\n"
+        "    return time.process_time() - start\n"
+        "work(100), work(20_000)\n"
+        "shorter = min(work(50_000) for _ in range(2))\n"
+        "before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss\n"
+        "longer = work(250_000)\n"
+        "print(longer / shorter, (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) * 1000 / 200_000)"
+    )
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    growth, bytes_a_line = map(float, run.stdout.split())
+
+    assert growth < 10, "five times the lines"
+    assert bytes_a_line < 1_500

@@ -1,6 +1,7 @@
 """The report is one file that needs nothing else."""
 
 import re
+import shutil
 from html.parser import HTMLParser
 
 import pytest
@@ -42,11 +43,12 @@ def test_nothing_runs_and_nothing_is_loaded(document):
 
 
 def test_all_pictures_of_the_studio_are_in_it(document):
-    for name in ("Map", "Layouts", "Templates", "Curves", "Trees", "Page", "Records", "Articles"):
+    for name in ("Map", "Layouts", "Templates", "Curves", "Trees", "Page", "Records", "Confidence", "Left out", "Articles"):
         assert f">{name}</h2>" in document
     assert document.count("data:image/svg+xml") >= 8 + 4 + 1
     assert "A cable as thick as a wrist comes ashore" in document
     assert re.search(r"leaf-difference<td", document)
+    assert "no article: index pages" in document
 
 
 def test_the_same_result_gives_the_same_report(document, mined_folder, tmp_path):
@@ -59,3 +61,15 @@ def test_the_same_result_gives_the_same_report(document, mined_folder, tmp_path)
 def test_a_folder_that_is_no_result_is_one_clear_line(tmp_path):
     with pytest.raises(ResultError, match=r"no mined site in .*; make it with: sitelode mine"):
         CliRunner().invoke(command, [str(tmp_path)], catch_exceptions=False)
+
+
+@pytest.mark.parametrize("damage", ["", "[]", '{"confidence": 5, "dropped": 7}'])
+def test_damaged_counts_cost_their_tables_alone(mined_folder, tmp_path, damage):
+    folder = tmp_path / "mined"
+    shutil.copytree(mined_folder, folder)
+    (folder / "site.json").write_text(damage)
+    CliRunner().invoke(command, [str(folder)], catch_exceptions=False)
+    report = (folder / "report.html").read_text(encoding="utf-8")
+
+    assert report.count("site.json is missing or damaged") == 2
+    assert ">Map</h2>" in report

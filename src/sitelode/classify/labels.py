@@ -13,6 +13,7 @@ from html import unescape
 from pathlib import Path
 
 from sitelode.errors import ClassifyError
+from sitelode.shared_file import kind_of_special_file
 from sitelode.urls import normalise
 
 _ADDRESS_NAMES = frozenset(("url", "address", "page", "site", "link", "uri", "id"))
@@ -48,6 +49,8 @@ def read_labels(path: Path) -> Labels:
         ClassifyError: when it cannot be read, or holds no label at all.
 
     """
+    if special := kind_of_special_file(path):
+        raise ClassifyError(f"cannot read labels from {path}: it is {special}; give a CSV of address and class")
     try:
         with path.open(encoding="utf-8-sig", errors="replace", newline="") as lines:
             found = _read(path, lines)

@@ -10,7 +10,7 @@ import click
 
 from sitelode.cli.interrupts import patient_interrupts
 from sitelode.cli.lazy_group import LazyGroup
-from sitelode.errors import MissingExtraError, SitelodeError
+from sitelode.errors import LONGEST_PLACE, MissingExtraError, SitelodeError
 
 GROUPS = {  # of the help; each command has its module below `cli`, and what it does
     "Everyday": {
@@ -49,6 +49,7 @@ COMMANDS = {name: home for group in GROUPS.values() for name, home in group.item
 IN_LAB = ("alternation", "map", "pattern", "peaks", "repeats")  # the old names answer with a line that says where they moved
 INTERRUPTED = 130
 EXTRA_OF = {"scipy": "learn", "pydivsufsort": "lab"}  # packages that only some commands need
+LONGEST_MESSAGE = 1_000  # characters
 
 
 @click.group(cls=LazyGroup, homes=GROUPS, in_lab=IN_LAB, context_settings={"help_option_names": ["-h", "--help"]})
@@ -69,7 +70,7 @@ def main() -> NoReturn:
         with patient_interrupts():
             cli.main(prog_name="sitelode", standalone_mode=False)
     except SitelodeError as error:
-        click.echo(f"sitelode: {error}", err=True)
+        click.echo(f"sitelode: {_shortened(str(error))}", err=True)
         sys.exit(1)
     except click.ClickException as error:
         error.show()
@@ -78,12 +79,27 @@ def main() -> NoReturn:
         _end_interrupted()
     except BrokenPipeError:
         sys.stderr.close()
+    except (OSError, MemoryError) as error:  # of the machine, not of the program: a full disk, a name that no file can have
+        click.echo(f"sitelode: {_said_by_the_system(error)}", err=True)
+        sys.exit(1)
     except ModuleNotFoundError as error:
         if (extra := EXTRA_OF.get((error.name or "").partition(".")[0])) is None:
             raise
         click.echo(f"sitelode: {MissingExtraError('this', extra)}", err=True)
         sys.exit(1)
     sys.exit(0)
+
+
+def _shortened(message: str) -> str:
+    """A message without the middle of a name of thousands of characters: the problem and the remedy stand at its end."""
+    return message if len(message) <= LONGEST_MESSAGE else f"{message[: LONGEST_MESSAGE // 2]} ... {message[-LONGEST_MESSAGE // 2 :]}"
+
+
+def _said_by_the_system(error: OSError | MemoryError) -> str:
+    if isinstance(error, MemoryError):
+        return "there is not enough memory for this; give fewer or smaller pages"
+    place = f"cannot use {str(error.filename)[:LONGEST_PLACE]!r}: " if error.filename else ""
+    return f"{place}{error.strerror or error}"
 
 
 def _end_interrupted() -> NoReturn:

@@ -6,16 +6,17 @@ import click
 
 from sitelode.cli.progress import progress_bars
 
-NAME = "studio-report.html"
+NAME = "report.html"
 
 
 @click.command()
 @click.argument("result", type=click.Path(path_type=Path))
-@click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help=f"The file; {NAME} in the result by default.")
+@click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help=f"The file; by default {NAME} in the result.")
 def command(result: Path, output: Path | None) -> None:
     """Write one self-contained HTML file with the studio's pictures of RESULT, a folder that `sitelode mine` wrote.
 
-    Map, layouts, templates, curves, trees, records and articles; no script, nothing loaded from elsewhere.
+    Map, layouts, templates, curves, trees, records, confidence, what was left out, and articles; no script, nothing loaded from elsewhere.
+    It takes the place of the short report that `sitelode mine` writes.
 
     \b
     Example:  sitelode report mined

@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 
 BETWEEN_VALUES = " | "  # between the values of a list in one cell
-_FORMULA_STARTS = ("=", "+", "-", "@", "\t")  # a spreadsheet runs a cell that starts with one of these
+# A spreadsheet runs a cell that starts with one of these; those set up for Chinese or Japanese know the wide ones, too.
+_FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n", "\uff1d", "\uff0b", "\uff0d", "\uff20")
 
 
 def harmless(text: str) -> str:

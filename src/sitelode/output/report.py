@@ -32,9 +32,9 @@ def render(about: dict[str, Any], articles: Sequence[Article]) -> str:
             f"<h1>{escape(str(about['source']))}</h1>",
             f'<p class="quiet">mined by sitelode {escape(about["sitelode"])}</p>',
             _numbers(about),
-            _confidence(about["confidence"]),
+            _with_heading("Confidence", confidence_table(about["confidence"])),
             _clusters(about["clusters"]),
-            _reasons(about),
+            _with_heading("Left out", left_out_table(about)),
             _articles(articles, about["articles"]),
         )
     )
@@ -55,7 +55,11 @@ def _numbers(about: dict[str, Any]) -> str:
     return '<div class="numbers">' + "".join(f"<div><b>{count:,}</b>{name}</div>" for name, count in shown) + "</div>"
 
 
-def _confidence(tenths: Sequence[int]) -> str:
+def _with_heading(heading: str, content: str) -> str:
+    return f"<h2>{heading}</h2>{content}" if content else ""
+
+
+def confidence_table(tenths: Sequence[int]) -> str:
     """The confidence of the articles, and how accurate such articles were where the truth was known."""
     most = max(tenths, default=0)
     if not most:
@@ -67,7 +71,7 @@ def _confidence(tenths: Sequence[int]) -> str:
         "the true text, and the share of them with an F1 from 0.95."
     )
     head = '<tr><th>confidence<th>articles<th><th class="quiet">elsewhere: pages<th class="quiet">mean F1<th class="quiet">right'
-    return f'<h2>Confidence</h2><table>{head}{rows}</table><p class="quiet">{note}</p>'
+    return f'<table>{head}{rows}</table><p class="quiet">{note}</p>'
 
 
 def _tenth(number: int, count: int, most: int, known: tuple[int, float, float] | None) -> str:
@@ -88,14 +92,15 @@ def _clusters(clusters: list[dict[str, Any]]) -> str:
     return f"<h2>Layouts</h2><table><tr><th>layout<th>pages<th>articles<th>kinds<th>in common<th>addresses<th>for example{rows}</table>"
 
 
-def _reasons(about: dict[str, Any]) -> str:
+def left_out_table(about: dict[str, Any]) -> str:
+    """What has no article or was left out, and why."""
     rows = [(f"no article: {reason}", count, "") for reason, count in about["pages_without_article"].items()]
     for reason, found in about["dropped"].items():
         rows.append((reason, found["count"], "; ".join(each["where"] for each in found["examples"])))
     if not rows:
         return ""
     shown = "".join(f'<tr><td>{escape(what)}<td class="number">{count:,}<td class="quiet">{escape(where)}' for what, count, where in rows)
-    return f"<h2>Left out</h2><table><tr><th>reason<th>count<th>for example{shown}</table>"
+    return f"<table><tr><th>reason<th>count<th>for example{shown}</table>"
 
 
 def _articles(articles: Sequence[Article], total: int) -> str:

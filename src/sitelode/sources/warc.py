@@ -36,6 +36,10 @@ _BROKEN = (*DAMAGED_STREAM_ERRORS, zipfile.BadZipFile)
 _ISO_TIME = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]+(?:Z|[+-][0-9:]+)?")
 
 
+class _CutShortError(Exception):
+    """The archive ends before the record that was read last, by what that record says of its length."""
+
+
 class WarcSource:
     """One archive. `open_bytes` opens it; the result may be a pipe, which is not seekable."""
 
@@ -59,6 +63,13 @@ class WarcSource:
                 records_before = progress.records
                 try:
                     yield from self._items_in_a_row(raw, progress)
+                    break
+                except _CutShortError as error:
+                    # Cut off at the end of the archive; or it only claims to reach that far, and others follow.
+                    place, goes_on = self._place(progress.position), _go_to_next_record(raw, progress)
+                    yield Dropped(place, "archive damaged" if goes_on else "archive truncated", str(error))
+                    if goes_on:
+                        continue
                     break
                 except _BROKEN as error:
                     if progress.records == 0:
@@ -85,8 +96,8 @@ class WarcSource:
             if cut_short is None and item is not None:
                 yield item
         if cut_short is not None:
-            yield Dropped(cut_short, "archive truncated", "the last record is shorter than it says")
-        elif _has_beginning_of_another(raw, progress.position):
+            raise _CutShortError("the record is shorter than it says")
+        if _has_beginning_of_another(raw, progress.position):
             yield Dropped(self._place(progress.position), "archive truncated", "something was cut off behind the record that begins here")
 
     def _item(self, record: "WarcRecord", block: "_Block") -> Fetched | Dropped | None:

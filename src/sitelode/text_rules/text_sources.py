@@ -14,6 +14,7 @@ from typing import Any, Final
 import msgspec
 
 from sitelode.errors import RuleError
+from sitelode.shared_file import kind_of_special_file
 from sitelode.text_rules.marked_texts import Mark, MarkedText
 
 ARTICLES = "articles.jsonl"
@@ -64,6 +65,9 @@ def _named_apart(texts: Sequence[MarkedText]) -> list[MarkedText]:
 def _texts(source: Path, settings: SourceSettings) -> Iterator[MarkedText]:
     if not source.exists():
         raise RuleError(f"no such source: {source}; give a mined folder, JSON lines, CSV, or text files")
+    special = kind_of_special_file(source)
+    if special and not source.is_dir():
+        raise RuleError(f"cannot read {source}: it is {special}; give a mined folder, JSON lines, CSV, or text files")
     if source.is_dir():
         if (source / ARTICLES).is_file():
             yield from _texts(source / ARTICLES, settings)

@@ -142,7 +142,7 @@ def _of_text(url: str, title: str, text: str) -> KnownArticle:
 
 def known_file(wrapper: Path) -> Path:
     """Where the articles of a wrapper are kept."""
-    return wrapper.with_name(wrapper.name.removesuffix(".json") + ".known.jsonl")
+    return wrapper.parent / (wrapper.name.removesuffix(".json") + ".known.jsonl")
 
 
 def read_known(path: Path) -> KnownArticles:

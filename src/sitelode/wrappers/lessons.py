@@ -6,6 +6,7 @@ text says what was meant.
 """
 
 import json
+import os
 from collections.abc import Iterable
 from dataclasses import dataclass, fields
 from pathlib import Path
@@ -114,7 +115,7 @@ class LessonLog:
             ResultError: when there is a file that cannot be read.
 
         """
-        if not path.exists():
+        if not os.path.exists(path):  # noqa: PTH110 (of names that no file can have: False)
             return cls()
         data = _LOG_FILE.json(path)
         try:
@@ -138,4 +139,4 @@ def _entry_from_data(data: Any) -> Entry:  # noqa: ANN401 (read from a file: any
 def lessons_file(wrapper: Path) -> Path:
     """Where the lessons of a wrapper are kept: in the folder of a result under one name for all programs."""
     name = wrapper.name.removesuffix(".json")
-    return wrapper.with_name(FILE_NAME if name == "wrapper" else f"{name}.{FILE_NAME}")
+    return wrapper.parent / (FILE_NAME if name == "wrapper" else f"{name}.{FILE_NAME}")

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any, Protocol
 
 import numpy as np
@@ -20,7 +21,7 @@ from sitelode.model import Article
 from sitelode.tables.details.field_rules import FieldRules as DetailRules
 from sitelode.tables.lists.list_rule import ListRule
 from sitelode.wrappers.taught.taught import Taught, TaughtRules, taught_fields, taught_values
-from sitelode.wrappers.wrapper import Layout
+from sitelode.wrappers.wrapper import Layout, Wrapper, read_wrapper
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,6 +181,19 @@ def article_values(article: Article) -> dict[str, str]:
     """The fields of an article that rules are responsible for, as texts."""
     values = {name: getattr(article, name) for name in ARTICLE_FIELDS}
     return {name: value if isinstance(value, str) else "; ".join(value) for name, value in values.items()}
+
+
+def usable_wrapper(path: Path) -> Wrapper:
+    """Read a wrapper's file with the rules of all its layouts checked.
+
+    Raises:
+        WrapperError: when it cannot be read, is no wrapper, or its rules are damaged.
+
+    """
+    found = read_wrapper(path)
+    for number, layout in enumerate(found.layouts):
+        reader_of(layout, number)
+    return found
 
 
 def reader_of(layout: Layout, number: int) -> Reader:

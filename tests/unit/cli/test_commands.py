@@ -15,7 +15,6 @@ from pathlib import Path
 
 import pytest
 
-from sitelode.cli import main as cli_main
 from sitelode.cli.main import COMMANDS, GROUPS
 
 EXAMPLE = Path(__file__).parents[3] / "examples" / "site"

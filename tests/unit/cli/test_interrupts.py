@@ -1,6 +1,9 @@
 import signal
+import subprocess
 import sys
 import time
+import tomllib
+from pathlib import Path
 
 import pytest
 
@@ -70,3 +73,27 @@ def test_afterwards_interrupts_are_as_they_were():
         pass
 
     assert signal.getsignal(signal.SIGINT) is before
+
+
+@pytest.mark.parametrize("loading", ["click", "sitelode.cli.interrupts", "sitelode.errors"])
+def test_ctrl_c_while_the_program_is_loaded_is_one_line(loading):
+    """Whatever is being imported when the signal comes."""
+    code = (
+        "import sys\n"
+        "class Interrupted:\n"
+        "    def find_spec(self, name, *_):\n"
+        f"        if name == {loading!r}: raise KeyboardInterrupt\n"
+        "sys.meta_path.insert(0, Interrupted())\n"
+        "from sitelode.__main__ import main\n"
+        "main()\n"
+    )
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+
+    assert run.returncode == 130
+    assert run.stderr == "sitelode: interrupted\n"
+
+
+def test_the_command_begins_there():
+    scripts = tomllib.loads((Path(__file__).parents[3] / "pyproject.toml").read_text("utf-8"))["project"]["scripts"]
+
+    assert scripts == {"sitelode": "sitelode.__main__:main"}

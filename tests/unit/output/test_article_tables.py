@@ -70,3 +70,6 @@ def test_cells():
     assert cell(None) == cell(()) == ""
     assert cell(["=a", "b"]) == "'=a | b"
     assert [harmless(text) for text in ("-3.5", "-x", "@a", "plain")] == ["-3.5", "'-x", "'@a", "plain"]
+    assert [harmless(f"{sign}1+1") for sign in "=\t\r\n\uff1d\uff0b\uff0d\uff20"] == [
+        f"'{sign}1+1" for sign in "=\t\r\n\uff1d\uff0b\uff0d\uff20"
+    ]

@@ -1,5 +1,6 @@
 import gzip
 import io
+import re
 import zlib
 
 import brotli
@@ -138,3 +139,24 @@ def test_without_fastwarc_the_remedy_is_named(monkeypatch):
     monkeypatch.setitem(__import__("sys").modules, "fastwarc.warc", None)
     with pytest.raises(MissingExtraError, match=r"sitelode\[warc\]"):
         list(source_of(b"WARC/1.0").items())
+
+
+@pytest.mark.parametrize("claimed", [b"1000000000000000", b"5000", b"9" * 19, b"9" * 40, b"-5", b"many"])
+@pytest.mark.parametrize("packed", [False, True], ids=["plain", "gzip"])
+def test_a_record_that_claims_more_than_there_is_costs_itself_alone(claimed, packed):
+    records = [warc_record(f"http://h.example/{number}", http_response(HTML + b" %d" % number)) for number in range(4)]
+    length = re.search(rb"Content-Length: (\d+)", records[1])
+    records[1] = records[1][: length.start(1)] + claimed + records[1][length.end(1) :]
+    source = source_of(b"".join(map(gzip.compress, records) if packed else records))
+
+    assert [page.url[-1] for page in pages_of(source)] == ["0", "2", "3"]
+    assert "archive damaged" in reasons_of(source)
+
+
+def test_records_without_end_are_read_once_each():
+    """Each of many claims to reach beyond the end."""
+    record = warc_record("http://h.example/", http_response(HTML)).replace(b"Content-Length: ", b"Content-Length: 99999", 1)
+    source = source_of(record * 300)
+
+    assert pages_of(source) == []
+    assert set(reasons_of(source)) == {"archive damaged", "archive truncated"}

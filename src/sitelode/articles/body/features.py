@@ -144,7 +144,10 @@ def class_features(pages: Sequence[PageEvidence]) -> ClassFeatures:
     segment_kind = np.where(_is_other_article(context), OTHER_ARTICLE, segments.kind)
     key, class_of = np.unique(segments.path.astype(np.int64) * KINDS + segment_kind, return_inverse=True)
     path, kind = (key // KINDS).astype(np.int32), (key % KINDS).astype(np.int8)
-    means = grouped_means(np.hstack((segments.look, context, segments.near)), class_of, len(key))
+    # One after the other: side by side they would be copied, hundreds of megabytes for a page of a million lines.
+    means = np.hstack(
+        [grouped_means(part.astype(np.float32, copy=False), class_of, len(key)) for part in (segments.look, context, segments.near)]
+    )
     tags = _tag_table()[tree.tag]
     block = nearest_unflagged(tree.above, tags[:, _INLINE] > 0)
     core = core_distances(tree.above, tree.sums(segments.path, mass))

@@ -148,7 +148,8 @@ class FieldRules(JsonData):
 
     def check(self) -> None:
         for place in self.places():
-            parse_path(place)  # reports an invalid place now, not when a page is read
+            if not parse_path(place):  # reports an invalid place now, not when a page is read
+                raise ValueError("a place without a step")
         for source in (each for rule in self.rules.values() for each in rule.sources if each.kind == "part"):
             part_of((), source.part)  # the same for an invalid number
 

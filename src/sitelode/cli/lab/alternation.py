@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from sitelode.errors import SettingError
+from sitelode.shared_file import kind_of_special_file
 
 if TYPE_CHECKING:
     from sitelode.published.strings.alternation_counts import Division, RangeString
@@ -117,6 +118,8 @@ def command(
 def _documents(path: Path, *, each_line: bool) -> Iterator[Document]:
     from sitelode.html.encoding import decode  # noqa: PLC0415 (loaded when there is work)
 
+    if special := kind_of_special_file(path):
+        raise SettingError(f"cannot read {path}: it is {special}; give a file, or '-' for standard input")
     try:
         body = sys.stdin.buffer.read() if str(path) == "-" else path.read_bytes()
     except OSError as error:

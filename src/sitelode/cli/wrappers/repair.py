@@ -56,7 +56,7 @@ def command(wrapper: Path, pages: str, known: Path | None, output: Path | None, 
     if not done.repaired:
         click.echo("nothing to repair" if not done.before.verdict else "nothing could be repaired that is proved; the text still fits")
         return
-    target = output or wrapper.with_name(wrapper.name.removesuffix(".json") + ".repaired.json")
+    target = output or wrapper.parent / (wrapper.name.removesuffix(".json") + ".repaired.json")
     _write(done, changed, wrapper, target)
     click.echo("\n".join(f"  {change}" for change in done.changes))
     click.echo(f"{verdict_text(done.after)}\nrepaired wrapper: {target}")

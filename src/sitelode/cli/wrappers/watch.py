@@ -130,4 +130,4 @@ def _verified(folder: Path, path: Path, since: str) -> "BatchVerdict | None":
 
 def _alarm_file(wrapper: Path) -> Path:
     """The file with the time since when the wrapper does not fit; without it, broken pages that did not change again would be forgotten."""
-    return wrapper.with_name(wrapper.name.removesuffix(".json") + ".alarm")
+    return wrapper.parent / (wrapper.name.removesuffix(".json") + ".alarm")

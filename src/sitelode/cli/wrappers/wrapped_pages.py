@@ -76,7 +76,7 @@ def known_for(wrapper: Path, given: Path | None) -> KnownArticles | None:
 def _known_files(wrapper: Path, given: Path | None) -> list[Path]:
     if given is not None and not given.is_dir():
         return [given]
-    files = [known_file(wrapper), wrapper.with_name("articles.jsonl")] if given is None else [*_kept_in(given), given / "articles.jsonl"]
+    files = [known_file(wrapper), wrapper.parent / "articles.jsonl"] if given is None else [*_kept_in(given), given / "articles.jsonl"]
     found = [path for path in files if path.is_file()]
     if given is not None and not found:
         raise WrapperError(f"nothing seen before in {given}: no articles.jsonl and no file that ends with .known.jsonl")

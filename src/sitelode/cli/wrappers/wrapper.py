@@ -59,9 +59,9 @@ def show(wrapper: Path) -> None:
     \b
     Example:  sitelode wrapper show wrapper.json
     """
-    from sitelode.wrappers.wrapper import read_wrapper  # noqa: PLC0415 (loaded when there is work)
+    from sitelode.wrappers.readers import usable_wrapper  # noqa: PLC0415 (loaded when there is work)
 
-    found = read_wrapper(wrapper)
+    found = usable_wrapper(wrapper)
     learnt = f"learnt {found.learned_on or 'at an unknown date'}"
     click.echo(f"wrapper of {found.site or 'a site'}, {learnt}, {counted(len(found.layouts), 'layout')}")
     for layout in found.layouts:
@@ -99,9 +99,9 @@ def export(wrapper: Path, form: str, output: Any) -> None:  # noqa: ANN401 (clic
     """
     from sitelode.wrappers.exchange.export_notes import export_notes  # noqa: PLC0415 (loaded when there is work)
     from sitelode.wrappers.exchange.exporting import export as exported  # noqa: PLC0415
-    from sitelode.wrappers.wrapper import read_wrapper  # noqa: PLC0415
+    from sitelode.wrappers.readers import usable_wrapper  # noqa: PLC0415
 
-    found = read_wrapper(wrapper)
+    found = usable_wrapper(wrapper)
     output.write(exported(found, form))
     for note in export_notes(found, form):
         click.echo(note, err=True)

@@ -3,8 +3,9 @@
 Pages of the site are in sandboxed frames, as in the studio, but nothing can be clicked.
 """
 
+import json
 from base64 import b64encode
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from html import escape
 from importlib.metadata import version
 from typing import Any
@@ -13,6 +14,7 @@ import numpy as np
 
 from sitelode.articles.reader import NoArticle
 from sitelode.errors import SitelodeError
+from sitelode.output.report import confidence_table, left_out_table
 from sitelode.output.structure.picture import structure_svg
 from sitelode.studio.frame.document import Marks, frame_html
 from sitelode.studio.report.style import REPORT_STYLE
@@ -35,7 +37,7 @@ LARGEST_FRAME = 600_000  # characters; a longer page is not shown
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
 _PLACES = (
     ("map", "Map"), ("layouts", "Layouts"), ("templates", "Templates"), ("curves", "Curves"), ("trees", "Trees"), ("page", "Page"),
-    ("records", "Records"), ("articles", "Articles"),
+    ("records", "Records"), ("confidence", "Confidence"), ("left-out", "Left out"), ("articles", "Articles"),
 )  # fmt: skip
 
 
@@ -49,7 +51,7 @@ def site_report(session: StudioSession) -> Iterator[str]:
     )
     yield _numbers(session)
     yield "<nav>" + "".join(f'<a href="#{place}">{name}</a>' for place, name in _PLACES) + "</nav>"
-    parts = (_map, _layouts, _templates, _curves, _trees, _page, _records, _articles)
+    parts = (_map, _layouts, _templates, _curves, _trees, _page, _records, _confidence, _left_out, _articles)
     for done, ((place, name), part) in enumerate(zip(_PLACES, parts, strict=True), start=1):
         yield f'<h2 id="{place}">{name}</h2>'
         try:
@@ -191,6 +193,22 @@ def _records(session: StudioSession) -> str:
     rows = "".join("<tr>" + "".join(f"<td>{escape(cell)}" for cell in cells) for cells in found["table"]["rows"])
     table = f'<div class="wide"><table><tr>{head}{rows}</table></div>'
     return _frame(session, number, record_marks(session, number, 0), "A page with its records outlined") + "<p></p>" + table
+
+
+def _confidence(session: StudioSession) -> str:
+    return _of_counts(session, lambda about: confidence_table(about["confidence"]))
+
+
+def _left_out(session: StudioSession) -> str:
+    return _of_counts(session, left_out_table)
+
+
+def _of_counts(session: StudioSession, table: Callable[[dict[str, Any]], str]) -> str:
+    """A table of the counts that mining wrote."""
+    try:
+        return table(json.loads((session.folder / "site.json").read_bytes())) or '<p class="quiet">Nothing.</p>'
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        return '<p class="quiet">site.json is missing or damaged: mine the site again.</p>'
 
 
 def _articles(session: StudioSession) -> str:

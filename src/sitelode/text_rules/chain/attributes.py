@@ -3,6 +3,7 @@
 An attribute is one code a row with the name of each code. Those that depend on the spelling alone are looked up once a spelling.
 """
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -13,7 +14,7 @@ import numpy as np
 from sitelode.landmarks.token_classes import ALPHABETIC, CAPITALIZED, NUMBER
 from sitelode.text_rules.token_table import Codes, Flags, Rows, TokenTable
 
-LONG_RUN = 3  # letters or digits of one kind from which a shape no longer counts them
+_LONG_RUN = re.compile(r"(.)\1{2,}", re.DOTALL)  # letters or digits of one kind that a shape no longer counts
 MANY = 3  # occurrences in a text, or tokens from the start of a line, from which they are no longer counted
 LABEL_TOKENS = 3  # a line's label is at most so many words before its colon
 COLONS = (":", "\uff1a")  # of Latin and of Chinese texts
@@ -74,16 +75,8 @@ def bucket_attribute(table: TokenTable, numbers: Codes, names: Sequence[str]) ->
 @lru_cache(maxsize=1 << 16)
 def shape(token: str) -> str:
     """Letters as X, x or l (no case), digits as 0, runs cut: `Wean` Xxx+, `5409` 000+, `(` itself."""
-    found, run, length = "", "", 0
-    for character in token:
-        kind = _kind(character)
-        length = length + 1 if kind == run else 1
-        run = kind
-        if length < LONG_RUN:
-            found += kind
-        elif length == LONG_RUN:
-            found += f"{kind}+"
-    return found
+    kinds = token.translate(_ASCII_KINDS) if token.isascii() else "".join(map(_kind, token))
+    return _LONG_RUN.sub(r"\1\1\1+", kinds)
 
 
 def _kind(character: str) -> str:
@@ -94,6 +87,9 @@ def _kind(character: str) -> str:
     if character.islower():
         return "x"
     return "l" if character.isalpha() else character
+
+
+_ASCII_KINDS = {code: _kind(chr(code)) for code in range(128)}
 
 
 def _ending(token: str) -> str:

@@ -76,7 +76,10 @@ class PredicateTable:
         key = (path, feature, value)
         found = self._columns.get(key)
         if found is None:
-            found = self.flags("", feature, value)[self.path(path)] if path else self._here(feature, value)
+            if path in _OFFSETS:  # tables begin and end with empty rows, which have no feature
+                found = np.roll(self.flags("", feature, value), -_OFFSETS[path]) if path else self._here(feature, value)
+            else:
+                found = self.flags("", feature, value)[self.path(path)]
             found = self._columns[key] = found & self.table.is_token
         return found
 
