@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import zstandard
 
 from bench.fuzz import seed_pages
 from bench.fuzz.cases import Pieces
@@ -20,7 +19,7 @@ from bench.fuzz.data_mutations import mutated_bytes
 from bench.fuzz.markup_mutations import mutated, odd_value
 from bench.fuzz.page_targets import fetched, wrappers
 from bench.fuzz.target import Outcome, Target, by_bytes, by_json, by_lines, magnitude, scratch_folder
-from sitelode import mine
+from sitelode import mine, zstd
 from sitelode.errors import WrapperError
 from sitelode.html.feeds import read_feed
 from sitelode.html.parse import parse
@@ -260,7 +259,7 @@ def _edit_store(path: Path, edit: dict[str, Any]) -> None:
         elif "about" in edit:
             database.execute("update about set value = ? where name = ?", (edit["value"], edit["about"]))
         database.commit()
-    except (sqlite3.Error, zstandard.ZstdError, ValueError, KeyError, TypeError, OverflowError):
+    except (sqlite3.Error, zstd.ZstdError, ValueError, KeyError, TypeError, OverflowError):
         database.rollback()  # an earlier edit left nothing to edit here
     finally:
         database.close()
