@@ -12,6 +12,7 @@ import pytest
 
 ROOT = Path(__file__).parent.parent
 NOBODY = 65534
+READS_ALL = ["--clear-groups", "--inh-caps=+dac_read_search", "--ambient-caps=+dac_read_search"]  # Python may lie in root's home
 EXTRAS = "studio"
 
 
@@ -32,7 +33,8 @@ def installed(tmp_path_factory):
     run(sys.executable, "-m", "pip", "wheel", "-q", "--no-build-isolation", "--no-deps", "-w", str(folder), str(ROOT))
     [wheel] = folder.glob("*.whl")
     venv.create(folder / "env", with_pip=True)
-    run(str(folder / "env/bin/python"), "-m", "pip", "install", "-q", "--disable-pip-version-check", f"{wheel}[{EXTRAS}]")
+    clean = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
+    run(str(folder / "env/bin/python"), "-m", "pip", "install", "-q", "--disable-pip-version-check", f"{wheel}[{EXTRAS}]", env=clean)
     shutil.copytree(ROOT / "examples/site", folder / "site")
     return folder
 
@@ -46,7 +48,7 @@ def as_nobody(installed, tmp_path):
     for above in results.parents:
         if os.geteuid() == 0 and not above.stat().st_mode & stat.S_IXOTH:
             above.chmod(0o755)
-    drop = ["setpriv", f"--reuid={NOBODY}", f"--regid={NOBODY}", "--clear-groups"] if os.geteuid() == 0 and shutil.which("setpriv") else []
+    drop = [] if os.geteuid() or not shutil.which("setpriv") else ["setpriv", f"--reuid={NOBODY}", f"--regid={NOBODY}", *READS_ALL]
 
     def call(*arguments):
         command = [shutil.which(drop[0]), *drop[1:]] if drop else []
