@@ -187,7 +187,7 @@ def served() -> Iterator[str]:
     """The address of the site; everything that commands need is loaded, too, before anything is forked."""
     list(mine([Fetched(f"https://site.example/{number}", seed_pages.article(number)) for number in range(3)]).articles)
     publish(1)
-    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), _Handler)
+    server = _Server(("127.0.0.1", 0), _Handler)
     child = os.fork()
     if child == 0:
         server.serve_forever()
@@ -198,6 +198,11 @@ def served() -> Iterator[str]:
         os.waitpid(child, 0)
         server.server_close()
         shutil.rmtree(_PUBLISHED, ignore_errors=True)
+
+
+class _Server(http.server.ThreadingHTTPServer):
+    def handle_error(self, request: object, client_address: object) -> None:
+        """Clients that hang up are what this is about."""
 
 
 class _Handler(http.server.SimpleHTTPRequestHandler):

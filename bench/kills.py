@@ -47,6 +47,7 @@ class Ended:
 def run(arguments: Sequence[str], folder: Path, *, kill_after: float | None = None, most_bytes: int | None = None) -> Ended:
     """Run the program in a fork, as `sitelode ARGUMENTS` in this folder."""
     said, began = folder.with_name(folder.name + ".said"), time.monotonic()
+    said.touch()  # the child may be killed before it does
     child = os.fork()
     if child == 0:
         _become(arguments, folder, said, most_bytes)
@@ -89,8 +90,9 @@ def _wait(child: int, seconds: float) -> None:
 def _ended(child: int, patience: float) -> int:
     """Wait for a command; with its patience gone, kill it and all its processes."""
     _wait(child, patience)
-    with suppress(ProcessLookupError):
-        os.killpg(child, signal.SIGKILL)
+    for kill in (os.killpg, os.kill):  # it may not have a group yet, and its group may outlive it
+        with suppress(ProcessLookupError):
+            kill(child, signal.SIGKILL)
     return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
 
 
