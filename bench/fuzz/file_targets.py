@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import zstandard
 
 from bench.fuzz import seed_pages
 from bench.fuzz.cases import Pieces
@@ -27,7 +26,7 @@ from sitelode.html.parse import parse
 from sitelode.model import Fetched
 from sitelode.output.learnt_file import FILE_NAME as LEARNT_NAME
 from sitelode.output.learnt_file import load_learnt, save_learnt
-from sitelode.site.columns_file import pack, unpack
+from sitelode.site.columns_file import UNPACKING_FAILS, pack, unpack
 from sitelode.site.site import STORE_NAME, reopen_site
 from sitelode.sources.choice import open_source
 from sitelode.sources.source import SourceLimits
@@ -260,7 +259,7 @@ def _edit_store(path: Path, edit: dict[str, Any]) -> None:
         elif "about" in edit:
             database.execute("update about set value = ? where name = ?", (edit["value"], edit["about"]))
         database.commit()
-    except (sqlite3.Error, zstandard.ZstdError, ValueError, KeyError, TypeError, OverflowError):
+    except (sqlite3.Error, OverflowError, *UNPACKING_FAILS):
         database.rollback()  # an earlier edit left nothing to edit here
     finally:
         database.close()
