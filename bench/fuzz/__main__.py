@@ -9,7 +9,7 @@ from pathlib import Path
 
 from bench.fuzz import file_targets, page_targets, studio_target
 from bench.fuzz.cases import Case
-from bench.fuzz.children import Fuzzer, Results
+from bench.fuzz.children import Fuzzer, Results, warm_up
 from bench.fuzz.shrinking import Shrinker, outcome_of
 from bench.fuzz.target import Target
 
@@ -66,9 +66,9 @@ def keep(results: Results, targets: dict[str, Target], folder: Path) -> int:
 
 def run_again(paths: Sequence[Path]) -> int:
     """Cases that were kept: what they do now."""
-    bad = 0
-    for path in paths:
-        case = Case.read(path)
+    bad, cases = 0, {path: Case.read(path) for path in paths}
+    warm_up(target for name, target in TARGETS.items() if target.forks and name in {case.target for case in cases.values()})
+    for path, case in cases.items():
         found = outcome_of(TARGETS[case.target], case)
         bad += found is not None
         print(f"{path}: {f'{found.kind}: {found.what}' if found else 'as it should be'}")

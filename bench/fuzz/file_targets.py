@@ -19,14 +19,14 @@ from bench.fuzz.data_mutations import mutated_bytes
 from bench.fuzz.markup_mutations import mutated, odd_value
 from bench.fuzz.page_targets import fetched, wrappers
 from bench.fuzz.target import Outcome, Target, by_bytes, by_json, by_lines, magnitude, scratch_folder
-from sitelode import mine, zstd
+from sitelode import mine
 from sitelode.errors import WrapperError
 from sitelode.html.feeds import read_feed
 from sitelode.html.parse import parse
 from sitelode.model import Fetched
 from sitelode.output.learnt_file import FILE_NAME as LEARNT_NAME
 from sitelode.output.learnt_file import load_learnt, save_learnt
-from sitelode.site.columns_file import pack, unpack
+from sitelode.site.columns_file import UNPACKING_FAILS, pack, unpack
 from sitelode.site.site import STORE_NAME, reopen_site
 from sitelode.sources.choice import open_source
 from sitelode.sources.source import SourceLimits
@@ -259,7 +259,7 @@ def _edit_store(path: Path, edit: dict[str, Any]) -> None:
         elif "about" in edit:
             database.execute("update about set value = ? where name = ?", (edit["value"], edit["about"]))
         database.commit()
-    except (sqlite3.Error, zstd.ZstdError, ValueError, KeyError, TypeError, OverflowError):
+    except (sqlite3.Error, OverflowError, *UNPACKING_FAILS):
         database.rollback()  # an earlier edit left nothing to edit here
     finally:
         database.close()

@@ -93,7 +93,9 @@ class LessonLog:
         return self.with_entries((entry,))
 
     def with_entries(self, entries: Iterable[Entry]) -> "LessonLog":
-        return LessonLog((*self.entries, *entries))
+        """The log with what is said now; a lesson that holds already, as after a command that was stopped and is run again, counts once."""
+        held = self.holding
+        return LessonLog((*self.entries, *(entry for entry in entries if entry not in held)))
 
     def to_json(self) -> str:
         return json.dumps({"format": _FORMAT, "log": list(map(_entry_to_data, self.entries))}, ensure_ascii=False, indent=1) + "\n"

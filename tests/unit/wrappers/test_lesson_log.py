@@ -104,3 +104,14 @@ def test_every_wrapper_has_a_log_of_its_own(tmp_path):
 def test_an_articles_own_name_is_refused_in_a_terminal_too(mined):
     with pytest.raises(SettingError, match="every article has its own title"):
         CliRunner().invoke(cli, ["teach", str(mined / "wrapper.json"), str(mined), "--field", "title", *TAUGHT], catch_exceptions=False)
+
+
+def test_the_same_lesson_said_twice_counts_once(mined):
+    run("teach", mined / "wrapper.json", mined, "--field", "price", *TAUGHT)
+    once = (mined / "lessons.json").read_bytes()
+    run("teach", mined / "wrapper.json", mined, "--field", "price", *TAUGHT)
+    assert (mined / "lessons.json").read_bytes() == once
+
+    run("teach", mined / "wrapper.json", mined, "--field", "price", "--remove")
+    run("teach", mined / "wrapper.json", mined, "--field", "price", *TAUGHT)
+    assert len(LessonLog.of_folder(mined).holding) == 1

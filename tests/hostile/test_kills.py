@@ -1,0 +1,26 @@
+"""Killed at any moment, or with a full disk, commands leave whole files or none, and the same command then gives the whole result."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="forks, and sends signals to whole groups of processes")
+@pytest.mark.parametrize(
+    ("scenarios", "kinds", "times"), [("mine repair teach", "kill,limit", 10), ("crawl watch", "kill", 2)], ids=["on files", "on a site"]
+)
+def test_nothing_is_lost_half_written_or_doubled(scenarios, kinds, times):
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join((str(ROOT / "src"), str(ROOT), os.environ.get("PYTHONPATH", "")))}
+    command = [sys.executable, "-m", "bench.kills", *scenarios.split(), "--kinds", kinds, "--times", str(times), "--seed", "7"]
+    done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, env=environment, timeout=900, check=False)
+
+    assert done.returncode == 0, done.stdout + done.stderr
+    rows = [[cell.strip() for cell in line.split("|")[1:-1]] for line in done.stdout.splitlines() if line.startswith("| ")][1:]
+    assert [row[:3] for row in rows] == [[name, kind, str(times)] for name in scenarios.split() for kind in kinds.split(",")]
+    assert sum(int(row[3]) for row in rows) >= times, "most were hit while they worked"
+    assert "0 problems in" in done.stdout
