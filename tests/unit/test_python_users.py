@@ -36,6 +36,24 @@ def test_articles_are_a_sequence(mined):
         _ = articles[54]
 
 
+@pytest.mark.parametrize("room", [10**6, 250, 0])
+def test_a_list_of_articles_is_the_same_whether_they_are_kept_or_not(monkeypatch, room):
+    monkeypatch.setattr("sitelode.articles.article_sequence.KEPT_CHARACTERS", room)
+    articles = sitelode.mine(PAGES).articles
+    every = [*iter(sitelode.mine(PAGES).articles)]
+
+    assert list(articles) == every
+    assert [articles[place] for place in range(-6, 6)] == [*every, *every]
+
+
+def test_a_list_of_articles_reads_every_page_once(monkeypatch):
+    mined = sitelode.mine(PAGES)
+    read, places = mined.reader.read, []
+    monkeypatch.setattr(type(mined.reader), "read", lambda _, place: places.append(place) or read(place))
+
+    assert len(list(mined.articles)) == len(places) == len(PAGES)
+
+
 def test_an_article_over_several_pages_is_the_same_by_its_index(mined):
     place, joined = next((place, each) for place, each in enumerate(mined.articles) if each.pages)
 

@@ -1,4 +1,4 @@
-"""The articles of a site as a sequence: read when they are asked for, never all in memory."""
+"""The articles of a site as a sequence: read when they are asked for, and in memory as far as they are few."""
 
 from collections.abc import Iterator, Sequence
 from functools import cached_property
@@ -16,26 +16,40 @@ if TYPE_CHECKING:
     import pandas as pd
 
 SHOWN = 10  # articles in a notebook; set by hand
+KEPT_CHARACTERS = 20_000_000  # of texts in memory: those of some thousand articles. A bound
 Pages = tuple[str, ...]  # addresses of the pages of one article
 
 
 class Articles(Sequence[Article]):
-    """Articles that can be counted, indexed and cut, and given as tables. An article is read each time it is asked for."""
+    """Articles that can be counted, indexed and cut, and given as tables.
+
+    What counting has read is kept, as far as there is room: `list` counts before it reads. Other articles are read when they are asked for.
+    """
 
     def __init__(self, articles: SiteArticles) -> None:
         self._articles = articles
         self._known: list[Pages] = []
+        self._kept: list[Article] = []  # the first ones
+        self._room = KEPT_CHARACTERS
+        self._all_known = False
         self._rest = self._read_on()
 
     def __iter__(self) -> Iterator[Article]:
         """The articles in the order of the pages, each read once."""
+        return iter(self._kept) if self._all_known and len(self._kept) == len(self._known) else self._read_all()
+
+    def _read_all(self) -> Iterator[Article]:
         settings = self._articles.reader.settings
         return (article for article in self._articles if not why_unwanted(article, settings))
 
     def _read_on(self) -> Iterator[None]:
-        for article in iter(self):
+        for article in self._read_all():
+            self._room -= len(article.text) + len(article.markdown) + len(article.html)
+            if self._room >= 0:
+                self._kept.append(article)
             self._known.append(article.pages or (article.url,))
             yield
+        self._all_known = True
 
     def _know(self, count: int | None = None) -> list[Pages]:
         """Read on until so many articles are known, or all."""
@@ -57,7 +71,8 @@ class Articles(Sequence[Article]):
     def __getitem__(self, place: int | slice) -> "Article | SomeArticles":
         if isinstance(place, slice):
             return SomeArticles(self, self._know(place.stop if _is_plain(place) else None)[place])
-        return self.read(self._know(place + 1 if place >= 0 else None)[place])
+        known = self._know(place + 1 if place >= 0 else None)
+        return self._kept[place] if len(self._kept) == len(known) or 0 <= place < len(self._kept) else self.read(known[place])
 
     def read(self, pages: Pages) -> Article:
         """The article of some pages, read anew."""
