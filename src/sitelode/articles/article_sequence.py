@@ -36,7 +36,8 @@ class Articles(Sequence[Article]):
 
     def __iter__(self) -> Iterator[Article]:
         """The articles in the order of the pages, each read once."""
-        return iter(self._kept) if self._all_known and len(self._kept) == len(self._known) else self._read_all()
+        # Decided when the first is asked for: `list` takes the iterator, and counts then.
+        yield from self._kept if self._all_known and len(self._kept) == len(self._known) else self._read_all()
 
     def _read_all(self) -> Iterator[Article]:
         settings = self._articles.reader.settings
