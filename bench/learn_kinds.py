@@ -12,8 +12,9 @@ import json
 import pickle
 import random
 import sys
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from statistics import fmean
 
@@ -21,18 +22,27 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bench.boosting import BoostingSettings, boost
-from bench.corpora import corpora_folder
+from bench.corpora import Row, corpora_folder, read
 from bench.page_types import KINDS as FINE
-from bench.page_types import kind_of_page
+from bench.page_types import kind_of_page, kinds_in_sample
 from bench.structure import f1, opened_site, r_precision, read_labelled
 from bench.structure_changed import ReadSite, read_site
-from sitelode.page_kinds.decide import COARSE, CoarseAndFine, kinds_from_shares
+from sitelode.layout.site_layouts import find_layouts
+from sitelode.model import Fetched
+from sitelode.page_kinds.decide import COARSE, SMALL_SITE, CoarseAndFine, error_pages, kinds_from_shares
 from sitelode.page_kinds.kinds import KindSettings, collect
 from sitelode.page_kinds.learnt.model import SHIPPED, KindModel, Trees
+from sitelode.page_kinds.learnt.title_shapes import named_kinds
+from sitelode.page_kinds.page_evidence import read_evidence
+from sitelode.page_kinds.page_groups import Groups
+from sitelode.site.site import open_site
 
 CONDITIONS = {"whole": 0.35, "addresses that say nothing": 0.2, "a third": 0.2, "forty pages": 0.15, "twelve pages": 0.1}  # with weights
+WEIGHTS = {**CONDITIONS, "sample": 0.3}
+SAMPLES = ("pagetypes2", "feedsites2", "feedsites2_unlabelled")
+OF_THEIR_OWN = ("page: ", "layout: ", "shape: ", "beyond its layout: ")
 COARSE_TREES = BoostingSettings(trees=110, depth=3, rate=0.07, features_per_tree=0.1, rows_per_tree=0.5)
-FINE_TREES = BoostingSettings(trees=70, depth=3, rate=0.1, features_per_tree=0.1, rows_per_tree=0.5)
+FINE_TREES = BoostingSettings(trees=60, depth=3, rate=0.12, features_per_tree=0.1, rows_per_tree=0.5)
 MOST_ROWS = 20  # of one layout and kind on a site
 FEW = 5  # pages of a kind; where there are fewer, a figure says nothing
 UNKNOWN = -1
@@ -52,6 +62,8 @@ class Example:
     fine: NDArray[np.int64]  # places in FINE, or UNKNOWN
     first_guess: list[str]  # by rules
     standing: NDArray[np.float64]
+    named: NDArray[np.int64]  # groups of pages by the names before colons in their titles
+    errors: NDArray[np.bool_]  # by rule
 
 
 def examples(corpora: Sequence[str], cache: Path | None) -> list[Example]:
@@ -60,12 +72,11 @@ def examples(corpora: Sequence[str], cache: Path | None) -> list[Example]:
         for folder in sorted(each for each in (corpora_folder() / corpus).iterdir() if each.is_dir()):
             kept = cache and cache / f"{corpus}-{folder.name}.pickle"
             if kept and kept.exists():
-                found += pickle.loads(kept.read_bytes())  # noqa: S301 (written by this script)
+                found += _kept(kept)
                 continue
             made = list(_of_site(corpus, folder))
             if kept:
-                kept.parent.mkdir(parents=True, exist_ok=True)
-                kept.write_bytes(pickle.dumps(made))
+                _keep(made, kept)
             found += made
             print(f"{corpus}/{folder.name}: {len(made[0].coarse)} pages", file=sys.stderr)
     return found
@@ -77,7 +88,12 @@ def _of_site(corpus: str, folder: Path) -> Iterable[Example]:
     opened = opened_site(labelled)
     site = read_site(opened, {str(place): kind for place, kind in enumerate(labelled.truth)})
     places = [int(entry.origin) for entry in opened.entries]
-    owner = (json.loads((folder / "site.json").read_text(encoding="utf-8")).get("repo") or folder.name).split("/")[0].lower()
+    owner = (
+        (json.loads((folder / "site.json").read_text(encoding="utf-8")).get("repo") or folder.name)
+        .removeprefix("github:")
+        .split("/")[0]
+        .lower()
+    )
     fine_of_page = [FINE.index(kind) if (kind := fine[place]) else UNKNOWN for place in places]
     for condition in CONDITIONS:
         kept, part, layouts = _under(condition, site, folder.name)
@@ -86,8 +102,52 @@ def _of_site(corpus: str, folder: Path) -> Iterable[Example]:
         truth = np.array([COARSE.index(kind) for kind in part.truth])
         yield Example(
             f"{corpus}/{folder.name}", owner, condition, table.columns(names), names, np.asarray(layouts), truth,
-            np.array(fine_of_page)[kept], case.first_guess.kinds, case.standing.index,
+            np.array(fine_of_page)[kept], case.first_guess.kinds, case.standing.index, named_kinds(part.reading.titles, layouts),
+            error_pages(part.reading, case.text, case.first_guess),
         )  # fmt: skip
+
+
+def samples(cache: Path | None) -> list[Example]:
+    """Pages of known kinds from many further sites, a dozen of each: learnt from, but not measured on."""
+    kept = cache and cache / "samples.pickle"
+    if kept and kept.exists():
+        return _kept(kept)
+    by_site: dict[str, list[tuple[Row, str, str | None]]] = defaultdict(list)
+    for corpus in SAMPLES:
+        for page in read(corpora_folder() / "articles" / f"{corpus}.jsonl.xz"):
+            by_site[f"{corpus.removesuffix('_unlabelled')}/{page['site']}"].append((page, *kinds_in_sample(corpus, page)))
+    found = [_sample(name, rows) for name, rows in by_site.items() if len(rows) >= SMALL_SITE]
+    if kept:
+        _keep(found, kept)
+    return found
+
+
+def _keep(some: Sequence[Example], path: Path) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(pickle.dumps([tuple(getattr(each, name.name) for name in fields(Example)) for each in some]))
+
+
+def _kept(path: Path) -> list[Example]:
+    return [Example(*values) for values in pickle.loads(path.read_bytes())]  # noqa: S301 (written by this script)
+
+
+def _sample(name: str, rows: Sequence[tuple[Row, str, str | None]]) -> Example:
+    pages = [
+        Fetched(page["url"] or f"https://site.invalid/{place}", page["html"].encode(), origin=str(place))
+        for place, (page, *_) in enumerate(rows)
+    ]
+    opened = open_site(pages, name)
+    layouts = find_layouts(opened.pages()).clusters.of_page
+    case, table = collect(read_evidence(opened), layouts, KindSettings())
+    names, places = tuple(table.names), [int(entry.origin) for entry in opened.entries]
+    coarse = [COARSE.index(kind) if (kind := rows[place][1]) else UNKNOWN for place in places]
+    fine = [UNKNOWN if (finer := rows[place][2]) is None else FINE.index(finer) for place in places]
+    owner = name.split("/")[1].lower()
+    columns = table.columns(names)
+    return Example(
+        name, owner, "sample", columns, names, np.asarray(layouts), np.array(coarse), np.array(fine), case.first_guess.kinds,
+        case.standing.index, np.zeros(len(layouts), dtype=np.int64), np.zeros(len(layouts), dtype=np.bool_),
+    )  # fmt: skip
 
 
 def _under(condition: str, site: ReadSite, name: str) -> tuple[list[int], ReadSite, list[int]]:
@@ -118,18 +178,23 @@ def learn(some: Sequence[Example], seed: int) -> KindModel:
     used = np.unique(np.concatenate([each.feature.ravel() for each in (*coarse.values(), *fine.values())]))
     place = np.zeros(len(names), dtype=np.int32)
     place[used] = np.arange(len(used))
-    moved = [{kind: replace(each, feature=place[each.feature]) for kind, each in trees.items()} for trees in (coarse, fine)]
-    return KindModel(tuple(names[each] for each in used), *moved)
+    coarse, fine = ({kind: replace(each, feature=place[each.feature]) for kind, each in trees.items()} for trees in (coarse, fine))
+    model = KindModel(tuple(names[each] for each in used), coarse, fine, dict.fromkeys(FINE, 1.0))
+    whole = [model.shares_of(example.columns[:, used]).fine for example in some if example.condition == "whole"]
+    return replace(model, usual={kind: round(fmean(float(each[kind].mean()) for each in whole), 4) for kind in FINE})
 
 
 def _trees(
     some: Sequence[Example], what: str, kinds: Sequence[str], settings: BoostingSettings, rng: np.random.Generator
 ) -> dict[str, Trees]:
     table, truth, weight = _rows(some, what, rng)
+    # Samples have no site around them: finer kinds are learnt from what does not compare a page with its site.
+    usable = [place for place, name in enumerate(some[0].names) if what == "coarse" or name.startswith(OF_THEIR_OWN)]
+    table, places = np.ascontiguousarray(table[:, usable]), np.array(usable, dtype=np.int32)
     found = {}
     for number, kind in enumerate(kinds):
         boosted = boost(table, (truth == number).astype(np.float64), weight, replace(settings, seed=int(rng.integers(1 << 30))))
-        found[kind] = Trees(boosted.start, boosted.feature, boosted.threshold, boosted.leaf)
+        found[kind] = Trees(boosted.start, places[boosted.feature], boosted.threshold, boosted.leaf)
     return found
 
 
@@ -151,13 +216,15 @@ def _rows(
         weight = np.repeat(np.sqrt(size) / np.minimum(size, MOST_ROWS), size)[chosen]
         tables.append(example.columns[order[chosen]])
         truths.append(truth[order[chosen]])
-        weights.append(weight * (CONDITIONS[example.condition] / weight.sum()))
+        weights.append(weight * (WEIGHTS[example.condition] / weight.sum()))
     return np.vstack(tables), np.concatenate(truths), np.concatenate(weights)
 
 
 def judged(model: KindModel, example: Example) -> CoarseAndFine:
     places = [example.names.index(name) for name in model.columns]
-    return kinds_from_shares(*model.shares_of(example.columns[:, places]), example.first_guess, example.standing)
+    groups = Groups.of(example.layout), Groups.of(example.named)
+    found = kinds_from_shares(model.shares_of(example.columns[:, places]), example.first_guess, example.standing, *groups)
+    return found.with_errors(example.errors)
 
 
 def folds(every: Sequence[Example], number: int, seed: int) -> list[set[str]]:
@@ -167,11 +234,11 @@ def folds(every: Sequence[Example], number: int, seed: int) -> list[set[str]]:
     return [set(owners[place::number]) for place in range(number)]
 
 
-def cross_validated(every: Sequence[Example], number: int, seed: int) -> dict[tuple[str, str], CoarseAndFine]:
+def cross_validated(every: Sequence[Example], further: Sequence[Example], number: int, seed: int) -> dict[tuple[str, str], CoarseAndFine]:
     """Every example judged by a model that has seen no site of its owner; by site and condition."""
     found: dict[tuple[str, str], CoarseAndFine] = {}
     for place, owners in enumerate(folds(every, number, seed)):
-        model = learn([example for example in every if example.owner not in owners], seed * 100 + place)
+        model = learn([example for example in (*every, *further) if example.owner not in owners], seed * 100 + place)
         found |= {(example.site, example.condition): judged(model, example) for example in every if example.owner in owners}
     return found
 
@@ -226,13 +293,14 @@ def main() -> None:
     options.add_argument("--write", action="store_true", help="learn from all sites and replace the model in the package")
     chosen = options.parse_args()
     every = examples(chosen.corpora, chosen.cache)
+    further = samples(chosen.cache)
     if chosen.write:
-        data = learn(every, seed=0).as_data()
+        data = learn([*every, *further], seed=0).as_data()
         target = Path(__file__).parents[1] / "src" / "sitelode" / "page_kinds" / "learnt" / SHIPPED
         target.write_text(json.dumps(data, separators=(",", ":")) + "\n", encoding="utf-8")
         print(f"{target.name}: {target.stat().st_size:,} bytes, {len(data['columns'])} columns")
         return
-    runs = [cross_validated(every, chosen.folds, seed) for seed in range(chosen.seeds)]
+    runs = [cross_validated(every, further, chosen.folds, seed) for seed in range(chosen.seeds)]
     if chosen.by_site:
         for example in every:
             if example.condition == "whole":

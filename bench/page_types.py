@@ -5,6 +5,8 @@ folder of mixed pages, a wiki's project pages) the kind is None: not learnt from
 """
 
 import re
+from collections.abc import Mapping
+from typing import Any
 
 INDEX, ARTICLE, DOCUMENT, DETAIL, THREAD, PAGE, MEDIA, FORM, ERROR = (
     "index", "article", "document", "detail", "thread", "page", "media", "form", "error",
@@ -39,3 +41,20 @@ def kind_of_page(label: str, page_type: str | None, site: str = "") -> str | Non
             return DOCUMENT
         return next((kind for kind, types in _OF_ARTICLES if re.fullmatch(types, page_type or "")), ARTICLE)
     return next((kind for kind, types in _OF_OTHERS if re.fullmatch(types, page_type or "")), None)
+
+
+# Corpora of single pages: their own types.
+_OF_SAMPLES = {
+    "wiki": DOCUMENT, "docs": DOCUMENT, "api": DOCUMENT, "forum": THREAD, "qa": THREAD, "issue": THREAD,
+    "mailinglist": THREAD, "product": DETAIL, "event": DETAIL, "catalogue": DETAIL, "listing": INDEX,
+}  # fmt: skip
+_IN_FEED_SITES = {"home": INDEX, "archive": INDEX, "category": INDEX, "author": INDEX, "about": PAGE}
+_COARSE = {INDEX: INDEX, ARTICLE: ARTICLE, PAGE: "other", None: ""}
+
+
+def kinds_in_sample(corpus: str, page: Mapping[str, Any]) -> tuple[str, str | None]:
+    """The kind and the finer kind of a page of `corpora/articles`; empty and None where they are not known."""
+    if corpus.startswith("feedsites"):
+        kind = _IN_FEED_SITES.get(page.get("kind", "")) if corpus.endswith("unlabelled") else ARTICLE
+        return _COARSE[kind], kind
+    return "", _OF_SAMPLES.get(page["ptype"])

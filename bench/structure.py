@@ -106,11 +106,11 @@ def ranked(site: LabelledSite, opened: "Site", graph: "LinkGraph") -> dict[str, 
 def cut_down(opened: "Site", graph: "LinkGraph") -> dict[str, float]:
     """What falls away when a site is cut down to its informative structure, and what the sections are."""
     from sitelode.layout.site_layouts import find_layouts  # noqa: PLC0415
-    from sitelode.page_kinds.informative_structure import informative_structure, of_graph_links  # noqa: PLC0415
+    from sitelode.page_kinds.informative_structure import structure_of_kinds  # noqa: PLC0415
     from sitelode.page_kinds.kinds import find_kinds  # noqa: PLC0415
 
     kinds = find_kinds(opened, find_layouts(opened.pages()))
-    found = informative_structure(graph, kinds.kind, of_graph_links(graph, kinds.informative))
+    found = structure_of_kinds(graph, kinds)
     in_sections = sum(len(articles) for page, articles in found.sections.articles.items() if page != found.sections.home)
     articles = max(found.kind_counts["article"], 1)
     return {

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from sitelode.page_kinds.informative_structure import InformativeStructure
+    from sitelode.tables.details.site_details import SiteDetails
     from sitelode.tables.lists.site_lists import SiteList
     from sitelode.wrappers.learn.site_wrapper import TaughtWrapper
     from sitelode.wrappers.wrapper import Wrapper
@@ -49,6 +50,7 @@ class Stages:
     sequence: "Later[Articles]"
     structure: "Later[InformativeStructure]"
     lists: "Later[list[SiteList]]"
+    details: "Later[list[SiteDetails]]"
     wrapper: "Later[TaughtWrapper]"
 
 
@@ -93,8 +95,13 @@ class MinedSite:
 
     @property
     def lists(self) -> "list[SiteList]":
-        """The main list of each layout of index pages, with the records of all its pages."""
+        """The main list of each layout of index pages and of threads, with the records of all its pages."""
         return self.stages.lists.value
+
+    @property
+    def details(self) -> "list[SiteDetails]":
+        """The detail pages of each layout that has some (products, persons, events, records), with the rules that read their fields."""
+        return self.stages.details.value
 
     def wrapper(self) -> "Wrapper":
         """What was learnt as a small file of plain data, which reads new pages of the site: the one that `sitelode mine` writes."""

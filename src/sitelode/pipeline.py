@@ -19,6 +19,7 @@ from sitelode.settings import MineSettings
 from sitelode.site.reading import read_site
 from sitelode.site.site import Site
 from sitelode.sources.given_pages import GivenPage
+from sitelode.tables.details.site_details import find_details
 from sitelode.tables.lists.site_lists import find_index_lists
 from sitelode.wrappers.learn.site_wrapper import taught_site_wrapper
 from sitelode.wrappers.lessons import LessonLog
@@ -87,7 +88,8 @@ def results(  # noqa: PLR0913, PLR0917 (what was learnt, and how it is wanted)
     articles = Later(SiteArticles, reader, kinds, progress)
     structure = earlier.stages.structure if earlier else Later(find_structure, site, kinds, progress)
     lists = Later(find_index_lists, site, layouts, kinds, progress)
+    details = Later(find_details, site, layouts, kinds, progress)
     wrapper = Later(taught_site_wrapper, articles, lessons, settings.learned_on)
     return MinedSite(
-        site, layouts, readers, reader, Stages(kinds, articles, Later(Articles, articles), structure, lists, wrapper), settings
+        site, layouts, readers, reader, Stages(kinds, articles, Later(Articles, articles), structure, lists, details, wrapper), settings
     )

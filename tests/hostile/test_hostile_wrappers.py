@@ -1,12 +1,12 @@
 """Wrappers that were damaged or forged: shown, exported, applied and verified, they are refused in one line or used; nothing else happens."""
 
-import copy
 import json
 import random
 
 import pytest
 from click.testing import CliRunner
 from made_articles import made_pages, page_of
+from tests.damaged_data import damaged
 from tests.unit.wrappers import made_tables, shop_pages
 
 from sitelode.articles.study import study_pages
@@ -23,27 +23,6 @@ from sitelode.wrappers.taught.taught import add_field
 from sitelode.wrappers.teach.teaching import Lesson, teach
 from sitelode.wrappers.verify.verifying import verify
 from sitelode.wrappers.wrapper import Wrapper
-
-VALUES = [
-    None,
-    True,
-    0,
-    -1,
-    2**70,
-    1.5,
-    -0.0,
-    float("inf"),
-    "",
-    "x",
-    "html > body",
-    "\ud800",
-    "9" * 5000,
-    [],
-    [[]],
-    {},
-    {"x": {}},
-    ["x"] * 300,
-]
 
 
 def article_wrapper():
@@ -63,32 +42,6 @@ def shop_wrapper():
 def details_wrapper():
     pages = [page_of(made_tables.old_detail(number), f"https://shop.test/{number}") for number in range(6)]
     return Wrapper("shop", (fields_layout(pages, learn_rules(pages), 1, "2026-01-01", PageSketcher()),)), pages
-
-
-def places_in(data, path=()):
-    """Every place of JSON data."""
-    yield path
-    if isinstance(data, dict | list):
-        for key, each in data.items() if isinstance(data, dict) else enumerate(data):
-            yield from places_in(each, (*path, key))
-
-
-def damaged(data, chance):
-    """The data with one to three values replaced, removed, or moved to another place."""
-    data = copy.deepcopy(data)
-    for _ in range(chance.choice((1, 1, 1, 2, 3))):
-        *way, last = chance.choice([path for path in places_in(data) if path])
-        inside = data
-        for key in way:
-            inside = inside[key]
-        match chance.randrange(4):
-            case 0:
-                del inside[last]
-            case 1:
-                inside[last] = [inside[last]]
-            case _:
-                inside[last] = copy.deepcopy(chance.choice(VALUES))
-    return data
 
 
 @pytest.mark.parametrize("made", [article_wrapper, shop_wrapper, details_wrapper], ids=["articles", "taught", "details"])

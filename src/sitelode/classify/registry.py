@@ -42,5 +42,5 @@ def classifier(name: str) -> Classifier:
 
     """
     if name not in CLASSIFIERS:
-        raise ClassifyError(f"no classifier is called {name!r}; choose one of: {', '.join(CLASSIFIERS)}")
+        raise ClassifyError(f"no classifier is called {name!r:.60}; choose one of: {', '.join(CLASSIFIERS)}")
     return CLASSIFIERS[name]()

@@ -12,8 +12,10 @@ from typing import TextIO
 from sitelode.html.page import Page
 from sitelode.output.csv_cells import BETWEEN_VALUES, cell, harmless
 from sitelode.output.files import whole_file
+from sitelode.output.leftovers import remove_old_details
 from sitelode.output.parquet_file import parquet_file
 from sitelode.tables.details.field_rules import FieldRules
+from sitelode.tables.details.site_details import SiteDetails
 
 EXAMPLES = 3  # values per column; set by hand
 
@@ -61,6 +63,13 @@ def write_fields(rules: FieldRules, pages: Iterable[Page], folder: Path | None, 
             for write in writers:
                 write(url, row)
     return written
+
+
+def write_details(details: Sequence[SiteDetails], folder: Path, *, parquet: bool = False) -> Counter[str]:
+    """Write details/layout-N/fields.* for every layout of detail pages; returns counts of removed files of an earlier result."""
+    for each in details:
+        write_fields(each.rules, each.pages, folder / "details" / f"layout-{each.layout}", parquet=parquet)
+    return remove_old_details(folder, {f"layout-{each.layout}" for each in details}, parquet=parquet)
 
 
 def _json_writer(file: TextIO) -> Callable[[str, Row], None]:

@@ -14,6 +14,8 @@ from pathlib import Path
 from typing import Final
 
 _LIST_RULE: Final = re.compile(r"list-([1-9]\d{0,5})\.json")
+_LAYOUT_FOLDER: Final = re.compile(r"layout-\d{1,6}")
+_FIRST_OF_FIELDS: Final = '{"url": '
 _ADDRESS: Final = re.compile(r'^url: (".*")$', re.MULTILINE)
 _HEAD_LINES: Final = 6  # of an article's file; its address is among them
 _LONGEST_RULE: Final = 5_000_000  # bytes; set by hand
@@ -57,6 +59,23 @@ def remove_old_lists(folder: Path, lists: int, *, parquet: bool) -> Counter[str]
             gone["records/*.csv"] += _removed(rule.with_suffix(".csv"))
             _removed(rule)
     _remove_empty(folder / "records")
+    return +gone
+
+
+def remove_old_details(folder: Path, written: Collection[str], *, parquet: bool) -> Counter[str]:
+    """Remove the tables of detail pages in folders that are not written now, and Parquet files if none are written now."""
+    gone: Counter[str] = Counter()
+    for lines in sorted((folder / "details").glob("layout-*/fields.jsonl")):
+        if not _LAYOUT_FOLDER.fullmatch(lines.parent.name) or not _head(lines, 1).startswith(_FIRST_OF_FIELDS):
+            continue
+        is_old = lines.parent.name not in written
+        if is_old or (not parquet and _is_parquet(lines.with_suffix(".parquet"))):
+            gone["details/*.parquet"] += _removed(lines.with_suffix(".parquet"))
+        if is_old:
+            gone["details/*.csv"] += _removed(lines.with_suffix(".csv"))
+            _removed(lines)
+            _remove_empty(lines.parent)
+    _remove_empty(folder / "details")
     return +gone
 
 

@@ -2,7 +2,8 @@
 
 articles.jsonl      one article per line
 articles/*.md       the same as Markdown, on request; articles.csv, articles.parquet, articles.xml, articles.tei.xml likewise
-records.jsonl       the records of index pages; records/*.csv has one table per list
+records.jsonl       the records of index pages and the posts of threads; records/*.csv has one table per list
+details/layout-N/   fields.csv and fields.jsonl: the fields of detail pages (products, persons, events), one row per page
 pages.jsonl         every page with its kind, the reason for it, and its layout
 structure.json      sections, index pages, informative links
 wrapper.json        what was learnt, for `sitelode apply`
@@ -32,6 +33,7 @@ from sitelode.output import report as report_page
 from sitelode.output.article_forms.files import DOCUMENTS, article_documents, remove_old_documents
 from sitelode.output.article_forms.head import front_matter
 from sitelode.output.articles_files import FIRST_COLUMNS, TABLES, article_data, article_tables
+from sitelode.output.fields_files import write_details
 from sitelode.output.files import whole_file
 from sitelode.output.learnt_file import save_learnt
 from sitelode.output.leftovers import remove_old_markdown, remove_old_tables
@@ -53,6 +55,8 @@ class Written:
     pages: int = 0
     records: int = 0
     lists: int = 0
+    rows: int = 0  # detail pages
+    tables: int = 0
     further: int = 0  # pages that continue the article of another page
     without: Counter[str] = field(default_factory=Counter)
     dropped: Counter[str] = field(default_factory=Counter)
@@ -66,6 +70,8 @@ class Written:
         lines += [f"  left out: {counted_reasons(self.dropped)}"] if self.dropped else []
         if self.lists:
             lines.append(f"{counted(self.records, 'record')} in {counted(self.lists, 'list')}: {self.folder / 'records.jsonl'}")
+        if self.tables:
+            lines.append(f"{counted(self.rows, 'detail page')} in {counted(self.tables, 'table')}: {self.folder / 'details'}")
         lines.append(f"wrapper: {self.folder / 'wrapper.json'}")
         lines += [f"  {problem}" for problem in self.problems]
         lines.append(f"report: {self.folder / 'report.html'}")
@@ -115,6 +121,8 @@ def write_result(mined: MinedSite, folder: Path, forms: Collection[str] = ()) ->
     written.removed = remove_old_tables(folder, tables, FIRST_COLUMNS) + remove_old_documents(folder, documents)
     written.removed += remove_old_markdown(folder, markdown_names, _file_name)
     written.removed += write_records(mined.lists, folder, parquet="parquet" in tables)
+    written.removed += write_details(mined.details, folder, parquet="parquet" in tables)
+    written.tables, written.rows = len(mined.details), sum(map(len, mined.details))
     written.lists, written.records = len(mined.lists), sum(map(len, mined.lists))
     about = _about(mined, written, by_cluster) | {"confidence": distribution(confidences)}
     texts = {
@@ -156,6 +164,8 @@ def _write_pages(mined: MinedSite, folder: Path) -> None:
             page = {
                 "url": entry.url,
                 "kind": kinds.kind[place],
+                "finer_kind": kinds.finer[place],
+                "confidence": round(float(kinds.confidence[place]), 3),
                 "index_score": round(float(kinds.score[place]), 4),
                 "why": kinds.evidence[place],
                 "cluster": mined.clusters.of_page[place],
@@ -204,6 +214,8 @@ def _about(mined: MinedSite, written: Written, by_cluster: Counter[int]) -> dict
         "articles": written.articles,
         "joined_pages": written.further,
         "records": written.records,
+        "finer_kinds": dict(Counter(mined.kinds.finer).most_common()),
+        "details": [{"layout": each.layout, "pages": len(each), "columns": len(each.rules.columns)} for each in mined.details],
         "lists": [{"records": len(each), "pages": len(each.pages), "columns": each.names} for each in mined.lists],
         "pages_without_article": dict(written.without),
         "dropped": {reason: {"count": count, "examples": examples[reason]} for reason, count in written.dropped.items()},

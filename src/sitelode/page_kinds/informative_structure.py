@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from sitelode.page_kinds.decide import ARTICLE, INDEX, OTHER
 from sitelode.page_kinds.kinds import SiteKinds
+from sitelode.page_kinds.repetitions import PAGINATION
 from sitelode.page_kinds.sections import SectionTree, anchor_names, end_of_address, find_sections
 from sitelode.progress import Progress
 from sitelode.site.link_graph import LinkGraph, PlaceColumn, link_graph
@@ -44,6 +45,7 @@ class InformativeStructure:
     kinds: list[str]  # of each page
     kept: NDArray[np.bool_]  # of each link
     sections: SectionTree
+    titles: Sequence[str] = ()  # what every page calls itself, where that is known
 
     @cached_property
     def kept_pages(self) -> NDArray[np.bool_]:
@@ -58,8 +60,8 @@ class InformativeStructure:
         return anchor_names(self.graph)
 
     def label(self, page: int) -> str:
-        """A page's name, or the end of its address."""
-        return self.names[page] or end_of_address(self.graph.urls[page])
+        """What a page calls itself, else what others call it, else the end of its address."""
+        return (self.titles[page] if self.titles else "") or self.names[page] or end_of_address(self.graph.urls[page])
 
     @cached_property
     def _listings(self) -> tuple[PlaceColumn, PlaceColumn]:
@@ -69,8 +71,9 @@ class InformativeStructure:
         return self.graph.source[rows], self.graph.target[rows]
 
     def listed_articles(self, index_pages: Sequence[int]) -> int:
-        """How many articles these index pages list, wherever the articles belong."""
+        """How many articles these index pages and their further pages list, wherever the articles belong."""
         source, target = self._listings
+        index_pages = [each for page in index_pages for each in (page, *self.sections.further.get(page, ()))]
         firsts, ends = np.searchsorted(source, index_pages), np.searchsorted(source, index_pages, side="right")
         listed = [target[first:end] for first, end in zip(firsts.tolist(), ends.tolist(), strict=True)]
         return len(np.unique(np.concatenate([np.empty(0, np.int32), *listed])))
@@ -103,17 +106,28 @@ class InformativeStructure:
 
 def find_structure(site: Site, kinds: SiteKinds, progress: Progress) -> InformativeStructure:
     """Read the links of a site and cut them down to those from index pages to index pages and articles."""
-    graph = link_graph(site, progress)
-    return informative_structure(graph, kinds.kind, of_graph_links(graph, kinds.informative))
+    return structure_of_kinds(link_graph(site, progress), kinds)
 
 
-def informative_structure(graph: LinkGraph, kinds: Sequence[str], informative: NDArray[np.bool_]) -> InformativeStructure:
+def structure_of_kinds(graph: LinkGraph, kinds: SiteKinds) -> InformativeStructure:
+    """Cut a graph down by the kinds of its pages; pages 2, 3 .. of a listing belong to the first."""
+    first = [page if kinds.listing_role[page] != PAGINATION or begins is None else begins for page, begins in enumerate(kinds.duplicate_of)]
+    return informative_structure(graph, kinds.kind, of_graph_links(graph, kinds.informative), first, kinds.names)
+
+
+def informative_structure(
+    graph: LinkGraph,
+    kinds: Sequence[str],
+    informative: NDArray[np.bool_],
+    first_page: Sequence[int] | None = None,
+    titles: Sequence[str] = (),
+) -> InformativeStructure:
     """Cut a graph down; `kinds` has one of KINDS for every page, `informative` a value for every link."""
     kind = np.array(kinds, dtype=object)
     from_index = (kind == INDEX)[graph.source]
     to_content = (kind != OTHER)[graph.target]
     kept = informative & from_index & to_content
-    return InformativeStructure(graph, list(kinds), kept, find_sections(graph, kinds, informative))
+    return InformativeStructure(graph, list(kinds), kept, find_sections(graph, kinds, informative, first_page), titles)
 
 
 def of_graph_links(graph: LinkGraph, by_page: Sequence[NDArray[np.bool_]]) -> NDArray[np.bool_]:

@@ -10,11 +10,22 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from sitelode.layout.site_layouts import SiteLayouts
-from sitelode.page_kinds.decide import INDEX, SMALL_SITE, PageText, by_rules, decide, explain, kinds_from_shares
+from sitelode.page_kinds.decide import (
+    INDEX,
+    SMALL_SITE,
+    CoarseAndFine,
+    PageText,
+    Verdicts,
+    by_rules,
+    decide,
+    error_pages,
+    explain,
+    kinds_from_shares,
+)
 from sitelode.page_kinds.learnt.evidence import Case, evidence_columns
 from sitelode.page_kinds.learnt.model import shipped_model
 from sitelode.page_kinds.learnt.table import KindTable
-from sitelode.page_kinds.learnt.title_shapes import title_shapes
+from sitelode.page_kinds.learnt.title_shapes import named_kinds, title_shapes
 from sitelode.page_kinds.link_evidence import listing_links
 from sitelode.page_kinds.navigation import Flags, find_navigation
 from sitelode.page_kinds.own_text import own_text, varying_text
@@ -54,6 +65,7 @@ class SiteKinds:
     repetitions: Repetitions
     finer: list[str]  # "detail", "thread", "page", "media", "form" or "error" for other pages, "document" for some articles; else as `kind`
     confidence: Measures  # in the finer kind, between 0 and 1
+    names: list[str]  # what each page calls itself, without the names of site and section; empty where it does not
     trace: list[float] = field(default_factory=list)  # largest change of each round until it was stable
 
     @property
@@ -84,13 +96,30 @@ def judge(reading: SiteReading, layout_of_page: list[int], settings: KindSetting
     found = case.first_guess
     likely = by_rules(found)
     if settings.model and len(reading) >= SMALL_SITE:
-        likely = kinds_from_shares(*shipped_model().shares(table), found.kinds, case.standing.index)
-        index = np.array(likely.coarse) == INDEX
-        found = replace(found, kinds=likely.coarse, score=likely.score, listings=case.links.listings(index))
+        named = Groups.of(named_kinds(reading.titles, layout_of_page))
+        likely = kinds_from_shares(shipped_model().shares(table), found.kinds, case.standing.index, case.layouts, named)
+        found = _with_kinds(found, likely, case)
+    likely = likely.with_errors(error_pages(reading, case.text, found))
+    found = _with_kinds(found, likely, case)
     repetitions = find_repetitions(reading, case.links, found)
     evidence = [explain(page, found, case.text, case.layouts) for page in range(len(reading))]
     informative = _by_page(case.links.content, reading.links, reading.link_counts)
-    return SiteKinds(found.kinds, found.score, evidence, informative, repetitions, likely.fine, likely.confidence, case.standing.trace)
+    return SiteKinds(
+        found.kinds,
+        found.score,
+        evidence,
+        informative,
+        repetitions,
+        likely.fine,
+        likely.confidence,
+        case.titles.first_names,
+        case.standing.trace,
+    )
+
+
+def _with_kinds(found: Verdicts, likely: CoarseAndFine, case: Case) -> Verdicts:
+    index = np.array(likely.coarse) == INDEX
+    return replace(found, kinds=likely.coarse, score=likely.score, listings=case.links.listings(index))
 
 
 def collect(reading: SiteReading, layout_of_page: list[int], settings: KindSettings) -> tuple[Case, KindTable]:

@@ -54,13 +54,16 @@ class TitleMatcher:
 
     names: list[list[str]]  # that every page has for itself, the longest first
     own: list[tuple[ComparableText, ...]]  # the same for comparison
+    first_names: list[str]  # of every page the first part of its title that is its own, else a heading
     _named: dict[str, ComparableText] = field(default_factory=dict)
 
     @classmethod
     def of(cls, pages: Sequence[RawTitles]) -> "TitleMatcher":
         common = _common_parts(pages)
         names = [own_titles(page, common) for page in pages]
-        return cls(names, [tuple(map(ComparableText.of, each)) for each in names])
+        parts = [next((part for part in parts_of(page.title) if letters_of(part) not in common), "") for page in pages]
+        first = [part or (own[-1] if own else "") for part, own in zip(parts, names, strict=True)]
+        return cls(names, [tuple(map(ComparableText.of, each)) for each in names], first)
 
     def match(self, anchor: str, target: int) -> float:
         """How well an anchor says what the target calls itself: 0 to 1."""

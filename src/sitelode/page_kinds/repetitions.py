@@ -23,6 +23,7 @@ from sitelode.page_kinds.own_text import LEAST_WIDTH
 from sitelode.page_kinds.page_evidence import SiteReading
 from sitelode.text.tokens import terms
 
+PAGINATION: Final = "pagination"
 # Set by hand, on the sites of `bench.structure`.
 NEARLY_ALL: Final = 0.9  # of a listing's articles
 SAME_LINES: Final = 0.8  # of a page's long lines that few pages have
@@ -84,7 +85,7 @@ def _series(finder: _Finder) -> list[list[int]]:
         found += _split_by_title(finder, sorted(members))
     for pages in found:
         for page in pages[1:]:
-            finder.mark(page, pages[0], "pagination")
+            finder.mark(page, pages[0], PAGINATION)
     return found
 
 

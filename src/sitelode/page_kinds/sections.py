@@ -6,6 +6,7 @@ Decided:
 - An index page lies under the index page whose address it continues (/news/page/2 under /news). Where there is none but the home page, it
   lies under the first index page on the shortest way of links from there; pages of one address pattern, such as a series of "older posts"
   that each link to the next, lie side by side.
+- Pages 2, 3 .. of a listing are no sections: what they list, the first page lists.
 - An article belongs to the index page whose address it continues; else to one of the index pages that list it. Sections in the menu (half
   of the pages link to them) come first; of these, the one the article itself links to most often, because articles name their section
   above or below their text besides the menu; then the one that lists the fewest articles, because an archive of everything is no section.
@@ -14,8 +15,9 @@ Decided:
 
 from collections import deque
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import chain
 
 import numpy as np
 from numpy.typing import NDArray
@@ -40,6 +42,7 @@ class SectionTree:
     home: int  # NOWHERE where no page is the home page
     parent: dict[int, int]  # of each index page, and of the home page; NOWHERE above the topmost
     section_of: PlaceColumn  # of every page: for articles the index page they belong to, else NOWHERE
+    further: dict[int, list[int]] = field(default_factory=dict)  # of index pages: pages 2, 3 .. of their listings, which are no sections
 
     @cached_property
     def children(self) -> dict[int, list[int]]:
@@ -68,7 +71,7 @@ class SectionTree:
     @cached_property
     def totals(self) -> dict[int, tuple[int, int]]:
         """Of each index page the index pages, itself included, and the articles of its whole branch."""
-        found = {page: [1, len(self.articles.get(page, []))] for page in self.parent}
+        found = {page: [1 + len(self.further.get(page, [])), len(self.articles.get(page, []))] for page in self.parent}
         for page, _ in reversed(list(self.downwards())):
             above = self.parent[page]
             if above != NOWHERE:
@@ -77,24 +80,42 @@ class SectionTree:
         return {page: (index_pages, articles) for page, (index_pages, articles) in found.items()}
 
 
-def find_sections(graph: LinkGraph, kinds: Sequence[str], informative: NDArray[np.bool_]) -> SectionTree:
-    """Build the tree; linear in links."""
+def find_sections(
+    graph: LinkGraph, kinds: Sequence[str], informative: NDArray[np.bool_], first_page: Sequence[int] | None = None
+) -> SectionTree:
+    """Build the tree; linear in links. `first_page` has for every page the first one of its listing: what page 2 lists, page 1 lists."""
     addresses = _Addresses(graph.urls)
     home = addresses.home()
     index_pages = {page for page, kind in enumerate(kinds) if kind == "index"} | ({home} - {NOWHERE})
+    first, further = _further_pages(first_page, index_pages, home, graph.pages)
+    listing = index_pages
+    index_pages = index_pages - {page for pages in further.values() for page in pages}
     above = {page: addresses.nearest_above(page, index_pages) for page in range(graph.pages)}
-    parent = _parents(graph, index_pages, home, above)
+    parent = _parents(graph, index_pages, home, above, further)
     linked_from = np.bincount(graph.edges()[1], minlength=graph.pages)
-    listed = informative & _on(graph, index_pages) & np.array([kind == "article" for kind in kinds], bool)[graph.target]
+    listed = informative & _on(graph, listing) & np.array([kind == "article" for kind in kinds], bool)[graph.target]
+    sources, _, _ = graph.edges(listed)
     tree = SectionTree(home, parent, np.empty(0, np.int32))
-    standing = _standing(tree, linked_from, np.bincount(graph.edges(listed)[0], minlength=graph.pages))
-    listed_by = _best_lister(graph, listed, standing)
+    standing = _standing(tree, linked_from, np.bincount(first[sources], minlength=graph.pages))
+    listed_by = _best_lister(graph, listed, standing, first)
     section_of = np.full(graph.pages, NOWHERE, np.int32)
     for page, kind in enumerate(kinds):
         if kind == "article" and page not in index_pages:
             by_address = above[page] if above[page] != home else NOWHERE
             section_of[page] = next((found for found in (by_address, int(listed_by[page])) if found != NOWHERE), home)
-    return SectionTree(home, parent, section_of)
+    return SectionTree(home, parent, section_of, further)
+
+
+def _further_pages(
+    first_page: Sequence[int] | None, index_pages: set[int], home: int, pages: int
+) -> tuple[PlaceColumn, dict[int, list[int]]]:
+    """For every page the first page of its listing, and for these the others; the home page continues nothing."""
+    first, further = np.arange(pages, dtype=np.int32), dict[int, list[int]]()
+    for page, begins in enumerate(first_page or ()):
+        if page not in (begins, home) and page in index_pages and begins in index_pages:
+            first[page] = begins
+            further.setdefault(begins, []).append(page)
+    return first, further
 
 
 class _Addresses:
@@ -132,9 +153,9 @@ def _steps(url: str) -> tuple[str, ...]:
     return (*steps, "?" + query) if mark else steps
 
 
-def _parents(graph: LinkGraph, index_pages: set[int], home: int, above: dict[int, int]) -> dict[int, int]:
+def _parents(graph: LinkGraph, index_pages: set[int], home: int, above: dict[int, int], further: dict[int, list[int]]) -> dict[int, int]:
     parent = {home: NOWHERE} if home != NOWHERE else {}
-    by_links = _first_linked_from(graph, index_pages, home)
+    by_links = _first_linked_from(graph, index_pages, home, further)
     for page in [*by_links, *sorted(index_pages - by_links.keys())]:
         if page == home:
             continue
@@ -145,13 +166,14 @@ def _parents(graph: LinkGraph, index_pages: set[int], home: int, above: dict[int
     return parent
 
 
-def _first_linked_from(graph: LinkGraph, index_pages: set[int], home: int) -> dict[int, int]:
+def _first_linked_from(graph: LinkGraph, index_pages: set[int], home: int, further: dict[int, list[int]]) -> dict[int, int]:
     """For index pages, in breadth-first order from the home page, the index page that the search came from."""
     came_from = {home: NOWHERE} if home != NOWHERE else {}
     waiting = deque(came_from)
     while waiting:
         page = waiting.popleft()
-        for target in graph.target[graph.of_page(page)].tolist():
+        shown = (graph.target[graph.of_page(each)].tolist() for each in (page, *further.get(page, ())))
+        for target in chain.from_iterable(shown):
             if target in index_pages and target not in came_from:
                 came_from[target] = page
                 waiting.append(target)
@@ -209,10 +231,10 @@ def _on(graph: LinkGraph, pages: set[int]) -> NDArray[np.bool_]:
     return chosen[graph.source]
 
 
-def _best_lister(graph: LinkGraph, listed: NDArray[np.bool_], standing: _Standing) -> PlaceColumn:
+def _best_lister(graph: LinkGraph, listed: NDArray[np.bool_], standing: _Standing, first: PlaceColumn) -> PlaceColumn:
     """For every page the preferred of the pages that list it; of equal ones the first."""
     rows = np.flatnonzero(listed)
-    page, lister = graph.target[rows], graph.source[rows]
+    page, lister = graph.target[rows], first[graph.source[rows]]
     links_back = _link_counts(graph, page, standing.head[lister])
     order = np.lexsort((-lister, standing.preference[lister], links_back, standing.in_menu[lister]))
     found = np.full(graph.pages, NOWHERE, np.int32)

@@ -1,17 +1,19 @@
 """Rules on disk: one JSON file that a person can read, edit and delete from. Nothing in it is ever evaluated."""
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 import msgspec
+import numpy as np
 
 from sitelode.errors import RuleError
-from sitelode.shared_file import SharedFile
-from sitelode.text_rules.contract import Lesson, RuleLine, Rules
+from sitelode.shared_file import LONGEST_PROBLEM, SharedFile
+from sitelode.text_rules.contract import Finding, Lesson, RuleLine, Rules
 from sitelode.text_rules.marked_texts import MarkedText
 from sitelode.text_rules.registry import DEFAULT, SYSTEMS, system_named
+from sitelode.text_rules.token_table import TokenTable
 from sitelode.text_rules.values import Value, fields_with_several, find_values
 from sitelode.text_rules.word_knowledge import NOTHING_KNOWN, WordKnowledge
 
@@ -53,6 +55,31 @@ def learn_rules(texts: Sequence[MarkedText], system: str = DEFAULT, knowledge: W
 
 
 @dataclass(frozen=True, slots=True)
+class RulesOfFile:
+    """Rules that were read from a file. Their parts have the right types; where they do not fit each other, using them says so."""
+
+    rules: Rules
+    name: str
+
+    def findings(self, table: TokenTable) -> list[Finding]:
+        try:
+            with np.errstate(all="ignore"):  # numbers out of range are the file's, and no concern of whoever runs it
+                return self.rules.findings(table)
+        except (ValueError, IndexError, KeyError, TypeError, AttributeError, ArithmeticError, RecursionError) as problem:
+            said = " ".join(str(problem).split())[:LONGEST_PROBLEM]
+            raise RuleError(f"{self.name} is damaged: its rules do not fit each other ({said}); {RULES_FILE.remedy}") from problem
+
+    def lines(self) -> list[RuleLine]:
+        return self.rules.lines()
+
+    def without(self, names: Collection[str]) -> "RulesOfFile":
+        return RulesOfFile(self.rules.without(names), self.name)
+
+    def to_data(self) -> Mapping[str, Any]:
+        return self.rules.to_data()
+
+
+@dataclass(frozen=True, slots=True)
 class _File:
     sitelode_rules: int
     system: str
@@ -84,12 +111,12 @@ def rules_from_data(data: object, name: str = "the rules") -> LearntRules:
         if stored.sitelode_rules != VERSION:
             raise RuleError(f"{name} has version {stored.sitelode_rules} of the format, this program reads {VERSION}")
         if stored.system not in SYSTEMS:
-            raise RuleError(f"{name} was made by a system called {stored.system}; known are {', '.join(SYSTEMS)}")
+            raise RuleError(f"{name} was made by a system called {stored.system:.40}; known are {', '.join(SYSTEMS)}")
         rules = SYSTEMS[stored.system].read(stored.rules)
     except (msgspec.MsgspecError, ValueError, KeyError, TypeError, RecursionError) as error:
         problem = " ".join(str(error).split())[:200]
         raise RuleError(f"{name} holds no rules that can be read: {problem}; write them with `sitelode rules learn`") from error
-    return LearntRules(stored.system, stored.fields, stored.several, stored.texts, rules)
+    return LearntRules(stored.system, stored.fields, stored.several, stored.texts, RulesOfFile(rules, name))
 
 
 def read_rules(path: Path) -> LearntRules:

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
+import sitelode.page_kinds.informative_structure  # noqa: F401 (before the fixture replaces a module that it imports)
 from sitelode.cli.look.structure import command
 from sitelode.errors import NoPagesError, SettingError
 
@@ -28,7 +29,8 @@ def made_up_kinds():
         informative = [
             np.array([is_article.get(target, False) for target in site.links(entry.number).targets], bool) for entry in site.entries
         ]
-        return SimpleNamespace(kind=kind, informative=informative)
+        nothing = [""] * len(kind)
+        return SimpleNamespace(kind=kind, informative=informative, listing_role=nothing, duplicate_of=[None] * len(kind), names=nothing)
 
     module = ModuleType("sitelode.page_kinds.kinds")
     module.find_kinds = find_kinds

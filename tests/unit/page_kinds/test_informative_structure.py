@@ -2,6 +2,7 @@ import numpy as np
 import pytest
 from made_graphs import graph_of, site_of
 
+from sitelode.output.structure.json import structure_object
 from sitelode.page_kinds.informative_structure import informative_structure, of_graph_links
 from sitelode.page_kinds.sections import MOST_DEPTH, NOWHERE, anchor_names, find_sections
 from sitelode.site.link_graph import LinkGraph, link_graph
@@ -138,3 +139,27 @@ def test_flags_by_page_become_flags_by_link():
 
     assert [len(site.links(entry.number)) for entry in site.entries] == [3, 1, 0]
     assert of_graph_links(graph, flags).tolist() == [False, True, True]
+
+
+def test_further_pages_of_a_listing_are_no_sections():
+    graph = with_paths(graph_of(len(PATHS), MENU + LISTINGS + OTHERS), PATHS)
+    first = [1 if page == 2 else page for page in range(len(PATHS))]
+    titles = [""] * len(PATHS)
+    titles[1] = "The news"
+    cut = informative_structure(graph, KINDS, np.ones(len(graph), bool), first, titles)
+
+    assert 2 not in cut.sections.parent
+    assert cut.sections.further == {1: [2]}
+    assert cut.sections.section_of[4] == 1, "what page 2 lists, page 1 lists"
+    assert cut.sections.totals[1][0] == 2
+    assert cut.listed_articles([1]) == 2
+    assert cut.label(1) == "The news"
+
+
+def test_index_pages_that_list_nothing_are_told_apart():
+    graph = with_paths(graph_of(4, [(0, 1, "Empty"), (0, 2, "News"), (2, 3, "Storm at sea")]), ["/", "/empty/", "/news/", "/news/storm"])
+    found = structure_object(informative_structure(graph, ["index", "index", "index", "article"], np.ones(3, bool)))
+
+    assert found["empty_index_pages"] == ["https://site.example/empty/"]
+    assert [section["address"] for section in found["sections"]] == ["https://site.example/", "https://site.example/news/"]
+    assert len(found["sections"]) + len(found["empty_index_pages"]) == found["kinds"]["index"]

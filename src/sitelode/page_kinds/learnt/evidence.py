@@ -76,17 +76,13 @@ def _links_out(case: Case) -> Columns:
 
 
 def _links_in(case: Case) -> Columns:
-    links, pages, layout = case.links, len(case.reading), case.layouts.of_page
+    links, pages = case.links, len(case.reading)
     announces = links.weight > 0
     number, announced = np.bincount(links.target, minlength=pages), np.bincount(links.target, announces, pages)
     announcing = np.bincount(links.source, announces, pages)
-    layouts = int(layout.max(initial=-1)) + 1
-    from_layouts = np.unique(links.target.astype(np.int64) * layouts + layout[links.source]) // max(layouts, 1)
     yield "linked", np.log1p(number)
     yield "announced", np.log1p(announced)
     yield "wording of an announcement", _mean(np.bincount(links.target, links.weight, pages), announced)
-    yield "layouts that link to it", np.log1p(np.bincount(from_layouts, minlength=pages))
-    yield "linked in its layout", np.log1p(np.bincount(links.target, layout[links.source] == layout[links.target], pages))
     yield (
         "own text of what announces it",
         np.log1p(_mean(np.bincount(links.target, announces * case.text.own[links.source], pages), announced)),
@@ -139,7 +135,6 @@ def _text(case: Case) -> Columns:
     yield "share of text on other pages", _mean(shared.shared, shared.every)
     yield "share of one page in shared text", _mean(shared.largest, shared.shared)
     yield "pages with its text", np.log1p(shared.partners)
-    yield "pages it shows", np.log1p(shared.shows)
     yield "pages that show it", np.log1p(shared.shown)
     yield from _items(lines, rare, pages)
 

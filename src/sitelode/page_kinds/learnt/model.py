@@ -14,6 +14,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from sitelode.page_kinds.decide import KindShares
 from sitelode.page_kinds.learnt.table import KindTable
 from sitelode.page_kinds.page_groups import Measures
 
@@ -48,21 +49,22 @@ class KindModel:
     columns: tuple[str, ...]
     coarse: Mapping[str, Trees]  # index, article, other
     fine: Mapping[str, Trees]
+    usual: Mapping[str, float]  # the mean share of every finer kind on whole sites
 
-    def shares(self, table: KindTable) -> tuple[dict[str, Measures], dict[str, Measures]]:
-        """For every kind how likely each page is of it: three kinds, and finer ones; each of the two sums up to 1."""
+    def shares(self, table: KindTable) -> KindShares:
+        """How likely each page is of each kind."""
         return self.shares_of(table.columns(self.columns))
 
-    def shares_of(self, values: NDArray[np.float32]) -> tuple[dict[str, Measures], dict[str, Measures]]:
+    def shares_of(self, values: NDArray[np.float32]) -> KindShares:
         """The same from the model's columns."""
-        return _normalised(self.coarse, values), _normalised(self.fine, values)
+        return KindShares(_normalised(self.coarse, values), _normalised(self.fine, values), self.usual)
 
     def as_data(self) -> dict[str, Any]:
-        return {"columns": list(self.columns), "coarse": _as_data(self.coarse), "fine": _as_data(self.fine)}
+        return {"columns": list(self.columns), "coarse": _as_data(self.coarse), "fine": _as_data(self.fine), "usual": dict(self.usual)}
 
     @classmethod
     def from_data(cls, stored: Mapping[str, Any]) -> "KindModel":
-        return cls(tuple(stored["columns"]), _from_data(stored["coarse"]), _from_data(stored["fine"]))
+        return cls(tuple(stored["columns"]), _from_data(stored["coarse"]), _from_data(stored["fine"]), stored["usual"])
 
 
 @cache

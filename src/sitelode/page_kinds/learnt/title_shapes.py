@@ -20,6 +20,7 @@ FAMILY_SHARE: Final = 0.01  # the same as a share of the pages
 LEAST_PAGES: Final = 3  # of a shape; smaller ones are put together
 _MOST_PARTS: Final = 4
 _TERM: Final = re.compile(r"[^\W_]+[:：]?|[^\w\s]")  # noqa: RUF001 (a colon of East Asian scripts)
+_NAMED: Final = re.compile(r"\s{0,20}([^\W_][\w ]{0,30})[:：]")  # noqa: RUF001
 _DIGITS: Final = re.compile(r"\d+")
 
 
@@ -36,6 +37,19 @@ def title_shapes(titles: Sequence[RawTitles], layout: Sequence[int]) -> NDArray[
     known: dict[tuple[object, ...], int] = {}
     kept = [shape if sizes[shape] >= LEAST_PAGES else (shape[0],) for shape in shapes]
     return np.array([known.setdefault(shape, len(known)) for shape in kept], dtype=np.int64)
+
+
+def named_kinds(titles: Sequence[RawTitles], layout: Sequence[int]) -> NDArray[np.int64]:
+    """Pages of a layout whose titles begin with the same name and a colon: one number for each, 0 for pages without."""
+    found = [match.group(1).lower() if (match := _NAMED.match(title.title)) else "" for title in titles]
+    sizes, known = Counter(found), dict[tuple[str, int], int]()
+    return np.array(
+        [
+            known.setdefault((name, number), len(known) + 1) if name and sizes[name] >= FAMILY_PAGES else 0
+            for name, number in zip(found, layout, strict=True)
+        ],
+        dtype=np.int64,
+    )
 
 
 def _ends(title: RawTitles) -> tuple[str, str, int]:

@@ -1,6 +1,7 @@
 """Addresses of files: pictures, documents, sounds, archives. A link to one announces no page."""
 
 import re
+from functools import lru_cache
 from typing import Final
 
 _FILE: Final = re.compile(
@@ -10,6 +11,7 @@ _FILE: Final = re.compile(
 )
 
 
+@lru_cache(maxsize=1 << 16)  # the pages of a site link to the same addresses again and again
 def is_file(address: str) -> bool:
     """Whether an address names a file that is no page, by its ending."""
     return bool(_FILE.search(address.partition("?")[0].partition("#")[0]))

@@ -17,7 +17,6 @@ _COUNTED: Final = {
     "rows": ("tr",),
     "terms": ("dt", "dd"),
     "fields": ("input", "textarea", "select"),
-    "large fields": ("textarea",),
     "times": ("time",),
     "items": ("li",),
     "paragraphs": ("p",),
@@ -26,7 +25,6 @@ _COUNTED: Final = {
     "code": ("pre", "code"),
     "films": ("iframe", "video", "audio", "embed", "object"),
     "articles": ("article",),
-    "quotations": ("blockquote",),
 }
 _TYPES: Final = {
     "says article": re.compile(r"article|blogposting|report|review$", re.IGNORECASE),

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from sitelode.output.structure.disc_layout import PlacedEntry, fitting_entries, place_entries
 from sitelode.output.structure.knots import Knots, knot_lines, knots
 from sitelode.output.structure.section_entries import SectionEntry
-from sitelode.page_kinds.informative_structure import InformativeStructure, Shrinkage, informative_structure, of_graph_links
+from sitelode.page_kinds.informative_structure import InformativeStructure, Shrinkage, structure_of_kinds
 from sitelode.site.link_graph import LinkGraph, link_graph
 from sitelode.studio.session import StudioSession
 from sitelode.studio.views.kinds import page_kinds
@@ -28,7 +28,7 @@ def site_graph(session: StudioSession) -> LinkGraph:
 def site_structure(session: StudioSession) -> InformativeStructure:
     def find() -> InformativeStructure:
         graph, found = site_graph(session), page_kinds(session)
-        return informative_structure(graph, found.kind, of_graph_links(graph, found.informative))
+        return structure_of_kinds(graph, found)
 
     return session.cache.get(("structure",), find)
 

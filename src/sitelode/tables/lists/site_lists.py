@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 MOST_LEARNT_FROM = 5  # pages with the most records, for the columns. Both limits are set by hand
 MOST_STUDIED_PAGES = 40  # whose candidates are compared; their rules are applied to the rest
 MISSING_PENALTY = 5.0  # difference in score: a list missing on a page counts as this much worse than the page's best. Set by hand
+_KINDS_OF_LISTS = ("index", "thread")  # pages whose main list is their content
 OTHERS_WEIGHT = 1.0  # weight of the score on other pages, relative to the page's own. Set by hand
 
 
@@ -90,11 +91,12 @@ class _Opinion:
 
 
 def find_index_lists(site: Site, layouts: SiteLayouts, kinds: SiteKinds, progress: Progress = no_progress) -> list[SiteList]:
-    """The main list of each layout of index pages, with the records of all its pages."""
+    """The main list of each layout of index pages, and the posts of each layout of threads, with the records of all its pages."""
     found, clusters = list[SiteList](), layouts.clusters.members()
     for done, members in enumerate(clusters, start=1):
-        indexes = [site.entries[member].number for member in members if kinds.kind[member] == "index"]
-        found += find_site_lists(site.pages(indexes), most=1) if indexes else []
+        for kind in _KINDS_OF_LISTS:
+            pages = [site.entries[member].number for member in members if kinds.finer[member] == kind]
+            found += find_site_lists(site.pages(pages), most=1) if pages else []
         progress("records", done, len(clusters))
     return found
 

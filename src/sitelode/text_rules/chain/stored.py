@@ -11,6 +11,7 @@ from sitelode.text_rules.contract import RuleLine
 
 LEAST_WEIGHT = 0.02  # of a feature's value in some state, to be kept
 DIGITS = 3  # of a weight
+LARGEST_WEIGHT = 1e6  # a bound: moves that never happen have 10,000, learnt weights less than 20
 SHOWN = 15  # strongest features of each field that are shown to people
 
 
@@ -44,6 +45,8 @@ class StoredChain:
         rows = [*self.moves, self.starts, *(row for feature in self.features for row in feature.weights)]
         if len(self.moves) != states or any(len(row) != states for row in rows):
             raise ValueError(f"a chain of {len(self.fields)} fields has {states} weights in a row")
+        if not all(abs(weight) <= LARGEST_WEIGHT for row in rows for weight in row):  # not true of NaN either
+            raise ValueError(f"a weight of the chain is above {LARGEST_WEIGHT}")
         for feature in self.features:
             if len(feature.values) != len(feature.weights) or any(len(value) != len(feature.template) for value in feature.values):
                 raise ValueError(f"a feature of the chain has values that do not fit its template: {feature.template}")

@@ -1,0 +1,38 @@
+"""The detail pages of a mined site as tables: one for every layout that shows products, persons, events or records, one row per page."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from sitelode.layout.site_layouts import SiteLayouts
+from sitelode.page_kinds.kinds import SiteKinds
+from sitelode.progress import Progress, no_progress
+from sitelode.site.site import Site, StoredPages
+from sitelode.tables.details.detail_fields import learn_rules
+from sitelode.tables.details.field_rules import FieldRules
+
+LEAST_PAGES: Final = 3  # of a layout; fewer show hardly what varies. Set by hand
+
+
+@dataclass(frozen=True)
+class SiteDetails:
+    """The detail pages of one layout, and what reads them."""
+
+    layout: int
+    rules: FieldRules
+    pages: StoredPages
+
+    def __len__(self) -> int:
+        return len(self.pages)
+
+
+def find_details(site: Site, layouts: SiteLayouts, kinds: SiteKinds, progress: Progress = no_progress) -> list[SiteDetails]:
+    """Learn the fields of every layout that has detail pages."""
+    found, clusters = [], layouts.clusters.members()
+    for layout, members in enumerate(clusters):
+        details = [site.entries[member].number for member in members if kinds.finer[member] == "detail"]
+        if len(details) >= LEAST_PAGES:
+            pages = site.pages(details)
+            rules = learn_rules(pages)
+            found += [SiteDetails(layout, rules, pages)] if rules.columns else []
+        progress("details", layout + 1, len(clusters))
+    return found

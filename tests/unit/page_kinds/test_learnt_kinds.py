@@ -1,0 +1,159 @@
+"""The evidence that the model of page kinds looks at, and what is made of its answers."""
+
+import json
+
+import numpy as np
+import pytest
+from small_site import kinds_of, opened, page, paragraphs, small_site, words
+
+from sitelode.html.parse import parse
+from sitelode.layout.site_layouts import find_layouts
+from sitelode.page_kinds.decide import COARSE, FINER, KindShares, kinds_from_shares
+from sitelode.page_kinds.kinds import KindSettings, collect, find_kinds
+from sitelode.page_kinds.learnt.model import KindModel, shipped_model
+from sitelode.page_kinds.learnt.shared_text import shared_text
+from sitelode.page_kinds.learnt.title_shapes import named_kinds, title_shapes
+from sitelode.page_kinds.lines import page_lines
+from sitelode.page_kinds.looks.page_look import LOOKS, look_of
+from sitelode.page_kinds.looks.repeated_blocks import MOST_ITEMS, items_of
+from sitelode.page_kinds.own_titles import RawTitles
+from sitelode.page_kinds.page_evidence import read_evidence
+from sitelode.page_kinds.page_groups import Groups
+from sitelode.site.page_links import LinkReader
+from sitelode.text.segments import segments_of
+
+
+def parsed(source):
+    return parse(source.encode(), "https://a.example/page")
+
+
+def test_blocks_beside_each_other_are_numbered():
+    found = parsed("<h1>Thread</h1>" + "".join(f"<div class=post><p>{words(n, 20)}</p><p>by {n}</p></div>" for n in range(4)))
+    items = items_of(found, segments_of(found))
+
+    assert items[0] == -1
+    assert (items[1:] % MOST_ITEMS).tolist() == [0, 0, 1, 1, 2, 2, 3, 3]
+    assert len(set((items[1:] // MOST_ITEMS).tolist())) == 1
+
+
+def test_the_regions_of_a_page_are_no_list():
+    found = parsed(f"<div>menu</div><div>{paragraphs('long')}</div><div>foot</div>")
+    items = items_of(found, segments_of(found))
+
+    assert len(set(items[1:-1].tolist())) == 5, "the paragraphs are the blocks, not the region around them"
+
+
+@pytest.mark.parametrize("line", ["3 March 2031", "March 3, 2031", "2031-03-03", "03.03.2031", "2031年3月3日"])
+def test_days_are_seen_in_any_order(line):
+    found = parsed(f"<p>words<p>{line}<p>call 5550 1234")
+    lines = page_lines(found, segments_of(found), found.rows("a"))
+
+    assert lines.dated.sum() == 1
+
+
+def test_what_a_page_declares_and_holds():
+    source = (
+        '<html><head><meta property="og:type" content="product"></head><body><form><input><input></form>'
+        '<table><tr><td>1<td>2</table><a href="/a.pdf">x</a><time>now</time></body></html>'
+    )
+    found = parsed(source)
+    look = dict(zip(LOOKS, look_of(found, LinkReader().links_of(found)), strict=True))
+
+    assert (look["fields"], look["cells"], look["times"], look["links to files"]) == (2, 2, 1, 1)
+    assert (look["says thing"], look["says article"]) == (1, 0)
+
+
+def test_titles_that_name_a_kind_of_page_are_told_apart():
+    titles = [f"Category:{words(n, 2)} - Wiki" for n in range(6)] + [f"{words(f'p{n}', 3)} - Wiki" for n in range(20)]
+    shapes = title_shapes([RawTitles(title, ()) for title in titles], [0] * 26)
+
+    assert len(set(shapes[:6].tolist())) == 1
+    assert not set(shapes[:6].tolist()) & set(shapes[6:].tolist())
+
+
+def test_a_listing_shows_many_pages_and_an_article_is_shown():
+    texts = [words(n, 25) for n in range(4)]
+    pages = {"/": "".join(f"<p>{text}</p>" for text in texts)} | {f"/{n}": f"<p>{text}</p>" for n, text in enumerate(texts)}
+    lines = read_evidence(opened(pages)).lines
+    shared = shared_text(lines, np.ones(len(lines.code), dtype=bool), 5)
+
+    assert shared.partners.tolist() == [4, 1, 1, 1, 1]
+    assert shared.shows.tolist() == [4, 0, 0, 0, 0]
+    assert shared.shown.tolist() == [0, 1, 1, 1, 1]
+    assert shared.largest[0] < shared.shared[0]
+
+
+def test_a_model_is_the_same_after_it_was_stored():
+    reading, site = read_evidence(found := opened(small_site())), found
+    _, table = collect(reading, find_layouts(site.pages()).clusters.of_page, KindSettings())
+    model = shipped_model()
+    again = KindModel.from_data(json.loads(json.dumps(model.as_data())))
+
+    for one, other in zip(model.shares(table)[:2], again.shares(table)[:2], strict=True):
+        assert list(one) == list(other)
+        assert all(np.allclose(one[kind], other[kind], atol=1e-3) for kind in one)
+        assert np.allclose(sum(one.values()), 1)
+
+
+def test_every_column_of_the_model_is_there():
+    _, table = collect(read_evidence(site := opened(small_site())), find_layouts(site.pages()).clusters.of_page, KindSettings())
+
+    assert set(shipped_model().columns) <= set(table.names)
+
+
+def test_finer_kinds_belong_to_their_kind():
+    kinds = kinds_of(opened(small_site()))
+
+    assert all(finer in FINER[kind] for kind, finer in zip(kinds.kind, kinds.finer, strict=True))
+    assert ((kinds.confidence > 0) & (kinds.confidence <= 1)).all()
+
+
+def test_rules_decide_where_the_model_is_in_doubt():
+    found = kinds_from_shares(undecided(3), COARSE, np.zeros(3), Groups.of([0, 0, 0]), Groups.of([0, 0, 0]))
+
+    assert found.coarse == list(COARSE)
+
+
+def test_pages_named_alike_are_listings_where_they_look_like_some():
+    said = undecided(20)
+    said.coarse["index"][:] = [0.4] * 5 + [0.0] * 15
+    said.coarse["article"][:] = [0.6] * 5 + [1.0] * 15
+    rules, standing, layout = ["article"] * 20, np.zeros(20), Groups.of([0] * 20)
+
+    named = kinds_from_shares(said, rules, standing, layout, Groups.of([1] * 5 + [0] * 15))
+    unnamed = kinds_from_shares(said, rules, standing, layout, Groups.of([0] * 20))
+
+    assert named.coarse == ["index"] * 5 + ["article"] * 15
+    assert unnamed.coarse == ["article"] * 20
+    assert (named.score[:5] >= 0.5).all()
+
+
+def undecided(pages):
+    names = [name for names in FINER.values() for name in names]
+    fine = {name: np.full(pages, 1 / 9) for name in names}
+    fine |= {"index": np.full(pages, 1 / 3), "article": np.full(pages, 2 / 9)}
+    return KindShares({kind: np.full(pages, 1 / 3) for kind in COARSE}, fine, dict.fromkeys(names, 1 / 9))
+
+
+def test_names_before_colons_are_kinds_where_pages_share_them():
+    titles = [RawTitles(title, ()) for title in [*(f"Category:{n}" for n in range(5)), "Rain: a report", "Rain"]]
+
+    assert named_kinds(titles, [0] * 7).tolist() == [1] * 5 + [0, 0]
+    assert named_kinds(titles, [0, 0, 1, 1, 1, 0, 0]).tolist() == [1, 1, 2, 2, 2, 0, 0]
+
+
+def test_pages_that_name_an_error_are_errors():
+    errors = {"/lost": page("404", "<h1>404</h1><p>There is nothing here.</p>")}
+    kinds = kinds_of(opened(small_site() | errors))
+
+    assert kinds.finer[-1] == "error"
+    assert kinds.kind[-1] == "other"
+
+
+def test_rules_alone_on_request_and_on_the_smallest_sites():
+    site = opened(small_site())
+    by_rules = find_kinds(site, find_layouts(site.pages()), settings=KindSettings(model=False))
+    few = kinds_of(opened({f"/{n}": page(words(n, 4), paragraphs(n)) for n in range(3)}))
+
+    assert set(by_rules.finer) == {"index", "article", "page"}
+    assert few.kind == few.finer == ["article"] * 3
