@@ -39,6 +39,11 @@ class KnownPaths:
         self._weighed_paths.extend((path, row, sum(map(self._step_weight, path))) for path, row in self.paths.items())
         self._weighed_below.extend((path, row, sum(map(self._step_weight, path))) for path, row in self.below.items())
 
+    @property
+    def size(self) -> int:
+        """The number of paths that a path may be compared with."""
+        return len(self.paths) + len(self.below)
+
     def look_up(self, path: Path, outside_of: Step | None = None) -> Row | None:
         """What is known about this path: of the element it lies below, or of the paths most like it; none where no path is like it.
 

@@ -85,7 +85,7 @@ class AccessControl:
         return self._problem_of_address(scope, headers)
 
     def _problem_of_address(self, scope: Scope, headers: Headers) -> str:
-        given = scope["path"].split("/", 2)[1]
+        given = scope["path"].removeprefix("/").split("/", 1)[0]
         if secrets.compare_digest(given.encode(), self.keys.frame_token.encode()):
             return "" if scope["method"] in ("GET", "HEAD") else "frames only look"
         if not secrets.compare_digest(given.encode(), self.keys.token.encode()):

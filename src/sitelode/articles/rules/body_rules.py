@@ -41,6 +41,7 @@ from sitelode.text.segments import Segments
 
 CONTAINER_TAGS = frozenset(("html", "body", "main", "article", "section", "div", "td", "form", "center", "table", "tbody", "tr"))
 DIGITS = 3  # decimal places of probabilities
+MOST_STEPS = 2_000_000  # that new paths of a page are compared by, about a second; real pages and their redesigns took 23,408 at most
 
 Row = tuple[float, ...]  # a probability per kind
 NOTHING: Row = (0.0,) * KINDS
@@ -111,13 +112,19 @@ class BodyRules(JsonData):
     def _rows(self, page: Page, segments: Segments) -> Floats:
         """The probabilities for the path of each segment."""
         codes, holder, has_anchor = self._codes(page, segments)
+        steps_left = MOST_STEPS
 
         def found(segment: int) -> Row:
+            nonlocal steps_left
             row, parents = int(holder[segment]), page.parents
             known = self._exact.get(int(codes[row]))
             while known is None and row >= 0:  # most new paths are below an element without body
                 known, row = self._known.below_codes.get(int(codes[row])), parents[row]
-            return known or self._judged(path_of(page, int(holder[segment]), self._labels.names), has_anchor=has_anchor)
+            if known is not None:
+                return known
+            path = path_of(page, int(holder[segment]), self._labels.names)
+            steps_left -= len(path) * self._known.size
+            return self._judged(path, has_anchor=has_anchor) if steps_left >= 0 else NOTHING
 
         return self._met[has_anchor].look_up(codes[holder], lambda new: list(map(found, new)))
 

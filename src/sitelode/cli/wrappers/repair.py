@@ -91,7 +91,7 @@ def _refusal(done: "Repair") -> str:
 
 
 def _write(done: "Repair", changed: "Sequence[Page]", wrapper: Path, target: Path) -> None:
-    """Write the wrapper, its known articles and its lessons next to each other."""
+    """Write the wrapper, its known articles and its lessons next to each other; all are made before the first is written."""
     from sitelode.wrappers.applying import Applier  # noqa: PLC0415 (loaded when there is work)
     from sitelode.wrappers.known_articles import KnownArticles, known_file, write_known  # noqa: PLC0415
     from sitelode.wrappers.known_rows import KnownRows  # noqa: PLC0415
@@ -99,9 +99,10 @@ def _write(done: "Repair", changed: "Sequence[Page]", wrapper: Path, target: Pat
     from sitelode.wrappers.wrapper import write_wrapper  # noqa: PLC0415
 
     log = LessonLog.read(lessons_file(wrapper))
-    write_wrapper(done.wrapper, target)
     applier = Applier(done.wrapper)
     readings = [reading for page in changed for reading in applier.read(page)]
-    write_known(KnownArticles.of_readings(readings), known_file(target), KnownRows.of_readings(readings))
+    known, rows = KnownArticles.of_readings(readings), KnownRows.of_readings(readings)
+    write_wrapper(done.wrapper, target)
+    write_known(known, known_file(target), rows)
     if log.entries and target != wrapper:
         log.write(lessons_file(target))
