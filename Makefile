@@ -39,12 +39,12 @@ check: install
 	$(PIP) --upgrade 'pip>=24'  # older ones trip over repeated extras
 
 .venv/.runtime: pyproject.toml .venv/.compiled
-	$(PIP) --no-build-isolation -e .
+	SITELODE_BUILT=1 $(PIP) --no-build-isolation -e .
 	touch $@
 
 .venv/.everything: pyproject.toml .venv/.compiled
 	$(if $(CI),$(PIP) --require-hashes --no-deps -r requirements-hashes.txt)
-	$(PIP) $(LOCK) --no-build-isolation -e '.[crawl,render,warc,tables,studio,learn,lab,bench,dev]'
+	SITELODE_BUILT=1 $(PIP) $(LOCK) --no-build-isolation -e '.[crawl,render,warc,tables,studio,learn,lab,bench,dev]'
 	touch $@ .venv/.runtime
 
 # The container image, where Docker answers and the base image can be had; elsewhere one line says why not.

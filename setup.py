@@ -1,6 +1,7 @@
 """Build the compiled kernels: every module of a `kernels` folder becomes an extension, made by Cython from the same Python file.
 
 Where there is no C compiler the package is installed without them, and runs slowly (`src/sitelode/compiled/uncompiled.py`).
+`SITELODE_BUILT=1` says that they are built already, in place, as make does before it installs the checkout.
 `SITELODE_CHECKED=1` builds them with checked indexes, for tests and fuzzing: an index out of bounds is then an IndexError.
 """
 
@@ -48,4 +49,4 @@ def _extensions() -> list[Extension]:
     )
 
 
-setup(ext_modules=_extensions())
+setup(ext_modules=[] if os.environ.get("SITELODE_BUILT") else _extensions())
