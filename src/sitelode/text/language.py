@@ -46,7 +46,8 @@ class _Model:
     def language(self, text: str) -> str:
         """The result of `py3langid.classify`."""
         data = np.frombuffer(text.encode("utf-8", "surrogatepass"), dtype=np.uint8)
-        return self.languages[likeliest(data, self.following, self.first, self.feature, self.weight, self.prior)]
+        best: int = likeliest(data, self.following, self.first, self.feature, self.weight, self.prior)
+        return self.languages[best]
 
 
 @cache
