@@ -136,6 +136,8 @@ def test_any_fragment_is_well_formed_and_keeps_its_words(html, sections):
     root = etree.fromstring(f"<body>{body_markup(html, sections=sections)}</body>")
 
     plain = re.sub(r"<img[^>]*>", " four ", html.replace("\x0b", "").replace("&lt;", " "))
+    while (without := re.sub(r"<(b|i|em|strong|a|code|span|sub|sup)></\1>", "", plain)) != plain:
+        plain = without  # nothing within a line parts no words
     assert words(" ".join(root.itertext())) == words(re.sub(r"<[^>]*>", " ", plain))
 
 

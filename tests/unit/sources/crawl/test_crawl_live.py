@@ -236,7 +236,8 @@ def test_killed_again_and_again_it_loses_nothing_and_asks_for_nothing_twice(tmp_
         assert max(server.counts.values()) == 1
     fetched = [path for path in pages_in(folder) if path not in ("/robots.txt", "/sitemap.xml")]
     assert sorted(fetched) == sorted(site.replies)
-    assert asked_again <= 3 * FAST.concurrency, "only what was under way"
+    # Under way: asked for, or answered and not yet written, while the next is asked for.
+    assert asked_again <= 3 * 2 * FAST.concurrency, "only what was under way"
     assert (out.split("\n")[0], errors) == (
         f"{len(fetched)} pages ({report_in(folder)['counts']['bytes'] / 1e6:.1f} MB) in {folder}: everything read",
         "",
