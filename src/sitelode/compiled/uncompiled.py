@@ -1,4 +1,4 @@
-"""Run the kernels as plain Python where they could not be compiled: some hundred times slower, and right.
+"""Run the kernels as plain Python where they could not be compiled: much slower, and right.
 
 Kernels are Python files that Cython compiles when the package is built. Uncompiled they only need the names by which they declare types.
 The package Cython has these; where it is not installed either, the stand-in below serves.
