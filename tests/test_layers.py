@@ -28,6 +28,7 @@ ROOMS = [
     {"mined_site", "api", "published", "trial_worker"},
     {"pipeline"},
     {"classify"},
+    {"search"},
     {"output"},
     {"studio", "plugs"},
     {"cli"},

@@ -7,7 +7,7 @@ from html.parser import HTMLParser
 import pytest
 from click.testing import CliRunner
 
-from sitelode.cli.report import command
+from sitelode.cli.look.report import command
 from sitelode.errors import ResultError
 
 

@@ -20,6 +20,7 @@ GROUPS = {  # of the help; each command has its module below `cli`, and what it 
         "studio": ("studio", "See a site in the browser: layouts, templates, articles, records, curves."),
         "records": ("records", "Find the lists of pages as tables: one row per record."),
         "fields": ("fields", "Make tables of detail pages: one row per page, one column per value."),
+        "search": ("search", "Search what was mined; articles on one event side by side."),
         "classify": ("classify", "Find pages like some examples; learn classes of pages and sites."),
         "rules": ("rules", "Learn and apply rules for fields inside texts."),
         "version": ("version", "Print the version."),
@@ -37,7 +38,7 @@ GROUPS = {  # of the help; each command has its module below `cli`, and what it 
         "inspect": ("look.inspect", "Show one page as the program sees it: tree, text, metadata."),
         "structure": ("look.structure", "Print the sections of a site: index pages and articles."),
         "clusters": ("look.clusters", "Group the pages of a site by layout."),
-        "report": ("report", "Write what the studio shows as one HTML file."),
+        "report": ("look.report", "Write what the studio shows as one HTML file."),
     },
     "For other programs": {
         "mcp": ("programs.mcp", "Serve mined sites to agents, by the Model Context Protocol."),

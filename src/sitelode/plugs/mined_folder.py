@@ -1,8 +1,6 @@
 """A folder that `sitelode mine` wrote, as other programs ask for it: search its articles, list its sections, read and teach."""
 
 import json
-import re
-from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -12,6 +10,8 @@ from typing import Any
 from sitelode.api import PageReader
 from sitelode.errors import ResultError, SettingError
 from sitelode.model import Fetched
+from sitelode.search.mined_texts import check_folder
+from sitelode.search.searching import Hit, search
 from sitelode.site.page_addresses import places_by_ending
 from sitelode.site.site import reopen_site
 from sitelode.sources.crawl.settings import CrawlSettings
@@ -20,22 +20,7 @@ from sitelode.wrappers.lessons import LONGEST_TEXT, LessonEntry, LessonLog, less
 from sitelode.wrappers.teach.apply_lessons import PagesOfSite, learnt_fields, write_taught
 from sitelode.wrappers.wrapper import read_wrapper
 
-MOST_FOUND = 50  # articles of one search; bounds, set by hand
-LONGEST_QUERY = 500  # characters
-SHOWN = 300  # characters of a text around what was found
-_TITLE_WEIGHT = 5  # a word of the title counts as often
-_WORD = re.compile(r"\w+")
-
-
-@dataclass(frozen=True, slots=True)
-class Match:
-    """An article that a search found."""
-
-    url: str
-    title: str
-    date: str
-    score: float
-    excerpt: str
+MOST_FOUND = 50  # articles of one search; a bound, set by hand
 
 
 @dataclass(frozen=True)
@@ -45,10 +30,7 @@ class MinedFolder:
     folder: Path
 
     def __post_init__(self) -> None:
-        if not (self.folder / "articles.jsonl").is_file():
-            raise ResultError(
-                f"no mined site in {self.folder}: articles.jsonl is missing; make it with: sitelode mine SOURCE -o {self.folder}"
-            )
+        check_folder(self.folder)
 
     @property
     def name(self) -> str:
@@ -64,14 +46,9 @@ class MinedFolder:
                 except ValueError as problem:
                     raise ResultError(f"{path}, line {number}: {problem}; mine the site again") from problem
 
-    def search(self, query: str, most: int = 10) -> list[Match]:
-        """The articles that have most of the words, in their title before their text; the newest first among equals."""
-        words = set(_WORD.findall(query[:LONGEST_QUERY].lower()))
-        if not words:
-            raise SettingError("nothing to search for: give some words")
-        found = (match for article in self.articles() if (match := _match(article, words)))
-        ranked = sorted(sorted(found, key=lambda match: match.date, reverse=True), key=lambda match: -match.score)
-        return ranked[: max(1, min(most, MOST_FOUND))]
+    def search(self, query: str, most: int = 10) -> list[Hit]:
+        """The articles that have most of the words, best first; the newest first among equals."""
+        return search([self.folder], query, min(most, MOST_FOUND), ("article",))
 
     def article(self, address: str) -> dict[str, Any]:
         """The article at an address, or at the end of one."""
@@ -117,23 +94,6 @@ class MinedFolder:
             return {tokens.page.url: found for tokens, found in values}
         finally:
             site.store.close()
-
-
-def _match(article: dict[str, Any], words: set[str]) -> Match | None:
-    title, text = str(article.get("title", "")), str(article.get("text", ""))
-    in_title, in_text = set(_WORD.findall(title.lower())), Counter(_WORD.findall(text.lower()))
-    met = [word for word in words if word in in_title or in_text[word]]
-    if not met:
-        return None
-    weight = sum(_TITLE_WEIGHT * (word in in_title) + min(in_text[word], _TITLE_WEIGHT) for word in met)
-    score = len(met) / len(words) + weight / (2 * _TITLE_WEIGHT * len(words))
-    return Match(str(article.get("url", "")), title, str(article.get("date", "")), round(score, 3), _excerpt(text, met))
-
-
-def _excerpt(text: str, words: list[str]) -> str:
-    places = [place for word in words if (place := text.lower().find(word)) >= 0]
-    start = max(min(places, default=0) - SHOWN // 4, 0)
-    return " ".join(text[start : start + SHOWN].split())
 
 
 def fetch(url: str, crawl: CrawlSettings | None = None) -> Fetched | str:

@@ -1,7 +1,6 @@
 """What agents and programs may ask of mined sites: every answer is plain data, every problem one line."""
 
 from collections.abc import Sequence
-from dataclasses import asdict
 from pathlib import Path
 from threading import Lock
 from typing import Any
@@ -35,7 +34,10 @@ class SiteTools:
 
     def search_site(self, site: str, query: str, most: int = 10) -> list[dict[str, Any]]:
         """Search the articles of a mined site for words: addresses, titles, dates and excerpts, the best first."""
-        return [asdict(match) for match in self._site(site).search(query, most)]
+        return [
+            {"url": hit.text.url, "title": hit.text.title, "date": hit.text.date, "score": hit.score, "excerpt": hit.excerpt}
+            for hit in self._site(site).search(query, most)
+        ]
 
     def read_article(self, site: str, address: str) -> dict[str, Any]:
         """One article of a mined site, by its address or the end of it."""

@@ -1,0 +1,102 @@
+"""`sitelode search`: search articles and records of mined sites, and put articles on one event side by side."""
+
+import json
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from sitelode.errors import SettingError
+
+if TYPE_CHECKING:
+    from sitelode.search.mined_texts import MinedText
+    from sitelode.search.searching import Hit
+    from sitelode.search.stories import Story
+
+MINED = click.Path(exists=True, file_okay=False, path_type=Path)
+KINDS = {"articles": ("article",), "records": ("record",), "all": ("article", "record")}
+
+
+@click.command()
+@click.argument("mined", type=MINED)
+@click.argument("words", nargs=-1)
+@click.option("--also", type=MINED, multiple=True, help="A further mined site to search; may be repeated.")
+@click.option("--kind", type=click.Choice(list(KINDS)), default="all", show_default=True, help="What to look in.")
+@click.option("--most", type=click.IntRange(1, 1000), default=10, show_default=True, help="Results shown.")
+@click.option("--stories", "grouped", is_flag=True, help="Show articles on the same event side by side; without words, of everything.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object per result.")
+def command(mined: Path, words: tuple[str, ...], also: tuple[Path, ...], kind: str, most: int, *, grouped: bool, as_json: bool) -> None:
+    """Search what was mined into MINED for WORDS, the best first.
+
+    Words in any order; 'a "phrase in quotes"' must be there, harb* is any word that begins so. What must not be there has a minus,
+    after two dashes so that it is no option: sitelode search mined -- harbour -ferry. Accents and capitals do not count.
+
+    \b
+    Example:  sitelode search mined tide table
+              sitelode search mined --also other-site --stories
+    """
+    from sitelode.search.searching import MOST, search  # noqa: PLC0415 (loaded when there is work)
+
+    folders = [mined, *also]
+    if not words and not grouped:
+        raise SettingError("nothing to search for: give some words, or --stories for everything")
+    if grouped:
+        texts = [hit.text for hit in search(folders, _asked(words), MOST, ("article",))] if words else _everything(folders)
+        _show_stories(texts, most, as_json=as_json)
+        return
+    hits = search(folders, _asked(words), most, KINDS[kind])
+    for line in _hit_lines(hits, several=len(folders) > 1, as_json=as_json):
+        click.echo(line)
+    if not hits:
+        click.echo("nothing found", err=True)
+
+
+def _asked(words: Sequence[str]) -> str:
+    """One query: an argument with a space in it was quoted in the terminal and is a phrase, unless it has quotes of its own."""
+    return " ".join(f'"{word}"' if " " in word and '"' not in word and len(words) > 1 else word for word in words)
+
+
+def _everything(folders: Sequence[Path]) -> "list[MinedText]":
+    from sitelode.search.mined_texts import check_folder, mined_texts  # noqa: PLC0415 (loaded when there is work)
+
+    return [text for folder in folders for _, text in mined_texts(check_folder(folder)) if text.kind == "article"]
+
+
+def _hit_lines(hits: "Sequence[Hit]", *, several: bool, as_json: bool) -> Iterator[str]:
+    for hit in hits:
+        text = hit.text
+        if as_json:
+            data = {"url": text.url, "title": text.title, "date": text.date, "kind": text.kind, "score": hit.score, "excerpt": hit.excerpt}
+            yield json.dumps(data | ({"mined": str(hit.folder)} if several else {}), ensure_ascii=False)
+            continue
+        about = ", ".join(filter(None, (text.date[:10], text.kind if text.kind != "article" else "", f"score {hit.score:g}")))
+        yield f"{text.title or '(no title)'}  ({about})\n  {text.url}\n  {hit.excerpt}\n"
+
+
+def _show_stories(texts: "Sequence[MinedText]", most: int, *, as_json: bool) -> None:
+    from sitelode.search.stories import stories  # noqa: PLC0415 (loaded when there is work)
+
+    found = stories(texts)
+    for story in found[:most]:
+        click.echo(json.dumps(_story_data(story, texts), ensure_ascii=False) if as_json else "\n".join(_story_lines(story, texts)))
+    sites = len({text.site for text in texts})
+    click.echo(f"{len(found):,} stories told more than once, in {len(texts):,} articles of {sites:,} site{'s' * (sites != 1)}", err=True)
+
+
+def _story_data(story: "Story", texts: "Sequence[MinedText]") -> dict[str, object]:
+    members = [
+        {"url": text.url, "title": text.title, "date": text.date, "likeness": member.likeness, "nearly_same": member.nearly_same}
+        for member in story.members
+        for text in [texts[member.place]]
+    ]
+    return {"words": list(story.words), "articles": members}
+
+
+def _story_lines(story: "Story", texts: "Sequence[MinedText]") -> Iterator[str]:
+    yield f"{len(story.members)} articles: {', '.join(story.words)}"
+    for member in story.members:
+        text = texts[member.place]
+        how = "nearly the same text" if member.nearly_same else f"likeness {member.likeness:.2f}" if member.likeness < 1 else "first"
+        yield f"  {text.title or '(no title)'}  ({', '.join(filter(None, (text.date[:10], how)))})\n    {text.url}"
+    yield ""
