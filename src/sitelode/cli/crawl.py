@@ -58,7 +58,7 @@ def _path_limit(value: str) -> tuple[str, int]:
 def command(url: str, output: Path, *, resume: bool, refresh: bool, quiet: bool, **settings: Any) -> None:  # noqa: ANN401 - fields of CrawlSettings
     """Fetch the site at URL politely, and keep its pages as a WARC archive.
 
-    robots.txt is obeyed. Everything is kept as it comes: a crawl that was stopped or killed goes on with --resume.
+    robots.txt is obeyed unless you say otherwise. Everything is kept as it comes: a crawl that was stopped or killed goes on with --resume.
 
     \b
     Example:  sitelode crawl https://example.org/ -o example --max-pages 500

@@ -27,6 +27,12 @@ def fetch_options(command: Decorated) -> Decorated:
         click.option("--header", "headers", metavar="'NAME: VALUE'", multiple=True, callback=_headers, help="Send a header; repeatable."),
         click.option("--proxy", is_flag=True, help="Use the proxies of the environment (http_proxy, https_proxy)."),
         click.option("--allow-private", is_flag=True, help="Connect to private and loopback addresses too."),
+        click.option(
+            "--robots/--no-robots",
+            default=_DEFAULTS.robots,
+            show_default=True,
+            help="Obey robots.txt; --no-robots is for your own site, and where you may.",
+        ),
         click.option("--respect-tdm", is_flag=True, help="Leave out pages whose rights are reserved: tdm-reservation, noai, robots.txt."),
     )
 

@@ -69,11 +69,11 @@ class Member:
 class ArchiveWriter:
     """Appends answers to one WARC file; each survives a kill once `write` has returned."""
 
-    def __init__(self, path: Path, software: str) -> None:
+    def __init__(self, path: Path, software: str, *, robots: bool = True) -> None:
         self.path = path
         self._file = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT | getattr(os, "O_BINARY", 0), 0o644)
         if os.fstat(self._file).st_size == 0:
-            self._append(_warcinfo(path.name, software))
+            self._append(_warcinfo(path.name, software, "obey" if robots else "ignore"))
 
     def write(self, answer: Answer, revisited: Revisited | None = None) -> None:
         self._append(_record(answer, revisited))
@@ -174,13 +174,13 @@ def _members(path: Path, start: int = 0) -> Iterator[Member]:
             start += taken
 
 
-def _warcinfo(filename: str, software: str) -> WarcRecord:
+def _warcinfo(filename: str, software: str, robots: str) -> WarcRecord:
     record = WarcRecord()
     record.init_headers(record_type=WarcRecordType.warcinfo)
     record.headers["WARC-Date"] = now()
     record.headers["WARC-Filename"] = filename
     record.headers["Content-Type"] = "application/warc-fields"
-    record.set_bytes_content(f"software: {software}\r\nformat: WARC File Format 1.1\r\nrobots: obey\r\n".encode())
+    record.set_bytes_content(f"software: {software}\r\nformat: WARC File Format 1.1\r\nrobots: {robots}\r\n".encode())
     return record
 
 

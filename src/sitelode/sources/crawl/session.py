@@ -71,7 +71,8 @@ class CrawlSession:
 
     @property
     def user_agent(self) -> str:
-        return self.order.settings.user_agent or default_user_agent()
+        settings = self.order.settings
+        return settings.user_agent or default_user_agent(robots=settings.robots)
 
     @property
     def robots_name(self) -> str:
@@ -162,7 +163,7 @@ def open_session(order: CrawlOrder, on_progress: Callable[[dict[str, Any]], None
     state = CrawlState(start, order.settings, earlier if earlier_archives else None)
     if resumed is not None:
         cut_unfinished_record(resumed)
-    writer = ArchiveWriter(resumed or folder.next_archive(), default_user_agent())
+    writer = ArchiveWriter(resumed or folder.next_archive(), default_user_agent(), robots=order.settings.robots)
     session = CrawlSession(order, start, credentials, folder, writer, state, earlier, on_progress, order.settings.delay)
     session.write_report("running", "")
     for _, answer in read_answers(writer.path):

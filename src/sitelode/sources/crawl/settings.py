@@ -21,8 +21,9 @@ _OURS = "sitelode."
 _HEADER_NAME = re.compile(r"[A-Za-z0-9!#$%&'*+.^_`|~-]+")
 
 
-def default_user_agent() -> str:
-    return f"{PRODUCT_TOKEN}/{version('sitelode')} (reads whole sites, obeys robots.txt)"
+def default_user_agent(*, robots: bool = True) -> str:
+    habits = "reads whole sites, obeys robots.txt" if robots else "reads whole sites"
+    return f"{PRODUCT_TOKEN}/{version('sitelode')} ({habits})"
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +51,7 @@ class CrawlSettings:
     addresses: tuple[str, ...] = ()  # pages requested besides the start page, of the same site
     include: tuple[str, ...] = ()  # paths, in which * stands for any text: only pages of one of them are requested, and the start page
     exclude: tuple[str, ...] = ()  # pages of these are not requested
+    robots: bool = True  # whether robots.txt is obeyed; its pace is kept in any case
     respect_tdm: bool = False  # whether reserved pages are left out, see `reservations.py`; they are counted in any case
     cookies: str | None = None  # a file in Netscape's format, as browsers export it; sent where its cookies belong
     headers: tuple[tuple[str, str], ...] = field(default=(), repr=False)  # sent to the site alone, and never written to a file

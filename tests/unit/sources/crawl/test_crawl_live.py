@@ -1,5 +1,6 @@
 """Crawls of a real server on loopback, each in its own process as always."""
 
+import gzip
 import json
 import os
 import random
@@ -433,6 +434,18 @@ def test_a_robots_txt_of_any_length_is_obeyed_as_far_as_the_standard_asks(tmp_pa
         assert "robots.txt unreadable" not in found.report["left_out"]
         assert found.report["left_out"]["forbidden by robots.txt"] == 1
         assert len(found.pages) >= 4
+
+
+@pytest.mark.parametrize("status", [200, 503])
+def test_robots_txt_is_passed_over_where_the_user_says_so(tmp_path, status):
+    site = news_site(2)
+    site.replies["/robots.txt"] = Reply(b"User-agent: *\nDisallow: /\n", status, content_type="text/plain")
+    with SiteServer(site) as server:
+        found = crawl_all(server, tmp_path / "f", replace(FAST, robots=False))
+
+        assert len(found.pages) >= 2
+        assert "obeys robots.txt" not in server.asked[-1].headers["user-agent"]
+    assert b"robots: ignore" in gzip.decompress(next((tmp_path / "f").glob("*.warc.gz")).read_bytes())
 
 
 def test_without_scrapy_one_line_says_what_to_install(tmp_path, monkeypatch):

@@ -63,16 +63,19 @@ class RobotsMiddleware:
         origin = origin_of(request.url)
         if origin not in self._rules:
             self._rules[origin] = asyncio.ensure_future(self._fetch_rules(origin))
+        session = _session(self._crawler)
+        settings = session.order.settings
         try:
             rules = await asyncio.shield(self._rules[origin])
-        except RobotsUnreadableError:
-            raise
         except Exception as error:
+            if not settings.robots:
+                return
+            if isinstance(error, RobotsUnreadableError):
+                raise
             raise RobotsUnreadableError(f"{origin}/robots.txt cannot be fetched") from error
-        session = _session(self._crawler)
-        if not rules.can_fetch(request.url, session.robots_name):
+        if settings.robots and not rules.can_fetch(request.url, session.robots_name):
             raise RobotsForbiddenError(f"{origin}/robots.txt")
-        if session.order.settings.respect_tdm and collectors_kept_out(rules, self._collectors[origin], request.url):
+        if settings.respect_tdm and collectors_kept_out(rules, self._collectors[origin], request.url):
             raise RightsReservedError(f"{origin}/robots.txt")
 
     async def _fetch_rules(self, origin: str) -> Protego:
