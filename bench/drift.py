@@ -12,8 +12,8 @@ import json
 import statistics
 import sys
 from collections import defaultdict
-from collections.abc import Sequence
-from pathlib import Path
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from bench.adapters import drift
@@ -30,15 +30,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--sites", type=int, help="how many sites (all unless told)")
     parser.add_argument("--without-known", action="store_true", help="remember no articles")
     options = parser.parse_args(arguments)
+    by_kind: dict[str, list[tuple[float, ...]]] = defaultdict(list)
     try:
-        folders = sorted((corpora_folder() / "drift").iterdir())[: options.sites]
+        for step in steps(options.sites):
+            by_kind[step.kind].append(_measured(step, with_known=not options.without_known))
     except CorpusNotFoundError as problem:
         print(problem, file=sys.stderr)
         return 1
-    by_kind: dict[str, list[tuple[float, ...]]] = defaultdict(list)
-    for folder in folders:
-        for step in json.loads((folder / "drift.json").read_text(encoding="utf-8"))["steps"]:
-            by_kind[step["kind"]].append(_step(folder, step, with_known=not options.without_known))
     print(f"\n{'kind':<12}{'steps':>6}" + "".join(f"{name:>15}" for name in COLUMNS))
     for kind, rows in by_kind.items():
         means = [statistics.fmean(column) for column in zip(*rows, strict=True)]
@@ -46,12 +44,28 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return 0
 
 
-def _step(folder: Path, step: dict[str, Any], *, with_known: bool) -> tuple[float, ...]:
-    old, new = (list(read(folder / f"snapshot-{step[end]}.jsonl.xz")) for end in ("from", "to"))
-    answer = drift(old, new, with_known=with_known)
+@dataclass(frozen=True)
+class Step:
+    """Two snapshots of a site, one after the other."""
+
+    name: str
+    kind: str  # of the change: none, small, redesign
+    old: list[Row]
+    new: list[Row]
+
+
+def steps(sites: int | None) -> Iterator[Step]:
+    for folder in sorted((corpora_folder() / "drift").iterdir())[:sites]:
+        for step in json.loads((folder / "drift.json").read_text(encoding="utf-8"))["steps"]:
+            old, new = (list(read(folder / f"snapshot-{step[end]}.jsonl.xz")) for end in ("from", "to"))
+            yield Step(f"{folder.name:<16}{step['from']} to {step['to']}", step["kind"], old, new)
+
+
+def figures_of(answer: Mapping[str, Any], new: Sequence[Row]) -> tuple[float, ...]:
+    """What an answer in the form of `adapters.drift` is worth, column by column."""
     before, after, fresh = (_scores(answer[name], new) for name in ("before", "after", "fresh"))
     still_good = statistics.fmean(before) >= STILL_GOOD * statistics.fmean(fresh)
-    row = (
+    return (
         statistics.fmean(score >= SURVIVES_FROM for score in before),
         statistics.fmean(before),
         statistics.fmean(after),
@@ -59,8 +73,12 @@ def _step(folder: Path, step: dict[str, Any], *, with_known: bool) -> tuple[floa
         statistics.fmean(after) / max(statistics.fmean(fresh), 1e-9),
         float((answer["verdict"] == "fits") == still_good),
     )
-    figures = " ".join(f"{value:.3f}" for value in row)
-    print(f"{folder.name:<16}{step['from']} to {step['to']}  {step['kind']:<10}{answer['verdict']:<10}{figures}", flush=True)
+
+
+def _measured(step: Step, *, with_known: bool) -> tuple[float, ...]:
+    answer = drift(step.old, step.new, with_known=with_known)
+    row = figures_of(answer, step.new)
+    print(f"{step.name}  {step.kind:<10}{answer['verdict']:<10}{' '.join(f'{value:.3f}' for value in row)}", flush=True)
     return row
 
 
