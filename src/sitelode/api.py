@@ -113,6 +113,4 @@ def _page(given: Given, url: str) -> Page:
         return parse(given.body, normalise(given.url) or given.url, given.content_type)
     if not isinstance(given, str | bytes | bytearray):
         raise TypeError(f"a page is str, bytes, Fetched or Page, not {type(given).__name__}")
-    if isinstance(given, str):  # decoded already, whatever the page says of itself
-        return parse(given.encode("utf-8", "replace"), normalise(url) or url, "text/html; charset=utf-8")
-    return parse(bytes(given), normalise(url) or url)
+    return parse(bytes(given) if isinstance(given, bytearray) else given, normalise(url) or url)

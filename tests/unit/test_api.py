@@ -1,26 +1,13 @@
-"""The calls for single pages, and the examples that the documentation shows of them."""
-
-import doctest
-from pathlib import Path
+"""The calls for single pages."""
 
 import pytest
 
 import sitelode
 from sitelode.errors import PageError, SitelodeError
 
-ROOT = Path(__file__).parents[2]
 SENTENCE = "<p>The ferry left at nine with {} people and came back at ten, all of them wet and none of them sorry.</p>"
 HTML = f"<html><title>Trip ä</title><h1>Trip ä</h1>{''.join(SENTENCE.format(n) for n in range(4))}</html>"
 URL = "https://ferry.example/7"
-
-
-@pytest.mark.parametrize(("guide", "least"), [("how-to/api.md", 20), ("how-to/extract.md", 4), ("how-to/plugs.md", 3), ("tutorial.md", 3)])
-def test_the_guides_show_what_happens(monkeypatch, guide, least):
-    monkeypatch.chdir(ROOT)
-    result = doctest.testfile(str(ROOT / "docs" / guide), module_relative=False, encoding="utf-8")
-
-    assert result.attempted > least
-    assert result.failed == 0
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,6 @@
 """Another system stands in the same table, by one function."""
 
 import pytest
-
 from bench import compare
 from bench.corpora import CorpusNotFoundError, corpora_folder
 
@@ -26,5 +25,5 @@ def test_a_function_of_ones_own_stands_beside_ours(capsys):
 
 @pytest.mark.parametrize("name", ["nowhere:lists", "bench.compare:nothing", "bench.compare"])
 def test_an_unknown_system_is_one_line(name):
-    with pytest.raises(SystemExit, match="write package.module:function"):
+    with pytest.raises(SystemExit, match=r"write package\.module:function"):
         compare.main(["lists", "--system", name])

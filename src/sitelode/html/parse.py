@@ -24,6 +24,7 @@ MAX_PAGE_TAGS = 2_000_000
 MOST_BYTES = 2**31 - 2**20  # whatever the limit is: offsets have 32 bits
 SIMPLIFIED = "markup that would take a parser too long, or is too deep, was cut; all text is kept"
 _TEMPLATE = TAG_NUMBER["template"]
+_DECODED = "text/html; charset=utf-8"  # whatever the page says of itself
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,13 +41,18 @@ class ParseLimits:
     max_memory: int = 1_000_000_000  # bytes
 
 
-def parse(body: bytes, url: str = "", content_type: str | None = None, limits: ParseLimits | None = None) -> Page:
-    """Parse one page.
+def parse(body: bytes | str, url: str = "", content_type: str | None = None, limits: ParseLimits | None = None) -> Page:
+    """Parse one page: bytes as they came, or a text that was decoded already.
 
     Raises:
         PageError: a subclass of it, if the bytes are not a page or exceed a limit.
+        TypeError: if it is neither.
 
     """
+    if isinstance(body, str):
+        body, content_type = body.encode("utf-8", "replace"), _DECODED
+    elif not isinstance(body, bytes):
+        raise TypeError(f"a page is bytes or str, not {type(body).__name__}")
     limits = limits or ParseLimits()
     _refuse_what_is_no_page(body, limits)
     decoded = _without_nuls(decode(body, content_type))

@@ -1,0 +1,122 @@
+"""What the documents show is what happens.
+
+Examples in Python are run. Commands are run, too; of those that need the network, a server or what only a reader has, the options are checked.
+"""
+
+import doctest
+import re
+import shlex
+import shutil
+from pathlib import Path
+
+import click
+import pytest
+from click.testing import CliRunner
+
+from sitelode.cli.main import cli
+
+ROOT = Path(__file__).parents[1]
+EXAMPLE = ROOT / "examples" / "site"
+TEXTS = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+BLOCK = re.compile(r"^```(\w*)\n(.*?)^```", re.DOTALL | re.MULTILINE)
+COMMAND = re.compile(r"^\$? ?(?:SITELODE_KEY=\S+ |curl .*\| )?(sitelode .+)$", re.MULTILINE)
+SERVERS = {"studio", "mcp", "serve"}  # they would not end
+VERDICTS = {0, 1, 2, 3}  # of verify and repair; any other command ends with 0
+
+
+def blocks(path):
+    return [(match[1], match[2]) for match in BLOCK.finditer(path.read_text(encoding="utf-8"))]
+
+
+def named(path):
+    return path.relative_to(ROOT).as_posix()
+
+
+@pytest.mark.parametrize("path", [path for path in TEXTS if ">>> " in path.read_text(encoding="utf-8")], ids=named)
+def test_examples_give_what_they_show(path, monkeypatch):
+    monkeypatch.chdir(ROOT)
+    result = doctest.testfile(str(path), module_relative=False, encoding="utf-8")
+
+    assert result.attempted > 1
+    assert result.failed == 0
+
+
+def worlds():
+    for path in TEXTS:
+        plain = [code for kind, code in blocks(path) if kind == "python" and ">>> " not in code]
+        yield from (pytest.param(code, id=f"{named(path)} {number}") for number, code in enumerate(plain))
+
+
+@pytest.fixture
+def world():
+    """The names that the documents take for granted."""
+    pages = [path.read_text(encoding="utf-8") for path in sorted(EXAMPLE.glob("2031/0[34]/*.html"))]
+    return {
+        "html": (EXAMPLE / "index.html").read_text(encoding="utf-8"), "url": "https://lantern.example/", "my_extractor": lambda html, url: html + url,
+        "pages": pages[:6], "labels": ["one", "other"] * 3, "others": pages[6:8], "pages_of_one": pages[:3], "pages_of_another": pages[3:6],
+        "sources": pages[:6],
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("code", list(worlds()))
+def test_python_without_a_prompt_runs(code, world, tmp_path, monkeypatch):
+    compiled = compile(code, "document", "exec")
+    if "https://" in code or "plugs." in code:  # the network, or a library that is not installed here
+        return
+    (tmp_path / "examples").symlink_to(ROOT / "examples")
+    monkeypatch.chdir(tmp_path)
+    exec(compiled, world)
+
+
+def commands():
+    """Every command line once."""
+    seen = set()
+    for path in TEXTS:
+        code = "\n".join(code for _, code in blocks(path) if ">>> " not in code)
+        for line in COMMAND.findall(code):
+            words = shlex.split(re.sub(r"\$\(.+\)", "page.html", line), comments=True)[1:]  # a shell would list files there
+            if tuple(words) not in seen:
+                yield pytest.param(words, id=f"{named(path)} {line[9:50].strip()}")
+            seen.add(tuple(words))
+
+
+@pytest.fixture(scope="module")
+def desk(tmp_path_factory):
+    """A folder with what the documents name."""
+    folder = tmp_path_factory.mktemp("desk")
+    (folder / "examples").symlink_to(ROOT / "examples")
+    for name in ("NEW_PAGES", "new-pages", "SITE", "SOURCE", "saved-site", "example"):
+        shutil.copytree(EXAMPLE / "2031" / "03", folder / name)
+    shutil.copy(EXAMPLE / "2031" / "03" / "around-gannet-head.html", folder / "page.html")
+    (folder / "SHOP").mkdir()
+    for number, tea in enumerate("Assam Ceylon Keemun Sencha Yunnan".split()):
+        (folder / "SHOP" / f"{number}.html").write_text(f"<h1>{tea}</h1><dl><dt>Price<dd>{number}.50 €<dt>Grown in<dd>Hill {number}</dl>")
+    assert CliRunner().invoke(cli, ["mine", str(EXAMPLE), "-o", str(folder / "mined"), "-q"]).exit_code == 0
+    shutil.copy(folder / "mined" / "wrapper.json", folder / "wrapper.json")
+    return folder
+
+
+def parsed(words):
+    """Go down to the command, and have it read its options; paths need not exist."""
+    command, context = cli, cli.make_context("sitelode", list(words), resilient_parsing=True)
+    rest = list(words)
+    while isinstance(command, click.Group) and rest:
+        name = rest.pop(0)
+        command = command.get_command(context, name)
+        assert command is not None, f"no command {name}"
+        context = click.Context(command, parent=context, info_name=name)
+    if not isinstance(command, click.Group):
+        command.parse_args(context, rest)
+
+
+@pytest.mark.parametrize("words", list(commands()))
+def test_commands_run_as_they_stand(words, desk, monkeypatch):
+    monkeypatch.chdir(desk)
+    named_paths = [word for word in words if re.search(r"[/.]|^[A-Z_]+$|^mined$", word) and not word.startswith("-")]
+    here = all(Path(word).exists() for word in named_paths)
+    if here and words[0] not in SERVERS and len(words) > 1 and "--remove" not in words:  # what a command before it made
+        result = CliRunner().invoke(cli, words, input=Path("page.html").read_text(encoding="utf-8"))
+        assert result.exit_code in (VERDICTS if words[0] in ("verify", "repair") else {0}), result.output
+    else:
+        monkeypatch.setattr(click.Path, "convert", lambda _, value, *__: value)
+        parsed(words)

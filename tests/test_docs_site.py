@@ -1,0 +1,34 @@
+"""The documentation builds as a web site without a warning: no broken link, no name that is gone."""
+
+import os
+import subprocess
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+
+
+def test_the_site_builds_and_holds_the_reference(tmp_path):
+    if find_spec("mkdocs") is None or find_spec("mkdocstrings") is None:
+        assert not os.environ.get("CI"), "CI installs the extra docs"
+        pytest.skip("the extra docs is not installed")
+    command = [
+        sys.executable,
+        "-m",
+        "mkdocs",
+        "build",
+        "--strict",
+        "-q",
+        "--config-file",
+        str(ROOT / "mkdocs.yml"),
+        "--site-dir",
+        str(tmp_path),
+    ]
+    built = subprocess.run(command, check=False, capture_output=True, text=True, env={**os.environ, "NO_MKDOCS_2_WARNING": "1"})
+
+    assert built.returncode == 0, built.stderr
+    reference = (tmp_path / "reference" / "index.html").read_text(encoding="utf-8")
+    assert all(f'id="sitelode.{name}"' in reference for name in ("mine", "extract", "MinedSite", "Applier", "errors.PageError"))
