@@ -7,7 +7,9 @@ one page matches.
 
 import re
 from collections.abc import Iterable, Sequence
+from pathlib import Path
 
+from sitelode.errors import SettingError
 from sitelode.site.site import Site
 from sitelode.site.store import Entry
 from sitelode.urls import normalise
@@ -51,6 +53,27 @@ def places_by_ending(site: Site, wanted: str) -> list[int]:
         return []
     ending = "/" + wanted.lstrip("/")
     return [place for place, entry in enumerate(site.entries) if entry.url.endswith(ending) or entry.origin.endswith(ending)]
+
+
+def page_in_site(site: Site, wanted: str) -> int | None:
+    """The position of this page in a site: found by its address, its file, the content of the file, or the end of an address."""
+    entries = site.entries
+    for place, entry in enumerate(entries):
+        if wanted in (entry.url, entry.origin) or normalise(wanted) == entry.url:
+            return place
+    if Path(wanted).is_file():
+        if not any(entry.size == Path(wanted).stat().st_size for entry in entries):  # no need to read the file if no page has its size
+            return None
+        digest = site.store.digest_of(Path(wanted).read_bytes())
+        return next((place for place, entry in enumerate(entries) if entry.digest == digest), None)
+    places = places_by_ending(site, wanted)
+    if len(places) > 1:
+        raise SettingError(f"{len(places):,} pages end in {wanted}, such as {entries[places[0]].url}; write more of the address")
+    return places[0] if places else None
+
+
+def no_such_page(site: Site, wanted: str) -> SettingError:
+    return SettingError(f"no page {wanted} among the {len(site.entries):,} of this site; give its address, the end of it, or a file")
 
 
 def loose_spelling(url: str) -> str:

@@ -179,6 +179,13 @@ def test_an_output_that_cannot_be_written(tmp_path):
     assert len(run.stderr.splitlines()) == 1
 
 
+def test_inspect_finds_a_page_of_a_site_by_the_end_of_its_address():
+    run = sitelode("inspect", "rovers-go-up.html", EXAMPLE, "--no-tree", "--no-text")
+
+    assert "title      Rovers go up" in run.stdout
+    assert "32 pages end in index.html" in sitelode("inspect", "index.html", EXAMPLE).stderr
+
+
 def test_inspect_shows_tree_text_and_metadata():
     run = sitelode("inspect", EXAMPLE / "index.html")
 

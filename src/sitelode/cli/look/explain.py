@@ -12,17 +12,14 @@ from sitelode.articles.site_articles import WITHOUT_ARTICLE
 from sitelode.cli.look.inspect import first_page
 from sitelode.cli.progress import progress_bars
 from sitelode.counted import counted
-from sitelode.errors import SettingError
 from sitelode.mined_site import MinedSite
 from sitelode.pipeline import mine
-from sitelode.site.page_addresses import places_by_ending
+from sitelode.site.page_addresses import no_such_page, page_in_site
 from sitelode.site.site import is_opened_site
-from sitelode.urls import normalise
 
 if TYPE_CHECKING:
     from sitelode.articles.reader import ClusterReader
     from sitelode.html.page import Page
-    from sitelode.site.site import Site
 
 COMPARED = 30  # pages of the layout; set by hand, as is the next
 SHOWN_OTHERS = 3  # other sources of a field
@@ -46,7 +43,7 @@ def command(page: str, site: str | None, *, as_json: bool, everything: bool) -> 
     with progress_bars(quiet=as_json) as progress:
         # If SITE is a result, its corrections apply here too.
         mined = mine(site or page, folder=Path(site) if site and is_opened_site(Path(site)) else None, progress=progress)
-        place = 0 if site is None else _place(mined.site, page)
+        place = 0 if site is None else page_in_site(mined.site, page)
         reader, seen, others = _found(mined, page, place)
         found = explain(reader, seen, others)
         kinds = mined.kinds.kind if site and place is not None else []
@@ -56,23 +53,6 @@ def command(page: str, site: str | None, *, as_json: bool, everything: bool) -> 
         click.echo(json.dumps(found.to_data(), ensure_ascii=False))
     else:
         _print(found, everything=everything)
-
-
-def _place(site: "Site", wanted: str) -> int | None:
-    """The position of this page in a site: found by its address, its file, the content of the file, or the end of an address."""
-    entries = site.entries
-    for place, entry in enumerate(entries):
-        if wanted in (entry.url, entry.origin) or normalise(wanted) == entry.url:
-            return place
-    if Path(wanted).is_file():
-        if not any(entry.size == Path(wanted).stat().st_size for entry in entries):  # no need to read the file if no page has its size
-            return None
-        digest = site.store.digest_of(Path(wanted).read_bytes())
-        return next((place for place, entry in enumerate(entries) if entry.digest == digest), None)
-    places = places_by_ending(site, wanted)
-    if len(places) > 1:
-        raise SettingError(f"{len(places):,} pages end in {wanted}, such as {entries[places[0]].url}; write more of the address")
-    return places[0] if places else None
 
 
 def _found(mined: MinedSite, wanted: str, place: int | None) -> "tuple[ClusterReader, Page, list[Page]]":
@@ -85,7 +65,7 @@ def _found(mined: MinedSite, wanted: str, place: int | None) -> "tuple[ClusterRe
         page = first_page(wanted)
         cluster = max(range(len(mined.readers)), key=lambda each: _fit(mined.reader.readers[each], page))
     else:
-        raise SettingError(f"no page {wanted} among the {len(entries):,} of this site; give its address, the end of it, or a file")
+        raise no_such_page(mined.site, wanted)
     members = mined.clusters.members()[cluster][:COMPARED]
     return mined.reader.readers[cluster], page, [mined.site.store.page(entries[member].number) for member in members]
 

@@ -11,6 +11,8 @@ from sitelode.html.parse import parse
 from sitelode.html.render.text import text_of
 from sitelode.html.vocabulary import TEXT
 from sitelode.model import Fetched
+from sitelode.site.page_addresses import no_such_page, page_in_site
+from sitelode.site.reading import read_site
 from sitelode.sources.choice import open_source
 
 LONGEST_LINE = 100  # characters of a text in the tree; set by hand
@@ -18,16 +20,20 @@ LONGEST_LINE = 100  # characters of a text in the tree; set by hand
 
 @click.command()
 @click.argument("page")
+@click.argument("site", required=False)
 @click.option("--tree/--no-tree", default=True, help="The elements and texts.")
 @click.option("--text/--no-text", default=True, help="All text, rendered.")
 @click.option("--metadata/--no-metadata", "about", default=True, help="The metadata of the page.")
-def command(page: str, *, tree: bool, text: bool, about: bool) -> None:
+def command(page: str, site: str | None, *, tree: bool, text: bool, about: bool) -> None:
     """Show the tree, the text and the metadata of one PAGE.
+
+    PAGE is an address or a file; with SITE, a folder that `sitelode mine` wrote or anything it reads, also the end of an address.
 
     \b
     Example:  sitelode inspect examples/site/index.html
+              sitelode inspect rovers-go-up.html examples/site --no-tree
     """
-    seen = first_page(page)
+    seen = first_page(page) if site is None else _page_of_site(site, page)
     if about:
         click.echo("\n".join(_metadata_lines(seen, metadata_of(seen))) + "\n")
     if tree:
@@ -44,6 +50,17 @@ def first_page(given: str) -> Page:
             return parse(item.body, item.url, item.content_type)
         looked_at += 1
     raise NoPagesError(given, looked_at)
+
+
+def _page_of_site(site: str, wanted: str) -> Page:
+    from sitelode.cli.progress import progress_bars  # noqa: PLC0415 (only where a site is read)
+
+    with progress_bars(quiet=False) as progress:
+        opened = read_site(site, progress=progress)
+    place = page_in_site(opened, wanted)
+    if place is None:
+        raise no_such_page(opened, wanted)
+    return opened.store.page(opened.entries[place].number)
 
 
 def _metadata_lines(page: Page, metadata: Metadata) -> Iterator[str]:
