@@ -5,7 +5,9 @@ import random
 import numpy as np
 from template_pages import constants, made_pages, novel, vocabulary, zipf_words
 
+from sitelode.published.strings.frequency_curve import frequency_curve
 from sitelode.published.strings.power_law import fit_power_law
+from sitelode.published.strings.regular_pattern import Constant, Variable, regular_pattern
 from sitelode.published.strings.repeats import frequency_profile
 from sitelode.published.strings.substring_amplification import amplify, find_templates, repeated_frequencies
 from sitelode.published.strings.suffix_array import sort_suffixes
@@ -55,12 +57,17 @@ def test_templates_with_different_ranges():
         + tail
         for page in range(46)
     ]
-    found = amplify(sort_suffixes(pages))
+    array = sort_suffixes(pages)
+    found = amplify(array)
 
     assert {46, 91, 913} <= frequencies(found)
     [iterated] = [peak for peak in found.peaks if peak.frequency == 913]
     assert len(iterated.documents) == 46
     assert iterated.per_document > 19
+    [template] = find_templates(array)
+    both = {template.frequency, *(other.frequency for other in template.beside)}
+    assert both == {46, 913}, "the template of the pages is reported beside the template of their rows"
+    assert {len(each.documents) for each in (template, *template.beside)} == {46}
 
 
 def split_among(total, parts):
@@ -99,3 +106,30 @@ def test_plain_text_follows_a_power_law():
     assert law.exponent < -1
     assert explained > 0.85
     assert all(peak.frequency < 10 for peak in amplify(array).peaks)
+
+
+def test_figure_4_counts_strings_of_up_to_50_characters():
+    """5.1: the line of figure 4 has a slope near Zipf's -2 and leaves little of V unexplained; the novel is made, with Zipf's words."""
+    curve = frequency_curve(sort_suffixes([novel()]))
+
+    assert curve.longest == 50
+    assert -3 < curve.line.slope < -1.2
+    assert curve.line.r_squared > 0.95
+    assert "to the power of -" in curve.sentence()
+
+
+def test_constants_in_order_with_a_mismatch_inside():
+    """Section 6, left to later work: the order of the constants as a regular pattern, and [AC] where a character differs."""
+    generator = random.Random(3)
+    words = vocabulary(generator)
+    documents = [
+        f"<html lang='e{'nt'[page % 2]}'><body>{zipf_words(generator, words, 30)}</body><!-- a long last constant -->" for page in range(24)
+    ]
+    array = sort_suffixes(documents)
+    [template] = find_templates(array)
+    pattern = regular_pattern(array, template.strings, template.documents)
+
+    assert [type(part) for part in pattern.parts] == [Constant, Variable, Constant]
+    assert str(pattern.parts[0]) == "<html lang='e[nt]'><body>"
+    assert pattern.parts[0].mismatches == 1
+    assert str(pattern.parts[2]).endswith("</body><!-- a long last constant -->")

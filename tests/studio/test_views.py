@@ -130,7 +130,7 @@ def test_two_trees_and_the_tags_that_count(app):
     assert all(usual["right"]["nodes"][partner][2] == place for place, (_, _, partner) in enumerate(usual["left"]["nodes"]) if partner >= 0)
 
 
-@pytest.mark.parametrize("kind", ["alternation", "amplification", "entropy", "convergence"])
+@pytest.mark.parametrize("kind", ["alternation", "amplification", "frequencies", "entropy", "convergence"])
 def test_curves_are_pictures_with_words(app, kind):
     picture = app.get(f"/{KEYS.token}/curve/{kind}/0?theme=dark")
 

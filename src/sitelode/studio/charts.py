@@ -9,6 +9,7 @@ from sitelode.output.plot import Axis, Chart
 from sitelode.published.links.rankings import Ranking
 from sitelode.published.separators.block_entropy import BlockTemplate
 from sitelode.published.strings.alternation_counts import Division
+from sitelode.published.strings.frequency_curve import FrequencyCurve
 from sitelode.published.strings.substring_amplification import Amplification, repeated_frequencies
 
 PLOTTED_PERCENTS = 20  # at least; all values here are set by hand
@@ -54,6 +55,17 @@ def amplification_chart(found: Amplification) -> Chart:
     chart.line(list(zip(ends.tolist(), found.law.at(ends).tolist(), strict=True)), "gray", dashed=True)
     for peak in found.peaks[:MARKED_PEAKS]:
         chart.mark((peak.frequency, peak.occurrences), f"{peak.frequency:,}", "crimson")
+    return chart
+
+
+def frequency_chart(curve: FrequencyCurve) -> Chart:
+    """V(f) on logarithmic axes with the fitted line (figure 4 of the paper on substring amplification)."""
+    x = Axis("f: how often a string occurs (logarithmic)", 1, max(float(curve.frequencies.max(initial=2)), 4), logarithmic=True)
+    y = Axis("V(f)", 1, TOP_OF_PLOT * float(curve.distinct.max(initial=1)), logarithmic=True)
+    chart = Chart(f"V(f): different strings of up to {curve.longest} characters that occur f times", x, y)
+    chart.dots(zip(curve.frequencies.tolist(), curve.distinct.tolist(), strict=True), "steelblue")
+    ends = curve.frequencies[[0, -1]].astype(float) if len(curve.frequencies) else curve.frequencies.astype(float)
+    chart.line(list(zip(ends.tolist(), curve.line.at(ends).tolist(), strict=True)), "crimson", dashed=True)
     return chart
 
 

@@ -1,5 +1,6 @@
 import json
 import random
+import re
 
 import pytest
 from click.testing import CliRunner
@@ -168,3 +169,22 @@ def test_a_missing_file_is_one_clear_line(tmp_path):
 
     assert result.exit_code == 2
     assert "does not exist" in result.output
+
+
+def test_the_sources_as_a_coloured_page(tmp_path):
+    page = "<html><head><title>The same on all</title></head><body><h1>{}</h1><p>{}</p><footer>Printed & bound by us</footer></body></html>"
+    for number, words in enumerate(["sea gulls", "brown bread", "old ropes", "wet paint", "low tides", "new moons"]):
+        (tmp_path / f"{number}.html").write_text(
+            page.format(words.title(), f"About {words} nobody knows <b>anything</b>."), encoding="utf-8"
+        )
+    files = sorted(tmp_path.glob("*.html"))
+
+    run(*files, "--html", tmp_path / "view.htm", "--show", 2)
+    view = (tmp_path / "view.htm").read_text("utf-8")
+
+    assert view.count("<section>") == 2
+    assert "Cut point" in view or "cut point" in view
+    assert "<svg" in view
+    assert "Printed &amp; bound by us" in view
+    assert re.search(r"<b>[^<]*(?:ulls|ull)", view)
+    assert "<script" not in view

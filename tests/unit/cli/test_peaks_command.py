@@ -58,3 +58,28 @@ def test_a_source_without_pages_is_one_clear_error(tmp_path):
         run(tmp_path)
     with pytest.raises(SettingError, match="SVG"):
         run(tmp_path, "--plot", tmp_path / "peaks.pdf")
+
+
+def test_any_text_has_its_law_printed_and_drawn(tmp_path):
+    (tmp_path / "novel.txt").write_text(novel(3, 6000), encoding="utf-8")
+
+    output = run(tmp_path / "novel.txt", "--distinct", tmp_path / "v.svg").output
+
+    assert re.search(r"V\(f\) falls as f to the power of -\d\.\d\d, R2 0\.9", output)
+    assert "no peak stands out" in output
+    assert "up to 50 characters" in (tmp_path / "v.svg").read_text("utf-8")
+
+
+def test_lines_of_a_log_are_documents_and_their_template_a_pattern(tmp_path):
+    lines = [
+        f"2031-05-{day:02} 10:{minute:02} GET /page/{day * minute} HTTP/1.1 status 200 OK"
+        for day in range(1, 9)
+        for minute in range(10, 14)
+    ]
+    (tmp_path / "server.log").write_text("\n".join(lines), encoding="utf-8")
+
+    output = run(tmp_path / "server.log", "--lines", "--pattern").output
+
+    assert "template 1: 32 pages" in output
+    assert "constants in order" in output
+    assert " HTTP/1.1 status 200 OK" in output

@@ -1,3 +1,5 @@
+from collections import Counter
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -18,6 +20,17 @@ def test_strings_by_frequency_agree_with_counting_every_substring(texts):
 
     assert profile.distinct.tolist() == expected
     assert profile.occurrences.tolist() == [frequency * count for frequency, count in enumerate(expected)]
+
+
+@given(texts=documents, longest=st.integers(1, 6))
+@settings(deadline=None, max_examples=60)
+def test_strings_up_to_a_length_agree_with_counting_them(texts, longest):
+    counts = Counter(
+        text[start : start + length] for text in texts for length in range(1, longest + 1) for start in range(len(text) - length + 1)
+    )
+    found = frequency_profile(sort_suffixes(texts), longest=longest).distinct.tolist()
+
+    assert {frequency: count for frequency, count in enumerate(found) if count} == Counter(counts.values())
 
 
 @given(texts=documents)

@@ -1,6 +1,5 @@
 """`sitelode lab alternation`: find what repeats in any text files."""
 
-import re
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -10,8 +9,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from sitelode.cli.lab.inputs.text_files import Document, printable, read_documents
 from sitelode.errors import SettingError
-from sitelode.shared_file import kind_of_special_file
 
 if TYPE_CHECKING:
     from sitelode.published.strings.alternation_counts import Division, RangeString
@@ -24,14 +23,6 @@ STEPS_SHOWN = 8  # at each end of a long trace; set by hand
 DELIMITERS = 2
 START_LENGTH = 2
 MEGABYTE = 1_000_000
-# Untrusted text must not control the terminal.
-CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
-
-
-@dataclass(frozen=True, slots=True)
-class Document:
-    name: str
-    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +56,9 @@ class ReadingOptions:
 @click.option("--start", type=click.IntRange(min=1), help="Length of the n-grams the search begins with; 2, with --markup 12.")
 @click.option("--records", is_flag=True, help="Find the tags around each record, and print the records of the documents shown.")
 @click.option("--plot", type=click.Path(dir_okay=False, path_type=Path), help="Write the counts over (n, a) and the path taken, as SVG.")
+@click.option(
+    "--html", "view", type=click.Path(dir_okay=False, path_type=Path), help="Write the sources shown as a web page, content coloured."
+)
 @click.option("--show", type=click.IntRange(min=0), default=3, show_default=True, help="Documents whose text is printed.")
 @click.option("--color/--no-color", default=None, help="Dim what repeats (default on a terminal) or leave it out (default elsewhere).")
 @click.option("--memory", type=click.IntRange(min=1), default=1024, show_default=True, metavar="MB", help="Beyond this, take a sample.")
@@ -73,6 +67,7 @@ def command(
     delimiters: str | None,
     start: int | None,
     plot: Path | None,
+    view: Path | None,
     show: int,
     memory: int,
     *,
@@ -95,7 +90,7 @@ def command(
         from sitelode.output.plot import check_name  # noqa: PLC0415 (loaded when there is work)
 
         check_name(plot)
-    documents = [document for path in files for document in _documents(path, each_line=lines)]
+    documents = [document for path in files for document in read_documents(path, each_line=lines)]
     reading = ReadingOptions(delimiters, start, memory, markup)
     division = _divide([document.text for document in documents], reading)
     click.echo("\n".join(_summary(division)))
@@ -104,6 +99,9 @@ def command(
 
         alternation_chart(division).write(plot)
         click.echo(f"\nplot        {plot}")
+    if view is not None:
+        _write_view(view, documents[:show], division, reading)
+        click.echo(f"\nview        {view}")
     useless, coloured = filter_of(division), sys.stdout.isatty() if color is None else color
     if records:
         click.echo("\n".join(_records(documents, division, reading, show)))
@@ -113,24 +111,6 @@ def command(
         click.echo(f"\n--- {document.name}\n{_without_useless(document.text, outside, coloured=coloured)}", color=coloured)
     if show < len(documents):
         click.echo(f"\n{len(documents) - show:,} more not shown; --show {len(documents)} shows all")
-
-
-def _documents(path: Path, *, each_line: bool) -> Iterator[Document]:
-    from sitelode.html.encoding import decode  # noqa: PLC0415 (loaded when there is work)
-
-    if special := kind_of_special_file(path):
-        raise SettingError(f"cannot read {path}: it is {special}; give a file, or '-' for standard input")
-    try:
-        body = sys.stdin.buffer.read() if str(path) == "-" else path.read_bytes()
-    except OSError as error:
-        raise SettingError(f"cannot read {path}: {error.strerror}; check its permissions") from error
-    text = decode(body).utf8.decode("utf-8")
-    if not each_line:
-        yield Document(str(path), text)
-        return
-    for number, line in enumerate(text.splitlines(), start=1):
-        if line.strip():
-            yield Document(f"{path}:{number}", line)
 
 
 def _divide(texts: Sequence[str], reading: ReadingOptions) -> "Division":
@@ -188,14 +168,26 @@ def _records(documents: Sequence[Document], division: "Division", reading: Readi
         yield "\nrecords     none: no two parts that are not useless have the same tags around them, once each"
         return
     count = sum(1 for text in texts for _ in pair.records(text))
-    yield _printable(f"\nrecords     {count:,}, between {pair.left} and {pair.right}")
+    yield printable(f"\nrecords     {count:,}, between {pair.left} and {pair.right}")
     for document, text in zip(documents[:show], texts, strict=False):
         yield f"\n--- {document.name}"
-        yield from (_printable(text[start:end]) for start, end in pair.records(text))
+        yield from (printable(text[start:end]) for start, end in pair.records(text))
 
 
-def _printable(text: str) -> str:
-    return CONTROL.sub("\N{REPLACEMENT CHARACTER}", text)
+def _write_view(path: Path, documents: Sequence[Document], division: "Division", reading: ReadingOptions) -> None:
+    """The coloured sources, with the counts and the path of the search above them (the paper's Figures 4 and 5)."""
+    from sitelode.output.coloured_source import ColouredSource, coloured_page  # noqa: PLC0415 (loaded when there is work)
+    from sitelode.output.files import whole_file  # noqa: PLC0415
+    from sitelode.published.strings.ngram_filter import filter_of  # noqa: PLC0415
+    from sitelode.studio.charts import alternation_chart  # noqa: PLC0415
+
+    useless = filter_of(division)
+    sources = (ColouredSource(each.name, printable(each.text), reading.useful(each.text, useless).tolist()) for each in documents)
+    with whole_file(path) as file:
+        about = [line for line in _summary(division) if line and not line.startswith(" ")]
+        file.writelines(
+            coloured_page("Template and content by alternation counts", about[:4], sources, [alternation_chart(division).svg()])
+        )
 
 
 def _summary(division: "Division") -> Iterator[str]:
@@ -221,7 +213,7 @@ def _summary(division: "Division") -> Iterator[str]:
 def _without_useless(text: str, outside: "RangeString", *, coloured: bool) -> str:
     """The text with its useless parts dimmed or left out; line ends stay."""
     parts = []
-    for kept, run in groupby(zip(_printable(text), outside.tolist(), strict=True), key=lambda pair: pair[1]):
+    for kept, run in groupby(zip(printable(text), outside.tolist(), strict=True), key=lambda pair: pair[1]):
         part = "".join(character for character, _ in run)
         if kept:
             parts.append(part)

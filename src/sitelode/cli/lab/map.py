@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from sitelode.cli.lab.tag_selection_file import read_selection
+from sitelode.cli.lab.inputs.tag_selection_file import read_selection
 from sitelode.cli.look.inspect import first_page
 from sitelode.output.files import whole_file
 from sitelode.published.trees.layout_tree import CLASS_ID_ROLE, LayoutTree, layout_tree, no_names

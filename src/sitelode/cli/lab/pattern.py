@@ -4,7 +4,7 @@ import json
 
 import click
 
-from sitelode.cli.lab.one_layout import read_layout
+from sitelode.cli.lab.inputs.one_layout import read_layout
 from sitelode.published.trees.layout_tree import layout_tree
 from sitelode.published.trees.layout_tree_text import label_names
 from sitelode.published.trees.ne_pattern_composition import pattern_of

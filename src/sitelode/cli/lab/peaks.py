@@ -1,12 +1,13 @@
-"""`sitelode lab peaks`: the templates of a source, found as peaks of its substring frequencies."""
+"""`sitelode lab peaks`: the templates of a source, found as peaks of its substring frequencies, and the law that these follow."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from math import exp
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
+from sitelode.cli.lab.inputs.text_files import printable, read_documents
 from sitelode.errors import NoPagesError
 from sitelode.model import Fetched
 
@@ -17,57 +18,85 @@ if TYPE_CHECKING:
 MEGABYTE = 1_000_000
 SHOWN_CHARACTERS = 100  # of a template's string; set by hand
 SHOWN_PAGES = 3
+SHOWN_OF_CONSTANT = 70  # characters of a constant in a pattern; set by hand
 
 
 @click.command()
 @click.argument("source")
+@click.option("--text", "as_text", is_flag=True, help="SOURCE is one text file of any kind, such as a novel; so is every .txt file.")
+@click.option("--lines", is_flag=True, help="The same, and every line is a document.")
 @click.option("--plot", type=click.Path(dir_okay=False, path_type=Path), help="Write the curve F(f) with its peaks as SVG.")
+@click.option(
+    "--distinct", type=click.Path(dir_okay=False, path_type=Path), help="Write V(f), the number of different strings, with its line."
+)
+@click.option("--longest", type=click.IntRange(min=1), default=50, show_default=True, help="Characters of the strings that V(f) counts.")
+@click.option("--pattern", is_flag=True, help="Print each template as constants in order with variables between them.")
 @click.option("--sigmas", type=click.FloatRange(min=0), default=3.0, show_default=True, help="How far a peak must stand out.")
 @click.option("--strings", type=click.IntRange(min=0), default=3, show_default=True, help="Strings shown of each template, longest first.")
 @click.option("--memory", type=click.IntRange(min=1), default=1024, show_default=True, metavar="MB", help="Beyond this, take a sample.")
-def command(source: str, plot: Path | None, sigmas: float, strings: int, memory: int) -> None:
+def command(
+    source: str, plot: Path | None, distinct: Path | None, longest: int, sigmas: float, strings: int, memory: int,
+    *, as_text: bool, lines: bool, pattern: bool,
+) -> None:  # fmt: skip
     """Find the templates of SOURCE by how often strings occur.
 
     All strings of a template on 50 pages occur 50 times; together they make a peak. Prints the peaks with their significance,
-    then the templates with their pages, one after the other. SOURCE is a folder, an HTML, JSONL, WARC or WACZ file, '-' or a URL.
+    then the templates with their pages, one after the other. SOURCE is a folder, an HTML, JSONL, WARC or WACZ file, '-' or a URL; or any
+    text, of which the law of its frequencies is printed: without a template, V(f) is a line on logarithmic axes.
 
     \b
     Example:  sitelode lab peaks examples/site --plot peaks.svg
     """
-    from sitelode.published.strings.substring_amplification import AmplificationSettings, amplify, find_templates  # noqa: PLC0415 (when there is work)
+    from sitelode.published.strings.frequency_curve import frequency_curve  # noqa: PLC0415 (loaded when there is work)
+    from sitelode.published.strings.substring_amplification import AmplificationSettings, amplify, find_templates  # noqa: PLC0415
 
-    if plot is not None:
+    for path in filter(None, (plot, distinct)):
         from sitelode.output.plot import check_name  # noqa: PLC0415 (loaded when there is work)
 
-        check_name(plot)
-    suffixes, names = _sorted_pages(source, memory)
+        check_name(path)
+    is_text = as_text or lines or source.lower().endswith(".txt")
+    suffixes, names = _sorted_documents(_text_documents(source, lines=lines) if is_text else _pages(source), memory)
     settings = AmplificationSettings(least_sigmas=sigmas)
-    found = amplify(suffixes, settings)
+    found, curve = amplify(suffixes, settings), frequency_curve(suffixes, longest)
+    click.echo(f"strings     {curve.sentence()}")
     click.echo("\n".join(_peak_lines(found)))
-    if plot is not None:
-        from sitelode.studio.charts import amplification_chart  # noqa: PLC0415 (loaded when there is work)
+    if plot is not None or distinct is not None:
+        from sitelode.studio.charts import amplification_chart, frequency_chart  # noqa: PLC0415 (loaded when there is work)
 
-        amplification_chart(found).write(plot)
-        click.echo(f"\nplot        {plot}")
+        for where, chart in ((plot, amplification_chart(found)), (distinct, frequency_chart(curve))):
+            if where is not None:
+                chart.write(where)
+                click.echo(f"plot        {where}")
     for number, template in enumerate(find_templates(suffixes, settings), start=1):
-        click.echo("\n" + "\n".join(_template_lines(number, template, suffixes, names, strings)))
+        for name, each in ((str(number), template), *((f"{number}, beside it", other) for other in template.beside)):
+            click.echo("\n" + "\n".join(_template_lines(name, each, suffixes, names, strings)))
+            if pattern:
+                click.echo("\n".join(_pattern_lines(each, suffixes)))
 
 
-def _sorted_pages(given: str, megabytes: int) -> tuple["SuffixArray", list[str]]:
-    """The sorted suffixes of all pages, or of a sample, and the addresses of these pages."""
-    from sitelode.html.encoding import decode  # noqa: PLC0415
-    from sitelode.published.strings.suffix_array import BYTES_PER_CHARACTER_OF_LARGE_ALPHABETS, sample_within, sort_suffixes  # noqa: PLC0415
+def _pages(given: str) -> Iterator[tuple[str, str] | None]:
+    """Address and source of each page; None for what is left out."""
+    from sitelode.html.encoding import decode  # noqa: PLC0415 (loaded when there is work)
     from sitelode.sources.choice import open_source  # noqa: PLC0415
 
-    names, texts, dropped = [], [], 0
     for item in open_source(given).items():
-        if isinstance(item, Fetched):
-            names.append(item.url)
-            texts.append(decode(item.body, item.content_type).utf8.decode("utf-8"))
-        else:
-            dropped += 1
+        yield (item.url, decode(item.body, item.content_type).utf8.decode("utf-8")) if isinstance(item, Fetched) else None
+
+
+def _text_documents(given: str, *, lines: bool) -> Iterator[tuple[str, str]]:
+    for document in read_documents(Path(given), each_line=lines):
+        yield document.name, document.text
+
+
+def _sorted_documents(documents: Iterable[tuple[str, str] | None], megabytes: int) -> tuple["SuffixArray", list[str]]:
+    """The sorted suffixes of all documents, or of a sample, and the names of these."""
+    from sitelode.published.strings.suffix_array import BYTES_PER_CHARACTER_OF_LARGE_ALPHABETS, sample_within, sort_suffixes  # noqa: PLC0415
+
+    read = list(documents)
+    names, texts = [each[0] for each in read if each], [each[1] for each in read if each]
+    dropped = len(read) - len(texts)
     if not texts:
-        raise NoPagesError(given, dropped)
+        raise NoPagesError("the source", dropped)
     sample = sample_within(texts, megabytes * MEGABYTE, BYTES_PER_CHARACTER_OF_LARGE_ALPHABETS)
     if not sample.is_everything:
         click.echo(f"sampled: {sample}, to stay within {megabytes:,} MB; --memory allows more", err=True)
@@ -97,14 +126,14 @@ def _peak_line(peak: "Peak") -> str:
     return line + (f" {peak.multiple_of:12,}" if peak.multiple_of else "")
 
 
-def _template_lines(number: int, template: "FoundTemplate", suffixes: "SuffixArray", names: Sequence[str], strings: int) -> Iterator[str]:
+def _template_lines(name: str, template: "FoundTemplate", suffixes: "SuffixArray", names: Sequence[str], strings: int) -> Iterator[str]:
     import numpy as np  # noqa: PLC0415 (loaded when there is work)
 
     from sitelode.published.strings.substring_amplification import coverage  # noqa: PLC0415
 
     shares = sorted(float(share) for share in coverage(suffixes, [template.strings])[list(template.documents)])
     yield (
-        f"template {number}: {len(template.documents):,} pages, {len(template.strings):,} strings that occur {template.frequency:,} times "
+        f"template {name}: {len(template.documents):,} pages, {len(template.strings):,} strings that occur {template.frequency:,} times "
         f"({template.sigmas:.1f} sigmas), {shares[len(shares) // 2]:.0%} of a page"
     )
     for document in template.documents[:SHOWN_PAGES]:
@@ -113,3 +142,23 @@ def _template_lines(number: int, template: "FoundTemplate", suffixes: "SuffixArr
         yield f"    .. {len(template.documents) - SHOWN_PAGES:,} more"
     for text in template.strings.chosen(np.arange(min(strings, len(template.strings)))).texts(suffixes):
         yield f"    {len(text):7,} characters: {text[:SHOWN_CHARACTERS]!r}{' ..' if len(text) > SHOWN_CHARACTERS else ''}"
+
+
+def _pattern_lines(template: "FoundTemplate", suffixes: "SuffixArray") -> Iterator[str]:
+    from sitelode.published.strings.regular_pattern import Variable, regular_pattern  # noqa: PLC0415 (loaded when there is work)
+
+    found = regular_pattern(suffixes, template.strings, template.documents)
+    if not found.parts:
+        yield "    no order: no string is once on each page"
+        return
+    mismatches = sum(constant.mismatches for constant in found.constants)
+    yield f"    pattern: {len(found.constants):,} constants in order, {mismatches:,} places inside them with several characters"
+    number = 0
+    for part in found.parts:
+        if isinstance(part, Variable):
+            number += 1
+            examples = " | ".join(repr(printable(example[:30])) for example in part.examples)
+            yield f"      x{number}: {part.shortest:,} to {part.longest:,} characters, {examples}"
+        else:
+            shown = printable(str(part))
+            yield f"      {shown[:SHOWN_OF_CONSTANT]!r}{f' .. {len(shown) - SHOWN_OF_CONSTANT:,} more' * (len(shown) > SHOWN_OF_CONSTANT)}"

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import click
 
-from sitelode.cli.lab.one_layout import read_layout
+from sitelode.cli.lab.inputs.one_layout import read_layout
 from sitelode.html.page import Page
 from sitelode.published.separators.registry import SEPARATORS
 from sitelode.published.separators.separator import Scores

@@ -66,6 +66,37 @@ def fit_power_law(x: FloatColumn, y: FloatColumn) -> PowerLaw:
     return PowerLaw(exponent, log_factor, max(spread, SMALLEST_SPREAD))
 
 
+@dataclass(frozen=True, slots=True)
+class StraightLine:
+    """log y = log_factor + slope * log x by least squares, and the share of the variance of log y that it explains."""
+
+    slope: float
+    log_factor: float
+    r_squared: float
+
+    def at(self, x: FloatColumn) -> FloatColumn:
+        return np.exp(self.log_factor + self.slope * np.log(x))
+
+
+def fit_line(x: FloatColumn, y: FloatColumn) -> StraightLine:
+    """Fit counts y at whole numbers x, ascending: one mean per quarter octave, over all whole numbers in it.
+
+    Where counts are rare most x have none. Without these, the points would lie on a floor of y = 1 and bend every line upwards.
+    """
+    bins = np.floor(np.log2(x) * BINS_PER_OCTAVE)
+    numbers, first = np.unique(bins, return_index=True)
+    low, high = (np.ceil(2 ** ((numbers + side) / BINS_PER_OCTAVE) - 1e-9) for side in (0, 1))
+    mean = np.add.reduceat(y, first) / np.maximum(high - low, 1) if len(x) else np.empty(0)
+    middle = np.sqrt(low * np.maximum(high - 1, low))
+    if len(mean) < 2:  # noqa: PLR2004 (one point is no line)
+        return StraightLine(0.0, float(np.log(mean[0])) if len(mean) else 0.0, 0.0)
+    log_x, log_y = np.log(middle), np.log(mean)
+    slope = float(np.cov(log_x, log_y, bias=True)[0, 1] / max(np.var(log_x), 1e-12))
+    log_factor = float(log_y.mean() - slope * log_x.mean())
+    left = np.var(log_y - log_factor - slope * log_x)
+    return StraightLine(slope, log_factor, float(1 - left / max(np.var(log_y), 1e-12)))
+
+
 def find_peaks(x: FloatColumn, y: FloatColumn, law: PowerLaw, least_sigmas: float) -> Peaks:
     """The points that are at least `least_sigmas` spreads above the law and above their neighbourhood."""
     residuals = law.residuals(x, y)

@@ -80,8 +80,8 @@ class NgramClasses:
         return [suffixes.text_at(int(suffixes.order[place]), self.length) for place in self.place.tolist()]
 
 
-def frequency_profile(suffixes: SuffixArray, *, branching_only: bool = False) -> FrequencyProfile:
-    """Count substrings by how often they occur.
+def frequency_profile(suffixes: SuffixArray, *, branching_only: bool = False, longest: int | None = None) -> FrequencyProfile:
+    """Count substrings by how often they occur, of all lengths or up to a longest.
 
     `branching_only` counts only the strings at the inner nodes, each as many times as it has characters: the sum of the paper's own
     pseudo-code (see `substring_amplification`). It ignores strings that occur once.
@@ -89,13 +89,16 @@ def frequency_profile(suffixes: SuffixArray, *, branching_only: bool = False) ->
     if not len(suffixes.order):
         return FrequencyProfile(np.zeros(1, np.int64))
     distinct = np.zeros(len(suffixes.order) + 1, np.int64)
+    # Strings up to a length are those on the upper part of the tree: what lies deeper is cut off.
+    common = suffixes.lcp if longest is None else np.minimum(suffixes.lcp, np.int32(longest))
     # Only the touched part is real memory: nothing may loop over the rest.
-    highest = max(count_by_frequency(suffixes.lcp, branching_only, distinct), 1)
+    highest = max(count_by_frequency(common, branching_only, distinct), 1)
     distinct = distinct[: highest + 1].copy()
     if not branching_only:
         lengths = suffixes.lengths[suffixes.members]
-        # A document of n characters has n (n + 1) / 2 substrings, counted with repetition; the rest occur once.
-        distinct[1] = int((lengths * (lengths + 1) // 2).sum()) - int((distinct * np.arange(highest + 1)).sum())
+        # A document of n characters has n - l + 1 substrings of length l, counted with repetition; the rest occur once.
+        most = lengths if longest is None else np.minimum(lengths, longest)
+        distinct[1] = int((most * (2 * lengths - most + 1) // 2).sum()) - int((distinct * np.arange(highest + 1)).sum())
     return FrequencyProfile(distinct)
 
 

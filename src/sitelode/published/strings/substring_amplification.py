@@ -12,7 +12,8 @@ above w, f * (|w| - |parent of w|), and that is the default. If no string occurs
 that has strings, so that a gap does not win by a division. No string crosses two documents.
 Added, because the paper leaves open which peaks count: a robust power law with the significance of each peak (`power_law`), and templates
 one by one: the documents of the strongest peak are removed, and the rest is searched again, so that a small template is
-not hidden by the optional parts of a large one.
+not hidden by the optional parts of a large one. Where a part of a page is a template of its own (the rows of a result page), both
+are reported: strings once on each page, and strings many times on it (the iterated template of section 5.3).
 """
 
 from collections.abc import Iterable, Sequence
@@ -29,7 +30,9 @@ from sitelode.published.strings.suffix_array import SuffixArray
 
 Mask: TypeAlias = NDArray[np.bool_]
 
-MOST_ROUNDS = 64  # of removing the documents of one template; set by hand
+MOST_ROUNDS = 64  # of removing the documents of one template; set by hand, as are the next two
+SAME_DOCUMENTS = 0.9  # share of the documents of two peaks that are on the same pages
+OFTEN = 1.5  # times on a document, from which a string repeats within it
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +83,11 @@ class FoundTemplate:
     frequency: int
     sigmas: float
     strings: Repeats  # of the frequency, longest first
+    beside: "tuple[FoundTemplate, ...]" = ()  # on the same documents, but another number of times on each
+
+    @property
+    def per_document(self) -> float:
+        return self.frequency / len(self.documents)
 
 
 def amplify(suffixes: SuffixArray, settings: AmplificationSettings = DEFAULT) -> Amplification:
@@ -131,10 +139,12 @@ def find_templates(suffixes: SuffixArray, settings: AmplificationSettings = DEFA
     found: list[FoundTemplate] = []
     left = suffixes
     for _ in range(MOST_ROUNDS):
-        peak = _strongest(amplify(left, settings).peaks)
+        peaks = amplify(left, settings).peaks
+        peak = _strongest(peaks)
         if peak is None:
             break
-        found.append(FoundTemplate(peak.documents, peak.frequency, peak.sigmas, peak.strings))
+        beside = tuple(FoundTemplate(other.documents, other.frequency, other.sigmas, other.strings) for other in _beside(peak, peaks))
+        found.append(FoundTemplate(peak.documents, peak.frequency, peak.sigmas, peak.strings, beside))
         rest = np.setdiff1d(left.members, peak.documents)
         if len(rest) < 2:  # noqa: PLR2004 (one document repeats nothing)
             break
@@ -185,3 +195,14 @@ def _holders(suffixes: SuffixArray, strings: Repeats, member_from: float) -> tup
 def _strongest(peaks: Sequence[Peak]) -> Peak | None:
     """The most significant peak that is a template of pages: its strings are together, on two pages or more."""
     return next((peak for peak in peaks if len(peak.documents) >= 2), None)  # noqa: PLR2004 (a template is shared)
+
+
+def _beside(peak: Peak, peaks: Sequence[Peak]) -> list[Peak]:
+    """The strongest further peak on the same documents that repeats within them as the given one does not, or the other way round."""
+    same = [other for other in peaks if other is not peak and other.documents and _as_good_as_same(other.documents, peak.documents)]
+    once, often = ([other for other in same if (other.per_document < OFTEN) == wanted] for wanted in (True, False))
+    return (often if peak.per_document < OFTEN else once)[:1]
+
+
+def _as_good_as_same(one: Sequence[int], other: Sequence[int]) -> bool:
+    return len(set(one) & set(other)) >= SAME_DOCUMENTS * max(len(one), len(other))

@@ -10,10 +10,11 @@ from sitelode.output.plot import Chart
 from sitelode.published.links.rankings import rank
 from sitelode.published.separators.block_entropy import BLOCK_SIZES, BlockEntropy
 from sitelode.published.strings.alternation_counts import Division, divide
+from sitelode.published.strings.frequency_curve import frequency_curve
 from sitelode.published.strings.page_source import sources_within
 from sitelode.published.strings.substring_amplification import amplify
 from sitelode.published.strings.suffix_array import SuffixArray, sort_suffixes
-from sitelode.studio.charts import alternation_chart, amplification_chart, convergence_chart, entropy_chart
+from sitelode.studio.charts import alternation_chart, amplification_chart, convergence_chart, entropy_chart, frequency_chart
 from sitelode.studio.session import StudioSession
 from sitelode.studio.views.site import site_graph
 from sitelode.studio.views.templates import cluster_members
@@ -86,6 +87,11 @@ def _amplification(session: StudioSession, cluster: int) -> Curve:
     return Curve(amplification_chart(found), law + words)
 
 
+def _frequencies(session: StudioSession, cluster: int) -> Curve:
+    found = frequency_curve(_suffixes(session, cluster))
+    return Curve(frequency_chart(found), f"{found.sentence()}. Text without a template lies on the line; a template stands above it.")
+
+
 def _entropy(session: StudioSession, cluster: int) -> Curve:
     template = BlockEntropy().study(session.site.pages(_pages(session, cluster)))
     classes = template.classes
@@ -107,6 +113,7 @@ def _convergence(session: StudioSession, _cluster: int) -> Curve:
 CURVES: dict[str, Callable[[StudioSession, int], Curve]] = {
     "alternation": _alternation,
     "amplification": _amplification,
+    "frequencies": _frequencies,
     "entropy": _entropy,
     "convergence": _convergence,
 }
