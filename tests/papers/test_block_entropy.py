@@ -6,6 +6,7 @@ import pytest
 from sitelode.html.parse import parse
 from sitelode.published.entropy import SpreadCounts
 from sitelode.published.separators.block_entropy import BlockEntropy, greedy_threshold
+from sitelode.published.separators.infodiscoverer import InfoDiscoverer, threshold_of
 from sitelode.text.tokens import term_codes
 
 # Figure 7 rebuilt from the formulas of section 3.4: how often each term stands on each of the five pages.
@@ -83,3 +84,44 @@ def test_entropies_of_blocks_fall_into_two_groups():
 
     assert 0 < template.classes.threshold < 1
     assert template.classes.clearness > 0.8
+
+
+def four_tables(number):
+    """A page without any class: menu, article, related news and copyright, each a table."""
+    related = " ".join(f"{NAMES[(number * 3 + place) % 12]} talks" for place in range(5))
+    cells = ("Home News Sport Weather Search", words(number, 40), related, "Copyright the paper, all rights reserved")
+    return parse("".join(f"<table><tr><td>{cell}</td></tr></table>" for cell in cells).encode())
+
+
+def test_every_block_of_every_page_is_judged_by_its_own_terms():
+    """4.3: on ten class-less pages of four tables, menu and copyright are redundant on all, the article informative on all."""
+    pages = [four_tables(number) for number in range(10)]
+    template = InfoDiscoverer().study(pages)
+    entropy = np.array([template.cut(page).entropy for page in pages])
+
+    assert template.blocks == "table"
+    assert (entropy[:, [0, 3]] > 0.9).all()
+    assert (entropy[:, 1] < 0.3).all()
+    assert (entropy[:, 1] < entropy[:, 2]).all()
+    for page in pages:
+        assert not {"Home News Sport Weather Search", "Copyright the paper, all rights reserved"} & set(texts(template, page))
+        assert any(len(text) > 100 for text in texts(template, page))
+
+
+def test_blocks_may_be_containers():
+    pages = [page(number) for number in range(10)]
+
+    assert InfoDiscoverer().study(pages).blocks == "container"
+    assert InfoDiscoverer("table").study(pages).cut(pages[0]).rows.tolist() == [0], "all text is one block where there is no table"
+    assert "Home of the paper" not in texts(InfoDiscoverer().study(pages), pages[0])
+
+
+def test_the_threshold_rises_until_a_step_brings_nothing():
+    entropies = np.array([0.46, 0.51, 0.96, 1.0])
+    terms = [[np.array(codes, np.uint64) for codes in ([1, 2, 3, 4], [5, 6], [7], [8])]]
+
+    threshold, curve = threshold_of([entropies], terms, 0.1)
+
+    assert threshold == pytest.approx(0.6)
+    assert curve[-1] == (pytest.approx(0.7), 6)
+    assert threshold_of([], [], 0.1)[0] == 0

@@ -8,6 +8,7 @@ from made_graphs import graph_of
 
 from sitelode.published.links.anchor_entropy import AnchorTerms
 from sitelode.published.links.hubs_and_authorities import Iteration
+from sitelode.published.links.ranking_measures import RECALL_LEVELS, ranking_quality, share_of_links_above
 from sitelode.published.links.rankings import rank
 from sitelode.text.tokens import term_codes
 
@@ -88,3 +89,26 @@ def test_both_ways_of_renewing_agree_where_the_end_is_one(site, method):
 
     assert at_once.stop == in_turn.stop == "converged"
     assert at_once.hub == pytest.approx(in_turn.hub, abs=1e-6)
+
+
+def test_measures_of_a_ranking():
+    """5.2: precision at 11 recall levels is interpolated, as in the textbook the paper cites; R-Precision; the top 20."""
+    wanted = [True, False, True, False, False, True]
+    quality = ranking_quality([0, 1, 2, 3, 4, 5], wanted)
+
+    assert quality.r_precision == pytest.approx(2 / 3)
+    assert quality.top_precision == pytest.approx(0.5)
+    assert len(quality.at_recall) == len(RECALL_LEVELS) == 11
+    assert quality.at_recall[0] == 1.0
+    assert quality.at_recall[5] == pytest.approx(2 / 3)
+    assert quality.at_recall[10] == pytest.approx(0.5)
+    assert ranking_quality([0, 1], [False, False]).r_precision == 0
+
+
+def test_links_above_an_entropy(site):
+    """Figures 5 and 6: the graph is cut at 0.8 and 0.4; of the five-page site no link is below 0.4, and all to P0 and P2 are above 0.8."""
+    entropies = AnchorTerms.of(site).anchor_entropies()[site.anchor]
+
+    assert share_of_links_above(entropies, [0.4, 0.8])[0] == 1.0
+    assert 0 < share_of_links_above(entropies, [0.8])[0] < 1
+    assert share_of_links_above(entropies[:0], [0.5]) == [0.0]

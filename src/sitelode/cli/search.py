@@ -34,7 +34,7 @@ def command(mined: Path, words: tuple[str, ...], also: tuple[Path, ...], kind: s
 
     \b
     Example:  sitelode search mined tide table
-              sitelode search mined --also other-site --stories
+              sitelode search mined --also OTHER --stories
     """
     from sitelode.search.searching import MOST, search  # noqa: PLC0415 (loaded when there is work)
 

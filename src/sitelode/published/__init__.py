@@ -6,6 +6,8 @@ alternation counts, FindOptimal (Ikeda 2001)    strings/alternation_counts.py   
   as a separator                                separators/alternation.py            sitelode lab separate --method alternation
 SCOOP, record delimiters (Yamada 2001)          strings/delimiter_pairs.py           sitelode lab alternation --records
 substring amplification (Ikeda 2003)            strings/substring_amplification.py   sitelode lab peaks
+  V(f) and its law                              strings/frequency_curve.py           sitelode lab peaks --distinct FILE
+  constants in order, with mismatches           strings/regular_pattern.py           sitelode lab peaks --pattern
   as a separator                                separators/amplification.py          sitelode lab separate --method amplification
 News Ripper's layout tree (2005)                trees/layout_tree.py                 sitelode lab layout
 News Ripper's clusters                          trees/mapping_clusters.py            sitelode lab clusters
@@ -16,14 +18,17 @@ ne-patterns (Reis 2004)                         trees/ne_pattern.py             
 RoadRunner's grammar, ACME (Crescenzi 2001)     trees/union_free_grammar.py          sitelode lab separate --method page-grammar
   as a separator                                separators/page_grammar.py           sitelode lab separate --method page-grammar
 SST, site style tree (Yi 2003)                  separators/style_tree.py             sitelode lab separate --method style-tree
-InfoDiscoverer, block entropy (Lin, Ho 2002)    separators/block_entropy.py          sitelode lab separate --method block-entropy
+InfoDiscoverer as published (Lin, Ho 2002)      separators/infodiscoverer.py         sitelode lab blocks
+  for today's pages (ours)                      separators/block_entropy.py          sitelode lab separate --method block-entropy
 header and tail filter, a baseline              separators/header_tail.py            sitelode lab separate --method header-tail
 table break-down, a baseline                    separators/table_breakdown.py        sitelode lab separate --method table-breakdown
 IEPAD, regular repeats (Chang, Hsu)             iepad/regular_repeats.py             sitelode lab repeats
 LAMIS and its variants, out-links (Kao 2002)    links/rankings.py                    sitelode lab rank
   entropy of anchors                            links/anchor_entropy.py              sitelode lab rank --method lamis
 HITS, SALSA (Kleinberg 1998, Lempel 2000)       links/hubs_and_authorities.py        sitelode lab rank --method hits
-LAMIS with InfoDiscoverer, the loop (Kao 2002)  links/discovery_loop.py              sitelode lab discover
+  how good a ranking is                         links/ranking_measures.py            sitelode lab rank --truth FILE
+LAMIS with InfoDiscoverer, one pass (Kao 2002)  links/toc_and_articles.py            sitelode lab discover --as-published
+  until nothing changes (ours)                  links/discovery_loop.py              sitelode lab discover
 
 A separator tells template from content; `separators/registry.py` has them by name, and the studio shows the scores of each on a page.
 What several methods share is in the same folders: suffix arrays and repeats in `strings`, labelled trees in `trees`. docs/algorithms has a

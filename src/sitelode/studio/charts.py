@@ -18,6 +18,7 @@ TOP_OF_PLOT = 3.0  # times the highest value
 BINS = 20  # of the entropy histogram
 BAR_WIDTH = 26.0  # pixels
 MOST_ITERATIONS = 40  # of a ranking that are drawn
+NEAR_ZERO = 1e-3  # of the largest hub value
 SMALLEST_CHANGE = 1e-9  # of a value; rankings stop there
 COLOURS = {"hits": "#9ca3af", "cb-hits": "#0d9488", "lamis": "#2563eb", "lamis-cb-tw": "crimson"}
 
@@ -81,6 +82,21 @@ def entropy_chart(template: BlockTemplate) -> Chart:
             chart.line([(middle, 0), (middle, count)], "#2563eb" if informative else "#9ca3af", width=BAR_WIDTH)
     chart.line([(template.classes.threshold, 0), (template.classes.threshold, highest)], "crimson", dashed=True)
     chart.mark((template.classes.threshold, highest * 0.94), f"threshold {template.classes.threshold:.1f}", "crimson")
+    return chart
+
+
+def hub_chart(ranking: Ranking) -> Chart:
+    """The hub values of all pages, largest first: a few index pages hold most of it (figure 9 of the paper on LAMIS)."""
+    values = np.sort(ranking.hub)[::-1]
+    shares = values / max(float(values.max(initial=0.0)), 1e-300)
+    chart = Chart(
+        f"{ranking.name}: hub values of {len(values):,} pages, {int((shares < NEAR_ZERO).sum()):,} of them next to zero",
+        Axis("page, by its rank", 1, max(len(values), 2)),
+        Axis("hub value, the largest is 1", 0, 1.05),
+    )
+    points = list(zip(range(1, len(values) + 1), shares.tolist(), strict=True))
+    chart.line(points, "steelblue")
+    chart.dots(points, "steelblue")
     return chart
 
 

@@ -15,7 +15,7 @@ from sitelode.errors import SettingError
 
 PROJECT = Path(__file__).parents[3]
 SITE = PROJECT / "examples" / "site"
-NEW = ("clusters", "discover", "layout", "map", "rank", "separate")  # the others have tests of their own
+NEW = ("blocks", "clusters", "discover", "layout", "map", "rank", "separate")  # the others have tests of their own
 
 
 def run(*arguments):
@@ -123,3 +123,44 @@ def test_the_common_part_of_two_layouts_as_a_page(tmp_path):
 
     assert "<nav" in common
     assert len(common) < len((SITE / "about.html").read_text("utf-8"))
+
+
+def test_blocks_are_judged_and_the_threshold_explained():
+    lines = run("lab", "blocks", SITE, "--show", 1, "--blocks", "container").stdout.splitlines()
+
+    assert lines[0].startswith("blocks are containers; words below each threshold: 0.0: 0")
+    assert re.fullmatch(r"threshold \d\.\d", lines[1])
+    assert sum(line.startswith(("+ ", "- ")) for line in lines) > 10
+
+
+def test_the_papers_three_steps():
+    result = run("lab", "discover", SITE, "--as-published", "--show", 1)
+    rows = [line.split("\t") for line in result.stdout.splitlines()]
+
+    assert sum(row[0] == "article" and "/2031/" in row[1] for row in rows if len(row) == 2) >= 40
+    assert "index pages announce" in result.stderr
+    assert "--- https://" in result.stdout
+
+
+def test_a_ranking_is_measured_and_its_hubs_drawn(tmp_path):
+    (tmp_path / "toc.txt").write_text("/archive/page/2/\n/nowhere\n", encoding="utf-8")
+    result = run("lab", "rank", SITE, "--blocks", "table", "--truth", tmp_path / "toc.txt", "--hubs", tmp_path / "hubs.svg")
+    table = run("lab", "rank", SITE, "--pages").stdout.splitlines()
+
+    assert re.search(r"R-Precision \d\.\d{3}, top 20 \d\.\d{3}, precision at recall .*; 1 addresses are no page", result.stderr)
+    assert "hub values of 90 pages" in (tmp_path / "hubs.svg").read_text("utf-8")
+    assert len(table) == 92
+    assert table[-1].startswith("# links whose entropy is at least 0.2: ")
+
+
+def test_a_graph_cut_by_the_entropy_of_links():
+    counts = [
+        int(
+            re.search(r"([\d,]+) of [\d,]+ links", run("structure", SITE, "--format", "dot", "--max-entropy", most).stderr)[1].replace(
+                ",", ""
+            )
+        )
+        for most in ("0.4", "0.8", "1")
+    ]
+
+    assert 0 < counts[0] < counts[1] < counts[2]

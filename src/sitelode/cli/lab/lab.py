@@ -8,6 +8,7 @@ COMMANDS = {
     "alternation": ("lab.alternation", "Find what repeats in any text files, by alternation counts."),
     "peaks": ("lab.peaks", "Find templates as peaks of substring frequencies."),
     "separate": ("lab.separate", "Tell template from content: RoadRunner, SST, InfoDiscoverer and others."),
+    "blocks": ("lab.blocks", "See how informative every block of a page is: InfoDiscoverer as published."),
     "pattern": ("lab.pattern", "Print what the pages of one layout have in common, as a pattern of trees."),
     "map": ("lab.map", "Compare the layouts of two pages by a tree mapping."),
     "layout": ("lab.layout", "Show the layout tree of a page."),

@@ -22,8 +22,8 @@ CONTENT_FROM = 0.5  # score; more likely content than not
 def command(source: str, method: str, cluster: int, show: int) -> None:
     """Study the pages of one layout of SOURCE, and print what is content on some of them.
 
-    alternation (Ikeda 2001), amplification (Ikeda 2003), leaf-difference (News Ripper), style-tree (SST), block-entropy (InfoDiscoverer),
-    tree-pattern (Reis 2004), page-grammar (RoadRunner), and two baselines.
+    alternation (Ikeda 2001), amplification (Ikeda 2003), leaf-difference (News Ripper), style-tree (SST), block-entropy
+    (InfoDiscoverer for today's pages), infodiscoverer (as published), tree-pattern (Reis 2004), page-grammar (RoadRunner), two baselines.
 
     \b
     Example:  sitelode lab separate examples/site --method page-grammar
@@ -32,11 +32,11 @@ def command(source: str, method: str, cluster: int, show: int) -> None:
     template = SEPARATORS[method]().study(pages)
     for page in pages[:show]:
         click.echo(f"--- {page.url}")
-        for line in _content_lines(page, template.content_scores(page)):
+        for line in content_lines(page, template.content_scores(page)):
             click.echo(line)
     click.echo(f"{method}: studied the {len(pages):,} pages of layout {cluster}", err=True)
 
 
-def _content_lines(page: Page, scores: Scores) -> Iterator[str]:
+def content_lines(page: Page, scores: Scores) -> Iterator[str]:
     texts = (" ".join(page.text(row).split()) for row in page.text_rows.tolist() if scores[row] >= CONTENT_FROM)
     return (text for text in texts if text)

@@ -1,6 +1,7 @@
 """`sitelode structure`: the sections of a site, its index pages and articles."""
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -23,10 +24,15 @@ FORMATS = ("tree", "json", "graphml", "dot", "svg")
 @click.option("--format", "form", type=click.Choice(FORMATS), default="tree", show_default=True, help="svg: before and after the cut.")
 @click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="Write to a file; standard output by default.")
 @click.option("--all", "everything", is_flag=True, help="In a tree: every index page on its own line.")
+@click.option(
+    "--max-entropy",
+    type=click.FloatRange(0, 1),
+    help="Cut by the entropy of links alone: keep those below, such as 0.4 (a published method).",
+)
 @click.option("--whole", is_flag=True, help="In graphml and dot: all pages and links, not only the informative ones.")
 @in_lab("--ranking", "lab rank SOURCE --method NAME")
 @in_lab("--plot", "lab rank SOURCE --plot FILE")
-def command(source: str, form: str, output: Path | None, *, everything: bool, whole: bool) -> None:
+def command(source: str, form: str, output: Path | None, max_entropy: float | None, *, everything: bool, whole: bool) -> None:
     """Print the sections of SOURCE as a tree: index pages and how many articles they hold.
 
     Links that repeat on every page are cut away; what is left leads from index pages to articles. SOURCE is anything `sitelode mine`
@@ -37,7 +43,10 @@ def command(source: str, form: str, output: Path | None, *, everything: bool, wh
     """
     with progress_bars(quiet=False) as progress:
         site = read_site(source, progress=progress)
-        lines = _formatted(_structure(site, progress), form, everything=everything, whole=whole)
+        structure = _structure(site, progress)
+        if max_entropy is not None:
+            structure = _cut_by_entropy(structure, max_entropy)
+        lines = _formatted(structure, form, everything=everything, whole=whole)
     write_lines(lines, output)
 
 
@@ -48,6 +57,17 @@ def _structure(site: "Site", progress: Progress) -> "InformativeStructure":
 
     layouts = find_layouts(site.pages(), progress=progress)
     return find_structure(site, find_kinds(site, layouts, progress), progress)
+
+
+def _cut_by_entropy(structure: "InformativeStructure", most: float) -> "InformativeStructure":
+    """The same graph with the links of low entropy alone (Kao and others 2002, figures 5 and 6); says how many pages and links are left."""
+    from sitelode.published.links.anchor_entropy import AnchorTerms  # noqa: PLC0415 (loaded when there is work)
+
+    graph = structure.graph
+    cut = replace(structure, kept=AnchorTerms.of(graph).anchor_entropies()[graph.anchor] < most)
+    left = f"{cut.pages.after:,} of {cut.pages.before:,} pages, {cut.edges.after:,} of {cut.edges.before:,} links"
+    click.echo(f"links of entropy below {most:g}: {left}", err=True)
+    return cut
 
 
 def _formatted(structure: "InformativeStructure", form: str, *, everything: bool, whole: bool) -> Iterator[str]:

@@ -2,7 +2,8 @@
 
 InfoDiscoverer: Shian-Hua Lin, Jan-Ming Ho: "Discovering Informative Content Blocks from Web Documents", KDD 2002,
 doi:10.1145/775047.775134; here as in Hung-Yu Kao, Shian-Hua Lin, Jan-Ming Ho, Ming-Syan Chen: "Entropy-Based Link Analysis for Mining Web
-Informative Structures", CIKM 2002. Implemented: entropy of terms and blocks, the greedy threshold. Changed:
+Informative Structures", CIKM 2002 (to the letter in `infodiscoverer.py`). Implemented: entropy of terms and blocks, the greedy threshold.
+Changed:
 
 - Blocks are not only <table>: of four block sizes, the one whose entropies fall most clearly into two groups is chosen.
 - A block is judged together with the blocks at the same path on other pages, so that a short article is not judged by its few words.
@@ -34,7 +35,7 @@ from sitelode.text.segments import Segments, segments_of
 from sitelode.text.tokens import PageTerms, page_terms
 
 SECTION_TAGS = frozenset("article aside div footer form header main nav section table td".split())
-_CONTAINER_TAGS = SECTION_TAGS | frozenset("blockquote center dd details dialog dl fieldset figure ol ul".split())
+CONTAINER_TAGS = SECTION_TAGS | frozenset("blockquote center dd details dialog dl fieldset figure ol ul".split())
 BLOCK_SIZES = ("element", "container", "section", "outer section")
 _SPREAD = np.uint64(0x9E3779B97F4A7C15)  # odd, with irregular bits (golden ratio)
 
@@ -108,7 +109,7 @@ class BlockTemplate:
         if self.classes.region is not None:
             kept &= self.classes.region.keeps(cut, self.informative(cut))
         scores = np.zeros(len(page))
-        of_segment = np.where(kept, _score(entropy, self.classes.threshold), 0.0)
+        of_segment = np.where(kept, informative_score(entropy, self.classes.threshold), 0.0)
         scores[cut.segments.rows] = np.repeat(of_segment, np.diff(cut.segments.first))
         return scores
 
@@ -155,7 +156,7 @@ def cut_page(page: Page, coder: PathCoder) -> CutPage:
 
 @cache
 def _flags() -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
-    return tag_flags(_CONTAINER_TAGS), tag_flags(SECTION_TAGS)
+    return tag_flags(CONTAINER_TAGS), tag_flags(SECTION_TAGS)
 
 
 def greedy_threshold(lowest: Scores, step: float, few: float) -> float:
@@ -174,9 +175,13 @@ def greedy_threshold(lowest: Scores, step: float, few: float) -> float:
 
 def _block_features(cut: CutPage, size: int) -> tuple[RowColumn, Codes]:
     """The distinct terms of each block: rows of blocks, and codes of terms."""
-    rows, codes = cut.blocks[size][cut.terms.segment], cut.terms.codes
-    _, first = np.unique(codes + rows.astype(np.uint64) * _SPREAD, return_index=True)
-    return rows[first], codes[first]
+    return distinct_terms(cut.blocks[size][cut.terms.segment], cut.terms.codes)
+
+
+def distinct_terms(holder: RowColumn, codes: Codes) -> tuple[RowColumn, Codes]:
+    """Each term of each holder once."""
+    _, first = np.unique(codes + holder.astype(np.uint64) * _SPREAD, return_index=True)
+    return holder[first], codes[first]
 
 
 def _linked_of_blocks(cut: CutPage, size: int) -> Scores:
@@ -219,7 +224,7 @@ def _clearness(entropy: Scores, weight: NDArray[np.int64], threshold: float) -> 
     return float(share * (1 - share) * gap**2 / max(spread, 1e-12))
 
 
-def _score(entropy: Scores, threshold: float) -> Scores:
+def informative_score(entropy: Scores, threshold: float) -> Scores:
     """1 at entropy 0, 0.5 at the threshold, 0 at entropy 1."""
     below = 1 - entropy / max(2 * threshold, 1e-9)
     above = (1 - entropy) / max(2 * (1 - threshold), 1e-9)

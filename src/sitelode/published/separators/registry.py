@@ -8,6 +8,7 @@ from sitelode.published.separators.alternation import Alternation
 from sitelode.published.separators.amplification import Amplification
 from sitelode.published.separators.block_entropy import BlockEntropy
 from sitelode.published.separators.header_tail import HeaderTail
+from sitelode.published.separators.infodiscoverer import InfoDiscoverer
 from sitelode.published.separators.leaf_difference import LeafDifference
 from sitelode.published.separators.page_grammar import PageGrammar
 from sitelode.published.separators.separator import Separator
@@ -22,6 +23,7 @@ SEPARATORS: Final[Mapping[str, Callable[[], Separator]]] = MappingProxyType(
         "leaf-difference": LeafDifference,
         "style-tree": StyleTree,
         "block-entropy": BlockEntropy,
+        "infodiscoverer": InfoDiscoverer,
         "tree-pattern": TreePattern,
         "page-grammar": PageGrammar,
         "header-tail": HeaderTail,
