@@ -5,6 +5,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sitelode.html.parse import parse
+from sitelode.output.nested_tables import csv_text, flat_tables
+from sitelode.published.separators.grammar_data import article_text, long_columns, schema_of
 from sitelode.published.separators.page_grammar import PageGrammar
 from sitelode.published.trees.tag_selection import EVERY_TAG
 
@@ -61,6 +63,47 @@ def test_nested_rows_of_figure_7_2():
         "(<tr>(<th>#PCDATA</th>)?<td>#PCDATA</td><td>#PCDATA</td></tr>)+"
         "</tbody></table><p>#PCDATA</p></li>)+</ul>"
     )
+
+
+def test_the_data_set_of_figure_7_2():
+    """The schema of the figure and its rows: an author with books, each with editions; a missing name of an edition is null."""
+    authors = pages(f"<h1>John Smith</h1><ul>{PRIMER}{SYSTEMS}</ul>", f"<h1>Paul Jones</h1><ul>{AT_WORK}{SCRIPTS}{JAVASCRIPTS}</ul>")
+    schema = schema_of(PageGrammar(selection=EVERY_TAG).study(authors))
+    smith, jones = map(schema.read, authors)
+
+    assert str(schema) == "A (B ((C)? D E)+ F)+"
+    assert smith["A"] == "John Smith"
+    assert [book["B"] for book in jones["list 1"]] == ["XML at Work", "HTML and Scripts", "JavaScripts"]
+    assert jones["list 1"][1]["list 2"] == [
+        {"C": None, "D": "1993", "E": "$30"},
+        {"C": "Second Edition, Hard Cover", "D": "1999", "E": "$45"},
+    ]
+    assert [book["F"] for book in smith["list 1"]] == ["Introduces.", "An undergraduate level introduction."]
+
+
+def test_nested_data_as_flat_tables():
+    authors = pages(f"<h1>John Smith</h1><ul>{PRIMER}{SYSTEMS}</ul>", f"<h1>Paul Jones</h1><ul>{AT_WORK}{SCRIPTS}{JAVASCRIPTS}</ul>")
+    schema = schema_of(PageGrammar(selection=EVERY_TAG).study(authors))
+    tables = flat_tables([schema.read(page) for page in authors])
+
+    assert {name: len(table) for name, table in tables.items()} == {"pages": 2, "list 1": 5, "list 2": 7}
+    assert csv_text(tables["list 2"]).splitlines()[:2] == ["row,above,C,D,E", '1,1,"First Edition, Paperback",1998,$20']
+    assert csv_text([{"row": 1, "A": "=1+1"}]).splitlines()[1] == "1,'=1+1"
+
+
+def test_the_longest_fields_are_the_article():
+    """7.5: large fields close to each other; what stands before the first and after the last is left out."""
+
+    def story(number):
+        lines = "".join(f"<p>{' '.join(f'word{number * 100 + line * 20 + place}' for place in range(20))}</p>" for line in range(3))
+        return f"<div>{number} May</div><h1>Title {number}</h1><div>{lines}</div><ul><li>{number}<li>{number + 1}</ul><div>Seen {number} times</div>"
+
+    several = pages(*map(story, range(4)))
+    schema = schema_of(PageGrammar().study(several))
+    records = [schema.read(page) for page in several]
+    texts = [article_text(record, long_columns(records)) for record in records]
+
+    assert all(text.startswith(f"word{number * 100} ") and text.endswith(f"word{number * 100 + 59}") for number, text in enumerate(texts))
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,8 @@ News Ripper's article, leaf difference          separators/leaf_difference.py   
 mappings: fast, fine, Selkow 1977, RTDM 2004    trees/tree_mapping.py                sitelode lab map
 ne-patterns (Reis 2004)                         trees/ne_pattern.py                  sitelode lab pattern
   as a separator                                separators/tree_pattern.py           sitelode lab separate --method tree-pattern
-RoadRunner's grammar, ACME (Crescenzi 2001)     trees/union_free_grammar.py          sitelode lab separate --method page-grammar
+RoadRunner's grammar, ACME (Crescenzi 2001)     trees/union_free_grammar.py          sitelode lab grammar
+  its data set, and the longest fields          separators/grammar_data.py           sitelode lab grammar --json
   as a separator                                separators/page_grammar.py           sitelode lab separate --method page-grammar
 SST, site style tree (Yi 2003)                  separators/style_tree.py             sitelode lab separate --method style-tree
 InfoDiscoverer as published (Lin, Ho 2002)      separators/infodiscoverer.py         sitelode lab blocks

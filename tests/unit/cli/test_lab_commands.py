@@ -15,7 +15,7 @@ from sitelode.errors import SettingError
 
 PROJECT = Path(__file__).parents[3]
 SITE = PROJECT / "examples" / "site"
-NEW = ("blocks", "clusters", "discover", "layout", "map", "rank", "separate")  # the others have tests of their own
+NEW = ("blocks", "clusters", "discover", "grammar", "layout", "map", "rank", "separate")  # the others have tests of their own
 
 
 def run(*arguments):
@@ -164,3 +164,21 @@ def test_a_graph_cut_by_the_entropy_of_links():
     ]
 
     assert 0 < counts[0] < counts[1] < counts[2]
+
+
+def test_the_grammar_and_the_data_of_a_layout(tmp_path):
+    for number, (author, books) in enumerate(
+        {"John Smith": ["DB Primer"], "Paul Jones": ["XML at Work", "Scripts"], "Ada": ["A", "B"]}.items()
+    ):
+        rows = "".join(f"<li><h3>{book}</h3><p>{book} costs {number + 3}</p></li>" for book in books)
+        (tmp_path / f"{number}.html").write_text(f"<h1>{author}</h1><h2>Books</h2><ul>{rows}</ul>", encoding="utf-8")
+
+    shown = run("lab", "grammar", tmp_path).stdout
+    data = [json.loads(line)["data"] for line in run("lab", "grammar", tmp_path, "--json").stdout.splitlines()]
+    run("lab", "grammar", tmp_path, "-o", tmp_path / "out")
+
+    assert "<h1>#PCDATA</h1><h2>Books</h2><ul>(<li>" in shown
+    assert "schema  A (B C)+" in shown
+    assert data[1]["list 1"][0]["B"] == "XML at Work"
+    assert (tmp_path / "out" / "list 1.csv").read_text("utf-8").startswith("row,above,B,C\n")
+    assert run("lab", "grammar", SITE, "--articles").stdout.count("--- https://") > 10

@@ -85,11 +85,15 @@ class Wrapper:
 
     def _constant(self, layout: LayoutTree) -> NDArray[np.bool_]:
         """For each node, whether the grammar has it word for word."""
-        tokens = TokenTree.of(layout)
-        reading = _Reading(tokens, np.zeros(len(layout), np.bool_))
-        if self.grammar is not None and tokens.depth <= DEEPEST and self.grammar.key == int(layout.tree.label[0]):
-            reading.read(self.grammar, 0)
+        reading = _ConstantTexts(TokenTree.of(layout), np.zeros(len(layout), np.bool_))
+        self.read(reading)
         return reading.constant
+
+    def read(self, reading: "Reading") -> None:
+        """Read a page with the grammar; nothing happens if there is none, or the page has another root."""
+        tokens = reading.tokens
+        if self.grammar is not None and tokens.depth <= DEEPEST and self.grammar.key == int(tokens.layout.tree.label[0]):
+            reading.read(self.grammar, 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,19 +131,30 @@ class TokenTree:
         return [self.item(child) for child in self.children[node]]
 
 
-@dataclass(frozen=True, slots=True)
-class _Reading:
-    """A page read with a fixed grammar."""
+@dataclass(frozen=True)
+class Reading:
+    """A page read with a fixed grammar; what comes of it is up to those that inherit."""
 
     tokens: TokenTree
-    constant: NDArray[np.bool_]
+
+    def found_text(self, item: Constant, node: int) -> None:
+        """A text of the page at a constant or field of the grammar."""
+
+    def found_constant(self, item: Element, node: int) -> None:
+        """A part of the page that is in the grammar as it stands."""
+
+    def begin_square(self, repeated: Repeated) -> None:
+        """The next instance of a repeated part begins."""
+
+    def end_square(self, repeated: Repeated) -> None:
+        """It is over."""
 
     def read(self, item: Element | Constant, node: int) -> None:
         tokens = self.tokens
         if isinstance(item, Constant):
-            self.constant[node] = item.confirmed and item.code == int(tokens.words.label[node])
+            self.found_text(item, node)
         elif item.fingerprint is not None and item.fingerprint == int(tokens.words.fingerprint[node]):
-            self.constant[node : tokens.words.end[node]] = item.confirmed
+            self.found_constant(item, node)
         else:
             self._read_below(item.parts, tokens.children[node])
 
@@ -162,8 +177,10 @@ class _Reading:
     def _read_squares(self, repeated: Repeated, nodes: Sequence[int], j: int) -> int:
         square = repeated.square
         while j + len(square) <= len(nodes) and all(part.key == self.tokens.key[nodes[j + place]] for place, part in enumerate(square)):
+            self.begin_square(repeated)
             for place, part in enumerate(square):
                 self.read(part, nodes[j + place])
+            self.end_square(repeated)
             j += len(square)
         return j
 
@@ -176,3 +193,16 @@ class _Reading:
             if i + ahead < len(items) and items[i + ahead].key == keys[nodes[j]]:
                 return i + ahead, j
         return i + 1, j + 1
+
+
+@dataclass(frozen=True)
+class _ConstantTexts(Reading):
+    """Marks the texts that the grammar has word for word."""
+
+    constant: NDArray[np.bool_]
+
+    def found_text(self, item: Constant, node: int) -> None:
+        self.constant[node] = item.confirmed and item.code == int(self.tokens.words.label[node])
+
+    def found_constant(self, item: Element, node: int) -> None:
+        self.constant[node : self.tokens.words.end[node]] = item.confirmed
