@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from sitelode.html.parse import parse
 from sitelode.published.separators.style_tree import StyleTree, composite_importance, merge_pages, page_elements
+from sitelode.published.separators.style_tree_view import style_tree_view
 from sitelode.published.trees.layout_tree import layout_tree, no_names
 from sitelode.text.tokens import terms
 
@@ -131,3 +132,36 @@ def test_agrees_with_the_literal_tree(bodies):
     importance = composite_importance(elements, 0.9)
 
     assert importance[elements.depth == 0].tolist() == [pytest.approx(literal_root(pages).importance(0.9))]
+
+
+def test_the_tree_of_the_figure_with_counts_and_marks():
+    """4.4.3 and 4.4.5: the block with four styles is shown with their pages; menu and foot are noisy, as all pages have them."""
+    view = style_tree_view(figure())
+    lines = list(view.lines(everything=True))
+    marks = dict(zip(view.labels, view.marks, strict=True))
+
+    assert [pages for pages, _ in view.styles(view.labels.index("section"))] == [35, 25, 25, 15]
+    assert sum("[style" in line for line in lines) == 4
+    assert marks["“menu”"] == marks["“foot”"] == "noisy"
+    assert "    section  100 pages, importance 0.10, noisy" in lines
+    assert view.to_plain()[0]["label"] == "html"
+
+
+def test_a_page_is_cleaned_from_the_root():
+    """4.4.6: what all pages share is dropped, what differs is kept, with the elements around it."""
+    pages = [
+        parse(f"<div><p>Menu and more</div><div><h1>Title {n}</h1><p>Story{n} of day{n}.</div><div>Imprint</div>".encode())
+        for n in range(20)
+    ]
+    layout, kept = style_tree_view(pages).kept(pages[3])
+    left = [layout.text(node) for node in range(len(layout)) if kept[node] and layout.is_text(node)]
+
+    assert left == ["Title 3", "Story3 of day3."]
+    assert all(kept[layout.tree.parent[node]] for node in range(1, len(layout)) if kept[node])
+
+
+def test_a_page_of_another_layout_is_judged_by_the_element_around():
+    pages = [parse(f"<div><p>Menu</div><div><h1>Title {n}</h1><p>Story{n}.</div>".encode()) for n in range(20)]
+    layout, kept = style_tree_view(pages).kept(parse(b"<table><tr><td>quite different</table>"))
+
+    assert len(kept) == len(layout)

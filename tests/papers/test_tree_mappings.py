@@ -4,6 +4,8 @@ import numpy as np
 import pytest
 from tree_texts import LabelNames, tree_from_text
 
+from sitelode.published.trees.edit_distance import bottom_up_mapping, edit_mapping
+from sitelode.published.trees.mapping_clusters import fooled_pairs, fooled_warning
 from sitelode.published.trees.tree_mapping import fast_mapping, fine_mapping, mapping_cost, restricted_mapping, top_down_mapping
 
 # 12.2.2: perdu.com, and the same page without its second heading. A text is a leaf `#`.
@@ -98,3 +100,39 @@ def test_the_order_of_the_trees_does_not_matter(method):
     left, right = trees("a(b(c d) e)", "a(b(c) e(f) g)")
 
     assert method(left, right).pairs.tolist() == method(right, left).pairs[:, ::-1].tolist()
+
+
+def test_the_edit_distance_of_figure_9_2_is_no_more_than_the_mapping_shown():
+    """9.4: the figure shows a mapping of cost 8; without restrictions the cheapest costs 3: remove u and one a, replace o."""
+    left, right = trees("r(a(o u a a) e(e e c))", "r(a(a e) e(e e c))")
+    mapping = edit_mapping(left, right)
+
+    assert mapping.cost == 3
+    assert mapping.exact
+
+
+def test_a_node_may_be_removed_anywhere_and_its_children_move_up():
+    left, right = trees("r(b(x y) z)", "r(x y z)")
+
+    assert edit_mapping(left, right).cost == 1
+    assert top_down_mapping(left, right).cost > 1
+
+
+def test_bottom_up_finds_identical_nodes_from_the_leaves():
+    """10.2: equal subtrees below different elements, which no top-down mapping can see."""
+    left, right = trees("html(body(div(table(tr(td td))) p))", "html(body(form(table(tr(td td))) p))")
+    mapping = bottom_up_mapping(left, right)
+
+    assert mapping.left_common.tolist() == [False, False, False, True, True, True, True, True]
+    assert mapping.common_size == 5
+    assert restricted_mapping(left, right).common_size == 3
+
+
+def test_a_word_of_warning_where_fast_is_fooled():
+    """Conclusion of the thesis: the user should be warned instead of having to check the output."""
+    fooled = trees("html(body(div p(#) p(#) p(#) p(#)))", "html(body(p(#) p(#) p(#) p(#)))")
+    alike = trees(PERDU, PERDU)
+
+    assert "a similarity of 0.182, fine finds 0.909" in fooled_warning(fast_mapping(*fooled), fine_mapping(*fooled))
+    assert fooled_warning(fast_mapping(*alike), fine_mapping(*alike)) is None
+    assert (fooled_pairs(fooled), fooled_pairs(alike)) == (1, 0)

@@ -13,12 +13,14 @@ News Ripper's layout tree (2005)                trees/layout_tree.py            
 News Ripper's clusters                          trees/mapping_clusters.py            sitelode lab clusters
 News Ripper's article, leaf difference          separators/leaf_difference.py        sitelode lab separate --method leaf-difference
 mappings: fast, fine, Selkow 1977, RTDM 2004    trees/tree_mapping.py                sitelode lab map
+  edit distance (Zhang 1989), bottom-up         trees/edit_distance.py               sitelode lab map --method edit
 ne-patterns (Reis 2004)                         trees/ne_pattern.py                  sitelode lab pattern
   as a separator                                separators/tree_pattern.py           sitelode lab separate --method tree-pattern
 RoadRunner's grammar, ACME (Crescenzi 2001)     trees/union_free_grammar.py          sitelode lab grammar
   its data set, and the longest fields          separators/grammar_data.py           sitelode lab grammar --json
   as a separator                                separators/page_grammar.py           sitelode lab separate --method page-grammar
 SST, site style tree (Yi 2003)                  separators/style_tree.py             sitelode lab separate --method style-tree
+  printed, drawn, and pages cleaned             separators/style_tree_view.py        sitelode lab styles
 InfoDiscoverer as published (Lin, Ho 2002)      separators/infodiscoverer.py         sitelode lab blocks
   for today's pages (ours)                      separators/block_entropy.py          sitelode lab separate --method block-entropy
 header and tail filter, a baseline              separators/header_tail.py            sitelode lab separate --method header-tail

@@ -15,7 +15,18 @@ from sitelode.errors import SettingError
 
 PROJECT = Path(__file__).parents[3]
 SITE = PROJECT / "examples" / "site"
-NEW = ("blocks", "clusters", "discover", "grammar", "layout", "map", "rank", "separate")  # the others have tests of their own
+NEW = (
+    "blocks",
+    "clusters",
+    "discover",
+    "grammar",
+    "layout",
+    "map",
+    "pattern",
+    "rank",
+    "separate",
+    "styles",
+)  # the others have tests of their own
 
 
 def run(*arguments):
@@ -182,3 +193,31 @@ def test_the_grammar_and_the_data_of_a_layout(tmp_path):
     assert data[1]["list 1"][0]["B"] == "XML at Work"
     assert (tmp_path / "out" / "list 1.csv").read_text("utf-8").startswith("row,above,B,C\n")
     assert run("lab", "grammar", SITE, "--articles").stdout.count("--- https://") > 10
+
+
+def test_texts_of_a_pattern_are_data():
+    lines = run("lab", "pattern", SITE).stdout
+    only_elements = run("lab", "pattern", SITE, "--structure").stdout
+
+    assert "“Privacy”" in lines
+    assert re.search(r"^title  \S", lines, re.MULTILINE)
+    assert re.search(r"^body   \S.{200}", lines, re.MULTILINE)
+    assert "“" not in only_elements
+
+
+def test_all_mappings_by_name():
+    for method in ("edit", "bottom-up"):
+        assert "similarity 0." in run("lab", "map", SITE / "about.html", SITE / "contact.html", "--method", method).stdout
+
+
+def test_the_style_tree_is_drawn_and_a_page_cleaned(tmp_path):
+    page = SITE / "2031" / "03" / "town-clock-stays-fast.html"
+    run("lab", "styles", SITE, "--html", tmp_path / "tree.html")
+    cleaned = run("lab", "styles", SITE, "--clean", page)
+    run("lab", "styles", SITE, "--clean", page, "-o", tmp_path / "clean.html")
+
+    assert (tmp_path / "tree.html").read_text("utf-8").count("<details") > 20
+    assert "Privacy" not in cleaned.stdout.splitlines()
+    assert "clockmaker" in cleaned.stdout
+    assert "clockmaker" in (tmp_path / "clean.html").read_text("utf-8")
+    assert "noisy" in run("lab", "styles", SITE).stdout

@@ -9,7 +9,7 @@ from sitelode.cli.progress import progress_bars
 from sitelode.layout.clusters import Clusters, largest_first
 from sitelode.layout.site_layouts import find_layouts
 from sitelode.published.trees.layout_tree import layout_tree
-from sitelode.published.trees.mapping_clusters import SIMILAR_FROM, thesis_clusters
+from sitelode.published.trees.mapping_clusters import SIMILAR_FROM, fooled_pairs, thesis_clusters
 from sitelode.published.trees.tree_mapping import MAPPINGS
 from sitelode.site.reading import read_site
 
@@ -31,6 +31,11 @@ def command(source: str, method: str, threshold: float, *, as_json: bool) -> Non
         site = read_site(source, progress=progress)
         pages = site.pages()
         layouts = find_layouts(pages, progress=progress)
-        clusters = thesis_clusters([layout_tree(page).tree for page in pages], threshold, method)
+        trees = [layout_tree(page).tree for page in pages]
+        clusters = thesis_clusters(trees, threshold, method)
+    if method == "fast" and (fooled := fooled_pairs(trees)):
+        click.echo(
+            f"warning: fast was fooled on {fooled:,} pairs of pages, where fine finds far more in common; try --method fine", err=True
+        )
     # From the product's layouts only the paths of each page are used, to compute how much the pages of a layout share.
     print_clusters(site, replace(layouts, clusters=Clusters(largest_first(clusters), threshold)), as_json=as_json)

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 
+from sitelode.published.trees.labelled_tree import LabelledTree
 from sitelode.published.trees.layout_tree import TEXT_LABEL, LayoutTree, NamesOf, names_inside, no_names
 
 LONGEST_TEXT = 60  # characters of a text leaf; set by hand
@@ -30,6 +31,16 @@ def label_names(layouts: Iterable[LayoutTree], names_of: NamesOf = no_names) -> 
             if label not in names:
                 classes = names_of(int(columns.tag[row]), layout.page.string(int(columns.class_[row])))
                 names[label] = ".".join((layout.page.tag_name(row), *classes))
+    return names
+
+
+def text_names(layouts: Iterable[LayoutTree], by_words: Iterable[LabelledTree]) -> dict[int, str]:
+    """A name for every label of a text: its beginning, in quotes."""
+    names: dict[int, str] = {}
+    for layout, tree in zip(layouts, by_words, strict=True):
+        for node, label in enumerate(tree.label.tolist()):
+            if label not in names and layout.is_text(node):
+                names[label] = node_line(layout, node).strip()
     return names
 
 
