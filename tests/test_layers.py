@@ -65,7 +65,15 @@ INNER_ROOMS = {
         {"repair"},
     ],
     "published": [{"entropy", "sampling"}, {"strings", "trees"}, {"separators", "iepad"}, {"links"}],
-    "studio": [{"frame", "charts"}, {"session"}, {"views"}, {"report", "app"}, {"server"}],
+    "studio": [
+        {"frame", "charts", "results"},
+        {"session", "recent_results"},
+        {"views", "desk"},
+        {"asking"},
+        {"report", "frame_routes", "start_routes"},
+        {"app"},
+        {"server"},
+    ],
 }
 PROCESSES = {"sitelode.trial_worker"}  # started by name as processes of their own: who starts one imports nothing of it
 MAY_KNOW_PUBLISHED = {"published", "studio", "cli"}  # the product itself uses none of the published methods

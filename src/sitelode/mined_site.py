@@ -21,6 +21,7 @@ from sitelode.site.site import Site
 if TYPE_CHECKING:
     import pandas as pd
 
+    from sitelode.page_kinds.corrected_kinds import PageCorrection
     from sitelode.page_kinds.informative_structure import InformativeStructure
     from sitelode.tables.details.site_details import SiteDetails
     from sitelode.tables.lists.site_lists import SiteList
@@ -52,6 +53,8 @@ class Stages:
     lists: "Later[list[SiteList]]"
     details: "Later[list[SiteDetails]]"
     wrapper: "Later[TaughtWrapper]"
+    judged: "Later[SiteKinds]"  # kinds before anybody corrected them
+    said_of_pages: "list[PageCorrection]"
 
 
 @dataclass(frozen=True, repr=False)

@@ -12,8 +12,9 @@ from sitelode.articles.study import study_layouts
 from sitelode.compiled.relaxed_gc import relaxed_gc
 from sitelode.layout.site_layouts import SiteLayouts, find_layouts
 from sitelode.mined_site import Later, MinedSite, Stages
+from sitelode.page_kinds.corrected_kinds import corrected_kinds
 from sitelode.page_kinds.informative_structure import find_structure
-from sitelode.page_kinds.kinds import find_kinds
+from sitelode.page_kinds.kinds import SiteKinds, find_kinds
 from sitelode.progress import Progress, no_progress
 from sitelode.settings import MineSettings
 from sitelode.site.reading import read_site
@@ -57,9 +58,9 @@ def mine(
         site = read_site(source, folder=folder, settings=settings, progress=progress)
         layouts = group_pages(site, progress)
         readers = study_layouts(site, layouts, progress)
-    if folder is not None:
-        readers = correct_readers(readers, site, layouts, CorrectionLog.of_folder(folder))
-    return results(site, layouts, readers, settings, progress, LessonLog() if folder is None else LessonLog.of_folder(folder))
+    said, taught = (CorrectionLog(), LessonLog()) if folder is None else (CorrectionLog.of_folder(folder), LessonLog.of_folder(folder))
+    readers = correct_readers(readers, site, layouts, said)
+    return results(site, layouts, readers, settings, progress, taught, said=said)
 
 
 def group_pages(site: Site, progress: Progress = no_progress) -> SiteLayouts:
@@ -78,18 +79,25 @@ def results(  # noqa: PLR0913, PLR0917 (what was learnt, and how it is wanted)
     progress: Progress = no_progress,
     lessons: LessonLog = LessonLog(),  # noqa: B008 (frozen and empty)
     earlier: MinedSite | None = None,
+    said: CorrectionLog = CorrectionLog(),  # noqa: B008 (frozen and empty)
 ) -> MinedSite:
     """Everything that follows from layouts and their readers. Nothing runs before it is asked for: most callers want some of it only.
 
     What does not depend on readers is taken over from an `earlier` result of the same site, so that a correction costs little.
     """
     reader = SiteReader(site, layouts, readers, settings, earlier.reader if earlier else None)
-    kinds = earlier.stages.kinds if earlier else Later(find_kinds, site, layouts, progress)
+    judged = earlier.stages.judged if earlier else Later(find_kinds, site, layouts, progress)
+    same_kinds = earlier is not None and earlier.stages.said_of_pages == said.of_pages
+    kinds = earlier.stages.kinds if earlier and same_kinds else Later(_kinds, judged, site, said)
     articles = Later(SiteArticles, reader, kinds, progress)
-    structure = earlier.stages.structure if earlier else Later(find_structure, site, kinds, progress)
+    structure = earlier.stages.structure if earlier and same_kinds else Later(find_structure, site, kinds, progress)
     lists = Later(find_index_lists, site, layouts, kinds, progress)
     details = Later(find_details, site, layouts, kinds, progress)
     wrapper = Later(taught_site_wrapper, articles, lessons, settings.learned_on)
-    return MinedSite(
-        site, layouts, readers, reader, Stages(kinds, articles, Later(Articles, articles), structure, lists, details, wrapper), settings
-    )
+    sequence = Later(Articles, articles)
+    stages = Stages(kinds, articles, sequence, structure, lists, details, wrapper, judged, said.of_pages)
+    return MinedSite(site, layouts, readers, reader, stages, settings)
+
+
+def _kinds(judged: SiteKinds, site: Site, said: CorrectionLog) -> SiteKinds:
+    return corrected_kinds(judged, [entry.url for entry in site.entries], said.of_pages)

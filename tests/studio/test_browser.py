@@ -2,16 +2,16 @@
 
 import json
 import threading
-from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
+from browser_window import frame_of, wait_until, window
 from running_studio import served
 
 from sitelode.model import Fetched
 from sitelode.output.result import write_result
 from sitelode.pipeline import mine
-from sitelode.studio import app as studio_app
+from sitelode.studio.frame import document
 from sitelode.studio.session import StudioSession
 from sitelode.text_rules.text_sources import read_texts
 
@@ -22,36 +22,10 @@ try:
 except ImportError:  # the fixture `browser` says so, and skips or fails
     expect = None
 
-SCREENS = ["site", "clusters", "cluster/0", "compare", "page", "records", "curves/0", "similar?like=1"]
-
-
-@contextmanager
-def window(browser, keys, **about):
-    """A window of its own; errors on its console fail the test."""
-    context = browser.new_context(**{"viewport": {"width": 1300, "height": 800}, **about})
-    context.set_default_timeout(120_000)
-    page, errors = context.new_page(), []
-    page.on("pageerror", lambda error: errors.append(f"{error} {error.stack}"))
-    page.on("console", lambda message: errors.append(message.text) if message.type == "error" else None)
-    page.base = keys.address
-    yield page
-    context.close()
-    assert not errors
-
-
-def wait_until(page, condition, argument=None):
-    """Ask from outside until a condition holds: inside, the studio's policy forbids to evaluate code, which Playwright's own waiting does."""
-    for _ in range(1200):
-        if page.evaluate(condition, argument):
-            return
-        page.wait_for_timeout(50)
-    raise AssertionError(condition)
-
-
-def frame_of(page):
-    """The sandboxed frame of a screen, once it shows a page."""
-    page.locator(".frame-box:not(.loading) iframe").wait_for()
-    return page.frame_locator(".frame-box iframe")
+SCREENS = [
+    "articles", "tables/page", "site", "page", "research/layouts", "research/template/0", "research/compare", "research/curves/0",
+    "research/map", "research/alike?like=1",
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("width", "scheme"), [(900, "dark"), (1400, "light")])
@@ -61,7 +35,7 @@ def test_every_screen_fits_and_has_its_own_address(browser, studio, width, schem
         for screen in SCREENS:
             page.goto(page.base + screen)
             page.locator("main > .screen").wait_for()
-            name = screen.split("/")[0].split("?")[0]
+            name = screen.split("/", maxsplit=1)[0]
             expect(page.locator(f"nav.screens a[data-screen={name}]")).to_have_attribute("aria-current", "page")
             # Once it is drawn, which a busy machine takes its time for, nothing is wider than the window, and no screen scrolls as a whole.
             wait_until(page, "() => document.documentElement.scrollWidth <= innerWidth")
@@ -71,7 +45,7 @@ def test_every_screen_fits_and_has_its_own_address(browser, studio, width, schem
 
 def test_from_cards_over_the_template_to_an_article(browser, studio):
     with window(browser, studio) as page:
-        page.goto(page.base + "clusters")
+        page.goto(page.base + "research/layouts")
         expect(page.locator("a.card")).to_have_count(8)
         page.locator(".card img").first.evaluate("image => image.decode()")
         page.locator("a.card").first.click()
@@ -90,7 +64,7 @@ def test_from_cards_over_the_template_to_an_article(browser, studio):
 
 def test_the_slider_groups_pages_anew(browser, studio):
     with window(browser, studio) as page:
-        page.goto(page.base + "clusters")
+        page.goto(page.base + "research/layouts")
         expect(page.locator(".facts")).to_contain_text("8 layouts")
         page.locator("input[type=range]").fill("0.95")
         expect(page.locator(".facts")).not_to_contain_text("8 layouts")
@@ -101,7 +75,7 @@ def test_the_slider_groups_pages_anew(browser, studio):
 
 def test_a_tag_that_no_longer_counts_changes_both_trees_at_once(browser, studio):
     with window(browser, studio) as page:
-        page.goto(page.base + "compare")
+        page.goto(page.base + "research/compare")
         expect(page.locator(".facts")).to_contain_text("similarity")
         size = page.locator(".tree .extent").first.bounding_box()["height"]
         assert page.locator(".tree .row.common").count() > 10
@@ -128,7 +102,7 @@ def test_regions_point_into_the_page_without_loading_it_again(browser, studio):
 
 def test_the_record_under_the_mouse_is_outlined_in_the_page(browser, studio):
     with window(browser, studio) as page:
-        page.goto(page.base + "records")
+        page.goto(page.base + "tables/page")
         frame_of(page)
         page.locator("tbody tr").nth(3).hover()
         target = frame_of(page).locator(":target")
@@ -141,14 +115,14 @@ def test_the_record_under_the_mouse_is_outlined_in_the_page(browser, studio):
 
 def test_curves_are_drawn(browser, studio):
     with window(browser, studio) as page:
-        page.goto(page.base + "curves/0")
+        page.goto(page.base + "research/curves/0")
         expect(page.locator("figure.curve img")).to_have_count(4)
         assert page.locator("figure.curve img").first.evaluate("async image => { await image.decode(); return image.naturalWidth }") > 100
 
 
 def test_the_map_leads_to_the_pages_of_a_section(browser, studio):
     with window(browser, studio) as page:
-        page.goto(page.base + "site")
+        page.goto(page.base + "research/map")
         page.locator(".map .knot").nth(1).wait_for()
         lines = page.locator(".map .line").count()
         page.get_by_role("button", name="Before the cut").click()
@@ -157,12 +131,12 @@ def test_the_map_leads_to_the_pages_of_a_section(browser, studio):
         assert "section=1" in page.url
         expect(page.get_by_role("button", name="Whole site")).to_be_enabled()
         page.locator(".virtual .row").first.click()
-        expect(page.locator("nav.screens a[data-screen=site]")).not_to_have_attribute("aria-current", "page")
+        expect(page.locator("nav.screens a[data-screen=research]")).not_to_have_attribute("aria-current", "page")
 
 
 def test_a_click_corrects_keys_say_what_and_one_click_undoes(browser, own_session):
     with served(own_session) as keys, window(browser, keys) as page:
-        page.goto(page.base + "page")
+        page.goto(page.base + "page/5")
         frame = frame_of(page)
         body = frame.locator("p a.body").first
         words = body.inner_text()[:30]
@@ -208,16 +182,18 @@ def test_a_selected_piece_of_an_article_becomes_an_example_for_rules(browser, ow
 
 def test_pages_alike_follow_what_is_marked(browser, studio):
     with window(browser, studio) as page:
-        page.goto(page.base + "similar")
-        expect(page.locator(".alike")).to_contain_text("Mark a page or two")
-        page.get_by_label("Find a page that is meant").fill("rovers go up")
+        page.goto(page.base + "research/alike")
+        expect(page.locator(".alike")).to_contain_text("Choose a page or two")
+        page.get_by_label("Find a page you want more of").fill("rovers go up")
         page.get_by_role("option").first.click()
         expect(page.locator(".marked li")).to_contain_text(["Rovers go up"])
         lines = page.locator(".alike li")
         lines.first.wait_for()
         others, best = lines.count(), lines.first.locator("a").inner_text()
-        assert "/2031/" in lines.first.get_by_role("button", name="Not meant").get_attribute("aria-label")  # an article, as the example is
-        lines.first.get_by_role("button", name="Not meant").click()
+        assert "/2031/" in lines.first.get_by_role("button", name="Not like this").get_attribute(
+            "aria-label"
+        )  # an article, as the example is
+        lines.first.get_by_role("button", name="Not like this").click()
         expect(page.locator(".marked li.unlike")).to_contain_text([best])
         expect(lines).to_have_count(others - 1)
         assert "unlike=" in page.url
@@ -229,15 +205,15 @@ def test_pages_alike_follow_what_is_marked(browser, studio):
 
 def test_keys_reach_every_screen(browser, studio):
     with window(browser, studio) as page:
-        page.goto(page.base + "clusters")
+        page.goto(page.base + "research/layouts")
         page.locator("a.card").first.wait_for()
-        for key, name in enumerate(["site", "clusters", "cluster", "compare", "page", "records", "curves"], start=1):
+        for key, name in enumerate(["articles", "tables", "site", "page", "research"], start=1):
             page.keyboard.press(str(key))
             expect(page.locator(f"nav.screens a[data-screen={name}]")).to_have_attribute("aria-current", "page")
         page.keyboard.press("?")
         expect(page.locator("dialog")).to_be_visible()
         page.keyboard.press("Escape")
-        page.keyboard.press("3")
+        page.goto(page.base + "research/template/0")
         page.locator(".column .row").first.wait_for()
         page.keyboard.press("/")
         expect(page.locator("input[type=search]")).to_be_focused()
@@ -263,13 +239,14 @@ def test_ten_thousand_pages_stay_few_elements(browser, studio):
         query = dict(pair.split("=") for pair in route.request.url.split("?")[1].split("&"))
         start, count = int(query["start"]), int(query["count"])
         pages = [
-            {"page": 1, "url": f"https://a.example/{n}", "cluster": 0, "kind": "", "article": None} for n in range(start, start + count)
+            {"page": 1, "url": f"https://a.example/{n}", "cluster": 0, "kind": "", "title": "", "article": None}
+            for n in range(start, start + count)
         ]
         route.fulfill(json={"total": 10_000, "start": start, "pages": pages})
 
     with window(browser, studio) as page:
         page.route("**/api/pages?*", answer)
-        page.goto(page.base + "cluster/0")
+        page.goto(page.base + "research/template/0")
         pages = page.locator(".cluster-columns > .column").first
         expect(pages.locator(".row").first).to_contain_text("/0")
         pages.locator(".virtual").evaluate("list => { list.scrollTop = list.scrollHeight }")
@@ -289,11 +266,11 @@ def test_a_source_is_mined_while_one_watches(browser, tmp_path):
     (tmp_path / "site.jsonl").write_text(pages, encoding="utf-8")
     session = StudioSession(tmp_path / "site.jsonl", tmp_path / "out")
     with served(session) as keys, window(browser, keys) as page:
-        page.goto(page.base + "clusters")
+        page.goto(page.base + "research/layouts")
         expect(page.locator(".opening")).to_contain_text("Opening")
         session.start()
         expect(page.locator("a.card").first).to_contain_text("12 pages")
-        expect(page.locator("footer")).to_contain_text("12 pages, 1 layout")
+        expect(page.locator("footer")).to_contain_text("12 articles, 12 pages, 1 layout")
     session.close()
     assert (tmp_path / "out" / "articles.jsonl").is_file()
 
@@ -354,8 +331,11 @@ def hostile_session(outside, tmp_path):
 def try_everything(page):
     dialogs = []
     page.on("dialog", lambda dialog: (dialogs.append(dialog.message), dialog.dismiss()))
-    for screen in ("page/1", "cluster/0", "records/1"):
+    for screen in ("articles", "page/1", "research/template/0", "tables/page/1"):
         page.goto(page.base + screen)
+        if screen == "articles":
+            page.locator("article.article").wait_for()
+            continue
         frame = frame_of(page)
         for words in ("Click this link", "And this one", "A long paragraph"):
             target = frame.get_by_text(words).first
@@ -388,7 +368,7 @@ def test_a_hostile_page_reaches_nobody(browser, hostile_session, outside):
 
 def test_the_frame_holds_even_a_page_that_was_not_cleaned(browser, hostile_session, outside, monkeypatch):
     """What the sandbox and the policies are worth by themselves, were the writer of clean pages to fail."""
-    monkeypatch.setattr(studio_app, "frame_html", lambda *_: hostile(outside.address, 1))
+    monkeypatch.setattr(document, "frame_html", lambda *_: hostile(outside.address, 1))
     context = browser.new_context(viewport={"width": 1300, "height": 800})
     with served(hostile_session) as keys:
         page = context.new_page()

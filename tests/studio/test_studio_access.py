@@ -5,6 +5,7 @@ from running_studio import AppClient
 
 from sitelode.studio.access import Keys
 from sitelode.studio.app import make_app
+from sitelode.studio.desk import Desk
 
 KEYS = Keys(4321)
 OWN = f"http://{KEYS.hosts[0]}"
@@ -13,7 +14,7 @@ START = f"/{KEYS.token}"
 
 @pytest.fixture
 def client(session):
-    return AppClient(make_app(session, KEYS), OWN)
+    return AppClient(make_app(Desk(session), KEYS), OWN)
 
 
 @pytest.mark.parametrize(

@@ -2,14 +2,17 @@
 
 import json
 import time
+from pathlib import Path
 from urllib.parse import quote
 
 import pytest
 from running_studio import AppClient
 
+from sitelode import studio
 from sitelode.articles.corrections import FILE_NAME, CorrectionLog
 from sitelode.studio.access import Keys
 from sitelode.studio.app import make_app
+from sitelode.studio.desk import Desk
 from sitelode.studio.session import StudioSession
 from sitelode.studio.views.templates import VOICES
 
@@ -19,7 +22,7 @@ ARTICLE = "cable-comes-ashore"
 
 class Studio(AppClient):
     def __init__(self, session):
-        super().__init__(make_app(session, KEYS), f"http://{KEYS.hosts[0]}")
+        super().__init__(make_app(Desk(session), KEYS), f"http://{KEYS.hosts[0]}")
 
     def api(self, path, status=200):
         answer = self.get(f"/{KEYS.token}/api/{path}")
@@ -54,9 +57,12 @@ def test_the_window_is_the_same_document_under_every_screen(app):
     assert all(name in answers[0].text for name in (KEYS.token, KEYS.frame_token))
 
 
-@pytest.mark.parametrize("name", "app api dom list frame pages picker site clusters cluster compare page records curves similar".split())
+ASSETS = Path(studio.__file__).parent / "assets"
+
+
+@pytest.mark.parametrize("name", sorted(path.relative_to(ASSETS).as_posix() for path in ASSETS.rglob("*.js")))
 def test_every_module_is_served_as_a_script(app, name):
-    answer = app.get(f"/{KEYS.token}/assets/{name}.js")
+    answer = app.get(f"/{KEYS.token}/assets/{name}")
 
     assert answer.status_code == 200
     assert answer.headers["Content-Type"].startswith("text/javascript")
@@ -148,7 +154,7 @@ def test_thumbnails_tell_content_from_template(app):
 
 
 def test_the_map_loses_links_by_the_cut(app):
-    found = app.api("site")
+    found = app.api("map")
 
     assert found["edges"]["after"] < found["edges"]["before"]
     assert found["kinds"]["index"] > 5

@@ -1,8 +1,8 @@
 """Corrections that people made to a layout, and article readers that follow them.
 
-A correction gives path classes of one layout a role: body, title, date, or no content. The log of corrections only grows: undoing adds
-an entry too, so no correction is ever lost. A layout is identified by the address of the page on which the correction was made,
-because the numbers of layouts change when a site grows.
+A correction gives path classes of one layout a role: body, title, date, or no content; or it says what whole pages are. The log of
+corrections only grows: undoing adds an entry too, so no correction is ever lost. A layout is identified by the address of the page on
+which the correction was made, because the numbers of layouts change when a site grows.
 """
 
 import json
@@ -10,7 +10,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
-from typing import Annotated, Final, Literal, TypeVar
+from typing import Annotated, Any, Final, Literal, TypeVar
 
 import numpy as np
 
@@ -25,6 +25,7 @@ from sitelode.html.page import Page
 from sitelode.json_data import Bounds, JsonData, form_of, hexadecimal
 from sitelode.layout.site_layouts import SiteLayouts
 from sitelode.model import Article
+from sitelode.page_kinds.corrected_kinds import PageCorrection
 from sitelode.paths.labels import PathLabels
 from sitelode.shared_file import SharedFile
 from sitelode.site.site import Site
@@ -64,14 +65,22 @@ def still_holding(entries: Iterable[Entry | None]) -> list[Entry]:
 class CorrectionLog:
     """All corrections in order; None means "undo the last valid one"."""
 
-    entries: tuple[Correction | None, ...] = ()
+    entries: tuple[Correction | PageCorrection | None, ...] = ()
 
     @property
-    def holding(self) -> list[Correction]:
+    def holding(self) -> list[Correction | PageCorrection]:
         """The corrections that are still valid, in order."""
         return still_holding(self.entries)
 
-    def with_entry(self, entry: Correction | None) -> "CorrectionLog":
+    @property
+    def of_layouts(self) -> list[Correction]:
+        return [each for each in self.holding if isinstance(each, Correction)]
+
+    @property
+    def of_pages(self) -> list[PageCorrection]:
+        return [each for each in self.holding if isinstance(each, PageCorrection)]
+
+    def with_entry(self, entry: Correction | PageCorrection | None) -> "CorrectionLog":
         return CorrectionLog((*self.entries, entry))
 
     def to_json(self) -> str:
@@ -91,9 +100,15 @@ class CorrectionLog:
             return cls()
         data = _LOG_FILE.json(path)
         try:
-            return cls(tuple(None if entry.get("undo") is True else Correction.from_data(entry) for entry in data["log"]))
+            return cls(tuple(_entry(each) for each in data["log"]))
         except (ValueError, KeyError, TypeError, AttributeError) as problem:
             raise ResultError(f"cannot read {path}: {problem!s:.200}; {_LOG_FILE.remedy}") from problem
+
+
+def _entry(data: dict[str, Any]) -> Correction | PageCorrection | None:
+    if data.get("undo") is True:
+        return None
+    return PageCorrection.from_data(data) if "pages" in data else Correction.from_data(data)
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,9 +147,9 @@ def date_from(text: str) -> str:
 
 def correct_readers(readers: Sequence[ClusterReader], site: Site, layouts: SiteLayouts, log: CorrectionLog) -> list[ClusterReader]:
     """The readers, each with the corrections made on pages of its layout."""
-    place_of = {entry.url: place for place, entry in enumerate(site.entries)} if log.holding else {}
+    place_of = {entry.url: place for place, entry in enumerate(site.entries)} if log.of_layouts else {}
     said: dict[int, list[Correction]] = defaultdict(list)
-    for correction in log.holding:
+    for correction in log.of_layouts:
         if correction.url in place_of:
             said[layouts.clusters.of_page[place_of[correction.url]]].append(correction)
     return [corrected(reader, said[reader.cluster]) if reader.cluster in said else reader for reader in readers]

@@ -11,7 +11,7 @@ from sitelode.settings import MineSettings
 
 
 @click.command()
-@click.argument("source")
+@click.argument("source", required=False)
 @click.option(
     "-o", "--output", type=click.Path(file_okay=False, path_type=Path), help="Folder for what is mined; a temporary one by default."
 )
@@ -19,17 +19,20 @@ from sitelode.settings import MineSettings
 @click.option("--no-browser", is_flag=True, help="Print the address, open nothing.")
 @click.option("--max-pages", type=click.IntRange(min=1), help="Crawl at most this many pages.")
 @click.option("--allow-private", is_flag=True, help="Crawl private and loopback addresses too.")
-def command(source: str, output: Path | None, port: int, max_pages: int | None, *, no_browser: bool, allow_private: bool) -> None:
-    """See a site as Sitelode sees it, in the browser: layouts, templates, articles, records, curves.
+def command(source: str | None, output: Path | None, port: int, max_pages: int | None, *, no_browser: bool, allow_private: bool) -> None:
+    """Mine sites and look at their articles and tables, in the browser.
 
-    SOURCE is a folder that `sitelode mine` wrote, which opens at once, or anything that it takes, which is mined first. The
-    server listens on this computer only, and its address holds a secret. Corrections are saved in the folder of the result.
+    SOURCE is a folder that `sitelode mine` wrote, which opens at once, or anything that it takes, which is mined first. Without it, a start
+    screen offers recent results and mines a site, a folder or a file, into a new folder below this one. The server listens on this
+    computer only, and its address holds a secret. Corrections are saved in the folder of the result.
 
     \b
     Example:  sitelode studio mined
     """
+    from sitelode.studio.desk import Desk  # noqa: PLC0415 (loaded when there is work)
+    from sitelode.studio.recent_results import RecentResults  # noqa: PLC0415
     from sitelode.studio.server import serve  # noqa: PLC0415
-    from sitelode.studio.session import StudioSession  # noqa: PLC0415 (loaded when there is work)
+    from sitelode.studio.session import StudioSession  # noqa: PLC0415
 
     def ready(address: str) -> None:
         click.echo(f"studio: {address}  (Ctrl-C ends it)")
@@ -37,5 +40,10 @@ def command(source: str, output: Path | None, port: int, max_pages: int | None, 
             webbrowser.open(address)
 
     with ExitStack() as stack:
-        folder = output or Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="sitelode-studio-", ignore_cleanup_errors=True)))
-        serve(StudioSession(source, folder, MineSettings(max_pages=max_pages, allow_private=allow_private)), port, ready)
+        session = None
+        if source is not None:
+            temporary = tempfile.TemporaryDirectory(prefix="sitelode-studio-", ignore_cleanup_errors=True)
+            folder = output or Path(stack.enter_context(temporary))
+            session = StudioSession(source, folder, MineSettings(max_pages=max_pages, allow_private=allow_private))
+            session.is_temporary = output is None and session.folder == folder
+        serve(Desk(session, recent=RecentResults.of_user(), results=output), port, ready)

@@ -119,7 +119,7 @@ def write_result(mined: MinedSite, folder: Path, forms: Collection[str] = ()) ->
                 listed.append(article)
     _write_pages(mined, folder)
     written.removed = remove_old_tables(folder, tables, FIRST_COLUMNS) + remove_old_documents(folder, documents)
-    written.removed += remove_old_markdown(folder, markdown_names, _file_name)
+    written.removed += remove_old_markdown(folder, markdown_names, markdown_name)
     written.removed += write_records(mined.lists, folder, parquet="parquet" in tables)
     written.removed += write_details(mined.details, folder, parquet="parquet" in tables)
     written.tables, written.rows = len(mined.details), sum(map(len, mined.details))
@@ -177,13 +177,13 @@ def _write_pages(mined: MinedSite, folder: Path) -> None:
 
 
 def _write_markdown(article: Article, folder: Path) -> str:
-    path = folder / _file_name(article.url)
+    path = folder / markdown_name(article.url)
     with whole_file(path) as file:
         file.write(f"{front_matter(article)}{article.markdown}\n")
     return path.name
 
 
-def _file_name(url: str) -> str:
+def markdown_name(url: str) -> str:
     """A readable name that is unique to the address."""
     path = _UNFIT_FOR_NAMES.sub("-", url.split("://", 1)[-1]).strip("-.")[:_LONGEST_NAME].strip("-.")
     return f"{path}-{blake2b(url.encode('utf-8', 'replace'), digest_size=4).hexdigest()}.md"

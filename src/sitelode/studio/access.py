@@ -93,11 +93,13 @@ class AccessControl:
         if headers.get("sec-fetch-site", "none") not in ("none", "same-origin"):
             return "another site asks"
         if scope["method"] == "POST":
-            return _problem_of_post(headers)
+            return _problem_of_post(headers, is_file=scope["path"].endswith("/api/drop"))
         return "" if scope["method"] in ("GET", "HEAD") else "no such method here"
 
 
-def _problem_of_post(headers: Headers) -> str:
+def _problem_of_post(headers: Headers, *, is_file: bool) -> str:
     if "origin" not in headers:
         return "a change must say where it comes from"
-    return "" if headers.get("content-type", "").split(";")[0].strip() == "application/json" else "a change is JSON"
+    # Both kinds need the browser's leave when another site sends them, which none gets here.
+    wanted = "application/octet-stream" if is_file else "application/json"
+    return "" if headers.get("content-type", "").split(";")[0].strip() == wanted else f"a change is {'a file' if is_file else 'JSON'}"

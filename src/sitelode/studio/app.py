@@ -1,158 +1,177 @@
-"""The routes of the studio. Views make the responses, `access` decides who gets one."""
+"""The application: which view answers which address. `access` decides who gets an answer."""
 
-import json
-import logging
 import re
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from dataclasses import asdict
 from importlib.resources import files
+from pathlib import Path
 
 from starlette.applications import Starlette
-from starlette.convertors import Convertor, register_url_convertor
+from starlette.background import BackgroundTask
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, JSONResponse, Response, StreamingResponse
+from starlette.responses import FileResponse, HTMLResponse, JSONResponse, Response, StreamingResponse
 from starlette.routing import Mount, Route
 
-from sitelode.errors import SettingError, SitelodeError
+from sitelode.errors import SettingError
+from sitelode.studio import asking
 from sitelode.studio.access import AccessControl, Keys
-from sitelode.studio.frame.document import POLICY as FRAME_POLICY
-from sitelode.studio.frame.document import frame_html
-from sitelode.studio.session import NotReadyError, StudioSession
+from sitelode.studio.asking import Answer, answering, said
+from sitelode.studio.desk import Desk
+from sitelode.studio.frame_routes import Frames, voices_asked
+from sitelode.studio.results.downloads import write_download
+from sitelode.studio.session import StudioSession
+from sitelode.studio.start_routes import Start
+from sitelode.studio.views.articles import article_list, article_view, articles_overview, markdown_file, say_of_pages, whole_articles
 from sitelode.studio.views.clusters import clusters_view
 from sitelode.studio.views.compare import compare_view
 from sitelode.studio.views.correction_clicks import correct, levels_around, taught_view
 from sitelode.studio.views.curves import curve, curves_view
 from sitelode.studio.views.marking import mark_text
-from sitelode.studio.views.pages import PageQuery, article_marks, page_list, page_regions, page_view
-from sitelode.studio.views.records import page_with_most_records, record_marks, records_view
+from sitelode.studio.views.pages import PageQuery, page_list, page_regions, page_view
+from sitelode.studio.views.records import page_with_most_records, records_view
+from sitelode.studio.views.sections import sections_view
 from sitelode.studio.views.similar import similar_view
 from sitelode.studio.views.site import site_view
-from sitelode.studio.views.templates import checked_voices, cluster_view, template_marks, template_regions
+from sitelode.studio.views.templates import cluster_view, template_regions
 from sitelode.studio.views.wireframe import wireframe
 
-_log = logging.getLogger("sitelode")
-_ASSET_TYPES = {".js": "text/javascript", ".css": "text/css", ".html": "text/html", ".svg": "image/svg+xml"}
-_ASSET_NAME = re.compile(r"[a-z_]+\.(js|css|svg)")
+_ASSET_TYPES = {"js": "text/javascript", "css": "text/css", "svg": "image/svg+xml"}
+_ASSET_NAME = re.compile(r"([a-z_]+/)?[a-z_]+\.(js|css|svg)")
 _SVG_POLICY = "default-src 'none'; style-src 'unsafe-inline'"
-_LONGEST_SEARCH = 200  # characters
-_MOST_DIGITS = 10  # of a number; no site has so many pages
-_LONGEST_NAME = 60  # characters of the name of a separator, a method or a tag; all three are set by hand
-_MOST_SAID = 100_000  # bytes of a click, a lesson or a mark; set by hand
-Answer = Callable[[Request], Awaitable[Response]]
 View = Callable[[StudioSession, Request], object]
 
 
-class TooMuchError(SettingError):
-    """More was sent than anybody has to say."""
-
-
-class _Number(Convertor[int]):
-    """A number of a page, a row or a layout, as part of an address: as many digits as any site needs."""
-
-    regex = rf"[0-9]{{1,{_MOST_DIGITS - 1}}}"
-
-    def convert(self, value: str) -> int:
-        return int(value)
-
-    def to_string(self, value: int) -> str:
-        return str(value)
-
-
-register_url_convertor("number", _Number())
-
-
-def make_app(session: StudioSession, keys: Keys) -> AccessControl:
+def make_app(desk: Desk, keys: Keys) -> AccessControl:
     """The whole application behind its access control."""
-    return AccessControl(
-        Starlette(routes=[Mount(f"/{keys.token}", routes=_Studio(session, keys).routes()), *_Frames(session, keys).routes()]), keys
-    )
-
-
-def _answering(answer: Answer) -> Answer:
-    """Turn Sitelode's errors into one line for people and a status code for programs."""
-
-    async def answered(request: Request) -> Response:
-        try:
-            return await answer(request)
-        except NotReadyError as problem:
-            return JSONResponse({"problem": str(problem)}, 503)
-        except TooMuchError as problem:
-            return JSONResponse({"problem": str(problem)}, 413, headers={"Connection": "close"})
-        except SitelodeError as problem:
-            return JSONResponse({"problem": str(problem)}, 400)
-        except Exception as problem:  # noqa: BLE001 (the last resort of a screen)
-            # One screen fails, the others go on; the full traceback is logged in the terminal that runs the studio.
-            _log.exception("the studio could not answer %s", request.url.path.split("/", 2)[-1])
-            return JSONResponse({"problem": f"this failed: {type(problem).__name__}: {str(problem)[:_LONGEST_SEARCH]}"}, 500)
-
-    return answered
+    window = Mount(f"/{keys.token}", routes=[*Start(desk).routes(), *_Studio(desk, keys).routes()])
+    return AccessControl(Starlette(routes=[window, *Frames(desk, keys).routes()]), keys)
 
 
 def _pages(session: StudioSession, request: Request) -> object:
-    cluster, section = (_number(request, name, -1) for name in ("cluster", "section"))
     query = PageQuery(
-        cluster=cluster if cluster >= 0 else None,
-        section=section if section >= 0 else None,
-        kind=_text(request, "kind"),
-        words=request.query_params.get("words", "")[:_LONGEST_SEARCH],
+        cluster=asking.number_or_none(request, "cluster"),
+        section=asking.number_or_none(request, "section"),
+        below=asking.number_or_none(request, "below"),
+        kind=asking.text(request, "kind"),
+        words=request.query_params.get("words", "")[: asking.LONGEST_SEARCH],
     )
-    return page_list(session, query, _number(request, "start", 0), max(_number(request, "count", 100), 1))
+    return page_list(session, query, *_slice(request))
+
+
+def _articles(session: StudioSession, request: Request) -> object:
+    return article_list(session, asking.article_query(request.query_params), *_slice(request))
+
+
+def _slice(request: Request) -> tuple[int, int]:
+    return asking.number(request, "start", 0), max(asking.number(request, "count", 100), 1)
 
 
 def _comparison(session: StudioSession, request: Request) -> object:
     left, right, given = request.path_params["left"], request.path_params["right"], request.query_params
-    treatments = {name[4:][:_LONGEST_NAME]: value for name, value in given.items() if name.startswith("tag.")}
-    return compare_view(session, left, right, _text(request, "method", "restricted"), treatments, names=given.get("names") == "1")
+    treatments = {name[4:][: asking.LONGEST_NAME]: value for name, value in given.items() if name.startswith("tag.")}
+    return compare_view(session, left, right, asking.text(request, "method", "restricted"), treatments, names=given.get("names") == "1")
 
 
 # JSON responses. Each is made on a thread of the session, so that one slow screen does not hold up the others.
 VIEWS: dict[str, View] = {
-    "/api/site": lambda session, _: site_view(session),
+    "/api/articles": _articles,
+    "/api/overview": lambda session, _: articles_overview(session),
+    "/api/article/{page:number}": lambda session, request: article_view(session, request.path_params["page"]),
+    "/api/sections": lambda session, _: sections_view(session),
+    "/api/map": lambda session, _: site_view(session),
     "/api/pages": _pages,
-    "/api/clusters": lambda session, request: clusters_view(session, _text(request, "method", "paths"), _share(request)),
+    "/api/clusters": lambda session, request: clusters_view(session, asking.text(request, "method", "paths"), asking.share(request)),
     "/api/cluster/{cluster:number}": lambda session, request: cluster_view(session, request.path_params["cluster"]),
-    "/api/template/{page:number}": lambda session, request: template_regions(session, request.path_params["page"], _voices(request)),
+    "/api/template/{page:number}": lambda session, request: template_regions(session, request.path_params["page"], voices_asked(request)),
     "/api/page/{page:number}": lambda session, request: page_view(session, request.path_params["page"]),
     "/api/region/{page:number}/{row:number}": lambda session, request: levels_around(
         session, request.path_params["page"], request.path_params["row"]
     ),
     "/api/compare/{left:number}/{right:number}": _comparison,
-    "/api/records/{page:number}": lambda session, request: records_view(session, request.path_params["page"], _number(request, "list", 0)),
+    "/api/records/{page:number}": lambda session, request: records_view(
+        session, request.path_params["page"], asking.number(request, "list", 0)
+    ),
     "/api/records-first": lambda session, _: {"page": page_with_most_records(session)},
     "/api/curves/{cluster:number}": lambda session, request: curves_view(session, request.path_params["cluster"]),
-    "/api/similar": lambda session, request: similar_view(session, _page_numbers(request, "like"), _page_numbers(request, "unlike")),
+    "/api/similar": lambda session, request: similar_view(
+        session, asking.page_numbers(request, "like"), asking.page_numbers(request, "unlike")
+    ),
     "/api/corrections": lambda session, _: {"holding": [each.to_data() for each in session.corrections.holding]},
     "/api/lessons": lambda session, _: {"holding": [asdict(each) for each in session.lessons.holding]},
+}
+
+
+def _say_of_pages(session: StudioSession, given: object) -> object:
+    if not isinstance(given, dict):
+        raise SettingError("say of which pages, and what")
+    query = given.get("query")
+    if isinstance(query, dict) and all(isinstance(value, str) for value in query.values()):
+        return say_of_pages(session, given.get("says"), None, asking.article_query(query))
+    return say_of_pages(session, given.get("says"), given.get("pages"), None)
+
+
+def _correct(session: StudioSession, given: object) -> object:
+    correct(session, given)
+    return {"holding": len(session.corrections.holding)}
+
+
+def _undo(session: StudioSession, _given: object) -> object:
+    session.correct(None)
+    return {"holding": len(session.corrections.holding)}
+
+
+def _forget(session: StudioSession, _given: object) -> object:
+    session.teach(None)
+    return {"holding": len(session.lessons.holding)}
+
+
+# What a person says, and what comes of it.
+CHANGES: dict[str, Callable[[StudioSession, object], object]] = {
+    "/api/correct": _correct,
+    "/api/undo": _undo,
+    "/api/teach": taught_view,
+    "/api/forget": _forget,
+    "/api/mark": mark_text,
+    "/api/say": _say_of_pages,
 }
 
 
 class _Studio:
     """Routes of the studio's window."""
 
-    def __init__(self, session: StudioSession, keys: Keys) -> None:
-        self.session, self.keys = session, keys
+    def __init__(self, desk: Desk, keys: Keys) -> None:
+        self.desk, self.keys = desk, keys
+
+    @property
+    def session(self) -> StudioSession:
+        return self.desk.session
 
     def routes(self) -> list[Route]:
         answers: dict[str, Answer] = {
-            "/assets/{name}": self.asset,
+            "/assets/{name:path}": self.asset,
             "/api/state": self.state,
             "/api/events": self.events,
+            "/download/{kind}": self.download,
             "/curve/{kind}/{cluster:number}": self.curve,
             "/thumbnail/{page:number}": self.thumbnail,
             **{path: self.view(make) for path, make in VIEWS.items()},
         }
-        changes: dict[str, Answer] = {
-            "/api/correct": self.correct, "/api/undo": self.undo, "/api/teach": self.teach, "/api/forget": self.forget,
-            "/api/mark": self.mark,
-        }  # fmt: skip
-        routes = [Route(path, _answering(answer)) for path, answer in answers.items()]
-        routes += [Route(path, _answering(answer), methods=["POST"]) for path, answer in changes.items()]
+        routes = [Route(path, answering(answer)) for path, answer in answers.items()]
+        routes += [Route(path, answering(self.change(make)), methods=["POST"]) for path, make in CHANGES.items()]
         routes.append(Route("/api/{rest:path}", self.nothing, methods=["GET", "POST"]))
         return [*routes, Route("/", self.window), Route("/{screen:path}", self.window)]
 
     def view(self, make: View) -> Answer:
         async def answer(request: Request) -> Response:
-            return JSONResponse(await self.session.answer(make, self.session, request))
+            session = self.session
+            return JSONResponse(await session.answer(make, session, request))
+
+        return answer
+
+    def change(self, make: Callable[[StudioSession, object], object]) -> Answer:
+        async def answer(request: Request) -> Response:
+            session = self.session
+            return JSONResponse(await session.answer(make, session, await said(request)))
 
         return answer
 
@@ -166,128 +185,51 @@ class _Studio:
 
     async def asset(self, request: Request) -> Response:
         name = request.path_params["name"]
-        found = files("sitelode.studio").joinpath("assets", name)
+        found = files("sitelode.studio").joinpath("assets", *name.split("/"))
         if not _ASSET_NAME.fullmatch(name) or not found.is_file():
             return Response("no such file\n", 404)
-        return Response(found.read_bytes(), media_type=_ASSET_TYPES["." + name.rsplit(".", 1)[1]])
+        return Response(found.read_bytes(), media_type=_ASSET_TYPES[name.rsplit(".", 1)[1]])
 
     async def state(self, _request: Request) -> Response:
-        session = self.session
-        counts = {}
-        if session.state["state"] == "ready":
-            counts = {"pages": len(session.layouts.path_sets), "layouts": len(session.members), "articles": len(session.articles)}
-        return JSONResponse({**session.state, **counts, "corrections": len(session.corrections.holding), "folder": str(session.folder)})
+        state = self.desk.state
+        if state["state"] == "start":
+            return JSONResponse(state)
+        session, counts = self.session, {}
+        if state["state"] in ("results", "ready"):
+            counts = {"pages": session.page_count, "articles": len(session.articles)}
+        if state["state"] == "ready":
+            counts["layouts"] = len(session.members)
+        return JSONResponse({**state, **counts, "corrections": len(session.corrections.holding), "folder": str(session.folder)})
 
     async def events(self, _request: Request) -> Response:
-        return StreamingResponse(self.session.events.stream(), media_type="text/event-stream")
+        return StreamingResponse(self.desk.events.stream(), media_type="text/event-stream")
+
+    async def download(self, request: Request) -> Response:
+        """The articles that a query is for, as a file."""
+        session, kind, query = self.session, request.path_params["kind"], asking.article_query(request.query_params)
+
+        def written() -> str:
+            articles = whole_articles(session, query)
+            return str(write_download(kind, articles, session.taught_names, lambda each: markdown_file(session, each)))
+
+        path = await session.answer(written)
+        return FileResponse(path, filename=f"articles.{kind}", background=BackgroundTask(_remove, path))
 
     async def curve(self, request: Request) -> Response:
-        found = await self.session.answer(curve, self.session, request.path_params["kind"], request.path_params["cluster"])
+        session = self.session
+        found = await session.answer(curve, session, request.path_params["kind"], request.path_params["cluster"])
         if request.query_params.get("words") == "1":
             return JSONResponse({"words": found.words})
         return _svg(found.svg(request.query_params.get("theme", "")))
 
     async def thumbnail(self, request: Request) -> Response:
-        number = request.path_params["page"]
-        theme = request.query_params.get("theme", "")
-        return _svg(await self.session.answer(lambda: wireframe(page_regions(self.session, number), theme)))
-
-    async def correct(self, request: Request) -> Response:
-        await self.session.answer(correct, self.session, await _json(request))
-        return JSONResponse({"holding": len(self.session.corrections.holding)})
-
-    async def undo(self, _request: Request) -> Response:
-        await self.session.answer(self.session.correct, None)
-        return JSONResponse({"holding": len(self.session.corrections.holding)})
-
-    async def teach(self, request: Request) -> Response:
-        """Learn a field from one more click, and show at once what it extracts on other pages."""
-        return JSONResponse(await self.session.answer(taught_view, self.session, await _json(request)))
-
-    async def mark(self, request: Request) -> Response:
-        """Keep marked text of an article as an example for rules."""
-        return JSONResponse(await self.session.answer(mark_text, self.session, await _json(request)))
-
-    async def forget(self, _request: Request) -> Response:
-        await self.session.answer(self.session.teach, None)
-        return JSONResponse({"holding": len(self.session.lessons.holding)})
+        session, page, theme = self.session, request.path_params["page"], request.query_params.get("theme", "")
+        return _svg(await session.answer(lambda: wireframe(page_regions(session, page), theme)))
 
 
-class _Frames:
-    """Routes of the frames that show pages of the site, and of clicks in them."""
-
-    def __init__(self, session: StudioSession, keys: Keys) -> None:
-        self.session, self.keys = session, keys
-
-    def routes(self) -> list[Route]:
-        start = f"/{self.keys.frame_token}"
-        return [
-            Route(f"{start}/page/{{page:number}}", _answering(self.frame)),
-            Route(f"{start}/pick/{{page:number}}/{{row:number}}", self.pick),
-        ]
-
-    async def frame(self, request: Request) -> Response:
-        number, theme = request.path_params["page"], request.query_params.get("theme", "")
-        pick = f"/{self.keys.frame_token}/pick/{number}/"
-        view, voices, chosen = request.query_params.get("view", "article"), _voices(request), _number(request, "list", 0)
-
-        def made() -> str:
-            if view == "records":
-                marks = record_marks(self.session, number, chosen)
-            elif view == "template":
-                marks = template_marks(self.session, number, voices, pick)
-            else:
-                marks = article_marks(self.session, number, pick)
-            return frame_html(self.session.page(number), marks, theme)
-
-        return HTMLResponse(await self.session.answer(made), headers={"Content-Security-Policy": FRAME_POLICY})
-
-    async def pick(self, request: Request) -> Response:
-        """A click inside a frame: the frame does not change, the window gets a message."""
-        self.session.events.tell("picked", page=request.path_params["page"], row=request.path_params["row"])
-        return Response(status_code=204, headers={"Content-Security-Policy": FRAME_POLICY})
+def _remove(path: str) -> None:
+    Path(path).unlink(missing_ok=True)
 
 
 def _svg(text: str) -> Response:
     return Response(text, media_type="image/svg+xml", headers={"Content-Security-Policy": _SVG_POLICY})
-
-
-async def _json(request: Request) -> object:
-    """What a person says. Nobody says as much as `_MOST_SAID` at once: more is not read."""
-    content = b""
-    async for piece in request.stream():
-        content += piece
-        if len(content) > _MOST_SAID:
-            raise TooMuchError(f"what a person says has at most {_MOST_SAID:,} bytes")
-    try:
-        found: object = json.loads(content)
-    except (ValueError, RecursionError) as problem:
-        raise SettingError(f"what a person says is sent as JSON: {problem!s:.{_LONGEST_SEARCH}}") from problem
-    return found
-
-
-def _page_numbers(request: Request, name: str) -> list[int]:
-    given = request.query_params.get(name, "").split(",")
-    return [int(each) for each in given if each.isdecimal() and len(each) < _MOST_DIGITS]
-
-
-def _number(request: Request, name: str, default: int) -> int:
-    given = request.query_params.get(name, "")
-    return int(given) if given.isdecimal() and len(given) < _MOST_DIGITS else default
-
-
-def _text(request: Request, name: str, default: str = "") -> str:
-    return request.query_params.get(name, default)[:_LONGEST_NAME]
-
-
-def _share(request: Request) -> float | None:
-    given = request.query_params.get("threshold")
-    try:
-        number = float(given) if given is not None else None
-    except ValueError as problem:
-        raise SettingError(f"a threshold is a number from 0 to 1, not {given!r}") from problem
-    return number if number is None or 0 <= number <= 1 else None
-
-
-def _voices(request: Request) -> list[str]:
-    return checked_voices([name[:_LONGEST_NAME] for name in request.query_params.get("voices", "").split(",") if name])

@@ -26,6 +26,7 @@ from sitelode.output.articles_files import tables_in
 from sitelode.output.files import whole_file
 from sitelode.output.learnt_file import load_learnt, save_learnt
 from sitelode.output.result import write_result
+from sitelode.page_kinds.corrected_kinds import PageCorrection
 from sitelode.pipeline import group_pages, results
 from sitelode.progress import Progress, no_progress
 from sitelode.settings import MineSettings
@@ -35,7 +36,7 @@ from sitelode.site.site import Site, is_opened_site, reopen_site
 from sitelode.site.store import Entry
 from sitelode.studio.events import Events
 from sitelode.studio.result_cache import ResultCache
-from sitelode.studio.result_summaries import ArticleSummary, PageKind, read_summaries
+from sitelode.studio.results.summaries import ArticleSummary, PageKind, read_summaries
 from sitelode.wrappers.lessons import FILE_NAME as LESSONS_NAME
 from sitelode.wrappers.lessons import LessonEntry, LessonLog
 from sitelode.wrappers.teach.apply_lessons import write_taught
@@ -53,15 +54,25 @@ class StudioSession:
     """One site opened in the studio."""
 
     def __init__(
-        self, source: str | Path, folder: Path, settings: MineSettings | None = None, *, on_progress: Progress = no_progress
+        self,
+        source: str | Path,
+        folder: Path,
+        settings: MineSettings | None = None,
+        *,
+        on_progress: Progress = no_progress,
+        events: Events | None = None,
     ) -> None:
         self.source, self.folder = str(source), Path(source) if is_opened_site(Path(source)) else folder
         self.settings = settings or MineSettings()
-        self.events, self.cache, self._on_progress = Events(), ResultCache(), on_progress
+        self.events, self.cache, self._on_progress = events or Events(), ResultCache(), on_progress
         self.state: dict[str, Any] = {"state": "opening", "source": self.source, "stages": []}
         self.corrections, self.lessons = CorrectionLog(), LessonLog()
         self.articles: dict[str, ArticleSummary] = {}  # by the origin of the page
         self.page_kinds: dict[str, PageKind] = {}  # by the origin of the page, if the result has kinds
+        self.taught_names: list[str] = []  # fields that people taught, as far as articles have them
+        self.page_count = 0
+        self.is_temporary = False  # whether the folder goes when the studio ends
+        self.on_ready: Callable[[StudioSession], None] = lambda _: None
         self._layouts: SiteLayouts | None = None
         self._learnt: list[ClusterReader] = []  # without corrections
         self.readers: list[ClusterReader] = []
@@ -115,7 +126,7 @@ class StudioSession:
         return self._results(None)
 
     def _results(self, earlier: MinedSite | None) -> MinedSite:
-        return results(self.site, self.layouts, self.readers, self.settings, self.progress, self.lessons, earlier)
+        return results(self.site, self.layouts, self.readers, self.settings, self.progress, self.lessons, earlier, self.corrections)
 
     @cached_property
     def members(self) -> list[list[int]]:
@@ -140,6 +151,10 @@ class StudioSession:
 
     def cluster_of(self, number: int) -> int:
         return self.layouts.clusters.of_page[self.place(number)]
+
+    @cached_property
+    def number_of_origin(self) -> dict[str, int]:
+        return {entry.origin: entry.number for entry in self.site.entries}
 
     @cached_property
     def _number_of_url(self) -> dict[str, int]:
@@ -168,6 +183,8 @@ class StudioSession:
             raise
 
     def _fail(self, why: str) -> None:
+        if self._closing:
+            return  # somebody cancelled it, and looks at something else by now
         self.state = {**self.state, "state": "failed", "why": why}
         self.events.tell("state", **self.state)
 
@@ -177,7 +194,9 @@ class StudioSession:
         else:
             site = read_site(self.source, folder=self.folder, settings=self.settings, progress=self.progress)
         self._of_thread.site = site
+        self.page_count = len(site.entries)
         self.corrections, self.lessons = CorrectionLog.of_folder(self.folder), LessonLog.of_folder(self.folder)
+        self._show_results()
         learnt = load_learnt(self.folder, site)
         if learnt is None:
             layouts = group_pages(site, self.progress)
@@ -187,9 +206,17 @@ class StudioSession:
         self._correct_readers()
         if not (self.folder / "articles.jsonl").is_file():
             self._write()
-        self._read_files()
+            self._read_files()
         self.state = {"state": "ready", "source": self.source, "stages": []}
         self.events.tell("state", **self.state)
+        self.on_ready(self)
+
+    def _show_results(self) -> None:
+        """Articles and tables of an earlier run can be looked at while layouts are still being loaded."""
+        if (self.folder / "articles.jsonl").is_file():
+            self._read_files()
+            self.state = {**self.state, "state": "results"}
+            self.events.tell("state", **self.state)
 
     def _write(self) -> None:
         self.lessons = LessonLog.of_folder(self.folder)  # a field may have been taught in a terminal meanwhile
@@ -217,12 +244,12 @@ class StudioSession:
     def _read_files(self) -> None:
         """Read summaries of the written result."""
         written = read_summaries(self.folder)
-        self.articles, self.page_kinds = written.articles, written.page_kinds
+        self.articles, self.page_kinds, self.taught_names = written.articles, written.page_kinds, written.taught
         self.settings = replace(self.settings, markdown=self.settings.markdown or written.has_markdown)
 
     # Corrections
 
-    def correct(self, entry: Correction | None) -> None:
+    def correct(self, entry: Correction | PageCorrection | None) -> None:
         """Add a correction, or undo the last one; readers change at once, files in the background."""
         path = self.folder / CORRECTIONS_NAME
         with self._lock:

@@ -2,7 +2,7 @@ from collections import Counter
 from pathlib import Path
 
 import sitelode
-from sitelode.output.result import Written, _file_name, write_result
+from sitelode.output.result import Written, markdown_name, write_result
 
 EXAMPLE = Path(__file__).parents[3] / "examples" / "site"
 
@@ -21,7 +21,7 @@ def test_nothing_is_said_where_nothing_was_joined():
 
 def test_a_file_keeps_the_beginning_of_a_long_address():
     url = "https://news.example/2031/03/" + "a-very-long-title-" * 10
-    name, other = _file_name(url), _file_name(url + "2")
+    name, other = markdown_name(url), markdown_name(url + "2")
 
     assert name.startswith("news.example-2031-03-a-very-long-title-")
     assert len(name) < 100

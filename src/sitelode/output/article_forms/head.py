@@ -1,6 +1,7 @@
 """The head of an article: what is known of it besides its text, for forms that have no other place for it."""
 
 import json
+from collections.abc import Mapping
 from typing import Any, Final
 
 from sitelode.model import Article
@@ -15,5 +16,10 @@ def head_of(article: Article) -> dict[str, Any]:
 
 def front_matter(article: Article) -> str:
     """The head between two lines of dashes, as readers of Markdown know it. Values are JSON, which YAML includes."""
-    lines = (f"{name}: {json.dumps(value, ensure_ascii=False)}\n" for name, value in head_of(article).items())
+    return front_matter_of(head_of(article))
+
+
+def front_matter_of(head: Mapping[str, Any]) -> str:
+    """The same for a head that was read from a file."""
+    lines = (f"{name}: {json.dumps(value, ensure_ascii=False)}\n" for name, value in head.items())
     return f"---\n{''.join(lines)}---\n\n"

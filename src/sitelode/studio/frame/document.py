@@ -64,6 +64,15 @@ def frame_html(page: Page, marks: Marks, theme: str = "") -> str:
     )
 
 
+def notice_html(words: str, theme: str = "") -> str:
+    """A document with one sentence, where there is no page to show."""
+    scheme = theme if theme in ("light", "dark") else "light dark"
+    return (
+        f'<!doctype html><html lang="en" style="color-scheme:{scheme}"><meta charset="utf-8"><title>no page</title>'
+        f'<style>{FRAME_STYLE}</style><body><p class="notice">{escape(words)}</p></body></html>\n'
+    )
+
+
 def _greyed(marks: Marks) -> str:
     return ' class="scored"' if marks.score is not None else ""
 

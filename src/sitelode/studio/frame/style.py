@@ -12,6 +12,7 @@ a{color:inherit;text-decoration:none;border-radius:2px;cursor:pointer}
 .box{display:inline-block;font-size:11px;color:var(--quiet);border-radius:3px;padding:0 5px}
 .box{border:1px dashed color-mix(in srgb,CanvasText 22%,Canvas)}
 .box.picture{padding:8px 10px;max-width:22em}
+.notice{color:var(--quiet);text-align:center;padding:3em 1em}
 .cut{color:var(--mark);font-weight:600}
 .scored{color:var(--quiet)}
 .scored a{color:var(--quiet)}

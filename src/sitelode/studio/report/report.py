@@ -18,7 +18,7 @@ from sitelode.output.report import confidence_table, left_out_table
 from sitelode.output.structure.picture import structure_svg
 from sitelode.studio.frame.document import Marks, frame_html
 from sitelode.studio.report.style import REPORT_STYLE
-from sitelode.studio.result_summaries import ArticleSummary
+from sitelode.studio.results.summaries import ArticleSummary
 from sitelode.studio.session import StudioSession
 from sitelode.studio.views.clusters import clusters_view
 from sitelode.studio.views.compare import compare_view

@@ -1,7 +1,7 @@
 """The kind of each page (index, article or other), and which links are informative."""
 
 from sitelode.page_kinds.kinds import SiteKinds, find_kinds
-from sitelode.studio.result_summaries import PageKind
+from sitelode.studio.results.summaries import PageKind
 from sitelode.studio.session import StudioSession
 
 

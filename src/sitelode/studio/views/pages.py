@@ -9,11 +9,13 @@ import numpy as np
 
 from sitelode.articles.explain import Explanation, explain
 from sitelode.articles.reader import NoArticle
+from sitelode.html.metadata import metadata_of
 from sitelode.studio.frame.document import Marks
 from sitelode.studio.session import StudioSession
-from sitelode.studio.views.kinds import page_kinds, stated_kind
+from sitelode.studio.views.kinds import stated_kind
 from sitelode.studio.views.lesson_clicks import taught_lines
 from sitelode.studio.views.regions import Regions, region_data, regions_of, verdict
+from sitelode.studio.views.sections import branch_places, section_labels
 from sitelode.studio.views.site import section_places
 from sitelode.wrappers.applying import Applier
 from sitelode.wrappers.wrapper import read_wrapper
@@ -29,6 +31,7 @@ class PageQuery:
 
     cluster: int | None = None
     section: int | None = None  # of the site map
+    below: int | None = None  # a section of the site, with everything below it
     kind: str = ""
     words: str = ""  # in the address or the title
 
@@ -42,13 +45,14 @@ def page_list(session: StudioSession, query: PageQuery, start: int, count: int) 
 
 def _places(session: StudioSession, query: PageQuery) -> Sequence[int]:
     places: Sequence[int] = range(len(session.site.entries))
-    if query.section is not None:
+    if query.below is not None:
+        places = branch_places(session, query.below)
+    elif query.section is not None:
         places = section_places(session, query.section)
     elif query.cluster is not None:
         places = session.members[query.cluster] if 0 <= query.cluster < len(session.members) else []
     if query.kind:
-        kinds = page_kinds(session).kind
-        places = [place for place in places if kinds[place] == query.kind]
+        places = [place for place in places if stated_kind(session, place).kind == query.kind]
     words = query.words.lower().split()
     if words:
         places = [place for place in places if all(word in _searchable_text(session, place) for word in words)]
@@ -58,7 +62,7 @@ def _places(session: StudioSession, query: PageQuery) -> Sequence[int]:
 def _searchable_text(session: StudioSession, place: int) -> str:
     entry = session.site.entries[place]
     article = session.articles.get(entry.origin)
-    return f"{entry.url} {article.title if article else ''}".lower()
+    return f"{entry.url} {article.title if article else section_labels(session).get(entry.url, '')}".lower()
 
 
 def page_line(session: StudioSession, place: int) -> dict[str, Any]:
@@ -70,8 +74,16 @@ def page_line(session: StudioSession, place: int) -> dict[str, Any]:
         "url": entry.url,
         "cluster": session.layouts.clusters.of_page[place],
         "kind": stated_kind(session, place).kind,
+        "title": article.title if article and article.title else _own_title(session, place),
         "article": asdict(article) if article else None,
     }
+
+
+def _own_title(session: StudioSession, place: int) -> str:
+    """What a page without an article calls itself: as the site names the section, else as the browser would show it."""
+    entry = session.site.entries[place]
+    label = section_labels(session).get(entry.url)
+    return label or session.cache.get(("view", "title", entry.number), lambda: metadata_of(session.page(entry.number)).title)
 
 
 def page_regions(session: StudioSession, number: int) -> Regions:

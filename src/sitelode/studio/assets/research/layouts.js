@@ -1,7 +1,7 @@
 // Layouts as cards; the slider groups the pages anew while it moves.
-import { h, fill, later, number, percent, plural, choice, meter, shortUrl } from "./dom.js";
-import { address, get, picture } from "./api.js";
-import { emptyNote } from "./list.js";
+import { h, fill, later, number, percent, plural, choice, meter, shortUrl } from "../core/dom.js";
+import { address, get, picture } from "../core/api.js";
+import { empty, loading, problem as failed } from "../core/states.js";
 
 const METHODS = [
   ["paths", "Paths", "Sets of paths: linear in pages, what mining uses"],
@@ -10,7 +10,7 @@ const METHODS = [
   ["restricted", "Restricted", "Restricted top-down mapping, all pairs"],
 ];
 
-export default function clustersScreen(where, { go, settle }) {
+export default function layoutsTool(where, { go, settle }) {
   let method = where.query.get("method") || "paths", threshold = where.query.get("threshold"), asked = null;
   const slider = h("input", { type: "range", min: "0.3", max: "1", step: "0.01", "aria-label": "Similarity that makes a layout" });
   const shownValue = h("output"), facts = h(".facts"), methods = h("span");
@@ -28,7 +28,7 @@ export default function clustersScreen(where, { go, settle }) {
     try {
       found = await get("clusters", { method, threshold }, asked.signal);
     } catch (problem) {
-      if (problem.name !== "AbortError") fill(cards, emptyNote(problem.message));
+      if (problem.name !== "AbortError") fill(cards, failed(problem));
       return;
     }
     body.removeAttribute("aria-busy");
@@ -43,7 +43,7 @@ export default function clustersScreen(where, { go, settle }) {
     const query = new URLSearchParams();
     if (method !== "paths") query.set("method", method);
     if (!found.as_mined && found.threshold !== found.default) query.set("threshold", found.threshold);
-    settle("clusters", Object.fromEntries(query));
+    settle("research/layouts", Object.fromEntries(query));
   }
 
   slider.addEventListener("input", () => { shownValue.textContent = Number(slider.value).toFixed(2); });
@@ -53,7 +53,7 @@ export default function clustersScreen(where, { go, settle }) {
 }
 
 function card(cluster, asMined) {
-  const target = asMined ? address(`cluster/${cluster.cluster}`) : address(`page/${cluster.typical}`);
+  const target = asMined ? address(`research/template/${cluster.cluster}`) : address(`page/${cluster.typical}`);
   return h("a.card", { href: target, title: cluster.examples.map((each) => each.url).join("\n") },
     h(".thumb", {}, h("img", { src: picture(`thumbnail/${cluster.typical}`), alt: "", loading: "lazy", width: "126", height: "140" })),
     h(".about", {},

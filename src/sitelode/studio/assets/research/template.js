@@ -1,11 +1,12 @@
 // One layout: a page with its template greyed, as each separator sees it, and the confidence of every region.
-import { h, fill, number, percent, plural } from "./dom.js";
-import { address, get } from "./api.js";
-import { arrayList, emptyNote } from "./list.js";
-import { pageFrame } from "./frame.js";
-import { pageList } from "./pages.js";
+import { h, fill, number, percent, plural } from "../core/dom.js";
+import { address, get } from "../core/api.js";
+import { arrayList } from "../parts/list.js";
+import { empty, loading, problem as failed } from "../core/states.js";
+import { pageFrame } from "../parts/frame.js";
+import { pageList } from "../parts/pages.js";
 
-export default function clusterScreen(where, { go, settle }) {
+export default function templateTool(where, { go, settle }) {
   let cluster = Number(where.rest[0] || 0), page = where.query.get("page"), voices = (where.query.get("voices") || "consensus").split(",").filter(Boolean);
   let about = null, turn = 0;
   const title = h("h1"), facts = h(".facts"), chips = h(".chips", { role: "group", "aria-label": "Separators" });
@@ -24,8 +25,8 @@ export default function clusterScreen(where, { go, settle }) {
     if (row) picked({ page, row: regions.rows[row.dataset.index].row, point: true }, lastPicker);
   });
   let lastPicker = null;
-  const before = h("button", { type: "button", title: "Previous layout", onclick: () => go(`cluster/${cluster - 1}`) }, "‹");
-  const after = h("button", { type: "button", title: "Next layout", onclick: () => go(`cluster/${cluster + 1}`) }, "›");
+  const before = h("button", { type: "button", title: "Previous layout", onclick: () => go(`research/template/${cluster - 1}`) }, "‹");
+  const after = h("button", { type: "button", title: "Next layout", onclick: () => go(`research/template/${cluster + 1}`) }, "›");
   const element = h(".screen", {},
     h(".tools", {}, h(".choice", {}, before, after), title, facts, h(".grow"), h("a.button", { href: "#", "data-to": "curves" }, "Curves"), chips),
     h(".columns.cluster-columns", {}, pages.element, h(".column", {}, frame.element), h(".column", {}, note, regions.element)));
@@ -35,13 +36,13 @@ export default function clusterScreen(where, { go, settle }) {
     try {
       about = await get(`cluster/${cluster}`);
     } catch (problem) {
-      fill(element, emptyNote(problem.message));
+      fill(element, failed(problem));
       return;
     }
     title.textContent = `Layout ${cluster}`;
     before.disabled = cluster === 0;
     after.disabled = cluster + 1 >= about.clusters;
-    curves.href = address(`curves/${cluster}`);
+    curves.href = address(`research/curves/${cluster}`);
     fill(facts, h("span", {}, h("b", {}, number(about.pages)), " pages"), h("span", {}, h("b", {}, number(about.articles)), " articles"),
       h("span", {}, h("b", {}, percent(about.common)), " in common"), about.pattern ? h("span.mono", {}, about.pattern) : null);
     page ??= about.typical;
@@ -51,7 +52,7 @@ export default function clusterScreen(where, { go, settle }) {
   async function load() {
     const mine = ++turn;
     drawChips(null);
-    settle(`cluster/${cluster}`, { page, voices: voices.join(",") === "consensus" ? null : voices.join(",") });
+    settle(`research/template/${cluster}`, { page, voices: voices.join(",") === "consensus" ? null : voices.join(",") });
     frame.show(page, { view: "template", voices: voices.join(",") });
     let found;
     try {

@@ -1,13 +1,13 @@
 // The curves behind the decisions on one layout.
-import { h, fill, number, plural } from "./dom.js";
-import { address, get, picture } from "./api.js";
-import { emptyNote } from "./list.js";
+import { h, fill, number, plural } from "../core/dom.js";
+import { address, get, picture } from "../core/api.js";
+import { empty, loading, problem as failed } from "../core/states.js";
 
-export default function curvesScreen(where, { go, settle }) {
+export default function curvesTool(where, { go, settle }) {
   let cluster = Number(where.rest[0] || 0), turn = 0;
   const title = h("h1"), facts = h(".facts"), body = h(".curves");
-  const before = h("button", { type: "button", title: "Previous layout (k)", onclick: () => go(`curves/${cluster - 1}`) }, "‹");
-  const after = h("button", { type: "button", title: "Next layout (j)", onclick: () => go(`curves/${cluster + 1}`) }, "›");
+  const before = h("button", { type: "button", title: "Previous layout (k)", onclick: () => go(`research/curves/${cluster - 1}`) }, "‹");
+  const after = h("button", { type: "button", title: "Next layout (j)", onclick: () => go(`research/curves/${cluster + 1}`) }, "›");
   const element = h(".screen", {}, h(".tools", {}, h(".choice", {}, before, after), title, facts, h(".grow"), h("a.button", { href: "#", "data-to": "cluster" }, "Template")), h(".scroll", {}, body));
 
   async function load() {
@@ -16,14 +16,14 @@ export default function curvesScreen(where, { go, settle }) {
     try {
       about = await get(`curves/${cluster}`);
     } catch (problem) {
-      fill(body, emptyNote(problem.message));
+      fill(body, failed(problem));
       return;
     }
     if (mine !== turn) return;
     title.textContent = `Curves of layout ${cluster}`;
     before.disabled = cluster === 0;
     after.disabled = cluster + 1 >= about.clusters;
-    element.querySelector("[data-to=cluster]").href = address(`cluster/${cluster}`);
+    element.querySelector("[data-to=cluster]").href = address(`research/template/${cluster}`);
     fill(facts, h("span", {}, plural(about.pages, "page")));
     fill(body, about.curves.map((kind) => figure(kind)));
   }
@@ -44,8 +44,8 @@ export default function curvesScreen(where, { go, settle }) {
     element,
     update(next) { cluster = Number(next.rest[0] || cluster); load(); return true; },
     key(key) {
-      if (key === "j" && !after.disabled) return go(`curves/${cluster + 1}`), true;
-      if (key === "k" && !before.disabled) return go(`curves/${cluster - 1}`), true;
+      if (key === "j" && !after.disabled) return go(`research/curves/${cluster + 1}`), true;
+      if (key === "k" && !before.disabled) return go(`research/curves/${cluster - 1}`), true;
       return false;
     },
   };

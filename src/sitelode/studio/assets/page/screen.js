@@ -1,9 +1,12 @@
 // One page: the article beside the original, and for every region why it is in or out.
-import { h, fill, number, percent, shortUrl } from "./dom.js";
-import { address, get, post } from "./api.js";
-import { arrayList, emptyNote } from "./list.js";
-import { pageFrame } from "./frame.js";
-import { pageFinder } from "./pages.js";
+import { h, fill, number, percent, shortUrl } from "../core/dom.js";
+import { address, get, post } from "../core/api.js";
+import { arrayList } from "../parts/list.js";
+import { empty, loading, problem as failed } from "../core/states.js";
+import { pageFrame } from "../parts/frame.js";
+import { pageFinder } from "../parts/pages.js";
+
+const DOUBTFUL_WITHIN = 0.25; // of the probability from which text is taken; set by hand
 
 export default function pageScreen(where, { go, settle }) {
   let lastField = "", page = where.rest[0] ?? null, tab = where.query.get("tab") || "article", found = null, turn = 0;
@@ -25,9 +28,9 @@ export default function pageScreen(where, { go, settle }) {
 
   async function load(again = false) {
     const mine = ++turn;
+    if (!found) fill(panel, loading());
     if (page === null) {
-      const first = (await get("pages", { cluster: 0, count: 1 })).pages[0];
-      page = first?.page ?? 0;
+      try { page = (await get("articles", { count: 1 })).articles[0]?.page ?? (await get("pages", { count: 1 })).pages[0]?.page ?? 0; } catch (error) { return fill(panel, failed(error, load)); }
     }
     settle(`page/${page}`, { tab: tab === "article" ? null : tab });
     frame.show(page, { view: "article" }, { again });
@@ -35,7 +38,7 @@ export default function pageScreen(where, { go, settle }) {
     try {
       answer = await get(`page/${page}`);
     } catch (problem) {
-      fill(panel, emptyNote(problem.message));
+      fill(panel, failed(problem));
       return;
     }
     if (mine !== turn) return;
@@ -45,8 +48,8 @@ export default function pageScreen(where, { go, settle }) {
     finder.show(found);
     fill(facts,
       found.kind ? h("span", { title: found.kind_why }, h("i.dot", { class: `kind-${found.kind}` }), ` ${found.kind}`) : null,
-      h("span", {}, `${number(found.position + 1)} of ${number(found.pages_of_cluster)} in `, h("a", { href: address(`cluster/${found.cluster}`, { page }) }, `layout ${found.cluster}`)),
-      h("a", { href: address(`records/${page}`) }, "Records"), h("a", { href: address(`compare/${page}/${found.after ?? found.before ?? page}`) }, "Compare with the next"));
+      h("span", {}, `${number(found.position + 1)} of ${number(found.pages_of_cluster)} in `, h("a", { href: address(`research/template/${found.cluster}`, { page }) }, `layout ${found.cluster}`)),
+      h("a", { href: address(`tables/page/${page}`) }, "Records"), h("a", { href: address(`research/compare/${page}/${found.after ?? found.before ?? page}`) }, "Compare with the next"));
     draw();
   }
 
@@ -54,10 +57,10 @@ export default function pageScreen(where, { go, settle }) {
     fill(tabs, [["article", "Article"], ["regions", `Regions (${number(found.regions.length)})`], ["fields", "Fields"], ["markdown", "Markdown"]].map(([name, words]) =>
       h("button", { type: "button", role: "tab", "aria-selected": String(tab === name), onclick: () => { tab = name; settle(`page/${page}`, { tab: name === "article" ? null : name }); draw(); } }, words)));
     right.replaceChild(tab === "regions" ? regions.element : panel, right.lastChild);
-    if (tab === "regions") return regions.show(found.regions);
+    if (tab === "regions") return regions.show(inOrder(found.regions));
     if (tab === "fields") return fill(panel, fieldTable());
     const article = found.found;
-    if (article.reason) return fill(panel, emptyNote(`No article: ${article.reason}.`));
+    if (article.reason) return fill(panel, empty(`No article: ${article.reason}.`));
     const note = found.kind && found.kind !== "article" ? h("p.note", {}, h("b", {}, found.kind === "index" ? "An index page" : "Neither index page nor article"), `: ${found.kind_why}. Its text is no article of the site, unless the site has no index pages at all.`) : null;
     fill(panel, h("article.article", { dir: "auto" }, note, h("h1", {}, article.title || "(no title)"),
       h(".facts", {}, article.date ? h("span", {}, article.date) : null, article.author ? h("span", {}, article.author) : null, h("span", {}, article.language), h("span", {}, "confidence ", h("b", {}, percent(article.confidence))), h("span", {}, `${number(article.text.length)} characters`)),
@@ -97,6 +100,12 @@ export default function pageScreen(where, { go, settle }) {
     return h("table.data.fields", {}, h("thead", {}, h("tr", {}, ["field", "value", "source"].map((word) => h("th", {}, word)))),
       h("tbody", {}, found.fields.map((field) => h("tr", { title: [...field.others.map((each) => `also ${each}`), ...field.rejected.map((each) => `not ${each}`)].join("\n") },
         h("td", {}, field.name), h("td", { class: field.value ? "" : "faint" }, field.value || "none"), h("td.quiet", {}, field.source)))));
+  }
+
+  // Content and what was nearly content come first, then the rest; each part as on the page.
+  function inOrder(all) {
+    const matters = (region) => region.role || Math.abs(region.probability - found.taken_from) < DOUBTFUL_WITHIN;
+    return [...all.filter(matters), ...all.filter((region) => !matters(region))];
   }
 
   function regionRow(region) {

@@ -1,24 +1,24 @@
 // The site as a map: sections on rings around the home page, articles as bubbles, links before and after the cut.
-import { h, svg, fill, number, percent, choice, plural, shortUrl } from "./dom.js";
-import { address, get } from "./api.js";
-import { emptyNote } from "./list.js";
-import { pageList } from "./pages.js";
+import { h, svg, fill, number, percent, choice, plural, shortUrl } from "../core/dom.js";
+import { address, get } from "../core/api.js";
+import { empty, loading, problem as failed } from "../core/states.js";
+import { pageList } from "../parts/pages.js";
 
 const LONGEST = 30; // characters of a label
 const OTHERS = [330, -330]; // where pages of no section are
 
-export default function siteScreen(where, { go, settle }) {
+export default function mapTool(where, { go, settle }) {
   let cut = where.query.get("cut") || "after", chosen = where.query.has("section") ? Number(where.query.get("section")) : null, kind = "", found = null;
-  const facts = h(".facts"), halves = h("span"), kinds = h("span"), title = h("h2.grow.one-line"), box = h(".map-box", {}, emptyNote("Reading the links of all pages …"));
+  const facts = h(".facts"), halves = h("span"), kinds = h("span"), title = h("h2.grow.one-line"), box = h(".map-box", {}, loading("Reading the links of all pages …"));
   const whole = h("button", { type: "button", onclick: () => choose(null) }, "Whole site");
-  const pages = pageList({ section: chosen, label: "Pages", above: h(".head", {}, title, whole), onchoose: (page) => go(page.kind === "index" ? `records/${page.page}` : `page/${page.page}`) });
-  const element = h(".screen", {}, h(".tools", {}, halves, facts, h(".grow"), kinds), h(".columns.site-columns", {}, h(".column", {}, box), pages.element));
+  const pages = pageList({ section: chosen, label: "Pages", above: h(".head", {}, title, whole), onchoose: (page) => go(page.kind === "index" ? `tables/page/${page.page}` : `page/${page.page}`) });
+  const element = h(".screen", {}, h(".tools", {}, halves, facts, h(".grow"), kinds), h(".columns.map-columns", {}, h(".column", {}, box), pages.element));
 
   async function load() {
     try {
-      found = await get("site");
+      found = await get("map");
     } catch (problem) {
-      fill(box, emptyNote(problem.message));
+      fill(box, failed(problem));
       return;
     }
     draw();
@@ -26,7 +26,7 @@ export default function siteScreen(where, { go, settle }) {
   }
 
   function draw() {
-    settle("site", { cut: cut === "after" ? null : cut, section: chosen });
+    settle("research/map", { cut: cut === "after" ? null : cut, section: chosen });
     fill(halves, choice([["before", "Before the cut"], ["after", "After the cut"]], cut, (next) => { cut = next; draw(); }, "Links shown"));
     const fallen = (name, counts) => h("span", {}, h("b", {}, number(counts[cut])), ` ${name}`, cut === "after" ? ` (${percent(counts.fallen_away)} fewer)` : "");
     fill(facts, fallen("pages", found.pages), fallen("edges", found.edges), found.unreached ? h("span", { title: "Articles that no index page lists" }, h("b", {}, number(found.unreached)), " unlisted") : null);
@@ -35,7 +35,7 @@ export default function siteScreen(where, { go, settle }) {
     title.textContent = section ? section.label : "All pages";
     title.title = section?.address || "";
     whole.disabled = !section;
-    fill(box, found.sections.length ? drawn() : emptyNote("No index page was found: this site has no structure to show."), legend());
+    fill(box, found.sections.length ? drawn() : empty("No index page was found: this site has no structure to show."), legend());
   }
 
   function choose(section) {

@@ -1,31 +1,32 @@
 // Lists of pages, and a field to find one.
-import { h, fill, later, percent, shortUrl } from "./dom.js";
-import { get } from "./api.js";
+import { h, fill, later, percent, shortUrl } from "../core/dom.js";
+import { get } from "../core/api.js";
 import { virtualList } from "./list.js";
 
 export function pageRow(page) {
   const article = page.kind === "index" ? null : page.article;
   return h("div", { title: page.url },
-    h(".line", {}, page.kind ? h("i.dot", { class: `kind-${page.kind}`, title: page.kind }) : null, h("span.one-line.grow", {}, page.article?.title || shortUrl(page.url)), article ? h("span.faint.number", {}, percent(article.confidence)) : null),
-    h(".sub.one-line", {}, shortUrl(page.url)));
+    h(".line", {}, page.kind ? h("i.dot", { class: `kind-${page.kind}`, title: page.kind, role: "img", "aria-label": page.kind }) : null, h("span.one-line.grow", { dir: "auto" }, page.title || shortUrl(page.url)), article ? h("span.quiet.number", {}, percent(article.confidence)) : null),
+    page.title ? h(".sub.one-line", {}, shortUrl(page.url)) : null);
 }
 
-export function pageList({ cluster = null, section = null, kind = null, onchoose, label = "Pages", above = null }) {
+export function pageList({ cluster = null, section = null, below = null, kind = null, onchoose, label = "Pages", above = null }) {
   let words = "";
   const list = virtualList({
-    rowHeight: 44, label, onchoose, render: pageRow,
+    rowHeight: 44, label, onchoose, render: pageRow, nothing: "No such page.",
     fetchRows: async (start, count) => {
-      const found = await get("pages", { cluster, section, kind, words, start, count });
+      const found = await get("pages", { cluster, section, below, kind, words, start, count });
       return { total: found.total, rows: found.pages };
     },
   });
-  const search = h("input", { type: "search", placeholder: "Search pages", "aria-label": "Search pages", oninput: later(() => { words = search.value; list.unchoose(); list.element.scrollTop = 0; list.refresh(); }, 160) });
+  const search = h("input", { type: "search", placeholder: "Search pages", "aria-label": "Search pages", oninput: later(() => { words = search.value; again(); }, 160) });
+  const again = () => { list.unchoose(); list.top(); list.refresh(); };
   search.classList.add("grow");
   list.refresh();
   return {
     element: h(".column", {}, above, h(".head", {}, search), list.element), list,
-    set(next) { ({ section = section, kind = kind } = next); list.unchoose(); list.element.scrollTop = 0; list.refresh(); },
-    setCluster(next) { if (next !== cluster) { cluster = next; list.unchoose(); list.element.scrollTop = 0; list.refresh(); } },
+    set(next) { ({ section = section, kind = kind, below = below } = next); again(); },
+    setCluster(next) { if (next !== cluster) { cluster = next; again(); } },
   };
 }
 
@@ -36,7 +37,7 @@ export function pageFinder({ label, onchoose }) {
   let found = [], at = -1;
   const draw = () => {
     fill(choices, found.map((page, index) => h("li.one-line", { role: "option", "aria-selected": String(index === at), title: page.url, onmousedown: (event) => { event.preventDefault(); take(page); } },
-      page.article?.title || shortUrl(page.url))));
+      page.title || shortUrl(page.url))));
     choices.classList.toggle("hidden", !found.length);
   };
   const take = (page) => { found = []; at = -1; draw(); field.blur(); onchoose(page); };

@@ -1,6 +1,6 @@
 // What a person can say about a region: how much is meant, and what it is. Works by mouse and by keys.
-import { h, fill, percent, plural, shortUrl } from "./dom.js";
-import { address, get, post } from "./api.js";
+import { h, fill, percent, plural, shortUrl } from "../core/dom.js";
+import { address, get, post } from "../core/api.js";
 
 const KEYS = { b: "body", t: "title", d: "date", n: "not content" };
 

@@ -1,10 +1,11 @@
 // Two layout trees side by side; what the mapping finds in common is coloured, and every change of a tag's treatment counts at once.
-import { h, fill, number, percent, choice, later } from "./dom.js";
-import { address, get } from "./api.js";
-import { arrayList, emptyNote } from "./list.js";
-import { pageFinder } from "./pages.js";
+import { h, fill, number, percent, choice, later } from "../core/dom.js";
+import { address, get } from "../core/api.js";
+import { arrayList } from "../parts/list.js";
+import { empty, loading, problem as failed } from "../core/states.js";
+import { pageFinder } from "../parts/pages.js";
 
-export default function compareScreen(where, { go, settle }) {
+export default function compareTool(where, { go, settle }) {
   let [left, right] = where.rest, method = where.query.get("method") || "restricted", names = where.query.get("names") === "1";
   const treatments = Object.fromEntries([...where.query].filter(([name]) => name.startsWith("tag.")).map(([name, value]) => [name, value]));
   let found = null, turn = 0;
@@ -31,7 +32,7 @@ export default function compareScreen(where, { go, settle }) {
       right ??= (first[1] || first[0])?.page ?? 0;
     }
     const asked = { method, names: names ? "1" : null, ...treatments };
-    settle(`compare/${left}/${right}`, { ...asked, method: method === "restricted" ? null : method });
+    settle(`research/compare/${left}/${right}`, { ...asked, method: method === "restricted" ? null : method });
     fill(methods, choice([["fast", "Fast"], ["fine", "Fine"], ["restricted", "Restricted"], ["top-down", "Top-down"]], method, (next) => { method = next; load(); }, "Mapping"));
     let answer;
     try {
@@ -45,8 +46,8 @@ export default function compareScreen(where, { go, settle }) {
     message.textContent = "";
     fill(facts, h("span", {}, "similarity ", h("b", {}, percent(found.similarity))), h("span", {}, h("b", {}, number(found.common)), ` nodes in common of ${number(found.left.size)} and ${number(found.right.size)}`),
       h("span", {}, "cost ", h("b", {}, number(found.cost))), found.exact ? null : h("span.problem", {}, "not exact: the trees are too large"));
-    const scrolled = trees.map((tree) => tree.element.scrollTop);
-    [found.left, found.right].forEach((tree, side) => { finders[side].show(tree); trees[side].show(tree.nodes); trees[side].element.scrollTop = scrolled[side]; });
+    const scrolled = trees.map((tree) => tree.box.scrollTop);
+    [found.left, found.right].forEach((tree, side) => { finders[side].show(tree); trees[side].show(tree.nodes); trees[side].box.scrollTop = scrolled[side]; });
     drawTags();
   }, 30);
 

@@ -1,7 +1,7 @@
-// A stranger's page in a frame that may do nothing: no scripts, no forms, no origin of its own.
+// A page of the site in a frame that may do nothing: no scripts, no forms, no origin of its own.
 // To point at a region, only the fragment of its address is changed, which scrolls and outlines without loading anything.
-import { h } from "./dom.js";
-import { frameAddress } from "./api.js";
+import { h } from "../core/dom.js";
+import { frameAddress } from "../core/api.js";
 
 let loads = 0;
 

@@ -1,14 +1,14 @@
 // Records of a page as a table beside it; the row under the mouse is outlined in the page.
-import { h, fill, number, plural, shortUrl } from "./dom.js";
-import { address, get } from "./api.js";
-import { emptyNote } from "./list.js";
-import { pageFrame } from "./frame.js";
-import { pageFinder } from "./pages.js";
+import { h, fill, number, plural, shortUrl } from "../core/dom.js";
+import { address, get } from "../core/api.js";
+import { empty, loading, problem as failed } from "../core/states.js";
+import { pageFrame } from "../parts/frame.js";
+import { pageFinder } from "../parts/pages.js";
 
 export default function recordsScreen(where, { go, settle }) {
   let page = where.rest[0] ?? null, list = Number(where.query.get("list") || 0), turn = 0, found = null, active = -1;
   const frame = pageFrame("The page with its records");
-  const finder = pageFinder({ label: "Find a page", onchoose: (chosen) => go(`records/${chosen.page}`) });
+  const finder = pageFinder({ label: "Find a page", onchoose: (chosen) => go(`tables/page/${chosen.page}`) });
   const facts = h(".facts"), lists = h(".chips"), panel = h(".scroll", { tabindex: "0" });
   const element = h(".screen", {},
     h(".tools", {}, finder.element, facts),
@@ -21,11 +21,11 @@ export default function recordsScreen(where, { go, settle }) {
       const pages = (await get("records-first")).page;
       page = pages ?? 0;
     }
-    settle(`records/${page}`, { list: list || null });
+    settle(`tables/page/${page}`, { list: list || null });
     try {
       found = await get(`records/${page}`, { list });
     } catch (problem) {
-      fill(panel, emptyNote(problem.message));
+      fill(panel, failed(problem));
       return;
     }
     if (mine !== turn) return;
@@ -40,7 +40,7 @@ export default function recordsScreen(where, { go, settle }) {
   }
 
   function draw() {
-    if (!found.lists.length) return fill(panel, emptyNote("No list of records on this page."));
+    if (!found.lists.length) return fill(panel, empty("No list of records on this page."));
     const { names, types, rows } = found.table;
     const body = h("tbody", {}, rows.map((cells, index) => h("tr", { "data-index": index }, h("td.number.faint", {}, number(index + 1)), cells.map((cell, column) => h("td", { title: cell }, types[column] === "link" || types[column] === "image" ? shortUrl(cell) : cell)))));
     body.addEventListener("mouseover", (event) => { const row = event.target.closest("tr"); if (row) outline(Number(row.dataset.index), false); });
@@ -63,7 +63,7 @@ export default function recordsScreen(where, { go, settle }) {
   return {
     element,
     update(next) {
-      const wanted = next.rest[0] ?? page;
+      const wanted = next.rest[1] ?? page;
       const list2 = Number(next.query.get("list") || 0);
       if (String(wanted) !== String(page) || list2 !== list) { page = wanted; list = list2; load(); }
       return true;

@@ -1,0 +1,17 @@
+// How far the work is, in words.
+import { h, number } from "./dom.js";
+
+const STAGES = {
+  read: "Reading pages", names: "Learning class names", layouts: "Comparing layouts", templates: "Studying templates",
+  articles: "Reading articles", kinds: "Telling pages apart", links: "Following links", records: "Finding lists", fields: "Finding fields",
+  classes: "Reading words and links", search: "Preparing the search", report: "Writing the report", verify: "Checking pages", repair: "Looking for a repair",
+};
+
+export const stageName = (stage) => STAGES[stage] || stage;
+
+export const howFar = ({ done, expected }) => (expected ? `${number(done)} of ${number(expected)}` : number(done));
+
+export function stageBar(news) {
+  const label = stageName(news.stage);
+  return h(".stage", {}, h("span", {}, label), h("span.quiet.number", {}, howFar(news)), h("progress", { "aria-label": label, ...(news.expected ? { max: news.expected, value: news.done } : {}) }));
+}

@@ -1,0 +1,10 @@
+// The instruments of Research. To add one: a module with a default export as screens have it, and a line here.
+// `words` say in one sentence what the instrument shows; they stand above it.
+export const TOOLS = [
+  { name: "layouts", title: "Layouts", words: "Pages grouped by their template, at any similarity, by four published methods.", load: () => import("./layouts.js") },
+  { name: "template", title: "Template", words: "One page, its template in grey, as each published separator sees it.", load: () => import("./template.js") },
+  { name: "compare", title: "Compare", words: "The layout trees of two pages; what a tree mapping pairs is coloured.", load: () => import("./compare.js") },
+  { name: "curves", title: "Curves", words: "The curves behind the decisions of four methods for one layout.", load: () => import("./curves.js") },
+  { name: "map", title: "Map", words: "Sections on rings around the home page, links before and after the cut.", load: () => import("./map.js") },
+  { name: "alike", title: "Alike", words: "Choose pages you want; a model learns from them and finds more.", load: () => import("./alike.js") },
+];

@@ -1,0 +1,163 @@
+"""The articles that were mined: lists of any length, one of them whole, and those to check first."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from sitelode.articles.reader import NoArticle
+from sitelode.errors import ResultError, SettingError
+from sitelode.output.article_forms.head import NAMES, front_matter_of
+from sitelode.output.result import markdown_name
+from sitelode.page_kinds.corrected_kinds import KINDS, MOST_PAGES, RIGHT, PageCorrection, said_of_pages
+from sitelode.studio.results.doubts import Doubts, find_doubts
+from sitelode.studio.results.full_text import TextIndex, excerpt
+from sitelode.studio.results.query import ArticleQuery, chosen_articles, counted
+from sitelode.studio.results.summaries import ArticleSummary, written_article, written_articles
+from sitelode.studio.session import StudioSession
+
+MOST_AT_ONCE = 200  # articles in one answer; all bounds here are set by hand
+MOST_CHOICES = 300  # sections, authors, languages to choose from
+MOST_SHOWN = 5  # doubtful articles that stand for their group
+
+
+def article_list(session: StudioSession, query: ArticleQuery, start: int, count: int) -> dict[str, Any]:
+    """A slice of the articles that a query is for."""
+    chosen = chosen_by(session, query)
+    shown = chosen[start : start + min(count, MOST_AT_ONCE)]
+    rows = [_row(session, origin, query.words) for origin in shown]
+    return {"total": len(chosen), "all": len(session.articles), "start": start, "articles": rows}
+
+
+def chosen_by(session: StudioSession, query: ArticleQuery) -> list[str]:
+    """Origins of the articles that a query is for, in order."""
+    return session.cache.get(("view", "articles", query), lambda: _chosen(session, query))
+
+
+def _chosen(session: StudioSession, query: ArticleQuery) -> list[str]:
+    right, found = _right(session), with_words(session, query.words) if query.words.strip() else None
+    if query.doubt:
+        doubtful = next((set(each.origins) for each in open_doubts(session) if each.name == query.doubt), set())
+        found = [origin for origin in (session.articles if found is None else found) if origin in doubtful]
+    return chosen_articles(query, session.articles, lambda article: article.url in right, found)
+
+
+def with_words(session: StudioSession, words: str) -> list[str]:
+    """Origins of the articles that have these words, best first. The one place that knows how texts are searched."""
+    index, origins = session.cache.get(("view", "text index"), lambda: _text_index(session))
+    return [origins[number] for number in index.numbers(words)]
+
+
+def _text_index(session: StudioSession) -> tuple[TextIndex, list[str]]:
+    origins, total = list[str](), len(session.articles)
+
+    def texts() -> Iterator[tuple[int, str, str, str]]:
+        for _, each in written_articles(session.folder):
+            if each.get("origin") in session.articles:
+                origins.append(each["origin"])
+                session.progress("search", len(origins), total)
+                yield len(origins) - 1, each["title"], str(each.get("author", "")), each["text"]
+
+    return TextIndex(texts()), origins
+
+
+def _row(session: StudioSession, origin: str, words: str = "") -> dict[str, Any]:
+    article = session.articles[origin]
+    row = {
+        "page": session.number_of_origin.get(origin),
+        "url": article.url,
+        "title": article.title,
+        "date": article.date,
+        "author": article.author,
+        "section": article.section,
+        "confidence": article.confidence,
+        "language": article.language,
+        "layout": article.layout,
+        "checked": article.url in _right(session),
+    }
+    return row | {"excerpt": excerpt(written_article(session.folder, article.at)["text"], words)} if words else row
+
+
+def _right(session: StudioSession) -> set[str]:
+    """Addresses of the pages that somebody looked at and found right."""
+
+    def looked_at() -> set[str]:
+        return {url for url, said in said_of_pages(session.corrections.of_pages).items() if said == RIGHT}
+
+    return session.cache.get(("view", "right"), looked_at)
+
+
+def articles_overview(session: StudioSession) -> dict[str, Any]:
+    """What articles can be filtered by, and those to check first."""
+    articles = session.articles.values()
+    return {
+        "articles": len(articles),
+        "pages": session.page_count,
+        "checked": sum(article.url in _right(session) for article in articles),
+        "sections": counted((article.section for article in articles), MOST_CHOICES),
+        "languages": counted((article.language for article in articles), MOST_CHOICES),
+        "authors": counted((article.author for article in articles), MOST_CHOICES),
+        "layouts": counted((str(article.layout) for article in articles), MOST_CHOICES),
+        "dated": sum(bool(article.date) for article in articles),
+        "doubts": [_doubts(session, each) for each in open_doubts(session)],
+        "taught": session.taught_names,
+    }
+
+
+def open_doubts(session: StudioSession) -> list[Doubts]:
+    """Groups of doubtful articles that nobody has looked at yet."""
+
+    def unseen() -> dict[str, ArticleSummary]:
+        return {origin: article for origin, article in session.articles.items() if article.url not in _right(session)}
+
+    return session.cache.get(("view", "doubts"), lambda: find_doubts(unseen(), session.page_kinds))
+
+
+def _doubts(session: StudioSession, each: Doubts) -> dict[str, Any]:
+    shown = [_row(session, origin) for origin in each.origins[:MOST_SHOWN]]
+    return {"name": each.name, "layout": each.layout, "reason": each.reason, "count": len(each.origins), "of": each.of, "articles": shown}
+
+
+def article_view(session: StudioSession, number: int) -> dict[str, Any]:
+    """One article as it stands in articles.jsonl."""
+    origin = session.entry(number).origin
+    article = session.articles.get(origin)
+    if article is None:
+        raise ResultError("this page has no article in the result")
+    doubt = next((each.reason for each in open_doubts(session) if origin in each.origins), "")
+    return {**written_article(session.folder, article.at), **_row(session, origin), "doubt": doubt}
+
+
+def say_of_pages(session: StudioSession, says: object, pages: object, query: ArticleQuery | None) -> dict[str, Any]:
+    """Keep what a person says about pages: named one by one, or all that a query is for."""
+    if says not in (*KINDS, RIGHT):
+        raise SettingError(f"say of some pages what they are: one of {', '.join((*KINDS, RIGHT))}")
+    urls = tuple(_named(session, pages)) if query is None else tuple(session.articles[each].url for each in chosen_by(session, query))
+    if not 0 < len(urls) <= MOST_PAGES:
+        raise SettingError(f"a person can speak of 1 to {MOST_PAGES:,} pages at once, not of {len(urls):,}")
+    session.correct(PageCorrection(urls, str(says)))
+    return {"pages": len(urls), "says": says, "holding": len(session.corrections.holding)}
+
+
+def _named(session: StudioSession, pages: object) -> list[str]:
+    if not isinstance(pages, list) or not all(type(each) is int for each in pages):
+        raise SettingError("pages are named by their numbers")
+    return [session.entry(page).url for page in pages]
+
+
+def whole_articles(session: StudioSession, query: ArticleQuery) -> Iterator[Mapping[str, Any]]:
+    """The articles that a query is for, whole."""
+    return (written_article(session.folder, session.articles[origin].at) for origin in chosen_by(session, query))
+
+
+def markdown_file(session: StudioSession, article: Mapping[str, Any]) -> tuple[str, str]:
+    """The name of a Markdown file for an article, and what is in it; pages are read again if the result has no Markdown."""
+    text = article.get("markdown") or "\n\n".join(_markdown_of(session, url) for url in article.get("pages") or [article["url"]])
+    head = {name: article[name] for name in NAMES if article.get(name)}
+    return markdown_name(article["url"]), f"{front_matter_of(head)}{text}\n"
+
+
+def _markdown_of(session: StudioSession, url: str) -> str:
+    number = session.number_of(url)
+    if number is None:
+        return ""
+    found = session.reader_of(number).article(session.page(number), url, markdown=True)
+    return "" if isinstance(found, NoArticle) else found.markdown

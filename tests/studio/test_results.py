@@ -1,0 +1,97 @@
+"""Articles as the studio lists them: read from files, searched in any script, filtered, sorted, doubted."""
+
+import json
+
+import pytest
+
+from sitelode.errors import SettingError
+from sitelode.studio.results.doubts import find_doubts
+from sitelode.studio.results.full_text import TextIndex, excerpt
+from sitelode.studio.results.query import ArticleQuery, chosen_articles
+from sitelode.studio.results.summaries import ArticleSummary, PageKind, read_summaries, section_of, written_article
+
+
+def summary(**about):
+    return ArticleSummary(**{"title": "T", "date": "2031-01-01", "characters": 1000, "confidence": 0.95, "url": "u", **about})
+
+
+def never(_):
+    return False
+
+
+def test_files_are_read_with_the_place_of_each_article(tmp_path):
+    article = {"url": "https://a.example/news/2031/x.html", "title": "Größe", "date": "", "text": "Wörter", "origin": "1"}
+    lines = [
+        json.dumps(article, ensure_ascii=False),
+        "{broken",
+        json.dumps({**article, "origin": "2", "categories": ["Sport"], "fields": {"price": "3"}}),
+    ]
+    (tmp_path / "articles.jsonl").write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+    found = read_summaries(tmp_path)
+
+    assert [each.section for each in found.articles.values()] == ["news", "Sport"]
+    assert found.taught == ["price"]
+    assert written_article(tmp_path, found.articles["2"].at)["origin"] == "2"
+
+
+@pytest.mark.parametrize(
+    ("url", "section"),
+    [
+        ("https://a.example/news/2031/05/rain.html", "news"),
+        ("https://a.example/2031/05/town/rain.html", "town"),
+        ("https://a.example/x", ""),
+    ],
+)
+def test_a_section_is_the_first_folder_that_is_no_number(url, section):
+    assert section_of(url) == section
+
+
+def test_search_knows_scripts_with_and_without_spaces():
+    index = TextIndex([(0, "Der Hafen", "", "Schiffe im Café"), (1, "数据新闻", "", "开放数据手册"), (2, "מידע פתוח", "ד", "נתונים")])
+
+    assert index.numbers("cafe") == [0]
+    assert index.numbers("schif") == [0], "the last word may be unfinished"
+    assert index.numbers("数据") == [1]
+    assert index.numbers("手数") == [], "characters in this order"
+    assert index.numbers("פתוח") == [2]
+    assert index.numbers('") OR 1 "') == []
+    assert index.numbers("NEAR(a b) * -") == []
+    assert index.numbers("  ") == []
+
+
+def test_an_excerpt_begins_with_a_whole_word():
+    text = "One two three four five six seven needle eight nine ten."
+
+    assert excerpt(text, "needle", around=30).startswith("… seven needle")
+    assert excerpt(text, "absent") == ""
+
+
+def test_articles_are_sorted_and_what_is_not_known_comes_last():
+    articles = {"a": summary(date=""), "b": summary(date="2031-02-01"), "c": summary(date="2031-01-01")}
+
+    assert chosen_articles(ArticleQuery(sort="date"), articles, never) == ["c", "b", "a"]
+    assert chosen_articles(ArticleQuery(sort="date", down=True), articles, never) == ["b", "c", "a"]
+    assert chosen_articles(ArticleQuery(since="2031-01-15"), articles, never) == ["b"]
+    assert chosen_articles(ArticleQuery(until="2031-01"), articles, never) == ["c"]
+    assert chosen_articles(ArticleQuery(), articles, never, ["c", "gone", "a"]) == ["c", "a"]
+    with pytest.raises(SettingError, match="sorted by one of"):
+        ArticleQuery(sort="colour")
+
+
+def test_doubts_are_grouped_by_layout_with_the_reason_in_words():
+    articles = {str(n): summary(title=f"T{n}") for n in range(10)}
+    articles["3"] = summary(title="T3", date="")
+    articles["4"] = summary(title="", characters=20)
+    articles["5"] = summary(title="T5", characters=20)
+    articles["6"] = summary(title="T6", confidence=0.5)
+    kinds = {"7": PageKind("article", "", 0.4)}
+
+    found = find_doubts(articles, kinds)
+
+    assert {group.name: group.origins for group in found} == {
+        "0-kind": ("7",), "0-text": ("6",), "0-title": ("4",), "0-short": ("5",), "0-date": ("3",),
+    }  # fmt: skip
+    assert "were right" in found[1].reason
+    assert all(group.of == 10 for group in found)
+    assert find_doubts({str(n): summary(title=f"T{n}") for n in range(10)}, {}) == []
