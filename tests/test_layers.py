@@ -30,7 +30,8 @@ ROOMS = [
     {"classify"},
     {"search"},
     {"output"},
-    {"studio", "plugs"},
+    {"many_sites"},
+    {"studio", "plugs", "cluster"},
     {"cli"},
 ]
 # The same inside of large packages; a package's kernels lie below it and may import nothing but kernels and constants.

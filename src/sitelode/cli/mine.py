@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from sitelode.cli.crawl_options import crawl_options
+from sitelode.cli.mine_many import Workers, is_many_sites, mine_many_sites
 from sitelode.cli.progress import progress_bars, set_up_logging
 from sitelode.output.article_forms.names import FORMATS, NEEDS_HTML
 from sitelode.sources.crawl.settings import CrawlSettings
@@ -54,6 +55,15 @@ STANDARD_OUTPUT = Path("-")
     help="Larger pages are left out.",
 )
 @crawl_options
+@click.option(
+    "--jobs",
+    type=click.IntRange(1, 256),
+    default=1,
+    show_default=True,
+    help="Sites mined at the same time, of a folder that `sitelode split` wrote.",
+)
+@click.option("--shard", "part", metavar="I/N", default="1/1", help="Mine part I of N of such a folder: for Slurm, cron, Kubernetes.")
+@click.option("--scheduler", metavar="ADDRESS", help="Mine such a folder on the Dask cluster at tcp://.., instead of with --jobs.")
 @click.option("-v", "--verbose", is_flag=True, help="Say more about the progress.")
 @click.option("-q", "--quiet", is_flag=True, help="Say nothing but errors.")
 @click.option("--json-log", is_flag=True, help="Log as JSON lines on standard error.")
@@ -66,6 +76,9 @@ def command(
     languages: tuple[str, ...],
     since: str,
     favor: Any,  # noqa: ANN401 (one of click's choices)
+    jobs: int,
+    part: str,
+    scheduler: str | None,
     *,
     markdown: bool,
     html: bool,
@@ -82,6 +95,7 @@ def command(
     SOURCE is a folder of HTML (also a wget or HTTrack mirror), an HTML, JSONL, WARC or WACZ file,
     '-' for standard input, or a URL to crawl; the options from --max-pages on are for a crawl.
     --only, --language and --since choose what is written: all pages are read and learnt from.
+    A folder that `sitelode split` wrote is mined site by site.
 
     \b
     Example:  sitelode mine examples/site -o mined
@@ -109,7 +123,11 @@ def command(
         languages=languages,
         since=since,
     )
-    _run(source, output, wanted, settings, quiet=quiet, show_progress=not (quiet or json_log))
+    show_progress = not (quiet or json_log)
+    if is_many_sites(source):
+        mine_many_sites(source, output, wanted, settings, Workers(jobs, part, scheduler), quiet=quiet, show_progress=show_progress)
+    else:
+        _run(source, output, wanted, settings, quiet=quiet, show_progress=show_progress)
 
 
 def _check_formats(wanted: frozenset[str], output: Path) -> None:

@@ -21,6 +21,8 @@ STAGES = {
     "records": "Finding lists",
     "fields": "Finding fields",
     "classes": "Reading words and links",
+    "sources": "Splitting sources",
+    "sites": "Mining sites",
 }
 _EVERY = 0.1  # seconds between two updates; set by hand
 

@@ -21,6 +21,7 @@ from dataclasses import dataclass, field, replace
 from hashlib import blake2b
 from importlib.metadata import version
 from pathlib import Path
+from statistics import fmean
 from typing import Any
 
 from sitelode.articles.body.confidence import distribution
@@ -57,6 +58,8 @@ class Written:
     lists: int = 0
     rows: int = 0  # detail pages
     tables: int = 0
+    layouts: int = 0
+    confidence: float = 0.0  # mean over articles
     further: int = 0  # pages that continue the article of another page
     without: Counter[str] = field(default_factory=Counter)
     dropped: Counter[str] = field(default_factory=Counter)
@@ -124,6 +127,7 @@ def write_result(mined: MinedSite, folder: Path, forms: Collection[str] = ()) ->
     written.removed += write_details(mined.details, folder, parquet="parquet" in tables)
     written.tables, written.rows = len(mined.details), sum(map(len, mined.details))
     written.lists, written.records = len(mined.lists), sum(map(len, mined.lists))
+    written.layouts, written.confidence = len(mined.clusters.members()), fmean(confidences or [0.0])
     about = _about(mined, written, by_cluster) | {"confidence": distribution(confidences)}
     texts = {
         "structure.json": structure_json(mined.structure),

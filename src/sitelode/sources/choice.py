@@ -15,6 +15,7 @@ from sitelode.sources.compression import peeked
 from sitelode.sources.files import HTML_EXTENSIONS, HtmlFileSource, open_file
 from sitelode.sources.folder import WACZ_NAMES, WARC_NAMES, FolderSource
 from sitelode.sources.jsonl import JsonLinesSource
+from sitelode.sources.parquet import ParquetSource
 from sitelode.sources.source import Source, SourceLimits
 from sitelode.sources.stream import StreamSource
 from sitelode.sources.wacz import WaczSource
@@ -86,6 +87,8 @@ def _file(path: Path, limits: SourceLimits) -> Source:
         return WarcSource(open_bytes, str(path), limits)
     if name.endswith(WACZ_NAMES):
         return WaczSource(open_bytes, str(path), limits)
+    if name.endswith(".parquet"):
+        return ParquetSource(open_bytes, str(path), limits)
     if name.endswith(ARC_NAMES):
         raise ArchiveError(path, "ARC, the format before WARC, is not supported (warcio recompress turns it into WARC)")
     return StreamSource(open_bytes, str(path), limits)

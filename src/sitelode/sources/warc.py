@@ -25,6 +25,9 @@ if TYPE_CHECKING:
     from fastwarc.warc import ArchiveIterator, WarcRecord
 
 OK = 200
+ORIGIN_HEADER = "Sitelode-Origin"  # in a copy: the place in the archive that it was copied from
+NO_DATE = "1970-01-01T00:00:00Z"  # every record must have one: of a page whose moment nobody knows
+LONGEST_ORIGIN = 2_000  # characters; set by hand
 MOST_FRESH_STARTS = 1_000  # an archive damaged in more places is given up. Set by hand
 
 _RECORD_START = re.compile(rb"\x1f\x8b\x08|\x28\xb5\x2f\xfd|(?<=\r\n\r\n)WARC/1\.")
@@ -103,7 +106,7 @@ class WarcSource:
     def _item(self, record: "WarcRecord", block: "_Block") -> Fetched | Dropped | None:
         """None for feeds, and for records about the archive itself."""
         kind = (record.headers.get("WARC-Type") or "").lower()
-        origin = self._place(record.stream_pos)
+        origin = (record.headers.get(ORIGIN_HEADER) or self._place(record.stream_pos))[:LONGEST_ORIGIN]
         if kind in ("revisit", "continuation"):
             return Dropped(origin, f"{kind} record", _target(record))
         if kind not in ("response", "resource"):
@@ -263,4 +266,4 @@ def _with_body(page: Fetched, body: bytes, content_type: str | None) -> Fetched:
 
 
 def _iso_time(text: str | None) -> str | None:
-    return text if text and _ISO_TIME.fullmatch(text) else None
+    return text if text and text != NO_DATE and _ISO_TIME.fullmatch(text) else None

@@ -1,0 +1,79 @@
+"""`sitelode mine` of a folder that `sitelode split` wrote: every site by itself, and one table of all."""
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from sitelode.cli.progress import progress_bars
+from sitelode.counted import counted
+
+if TYPE_CHECKING:
+    from sitelode.many_sites.all_sites import Engine
+    from sitelode.many_sites.site_job import SiteSummary
+    from sitelode.settings import MineSettings
+
+SHOWN_ERRORS = 10  # sites with an error that are named; set by hand
+_PART = re.compile(r"([1-9]\d{0,6})/([1-9]\d{0,6})")
+_SCHEME = "://"
+
+
+@dataclass(frozen=True)
+class Workers:
+    """Who does the work, and which part of it."""
+
+    jobs: int
+    part: str  # "2/8"
+    scheduler: str | None
+
+    def share(self) -> tuple[int, int]:
+        found = _PART.fullmatch(self.part)
+        if not found or int(found[1]) > int(found[2]):
+            raise click.BadParameter(f"{self.part!r} is no part of several; write 2/8 for the second of eight", param_hint="--shard")
+        return int(found[1]), int(found[2])
+
+    def engine(self) -> "Engine":
+        from sitelode.many_sites.all_sites import on_this_machine  # noqa: PLC0415 (loaded when there is work)
+
+        if self.scheduler is None:
+            return on_this_machine(self.jobs)
+        from sitelode.cluster import connected, on_cluster  # noqa: PLC0415 (an extra)
+
+        return on_cluster(connected(self.scheduler))
+
+
+def is_many_sites(source: str) -> bool:
+    """Whether this is a folder of shards, here or behind an address of fsspec."""
+    if _SCHEME in source and not source.lower().startswith(("http://", "https://")):
+        return True
+    return (Path(source) / "shards.json").is_file() if len(source) < 1_000 else False  # noqa: PLR2004 (no name is longer)
+
+
+def mine_many_sites(
+    source: str, output: Path, forms: frozenset[str], settings: "MineSettings", workers: Workers, *, quiet: bool, show_progress: bool
+) -> None:
+    """Mine every site, write the table, and say what went wrong."""
+    from sitelode.many_sites.all_sites import mine_all  # noqa: PLC0415 (loaded when there is work)
+
+    with progress_bars(quiet=not show_progress) as progress:
+        table = mine_all(source, _address(output), settings, forms, engine=workers.engine(), part=workers.share(), progress=progress)
+    if not quiet:
+        click.echo(_summary(table, output))
+
+
+def _address(output: Path) -> str:
+    """A path has lost one of the two slashes of an address."""
+    return re.sub(r"^([a-z0-9]{2,}):/(?!/)", r"\1://", str(output))
+
+
+def _summary(table: "list[SiteSummary]", output: Path) -> str:
+    wrong = [row for row in table if row.error]
+    articles, pages = sum(row.articles for row in table), sum(row.pages for row in table)
+    lines = [
+        f"{counted(articles, 'article')} from {counted(pages, 'page')} of {counted(len(table) - len(wrong), 'site')}: {output / 'sites'}"
+    ]
+    lines += [f"  {row.site}: {row.error}" for row in wrong[:SHOWN_ERRORS]]
+    lines += [f"  and {counted(len(wrong) - SHOWN_ERRORS, 'further site')} with an error"] if len(wrong) > SHOWN_ERRORS else []
+    return "\n".join([*lines, f"table of sites: {output / 'sites.csv'}"])

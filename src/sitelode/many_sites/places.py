@@ -1,0 +1,181 @@
+"""Folders that several machines can reach: on disk, or any address that fsspec knows (s3://, gs://, file://).
+
+A worker reads from a local copy and writes into a local folder that is carried over when it is whole, so that the rest of the program only
+ever sees files. On disk nothing is copied.
+"""
+
+import os
+import shutil
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path, PurePosixPath
+from typing import TYPE_CHECKING, Any, BinaryIO, Protocol, cast
+
+from sitelode.errors import MissingExtraError, ResultError, SourceError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+_SCHEME = "://"
+_LOCAL = "file://"
+
+
+class Place(Protocol):
+    """A folder in which results of many sites lie."""
+
+    def names(self, folder: str) -> list[str]:
+        """What lies in a folder of it, in order; nothing where there is no such folder."""
+        ...
+
+    def read(self, name: str) -> bytes | None:
+        """The bytes of a file; None where there is none."""
+        ...
+
+    def write(self, name: str, data: bytes) -> None:
+        """Write a file, whole or not at all."""
+        ...
+
+    def fetched(self, folder: str) -> Any:  # noqa: ANN401 (a context manager)
+        """A local folder with what lies in that folder."""
+        ...
+
+    def filled(self, folder: str) -> Any:  # noqa: ANN401 (a context manager)
+        """A local folder to write into; what is in it lies in that folder afterwards."""
+        ...
+
+
+def place_at(address: str | Path) -> Place:
+    """The place at an address; its folder is made when something is written."""
+    text = str(address)
+    if _SCHEME in text and not text.startswith(_LOCAL):
+        return RemotePlace(text)
+    return LocalPlace(Path(text.removeprefix(_LOCAL)))
+
+
+class LocalPlace:
+    """A folder on a disk that every worker sees."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def names(self, folder: str) -> list[str]:
+        found = self.folder / folder
+        return sorted(each.name for each in found.iterdir()) if found.is_dir() else []
+
+    def read(self, name: str) -> bytes | None:
+        try:
+            return (self.folder / name).read_bytes()
+        except (FileNotFoundError, NotADirectoryError):
+            return None
+        except OSError as problem:
+            raise ResultError(f"cannot read {self.folder / name}: {problem.strerror or problem}") from problem
+
+    def write(self, name: str, data: bytes) -> None:
+        path = self.folder / name
+        unfinished = path.with_name(f"{path.name}.{os.getpid()}.part")  # two workers may write the same file with the same bytes
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            unfinished.write_bytes(data)
+            unfinished.replace(path)
+        except OSError as problem:
+            unfinished.unlink(missing_ok=True)
+            raise ResultError(f"cannot write {path}: {problem.strerror or problem}; give another folder with -o") from problem
+
+    @contextmanager
+    def fetched(self, folder: str) -> Iterator[Path]:
+        yield self.folder / folder
+
+    @contextmanager
+    def filled(self, folder: str) -> Iterator[Path]:
+        path = self.folder / folder
+        try:
+            path.mkdir(parents=True, exist_ok=True)
+        except OSError as problem:
+            raise ResultError(f"cannot write {path}: {problem.strerror or problem}; give another folder with -o") from problem
+        yield path
+
+
+class RemotePlace:
+    """A folder behind an address, through fsspec."""
+
+    def __init__(self, address: str) -> None:
+        self._files, root = _file_system(address)
+        self.address, self._root = address, PurePosixPath(root)
+
+    def names(self, folder: str) -> list[str]:
+        try:
+            found = self._files.ls(str(self._root / folder), detail=False)
+        except FileNotFoundError:
+            return []
+        return sorted({PurePosixPath(each).name for each in found})
+
+    def read(self, name: str) -> bytes | None:
+        try:
+            return cast("bytes", self._files.cat_file(str(self._root / name)))
+        except (FileNotFoundError, IsADirectoryError):
+            return None
+
+    def write(self, name: str, data: bytes) -> None:
+        path = str(self._root / name)
+        with self._told(path):
+            self._files.makedirs(str(PurePosixPath(path).parent), exist_ok=True)
+            self._files.pipe_file(path, data)
+
+    @contextmanager
+    def fetched(self, folder: str) -> Iterator[Path]:
+        with tempfile.TemporaryDirectory(prefix="sitelode-") as local:
+            for name in self.names(folder):
+                self._files.get_file(str(self._root / folder / name), str(Path(local) / name))
+            yield Path(local)
+
+    @contextmanager
+    def filled(self, folder: str) -> Iterator[Path]:
+        local = Path(tempfile.mkdtemp(prefix="sitelode-"))
+        try:
+            yield local
+            for path in sorted(each for each in local.rglob("*") if each.is_file()):
+                target = str(self._root / folder / path.relative_to(local).as_posix())
+                with self._told(target):
+                    self._files.makedirs(str(PurePosixPath(target).parent), exist_ok=True)
+                    self._files.put_file(str(path), target)
+        finally:
+            shutil.rmtree(local, ignore_errors=True)
+
+    @contextmanager
+    def _told(self, path: str) -> Iterator[None]:
+        try:
+            yield
+        except OSError as problem:
+            raise ResultError(f"cannot write {path} at {self.address}: {problem}; check the address and your rights") from problem
+
+
+def remote_opener(address: str) -> "Callable[[], BinaryIO]":
+    """How a file behind an address is opened."""
+    files, path = _file_system(address)
+
+    def opened() -> BinaryIO:
+        try:
+            return cast("BinaryIO", files.open(path, "rb"))
+        except OSError as problem:
+            raise SourceError(f"cannot open {address}: {problem}; check the address and your rights") from problem
+
+    return opened
+
+
+def is_remote(address: str) -> bool:
+    """Whether an address is neither a path nor a page of the web."""
+    scheme, found, _ = address.partition(_SCHEME)
+    return bool(found) and scheme.lower() not in ("http", "https", "file")
+
+
+def _file_system(address: str) -> tuple[Any, str]:
+    try:
+        import fsspec  # noqa: PLC0415 (an extra)
+    except ImportError as problem:
+        raise MissingExtraError(f"the address {address.partition(_SCHEME)[0]}://", "cluster") from problem
+    try:
+        found: tuple[Any, str] = fsspec.core.url_to_fs(address)
+    except (ValueError, ImportError) as problem:
+        raise SourceError(f"no way to reach {address}: {problem}") from problem
+    return found
