@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from dask.distributed import Client
 
 RETRIES = 3  # of a task whose worker is gone; set by hand
-SECONDS_TO_ANSWER = 10  # for a scheduler; set by hand
+SECONDS_TO_ANSWER = 5  # for a scheduler; set by hand
 
 
 def mine(  # noqa: PLR0913 (what a user may say)

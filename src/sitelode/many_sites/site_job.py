@@ -92,4 +92,5 @@ def _mined(job: SiteJob, pages: Path, folder: Path) -> SiteSummary:
     mined = mine(pages, folder=folder, settings=job.settings)
     mined.site.store["source"] = job.site  # wherever a worker had its copy
     written = write_result(mined, folder, job.forms)
+    mined.site.store.close()
     return SiteSummary(job.site, written.pages, written.layouts, written.articles, written.records, round(written.confidence, 4))

@@ -1,0 +1,293 @@
+"""Many sites in few files: sorted by site, each mined by itself, the same whoever does the work."""
+
+import csv
+import gzip
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from threading import Thread
+
+import pytest
+from click.testing import CliRunner
+
+import sitelode
+from sitelode import cluster
+from sitelode.cli.main import cli
+from sitelode.errors import ResultError, SettingError, SitelodeError
+from sitelode.many_sites.all_sites import jobs_of, mine_all, on_this_machine
+from sitelode.many_sites.places import LocalPlace, place_at
+from sitelode.many_sites.processes import in_processes
+from sitelode.many_sites.shards import chosen, planned, read_manifest, site_name, sites_of, split_source, unfinished
+from sitelode.many_sites.site_job import run
+from sitelode.settings import MineSettings
+from sitelode.sources.choice import open_source
+
+HOSTS = ("news.alpha.example", "www.beta.example", "blog.beta.example", "gamma.example:8080")
+VARYING = {"timing.json", "timings.csv", "site.sqlite", "site.sqlite-shm", "site.sqlite-wal", "learnt.npz"}
+
+
+def page(host, number):
+    words = " ".join(f"{host.partition('.')[0]}{(number * 7 + n) % 50}" for n in range(60))
+    links = "".join(f"<li><a href=/story-{n}>Story {n} of {host}</a>" for n in range(8))
+    if number == 0:
+        return f"<title>{host}</title><h1>News of {host}</h1><ul>{links}</ul>"
+    return f"<title>Story {number} of {host}</title><nav><a href=/>Home</a></nav><h1>Story {number}</h1><p>{words}.</p><p>And {words}.</p><footer>Imprint</footer>"
+
+
+@pytest.fixture(scope="module")
+def sources(tmp_path_factory):
+    """Two files in which the pages of four hosts of three sites are mixed."""
+    folder = tmp_path_factory.mktemp("sources")
+    rows = [
+        {"url": f"https://{host}/{f'story-{n}' if n else ''}", "html": page(host, n), "fetched_at": f"2031-05-0{n + 1}T10:00:00Z"}
+        for n in range(8)
+        for host in HOSTS
+    ]
+    rows.append({"url": "https://empty.example/", "html": ""})
+    for name, part in (("one.jsonl", rows[::2]), ("two.jsonl.gz", rows[1::2])):
+        text = "".join(json.dumps(row) + "\n" for row in part).encode()
+        (folder / name).write_bytes(gzip.compress(text) if name.endswith("gz") else text)
+    return [str(folder / "one.jsonl"), str(folder / "two.jsonl.gz")]
+
+
+@pytest.fixture(scope="module")
+def shards(sources, tmp_path_factory):
+    folder = tmp_path_factory.mktemp("shards")
+    assert split(folder, sources) == {"alpha.example": 8, "beta.example": 16, "gamma.example": 8}
+    return folder
+
+
+def split(folder, sources, by="domain"):
+    place = LocalPlace(folder)
+    plan = planned(place, sources, by)
+    for number in unfinished(place, plan):
+        split_source(place, plan, number)
+    return sites_of(place, plan)
+
+
+def tree(folder):
+    return {
+        str(path.relative_to(folder)): path.read_bytes()
+        for path in sorted(folder.rglob("*"))
+        if path.is_file() and path.name not in VARYING
+    }
+
+
+@pytest.fixture(scope="module")
+def mined(shards, tmp_path_factory):
+    folder = tmp_path_factory.mktemp("mined")
+    mine_all(str(shards), str(folder), MineSettings(), ["parquet"], engine=lambda jobs: [(job, run(job)) for job in jobs])
+    return folder
+
+
+def test_a_page_keeps_its_bytes_its_time_and_its_place(shards, sources):
+    (first, *_) = [item for item in open_source(str(shards / "sites" / "alpha.example")).items() if item.url.endswith("story-1")]
+
+    assert first.body.decode() == page("news.alpha.example", 1)
+    assert first.fetched_at == "2031-05-02T10:00:00Z"
+    assert first.origin == f"{sources[0]}:3"
+
+
+def test_sites_are_domains_or_hosts(sources, tmp_path):
+    assert split(tmp_path, sources, "host") == {
+        "beta.example": 8,
+        "blog.beta.example": 8,
+        site_name("https://gamma.example:8080/", "host"): 8,
+        "news.alpha.example": 8,
+    }
+    with pytest.raises(SettingError, match="split by host"):
+        planned(LocalPlace(tmp_path), sources, "domain")
+
+
+@pytest.mark.parametrize(
+    ("url", "name"),
+    [
+        ("https://a.b.co.uk/x", "b.co.uk"),
+        ("https://one.github.io/", "one.github.io"),
+        ("file:///x", "no-host"),
+        ("http://127.0.0.1/", "127.0.0.1"),
+        ("odd", "no-host"),
+    ],
+)
+def test_names_of_sites(url, name):
+    assert site_name(url, "domain") == name
+
+
+@pytest.mark.parametrize("url", ["http://x:80/../etc", "http://[::1]:90/", "http://" + "a." * 100 + "example/", "http://..%2f..%2f/"])
+def test_no_name_leads_out_of_the_folder(url):
+    name = site_name(url, "host")
+
+    assert set(name) <= set("abcdefghijklmnopqrstuvwxyz0123456789.-_")
+    assert name.strip(".") == name
+    assert len(name) < 140
+
+
+def test_the_same_as_mining_a_site_by_itself(shards, mined, tmp_path):
+    alone = sitelode.mine(str(shards / "sites" / "alpha.example"), folder=tmp_path)
+    articles = [json.loads(line) for line in (mined / "sites" / "alpha.example" / "articles.jsonl").read_text().splitlines()]
+
+    assert [article["text"] for article in articles] == [article.text for article in alone.articles]
+    assert len(articles) == 7
+
+
+def test_one_table_and_one_dataset(mined):
+    rows = list(csv.DictReader((mined / "sites.csv").read_text().splitlines()))
+    dataset = pytest.importorskip("pyarrow.dataset").dataset(mined / "articles", partitioning="hive").to_table()
+
+    assert [(row["site"], row["pages"], row["articles"], row["error"]) for row in rows] == [
+        ("alpha.example", "8", "7", ""),
+        ("beta.example", "16", "14", ""),
+        ("gamma.example", "8", "7", ""),
+    ]
+    assert sorted(set(dataset["site"].to_pylist())) == ["alpha.example", "beta.example", "gamma.example"]
+    assert dataset.num_rows == 28
+
+
+def test_processes_give_the_same_files(shards, mined, tmp_path):
+    mine_all(str(shards), str(tmp_path), MineSettings(), ["parquet"], engine=on_this_machine(2))
+
+    assert tree(tmp_path) == tree(mined)
+
+
+def test_parts_of_the_work_make_the_whole(shards, mined, tmp_path):
+    for part in (1, 2, 3):
+        mine_all(
+            str(shards), str(tmp_path), MineSettings(), ["parquet"], part=(part, 3), engine=lambda jobs: [(job, run(job)) for job in jobs]
+        )
+
+    assert tree(tmp_path) == tree(mined)
+    sites = [f"site-{n}" for n in range(300)]
+    assert sorted(chosen(sites, 1, 2) + chosen(sites, 2, 2)) == sorted(sites)
+
+
+def test_what_is_done_is_not_done_again(shards, mined, tmp_path):
+    shutil.copytree(mined, tmp_path / "out")
+    marked = tmp_path / "out" / "sites" / "alpha.example" / "wrapper.json"
+    marked.write_text("{}")
+    missing = tmp_path / "out" / "sites" / "beta.example" / "summary.json"
+    missing.unlink()
+    mine_all(str(shards), str(tmp_path / "out"), MineSettings(), ["parquet"], engine=lambda jobs: [(job, run(job)) for job in jobs])
+
+    assert marked.read_text() == "{}"
+    assert missing.is_file()
+    again = jobs_of(str(shards), str(tmp_path / "out"), MineSettings(markdown=True), ["parquet"])
+    assert again[0].order() != jobs_of(str(shards), str(tmp_path / "out"), MineSettings(), ["parquet"])[0].order(), (
+        "another order is other work"
+    )
+
+
+def test_a_source_that_was_interrupted_is_split_again(sources, shards, tmp_path):
+    shutil.copytree(shards, tmp_path / "shards")
+    (tmp_path / "shards" / "sources" / "00002.json").unlink()
+    half = next((tmp_path / "shards" / "sites" / "beta.example").glob("00002*"))
+    half.write_bytes(half.read_bytes()[:100])
+    with pytest.raises(ResultError, match="1 of 2 sources are not split yet"):
+        jobs_of(str(tmp_path / "shards"), str(tmp_path / "out"), MineSettings(), [])
+    split(tmp_path / "shards", sources)
+
+    assert tree(tmp_path / "shards") == tree(shards)
+
+
+def end(job):
+    if job == 1:
+        os.kill(os.getpid(), signal.SIGKILL)
+    if job == 2:
+        raise ValueError("odd")
+    return job * 10
+
+
+def refuse(job):
+    raise SettingError(f"not {job}")
+
+
+def test_what_ends_a_process_costs_its_job_alone():
+    answers = dict(in_processes(end, [0, 1, 2, 3], 2))
+
+    assert answers == {0: 0, 1: "its process ended with -9", 2: "unexpected ValueError: odd", 3: 30}
+    with pytest.raises(SitelodeError, match="not 5"):
+        list(in_processes(refuse, [5], 1))
+
+
+def test_a_site_without_pages_is_a_line_of_the_table(shards, tmp_path):
+    shutil.copytree(shards, tmp_path / "shards")
+    for part in (tmp_path / "shards" / "sites" / "gamma.example").iterdir():
+        part.write_bytes(b"no archive")
+    table = mine_all(str(tmp_path / "shards"), str(tmp_path / "out"), MineSettings(), engine=on_this_machine(1))
+
+    assert [(row.site, bool(row.error)) for row in table] == [("alpha.example", False), ("beta.example", False), ("gamma.example", True)]
+
+
+def test_from_the_command_line(sources, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    runner = CliRunner()
+    said = runner.invoke(cli, ["split", *sources, "-o", "shards"])
+    assert said.output.startswith("32 pages of 3 sites from 2 sources: shards\n")
+    said = runner.invoke(cli, ["mine", "shards", "-o", "out", "--shard", "1/1", "--jobs", "2"])
+
+    assert said.output == "28 articles from 32 pages of 3 sites: out/sites\ntable of sites: out/sites.csv\n"
+    assert runner.invoke(cli, ["mine", "shards", "--shard", "3/2"]).exit_code == 2
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["split", "missing.warc.gz", "-o", "x"], "no such source: missing.warc.gz"),
+        (["split", "bad.warc.gz", "-o", "x"], "cannot read bad.warc.gz"),
+        (["split", "odd://x", "-o", "x"], "no way to reach odd://x"),
+        (["mine", "damaged", "-o", "y"], "damaged or of another version"),
+        (["mine", "empty", "-o", "y", "--scheduler", "tcp://127.0.0.1:1"], "no scheduler answers at tcp://127.0.0.1:1"),
+    ],
+)
+def test_bad_input_is_one_line(arguments, said, tmp_path):
+    (tmp_path / "bad.warc.gz").write_bytes(b"no archive")
+    for name, text in (("damaged", "[]"), ("empty", '{"format": "sitelode shards 1", "by": "host", "sources": []}')):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "shards.json").write_text(text)
+    ended = subprocess.run([sys.executable, "-m", "sitelode", *arguments], cwd=tmp_path, capture_output=True, text=True, check=False)
+
+    assert ended.returncode == 1
+    assert said in ended.stderr
+    assert len(ended.stderr.splitlines()) == 1
+
+
+def test_an_address_of_fsspec_holds_results_as_a_folder_does(sources, mined):
+    pytest.importorskip("fsspec")
+    shards, out = place_at("memory://all/shards"), "memory://all/out"
+    plan = planned(shards, sources, "domain")
+    for number in unfinished(shards, plan):
+        split_source(shards, plan, number)
+    mine_all("memory://all/shards", out, MineSettings(), ["parquet"], engine=lambda jobs: [(job, run(job)) for job in jobs])
+
+    assert read_manifest(shards).sources == tuple(sources)
+    for name in ("sites.csv", "sites/beta.example/articles.jsonl", "sites/beta.example/wrapper.json"):
+        assert place_at(out).read(name) == (mined / name).read_bytes()
+
+
+@pytest.fixture(scope="module")
+def dask_client():
+    distributed = pytest.importorskip("distributed")
+    with (
+        distributed.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None, silence_logs=50) as local,
+        distributed.Client(local) as client,
+    ):
+        yield client
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_a_cluster_gives_the_same_files_though_a_worker_is_killed(dask_client, sources, mined, tmp_path):
+    def kill():
+        time.sleep(0.4)
+        os.kill(next(iter(dask_client.run(os.getpid).values())), signal.SIGKILL)
+
+    killer = Thread(target=kill)
+    killer.start()
+    table = cluster.mine(dask_client, sources, out=str(tmp_path))
+    killer.join()
+
+    assert sum(row.articles for row in table) == 28
+    shutil.rmtree(tmp_path / "shards")
+    assert tree(tmp_path) == tree(mined)
