@@ -72,6 +72,7 @@ class Article:
     categories: tuple[str, ...] = ()  # the sections that the page says it belongs to
     licence: str = ""  # its address or its words, as the page states them
     fetched: str = ""  # when the page was fetched, as ISO 8601, where its source knows it
+    digest: str = ""  # of the page's bytes: BLAKE2b of 16 bytes, in hexadecimal digits; only of pages of a mined site
 
     @property
     def hostname(self) -> str:

@@ -14,8 +14,8 @@ COLUMNS: Final = {
     "url": "text", "title": "text", "subtitle": "text", "author": "text", "date": "text", "modified": "text", "language": "text",
     "text": "text", "description": "text", "tags": "texts", "categories": "texts", "site_name": "text", "hostname": "text",
     "licence": "text", "image": "text", "lead_image": "text", "captions": "texts", "comments": "comments", "pages": "texts",
-    "fetched": "text", "cluster": "whole", "confidence": "real", "fingerprint": "text", "origin": "text", "markdown": "text",
-    "html": "text",
+    "fetched": "text", "cluster": "whole", "confidence": "real", "fingerprint": "text", "origin": "text", "digest": "text",
+    "markdown": "text", "html": "text",
 }  # fmt: skip
 
 

@@ -47,8 +47,9 @@ class SiteReader:
     def read(self, place: int) -> Article | NoArticle:
         entry, reader = self.site.entries[place], self.readers[self.layouts.clusters.of_page[place]]
         found = reader.article(self.site.store.page(entry.number), entry.origin, **self.settings.forms())
-        fetched = self.site.fetched.get(entry.url, "")
-        return replace(found, fetched=fetched) if fetched and isinstance(found, Article) else found
+        if isinstance(found, NoArticle):
+            return found
+        return replace(found, fetched=self.site.fetched.get(entry.url, ""), digest=entry.digest.hex())
 
     @cached_property
     def readers(self) -> list[ClusterReader]:

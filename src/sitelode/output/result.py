@@ -176,6 +176,8 @@ def _write_pages(mined: MinedSite, folder: Path) -> None:
                 "role": kinds.listing_role[place],
                 "repeats": None if original is None else mined.site.entries[original].url,
                 "origin": entry.origin,
+                "digest": entry.digest.hex(),
+                "fetched": mined.site.fetched.get(entry.url, ""),
             }
             lines.write(json.dumps(page, ensure_ascii=False) + "\n")
 
