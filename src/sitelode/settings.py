@@ -28,6 +28,7 @@ class MineSettings:
     # Which articles are given. All pages are read and learnt from, whatever is wanted.
     only: tuple[str, ...] = ()  # paths: articles below one of them
     languages: tuple[str, ...] = ()  # ISO 639-1
+    learn_from: int = 50_000  # pages of a site, of many sites; of a larger one a sample is learnt from, and all are read by the wrapper
     since: str = ""  # a day, month or year as ISO 8601: articles of it and later
 
     def __post_init__(self) -> None:
@@ -35,6 +36,8 @@ class MineSettings:
             raise SettingError(f"mining can favor precision or recall, not {self.favor!r}")
         if self.since and not _DAY.fullmatch(self.since):
             raise SettingError(f"{self.since!r} is no day; write it as 2031-03-15, 2031-03 or 2031")
+        if self.learn_from < 1:
+            raise SettingError(f"layouts are learnt from at least 1 page, not {self.learn_from}")
         for path in self.only:
             if not path.startswith("/"):
                 raise SettingError(f"{path!r} is no path of a site; it begins with '/', such as /news/")

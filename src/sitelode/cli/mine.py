@@ -62,6 +62,13 @@ STANDARD_OUTPUT = Path("-")
     show_default=True,
     help="Sites mined at the same time, of a folder that `sitelode split` wrote.",
 )
+@click.option(
+    "--learn-from",
+    type=click.IntRange(min=1),
+    default=50_000,
+    show_default=True,
+    help="Pages of one of those sites; of a larger one a sample is learnt from, and all are read.",
+)
 @click.option("--shard", "part", metavar="I/N", default="1/1", help="Mine part I of N of such a folder: for Slurm, cron, Kubernetes.")
 @click.option("--scheduler", metavar="ADDRESS", help="Mine such a folder on the Dask cluster at tcp://.., instead of with --jobs.")
 @click.option("-v", "--verbose", is_flag=True, help="Say more about the progress.")
@@ -77,6 +84,7 @@ def command(
     since: str,
     favor: Any,  # noqa: ANN401 (one of click's choices)
     jobs: int,
+    learn_from: int,
     part: str,
     scheduler: str | None,
     *,
@@ -122,6 +130,7 @@ def command(
         only=only,
         languages=languages,
         since=since,
+        learn_from=learn_from,
     )
     show_progress = not (quiet or json_log)
     if is_many_sites(source):

@@ -10,7 +10,7 @@ import csv
 import io
 import json
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from dataclasses import fields
+from dataclasses import fields, replace
 
 from sitelode.errors import ResultError
 from sitelode.many_sites.places import Place, place_at
@@ -65,12 +65,17 @@ def jobs_of(shards: str, out: str, settings: MineSettings, forms: Collection[str
         raise ResultError(f"{len(left):,} of {len(plan.sources):,} sources are not split yet; run sitelode split again with -o {shards}")
     sizes = sites_of(place, plan)
     wanted = sorted(chosen(sizes, *part), key=lambda site: (-sizes[site], site))
-    return [SiteJob(site, shards, out, settings, tuple(sorted(forms))) for site in wanted]
+    return [SiteJob(site, shards, out, settings, tuple(sorted(forms)), sizes[site]) for site in wanted]
 
 
 def on_this_machine(at_once: int) -> Engine:
-    """So many processes at once."""
-    return lambda jobs: in_processes(run, jobs, at_once)
+    """So many processes at once; where there are fewer sites than that, large ones are divided."""
+
+    def engine(jobs: Sequence[SiteJob]) -> Iterator[tuple[SiteJob, SiteSummary | str]]:
+        inside = max(at_once // max(len(jobs), 1), 1)
+        return in_processes(run, [replace(job, at_once=inside) for job in jobs], at_once)
+
+    return engine
 
 
 def _table(out: Place, wrong: dict[str, SiteSummary]) -> list[SiteSummary]:

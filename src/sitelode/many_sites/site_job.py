@@ -25,6 +25,8 @@ class SiteJob:
     out: str
     settings: MineSettings
     forms: tuple[str, ...] = ()
+    pages: int = 0  # as the shards count them
+    at_once: int = 1  # processes for its parts, where it is large
 
     @property
     def folder(self) -> str:
@@ -85,10 +87,14 @@ def run(job: SiteJob) -> SiteSummary:
 
 
 def _mined(job: SiteJob, pages: Path, folder: Path) -> SiteSummary:
-    from sitelode.output.result import write_result  # noqa: PLC0415 (loaded when there is work)
+    from sitelode.many_sites.large_site import mine_large  # noqa: PLC0415 (loaded when there is work)
+    from sitelode.output.result import write_result  # noqa: PLC0415
     from sitelode.pipeline import mine  # noqa: PLC0415
 
     (folder / "site.sqlite").unlink(missing_ok=True)  # of a run that was interrupted, or of other parts
+    if job.pages > job.settings.learn_from:
+        large = mine_large(sorted(pages.iterdir()), folder, job.settings, job.forms, job.at_once)
+        return SiteSummary(job.site, large.pages, large.layouts, large.articles, large.records, round(large.confidence, 4))
     mined = mine(pages, folder=folder, settings=job.settings)
     mined.site.store["source"] = job.site  # wherever a worker had its copy
     written = write_result(mined, folder, job.forms)
