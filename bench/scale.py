@@ -1,0 +1,208 @@
+"""Many sites and large ones: what splitting, mining and reading cost as they grow. Needs no corpora; everything is made up.
+
+python -m bench.scale [--sites 20,200] [--pages 2000,10000,100000] [--jobs] [--dask] [--kills 10]
+
+--sites: so many sites of twenty pages, mixed in files of a thousand pages; CPU of splitting and of mining a site, peak memory
+--pages: one site of so many pages, learnt from a sample of 1,000; CPU a page and peak memory
+--jobs:  wall time of one and of two processes (only tells something on a quiet machine)
+--dask:  CPU of the same sites through a local Dask cluster, beside this machine's processes
+--kills: a worker of the cluster is killed at random moments; the result must be that of one process
+"""
+
+import argparse
+import filecmp
+import json
+import os
+import random
+import resource
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from threading import Timer
+from typing import Any, TypeVar
+
+from bench.made_up_site import made_up_site
+from sitelode.many_sites.all_sites import mine_all, on_this_machine
+from sitelode.many_sites.places import LocalPlace
+from sitelode.many_sites.shards import planned, split_source, unfinished
+from sitelode.settings import MineSettings
+
+PAGES_OF_A_SITE = 20
+PAGES_OF_A_FILE = 1_000
+SAMPLE = 1_000
+Item = TypeVar("Item")
+COMPARED = ("articles.jsonl", "records.jsonl", "structure.json", "wrapper.json", "pages.jsonl", "site.json")
+
+
+def write_sites(folder: Path, sites: int) -> list[str]:
+    """Pages of many sites, mixed as a crawl of the web mixes them."""
+    writers = [made_up_site(PAGES_OF_A_SITE, seed=site) for site in range(sites)]
+    pages = ((site, page) for pages in zip(*writers, strict=True) for site, page in enumerate(pages))
+    names = []
+    for number, rows in enumerate(_in_pieces(pages, PAGES_OF_A_FILE)):
+        names.append(str(folder / f"{number:05}.jsonl"))
+        with Path(names[-1]).open("w", encoding="utf-8") as lines:
+            for site, page in rows:
+                address = page.url.split("/", 3)[3]
+                lines.write(json.dumps({"url": f"https://site{site}.example/{address}", "html": page.html}) + "\n")
+    return names
+
+
+def split_all(shards: Path, sources: Sequence[str]) -> None:
+    place = LocalPlace(shards)
+    plan = planned(place, sources, "domain")
+    for number in unfinished(place, plan):
+        split_source(place, plan, number)
+
+
+def print_sites(counts: Sequence[int]) -> None:
+    print("| sites | pages | CPU ms a page, splitting | CPU s a site, mining | sites a CPU minute | peak MB |\n|---|---|---|---|---|---|")
+    for count in counts:
+        with tempfile.TemporaryDirectory(prefix="scale-") as folder:
+            sources = write_sites(Path(folder), count)
+            splitting = _child(f"split {folder}/shards {' '.join(sources)}")
+            mining = _child(f"mine {folder}/shards {folder}/out")
+            pages = count * PAGES_OF_A_SITE
+            seconds = mining["cpu"] / count
+            print(
+                f"| {count:,} | {pages:,} | {1000 * splitting['cpu'] / pages:.2f} | {seconds:.3f} | {60 / seconds:.0f} "
+                f"| {splitting['peak'] / 1e6:.0f}, {mining['peak'] / 1e6:.0f} |",
+                flush=True,
+            )
+
+
+def print_pages(counts: Sequence[int]) -> None:
+    print(f"\n| pages of one site, {SAMPLE:,} learnt from | articles | CPU ms a page | peak MB |\n|---|---|---|---|")
+    for count in counts:
+        with tempfile.TemporaryDirectory(prefix="scale-") as folder:
+            shards = Path(folder) / "shards"
+            for number, rows in enumerate(_in_pieces(made_up_site(count), 10 * PAGES_OF_A_FILE)):
+                with (Path(folder) / f"{number:05}.jsonl").open("w", encoding="utf-8") as lines:
+                    lines.writelines(json.dumps({"url": page.url, "html": page.html}) + "\n" for page in rows)
+            _child(f"split {shards} {' '.join(map(str, sorted(Path(folder).glob('*.jsonl'))))}")
+            found = _child(f"large {shards} {folder}/out")
+            print(f"| {count:,} | {found['articles']:,} | {1000 * found['cpu'] / count:.2f} | {found['peak'] / 1e6:.0f} |", flush=True)
+
+
+def print_jobs(sites: int) -> None:
+    with tempfile.TemporaryDirectory(prefix="scale-") as folder:
+        split_all(Path(folder) / "shards", write_sites(Path(folder), sites))
+        times = []
+        for jobs in (1, 2):
+            began = time.perf_counter()
+            mine_all(f"{folder}/shards", f"{folder}/out{jobs}", MineSettings(), engine=on_this_machine(jobs))
+            times.append(time.perf_counter() - began)
+        print(f"\n{sites} sites, wall time of one process / of two: {times[0] / times[1]:.2f}")
+
+
+def print_dask(sites: int, kills: int) -> None:
+    from distributed import Client, LocalCluster  # noqa: PLC0415 (an extra)
+
+    from sitelode import cluster  # noqa: PLC0415 (an extra)
+
+    with tempfile.TemporaryDirectory(prefix="scale-") as name:
+        folder = Path(name)
+        sources = write_sites(folder, sites)
+        before = _cpu()
+        split_all(folder / "shards", sources)
+        mine_all(str(folder / "shards"), str(folder / "one"), MineSettings(), engine=on_this_machine(2))
+        plain = _cpu() - before
+        with LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None, silence_logs=50) as local, Client(local) as client:
+            before = _tree_cpu(client)
+            cluster.mine(client, sources, out=str(folder / "dask"), forms=())
+            print(f"\n{sites} sites, CPU of a local Dask cluster / of processes: {(_tree_cpu(client) - before) / plain:.2f}")
+            whole = 0
+            for moment in range(kills):
+                out = folder / f"killed{moment}"
+                timer = Timer(random.Random(moment).uniform(0.05, 3.0), _kill_a_worker, [client])  # noqa: S311 (no secret is drawn)
+                timer.start()
+                cluster.mine(client, sources, out=str(out), forms=())
+                timer.cancel()
+                whole += _same(folder / "one", out)
+            if kills:
+                print(f"workers killed at {kills} moments: {whole} results are those of one process")
+
+
+def _kill_a_worker(client: Any) -> None:  # noqa: ANN401 (a client of Dask)
+    os.kill(next(iter(client.run(os.getpid).values())), signal.SIGKILL)
+
+
+def _same(one: Path, other: Path) -> bool:
+    names = [path.relative_to(one) for path in one.rglob("*") if path.name in COMPARED]
+    return bool(names) and all((other / name).is_file() and filecmp.cmp(one / name, other / name, shallow=False) for name in names)
+
+
+def _tree_cpu(client: Any) -> float:  # noqa: ANN401 (a client of Dask)
+    return float(sum(client.run(time.process_time).values()))
+
+
+def _cpu() -> float:
+    usages = (resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
+    return sum(usage.ru_utime + usage.ru_stime for usage in usages)
+
+
+def _in_pieces(items: Iterator[Item], size: int) -> Iterator[list[Item]]:
+    piece: list[Item] = []
+    for item in items:
+        piece.append(item)
+        if len(piece) == size:
+            yield piece
+            piece = []
+    if piece:
+        yield piece
+
+
+def _child(order: str) -> dict[str, float]:
+    """A process of its own for every measure, so that each has its own peak."""
+    ended = subprocess.run([sys.executable, "-m", "bench.scale", "--measure", order], check=True, stdout=subprocess.PIPE, text=True)  # noqa: S603
+    found: dict[str, float] = json.loads(ended.stdout)
+    return found
+
+
+def measure(order: str) -> dict[str, float]:
+    what, shards, *rest = order.split()
+    more: dict[str, float] = {}
+    if what == "split":
+        split_all(Path(shards), rest)
+    else:
+        settings = MineSettings(learn_from=SAMPLE) if what == "large" else MineSettings()
+        from sitelode.many_sites.site_job import run  # noqa: PLC0415 (in this process, so that its peak is seen)
+
+        table = mine_all(shards, rest[0], settings, engine=lambda jobs: ((job, run(job)) for job in jobs))
+        more["articles"] = sum(row.articles for row in table)
+    return {"cpu": _cpu(), "peak": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024, **more}
+
+
+def _numbers(text: str) -> list[int]:
+    return [int(each.replace("_", "")) for each in text.split(",")]
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser("python -m bench.scale", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--sites", type=_numbers, default=[])
+    parser.add_argument("--pages", type=_numbers, default=[])
+    parser.add_argument("--jobs", action="store_true")
+    parser.add_argument("--dask", action="store_true")
+    parser.add_argument("--kills", type=int, default=0)
+    parser.add_argument("--measure", help=argparse.SUPPRESS)
+    options = parser.parse_args()
+    if options.measure:
+        print(json.dumps(measure(options.measure)))
+        return 0
+    if options.sites:
+        print_sites(options.sites)
+    if options.pages:
+        print_pages(options.pages)
+    if options.jobs:
+        print_jobs(100)
+    if options.dask or options.kills:
+        print_dask(10, options.kills)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
