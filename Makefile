@@ -44,7 +44,7 @@ check: install
 
 .venv/.everything: pyproject.toml .venv/.compiled
 	$(if $(CI),$(PIP) --require-hashes --no-deps -r requirements-hashes.txt)
-	SITELODE_BUILT=1 $(PIP) $(LOCK) --no-build-isolation -e '.[crawl,render,warc,tables,studio,learn,lab,docs,bench,dev]'
+	SITELODE_BUILT=1 $(PIP) $(LOCK) --no-build-isolation -e '.[crawl,render,warc,tables,studio,learn,lab,cluster,docs,bench,dev]'
 	touch $@ .venv/.runtime
 
 # The container image, where Docker answers and the base image can be had; elsewhere one line says why not.

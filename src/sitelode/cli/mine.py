@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from sitelode.cli.crawl_options import crawl_options
-from sitelode.cli.mine_many import Workers, is_many_sites, mine_many_sites
+from sitelode.cli.many_sites.mine_sites import Workers, is_many_sites, mine_many_sites
 from sitelode.cli.progress import progress_bars, set_up_logging
 from sitelode.output.article_forms.names import FORMATS, NEEDS_HTML
 from sitelode.sources.crawl.settings import CrawlSettings
