@@ -9,10 +9,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sitelode.cli.lab.repeats import command
+from sitelode.errors import SettingError
 from sitelode.html.parse import parse
 from sitelode.published.iepad.kernels.iepad import left_diverse_nodes
 from sitelode.published.iepad.pat_tree import outline, pat_nodes
-from sitelode.published.iepad.regular_repeats import RepeatSettings, find_repeats
+from sitelode.published.iepad.record_rules import RecordRule, record_kinds, rule_of
+from sitelode.published.iepad.regular_repeats import RepeatSettings, find_repeats, repeats_of
+from sitelode.published.iepad.source_tokens import translate_source
 from sitelode.published.iepad.token_classes import TranslationSettings, translate
 from sitelode.published.strings.suffix_array import sort_sequences
 
@@ -169,3 +172,105 @@ def test_the_command_says_that_there_is_nothing(tmp_path):
     (tmp_path / "page.html").write_text("<p>alone</p>")
 
     assert "no pattern passes" in CliRunner().invoke(command, [str(tmp_path / "page.html")]).stdout
+
+
+def altavista(first, last, word="Institute"):
+    """Figure 5 (a), rebuilt tag for tag: a font that is opened inside the list and closed in the next record's neighbourhood."""
+    records = "".join(
+        f"<dl><dt><b>{number}. </b><a href=x><b> {word} {number}</b></a><dd>About {word.lower()} {number}.<br><b>URL:</b><font color=gray>"
+        f"www.{number}.gov/<br>Last modified 23-Oct-98</font> [ <a href=y>Translate</a>&nbsp;]</dl>\n"
+        for number in range(first, last + 1)
+    )
+    return (
+        f"<html><head><title>AltaVista</title><style><!-- a {{}} --></style></head><body><b>provided by RealNames.</b></font> <P> </font>\n"
+        f"<font face=Arial size=-1>{records}</body></html>"
+    )
+
+
+def test_figure_5_as_written_gives_ten_records():
+    """The source as its author wrote it repeats ten times; the parser's repairs hide one of the ten."""
+    found = repeats_of(translate_source(altavista(1, 10)))
+
+    assert [len(found.records(pattern)) for pattern in found.patterns[:1]] == [10]
+    assert found.records(found.patterns[0])[9][:3] == ["10.", "Institute 10", "About institute 10."]
+    assert found.translation.names(0, 8).startswith("Html(<html>)Html(<head>)Html(<title>)Text(_)Html(</title>)Html(<style>)Html(comment)")
+
+
+def test_tokens_of_a_source_are_those_the_paper_lists():
+    written = translate_source(
+        "<HTML><TITLE>Some <B>Codes</B></TITLE><SCRIPT>if (a<b) x()</SCRIPT> <!-- c --><P>Congo<P/>", TranslationSettings(["physical"])
+    )
+
+    assert (
+        written.names(0, 99)
+        == "Html(<html>)Html(<title>)Text(_)Html(</title>)Html(<script>)Html(</script>)Html(comment)Html(<p>)Text(_)Html(<p>)"
+    )
+    assert written.text(2) == "Some Codes"
+    assert (
+        translate_source("Congo <i>242</i> !", TranslationSettings(finer_text=True)).names(0, 9)
+        == "Alph(_)Html(<i>)Num(_)Html(</i>)Punct(_)"
+    )
+    assert len(translate_source("")) == 0
+    with pytest.raises(SettingError, match="no such group"):
+        translate_source("<p>", TranslationSettings(["strange"]))
+
+
+@given(st.text(alphabet="<>!-/ab \"'=", max_size=60))
+@settings(deadline=None, max_examples=100)
+def test_any_text_has_tokens_in_order(source):
+    written = translate_source(source)
+
+    assert (written.starts[1:] >= written.ends[:-1]).all()
+    assert all(written.names(0, len(written)).count(name) for name in map(written.name, written.tokens.tolist()))
+
+
+def test_a_source_of_one_megabyte_of_open_tags_takes_no_time():
+    begun = time.process_time()
+    translate_source("<a <!-- <" * 100_000)
+
+    assert time.process_time() - begun < 5
+
+
+def records_page(rows):
+    return "<body><ul>" + "".join(rows) + "</ul>"
+
+
+def test_records_with_an_optional_field_become_one_rule():
+    """Section 5: a target information block may be presented in more than one pattern; these are joined, and aligned into one rule."""
+    plain = ["<li><b>{0}</b><i>{0} costs</i></li>", "<li><b>{0}</b><i>{0} costs</i><u>sold out</u></li>"]
+    page = records_page(plain[number % 3 == 0].format(f"Tea {number}") for number in range(12))
+    found = repeats_of(translate_source(page), RepeatSettings(density=0.15))
+    kinds = record_kinds(found)
+    rule = rule_of(found, kinds[0])
+    rows = rule.apply(found.translation)
+
+    assert len(rows) == 12
+    assert [row[0] for row in rows] == [f"Tea {number}" for number in range(12)]
+    assert {len(row) for row in rows} == {rule.fields}
+
+
+def test_a_rule_is_kept_and_reads_the_next_page():
+    found = repeats_of(translate_source(altavista(1, 10)))
+    rule = RecordRule.from_json(rule_of(found, record_kinds(found)[0]).to_json())
+    rows = rule.apply(translate_source(altavista(11, 17, "Centre")))
+
+    assert [row[:2] for row in rows] == [[f"{number}.", f"Centre {number}"] for number in range(11, 18)]
+    assert rule.apply(translate_source("<p>nothing of the kind</p>")) == []
+    for damaged in ("", "[]", '{"columns": 3}', '{"columns": [{"token": "Text(_)", "optional": true}]}'):
+        with pytest.raises(SettingError, match="not a rule of IEPAD"):
+            RecordRule.from_json(damaged)
+
+
+def test_the_command_writes_and_applies_a_rule(tmp_path):
+    for name, text in (("one.html", altavista(1, 10)), ("two.html", altavista(11, 13))):
+        (tmp_path / name).write_text(text, encoding="utf-8")
+
+    def run(*arguments):
+        return CliRunner().invoke(command, [str(argument) for argument in arguments], catch_exceptions=False).output
+
+    first = run(tmp_path / "one.html", "--source", "--rule", tmp_path / "rule.json")
+    second = run(tmp_path / "two.html", "--source", "--apply", tmp_path / "rule.json")
+
+    assert "joins 1 patterns into 10 records" in first
+    assert second.endswith("3 records\n")
+    assert "13.\tInstitute 13" in second

@@ -4,10 +4,11 @@ import numpy as np
 import pytest
 
 from sitelode.html.parse import parse
+from sitelode.layout.site_layouts import find_layouts
 from sitelode.published.trees.layout_tree import layout_tree
 from sitelode.published.trees.layout_tree_html import layout_html
 from sitelode.published.trees.mapping_clusters import clusters_from_rates, thesis_clusters
-from sitelode.published.trees.tag_selection import DEFAULT_SELECTION, EVERY_TAG
+from sitelode.published.trees.tag_selection import DEFAULT_SELECTION, EVERY_TAG, Treatment
 from sitelode.published.trees.tree_mapping import MAPPINGS
 
 # Figure 12.2, and 12.4 which is the same without its second heading.
@@ -132,6 +133,41 @@ def test_the_four_scenarios_of_12_5_4():
     assert clusters[0] == clusters[1] != clusters[2] == clusters[3]
     assert clusters[4] == clusters[5]
     assert len(set(clusters)) == 3 + len(strangers)
+
+
+def test_the_default_clusters_of_the_four_scenarios():
+    """The same for the clusters that mining makes: small strangers share html and body, and nothing else."""
+
+    def paper(kind, story):
+        results = "<aside><table><tr><th>Club<th>Points<tr><td>A<td>3</table></aside><div><dl><dt>Next<dd>Monday</dl></div>"
+        front = "<section><article><h2>Also</h2></article><article><h2>And</h2></article></section><figure><img></figure>"
+        return f"<body><header><h1>Le Soir</h1></header><main><p>{story}</p>{results if kind == 'sport' else front}</main></body>"
+
+    other_paper = [f"<body><section><h1>{n}</h1><div><p>a</p><p>b</p><p>c</p></div></section><form><input></form></body>" for n in (1, 2)]
+    strangers = [
+        PERDU,
+        "<body><center><img><img><img><img><img><hr></center></body>",
+        "<body><dl><dt>a<dd>b<dt>c<dd>d<dt>e<dd>f</dl></body>",
+        "<body><ol><li>1<li>2<li>3<li>4<li>5<li>6</ol><blockquote>x</blockquote></body>",
+    ]
+    sources = [paper("sport", "a"), paper("sport", "b"), paper("front", "c"), paper("front", "d"), *other_paper, *strangers]
+    pages = [parse(source.encode() if isinstance(source, str) else source, f"http://x.example/{n}") for n, source in enumerate(sources)]
+    clusters = find_layouts(pages).clusters.of_page
+
+    assert clusters[0] == clusters[1] != clusters[2] == clusters[3]
+    assert clusters[4] == clusters[5]
+    assert len(set(clusters)) == 3 + len(strangers)
+
+
+def test_form_controls_are_nodes():
+    """11.3.12: before, the texts of options, labels and buttons ran together."""
+    form = "<form><label>Search</label><input><select><option>News<option>Sport</select><button>Go</button><textarea>Say</textarea></form>"
+    found = tree(f"<body>{form}</body>", DEFAULT_SELECTION)
+    texts = [found.text(node) for node in range(len(found)) if found.is_text(node)]
+
+    assert texts == ["Search", "News", "Sport", "Go", "Say"]
+    without = tree(f"<body>{form}<p>x</p></body>", DEFAULT_SELECTION.changed({"form": Treatment.REMOVE}))
+    assert [without.text(node) for node in range(len(without)) if without.is_text(node)] == ["x"]
 
 
 def test_a_page_joins_the_first_founder_it_matches():

@@ -7,6 +7,8 @@ from hypothesis import strategies as st
 
 from sitelode.html.parse import parse
 from sitelode.published.separators.leaf_difference import LeafDifference
+from sitelode.published.separators.ripped_articles import formatted_article, plain_article
+from sitelode.published.trees.tag_selection import EVERY_TAG
 from sitelode.text.segments import segments_of
 
 TO_THE_LETTER = LeafDifference(tolerance=0)
@@ -84,3 +86,52 @@ def test_scores_do_not_depend_on_the_order_of_pages():
     straight, reverse = LeafDifference().study(pages), LeafDifference().study(pages[::-1])
 
     assert all(np.array_equal(straight.content_scores(page), reverse.content_scores(page)) for page in pages)
+
+
+BAGHDAD = [
+    (
+        "<title>The News</title><body><h1>U.S. will bomb Bagdad</h1><p>The American Air Force intends to bomb <i>Baghdad</i> this night.</p>"
+        "<p>The spokesman at the White House said:<q>Yes it is &lt;true&gt;</q></p></body>"
+    ),
+    "<title>The News</title><body><h1>Life goes on</h1><p>In <i>Baghdad</i> people go to the market.</p><p>They buy bread.</p></body>",
+]
+
+
+def test_the_article_of_13_4_is_laid_out_with_headings_and_paragraphs():
+    pages = [parse(source.encode()) for source in BAGHDAD]
+    template = LeafDifference(tolerance=0).study(pages)
+
+    assert plain_article(pages[0], template) == (
+        "U.S. WILL BOMB BAGDAD\n\nThe American Air Force intends to bomb Baghdad this night.\n\n"
+        "The spokesman at the White House said:Yes it is <true>"
+    )
+
+
+def test_the_article_of_13_5_keeps_its_formatting():
+    pages = [parse(source.encode()) for source in BAGHDAD]
+    template = LeafDifference(tolerance=0).study(pages)
+
+    assert formatted_article(pages[0], template).splitlines() == [
+        "<h1>U.S. will bomb Bagdad</h1>",
+        "<p>The American Air Force intends to bomb <i>Baghdad</i> this night.</p>",
+        "<p>The spokesman at the White House said:<q>Yes it is &lt;true&gt;</q></p>",
+    ]
+
+
+def test_with_all_tags_kept_the_word_that_both_have_is_lost():
+    """13.3.3: kept inline tags make the word a leaf of its own, and the extraction fails as the thesis says."""
+    pages = [parse(source.encode()) for source in BAGHDAD]
+    template = TextOfBoth()
+
+    assert "BAGDAD" in plain_article(pages[0], template, EVERY_TAG)
+    assert "Baghdad" not in plain_article(pages[0], template, EVERY_TAG)
+
+
+class TextOfBoth:
+    """The leaves of the thesis with every tag selected: the word alone is on both pages."""
+
+    def content_scores(self, page):
+        scores = np.zeros(len(page))
+        for row in page.text_rows.tolist():
+            scores[row] = page.text(row).strip() not in ("Baghdad", "The News")
+        return scores

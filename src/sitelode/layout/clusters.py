@@ -16,6 +16,7 @@ SIMILAR_FROM = 0.68  # similarity to a cluster's seed; the quality is the same f
 # Set by hand.
 RARE_SHARE = 0.02  # of pages; paths on fewer belong to single pages, not to a layout,
 RARE_PAGES = 20  # unless they are on this many pages: several sites may be mixed
+BARE = 3  # paths, such as html and body: a page that shares no more with others is judged by all it has, rare or not
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +59,7 @@ def paths_that_count(path_sets: Sequence[PathSet], weights: Mapping[int, float])
 
 
 def path_weights(path_sets: Sequence[PathSet]) -> dict[int, float]:
-    """The paths that count, with their weights."""
+    """The paths that count, with their weights. Those of bare pages count too, or any two small pages would be of one layout."""
     if not path_sets:
         return {}
     every = np.concatenate([each.codes for each in path_sets])
@@ -66,7 +67,9 @@ def path_weights(path_sets: Sequence[PathSet]) -> dict[int, float]:
     authors = np.concatenate([each.authors for each in path_sets])[first]
     least = min(max(2, min(RARE_SHARE * len(path_sets), RARE_PAGES)), len(path_sets))
     counts = pages >= least
-    return dict(zip(codes[counts].tolist(), np.where(authors[counts], AUTHORS_WEIGHT, 1.0).tolist(), strict=True))
+    weights = dict(zip(codes[counts].tolist(), np.where(authors[counts], AUTHORS_WEIGHT, 1.0).tolist(), strict=True))
+    bare = [each.codes.tolist() for each in path_sets if len(each.codes) > BARE >= np.isin(each.codes, codes[counts]).sum()]
+    return dict.fromkeys((code for own in bare for code in own), 1.0) | weights
 
 
 def _most_like(

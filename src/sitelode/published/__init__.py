@@ -12,6 +12,7 @@ substring amplification (Ikeda 2003)            strings/substring_amplification.
 News Ripper's layout tree (2005)                trees/layout_tree.py                 sitelode lab layout
 News Ripper's clusters                          trees/mapping_clusters.py            sitelode lab clusters
 News Ripper's article, leaf difference          separators/leaf_difference.py        sitelode lab separate --method leaf-difference
+  as text or with its formatting                separators/ripped_articles.py        sitelode lab articles
 mappings: fast, fine, Selkow 1977, RTDM 2004    trees/tree_mapping.py                sitelode lab map
   edit distance (Zhang 1989), bottom-up         trees/edit_distance.py               sitelode lab map --method edit
 ne-patterns (Reis 2004)                         trees/ne_pattern.py                  sitelode lab pattern
@@ -26,6 +27,8 @@ InfoDiscoverer as published (Lin, Ho 2002)      separators/infodiscoverer.py    
 header and tail filter, a baseline              separators/header_tail.py            sitelode lab separate --method header-tail
 table break-down, a baseline                    separators/table_breakdown.py        sitelode lab separate --method table-breakdown
 IEPAD, regular repeats (Chang, Hsu)             iepad/regular_repeats.py             sitelode lab repeats
+  tokens of the source as written               iepad/source_tokens.py               sitelode lab repeats --source
+  records aligned into a rule                   iepad/record_rules.py                sitelode lab repeats --rule FILE
 LAMIS and its variants, out-links (Kao 2002)    links/rankings.py                    sitelode lab rank
   entropy of anchors                            links/anchor_entropy.py              sitelode lab rank --method lamis
 HITS, SALSA (Kleinberg 1998, Lempel 2000)       links/hubs_and_authorities.py        sitelode lab rank --method hits

@@ -221,3 +221,14 @@ def test_the_style_tree_is_drawn_and_a_page_cleaned(tmp_path):
     assert "clockmaker" in cleaned.stdout
     assert "clockmaker" in (tmp_path / "clean.html").read_text("utf-8")
     assert "noisy" in run("lab", "styles", SITE).stdout
+
+
+def test_articles_of_one_layout_by_any_separator(tmp_path):
+    plain = run("lab", "articles", SITE, "--show", 2).stdout
+    formatted = run("lab", "articles", SITE, "--show", 1, "--formatted", "--separator", "block-entropy").stdout
+    run("lab", "articles", SITE, "--strict", "-o", tmp_path / "out")
+
+    assert plain.count("--- https://") == 2
+    assert "BRASS BAND REHEARSES IN THE ICE HOUSE" in plain
+    assert "<p>" in formatted
+    assert len(list((tmp_path / "out").glob("*.txt"))) == 24

@@ -11,6 +11,7 @@ COMMANDS = {
     "blocks": ("lab.blocks", "See how informative every block of a page is: InfoDiscoverer as published."),
     "grammar": ("lab.grammar", "Turn pages made from a database back into its data: RoadRunner."),
     "styles": ("lab.styles", "See what all pages of a layout share, and clean a page of it: the site style tree."),
+    "articles": ("lab.articles", "Get the articles of one layout, plain or formatted, by any separator: News Ripper."),
     "pattern": ("lab.pattern", "Print what the pages of one layout have in common, as a pattern of trees."),
     "map": ("lab.map", "Compare the layouts of two pages by a tree mapping."),
     "layout": ("lab.layout", "Show the layout tree of a page."),

@@ -1,12 +1,16 @@
 """`sitelode lab repeats`: the repeated patterns of a page, as IEPAD finds them."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
+from sitelode.cli.lab.inputs.text_files import printable
+
 if TYPE_CHECKING:
     from sitelode.published.iepad.regular_repeats import PageRepeats
+    from sitelode.published.iepad.token_classes import TokenSequence, TranslationSettings
 
 SHOWN_TOKENS = 100  # characters of a pattern; both set by hand
 SHOWN_TEXT = 40  # characters of a field
@@ -26,31 +30,82 @@ _GROUPS = ("logical", "physical", "special", "text-level")
 @click.option("--h3/--no-h3", default=False, show_default=True, help="Leave out patterns that begin with text.")
 @click.option("--patterns", type=click.IntRange(min=1), default=20, show_default=True, help="Patterns shown, those that cover most first.")
 @click.option("--records", type=click.IntRange(min=0), default=5, show_default=True, help="Records shown of the first pattern.")
+@click.option("--source", "as_written", is_flag=True, help="Tags and comments as the source has them; by default those of the parsed page.")
+@click.option("--aligned", is_flag=True, help="Join patterns of one kind of record, align the records, and print the rule with its rows.")
+@click.option("--rule", "to", type=click.Path(dir_okay=False, path_type=Path), help="Write that rule to a file, as JSON.")
+@click.option("--apply", "given", type=click.Path(dir_okay=False, path_type=Path), help="Instead: read PAGE with a rule of another page.")
 @click.option("--tree", type=click.IntRange(min=0), default=0, metavar="NODES", help="Number of PAT tree nodes to show.")
 def command(
     page: str, drop: tuple[str, ...], regularity: float, density: float, vicinity: float, patterns: int, records: int, tree: int,
-    *, finer_text: bool, h1: bool, h2: bool, h3: bool,
+    to: Path | None, given: Path | None, *, as_written: bool, aligned: bool, finer_text: bool, h1: bool, h2: bool, h3: bool,
 ) -> None:  # fmt: skip
     """Show what repeats regularly on one PAGE: candidates for lists of records.
 
     The method of Chang and Hsu (IEPAD): a page becomes a sequence of token classes, its maximal repeats are validated by regularity,
-    localization and vicinity. The defaults are the paper's; it gets more records at --density 0.15 or with --drop physical.
+    localization and vicinity. The defaults are the paper's; it gets more records at --density 0.15 or with --drop physical. With --rule
+    the records are aligned into a rule, which --apply uses on the next page of results.
 
     \b
     Example:  sitelode lab repeats examples/site/index.html --drop text-level --density 0.15
     """
-    from sitelode.cli.look.inspect import first_page  # noqa: PLC0415 (loaded when there is work)
-    from sitelode.published.iepad.pat_tree import outline  # noqa: PLC0415
-    from sitelode.published.iepad.regular_repeats import RepeatSettings, find_repeats  # noqa: PLC0415
+    from sitelode.published.iepad.pat_tree import outline  # noqa: PLC0415 (loaded when there is work)
+    from sitelode.published.iepad.regular_repeats import RepeatSettings, repeats_of  # noqa: PLC0415
     from sitelode.published.iepad.token_classes import TranslationSettings  # noqa: PLC0415
 
+    translated = _translated(page, TranslationSettings(drop, finer_text=finer_text), as_written=as_written)
+    if given is not None:
+        click.echo("\n".join(_applied(translated, given)))
+        return
     settings = RepeatSettings(regularity, density, vicinity, text_inside=h1, no_end_first=h2, no_text_first=h3)
-    found = find_repeats(first_page(page), settings, TranslationSettings(drop, finer_text=finer_text))
+    found = repeats_of(translated, settings)
     click.echo("\n".join(_lines(found, patterns, records)))
+    if aligned or to is not None:
+        click.echo("\n".join(_rule_lines(found, to)))
     if tree:
         click.echo("\nPAT tree, maximal repeats with a star:")
         for line in outline(found.translation, tree):
             click.echo(line)
+
+
+def _translated(given: str, settings: "TranslationSettings", *, as_written: bool) -> "TokenSequence":
+    from sitelode.cli.look.inspect import first_page, first_source  # noqa: PLC0415 (loaded when there is work)
+    from sitelode.published.iepad.source_tokens import translate_source  # noqa: PLC0415
+    from sitelode.published.iepad.token_classes import translate  # noqa: PLC0415
+
+    return translate_source(first_source(given), settings) if as_written else translate(first_page(given), settings)
+
+
+def _rule_lines(found: "PageRepeats", to: Path | None) -> Iterator[str]:
+    from sitelode.output.files import whole_file  # noqa: PLC0415 (loaded when there is work)
+    from sitelode.published.iepad.record_rules import record_kinds, rule_of  # noqa: PLC0415
+
+    kinds = record_kinds(found)
+    if not kinds:
+        return
+    rule = rule_of(found, kinds[0])
+    yield f"\n{len(kinds):,} kinds of records; the first joins {len(kinds[0].patterns):,} patterns into {len(kinds[0].starts):,} records"
+    yield f"rule: {rule}"
+    yield from _row_lines(rule.apply(found.translation))
+    if to is not None:
+        with whole_file(to) as file:
+            file.write(rule.to_json() + "\n")
+        yield f"rule written to {to}"
+
+
+def _applied(translation: "TokenSequence", path: Path) -> Iterator[str]:
+    from sitelode.errors import SettingError  # noqa: PLC0415 (loaded when there is work)
+    from sitelode.published.iepad.record_rules import RecordRule  # noqa: PLC0415
+    from sitelode.shared_file import SharedFile  # noqa: PLC0415
+
+    file = SharedFile("rule of IEPAD", 1_000_000, SettingError, "write one with: sitelode lab repeats PAGE --rule FILE")
+    rows = RecordRule.from_json(file.content(path).decode("utf-8", "replace")).apply(translation)
+    yield from _row_lines(rows)
+    yield f"{len(rows):,} records"
+
+
+def _row_lines(rows: Sequence[Sequence[str]]) -> Iterator[str]:
+    for number, row in enumerate(rows, start=1):
+        yield f"{number}\t" + "\t".join(printable(value) for value in row)
 
 
 def _lines(found: "PageRepeats", most: int, records: int) -> Iterator[str]:

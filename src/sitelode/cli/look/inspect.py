@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import click
 
 from sitelode.errors import NoPagesError
+from sitelode.html.encoding import decode
 from sitelode.html.metadata import Metadata, metadata_of
 from sitelode.html.page import Page
 from sitelode.html.parse import parse
@@ -44,10 +45,21 @@ def command(page: str, site: str | None, *, tree: bool, text: bool, about: bool)
 
 def first_page(given: str) -> Page:
     """The first page of a source; usually there is only one."""
+    page = _first_fetched(given)
+    return parse(page.body, page.url, page.content_type)
+
+
+def first_source(given: str) -> str:
+    """The source of the first page, as it is written."""
+    page = _first_fetched(given)
+    return decode(page.body, page.content_type).utf8.decode("utf-8")
+
+
+def _first_fetched(given: str) -> Fetched:
     looked_at = 0
     for item in open_source(given).items():
         if isinstance(item, Fetched):
-            return parse(item.body, item.url, item.content_type)
+            return item
         looked_at += 1
     raise NoPagesError(given, looked_at)
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 
-from sitelode.published.iepad.token_classes import Translation
+from sitelode.published.iepad.token_classes import TokenSequence
 from sitelode.published.strings.suffix_array import sort_sequences
 
 SHOWN_TOKENS = 8  # of an edge; set by hand
@@ -28,7 +28,7 @@ class PatNode:
     left_diverse: bool
 
 
-def pat_nodes(translation: Translation) -> Iterator[PatNode]:
+def pat_nodes(translation: TokenSequence) -> Iterator[PatNode]:
     """The inner nodes, parents before children, in the order of their strings. Only for pages that a person looks at."""
     suffixes = sort_sequences([translation.tokens])
     order, lcp = suffixes.order.tolist(), suffixes.lcp.tolist()
@@ -46,7 +46,7 @@ def pat_nodes(translation: Translation) -> Iterator[PatNode]:
         waiting += [(a, b, length, depth) for a, b in reversed(list(pairwise(cuts))) if b - a > 1]
 
 
-def outline(translation: Translation, most: int) -> Iterator[str]:
+def outline(translation: TokenSequence, most: int) -> Iterator[str]:
     """One line per node: what its edge adds, how often it occurs and where; maximal repeats are marked with a star."""
     for number, node in enumerate(pat_nodes(translation)):
         if number == most:

@@ -5,7 +5,7 @@ Implemented: translation with its options (`token_classes.py`), maximal repeats 
 localization, vicinity, heuristics H1 to H3, with the paper's thresholds as defaults. Changed: a suffix array with common prefixes replaces
 the PAT tree; its nested intervals are the inner nodes of the tree (`pat_tree.py` shows them). Cheap criteria are checked first,
 and regularity, which needs all positions in order, last (the order of the criteria changes no result). Left out: nothing; what the paper
-leaves open (borders of records, merging patterns, choosing one) is in `tables/lists`.
+leaves open (borders of records, merging patterns, a rule for the next page) is in `record_rules.py`, and for daily use in `tables/lists`.
 """
 
 from collections.abc import Iterator, Sequence
@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from sitelode.html.page import Page
 from sitelode.published.iepad.kernels.iepad import gap_deviations, left_diverse_nodes
-from sitelode.published.iepad.token_classes import Translation, TranslationSettings, is_text, translate
+from sitelode.published.iepad.token_classes import TokenSequence, TranslationSettings, translate
 from sitelode.published.strings.suffix_array import SuffixArray, sort_sequences
 
 MOST_OCCURRENCES: Final = 64  # per token, of all repeats whose positions are sorted; set by hand, only artificial input reaches it
@@ -56,7 +56,7 @@ class RepeatedPattern:
 class PageRepeats:
     """The patterns of a page, those that cover most tokens first, and how many repeats each criterion left."""
 
-    translation: Translation
+    translation: TokenSequence
     patterns: tuple[RepeatedPattern, ...]
     left_after: dict[str, int] = field(default_factory=dict)  # one number per stage
     cut_short: bool = False  # whether a page had more occurrences than the bound allows
@@ -69,22 +69,21 @@ class PageRepeats:
         return [list(self._texts(position, pattern.length)) for position in pattern.positions.tolist()]
 
     def _texts(self, position: int, length: int) -> Iterator[str]:
-        page, columns = self.translation.page, self.translation.page.columns
-        for token in range(position, position + length):
-            if is_text(self.translation.tokens[token : token + 1])[0]:
-                first, last = self.translation.rows[token], self.translation.last_rows[token]
-                text = page.columns.text[columns.text_start[first] : columns.text_end[last]]
-                yield " ".join(text.decode("utf-8", "replace").split())
+        for token in (position + np.flatnonzero(self.translation.is_text[position : position + length])).tolist():
+            yield self.translation.text(token)
 
 
 def find_repeats(page: Page, settings: RepeatSettings | None = None, translation: TranslationSettings | None = None) -> PageRepeats:
     """The patterns of a page that pass all criteria; near-linear in its tokens."""
-    settings, translated = settings or RepeatSettings(), translate(page, translation)
-    suffixes = sort_sequences([translated.tokens])
-    return _validated(translated, suffixes, settings)
+    return repeats_of(translate(page, translation), settings)
 
 
-def _validated(translated: Translation, suffixes: SuffixArray, settings: RepeatSettings) -> PageRepeats:
+def repeats_of(translated: TokenSequence, settings: RepeatSettings | None = None) -> PageRepeats:
+    """The same for tokens that are there already, such as those of a source."""
+    return _validated(translated, sort_sequences([translated.tokens]), settings or RepeatSettings())
+
+
+def _validated(translated: TokenSequence, suffixes: SuffixArray, settings: RepeatSettings) -> PageRepeats:
     if not len(suffixes.order):
         return PageRepeats(translated, (), dict.fromkeys(STAGES, 0))
     place, count, length, first, last = left_diverse_nodes(suffixes.symbols, suffixes.separator, suffixes.order, suffixes.lcp)
@@ -114,7 +113,7 @@ def _validated(translated: Translation, suffixes: SuffixArray, settings: RepeatS
 
 
 def _heuristics(
-    translated: Translation, first: NDArray[np.int32], length: NDArray[np.int32], settings: RepeatSettings
+    translated: TokenSequence, first: NDArray[np.int32], length: NDArray[np.int32], settings: RepeatSettings
 ) -> NDArray[np.bool_]:
     texts_before = np.concatenate([[0], np.cumsum(translated.is_text)])
     passed = np.ones(len(first), dtype=np.bool_)

@@ -4,7 +4,7 @@ The first step of IEPAD, cited in `regular_repeats.py`. Which tags count is a ch
 in some records more than in others, and leaving out a group of them can reveal a repetition that they hide. Texts that are then
 adjacent become one token.
 
-Tags are those of the parsed tree, not of the source: a missing end tag is added, a superfluous one is dropped.
+Tags are those of the parsed tree: a missing end tag is added, a superfluous one is dropped. `source_tokens.py` takes them from the source.
 """
 
 from collections.abc import Collection
@@ -50,15 +50,17 @@ class TranslationSettings:
     finer_text: bool = False  # letters and numbers are separate classes
 
 
-@dataclass(frozen=True)
-class Translation:
-    """The tokens of a page, each with the element or text node it came from."""
+class TokenSequence:
+    """The tokens of a page: 2 * tag for its start, 2 * tag + 1 for its end, and numbers for classes of text."""
 
-    page: Page
-    tokens: Tokens  # 2 * tag for its start, 2 * tag + 1 for its end, and numbers for classes of text
-    rows: RowColumn  # for an end tag, the row of its element; for joined texts, the first
-    last_rows: RowColumn  # for joined texts, the last
-    settings: TranslationSettings = field(default_factory=TranslationSettings)
+    tokens: Tokens
+
+    def tag_name(self, number: int) -> str:
+        raise NotImplementedError
+
+    def text(self, token: int) -> str:
+        """The words of a text token, by its place."""
+        raise NotImplementedError
 
     def __len__(self) -> int:
         return len(self.tokens)
@@ -75,12 +77,30 @@ class Translation:
         """The class of a token, as the paper writes it: Html(<tag>), Html(</tag>) or Text(_)."""
         if token == TEXT_TOKEN or token >= _FINER_TEXT:
             return f"{TEXT_CLASSES[token - _FINER_TEXT if token else 0]}(_)"
-        number = token >> 1
-        tag = self.page.columns.unknown_tags[number - FIRST_UNKNOWN_TAG] if number >= FIRST_UNKNOWN_TAG else TAG_NAMES[number]
-        return f"Html(<{'/' if token & 1 else ''}{tag}>)"
+        return f"Html(<{'/' if token & 1 else ''}{self.tag_name(token >> 1)}>)"
 
     def names(self, start: int, length: int) -> str:
         return "".join(map(self.name, self.tokens[start : start + length].tolist()))
+
+
+@dataclass(frozen=True)
+class Translation(TokenSequence):
+    """The tokens of a parsed page, each with the element or text node it came from."""
+
+    page: Page
+    tokens: Tokens
+    rows: RowColumn  # for an end tag, the row of its element; for joined texts, the first
+    last_rows: RowColumn  # for joined texts, the last
+    settings: TranslationSettings = field(default_factory=TranslationSettings)
+
+    def tag_name(self, number: int) -> str:
+        return self.page.columns.unknown_tags[number - FIRST_UNKNOWN_TAG] if number >= FIRST_UNKNOWN_TAG else TAG_NAMES[number]
+
+    def text(self, token: int) -> str:
+        columns = self.page.columns
+        first, last = self.rows[token], self.last_rows[token]
+        text = columns.text[columns.text_start[first] : columns.text_end[last]]
+        return " ".join(text.decode("utf-8", "replace").split())
 
 
 def is_text(tokens: Tokens) -> NDArray[np.bool_]:
@@ -107,6 +127,24 @@ def translate(page: Page, settings: TranslationSettings | None = None) -> Transl
     spans = text, columns.text_start, columns.text_end
     tokens, rows, last = tokens_of(columns.tag, columns.end, dropped, _void(), *spans, settings.finer_text, _FINER_TEXT)
     return Translation(page, tokens, rows, last, settings)
+
+
+def dropped_tags(settings: TranslationSettings) -> frozenset[str]:
+    """The tags that are no tokens.
+
+    Raises:
+        SettingError: for an unknown group of tags.
+
+    """
+    _dropped(tuple(sorted(settings.dropped)))
+    return frozenset[str]().union(*(TAG_GROUPS[group] for group in settings.dropped))
+
+
+def text_class(text: str) -> int:
+    """The finer class of a text: letters, a number, or neither."""
+    if any(character.isalpha() for character in text):
+        return _FINER_TEXT + TEXT_CLASSES.index("Alph")
+    return _FINER_TEXT + TEXT_CLASSES.index("Num" if any(character.isdigit() for character in text) else "Punct")
 
 
 @cache

@@ -17,7 +17,8 @@ _KEPT: Final = (
     "table thead tbody tfoot tr td th caption col colgroup "  # tables
     "ol ul li dl dt dd dir menu "  # lists
     "object img applet iframe "  # objects: no text, but they take up space on the page
-    "p blockquote div hr h1 h2 h3 h4 h5 h6 form fieldset legend frameset frame noframes "
+    "p blockquote div hr h1 h2 h3 h4 h5 h6 frameset frame noframes "
+    "form fieldset legend input button select optgroup option textarea label isindex "  # forms, with their controls (11.3.12)
     # later than HTML 4.01, block-level or taking up space
     "article aside details dialog figcaption figure footer header hgroup main nav search section summary video audio canvas svg math "
     "picture embed center marquee"
