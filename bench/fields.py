@@ -8,12 +8,17 @@ of the time to parse the same pages.
 """
 
 import argparse
+import json
+import re
 import statistics
 import time
 import unicodedata
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 
@@ -26,6 +31,7 @@ from sitelode.tables.details.text_nodes import ordinals, read_page
 
 Answers = list[dict[str, list[str]]]  # one a page
 Method = Callable[[Sequence[Page], Sequence[Page]], Answers]  # pages to learn from, pages to read
+MOST_WORDS = 4  # of a name that has a synonym in it
 LEAST_FILL = 0.5  # of the pages that a baseline's column must be on
 
 
@@ -78,6 +84,18 @@ def plain(text: str) -> str:
 
 def scores_of(rows: Sequence[Row], answers: Answers) -> list[tuple[float, float]]:
     """For every field of a site the recall and the precision of the column that fits it best, as the reference scorer has it."""
+    return [(each.recall, each.precision) for each in scored_fields(rows, answers)]
+
+
+class ScoredField(NamedTuple):
+    name: str
+    column: str | None  # that fits it best
+    recall: float
+    precision: float
+    pages: int  # that have a true value
+
+
+def scored_fields(rows: Sequence[Row], answers: Answers) -> list[ScoredField]:
     found = []
     for name in sorted({name for row in rows for name in row["truth"]["fields"]}):
         right, filled, having = Counter[str](), Counter[str](), 0
@@ -88,8 +106,29 @@ def scores_of(rows: Sequence[Row], answers: Answers) -> list[tuple[float, float]
                 filled[column] += 1
                 right[column] += not true.isdisjoint(map(plain, values))
         best = max(right, key=lambda column: (right[column], -filled[column]), default=None)
-        found.append((right[best] / having, right[best] / filled[best]) if best is not None and having else (0.0, 0.0))
+        if best is None or not having:
+            found.append(ScoredField(name, None, 0.0, 0.0, having))
+        else:
+            found.append(ScoredField(name, best, right[best] / having, right[best] / filled[best], having))
     return found
+
+
+@cache
+def synonyms() -> dict[str, frozenset[str]]:
+    """Names that say what a labelled field is; written down before the names of columns were measured."""
+    stored: dict[str, list[str]] = json.loads(Path(__file__).with_name("column_synonyms.json").read_text(encoding="utf-8"))
+    return {name: frozenset(others) for name, others in stored.items()}
+
+
+def says_what_it_is(field_name: str, column: str) -> bool:
+    """Whether a column's name is the field's or a synonym, or has it as whole words among at most MOST_WORDS ("Listed height").
+
+    Letter case, signs, the ending of a possessive and the number of a repeated name do not count.
+    """
+    words = re.sub(r"[\W_]+", " ", re.sub(r"['\u2019]s\b", "", column.lower())).strip()
+    words = re.sub(r" \d+$", "", words)
+    known = synonyms().get(field_name, frozenset()) | {field_name.replace("_", " ")}
+    return words in known or (words.count(" ") < MOST_WORDS and any(f" {each} " in f" {words} " for each in known))
 
 
 def sites(sample: int | None) -> Iterator[list[Row]]:

@@ -9,32 +9,37 @@ Folds separate sites, over all corpora, so the printed figures are for unseen si
 import argparse
 import json
 import statistics
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import minimize
 
 from bench.corpora import Row
-from bench.hand_made_ranking import HandMadeRanking
-from bench.record_truth import RECORD_CORPORA, bag, fitting, list_f1, record_pages, true_records
+from bench.hand_made_ranking import LISTING, THREAD, HandMadeRanking, Weights
+from bench.record_truth import RECORD_CORPORA, bag, fitting, is_thread, list_f1, record_pages, true_records
 from sitelode.html.page import Page
 from sitelode.html.parse import parse
 from sitelode.tables.lists.candidates import Candidates, find_candidates
 from sitelode.tables.lists.evidence import Evidence, evidence_of
 from sitelode.tables.lists.main_list import main_list_first
-from sitelode.tables.lists.ranking import DERIVED, SHIPPED_TABLE, LearnedRanking, Scores, derived
+from sitelode.tables.lists.ranking import DERIVED, SHIPPED_TABLE, SIGNS, LearnedRanking, Scores, WeightedSum, derived, thread_signs
 
 FOLDS, FOLD_SEEDS = 5, (0, 1, 2)
 MUCH = 1_000.0  # makes any difference of F1 larger than one of scores
 GOOD_WITHIN = 0.04  # of F1: how fast a list that is not the best counts less
 LEAST_CEILING = 0.3  # pages on which no candidate is better teach nothing
-SMOOTHING = 60.0  # of the weights towards those by hand, against few sites
+# Chosen among a few, by folds of sites: how strongly weights are held to those by hand, for listings and for threads; and the signs to 0.
+LISTING_SMOOTHING, THREAD_SMOOTHING, SIGN_SMOOTHING = 250.0, 15.0, 5.0
+THREADS = 0.4  # of the pages, that learning supposes to be threads. Set by hand
+LEAST_WEIGHT = 0.02  # of a page that teaches
 MARGIN = 1.5  # of score, for lists of a form that is rare here
 LOST_LISTS = 0.005  # share of true first lists that the threshold for "no list" may cost
+Numbers: TypeAlias = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +50,8 @@ class Lesson:
     site: str
     found: Candidates
     evidence: Evidence
-    f1: NDArray[np.float64]
+    f1: Numbers
+    is_thread: bool = False
 
     def first_f1(self, scores: Scores) -> float:
         order = main_list_first(self.found, scores)
@@ -57,11 +63,12 @@ class Stacked:
     """Many pages' candidates under each other."""
 
     evidence: Evidence
-    utility: NDArray[np.float64]  # 1 for the best of a page, soon 0 for worse ones
+    utility: Numbers  # 1 for the best of a page, soon 0 for worse ones
     starts: NDArray[np.intp]
     sizes: NDArray[np.intp]
+    weight: Numbers  # of each page
 
-    def spread(self, per_page: NDArray[np.float64]) -> NDArray[np.float64]:
+    def spread(self, per_page: Numbers) -> Numbers:
         return np.repeat(per_page, self.sizes)
 
     def shares(self, scores: Scores) -> tuple[Scores, Scores]:
@@ -77,7 +84,7 @@ def read_lessons() -> list[Lesson]:
 
 
 def lesson_of(corpus: str, row: Row) -> Lesson:
-    page = parse((row["html"] or "").encode("utf-8", "replace"), content_type="text/html; charset=utf-8")
+    page = parse((row["html"] or "").encode("utf-8", "replace"), row["url"] or "", "text/html; charset=utf-8")
     found = find_candidates(page)
     true = true_records(row)
     spans: dict[tuple[int, int], list[int] | None] = {}
@@ -85,7 +92,7 @@ def lesson_of(corpus: str, row: Row) -> Lesson:
         mine = bag(_text(page, found, span))
         spans[span] = fitting(mine, true) if mine else None
     f1 = [_f1(found, candidate, spans, len(true)) for candidate in range(len(found))]
-    return Lesson(corpus, site_key(row["site"]), found, evidence_of(page, found), np.array(f1))
+    return Lesson(corpus, site_key(row["site"]), found, evidence_of(page, found), np.array(f1), is_thread(row))
 
 
 def _text(page: Page, found: Candidates, span: tuple[int, int]) -> str:
@@ -101,49 +108,94 @@ def _f1(found: Candidates, candidate: int, fits: dict[tuple[int, int], list[int]
 
 
 def site_key(site: str) -> str:
-    """The same for all hosts of one owner, nearly: the last two parts of a name."""
+    """The same for all hosts of one owner, nearly: the last two parts of a name; a repository's name is whole."""
+    if "/" in site:
+        return site
     parts = site.split(".")
     return ".".join(parts[-2:]) if len(parts) > 2 and parts[-2] not in ("co", "com") else site  # noqa: PLR2004
 
 
-def stacked(lessons: Sequence[Lesson]) -> Stacked:
-    useful = [lesson for lesson in lessons if len(lesson.f1) and lesson.f1.max() > LEAST_CEILING]
-    sizes = np.array([len(lesson.f1) for lesson in useful])
-    lost = np.concatenate([lesson.f1 - lesson.f1.max() for lesson in useful])
-    evidence = np.concatenate([lesson.evidence for lesson in useful])
-    return Stacked(evidence, np.exp(lost / GOOD_WITHIN), np.cumsum(sizes) - sizes, sizes)
+def stacked(lessons: Sequence[Lesson], weights: Numbers | None = None) -> Stacked:
+    """The lessons that teach something; all weigh the same if no weights are given."""
+    every = np.ones(len(lessons)) if weights is None else weights
+    useful = [
+        place for place, lesson in enumerate(lessons) if len(lesson.f1) and lesson.f1.max() > LEAST_CEILING and every[place] > LEAST_WEIGHT
+    ]
+    sizes = np.array([len(lessons[place].f1) for place in useful])
+    lost = np.concatenate([lessons[place].f1 - lessons[place].f1.max() for place in useful])
+    evidence = np.concatenate([lessons[place].evidence for place in useful])
+    return Stacked(evidence, np.exp(lost / GOOD_WITHIN), np.cumsum(sizes) - sizes, sizes, every[useful])
 
 
-def learned_weights(lessons: Stacked) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Means, and weights that make the right candidate of each page the likeliest, as near to those by hand as may be.
+def learned_weights(lessons: Stacked, by_hand: Weights, smoothing: float) -> WeightedSum:
+    """Weights that make the right candidate of each page the likeliest, as near to those by hand as may be.
 
     Few pages teach runs of siblings and the like; there the weights by hand, which know what such lists look like, stay in force.
     """
     table = derived(lessons.evidence)
     mean, deviation = table.mean(axis=0), table.std(axis=0) + 1e-6
     scaled = (table - mean) / deviation
-    by_hand = dict(HandMadeRanking().weights)
-    start = np.array([by_hand.get(name, 0.0) for name in DERIVED]) * deviation
+    start = np.array([dict(by_hand).get(name, 0.0) for name in DERIVED]) * deviation
+    of_candidates = lessons.spread(lessons.weight)
 
-    def loss(weights: NDArray[np.float64]) -> tuple[float, NDArray[np.float64]]:
+    def loss(weights: Numbers) -> tuple[float, Numbers]:
         by_score, right = lessons.shares(scaled @ weights)
         likelihood = np.add.reduceat(by_score * lessons.utility, lessons.starts)
-        smoothing = SMOOTHING * (weights - start)
-        return float(-np.log(likelihood).sum() + smoothing @ (weights - start) / 2), scaled.T @ (by_score - right) + smoothing
+        held = smoothing * (weights - start)
+        return float(-(lessons.weight * np.log(likelihood)).sum() + held @ (weights - start) / 2), scaled.T @ (
+            of_candidates * (by_score - right)
+        ) + held
 
-    fitted = minimize(loss, start, jac=True, method="L-BFGS-B", options={"maxiter": 300})
-    return mean, fitted.x / deviation
+    fitted = minimize(loss, start, jac=True, method="L-BFGS-B", options={"maxiter": 200})
+    return WeightedSum(mean, fitted.x / deviation)
+
+
+def learned_signs(signs: Numbers, threads: NDArray[np.bool_], weights: Numbers) -> tuple[WeightedSum, float]:
+    """What tells a thread from a listing: logistic regression, as if a part THREADS of all pages were threads."""
+    mean, deviation = signs.mean(axis=0), signs.std(axis=0) + 1e-9
+    table = np.concatenate(((signs - mean) / deviation, np.ones((len(signs), 1))), axis=1)
+    parts = np.where(threads, THREADS / weights[threads].sum(), (1 - THREADS) / weights[~threads].sum())
+    even = weights * parts * len(weights)
+    smoothed = np.array([SIGN_SMOOTHING] * signs.shape[1] + [0.0])
+
+    def loss(fit: Numbers) -> tuple[float, Numbers]:
+        total = table @ fit
+        share = 1 / (1 + np.exp(-total))
+        return float((even * (np.logaddexp(0, total) - threads * total)).sum() + smoothed @ fit**2 / 2), table.T @ (
+            even * (share - threads)
+        ) + smoothed * fit
+
+    fitted = minimize(loss, np.zeros(table.shape[1]), jac=True, method="L-BFGS-B").x
+    return WeightedSum(mean, fitted[:-1] / deviation), float(fitted[-1])
 
 
 def _rounded(value: float) -> float:
     return float(f"{value:.4g}")
 
 
+def _as_data(names: Sequence[str], learned: WeightedSum) -> dict[str, list[float]]:
+    return {name: [_rounded(mean), _rounded(weight)] for name, mean, weight in zip(names, learned.mean, learned.weight, strict=True)}
+
+
 def learn(lessons: Sequence[Lesson]) -> dict[str, object]:
-    """The table as data."""
-    mean, weight = learned_weights(stacked(lessons))
-    weights = {name: [_rounded(m), _rounded(w)] for name, m, w in zip(DERIVED, mean, weight, strict=True)}
-    return {"weights": weights, "no_list_below": -1e9}
+    """The table as data. A site with many pages counts by the square root of their number.
+
+    Weights for listings are learnt from listings; those for threads from threads, and from listings as far as these look like threads.
+    """
+    pages = Counter(lesson.site for lesson in lessons)
+    kept = [lesson for lesson in lessons if len(lesson.evidence)]
+    fair = np.array([pages[lesson.site] ** -0.5 for lesson in kept])
+    fair *= len(fair) / fair.sum()
+    threads = np.array([lesson.is_thread for lesson in kept])
+    listing = learned_weights(stacked(kept, fair * ~threads), LISTING, LISTING_SMOOTHING)
+    signs = np.array([thread_signs(lesson.evidence, listing.of(derived(lesson.evidence))) for lesson in kept])
+    telling, bias = learned_signs(signs, threads, fair)
+    share = 1 / (1 + np.exp(-(telling.of(signs) + bias)))
+    thread = learned_weights(stacked(kept, fair * np.where(threads, 1.0, share)), THREAD, THREAD_SMOOTHING)
+    return {
+        "listing": _as_data(DERIVED, listing), "thread": _as_data(DERIVED, thread), "signs": _as_data(SIGNS, telling),
+        "bias": _rounded(bias), "no_list_below": -1e9,
+    }  # fmt: skip
 
 
 def cross_validated(lessons: Sequence[Lesson], seed: int) -> list[Scores]:

@@ -12,7 +12,8 @@ from typing import TypeAlias
 from bench.corpora import Row, corpora_folder, read
 from bench.metric import tokens
 
-RECORD_CORPORA = ("testbed2017", "autopager", "fixtures", "webdext")
+RECORD_CORPORA = ("testbed2017", "autopager", "fixtures", "webdext", "pagetypes2")
+THREADS = "pagetypes2"  # pages of other kinds of sites; those with posts or items have records
 ENOUGH = 0.9
 Bag: TypeAlias = Counter[str]
 
@@ -24,7 +25,19 @@ class TrueRecord:
 
 
 def record_pages(corpus: str) -> Iterator[Row]:
-    yield from read(corpora_folder() / "records" / f"{corpus}.jsonl.xz")
+    """The pages of a corpus that have records, each with these as its truth."""
+    if corpus != THREADS:
+        yield from read(corpora_folder() / "records" / f"{corpus}.jsonl.xz")
+        return
+    for page in read(corpora_folder() / "articles" / f"{corpus}.jsonl.xz"):
+        if len(page.get("records") or ()) > 1:
+            both = zip(page["records"], page["regions"], strict=True)
+            yield {**page, "truth": {"records": [{"text": text, "region": region} for text, region in both]}}
+
+
+def is_thread(page: Row) -> bool:
+    """Whether the records of a page are posts, not what it lists."""
+    return page.get("ptype") in ("forum", "issue", "qa")
 
 
 def true_records(page: Row) -> list[TrueRecord]:

@@ -77,14 +77,16 @@ def _read(source: str, max_pages: int, progress: "Progress", *, allow_private: b
 def _found(site: "Site", *, all_lists: bool, progress: "Progress") -> list["SiteList"]:
     from sitelode.layout.site_layouts import find_layouts  # noqa: PLC0415 (loaded when there is work)
     from sitelode.tables.lists.record_lists import MOST_LISTS  # noqa: PLC0415
+    from sitelode.tables.lists.recurring_texts import recurring_texts  # noqa: PLC0415
     from sitelode.tables.lists.site_lists import find_site_lists  # noqa: PLC0415
 
     pages = site.pages()
+    recurring = recurring_texts(pages)
     layouts = [[0]] if len(pages) == 1 else find_layouts(pages, progress=progress).clusters.members()
     found: list[SiteList] = []
     for done, members in enumerate(layouts, start=1):
         of_layout = site.pages([site.entries[member].number for member in members])
-        found += find_site_lists(of_layout, most=MOST_LISTS if all_lists else 1)
+        found += find_site_lists(of_layout, most=MOST_LISTS if all_lists else 1, recurring=recurring)
         progress("records", done, len(layouts))
     return found
 

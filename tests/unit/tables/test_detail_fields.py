@@ -50,7 +50,7 @@ def test_every_varying_value_is_a_column_under_its_label(table):
     assert [row["Team"] for row in rows] == [[CITIES[number % 10]] for number in range(12)]
     assert [row["Height"] for row in rows] == [[f"{180 + number} cm"] for number in range(12)]
     assert [row["Salary"] for row in rows] == [[f"${number + 1},500,000"] for number in range(12)]
-    assert all(row["h1"] == [f"Name {number} Surname"] for number, row in enumerate(rows))
+    assert all(row["title"] == [f"Name {number} Surname"] for number, row in enumerate(rows))
 
 
 def test_a_label_inside_the_text_names_the_column_and_leaves_the_value(table, pages):
@@ -150,7 +150,7 @@ def test_two_pages_are_enough():
         [page_of(f"<h1>{name}</h1><dl><dt>Price</dt><dd>{price} €</dd></dl>") for name, price in (("Boat", 12), ("Oar", 3))]
     )
 
-    assert table.rows == ({"Price": ["12 €"], "h1": ["Boat"]}, {"Price": ["3 €"], "h1": ["Oar"]})
+    assert table.rows == ({"Price": ["12 €"], "title": ["Boat"]}, {"Price": ["3 €"], "title": ["Oar"]})
 
 
 def test_hostile_pages_stay_cheap():
@@ -223,7 +223,7 @@ def test_pictures_moments_and_named_values_are_columns_too():
 
 
 def test_what_is_seen_comes_before_what_attributes_hold():
-    assert find_fields([shop_page(number) for number in range(5)]).columns[0].name == "h1"
+    assert find_fields([shop_page(number) for number in range(5)]).columns[0].name == "title"
 
 
 def test_attributes_do_not_crowd_a_table():
@@ -233,3 +233,36 @@ def test_attributes_do_not_crowd_a_table():
     ]
 
     assert sum(column.type == "image" for column in find_fields(many).columns) <= 12
+
+
+def school(number: int) -> str:
+    kind = "Public" if number == 7 else "Private"
+    extra = "<dt>Motto</dt><dd>We rise</dd>" if number % 4 else ""
+    return f"""<html><head><title>School {number} - Guide</title></head><body><h1>School {number}</h1>
+    <dl>{extra}<dt>Type</dt><dd>{kind}</dd><dt>Pupils</dt><dd>{100 + 7 * number}</dd></dl></body></html>"""
+
+
+def test_a_frequent_text_is_a_value_where_another_stands_in_its_place():
+    table = find_fields([page_of(school(number)) for number in range(10)])
+
+    assert [row["Type"] for row in table.rows] == [["Public" if number == 7 else "Private"] for number in range(10)]
+    assert [row["Pupils"] for row in table.rows] == [[str(100 + 7 * number)] for number in range(10)]
+    assert "Motto" not in {value for row in table.rows for cell in row.values() for value in cell}, (
+        "a label of an optional row stays a label"
+    )
+
+
+def described(number: int) -> str:
+    stars = f"{number % 4 + 1}.5 out of 5 stars"
+    return f"""<html><head><title>Lamp {number} | Shop</title></head><body><div class=top><a href=/all>All lamps</a> <i>Series {number * 3}</i></div>
+    <h2>Lamp {number}</h2><span class=shopStars>{stars}</span><span class=shopPrice>{number}9.90 €</span>
+    <b class=shopMakerName>Maker {number % 3}</b><em class=shopCode>C{number}X</em><u>+49 30 555 {number}0{number}</u></body></html>"""
+
+
+def test_columns_are_named_by_role_and_by_the_words_of_class_names_that_tell():
+    table = find_fields([page_of(described(number)) for number in range(8)])
+    by_value = {values[0]: name for name, values in table.rows[4].items()}
+
+    assert (by_value["Lamp 4"], by_value["1.5 out of 5 stars"], by_value["49.90 €"]) == ("title", "rating", "price")
+    assert (by_value["Maker 1"], by_value["+49 30 555 404"]) == ("maker name", "phone")
+    assert "All lamps" not in by_value.values(), "a link leads elsewhere and names nothing"

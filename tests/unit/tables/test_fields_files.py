@@ -27,17 +27,17 @@ def test_one_row_a_page_in_every_form(tmp_path):
     written = write_fields(learn_rules(list(pages())), pages(), tmp_path, parquet=True)
 
     lines = [json.loads(line) for line in (tmp_path / "fields.jsonl").read_text("utf-8").splitlines()]
-    assert lines[0] == {"url": "https://shop.example/Boat", "fields": {"Price": "12 €", "h1": "Boat"}}
+    assert lines[0] == {"url": "https://shop.example/Boat", "fields": {"Price": "12 €", "title": "Boat"}}
     table = list(csv.DictReader((tmp_path / "fields.csv").read_text("utf-8").splitlines()))
     assert [row["Price"] for row in table] == ["12 €", "3 €", "-7"]
-    assert table[2]["h1"] == "'=cmd()", "no cell is a formula"
+    assert table[2]["title"] == "'=cmd()", "no cell is a formula"
     assert pd.read_parquet(tmp_path / "fields.parquet")["Price"].map(list).tolist() == list(PRICES.values())
     assert (written.pages, written.filled["Price"]) == (3, 3)
     assert not list(tmp_path.glob("*.part"))
 
 
 def test_without_a_folder_pages_are_only_counted():
-    assert write_fields(learn_rules(list(pages())), pages(), None).examples["h1"] == ["Boat", "Oar", "=cmd()"]
+    assert write_fields(learn_rules(list(pages())), pages(), None).examples["title"] == ["Boat", "Oar", "=cmd()"]
 
 
 def test_a_folder_that_cannot_be_written(tmp_path):

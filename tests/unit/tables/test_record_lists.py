@@ -76,3 +76,21 @@ def test_the_same_page_gives_the_same_lists():
     first, second = (find_lists(page_of(shop(9))) for _ in range(2))
 
     assert [each.texts() for each in first] == [each.texts() for each in second]
+
+
+def test_data_for_scripts_in_a_text_node_does_not_hide_the_list():
+    data = '{"a": "' + "x" * 60_000 + '"}'
+    found = find_lists(page_of(f"<main>{divs(10)}</main><div>{data}</div>"))
+
+    assert len(found[0]) == 10
+
+
+def test_the_posts_of_a_thread_are_the_list():
+    posts = "".join(
+        f'<div class="post"><b>user{n % 3}</b> <a href="#p{n}">#{n}</a><p>{phrase(n, 60)}.</p><p>{phrase(n + 5, 40)}.</p></div>'
+        for n in range(4)
+    )
+    menu = "".join(f'<li><a href="/board/{n}">{phrase(n, 4)}</a></li>' for n in range(25))
+    found = find_lists(page_of(f"<h1>{phrase(3, 5)}</h1><div>{posts}</div><ul>{menu}</ul>"))
+
+    assert [text.split()[0] for text in found[0].texts()] == ["user0", "user1", "user2", "user0"]

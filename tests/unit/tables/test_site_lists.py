@@ -1,7 +1,7 @@
 """Lists over several pages: one rule, every record once, and the next page."""
 
 import pytest
-from tests.unit.tables.list_pages import page_of, product
+from tests.unit.tables.list_pages import page_of, phrase, product
 
 from sitelode.tables.lists.pagination import next_page, page_series
 from sitelode.tables.lists.site_lists import MOST_STUDIED_PAGES, find_site_lists
@@ -81,3 +81,19 @@ def test_a_series_knows_its_pages():
     series = page_series(page_of(numbered(1, 2, 3, 5, current=2), f"{HOST}/x"))
 
     assert (series.current, sorted(series.addresses)) == (2, [1, 3, 5])
+
+
+def test_a_menu_that_is_longer_than_the_results_does_not_win_on_pages_of_a_site():
+    menu = "".join(f"<div class=entry><a href=/m{n}>{phrase(n, 6)}</a><p>{phrase(n + 3, 12)}</p></div>" for n in range(30))
+    pages = [
+        page_of(f"<div id=all>{menu}</div><div id=found>" + "".join(
+            f"<div class=hit><a href=/{number}/{n}>{phrase(100 * number + 7 * n, 5)} {number}{n}</a><p>{phrase(50 * number + n, 9)} {number}{n}</p></div>"
+            for n in range(6)
+        ) + "</div>", f"https://shop.example/{number}")
+        for number in range(4)
+    ]  # fmt: skip
+
+    found = find_site_lists(pages)[0]
+
+    assert len(found) == 24
+    assert "hit" in found.rule.base_selector

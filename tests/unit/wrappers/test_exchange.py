@@ -129,7 +129,7 @@ def test_a_page_object_reads_the_fields_of_a_detail_page(tmp_path):
         HttpResponse("https://shop.test/30", old_detail(30).encode(), encoding="utf-8")
     )
 
-    assert (page.h1, page.price, page.weight, page.maker, page.colour) == tuple(
+    assert (page.title, page.price, page.weight, page.maker, page.colour) == tuple(
         lamp(30)[key] for key in ("name", "price", "Weight", "Maker", "Colour")
     )
 

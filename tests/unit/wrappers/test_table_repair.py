@@ -58,7 +58,7 @@ def test_detail_pages_keep_their_columns_in_a_new_template():
     for number, reading in zip(range(6, 20), readings_of(done.wrapper, changed), strict=True):
         thing = lamp(number)
         values = reading.found.values
-        assert (values["h1"], values["price"], values["Weight"], values["Maker"]) == tuple(
+        assert (values["title"], values["price"], values["Weight"], values["Maker"]) == tuple(
             thing[key] for key in ("name", "price", "Weight", "Maker")
         )
     assert readings_of(wrapper, pages)[0].found.values.keys() == readings_of(done.wrapper, changed)[0].found.values.keys()
@@ -99,7 +99,7 @@ def test_without_rows_seen_before_looks_must_do():
     changed = details(new_detail, range(8))
     done = repair(wrapper, changed)
 
-    assert done.changes == ("new layout fields-2 for 8 pages: h1, price, Maker, Weight, title, Colour look as before",)
+    assert done.changes == ("new layout fields-2 for 8 pages: title, price, Maker, Weight, page title, Colour look as before",)
     assert readings_of(done.wrapper, changed)[3].found.values == readings_of(wrapper, pages)[3].found.values
 
 

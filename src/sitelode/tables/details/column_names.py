@@ -1,4 +1,4 @@
-"""Name the columns of detail pages: by the constant text next to the values, by the markup, or by position. Limits set by hand."""
+"""Name the columns of detail pages: by the constant text next to the values, by their role, or by the markup. Limits set by hand."""
 
 import re
 from collections import Counter
@@ -6,15 +6,19 @@ from collections.abc import Iterable, Sequence
 
 from sitelode.html.vocabulary import HEADING_TAGS
 from sitelode.paths.labels import LandmarkLabels
+from sitelode.tables.column_roles import class_words
 from sitelode.tables.details.text_nodes import TextNodes
 from sitelode.tables.unique_names import unique_names
 
 RESERVED = ("url",)  # the first column of every table
 LONGEST_NAME = 60  # characters; a longer text is a sentence, not a name
 BESIDE_SHARE = 0.6  # of a column's values that have the same text next to them
+STEPS_STATED = 2  # number of elements around a value that may state what it is
 STEPS_LOOKED_AT = 3  # number of elements around a value whose names may be used
 _AFTER_LABELS = r"[\s:=*|>\-\u2013\u2014\u00bb\u203a.,;(\[\uff1a]"
 _AROUND_LABELS = re.compile(rf"^[\s\W_]+|(?<!{_AFTER_LABELS}){_AFTER_LABELS}++$")
+_HEADING_NAME = "heading"
+_STATED_LINKS = frozenset(("author", "tag", "license"))
 _HEADINGS = frozenset(("title", *HEADING_TAGS))
 _SPEAKING_TAGS = frozenset("h1 h2 h3 h4 h5 h6 title time address caption figcaption summary legend".split())
 _NAMELESS = frozenset(("#text", "span", "div", "td", "b", "strong", "font", "i", "em", "a", "p"))
@@ -32,19 +36,33 @@ def common_label(labels: Sequence[str]) -> str:
     return clean_label(text) if text and count >= BESIDE_SHARE * len(labels) else ""
 
 
-def markup_name(nodes: TextNodes, node: int, labels: LandmarkLabels) -> str:
-    """A name from microdata, a class, an id or a tag of the elements around a value."""
+def stated_name(nodes: TextNodes, node: int) -> str:
+    """The microdata or RDFa property that a value is."""
+    page = nodes.page
+    row = int(page.columns.parent[nodes.rows[node]])
+    for _ in range(STEPS_STATED):
+        if row < 0:
+            break
+        for attribute in ("itemprop", "property", "rel"):
+            said = (page.attribute(row, attribute) or "").split()
+            if said and not (attribute == "rel" and said[0] not in _STATED_LINKS):
+                return said[0].rpartition(":")[2][:LONGEST_NAME]
+        row = int(page.columns.parent[row])
+    return ""
+
+
+def markup_name(nodes: TextNodes, node: int, labels: LandmarkLabels, prefixes: frozenset[str]) -> str:
+    """A name from a class, an id or a tag of the elements around a value; class names are cut to the words that tell."""
     page = nodes.page
     row = int(page.columns.parent[nodes.rows[node]])
     tags = []
     for _ in range(STEPS_LOOKED_AT):
         if row < 0:
             break
-        said = (page.attribute(row, "itemprop") or "").strip()
-        named = [name for name in re.split(r"[.#]", labels.text(page, row))[1:] if re.search(r"[^\W\d_]{2}", name)]
+        named = [words for name in re.split(r"[.#]", labels.text(page, row))[1:] if (words := class_words(name, prefixes))]
         tag = page.tag_name(row)
-        if said or named or tag in _SPEAKING_TAGS:
-            return (said or (named[-1].rstrip("0-_") if named else tag))[:LONGEST_NAME]
+        if named or tag in _SPEAKING_TAGS:
+            return _HEADING_NAME if tag in HEADING_TAGS and not named else named[-1] if named else tag
         tags.append(tag)
         row = int(page.columns.parent[row])
     return next((tag for tag in tags if tag not in _NAMELESS), "text")

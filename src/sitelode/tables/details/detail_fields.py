@@ -12,17 +12,16 @@ from hashlib import blake2b
 
 import numpy as np
 
-from sitelode.compiled.codes import Codes
 from sitelode.html.page import Page
 from sitelode.paths.labels import LandmarkLabels
+from sitelode.tables.column_roles import prefix_words
 from sitelode.tables.details.choose_columns import choose_columns, studied_nodes
+from sitelode.tables.details.constant_texts import Occurrences, constant_labels, constant_texts
 from sitelode.tables.details.field_rules import FieldRules, path_of
 from sitelode.tables.details.ranking import Study, inner_label, ranked_rules
-from sitelode.tables.details.text_nodes import TextNodes, keys_of, read_page
+from sitelode.tables.details.text_nodes import keys_of, read_page
 
 MOST_STUDIED = 60  # pages; eight give nearly the same results as forty (docs/algorithms/fields.md)
-CONSTANT_SHARE = 0.5  # of the pages; a text in the same place on this many belongs to the template. Set by hand
-LONGEST_CONSTANT = 120  # bytes; no label is longer. Set by hand
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,12 +56,12 @@ def learn_rules(pages: Sequence[Page]) -> FieldRules:
     sample = [pages[place] for place in _sample(pages)]
     labels = LandmarkLabels.of_pages(sample)
     found = [read_page(page, labels) for page in sample]
-    constants, inner_labels = _constant(found)
+    constants, inner_labels = constant_texts(found), constant_labels(found)
     codes = [np.array(sorted(each), np.uint64) for each in (constants, inner_labels)]
     keys = [keys_of(nodes, *codes) for nodes in found]
     if len(sample) < 2:  # noqa: PLR2004 (nothing varies on one page)
         return FieldRules((), labels, {}, ())
-    study = Study(labels, found, keys, studied_nodes(found, keys))
+    study = Study(labels, found, keys, studied_nodes(found, keys), prefix_words(labels.names))
     columns = ranked_rules(study, choose_columns(study.nodes, found))
     return FieldRules(tuple(columns), labels, _constant_texts(study, constants), tuple(sorted(_inner_label_texts(study, inner_labels))))
 
@@ -75,30 +74,14 @@ def _sample(pages: Sequence[Page]) -> list[int]:
     return sorted(sorted(range(len(pages)), key=lambda place: (digests[place], place))[:MOST_STUDIED])
 
 
-def _constant(pages: Sequence[TextNodes]) -> tuple[dict[int, tuple[int, int]], dict[int, tuple[int, int]]]:
-    """The codes of constant texts and of constant labels inside texts, each with a page and node where it occurs."""
-    short = [(nodes.page.columns.text_end - nodes.page.columns.text_start)[nodes.rows] <= LONGEST_CONSTANT for nodes in pages]
-    texts = [np.where(each, nodes.constant_codes, 0) for each, nodes in zip(short, pages, strict=True)]
-    return _on_half(texts), _on_half([nodes.ways.inner_label for nodes in pages])
-
-
-def _on_half(codes: Sequence[Codes]) -> dict[int, tuple[int, int]]:
-    once = [np.unique(each, return_index=True) for each in codes]
-    every = np.concatenate([each for each, _ in once]) if once else np.empty(0, np.uint64)
-    places = [(page, node) for page, (_, first) in enumerate(once) for node in first.tolist()]
-    distinct, first, counts = np.unique(every, return_index=True, return_counts=True)
-    kept = np.flatnonzero((counts >= max(2, CONSTANT_SHARE * len(codes))) & (distinct != 0))
-    return {int(distinct[place]): places[first[place]] for place in kept}
-
-
-def _constant_texts(study: Study, constants: dict[int, tuple[int, int]]) -> dict[str, tuple[str, ...]]:
+def _constant_texts(study: Study, constants: Occurrences) -> dict[str, tuple[str, ...]]:
     texts: dict[str, list[str]] = defaultdict(list)
     for page, node in constants.values():
         texts[path_of(study.pages[page], node, "after", study.labels)].append(study.pages[page].value(node))
     return {path: tuple(sorted(set(texts[path]))) for path in sorted(texts)}
 
 
-def _inner_label_texts(study: Study, inner_labels: dict[int, tuple[int, int]]) -> list[str]:
+def _inner_label_texts(study: Study, inner_labels: Occurrences) -> list[str]:
     return [inner_label(study.pages[page], node) for page, node in inner_labels.values()]
 
 

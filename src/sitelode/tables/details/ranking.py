@@ -10,10 +10,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sitelode.paths.labels import LandmarkLabels
+from sitelode.tables.column_roles import TITLE, role_of_values
 from sitelode.tables.details.attribute_fields import PLACED, attribute_columns, readable_name
 from sitelode.tables.details.choose_columns import LEAST_FILL, Candidate, StudiedNodes
-from sitelode.tables.details.column_names import clean_label, common_label, is_heading, markup_name, unique_column_names
+from sitelode.tables.details.column_names import clean_label, common_label, is_heading, markup_name, stated_name, unique_column_names
 from sitelode.tables.details.field_rules import FieldRule, path_of, path_of_row
+from sitelode.tables.details.page_titles import LEAST_TITLED, PAGE_TITLE, in_title_element, titleness
 from sitelode.tables.details.text_nodes import KEY_KINDS, NodeKeys, TextNodes
 from sitelode.text.value_types import IMAGE, type_of_values
 
@@ -34,6 +36,7 @@ class Study:
     pages: list[TextNodes]
     keys: list[NodeKeys]
     nodes: StudiedNodes
+    prefixes: frozenset[str]  # words of class names that tell nothing
 
     def at(self, node: int) -> tuple[TextNodes, NodeKeys, int]:
         page = int(self.nodes.page[node])
@@ -53,6 +56,7 @@ class _Column:
 
     rule: FieldRule
     nodes: NDArray[np.intp]  # of the study
+    titled: float  # how much it looks like the title of its pages
     group: tuple[int, str]  # path of tags and label: columns of one group may form a list
 
 
@@ -66,6 +70,7 @@ def ranked_rules(study: Study, candidates: Sequence[Candidate]) -> list[FieldRul
         column = _column(study, candidate, place, order[bounds[place] : bounds[place + 1]])
         if column is not None:
             columns.append(column)
+    columns = _with_title(columns)
     rules = [column.rule for column in _lists_collapsed(study, columns)]
     rules = sorted(rules, key=lambda rule: (-rule.score, rule.priority))[:MOST_COLUMNS]
     rules += _attribute_rules(study)[: MOST_COLUMNS - len(rules)]
@@ -109,7 +114,16 @@ def _column(study: Study, candidate: Candidate, priority: int, nodes: NDArray[np
         score *= GAIN_OF_A_LABEL
     path = Counter(int(page.ways.by_tags[node]) for page, _, node in places).most_common(1)[0][0]
     rule = _rule(study, candidate, priority, places)
-    return _Column(replace(rule, fill=round(pages, 4), score=round(score, 4)), nodes, (path, before))
+    titled = 0.0 if rule.name == PAGE_TITLE else titleness(places) * pages
+    return _Column(replace(rule, fill=round(pages, 4), score=round(score, 4)), nodes, titled, (path, before))
+
+
+def _with_title(columns: Sequence[_Column]) -> list[_Column]:
+    """The column that is the title of its pages gets that name; of several equal ones the first."""
+    best = max(columns, key=lambda column: column.titled, default=None)
+    if best is None or best.titled < LEAST_TITLED:
+        return list(columns)
+    return [replace(column, rule=replace(column.rule, name=TITLE)) if column is best else column for column in columns]
 
 
 def _most_common_label(places: Sequence[tuple[TextNodes, NodeKeys, int]]) -> tuple[str, float]:
@@ -124,17 +138,25 @@ def _most_common_label(places: Sequence[tuple[TextNodes, NodeKeys, int]]) -> tup
 def _rule(study: Study, candidate: Candidate, priority: int, places: Sequence[tuple[TextNodes, NodeKeys, int]]) -> FieldRule:
     page, keys, node = study.at(candidate.example)
     kind = KEY_KINDS[candidate.kind]
-    beside = [each.value(int(its.label[place])) if its.beside[place] else "" for each, its, place in places]
+    beside = [each.value(int(its.label[place])) if _is_labelled(each, its, place) else "" for each, its, place in places]
     values = [each.value(place, without_label=kind == "inside") for each, _, place in places]
-    name = "" if is_heading(page, node) else common_label(beside)
-    name = clean_label(inner_label(page, node)) if kind == "inside" else name
-    rule = FieldRule(name or markup_name(page, node, study.labels), kind, priority=priority, type=type_of_values(values))
+    value_type = type_of_values(values)
+    name = clean_label(inner_label(page, node)) if kind == "inside" else "" if is_heading(page, node) else common_label(beside)
+    name = name or in_title_element(page, node) or role_of_values(values, value_type) or stated_name(page, node)
+    name = name or markup_name(page, node, study.labels, study.prefixes)
+    rule = FieldRule(name, kind, priority=priority, type=value_type)
     if kind == "inside":
         return replace(rule, label=inner_label(page, node))
     if kind != "beside":
         rule = replace(rule, path=path_of(page, node, kind, study.labels))
     counted = _counted(page, keys, node, kind)
     return replace(rule, label=counted.label, occurrence=counted.occurrence, ordinal=counted.ordinal)
+
+
+def _is_labelled(nodes: TextNodes, keys: NodeKeys, node: int) -> bool:
+    """Whether the constant text before a value is its label: beside it, right before it, and no link, which leads elsewhere."""
+    label = int(keys.label[node])
+    return bool(keys.beside[node]) and bool(keys.is_constant[label:node].all()) and not nodes.ways.in_link[label]
 
 
 class _Counted(NamedTuple):
@@ -179,5 +201,5 @@ def _lists_collapsed(study: Study, columns: Sequence[_Column]) -> list[_Column]:
             members[0].rule, kind="list", path=path_of(page, node, "after", study.labels), label=label, occurrence=0, ordinal=0,
             fill=max(member.rule.fill for member in members), score=round(best / math.sqrt(len(members)), 4),
         )  # fmt: skip
-        result.append(_Column(rule, members[0].nodes, members[0].group))
+        result.append(_Column(rule, members[0].nodes, 0.0, members[0].group))
     return result

@@ -11,8 +11,8 @@ beside    the constant text before it in the same row or small block, and the n-
 inside    the constant label that the text itself begins with, as in "Weight: 80 kg"
 ========  ============================================================================================
 
-A text is *constant* if it occurs, with the same tags around it, on at least half of the pages: the name of a team is constant in a
-menu and a value in a player's row. A key is a 64-bit code, and depends only on the page and on the texts learnt to be constant.
+Which texts are *constant*, with the tags around them, `constant_texts` decides: the name of a team is constant in a menu and a value in
+a player's row. A key is a 64-bit code, and depends only on the page and on the texts learnt to be constant.
 """
 
 from dataclasses import dataclass

@@ -18,11 +18,12 @@ from numpy.typing import NDArray
 
 from sitelode.compiled.codes import Codes, mix_columns
 from sitelode.html.page import Columns, Page, RowColumn
-from sitelode.html.vocabulary import tag_flags
+from sitelode.html.vocabulary import TEXT, tag_flags
 from sitelode.paths.labels import SiblingLabels, sibling_labels
 from sitelode.tables.lists.kernels import candidates as kernel
 
 LEAST_TEXT_SHARE = 0.02  # of the page's text; smaller lists are menus and the like. Set by hand
+LEAST_DATA = 1_000  # bytes of a text node in brackets that is data for a script, not text. Set by hand
 MOST_SPANS = 2_000_000  # of all candidates of a page together; a bound on memory, set by hand
 MOST_CANDIDATES = 1_500  # those with the most text are kept; a bound on time, set by hand: pages have about 100
 LEAST_LIKENESS = 0.5  # share of the paths that most members have; a member with less is an outlier. Set by hand
@@ -89,11 +90,22 @@ def find_candidates(page: Page) -> Candidates:
     columns, labels = page.columns, sibling_labels(page)
     never, skipped, hidden = _flags()
     shown = kernel.usable_rows(columns.tag, columns.end, ~_is_text(), hidden)
+    shown[_data_texts(columns)] = False
     width = kernel.width_before(shown, columns.text_start, columns.text_end, np.frombuffer(columns.text, dtype=np.uint8))
     usable = kernel.usable_rows(columns.tag, columns.end, never, skipped)
     made = _made(page, labels, usable, width)
     kept = _reduced(page, labels, made, width)
     return Candidates(kept.first, kept.start, kept.stop, kept.kind, labels, width, shown)
+
+
+def _data_texts(columns: Columns) -> list[int]:
+    """Text nodes that hold data for scripts: nobody reads them, and one may be larger than all results together."""
+    long = np.flatnonzero((columns.text_end - columns.text_start >= LEAST_DATA) & (columns.tag == TEXT)).tolist()
+    return [row for row in long if _is_data(columns.text[columns.text_start[row] : columns.text_end[row]].strip())]
+
+
+def _is_data(text: bytes) -> bool:
+    return text[:1] + text[-1:] in (b"{}", b"[]")
 
 
 def _made(page: Page, labels: SiblingLabels, usable: NDArray[np.bool_], width: NDArray[np.int64]) -> _Spans:

@@ -19,6 +19,7 @@ from sitelode.tables.lists.evidence_names import PATHS, SPANS
 from sitelode.tables.lists.kernels.evidence import nearest_flags, next_of, path_evidence, text_codes
 from sitelode.tables.lists.kernels.relations import alternation, relations, shapes
 from sitelode.tables.lists.kernels.span_evidence import span_evidence
+from sitelode.tables.lists.page_traits import TRAITS, inside_of, page_traits
 
 Evidence = NDArray[np.float32]
 MOST_RECORDS_COMPARED = 100  # of one candidate, evenly spaced. Both limits are set by hand
@@ -35,8 +36,9 @@ _ROOTS = ("hidden", "hidden_share", "itemscope", "has_id", "data_attributes")
 COLUMNS = (
     *SPANS._fields, *PATHS._fields, *(f"in_{name}" for name in _AROUND), *(f"is_{name}" for name in _RECORD_TAGS), "is_inline",
     *(f"kind_{number}" for number in range(_KINDS)), "parents_like", *_RELATIONS, *_ROOTS, *(f"named_{name}" for name in PATHS._fields),
+    *TRAITS,
 )  # fmt: skip
-"""Names of the numbers, in order; docs/algorithms/records.md explains the less obvious ones."""
+"""Names of the numbers, in order; docs/algorithms/records.md explains the less obvious ones. The last are those of the whole page."""
 
 _INVISIBLE = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden")
 _MICRODATA = ("itemscope", "itemtype", "typeof")
@@ -65,9 +67,11 @@ def evidence_of(page: Page, found: Candidates) -> Evidence:
     text = np.frombuffer(columns.text, dtype=np.uint8)
     text_code, digits, words = text_codes(columns.tag, columns.text_start, columns.text_end, text, found.shown)
     beside = _alike_siblings(page, found.labels.named)
+    href = attributes.column("href")
+    href[columns.tag != TAG_NUMBER["a"]] = NO_STRING
     by_tag = _paths(page, found, found.labels.tag, text_code)
     parts = (
-        _spans(page, found, attributes, (text_code, digits, words), beside),
+        _spans(page, found, href, (text_code, digits, words), beside),
         by_tag,
         _tags(page, found),
         np.log1p(beside[columns.parent[found.leads]])[:, None],
@@ -75,6 +79,7 @@ def evidence_of(page: Page, found: Candidates) -> Evidence:
         alternation(found.start, found.first, columns.parent, _shapes(page, found.labels.tag))[:, None],
         _roots(page, found, attributes),
         _paths(page, found, found.labels.named, text_code),
+        np.broadcast_to(page_traits(page, found.width, href), (len(found), len(TRAITS))),
     )
     return np.concatenate(parts, axis=1).astype(np.float32)
 
@@ -88,14 +93,12 @@ def _paths(page: Page, found: Candidates, labels: Codes, text_code: Codes) -> ND
 def _spans(
     page: Page,
     found: Candidates,
-    attributes: AttributeNumbers,
+    href: NDArray[np.int32],
     texts: tuple[Codes, NDArray[np.bool_], NDArray[np.bool_]],
     beside: NDArray[np.int64],
 ) -> NDArray[np.float64]:
     columns, (text_code, digits, words) = page.columns, texts
     headings, _ = _tag_sets()
-    href = attributes.column("href")
-    href[columns.tag != TAG_NUMBER["a"]] = NO_STRING
     is_link = href != NO_STRING
     _, which, on_page = np.unique(found.labels.named, return_inverse=True, return_counts=True)
     flags = text_code != 0, words, digits, is_link, columns.tag == TAG_NUMBER["img"], headings[columns.tag], columns.tag != TEXT
@@ -145,7 +148,7 @@ def _roots(page: Page, found: Candidates, attributes: AttributeNumbers) -> NDArr
             attributes.rows_where("aria-hidden", lambda value: value == "true"),
         )
     )
-    hidden = _inside(page, hidden_at)
+    hidden = inside_of(page, hidden_at)
     hidden_width = _width_within(page, found, hidden_at)
     unseen, held = _sums(found, hidden_width), _sums(found, found.width)
     marks = hidden, attributes.has_any(_MICRODATA), page.columns.id_ != NO_STRING, attributes.count_with_prefix("data-")
@@ -164,17 +167,9 @@ def _means(found: Candidates, of_rows: NDArray[np.generic]) -> NDArray[np.float6
     return means
 
 
-def _inside(page: Page, tops: NDArray[np.intp]) -> NDArray[np.bool_]:
-    """Which rows are in one of these subtrees."""
-    steps = np.zeros(len(page) + 1, dtype=np.int32)
-    np.add.at(steps, tops, 1)
-    np.add.at(steps, page.columns.end[tops], -1)
-    return np.cumsum(steps)[:-1] > 0
-
-
 def _width_within(page: Page, found: Candidates, tops: NDArray[np.intp]) -> NDArray[np.int64]:
     """For every row and after the last: the characters before it that are in one of these subtrees."""
-    own = np.diff(found.width) * _inside(page, tops)
+    own = np.diff(found.width) * inside_of(page, tops)
     return np.concatenate((np.zeros(1, dtype=np.int64), np.cumsum(own)))
 
 

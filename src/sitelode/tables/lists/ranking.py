@@ -1,23 +1,25 @@
-"""Rank the list candidates of a page by a weighted sum of features, with learned weights.
+"""Rank the list candidates of a page by weighted sums of features, with learned weights.
 
-The weights are data (`ranking.json`): one for each feature and its logarithm. `bench/learn_records.py` learns them, and measures them
-on unseen sites.
+There are two sums, one for listings and one for threads of posts; which of them a page is, its traits tell, and the best candidate of a
+listing. The weights are data (`ranking.json`). `bench/learn_records.py` learns them, and measures them on unseen sites.
 """
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
-from typing import Any, Protocol
+from typing import Any, Protocol, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
 from sitelode.tables.lists.evidence import COLUMNS, Evidence
+from sitelode.tables.lists.page_traits import TRAITS
 
 Scores = NDArray[np.float64]
 SHIPPED_TABLE = "ranking.json"
+COST_OF_PROSE = 10.0  # of score: more than any list is better than another. Set by hand
 _SMALLEST = 0.02  # added before taking a logarithm; set by hand
 _LOGARITHMS = (
     "share", "support", "path_support", "density", "coverage", "distinct_texts", "distinct_links", "likeness", "lowest_likeness",
@@ -27,11 +29,17 @@ _LOGARITHMS = (
 _CAPS = {"log_count": (3, 8, 20), "log_width": (30, 100), "log_texts": (4,)}
 """Values above a cap count no more: records, characters of a record, texts of a record plus one. Set by hand."""
 
+_OF_CANDIDATES = COLUMNS[: -len(TRAITS)]
 DERIVED = (
-    *COLUMNS, *(f"log_{name}" for name in _LOGARITHMS), *(f"{name}_to_{cap}" for name, caps in _CAPS.items() for cap in caps),
+    *_OF_CANDIDATES, *(f"log_{name}" for name in _LOGARITHMS), *(f"{name}_to_{cap}" for name, caps in _CAPS.items() for cap in caps),
     "log_rest", "log_repeated", "log_left_beside", "log_siblings", "log_count_squared", "log_common_paths", "log_paths",
 )  # fmt: skip
 _PLACE = {name: place for place, name in enumerate(COLUMNS)}
+_OF_THE_BEST = (
+    "log_count", "log_width", "digits", "one_heading", "link_share", "distinct_links", "pictures", "share", "linked", "distinct_texts",
+)  # fmt: skip
+SIGNS = (*TRAITS, *_OF_THE_BEST, "score")
+"""What tells a thread: the page's traits, and features and score of the candidate that would be the main list of a listing."""
 
 
 def derived(evidence: Evidence) -> NDArray[np.float64]:
@@ -51,7 +59,20 @@ def derived(evidence: Evidence) -> NDArray[np.float64]:
         np.log1p(of("common_paths")),
         np.log1p(of("paths")),
     ]
-    return np.concatenate((evidence, np.stack(further, axis=1)), axis=1)
+    return np.concatenate((evidence[:, : len(_OF_CANDIDATES)], np.stack(further, axis=1)), axis=1)
+
+
+def thread_signs(evidence: Evidence, scores: Scores) -> NDArray[np.float64]:
+    """One number per name in SIGNS; `scores` are those of a listing."""
+    best = int(np.argmax(scores))
+    names = (*TRAITS, *_OF_THE_BEST)
+    return np.array([*(float(evidence[best, _PLACE[name]]) for name in names), float(scores[best])])
+
+
+def _is_prose(evidence: Evidence) -> NDArray[np.bool_]:
+    """Which candidates are paragraphs of one text each: those of an article, never records."""
+    prose: NDArray[np.bool_] = (evidence[:, _PLACE["is_p"]] == 1) & (evidence[:, _PLACE["single_text"]] == 1)
+    return prose
 
 
 class Ranking(Protocol):
@@ -66,22 +87,55 @@ class Ranking(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class LearnedRanking:
-    """Weights over DERIVED."""
+class WeightedSum:
+    """Weights per unit, not per standard deviation, and the means that they are relative to."""
 
     mean: NDArray[np.float64]
-    weight: NDArray[np.float64]  # per unit, not per standard deviation
-    no_list_below: float
+    weight: NDArray[np.float64]
 
-    def scores(self, evidence: Evidence) -> Scores:
-        total: Scores = (derived(evidence) - self.mean) @ self.weight
+    def of(self, table: NDArray[np.float64]) -> Scores:
+        total: Scores = (table - self.mean) @ self.weight
         return total
 
     @classmethod
-    def from_data(cls, stored: Mapping[str, Any]) -> "LearnedRanking":
-        weights: Mapping[str, Any] = stored["weights"]
-        mean, weight = np.array([weights.get(name, (0.0, 0.0)) for name in DERIVED], dtype=np.float64).T
-        return cls(mean, weight, float(stored["no_list_below"]))
+    def from_data(cls, stored: Mapping[str, Any], names: tuple[str, ...]) -> Self:
+        mean, weight = np.array([stored.get(name, (0.0, 0.0)) for name in names], dtype=np.float64).T
+        return cls(mean, weight)
+
+
+@dataclass(frozen=True, slots=True)
+class LearnedRanking:
+    """Weights over DERIVED for listings and for threads, and over SIGNS for which of the two a page is."""
+
+    listing: WeightedSum
+    thread: WeightedSum
+    signs: WeightedSum
+    bias: float  # of the signs
+    no_list_below: float
+    only_threads: bool = False  # pages are known to be threads; else the signs tell
+
+    def scores(self, evidence: Evidence) -> Scores:
+        if not len(evidence):
+            return np.empty(0)
+        table = derived(evidence)
+        as_listing = self.listing.of(table)
+        is_thread = self.only_threads or self.is_thread(evidence, as_listing)
+        scores: Scores = (self.thread.of(table) if is_thread else as_listing) - COST_OF_PROSE * _is_prose(evidence)
+        return scores
+
+    def is_thread(self, evidence: Evidence, as_listing: Scores) -> bool:
+        """Whether the page is a thread, by its signs."""
+        return float(self.signs.of(thread_signs(evidence, as_listing)[None, :])[0]) + self.bias > 0
+
+    def for_threads(self) -> Self:
+        """The same for pages that are known to be threads."""
+        return replace(self, only_threads=True)
+
+    @classmethod
+    def from_data(cls, stored: Mapping[str, Any]) -> Self:
+        listing, thread = (WeightedSum.from_data(stored[name], DERIVED) for name in ("listing", "thread"))
+        signs = WeightedSum.from_data(stored["signs"], SIGNS)
+        return cls(listing, thread, signs, float(stored["bias"]), float(stored["no_list_below"]))
 
 
 @cache

@@ -1,6 +1,7 @@
 """Find lists over several pages of one layout: result pages 1 to n, the same index on several days.
 
-Every page ranks its own candidates. Candidates with the same label and the same path from the root are the same list on different
+Every page ranks its own candidates. What recurs on other pages (menus, carousels, side lists) is no result: a candidate loses score by
+the share of its records that they have, too. Candidates with the same label and the same path from the root are the same list on different
 pages and share their scores: a page on which another list happens to be longer follows the others. The rule is
 learnt from several pages, and a record that occurs on two pages counts once.
 """
@@ -25,6 +26,7 @@ from sitelode.tables.lists.list_rule import ColumnRule, ListRule
 from sitelode.tables.lists.main_list import main_list_first
 from sitelode.tables.lists.ranking import Ranking, shipped_ranking
 from sitelode.tables.lists.record_lists import MOST_LISTS, RecordList, lists_apart
+from sitelode.tables.lists.recurring_texts import even_sample, recurring_share, recurring_texts
 from sitelode.tables.lists.table import Column, RecordTable, Value
 from sitelode.tables.unique_names import unique_names
 
@@ -33,6 +35,7 @@ if TYPE_CHECKING:
 
 MOST_LEARNT_FROM = 5  # pages with the most records, for the columns. Both limits are set by hand
 MOST_STUDIED_PAGES = 40  # whose candidates are compared; their rules are applied to the rest
+RECURRING_PENALTY = 10.0  # of score, for a list all of whose records other pages have. Set by hand
 MISSING_PENALTY = 5.0  # difference in score: a list missing on a page counts as this much worse than the page's best. Set by hand
 _KINDS_OF_LISTS = ("index", "thread")  # pages whose main list is their content
 OTHERS_WEIGHT = 1.0  # weight of the score on other pages, relative to the page's own. Set by hand
@@ -86,50 +89,60 @@ class _Opinion:
     """The candidates of one page with their scores."""
 
     found: Candidates
-    scores: NDArray[np.float64]
+    scores: NDArray[np.float64]  # less by what recurs
+    is_list: NDArray[np.bool_]  # not below the threshold; what recurs may be a list, too
     names: Codes  # of the candidates; equal for the same list on another page
 
 
 def find_index_lists(site: Site, layouts: SiteLayouts, kinds: SiteKinds, progress: Progress = no_progress) -> list[SiteList]:
     """The main list of each layout of index pages, and the posts of each layout of threads, with the records of all its pages."""
     found, clusters = list[SiteList](), layouts.clusters.members()
+    recurring = recurring_texts(site.pages())
     for done, members in enumerate(clusters, start=1):
         for kind in _KINDS_OF_LISTS:
             pages = [site.entries[member].number for member in members if kinds.finer[member] == kind]
-            found += find_site_lists(site.pages(pages), most=1) if pages else []
+            ranking = shipped_ranking().for_threads() if kind == "thread" else None
+            found += find_site_lists(site.pages(pages), ranking, most=1, recurring=recurring) if pages else []
         progress("records", done, len(clusters))
     return found
 
 
-def find_site_lists(pages: Sequence[Page], ranking: Ranking | None = None, most: int = MOST_LISTS) -> list[SiteList]:
+def find_site_lists(
+    pages: Sequence[Page], ranking: Ranking | None = None, most: int = MOST_LISTS, recurring: Codes | None = None
+) -> list[SiteList]:
     """The lists of pages that share a layout, the main one first.
 
-    If there are many pages, an even sample is studied; its rules are applied to the others.
+    If there are many pages, an even sample is studied; its rules are applied to the others. `recurring` has the texts that the site's pages
+    share (`recurring_texts`); without it, those that these pages share.
     """
     chosen = shipped_ranking() if ranking is None else ranking
-    studied = np.unique(np.linspace(0, len(pages) - 1, min(len(pages), MOST_STUDIED_PAGES)).astype(np.intp)).tolist() if len(pages) else []
-    lists = _studied_lists({place: pages[place] for place in studied}, chosen, most)
+    studied = even_sample(len(pages), MOST_STUDIED_PAGES)
+    shared = recurring_texts([pages[place] for place in studied])
+    shared = shared if recurring is None else np.union1d(shared, recurring)
+    lists = _studied_lists({place: pages[place] for place in studied}, chosen, most, shared)
     ranked = sorted(lists, key=lambda each: (-len(each) * max(float(np.mean([found.score for found in each.values()])), 0.0), min(each)))
     settled = {place for each in lists for place in each}  # the other pages, studied or not, are read by the rules
     return [_site_list(pages, each, settled) for each in ranked[:most]]
 
 
-def _studied_lists(pages: Mapping[int, Page], ranking: Ranking, most: int) -> list[dict[int, RecordList]]:
+def _studied_lists(pages: Mapping[int, Page], ranking: Ranking, most: int, recurring: Codes) -> list[dict[int, RecordList]]:
     """The same list on different pages, by page index."""
     by_name: dict[int, dict[int, RecordList]] = defaultdict(dict)
-    opinions = {place: _opinion(page, ranking) for place, page in pages.items()}
+    opinions = {place: _opinion(page, ranking, recurring) for place, page in pages.items()}
     agreed = _agreed(list(opinions.values()))
     for place, opinion in opinions.items():
         shared = opinion.scores + OTHERS_WEIGHT * np.array([agreed[name] for name in opinion.names.tolist()])
-        order = [number for number in main_list_first(opinion.found, shared) if opinion.scores[number] >= ranking.no_list_below]
+        order = [number for number in main_list_first(opinion.found, shared) if opinion.is_list[number]]
         for number, found in lists_apart(pages[place], opinion.found, order, opinion.scores, most):
             by_name[int(opinion.names[number])].setdefault(place, found)
     return list(by_name.values())
 
 
-def _opinion(page: Page, ranking: Ranking) -> _Opinion:
+def _opinion(page: Page, ranking: Ranking, recurring: Codes) -> _Opinion:
     found = find_candidates(page)
-    return _Opinion(found, ranking.scores(evidence_of(page, found)), _names(found))
+    scores = ranking.scores(evidence_of(page, found))
+    penalty = RECURRING_PENALTY * recurring_share(page, found, recurring)
+    return _Opinion(found, scores - penalty, scores >= ranking.no_list_below, _names(found))
 
 
 def _names(found: Candidates) -> Codes:

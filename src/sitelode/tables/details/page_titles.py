@@ -1,0 +1,60 @@
+"""Which column of detail pages is their title: one that their `title` elements have, that differs, that is a heading. Set by hand."""
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Final
+
+from sitelode.html.page import Page
+from sitelode.tables.details.text_nodes import NodeKeys, TextNodes
+
+PAGE_TITLE: Final = "page title"  # the name of the column of the element itself
+LEAST_TITLED: Final = 0.5
+SHORTEST_TITLE: Final = 3  # characters
+HEADING_GAIN: Final = {"h1": 1.6, "h2": 1.3, "h3": 1.2}
+UNSTATED: Final = 0.35  # of a heading that the title element does not repeat
+STEPS_TO_HEADING: Final = 3
+
+
+def titleness(places: Sequence[tuple[TextNodes, NodeKeys, int]]) -> float:
+    """How much a column looks like the title of its pages: how far their title elements are it, and whether it is a heading."""
+    values = [nodes.value(node).casefold() for nodes, _, node in places]
+    different = len(set(values)) / len(values)
+    held = [_held_by_title(value, page_title(nodes.page)) for value, (nodes, _, _) in zip(values, places, strict=True)]
+    tag = _heading_above(*places[0][::2])
+    stated = max(sum(held) / len(held), UNSTATED if tag == "h1" else 0.0)
+    return stated * different * HEADING_GAIN.get(tag, 1.0)
+
+
+def _held_by_title(value: str, title: str) -> float:
+    """0 if the title element does not have the value, else from .5 to 1 by how much of it the value is."""
+    if len(value) < SHORTEST_TITLE or value not in title:
+        return 0.0
+    return 0.5 + 0.5 * len(value) / len(title)
+
+
+@lru_cache(maxsize=256)
+def _title_text(text: str) -> str:
+    return " ".join(text.split()).casefold()
+
+
+def page_title(page: Page) -> str:
+    """The text of the page's title element, folded for comparing."""
+    rows = page.rows("title")
+    return _title_text(page.text(int(rows[0]))) if len(rows) else ""
+
+
+def in_title_element(nodes: TextNodes, node: int) -> str:
+    """The name of the column of the title element; nothing for other columns."""
+    return PAGE_TITLE if nodes.page.tag_name(int(nodes.page.columns.parent[nodes.rows[node]])) == "title" else ""
+
+
+def _heading_above(nodes: TextNodes, node: int) -> str:
+    page = nodes.page
+    row = int(page.columns.parent[nodes.rows[node]])
+    for _ in range(STEPS_TO_HEADING):
+        if row < 0:
+            break
+        if page.tag_name(row) in HEADING_GAIN:
+            return page.tag_name(row)
+        row = int(page.columns.parent[row])
+    return ""
