@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from bench.article_samples import Sample, samples_of
 from bench.corpora import ArticleSite, Row
-from bench.learn_records import lesson_of, stacked
+from bench.learn_records import LEAST_CEILING, lesson_of, stacked
 from sitelode.articles.body.feature_names import FEATURES, SECOND_STAGE_FEATURES
 from sitelode.articles.body.study import class_probabilities, second_stage_table
 from sitelode.articles.body.tree_model import BoostedTable, shipped_data
@@ -47,8 +47,10 @@ def _body_likelihood(samples: Sequence[Sample]) -> float:
 
 def list_model(rows: Sequence[Row]) -> tuple[dict[str, float], dict[str, float]]:
     """The likelihood of the right list of a page, and the mean of every feature."""
-    pages = stacked([lesson_of("", row) for row in rows])
-    by_score, _ = pages.shares(shipped_ranking().scores(pages.evidence))
+    lessons = [lesson_of("", row) for row in rows]
+    pages = stacked(lessons)
+    scores = [shipped_ranking().scores(lesson.evidence) for lesson in lessons if lesson.f1.max(initial=0.0) > LEAST_CEILING]
+    by_score, _ = pages.shares(np.concatenate(scores))
     likelihood = np.add.reduceat(by_score * pages.utility, pages.starts)
     return {"likelihood": float(np.exp(np.log(np.maximum(likelihood, CERTAIN)).mean()))}, _means(pages.evidence, COLUMNS, pages.utility)
 

@@ -9,7 +9,7 @@ from sitelode.cli.progress import progress_bars
 from sitelode.counted import counted
 
 if TYPE_CHECKING:
-    from sitelode.output.fields_files import FieldsWritten
+    from sitelode.output.tables.fields_files import FieldsWritten
     from sitelode.tables.details.field_rules import FieldRules
 
 SHOWN_CHARACTERS = 40  # of an example; set by hand, as is the next
@@ -35,7 +35,7 @@ def command(source: str, output: Path | None, columns: int, *, parquet: bool, on
     Example:  sitelode fields examples/site -o tables
     """
     from sitelode.layout.site_layouts import find_layouts  # noqa: PLC0415
-    from sitelode.output.fields_files import write_fields  # noqa: PLC0415
+    from sitelode.output.tables.fields_files import write_fields  # noqa: PLC0415
     from sitelode.site.reading import read_site  # noqa: PLC0415
     from sitelode.tables.details.detail_fields import learn_rules  # noqa: PLC0415 (loaded when there is work)
     from sitelode.wrappers.learn.table_wrapper import write_fields_wrapper  # noqa: PLC0415

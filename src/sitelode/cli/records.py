@@ -52,7 +52,7 @@ def command(source: str, output: Path | None, max_pages: int, *, parquet: bool, 
     if not lists:
         click.echo(f"no list of records on {'this page' if pages == 1 else f'any of {pages:,} pages'}")
     if output is not None:
-        from sitelode.output.records_files import write_records  # noqa: PLC0415 (loaded when there is work)
+        from sitelode.output.tables.records_files import write_records  # noqa: PLC0415 (loaded when there is work)
 
         write_records(lists, output, parquet=parquet)
         click.echo(f"{counted(sum(map(len, lists)), 'record')}: {output / 'records.jsonl'}")

@@ -34,12 +34,12 @@ from sitelode.output import report as report_page
 from sitelode.output.article_forms.files import DOCUMENTS, article_documents, remove_old_documents
 from sitelode.output.article_forms.head import front_matter
 from sitelode.output.articles_files import FIRST_COLUMNS, TABLES, article_data, article_tables
-from sitelode.output.fields_files import write_details
 from sitelode.output.files import whole_file
 from sitelode.output.learnt_file import save_learnt
 from sitelode.output.leftovers import remove_old_markdown, remove_old_tables
-from sitelode.output.records_files import write_records
 from sitelode.output.structure.json import structure_json
+from sitelode.output.tables.fields_files import write_details
+from sitelode.output.tables.records_files import write_records
 from sitelode.output.taught_values import TaughtValues
 
 EXAMPLES = 5  # addresses per cluster and per reason; set by hand

@@ -11,7 +11,7 @@ from click.testing import CliRunner
 from sitelode.cli.fields import command
 from sitelode.errors import ResultError
 from sitelode.html.parse import parse
-from sitelode.output.fields_files import write_fields
+from sitelode.output.tables.fields_files import write_fields
 from sitelode.tables.details.detail_fields import learn_rules
 
 PRICES = {"Boat": ["12 €"], "Oar": ["3 €"], "=cmd()": ["-7"]}
