@@ -7,6 +7,7 @@ to a table of tokens give `Finding`s, each with the rule it came from and how of
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from operator import itemgetter
 from typing import Any, NamedTuple, Protocol
 
 from sitelode.text_rules.marked_texts import MarkedText, checked_texts, fields_of, with_all_mentions
@@ -32,6 +33,10 @@ class Finding(NamedTuple):
     rule: str  # its name
     precision: float  # of that rule in training, smoothed: 0 to 1
     record: int = 0  # in its text; findings of one record of one rule belong together
+
+
+in_order = itemgetter(1, 2)
+"""By span, then by rule: how a system sorts what it found."""
 
 
 @dataclass(frozen=True, slots=True)

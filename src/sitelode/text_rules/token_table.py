@@ -5,15 +5,16 @@ and never over the border of a text. Tokens are those of `landmarks.token_classe
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from functools import cached_property
 from itertools import count
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from sitelode.landmarks.token_classes import tokens_and_gaps, wildcards_of
+from sitelode.text_rules.kernels.word_order import rows_by_code
 from sitelode.text_rules.word_knowledge import NOTHING_KNOWN, WordKnowledge, form_tag
 
 Rows: TypeAlias = NDArray[np.int64]
@@ -23,6 +24,9 @@ Codes: TypeAlias = NDArray[np.int32]
 EMPTY = 8  # rows between texts: no rule looks farther than that from a token without looking at those between
 NO_TOKEN = 0  # the spelling of an empty row
 _NO_TOKENS = np.full(EMPTY, NO_TOKEN, np.int32)
+
+
+_Answer = TypeVar("_Answer", bound=Hashable)
 
 
 class Span(NamedTuple):
@@ -49,6 +53,7 @@ class TokenTable:
             places += [ends[:-1].reshape(-1, 2), np.full((EMPTY, 2), len(text), np.int32)]
             spellings += [np.fromiter(map(numbers.__getitem__, tokens), np.int32, len(tokens)), _NO_TOKENS]
         self.spellings = tuple(numbers)
+        self.spelling_numbers = dict(numbers)
         self.spelling: Codes = np.concatenate(spellings)
         self.start, self.end = np.ascontiguousarray(np.concatenate(places).T)
         self.stop: Rows = np.cumsum([len(each) for each in spellings])[1::2]
@@ -69,17 +74,28 @@ class TokenTable:
     @cached_property
     def text_of(self) -> Rows:
         """The number of the text of each row; empty rows belong to the text before them."""
-        return np.maximum(np.searchsorted(self.first, np.arange(len(self)), side="right") - 1, 0)
+        if not len(self.first):
+            return np.zeros(len(self), np.int64)
+        return np.repeat(np.arange(len(self.first)), np.diff(self.first[1:], prepend=0, append=len(self)))
+
+    @cached_property
+    def stop_of_row(self) -> Rows:
+        """The row behind the last token of each row's text."""
+        return self.stop[self.text_of] if len(self.stop) else np.zeros(len(self), np.int64)
 
     @cached_property
     def lower_forms(self) -> tuple[str, ...]:
-        return tuple(dict.fromkeys(spelling.lower() for spelling in self.spellings))
+        return self.numbered(str.lower)[1]
+
+    @cached_property
+    def word_of_spelling(self) -> Codes:
+        """Each spelling in lower case, as a number of `lower_forms`."""
+        return self.numbered(str.lower)[0]
 
     @cached_property
     def word(self) -> Codes:
         """Each row's spelling in lower case, as a number of `lower_forms`."""
-        numbers = {form: number for number, form in enumerate(self.lower_forms)}
-        return self.by_spelling(lambda spelling: numbers[spelling.lower()])
+        return self.word_of_spelling[self.spelling]
 
     def is_word(self, word: str) -> Flags:
         """Which rows are a word, in any case."""
@@ -95,8 +111,31 @@ class TokenTable:
         return np.fromiter(map(answer, self.spellings), np.int32, len(self.spellings))[self.spelling]
 
     def flags_by_spelling(self, test: Callable[[str], bool]) -> Flags:
-        of_spellings = np.fromiter((bool(each) and test(each) for each in self.spellings), np.bool_, len(self.spellings))
+        of_spellings = np.zeros(len(self.spellings), np.bool_)
+        of_spellings[1:] = np.fromiter(map(test, self.spellings[1:]), np.bool_, len(self.spellings) - 1)
         return of_spellings[self.spelling]
+
+    def numbered(self, answer: Callable[[str], _Answer]) -> tuple[Codes, tuple[_Answer | str, ...]]:
+        """What depends on a spelling alone: for each the number of its answer, and all answers. Number 0 is an empty row's, and empty.
+
+        Loops over all spellings are most of the time that short texts take: this one runs in compiled code.
+        """
+        numbers: defaultdict[_Answer | str, int] = defaultdict(count().__next__)
+        numbers[""]  # the first number
+        found = np.zeros(len(self.spellings), np.int32)
+        found[1:] = np.fromiter(map(numbers.__getitem__, map(answer, self.spellings[1:])), np.int32, len(self.spellings) - 1)
+        return found, tuple(numbers)
+
+    def is_one_of(self, spellings: Iterable[str]) -> Flags:
+        """Which rows are spelled in one of some ways."""
+        found = np.zeros(len(self.spellings), np.bool_)
+        found[[self.spelling_numbers[each] for each in spellings if each in self.spelling_numbers]] = True
+        return found[self.spelling]
+
+    @cached_property
+    def is_written(self) -> Flags:
+        """Rows whose token begins with a letter or a digit: no signs."""
+        return self.flags_by_spelling(_begins_written)
 
     @cached_property
     def length(self) -> Codes:
@@ -105,16 +144,13 @@ class TokenTable:
 
     @cached_property
     def _classes(self) -> dict[str, Flags]:
-        found: dict[str, list[int]] = {}
-        for number, spelling in enumerate(self.spellings):
-            for name in wildcards_of(spelling) if spelling else ():
-                found.setdefault(name, []).append(number)
-        classes = {}
-        for name, members in found.items():
-            flags = np.zeros(len(self.spellings), np.bool_)
-            flags[members] = True
-            classes[name] = flags[self.spelling]
-        return classes
+        kind_of_spelling, kinds = self.numbered(wildcards_of)
+        kind = kind_of_spelling[self.spelling]
+        members: dict[str, list[int]] = {}
+        for number, names in enumerate(kinds):
+            for name in names:
+                members.setdefault(name, []).append(number)
+        return {name: np.isin(np.arange(len(kinds)), found)[kind] for name, found in members.items()}
 
     def of_class(self, name: str) -> Flags:
         """Rows whose token has a class of `token_classes`, such as `_Number_`."""
@@ -126,15 +162,29 @@ class TokenTable:
     @cached_property
     def tags(self) -> tuple[Codes, dict[str, int]]:
         """The tag of each row as a number, and the numbers of all tags; an empty row has number 0."""
-        numbers: dict[str, int] = {"": 0}
         if self.knowledge.tagger is None:
-            by_form = [numbers.setdefault(form_tag(each), len(numbers)) if each else 0 for each in self.spellings]
-            return np.array(by_form, np.int32)[self.spelling], numbers
+            by_form, all_tags = self.numbered(form_tag)
+            return by_form[self.spelling], {tag: number for number, tag in enumerate(all_tags)}
+        numbers: dict[str, int] = {"": 0}
         found = np.zeros(len(self), np.int32)
         for first, stop in zip(self.first.tolist(), self.stop.tolist(), strict=True):
             tags = self.knowledge.tags([self.spellings[code] for code in self.spelling[first:stop]])
             found[first:stop] = [numbers.setdefault(tag, len(numbers)) for tag in tags]
         return found, numbers
+
+    @cached_property
+    def _rows_of_tags(self) -> dict[tuple[str, ...], Rows]:
+        return {}
+
+    def rows_of_tags(self, tags: tuple[str, ...]) -> Rows:
+        """Where one of some tags stands, ascending; looked for once."""
+        found = self._rows_of_tags.get(tags)
+        if found is None:
+            codes, numbers = self.tags
+            wanted = np.zeros(len(numbers), np.bool_)
+            wanted[[numbers[tag] for tag in tags if tag in numbers]] = True
+            found = self._rows_of_tags[tags] = np.flatnonzero(wanted[codes])
+        return found
 
     def with_meaning(self, meaning: str) -> Flags:
         """Rows whose word the user's lexicon has in a class of meaning."""
@@ -143,7 +193,8 @@ class TokenTable:
     @cached_property
     def rows_by_word(self) -> Rows:
         """All rows in the order of their words' numbers; those of one word ascending."""
-        return np.argsort(self.word, kind="stable")
+        found: Rows = rows_by_code(self.word, self._word_borders)
+        return found
 
     @cached_property
     def _word_borders(self) -> Rows:
@@ -173,15 +224,15 @@ class TokenTable:
     @cached_property
     def line_breaks(self) -> Codes:
         """Line breaks just before each token: 0, 1, or 2 for a blank line and for the start of a text."""
+        characters = np.frombuffer("".join(self.texts).encode("utf-32-le", "surrogatepass"), np.uint32)
+        breaks = np.zeros(len(characters) + 1, np.int32)
+        np.cumsum(characters == ord("\n"), out=breaks[1:])
+        lengths = np.fromiter(map(len, self.texts), np.int64, len(self.texts))
+        before = breaks[self.start + (np.cumsum(lengths) - lengths)[self.text_of]] if len(lengths) else np.zeros(len(self), np.int32)
         found = np.zeros(len(self), np.int32)
-        for text, first, stop in zip(self.texts, self.first.tolist(), self.stop.tolist(), strict=True):
-            if first == stop:
-                continue
-            lengths = np.fromiter(map(len, text.split("\n")), np.int64)
-            places = np.cumsum(lengths + 1)  # just behind each break; the last one is behind the text
-            before = np.searchsorted(places[:-1], self.start[first:stop], side="right")
-            found[first + 1 : stop] = np.minimum(np.diff(before), 2)
-            found[first] = 2
+        found[1:] = np.minimum(np.diff(before), 2)
+        found[self.first[self.first < self.stop]] = 2
+        found[~self.is_token] = 0
         return found
 
     @cached_property
@@ -202,3 +253,7 @@ class TokenTable:
         """The characters of some tokens of one text, as they stand there."""
         text = int(self.text_of[span.first])
         return self.texts[text][int(self.start[span.first]) : int(self.end[span.stop - 1])]
+
+
+def _begins_written(spelling: str) -> bool:
+    return spelling[0].isalnum()

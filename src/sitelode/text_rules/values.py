@@ -102,7 +102,7 @@ def given(values: Sequence[Value], several: Mapping[str, bool]) -> list[Value]:
         same_field = [one for one in kept if one.field == each.field]
         if (same_field and not several.get(each.field, False)) or any(one.start < each.end and each.start < one.end for one in same_field):
             continue
-        kept.append(replace(each, record=0))
+        kept.append(replace(each, record=0) if each.record else each)
     return sorted(kept, key=lambda one: (one.start, one.end, one.field))
 
 

@@ -6,6 +6,7 @@ word has a meaning.
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import TypeAlias
 
 from sitelode.landmarks.token_classes import wildcards_of
@@ -31,6 +32,7 @@ class WordKnowledge:
 NOTHING_KNOWN = WordKnowledge()
 
 
+@lru_cache(maxsize=1 << 16)
 def form_tag(token: str) -> str:
     """The most special class of a token by its form; a sign is its own class."""
     classes = wildcards_of(token)

@@ -40,7 +40,6 @@ def slow_sum(features, attributes, row):
 @pytest.mark.parametrize("largest", [0, 4_000_000], ids=["searched for", "looked up directly"])
 def test_sums_are_those_of_a_slow_version(monkeypatch, largest):
     monkeypatch.setattr(feature_index, "LARGEST_TABLE", largest)
-    monkeypatch.setattr(feature_index, "ROWS_AT_ONCE", 5)
     table = TokenTable(["Who: Ann Lee\nWhere: Wean 5409\n\nAnn will talk.", "", "Who: Bob Stone"])
     attributes = attributes_of(table)
     models = [model(table, attributes, 0), model(table, attributes, 1)]

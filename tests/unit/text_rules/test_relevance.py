@@ -33,7 +33,7 @@ def test_texts_and_stretches_that_have_the_field_are_told_by_their_words():
     learnt = learn_relevances(table, units, marked, 1, range(12))
 
     new = TokenTable(["A talk by Bob.\n\nCoffee is served.", "Lunch is served."])
-    odds = UnitsOfTable.of(new, Stretches.of(new)).log_odds(learnt, new)
+    odds = UnitsOfTable.of(new, Stretches.of(new)).log_odds(learnt, new)(np.arange(len(new)))
     talk, coffee, lunch = (int(new.rows_of_word(word)[0]) for word in ("talk", "coffee", "lunch"))
 
     assert odds[talk, 0, 0] > 0 > odds[lunch, 0, 0]
@@ -46,4 +46,6 @@ def test_a_table_without_words_has_no_say():
     learnt = learn_relevances(table, UnitsOfTable.of(table, Stretches.of(table)), marked, 1, range(12))
     empty = TokenTable(["", " "])
 
-    assert np.isfinite(UnitsOfTable.of(empty, Stretches.of(empty)).log_odds(learnt, empty)).all()
+    odds = UnitsOfTable.of(empty, Stretches.of(empty)).log_odds(learnt, empty)
+
+    assert np.isfinite(odds(np.arange(len(empty)))).all()

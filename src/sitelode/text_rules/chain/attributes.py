@@ -39,7 +39,7 @@ Attributes: TypeAlias = Mapping[str, Attribute]
 def attributes_of(table: TokenTable) -> dict[str, Attribute]:
     """All attributes that need no training."""
     found = {
-        "word": _by_spelling(table, str.lower),
+        "word": Attribute(table.word, table.lower_forms, table.word_of_spelling),
         "shape": _by_spelling(table, shape),
         "ending": _by_spelling(table, _ending),
         "beginning": _by_spelling(table, _beginning),
@@ -92,20 +92,19 @@ def _kind(character: str) -> str:
 _ASCII_KINDS = {code: _kind(chr(code)) for code in range(128)}
 
 
+@lru_cache(maxsize=1 << 16)
 def _ending(token: str) -> str:
     return token[-3:].lower() if token[0].isalpha() else shape(token)
 
 
+@lru_cache(maxsize=1 << 16)
 def _beginning(token: str) -> str:
     return token[:3].lower() if token[0].isalpha() else shape(token)
 
 
 def _by_spelling(table: TokenTable, answer: Callable[[str], str]) -> Attribute:
-    names: dict[str, int] = {"": 0}
-    of_spellings = np.fromiter(
-        (names.setdefault(answer(spelling), len(names)) if spelling else 0 for spelling in table.spellings), np.int32, len(table.spellings)
-    )
-    return Attribute(of_spellings[table.spelling], tuple(names), of_spellings)
+    of_spellings, names = table.numbered(answer)
+    return Attribute(of_spellings[table.spelling], names, of_spellings)
 
 
 def _numbered(table: TokenTable, numbers: Codes | Rows, names: Sequence[str]) -> Attribute:
@@ -172,7 +171,7 @@ class _Lines:
     def _labelled(self) -> Iterator[tuple[int, int]]:
         """The numbers of lines that have a label, and how many tokens it has."""
         table = self.table
-        is_colon = table.flags_by_spelling(lambda spelling: spelling in COLONS) & (table.line_breaks == 0)
+        is_colon = table.is_one_of(COLONS) & (table.line_breaks == 0)
         length = np.zeros(len(self.starts), np.int64)
         for tokens in range(LABEL_TOKENS, 0, -1):
             length[is_colon[self.starts + tokens]] = tokens

@@ -1,4 +1,4 @@
-"""Weights of chain models laid out for reading: all rows of a table are looked up at once, and added up by one sparse product.
+"""Weights of chain models laid out for reading: what a row looks like leads to rows of weights, which are added up.
 
 The names of an attribute's values have fixed numbers here, so of a new table only its own names are translated. Several models share one
 index: what a row looks like is found once, and each model has weights of its own for it.
@@ -6,6 +6,7 @@ index: what a row looks like is found once, and each model has weights of its ow
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import repeat
 from math import prod
 from typing import TypeAlias
 
@@ -13,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sitelode.text_rules.chain.attributes import Attribute, Attributes
+from sitelode.text_rules.chain.kernels.lookup import add_weights, find_places
 from sitelode.text_rules.chain.templates import Template, shifted
 from sitelode.text_rules.chain.training import Floats, SomeFloats
 from sitelode.text_rules.token_table import Codes, Rows, TokenTable
@@ -21,8 +23,9 @@ Features: TypeAlias = Sequence[tuple[Template, tuple[tuple[str, ...], ...], Floa
 """For each template its values, and their weights: values x states."""
 
 LARGEST_TABLE = 4_000_000  # numbers of keys that are looked up directly; more are searched for
-ROWS_AT_ONCE = 8_192  # of the sparse product: what they need stays in the processor's cache
 NONE = 0  # the row of weights of whatever has none
+_BLOCK = 12  # divides the width of rows of weights: so many are added at once
+_NO_CODES = np.empty(0, np.int32)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -35,16 +38,13 @@ class _Column:
     places: Codes  # of each key, and NONE at the end
     direct: Codes | None  # the same by key, where that is small enough
 
-    def look_up(self, codes: Sequence[Codes]) -> Codes:
-        """The row of weights of each row of a table, given the numbers of all parts."""
-        found = codes[0].astype(np.int64) if len(codes) > 1 else codes[0]
-        for size, more in zip(self.sizes[1:], codes[1:], strict=True):
-            found = found * size + more
-        if self.direct is not None:
-            return self.direct[found]
-        place = np.searchsorted(self.keys, found)
-        place[self.keys[np.minimum(place, len(self.keys) - 1)] != found] = len(self.keys)
-        return self.places[place]
+    def look_up(self, codes: NDArray[np.int32], which: Sequence[int], offsets: Sequence[int], rows: Rows) -> Codes:
+        """The row of weights of each of some rows, given all codes (attributes x rows): of each part which one, and how far on."""
+        found: Codes = find_places(
+            codes, np.array(which, np.int32), np.array(offsets, np.int64) % max(1, codes.shape[1]), np.array(self.sizes, np.int64),
+            rows, self.keys, self.places, _NO_CODES if self.direct is None else self.direct,
+        )  # fmt: skip
+        return found
 
 
 class FeatureIndex:
@@ -93,17 +93,18 @@ class FeatureIndex:
         return _Column(template, sizes, keys[order], places, direct)
 
     def _weights(self, features: Features, values: dict[Template, dict[tuple[str, ...], int]], rows: int) -> SomeFloats:
-        found = np.zeros((rows, self.states), np.float32)  # single precision is enough to read with
+        width = -(-self.states // _BLOCK) * _BLOCK
+        found = np.zeros((rows, width), np.float32)  # single precision is enough to read with
         for template, own, weights in features:
             numbers = values.get(template, {})
             places = np.fromiter((numbers[value] for value in own), np.int64, len(own)) + self._first.get(template, NONE)
-            found[places] = weights
+            found[places, : self.states] = weights
         return found
 
     def codes(self, attribute: Attribute, name: str) -> Codes:
         """The numbers, here, of the names of an attribute of some table; 0 for a name that no feature has."""
         known = self._names[name]
-        return np.fromiter((known.get(each, 0) for each in attribute.names), np.int32, len(attribute.names))
+        return np.fromiter(map(known.get, attribute.names, repeat(0)), np.int32, len(attribute.names))
 
     def columns(self, attributes: Attributes, but: Attributes) -> list[_Column]:
         """What can be looked up with some attributes, and not with others alone."""
@@ -117,9 +118,8 @@ class Lookup:
     def __init__(self, index: FeatureIndex, table: TokenTable, attributes: Attributes) -> None:
         self.index, self.table = index, table
         self.attributes = attributes
-        used = {name for column in index.columns(attributes, {}) for name, _ in column.template.parts}
-        self._of_names = {name: index.codes(attributes[name], name) for name in sorted(used)}
-        self.codes = {name: of_names[attributes[name].codes] for name, of_names in self._of_names.items()}
+        self._rows = np.arange(len(table))
+        self._codes: dict[str, Codes] = {}  # the numbers of an attribute's names, by its name
         columns = index.columns(attributes, {})
         self._spelled: dict[int, list[tuple[_Column, str]]] = {}  # by offset: columns that the spelling alone decides
         rest = []
@@ -129,50 +129,51 @@ class Lookup:
                 self._spelled.setdefault(offset, []).append((column, name))
             else:
                 rest.append(column)
-        self.places = np.empty((len(table), len(rest) + len(self._spelled)), np.int32)
-        for number, column in enumerate(rest):
-            self.places[:, number] = column.look_up([self._at(part, None) for part in column.template.parts])
+        places = self._look_up(rest, attributes, self._rows)
         behind = len(index.weights[0])  # the sums of each spelling come behind the weights
         for number, offset in enumerate(self._spelled):
-            self.places[:, len(rest) + number] = shifted(table.spelling, offset) + (behind + number * len(table.spellings))
+            places.append(shifted(table.spelling, offset) + np.int32(behind + number * len(table.spellings)))
+        self.places = _stacked(places, len(table))
 
-    def _at(self, part: tuple[str, int], rows: Rows | None) -> Codes:
-        name, offset = part
-        codes = self.codes[name]
-        found: Codes = shifted(codes, offset) if rows is None else codes[rows + offset]
+    def _look_up(self, columns: Sequence[_Column], attributes: Attributes, rows: Rows) -> list[Codes]:
+        """The rows of weights by some columns, for some rows of the table."""
+        used = sorted({name for column in columns for name, _ in column.template.parts})
+        codes = _stacked([self._codes_of(attributes[name], name)[attributes[name].codes] for name in used], len(self.table))
+        which = {name: number for number, name in enumerate(used)}
+        found = []
+        for column in columns:
+            names, offsets = zip(*column.template.parts, strict=True)
+            found.append(column.look_up(codes, [which[name] for name in names], offsets, rows))
+        return found
+
+    def _codes_of(self, attribute: Attribute, name: str) -> Codes:
+        found = self._codes.get(name)
+        if found is None:
+            found = self._codes[name] = self.index.codes(attribute, name)
         return found
 
     def scores(self, model: int, more: Attributes | None = None, rows: Rows | None = None) -> SomeFloats:
         """The sums of a model's weights for each row; `more`: attributes that came later."""
         weights = self.index.weights[model]
-        places = self.places if rows is None else self.places[rows]
-        if more:
-            self.codes |= {name: self.index.codes(each, name)[each.codes] for name, each in more.items()}
-            late = self.index.columns({**self.attributes, **more}, self.attributes)
-            found = [column.look_up([self._at(part, rows) for part in column.template.parts]) for column in late]
-            places = np.concatenate((places, np.stack(found, axis=1)), axis=1) if found else places
-        return _summed(places, np.concatenate((weights, *(self._of_spellings(weights, each) for each in self._spelled.values()))))
+        used = self._rows if rows is None else rows
+        everything = {**self.attributes, **(more or {})}
+        late = self._look_up(self.index.columns(everything, self.attributes), everything, used) if more else []
+        weights = np.concatenate((weights, *(self._of_spellings(weights, each) for each in self._spelled.values())))
+        found: SomeFloats = add_weights(self.places, used, _stacked(late, len(used)), weights, self.index.states)
+        return found
 
     def _of_spellings(self, weights: SomeFloats, columns: Sequence[tuple[_Column, str]]) -> SomeFloats:
-        found = np.zeros((len(self.table.spellings), self.index.states), weights.dtype)
+        """The sums of each spelling by columns of one offset."""
+        places = []
         for column, name in columns:
-            of_spellings = self.attributes[name].by_spelling
-            assert of_spellings is not None  # these columns were chosen by it
-            found += weights[column.look_up([self._of_names[name]])][of_spellings]
+            attribute = self.attributes[name]
+            assert attribute.by_spelling is not None  # these columns were chosen by it
+            codes = self._codes_of(attribute, name)
+            places.append(column.look_up(codes[None, :], (0,), (0,), np.arange(len(codes)))[attribute.by_spelling])
+        spellings = len(self.table.spellings)
+        found: SomeFloats = add_weights(_stacked(places, 0), np.arange(spellings), _stacked((), spellings), weights, weights.shape[1])
         return found
 
 
-def _summed(places: Codes, weights: SomeFloats) -> SomeFloats:
-    from scipy.sparse import csr_matrix  # noqa: PLC0415 (slow to import)
-
-    found = np.empty((len(places), weights.shape[1]), weights.dtype)
-    columns = places.shape[1]
-    if not columns:
-        return np.zeros_like(found)
-    ones = np.ones(min(ROWS_AT_ONCE, len(places)) * columns, weights.dtype)
-    for first in range(0, len(places), ROWS_AT_ONCE):
-        part = places[first : first + ROWS_AT_ONCE]
-        border = np.arange(0, part.size + 1, columns, dtype=np.int32)
-        design = csr_matrix((ones[: part.size], part.ravel(), border), shape=(len(part), len(weights)))
-        found[first : first + len(part)] = design @ weights
-    return found
+def _stacked(found: Sequence[Codes], rows: int) -> NDArray[np.int32]:
+    return np.stack(found) if found else np.empty((0, rows), np.int32)

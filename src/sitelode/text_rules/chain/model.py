@@ -86,7 +86,7 @@ class ChainModel:
         return self.read_packed(scores[rows], rows, packed)
 
     def read_packed(self, scores: SomeFloats, rows: Rows, packed: Stretches) -> Reading:
-        return Reading(rows, packed, run_chain(scores, self.moves, self.starts, packed.steps()))
+        return Reading(rows, packed, run_chain(scores, self.moves, self.starts, packed))
 
 
 def _thinned(stretches: Stretches, truth: NDArray[np.int64]) -> Stretches:

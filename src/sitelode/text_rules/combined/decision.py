@@ -2,7 +2,9 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 from math import log, log1p, prod
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,6 +12,7 @@ from numpy.typing import NDArray
 from sitelode.landmarks.data_prototypes import DataPrototype
 from sitelode.text_rules.chain.quasi_newton import minimise
 from sitelode.text_rules.chain.spans import LikelySpan
+from sitelode.text_rules.combined.relevance import OddsOfRows
 from sitelode.text_rules.combined.value_types import ValueTypes
 from sitelode.text_rules.contract import Finding
 from sitelode.text_rules.token_table import Span, TokenTable
@@ -41,8 +44,7 @@ class KnownValues:
         return self.texts.get(name, {}).get(value, 0) > (value in self.own.get((text, name), ()))
 
 
-@dataclass(frozen=True, slots=True)
-class Candidate:
+class Candidate(NamedTuple):
     """A value a text may have: all its places, and what speaks for it."""
 
     text: int
@@ -63,44 +65,55 @@ class Candidate:
 
 def candidates_of(
     table: TokenTable, fields: Sequence[str], likely: Sequence[LikelySpan], findings: Mapping[str, Sequence[Finding]],
-    known: KnownValues, relevance: Floats,
+    known: KnownValues, relevance: OddsOfRows,
 ) -> list[Candidate]:  # fmt: skip
-    """Everything that the chain or a rule proposes, grouped by text, field and value; `relevance` has rows x fields x 2."""
+    """Everything that the chain or a rule proposes, grouped by text, field and value."""
     groups: dict[tuple[int, int, str], dict[Span, float]] = {}
     votes: dict[tuple[int, int, str], dict[str, tuple[float, str]]] = {}
-    value_at: dict[Span, tuple[int, str]] = {}
-
-    def key_of(span: Span, field: int) -> tuple[int, int, str]:
-        found = value_at.get(span)
-        if found is None:
-            found = value_at[span] = (int(table.text_of[span.first]), normalised(table.value(span)))
-        return found[0], field, found[1]
-
+    best_rules = {system: _best_rules(of_system) for system, of_system in findings.items()}
+    found = dict.fromkeys(chain((each.span for each in likely), (span for best in best_rules.values() for span, _ in best)))
+    value_at = _values_at(table, list(found))
     for each in likely:
-        groups.setdefault(key_of(each.span, each.field), {})[each.span] = each.probability
+        text, value = value_at[each.span]
+        groups.setdefault((text, each.field, value), {})[each.span] = each.probability
     numbers = {field: number for number, field in enumerate(fields)}
-    for system, found in findings.items():
-        for one in found:
-            key = key_of(one.span, numbers[one.field])
-            if one.precision < PROPOSING and key not in groups:
+    for system, best in best_rules.items():
+        for (span, name), (precision, rule) in best.items():
+            text, value = value_at[span]
+            key = (text, numbers[name], value)
+            if precision < PROPOSING and key not in groups:
                 continue
-            groups.setdefault(key, {}).setdefault(one.span, _FLOOR)
-            best = votes.setdefault(key, {}).get(system, (0.0, ""))
-            votes[key][system] = max(best, (one.precision, one.rule))
-    result = []
+            groups.setdefault(key, {}).setdefault(span, _FLOOR)
+            of_value = votes.setdefault(key, {})
+            of_value[system] = max(of_value.get(system, (0.0, "")), (precision, rule))
     words = _Words(table)
     keys = sorted(key for key in groups if key[2])  # signs alone are no value, and all of them would be one
     places = [tuple(sorted(groups[key], key=_first_row)) for key in keys]
-    for key, spans, fits in zip(keys, places, _fitting(table, fields, keys, places, known), strict=True):
-        text, number, value = key
-        chances = tuple(groups[key][span] for span in spans)
-        seen = known.has(text, fields[number], value)
-        place = spans[max(range(len(spans)), key=chances.__getitem__)].first
-        of_text, of_stretch = relevance[place, number].tolist()
-        result.append(
-            Candidate(text, number, value, spans, chances, votes.get(key, {}), seen, words.of(spans[0]), fits, (of_text, of_stretch))
-        )
-    return result
+    chances = [tuple(map(groups[key].__getitem__, of_value)) for key, of_value in zip(keys, places, strict=True)]
+    likeliest = [of_value[each.index(max(each))].first for of_value, each in zip(places, chances, strict=True)]
+    odds = relevance(np.array(likeliest, np.int64))[np.arange(len(keys)), [number for _, number, _ in keys]]
+    columns = zip(keys, places, chances, _fitting(table, fields, keys, places, known), map(tuple, odds.tolist()), strict=True)
+    return [
+        Candidate(*key, spans, of_spans, votes.get(key, {}), known.has(key[0], fields[key[1]], key[2]), words.of(spans[0]), fits, of_place)
+        for key, spans, of_spans, fits, of_place in columns
+    ]
+
+
+def _values_at(table: TokenTable, spans: Sequence[Span]) -> dict[Span, tuple[int, str]]:
+    """The text and the normalised value of some spans."""
+    first, stop = np.array(spans, np.int64).reshape(-1, 2).T
+    places = zip(table.text_of[first].tolist(), table.start[first].tolist(), table.end[stop - 1].tolist(), strict=True)
+    return {span: (text, normalised(table.texts[text][start:end])) for span, (text, start, end) in zip(spans, places, strict=True)}
+
+
+def _best_rules(findings: Sequence[Finding]) -> dict[tuple[Span, str], tuple[float, str]]:
+    """Of each span and field that was found, precision and name of the best rule that found it."""
+    best: dict[tuple[Span, str], tuple[float, str]] = {}
+    for name, span, rule, precision, _ in findings:
+        known = best.get((span, name))
+        if known is None or known < (precision, rule):
+            best[span, name] = (precision, rule)
+    return best
 
 
 def _first_row(span: Span) -> int:
@@ -128,8 +141,7 @@ class _Words:
     """The words of spans, as numbers."""
 
     def __init__(self, table: TokenTable) -> None:
-        is_word = table.flags_by_spelling(lambda spelling: spelling[0].isalnum())
-        self._numbers = np.where(is_word, table.word, -1).tolist()
+        self._numbers = np.where(table.is_written, table.word, -1).tolist()
 
     def of(self, span: Span) -> frozenset[int]:
         return frozenset(self._numbers[span.first : span.stop]) - {-1}

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from sitelode.text_rules.chain.attributes import Attribute, bucket_attribute
-from sitelode.text_rules.chain.training import Floats, Stretches
+from sitelode.text_rules.chain.training import Floats, Stretches, highest_of_rows
 from sitelode.text_rules.contract import Finding
 from sitelode.text_rules.token_table import Flags, Rows, TokenTable
 
@@ -16,7 +16,7 @@ CERTAIN, POSSIBLE = 0.6, 0.2  # probability, in a first reading, that a token is
 
 def worth_a_second_look(stretches: Stretches, in_values: Floats, findings: Mapping[str, Sequence[Finding]]) -> Flags:
     """Which stretches a first reading, or a rule that can be believed, saw something in; most of a text is never looked at again."""
-    seen = in_values.max(axis=1, initial=0.0) >= LEAST_SEEN
+    seen = highest_of_rows(in_values) >= LEAST_SEEN
     seen[[one.span.first for found in findings.values() for one in found if one.precision >= LIKELY]] = True
     before = np.concatenate(([0], np.cumsum(seen)))
     found: Flags = before[stretches.first + stretches.length] > before[stretches.first]
@@ -26,8 +26,7 @@ def worth_a_second_look(stretches: Stretches, in_values: Floats, findings: Mappi
 def reading_attributes(table: TokenTable, in_values: Floats, fields: Sequence[str]) -> dict[str, Attribute]:
     """What a first reading found of the same word elsewhere in the text."""
     codes = np.zeros(len(table), np.int32)
-    is_word = table.flags_by_spelling(lambda spelling: spelling[0].isalnum())
-    rows = np.flatnonzero((in_values.max(axis=1, initial=0.0) >= POSSIBLE) & is_word)
+    rows = np.flatnonzero((highest_of_rows(in_values) >= POSSIBLE) & table.is_written)
     if len(rows):
         everywhere, sizes = table.same_words
         known, group = np.unique(everywhere[rows], return_inverse=True)

@@ -15,7 +15,7 @@ from sitelode.text_rules.combined.combined_rules import CombinedRules, Learnt
 from sitelode.text_rules.combined.decision import LEAST_PRECISION, FieldDecision, KnownValues, candidates_of, features, learn_decision
 from sitelode.text_rules.combined.evidence import reading_attributes, worth_a_second_look
 from sitelode.text_rules.combined.learnt_lists import LearntLists, learn_lists
-from sitelode.text_rules.combined.relevance import Relevances, UnitsOfTable, learn_relevances
+from sitelode.text_rules.combined.relevance import OddsOfRows, Relevances, UnitsOfTable, learn_relevances
 from sitelode.text_rules.combined.word_habits import WordHabits, learn_habits
 from sitelode.text_rules.contract import Finding, Lesson, Rules, System, smoothed
 from sitelode.text_rules.systems.autoslog import AutoSlog
@@ -175,12 +175,12 @@ class Learning:
     def _relevances(self, texts: Sequence[int]) -> Relevances:
         return learn_relevances(self.table, self.units, self.marked, len(self.fields), texts)
 
-    def _held_out_relevance(self) -> Floats:
+    def _held_out_relevance(self) -> OddsOfRows:
         found = np.zeros((len(self.table), len(self.fields), 2))
         for numbers in self.held_out:
-            rows = np.isin(self.table.text_of, numbers)
-            found[rows] = self.units.log_odds(self._relevances(self._others(numbers)), self.table)[rows]
-        return found
+            rows = np.flatnonzero(np.isin(self.table.text_of, numbers))
+            found[rows] = self.units.log_odds(self._relevances(self._others(numbers)), self.table)(rows)
+        return found.__getitem__
 
     def _others(self, numbers: Sequence[int]) -> Sequence[int]:
         return sorted(set(range(len(self.lesson.texts))) - set(numbers)) or numbers

@@ -1,13 +1,13 @@
 """Words that values of a field are made of, learnt from the examples: a gazetteer nobody had to write."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from sitelode.text_rules.chain.attributes import Attribute, flag_attribute
 from sitelode.text_rules.contract import Lesson
-from sitelode.text_rules.token_table import Flags, TokenTable
+from sitelode.text_rules.token_table import Codes, Flags, TokenTable
 
 LEAST_SHARE = 0.3  # of the texts that have a word, in which it stands in a value
 
@@ -22,7 +22,8 @@ class LearntLists:
     def attribute(self, table: TokenTable, own: Sequence[Mapping[str, set[int]]] | None = None) -> Attribute:
         """Which fields' lists each token's word is on; in training, without what a text itself says of its own words (`own`)."""
         columns = [self._column(table, words, own[number] if own else {}) for number, words in enumerate(self.words)]
-        return flag_attribute(table, self.fields, columns)
+        found = flag_attribute(table, self.fields, columns)
+        return found if own else replace(found, by_spelling=_of_spellings(table, found.codes))
 
     def _column(self, table: TokenTable, words: Mapping[str, tuple[int, int]], own: Mapping[str, set[int]]) -> Flags:
         listed = np.zeros(len(table.lower_forms), np.bool_)
@@ -35,6 +36,13 @@ class LearntLists:
             others = inside > 1 and (inside - 1) / max(1, anywhere - 1) >= LEAST_SHARE
             found[rows[np.isin(table.text_of[rows], list(texts))]] = others
         return found
+
+
+def _of_spellings(table: TokenTable, codes: Codes) -> Codes:
+    """The code of each spelling, where rows of one spelling have the same."""
+    found = np.zeros(len(table.spellings), np.int32)
+    found[table.spelling] = codes
+    return found
 
 
 def learn_lists(lesson: Lesson) -> tuple[LearntLists, list[dict[str, set[int]]]]:

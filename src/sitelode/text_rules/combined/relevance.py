@@ -5,9 +5,11 @@ that looks like a value counts for more in a sentence that tells of such an even
 in a text, and one on those of a stretch.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from functools import cached_property
+from itertools import repeat
+from typing import Any, TypeAlias
 
 import numpy as np
 
@@ -57,7 +59,7 @@ class Units:
         return np.maximum(np.bincount(self.unit, minlength=self.count), 1).astype(float)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Relevance:
     """Weights of words for each field."""
 
@@ -66,12 +68,8 @@ class Relevance:
 
     def log_odds(self, table: TokenTable, units: Units) -> Floats:
         """Units x fields."""
-        known = np.zeros((len(table.lower_forms), len(self.base)))
-        numbers = table.word_numbers
-        for word, weights in self.words.items():
-            number = numbers.get(word)
-            if number is not None:
-                known[number] = weights
+        places, weights = self._weights
+        known = weights[np.fromiter(map(places.get, table.lower_forms, repeat(0)), np.int64, len(table.lower_forms))]
         has_weight: Flags = np.abs(known).max(axis=1, initial=0.0) > 0
         entries = np.flatnonzero(has_weight[units.word])
         found: Floats = np.zeros((units.count, len(self.base)))
@@ -81,6 +79,12 @@ class Relevance:
         found += np.array(self.base)
         return found
 
+    @cached_property
+    def _weights(self) -> tuple[dict[str, int], Floats]:
+        """For each word the row of its weights; the first row is for all others."""
+        nothing = (0.0,) * len(self.base)
+        return {word: number for number, word in enumerate(self.words, start=1)}, np.array([nothing, *self.words.values()])
+
 
 @dataclass(frozen=True, slots=True)
 class Relevances:
@@ -88,6 +92,9 @@ class Relevances:
 
     texts: Relevance
     stretches: Relevance
+
+
+OddsOfRows: TypeAlias = Callable[[Rows], Floats]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -101,11 +108,16 @@ class UnitsOfTable:
     def of(cls, table: TokenTable, stretches: Stretches) -> "UnitsOfTable":
         return cls(Units.texts(table), Units.stretches(table, stretches))
 
-    def log_odds(self, relevances: Relevances, table: TokenTable) -> Floats:
-        """For each row of the table and each field, what its text says and what its stretch says: rows x fields x 2."""
+    def log_odds(self, relevances: Relevances, table: TokenTable) -> OddsOfRows:
+        """For rows of the table and each field, what their text says and what their stretch says: rows x fields x 2."""
         learnt = ((relevances.texts, self.texts), (relevances.stretches, self.stretches))
-        found = np.stack([_by_row(each.log_odds(table, units), units.of_row) for each, units in learnt], axis=2)
-        return np.clip(found, -MOST_LOG_ODDS, MOST_LOG_ODDS)
+        of_units = [(each.log_odds(table, units), units.of_row) for each, units in learnt]
+
+        def odds(rows: Rows) -> Floats:
+            found = np.stack([_by_row(each, of_row[rows]) for each, of_row in of_units], axis=2)
+            return np.clip(found, -MOST_LOG_ODDS, MOST_LOG_ODDS)
+
+        return odds
 
 
 def _by_row(of_units: Floats, of_row: Rows) -> Floats:

@@ -13,7 +13,6 @@ class ValueTypes:
 
     def __init__(self, table: TokenTable) -> None:
         self.table = table
-        self._numbers = {spelling: number for number, spelling in enumerate(table.spellings)}
 
     def fitting(self, values: DataPrototype, first: Rows, stop: Rows) -> Flags:
         """Which spans start and end as the values do."""
@@ -28,6 +27,6 @@ class ValueTypes:
             matches = stop - first >= len(pattern.tokens)
             for place, wanted in enumerate(pattern.tokens):
                 rows = np.minimum(first + np.maximum(offset, 0) + place, len(self.table) - 1)
-                matches &= (self.table.spelling[rows] == self._numbers.get(wanted, -1)) | self.table.of_class(wanted)[rows]
+                matches &= (self.table.spelling[rows] == self.table.spelling_numbers.get(wanted, -1)) | self.table.of_class(wanted)[rows]
             found |= matches
         return found

@@ -1,6 +1,7 @@
 """How words are usually written, learnt from the texts: which are common, and which never stand in small letters. Names are neither."""
 
 from dataclasses import dataclass
+from itertools import chain, repeat
 
 import numpy as np
 
@@ -20,8 +21,9 @@ class WordHabits:
 
     def attribute(self, table: TokenTable) -> Attribute:
         """The habit of each row's word."""
-        counts = np.array([self.texts.get(spelling.lower(), (0, 0)) for spelling in table.spellings], np.int64).reshape(-1, 2)
-        of_spellings = _codes(counts[:, 0], counts[:, 1])
+        pairs = chain.from_iterable(map(self.texts.get, table.lower_forms, repeat((0, 0))))
+        counts = np.fromiter(pairs, np.int64, 2 * len(table.lower_forms)).reshape(-1, 2)
+        of_spellings = _codes(counts[:, 0], counts[:, 1])[table.word_of_spelling]
         of_spellings[0] = 0
         return Attribute(of_spellings[table.spelling], NAMES, of_spellings)
 

@@ -16,7 +16,7 @@ from typing import Any
 
 import msgspec
 
-from sitelode.text_rules.contract import Finding, Lesson, RuleLine, smoothed
+from sitelode.text_rules.contract import Finding, Lesson, RuleLine, in_order, smoothed
 from sitelode.text_rules.systems.shallow_parse import (
     ACTIVE,
     AUXILIARY,
@@ -90,7 +90,7 @@ class AutoSlogRules:
         for trigger, span in _fields(table, parse):
             nodes = (node for node in by_trigger.get(trigger, ()) if _satisfies(node, table, span))
             found += [Finding(node.field, span, node.name, smoothed(node.right, node.wrong)) for node in nodes]
-        return sorted(found, key=lambda one: (one.span.first, one.span.stop, one.rule))
+        return sorted(found, key=in_order)
 
     def lines(self) -> list[RuleLine]:
         return [RuleLine(node.name, node.field, _described(node), node.right, node.wrong) for node in self.nodes]

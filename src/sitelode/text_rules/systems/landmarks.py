@@ -14,7 +14,7 @@ import numpy as np
 from sitelode.landmarks.indexed_tokens import IndexedTokens, Landmark
 from sitelode.landmarks.landmark_learning import Example, SearchBounds, learn_rule
 from sitelode.landmarks.landmark_rules import LandmarkRule
-from sitelode.text_rules.contract import Finding, Lesson, RuleLine, smoothed
+from sitelode.text_rules.contract import Finding, Lesson, RuleLine, in_order, smoothed
 from sitelode.text_rules.token_table import Flags, Rows, Span, TokenTable
 
 LONGEST_VALUE = 60  # tokens
@@ -50,7 +50,7 @@ class LandmarkBorders:
             stop = places.borders(LandmarkRule.from_data(rule.end), begin, np.minimum(table.stop[texts], begin + LONGEST_VALUE))
             spans = map(Span, begin[stop > begin].tolist(), stop[stop > begin].tolist())
             found += [Finding(rule.field, span, rule.name, smoothed(rule.right, rule.wrong)) for span in spans]
-        return sorted(found, key=lambda one: (one.span.first, one.span.stop, one.rule))
+        return sorted(found, key=in_order)
 
     def lines(self) -> list[RuleLine]:
         return [RuleLine(rule.name, rule.field, rule.describe(), rule.right, rule.wrong) for rule in self.rules]
@@ -72,7 +72,6 @@ class _Places:
 
     def __init__(self, table: TokenTable) -> None:
         self.table = table
-        self._numbers = {spelling: number for number, spelling in enumerate(table.spellings)}
         self._known: dict[Landmark, Rows] = {}
 
     def borders(self, rule: LandmarkRule, start: Rows, stop: Rows) -> Rows:
@@ -100,7 +99,7 @@ class _Places:
         return found
 
     def _flags(self, wanted: str) -> Flags:
-        found: Flags = (self.table.spelling == self._numbers.get(wanted, -1)) | self.table.of_class(wanted)
+        found: Flags = (self.table.spelling == self.table.spelling_numbers.get(wanted, -1)) | self.table.of_class(wanted)
         return found
 
 

@@ -12,14 +12,14 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import islice, product
+from itertools import islice, product, repeat
 from math import log2
 from typing import Any
 
 import msgspec
 import numpy as np
 
-from sitelode.text_rules.contract import Finding, Lesson, RuleLine, smoothed
+from sitelode.text_rules.contract import Finding, Lesson, RuleLine, in_order, smoothed
 from sitelode.text_rules.systems.rapier_patterns import MOST_ITEMS, NEW_LINE, SAME_LINE, Item, Pattern
 from sitelode.text_rules.token_table import Flags, Rows, Span, TokenTable
 
@@ -42,7 +42,7 @@ class RapierRules:
 
     def findings(self, table: TokenTable) -> list[Finding]:
         found = [each for rule in self.rules for each in _findings_of(rule, table)]
-        return sorted(found, key=lambda one: (one.span.first, one.span.stop, one.rule))
+        return sorted(found, key=in_order)
 
     def lines(self) -> list[RuleLine]:
         return [RuleLine(rule.name, rule.field, str(rule.pattern), rule.right, rule.wrong) for rule in self.rules]
@@ -58,8 +58,7 @@ class RapierRules:
 def _findings_of(rule: RapierRule, table: TokenTable) -> Iterator[Finding]:
     precision = smoothed(rule.right, rule.wrong)
     first, stop = rule.pattern.matches(table)
-    for begin, end in zip(first.tolist(), stop.tolist(), strict=True):
-        yield Finding(rule.field, Span(begin, end), rule.name, precision)
+    yield from map(Finding, repeat(rule.field), map(Span, first.tolist(), stop.tolist()), repeat(rule.name), repeat(precision))
 
 
 @dataclass(frozen=True, slots=True)

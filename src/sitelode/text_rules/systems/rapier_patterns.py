@@ -94,14 +94,13 @@ class Pattern:
         return begin[kept], stop[kept]
 
     def _possible_starts(self, table: TokenTable) -> Rows:
-        """By the rarest word that stands at a fixed distance from the start; else every token."""
-        best: Rows | None = None
-        for offset, item in self._fixed_items():
-            if item.words:
-                rows = table.rows_of_words(item.words) - offset
-                best = rows if best is None or len(rows) < len(best) else best
-        if best is None:
+        """By the rarest word, else the rarest tags, at a fixed distance from the start; else every token."""
+        fixed = list(self._fixed_items())
+        places = [table.rows_of_words(item.words) - offset for offset, item in fixed if item.words]
+        places = places or [table.rows_of_tags(item.tags) - offset for offset, item in fixed if item.tags]
+        if not places:
             return table.token_rows
+        best = min(places, key=len)
         found = best[(best >= 0) & (best < len(table))]
         return found[table.is_token[found]]
 

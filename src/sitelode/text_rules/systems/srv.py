@@ -9,12 +9,13 @@ position are one predicate; negatives are sampled while a rule grows, and all ar
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import repeat
 from typing import Any
 
 import msgspec
 import numpy as np
 
-from sitelode.text_rules.contract import Finding, Lesson, RuleLine
+from sitelode.text_rules.contract import Finding, Lesson, RuleLine, in_order
 from sitelode.text_rules.systems.srv_predicates import (
     ANYWHERE,
     EVERY,
@@ -52,13 +53,13 @@ class SrvRules:
 
     def findings(self, table: TokenTable) -> list[Finding]:
         seen = PredicateTable(table)
-        found = []
+        found: list[Finding] = []
         for rule in self.rules:
             shortest, longest = self.lengths[rule.field]
             first, stop = seen.fragments(rule.predicates, max(shortest, 1), min(longest, LONGEST_FRAGMENT))
             spans = map(Span, first.tolist(), stop.tolist())
-            found += [Finding(rule.field, span, rule.name, rule.confidence) for span in spans]
-        return sorted(found, key=lambda one: (one.span.first, one.span.stop, one.rule))
+            found += map(Finding, repeat(rule.field), spans, repeat(rule.name), repeat(rule.confidence))
+        return sorted(found, key=in_order)
 
     def lines(self) -> list[RuleLine]:
         return [RuleLine(rule.name, rule.field, ", ".join(map(str, rule.predicates)), rule.right, rule.wrong) for rule in self.rules]

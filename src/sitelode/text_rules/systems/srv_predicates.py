@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sitelode.landmarks.token_classes import ALL_CAPS, ALPHABETIC, CAPITALIZED, LOWER, NUMBER, PUNCTUATION
+from sitelode.text_rules.systems.kernels.fragments import count_flags, fragment_starts
 from sitelode.text_rules.token_table import Flags, Rows, TokenTable
 
 SOME, EVERY, LENGTH = "some", "every", "length"
@@ -22,6 +23,8 @@ FEATURES: Final = (
 _CLASSES: Final = {
     "capitalized": CAPITALIZED, "all-upper-case": ALL_CAPS, "all-lower-case": LOWER, "numeric": NUMBER, "punctuation": PUNCTUATION,
 }  # fmt: skip
+
+FEW = 10  # as many times less fragments than tokens are counted one by one; for more, sums over all tokens are made
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -116,8 +119,12 @@ class PredicateTable:
             return self.flags(*column)[first]
         if predicate.kind == SOME and predicate.place == LAST:
             return self.flags(*column)[stop - 1]
-        sums = self.sums(*column)
-        count = sums[stop] - sums[first]
+        count: Rows
+        if len(first) < len(self.table) // FEW:
+            count = count_flags(self.flags(*column).view(np.uint8), first, stop)
+        else:
+            sums = self.sums(*column)
+            count = sums[stop] - sums[first]
         return count == stop - first if predicate.kind == EVERY else count > 0
 
     def fragments(self, predicates: Sequence[Predicate], shortest: int, longest: int) -> tuple[Rows, Rows]:
@@ -146,16 +153,5 @@ class PredicateTable:
         return first, stop
 
     def _pairs(self, may_start: Flags, may_end: Flags, shortest: int, longest: int) -> tuple[Rows, Rows]:
-        starts, ends = np.flatnonzero(may_start), np.flatnonzero(may_end)
-        firsts, stops = [np.empty(0, np.int64)], [np.empty(0, np.int64)]
-        for length in range(shortest, longest + 1):
-            if len(starts) <= len(ends):
-                found = starts[starts + length - 1 < len(self.table)]
-                found = found[may_end[found + length - 1]]
-            else:
-                found = ends[ends - length + 1 >= 0] - length + 1
-                found = found[may_start[found]]
-            same = self.table.stop[self.table.text_of[found]] >= found + length
-            firsts.append(found[same])
-            stops.append(found[same] + length)
-        return np.concatenate(firsts), np.concatenate(stops)
+        first, counts = fragment_starts(may_start.view(np.uint8), may_end.view(np.uint8), self.table.stop_of_row, shortest, longest)
+        return first, first + np.repeat(np.arange(shortest, shortest + len(counts)), counts)

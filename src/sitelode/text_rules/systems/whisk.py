@@ -16,7 +16,7 @@ import msgspec
 import numpy as np
 
 from sitelode.landmarks.token_classes import wildcards_of
-from sitelode.text_rules.contract import Finding, Lesson, MarkedSpan, RuleLine, smoothed
+from sitelode.text_rules.contract import Finding, Lesson, MarkedSpan, RuleLine, in_order, smoothed
 from sitelode.text_rules.systems.whisk_patterns import (
     CLASSES,
     CLOSE,
@@ -59,7 +59,7 @@ class WhiskRules:
                     records += 1
                     spans = (Span(*row[at : at + 2]) for at in range(0, len(row), 2))
                     found += [Finding(name, span, rule.name, precision, records) for name, span in zip(rule.fields, spans, strict=True)]
-        return sorted(found, key=lambda one: (one.span.first, one.span.stop, one.rule))
+        return sorted(found, key=in_order)
 
     def lines(self) -> list[RuleLine]:
         return [RuleLine(rule.name, ", ".join(rule.fields), rule.pattern, rule.right, rule.wrong) for rule in self.rules]

@@ -182,7 +182,8 @@ class PatternMatcher:
         if term.literal:
             return table.is_word(term.literal)
         if term.named == DIGIT:
-            return table.flags_by_spelling(lambda spelling: len(spelling) == 1 and spelling.isdecimal())
+            found: Flags = table.of_class(NUMBER) & (table.length == 1)
+            return found
         if term.named == LINE_START:
             return table.is_token & (table.line_breaks > 0)
         if term.named in CLASSES:
