@@ -15,6 +15,7 @@ import signal
 import time
 from collections.abc import Callable, Sequence
 from functools import partial
+from itertools import product
 from typing import Any
 
 from bench.corpora import Row, article_sites
@@ -56,6 +57,9 @@ PAGES: dict[str, tuple[bytes, bytes, bytes]] = {
     "tags": (b"", b"<a rel=tag href=/tag/x>x</a>", b""),
     "quotations": (b"", b"<blockquote><p>q</p></blockquote>", b""),
     "lists in lists": (b"", b"<ol><li>a<ul><li>b</ul></ol>", b""),
+    "formatting left open": (b"<p><b id=1><b id=2></p>", b"<p>x", b""),
+    "attributes": (b"", b"<p " + b" ".join(b"%c%c" % pair for pair in product(b"abcdefghijklmnopqrst", repeat=2)) + b">x", b""),
+    "end tags that make elements": (b"<div>", b"</p>x", b""),
 }
 STAGES: dict[str, Callable[[Page], object]] = {
     "article": lambda page: ClusterReader.learnt(0, [page]).article(page, ""),

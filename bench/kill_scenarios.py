@@ -156,10 +156,10 @@ def watching(address: str) -> Scenario:
 
     def prepare(_folder: Path, run: Run) -> None:
         publish(1)
-        run(("watch", address, "-o", "site", "--allow-private"))
+        run(command)
         publish(2)
 
-    command = ("watch", address, "-o", "site", "--allow-private")
+    command = ("watch", address, "-o", "site", "--allow-private", "--delay", "0")
     return Scenario("watch", prepare, command, command, _crawled, (0, 2), kept_open=(".warc.gz", ".jsonl", ".sqlite"))
 
 

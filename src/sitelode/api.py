@@ -6,8 +6,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
 from sitelode.html.page import Page
-from sitelode.html.parse import parse
+from sitelode.html.parse import ParseLimits, parse
 from sitelode.model import Article, Fetched
+from sitelode.site.page_trial import PageTrial
 from sitelode.urls import normalise
 
 if TYPE_CHECKING:
@@ -31,7 +32,7 @@ def extract(html: Given, url: str = "", *, markdown: bool = False, as_html: bool
         as_html: and as clean HTML.
 
     Raises:
-        PageError: when it is no page: empty, too large, not HTML.
+        PageError: when it is no page: empty, too large, not HTML, too costly.
 
     """
     from sitelode.articles.reader import ClusterReader  # noqa: PLC0415 (loaded when there is work)
@@ -53,7 +54,7 @@ class PageReader:
         """The article of a page, or why it has none. A page that looks like none of the site is read by itself.
 
         Raises:
-            PageError: when it is no page: empty, too large, not HTML.
+            PageError: when it is no page: empty, too large, not HTML, too costly.
 
         """
         from sitelode.articles.reader import NO_TEXT  # noqa: PLC0415 (loaded when there is work)
@@ -95,7 +96,8 @@ def find_fields(pages: Iterable[Given]) -> "FieldTable":
     """Make one table of detail pages of one layout (products, players): a row a page, a column for each value that varies."""
     from sitelode.tables.details import detail_fields  # noqa: PLC0415 (loaded when there is work)
 
-    return detail_fields.find_fields([_page(each, "") for each in pages])
+    with PageTrial(ParseLimits()) as trial:
+        return detail_fields.find_fields([_page(each, "", trial) for each in pages])
 
 
 def apply(wrapper: "Wrapper | Path | str", html: Given, url: str = "") -> "list[Reading]":
@@ -106,11 +108,24 @@ def apply(wrapper: "Wrapper | Path | str", html: Given, url: str = "") -> "list[
     return _applier(wrapper, markdown=False, as_html=False).read(_page(html, url))
 
 
-def _page(given: Given, url: str) -> Page:
+def _page(given: Given, url: str, trial: PageTrial | None = None) -> Page:
+    """The page, parsed; one of unusual size is tried out first, as every page of a site is."""
     if isinstance(given, Page):
         return given
+    fetched = _as_fetched(given, url)
+    if trial is not None:
+        trial.check(fetched)
+    else:
+        with PageTrial(ParseLimits()) as own:
+            own.check(fetched)
+    return parse(fetched.body, normalise(fetched.url) or fetched.url, fetched.content_type)
+
+
+def _as_fetched(given: str | bytes | Fetched, url: str) -> Fetched:
     if isinstance(given, Fetched):
-        return parse(given.body, normalise(given.url) or given.url, given.content_type)
+        return given
     if not isinstance(given, str | bytes | bytearray):
         raise TypeError(f"a page is str, bytes, Fetched or Page, not {type(given).__name__}")
-    return parse(bytes(given) if isinstance(given, bytearray) else given, normalise(url) or url)
+    if isinstance(given, str):  # decoded already, whatever the page says of itself
+        return Fetched(url, given.encode("utf-8", "replace"), "text/html; charset=utf-8")
+    return Fetched(url, bytes(given))

@@ -8,17 +8,18 @@ from collections import Counter
 
 import pytest
 
+import sitelode
 from sitelode import mine
 from sitelode.cli.wrappers.wrapped_pages import pages_of
 from sitelode.errors import PageTooCostlyError
-from sitelode.html.parse import ParseLimits
+from sitelode.html.parse import MAX_PAGE_TAGS, ParseLimits
 from sitelode.model import Fetched
 from sitelode.progress import no_progress
 from sitelode.settings import MineSettings
 from sitelode.site import page_trial
 from sitelode.site.page_trial import UNUSUAL_BYTES, UNUSUAL_TAGS, PageTrial, is_unusual
 
-COSTLY = b"<h1>t</h1><p>x" * 100_000  # some ten seconds and half a gigabyte for all stages
+COSTLY = b"<h1>t</h1><p>x" * 100_000  # some five seconds for all stages
 LARGE = b"<p>Words enough for many a line of text, and a few more. " * 41_000
 
 
@@ -52,9 +53,43 @@ def test_a_page_that_takes_too_much_memory_is_refused():
             trial.check(fetched(b"<p>x" * 400_000)[0])
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux limits the memory of a process")
+def test_as_many_paragraphs_of_a_letter_as_a_page_may_have_take_less_than_half_a_gigabyte():
+    with PageTrial(ParseLimits(max_seconds=60, max_memory=500_000_000)) as trial:
+        trial.check(fetched(b"<p>x" * (MAX_PAGE_TAGS - 1))[0])
+
+
+def test_a_million_paragraphs_are_refused_by_their_number():
+    began = time.process_time()
+    mined = mine(fetched(story(0), b"<p>x" * 1_000_000, story(2)))
+
+    assert mined.dropped == {"too many tags": 1}
+    assert len(mined.site.entries) == 2
+    assert time.process_time() - began < 4
+
+
 def test_usual_pages_start_no_process(monkeypatch):
     monkeypatch.setattr(subprocess, "Popen", None)
     assert len(mine(fetched(*(story(number) for number in range(4)))).site.entries) == 4
+    assert sitelode.extract(story(1)).title == "Story 1"
+
+
+def read_by_page_reader(page):
+    return sitelode.PageReader().read(page)
+
+
+@pytest.mark.parametrize("given", [COSTLY, COSTLY.decode(), fetched(COSTLY)[0]], ids=["bytes", "text", "fetched"])
+@pytest.mark.parametrize("call", [sitelode.extract, sitelode.find_lists, read_by_page_reader, lambda page: sitelode.find_fields([page])])
+def test_single_pages_from_python_are_tried_out_too(call, given, monkeypatch):
+    monkeypatch.setattr("sitelode.api.ParseLimits", lambda: ParseLimits(max_seconds=0.2))
+    began = time.process_time()
+    with pytest.raises(PageTooCostlyError):
+        call(given)
+    assert time.process_time() - began < 2  # what it would have taken is not taken here
+
+
+def test_a_large_page_that_passes_is_read_as_any_other():
+    assert sitelode.extract(LARGE).text.count("Words enough") == 41_000
 
 
 def test_what_is_unusual():

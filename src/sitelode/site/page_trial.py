@@ -10,14 +10,16 @@ be slow, took 1.4 s of CPU at most for all stages together, in a process of 112 
 import json
 import logging
 import os
-import subprocess
 import sys
 from types import TracebackType
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
 from sitelode.errors import PageTooCostlyError
 from sitelode.html.parse import ParseLimits
 from sitelode.model import Fetched
+
+if TYPE_CHECKING:
+    import subprocess
 
 UNUSUAL_BYTES = 2_000_000
 UNUSUAL_TAGS = 40_000  # start and end tags together, by their signs
@@ -54,6 +56,8 @@ class PageTrial:
 
     def _started(self) -> "subprocess.Popen[bytes] | None":
         if self._worker is None and self._is_possible:
+            import subprocess  # noqa: PLC0415 (few pages need it, and one page in a new process shall start fast)
+
             command = [sys.executable, "-m", WORKER, str(self._limits.max_seconds), str(self._limits.max_memory)]
             environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
             try:

@@ -8,7 +8,7 @@ mostly links and texts of other articles on the same page are separate classes.
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,6 +31,7 @@ PLAIN, REPEATED, LINKED, OTHER_ARTICLE = range(4)
 KINDS: Final = 4
 USUAL_TITLE_SHARE = 0.5  # of the pages; an element that holds the title on more of them holds it on all. Gain: docs/algorithms/consensus.md
 LEAST_TITLES = 2  # the same as a number of pages
+NEAR_PARTS = 4  # groups of columns that become floats one after the other; set by hand
 _HEADING, _INLINE = TAG_FEATURES.index("tag_heading"), TAG_FEATURES.index("tag_inline")
 
 
@@ -59,7 +60,7 @@ class ClusterSegments:
     @classmethod
     def of(cls, pages: Sequence[PageEvidence], tree: MergedTree) -> "ClusterSegments":
         width, link_width, loose, exact = (
-            np.concatenate([getattr(page.segments, name) for page in pages]) for name in ("width", "link_width", "loose", "exact")
+            _joined([getattr(page.segments, name) for page in pages]) for name in ("width", "link_width", "loose", "exact")
         )
         recurring = RecurringTexts.of([page.segments for page in pages])
         others = recurring.share_of(loose)
@@ -71,17 +72,17 @@ class ClusterSegments:
             link_width=link_width,
             loose=loose,
             exact=exact,
-            opening=np.concatenate([page.opening for page in pages]),
-            ending=np.concatenate([page.ending for page in pages]),
-            look=np.concatenate([page.look for page in pages]),
-            near=np.concatenate([page.near[page.holder] for page in pages]),
-            holder=np.concatenate([page.holder for page in pages]),
-            path=tree.find(np.concatenate([page.segment_code for page in pages])),
+            opening=_joined([page.opening for page in pages]),
+            ending=_joined([page.ending for page in pages]),
+            look=_joined([page.look for page in pages]),
+            near=_joined([page.near[page.holder] for page in pages]),
+            holder=_joined([page.holder for page in pages]),
+            path=tree.find(_joined([page.segment_code for page in pages])),
             novelty=np.where(others <= 0, 1.0, np.where(others >= REPEATED_FROM, 0.0, between)),
             kind=kinds_of(others, width, link_width),
             recurring=recurring,
             element_start=np.cumsum([0, *(len(page.above) for page in pages)]),
-            above=np.concatenate([page.above for page in pages]),
+            above=_joined([page.above for page in pages]),
         )
 
 
@@ -96,7 +97,7 @@ class ClusterElements:
 
     @classmethod
     def of(cls, pages: Sequence[PageEvidence]) -> "ClusterElements":
-        code, kin, alike, tag = (np.concatenate([getattr(page, name) for page in pages]) for name in ("code", "kin", "alike", "tag"))
+        code, kin, alike, tag = (_joined([getattr(page, name) for page in pages]) for name in ("code", "kin", "alike", "tag"))
         return cls(code, kin, alike, _tag_table()[tag, _HEADING])
 
 
@@ -144,10 +145,10 @@ def class_features(pages: Sequence[PageEvidence]) -> ClassFeatures:
     segment_kind = np.where(_is_other_article(context), OTHER_ARTICLE, segments.kind)
     key, class_of = np.unique(segments.path.astype(np.int64) * KINDS + segment_kind, return_inverse=True)
     path, kind = (key // KINDS).astype(np.int32), (key % KINDS).astype(np.int8)
-    # One after the other: side by side they would be copied, hundreds of megabytes for a page of a million lines.
-    means = np.hstack(
-        [grouped_means(part.astype(np.float32, copy=False), class_of, len(key)) for part in (segments.look, context, segments.near)]
-    )
+    # One after the other: side by side they would be copied, hundreds of megabytes for a page of many lines.
+    parts: list[NDArray[Any]] = [segments.look, context, *np.array_split(segments.near, NEAR_PARTS, axis=1)]
+    means = np.hstack([grouped_means(part.astype(np.float32, copy=False), class_of, len(key)) for part in parts])
+    del context, parts
     tags = _tag_table()[tree.tag]
     block = nearest_unflagged(tree.above, tags[:, _INLINE] > 0)
     core = core_distances(tree.above, tree.sums(segments.path, mass))
@@ -157,6 +158,11 @@ def class_features(pages: Sequence[PageEvidence]) -> ClassFeatures:
     ))  # fmt: skip
     title_share = np.bincount(class_of[(segments.start[:-1] + titles)[titles >= 0]], minlength=len(key)) / np.bincount(class_of)
     return ClassFeatures(tree, segments, class_of.astype(np.int32), path, kind, table.astype(np.float32), usual_title, title_share)
+
+
+def _joined(parts: Sequence[NDArray[Any]]) -> NDArray[Any]:
+    """One array of those of all pages; of a single page, its own."""
+    return parts[0] if len(parts) == 1 else np.concatenate(parts)
 
 
 def other_article_segments(page: PageEvidence, usual_title: int) -> NDArray[np.bool_]:

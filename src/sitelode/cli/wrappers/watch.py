@@ -25,8 +25,9 @@ _URL_STARTS = ("http://", "https://")
 @click.option("-o", "--output", type=click.Path(file_okay=False, path_type=Path), help="Folder of the crawl, if SOURCE is a URL.")
 @click.option("--wrapper", type=click.Path(dir_okay=False, path_type=Path), help="The wrapper; wrapper.json in the folder by default.")
 @click.option("--max-pages", type=click.IntRange(min=1), help="Ask for at most this many pages.")
+@click.option("--delay", type=click.FloatRange(min=0), default=0.5, show_default=True, help="Seconds between two requests, at least.")
 @click.option("--allow-private", is_flag=True, help="Connect to private and loopback addresses too.")
-def command(source: str, output: Path | None, wrapper: Path | None, max_pages: int | None, *, allow_private: bool) -> None:
+def command(source: str, output: Path | None, wrapper: Path | None, max_pages: int | None, delay: float, *, allow_private: bool) -> None:
     """Ask the site at SOURCE for what changed since the last time, and verify its wrapper on these pages.
 
     SOURCE is the folder of a crawl, or the URL of a site with -o FOLDER; the first time the site is crawled and a wrapper learnt. A folder
@@ -37,7 +38,7 @@ def command(source: str, output: Path | None, wrapper: Path | None, max_pages: i
     Example:  sitelode watch https://example.org/ -o example
     """
     try:
-        verdict = _watched(source, output, wrapper, max_pages, allow_private=allow_private)
+        verdict = _watched(source, output, wrapper, max_pages, delay, allow_private=allow_private)
     except SitelodeError as problem:
         click.echo(f"sitelode: {problem}", err=True)
         sys.exit(UNVERIFIED)
@@ -52,14 +53,14 @@ def command(source: str, output: Path | None, wrapper: Path | None, max_pages: i
 
 
 def _watched(
-    source: str, output: Path | None, wrapper: Path | None, max_pages: int | None, *, allow_private: bool
+    source: str, output: Path | None, wrapper: Path | None, max_pages: int | None, delay: float, *, allow_private: bool
 ) -> "BatchVerdict | None":
     is_url = source.lower().startswith(_URL_STARTS)
     if is_url and output is None:
         raise SettingError("give the folder in which the pages of the site are kept with -o")
     folder = output or Path(source)
     started = _now()
-    refreshed = _refreshed(source if is_url else "", folder, max_pages, allow_private=allow_private)
+    refreshed = _refreshed(source if is_url else "", folder, max_pages, delay, allow_private=allow_private)
     path = wrapper or folder / "wrapper.json"
     if not path.is_file():
         _learn(folder, path, started[:10])
@@ -71,7 +72,7 @@ def _now() -> str:
     return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
-def _refreshed(url: str, folder: Path, max_pages: int | None, *, allow_private: bool) -> bool:
+def _refreshed(url: str, folder: Path, max_pages: int | None, delay: float, *, allow_private: bool) -> bool:
     """Bring a crawl up to date; returns whether there was one before."""
     is_crawl = (folder / "crawl.json").is_file()
     if not url and not is_crawl:
@@ -79,7 +80,7 @@ def _refreshed(url: str, folder: Path, max_pages: int | None, *, allow_private: 
     from sitelode.sources.crawl.settings import CrawlSettings  # noqa: PLC0415 (only needed for a crawl)
     from sitelode.sources.crawl.source import crawl  # noqa: PLC0415
 
-    settings = CrawlSettings(allow_private=allow_private)
+    settings = CrawlSettings(allow_private=allow_private, delay=delay)
     settings = settings if max_pages is None else replace(settings, max_pages=max_pages)
     report = crawl(url or _start_of(folder), folder, settings, "refresh" if is_crawl else "start")
     click.echo(f"{counted(report.pages, 'page')} in {folder}: {report.reason}", err=True)

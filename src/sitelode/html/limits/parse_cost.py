@@ -21,7 +21,7 @@ MAX_WORK = 100_000_000  # open elements checked, over all tags; about a quarter 
 MAX_ATTRIBUTES = 512  # of one element (70)
 MAX_NAMES = 2_000  # different names of attributes, and of elements unknown to HTML (405)
 NAMES_COUNTED_FROM = 20_000  # attributes and unknown elements in total; fewer cost little, whatever their names
-MAX_REOPENED = 1_000_000  # formatting elements that are opened again (13,312)
+MAX_REOPENED = 100_000  # formatting elements that are opened again (13,312)
 MAX_JOINED = 1_000_000_000  # bytes copied to join text nodes (3 million)
 MAX_UNREAD = 20_000  # bytes at the end, after a tag where the scan can no longer follow the parser (0)
 MAX_HEIGHT = 20_000  # of the stack of open elements; a higher one would mean more work than any limit allows
@@ -29,7 +29,7 @@ _NAME_SLOTS = 8_192  # room for twice as many different names as are counted; a 
 
 
 class Cost(NamedTuple):
-    tags: int  # start tags
+    tags: int  # start tags, and end tags that may make an element
     depth: int  # maximum number of open elements
     names: int  # of attributes, and of elements unknown to HTML
     different_names: int

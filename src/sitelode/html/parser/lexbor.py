@@ -11,6 +11,7 @@ platform and its security fixes. resiliparse wraps the same parser: the walk wou
 """
 
 import ctypes
+from contextlib import suppress
 from dataclasses import replace
 from functools import cache
 from importlib import import_module
@@ -37,6 +38,7 @@ from sitelode.html.vocabulary import (
 
 _BYTES_PER_ROW = 24  # of dense markup; most pages have 50 to 100
 _SPARE_ROWS, _SPARE_BYTES = 64, 64
+_ROWS_WORTH_RETURNING = 100_000  # after so many, the tree's memory (some 200 bytes a row) is returned at once. Set by hand
 
 _FUNCTIONS = (  # in the order in which `kernels/lexbor.pxd` has them
     "lxb_dom_node_first_child_noi", "lxb_dom_node_next_noi", "lxb_dom_node_prev_noi", "lxb_dom_node_parent_noi", "lxb_dom_node_type_noi",
@@ -82,9 +84,7 @@ def _tag_numbers() -> NDArray[np.uint16]:
 
 def columns_of(html: bytes) -> Columns:
     """Parse UTF-8 whose cost was checked, and turn the tree into columns."""
-    tree = LexborHTMLParser(html, options=LexborDocumentOptions.WO_EVENTS)
-    assert tree.root is not None, "a document always has a root element"
-    rows, attributes, strings, unknown, text, room = _filled(tree.root.mem_id, len(html))
+    rows, attributes, strings, unknown, text, room = _walked(html)
     string_start = room.string_start[: strings + 1].copy()
     columns = Columns(  # type: ignore[call-arg]  # the columns come in this order
         room.tag[:rows].copy(),
@@ -95,6 +95,23 @@ def columns_of(html: bytes) -> Columns:
         room.text[:text].tobytes(),
     )
     return _with_unknown_tags(columns, *room.attributes[3:, :unknown]) if unknown else columns
+
+
+def _walked(html: bytes) -> "tuple[int, int, int, int, int, _Room]":
+    """What the compiled code wrote. The tree is gone when this returns, before anything is copied: it takes most of the memory."""
+    tree = LexborHTMLParser(html, options=LexborDocumentOptions.WO_EVENTS)
+    assert tree.root is not None, "a document always has a root element"
+    written = _filled(tree.root.mem_id, len(html))
+    del tree
+    if written[0] > _ROWS_WORTH_RETURNING:
+        _return_memory()
+    return written
+
+
+def _return_memory() -> None:
+    """Give freed memory back to the system, where the C library has a function for it: it would keep hundreds of megabytes."""
+    with suppress(AttributeError, OSError, TypeError):
+        ctypes.CDLL(None).malloc_trim(0)
 
 
 class _Room(NamedTuple):

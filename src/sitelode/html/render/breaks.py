@@ -64,8 +64,9 @@ def containing(starts: RowColumn, ends: RowColumn, rows: RowColumn) -> NDArray[n
     return np.searchsorted(starts, rows) - np.searchsorted(np.sort(ends), rows, side="right")
 
 
-def breaks_before(page: Page, leaves: RowColumn) -> dict[int, int]:
-    """The marks before each text node among these rows that is separated from the previous one."""
+def breaks_before(page: Page, leaves: RowColumn) -> bytes:
+    """For every row of the page: the marks between it and the text before it, if it is one of these text nodes."""
     texts = leaves[page.columns.tag[leaves] == TEXT]
-    marks = breaks_between(page, texts)
-    return {row: mark for row, mark in zip(texts[1:].tolist(), marks.tolist(), strict=True) if mark} if len(texts) else {}
+    marks = np.zeros(len(page), dtype=np.uint8)
+    marks[texts[1:]] = breaks_between(page, texts)
+    return marks.tobytes()

@@ -9,6 +9,7 @@ import re
 from html import escape
 
 import numpy as np
+from numpy.typing import NDArray
 
 from sitelode.html.addresses import Addresses
 from sitelode.html.page import Page, RowColumn
@@ -41,7 +42,7 @@ _VALID = {
 
 _WHITE = re.compile(r"[ \t\n\r\f]+")
 _LINE_PER_CHILD = frozenset("ul ol dl table thead tbody tfoot tr".split())
-_BLOCK_MARKS = ANY_BLOCK & ~BREAK
+_BLOCK_MARK_OF_TAG = (MARK_OF_TAG & (ANY_BLOCK & ~BREAK)).tobytes()
 _HTML, _BODY, _P, _BR, _HR, _TABLE, _TR = (TAG_NUMBER[name] for name in ("html", "body", "p", "br", "hr", "table", "tr"))
 _HEADINGS = tag_flags(frozenset(HEADING_TAGS))
 
@@ -60,8 +61,9 @@ class _HtmlWriter:
         self._rows = with_ancestors(page, leaf_rows)
         self._marks_before = breaks_before(page, leaf_rows)
         self._holds_inline = _parents_of_inline(page, self._rows)
-        self._unsuited = _wrapped_around_blocks(page, self._rows)
+        self._is_unsuited = _wrapped_around_blocks(page, self._rows)
         self._attributes = {name: dict(page.attribute_column(name)) for name in (*_EVERYWHERE, *sum(_ATTRIBUTES.values(), ()))}
+        self._attributed = frozenset().union(*self._attributes.values())
         self._out: list[str] = []
         self._pictures = (IMG, other_picture_tag(page))
         self._open: list[str] = []  # names written, "" for an element left out
@@ -70,13 +72,11 @@ class _HtmlWriter:
         self._line_is_new = True  # no text since the last block or line break
 
     def written(self) -> str:
-        tags = self._page.columns.tag
-        for row, leaving in walk(self._page, self._rows):
-            tag = int(tags[row])
+        voids = (_BR, _HR, *self._pictures)
+        for row, tag, leaving in walk(self._page, self._rows):
             if tag == TEXT:
-                if not leaving:
-                    self._write_text(row)
-            elif tag in (_BR, _HR, *self._pictures):
+                self._write_text(row)
+            elif tag in voids:
                 if not leaving:
                     self._write_void(row, tag)
             elif leaving:
@@ -86,7 +86,7 @@ class _HtmlWriter:
         return "".join(self._out).strip("\n")
 
     def _write_text(self, row: int) -> None:
-        marks, text = self._marks_before.get(row, 0), self._page.text(row)
+        marks, text = self._marks_before[row], self._page.text(row)
         in_pre = "pre" in self._containers
         if marks & ANY_BLOCK and not self._line_is_new:
             self._out.append("\n" if in_pre else "<br>")
@@ -112,10 +112,10 @@ class _HtmlWriter:
         else:
             name = self._name(row, tag) if row >= self._listing_end else self._part_of_listing(row, tag)
         self._open.append(name)
-        if MARK_OF_TAG[tag] & _BLOCK_MARKS and name:
-            self._line_is_new = True
         if not name:
             return
+        if _BLOCK_MARK_OF_TAG[tag]:
+            self._line_is_new = True
         self._containers.append(name)
         self._out.append(f"<{name}{self._written_attributes(row, name)}>")
         if name == "pre" and self._page.text(row)[:1] == "\n":
@@ -129,14 +129,14 @@ class _HtmlWriter:
             return
         self._containers.pop()
         self._out.append(f"</{name}>")
-        if MARK_OF_TAG[tag] & _BLOCK_MARKS:
+        if _BLOCK_MARK_OF_TAG[tag]:
             self._line_is_new = True
             if "pre" not in self._containers:
                 self._out.append("\n")
 
     def _name(self, row: int, tag: int) -> str:
         """The tag name to write for an element; "" if only its content is written."""
-        is_block = bool(MARK_OF_TAG[tag] & _BLOCK_MARKS)
+        is_block = bool(_BLOCK_MARK_OF_TAG[tag])
         name = _WRITTEN_AS.get(tag, "")
         if name == "a" and ("a" in self._containers or self._addresses.link(row) is None):
             name = ""
@@ -144,9 +144,9 @@ class _HtmlWriter:
             return "div" if self._inside_item_alone() else name
         elif name in _ONLY_IN and self._containers[-1] not in _ONLY_IN[name]:
             return "div" if is_block else ""
-        if name and row not in self._unsuited:
+        if name and not self._is_unsuited[row]:
             return name
-        if row in self._holds_inline or (tag not in (_HTML, _BODY) and any(row in self._attributes[each] for each in _EVERYWHERE)):
+        if self._holds_inline[row] or (tag not in (_HTML, _BODY) and any(row in self._attributes[each] for each in _EVERYWHERE)):
             return "div" if is_block else self._span(row)
         return ""
 
@@ -155,7 +155,7 @@ class _HtmlWriter:
         if tag == _TR:
             self._out.append("\n" * int((self._page.columns.tag[self._last_line + 1 : row] == _TR).sum()))
             self._last_line = row
-        return "" if MARK_OF_TAG[tag] & _BLOCK_MARKS else self._name(row, tag)
+        return "" if _BLOCK_MARK_OF_TAG[tag] else self._name(row, tag)
 
     def _inside_item_alone(self) -> bool:
         """Whether another item here would end the item around it, because there is no list between them."""
@@ -166,6 +166,8 @@ class _HtmlWriter:
 
     def _written_attributes(self, row: int, name: str) -> str:
         parts = [f' href="{escape(self._addresses.link(row) or "")}"'] if name == "a" else []
+        if row not in self._attributed:
+            return "".join(parts)
         for attribute in (*_ATTRIBUTES.get(name, ()), *_EVERYWHERE):
             value = self._attributes[attribute].get(row)
             if value is None:
@@ -177,18 +179,24 @@ class _HtmlWriter:
         return "".join(parts)
 
 
-def _parents_of_inline(page: Page, rows: RowColumn) -> frozenset[int]:
-    inline = (MARK_OF_TAG[page.columns.tag[rows]] & _BLOCK_MARKS) == 0
-    return frozenset(page.columns.parent[rows[inline]].tolist())
+# Answers for every row of a page, a byte each.
 
 
-def _wrapped_around_blocks(page: Page, rows: RowColumn) -> frozenset[int]:
+def _parents_of_inline(page: Page, rows: RowColumn) -> bytes:
+    flags = np.zeros(len(page) + 1, dtype=np.uint8)  # the last is the parent of the root, -1
+    flags[page.columns.parent[rows[~_is_block(page, rows)]]] = 1
+    return flags.tobytes()
+
+
+def _wrapped_around_blocks(page: Page, rows: RowColumn) -> bytes:
     """Paragraphs that contain blocks, and headings that contain headings: parsers allow them in some places and split them in others."""
-    tags = page.columns.tag[rows]
-    blocks, headings = rows[(MARK_OF_TAG[tags] & _BLOCK_MARKS) > 0], rows[_HEADINGS[tags]]
-    return _containing_some(page, rows[tags == _P], blocks) | _containing_some(page, headings, headings)
+    tags, flags = page.columns.tag[rows], np.zeros(len(page), dtype=np.uint8)
+    headings = rows[_HEADINGS[tags]]
+    for outer, inner in ((rows[tags == _P], rows[_is_block(page, rows)]), (headings, headings)):
+        inside = np.searchsorted(inner, page.columns.end[outer]) - np.searchsorted(inner, outer, side="right")
+        flags[outer[inside > 0]] = 1
+    return flags.tobytes()
 
 
-def _containing_some(page: Page, outer: RowColumn, inner: RowColumn) -> frozenset[int]:
-    inside = np.searchsorted(inner, page.columns.end[outer]) - np.searchsorted(inner, outer, side="right")
-    return frozenset(outer[inside > 0].tolist())
+def _is_block(page: Page, rows: RowColumn) -> NDArray[np.bool_]:
+    return np.frombuffer(_BLOCK_MARK_OF_TAG, dtype=np.uint8)[page.columns.tag[rows]] > 0

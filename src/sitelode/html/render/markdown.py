@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 _BR, _HR, _TR = (TAG_NUMBER[name] for name in ("br", "hr", "tr"))
 _TABLE_PARTS = frozenset(TAG_NUMBER[name] for name in ("tr", "td", "th", "caption"))
 _NOT_IN_HEADINGS = tag_flags(frozenset("p ul ol dl table blockquote hr".split()) | PREFORMATTED_TAGS | frozenset(HEADING_TAGS))
+_BLOCK_MARK_OF_TAG = (MARK_OF_TAG & BLOCK_MARKS).tobytes()
 _LANGUAGE = re.compile(r"(?:^|\s)lang(?:uage)?-([A-Za-z0-9_+#.-]{1,30})(?=\s|$)")
 _ORDINAL = re.compile(r"\s*([0-9]{1,9})\s*$")
 
@@ -69,10 +70,8 @@ class _MarkdownWriter(TextFlow):
         return {TAG_NUMBER[name]: opener for name, opener in openers.items()}
 
     def written(self) -> str:
-        tags = self._page.columns.tag
         closers: list[Close] = []
-        for row, leaving in walk(self._page, self._rows):
-            tag = int(tags[row])
+        for row, tag, leaving in walk(self._page, self._rows):
             if tag in self._leaves:
                 if not leaving:
                     self._leaves[tag](row)
@@ -84,7 +83,7 @@ class _MarkdownWriter(TextFlow):
         return self._blocks.text()
 
     def _opener(self, tag: int) -> "Callable[[int], Close]":
-        is_block = bool(MARK_OF_TAG[tag] & BLOCK_MARKS)
+        is_block = bool(_BLOCK_MARK_OF_TAG[tag])
         if self._code is not None:
             return self._open_code_line if is_block else self._open_nothing
         if self._single_line and is_block and not (self._grid is not None and tag in _TABLE_PARTS):

@@ -59,6 +59,10 @@ class Blocks:
 
     def _part(self) -> None:
         """Write the empty line before a block, unless it is the first or starts an item that joins the previous line."""
+        if not self._containers:
+            if self._lines:
+                self._lines.append("")
+            return
         begun = [container for container in self._containers if container.begun]
         fresh = self._containers[len(begun)] if len(begun) < len(self._containers) else None
         if self._lines and not (fresh is not None and fresh.joins):
@@ -71,6 +75,8 @@ class Blocks:
             innermost.marker, innermost.joins = innermost.prefix, False
 
     def _prefix(self) -> str:
+        if not self._containers:
+            return ""
         prefix = "".join(container.prefix if container.begun else container.marker for container in self._containers)
         for container in self._containers:
             container.begun = True

@@ -8,8 +8,9 @@ import re
 import string
 import unicodedata
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import groupby
+from typing import NamedTuple
 
 STRONG, EMPHASIS, STRUCK, CODE = "**", "*", "~~", "`"
 _STARS = frozenset((STRONG, EMPHASIS))
@@ -17,8 +18,7 @@ LINE_BREAK = "\n"
 """A forced line break in a run. All other white space of a page is already collapsed."""
 
 
-@dataclass(frozen=True, slots=True)
-class Run:
+class Run(NamedTuple):
     """Text of one style. A style is one of the delimiters above or `link_to` an address; the outermost comes first."""
 
     text: str
@@ -70,14 +70,21 @@ def escaped_address(address: str) -> str:
 
 def paragraph(runs: Sequence[Run]) -> list[str]:
     """The lines of a paragraph; none if there is nothing to read. A forced break ends its line with two spaces."""
+    if len(runs) == 1 and _is_plain(runs[0]):  # the most common case by far; what follows would give the same
+        line = escaped(_WHITE.sub(" ", runs[0].text)).strip(" ")
+        return [_with_escaped_start(line)] if line else []
     lines = [line.strip(" ") for line in _rendered(list(_collapsed(runs))).split(LINE_BREAK)]
     lines = [_with_escaped_start(line) for line in lines if line]
     return [line + "  " for line in lines[:-1]] + lines[-1:]
 
 
+def _is_plain(run: Run) -> bool:
+    return not run.styles and not run.is_markdown and LINE_BREAK not in run.text
+
+
 def single_line(runs: Sequence[Run]) -> str:
     """The same on one line, for places where lines cannot be broken."""
-    joined = [replace(run, text=run.text.replace(LINE_BREAK, " ")) for run in runs]
+    joined = [run._replace(text=run.text.replace(LINE_BREAK, " ")) for run in runs]
     return _rendered(list(_collapsed(joined))).strip(" ")
 
 
@@ -107,7 +114,7 @@ def _collapsed(runs: Sequence[Run]) -> Iterator[Run]:
             text = text.lstrip(" ")
         if text:
             before = text[-1]
-            yield replace(run, text=text)
+            yield run._replace(text=text)
 
 
 @dataclass(frozen=True, slots=True)

@@ -60,7 +60,7 @@ class TextFlow:
     # Elements without content.
 
     def _add_text(self, row: int) -> None:
-        text, marks = self._page.text(row), self._marks_before.get(row, 0)
+        text, marks = self._page.text(row), self._marks_before[row]
         if self._code is not None:
             if marks and not self._parted and (marks & ANY_BLOCK or not self._code[-1][-1:].isspace()):
                 self._code.append("\n" if marks & ANY_BLOCK else " ")

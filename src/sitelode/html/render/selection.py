@@ -123,14 +123,22 @@ def _separators_between(page: Page, texts: RowColumn) -> RowColumn:
     return rows[(texts[after - 1] > parents) & (texts[after] < columns.end[parents])]
 
 
-def walk(page: Page, rows: RowColumn) -> Iterator[tuple[int, bool]]:
-    """Go through rows that include their ancestors, as `with_ancestors` returns them: each when entered, and again (True) when left."""
-    ends = page.columns.end[rows].tolist()
-    open_rows: list[tuple[int, int]] = []
-    for row, end in zip(rows.tolist(), ends, strict=True):
-        while open_rows and open_rows[-1][1] <= row:
-            yield open_rows.pop()[0], True
-        yield row, False
-        open_rows.append((row, end))
-    while open_rows:
-        yield open_rows.pop()[0], True
+def walk(page: Page, rows: RowColumn) -> Iterator[tuple[int, int, bool]]:
+    """Go through rows that include their ancestors, as `with_ancestors` returns them, each with its tag.
+
+    Elements come when they are entered, and again (True) when they are left; texts come once.
+    """
+    tags, ends = page.columns.tag[rows], page.columns.end[rows]
+    open_rows: list[tuple[int, int, int]] = []
+    next_end = len(page) + 1  # of the innermost open element
+    for row, tag, end in zip(rows.data, tags.data, ends.data, strict=True):  # views: a million rows are no million objects
+        while next_end <= row:
+            left = open_rows.pop()
+            yield left[0], left[1], True
+            next_end = open_rows[-1][2] if open_rows else len(page) + 1
+        yield row, tag, False
+        if tag != TEXT:
+            open_rows.append((row, tag, end))
+            next_end = end
+    for row, tag, _ in reversed(open_rows):
+        yield row, tag, True

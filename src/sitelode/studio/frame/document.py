@@ -86,7 +86,7 @@ def _markup(page: Page, marks: Marks) -> Iterator[str]:
     names = _output_tags(page)
     rows = np.flatnonzero(np.array([name is not None for name in names])).astype(np.int32)
     cut, start = len(rows) > MOST_ROWS, _first_content(page, marks)
-    for row, leaving in walk(page, rows[:MOST_ROWS]):
+    for row, _, leaving in walk(page, rows[:MOST_ROWS]):
         name = names[row]
         if name is None or (leaving and (name == "" or name in _VOID or name in _PICTURES or name in _CONTROLS)):
             continue

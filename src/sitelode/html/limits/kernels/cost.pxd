@@ -14,7 +14,7 @@ ctypedef const long long* Table
 cdef long long \
     BLOCK, BUTTON, CELL, ENDS_ITSELF, FOREIGN, FORMATTING, HEADING, HOLDS_HTML, ITEM, LEAVES_FOREIGN, LINK, LIST, NEVER_CLOSED, \
     NO_NODE, OPTION, PARAGRAPH, RAW, ROOT, ROW, SCOPE, SCOPED_END, SECTION, SLOTS, SPECIAL, STOPS_ITEMS, TABLE, TABLE_PART, \
-    TEMPLATE, TERM, UNCLEAR, VOID, _COL, _SHORT_TAG, _COPIES, _OUTSIDE_CELLS
+    TEMPLATE, TERM, UNCLEAR, VOID, _COL, _P, _BR, _SHORT_TAG, _COPIES, _OUTSIDE_CELLS
 
 cdef long long _class_of(long long name, Table table) noexcept nogil
 cdef bint _is_new(Numbers names, Py_ssize_t slots, long long name) noexcept nogil

@@ -63,7 +63,7 @@ if not cython.compiled:  # else as in `cost.pxd`
     )  # fmt: skip
 
 Source = cython.typedef(cython.const[cython.uchar][::1])
-_COL = name_code("col")
+_COL, _P, _BR = name_code("col"), name_code("p"), name_code("br")
 _SHORT_TAG = 4  # bytes
 _COPIES = 32  # elements that the parser may copy to close a formatting element across blocks: four in each of eight rounds
 _OUTSIDE_CELLS = TABLE | SECTION | ROW
@@ -236,6 +236,7 @@ def _scan(source, size, table, stack, most_height, names, slots, most_work):
         work += height
         text_from = tag_end
         if ends:
+            tags += name == _P or name == _BR  # where none is open, the parser makes one
             before, top_ends = height, height > 0 and stack[2 * height - 2] == name
             height = _end(stack, height, name, kind, foreign)
             if not kind & FORMATTING:
