@@ -2,8 +2,8 @@
 
 Compiled code, the parser and regular expressions look at no clock, so only a process that may be killed makes a limit that always holds.
 What it found is thrown away, and a page that passed is read again here: dear for a page, cheap for a site, because few pages are unusual
-(of 9,649 pages of the corpora three are larger and one has more tags). Smaller ones cannot cost much: 23 pages of this size, each made to
-be slow, took 1.4 s of CPU at most for all stages together, in a process of 112 MB, and telling them costs .4 % of a run
+(of 9,649 pages of the corpora three are larger and one has more tags). Smaller ones cannot cost much: 26 pages of this size, each made to
+be slow, took 1.2 s of CPU at most for all stages together, in a process of 245 MB, and telling them costs .4 % of a run
 (`bench.hostile_cost`).
 """
 
