@@ -21,6 +21,7 @@ from sitelode import mine
 from sitelode.output.result import write_result
 from sitelode.studio.access import AccessControl, Keys
 from sitelode.studio.app import VIEWS, make_app
+from sitelode.studio.desk import Desk
 from sitelode.studio.session import StudioSession
 
 _KEYS = Keys(4323, "token", "frames")
@@ -36,6 +37,7 @@ _CHANGES = {
     "teach": {"page": 0, "row": 20, "name": "price", "text": "Story 1"},
     "forget": {},
     "mark": {"page": 0, "field": "place", "start": 0, "end": 5},
+    "say": {"says": "article", "pages": [0, 1]},
 }
 
 
@@ -82,7 +84,10 @@ async def _answer(method: bytes, address: bytes, body: bytes) -> tuple[int, byte
     scope: dict[str, Any] = {
         "type": "http", "asgi": {"version": "3.0"}, "http_version": "1.1", "scheme": "http", "root_path": "", "client": ("127.0.0.1", 1), "server": ("127.0.0.1", 4323),
         "method": method.decode("latin-1"), "path": path.decode("utf-8", "replace"), "raw_path": path, "query_string": query,
-        "headers": [(b"host", _KEYS.hosts[0].encode()), (b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())],
+        "headers": [
+            (b"host", _KEYS.hosts[0].encode()), (b"origin", b"http://" + _KEYS.hosts[0].encode()),  # without it no change is taken
+            (b"content-type", b"application/json"), (b"content-length", str(len(body)).encode()),
+        ],
     }  # fmt: skip
     told: list[MutableMapping[str, Any]] = []
 
@@ -107,7 +112,7 @@ def _app() -> AccessControl:
     mined.site.store.close()
     session = StudioSession(folder, folder)
     session.open_here()
-    return make_app(session, _KEYS)
+    return make_app(Desk(session, results=folder), _KEYS)
 
 
 TARGETS = (Target("studio", _seeds, _mutate, _run, 4, makes_pages=False, forks=False),)

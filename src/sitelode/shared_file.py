@@ -35,7 +35,8 @@ class SharedFile:
             raise self.error(f"cannot read {place}: it is {special}, no file; {self.remedy}")
         try:
             with path.open("rb") as file:
-                content = file.read(self.most_bytes + 1)
+                # No more than there is: room for all that is asked for would be taken first.
+                content = file.read(min(self.most_bytes, os.fstat(file.fileno()).st_size) + 1)
         except (OSError, ValueError) as problem:  # a name with a NUL is a ValueError
             raise self.error(f"cannot read {place}: {getattr(problem, 'strerror', None) or problem}; {self.remedy}") from problem
         if len(content) > self.most_bytes:

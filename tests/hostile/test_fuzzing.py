@@ -33,6 +33,12 @@ def test_nothing_breaks_on_some_thousand_pages(tmp_path):
     assert done.stdout.count("\n| ") == len(TARGETS.split(","))
 
 
+def test_changes_reach_the_studio():
+    """Refused at the door, they would test nothing behind it."""
+    asked = "from bench.fuzz import studio_target as t; print(sorted({t._run(each)[1] for each in t._seeds() if each[0] == b'POST'}))"
+    assert ran("-c", asked).stdout == "[200, 400]\n"
+
+
 def test_cases_that_were_kept_are_all_right():
     assert KEPT
     done = ran("-m", "bench.fuzz", "--again", *map(str, KEPT))

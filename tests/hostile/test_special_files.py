@@ -9,7 +9,8 @@ import pytest
 from click.testing import CliRunner
 
 from sitelode.cli.main import cli
-from sitelode.errors import SitelodeError
+from sitelode.errors import ResultError, SitelodeError
+from sitelode.shared_file import SharedFile
 
 LONG = "a" * 5_000
 COMMANDS = {
@@ -62,3 +63,9 @@ def test_in_a_terminal(given, tmp_path):
     assert "Traceback" not in run.stderr
     assert run.stderr.strip().splitlines()[-1].startswith("sitelode: ")
     assert len(run.stderr.strip().splitlines()[-1]) < 1_100, "no name of thousands of characters is repeated"
+
+
+def test_a_small_file_takes_little_memory_however_large_its_kind_may_be(tmp_path):
+    path = tmp_path / "some.json"
+    path.write_bytes(b"[1]")
+    assert SharedFile("thing", 10**15, ResultError, "try another").json(path) == [1]

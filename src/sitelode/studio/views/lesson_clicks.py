@@ -18,7 +18,7 @@ SHOWN_TEXT = 200  # characters
 
 def said_of(pages: SitePages, given: Any) -> LessonEntry:  # noqa: ANN401 (checked here)
     """The lesson in a click: a page, a text row or an enclosing element, and a name. No row: the page does not have the field."""
-    if not isinstance(given, dict) or type(given.get("page")) is not int or type(given.get("row")) not in (int, type(None)):
+    if not isinstance(given, dict) or type(given.get("page")) is not int or type(given.get("row", "none")) not in (int, type(None)):
         raise SettingError("a lesson names a page, the row of a text, and a field")
     name, page, row = field_name(given.get("name")), pages.page(given["page"]), given["row"]
     if row is None:
