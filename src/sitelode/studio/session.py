@@ -27,6 +27,7 @@ from sitelode.output.files import whole_file
 from sitelode.output.learnt_file import load_learnt, save_learnt
 from sitelode.output.result import write_result
 from sitelode.page_kinds.corrected_kinds import PageCorrection
+from sitelode.output.taught_in_articles import write_taught_values
 from sitelode.pipeline import group_pages, results
 from sitelode.progress import Progress, no_progress
 from sitelode.settings import MineSettings
@@ -40,6 +41,7 @@ from sitelode.studio.results.summaries import ArticleSummary, PageKind, read_sum
 from sitelode.wrappers.lessons import FILE_NAME as LESSONS_NAME
 from sitelode.wrappers.lessons import LessonEntry, LessonLog
 from sitelode.wrappers.teach.apply_lessons import write_taught
+from sitelode.wrappers.wrapper import read_wrapper
 
 Answer = TypeVar("Answer")
 _LONGEST_PROBLEM = 300  # characters of an error shown in the window
@@ -166,6 +168,10 @@ class StudioSession:
     def alike(self, number: int, most: int) -> list[int]:
         """Numbers of pages of the same layout, evenly spread over all of them."""
         return self._sample(self.cluster_of(number), most)
+
+    def spread(self, most: int) -> list[int]:
+        """Numbers of pages of all layouts, evenly spread."""
+        return [entry.number for entry in self.site.entries[:: max(len(self.site.entries) // most, 1)][:most]]
 
     def reader_of(self, number: int) -> ClusterReader:
         return self.readers[self.cluster_of(number)]
@@ -297,5 +303,6 @@ class StudioSession:
             return
         for problem in write_taught(self.folder / "wrapper.json", self.lessons, self):
             self.events.tell("problem", why=problem)
+        write_taught_values(self.folder, self.site, read_wrapper(self.folder / "wrapper.json"))
         self.cache.forget("view")
         self.events.tell("taught", lessons=len(self.lessons.holding))

@@ -15,7 +15,8 @@ from sitelode.wrappers.wrapper import KINDS, Layout, Wrapper, address_code, url_
 # Pages of one design have .7 to 1 of a layout's elements, of other designs 0 to .3 (snapshots of 14 sites, `bench.drift`).
 UNKNOWN_BELOW = 0.3  # share of a layout's elements; a page with fewer is of no known layout
 SAME_LAYOUT_FROM = 0.6  # share of a layout's elements; a page with fewer has another layout
-NEARLY_AS_LIKE = 0.2  # likeness; among layouts so near the address decides, then how many pages taught them; set by hand
+NEARLY_AS_LIKE = 0.2  # likeness; among layouts so near an address may decide; set by hand, as is the next
+AS_LIKE = 0.1  # likeness; a smaller difference says nothing
 LAYOUT_UNKNOWN = "layout unknown"
 USUAL_FROM = 0.5  # of a table's usual columns: a page of another look that has so many is one of its pages; set by hand
 
@@ -121,13 +122,16 @@ class Applier:
         return max(readings, key=fullness)
 
     def _chosen(self, page: Page, places: Sequence[int], near: list[int], likeness: Sequence[float]) -> int:
-        """The layout most like the page. Several may be nearly as like: the address decides, then how many pages taught it."""
+        """The layout most like the page. Of several that are nearly as like, the address may exclude some; then likeness decides.
+
+        Among those that are as like as can be told, it is the one that most pages taught.
+        """
         if len(near) == 1:
             return near[0]
         pattern = url_pattern(page.url)
         near = [place for place in near if pattern in self.wrapper.layouts[places[place]].url_patterns] or near
         pages = [self.wrapper.layouts[place].pages for place in places]
-        return max(near, key=lambda place: (pages[place], likeness[place], -place))
+        return max(near, key=lambda place: (round(likeness[place] / AS_LIKE), pages[place], likeness[place], -place))
 
     def _read(self, page: Page, origin: str, place: int, share: float) -> Reading:
         reader, layout = self._readers[place], self.wrapper.layouts[place]

@@ -5,6 +5,7 @@ wrapper, in a file of JSON lines; the articles.jsonl of an earlier run can be us
 """
 
 import json
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -29,6 +30,8 @@ from sitelode.wrappers.taught.taught import TAUGHT
 LEAST_WIDTH = 40  # characters of a line; shorter ones stand on many pages; set by hand
 MOST_LINES = 60  # of an article; the longest; a bound
 SAME_ARTICLE_FROM = 0.5  # share of an article's lines; a page with as many is about it, whatever its address; set by hand
+MUCH_LONGER = 2.0  # than any other article on the same page: then it is the page's own; set by hand
+MOST_COMPARED = 8  # articles with lines on one page; a bound
 MOST_ARTICLES = 20_000  # a bound
 SHOWN = ("author", "subtitle")
 LONGEST_SHOWN = 200  # characters of such a field
@@ -96,23 +99,40 @@ class KnownArticles:
                 found[line] = place if line not in found else -1
         return found
 
-    def on_page(self, url: str, loose: Lines) -> KnownArticle | None:
-        """The article of a page, by its address or by its lines; only where the page has its lines, since articles move and are edited."""
-        places = [self._by_line[line] for line in set(loose.tolist()) if self._by_line.get(line, -1) >= 0]
-        candidates = [self.articles[place] for place in dict.fromkeys(sorted(places, key=lambda place: (-places.count(place), place)))][:3]
+    def on_page(self, url: str, loose: Lines, title: str = "") -> KnownArticle | None:
+        """The article of a page, by its address, its title or its lines; only where the page has its lines: articles move and are edited.
+
+        A page may hold others whole, for readers who scroll on: where neither address nor title tells which is its own, the longest
+        must be much longer than the next.
+        """
+        places = Counter(self._by_line[line] for line in set(loose.tolist()) if self._by_line.get(line, -1) >= 0)
+        ranked = sorted(places, key=lambda place: (-places[place], place))[:MOST_COMPARED]
         same_address = self._by_url.get(normalise(url) or url)
-        for article in ([same_address] if same_address else []) + candidates:
-            if _share(article, loose) >= SAME_ARTICLE_FROM:
-                return article
-        return None
+        if same_address is not None and _share(same_address, loose) >= SAME_ARTICLE_FROM:
+            return same_address
+        found = [article for place in ranked if _share(article := self.articles[place], loose) >= SAME_ARTICLE_FROM]
+        named = [article for article in found if article.title and article.title in title]
+        if named:
+            return max(named, key=lambda article: len(article.title))
+        found = sorted(found, key=lambda article: -sum(article.widths))
+        is_clear = len(found) == 1 or (found and sum(found[0].widths) >= MUCH_LONGER * sum(found[1].widths))
+        return found[0] if is_clear else None
 
     def share_found(self, reading: Reading) -> float | None:
         """The share of a known article's lines on the page that the text of a reading has; none where the page has no known article."""
         text = reading.found.text
-        article = None if text is None else self.on_page(reading.url, text.loose)
+        title = reading.found.article.title if reading.found.article is not None else ""
+        article = None if text is None else self.on_page(reading.url, text.loose, title)
         if text is None or article is None:
             return None
         return _share(article, text.loose[text.taken]) / _share(article, text.loose)
+
+
+def with_taught_values(known: KnownArticles, values: Mapping[str, Mapping[str, str]]) -> KnownArticles:
+    """What is remembered, with what taught fields say about some pages, by their addresses: examples for the time after a redesign."""
+    of_page = {normalise(url) or url: found for url, found in values.items()}
+    told = (of_page.get(normalise(article.url) or article.url, {}) for article in known.articles)
+    return KnownArticles(tuple(replace(one, taught={**one.taught, **more}) for one, more in zip(known.articles, told, strict=True)))
 
 
 def _share(article: KnownArticle, loose: Lines) -> float:

@@ -101,6 +101,29 @@ def test_repair_writes_beside_the_old_wrapper(learnt, tmp_path):
     assert json.loads((tmp_path / "w.repaired.json").read_text("utf-8"))["history"]
 
 
+def test_repair_in_place_keeps_the_old_wrapper(learnt, tmp_path):
+    folder, _ = learnt
+    for name in ("w.json", "w.known.jsonl"):
+        Path(tmp_path / name).write_bytes((folder / name).read_bytes())
+    site = write_site(tmp_path / "new", range(10), redesigned)
+    done = run("repair", tmp_path / "w.json", site, "--date", "2026-02-02", "--in-place")
+    old = tmp_path / "w.before-2026-02-02.json"
+
+    assert done.exit_code == 0, done.output
+    assert old.read_bytes() == (folder / "w.json").read_bytes()
+    assert (tmp_path / "w.before-2026-02-02.known.jsonl").is_file()
+    assert run("verify", tmp_path / "w.json", site).exit_code == 0
+    assert run("repair", tmp_path / "w.json", site, "--in-place", "-o", tmp_path / "x.json").exit_code == 2
+
+
+def test_repair_writes_what_was_asked_for_where_nothing_had_to_be_repaired(learnt, tmp_path):
+    folder, site = learnt
+    done = run("repair", folder / "w.json", site, "-o", tmp_path / "same.json")
+
+    assert (done.exit_code, "nothing to repair" in done.output) == (0, True), done.output
+    assert (tmp_path / "same.json").read_bytes() == (folder / "w.json").read_bytes()
+
+
 def test_repair_without_proof_writes_nothing(learnt, tmp_path):
     folder, _ = learnt
     site = write_site(tmp_path / "new", range(4), lambda _: "<html><body><ul><li><a href=/>Link</a></li></ul></body></html>")

@@ -200,7 +200,7 @@ def test_a_taught_field_keeps_its_name_after_a_redesign():
     done = repair(wrapper, new, RepairEvidence(remembered))
 
     assert values == [price(number) for number in range(10)]
-    assert any("price taught again" in change for change in done.changes), done.changes
+    assert any("price found again" in change for change in done.changes), done.changes
     assert [reading.found.values["price"] for reading in readings_of(done.wrapper, new)] == values
 
 

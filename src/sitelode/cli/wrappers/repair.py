@@ -1,16 +1,17 @@
 """`sitelode repair`: repair a wrapper after the site has changed."""
 
+import shutil
 import sys
 from collections import Counter
 from datetime import UTC, datetime
-from itertools import islice
+from itertools import count, islice
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
 import click
 
 from sitelode.cli.progress import progress_bars
-from sitelode.errors import SitelodeError
+from sitelode.errors import SitelodeError, WrapperError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -29,37 +30,88 @@ MOST_REASONS = 3  # printed; set by hand
     "--known", type=click.Path(path_type=Path), help="Articles seen before (articles.jsonl); by default the file next to WRAPPER."
 )
 @click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="Where to write; by default next to WRAPPER.")
+@click.option("--in-place", is_flag=True, help="Put the repaired wrapper in the place of WRAPPER, and keep the old one beside it.")
 @click.option("--date", "learned_on", help="The date of the new rules; today by default.")
 @click.option("--max-pages", type=click.IntRange(min=1), default=1000, show_default=True, help="Pages looked at.")
-def command(wrapper: Path, pages: str, known: Path | None, output: Path | None, learned_on: str | None, max_pages: int) -> None:
+def command(
+    wrapper: Path, pages: str, known: Path | None, output: Path | None, learned_on: str | None, max_pages: int, *, in_place: bool
+) -> None:
     """Learn anew what WRAPPER no longer finds on PAGES, and write the repaired wrapper beside it, with what changed in its history.
 
-    Articles and rows of tables seen before show where the content is now; without them, what is learnt must look like what the wrapper
-    used to give. Names of fields and columns stay. Where nothing proves a repair, nothing is written, and the exit code is 2;
-    it is 3 where there is nothing to repair with or on.
+    Articles and rows of tables seen before show where the content is now, fields that you taught are found by their values, labels and
+    looks; without any of these, what is learnt must look like what the wrapper used to give. Names of fields and columns stay. Where
+    nothing proves a repair, the wrapper stays as it is, and what may be the lost field is named. A file given by -o is written unless
+    the wrapper is broken.
+
+    Exits with 0 if the wrapper fits now, 1 if it is still drifting, 2 if it is broken, and 3 if there is nothing to repair with or on.
 
     \b
     Example:  sitelode repair wrapper.json examples/site
+              sitelode repair wrapper.json examples/site --in-place
     """
     from sitelode.cli.wrappers.verify import verdict_text  # noqa: PLC0415 (loaded when there is work)
 
+    if in_place and output is not None:
+        raise click.UsageError("--in-place writes to WRAPPER itself: leave out -o, or --in-place")
+    date = learned_on or datetime.now(UTC).date().isoformat()
     try:
-        done, changed = _repaired(wrapper, pages, known, learned_on or datetime.now(UTC).date().isoformat(), max_pages)
+        done, changed = _repaired(wrapper, pages, known, date, max_pages)
     except SitelodeError as problem:
         click.echo(f"sitelode: {problem}", err=True)
         sys.exit(UNVERIFIED)
     click.echo(verdict_text(done.before))
     refusal = _refusal(done)
-    if refusal:
-        click.echo(f"not repaired: {refusal}; {wrapper} stays as it is")
-        sys.exit(BROKEN)
-    if not done.repaired:
-        click.echo("nothing to repair" if not done.before.verdict else "nothing could be repaired that is proved; the text still fits")
-        return
-    target = output or wrapper.parent / (wrapper.name.removesuffix(".json") + ".repaired.json")
+    if refusal or not done.repaired:
+        _echo_questions(done, wrapper, pages)
+        _keep_unrepaired(done, refusal, wrapper, output)
+    default = wrapper.parent / (wrapper.name.removesuffix(".json") + ".repaired.json")
+    target = wrapper if in_place else output or default
+    backup = _backed_up(wrapper, date) if in_place else None
     _write(done, changed, wrapper, target)
     click.echo("\n".join(f"  {change}" for change in done.changes))
+    _echo_questions(done, target, pages)
     click.echo(f"{verdict_text(done.after)}\nrepaired wrapper: {target}")
+    if backup is not None:
+        click.echo(f"the old one: {backup}")
+    elif output is None:
+        click.echo(f"to use it in the place of {wrapper}, give --in-place")
+    sys.exit(int(done.after.verdict))
+
+
+def _echo_questions(done: "Repair", wrapper: Path, pages: str) -> None:
+    for question in done.questions:
+        name = question.partition(" is lost")[0]
+        click.echo(f"  {question}; say which it is: sitelode teach {wrapper} {pages} --field '{name}' --example 'PAGE=VALUE'")
+
+
+def _keep_unrepaired(done: "Repair", refusal: str, wrapper: Path, output: Path | None) -> NoReturn:
+    """Say why nothing changed, write what was asked for, and end with the verdict that stands."""
+    if refusal:
+        click.echo(f"not repaired: {refusal}; {wrapper} stays as it is")
+    else:
+        click.echo("nothing to repair" if not done.before.verdict else "nothing could be repaired that is proved; the text still fits")
+    if not refusal and output is not None and output.resolve() != wrapper.resolve():
+        from sitelode.wrappers.wrapper import read_wrapper, write_wrapper  # noqa: PLC0415 (loaded when there is work)
+
+        write_wrapper(read_wrapper(wrapper), output)
+        click.echo(f"unchanged wrapper: {output}")
+    sys.exit(BROKEN if refusal else int(done.before.verdict))
+
+
+def _backed_up(wrapper: Path, date: str) -> Path:
+    """Copies of a wrapper and of what is remembered beside it, under names that nothing has yet."""
+    from sitelode.wrappers.known_articles import known_file  # noqa: PLC0415 (loaded when there is work)
+
+    stem = wrapper.name.removesuffix(".json")
+    names = (f"{stem}.before-{date}{f'-{number}' if number else ''}.json" for number in count())
+    backup = next(path for name in names if not (path := wrapper.parent / name).exists())
+    try:
+        shutil.copyfile(wrapper, backup)
+        if known_file(wrapper).is_file():
+            shutil.copyfile(known_file(wrapper), known_file(backup))
+    except OSError as problem:
+        raise WrapperError(f"cannot write {backup}: {problem.strerror or problem}") from problem
+    return backup
 
 
 def _repaired(wrapper: Path, source: str, known: Path | None, learned_on: str, max_pages: int) -> "tuple[Repair, list[Page]]":

@@ -11,16 +11,20 @@ from sitelode.cli.progress import progress_bars
 from sitelode.cli.questions import ask_user
 from sitelode.counted import counted
 from sitelode.errors import SettingError
+from sitelode.output.taught_in_articles import write_taught_values
 from sitelode.shared_file import only_writer
 from sitelode.site.reading import read_site
 from sitelode.site.site import Site
 from sitelode.wrappers.applying import Applier
+from sitelode.wrappers.known_articles import known_file, read_known, with_taught_values, write_known
+from sitelode.wrappers.known_rows import read_rows
 from sitelode.wrappers.lessons import LONGEST_TEXT, FieldRemoval, LessonEntry, LessonLog, field_name, lessons_file
 from sitelode.wrappers.taught.page_tokens import PageTokens, page_tokens
 from sitelode.wrappers.taught.taught import Taught, add_field, without_fields
 from sitelode.wrappers.taught.taught_field import Answer
 from sitelode.wrappers.taught.taught_list import BETWEEN_SAID
 from sitelode.wrappers.teach.apply_lessons import PagesOfSite, lesson_of
+from sitelode.wrappers.teach.other_layouts import reach_other_layouts
 from sitelode.wrappers.teach.teaching import MOST_EXAMPLES, Lesson, ask_next, teach
 from sitelode.wrappers.teach.teaching_pages import LayoutPages, layout_of, pages_like, split_example
 from sitelode.wrappers.wrapper import Wrapper, read_wrapper, write_wrapper
@@ -70,10 +74,22 @@ def command(
     if asking:
         field, session = _ask_where_rules_differ(field, session)
     values = [field.answer(page).value for page in session.layout.pages]
-    changed = add_field(session.wrapper.to_data(), session.layout.layout, field, values)
-    write_wrapper(Wrapper.from_data(changed), target)
+    changed = Wrapper.from_data(add_field(session.wrapper.to_data(), session.layout.layout, field, values))
+    reached = reach_other_layouts(changed, name, session.site.pages())
+    write_wrapper(reached.wrapper, target)
     _keep(session.new, wrapper, target)
-    click.echo("\n".join(_summary(field, session, values)))
+    _remember(target, {page.page.url: {name: value} for page, value in zip(session.layout.pages, values, strict=True) if value})
+    click.echo("\n".join([*_summary(field, session, values), *reached.lines]))
+    written = write_taught_values(target.parent, session.site, reached.wrapper) if target.name == "wrapper.json" else 0
+    if written:
+        click.echo(f"{name} is in the articles of {target.parent / 'articles.jsonl'}")
+
+
+def _remember(wrapper: Path, values: Mapping[str, Mapping[str, str]]) -> None:
+    """Keep what the field says with the articles seen before, if there are any beside the wrapper."""
+    path = known_file(wrapper)
+    if path.is_file():
+        write_known(with_taught_values(read_known(path), values), path, read_rows(path))
 
 
 def _keep(entries: Iterable[LessonEntry | FieldRemoval], wrapper: Path, target: Path) -> None:
@@ -107,6 +123,7 @@ class _Session:
 
     name: str
     wrapper: Wrapper
+    site: Site
     layout: LayoutPages
     said: Mapping[str, Lesson]  # by the address of the page: the latest lesson about it
     new: tuple[LessonEntry, ...] = ()  # of this session, for the log
@@ -135,7 +152,7 @@ def _start_session(wrapper: Wrapper, source: str, request: _Request) -> _Session
         pages = site.pages()
         shown = [lesson.page.page for lesson in given]
         layout = pages_like(wrapper, shown, pages, lambda done: progress("layouts", done, len(pages)))
-        session = _Session(request.name, wrapper, layout, dict(_earlier_lessons(site, wrapper, layout.layout, request)))
+        session = _Session(request.name, wrapper, site, layout, dict(_earlier_lessons(site, wrapper, layout.layout, request)))
     for each in given:
         session = session.with_answer(each.page, each.value)
     return session

@@ -102,7 +102,7 @@ def _read_layout(
     name: str, rules: dict[str, Any], reader: Reader, pages: Sequence[Page], learned_on: str, sketcher: PageSketcher
 ) -> Layout:
     """A layout with what its rules give on its pages; its name starts with its kind."""
-    profiled = list(pages[:MOST_PROFILED])
+    profiled = list(pages[:: max(1, -(-len(pages) // MOST_PROFILED))])  # spread over all: a site's first pages need not be like its last
     return Layout(
         name=name,
         kind=name.partition("-")[0],

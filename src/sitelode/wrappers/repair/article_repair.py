@@ -19,8 +19,7 @@ from sitelode.wrappers.repair.missing_fields import with_missing_fields
 from sitelode.wrappers.repair.new_layouts import reasons_by_address, unused_names, usual_reason
 from sitelode.wrappers.repair.other_site import other_site
 from sitelode.wrappers.repair.repair_evidence import RepairEvidence
-from sitelode.wrappers.repair.teach_again import with_taught_fields
-from sitelode.wrappers.taught.taught import taught_fields
+from sitelode.wrappers.repair.unproved_fields import without_unproved_fields
 from sitelode.wrappers.taught.value_profiles import LayoutProfile
 from sitelode.wrappers.verify.verifying import BatchVerdict, Verdict, layout_verdicts, verify
 from sitelode.wrappers.wrapper import Layout, Wrapper
@@ -59,7 +58,6 @@ class ArticleRepair:
                 changes += lines
         if not proved:
             return self.wrapper, []
-        changes += self._fields_lost_in(proved)
         kept = [old for old in self.wrapper.layouts if old.kind != "article" or not any(_replaces(new, old) for new in proved)]
         changes += [f"layout {old.name} replaced" for old in self.wrapper.layouts if old not in kept]
         # Which pages had which layout no longer holds; which have no article does.
@@ -79,14 +77,14 @@ class ArticleRepair:
         return layout, [f"new layout {name} for {len(pages)} pages without article: addresses of {reason}"]
 
     def _layout_of(self, studied: StudiedLayout, proved: Sequence[Layout]) -> tuple[Layout | None, list[str]]:
-        """The layout that was learnt from pages, with the fields that people taught; none where nothing proves it."""
+        """The layout that was learnt from pages; none where nothing proves it."""
         layout, proof = self._proved_layout(studied, len(proved))
         if not proof:
             return None, []
         layout = replace(layout, name=next(unused_names("article", (*self.wrapper.layouts, *proved))))
-        layout, taught = with_taught_fields(layout, studied.pages, self.wrapper.layouts, self.evidence)
+        layout, unproved = without_unproved_fields(layout, studied.pages, self.wrapper.layouts, self.evidence)
         layout, missing = with_missing_fields(layout, studied.pages, self.wrapper.layouts, self.evidence)
-        return layout, [f"new layout {layout.name} for {len(studied.pages)} pages: {proof}", *taught, *missing]
+        return layout, [f"new layout {layout.name} for {len(studied.pages)} pages: {proof}", *unproved, *missing]
 
     def _proved_layout(self, studied: StudiedLayout, number: int) -> tuple[Layout, str]:
         """The layout as it was studied, or as known lines tell its body, and the proof in words, empty where there is none."""
@@ -135,6 +133,7 @@ class ArticleRepair:
     def _with_fields_found_again(self, layout: Layout, place: int, pages: Sequence[Page], lost: set[str]) -> tuple[Layout, list[str]]:
         learnt = ClusterReader.learnt(place, pages)
         changed = replace(layout, rules={**layout.rules, "fields": learnt.fields.to_data()}, learned_on=self.learned_on)
+        changed, _ = without_unproved_fields(changed, pages, (layout,), self.evidence)
         verdicts = layout_verdicts(changed, readings_of(self.wrapper.with_layouts([changed]), pages))
         found = sorted(each.field for each in verdicts if each.field in lost and each.verdict is Verdict.FITS)
         worse = {each.field for each in verdicts if each.verdict is Verdict.BROKEN} - lost
@@ -150,12 +149,6 @@ class ArticleRepair:
     def _are_of_other_site(self, pages: Sequence[Page]) -> bool:
         """Whether these are pages of another site, and nothing seen before shows that the site has moved there."""
         return bool(other_site(self.wrapper.site, (page.url for page in pages))) and not any(map(self.evidence.article_on, pages))
-
-    def _fields_lost_in(self, new: Sequence[Layout]) -> list[str]:
-        """Taught fields that no new layout has."""
-        taught = {field.name for each in self.wrapper.layouts for field in taught_fields(each.rules)}
-        found = {field.name for each in new for field in taught_fields(each.rules)}
-        return [f"{name} is lost: no example shows where it is" for name in sorted(taught - found)]
 
 
 def _fails(reading: Reading) -> bool:

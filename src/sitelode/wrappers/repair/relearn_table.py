@@ -15,10 +15,10 @@ from sitelode.wrappers.known_rows import KnownRow, LayoutRows, comparable_text
 from sitelode.wrappers.learn.learning import fields_layout, list_layout
 from sitelode.wrappers.readers import takes_pages
 from sitelode.wrappers.repair.column_matching import ColumnEvidence, ColumnMatch, Row, match_columns
+from sitelode.wrappers.repair.layout_with_fields import with_fields
 from sitelode.wrappers.repair.relearn_columns import RowsOnPages, relearn_columns_by_examples
 from sitelode.wrappers.repair.relocate_list import list_around
 from sitelode.wrappers.repair.reuse_rules import fields_still_fitting, with_old_columns
-from sitelode.wrappers.repair.teach_again import with_fields
 from sitelode.wrappers.taught.page_tokens import page_tokens
 from sitelode.wrappers.taught.taught import Taught, taught_fields
 from sitelode.wrappers.taught.value_profiles import RECORDS, FieldProfile

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field
 
+from sitelode.html.metadata import metadata_of
 from sitelode.html.page import Page
 from sitelode.text.segments import segments_of
 from sitelode.urls import normalise
@@ -20,7 +21,7 @@ class RepairEvidence:
 
     def article_on(self, page: Page) -> KnownArticle | None:
         """The article seen before that a page is about."""
-        return None if self.articles is None else self.articles.on_page(page.url, segments_of(page).loose)
+        return None if self.articles is None else self.articles.on_page(page.url, segments_of(page).loose, metadata_of(page).title)
 
     def taught_values(self, page: Page) -> dict[str, str]:
         """The values of taught fields that a page is known to have; what a person said wins over what rules gave."""

@@ -2,6 +2,7 @@
 
 The pages that no longer read well are studied as mining would study them (`article_repair`, `table_repair`). A new layout must be proved:
 by articles or rows seen before, whose values stand in the new template, or else by values that look like those the wrapper used to give.
+Then the fields that people taught are found again, all those of a layout together (`field_repair`).
 Nothing is guessed: without proof the wrapper stays as it is, and broken. Layouts that other pages still have are kept, so that pages of
 both designs are read.
 """
@@ -12,6 +13,7 @@ from dataclasses import dataclass, replace
 from sitelode.html.page import Page
 from sitelode.wrappers.applying import readings_of
 from sitelode.wrappers.repair.article_repair import ArticleRepair
+from sitelode.wrappers.repair.field_repair import FieldRepair
 from sitelode.wrappers.repair.other_site import other_site
 from sitelode.wrappers.repair.repair_evidence import RepairEvidence
 from sitelode.wrappers.repair.table_repair import TableRepair
@@ -28,6 +30,7 @@ class Repair:
     after: BatchVerdict
     changes: tuple[str, ...]  # in words; empty where nothing could be or had to be repaired
     refusal: str = ""  # why nothing was repaired, where more can be said than that nothing proves it
+    questions: tuple[str, ...] = ()  # taught fields that were not found again for certain, and what may be them
 
     @property
     def repaired(self) -> bool:
@@ -51,14 +54,15 @@ def repair(wrapper: Wrapper, pages: Sequence[Page], evidence: RepairEvidence | N
         return Repair(wrapper, before, before, ())
     with_articles, article_changes = ArticleRepair(wrapper, pages, readings, before, evidence, learned_on).repaired()
     with_tables, table_changes = TableRepair(with_articles, pages, readings, before, evidence.rows, learned_on).repaired()
-    changes = (*article_changes, *table_changes)
+    with_fields, field_changes, questions = FieldRepair(with_tables, wrapper, pages, evidence, learned_on).repaired()
+    changes = (*article_changes, *table_changes, *field_changes)
     if not changes:
-        return Repair(wrapper, before, before, (), _refusal(wrapper, pages))
-    after = verify(readings_of(with_tables, pages), evidence.articles)
+        return Repair(wrapper, before, before, (), _refusal(wrapper, pages), tuple(questions))
+    after = verify(readings_of(with_fields, pages), evidence.articles)
     if after.main_verdict > before.main_verdict:
         return Repair(wrapper, before, before, ())
     lines = [f"{learned_on or 'repaired'}: {change}" for change in changes]
-    return Repair(replace(with_tables, history=(*wrapper.history, *lines)), before, after, changes)
+    return Repair(replace(with_fields, history=(*wrapper.history, *lines)), before, after, changes, "", tuple(questions))
 
 
 def _refusal(wrapper: Wrapper, pages: Sequence[Page]) -> str:

@@ -70,7 +70,8 @@ class TableRepair:
             return self.rows.are_of(reading.url)
         if layout is None or (reading.found.reason and not reading.found.records):
             return True
-        bad = [each for each in self.before.fields if each.layout == layout.name and each.verdict is not Verdict.FITS]
+        own = [each for each in self.before.fields if each.layout == layout.name and (each.is_column or each.field == RECORDS)]
+        bad = [each for each in own if each.verdict is not Verdict.FITS]  # of the table; what was taught beside it is found by itself
         if any(finding.on_all_pages for each in bad for finding in each.findings):
             return True
         profiles = layout.profile.fields.values()

@@ -37,7 +37,7 @@ def occurrences(page: PageTokens, value: str) -> list[Occurrence]:
     plain = [_plain(page.tokens[place]) for place in texts]
     starts = (start for start, token in enumerate(plain) if token == wanted[0] and plain[start : start + len(wanted)] == wanted)
     found = (range(texts[start], texts[start + len(wanted) - 1] + 1) for start in starts)
-    return [_occurrence(page, places) for places in islice(found, MOST_OCCURRENCES)]
+    return [occurrence_in(page, places) for places in islice(found, MOST_OCCURRENCES)]
 
 
 def occurrence_at(page: PageTokens, row: int) -> Occurrence | None:
@@ -46,7 +46,7 @@ def occurrence_at(page: PageTokens, row: int) -> Occurrence | None:
         return None
     end = int(page.page.columns.end[row])
     inside = [place for place in page.text_places if row <= page.rows[place] < end]
-    return _occurrence(page, range(inside[0], inside[-1] + 1)) if inside else None
+    return occurrence_in(page, range(inside[0], inside[-1] + 1)) if inside else None
 
 
 def readings(found: Sequence[Sequence[Occurrence]]) -> list[list[Occurrence]]:
@@ -68,7 +68,8 @@ def _common(one: Sequence[str], other: Sequence[str]) -> int:
     return sum(left == right for left, right in zip(one, other, strict=False))
 
 
-def _occurrence(page: PageTokens, places: range) -> Occurrence:
+def occurrence_in(page: PageTokens, places: range) -> Occurrence:
+    """What is known about a place."""
     path = _path(page, page.rows[places.start])
     return Occurrence(places, page.node_of(places.start) == places, HIDDEN_TAGS.isdisjoint(path), path)
 

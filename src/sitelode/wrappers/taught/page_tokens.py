@@ -1,5 +1,6 @@
 """A page as landmark rules see it: its tags and the tokens of its text, in the order of the source."""
 
+from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache, cached_property
@@ -38,6 +39,10 @@ class PageTokens:
 
     def is_text(self, place: int) -> bool:
         return place in self._texts
+
+    def text_rank(self, place: int) -> int:
+        """How many tokens of text stand before a place."""
+        return bisect_left(self.text_places, place)
 
     def node_of(self, place: int) -> range:
         """All tokens of the text node that a token stands in."""

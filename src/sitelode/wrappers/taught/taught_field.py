@@ -10,6 +10,7 @@ from sitelode.landmarks.data_prototypes import DataPrototype
 from sitelode.landmarks.indexed_tokens import IndexedTokens
 from sitelode.landmarks.landmark_rules import LandmarkRule
 from sitelode.wrappers.taught.page_tokens import PageTokens, page_tokens
+from sitelode.wrappers.taught.surroundings import Surroundings
 
 LONGEST_NAME = 80  # characters
 
@@ -65,6 +66,12 @@ class TaughtField(JsonData):
     prototype: DataPrototype
     examples: int
     confidence: Annotated[Share, rounded(4)]  # share of pages on which both ways agree
+    seen: Surroundings | None = None  # what stood around it
+
+    def places(self, page: PageTokens) -> range | None:
+        """Where the value stands, if both ways lead there."""
+        top = self.forward.places(page)
+        return top if top is not None and top == self.backward.places(page) else None
 
     def value(self, page: Page) -> str:
         """The field's value on a page of the layout, empty where there is none."""

@@ -12,6 +12,7 @@ from sitelode.landmarks.landmark_catalogue import Catalogue, NamedSpan, Shape, l
 from sitelode.landmarks.landmark_learning import SearchBounds
 from sitelode.wrappers.taught.occurrences import occurrences
 from sitelode.wrappers.taught.page_tokens import PageTokens, page_tokens
+from sitelode.wrappers.taught.surroundings import Surroundings
 from sitelode.wrappers.taught.taught_field import LONGEST_NAME, Answer
 
 BETWEEN_SAID = "\n"  # values that somebody named for one page
@@ -29,6 +30,13 @@ class TaughtList(JsonData):
     prototype: DataPrototype  # of the items
     examples: int
     confidence: Annotated[Share, rounded(4)]  # share of pages with a list whose items look like those named
+    seen: Surroundings | None = None  # what stood around its first item, and some items
+
+    def places(self, page: PageTokens) -> range | None:
+        """Where the first item stands."""
+        found = self.catalogue.extract(page.tokens)
+        first = next((item.places for item in found.parts if any(map(page.is_text, item.places))), None) if found else None
+        return None if first is None else _text_in(page, first)
 
     def value(self, page: Page) -> str:
         return self.answer(page_tokens(page)).value
@@ -78,6 +86,12 @@ def learn_list(
     fitting = sum(all(taught.prototype.fits(value) for value in values) for values in found)
     prototype = DataPrototype.from_values([value for values in found for value in values]) if found else taught.prototype
     return replace(taught, confidence=fitting / (len(found) + 1), prototype=prototype)
+
+
+def _text_in(page: PageTokens, places: range) -> range:
+    """From the first to the last token of text."""
+    inside = [place for place in places if page.is_text(place)]
+    return range(inside[0], inside[-1] + 1)
 
 
 def _with_paths(labelled: Sequence[tuple[PageTokens, NamedSpan]]) -> Iterator[tuple[PageTokens, NamedSpan, tuple[str, ...]]]:

@@ -8,6 +8,7 @@ from sitelode.errors import RuleError
 from sitelode.html.page import Page
 from sitelode.wrappers.taught.occurrences import Occurrence
 from sitelode.wrappers.taught.page_tokens import PageTokens, page_tokens
+from sitelode.wrappers.taught.surroundings import Surroundings
 from sitelode.wrappers.taught.taught_field import Answer, TaughtField
 
 if TYPE_CHECKING:
@@ -34,6 +35,14 @@ class TaughtPart:
     @property
     def confidence(self) -> float:
         return self.line.confidence
+
+    @property
+    def seen(self) -> Surroundings | None:
+        return self.line.seen
+
+    def places(self, page: PageTokens) -> range | None:
+        """Where the line stands."""
+        return self.line.places(page)
 
     def value(self, page: Page) -> str:
         return self.answer(page_tokens(page)).value

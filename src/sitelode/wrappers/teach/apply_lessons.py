@@ -15,6 +15,7 @@ from sitelode.wrappers.lessons import LONGEST_TEXT, LessonEntry, LessonLog
 from sitelode.wrappers.taught.occurrences import occurrence_at
 from sitelode.wrappers.taught.page_tokens import PageTokens, page_tokens
 from sitelode.wrappers.taught.taught import Taught, add_field, without_fields
+from sitelode.wrappers.teach.other_layouts import reach_other_layouts
 from sitelode.wrappers.teach.teaching import MOST_EXAMPLES, Lesson, ask_next, teach
 from sitelode.wrappers.teach.teaching_pages import layout_of
 from sitelode.wrappers.wrapper import Wrapper, read_wrapper, write_wrapper
@@ -31,6 +32,8 @@ class SitePages(Protocol):
     def page(self, number: int) -> Page: ...
 
     def alike(self, number: int, most: int) -> list[int]: ...
+
+    def spread(self, most: int) -> list[int]: ...
 
 
 @dataclass(frozen=True)
@@ -59,7 +62,11 @@ class PagesOfSite:
     def alike(self, number: int, most: int) -> list[int]:
         """Numbers of pages of the same layout, spread over all of them; of any layout, and more of them, where none is known."""
         known = self._alike.get(number)
-        return _spread(known, most) if known else _spread(list(self._numbers.values()), MOST_LOOKED_AT)
+        return _spread(known, most) if known else self.spread(MOST_LOOKED_AT)
+
+    def spread(self, most: int) -> list[int]:
+        """Numbers of pages of all layouts, evenly spread."""
+        return _spread(list(self._numbers.values()), most)
 
 
 def _spread(numbers: Sequence[int], most: int) -> list[int]:
@@ -147,6 +154,9 @@ def taught_wrapper(wrapper: Wrapper, log: LessonLog, pages: SitePages) -> tuple[
         except (SettingError, WrapperError) as problem:
             problems.append(f"{name} could not be learnt again: {problem}")
             continue
+        if learnt:
+            looked_at = [pages.page(number) for number in pages.spread(MOST_LOOKED_AT)]
+            data = reach_other_layouts(Wrapper.from_data(data), name, looked_at).wrapper.to_data()
         if said and not learnt:
             problems.append(f"{name} could not be learnt again: its pages are gone, or no layout of the wrapper is like them")
     return Wrapper.from_data(data), problems

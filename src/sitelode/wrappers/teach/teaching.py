@@ -16,11 +16,12 @@ from sitelode.landmarks.indexed_tokens import IndexedTokens
 from sitelode.landmarks.landmark_learning import Example, SearchBounds, learn_rule, learn_rules
 from sitelode.landmarks.landmark_rules import LandmarkRule
 from sitelode.landmarks.token_classes import wildcards_of
-from sitelode.wrappers.taught.occurrences import Occurrence, occurrence_at, occurrences, readings
+from sitelode.wrappers.taught.occurrences import Occurrence, occurrence_at, occurrence_in, occurrences, readings
 from sitelode.wrappers.taught.page_tokens import PageTokens
+from sitelode.wrappers.taught.surroundings import Surroundings, surroundings_of
 from sitelode.wrappers.taught.taught import Taught
 from sitelode.wrappers.taught.taught_field import TaughtField, View
-from sitelode.wrappers.taught.taught_list import BETWEEN_SAID, learn_list
+from sitelode.wrappers.taught.taught_list import BETWEEN_SAID, TaughtList, learn_list
 from sitelode.wrappers.taught.taught_part import learn_part, whole_line
 
 MOST_EXAMPLES = 50  # a bound
@@ -57,14 +58,31 @@ def teach(name: str, lessons: Sequence[Lesson], pages: Sequence[PageTokens]) -> 
     studied = [*(lesson.page for lesson in lessons), *pages[:MOST_PAGES_STUDIED]]
     bounds = SearchBounds(may_be_landmark=_template_tokens(studied))
     if any(BETWEEN_SAID in lesson.value for lesson in present):
-        return learn_list(name, [(lesson.page, _values(name, lesson)) for lesson in present], pages[:MOST_PAGES_STUDIED], bounds)
+        listed = learn_list(name, [(lesson.page, _values(name, lesson)) for lesson in present], pages[:MOST_PAGES_STUDIED], bounds)
+        return replace(listed, seen=_surroundings(listed, studied))
     found = readings([_found(name, lesson) for lesson in present])
     told = [lesson.page for lesson in present]
-    fields = [_learned(name, _Places(list(zip(told, reading, strict=True)), absent, bounds), studied) for reading in found]
-    judged = [_Judged.on(field, studied) for field in fields]
-    # The first is the likeliest reading: another one must agree with itself on more pages.
+    return _best_of(name, [_Places(list(zip(told, reading, strict=True)), absent, bounds) for reading in found], studied)
+
+
+def teach_at(name: str, found: Sequence[tuple[PageTokens, range]], pages: Sequence[PageTokens]) -> Taught:
+    """Learn a field from the very places of its values, and other pages of the same layout."""
+    found = found[:MOST_EXAMPLES]
+    studied = [*(page for page, _ in found), *pages[:MOST_PAGES_STUDIED]]
+    values = [(page, occurrence_in(page, places)) for page, places in found]
+    return _best_of(name, [_Places(values, (), SearchBounds(may_be_landmark=_template_tokens(studied)))], studied)
+
+
+def _best_of(name: str, ways: Sequence["_Places"], studied: Sequence[PageTokens]) -> Taught:
+    """The field by that way to understand its examples that agrees with itself on most pages; the first is the likeliest."""
+    judged = [_Judged.on(_learned(name, way, studied), studied) for way in ways]
     best = max(range(len(judged)), key=lambda number: judged[number].worth)
-    return _inside_text(judged[best].finished(), list(zip(told, found[best], strict=True)), absent, studied)
+    field = judged[best].finished()
+    return _inside_text(replace(field, seen=_surroundings(field, studied)), ways[best].values, ways[best].absent, studied)
+
+
+def _surroundings(field: TaughtField | TaughtList, pages: Sequence[PageTokens]) -> Surroundings | None:
+    return surroundings_of([(page, places) for page in pages if (places := field.places(page)) is not None])
 
 
 def _inside_text(
@@ -77,7 +95,7 @@ def _inside_text(
         return field
     lines = [(page, whole_line(page, one)) for page, one in values]
     line = _learned(field.name, _Places(lines, absent, SearchBounds(may_be_landmark=_template_tokens(studied))), studied)
-    part = learn_part(line, values)
+    part = learn_part(replace(line, seen=_surroundings(line, studied)), values)
     return part if part is not None and sum(part.answer(page).value != value for page, value in wanted) < missed else field
 
 
