@@ -6,8 +6,10 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from sitelode.errors import WrapperError
+from sitelode.html.metadata import metadata_of
 from sitelode.html.page import Page
 from sitelode.layout.sketch import PageSketcher, SketchIndex
+from sitelode.urls import normalise
 from sitelode.wrappers.readers import ARTICLE_FIELDS, ArticleLayoutReader, Extraction, Reader, reader_of
 from sitelode.wrappers.taught.taught import taught_fields, taught_values
 from sitelode.wrappers.wrapper import KINDS, Layout, Wrapper, address_code, url_pattern
@@ -93,7 +95,7 @@ class Applier:
 
     def _remembered_reading(self, page: Page, origin: str, places: Sequence[int], shares: Sequence[float]) -> Reading | None:
         """What a page's address says where its looks would lead elsewhere: its layout, if it still has it, or that it has no article."""
-        name = self._remembered.get(address_code(page.url)) if self._remembered else None
+        name = self._remembered_name(page) if self._remembered else None
         if name is None or self.wrapper.layouts[places[0]].kind != "article":
             return None
         if name in self._without:
@@ -101,6 +103,12 @@ class Applier:
         own = self._named[name]
         place = places.index(own) if own in places else None
         return None if place is None or shares[place] < SAME_LAYOUT_FROM else self._read(page, origin, own, shares[place])
+
+    def _remembered_name(self, page: Page) -> str | None:
+        """What is remembered under a page's address, or under the one it states for itself: a saved page lies in a file."""
+        found = self._remembered.get(address_code(page.url))
+        stated = metadata_of(page).canonical if found is None else ""
+        return self._remembered.get(address_code(normalise(stated) or stated)) if stated else found
 
     @staticmethod
     def _with_taught(reading: Reading, page: Page, looks: Layout) -> Reading:
