@@ -99,7 +99,7 @@ def write_result(mined: MinedSite, folder: Path, forms: Collection[str] = ()) ->
     asked_for = {"markdown": mined.settings.markdown, "html": keeps_html}
     without = [name for name, asked in asked_for.items() if not asked]
     wrapper, written.problems = mined.wrapper(), mined.stages.wrapper.value.problems
-    taught = TaughtValues(mined, wrapper)
+    taught = TaughtValues(mined.site, wrapper)
     with (
         whole_file(folder / "articles.jsonl") as lines,
         article_tables(folder, tables, without=without, taught=taught.names) as add_to_tables,

@@ -26,8 +26,8 @@ from sitelode.output.articles_files import tables_in
 from sitelode.output.files import whole_file
 from sitelode.output.learnt_file import load_learnt, save_learnt
 from sitelode.output.result import write_result
+from sitelode.output.taught_values import write_taught_values
 from sitelode.page_kinds.corrected_kinds import PageCorrection
-from sitelode.output.taught_in_articles import write_taught_values
 from sitelode.pipeline import group_pages, results
 from sitelode.progress import Progress, no_progress
 from sitelode.settings import MineSettings

@@ -11,7 +11,7 @@ from sitelode.cli.progress import progress_bars
 from sitelode.cli.questions import ask_user
 from sitelode.counted import counted
 from sitelode.errors import SettingError
-from sitelode.output.taught_in_articles import write_taught_values
+from sitelode.output.taught_values import write_taught_values
 from sitelode.shared_file import only_writer
 from sitelode.site.reading import read_site
 from sitelode.site.site import Site
