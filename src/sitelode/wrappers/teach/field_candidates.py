@@ -82,14 +82,14 @@ class ChangedPages:
         for number, page in enumerate(self.pages):
             spans = (_date_in(page, node, forms) for node in _text_nodes(page) if len(node) <= LONGEST_LINE)
             dated = [span for span in spans if span is not None]
-            found += self._candidates(number, [(span, self._words_before(page, span.start)) for span in dated])
+            found += self._candidates(number, [(span, self._words_before(page, span)) for span in dated])
         return found
 
     def saying(self, number: int, value: str) -> list[Candidate]:
         """The pieces of one page's text nodes that say a value."""
         page = self.pages[number]
         found = [each.places for each in occurrences(page, value) if not each.whole]
-        return list(self._candidates(number, [(places, self._words_before(page, places.start)) for places in found]))
+        return list(self._candidates(number, [(places, self._words_before(page, places)) for places in found]))
 
     def looking_like(self, prototype: DataPrototype, *, pieces: bool) -> list[Candidate]:
         """All candidates for a field; with `pieces`, those inside of a text node, too."""
@@ -108,14 +108,14 @@ class ChangedPages:
             for each in prototype.segments(page.tokens[node.start : node.stop])
             if len(each) < len(node)
         )
-        yield from self._candidates(number, [(each, self._words_before(page, each.start)) for each in islice(segments, MOST_PIECES)])
+        yield from self._candidates(number, [(each, self._words_before(page, each)) for each in islice(segments, MOST_PIECES)])
 
-    def _words_before(self, page: PageTokens, place: int) -> str:
-        """The template's words before a piece of a text node; before a whole one, the template's text before it."""
-        node = page.node_of(place)
-        if node.start == place:
-            return self._label(text_before(page, place))
-        before = page.tokens[max(node.start, place - MOST_WORDS_BEFORE) : place]
+    def _words_before(self, page: PageTokens, places: range) -> str:
+        """The template's words before a piece of a text node, a bar at their end; before a whole one, the template's text before it."""
+        node = page.node_of(places.start)
+        if node.start == places.start:
+            return self._label(text_before(page, places.start)) + ("" if node == places else "|")
+        before = page.tokens[max(node.start, places.start - MOST_WORDS_BEFORE) : places.start]
         return " ".join(token if token in self.template_tokens else "*" for token in before) + "|"
 
     def _label(self, text: str) -> str:

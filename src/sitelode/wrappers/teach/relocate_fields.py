@@ -56,13 +56,9 @@ def relocate(
 
     """
     changed = ChangedPages(pages)
-    options = {each.name: clusters_of(each, changed, pieces=_is_piece(each)) for each in (*lost, *anchors)}
-    for each in lost:  # what was a line of its own may have become a piece of one
-        if (
-            not _is_piece(each)
-            and each.forms is None
-            and not any(_proof(each, cluster, score, changed) for score, cluster in options[each.name])
-        ):
+    options = {each.name: clusters_of(each, changed, pieces=False) for each in (*lost, *anchors)}
+    for each in (*lost, *anchors):  # whole texts before pieces: of these there are very many
+        if each.forms is None and not any(_proof(each, cluster, score, changed) for score, cluster in options[each.name]):
             options[each.name] = clusters_of(each, changed, pieces=True)
     stood = {each.name: each.seen.place for each in (*anchors, *lost) if each.seen is not None}
     choice = _Choice(options, stood).with_all([each.name for each in (*anchors, *lost)])
@@ -81,10 +77,6 @@ def relocate(
         else:
             questions[each.name] = _question([cluster, *close], pages)
     return Relocation(found, reasons, questions)
-
-
-def _is_piece(lost: LostField) -> bool:
-    return isinstance(lost.field, TaughtField) and lost.field.forward.far is not None
 
 
 def _proof(lost: LostField, cluster: Cluster, score: float, pages: ChangedPages) -> str:
