@@ -68,6 +68,7 @@ INNER_ROOMS = {
     "published": [{"entropy", "sampling"}, {"strings", "trees"}, {"separators", "iepad"}, {"links"}],
     "studio": [
         {"frame", "charts", "results"},
+        {"folder_watch"},
         {"session", "recent_results"},
         {"views", "desk"},
         {"asking"},

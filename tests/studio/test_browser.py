@@ -144,12 +144,17 @@ def test_a_click_corrects_keys_say_what_and_one_click_undoes(browser, own_sessio
         body.click()
         expect(page.locator(".picker")).to_contain_text(words)
         page.keyboard.press("n")
+        expect(page.locator(".picker h2")).to_contain_text("of 24 pages")
+        expect(page.locator(".picker .example")).to_have_count(5)
+        expect(page.locator(".picker del").first).to_be_visible()
+        expect(page.locator("article.article .body")).to_contain_text(words)  # nothing has changed yet
+        page.keyboard.press("Enter")
         expect(page.locator(".picker")).to_be_hidden()
         expect(page.locator("article.article .body")).not_to_contain_text(words)
         undo = page.get_by_role("button", name="Undo (1)")
         undo.click()
         expect(page.locator("article.article .body")).to_contain_text(words)
-        expect(page.get_by_role("button", name="Undo", exact=True)).to_be_disabled()
+        expect(page.locator("header").get_by_role("button", name="Undo", exact=True)).to_be_disabled()
         log = json.loads((own_session.folder / "corrections.json").read_text(encoding="utf-8"))["log"]
         assert [entry.get("role", "undo") for entry in log] == ["not content", "undo"]
 

@@ -5,8 +5,9 @@ import re
 from dataclasses import replace
 
 import pytest
+from browser_window import frame_of, wait_until, window
 from running_studio import AppClient, served
-from test_browser import expect, frame_of, window
+from test_browser import expect
 
 from sitelode.errors import ResultError, SettingError
 from sitelode.studio.access import Keys
@@ -195,7 +196,17 @@ def test_in_the_window_a_name_is_typed_and_values_of_other_pages_appear(browser,
         page.get_by_label("Name of another field").press("Enter")
         expect(page.locator(".picker h2")).to_contain_text("length: on")
         assert all(MINUTES.fullmatch(value) for value in page.locator(".picker td:last-child").all_inner_texts())
+        assert not (own_session.folder / FILE_NAME).exists(), "it is only shown so far"
+        page.get_by_role("button", name="Keep").click()
+        expect(page.locator(".picker")).to_contain_text("Kept in the wrapper")
         assert json.loads((own_session.folder / FILE_NAME).read_text(encoding="utf-8"))["log"][0]["name"] == "length"
+        wait_until(page, "() => document.querySelector('footer').textContent.includes('54 articles')")
+        for _ in range(600):
+            articles = (own_session.folder / "articles.jsonl").read_text(encoding="utf-8")
+            if '"fields": {"length": ' in articles:
+                break
+            page.wait_for_timeout(50)
+        assert MINUTES.search(articles[articles.index('"fields": {"length": ') :]), "the field reaches the articles by itself"
         page.get_by_role("tab", name="Fields").click()
         expect(page.locator("table.fields tr", has_text="taught by examples")).to_contain_text("min read")
         page.get_by_role("button", name="Take it back").click()

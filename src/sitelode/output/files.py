@@ -4,6 +4,7 @@ import os
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from threading import get_ident
 from typing import TextIO
 
 from sitelode.errors import ResultError
@@ -12,7 +13,8 @@ from sitelode.errors import ResultError
 @contextmanager
 def whole(path: Path) -> Iterator[Path]:
     """Yield a temporary path next to a file, and move it into place when the block ends; an interruption leaves the old file."""
-    unfinished = path.with_name(path.name + ".part")
+    # A name of its own for each writer: two studios may write the same result.
+    unfinished = path.with_name(f"{path.name}.{os.getpid():x}-{get_ident():x}.part")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         yield unfinished

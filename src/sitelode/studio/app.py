@@ -24,7 +24,8 @@ from sitelode.studio.start_routes import Start
 from sitelode.studio.views.articles import article_list, article_view, articles_overview, markdown_file, say_of_pages, whole_articles
 from sitelode.studio.views.clusters import clusters_view
 from sitelode.studio.views.compare import compare_view
-from sitelode.studio.views.correction_clicks import correct, levels_around, taught_view
+from sitelode.studio.views.correction_clicks import correction_of, levels_around, taught_view
+from sitelode.studio.views.correction_effects import effect_of
 from sitelode.studio.views.curves import curve, curves_view
 from sitelode.studio.views.marking import mark_text
 from sitelode.studio.views.pages import PageQuery, page_list, page_regions, page_view
@@ -111,7 +112,7 @@ def _say_of_pages(session: StudioSession, given: object) -> object:
 
 
 def _correct(session: StudioSession, given: object) -> object:
-    correct(session, given)
+    session.correct(correction_of(session, given))
     return {"holding": len(session.corrections.holding)}
 
 
@@ -127,6 +128,7 @@ def _forget(session: StudioSession, _given: object) -> object:
 
 # What a person says, and what comes of it.
 CHANGES: dict[str, Callable[[StudioSession, object], object]] = {
+    "/api/effect": lambda session, given: effect_of(session, correction_of(session, given)),
     "/api/correct": _correct,
     "/api/undo": _undo,
     "/api/teach": taught_view,

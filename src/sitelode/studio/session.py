@@ -36,6 +36,7 @@ from sitelode.site.reading import read_site
 from sitelode.site.site import Site, is_opened_site, reopen_site
 from sitelode.site.store import Entry
 from sitelode.studio.events import Events
+from sitelode.studio.folder_watch import FolderWatch
 from sitelode.studio.result_cache import ResultCache
 from sitelode.studio.results.summaries import ArticleSummary, PageKind, read_summaries
 from sitelode.wrappers.lessons import FILE_NAME as LESSONS_NAME
@@ -44,6 +45,7 @@ from sitelode.wrappers.teach.apply_lessons import write_taught
 from sitelode.wrappers.wrapper import read_wrapper
 
 Answer = TypeVar("Answer")
+ARTICLES_NAME = "articles.jsonl"
 _LONGEST_PROBLEM = 300  # characters of an error shown in the window
 _PROGRESS_EVERY = 0.15  # seconds between two reports; set by hand
 
@@ -86,6 +88,7 @@ class StudioSession:
         self._last_written: MinedSite | None = None
         self._rewriting: Future[None] | None = None
         self._lock = threading.Lock()
+        self._watch = FolderWatch(self.folder, (CORRECTIONS_NAME, LESSONS_NAME, ARTICLES_NAME), self._changed_underneath)
 
     # Threads
 
@@ -104,6 +107,7 @@ class StudioSession:
     def close(self) -> None:
         """Stop running work at its next step, and drop queued work."""
         self._closing = True
+        self._watch.stop()
         for threads in (self._answering, self._background):
             threads.shutdown(wait=True, cancel_futures=True)
 
@@ -215,6 +219,7 @@ class StudioSession:
             self._read_files()
         self.state = {"state": "ready", "source": self.source, "stages": []}
         self.events.tell("state", **self.state)
+        self._watch.start()
         self.on_ready(self)
 
     def _show_results(self) -> None:
@@ -228,7 +233,9 @@ class StudioSession:
         self.lessons = LessonLog.of_folder(self.folder)  # a field may have been taught in a terminal meanwhile
         self.settings = replace(self.settings, learned_on=datetime.now(UTC).date().isoformat())
         self._last_written = self._results(self._last_written)
-        for problem in write_result(self._last_written, self.folder, tables_in(self.folder)).problems:
+        with self._watch:
+            written = write_result(self._last_written, self.folder, tables_in(self.folder))
+        for problem in written.problems:
             self.events.tell("problem", why=problem)
 
     def _sample(self, cluster: int, most: int = MOST_STUDIED) -> list[int]:
@@ -259,7 +266,7 @@ class StudioSession:
         """Add a correction, or undo the last one; readers change at once, files in the background."""
         path = self.folder / CORRECTIONS_NAME
         with self._lock:
-            with only_writer(path):
+            with self._watch, only_writer(path):
                 self.corrections = CorrectionLog.of_folder(self.folder)  # another studio may have added to it
                 if entry is None and not self.corrections.holding:
                     return
@@ -268,16 +275,33 @@ class StudioSession:
                     file.write(self.corrections.to_json())
             self._correct_readers()
             self.cache.forget("view")
-            if self._rewriting is None or self._rewriting.running() or self._rewriting.done():
-                self._rewriting = self._background.submit(self._rewrite)
+            self._rewrite_soon()
         self.events.tell("corrected", holding=len(self.corrections.holding))
+
+    def _rewrite_soon(self) -> None:
+        """Write the files in the background; what is said until then is written with it."""
+        if self._rewriting is None or self._rewriting.running() or self._rewriting.done():
+            self._rewriting = self._background.submit(self._rewrite)
+
+    def corrected_reader(self, entry: Correction) -> ClusterReader:
+        """The reader of a layout as it would be with one more correction; nothing is kept."""
+        number = self.number_of(entry.url)
+        if number is None:
+            raise ResultError("the page of this correction is gone")
+        log = self.corrections.with_entry(entry)
+        return correct_readers(self._learnt, self.site, self.layouts, log)[self.cluster_of(number)]
 
     def _correct_readers(self) -> None:
         self.readers = correct_readers(self._learnt, self.site, self.layouts, self.corrections)
 
     def _rewrite(self) -> None:
         try:
-            self._write()
+            said = None
+            while said != (self.corrections, self.lessons):  # another studio may have said something while files were written
+                said = self.corrections, self.lessons
+                self._write()
+                self.corrections, self.lessons = CorrectionLog.of_folder(self.folder), LessonLog.of_folder(self.folder)
+                self._correct_readers()
             self._read_files()
             self.cache.forget("view")
             self.events.tell("rewritten", articles=len(self.articles))
@@ -290,13 +314,14 @@ class StudioSession:
         """Add a lesson, or drop the last one; the wrapper is written in the background, never while files are being written."""
         path = self.folder / LESSONS_NAME
         with self._lock:
-            with only_writer(path):
+            with self._watch, only_writer(path):
                 self.lessons = LessonLog.of_folder(self.folder)  # a field may have been taught in a terminal, or another studio, meanwhile
                 if entry is None and not self.lessons.holding:
                     return
                 self.lessons = self.lessons.with_entry(entry)
                 self.lessons.write(path)
             self._background.submit(self._write_taught)
+            self._rewrite_soon()
 
     def _write_taught(self) -> None:
         if not self.lessons.entries:
@@ -306,3 +331,20 @@ class StudioSession:
         write_taught_values(self.folder, self.site, read_wrapper(self.folder / "wrapper.json"))
         self.cache.forget("view")
         self.events.tell("taught", lessons=len(self.lessons.holding))
+
+    # What others do with the same result
+
+    def _changed_underneath(self, names: set[str]) -> None:
+        """Take over what another studio or a command wrote."""
+        try:
+            with self._lock:
+                self.corrections, self.lessons = CorrectionLog.of_folder(self.folder), LessonLog.of_folder(self.folder)
+                self._correct_readers()
+                if ARTICLES_NAME in names:
+                    self._read_files()
+                self.cache.forget("view")
+        except SitelodeError as problem:
+            self.events.tell("problem", why=str(problem))
+            return
+        self.events.tell("underneath", words="Somebody else changed this result; what you see is up to date.")
+        self.events.tell("rewritten" if ARTICLES_NAME in names else "corrected", articles=len(self.articles))

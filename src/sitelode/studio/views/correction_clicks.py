@@ -36,8 +36,8 @@ def levels_around(session: StudioSession, number: int, row: int) -> dict[str, An
     return {"page": number, "region": region, "text": text, "role": role, "levels": levels, "roles": list(ROLES)}
 
 
-def correct(session: StudioSession, given: Any) -> None:  # noqa: ANN401 (checked here)
-    """Store a person's correction of a text row, or of an element with everything inside it."""
+def correction_of(session: StudioSession, given: Any) -> Correction:  # noqa: ANN401 (checked here)
+    """A person's correction of a text row, or of an element with everything inside it."""
     if not isinstance(given, dict) or given.get("role") not in ROLES or not all(isinstance(given.get(key), int) for key in ("page", "row")):
         raise SettingError(f"a correction names a page, a row and a role, one of {', '.join(ROLES)}")
     number, level = given["page"], given.get("level")
@@ -49,15 +49,17 @@ def correct(session: StudioSession, given: Any) -> None:  # noqa: ANN401 (checke
         meant |= set(np.flatnonzero(inside).tolist())
     paths = places_like(session, number, regions, sorted(meant))
     repeated = bool(regions.kind[region] == REPEATED)
-    session.correct(Correction(session.entry(number).url, paths, given["role"], repeated, regions.text(region)[:KEPT_TEXT]))
+    return Correction(session.entry(number).url, paths, given["role"], repeated, regions.text(region)[:KEPT_TEXT])
 
 
 def taught_view(session: StudioSession, given: Any) -> dict[str, Any]:  # noqa: ANN401 (checked where it is used)
-    """Learn a field from one more click, keep the lesson, and show what the field extracts on other pages."""
+    """Learn a field from one more click, and show what it extracts on other pages; keep the lesson unless only a look is wanted."""
     said = said_of(session, given)
     shown = learnt_by(read_wrapper(session.folder / "wrapper.json"), said, session.lessons, session)
-    session.teach(said)  # keeps only lessons from which a rule can be learnt
-    return {**shown, "holding": len(session.lessons.holding)}
+    is_kept = given.get("keep") is not False
+    if is_kept:
+        session.teach(said)  # keeps only lessons from which a rule can be learnt
+    return {**shown, "kept": is_kept, "holding": len(session.lessons.holding)}
 
 
 def _region(regions: Regions, row: int) -> int:

@@ -3,10 +3,13 @@ import { h, fill, number, percent, shortUrl } from "../core/dom.js";
 import { address, get, post } from "../core/api.js";
 import { arrayList } from "../parts/list.js";
 import { empty, loading, problem as failed } from "../core/states.js";
+import { toast } from "../core/toast.js";
 import { pageFrame } from "../parts/frame.js";
 import { pageFinder } from "../parts/pages.js";
 
 const DOUBTFUL_WITHIN = 0.25; // of the probability from which text is taken; set by hand
+
+const KIND_WORDS = { article: "an article", index: "an index page", other: "neither" };
 
 export default function pageScreen(where, { go, settle }) {
   let lastField = "", page = where.rest[0] ?? null, tab = where.query.get("tab") || "article", found = null, turn = 0;
@@ -47,10 +50,18 @@ export default function pageScreen(where, { go, settle }) {
     after.disabled = found.after === null;
     finder.show(found);
     fill(facts,
-      found.kind ? h("span", { title: found.kind_why }, h("i.dot", { class: `kind-${found.kind}` }), ` ${found.kind}`) : null,
+      found.kind ? h("label", { title: found.kind_why }, h("i.dot", { class: `kind-${found.kind}` }), " ", kindChoice()) : null,
       h("span", {}, `${number(found.position + 1)} of ${number(found.pages_of_cluster)} in `, h("a", { href: address(`research/template/${found.cluster}`, { page }) }, `layout ${found.cluster}`)),
       h("a", { href: address(`tables/page/${page}`) }, "Records"), h("a", { href: address(`research/compare/${page}/${found.after ?? found.before ?? page}`) }, "Compare with the next"));
     draw();
+  }
+
+  // What the page is, for a person to correct.
+  function kindChoice() {
+    const field = h("select", { "aria-label": "This page is", onchange: async () => {
+      try { await post("say", { says: field.value, pages: [Number(page)] }); toast(`This page is ${KIND_WORDS[field.value]}.`, { name: "Undo", work: () => post("undo") }); } catch (error) { toast(error.message); }
+    } }, Object.entries(KIND_WORDS).map(([value, words]) => h("option", { value, selected: value === found.kind }, words)));
+    return field;
   }
 
   function draw() {

@@ -1,31 +1,33 @@
-// What a person can say about a region: how much is meant, and what it is. Works by mouse and by keys.
-import { h, fill, percent, plural, shortUrl } from "../core/dom.js";
+// What a person can say about a region: how much is meant, and what it is. What it changes is shown before it is kept. By mouse and by keys.
+import { h, fill, number, percent, plural, shortUrl } from "../core/dom.js";
 import { address, get, post } from "../core/api.js";
+import { icon } from "../core/icons.js";
+import { toast } from "../core/toast.js";
 
 const KEYS = { b: "body", t: "title", d: "date", n: "not content" };
+const WORDS = { body: "Belongs to the article", title: "Is the title", date: "Is the date", "not content": "Not the article" };
 
 export function makePicker() {
-  const element = h(".picker.hidden", { role: "dialog", "aria-label": "What is this region?" });
-  let asked = null, lastName = "";
+  const element = h(".picker.hidden", { role: "dialog", "aria-label": "What is this text?" });
+  let asked = null, lastName = "", turn = 0;
 
   async function open(page, row, pageFrame = null) {
     let found;
     try {
       found = await get(`region/${page}/${row}`);
     } catch (problem) {
-      return show(h("p", {}, problem.message), h("div", {}, h("button", { type: "button", onclick: close }, "Close")));
+      return show(h("p", {}, problem.message), closing());
     }
     asked = { page, row, level: null };
     pageFrame?.point(`g${found.region}`);
-    const levels = h("select", { "aria-label": "How much is meant", onchange: (event) => { asked.level = Number(event.target.value) || null; } },
-      h("option", { value: "" }, "texts like this one"),
-      found.levels.filter((level) => level.regions > 1).map((level) => h("option", { value: String(level.row) }, `all of ${level.path} (${plural(level.regions, "region")})`)));
-    const roles = found.roles.map((role) => h("button", { type: "button", "aria-pressed": String((found.role || "not content") === role), onclick: () => say(role) },
-      role, h("kbd", {}, Object.keys(KEYS).find((key) => KEYS[key] === role))));
+    const levels = h("select", { "aria-label": "How much", onchange: (event) => { asked.level = Number(event.target.value) || null; } },
+      h("option", { value: "" }, "texts at this place"),
+      found.levels.filter((level) => level.regions > 1).map((level) => h("option", { value: String(level.row) }, `all of ${level.path} (${plural(level.regions, "text")})`)));
+    const roles = found.roles.map((role) => h("button", { type: "button", "aria-pressed": String((found.role || "not content") === role), onclick: () => look(role) },
+      h("span", {}, WORDS[role] || role), h("kbd", {}, Object.keys(KEYS).find((key) => KEYS[key] === role))));
     show(
-      h("h2", {}, "What is this?"), h("blockquote", {}, found.text),
-      h("label.levels", {}, h("span.quiet", {}, "Meant are"), levels), h(".roles", {}, roles), fieldForm(),
-      h("p.quiet", {}, "Holds for every page of this layout; articles are written anew."));
+      h("h2", {}, "What is this?"), h("blockquote", { dir: "auto" }, found.text),
+      h("label.levels", {}, h("span.quiet", {}, "This goes for"), levels), h(".roles", {}, roles), fieldForm(), closing());
     // The click was in a frame, which keeps all keys to itself until something here takes the focus.
     roles.find((button) => button.getAttribute("aria-pressed") === "true")?.focus();
   }
@@ -37,45 +39,84 @@ export function makePicker() {
 
   function close() {
     asked = null;
+    turn += 1;
     element.classList.add("hidden");
   }
 
-  async function say(role) {
+  // The effect first; it is kept when the person says so.
+  async function look(role) {
     if (!asked) return;
-    const said = { ...asked, role };
+    const said = { ...asked, role }, mine = ++turn;
+    asked = null;
+    show(h("p", { role: "status" }, "Looking at the other pages of this layout …"));
+    try {
+      const effect = await post("effect", said);
+      if (mine === turn) showEffect(effect, said);
+    } catch (problem) {
+      if (mine === turn) show(h("p.problem", { role: "alert" }, problem.message), closing());
+    }
+  }
+
+  function showEffect(effect, said) {
+    const keep = h("button.primary", { type: "button", onclick: () => say(said) }, icon("check"), " Keep");
+    const words = effect.changed ? `Changes ${effect.exact ? "" : "about "}${number(effect.changed)} of ${plural(effect.pages, "page")}` : "Changes no page of this layout";
+    show(h("h2", {}, words), effect.exact ? null : h("p.quiet", {}, `${number(effect.looked_at)} pages of the layout were looked at.`),
+      h(".values", { tabindex: "0", role: "region", "aria-label": "Examples" }, effect.examples.map(example)), closing(keep));
+    keep.focus();
+  }
+
+  function example(each) {
+    const changed = (name, [before, after]) => (before === after ? null : h("p", {}, h("span.quiet", {}, `${name} `), before ? h("del", {}, before) : null, " ", h("ins", {}, after || "none")));
+    return h(".example", {}, h("a.one-line", { href: address(`page/${each.page}`), title: each.url }, each.title[1] || shortUrl(each.url)),
+      changed("title", each.title), changed("date", each.date), each.gone.map((line) => h("p", { dir: "auto" }, h("del", {}, line))), each.new.map((line) => h("p", { dir: "auto" }, h("ins", {}, line))));
+  }
+
+  async function say(said) {
     close();
     try {
       await post("correct", said);
+      toast("Kept. The files of the result follow.", { name: "Undo", work: () => post("undo") });
     } catch (problem) {
-      show(h("p.problem", {}, problem.message));
+      show(h("p.problem", { role: "alert" }, problem.message), closing());
     }
   }
 
   function fieldForm() {
-    const name = h("input", { type: "text", maxlength: "40", placeholder: "another field, e.g. price", "aria-label": "Name of another field", value: lastName, required: true });
-    return h("form.another", { onsubmit: (event) => { event.preventDefault(); teach({ ...asked, name: name.value }); } }, name, h("button", {}, "Teach"));
+    const name = h("input", { type: "text", maxlength: "40", placeholder: "another field, such as price", "aria-label": "Name of another field", value: lastName, required: true });
+    return h("form.another", { onsubmit: (event) => { event.preventDefault(); teach({ ...asked, name: name.value }, false); } }, name, h("button", {}, "Teach"));
   }
 
-  async function teach(said) {
+  async function teach(said, keep) {
     asked = null;
-    show(h("p", {}, `Learning ${said.name} …`));
+    const mine = ++turn;
+    show(h("p", { role: "status" }, `Learning ${said.name} …`));
     try {
-      const found = await post("teach", said);
+      const found = await post("teach", { ...said, keep });
       lastName = found.name;
-      showTaught(found);
+      if (mine === turn) keep ? showKept(found) : showTaught(found, said);
     } catch (problem) {
-      show(h("p.problem", {}, problem.message), closing());
+      if (mine === turn) show(h("p.problem", { role: "alert" }, problem.message), closing());
     }
   }
 
-  function showTaught(found) {
-    const rows = found.values.map((each) => h("tr", {}, h("td", {}, h("a", { href: address(`page/${each.page}`), title: each.url }, shortUrl(each.url))), h("td", { class: each.value ? "" : "faint", title: each.value }, each.value || "none")));
+  function valuesOf(found) {
+    const rows = found.values.map((each) => h("tr", {}, h("td", {}, h("a", { href: address(`page/${each.page}`), title: each.url }, shortUrl(each.url))), h("td", { class: each.value ? "" : "faint", title: each.value, dir: "auto" }, each.value || "none")));
+    return h(".values", { tabindex: "0", role: "region", "aria-label": "Values" }, h("table.data", {}, h("tbody", {}, rows)));
+  }
+
+  const heading = (found) => [h("h2", {}, `${found.name}: on ${number(found.found)} of ${plural(found.pages, "page")}`), h("p.quiet", {}, `${plural(found.examples, "example")}, ${percent(found.confidence)} sure`)];
+
+  function showTaught(found, said) {
+    const keep = h("button.primary", { type: "button", onclick: () => teach(said, true) }, icon("check"), " Keep");
+    show(heading(found), valuesOf(found), closing(keep));
+    keep.focus();
+  }
+
+  function showKept(found) {
     const ask = found.ask && h("p.note", {}, `Please show ${found.name} on `, h("a.ask", { href: address(`page/${found.ask.page}`), title: found.ask.url }, "this page"), " too: it could be ",
       found.ask.readings.map((reading, place) => [place ? " or " : "", h("b", {}, reading || "nothing")]), ". ",
-      h("button", { type: "button", onclick: () => teach({ page: found.ask.page, row: null, name: found.name }) }, "It is not there"));
-    show(
-      h("h2", {}, `${found.name}: on ${found.found} of ${plural(found.pages, "page")}`), h("p.quiet", {}, `${plural(found.examples, "example")}, confidence ${percent(found.confidence)}; now part of the wrapper.`),
-      h(".values", {}, h("table.data", {}, h("tbody", {}, rows))), ask, closing(h("button", { type: "button", onclick: forget }, "Take it back")));
+      h("button", { type: "button", onclick: () => teach({ page: found.ask.page, row: null, name: found.name }, true) }, "It is not there"));
+    show(heading(found), h("p.quiet", {}, "Kept in the wrapper; the articles get it now."), valuesOf(found), ask, closing(h("button", { type: "button", onclick: forget }, "Take it back")));
   }
 
   async function forget() {
@@ -83,17 +124,17 @@ export function makePicker() {
       await post("forget");
       close();
     } catch (problem) {
-      show(h("p.problem", {}, problem.message), closing());
+      show(h("p.problem", { role: "alert" }, problem.message), closing());
     }
   }
 
-  const closing = (...others) => h(".buttons", {}, others, h("button", { type: "button", onclick: close }, "Close"));
+  const closing = (...others) => h(".buttons", {}, others, h(".grow"), h("button", { type: "button", onclick: close }, "Close"));
 
   return {
     element, open, close,
     key(key) {
       if (!asked || !(key in KEYS)) return false;
-      say(KEYS[key]);
+      look(KEYS[key]);
       return true;
     },
   };
