@@ -14,7 +14,7 @@ from sitelode.studio.access import Keys
 from sitelode.studio.app import make_app
 from sitelode.studio.desk import Desk
 from sitelode.studio.session import StudioSession
-from sitelode.studio.views.templates import VOICES
+from sitelode.studio.views.research.templates import VOICES
 
 KEYS = Keys(4322)
 ARTICLE = "cable-comes-ashore"

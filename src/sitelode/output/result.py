@@ -11,6 +11,7 @@ site.json           counts, layouts, what was left out
 report.html         all of this as one page
 learnt.npz          everything that was learnt, so that the studio opens quickly
 lessons.json        taught fields, which are always applied and never overwritten
+tables.json         columns of tables as people want them, likewise
 """
 
 import json
@@ -38,6 +39,7 @@ from sitelode.output.files import whole_file
 from sitelode.output.learnt_file import save_learnt
 from sitelode.output.leftovers import remove_old_markdown, remove_old_tables
 from sitelode.output.structure.json import structure_json
+from sitelode.output.tables.edited_tables import write_edited_tables
 from sitelode.output.tables.fields_files import write_details
 from sitelode.output.tables.records_files import write_records
 from sitelode.output.taught_values import TaughtValues
@@ -125,6 +127,7 @@ def write_result(mined: MinedSite, folder: Path, forms: Collection[str] = ()) ->
     written.removed += remove_old_markdown(folder, markdown_names, markdown_name)
     written.removed += write_records(mined.lists, folder, parquet="parquet" in tables)
     written.removed += write_details(mined.details, folder, parquet="parquet" in tables)
+    write_edited_tables(folder)
     written.tables, written.rows = len(mined.details), sum(map(len, mined.details))
     written.lists, written.records = len(mined.lists), sum(map(len, mined.lists))
     written.layouts, written.confidence = len(mined.clusters.members()), fmean(confidences or [0.0])

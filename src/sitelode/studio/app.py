@@ -22,18 +22,19 @@ from sitelode.studio.results.downloads import write_download
 from sitelode.studio.session import StudioSession
 from sitelode.studio.start_routes import Start
 from sitelode.studio.views.articles import article_list, article_view, articles_overview, markdown_file, say_of_pages, whole_articles
-from sitelode.studio.views.clusters import clusters_view
-from sitelode.studio.views.compare import compare_view
 from sitelode.studio.views.correction_clicks import correction_of, levels_around, taught_view
 from sitelode.studio.views.correction_effects import effect_of
-from sitelode.studio.views.curves import curve, curves_view
 from sitelode.studio.views.marking import mark_text
 from sitelode.studio.views.pages import PageQuery, page_list, page_regions, page_view
 from sitelode.studio.views.records import page_with_most_records, records_view
+from sitelode.studio.views.research.clusters import clusters_view
+from sitelode.studio.views.research.compare import compare_view
+from sitelode.studio.views.research.curves import curve, curves_view
+from sitelode.studio.views.research.similar import similar_view
+from sitelode.studio.views.research.site_map import site_view
+from sitelode.studio.views.research.templates import cluster_view, template_regions
 from sitelode.studio.views.sections import sections_view
-from sitelode.studio.views.similar import similar_view
-from sitelode.studio.views.site import site_view
-from sitelode.studio.views.templates import cluster_view, template_regions
+from sitelode.studio.views.tables import change_table, table_file, table_view, tables_view
 from sitelode.studio.views.wireframe import wireframe
 
 _ASSET_TYPES = {"js": "text/javascript", "css": "text/css", "svg": "image/svg+xml"}
@@ -89,6 +90,8 @@ VIEWS: dict[str, View] = {
         session, request.path_params["page"], request.path_params["row"]
     ),
     "/api/compare/{left:number}/{right:number}": _comparison,
+    "/api/tables": lambda session, _: tables_view(session),
+    "/api/table/{key}": lambda session, request: table_view(session, request.path_params["key"], *_slice(request)),
     "/api/records/{page:number}": lambda session, request: records_view(
         session, request.path_params["page"], asking.number(request, "list", 0)
     ),
@@ -135,6 +138,7 @@ CHANGES: dict[str, Callable[[StudioSession, object], object]] = {
     "/api/forget": _forget,
     "/api/mark": mark_text,
     "/api/say": _say_of_pages,
+    "/api/change-table": change_table,
 }
 
 
@@ -154,6 +158,7 @@ class _Studio:
             "/api/state": self.state,
             "/api/events": self.events,
             "/download/{kind}": self.download,
+            "/table/{key}.csv": self.table,
             "/curve/{kind}/{cluster:number}": self.curve,
             "/thumbnail/{page:number}": self.thumbnail,
             **{path: self.view(make) for path, make in VIEWS.items()},
@@ -216,6 +221,10 @@ class _Studio:
 
         path = await session.answer(written)
         return FileResponse(path, filename=f"articles.{kind}", background=BackgroundTask(_remove, path))
+
+    async def table(self, request: Request) -> Response:
+        session, key = self.session, request.path_params["key"]
+        return FileResponse(await session.answer(table_file, session, key), filename=f"{key}.csv")
 
     async def curve(self, request: Request) -> Response:
         session = self.session

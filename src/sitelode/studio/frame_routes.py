@@ -12,7 +12,7 @@ from sitelode.studio.frame import document
 from sitelode.studio.frame.document import POLICY, notice_html
 from sitelode.studio.views.pages import article_marks
 from sitelode.studio.views.records import record_marks
-from sitelode.studio.views.templates import checked_voices, template_marks
+from sitelode.studio.views.research.templates import checked_voices, template_marks
 
 
 class Frames:

@@ -20,13 +20,13 @@ from sitelode.studio.frame.document import Marks, frame_html
 from sitelode.studio.report.style import REPORT_STYLE
 from sitelode.studio.results.summaries import ArticleSummary
 from sitelode.studio.session import StudioSession
-from sitelode.studio.views.clusters import clusters_view
-from sitelode.studio.views.compare import compare_view
-from sitelode.studio.views.curves import CURVES, curve
 from sitelode.studio.views.pages import article_marks, page_regions
 from sitelode.studio.views.records import page_with_most_records, record_marks, records_view
-from sitelode.studio.views.site import site_structure
-from sitelode.studio.views.templates import CONSENSUS, VOICES, template_marks, voice_scores
+from sitelode.studio.views.research.clusters import clusters_view
+from sitelode.studio.views.research.compare import compare_view
+from sitelode.studio.views.research.curves import CURVES, curve
+from sitelode.studio.views.research.site_map import site_structure
+from sitelode.studio.views.research.templates import CONSENSUS, VOICES, template_marks, voice_scores
 from sitelode.studio.views.wireframe import wireframe
 
 MOST_CARDS = 60  # layouts; all bounds here are set by hand

@@ -13,9 +13,9 @@ from sitelode.published.separators.registry import SEPARATORS
 from sitelode.published.separators.separator import Template
 from sitelode.studio.frame.document import Marks
 from sitelode.studio.session import StudioSession
-from sitelode.studio.views.clusters import typical_member
 from sitelode.studio.views.pages import MOST_REGIONS, page_regions
 from sitelode.studio.views.regions import region_data, verdict
+from sitelode.studio.views.research.clusters import typical_member
 
 CONSENSUS = "consensus"
 VOICES = (CONSENSUS, *SEPARATORS)

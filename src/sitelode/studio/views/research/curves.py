@@ -16,8 +16,8 @@ from sitelode.published.strings.substring_amplification import amplify
 from sitelode.published.strings.suffix_array import SuffixArray, sort_suffixes
 from sitelode.studio.charts import alternation_chart, amplification_chart, convergence_chart, entropy_chart, frequency_chart
 from sitelode.studio.session import StudioSession
-from sitelode.studio.views.site import site_graph
-from sitelode.studio.views.templates import cluster_members
+from sitelode.studio.views.research.site_map import site_graph
+from sitelode.studio.views.research.templates import cluster_members
 
 MOST_CHARACTERS = 600_000  # of a layout's pages; set by hand, because a person waits
 MOST_PAGES = 60

@@ -1,0 +1,65 @@
+"""Tables as spreadsheets in a real Chromium: columns change, the file follows, rows are shown on their page."""
+
+import csv
+
+from browser_window import frame_of, window
+from running_studio import served
+
+try:
+    from playwright.sync_api import expect
+
+    expect.set_options(timeout=60_000)
+except ImportError:  # the fixture `browser` says so, and skips or fails
+    expect = None
+
+
+def header(path):
+    with path.open(encoding="utf-8") as file:
+        return next(csv.reader(file))
+
+
+def test_columns_are_renamed_moved_merged_hidden_and_taken_back(browser, own_session):
+    path = own_session.folder / "records" / "list-2.csv"
+    found = header(path)
+    with served(own_session) as keys, window(browser, keys) as page:
+        page.goto(page.base + "tables/list-2")
+        heads = page.locator(".column-head .one-line")
+        expect(heads).to_have_text(["kicker", "heading", "link", "text", "meta", "meta_2"])
+        page.locator(".column-head", has_text="heading").click()
+        page.get_by_label("Name of the column").fill("title")
+        page.keyboard.press("Enter")
+        expect(heads).to_have_text(["kicker", "title", "link", "text", "meta", "meta_2"])
+        page.locator(".column-head", has_text="title").click()
+        page.get_by_role("button", name="Left").click()
+        expect(heads).to_have_text(["title", "kicker", "link", "text", "meta", "meta_2"])
+        page.locator(".column-head", has_text="link").click()
+        page.get_by_role("button", name="Hide").click()
+        expect(heads).to_have_text(["title", "kicker", "text", "meta", "meta_2"])
+        page.locator(".column-head", has_text="kicker").click()
+        page.get_by_label("Merge with another column").select_option(label="text")
+        expect(heads).to_have_text(["title", "kicker", "meta", "meta_2"])
+        page.locator(".column-head", has_text="meta_2").click()
+        page.get_by_label("Type of the column").select_option("date")
+        expect(page.locator(".grid .row").first).to_contain_text("2031-05-30")
+        assert header(path) == ["url", "position", "title", "kicker", "meta", "meta_2"]
+        page.reload()
+        expect(heads).to_have_text(["title", "kicker", "meta", "meta_2"])
+        page.locator(".hidden-columns .chip", has_text="link").click()
+        expect(heads).to_have_text(["title", "kicker", "link", "meta", "meta_2"])
+        page.locator(".sheet-box").get_by_role("button", name="Undo").click()
+        expect(heads).to_have_text(["title", "kicker", "meta", "meta_2"])
+        page.get_by_role("button", name="As found").click()
+        expect(heads).to_have_text(["kicker", "heading", "link", "text", "meta", "meta_2"])
+        assert header(path) == found
+
+
+def test_a_row_is_shown_on_the_page_it_comes_from(browser, studio):
+    with window(browser, studio) as page:
+        page.goto(page.base + "tables/list-2")
+        row = page.locator(".grid .row").nth(2)
+        row.click()
+        target = frame_of(page).locator(":target")
+        expect(target).to_contain_text(row.locator(".cell").nth(1).inner_text().rstrip("…"))
+        with page.expect_download() as download:
+            page.locator("a.button", has_text="CSV").click()
+        assert download.value.path().read_text(encoding="utf-8").startswith("url,position,")
