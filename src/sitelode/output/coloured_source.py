@@ -10,7 +10,8 @@ LONGEST: Final = 400_000  # characters of a source that are shown; set by hand, 
 _STYLE: Final = """
 :root { color-scheme: light dark; --content: light-dark(#b45309, #fbbf24); --template: light-dark(#6b7280, #9ca3af); --line: #8884; }
 body { font: 14px/1.5 system-ui, sans-serif; margin: 1.5rem auto; max-width: 75rem; padding: 0 1rem; }
-h1 { font-size: 1.3rem; } h2 { font-size: 1rem; margin: 2rem 0 .4rem; overflow-wrap: anywhere; } svg { max-width: 100%; height: auto; }
+h1 { font-size: 1.3rem; } h2 { font-size: 1rem; margin: 2rem 0 .4rem; overflow-wrap: anywhere; }
+svg { width: min(100%, 46rem); height: auto; }
 pre { font: 12px/1.5 ui-monospace, monospace; white-space: pre-wrap; overflow-wrap: anywhere; border: 1px solid var(--line);
       border-radius: .4rem; padding: .8rem; margin: 0; color: var(--template); }
 b { font-weight: 600; color: var(--content); background: light-dark(#fef3c7, #451a03); }

@@ -18,6 +18,7 @@ from sitelode.studio.access import AccessControl, Keys
 from sitelode.studio.asking import Answer, answering, said
 from sitelode.studio.desk import Desk
 from sitelode.studio.frame_routes import Frames, voices_asked
+from sitelode.studio.research_routes import RESEARCH_VIEWS
 from sitelode.studio.results.downloads import write_download
 from sitelode.studio.session import StudioSession
 from sitelode.studio.start_routes import Start
@@ -100,6 +101,7 @@ VIEWS: dict[str, View] = {
     "/api/similar": lambda session, request: similar_view(
         session, asking.page_numbers(request, "like"), asking.page_numbers(request, "unlike")
     ),
+    **RESEARCH_VIEWS,
     "/api/corrections": lambda session, _: {"holding": [each.to_data() for each in session.corrections.holding]},
     "/api/lessons": lambda session, _: {"holding": [asdict(each) for each in session.lessons.holding]},
 }

@@ -26,8 +26,8 @@ COMMANDS = {
 def command() -> None:
     """Published methods, each as its paper has it.
 
-    They are here to be compared and to learn from; `sitelode mine` uses none of them. docs/systems.md has all of them in one table, with what
-    their documents report and what they reach here.
+    They are here to be compared and to learn from; `sitelode mine` uses none of them. docs/systems.md has all of them in one table,
+    with what their documents report and what they reach here.
 
     \b
     Example:  sitelode lab repeats examples/site/index.html

@@ -18,8 +18,9 @@ export default function compareTool(where, { go, settle }) {
   const methods = h("span"), facts = h(".facts"), tags = h(".tags"), message = h("span.problem");
   const namesBox = h("input", { type: "checkbox", checked: names, onchange: () => { names = namesBox.checked; load(); } });
   const reset = h("button", { type: "button", onclick: () => { for (const name of Object.keys(treatments)) delete treatments[name]; load(); } }, "Default");
+  const save = h("button", { type: "button", title: "The nodes in common as a page that a browser opens", onclick: saveCommon }, "Save common tree");
   const element = h(".screen", {},
-    h(".tools", {}, methods, h("label", {}, namesBox, " class, id and role count"), h(".grow"), facts, message),
+    h(".tools", {}, methods, h("label", {}, namesBox, " class, id and role count"), save, h(".grow"), facts, message),
     h(".columns.compare-columns", {},
       ...trees.map((tree, side) => h(".column", {}, h(".head", {}, finders[side].element), tree.element)),
       h(".column", {}, h(".head", {}, h("h2.grow", {}, "Tags"), reset), h(".scroll", {}, tags))));
@@ -33,7 +34,7 @@ export default function compareTool(where, { go, settle }) {
     }
     const asked = { method, names: names ? "1" : null, ...treatments };
     settle(`research/compare/${left}/${right}`, { ...asked, method: method === "restricted" ? null : method });
-    fill(methods, choice([["fast", "Fast"], ["fine", "Fine"], ["restricted", "Restricted"], ["top-down", "Top-down"]], method, (next) => { method = next; load(); }, "Mapping"));
+    fill(methods, choice([["fast", "Fast"], ["fine", "Fine"], ["restricted", "Restricted"], ["top-down", "Top-down"], ["edit", "Edit"], ["bottom-up", "Bottom-up"]], method, (next) => { method = next; load(); }, "Mapping"));
     let answer;
     try {
       answer = await get(`compare/${left}/${right}`, asked);
@@ -50,6 +51,17 @@ export default function compareTool(where, { go, settle }) {
     [found.left, found.right].forEach((tree, side) => { finders[side].show(tree); trees[side].show(tree.nodes); trees[side].box.scrollTop = scrolled[side]; });
     drawTags();
   }, 30);
+
+  async function saveCommon() {
+    try {
+      const { html } = await get(`ripper/common/${left}/${right}`, { method, ...treatments });
+      const link = h("a", { href: URL.createObjectURL(new Blob([html], { type: "text/html" })), download: `common-${left}-${right}.html` });
+      link.click();
+      setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+    } catch (problem) {
+      message.textContent = problem.message;
+    }
+  }
 
   function drawTags() {
     const focused = document.activeElement?.dataset?.tag;

@@ -6,10 +6,10 @@ from typing import Any
 from sitelode.errors import SettingError
 from sitelode.html.page import Page
 from sitelode.html.vocabulary import TEXT
+from sitelode.published.trees.edit_distance import ALL_MAPPINGS
 from sitelode.published.trees.layout_tree import CLASS_ID_ROLE, LayoutTree, layout_tree, no_names
 from sitelode.published.trees.layout_tree_text import node_line
 from sitelode.published.trees.tag_selection import DEFAULT_SELECTION, TagSelection, Treatment
-from sitelode.published.trees.tree_mapping import MAPPINGS
 from sitelode.studio.session import StudioSession
 
 MOST_NODES = 20_000  # of one tree that are sent, set by hand; the mapping covers all of them
@@ -17,13 +17,13 @@ MOST_NODES = 20_000  # of one tree that are sent, set by hand; the mapping cover
 
 def compare_view(session: StudioSession, left: int, right: int, method: str, treatments: dict[str, str], *, names: bool) -> dict[str, Any]:
     """Both trees as lines: each node with its depth, its text and its partner."""
-    if method not in MAPPINGS:
-        raise SettingError(f"no mapping is called {method!r}; take one of {', '.join(MAPPINGS)}")
+    if method not in ALL_MAPPINGS:
+        raise SettingError(f"no mapping is called {method!r}; take one of {', '.join(ALL_MAPPINGS)}")
     selection = selection_with(treatments)
     pages = session.page(left), session.page(right)
     names_of = (lambda _tag, value: tuple(sorted(value.split()))) if names else no_names
     one, other = (layout_tree(page, selection, names_of, CLASS_ID_ROLE) for page in pages)
-    mapping = MAPPINGS[method](one.tree, other.tree)
+    mapping = ALL_MAPPINGS[method](one.tree, other.tree)
     partner = {int(a): int(b) for a, b in mapping.pairs.tolist()}
     same = mapping.left_common
     backwards = {b: a for a, b in partner.items() if same[a]}
@@ -31,7 +31,7 @@ def compare_view(session: StudioSession, left: int, right: int, method: str, tre
         "left": _tree(session, left, one, {a: b for a, b in partner.items() if same[a]}),
         "right": _tree(session, right, other, backwards),
         "method": method,
-        "methods": list(MAPPINGS),
+        "methods": list(ALL_MAPPINGS),
         "similarity": round(mapping.similarity, 4),
         "common": mapping.common_size,
         "cost": mapping.cost,
