@@ -7,10 +7,11 @@ for article in sitelode.mine("examples/site").articles:
 """
 
 from importlib import import_module
-from typing import TYPE_CHECKING
 
 from sitelode.compiled.uncompiled import is_compiled, make_do
 
+# Not from `typing`: loading that takes most of the time in which nobody answers Ctrl-C yet, see `__main__.py`.
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     __version__: str
     from sitelode.api import PageReader as PageReader

@@ -6,10 +6,14 @@ The package Cython has these; where it is not installed either, the stand-in bel
 
 import sys
 import warnings
-from collections.abc import Callable
-from importlib.util import find_spec
+from importlib.machinery import PathFinder
 from types import ModuleType
-from typing import Any
+
+# Not from `typing`, and no `importlib.util`: this is loaded before anything answers Ctrl-C, so it loads next to nothing.
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
 
 COMPILED = "sitelode.compiled.memoryviews"  # is there exactly when kernels were compiled
 
@@ -33,7 +37,7 @@ class _NoLock:
     def __exit__(self, *_: object) -> None:
         pass
 
-    def __call__(self, function: Callable[..., Any]) -> Callable[..., Any]:
+    def __call__(self, function: "Callable[..., Any]") -> "Callable[..., Any]":
         return function
 
 
@@ -63,13 +67,13 @@ class _StandIn(ModuleType):
         return value.item() if hasattr(value, "item") else value  # a number of numpy has few bits and runs over
 
     @staticmethod
-    def cfunc(function: Callable[..., Any]) -> Callable[..., Any]:
+    def cfunc(function: "Callable[..., Any]") -> "Callable[..., Any]":
         return function
 
     ccall = cclass = inline = cfunc
 
     @staticmethod
-    def exceptval(*_: object, **_options: bool) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    def exceptval(*_: object, **_options: bool) -> "Callable[[Callable[..., Any]], Callable[..., Any]]":
         return lambda function: function
 
     returns = locals = exceptval
@@ -82,9 +86,9 @@ def make_do() -> None:
         RuntimeWarning,
         stacklevel=2,
     )
-    if find_spec("cython") is None:
+    if PathFinder.find_spec("cython") is None:
         sys.modules["cython"] = _StandIn("cython")
 
 
 def is_compiled() -> bool:
-    return find_spec(COMPILED) is not None
+    return PathFinder.find_spec(COMPILED, list(sys.modules[__package__].__path__)) is not None

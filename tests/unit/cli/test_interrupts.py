@@ -93,6 +93,23 @@ def test_ctrl_c_while_the_program_is_loaded_is_one_line(loading):
     assert run.stderr == "sitelode: interrupted\n"
 
 
+def test_next_to_nothing_is_loaded_before_ctrl_c_has_its_answer():
+    code = "import sys; before = set(sys.modules); import sitelode.__main__; print(*sorted(set(sys.modules) - before))"
+    run = subprocess.run(
+        [sys.executable, "-I", "-S", "-c", f"import sys; sys.path[:0] = {sys.path!r}; {code}"], capture_output=True, text=True, check=True
+    )
+
+    ours = {"sitelode", "sitelode.__main__", "sitelode.compiled", "sitelode.compiled.uncompiled"}
+    assert set(run.stdout.split()) - ours <= {
+        "importlib",
+        "importlib._bootstrap",
+        "importlib._bootstrap_external",
+        "importlib.machinery",
+        "types",
+        "warnings",
+    }
+
+
 def test_the_command_begins_there():
     scripts = tomllib.loads((Path(__file__).parents[3] / "pyproject.toml").read_text("utf-8"))["project"]["scripts"]
 
