@@ -86,7 +86,9 @@ def make_do() -> None:
         RuntimeWarning,
         stacklevel=2,
     )
-    if PathFinder.find_spec("cython") is None:
+    from importlib.util import find_spec  # noqa: PLC0415 (see above)
+
+    if find_spec("cython") is None:
         sys.modules["cython"] = _StandIn("cython")
 
 

@@ -108,7 +108,8 @@ class SiteStore:
             self._prepare()
         return is_gone
 
-    def digest_of(self, body: bytes) -> bytes:
+    @staticmethod
+    def digest_of(body: bytes) -> bytes:
         """A digest that identifies a source."""
         return blake2b(body, digest_size=_DIGEST_SIZE).digest()
 
