@@ -14,7 +14,7 @@ from sitelode.cli.progress import progress_bars
 from sitelode.cli.questions import ask_user
 from sitelode.errors import RuleError
 from sitelode.progress import Progress
-from sitelode.text_rules.marked_texts import MarkedText, marks_of_value, require_examples
+from sitelode.text_rules.marked_texts import MarkedText, fields_of, marks_of_value, require_examples
 
 if TYPE_CHECKING:
     from sitelode.text_rules.rules_file import LearntRules
@@ -74,7 +74,7 @@ def learn(
     if ask:
         learnt, marked = _answered(learnt, texts, marked, fields)
     _write(learnt, marked.values(), output)
-    _summarise(learnt, output)
+    _summarise(learnt, marked.values(), output)
 
 
 def _kept_examples(rules: Path) -> dict[str, MarkedText]:
@@ -165,8 +165,11 @@ def _write(learnt: "LearntRules", marked: Iterable[MarkedText], output: Path) ->
             place.write_bytes(data)
 
 
-def _summarise(learnt: "LearntRules", output: Path) -> None:
+def _summarise(learnt: "LearntRules", marked: Iterable[MarkedText], output: Path) -> None:
     click.echo(f"{len(learnt.lines())} rules for {', '.join(learnt.fields)} from {learnt.texts} texts: {output}")
+    others = [field for field in fields_of(list(marked)) if field not in learnt.fields]
+    if others:
+        click.echo(f"no rules for {', '.join(others)}, whose marks are kept; name them with --field as well to have both")
 
 
 @command.command()
@@ -211,7 +214,7 @@ def apply(rules: Path, source: Path, text_field: str, form: str, *, why: bool, o
     from sitelode.text_rules.text_sources import SourceSettings, read_texts  # noqa: PLC0415
 
     learnt = read_rules(rules)
-    texts = read_texts(source, SourceSettings(text_field))
+    texts = read_texts(source, SourceSettings(text_field, frozenset(learnt.fields), strict=False))
     with progress_bars(quiet=output is None) as progress:
         rows = _rows(learnt, texts, progress, why=why)
         if output is None:

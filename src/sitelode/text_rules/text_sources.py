@@ -31,6 +31,7 @@ class SourceSettings:
 
     text_field: str = "text"
     tagged: frozenset[str] = frozenset()  # fields whose tags in texts are marks
+    strict: bool = True  # whether a tag without its other half is an error
 
 
 def read_texts(source: Path, settings: SourceSettings | None = None) -> list[MarkedText]:
@@ -84,7 +85,7 @@ def _texts(source: Path, settings: SourceSettings) -> Iterator[MarkedText]:
 
 
 def _text_file(path: Path, name: str, settings: SourceSettings) -> MarkedText:
-    return tagged_text(name, path.read_text(encoding="utf-8")[:LONGEST_TEXT], settings.tagged)
+    return tagged_text(name, path.read_text(encoding="utf-8")[:LONGEST_TEXT], settings.tagged, strict=settings.strict)
 
 
 def _json_lines(path: Path) -> Iterator[Mapping[str, Any]]:
@@ -117,7 +118,7 @@ def _of_records(records: Iterable[Mapping[str, Any]], settings: SourceSettings, 
 
 def _of_record(record: Mapping[str, Any], text: str, number: int, settings: SourceSettings, source: str) -> MarkedText:
     name = next((str(record[key]) for key in NAMES if record.get(key) not in (None, "")), str(number))
-    plain = tagged_text(name, text[:LONGEST_TEXT], settings.tagged)
+    plain = tagged_text(name, text[:LONGEST_TEXT], settings.tagged, strict=settings.strict)
     slots = record.get("slots")
     if not isinstance(slots, Mapping):
         return plain

@@ -164,3 +164,31 @@ def test_bad_input_is_one_clear_line(folder, arguments, message):
 
     assert "\n" not in str(raised.value)
     assert not (folder / "r.json").exists()
+
+
+def test_fields_that_are_marked_and_not_learnt_are_named(folder):
+    source, settings = folder / "marked.jsonl", ("--system", "whisk", "-o", folder / "rules.json")
+
+    one = run("learn", source, "--field", "stime", *settings)
+    all_of_them = run("learn", source, "--field", "stime", "--field", "speaker", "--field", "location", *settings)
+
+    assert "no rules for speaker, location" in one.output
+    assert "no rules for" not in all_of_them.output
+
+
+def test_texts_that_were_marked_by_tags_are_read_without_them(tmp_path):
+    for name, text in (
+        ("a", "Speaker: <who>Ann Lee</who>\nin Hall 3"),
+        ("b", "Speaker: <who>Bob Ray</who>\nin Hall 4"),
+        ("c", "no </who> here"),
+    ):
+        (tmp_path / f"{name}.txt").write_text(text)
+    (tmp_path / "marked").mkdir()
+    for name in "ab":
+        (tmp_path / "marked" / f"{name}.txt").write_text((tmp_path / f"{name}.txt").read_text())
+    run("learn", tmp_path / "marked", "--field", "who", "--system", "whisk", "-o", tmp_path / "rules.json")
+
+    applied = run("apply", tmp_path / "rules.json", tmp_path)
+
+    rows = {row["id"]: row["who"] for row in csv.DictReader(io.StringIO(applied.output))}
+    assert (rows["a.txt"], rows["b.txt"], rows["c.txt"]) == ("Ann Lee", "Bob Ray", "")

@@ -192,10 +192,10 @@ class _FieldSearch:
         """Generalise the fillers, then add items before and behind, outwards, while the rule gets better."""
         beam = self._best(self._of_filler(filler) for filler in self._common_fillers(left, right))
         best = beam[0] if beam else None
-        for distance in range(1, self.settings.widest + 1):
+        for _ in range(self.settings.widest):
             if best is None or best.is_clean(self.settings.noise):
                 break
-            grown = [longer for rule in beam for longer in self._longer(rule, left, right, distance)]
+            grown = [longer for rule in beam for longer in self._longer(rule, left, right)]
             beam = self._best([*beam, *grown])
             if not beam or beam[0].value >= best.value:
                 break
@@ -216,19 +216,20 @@ class _FieldSearch:
             found = self.fillers[filler] = _Candidate(pattern, matches, np.arange(len(first)))
         return found
 
-    def _longer(self, rule: _Candidate, left: Span, right: Span, distance: int) -> list[_Candidate]:
-        """With one more item before, behind, or both."""
-        before = [self._with_before(rule, item, distance) for item in self._common_items(left.first - distance, right.first - distance)]
-        items = self._common_items(left.stop - 1 + distance, right.stop - 1 + distance)
-        behind = [self._with_behind(each, item, distance) for each in (rule, *self._best(before)[:_BOTH_SIDES]) for item in items]
+    def _longer(self, rule: _Candidate, left: Span, right: Span) -> list[_Candidate]:
+        """With one more item before, behind, or both; each stands just outside of those that the rule has on that side."""
+        before_it, behind_it = len(rule.pattern.before) + 1, len(rule.pattern.behind)
+        before = [self._with_before(rule, item) for item in self._common_items(left.first - before_it, right.first - before_it)]
+        items = self._common_items(left.stop + behind_it, right.stop + behind_it)
+        behind = [self._with_behind(each, item) for each in (rule, *self._best(before)[:_BOTH_SIDES]) for item in items]
         return [*before, *behind]
 
-    def _with_before(self, rule: _Candidate, item: Item, distance: int) -> _Candidate:
-        keep = self._flags(item)[rule.matches.first[rule.kept] - distance]
+    def _with_before(self, rule: _Candidate, item: Item) -> _Candidate:
+        keep = self._flags(item)[rule.matches.first[rule.kept] - len(rule.pattern.before) - 1]
         return _Candidate(replace(rule.pattern, before=(item, *rule.pattern.before)), rule.matches, rule.kept[keep])
 
-    def _with_behind(self, rule: _Candidate, item: Item, distance: int) -> _Candidate:
-        keep = self._flags(item)[rule.matches.stop[rule.kept] - 1 + distance]
+    def _with_behind(self, rule: _Candidate, item: Item) -> _Candidate:
+        keep = self._flags(item)[rule.matches.stop[rule.kept] + len(rule.pattern.behind)]
         return _Candidate(replace(rule.pattern, behind=(*rule.pattern.behind, item)), rule.matches, rule.kept[keep])
 
     def _flags(self, item: Item) -> Flags:
