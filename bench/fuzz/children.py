@@ -99,11 +99,12 @@ class SharedState:
 
 @dataclass(slots=True)
 class Fuzzer:
-    """Makes and runs cases until so many pages were read."""
+    """Makes and runs cases until so many pages were read, or until Ctrl-C."""
 
     targets: tuple[Target, ...]
     seed: int
     results: Results = field(default_factory=Results)
+    interrupted: bool = False
 
     def run(self, pages: int) -> Results:
         state = SharedState(len(self.targets))
@@ -112,7 +113,7 @@ class Fuzzer:
         gc.collect()
         gc.freeze()
         done = 0
-        while done < pages:
+        while done < pages and not self.interrupted:
             self._child(state, seeds, pages)
             tallies = {target.name: state.tally(place) for place, target in enumerate(self.targets)}
             self.results.tallies, done = tallies, sum(tally.pages for tally in tallies.values())
@@ -127,7 +128,15 @@ class Fuzzer:
             os.close(read_end)
             _work(self, state, seeds, pages, write_end)
         os.close(write_end)
-        told = _watch(child, state, read_end)
+        try:
+            told = _watch(child, state, read_end)
+        except KeyboardInterrupt:  # what was found until now is worth a table
+            self.interrupted = True
+            with suppress(ProcessLookupError):
+                os.kill(child, signal.SIGKILL)
+            os.waitpid(child, 0)
+            told = _Told(read_all(read_end).splitlines(), None)
+            os.close(read_end)
         for line in told.lines:
             stored = json.loads(line)
             case = Case(stored["target"], tuple(piece.encode("latin-1") for piece in stored["pieces"]))
@@ -163,12 +172,21 @@ def _watch(child: int, state: SharedState, read_end: int) -> _Told:
             break
         if state.number != number:
             number, since = state.number, time.monotonic()
-        elif time.monotonic() - since > STUCK_AFTER:
+        elif time.monotonic() - since > STUCK_AFTER and _waits(child):
             os.kill(child, signal.SIGKILL)
         time.sleep(0.02)
     content += read_all(read_end)
     os.close(read_end)
     return _Told(content.splitlines(), death_of(status))
+
+
+def _waits(child: int) -> bool:
+    """Whether no thread of it could run. One that could, on a busy machine, waits for nothing, and its CPU time is limited."""
+    try:
+        threads = [path.read_text(encoding="utf-8", errors="replace") for path in Path(f"/proc/{child}/task").glob("*/stat")]
+    except OSError:  # one has ended just now
+        return False
+    return not any(thread.rpartition(")")[2].split()[0] == "R" for thread in threads)
 
 
 def read_all(pipe: int) -> bytes:

@@ -2,8 +2,10 @@
 
 import os
 import random
+import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 from bench.fuzz import seed_pages
@@ -31,6 +33,25 @@ def test_nothing_breaks_on_some_thousand_pages(tmp_path):
     assert done.returncode == 0, done.stdout + done.stderr
     assert "0 findings" in done.stdout
     assert done.stdout.count("\n| ") == len(TARGETS.split(","))
+
+
+def test_ctrl_c_ends_it_with_a_table(tmp_path):
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join((str(ROOT / "src"), str(ROOT), os.environ.get("PYTHONPATH", "")))}
+    command = [sys.executable, "-m", "bench.fuzz", "--targets", "parse,feed", "--findings", str(tmp_path / "found")]
+    with subprocess.Popen([*command, "--pages", "100000000"], stdout=subprocess.PIPE, text=True, cwd=ROOT, env=environment) as running:
+        while not children_of(running.pid):  # nothing is counted before there is one
+            time.sleep(0.05)
+        time.sleep(1)
+        os.kill(running.pid, signal.SIGINT)
+        said = running.communicate(timeout=60)[0]
+
+    assert running.returncode == 0
+    assert "| parse |" in said
+    assert "0 findings" in said
+
+
+def children_of(process):
+    return Path(f"/proc/{process}/task/{process}/children").read_text(encoding="ascii").split()
 
 
 def test_changes_reach_the_studio():
