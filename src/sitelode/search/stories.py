@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Final, TypeAlias
 
+import numpy as np
+
 from sitelode.search.mined_texts import MinedText
 from sitelode.search.search_words import search_words
 
@@ -22,6 +24,7 @@ _TITLE_WEIGHT: Final = 3  # a word of the title counts as often; set by hand, as
 _KEY_WORDS: Final = 40  # the heaviest words of a text, by which candidates are found
 _MOST_TEXTS: Final = 60  # of a word that leads to candidates; more frequent words say little of an event
 _SHARED_KEYS: Final = 3  # key words that candidates share
+_MOST_PAIRS: Final = 20_000_000  # of texts that share a key word: half a gigabyte
 _FEWEST_WORDS: Final = 20  # shorter texts say too little to be compared
 
 Vector: TypeAlias = dict[str, float]
@@ -88,8 +91,14 @@ def _candidates(vectors: Sequence[Vector]) -> list[tuple[int, int]]:
     for place, vector in enumerate(vectors):
         for word in sorted(vector, key=lambda word: (-vector[word], word))[:_KEY_WORDS]:
             holders[word].append(place)
-    shared = Counter(pair for places in holders.values() if len(places) <= _MOST_TEXTS for pair in combinations(places, 2))
-    return sorted(pair for pair, count in shared.items() if count >= _SHARED_KEYS)
+    # The rarest words first: where there are too many pairs to look at, those of the most frequent words are left out.
+    rarest = sorted((places for places in holders.values() if 1 < len(places) <= _MOST_TEXTS), key=len)
+    room = np.cumsum([len(places) * (len(places) - 1) // 2 for places in rarest]) <= _MOST_PAIRS
+    pairs = [np.array(list(combinations(places, 2)), np.int64) for places, fits in zip(rarest, room.tolist(), strict=True) if fits]
+    every = np.concatenate([np.empty((0, 2), np.int64), *pairs])
+    codes, counts = np.unique(every[:, 0] * len(vectors) + every[:, 1], return_counts=True)
+    kept = codes[counts >= _SHARED_KEYS]
+    return list(zip((kept // max(len(vectors), 1)).tolist(), (kept % max(len(vectors), 1)).tolist(), strict=True))
 
 
 def _cosine(vectors: Sequence[Vector], pair: tuple[int, int]) -> float:

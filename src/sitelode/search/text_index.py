@@ -84,9 +84,15 @@ def _made(database: Database, folder: Path, state: str) -> Database:
     database.run("begin")
     for command in _COMMANDS:
         database.run(command)
-    entries = list(enumerate(_entries(folder), start=1))
-    database.run_many("insert into texts(rowid, title, body) values (?, ?, ?)", ((n, title, body) for n, (_, _, title, body) in entries))
-    database.run_many("insert into places values (?, ?, ?)", ((n, kind, place) for n, (kind, place, _, _) in entries))
+    places: list[tuple[int, str, int]] = []  # texts are not kept: a result may be larger than memory
+
+    def rows() -> Iterator[tuple[int, str, str]]:
+        for number, (kind, place, title, body) in enumerate(_entries(folder), start=1):
+            places.append((number, kind, place))
+            yield number, title, body
+
+    database.run_many("insert into texts(rowid, title, body) values (?, ?, ?)", rows())
+    database.run_many("insert into places values (?, ?, ?)", places)
     database.run("insert into made_of values (?)", (state,))
     database.run("commit")
     return database

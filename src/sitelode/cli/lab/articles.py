@@ -6,6 +6,7 @@ import click
 
 from sitelode.cli.lab.inputs.one_layout import read_layout
 from sitelode.cli.lab.inputs.tag_selection_file import read_selection
+from sitelode.counted import counted
 from sitelode.output.files import whole_file
 from sitelode.published.separators.leaf_difference import LeafDifference
 from sitelode.published.separators.registry import SEPARATORS
@@ -44,4 +45,4 @@ def command(
         elif place < show:
             click.echo(f"--- {page.url}\n{written(page, template, selection)}\n")
     where = f", written to {output}" if output is not None else ""
-    click.echo(f"{separator}: {len(layout.pages):,} pages of layout {cluster}{where}", err=True)
+    click.echo(f"{separator}: {counted(len(layout.pages), 'page')} of layout {cluster}{where}", err=True)

@@ -5,20 +5,20 @@ import click
 from sitelode.cli.lazy_group import LazyGroup
 
 COMMANDS = {
-    "alternation": ("lab.alternation", "Find what repeats in any text files, by alternation counts."),
-    "peaks": ("lab.peaks", "Find templates as peaks of substring frequencies."),
+    "alternation": ("lab.alternation", "Find what repeats in pages, logs or any text files, and colour the rest: alternation counts."),
+    "peaks": ("lab.peaks", "Find which pages share a template, and the law of any text: substring frequencies."),
     "separate": ("lab.separate", "Tell template from content: RoadRunner, SST, InfoDiscoverer and others."),
     "blocks": ("lab.blocks", "See how informative every block of a page is: InfoDiscoverer as published."),
     "grammar": ("lab.grammar", "Turn pages made from a database back into its data: RoadRunner."),
     "styles": ("lab.styles", "See what all pages of a layout share, and clean a page of it: the site style tree."),
     "articles": ("lab.articles", "Get the articles of one layout, plain or formatted, by any separator: News Ripper."),
-    "pattern": ("lab.pattern", "Print what the pages of one layout have in common, as a pattern of trees."),
-    "map": ("lab.map", "Compare the layouts of two pages by a tree mapping."),
-    "layout": ("lab.layout", "Show the layout tree of a page."),
-    "clusters": ("lab.clusters", "Group the pages of a site by layout, with tree mappings."),
-    "repeats": ("lab.repeats", "Show the repeated patterns of a page, by PAT trees."),
-    "rank": ("lab.rank", "Rank the pages of a site by links: HITS, SALSA, LAMIS."),
-    "discover": ("lab.discover", "Find index pages and articles by links and the entropy of blocks."),
+    "pattern": ("lab.pattern", "Get title and body of news by what the pages of a layout have in common: ne-patterns."),
+    "map": ("lab.map", "See what two pages have in common, by six tree mappings."),
+    "layout": ("lab.layout", "See the elements that arrange a page, without its inline markup: the layout tree."),
+    "clusters": ("lab.clusters", "Group a few hundred pages by layout, each compared with each: News Ripper."),
+    "repeats": ("lab.repeats", "Find the lists of a page as repeats, and a rule for the next page: IEPAD."),
+    "rank": ("lab.rank", "Rank the index pages of a site first by links, and measure it: HITS, SALSA, LAMIS."),
+    "discover": ("lab.discover", "Follow index pages to articles to their text: LAMIS with InfoDiscoverer."),
 }
 
 

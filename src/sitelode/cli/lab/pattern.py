@@ -49,8 +49,10 @@ def command(source: str, cluster: int, pages: int, show: int, *, structure: bool
         return
     click.echo(pattern.to_text(names.__getitem__))
     click.echo(f"{len(pattern)} nodes, {len(pattern.wildcards)} of them wildcards, from {len(trees)} of {len(layout.pages)} pages")
-    if not structure:
-        template = LayoutPattern(layout.names_of, pattern if len(trees) > 1 else None, TreePattern().match_budget)
+    if len(trees) == 1:
+        click.echo("one page is its own pattern: nothing differs, and nothing is data", err=True)
+    elif not structure:
+        template = LayoutPattern(layout.names_of, pattern, TreePattern().match_budget)
         for page in layout.pages[:show]:
             click.echo("\n".join(_labelled_lines(page, template)))
 

@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sitelode.compiled.codes import Codes
+from sitelode.counted import counted
 from sitelode.html.page import Page
 from sitelode.paths.recurring_names import ClassNames
 from sitelode.published.sampling import sample_of
@@ -71,10 +72,11 @@ class StyleTreeView:
         while waiting:
             element, depth, style = waiting.pop()
             pages, mark = int(self.elements.pages[element]), self.marks[element]
-            yield f"{'  ' * depth}{style}{self.labels[element]}  {pages:,} pages, importance {self.importance[element]:.2f}, {mark}"
+            about = f"{counted(pages, 'page')}, importance {self.importance[element]:.2f}, {mark}"
+            yield f"{'  ' * depth}{style}{self.labels[element]}  {about}"
             if everything or mark == MIXED:
                 for number, (count, below) in reversed(list(enumerate(self.styles(element), start=1))):
-                    said = f"[style {number}, {count:,} pages] " if len(self.styles(element)) > 1 else ""
+                    said = f"[style {number}, {counted(count, 'page')}] " if len(self.styles(element)) > 1 else ""
                     waiting += [(each, depth + 1, said if each == below[0] else "") for each in reversed(below)]
 
     def to_plain(self, element: int | None = None) -> list[dict[str, Any]]:
