@@ -55,7 +55,7 @@ def arrow() -> Any:  # noqa: ANN401 (a module of an extra)
 
 
 def arrow_schema(columns: Mapping[str, str]) -> Any:  # noqa: ANN401 (a value of an extra)
-    """A schema for columns of these kinds: "text", "texts" (a list), "whole" and "real" numbers, "comments"."""
+    """A schema for columns of these kinds: "text", "texts" (a list), "whole" and "real" numbers, "day", "truth", "comments"."""
     pa = arrow()
     comment = pa.struct([(name, pa.string()) for name in ("author", "date", "text")])
     kinds = {
@@ -63,6 +63,8 @@ def arrow_schema(columns: Mapping[str, str]) -> Any:  # noqa: ANN401 (a value of
         "texts": pa.list_(pa.string()),
         "whole": pa.int32(),
         "real": pa.float64(),
+        "day": pa.date32(),
+        "truth": pa.bool_(),
         "comments": pa.list_(comment),
     }
     return pa.schema([(name, kinds[kind]) for name, kind in columns.items()])

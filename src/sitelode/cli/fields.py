@@ -22,13 +22,15 @@ NAME_WIDTH = 28
     "-o", "--output", type=click.Path(file_okay=False, path_type=Path), help="Folder for the tables; without it, they are only shown."
 )
 @click.option("--parquet", is_flag=True, help="Write fields.parquet as well; needs -o.")
+@click.option("--xlsx", is_flag=True, help="Write fields.xlsx as well; needs -o.")
+@click.option("--all-columns", is_flag=True, help="All columns: copies, icons and rare ones, too.")
 @click.option("--one-layout", is_flag=True, help="Take all pages as one layout instead of grouping them first.")
 @click.option("--columns", type=click.IntRange(min=1), default=20, show_default=True, help="Columns shown of each layout.")
-def command(source: str, output: Path | None, columns: int, *, parquet: bool, one_layout: bool) -> None:
+def command(source: str, output: Path | None, columns: int, *, parquet: bool, xlsx: bool, all_columns: bool, one_layout: bool) -> None:
     """Make a table of the detail pages of SOURCE, one row a page.
 
     Whatever varies between the pages of a layout is a column; nobody names the fields. Prints the columns of every layout with how many
-    pages fill them, their type and examples; -o writes layout-N/fields.csv and layout-N/fields.jsonl with all columns, and
+    pages fill them, their type and examples; -o writes layout-N/fields.csv and layout-N/fields.jsonl, and
     wrapper.json for new pages. SOURCE is anything `sitelode mine` takes, or a folder that it wrote.
 
     \b
@@ -36,12 +38,14 @@ def command(source: str, output: Path | None, columns: int, *, parquet: bool, on
     """
     from sitelode.layout.site_layouts import find_layouts  # noqa: PLC0415
     from sitelode.output.tables.fields_files import write_fields  # noqa: PLC0415
+    from sitelode.output.tables.table_writers import Forms  # noqa: PLC0415
     from sitelode.site.reading import read_site  # noqa: PLC0415
     from sitelode.tables.details.detail_fields import learn_rules  # noqa: PLC0415 (loaded when there is work)
     from sitelode.wrappers.learn.table_wrapper import write_fields_wrapper  # noqa: PLC0415
 
-    if parquet and output is None:
-        raise click.UsageError("--parquet needs a folder to write to: give one with -o")
+    if (parquet or xlsx) and output is None:
+        raise click.UsageError(f"--{'parquet' if parquet else 'xlsx'} needs a folder to write to: give one with -o")
+    forms = Forms(parquet, xlsx, all_columns)
     with progress_bars(quiet=False) as progress:
         site = read_site(source, progress=progress)
         every = site.pages()
@@ -53,7 +57,7 @@ def command(source: str, output: Path | None, columns: int, *, parquet: bool, on
             pages = site.pages([site.entries[member].number for member in members])
             rules = learn_rules(pages)
             folder = output / f"layout-{number}" if output and rules.columns else None
-            found.append((rules, write_fields(rules, pages if rules.columns else (), folder, parquet=parquet), len(members)))
+            found.append((rules, write_fields(rules, pages if rules.columns else (), folder, forms), len(members)))
             progress("fields", number + 1, len(layouts))
     for number, (rules, written, pages_in_it) in enumerate(found):
         click.echo(_layout_lines(number, rules, written, pages_in_it, columns))
@@ -67,12 +71,15 @@ def _layout_lines(number: int, rules: "FieldRules", written: "FieldsWritten", pa
     if not rules.columns:
         why = "nothing varies on a single page" if pages == 1 else "no value stands in the same place on half of the pages"
         return f"layout {number}: {counted(pages, 'page')}, no fields: {why}"
-    lines = [f"layout {number}: {counted(pages, 'page')}, {counted(len(rules.columns), 'column')}"]
-    for rule in rules.columns[:most]:
+    kept = [rule for rule in rules.columns if rule.name in written.names]
+    left_out = len(rules.columns) - len(kept)
+    more = f" and {left_out} more with --all-columns" if left_out else ""
+    lines = [f"layout {number}: {counted(pages, 'page')}, {counted(len(kept), 'column')}{more}"]
+    for rule in kept[:most]:
         examples = "; ".join(text[:SHOWN_CHARACTERS] for text in written.examples.get(rule.name, ()))
         lines.append(
             f"  {rule.name[:NAME_WIDTH]:<{NAME_WIDTH}} {written.filled[rule.name] / written.pages:5.0%}  {rule.type:<6}  {examples}"
         )
-    if len(rules.columns) > most:
-        lines.append(f"  .. {len(rules.columns) - most} more; --columns shows them")
+    if len(kept) > most:
+        lines.append(f"  .. {len(kept) - most} more; --columns shows them")
     return "\n".join(lines)

@@ -22,6 +22,8 @@ EXAMPLES = 3  # set by hand
 @click.argument("source")
 @click.option("-o", "--output", type=click.Path(file_okay=False, path_type=Path), help="Folder for the tables and a wrapper.")
 @click.option("--parquet", is_flag=True, help="Write records/*.parquet as well; needs -o.")
+@click.option("--xlsx", is_flag=True, help="Write records/*.xlsx as well; needs -o.")
+@click.option("--all-columns", is_flag=True, help="All columns: copies, icons and rare ones, too.")
 @click.option("--all-lists", is_flag=True, help="All lists of a layout, not only the main one.")
 @click.option(
     "--max-pages",
@@ -31,7 +33,17 @@ EXAMPLES = 3  # set by hand
     help="If SOURCE is a URL, follow its list over at most this many pages.",
 )
 @click.option("--allow-private", is_flag=True, help="Crawl private and loopback addresses too.")
-def command(source: str, output: Path | None, max_pages: int, *, parquet: bool, all_lists: bool, allow_private: bool) -> None:
+def command(
+    source: str,
+    output: Path | None,
+    max_pages: int,
+    *,
+    parquet: bool,
+    xlsx: bool,
+    all_columns: bool,
+    all_lists: bool,
+    allow_private: bool,
+) -> None:
     """Find the lists of records in SOURCE: results, products, indexes, tables.
 
     Pages are grouped by layout, and each layout gives its main list: one table with the records of all its pages, each once. SOURCE is a
@@ -41,8 +53,8 @@ def command(source: str, output: Path | None, max_pages: int, *, parquet: bool, 
     \b
     Example:  sitelode records examples/site/index.html
     """
-    if parquet and output is None:
-        raise click.UsageError("--parquet needs a folder to write to: give one with -o")
+    if (parquet or xlsx) and output is None:
+        raise click.UsageError(f"--{'parquet' if parquet else 'xlsx'} needs a folder to write to: give one with -o")
     with progress_bars(quiet=False) as progress:
         site = _read(source, max_pages, progress, allow_private=allow_private)
         lists = _found(site, all_lists=all_lists, progress=progress)
@@ -53,8 +65,9 @@ def command(source: str, output: Path | None, max_pages: int, *, parquet: bool, 
         click.echo(f"no list of records on {'this page' if pages == 1 else f'any of {pages:,} pages'}")
     if output is not None:
         from sitelode.output.tables.records_files import write_records  # noqa: PLC0415 (loaded when there is work)
+        from sitelode.output.tables.table_writers import Forms  # noqa: PLC0415
 
-        write_records(lists, output, parquet=parquet)
+        write_records(lists, output, Forms(parquet, xlsx, all_columns))
         click.echo(f"{counted(sum(map(len, lists)), 'record')}: {output / 'records.jsonl'}")
         if lists:
             from sitelode.wrappers.learn.table_wrapper import write_lists_wrapper  # noqa: PLC0415
@@ -94,7 +107,9 @@ def _found(site: "Site", *, all_lists: bool, progress: "Progress") -> list["Site
 def _list_lines(number: int, found: "SiteList", *, is_single_page: bool) -> str:
     where = "" if is_single_page else f" on {counted(len(found.pages), 'page')}"
     again = f", {found.repeated:,} met again" if found.repeated else ""
-    size = f"{counted(len(found), 'record')}{where}{again}, {counted(len(found.names), 'column')}"
+    left_out = len(found.names) - len(found.kept_names)
+    more = f" and {left_out} more with --all-columns" if left_out else ""
+    size = f"{counted(len(found), 'record')}{where}{again}, {counted(len(found.kept_names), 'column')}{more}"
     lines = [f"list {number}: {size}, at {found.rule.base_selector}"]
     if not is_single_page:
         lines += [f"    {url}" for url in found.pages[:EXAMPLES]]
@@ -105,7 +120,9 @@ def _table_lines(found: "SiteList") -> list[str]:
     """The first rows, cut to the width of a terminal."""
     filled = {name: sum(name in record.fields for record in found.records) for name in found.names}
     others = [rule.name for rule in found.rule.columns if rule.type in ("link", "image")]
-    texts = [name for name in found.names if name not in others]
+    names = found.kept_names
+    others = [name for name in others if name in names]
+    texts = [name for name in names if name not in others]
     usual = [name for name in texts + others if filled[name] * 2 >= len(found)][:COLUMNS_SHOWN]
     rows = [usual] + [[_shown(record.fields.get(name)) for name in usual] for record in found.records[:ROWS_SHOWN]]
     widths = [min(CELL_WIDTH, max(len(row[place]) for row in rows)) for place in range(len(usual))]

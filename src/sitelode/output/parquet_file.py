@@ -27,7 +27,7 @@ def _arrow() -> tuple[Any, Any]:
 def parquet_file(path: Path, columns: Mapping[str, str]) -> Iterator[Callable[[Mapping[str, object]], None]]:
     """Yield a function that adds a row, given as a dictionary; rows are written in batches.
 
-    Kinds of columns: "text", "texts" (a list), "whole" and "real" numbers, "comments".
+    Kinds of columns: "text", "texts" (a list), "whole" and "real" numbers, "day", "truth", "comments".
     """
     pa, pq = _arrow()
     schema = arrow_schema(columns)

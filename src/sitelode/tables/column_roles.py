@@ -63,6 +63,7 @@ def prefix_words(names: Iterable[str]) -> frozenset[str]:
 
 def class_words(name: str, prefixes: frozenset[str]) -> str:
     """A class name as a name for a column, without prefixes if words are left."""
-    words = [word for word in words_of(name) if len(word) >= _LEAST_LETTERS]
+    every = words_of(name)
+    words = [word for word in every if len(word) >= _LEAST_LETTERS] or every
     telling = [word for word in words if word not in prefixes]
     return " ".join(telling or words)[:LONGEST_NAME].strip()

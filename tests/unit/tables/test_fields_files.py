@@ -12,6 +12,7 @@ from sitelode.cli.fields import command
 from sitelode.errors import ResultError
 from sitelode.html.parse import parse
 from sitelode.output.tables.fields_files import write_fields
+from sitelode.output.tables.table_writers import Forms
 from sitelode.tables.details.detail_fields import learn_rules
 
 PRICES = {"Boat": ["12 €"], "Oar": ["3 €"], "=cmd()": ["-7"]}
@@ -24,14 +25,18 @@ def pages():
 
 
 def test_one_row_a_page_in_every_form(tmp_path):
-    written = write_fields(learn_rules(list(pages())), pages(), tmp_path, parquet=True)
+    written = write_fields(learn_rules(list(pages())), pages(), tmp_path, Forms(parquet=True))
 
     lines = [json.loads(line) for line in (tmp_path / "fields.jsonl").read_text("utf-8").splitlines()]
-    assert lines[0] == {"url": "https://shop.example/Boat", "fields": {"Price": "12 €", "title": "Boat"}}
+    assert lines[0] == {
+        "url": "https://shop.example/Boat", "fields": {"Price": "12 €", "title": "Boat"}, "typed": {"Price_amount": 12.0, "Price_currency": "EUR"}
+    }  # fmt: skip
     table = list(csv.DictReader((tmp_path / "fields.csv").read_text("utf-8").splitlines()))
     assert [row["Price"] for row in table] == ["12 €", "3 €", "-7"]
     assert table[2]["title"] == "'=cmd()", "no cell is a formula"
-    assert pd.read_parquet(tmp_path / "fields.parquet")["Price"].map(list).tolist() == list(PRICES.values())
+    frame = pd.read_parquet(tmp_path / "fields.parquet")
+    assert [[price] for price in frame["Price"]] == list(PRICES.values())
+    assert frame["Price_amount"].tolist() == [12.0, 3.0, -7.0], "real numbers beside the texts"
     assert (written.pages, written.filled["Price"]) == (3, 3)
     assert not list(tmp_path.glob("*.part"))
 

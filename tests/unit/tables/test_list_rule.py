@@ -21,9 +21,9 @@ def found():
 def test_columns_are_named_typed_and_aligned(found):
     columns = {column.name: column for column in found.table().columns}
 
-    assert columns["name"].values[3] == phrase(3, 4)
-    assert columns["name_link"].type == "link"
-    assert columns["name_link"].values[3] == "https://shop.example/p/3"
+    assert columns["title"].values[3] == phrase(3, 4)
+    assert columns["link"].type == "link"
+    assert columns["link"].values[3] == "https://shop.example/p/3"
     assert columns["price"].type == "price"
     assert columns["price"].values[2] == "$5.52"
 
@@ -51,7 +51,7 @@ def test_a_label_before_the_value_names_it():
 
     assert columns["place"].values[4] == f"{phrase(4, 1)} 4"
     assert columns["salary"].type == "price"
-    assert "heading" in columns
+    assert "title" in columns
 
 
 def test_header_cells_name_the_columns_of_a_table():
@@ -78,7 +78,7 @@ def test_a_rule_survives_json_and_reads_another_page(found):
     assert rule == found.rule
     rows = rule.apply(page_of(shop(30)))
     assert len(rows) == 30
-    assert rows[21]["name"] == phrase(21, 4)
+    assert rows[21]["title"] == phrase(21, 4)
     assert rule.apply(page_of("<p>Something else altogether.</p>")) == []
 
 
@@ -141,7 +141,7 @@ def test_a_data_frame_in_one_call(found):
     frame = found.table().to_pandas()
 
     assert len(frame) == 12
-    assert frame["name"][0] == phrase(0, 4)
+    assert frame["title"][0] == phrase(0, 4)
 
 
 def test_records_in_the_columns_of_a_table():

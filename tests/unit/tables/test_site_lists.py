@@ -44,7 +44,7 @@ def test_a_page_with_a_longer_side_list_follows_the_others():
         for n in range(4)
     ]
 
-    assert "name" in find_site_lists(pages)[0].records[0].fields
+    assert "title" in find_site_lists(pages)[0].records[0].fields
 
 
 def test_a_data_frame_says_where_each_record_stands():

@@ -52,7 +52,7 @@ def test_a_list(site):
     assert "records seen before are found" in said
     assert run("verify", site / "out" / "wrapper.repaired.json", site / "lists-now").startswith("fits")
     first = applied(site / "out" / "wrapper.repaired.json", site / "lists-now", site / "a.jsonl")[0]["records"][0]
-    assert (first["heading"], first["price"], first["stock"]) == tuple(kettle(5)[key] for key in ("name", "price", "stock"))
+    assert (first["title"], first["price"], first["stock"]) == tuple(kettle(5)[key] for key in ("name", "price", "stock"))
 
 
 def test_detail_pages(site):

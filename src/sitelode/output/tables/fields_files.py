@@ -1,23 +1,23 @@
-"""The fields of a layout as files: fields.jsonl and fields.csv with one row per page, and Parquet on request."""
+"""The fields of a layout as files: fields.jsonl and fields.csv with one row per page, and Parquet and XLSX on request."""
 
-import csv
 import json
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import chain, islice
 from pathlib import Path
-from typing import TextIO
 
 from sitelode.html.page import Page
-from sitelode.output.csv_cells import BETWEEN_VALUES, cell, harmless
+from sitelode.output.csv_cells import BETWEEN_VALUES
 from sitelode.output.files import whole_file
 from sitelode.output.leftovers import remove_old_details
-from sitelode.output.parquet_file import parquet_file
+from sitelode.output.tables.table_writers import Forms, TableHead, table_files
 from sitelode.tables.details.field_rules import FieldRules
 from sitelode.tables.details.site_details import SiteDetails
+from sitelode.tables.kept_columns import TableColumn, first_values, kept_columns
 
 EXAMPLES = 3  # values per column; set by hand
+SAMPLE = 60  # pages that show which columns are worth keeping and how they write numbers and dates; set by hand
 
 Row = Mapping[str, Sequence[str]]
 
@@ -29,6 +29,7 @@ class FieldsWritten:
     pages: int = 0
     filled: Counter[str] = field(default_factory=Counter)  # pages that have a value in a column
     examples: dict[str, list[str]] = field(default_factory=dict)
+    names: list[str] = field(default_factory=list)  # of the columns written
 
     def count(self, row: Row) -> None:
         self.pages += 1
@@ -48,50 +49,49 @@ def read_fields(rules: FieldRules, pages: Iterable[Page], written: FieldsWritten
         yield page.url, row
 
 
-def write_fields(rules: FieldRules, pages: Iterable[Page], folder: Path | None, *, parquet: bool = False) -> FieldsWritten:
+def write_fields(
+    rules: FieldRules,
+    pages: Iterable[Page],
+    folder: Path | None,
+    forms: Forms = Forms(),  # noqa: B008 (frozen)
+) -> FieldsWritten:
     """Write one row per page, its address first; without a folder, only count. Files are replaced when they are complete."""
     written = FieldsWritten()
-    names = [rule.name for rule in rules.columns]
-    with ExitStack() as files:
-        writers: list[Callable[[str, Row], None]] = []
-        if folder is not None:
-            lines = files.enter_context(whole_file(folder / "fields.jsonl"))
-            table = files.enter_context(whole_file(folder / "fields.csv"))
-            writers = [_json_writer(lines), _csv_writer(table, names)]
-            writers += [files.enter_context(_parquet_writer(folder / "fields.parquet", names))] if parquet else []
-        for url, row in read_fields(rules, pages, written):
-            for write in writers:
-                write(url, row)
+    rows = read_fields(rules, pages, written)
+    if folder is None:
+        written.names = _names(rules, list(rows), forms)
+        return written
+    sample = list(islice(rows, SAMPLE))
+    head = _head(rules, sample, forms)
+    written.names = list(head.texts)
+    with whole_file(folder / "fields.jsonl") as lines, table_files(folder / "fields", head, forms) as add:
+        for url, row in chain(sample, rows):
+            values = {name: found[0] if len(found) == 1 else list(found) for name, found in row.items() if name in head.texts}
+            typed = head.typed_values(values)
+            lines.write(json.dumps({"url": url, "fields": values} | ({"typed": typed} if typed else {}), ensure_ascii=False) + "\n")
+            add({**values, "url": url})
     return written
 
 
-def write_details(details: Sequence[SiteDetails], folder: Path, *, parquet: bool = False) -> Counter[str]:
+def _names(rules: FieldRules, rows: Sequence[tuple[str, Row]], forms: Forms) -> list[str]:
+    """The columns to write; several values of a cell do not count as one."""
+    if forms.all_columns:
+        return [rule.name for rule in rules.columns]
+    fields = [row for _, row in rows]
+    columns = (TableColumn(rule.name, rule.type, first_values(fields, rule.name)) for rule in rules.columns)
+    return kept_columns(columns, len(rows))
+
+
+def _head(rules: FieldRules, sample: Sequence[tuple[str, Row]], forms: Forms) -> TableHead:
+    fields = [row for _, row in sample]
+    kept = set(_names(rules, sample, forms))
+    several = {name for row in fields for name, found in row.items() if len(found) > 1}
+    columns = [(rule.name, rule.type, rule.name in several) for rule in rules.columns if rule.name in kept]
+    return TableHead.of({"url": "text"}, columns, {name: list(first_values(fields, name).values()) for name, _, _ in columns})
+
+
+def write_details(details: Sequence[SiteDetails], folder: Path, forms: Forms = Forms()) -> Counter[str]:  # noqa: B008 (frozen)
     """Write details/layout-N/fields.* for every layout of detail pages; returns counts of removed files of an earlier result."""
     for each in details:
-        write_fields(each.rules, each.pages, folder / "details" / f"layout-{each.layout}", parquet=parquet)
-    return remove_old_details(folder, {f"layout-{each.layout}" for each in details}, parquet=parquet)
-
-
-def _json_writer(file: TextIO) -> Callable[[str, Row], None]:
-    def write(url: str, row: Row) -> None:
-        values = {name: found[0] if len(found) == 1 else list(found) for name, found in row.items()}
-        file.write(json.dumps({"url": url, "fields": values}, ensure_ascii=False) + "\n")
-
-    return write
-
-
-def _csv_writer(file: TextIO, names: Sequence[str]) -> Callable[[str, Row], None]:
-    table = csv.writer(file, lineterminator="\n")
-    table.writerow(["url", *map(harmless, names)])
-
-    def write(url: str, row: Row) -> None:
-        table.writerow([harmless(url), *(cell(row.get(name, ())) for name in names)])
-
-    return write
-
-
-@contextmanager
-def _parquet_writer(path: Path, names: Sequence[str]) -> Iterator[Callable[[str, Row], None]]:
-    """Every column is a list of strings, because a page may have several values."""
-    with parquet_file(path, {"url": "text", **dict.fromkeys(names, "texts")}) as add:
-        yield lambda url, row: add({**row, "url": url})
+        write_fields(each.rules, each.pages, folder / "details" / f"layout-{each.layout}", forms)
+    return remove_old_details(folder, {f"layout-{each.layout}" for each in details}, parquet=forms.parquet)

@@ -1,42 +1,48 @@
-"""Record lists as files: records.jsonl with all records, records/list-N.csv for each list, its rule, and Parquet on request."""
+"""Record lists as files: records.jsonl with all records, records/list-N.csv for each list, its rule, and Parquet and XLSX on request."""
 
-import csv
 import json
 from collections import Counter
 from collections.abc import Sequence
+from itertools import islice
 from pathlib import Path
+from typing import Final
 
 from sitelode.errors import WrapperError
-from sitelode.output.csv_cells import cell, harmless
 from sitelode.output.files import whole_file
 from sitelode.output.leftovers import remove_old_lists
-from sitelode.output.parquet_file import parquet_file
+from sitelode.output.tables.table_writers import Forms, TableHead, table_files
+from sitelode.tables.kept_columns import first_values
 from sitelode.tables.lists.site_lists import SiteList
 
+SAMPLE: Final = 500  # values of a column that show how it writes numbers and dates; set by hand
+PLACES: Final = {"url": "text", "position": "whole"}
 
-def write_records(lists: Sequence[SiteList], folder: Path, *, parquet: bool = False) -> Counter[str]:
+
+def write_records(lists: Sequence[SiteList], folder: Path, forms: Forms = Forms()) -> Counter[str]:  # noqa: B008 (frozen)
     """Write all lists, numbered from 1; files are replaced when they are complete. Returns counts of removed files of an earlier result."""
+    heads = [_head(each, forms) for each in lists]
     with whole_file(folder / "records.jsonl") as lines:
-        for number, each in enumerate(lists, start=1):
+        for number, (each, head) in enumerate(zip(lists, heads, strict=True), start=1):
             for record in each.records:
-                line = {"url": record.url, "list": number, "position": record.position, "fields": record.fields}
-                lines.write(json.dumps(line, ensure_ascii=False) + "\n")
-    for number, each in enumerate(lists, start=1):
+                fields = {name: value for name, value in record.fields.items() if name in head.texts}
+                line = {"url": record.url, "list": number, "position": record.position, "fields": fields}
+                typed = head.typed_values(fields)
+                lines.write(json.dumps(line | ({"typed": typed} if typed else {}), ensure_ascii=False) + "\n")
+    for number, (each, head) in enumerate(zip(lists, heads, strict=True), start=1):
         name = f"list-{number}"
-        _write_csv(each, folder / "records" / f"{name}.csv")
+        with table_files(folder / "records" / name, head, forms) as add:
+            for record in each.records:
+                add({**record.fields, "url": record.url, "position": record.position})
         _write_rule(each, folder / "records" / f"{name}.json", name)
-        if parquet:
-            _write_parquet(each, folder / "records" / f"{name}.parquet")
-    return remove_old_lists(folder, len(lists), parquet=parquet)
+    return remove_old_lists(folder, len(lists), parquet=forms.parquet)
 
 
-def _write_csv(found: SiteList, path: Path) -> None:
-    names = found.names
-    with whole_file(path) as file:
-        table = csv.writer(file, lineterminator="\n")
-        table.writerow(["url", "position", *map(harmless, names)])
-        for record in found.records:
-            table.writerow([harmless(record.url), record.position, *(cell(record.fields.get(name)) for name in names)])
+def _head(found: SiteList, forms: Forms) -> TableHead:
+    rules = {column.name: column for column in found.rule.columns}
+    names = found.names if forms.all_columns else found.kept_names
+    columns = [(name, rules[name].type, rules[name].many) if name in rules else (name, "text", False) for name in names]
+    sample = [record.fields for record in islice(found.records, SAMPLE)]
+    return TableHead.of(PLACES, columns, {name: list(first_values(sample, name).values()) for name in names})
 
 
 def _write_rule(found: SiteList, path: Path, name: str) -> None:
@@ -47,11 +53,3 @@ def _write_rule(found: SiteList, path: Path, name: str) -> None:
         selectors = {"name": name, "reason": str(problem)}
     with whole_file(path) as file:
         file.write(json.dumps({"rule": found.rule.to_data(), "selectors": selectors}, ensure_ascii=False, indent=1) + "\n")
-
-
-def _write_parquet(found: SiteList, path: Path) -> None:
-    many = {column.name for column in found.rule.columns if column.many}
-    own = {name: kind for name, kind in (("url", "text"), ("position", "whole")) if name not in found.names}
-    with parquet_file(path, own | {name: "texts" if name in many else "text" for name in found.names}) as add:
-        for record in found.records:
-            add({"url": record.url, "position": record.position, **record.fields})

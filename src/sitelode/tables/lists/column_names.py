@@ -15,12 +15,17 @@ import numpy as np
 from sitelode.html.page import NO_STRING, Page
 from sitelode.html.vocabulary import HEADING_TAGS
 from sitelode.paths.child_steps import ChildStep
+from sitelode.tables.column_roles import PICTURE, TITLE, class_words, prefix_words, role_of_values
 from sitelode.tables.lists.list_rule import ColumnRule
 from sitelode.tables.lists.record_texts import one_line
 from sitelode.tables.unique_names import unique_names
+from sitelode.text.value_types import IMAGE, LINK
 
 LONGEST_LABEL = 40  # characters of a constant text that may be a name
 LEAST_OF_A_TYPE = 0.8  # share of the values that must have the form of the type
+LEAST_TITLED = 0.5  # of the records have a title, and different ones; likewise a picture
+USUAL_TITLE, LONGEST_TITLE = 8, 200  # characters of half of the titles: shorter ones count less, longer ones are texts
+PLAIN_TITLE = 0.6  # weight of a text that is neither heading nor link
 LEAST_RECORDS_FOR_TEMPLATE = 3  # with two records, equal values mean little
 _NUMBER = re.compile("[(\\[]?[-+\N{MINUS SIGN}]?\\s?\\d[\\d\\s.,'\N{RIGHT SINGLE QUOTATION MARK}]*\\s?[%+]?[)\\]]?\\Z")
 _COLONS = ":\N{FULLWIDTH COLON}"
@@ -45,6 +50,7 @@ class _Draft:
     rule: ColumnRule
     values: dict[int, str]  # the first value of each record that has one
     row: int  # an element of the column
+    is_said: bool = False  # the page itself names it
 
 
 def describe_columns(page: Page, groups: Sequence[Group], records: int) -> tuple[ColumnRule, ...]:
@@ -52,6 +58,7 @@ def describe_columns(page: Page, groups: Sequence[Group], records: int) -> tuple
     drafts = [draft for group in groups for draft in _drafts(page, group)]
     kept: list[_Draft] = []
     times = _name_counts(page)
+    prefixes = prefix_words(times)
     label = ""
     for draft in drafts:
         if not draft.values or any(_says_the_same(draft, other) for other in kept):
@@ -59,8 +66,10 @@ def describe_columns(page: Page, groups: Sequence[Group], records: int) -> tuple
         if _is_template(draft, records):
             label = next(iter(draft.values.values())) if not draft.rule.attribute else label
             continue
-        kept.append(_named(page, draft, label, times))
+        classes = _ClassNames(times, prefixes, frozenset(other.rule.name for other in kept))
+        kept.append(_named(page, draft, label, classes))
         label = label if draft.rule.attribute else ""
+    kept = _with_roles(kept, records)
     names = unique_names([draft.rule.name for draft in kept])
     return tuple(replace(draft.rule, name=name) for draft, name in zip(kept, names, strict=True))
 
@@ -141,19 +150,75 @@ def _is_template(draft: _Draft, records: int) -> bool:
     return len(draft.values) == records or next(iter(distinct)).rstrip()[-1] in _COLONS
 
 
-def _named(page: Page, draft: _Draft, label: str, times: Counter[str]) -> _Draft:
+@dataclass(frozen=True, slots=True)
+class _ClassNames:
+    """The class names of a page: how many elements have each, and the words that tell nothing."""
+
+    times: Counter[str]
+    prefixes: frozenset[str]
+    used: frozenset[str]  # names of columns before; a second price is better told by its class
+
+    def name_for(self, steps: Sequence[ChildStep]) -> str:
+        """The rarest class name of the element, or else of its parent: class names for styling are on many elements."""
+        for step in reversed(steps[-2:]):
+            if step.names:
+                rarest = min(step.names, key=lambda name: (self.times[name], name))
+                return _as_name(class_words(rarest, self.prefixes))
+        return ""
+
+
+def _named(page: Page, draft: _Draft, label: str, classes: _ClassNames) -> _Draft:
     rule = draft.rule
     name = (
         _stated(page, draft.row)
         or _header(page, draft.row)
         or _as_name(rule.prefix.rstrip(_COLONS + " "))
         or (_as_name(label.rstrip(_COLONS + " ")) if len(label) <= LONGEST_LABEL and not rule.attribute else "")
-        or _class_name(rule.steps, times)
-        or ("heading" if not rule.attribute and any(step.tag in HEADING_TAGS for step in rule.steps) else rule.type)
     )
+    is_said = bool(name) and (name != _as_name(label) or label.rstrip()[-1:] in _COLONS)
+    role = "" if name or rule.attribute else role_of_values(list(draft.values.values()), rule.type)
+    name = name or (role if role not in classes.used else "") or classes.name_for(rule.steps) or role
+    name = name or ("heading" if _is_in_heading(rule) and not rule.attribute else rule.type)
     if rule.attribute and name != rule.type and not name.endswith(rule.type):
         name = f"{name}_{rule.type}"
-    return replace(draft, rule=replace(rule, name=name))
+    return replace(draft, rule=replace(rule, name=name), is_said=is_said)
+
+
+def _is_in_heading(rule: ColumnRule) -> bool:
+    return any(step.tag in HEADING_TAGS for step in rule.steps)
+
+
+def _with_roles(drafts: list[_Draft], records: int) -> list[_Draft]:
+    """The column that names the records is their title, the link around or in it their link, the first picture their picture.
+
+    A name that the page itself gives stays.
+    """
+    title = max(drafts, key=lambda draft: _titleness(draft, records), default=None)
+    if title is None or _titleness(title, records) < LEAST_TITLED:
+        title = None
+    link = next((draft for draft in drafts if title and draft.rule.type == LINK and _are_nested(draft.rule, title.rule)), None)
+    picture = next((draft for draft in drafts if draft.rule.type == IMAGE and len(draft.values) >= records * LEAST_TITLED), None)
+    roles = {id(title): TITLE, id(link): LINK, id(picture): PICTURE}
+    return [
+        draft if draft.is_said else replace(draft, rule=replace(draft.rule, name=roles.get(id(draft), draft.rule.name))) for draft in drafts
+    ]
+
+
+def _titleness(draft: _Draft, records: int) -> float:
+    """How much a column looks like the names of the records: on all, different, short, in a heading or a link."""
+    rule = draft.rule
+    if rule.attribute or rule.type != "text" or not draft.values:
+        return 0.0
+    weight = 1.0 if _is_in_heading(rule) else 0.9 if any(step.tag == "a" for step in rule.steps[-2:]) else PLAIN_TITLE
+    texts = list(draft.values.values())
+    lengths = sorted(map(len, texts))
+    likely = min(1.0, lengths[len(lengths) // 2] / USUAL_TITLE) if lengths[len(lengths) // 2] <= LONGEST_TITLE else 0.3
+    return len(texts) / records * len(set(texts)) / len(texts) * weight * likely
+
+
+def _are_nested(one: ColumnRule, other: ColumnRule) -> bool:
+    shorter = min(len(one.steps), len(other.steps))
+    return one.steps[:shorter] == other.steps[:shorter]
 
 
 def _stated(page: Page, row: int) -> str:
@@ -185,14 +250,6 @@ def _header(page: Page, row: int) -> str:
             cells = list(page.children(other))
             headers = [child for child in cells if page.tag_name(child) == "th"]
             return _as_name(one_line(page.text(headers[place]))) if len(headers) == len(cells) and place < len(headers) else ""
-    return ""
-
-
-def _class_name(steps: Sequence[ChildStep], times: Counter[str]) -> str:
-    """The rarest class name of the element, or else of its parent: class names for styling are on many elements."""
-    for step in reversed(steps[-2:]):
-        if step.names:
-            return _as_name(min(step.names, key=lambda name: (times[name], name)))
     return ""
 
 

@@ -25,6 +25,7 @@ EACH, LED, PARTED = "", "led", "parted"
 """A record is one element; an element and its siblings up to the next such element; the siblings between two such elements."""
 
 TEXT_TYPES = ("text", "number", "price", "date")
+SEPARATORS = " |\u00b7\u2022\u00bb\u203a"  # signs between fields; they belong to none
 Spans = tuple[RowColumn, RowColumn]
 
 
@@ -163,7 +164,7 @@ class _Reader:
     def _texts(self, rows: NDArray[np.intp], rule: ColumnRule) -> list[str]:
         if not rule.attribute:
             texts = record_texts(self.page, rows.astype(np.int32), self.page.columns.end[rows], apart=False)
-            return [text.removeprefix(rule.prefix).strip() for text in texts] if rule.prefix else texts
+            return [text.removeprefix(rule.prefix).strip(SEPARATORS) for text in texts]
         if rule.type in ("link", "image"):
             addresses = Addresses(self.page)
             resolve = addresses.link if rule.type == "link" else addresses.picture

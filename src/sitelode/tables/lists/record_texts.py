@@ -6,10 +6,13 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from sitelode.html.page import Page, RowColumn
+from sitelode.html.page import NO_STRING, Page, RowColumn
 from sitelode.html.vocabulary import TEXT, tag_flags
 from sitelode.tables.lists.candidates import HIDDEN
 from sitelode.tables.lists.kernels.candidates import usable_rows
+
+TRANSPARENT = frozenset("b big em font i mark s small strike strong sub sup tt u wbr".split())
+"""Markup inside a text; without a class name it is not a separate field if there is text next to it."""
 
 _WHITE = re.compile(r"[\s\u200b]+")
 
@@ -33,14 +36,44 @@ def one_line(text: str) -> str:
 
 
 def record_texts(page: Page, starts: RowColumn, stops: RowColumn, *, apart: bool = True) -> list[str]:
-    """The text of each span of rows; optionally with a space between text nodes, so that neighbouring fields stay separate."""
-    between = b" " if apart else b""
+    """The text of each span of rows, with a space between text nodes, so that neighbouring fields stay separate.
+
+    If not `apart`, there is none where markup inside a line (`b`, `em`) ends within a word; figures are never glued ("19" and "99").
+    """
     columns = page.columns
     rows = np.flatnonzero(shown_texts(page))
     firsts, lasts = np.searchsorted(rows, starts).tolist(), np.searchsorted(rows, stops).tolist()
     begins, ends = columns.text_start[rows].tolist(), columns.text_end[rows].tolist()
+    joins = np.zeros(len(rows), np.bool_) if apart else _within_a_line(page)[rows]
     found = []
     for first, last in zip(firsts, lasts, strict=True):
         pieces = [columns.text[begins[place] : ends[place]] for place in range(first, last)]
-        found.append(one_line(between.join(pieces).decode("utf-8", "replace")))
+        found.append(one_line(_joined(pieces, joins[first:last].tolist()).decode("utf-8", "replace")))
     return found
+
+
+def _joined(pieces: list[bytes], joins: list[bool]) -> bytes:
+    """Pieces that are both within a line are joined as they are, unless two figures would become one."""
+    parts: list[bytes] = []
+    for place, piece in enumerate(pieces):
+        if place and not (joins[place] and joins[place - 1] and not (pieces[place - 1][-1:].isdigit() and piece[:1].isdigit())):
+            parts.append(b" ")
+        parts.append(piece)
+    return b"".join(parts)
+
+
+def _within_a_line(page: Page) -> NDArray[np.bool_]:
+    """Which text nodes stand in no element of their own, or in plain markup inside a line."""
+    columns = page.columns
+    above = columns.parent
+    is_plain = _transparent()[columns.tag] & (columns.class_ == NO_STRING)
+    has_elements = np.zeros(len(page), np.bool_)
+    elements = np.flatnonzero((columns.tag != TEXT) & (above >= 0))
+    has_elements[above[elements]] = True
+    within: NDArray[np.bool_] = is_plain[above] | has_elements[above]
+    return within
+
+
+@cache
+def _transparent() -> NDArray[np.bool_]:
+    return tag_flags(TRANSPARENT)

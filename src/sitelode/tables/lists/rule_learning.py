@@ -17,7 +17,7 @@ from sitelode.html.vocabulary import TAG_NUMBER, TEXT
 from sitelode.paths.child_steps import ChildStep, StepFinder
 from sitelode.tables.lists.column_names import describe_columns
 from sitelode.tables.lists.list_rule import EACH, ListRule, Spans
-from sitelode.tables.lists.record_texts import shown_texts
+from sitelode.tables.lists.record_texts import TRANSPARENT, shown_texts
 from sitelode.tables.lists.transposed_tables import transposed_table
 
 MOST_STUDIED = 100  # records, evenly spaced. Bounds set by hand
@@ -25,9 +25,6 @@ MOST_COLUMNS = 60  # an upper limit
 MOST_PLACES = 30  # siblings with one label that may be separate columns
 STEADY_SHARE = 0.8  # of the records have the same number of siblings with a label: then each of them is a column. Set by hand
 DEEPEST_LEVEL = 40  # of a record that is read; a bound on time
-TRANSPARENT = frozenset("b big em font i mark s small strike strong sub sup tt u wbr".split())
-"""Markup inside a text; without a class name it is not a separate field if there is text next to it."""
-
 Member: TypeAlias = tuple[int, int]  # record, row
 Label: TypeAlias = tuple[int, tuple[str, ...]]  # tag number, class names
 

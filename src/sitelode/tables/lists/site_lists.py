@@ -20,6 +20,7 @@ from sitelode.layout.site_layouts import SiteLayouts
 from sitelode.page_kinds.kinds import SiteKinds
 from sitelode.progress import Progress, no_progress
 from sitelode.site.site import Site
+from sitelode.tables.kept_columns import TableColumn, first_values, kept_columns
 from sitelode.tables.lists.candidates import LED, LED_SPREAD, PARTED, Candidates, find_candidates
 from sitelode.tables.lists.evidence import evidence_of
 from sitelode.tables.lists.list_rule import ColumnRule, ListRule
@@ -68,6 +69,18 @@ class SiteList:
         """The names of the columns; if records are table columns, the fields found."""
         met = dict.fromkeys(name for record in self.records for name in record.fields) if self.rule.across else {}
         return list(met) or [column.name for column in self.rule.columns]
+
+    @property
+    def kept_names(self) -> list[str]:
+        """The names of the columns that a person would keep."""
+        types = {column.name: column for column in self.rule.columns}
+        fields = [record.fields for record in self.records]
+        columns = []
+        for name in self.names:
+            rule = types.get(name)
+            place = () if rule is None or rule.attribute else rule.steps
+            columns.append(TableColumn(name, rule.type if rule else "text", first_values(fields, name), place))
+        return kept_columns(columns, len(self.records))
 
     def table(self) -> RecordTable:
         types = {column.name: column.type for column in self.rule.columns}

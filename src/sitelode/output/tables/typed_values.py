@@ -1,0 +1,117 @@
+"""Typed values beside the text of a column: amount and currency of a price, number, day of a date, value of a rating, yes or no.
+
+How a column writes numbers and dates is learnt from a sample of its values: `1.234` is a thousand where other values have decimals after
+a comma, and `3/4/2021` is read like the column's other dates. A value that cannot be read stays empty; the text is always there.
+"""
+
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Final, TypeAlias
+
+from sitelode.articles.fields.dates.date_forms import DateForms
+from sitelode.tables.column_roles import RATING_FORM, role_of_values
+from sitelode.text.value_types import DATE, NUMBER, PRICE
+
+Typed: TypeAlias = float | bool | str | date | None
+REAL, DAY, TEXT, TRUTH = "real", "day", "text", "truth"  # kinds of columns in a file
+THOUSANDS: Final = 3  # digits after a sign between thousands
+_FIGURE: Final = re.compile(r"\d{1,3}(?:[.,'\u2019\u00a0\u202f ]\d{3})+(?:[.,]\d+)?|\d+ \d\d(?!\d)|\d+(?:[.,]\d+)?")
+_CODE: Final = re.compile(r"\b[A-Z]{3}\b")
+_SIGNS: Final = {"\u20ac": "EUR", "\u00a3": "GBP", "\u20b9": "INR", "\u20bd": "RUB", "\u20ba": "TRY"}  # others have several currencies
+_YES, _NO = frozenset(("true", "\u2713", "\u2714", "\u2611")), frozenset(("false", "\u2717", "\u2718", "\u2610"))
+
+
+@dataclass(frozen=True, slots=True)
+class TypedColumn:
+    """A column of typed values that stands after the column of texts it is read from."""
+
+    name: str
+    kind: str
+    source: str
+    read: Callable[[str], Typed]
+
+    def value(self, row: Mapping[str, object]) -> Typed:
+        """The typed value of a row; none if it has no single text."""
+        found = row.get(self.source)
+        if isinstance(found, list | tuple) and len(found) == 1:
+            found = found[0]
+        return self.read(found) if isinstance(found, str) else None
+
+
+def typed_columns(name: str, value_type: str, sample: Sequence[str]) -> list[TypedColumn]:
+    """The typed columns that go with a column of texts; none for plain text."""
+    decimal = decimal_sign(sample)
+    if value_type == PRICE:
+        amount = TypedColumn(f"{name}_amount", REAL, name, lambda text: read_number(text, decimal))
+        return [amount, TypedColumn(f"{name}_currency", TEXT, name, currency_of)]
+    if value_type == DATE:
+        forms = DateForms.learn(sample)
+        return [TypedColumn(f"{name}_day", DAY, name, lambda text: _day(forms, text))]
+    if role_of_values(sample, value_type) == "rating":
+        return [TypedColumn(f"{name}_value", REAL, name, _rating)]
+    if value_type == NUMBER:
+        return [TypedColumn(f"{name}_number", REAL, name, lambda text: read_number(text, decimal))]
+    if sample and all(text.strip().casefold() in _YES | _NO for text in sample):
+        return [TypedColumn(f"{name}_is_true", TRUTH, name, lambda text: text.strip().casefold() in _YES)]
+    return []
+
+
+def decimal_sign(values: Sequence[str]) -> str:
+    """The sign before decimals on which the unambiguous values of a column agree.
+
+    Three digits after the only sign are decimals after a 0 and thousands otherwise, as long as no other value says so.
+    """
+    votes: Counter[str] = Counter()
+    supposed = "."
+    for value in values:
+        match = _FIGURE.search(value)
+        figure = match.group() if match else ""
+        signs = re.findall(r"[.,]", figure)
+        if not signs:
+            continue
+        if len(set(signs)) > 1 or figure.startswith("0") or len(figure.rpartition(signs[-1])[2]) != THOUSANDS:
+            votes[signs[-1]] += 1
+        elif signs[-1] == ".":
+            supposed = ","
+    return votes.most_common(1)[0][0] if votes else supposed
+
+
+def read_number(text: str, decimal: str = ".") -> float | None:
+    """The first number of a text."""
+    match = _FIGURE.search(text)
+    if match is None:
+        return None
+    figure = match.group()
+    if re.fullmatch(r"\d+ \d\d", figure):  # an amount whose cents stand in an element of their own
+        figure = figure.replace(" ", decimal)
+    other = "," if decimal == "." else "."
+    digits = re.sub(r"['\u2019\s]", "", figure).replace(other, "").replace(decimal, ".")
+    is_negative = text[: match.start()].rstrip()[-1:] in ("-", "\N{MINUS SIGN}")
+    return (-1 if is_negative else 1) * float(digits) if digits.count(".") <= 1 else None
+
+
+def currency_of(text: str) -> str | None:
+    """The ISO code or the sign of a price's currency; a sign that several currencies share is given as it is."""
+    code = _CODE.search(text)
+    if code:
+        return code.group()
+    sign = next((character for character in text if unicodedata.category(character) == "Sc"), None)
+    before = text[: text.index(sign)].strip() if sign else ""
+    return None if sign is None else (before[-3:] + sign if before.isalpha() else _SIGNS.get(sign, sign))
+
+
+def _rating(text: str) -> float | None:
+    match = RATING_FORM.fullmatch(text.strip())
+    return float(match["value"].replace(",", ".")) if match else None
+
+
+def _day(forms: DateForms, text: str) -> date | None:
+    found = forms.find(text)[0]
+    try:
+        return date.fromisoformat(found[:10]) if found else None
+    except ValueError:
+        return None

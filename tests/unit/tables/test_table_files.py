@@ -1,0 +1,111 @@
+"""Typed values, the columns that are kept, and what files hold."""
+
+import csv
+import zipfile
+from datetime import date
+from xml.etree import ElementTree as ET
+
+import pytest
+from tests.unit.tables.list_pages import page_of, phrase
+
+from sitelode.output.csv_cells import harmless
+from sitelode.output.tables.records_files import write_records
+from sitelode.output.tables.table_writers import Forms
+from sitelode.output.tables.typed_values import currency_of, decimal_sign, read_number, typed_columns
+from sitelode.output.tables.xlsx_file import xlsx_file
+from sitelode.tables.kept_columns import TableColumn, kept_columns
+from sitelode.tables.lists.site_lists import find_site_lists
+
+
+@pytest.mark.parametrize(
+    ("column", "text", "number"),
+    [
+        (["1,299.00", "5.00"], "$1,299.00", 1299.0),
+        (["1.299,00", "1.299"], "1.299 €", 1299.0),
+        (["1.299", "2.500"], "1.299 €", 1299.0),
+        (["0.125", "1.250"], "1.250 kg", 1.25),
+        (["19 97"], "$ 19 97", 19.97),
+        (["-20"], "-20 %", -20.0),
+        ([], "free", None),
+    ],
+)
+def test_numbers_are_read_as_their_column_writes_them(column, text, number):
+    assert read_number(text, decimal_sign(column)) == number
+
+
+@pytest.mark.parametrize(("text", "code"), [("12 €", "EUR"), ("CHF 12.50", "CHF"), ("US$ 3", "US$"), ("$3", "$"), ("3", None)])
+def test_currencies(text, code):
+    assert currency_of(text) == code
+
+
+def test_dates_ratings_and_truths_have_their_own_columns():
+    day = typed_columns("seen", "date", ["25/12/2021", "3/4/2021"])[0]
+    rating = typed_columns("stars", "text", ["4.5 out of 5", "3/5"])[0]
+    truth = typed_columns("open", "text", ["true", "false"])[0]
+
+    assert (day.name, day.value({"seen": "3/4/2021"})) == ("seen_day", date(2021, 4, 3))
+    assert (rating.name, rating.value({"stars": "4.5 out of 5"})) == ("stars_value", 4.5)
+    assert (truth.name, truth.value({"open": "false"}), truth.value({})) == ("open_is_true", False, None)
+    assert typed_columns("about", "text", ["a lamp"]) == []
+
+
+@pytest.mark.parametrize("text", ["-20 %", "+3,5", "- 7 kg", "-1e5", "-12.50 €"])
+def test_a_signed_number_is_no_formula(text):
+    assert harmless(text) == text
+
+
+@pytest.mark.parametrize("text", ["=1+1", "-2+3", "@SUM(A1)", "+cmd|' /C calc'!A0", "-A1", "-20*SUM(A1)"])
+def test_what_a_spreadsheet_would_run_is_text(text):
+    assert harmless(text) == "'" + text
+
+
+def test_copies_icons_parts_and_rare_columns_are_not_kept():
+    rows = range(10)
+    columns = [
+        TableColumn("title", "text", {row: f"Lamp {row} of brass" for row in rows}, ("h3",)),
+        TableColumn("part", "text", {row: f"Lamp {row}" for row in rows}, ("h3", "b")),
+        TableColumn("maker", "text", {row: "Lamp" if row else "Oar" for row in rows}, ("i",)),
+        TableColumn("link", "link", {row: f"https://a.example/{row}" for row in rows}),
+        TableColumn("more", "link", {row: f"https://a.example/{row}?ref=more#top" for row in rows}),
+        TableColumn("icon", "image", dict.fromkeys(rows, "https://a.example/star.png")),
+        TableColumn("sign", "text", dict.fromkeys(rows, "|")),
+        TableColumn("none", "text", {}),
+    ]
+
+    assert kept_columns(columns, 10) == ["title", "maker", "link"]
+    assert kept_columns(columns, 10, most=2) == ["title", "maker"]
+
+
+def shop(number: int) -> str:
+    items = "".join(
+        f'<div class=item><h3><a href="/p/{number}{n}">{phrase(9 * number + n, 4)}</a></h3><span class=cost>${n}<sup>9{n}</sup></span>'
+        f'<a href="/p/{number}{n}?from=list">Details</a><i>-{n}0 %</i></div>'
+        for n in range(1, 9)
+    )
+    return f"<main>{items}</main>"
+
+
+def test_a_listing_is_one_table_with_typed_columns_in_every_form(tmp_path):
+    pages = [page_of(shop(number), f"https://shop.example/{number}") for number in range(3)]
+    write_records(find_site_lists(pages, most=1), tmp_path, Forms(parquet=True, xlsx=True))
+
+    table = list(csv.DictReader((tmp_path / "records" / "list-1.csv").read_text("utf-8").splitlines()))
+    assert list(table[0])[:4] == ["url", "position", "title", "link"]
+    assert len(table) == 24
+    assert (table[1]["price"], table[1]["price_amount"]) == ("$2 92", "2.92")
+    assert table[1]["link"] == "https://shop.example/p/02"
+    assert "-20 %" in table[1].values()
+    with zipfile.ZipFile(tmp_path / "records" / "list-1.xlsx") as book:
+        sheet = ET.fromstring(book.read("xl/worksheets/sheet1.xml"))
+    assert len(sheet[0]) == 25
+
+
+def test_a_spreadsheet_holds_texts_numbers_and_days(tmp_path):
+    with xlsx_file(tmp_path / "a.xlsx") as add:
+        add(["=1+1 <&>\x00", 2.5, date(2021, 3, 4), None, True])
+    with zipfile.ZipFile(tmp_path / "a.xlsx") as book:
+        text = book.read("xl/worksheets/sheet1.xml").decode()
+
+    assert "=1+1 &lt;&amp;&gt;</t>" in text
+    assert "<c><v>2.5</v></c>" in text
+    assert '<c s="1"><v>44259</v></c><c/><c t="b"><v>1</v></c>' in text
