@@ -19,7 +19,15 @@ from sitelode.tables.lists.page_traits import TRAITS
 
 Scores = NDArray[np.float64]
 SHIPPED_TABLE = "ranking.json"
-COST_OF_PROSE = 10.0  # of score: more than any list is better than another. Set by hand
+COST_OF_PROSE = (
+    10.0  # of score: more than any list is better than another. Set by hand, as are the next; no true list of the corpora is prose
+)
+PROSE_SHARE, PROSE_TEXTS, PROSE_WIDTH = 0.6, 3.2, 40  # of the records that are one text; texts plus one, and characters of a record
+PROSE_LINKS, PROSE_PICTURES, PROSE_PARENTS = (
+    0.3,
+    0.5,
+    0.5,
+)  # of the text, of the records, to a record: less is prose
 _SMALLEST = 0.02  # added before taking a logarithm; set by hand
 _LOGARITHMS = (
     "share", "support", "path_support", "density", "coverage", "distinct_texts", "distinct_links", "likeness", "lowest_likeness",
@@ -70,8 +78,18 @@ def thread_signs(evidence: Evidence, scores: Scores) -> NDArray[np.float64]:
 
 
 def _is_prose(evidence: Evidence) -> NDArray[np.bool_]:
-    """Which candidates are paragraphs of one text each: those of an article, never records."""
-    prose: NDArray[np.bool_] = (evidence[:, _PLACE["is_p"]] == 1) & (evidence[:, _PLACE["single_text"]] == 1)
+    """Which candidates are the paragraphs of a text, never records: siblings, most of them one text of some length, with few links."""
+
+    def of(name: str) -> NDArray[np.float32]:
+        column: NDArray[np.float32] = evidence[:, _PLACE[name]]
+        return column
+
+    is_plain = (
+        ((of("single_text") >= PROSE_SHARE) | ((of("log_texts") <= np.log(PROSE_TEXTS)) & (of("linked") < PROSE_LINKS)))
+        & (of("log_width") >= np.log(PROSE_WIDTH))
+        & (of("parents") <= PROSE_PARENTS)
+    )
+    prose: NDArray[np.bool_] = is_plain & (of("link_share") < PROSE_LINKS) & (of("pictures") < PROSE_PICTURES)
     return prose
 
 
@@ -112,6 +130,7 @@ class LearnedRanking:
     signs: WeightedSum
     bias: float  # of the signs
     no_list_below: float
+    thread_shift: float = 0.0  # of the scores of threads, so that one threshold serves both
     only_threads: bool = False  # pages are known to be threads; else the signs tell
 
     def scores(self, evidence: Evidence) -> Scores:
@@ -120,7 +139,7 @@ class LearnedRanking:
         table = derived(evidence)
         as_listing = self.listing.of(table)
         is_thread = self.only_threads or self.is_thread(evidence, as_listing)
-        scores: Scores = (self.thread.of(table) if is_thread else as_listing) - COST_OF_PROSE * _is_prose(evidence)
+        scores: Scores = (self.thread.of(table) + self.thread_shift if is_thread else as_listing) - COST_OF_PROSE * _is_prose(evidence)
         return scores
 
     def is_thread(self, evidence: Evidence, as_listing: Scores) -> bool:
@@ -135,7 +154,8 @@ class LearnedRanking:
     def from_data(cls, stored: Mapping[str, Any]) -> Self:
         listing, thread = (WeightedSum.from_data(stored[name], DERIVED) for name in ("listing", "thread"))
         signs = WeightedSum.from_data(stored["signs"], SIGNS)
-        return cls(listing, thread, signs, float(stored["bias"]), float(stored["no_list_below"]))
+        below, shift = float(stored["no_list_below"]), float(stored.get("thread_shift", 0.0))
+        return cls(listing, thread, signs, float(stored["bias"]), below, shift)
 
 
 @cache

@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 
 MOST_LEARNT_FROM = 5  # pages with the most records, for the columns. Both limits are set by hand
 MOST_STUDIED_PAGES = 40  # whose candidates are compared; their rules are applied to the rest
+MAIN_SHARE = 0.5  # of the pages of a layout that have its main list: comments on a few articles are not what it shows. Set by hand
 RECURRING_PENALTY = 10.0  # of score, for a list all of whose records other pages have. Set by hand
 MISSING_PENALTY = 5.0  # difference in score: a list missing on a page counts as this much worse than the page's best. Set by hand
 _KINDS_OF_LISTS = ("index", "thread")  # pages whose main list is their content
@@ -135,7 +136,8 @@ def find_site_lists(
     lists = _studied_lists({place: pages[place] for place in studied}, chosen, most, shared)
     ranked = sorted(lists, key=lambda each: (-len(each) * max(float(np.mean([found.score for found in each.values()])), 0.0), min(each)))
     settled = {place for each in lists for place in each}  # the other pages, studied or not, are read by the rules
-    return [_site_list(pages, each, settled) for each in ranked[:most]]
+    made = [_site_list(pages, each, settled) for each in ranked[:most]]
+    return [each for each in made if most > 1 or len(each.pages) >= MAIN_SHARE * len(pages)]
 
 
 def _studied_lists(pages: Mapping[int, Page], ranking: Ranking, most: int, recurring: Codes) -> list[dict[int, RecordList]]:
