@@ -111,6 +111,18 @@ class Site:
         found: dict[str, str] = json.loads(self.store["fetched"] or "{}")
         return found
 
+    def mark_parts(self, parts: Mapping[str, str]) -> None:
+        """Leave out pages that are part of another, such as the frames of a frameset; both are given by their addresses."""
+        if not parts:
+            return
+        numbers = {entry.url: entry.number for entry in self.store.entries() if entry.twin is None}
+        known = {part: whole for part, whole in parts.items() if part in numbers and whole in numbers and whole not in parts}
+        self.store.mark_twins({numbers[part]: numbers[whole] for part, whole in known.items()})
+        for part, whole in known.items():
+            self.store.drop(Dropped(part, "part of a frameset", f"of {whole}"))
+        for name in ("all_entries", "entries", "twins"):
+            self.__dict__.pop(name, None)
+
     def add_aliases(self, aliases: Mapping[str, str]) -> None:
         """Add further addresses that lead to a page."""
         self.aliases.update(aliases)

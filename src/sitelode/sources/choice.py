@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from sitelode.sources.crawl.settings import CrawlSettings
 
 STANDARD_INPUT = "-"
+STANDARD_INPUT_NAME = "standard input"
 JSON_LINES_NAMES = tuple(f".{kind}{packing}" for kind in ("jsonl", "ndjson") for packing in ("", ".gz", ".xz", ".bz2", ".zst"))
 HTML_NAMES = tuple(f".{extension}{packing}" for extension in sorted(HTML_EXTENSIONS) for packing in ("", ".gz"))
 ARC_NAMES = (".arc", ".arc.gz")
@@ -54,7 +55,7 @@ def open_source(
     """
     limits = limits or SourceLimits()
     if str(given) == STANDARD_INPUT:
-        return StreamSource(_standard_input, "standard input", limits)
+        return StreamSource(_standard_input, STANDARD_INPUT_NAME, limits)
     if is_url(given):
         return _crawl(str(given), crawl or _crawl_settings(limits), folder)
     try:
@@ -65,6 +66,14 @@ def open_source(
     if source is None:
         raise SourceNotFoundError(str(given)[:1000])
     return source
+
+
+def read_again(source: Source) -> Iterator[Fetched | Dropped]:
+    """The items of a source that was read to its end, once more; nothing is fetched again, and a pipe gives nothing."""
+    crawled = getattr(source, "folder", None)
+    if isinstance(crawled, Path) and _is_crawl(crawled):
+        return _CrawlFolderSource(crawled).items()
+    return iter(()) if source.name == STANDARD_INPUT_NAME else source.items()
 
 
 def _on_disk(path: Path, limits: SourceLimits) -> Source | None:
