@@ -1,10 +1,12 @@
 """Learn what the evidence says about the kind of a page, and judge it on sites that were not learnt from.
 
-    python -m bench.learn_kinds [--cache FOLDER] [--folds 10] [--seeds 1] [--corpora sites sites2] [--write]
+    python -m bench.learn_kinds [--cache FOLDER] [--folds 10] [--seeds 1] [--corpora sites sites2] [--without "says "] [--write]
 
-Every site counts the same, whole and in part: some trees see a third of its pages, forty of them, or all of them under addresses that say
-nothing, so that the model does not lean on what is there on whole sites only. Sites of one owner are never on both sides. `--cache` keeps
-what was read, so that a second run takes seconds per fold; `--write` learns from all sites and replaces the model in the package.
+Every site counts the same, whole and in part: some rows are of a third of its pages, of forty of them, or of all of them under addresses
+that say nothing, so that the model does not lean on what is there on whole sites only. Sites of one owner are never on both sides. Pages
+that a site calls articles and that are records or threads by the generator's type are not learnt from as either, but measured as articles.
+`--cache` keeps what was read, so that a second run takes seconds per fold; `--without` leaves out evidence whose name begins so;
+`--write` learns from all sites and replaces the model in the package.
 """
 
 import argparse
@@ -13,7 +15,7 @@ import pickle
 import random
 import sys
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from statistics import fmean
@@ -23,27 +25,30 @@ from numpy.typing import NDArray
 
 from bench.boosting import BoostingSettings, boost
 from bench.corpora import Row, corpora_folder, read
+from bench.page_types import ERROR, kind_in_sample, kind_of_page
 from bench.page_types import KINDS as FINE
-from bench.page_types import kind_of_page, kinds_in_sample
 from bench.structure import f1, opened_site, r_precision, read_labelled
 from bench.structure_changed import ReadSite, read_site
 from sitelode.layout.site_layouts import find_layouts
 from sitelode.model import Fetched
 from sitelode.page_kinds.decide import COARSE, SMALL_SITE, CoarseAndFine, error_pages, kinds_from_shares
 from sitelode.page_kinds.kinds import KindSettings, collect
+from sitelode.page_kinds.learnt.evidence import looks
 from sitelode.page_kinds.learnt.model import SHIPPED, KindModel, Trees
 from sitelode.page_kinds.learnt.title_shapes import named_kinds
-from sitelode.page_kinds.page_evidence import read_evidence
+from sitelode.page_kinds.page_evidence import SiteReading, read_evidence
 from sitelode.page_kinds.page_groups import Groups
 from sitelode.site.site import open_site
 
 CONDITIONS = {"whole": 0.35, "addresses that say nothing": 0.2, "a third": 0.2, "forty pages": 0.15, "twelve pages": 0.1}  # with weights
 WEIGHTS = {**CONDITIONS, "sample": 0.3}
 SAMPLES = ("pagetypes2", "feedsites2", "feedsites2_unlabelled")
-OF_THEIR_OWN = ("page: ", "layout: ", "shape: ", "beyond its layout: ")
+VIEWS_OF_LOOKS = ("page", "layout", "shape", "beyond its layout")  # samples have no site around them to be compared with
 COARSE_TREES = BoostingSettings(trees=110, depth=3, rate=0.07, features_per_tree=0.1, rows_per_tree=0.5)
 FINE_TREES = BoostingSettings(trees=60, depth=3, rate=0.12, features_per_tree=0.1, rows_per_tree=0.5)
-MOST_ROWS = 20  # of one layout and kind on a site
+LOOKS_TREES = BoostingSettings(trees=60, depth=3, rate=0.12, features_per_tree=0.2, rows_per_tree=0.5)
+LEARNT_FINE = tuple(kind for kind in FINE if kind != ERROR)
+MOST_ROWS = 12  # of one layout and kind on a site
 FEW = 5  # pages of a kind; where there are fewer, a figure says nothing
 UNKNOWN = -1
 
@@ -64,6 +69,8 @@ class Example:
     standing: NDArray[np.float64]
     named: NDArray[np.int64]  # groups of pages by the names before colons in their titles
     errors: NDArray[np.bool_]  # by rule
+    front: int | None  # the front page
+    looks: tuple[str, ...]  # evidence that says what a page looks like
 
 
 def examples(corpora: Sequence[str], cache: Path | None) -> list[Example]:
@@ -94,17 +101,27 @@ def _of_site(corpus: str, folder: Path) -> Iterable[Example]:
         .split("/")[0]
         .lower()
     )
-    fine_of_page = [FINE.index(kind) if (kind := fine[place]) else UNKNOWN for place in places]
+    fine_of_page = np.array([FINE.index(kind) if (kind := fine[place]) else UNKNOWN for place in places])
+    return under_conditions(f"{corpus}/{folder.name}", owner, site, fine_of_page)
+
+
+def under_conditions(name: str, owner: str, site: ReadSite, fine_of_page: NDArray[np.int64]) -> Iterable[Example]:
     for condition in CONDITIONS:
-        kept, part, layouts = _under(condition, site, folder.name)
-        case, table = collect(part.reading, layouts, KindSettings())
-        names = tuple(table.names)
+        kept, part, layouts = _under(condition, site, name.partition("/")[2])
         truth = np.array([COARSE.index(kind) for kind in part.truth])
-        yield Example(
-            f"{corpus}/{folder.name}", owner, condition, table.columns(names), names, np.asarray(layouts), truth,
-            np.array(fine_of_page)[kept], case.first_guess.kinds, case.standing.index, named_kinds(part.reading.titles, layouts),
-            error_pages(part.reading, case.text, case.first_guess),
-        )  # fmt: skip
+        yield _example((name, owner, condition), part.reading, layouts, truth, fine_of_page[kept])
+
+
+def _example(
+    named: tuple[str, str, str], reading: SiteReading, layouts: list[int], coarse: NDArray[np.int64], fine: NDArray[np.int64]
+) -> Example:
+    """One for a site, its owner and the condition."""
+    case, table = collect(reading, layouts, KindSettings())
+    names, guess = tuple(table.names), case.first_guess
+    return Example(
+        *named, table.columns(names), names, np.asarray(layouts), coarse, fine, guess.kinds, case.standing.index,
+        named_kinds(reading.titles, layouts), error_pages(reading, case.text, guess), guess.front, looks(case),
+    )  # fmt: skip
 
 
 def samples(cache: Path | None) -> list[Example]:
@@ -112,10 +129,10 @@ def samples(cache: Path | None) -> list[Example]:
     kept = cache and cache / "samples.pickle"
     if kept and kept.exists():
         return _kept(kept)
-    by_site: dict[str, list[tuple[Row, str, str | None]]] = defaultdict(list)
+    by_site: dict[str, list[tuple[Row, str | None]]] = defaultdict(list)
     for corpus in SAMPLES:
         for page in read(corpora_folder() / "articles" / f"{corpus}.jsonl.xz"):
-            by_site[f"{corpus.removesuffix('_unlabelled')}/{page['site']}"].append((page, *kinds_in_sample(corpus, page)))
+            by_site[f"{corpus.removesuffix('_unlabelled')}/{page['site']}"].append((page, kind_in_sample(corpus, page)))
     found = [_sample(name, rows) for name, rows in by_site.items() if len(rows) >= SMALL_SITE]
     if kept:
         _keep(found, kept)
@@ -131,23 +148,20 @@ def _kept(path: Path) -> list[Example]:
     return [Example(*values) for values in pickle.loads(path.read_bytes())]  # noqa: S301 (written by this script)
 
 
-def _sample(name: str, rows: Sequence[tuple[Row, str, str | None]]) -> Example:
+def _sample(name: str, rows: Sequence[tuple[Row, str | None]]) -> Example:
     pages = [
         Fetched(page["url"] or f"https://site.invalid/{place}", page["html"].encode(), origin=str(place))
-        for place, (page, *_) in enumerate(rows)
+        for place, (page, _) in enumerate(rows)
     ]
     opened = open_site(pages, name)
     layouts = find_layouts(opened.pages()).clusters.of_page
-    case, table = collect(read_evidence(opened), layouts, KindSettings())
-    names, places = tuple(table.names), [int(entry.origin) for entry in opened.entries]
-    coarse = [COARSE.index(kind) if (kind := rows[place][1]) else UNKNOWN for place in places]
-    fine = [UNKNOWN if (finer := rows[place][2]) is None else FINE.index(finer) for place in places]
-    owner = name.split("/")[1].lower()
-    columns = table.columns(names)
-    return Example(
-        name, owner, "sample", columns, names, np.asarray(layouts), np.array(coarse), np.array(fine), case.first_guess.kinds,
-        case.standing.index, np.zeros(len(layouts), dtype=np.int64), np.zeros(len(layouts), dtype=np.bool_),
-    )  # fmt: skip
+    places = [int(entry.origin) for entry in opened.entries]
+    return sample(name, read_evidence(opened), layouts, [rows[place][1] for place in places])
+
+
+def sample(name: str, reading: SiteReading, layouts: list[int], finer: Sequence[str | None]) -> Example:
+    fine = np.array([UNKNOWN if kind is None else FINE.index(kind) for kind in finer])
+    return _example((name, name.split("/")[1].lower(), "sample"), reading, layouts, np.full(len(fine), UNKNOWN), fine)
 
 
 def _under(condition: str, site: ReadSite, name: str) -> tuple[list[int], ReadSite, list[int]]:
@@ -169,42 +183,70 @@ def opaque(site: ReadSite) -> ReadSite:
     return replace(site, reading=replace(site.reading, urls=[f"https://site.invalid/{number}" for number in numbers]))
 
 
+def _without(beginning: str, example: Example) -> Example:
+    kept = [place for place, name in enumerate(example.names) if not name.partition(": ")[2].startswith(beginning)]
+    return replace(example, columns=np.ascontiguousarray(example.columns[:, kept]), names=tuple(example.names[place] for place in kept))
+
+
 def learn(some: Sequence[Example], seed: int) -> KindModel:
-    """A model from these examples."""
+    """A model from these examples; samples say what pages look like, and nothing about places in a site."""
     rng = np.random.default_rng(seed)
-    names = some[0].names
-    coarse = _trees(some, "coarse", COARSE, COARSE_TREES, rng)
-    fine = _trees(some, "fine", FINE, FINE_TREES, rng)
-    used = np.unique(np.concatenate([each.feature.ravel() for each in (*coarse.values(), *fine.values())]))
+    sites = [example for example in some if example.condition != "sample"]
+    names, every = some[0].names, range(len(some[0].names))
+    seen = {f"{view}: {name}" for view in VIEWS_OF_LOOKS for name in some[0].looks}
+    parts = {
+        "coarse": _trees(sites, _learnt_coarse, dict(enumerate(COARSE)), every, COARSE_TREES, rng),
+        "fine": _trees(sites, _fine, _places_of_fine(), every, FINE_TREES, rng),
+        "looks": _trees(some, _fine, _places_of_fine(), [place for place in every if names[place] in seen], LOOKS_TREES, rng),
+    }
+    used = np.unique(np.concatenate([each.feature.ravel() for trees in parts.values() for each in trees.values()]))
     place = np.zeros(len(names), dtype=np.int32)
     place[used] = np.arange(len(used))
-    coarse, fine = ({kind: replace(each, feature=place[each.feature]) for kind, each in trees.items()} for trees in (coarse, fine))
-    model = KindModel(tuple(names[each] for each in used), coarse, fine, dict.fromkeys(FINE, 1.0))
-    whole = [model.shares_of(example.columns[:, used]).fine for example in some if example.condition == "whole"]
-    return replace(model, usual={kind: round(fmean(float(each[kind].mean()) for each in whole), 4) for kind in FINE})
+    moved = {name: {kind: replace(each, feature=place[each.feature]) for kind, each in trees.items()} for name, trees in parts.items()}
+    model = KindModel(tuple(names[each] for each in used), **moved, usual={})
+    means = [model.mean_shares(example.columns[:, used]) for example in sites if example.condition == "whole"]
+    usual = {part: {kind: round(fmean(each[part][kind] for each in means), 4) for kind in LEARNT_FINE} for part in ("fine", "looks")}
+    return replace(model, usual=usual)
+
+
+def _places_of_fine() -> dict[int, str]:
+    return {place: kind for place, kind in enumerate(FINE) if kind in LEARNT_FINE}
+
+
+def _learnt_coarse(example: Example) -> NDArray[np.int64]:
+    """The three kinds, but for pages whose two truths disagree: articles that are records or threads."""
+    both = (example.coarse == COARSE.index("article")) & np.isin(example.fine, [FINE.index("detail"), FINE.index("thread")])
+    return np.where(both, UNKNOWN, example.coarse)
+
+
+def _fine(example: Example) -> NDArray[np.int64]:
+    return np.where(example.fine == FINE.index(ERROR), UNKNOWN, example.fine)
 
 
 def _trees(
-    some: Sequence[Example], what: str, kinds: Sequence[str], settings: BoostingSettings, rng: np.random.Generator
+    some: Sequence[Example],
+    truth_of: Callable[[Example], NDArray[np.int64]],
+    kinds: Mapping[int, str],
+    usable: Sequence[int],
+    settings: BoostingSettings,
+    rng: np.random.Generator,
 ) -> dict[str, Trees]:
-    table, truth, weight = _rows(some, what, rng)
-    # Samples have no site around them: finer kinds are learnt from what does not compare a page with its site.
-    usable = [place for place, name in enumerate(some[0].names) if what == "coarse" or name.startswith(OF_THEIR_OWN)]
+    table, truth, weight = _rows(some, truth_of, rng)
     table, places = np.ascontiguousarray(table[:, usable]), np.array(usable, dtype=np.int32)
     found = {}
-    for number, kind in enumerate(kinds):
+    for number, kind in kinds.items():
         boosted = boost(table, (truth == number).astype(np.float64), weight, replace(settings, seed=int(rng.integers(1 << 30))))
         found[kind] = Trees(boosted.start, places[boosted.feature], boosted.threshold, boosted.leaf)
     return found
 
 
 def _rows(
-    some: Sequence[Example], what: str, rng: np.random.Generator
+    some: Sequence[Example], truth_of: Callable[[Example], NDArray[np.int64]], rng: np.random.Generator
 ) -> tuple[NDArray[np.float32], NDArray[np.int64], NDArray[np.float64]]:
     """A sample of pages; sites weigh the same, within a site layouts by the root of their size."""
     tables, truths, weights = [], [], []
     for example in some:
-        truth = getattr(example, what)
+        truth = truth_of(example)
         order = rng.permutation(np.flatnonzero(truth != UNKNOWN))
         if not len(order):
             continue
@@ -224,7 +266,7 @@ def judged(model: KindModel, example: Example) -> CoarseAndFine:
     places = [example.names.index(name) for name in model.columns]
     groups = Groups.of(example.layout), Groups.of(example.named)
     found = kinds_from_shares(model.shares_of(example.columns[:, places]), example.first_guess, example.standing, *groups)
-    return found.with_errors(example.errors)
+    return found.with_front(example.front).with_errors(example.errors)
 
 
 def folds(every: Sequence[Example], number: int, seed: int) -> list[set[str]]:
@@ -289,11 +331,14 @@ def main() -> None:
     options.add_argument("--folds", type=int, default=10)
     options.add_argument("--seeds", type=int, default=1, help="how often the cross-validation is repeated")
     options.add_argument("--corpora", nargs="+", default=["sites", "sites2"])
+    options.add_argument("--without", metavar="BEGINNING", help="leave out evidence whose name begins so")
     options.add_argument("--by-site", action="store_true", help="print a row for every whole site")
     options.add_argument("--write", action="store_true", help="learn from all sites and replace the model in the package")
     chosen = options.parse_args()
     every = examples(chosen.corpora, chosen.cache)
     further = samples(chosen.cache)
+    if chosen.without:
+        every, further = ([_without(chosen.without, example) for example in some] for some in (every, further))
     if chosen.write:
         data = learn([*every, *further], seed=0).as_data()
         target = Path(__file__).parents[1] / "src" / "sitelode" / "page_kinds" / "learnt" / SHIPPED

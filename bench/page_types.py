@@ -49,12 +49,10 @@ _OF_SAMPLES = {
     "mailinglist": THREAD, "product": DETAIL, "event": DETAIL, "catalogue": DETAIL, "listing": INDEX,
 }  # fmt: skip
 _IN_FEED_SITES = {"home": INDEX, "archive": INDEX, "category": INDEX, "author": INDEX, "about": PAGE}
-_COARSE = {INDEX: INDEX, ARTICLE: ARTICLE, PAGE: "other", None: ""}
 
 
-def kinds_in_sample(corpus: str, page: Mapping[str, Any]) -> tuple[str, str | None]:
-    """The kind and the finer kind of a page of `corpora/articles`; empty and None where they are not known."""
-    if corpus.startswith("feedsites"):
-        kind = _IN_FEED_SITES.get(page.get("kind", "")) if corpus.endswith("unlabelled") else ARTICLE
-        return _COARSE[kind], kind
-    return "", _OF_SAMPLES.get(page["ptype"])
+def kind_in_sample(corpus: str, page: Mapping[str, Any]) -> str | None:
+    """The kind of a page of `corpora/articles`; None where it is not known."""
+    if not corpus.startswith("feedsites"):
+        return _OF_SAMPLES.get(page["ptype"])
+    return _IN_FEED_SITES.get(page.get("kind", "")) if corpus.endswith("unlabelled") else ARTICLE

@@ -75,7 +75,10 @@ def cut_down(reading: SiteReading, kept: list[int]) -> SiteReading:
     moved = np.where(there >= 0, there, len(kept) + target).astype(np.int32)
     page, lead = place[lines.page[of_lines]], lines.lead[of_lines]
     still = np.cumsum(of_links) - 1
-    left = {name: getattr(lines, name)[of_lines] for name in ("code", "beginning", "width", "plain", "stretch", "item", "dated")}
+    left = {
+        name: getattr(lines, name)[of_lines]
+        for name in ("code", "beginning", "width", "plain", "stretch", "item", "dated", "order", "label")
+    }
     return SiteReading(
         [reading.urls[each] for each in kept],
         replace(
@@ -95,6 +98,7 @@ def cut_down(reading: SiteReading, kept: list[int]) -> SiteReading:
         [reading.titles[each] for each in kept],
         [reading.link_counts[each] for each in kept],
         reading.looks[kept],
+        [reading.files[each] for each in kept],
     )
 
 

@@ -13,6 +13,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from sitelode.page_kinds.address_endings import stem_of
 from sitelode.page_kinds.link_evidence import ListingLinks
 from sitelode.page_kinds.navigation import NAVIGATION_PAGES
 from sitelode.page_kinds.page_evidence import SiteReading
@@ -29,16 +30,19 @@ MAJORITY: Final = 2 / 3  # of a layout's pages, or of a site's addresses
 SYSTEMATIC: Final = 0.8  # of a site's articles; where so many are of a kind that index pages list, not being listed says something
 SURE: Final = 0.9  # confidence in what a rule without doubt says
 SMALL_SITE: Final = 10  # pages; one of fewer has no front page to speak of
-_ERROR_NUMBER: Final = re.compile(r"(?<!\w)40[34](?!\w)")  # of HTTP: "forbidden" and "not found" in any language; others are mostly amounts
+# What HTTP itself calls them, by number and by phrase: generators keep these in any language. Other numbers are mostly amounts.
+_ERROR: Final = re.compile(r"(?<!\w)(?:40[34]|not found|forbidden)(?!\w)", re.IGNORECASE)
 INDEX, ARTICLE, OTHER = "index", "article", "other"
 COARSE: Final = (INDEX, ARTICLE, OTHER)
-# Finer kinds, by the kind they belong to.
-FINER: Final = {INDEX: (INDEX,), ARTICLE: (ARTICLE, "document"), OTHER: ("detail", "thread", "page", "media", "form", "error")}
+# Finer kinds, by the kind they belong to. Some sites tell their records and discussions as articles: these are both.
+FINER: Final = {
+    INDEX: (INDEX,),
+    ARTICLE: (ARTICLE, "document", "detail", "thread"),
+    OTHER: ("detail", "thread", "page", "media", "form"),
+}
+ERROR: Final = "error"  # told by rule alone: too rare to be learnt
 # Chosen by `bench.learn_kinds` on sites that the model had not learnt from, but chosen on these.
-VOICE_OF_RULES: Final = 0.2  # beside the model: .1 wins .04 of other F1 on `sites2`, loses .01 of index and article F1 on `sites`
-VOICE_OF_FINER: Final = 0.3  # beside the three kinds: fewer articles are lost
-USUAL_WEIGHT: Final = 0.85  # of how usual a finer kind is elsewhere; 0 would give rare kinds no chance
-LEAST_SHARE: Final = 1e-4  # for logarithms
+VOICE_OF_RULES: Final = 0.1  # beside the model: .05 wins .006 of other F1 on `sites2` and loses .005 of R-Precision there; .2 loses .05
 NAMED_INDEX: Final = 0.2  # share of index of pages with one name before a colon; .15 gives the same
 NAMED_TIMES: Final = 2.0  # and so many times that of the other pages of the layout; 3 loses .007 of index F1 on `sites2`
 
@@ -64,11 +68,11 @@ class Verdicts:
 
 
 class KindShares(NamedTuple):
-    """What a model says: for every kind how likely each page is of it; over the kinds, each of the two sums up to 1."""
+    """What a model says of every page."""
 
-    coarse: Mapping[str, Measures]
-    fine: Mapping[str, Measures]
-    usual: Mapping[str, float]  # how frequent finer kinds were where it learnt
+    coarse: Mapping[str, Measures]  # how likely it is of each kind; they sum up to 1
+    fine: Mapping[str, Measures]  # how much likelier it is of a finer kind than pages usually are, to be compared with each other
+    looks: Mapping[str, Measures]  # how likely it is of each finer kind by what it looks like alone; they sum up to 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,10 +84,19 @@ class CoarseAndFine:
     score: Measures  # how much a page is an index page
     confidence: Measures  # in the finer kind, between 0 and 1
 
+    def with_front(self, front: int | None) -> "CoarseAndFine":
+        """The same, the site's front page as an index page: it leads to the rest, whatever else it shows."""
+        if front is None:
+            return self
+        coarse, fine, score, confidence = [*self.coarse], [*self.fine], self.score.copy(), self.confidence.copy()
+        coarse[front] = fine[front] = INDEX
+        score[front], confidence[front] = 1.0, SURE
+        return CoarseAndFine(coarse, fine, score, confidence)
+
     def with_errors(self, errors: Flags) -> "CoarseAndFine":
         """The same, these pages as errors."""
         coarse = [OTHER if error else kind for kind, error in zip(self.coarse, errors.tolist(), strict=True)]
-        fine = ["error" if error else kind for kind, error in zip(self.fine, errors.tolist(), strict=True)]
+        fine = [ERROR if error else kind for kind, error in zip(self.fine, errors.tolist(), strict=True)]
         return CoarseAndFine(coarse, fine, np.where(errors, 0.0, self.score), np.where(errors, SURE, self.confidence))
 
 
@@ -93,16 +106,21 @@ def kinds_from_shares(said: KindShares, by_rules: Sequence[str], standing: Measu
     `named` are the pages of a layout whose titles begin with the same name of a kind, see `learnt/title_shapes.py`; group 0 has none.
     """
     rules = np.array(by_rules)
-    within = {kind: np.sum([said.fine[each] for each in FINER[kind] if each in said.fine], axis=0) for kind in COARSE}
-    shares = {kind: (1 - VOICE_OF_FINER) * said.coarse[kind] + VOICE_OF_FINER * within[kind] for kind in COARSE}
-    shown = np.array([(1 - VOICE_OF_RULES) * shares[kind] + VOICE_OF_RULES * (rules == kind) for kind in COARSE])
-    listings = _listings_by_name(shares[INDEX], layouts, named)
+    shown = np.array([(1 - VOICE_OF_RULES) * said.coarse[kind] + VOICE_OF_RULES * (rules == kind) for kind in COARSE])
+    listings = _listings_by_name(said.coarse[INDEX], layouts, named)
     chosen = np.where(listings, 0, shown.argmax(axis=0))
+    chosen = np.where((chosen == 1) & _looks_like_data(said.looks, layouts), 2, chosen)
     fine, confidence = _finer(said, shown, chosen, layouts)
     # Pages that are no index pages rank behind those that are; the standing settles draws.
     share = shown[0] * (1 - 1e-6) + 1e-6 * standing
     score = np.where(chosen == 0, np.maximum(share, 0.5), np.minimum(share, 0.5))
     return CoarseAndFine([COARSE[number] for number in chosen.tolist()], fine, score, confidence)
+
+
+def _looks_like_data(looks: Mapping[str, Measures], layouts: Groups) -> Flags:
+    """Pages of layouts that are threads or records by their looks, however well they are listed: listings list these as well."""
+    data = np.maximum(layouts.mean(looks["detail"]), layouts.mean(looks["thread"]))
+    return np.asarray((data > 0.5)[layouts.of_page])  # noqa: PLR2004 (more likely than not)
 
 
 def _listings_by_name(index: Measures, layouts: Groups, named: Groups) -> Flags:
@@ -115,8 +133,8 @@ def _listings_by_name(index: Measures, layouts: Groups, named: Groups) -> Flags:
 
 def _finer(said: KindShares, shown: NDArray[np.float64], chosen: NDArray[np.intp], layouts: Groups) -> tuple[list[str], Measures]:
     """Within the kind that was chosen, the finer one that is most above what is usual, on the page and in its layout."""
-    above = {kind: np.log(share + LEAST_SHARE) - USUAL_WEIGHT * np.log(said.usual[kind]) for kind, share in said.fine.items()}
-    smooth = {kind: np.exp((values + layouts.mean(values)[layouts.of_page]) / 2) for kind, values in above.items()}
+    logs = {kind: np.log(values) for kind, values in said.fine.items()}
+    smooth = {kind: np.exp((values + layouts.mean(values)[layouts.of_page]) / 2) for kind, values in logs.items()}
     names, confidence = np.full(len(chosen), "", dtype=object), np.zeros(len(chosen))
     for number, kind in enumerate(COARSE):
         here = chosen == number
@@ -127,10 +145,10 @@ def _finer(said: KindShares, shown: NDArray[np.float64], chosen: NDArray[np.intp
 
 
 def error_pages(reading: SiteReading, text: PageText, found: Verdicts) -> Flags:
-    """Pages with little text that no index page lists and that name an error by its number."""
+    """Pages with little text that no index page lists and that name an error."""
     said = ((each.title, *each.headings) for each in reading.titles)
-    numbered = np.array([any(map(_ERROR_NUMBER.search, texts)) for texts in said], dtype=np.bool_)
-    return np.asarray(numbered & (found.listings == 0) & (text.own < RICH_TEXT))
+    named = np.array([any(map(_ERROR.search, texts)) for texts in said], dtype=np.bool_)
+    return np.asarray(named & (found.listings == 0) & (text.own < RICH_TEXT))
 
 
 def by_rules(found: Verdicts) -> CoarseAndFine:
@@ -198,29 +216,26 @@ def _in_menus(reading: SiteReading, content: Flags) -> Flags:
 
 
 def _front_page(reading: SiteReading) -> int | None:
-    """The page whose address all others begin with, if most pages link to it."""
+    """The page that stands for the folder which holds all others, if most pages link to it."""
     if len(reading) < SMALL_SITE:
         return None
-    front = min(range(len(reading)), key=lambda page: (len(_folder(reading.urls[page])), reading.urls[page]))
+    front = min(
+        range(len(reading)), key=lambda page: (len(_folder(reading.urls[page])), not _is_folder(reading.urls[page]), reading.urls[page])
+    )
     folder = _folder(reading.urls[front])
-    if not folder or sum(_folder(url).startswith(folder) for url in reading.urls) < MAJORITY * len(reading):
+    held = sum(_folder(url).startswith(folder) for url in reading.urls)
+    if not folder or not _is_folder(reading.urls[front]) or held < MAJORITY * len(reading):
         return None
     sources = np.unique(reading.links.source[reading.links.target == front])
     return front if len(sources) > len(reading) / 2 else None
 
 
+def _is_folder(url: str) -> bool:
+    """Whether an address is that of a folder: "/news/", "/news/index.html"."""
+    path = url.partition("://")[2].partition("?")[0]
+    return path.endswith("/") or "/" not in path or stem_of(path).endswith("/index")
+
+
 def _folder(url: str) -> str:
     """An address up to its last slash."""
     return url.partition("://")[2].partition("?")[0].rpartition("/")[0]
-
-
-def explain(page: int, verdict: Verdicts, text: PageText, layouts: Groups) -> str:
-    """Why, in one line."""
-    announced, listings, layout = (int(column[page]) for column in (verdict.announced, verdict.listings, layouts.of_page))
-    parts = [
-        f"announces {announced} page{'s' * (announced != 1)}" if announced else "announces no page",
-        f"listed by {listings} index page{'s' * (listings != 1)}" if listings else "listed by no index page",
-        f"{text.own[page]:.0f} characters of its own",
-        f"layout {layout} ({layouts.size[layout]:.0f} pages)",
-    ]
-    return ", ".join(parts + ["in a menu"] * bool(verdict.in_menus[page]))

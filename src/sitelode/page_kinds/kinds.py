@@ -19,11 +19,12 @@ from sitelode.page_kinds.decide import (
     by_rules,
     decide,
     error_pages,
-    explain,
     kinds_from_shares,
 )
-from sitelode.page_kinds.learnt.evidence import Case, evidence_columns
+from sitelode.page_kinds.learnt.evidence import Case, evidence_columns, rare_lines
+from sitelode.page_kinds.learnt.lists import Lists
 from sitelode.page_kinds.learnt.model import shipped_model
+from sitelode.page_kinds.learnt.reasons import reasons
 from sitelode.page_kinds.learnt.table import KindTable
 from sitelode.page_kinds.learnt.title_shapes import named_kinds, title_shapes
 from sitelode.page_kinds.link_evidence import listing_links
@@ -98,11 +99,12 @@ def judge(reading: SiteReading, layout_of_page: list[int], settings: KindSetting
     if settings.model and len(reading) >= SMALL_SITE:
         named = Groups.of(named_kinds(reading.titles, layout_of_page))
         likely = kinds_from_shares(shipped_model().shares(table), found.kinds, case.standing.index, case.layouts, named)
+        likely = likely.with_front(found.front)
         found = _with_kinds(found, likely, case)
     likely = likely.with_errors(error_pages(reading, case.text, found))
     found = _with_kinds(found, likely, case)
     repetitions = find_repetitions(reading, case.links, found)
-    evidence = [explain(page, found, case.text, case.layouts) for page in range(len(reading))]
+    evidence = reasons(found, likely, case, table.evidence)
     informative = _by_page(case.links.content, reading.links, reading.link_counts)
     return SiteKinds(
         found.kinds,
@@ -136,8 +138,11 @@ def collect(reading: SiteReading, layout_of_page: list[int], settings: KindSetti
     links = listing_links(reading, navigation.content, titles, by_wording=settings.titles).between_different(version)
     # Listings announce articles, articles are announced by listings: first layouts, then pages.
     standing = reinforce(links, points, groups)
-    case = Case(reading, layouts, titles, text, navigation, links, standing, decide(reading, links, standing, text, groups))
-    return case, KindTable(evidence_columns(case), layouts, Groups.of(title_shapes(reading.titles, layouts.of_page.tolist())))
+    first_guess = decide(reading, links, standing, text, groups)
+    rare = rare_lines(reading.lines, layouts)
+    case = Case(reading, layouts, titles, text, navigation, links, standing, first_guess, rare)
+    shapes = Groups.of(title_shapes(reading.titles, layouts.of_page.tolist()))
+    return case, KindTable(evidence_columns(case), layouts, shapes, Lists.of(links, len(reading)))
 
 
 def _by_page(content: Flags, links: SiteLinks, link_counts: list[int]) -> list[Flags]:

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from sitelode.compiled.codes import Codes
 from sitelode.html.page import Page
 from sitelode.page_kinds.kernels.lines import line_codes
+from sitelode.page_kinds.looks.line_labels import line_labels
 from sitelode.page_kinds.looks.repeated_blocks import items_of
 from sitelode.text.segments import Segments
 
@@ -38,6 +39,8 @@ class PageLines(NamedTuple):
     lead: Numbers  # the last line before it that is all link: number of that link on the page, -1 where there is none
     item: Numbers  # the repeated block it stands in: number of the row of blocks, times MOST_ITEMS, and number within it; -1 outside of any
     dated: Numbers  # 1 where a day and a year stand in it
+    order: Numbers  # which line of the page it is, from the top
+    label: Numbers  # of a line "label: value" a number for the label, see `looks/line_labels.py`; 0 for any other line
 
 
 def page_lines(page: Page, segments: Segments, link_rows: Numbers) -> PageLines:
@@ -50,7 +53,11 @@ def page_lines(page: Page, segments: Segments, link_rows: Numbers) -> PageLines:
     titles = (segments.link_width >= segments.width) & (segments.width >= TELLING_WIDTH)
     stretch = np.cumsum(titles, dtype=np.int32)[first]
     leads, items, dated = _leads(page, segments, link_rows), items_of(page, segments), _dated(page, segments)
-    return PageLines(codes, beginning[first], segments.width[first], plain, stretch, leads[first], items[first], dated[first])
+    labels = line_labels(page, segments)
+    return PageLines(
+        codes, beginning[first], segments.width[first], plain, stretch, leads[first], items[first], dated[first],
+        first.astype(np.int32), labels[first],
+    )  # fmt: skip
 
 
 def _dated(page: Page, segments: Segments) -> Numbers:

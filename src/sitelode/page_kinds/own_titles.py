@@ -8,6 +8,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 
 import numpy as np
 from numpy.typing import NDArray
@@ -46,6 +47,7 @@ class RawTitles:
 
     title: str
     headings: tuple[str, ...]
+    main: str = ""  # the only heading of the first rank; empty where there are several or none
 
 
 @dataclass
@@ -89,7 +91,8 @@ def own_titles(page: RawTitles, common: frozenset[str]) -> list[str]:
     whole = letters_of(page.title)
     for heading in page.headings:
         letters = letters_of(heading)
-        if letters and letters not in common and (letters in whole or not whole):
+        # A title element that says nothing of its own leaves the page's name to its only large heading.
+        if letters and letters not in common and (letters in whole or not whole or heading == page.main):
             found.setdefault(letters, heading)
     found.pop("", None)
     return sorted(found.values(), key=len, reverse=True)
@@ -100,7 +103,7 @@ def _common_parts(pages: Iterable[RawTitles]) -> frozenset[str]:
     total = 0
     for page in pages:
         total += 1
-        counts.update({letters_of(part) for part in parts_of(page.title)})
+        counts.update({letters_of(part) for part in (*parts_of(page.title), page.main)})
     most = max(COMMON_PAGES, COMMON_SHARE * total)
     return frozenset(part for part, count in counts.items() if count > most)
 
@@ -130,8 +133,9 @@ def titles_of(page: Page) -> RawTitles:
     head = page.rows("head")
     limit = int(page.columns.end[head[0]]) if len(head) else 0
     title = next((_line(page, row) for row in page.rows("title").tolist() if row < limit), "")
-    headings = [_line(page, row) for tag in HEADING_TAGS[:3] for row in page.rows(tag)[:MOST_HEADINGS].tolist()]
-    return RawTitles(title, tuple(filter(None, headings)))
+    by_rank = [[_line(page, row) for row in page.rows(tag)[:MOST_HEADINGS].tolist()] for tag in HEADING_TAGS[:3]]
+    largest = list(filter(None, by_rank[0]))
+    return RawTitles(title, tuple(filter(None, chain.from_iterable(by_rank))), largest[0] if len(largest) == 1 else "")
 
 
 def _line(page: Page, row: int) -> str:

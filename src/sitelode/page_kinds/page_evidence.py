@@ -14,6 +14,7 @@ from sitelode.page_kinds.kernels.lines import find_in_page
 from sitelode.page_kinds.lines import PageLines, page_lines
 from sitelode.page_kinds.looks.file_addresses import is_file
 from sitelode.page_kinds.looks.page_look import LOOKS, look_of
+from sitelode.page_kinds.looks.shown_files import ShownFiles, shown_files
 from sitelode.page_kinds.own_titles import RawTitles, titles_of
 from sitelode.paths.labels import codes_from_root, tag_codes
 from sitelode.progress import Progress, no_progress
@@ -58,6 +59,8 @@ class SiteLines:
     lead: Places  # the last line before it that is all link: its place in SiteLinks, -1 where there is none or it leads nowhere else
     item: Places  # the repeated block it stands in, see `looks/repeated_blocks.py`; -1 outside of any
     dated: Places  # 1 where a day and a year stand in it
+    order: Places  # which line of its page it is, from the top
+    label: Places  # of a line "label: value" a number for the label; 0 for any other line
     first: NDArray[np.int64]  # of each page; one more entry at the end
 
     def has(self, pages: Places, codes: Codes, *, plain: bool = False) -> NDArray[np.bool_]:
@@ -79,6 +82,7 @@ class SiteReading:
     titles: list[RawTitles]
     link_counts: list[int]  # entries that Site.links has for each page
     looks: NDArray[np.float32]  # a row per page, columns as in `looks/page_look.py`
+    files: list[ShownFiles]  # of each page
 
     def __len__(self) -> int:
         return len(self.urls)
@@ -122,7 +126,7 @@ class _Targets:
 def read_evidence(site: Site, progress: Progress = no_progress) -> SiteReading:
     """Read every page once."""
     columns = _Columns(_Targets(site))
-    titles, counts, looks = [], [], []
+    titles, counts, looks, files = [], [], [], []
     for place, (entry, page) in enumerate(zip(site.entries, site.pages(), strict=True)):
         links = site.links(entry.number)
         columns.links.append(_links(place, page, links, columns))
@@ -132,6 +136,7 @@ def read_evidence(site: Site, progress: Progress = no_progress) -> SiteReading:
         titles.append(titles_of(page))
         counts.append(len(links))
         looks.append(look_of(page, links))
+        files.append(shown_files(page, links))
         progress("kinds", place + 1, len(site.entries))
     urls = [entry.url for entry in site.entries]
     return SiteReading(
@@ -141,6 +146,7 @@ def read_evidence(site: Site, progress: Progress = no_progress) -> SiteReading:
         titles,
         counts,
         np.array(looks, dtype=np.float32).reshape(-1, len(LOOKS)),
+        files,
     )
 
 
@@ -169,7 +175,7 @@ def _links_of_all(columns: _Columns, pages: int) -> SiteLinks:
 
 def _lines_of_all(columns: _Columns) -> SiteLines:
     sizes = [len(lines.code) for lines in columns.lines]
-    none = (*(np.empty(0, np.uint64),) * 2, *(np.empty(0, np.int32),) * 6)
-    code, beginning, width, plain, stretch, lead, item, dated = map(np.concatenate, zip(none, *columns.lines, strict=True))
+    none = (*(np.empty(0, np.uint64),) * 2, *(np.empty(0, np.int32),) * 8)
+    parts = PageLines(*map(np.concatenate, zip(none, *columns.lines, strict=True)))
     page = np.repeat(np.arange(len(sizes), dtype=np.int32), sizes)
-    return SiteLines(page, code, beginning, width, plain, stretch, lead, item, dated, np.cumsum([0, *sizes], dtype=np.int64))
+    return SiteLines(page=page, first=np.cumsum([0, *sizes], dtype=np.int64), **parts._asdict())

@@ -53,7 +53,7 @@ def test_index_pages_rank_first_and_reasons_are_given():
     reasons = dict(zip((entry.url for entry in site.entries), kinds.evidence, strict=True))
 
     assert all(kinds.kind[place] == "index" for place in best)
-    assert reasons[HOST + "/about"].startswith("announces no page, listed by no index page, ")
+    assert reasons[HOST + "/about"].startswith("page: announces no page, listed by no index page, ")
     assert reasons[HOST + "/about"].endswith("in a menu")
     assert "announces 6 pages" in reasons[HOST + "/sport/"]
     assert kinds.trace[-1] < 1e-3
@@ -138,20 +138,24 @@ def test_where_everything_links_to_everything_text_decides():
     assert set(kinds_by_path(pages).values()) == {"article"}
 
 
-def test_pages_of_short_facts_are_no_waste():
+def test_pages_of_short_facts_are_details():
     def facts(number):
         rows = "".join(f"<tr><th>{words(f'field {row}', 2)}</th><td>{words(f'{number} {row}', 4)}</td></tr>" for row in range(15))
         return page(words(f"name {number}", 3), f"<h1>{words(f'name {number}', 3)}</h1><table>{rows}</table>")
 
     kinds = kinds_of(opened({f"/item/{n}": facts(n) for n in range(20)}))
 
-    assert set(kinds.finer) <= {"article", "document", "detail"}
+    assert set(kinds.kind) == {"other"}
+    assert set(kinds.finer) == {"detail"}
+    assert all("15 values under labels" in line for line in kinds.evidence)
 
 
 def test_articles_that_nothing_lists_stay_articles_beside_a_static_page():
     pages = {f"/doc/{n}.html": article(n) for n in range(12)} | {"/about": page("About us", paragraphs("about"))}
+    kinds = kinds_of(opened(pages))
 
-    assert kinds_of(opened(pages)).kind[:12] == ["article"] * 12
+    assert kinds.kind == ["article"] * 12 + ["other"]
+    assert kinds.finer[-1] == "page"
 
 
 @pytest.mark.parametrize("part", ["layouts", "text", "titles", "shapes", "model"])

@@ -4,14 +4,16 @@ Amounts are logarithms: ten links more say much on a page with five and nothing 
 words or addresses; only links up, layouts and versions are found with the help of addresses, where these say something.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from sitelode.page_kinds.decide import PageText, Verdicts
+from sitelode.page_kinds.decide import INDEX, PageText, Verdicts
+from sitelode.page_kinds.learnt.labelled_text import labelled_text
 from sitelode.page_kinds.learnt.shared_text import shared_text
+from sitelode.page_kinds.learnt.title_shapes import pages_so_named
 from sitelode.page_kinds.link_evidence import ListingLinks
 from sitelode.page_kinds.looks.page_look import LOOKS
 from sitelode.page_kinds.looks.repeated_blocks import MOST_ITEMS, MOST_ROWS
@@ -40,15 +42,31 @@ class Case(NamedTuple):
     links: ListingLinks
     standing: Standing
     first_guess: Verdicts
+    rare: Flags  # lines that are no part of a template
+
+
+def rare_lines(lines: SiteLines, layouts: Groups) -> Flags:
+    """Lines that few pages of the layout and of the site have."""
+    pages = len(layouts.of_page)
+    _, which, everywhere = np.unique(lines.code, return_inverse=True, return_counts=True)
+    layout = layouts.of_page[lines.page]
+    _, here, counts = np.unique(which.astype(np.int64) * len(layouts.size) + layout, return_inverse=True, return_counts=True)
+    in_layout = (counts[here] > TEMPLATE_SHARE * layouts.size[layout]) & (counts[here] >= TEMPLATE_PAGES)
+    return np.asarray(~in_layout & (everywhere[which] <= max(1.0, TEMPLATE_SHARE * pages)))
 
 
 def evidence_columns(case: Case) -> dict[str, Measures]:
     """Every column by its name."""
     return {
         name: np.asarray(values, dtype=np.float64)
-        for columns in (_links_out, _links_in, _navigation, _reinforced, _text, _looks)
+        for columns in (_links_out, _links_in, _navigation, _relatives, _reinforced, _shared_text, _text, _looks)
         for name, values in columns(case)
     }
+
+
+def looks(case: Case) -> tuple[str, ...]:
+    """The columns that say what a page looks like, and nothing about how it is linked or what other pages say."""
+    return tuple(name for columns in (_text, _looks) for name, _ in columns(case))
 
 
 def _links_out(case: Case) -> Columns:
@@ -100,6 +118,23 @@ def _navigation(case: Case) -> Columns:
         yield f"in by {name}", np.log1p(np.bincount(links.target[flags & (links.target < pages)], minlength=pages))
 
 
+def _relatives(case: Case) -> Columns:
+    """A post links to the listings that list it, and to the posts before and after it; a page of terms to neither."""
+    links, pages, layout = case.reading.links, len(case.reading), case.layouts.of_page
+    index = np.array([kind == INDEX for kind in case.first_guess.kinds], dtype=np.bool_)
+    used = ~case.navigation.template & (links.target < pages)
+    pairs = np.unique(_pairs(links.source[used], links.target[used], pages))
+    source, target = np.divmod(pairs, max(pages, 1))
+    announced = case.links.weight > 0
+    announcing = np.unique(_pairs(case.links.target[announced], case.links.source[announced], pages))
+    back = np.isin(pairs, announcing)
+    linked_back = np.isin(_pairs(target, source, pages), pairs)
+    yield "links to listings", np.log1p(np.bincount(source, index[target], pages))
+    yield "links to listings that announce it", np.log1p(np.bincount(source, index[target] & back, pages))
+    yield "links to what announces it", np.log1p(np.bincount(source, back, pages))
+    yield "neighbours of its layout", np.log1p(np.bincount(source, linked_back & (layout[source] == layout[target]), pages))
+
+
 def _reinforced(case: Case) -> Columns:
     standing = case.standing
     yield "index by reinforcement", standing.index
@@ -111,7 +146,7 @@ def _reinforced(case: Case) -> Columns:
 
 def _text(case: Case) -> Columns:
     lines, pages = case.reading.lines, len(case.reading)
-    rare = ~_template_lines(lines, case.layouts, pages)
+    rare = case.rare
     plain, width = lines.plain.astype(np.float64), lines.width.astype(np.float64)
     linked, long = width - plain, width >= LEAST_WIDTH
     mostly_plain, dated = plain * 2 > width, lines.dated > 0
@@ -130,13 +165,18 @@ def _text(case: Case) -> Columns:
     yield "share of the template", 1 - _mean(total(width), np.bincount(lines.page, width, pages))
     yield "dates", np.log1p(np.bincount(lines.page, dated, pages))
     yield "dates of its own", np.log1p(total(dated))
-    shared = shared_text(lines, rare, pages)
+    yield from labelled_text(lines, rare, case.layouts)
+    yield from _items(lines, rare, pages)
+
+
+def _shared_text(case: Case) -> Columns:
+    lines, pages = case.reading.lines, len(case.reading)
+    shared = shared_text(lines, case.rare, pages)
     yield "text on no other page", np.log1p(shared.every - shared.shared)
     yield "share of text on other pages", _mean(shared.shared, shared.every)
     yield "share of one page in shared text", _mean(shared.largest, shared.shared)
     yield "pages with its text", np.log1p(shared.partners)
     yield "pages that show it", np.log1p(shared.shown)
-    yield from _items(lines, rare, pages)
 
 
 def _items(lines: SiteLines, rare: Flags, pages: int) -> Columns:
@@ -167,22 +207,23 @@ def _items(lines: SiteLines, rare: Flags, pages: int) -> Columns:
 def _looks(case: Case) -> Columns:
     for name, values in zip(LOOKS, case.reading.looks.T, strict=True):
         yield name, np.log1p(values)
+    for name, codes in zip(("pictures", "files"), zip(*case.reading.files, strict=True), strict=True):
+        yield f"{name} of its own", np.log1p(_of_one_page(codes))
     names = case.titles.names
+    yield "pages with the name before its colon", np.log1p(pages_so_named(case.reading.titles))
     yield "terms of its title", np.log1p(terms_in(title.title for title in case.reading.titles))
     yield "names of its own", np.array([len(each) for each in names], dtype=np.float64)
     yield "terms of its own name", np.log1p(terms_in(each[0] if each else "" for each in names))
 
 
-def _template_lines(lines: SiteLines, layouts: Groups, pages: int) -> Flags:
-    """Lines that many pages of the layout or of the site have."""
-    _, which, everywhere = np.unique(lines.code, return_inverse=True, return_counts=True)
-    layout = layouts.of_page[lines.page]
-    _, here, counts = np.unique(which.astype(np.int64) * len(layouts.size) + layout, return_inverse=True, return_counts=True)
-    in_layout = (counts[here] > TEMPLATE_SHARE * layouts.size[layout]) & (counts[here] >= TEMPLATE_PAGES)
-    return np.asarray(in_layout | (everywhere[which] > max(1.0, TEMPLATE_SHARE * pages)))
+def _of_one_page(codes: Sequence[NDArray[np.uint32]]) -> Measures:
+    """How many codes of each page no other page has."""
+    page = np.repeat(np.arange(len(codes)), [len(each) for each in codes])
+    _, which, counts = np.unique(np.concatenate([np.empty(0, np.uint32), *codes]), return_inverse=True, return_counts=True)
+    return np.bincount(page[counts[which] == 1], minlength=len(codes)).astype(np.float64)
 
 
-def _pairs(one: NDArray[np.int32], other: NDArray[np.int32], pages: int) -> NDArray[np.int64]:
+def _pairs(one: NDArray[np.integer], other: NDArray[np.integer], pages: int) -> NDArray[np.int64]:
     return one.astype(np.int64) * pages + other
 
 

@@ -2,6 +2,10 @@
 
 A model is plain data: columns by name, and for every kind complete trees of equal depth, inner nodes level by level. The leaves of a kind's
 trees sum up to the logarithm of the odds for it. Nothing in it names a site, a word or an address.
+
+Three sets of trees have a say. `coarse` and `fine` have learnt from whole sites and see all evidence. `looks` sees only what a page and its
+layout look like, not how they are linked, and has learnt from single pages of many further sites as well: it knows threads and records of
+generators that no whole site here has.
 """
 
 import json
@@ -14,11 +18,17 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from sitelode.page_kinds.decide import KindShares
+from sitelode.page_kinds.decide import ARTICLE, INDEX, OTHER, KindShares
 from sitelode.page_kinds.learnt.table import KindTable
 from sitelode.page_kinds.page_groups import Measures
 
 SHIPPED: Final = "kinds.json"
+# Chosen on sites that the model had not learnt from, but chosen on these; docs/algorithms/page_kinds.md has the figures.
+VOICE_OF_LOOKS: Final = 0.25  # beside the three kinds, between logarithms of shares
+LOOKS_OF_FINER: Final = 0.35  # the same beside the finer kinds
+USUAL_WEIGHT: Final = 0.85  # of how usual a finer kind is elsewhere; 0 would give rare kinds no chance
+LEAST_SHARE: Final = 1e-3  # for logarithms
+_COARSE_OF: Final = {INDEX: INDEX, ARTICLE: ARTICLE, "document": ARTICLE}  # of finer kinds; any other is of OTHER
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +59,8 @@ class KindModel:
     columns: tuple[str, ...]
     coarse: Mapping[str, Trees]  # index, article, other
     fine: Mapping[str, Trees]
-    usual: Mapping[str, float]  # the mean share of every finer kind on whole sites
+    looks: Mapping[str, Trees]  # of finer kinds, too
+    usual: Mapping[str, Mapping[str, float]]  # of "fine" and "looks" the mean share of every finer kind on whole sites
 
     def shares(self, table: KindTable) -> KindShares:
         """How likely each page is of each kind."""
@@ -57,14 +68,29 @@ class KindModel:
 
     def shares_of(self, values: NDArray[np.float32]) -> KindShares:
         """The same from the model's columns."""
-        return KindShares(_normalised(self.coarse, values), _normalised(self.fine, values), self.usual)
+        coarse, fine, looks = (_normalised(trees, values) for trees in (self.coarse, self.fine, self.looks))
+        return KindShares(_with_looks(coarse, looks), self._above_usual(fine, looks), looks)
+
+    def mean_shares(self, values: NDArray[np.float32]) -> dict[str, dict[str, float]]:
+        """What `usual` is made of."""
+        parts = {"fine": self.fine, "looks": self.looks}
+        return {name: {kind: float(share.mean()) for kind, share in _normalised(trees, values).items()} for name, trees in parts.items()}
+
+    def _above_usual(self, fine: Mapping[str, Measures], looks: Mapping[str, Measures]) -> dict[str, Measures]:
+        parts = (("fine", fine, 1 - LOOKS_OF_FINER), ("looks", looks, LOOKS_OF_FINER))
+        return {
+            kind: np.exp(sum(voice * (_log(shares[kind]) - USUAL_WEIGHT * _log(self.usual[name][kind])) for name, shares, voice in parts))
+            for kind in fine
+        }
 
     def as_data(self) -> dict[str, Any]:
-        return {"columns": list(self.columns), "coarse": _as_data(self.coarse), "fine": _as_data(self.fine), "usual": dict(self.usual)}
+        trees = {name: _as_data(getattr(self, name)) for name in ("coarse", "fine", "looks")}
+        return {"columns": list(self.columns), **trees, "usual": {name: dict(usual) for name, usual in self.usual.items()}}
 
     @classmethod
     def from_data(cls, stored: Mapping[str, Any]) -> "KindModel":
-        return cls(tuple(stored["columns"]), _from_data(stored["coarse"]), _from_data(stored["fine"]), stored["usual"])
+        coarse, fine, looks = (_from_data(stored[name]) for name in ("coarse", "fine", "looks"))
+        return cls(tuple(stored["columns"]), coarse, fine, looks, stored["usual"])
 
 
 @cache
@@ -76,6 +102,17 @@ def shipped_model() -> KindModel:
 def _normalised(trees: Mapping[str, Trees], values: NDArray[np.float32]) -> dict[str, Measures]:
     likely = np.array([1 / (1 + np.exp(-each.odds(values))) for each in trees.values()])
     return dict(zip(trees, likely / likely.sum(axis=0), strict=True))
+
+
+def _with_looks(coarse: Mapping[str, Measures], looks: Mapping[str, Measures]) -> dict[str, Measures]:
+    """The three kinds by both, the looks by what their finer kinds sum up to."""
+    seen = {kind: np.sum([share for finer, share in looks.items() if _COARSE_OF.get(finer, OTHER) == kind], axis=0) for kind in coarse}
+    likely = np.exp([(1 - VOICE_OF_LOOKS) * _log(share) + VOICE_OF_LOOKS * _log(seen[kind]) for kind, share in coarse.items()])
+    return dict(zip(coarse, likely / likely.sum(axis=0), strict=True))
+
+
+def _log(share: Measures | float) -> Measures:
+    return np.asarray(np.log(share + LEAST_SHARE))
 
 
 def _as_data(trees: Mapping[str, Trees]) -> dict[str, Any]:

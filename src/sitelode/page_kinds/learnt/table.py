@@ -1,4 +1,4 @@
-"""The evidence of a page seen against that of its like: its layout, pages titled in the same way, its site."""
+"""The evidence of a page seen against that of its like: its layout, pages titled in the same way, pages listed beside it, its site."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -7,9 +7,10 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from sitelode.page_kinds.learnt.lists import Lists
 from sitelode.page_kinds.page_groups import Groups, Measures
 
-VIEWS = ("page", "layout", "beyond its layout", "beyond the site", "layout beyond the site", "shape")
+VIEWS = ("page", "layout", "beyond its layout", "beyond the site", "layout beyond the site", "shape", "listed beside it")
 SIZES = ("pages of its layout", "share of its layout", "pages", "layouts", "pages of its shape", "share of its shape in its layout")
 
 
@@ -20,6 +21,7 @@ class KindTable:
     evidence: Mapping[str, Measures]
     layouts: Groups
     shapes: Groups  # of titles, within layouts
+    lists: Lists
 
     @property
     def names(self) -> list[str]:
@@ -38,6 +40,8 @@ class KindTable:
             return values
         if view == "shape":
             return self.shapes.mean(values)[self.shapes.of_page]
+        if view == "listed beside it":
+            return self.lists.mean(values)
         if view == "beyond the site":
             return values - np.median(values)
         layout = self.layouts.mean(values)[self.layouts.of_page]

@@ -39,9 +39,20 @@ def title_shapes(titles: Sequence[RawTitles], layout: Sequence[int]) -> NDArray[
     return np.array([known.setdefault(shape, len(known)) for shape in kept], dtype=np.int64)
 
 
+def pages_so_named(titles: Sequence[RawTitles]) -> NDArray[np.float64]:
+    """For every page how many titles begin with the name before its colon; 0 for a page without a colon."""
+    found = _names(titles)
+    sizes = Counter(found)
+    return np.array([sizes[name] if name else 0 for name in found], dtype=np.float64)
+
+
+def _names(titles: Sequence[RawTitles]) -> list[str]:
+    return [match.group(1).lower() if (match := _NAMED.match(title.title)) else "" for title in titles]
+
+
 def named_kinds(titles: Sequence[RawTitles], layout: Sequence[int]) -> NDArray[np.int64]:
     """Pages of a layout whose titles begin with the same name and a colon: one number for each, 0 for pages without."""
-    found = [match.group(1).lower() if (match := _NAMED.match(title.title)) else "" for title in titles]
+    found = _names(titles)
     sizes, known = Counter(found), dict[tuple[str, int], int]()
     return np.array(
         [
