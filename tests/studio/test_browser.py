@@ -212,7 +212,7 @@ def test_keys_reach_every_screen(browser, studio):
     with window(browser, studio) as page:
         page.goto(page.base + "research/layouts")
         page.locator("a.card").first.wait_for()
-        for key, name in enumerate(["articles", "tables", "site", "page", "research"], start=1):
+        for key, name in enumerate(["articles", "tables", "site", "page", "watch", "research"], start=1):
             page.keyboard.press(str(key))
             expect(page.locator(f"nav.screens a[data-screen={name}]")).to_have_attribute("aria-current", "page")
         page.keyboard.press("?")

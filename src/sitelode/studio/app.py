@@ -36,6 +36,7 @@ from sitelode.studio.views.research.site_map import site_view
 from sitelode.studio.views.research.templates import cluster_view, template_regions
 from sitelode.studio.views.sections import sections_view
 from sitelode.studio.views.tables import change_table, table_file, table_view, tables_view
+from sitelode.studio.views.watching import check_wrapper, keep_repair, propose_repair, watch_view
 from sitelode.studio.views.wireframe import wireframe
 
 _ASSET_TYPES = {"js": "text/javascript", "css": "text/css", "svg": "image/svg+xml"}
@@ -91,6 +92,7 @@ VIEWS: dict[str, View] = {
         session, request.path_params["page"], request.path_params["row"]
     ),
     "/api/compare/{left:number}/{right:number}": _comparison,
+    "/api/watch": lambda session, _: watch_view(session),
     "/api/tables": lambda session, _: tables_view(session),
     "/api/table/{key}": lambda session, request: table_view(session, request.path_params["key"], *_slice(request)),
     "/api/records/{page:number}": lambda session, request: records_view(
@@ -141,6 +143,9 @@ CHANGES: dict[str, Callable[[StudioSession, object], object]] = {
     "/api/mark": mark_text,
     "/api/say": _say_of_pages,
     "/api/change-table": change_table,
+    "/api/check-wrapper": check_wrapper,
+    "/api/propose-repair": propose_repair,
+    "/api/keep-repair": keep_repair,
 }
 
 

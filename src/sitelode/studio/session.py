@@ -321,14 +321,19 @@ class StudioSession:
                 self.lessons = self.lessons.with_entry(entry)
                 self.lessons.write(path)
             self._background.submit(self._write_taught)
-            self._rewrite_soon()
 
     def _write_taught(self) -> None:
         if not self.lessons.entries:
             return
-        for problem in write_taught(self.folder / "wrapper.json", self.lessons, self):
-            self.events.tell("problem", why=problem)
-        write_taught_values(self.folder, self.site, read_wrapper(self.folder / "wrapper.json"))
+        try:
+            with self._watch:
+                problems = write_taught(self.folder / "wrapper.json", self.lessons, self)
+                write_taught_values(self.folder, self.site, read_wrapper(self.folder / "wrapper.json"))
+            self._read_files()
+        except SitelodeError as problem:
+            problems = [str(problem)]
+        for each in problems:
+            self.events.tell("problem", why=each)
         self.cache.forget("view")
         self.events.tell("taught", lessons=len(self.lessons.holding))
 

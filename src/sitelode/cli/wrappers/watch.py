@@ -110,6 +110,7 @@ def _verified(folder: Path, path: Path, since: str) -> "BatchVerdict | None":
     """The verdict on the pages that changed, including all that changed since the first bad verdict."""
     from sitelode.cli.wrappers.wrapped_pages import known_for, pages_of, rows_for  # noqa: PLC0415 (loaded when there is work)
     from sitelode.wrappers.applying import Applier  # noqa: PLC0415
+    from sitelode.wrappers.verify.verdict_log import LoggedVerdict, add_verdict  # noqa: PLC0415
     from sitelode.wrappers.verify.verifying import verify  # noqa: PLC0415
     from sitelode.wrappers.wrapper import read_wrapper, write_whole  # noqa: PLC0415
 
@@ -122,6 +123,7 @@ def _verified(folder: Path, path: Path, since: str) -> "BatchVerdict | None":
         click.echo("fits: nothing changed")
         return None
     verdict = verify(readings, known_for(path, None), rows_for(path, None))
+    add_verdict(path, LoggedVerdict.of(verdict, str(folder), _now()))
     if verdict.verdict:
         write_whole(alarm, f"{since}\n")
     else:

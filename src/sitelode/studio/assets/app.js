@@ -75,6 +75,7 @@ function drawBar(screen) {
 async function readState() {
   state = await get("state");
   source.textContent = state.source || "";
+  source.classList.toggle("hidden", !state.source);
   source.title = state.source ? `${state.source}\n${state.folder || ""}\nOpen another result or mine another site` : "";
   undo.lastChild.textContent = state.corrections ? `Undo (${state.corrections})` : "Undo";
   undo.disabled = !state.corrections;
@@ -100,7 +101,7 @@ function onKey(event) {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   const typing = event.target.closest?.("input:not([type=checkbox]):not([type=range]):not([type=radio]), select, textarea, [contenteditable]");
   if (event.key === "Escape") { picker.close(); typing?.blur(); current?.screen?.key?.("Escape"); return; }
-  if (typing || document.querySelector("dialog[open]")) return;
+  if (typing || document.querySelector("dialog[open]") || (event.key === "Enter" && event.target.closest?.("a, button, summary"))) return;
   if (picker.key(event.key)) { event.preventDefault(); return; }
   const screen = SCREENS[Number(event.key) - 1];
   if (screen && !nav.classList.contains("hidden")) { event.preventDefault(); links.get(screen.name).click(); }

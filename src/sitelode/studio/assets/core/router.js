@@ -6,6 +6,7 @@ export const SCREENS = [
   { name: "tables", title: "Tables", load: () => import("../tables/screen.js") },
   { name: "site", title: "Site", load: () => import("../site/screen.js") },
   { name: "page", title: "Page", load: () => import("../page/screen.js") },
+  { name: "watch", title: "Watch", load: () => import("../watch/screen.js") },
   { name: "research", title: "Research", load: () => import("../research/screen.js") },
 ];
 export const START = { name: "start", title: "Start", load: () => import("../start/screen.js") };

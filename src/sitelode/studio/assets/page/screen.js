@@ -17,7 +17,7 @@ export default function pageScreen(where, { go, settle }) {
   const finder = pageFinder({ label: "Find a page", onchoose: (chosen) => go(`page/${chosen.page}`) });
   const before = h("button", { type: "button", title: "Previous page of this layout (k)", onclick: () => step("before") }, "‹");
   const after = h("button", { type: "button", title: "Next page of this layout (j)", onclick: () => step("after") }, "›");
-  const facts = h(".facts"), tabs = h(".tabs", { role: "tablist" }), panel = h(".scroll"), right = h(".column", {}, h(".head", {}, tabs, h(".grow")), panel);
+  const facts = h(".facts"), tabs = h(".tabs", { role: "tablist" }), panel = h(".scroll"), right = h(".column", {}, h(".head", {}, tabs, h(".grow"), h("span.quiet.one-line", {}, "Click a text of the page to correct it")), panel);
   const regions = arrayList({ rowHeight: 62, label: "Regions", render: regionRow, onchoose: (region) => frame.point(`g${region.region}`) });
   regions.element.addEventListener("mouseover", (event) => {
     const row = event.target.closest(".row");
@@ -52,7 +52,7 @@ export default function pageScreen(where, { go, settle }) {
     fill(facts,
       found.kind ? h("label", { title: found.kind_why }, h("i.dot", { class: `kind-${found.kind}` }), " ", kindChoice()) : null,
       h("span", {}, `${number(found.position + 1)} of ${number(found.pages_of_cluster)} in `, h("a", { href: address(`research/template/${found.cluster}`, { page }) }, `layout ${found.cluster}`)),
-      h("a", { href: address(`tables/page/${page}`) }, "Records"), h("a", { href: address(`research/compare/${page}/${found.after ?? found.before ?? page}`) }, "Compare with the next"));
+      h("a", { href: address(`tables/page/${page}`) }, "Its lists"), h("a", { href: address(`research/compare/${page}/${found.after ?? found.before ?? page}`) }, "Compare with the next"));
     draw();
   }
 

@@ -8,7 +8,7 @@ export default function curvesTool(where, { go, settle }) {
   const title = h("h1"), facts = h(".facts"), body = h(".curves");
   const before = h("button", { type: "button", title: "Previous layout (k)", onclick: () => go(`research/curves/${cluster - 1}`) }, "‹");
   const after = h("button", { type: "button", title: "Next layout (j)", onclick: () => go(`research/curves/${cluster + 1}`) }, "›");
-  const element = h(".screen", {}, h(".tools", {}, h(".choice", {}, before, after), title, facts, h(".grow"), h("a.button", { href: "#", "data-to": "cluster" }, "Template")), h(".scroll", {}, body));
+  const element = h(".screen", {}, h(".tools", {}, h(".choice", {}, before, after), title, facts, h(".grow"), h("a.button", { href: "#", "data-to": "cluster" }, "Template")), h(".scroll", { tabindex: "0", role: "region", "aria-label": "Curves" }, body));
 
   async function load() {
     const mine = ++turn;

@@ -9,7 +9,7 @@ export const counted = (section) => (section.articles || !section.listed ? numbe
 export function sectionTree({ onchoose }) {
   let found = null, open = new Set(), chosen = null, words = "";
   const search = h("input", { type: "search", placeholder: "Find a section", "aria-label": "Find a section", oninput: later(() => { words = search.value.toLowerCase().trim(); draw(); }, 120) });
-  const list = arrayList({ rowHeight: 30, label: "Sections", render: drawRow, onchoose: (row) => onchoose(row.place), nothing: "No such section." });
+  const list = arrayList({ rowHeight: 30, label: "Sections", roles: ["tree", "treeitem"], render: drawRow, onchoose: (row) => onchoose(row.place), nothing: "No such section." });
   list.box.addEventListener("keydown", (event) => {
     const row = list.chosenRow;
     if (row && event.target === list.box && (event.key === "ArrowRight" || event.key === "ArrowLeft")) { event.preventDefault(); toggle(row.place, event.key === "ArrowRight"); }
@@ -25,7 +25,7 @@ export function sectionTree({ onchoose }) {
   function drawRow({ place, section, depth, below }) {
     const most = Math.max(1, ...found.sections.filter((each) => each.above === section?.above).map((each) => each.articles)), bar = h("i");
     bar.style.width = `${Math.round((100 * (section?.articles || 0)) / most)}%`;
-    const row = h(".section-row", { class: place === chosen ? "chosen" : "", title: section ? `${section.label}\n${number(section.articles)} articles, ${number(section.index_pages)} index pages\n${section.url}` : "Pages that no section lists" },
+    const row = h(".section-row", { "aria-level": String(depth + 1), "aria-expanded": below ? String(open.has(place)) : null, class: place === chosen ? "chosen" : "", title: section ? `${section.label}\n${number(section.articles)} articles, ${number(section.index_pages)} index pages\n${section.url}` : "Pages that no section lists" },
       below ? h("button.icon.twist", { type: "button", tabindex: "-1", "aria-label": open.has(place) ? "Close" : "Open", onclick: () => toggle(place, !open.has(place)) }, icon(open.has(place) ? "down" : "right", 14)) : h("span.twist"),
       h("span.one-line.grow", { dir: "auto" }, section ? section.label || section.url : "In no section"), h("span.meter", { "aria-hidden": "true" }, bar), h("span.number.quiet", {}, section ? counted(section) : number(found.unlisted)));
     row.style.paddingInlineStart = `${6 + 14 * depth}px`;

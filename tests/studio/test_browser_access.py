@@ -1,0 +1,115 @@
+"""Everybody can use the studio: axe-core on every screen, light and dark; nothing overlaps at 900 pixels or at 200 % zoom."""
+
+import pytest
+from browser_window import wait_until, window
+from running_studio import served_desk
+
+from sitelode.studio.desk import Desk
+
+try:
+    from axe_playwright_python.sync_playwright import Axe
+except ImportError:
+    Axe = None
+try:
+    from playwright.sync_api import expect
+
+    expect.set_options(timeout=60_000)
+except ImportError:  # the fixture `browser` says so, and skips or fails
+    expect = None
+
+# Each screen with what shows that it is drawn.
+SCREENS = {
+    "articles": "article.article",
+    "articles?words=harbour": "article.article mark",
+    "tables": ".grid .row",
+    "tables/page": "table.data",
+    "site": ".tree-box .row",
+    "page": "article.article",
+    "page?tab=regions": ".region",
+    "watch": ".watch-page table",
+    "research/layouts": ".card",
+    "research/template/0": ".region",
+    "research/compare": ".tree .row",
+    "research/curves/0": "figure img",
+    "research/map": ".knot",
+    "research/alike?like=5": ".alike li",
+}
+
+
+def problems(page):
+    """What axe-core finds serious or worse; frames show pages of the site, which are theirs."""
+    found = Axe().run(page, context={"exclude": [["iframe"]]}, options={"iframes": False}).response["violations"]
+    return [
+        f"{each['id']}: {each['nodes'][0]['html'][:160]} {each['nodes'][0].get('failureSummary', '')[:200]}"
+        for each in found
+        if each["impact"] in ("serious", "critical")
+    ]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_serious_on_any_screen(browser, studio, scheme):
+    if Axe is None:
+        pytest.skip("axe-playwright-python is not installed")
+    found = {}
+    with window(browser, studio, color_scheme=scheme) as page:
+        for screen, drawn in SCREENS.items():
+            page.goto(page.base + screen)
+            page.locator(drawn).first.wait_for()
+            if serious := problems(page):
+                found[screen] = serious
+    assert not found
+
+
+def test_axe_finds_nothing_serious_on_the_start_and_in_help(browser, tmp_path):
+    if Axe is None:
+        pytest.skip("axe-playwright-python is not installed")
+    desk = Desk(results=tmp_path)
+    with served_desk(desk) as keys, window(browser, keys) as page:
+        page.goto(page.base)
+        page.get_by_role("heading", name="Mine a web site").wait_for()
+        page.locator("summary", has_text="Options").click()
+        assert problems(page) == []
+        page.keyboard.press("Escape")
+        page.get_by_label("Keys and help").first.click()
+        assert problems(page) == []
+
+
+OVERLAPS = """() => {
+    const shown = [...document.querySelectorAll(".tools > *, header.top > *, .head > *")].filter((each) => each.offsetWidth && getComputedStyle(each).position === "static" && !each.matches(".grow"));
+    const boxes = shown.map((each) => [each, each.getBoundingClientRect()]);
+    const found = [];
+    for (const [one, a] of boxes) for (const [other, b] of boxes) {
+        if (one === other || one.contains(other) || other.contains(one) || one.parentElement !== other.parentElement) continue;
+        if (a.left + 1 < b.right && b.left + 1 < a.right && a.top + 1 < b.bottom && b.top + 1 < a.bottom) found.push(one.outerHTML.slice(0, 80) + " and " + other.outerHTML.slice(0, 80));
+    }
+    return found;
+}"""
+
+
+@pytest.mark.parametrize(("width", "height", "scale"), [(900, 700, 1), (1400, 900, 2)])
+def test_nothing_overlaps_or_sticks_out(browser, studio, width, height, scale):
+    """At 200 % a window of 1400 pixels has room for 700."""
+    with window(browser, studio, viewport={"width": width // scale, "height": height // scale}, device_scale_factor=scale) as page:
+        for screen, drawn in SCREENS.items():
+            page.goto(page.base + screen)
+            page.locator(drawn).first.wait_for(state="attached")
+            wait_until(page, "() => document.documentElement.scrollWidth <= innerWidth")
+            assert page.evaluate(OVERLAPS) == [], screen
+
+
+def test_a_person_with_a_keyboard_alone_reaches_and_checks_an_article(browser, own_session):
+    with served_desk(Desk(own_session)) as keys, window(browser, keys) as page:
+        page.goto(page.base)
+        page.locator(".grid .row").nth(2).wait_for()
+        page.keyboard.press("Tab")
+        expect(page.locator("a.skip")).to_be_focused()
+        page.keyboard.press("Enter")
+        expect(page.locator("main")).to_be_focused()
+        page.locator(".grid").focus()
+        page.keyboard.press("ArrowDown")
+        expect(page.locator(".grid .row").nth(1)).to_have_attribute("aria-selected", "true")
+        assert page.locator(".grid").get_attribute("aria-activedescendant") == page.locator(".grid .row").nth(1).get_attribute("id")
+        page.keyboard.press("r")
+        expect(page.locator(".grid .row .checked")).to_have_count(1)
+        page.keyboard.press("Enter")
+        expect(page.locator("nav.screens a[data-screen=page]")).to_have_attribute("aria-current", "page")
