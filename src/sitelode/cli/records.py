@@ -92,6 +92,7 @@ def _found(site: "Site", *, all_lists: bool, progress: "Progress") -> list["Site
     from sitelode.tables.lists.record_lists import MOST_LISTS  # noqa: PLC0415
     from sitelode.tables.lists.recurring_texts import recurring_texts  # noqa: PLC0415
     from sitelode.tables.lists.site_lists import find_site_lists  # noqa: PLC0415
+    from sitelode.tables.script_state.state_lists import find_state_lists  # noqa: PLC0415
 
     pages = site.pages()
     recurring = recurring_texts(pages)
@@ -99,7 +100,8 @@ def _found(site: "Site", *, all_lists: bool, progress: "Progress") -> list["Site
     found: list[SiteList] = []
     for done, members in enumerate(layouts, start=1):
         of_layout = site.pages([site.entries[member].number for member in members])
-        found += find_site_lists(of_layout, most=MOST_LISTS if all_lists else 1, recurring=recurring)
+        most = MOST_LISTS if all_lists else 1
+        found += find_site_lists(of_layout, most=most, recurring=recurring) or find_state_lists(of_layout, most)
         progress("records", done, len(layouts))
     return found
 

@@ -1,7 +1,8 @@
-"""Fields from attributes: pictures, dates and times, microdata and meta elements.
+"""Fields from attributes: pictures, dates and times, microdata and meta elements; and from the data that pages carry for scripts.
 
-A meta element or a microdata property is found by its name; a picture or a time by its path of labels and an index. Only the
-first value of a name counts, and columns from attributes come after columns of visible text. The limits are set by hand.
+A meta element or a microdata property is found by its name; a value of a script by its keys; a picture or a time by its path of labels
+and an index. Only the first value of a name counts, and columns from attributes come after columns of visible text. The limits are set
+by hand.
 """
 
 from collections import Counter, defaultdict
@@ -10,12 +11,16 @@ from typing import Final, NamedTuple
 
 from sitelode.html.page import Page
 from sitelode.tables.details.text_nodes import TextNodes, ordinals
+from sitelode.tables.script_state.key_names import key_name
+from sitelode.tables.script_state.page_data import page_data, single_values
 from sitelode.urls import resolve
 
 MOST_ATTRIBUTE_COLUMNS = 12
 ATTRIBUTE_SHARE = 0.5  # of the score of a text column, so that these come later
 LONGEST_VALUE = 1_000  # characters; longer ones are code
-NAMED, PLACED = "named", "placed"  # the kinds of rules
+MOST_STATE_COLUMNS = 24
+NAMED, PLACED, STATE = "named", "placed", "state"  # the kinds of rules
+KEYS_APART = "\t"  # between the keys of a value of a script
 _PLACED_TAGS: Final = {"img": ("src", "data-src"), "time": ("datetime",)}
 _NAME_ATTRIBUTES: Final = ("itemprop", "property", "name")
 _ADDRESS_ATTRIBUTES: Final = frozenset(("src", "data-src", "href"))
@@ -49,10 +54,10 @@ class AttributeColumn(NamedTuple):
     score: float
 
 
-def attribute_values(nodes: TextNodes) -> Iterator[AttributeValue]:
-    """Every value of a page with its key, each key once."""
+def attribute_values(nodes: TextNodes, *, with_state: bool = True) -> Iterator[AttributeValue]:
+    """Every value of a page with its key, each key once; the data of scripts costs the most to read."""
     seen: set[AttributeKey] = set()
-    for found in (*_named(nodes.page), *_placed(nodes)):
+    for found in (*_named(nodes.page), *_placed(nodes), *(_state(nodes.page) if with_state else ())):
         if found.value and len(found.value) <= LONGEST_VALUE and found.key not in seen:
             seen.add(found.key)
             yield found
@@ -72,7 +77,9 @@ def attribute_columns(pages: Sequence[TextNodes], least_fill: float) -> list[Att
         if distinct > 1 and len(every) >= max(2, least_fill * len(pages)):
             columns.append(AttributeColumn(key, examples[key], every, fill, ATTRIBUTE_SHARE * fill * (0.3 + distinct / len(every))))
     columns.sort(key=lambda column: (-column.score, column.key))
-    return _without_copies(columns)[:MOST_ATTRIBUTE_COLUMNS]
+    kept = _without_copies(columns)
+    of_state = [column for column in kept if column.key.kind == STATE][:MOST_STATE_COLUMNS]
+    return [column for column in kept if column.key.kind != STATE][:MOST_ATTRIBUTE_COLUMNS] + of_state
 
 
 def _without_copies(columns: Sequence[AttributeColumn]) -> list[AttributeColumn]:
@@ -94,6 +101,12 @@ def _named(page: Page) -> Iterator[AttributeValue]:
             yield AttributeValue(AttributeKey(NAMED, name.lower()), row, " ".join(value.split()))
 
 
+def _state(page: Page) -> Iterator[AttributeValue]:
+    for name, data in page_data(page):
+        for found in single_values(name, data):
+            yield AttributeValue(AttributeKey(STATE, KEYS_APART.join(found.path)), 0, found.value)
+
+
 def _placed(nodes: TextNodes) -> Iterator[AttributeValue]:
     page = nodes.page
     for tag, names in _PLACED_TAGS.items():
@@ -109,4 +122,6 @@ def _placed(nodes: TextNodes) -> Iterator[AttributeValue]:
 
 def readable_name(key: AttributeKey) -> str:
     """The default name for a column of attributes."""
+    if key.kind == STATE:
+        return key_name(key.label.split(KEYS_APART)[1:])
     return key.label if key.kind == NAMED else key.label.partition(" ")[0]

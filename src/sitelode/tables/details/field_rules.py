@@ -16,7 +16,7 @@ from sitelode.compiled.codes import Codes, code_of, mix
 from sitelode.html.page import Page
 from sitelode.json_data import JsonData
 from sitelode.paths.labels import LandmarkLabels
-from sitelode.tables.details.attribute_fields import NAMED, PLACED, AttributeKey, attribute_values
+from sitelode.tables.details.attribute_fields import NAMED, PLACED, STATE, AttributeKey, attribute_values
 from sitelode.tables.details.kernels.text_nodes import read_text
 from sitelode.tables.details.text_nodes import KEY_KINDS, NodeKeys, TextNodes, keys_of, read_page
 
@@ -85,7 +85,8 @@ class FieldRules(JsonData):
             rule = self.columns[place]
             cut = not with_labels and rule.kind == KEY_KINDS[INSIDE]
             found.setdefault(rule.name, []).append(nodes.value(node, without_label=cut))
-        for value in attribute_values(nodes) if self._attributes else ():
+        has_state = any(key.kind == STATE for key in self._attributes)
+        for value in attribute_values(nodes, with_state=has_state) if self._attributes else ():
             if value.key in self._attributes:
                 found[self._attributes[value.key]] = [value.resolved(page.url)]
         return {rule.name: found[rule.name] for rule in self.columns if rule.name in found}
@@ -121,7 +122,7 @@ class FieldRules(JsonData):
 
     @cached_property
     def _attributes(self) -> dict[AttributeKey, str]:
-        placed = (rule for rule in self.columns if rule.kind in (NAMED, PLACED))
+        placed = (rule for rule in self.columns if rule.kind in (NAMED, PLACED, STATE))
         return {AttributeKey(rule.kind, rule.label, _path_code("labels", rule.path), rule.ordinal): rule.name for rule in placed}
 
     @cached_property

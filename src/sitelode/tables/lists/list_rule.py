@@ -19,6 +19,7 @@ from sitelode.tables.lists.kernels.runs import led_runs, parted_runs
 from sitelode.tables.lists.record_texts import one_line, record_texts
 from sitelode.tables.lists.table import Column, RecordTable, Value
 from sitelode.tables.lists.transposed_tables import records_of_transposed, transposed_table
+from sitelode.tables.script_state.page_data import arrays, field_text, page_data
 
 RULE_FORMAT = 1
 EACH, LED, PARTED = "", "led", "parted"
@@ -49,6 +50,9 @@ class ListRule(JsonData):
     longest: Annotated[int, Bounds(1)] = 1  # maximum number of siblings in a record
     needs: tuple[ChildStep, ...] = field(default=())  # what a record must contain, if other elements match the path too
     across: bool = False  # the path leads to table rows that are fields; the table's columns are the records
+    state: str = (
+        ""  # the records are objects of an array in the data of a script: its keys, separated by tabs; columns have theirs as attribute
+    )
 
     @property
     def base_selector(self) -> str:
@@ -56,6 +60,8 @@ class ListRule(JsonData):
 
     def records(self, page: Page, finder: StepFinder | None = None) -> Spans:
         """The spans of the records on a page; none on a page without them."""
+        if self.state:
+            return np.empty(0, np.int32), np.empty(0, np.int32)
         finder = finder or StepFinder(page)
         rows = finder.anywhere(self.base)
         if self.needs:
@@ -71,6 +77,8 @@ class ListRule(JsonData):
         return self.table(page).rows()
 
     def table(self, page: Page, spans: Spans | None = None) -> RecordTable:
+        if self.state:
+            return self._table_of_state(page)
         finder = StepFinder(page)
         starts, stops = self.records(page, finder) if spans is None else spans
         if self.across:
@@ -79,6 +87,18 @@ class ListRule(JsonData):
         reader = _Reader(page, finder, starts, stops, one_element=self.runs == EACH)
         columns = [Column(rule.name, rule.type, reader.values(rule), css(rule.steps)) for rule in self.columns]
         return RecordTable(tuple(columns), len(starts))
+
+    def _table_of_state(self, page: Page) -> RecordTable:
+        path = tuple(self.state.split("\t"))
+        items: list[dict[str, Any]] = []
+        for name, data in page_data(page):
+            if name == path[0]:
+                items = next((rows.items for rows in arrays(name, data, least=1) if rows.path == path), items)
+        columns = [
+            Column(rule.name, rule.type, tuple(field_text(item, tuple(rule.attribute.split("\t"))) or None for item in items), "")
+            for rule in self.columns
+        ]
+        return RecordTable(tuple(columns), len(items))
 
     def to_data(self) -> dict[str, Any]:
         data = {"format": RULE_FORMAT, "base": [], "columns": [], **super().to_data()}
@@ -97,6 +117,8 @@ class ListRule(JsonData):
             WrapperError: if a record is several siblings, which CSS cannot select as one.
 
         """
+        if self.state:
+            raise WrapperError("records are in the data of a script, which CSS cannot select; use the rule itself")
         if self.across:
             raise WrapperError(f"records at {self.base_selector} are columns of a table, which CSS cannot select; use the rule itself")
         if self.runs != EACH:

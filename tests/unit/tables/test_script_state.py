@@ -1,0 +1,96 @@
+"""Records and fields from the data that pages carry for their scripts."""
+
+import json
+import time
+
+import pytest
+from click.testing import CliRunner
+
+from sitelode.cli.records import command
+from sitelode.html.parse import parse
+from sitelode.tables.details.detail_fields import find_fields
+from sitelode.tables.details.field_rules import FieldRules
+from sitelode.tables.lists.list_rule import ListRule
+from sitelode.tables.script_state.page_data import page_data
+from sitelode.tables.script_state.state_lists import find_state_lists
+
+
+def page_of(
+    data: object, number: int = 0, body: str = "<div id=__next></div>", kind: str = "application/json", name: str = "__NEXT_DATA__"
+):
+    code = data if isinstance(data, str) else json.dumps(data)
+    html = f'<html><body>{body}<script id="{name}" type="{kind}">{code}</script></body></html>'
+    return parse(html.encode(), f"https://shop.example/{number}", "text/html; charset=utf-8")
+
+
+def listing(number: int) -> dict[str, object]:
+    items = [
+        {
+            "sku": f"S{number}{n}",
+            "title": f"Lamp {number}{n}",
+            "price": {"value": n + 0.5, "currency": "EUR"},
+            "tags": ["a", "b"],
+            "sold": n % 2 == 0,
+        }
+        for n in range(5)
+    ]
+    return {"props": {"pageProps": {"query": "lamp", "results": items, "menu": [{"t": "Home"}, {"t": "About"}]}}}
+
+
+def test_an_empty_page_has_the_records_of_its_data_named_by_their_keys():
+    pages = [page_of(listing(number), number) for number in range(2)]
+    found = find_state_lists(pages)[0]
+
+    assert len(found) == 10
+    assert found.names == ["sku", "title", "price_value", "currency", "tags", "sold"]
+    assert found.records[6].fields == {
+        "sku": "S11", "title": "Lamp 11", "price_value": "1.5", "currency": "EUR", "tags": "a | b", "sold": "false"
+    }  # fmt: skip
+    again = ListRule.from_data(json.loads(json.dumps(found.rule.to_data())))
+    assert again.apply(page_of(listing(7)))[0]["title"] == "Lamp 70"
+    assert again.apply(page_of({"other": 1})) == []
+
+
+def test_the_command_reads_them_where_nothing_is_shown(tmp_path):
+    html = f'<html><body><div id=root></div><script type="application/json" id=s>{json.dumps(listing(1))}</script></body></html>'
+    (tmp_path / "a.html").write_text(html, "utf-8")
+    outcome = CliRunner().invoke(command, [str(tmp_path / "a.html"), "-o", str(tmp_path / "out")])
+
+    assert outcome.exit_code == 0, outcome.output
+    assert "list 1: 5 records" in outcome.output
+    assert "Lamp 11" in (tmp_path / "out" / "records" / "list-1.csv").read_text("utf-8")
+
+
+def product(number: int) -> dict[str, object]:
+    offer = {"@type": "Offer", "price": f"{number}.90", "priceCurrency": "EUR"}
+    return {
+        "@context": "x",
+        "@graph": [{"@type": "Product", "gtin": f"40{number}", "brand": {"name": f"Maker {number % 2}"}, "offers": [offer]}],
+    }
+
+
+def test_fields_come_from_the_data_by_their_keys_also_where_the_page_is_empty():
+    pages = [page_of(product(number), number, "<div></div>", "application/ld+json", "") for number in range(6)]
+    table = find_fields(pages)
+
+    assert table.rows[3] == {"gtin": ["403"], "price": ["3.90"], "brand name": ["Maker 1"]}
+    again = FieldRules.from_data(json.loads(json.dumps(table.rules.to_data())))
+    assert again.values(pages[4])["price"] == ["4.90"]
+
+
+@pytest.mark.parametrize("code", ["{broken", "[" * 100_000, "", "null", '{"a": ' * 5_000 + "1" + "}" * 5_000, "window.x = {}"])
+def test_broken_and_deep_data_is_as_if_it_were_not_there(code):
+    page = page_of(code)
+
+    assert find_state_lists([page]) == []
+    assert find_fields([page, page]).columns == ()
+
+
+def test_large_data_is_bounded():
+    rows = [{"a": n, "b": f"row {n}"} for n in range(100_000)]
+    huge = page_of(json.dumps({"x": "y" * 9_000_000}))
+    began = time.process_time()
+
+    assert list(page_data(huge)) == []
+    assert len(find_state_lists([page_of({"rows": rows})])[0]) == 100_000
+    assert time.process_time() - began < 20
