@@ -21,18 +21,21 @@ LOOKED_AT: Final = 65_536  # bytes of a page in which a frameset must begin; all
 MOST_FRAMES: Final = 40  # of one page
 DEEPEST: Final = 3  # framesets inside framesets
 MOST_FRAMESETS: Final = 5_000  # of a source that are held back until its end
+LARGEST: Final = 262_144  # bytes of a frameset: it has little but frames
 MOST_BYTES: Final = 5_000_000  # of one joined page
+MOST_KEPT: Final = 200_000_000  # bytes of all frames, which are in memory while framesets are joined; frames beyond stay pages
 _FRAMESET: Final = re.compile(rb"<frameset[\s>]")
-_BODY: Final = re.compile(r"<body(?:\s[^>]*)?>(.*?)(?:</body\s*>|\Z)", re.IGNORECASE | re.DOTALL)
 _BODY_BEGINS: Final = re.compile(rb"<body[\s>]")
-_HEAD: Final = re.compile(r"<head(?:\s[^>]*)?>(.*?)</head\s*>", re.IGNORECASE | re.DOTALL)
-_HEAD_OR_TITLE: Final = re.compile(r"<(head|title|script|style)\b.*?</\1\s*>", re.IGNORECASE | re.DOTALL)
-_FRAME: Final = re.compile(r"<frame\s[^>]*?\bsrc\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s>]+))", re.IGNORECASE)
-_CHARSET: Final = re.compile(r"<meta\s[^>]*charset[^>]*>", re.IGNORECASE)
+# Bounded, or a page of unclosed tags would take time that grows with the square of its length.
+_FRAME: Final = re.compile(
+    r"<frame\s[^>]{0,1000}?\bsrc\s{0,9}=\s{0,9}(?:\"([^\"]{0,2000})\"|'([^']{0,2000})'|([^\s>]{1,2000}))", re.IGNORECASE
+)
 
 
 def is_frameset(body: bytes) -> bool:
     """Whether a page is a frameset: one that begins before any body, as browsers have it."""
+    if len(body) > LARGEST:
+        return False
     begin = body[:LOOKED_AT].lower()  # a search without regard to case would cost ten times as much
     found = _FRAMESET.search(begin) if b"<frameset" in begin else None
     return found is not None and _BODY_BEGINS.search(begin, 0, found.start()) is None
@@ -80,17 +83,17 @@ class JoinedFramesets:
 
     def _frames(self, wanted: set[str]) -> dict[str, Fetched]:
         found: dict[str, Fetched] = {}
+        room = MOST_KEPT
         for item in self._again() if wanted else ():
-            if isinstance(item, Fetched) and (address := normalise(item.url) or item.url) in wanted:
-                found.setdefault(address, item)
+            if isinstance(item, Fetched) and (address := normalise(item.url) or item.url) in wanted and len(item.body) <= room:
+                room -= len(found.setdefault(address, item).body)
         return found
 
     def _joined(self, page: Fetched, known: Mapping[str, Fetched]) -> Fetched:
         bodies = list(self._bodies(page, known, {normalise(page.url) or page.url: 0}))
         if not bodies:
             return page
-        head = _HEAD.search(_text(page))
-        joined = f"<html><head>{_CHARSET.sub('', head[1]) if head else ''}</head><body>{''.join(bodies)}</body></html>"
+        joined = f"<html><head>{_inside(_text(page), 'head')}</head><body>{''.join(bodies)}</body></html>"
         return replace(page, body=joined.encode("utf-8", "replace")[:MOST_BYTES], content_type="text/html; charset=utf-8")
 
     def _bodies(self, page: Fetched, known: Mapping[str, Fetched], met: dict[str, int]) -> Iterator[str]:
@@ -106,14 +109,24 @@ class JoinedFramesets:
                 yield from self._bodies(frame, known, met) if depth < DEEPEST else ()
                 continue
             text = _text(frame)
-            body = _BODY.search(text)
-            yield f"<div>{body[1] if body else _HEAD_OR_TITLE.sub('', text)}</div>\n"
+            yield f"<div>{_inside(text, 'body') or text}</div>\n"
 
 
 def frame_addresses(page: Fetched) -> list[str]:
     """The addresses of the frames of a page, in order, each once."""
-    found = (unescape(one or two or three) for one, two, three in _FRAME.findall(_text(page)))
+    found = (unescape(one or two or three) for one, two, three in _FRAME.findall(_text(page)[:LOOKED_AT]))
     return list(dict.fromkeys(address for href in found if (address := resolve(page.url, href))))[:MOST_FRAMES]
+
+
+def _inside(text: str, tag: str) -> str:
+    """What is inside the first element of this name; empty if there is none. An element that is not closed goes to the end."""
+    lower = text.lower() if len(text.lower()) == len(text) else text
+    begin = lower.find(f"<{tag}")
+    start = lower.find(">", begin) + 1 if begin >= 0 else 0
+    if not start:
+        return ""
+    end = lower.find(f"</{tag}", start)
+    return text[start : end if end >= 0 else len(text)]
 
 
 def _text(page: Fetched) -> str:

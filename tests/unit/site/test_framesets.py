@@ -1,5 +1,7 @@
 """A frameset and the pages in its frames are one page."""
 
+import time
+
 import pytest
 
 from sitelode.model import Dropped, Fetched
@@ -106,6 +108,15 @@ def test_a_menu_of_many_framesets_is_on_all_of_them():
     assert b"menu" in wholes["one"]
     assert b"menu" in wholes["two"]
     assert b"<div>b</div>" in wholes["two"]
+
+
+@pytest.mark.parametrize("piece", ["<frame ", "<frame src=", "<body ", "<head>", "</body ", "<frame src=x>"])
+def test_a_page_of_unclosed_tags_takes_no_time(piece):
+    source = Given(page("index", "<frameset><frame src=a>" + (piece * 100_000)[:200_000]), page("a", "<p>x" + piece * 100_000))
+    begun = time.process_time()
+    list(joined(source).items())
+
+    assert time.process_time() - begun < 5
 
 
 def test_frames_that_are_not_there_leave_the_frameset_as_it_is():
