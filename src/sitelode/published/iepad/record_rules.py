@@ -12,6 +12,7 @@ later system aligns the occurrences as strings. Here:
 """
 
 import json
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -25,6 +26,9 @@ from sitelode.published.iepad.token_classes import TokenSequence
 SAME_KIND: Final = 0.8  # share of a pattern's occurrences that must fit into the records of another; set by hand, as are the next
 LONGEST_RECORD: Final = 120  # tokens that are aligned; longer records are cut
 MOST_ALIGNED: Final = 60  # records a rule is made from
+MOST_CENTRES: Final = 20  # different records that may be the centre of the alignment
+MOST_COLUMNS: Final = 4 * LONGEST_RECORD  # of an alignment; records that make it longer are not laid over it
+MOST_PATTERNS: Final = 200  # of a page that are put into kinds, those that cover most
 OFTEN: Final = 0.1  # share of the records that must have a column, and two of them; what fewer have is no part of the rule
 
 
@@ -57,7 +61,7 @@ class RecordRule:
         rows, place = [], 0
         starts = self._first_tokens()
         while place < len(names):
-            matched = self._match(names, place) if names[place] in starts else None
+            matched = self._match(names, place) if names[place] in starts and self._fits(names, place) else None
             if matched is None:
                 place += 1
                 continue
@@ -92,6 +96,22 @@ class RecordRule:
             if not column.optional:
                 break
         return found
+
+    def _fits(self, names: Sequence[str], start: int) -> bool:
+        """Whether the tokens from here on are a record: most places fail after a token or two, and need no more."""
+        reached = {0}
+        for at in range(start, start + len(self.columns) + 1):
+            for column in sorted(reached):
+                while column < len(self.columns) and self.columns[column].optional:
+                    column += 1  # noqa: PLW2901 (what can be left out is)
+                    reached.add(column)
+            if len(self.columns) in reached:
+                return True
+            name = names[at] if at < len(names) else None
+            reached = {column + 1 for column in reached if column < len(self.columns) and self.columns[column].token == name}
+            if not reached:
+                return False
+        return False
 
     def _match(self, names: Sequence[str], start: int) -> list[int] | None:
         """The place of each column, -1 where it is left out; None if the tokens from here on are no record.
@@ -141,7 +161,7 @@ class RecordKind:
 def record_kinds(found: PageRepeats) -> list[RecordKind]:
     """The patterns of a page by kind of record; those that cover most first."""
     kinds: list[tuple[list[RepeatedPattern], list[int]]] = []
-    for pattern in found.patterns:
+    for pattern in found.patterns[:MOST_PATTERNS]:
         for patterns, starts in kinds:
             joined = _joined(patterns[0], starts, pattern, found)
             if joined is not None:
@@ -175,16 +195,17 @@ def rule_of(found: PageRepeats, kind: RecordKind) -> RecordRule:
     kept = [
         (token, count) for token, count in zip(columns, counts, strict=True) if count >= max(OFTEN * len(records), min(2, len(records)))
     ]
-    return RecordRule(tuple(RuleColumn(found.translation.name(token), count < len(records)) for token, count in kept))
+    return RecordRule(tuple(RuleColumn(found.translation.name(token), count < len(records)) for token, count in kept[:LONGEST_RECORD]))
 
 
 def _star_alignment(records: Sequence[Sequence[int]]) -> tuple[list[int], list[int]]:
     """Columns, each one token, and in how many records it is; around the record that shares most with all others."""
-    shared = [[_common(one, other) for other in records] for one in records]
-    centre = max(range(len(records)), key=lambda place: (sum(shared[place]), -place))
-    columns, counts = list(records[centre]), [1] * len(records[centre])
-    for place, record in enumerate(records):
-        if place != centre:
+    different = Counter(map(tuple, records)).most_common(MOST_CENTRES)
+    shared = [sum(times * _common(one, other) for other, times in different) for one, _ in different]
+    centre = different[shared.index(max(shared))][0]
+    columns, counts = list(centre), [0] * len(centre)
+    for record in records:
+        if len(columns) <= MOST_COLUMNS:
             columns, counts = _merged(columns, counts, record)
     return columns, counts
 

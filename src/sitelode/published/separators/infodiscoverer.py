@@ -90,7 +90,7 @@ class InformativeBlocks:
         count = np.bincount(places, minlength=len(rows))
         total = np.bincount(places, self.spread.look_up(self.entropies, codes), len(rows))
         entropy = np.where(count > 0, total / np.maximum(count, 1), 1.0)
-        own = tuple(codes[places == place] for place in range(len(rows)))
+        own = tuple(np.split(codes[np.argsort(places, kind="stable")], np.cumsum(count)[:-1])) if len(rows) else ()
         return PageBlocks(rows.astype(np.int32), entropy, of_segment, own, segments)
 
 
