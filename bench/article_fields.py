@@ -1,9 +1,11 @@
-"""Titles, dates and authors of articles: Sitelode and the metadata of trafilatura and newspaper4k, on the same pages in the same run.
+"""Titles, dates, authors and tags of articles: Sitelode and the metadata of trafilatura and newspaper4k, on the same pages in the same run.
 
-python -m bench.article_fields [corpus ...] [--without-words]
+python -m bench.article_fields [corpus ...] [--without-words] [--alone] [--errors]
 
 A title is right if it is the true one except for case, white space and punctuation. A date is right if its day is the true one; feeds give
-the day in UTC, so dates one day off are counted separately. Authors are right if all true names are there and no others.
+the day in UTC, so dates one day off are counted separately. Authors are right if all true names are there and no others; tags if all
+true ones are there and no others, with what a page calls its categories counted among them or not. The rules were made with `feedsites`,
+`othercms`, `publishers` and `pagetypes` in view; of `feedsites2` only the kinds of errors were looked at, on every other site.
 """
 
 import argparse
@@ -26,7 +28,7 @@ from sitelode.mined_site import MinedSite
 from sitelode.model import Article
 from sitelode.pipeline import mine
 
-CORPORA = ("feedsites", "othercms", "publishers", "pagetypes")
+CORPORA = ("feedsites", "feedsites2", "othercms", "publishers", "pagetypes")
 SOME_ADDRESS = "https://site.invalid/"
 _BETWEEN_NAMES = re.compile(r";|,| and ")
 
@@ -36,6 +38,8 @@ class Fields:
     title: str = ""
     date: str = ""
     author: str | Sequence[str] = ""
+    tags: Sequence[str] = ()
+    categories: Sequence[str] = ()
 
 
 Read = Callable[[Sequence[Row]], dict[Id, Fields]]  # all pages of a site to the fields of each
@@ -66,7 +70,7 @@ def _fields_of(pages: Sequence[Row], mined: MinedSite) -> dict[Id, Fields]:
             origin = mined.twins[origin]
         article = articles.get(origin)
         if article:
-            found[page["id"]] = Fields(article.title, article.date, article.author.split("; "))
+            found[page["id"]] = Fields(article.title, article.date, article.author.split("; "), article.tags, article.categories)
     return found
 
 
@@ -81,7 +85,7 @@ def trafilatura(pages: Sequence[Row]) -> dict[Id, Fields]:
 
     def read(page: Row) -> Fields:
         known = extract_metadata(page["html"], page["url"] or SOME_ADDRESS)
-        return Fields(known.title or "", known.date or "", known.author or "")
+        return Fields(known.title or "", known.date or "", known.author or "", known.tags or (), known.categories or ())
 
     return {page["id"]: _attempt(read, page) for page in pages}
 
@@ -93,7 +97,7 @@ def newspaper(pages: Sequence[Row]) -> dict[Id, Fields]:
         article = PeerArticle(page["url"] or SOME_ADDRESS, fetch_images=False)
         article.download(input_html=page["html"])
         article.parse()
-        return Fields(article.title or "", str(article.publish_date or ""), article.authors)
+        return Fields(article.title or "", str(article.publish_date or ""), article.authors, sorted(article.tags))
 
     return {page["id"]: _attempt(read, page) for page in pages}
 
@@ -123,6 +127,11 @@ def score(truth: Mapping[str, Any], found: Fields, counts: Counter[str]) -> None
     if names:
         counts["authors"] += 1
         counts["authors right"] += _names(found.author) == names
+    tags = frozenset(map(_plain, truth.get("tags") or ()))
+    if tags:
+        counts["tags"] += 1
+        shown = frozenset(map(_plain, found.tags))
+        counts["tags right"] += tags in (shown, shown | frozenset(map(_plain, found.categories)))
 
 
 def _plain(text: str) -> str:
@@ -142,7 +151,7 @@ def _day(text: object) -> date | None:
         return None
 
 
-def measure(corpus: str, systems: Mapping[str, Read]) -> dict[str, Counter[str]]:
+def measure(corpus: str, systems: Mapping[str, Read], *, errors: bool = False) -> dict[str, Counter[str]]:
     by_site: dict[str, list[Row]] = {}
     for page in article_pages(corpus):
         by_site.setdefault(page["site"], []).append(page)
@@ -152,20 +161,42 @@ def measure(corpus: str, systems: Mapping[str, Read]) -> dict[str, Counter[str]]
         for name, read in systems.items():
             found = read(bare)
             for page in pages:
+                before = counts[name].copy()
                 score(page["truth"], found.get(page["id"], Fields()), counts[name])
+                if errors:
+                    print_errors(page, found.get(page["id"], Fields()), counts[name] - before)
     return counts
 
 
+def print_errors(page: Row, found: Fields, scored: Counter[str]) -> None:
+    for of, true, said in (
+        ("title", page["truth"].get("title"), found.title),
+        ("date", page["truth"].get("date"), found.date),
+        ("author", page["truth"].get("author"), found.author),
+        ("tags", page["truth"].get("tags"), (found.tags, found.categories)),
+    ):
+        plural = of if of == "tags" else f"{of}s"
+        if scored[plural] and not scored[f"{plural} right"]:
+            print(f"{of}: {said!r} for {true!r} on {page['id']}")
+
+
 def table(counts: Mapping[str, Counter[str]]) -> str:
-    lines = ["| | title | date | date, a day more or less | author |", "|---|---:|---:|---:|---:|"]
+    lines = ["| | title | date | date, a day more or less | author | tags |", "|---|---:|---:|---:|---:|---:|"]
     for name, found in counts.items():
         shares = [
             f"{found[right] / found[of]:.3f}" if found[of] else ""
-            for right, of in (("titles right", "titles"), ("dates right", "dates"), ("dates near", "dates"), ("authors right", "authors"))
+            for right, of in (
+                ("titles right", "titles"),
+                ("dates right", "dates"),
+                ("dates near", "dates"),
+                ("authors right", "authors"),
+                ("tags right", "tags"),
+            )
         ]
         lines.append(f"| {name} | {' | '.join(shares)} |")
     first = next(iter(counts.values()))
-    known = f"{first['titles']} pages with a true title, {first['dates']} with a date, {first['authors']} with an author."
+    having = ", ".join(f"{first[of]} with {of}" for of in ("dates", "authors", "tags"))
+    known = f"{first['titles']} pages with a true title, {having}."
     return "\n".join(lines) + f"\n\n{known}"
 
 
@@ -173,12 +204,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("corpora", nargs="*", choices=[*CORPORA, []], help=f"some of: {' '.join(CORPORA)} (default: all)")
     parser.add_argument("--without-words", action="store_true", help="also Sitelode without the words of class names")
+    parser.add_argument("--alone", action="store_true", help="Sitelode without its peers")
+    parser.add_argument("--errors", action="store_true", help="also every wrong value")
     options = parser.parse_args(arguments)
-    systems = dict(SYSTEMS) | ({"sitelode without words": ours_without_words} if options.without_words else {})
+    systems = ({"sitelode": ours} if options.alone else dict(SYSTEMS)) | (
+        {"sitelode without words": ours_without_words} if options.without_words else {}
+    )
     try:
         with silence():
             for corpus in options.corpora or CORPORA:
-                print(f"\n## {corpus}\n\n{table(measure(corpus, systems))}", flush=True)
+                print(f"\n## {corpus}\n\n{table(measure(corpus, systems, errors=options.errors))}", flush=True)
     except CorpusNotFoundError as problem:
         print(problem, file=sys.stderr)
         return 1

@@ -140,3 +140,19 @@ def test_a_label_before_the_name_is_no_author(count):
         return source(number, byline=f'<p class="author">{AUTHORS[number % 3]} <small>Editor</small></p>')
 
     assert authors_of(with_roles) == [AUTHORS[number % 3] for number in range(8)]
+
+
+def test_of_two_links_beside_the_date_the_one_to_an_authors_page_is_the_author():
+    def make(number):
+        category = f'<b><a href="/c/{number % 2}">Harbour</a></b>'
+        return source(number, byline=f'<p><i>{number + 10}.3.2031</i> {category} <b><a href="/author/maud">maud</a></b></p>')
+
+    assert set(authors_of(make)) == {"maud"}
+
+
+def test_a_phrase_is_no_name():
+    def make(number):
+        said = ("themselves just boats", "all of the ropes", "other knots of old")[number % 3]
+        return source(number, byline=f"<p><i>{number + 10}.3.2031</i> <b><u>{said}</u></b></p>")
+
+    assert set(authors_of(make)) == {""}

@@ -1,7 +1,10 @@
 import pytest
+from lantern_pages import source
+from made_articles import page_of
 
 from sitelode.articles.fields.dates.calendar_names import is_weekday, month_names, names_by_language
 from sitelode.articles.fields.dates.date_forms import DateForms, stated_date
+from sitelode.articles.reader import ClusterReader
 
 
 @pytest.mark.parametrize(
@@ -140,3 +143,14 @@ def test_a_month_of_two_letters_is_read_where_it_is_known():
     assert DateForms({"मई": 5}).in_text("25 मई 2031") == "2031-05-25"
     assert DateForms({"मई": 5}).find("सोमवार 25 मई 2031") == ("2031-05-25", len("सोमवार 25 मई 2031"))
     assert DateForms().in_text("25 de 2031") == ""
+
+
+def test_what_looks_like_a_day_in_addresses_does_not_contradict_the_dates_that_pages_show():
+    def page(number):
+        html = source(number, byline=f'<time datetime="2031-10-{number + 11}">{number + 11} October 2031</time>')
+        return page_of(html, f"https://lantern.test/2031/10/{'10x' if number % 2 else '10'}-ways-to-mend-net-{'abcdefgh'[number]}")
+
+    pages = [page(number) for number in range(8)]
+    reader = ClusterReader.learnt(0, pages)
+
+    assert [reader.article(each, "").date[:10] for each in pages] == [f"2031-10-{number + 11}" for number in range(8)]

@@ -71,7 +71,7 @@ ON_THE_PAGE: Final = frozenset(("region", "items", "part", "byline"))
 PICTURE_TAGS: Final = frozenset(("figure", "figcaption", "picture"))
 RELATIONS: Final = {"author": "author", "tags": "tag", "categories": "category", "licence": LICENCE}
 _OF_OTHERS = re.compile(r"comment|review|publisher|isPartOf|mentions|citation", re.IGNORECASE)
-_ADDRESS_DATE = re.compile(r"(?<!\d)((?:19|20)\d\d)[-/_.]?(0[1-9]|1[0-2])[-/_.]?(0[1-9]|[12]\d|3[01])(?!\d)")
+_ADDRESS_DATE = re.compile(r"(?<!\d)((?:19|20)\d\d)[-/_.]?(0[1-9]|1[0-2])[-/_.]?(0[1-9]|[12]\d|3[01])(?![\da-zA-Z])")
 _SINGLE_DIGITS = re.compile(r"/((?:19|20)\d\d)/(\d{1,2})/(\d{1,2})(?=/)")
 _DESCRIBED = re.compile(r"Article|Posting|Report|Review|Recipe|HowTo|Video|Episode|Question|Product|Book|CreativeWork|Event|Course")
 _ITEMS = re.compile(_DESCRIBED.pattern + "|WebPage|QAPage")

@@ -137,10 +137,11 @@ class _Learning:
         stated = self._stated("date")
         ranked = self._ranked("date", stated)
         days: dict[int, str] = {}
+        addresses: dict[int, str] = {}
         for source in ranked.sources:
             for place, values in stated[source].items():
-                days.setdefault(place, values[0][:10])
-        shown = date_regions(self.regions, self.draft.forms, days, words=self.words)
+                (addresses if source.kind == "address" else days).setdefault(place, values[0][:10])
+        shown = date_regions(self.regions, self.draft.forms, days, addresses, words=self.words)
         self.days = {place: day for each in shown[:1] for place, day in each.days.items()}
         self.dated = {place: self._with_date(place, rows) for each in shown[:1] for place, rows in each.rows.items()}
         published = [(each.source, each.score) for each in shown if not (each.of_changes or each.is_same or each.follows)]

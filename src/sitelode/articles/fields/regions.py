@@ -179,8 +179,13 @@ class DateRegion:
     follows: bool  # after the body, and often different from the stated day: perhaps of comments
 
 
-def date_regions(regions: Sequence[Region], forms: DateForms, stated: dict[int, str], *, words: bool = True) -> list[DateRegion]:
-    """Date regions, the most certain first. `stated` holds the day that each page states elsewhere, if any."""
+def date_regions(
+    regions: Sequence[Region], forms: DateForms, stated: dict[int, str], addresses: dict[int, str], *, words: bool = True
+) -> list[DateRegion]:
+    """Date regions, the most certain first. `stated` holds the day that each page states elsewhere, if any.
+
+    What looks like a day in the addresses of pages may confirm a region, but not contradict it: /2031/10/10-ways-to-mend-nets.
+    """
     found = []
     for region in regions:
         moments = _moments(region, forms)
@@ -191,7 +196,9 @@ def date_regions(regions: Sequence[Region], forms: DateForms, stated: dict[int, 
         known = [day == stated[place] for place, day in days.items() if place in stated]
         if len(known) > 2 and sum(known) < CONTRADICTED * len(known):  # noqa: PLR2004 (two may differ by chance)
             continue
-        agreement, before_body = sum(known) / len(known) if known else 0.5, region.mean(_before_body)
+        confirmed = sum(day == addresses.get(place) for place, day in days.items() if place not in stated)
+        agreement = (sum(known) + confirmed) / (len(known) + confirmed) if known or confirmed else 0.5
+        before_body = region.mean(_before_body)
         names = region.names if words else frozenset()
         if before_body < 1 and names & COMMENT_WORDS:
             continue
@@ -222,7 +229,8 @@ def tag_regions(regions: Sequence[Region], titles: set[str], *, words: bool = Tr
         if not address_of_link(region.views[place], row):
             continue
         anchors = [(place, region.views[place].words(row), address_of_link(region.views[place], row)) for place, row in region.rows]
-        score = _tag_score(region, anchors, titles, words=words)
+        anchors = [each for each in anchors if not (words and leads_to_author(each[2]))]
+        score = _tag_score(region, anchors, titles, words=words) if anchors else 0.0
         if score >= SURE_FROM:
             found.append((region.source, score * region.coverage))
     return sorted(found, key=lambda each: -each[1])
@@ -276,6 +284,11 @@ def address_of_link(view: PageView, row: int) -> str:
         if tags[each] == _LINK:
             return view.page.attribute(each, "href") or ""
     return ""
+
+
+def leads_to_author(address: str) -> bool:
+    """Whether a step of an address says that it is an author's page: /author/ann-lee."""
+    return any(step.lower() in AUTHOR_WORDS for step in address.split("/")[:-1])
 
 
 def relation_of(place: int, row: int, views: Sequence[PageView]) -> list[str]:

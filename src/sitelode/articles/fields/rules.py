@@ -18,6 +18,8 @@ from sitelode.articles.fields.field_sources import FIELDS, ON_THE_PAGE, FieldSou
 from sitelode.articles.fields.page_view import PageView
 from sitelode.articles.fields.regions import (
     MOST_ON_A_PAGE,
+    address_of_link,
+    leads_to_author,
     like_a_name,
     part_of,
     shown_date,
@@ -121,6 +123,8 @@ class FieldRules(JsonData):
         rows = view.texts_at(source.name)
         if name in ("date", "modified"):
             return tuple(filter(None, (shown_date(view, row, self.forms) for row in rows)))[:1]
+        if name == "tags":
+            rows = [row for row in rows if not leads_to_author(address_of_link(view, row))]
         texts = [view.words(row) for row in rows]
         if name == "author":
             near = [view.words(row) for row in rows if view.is_near(row)] or texts

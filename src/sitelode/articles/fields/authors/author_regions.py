@@ -26,6 +26,7 @@ from sitelode.articles.fields.regions import (
     Region,
     address_of_link,
     beside_body,
+    leads_to_author,
     like_a_name,
     parts_of,
     relation_of,
@@ -106,10 +107,11 @@ def _among(regions: Sequence[Region], known: PageEvidence, *, words: bool) -> li
     """The regions of authors' names that are separate texts."""
     found = []
     for region in regions:
-        names = {place: text for place, text in region.firsts.items() if like_a_name(text)}
+        names = {place: text for place, text in region.firsts.items() if like_a_name(text) and not _is_phrase(text)}
         if len(names) < LEAST_COVERAGE * len(region.views) or region.per_page > MOST_ON_A_PAGE or len(names) < 0.8 * len(region.firsts):
             continue
-        is_marked = region.mean(_is_marked) > 0 or (words and not region.names.isdisjoint(AUTHOR_WORDS))
+        to_author = words and _all_lead_to_authors(region)
+        is_marked = region.mean(_is_marked) > 0 or (words and not region.names.isdisjoint(AUTHOR_WORDS)) or to_author
         if not is_marked and not known.stated and len(names) < LEAST_TO_RECUR:
             continue  # the remaining evidence, a link near the body, is not enough
         if region.part and not is_marked and not (are_full_names(names.values()) and len(set(names.values())) >= LEAST_TO_RECUR):
@@ -122,6 +124,12 @@ def _among(regions: Sequence[Region], known: PageEvidence, *, words: bool) -> li
             score -= 0.05 * all(text[0].islower() for text in names.values())  # of a label and a name, this is more often the label
             found.append((region, AuthorRegion(region.source, region.firsts, score * len(names) / len(region.views), is_marked)))
     return [(region, each) for region, each in found if not any(_is_label_of(region, other) for other, _ in found)]
+
+
+def _is_phrase(text: str) -> bool:
+    """Whether all of several words are in small letters: names have capitals, in scripts that have any."""
+    words = text.split()
+    return len(words) > 1 and all(word[0].islower() for word in words)
 
 
 def _is_label_of(region: Region, other: Region) -> bool:
@@ -145,7 +153,7 @@ def _score(region: Region, names: Mapping[int, str], stated: Mapping[int, set[st
     score = 0.6 * (agreement or 0.0)
     score += 0.45 * region.mean(_is_marked) - 0.5 * region.mean(_in_picture) - 0.2 * (region.per_page > MOSTLY_ONE)
     if words:
-        score += 0.4 * bool(region.names & AUTHOR_WORDS)
+        score += 0.4 * (bool(region.names & AUTHOR_WORDS) or _all_lead_to_authors(region))
         score -= 0.5 * bool(region.names & COMMENT_WORDS) + 0.3 * bool(region.names & TAG_WORDS)
     score += 0.2 * region.mean(_leads_to_name) + 0.05 * region.mean(lambda view, row: bool(address_of_link(view, row)))
     return score + 0.15 * _comes_back(names.values()) + 0.1 * region.mean(beside_body)
@@ -227,6 +235,11 @@ def _leads_to_name(view: PageView, row: int) -> float:
     """1 for a link to an address made of its text."""
     slug = slug_of(view.words(row))
     return float(bool(slug) and slug in slug_of(address_of_link(view, row)))
+
+
+def _all_lead_to_authors(region: Region) -> bool:
+    """Whether every text of a place is a link to a page of an author."""
+    return all(leads_to_author(address_of_link(region.views[place], row)) for place, row in region.rows)
 
 
 def _is_marked(view: PageView, row: int) -> float:
