@@ -45,6 +45,16 @@ def articles(pages: Sequence[BarePage], favor: Favor | None = None) -> dict[Id, 
     return {page["id"]: texts.get(_kept_page(str(place), twins), "") for place, page in enumerate(pages)}
 
 
+def written_articles(pages: Sequence[BarePage]) -> dict[Id, str]:
+    """The texts that mining a site writes: a page that it takes for something else than an article has none."""
+    try:
+        mined = mine(_fetched(place, page) for place, page in enumerate(pages))
+    except NoPagesError:
+        return {page["id"]: "" for page in pages}
+    texts = {article.origin: article.text for article in mined.articles}
+    return {page["id"]: texts.get(_kept_page(str(place), mined.twins), "") for place, page in enumerate(pages)}
+
+
 def records(html: str, url: str) -> list[list[str]]:
     """The record lists of one page, most important first, each a list of record texts."""
     try:

@@ -1,19 +1,36 @@
-"""Training and test samples for the article models: layouts of the corpora with the truth, whole and in part."""
+"""Training and test samples for the article models: layouts of the corpora with the truth, whole and in part.
 
+How many pages are known of a layout, and whether index pages are among them, must be no sign of anything: every layout is there as a
+whole, by a few of its pages, and in company of pages that are not scored.
+"""
+
+import pickle
 import random
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from hashlib import blake2b
 from itertools import chain, islice
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
 from bench.body_labels import body_shares
-from bench.corpora import ARTICLE_CORPORA, ArticleSite, article_sites, corpora_folder, read
+from bench.corpora import (
+    ARTICLE_CORPORA,
+    WHOLE_SITE_CORPORA,
+    WITH_INDEX_PAGES,
+    ArticleSite,
+    article_sites,
+    corpora_folder,
+    owner_of,
+    read,
+    sites_with_index_pages,
+)
 from bench.made_insertions import MADE, MADE_KINDS, OWN_KINDS, sentences_of, with_insertions
 from bench.metric import Agreement, tokens
+from bench.scripts import script_of
 from sitelode.articles.body.evidence import Statements, evidence_of
 from sitelode.articles.body.features import ClassFeatures, Floats, class_features
 from sitelode.articles.body.study import combine_stages, without_common_words
@@ -26,14 +43,19 @@ from sitelode.paths.labels import PathLabels
 from sitelode.site.site import open_site
 from sitelode.text.segments import segments_of
 
-SAMPLE_SIZES = (1, 2, 3, 5, 10)  # pages of a cluster, besides all of them, so that few pages are learnt too
+SAMPLE_SIZES = (1, 1, 2, 3, 5, 5, 10)  # pages of a cluster, besides all of them, so that few pages are learnt too
+COMPANY = ((1, 3), (3, 3), (4, 10))  # pages with truth and others of the same layout, drawn together
 SAMPLE_WEIGHT = 0.5
+INDEX_PAGES = " with index pages"  # after the name of a corpus whose sites are read with such pages
 LEAST_BODY = 200  # width; shorter bodies weigh as if they had it
 WHOLE_SITES = frozenset(("sites", "feedsites", "othercms"))
 INSERTED = "inserted"  # name of the made corpus
-INSERTED_WEIGHT = 0.2  # of its samples
-INSERTED_TWICE = WHOLE_SITES  # corpora whose sites are changed in two ways, others in one
-NO_ARTICLES = "pagetypes"  # the corpus of forums, shops, listings and articles
+INSERTED_WEIGHT = 0.3  # of its samples
+INSERTED_TWICE = frozenset(("feedsites", "othercms"))  # corpora whose sites are changed in two ways, others in one
+NO_ARTICLES = frozenset(("pagetypes", "pagetypes2"))  # corpora with forums, shops, listings
+AS_THEY_ARE = frozenset(
+    (*WHOLE_SITE_CORPORA, *(corpus + INDEX_PAGES for corpus in WITH_INDEX_PAGES))
+)  # corpora into which nothing is inserted
 SENTENCES_PER_SITE = 20  # that are inserted into others
 
 
@@ -41,6 +63,9 @@ SENTENCES_PER_SITE = 20  # that are inserted into others
 class TruePage:
     """A page with truth: how much of each segment is body, and everything that scoring needs."""
 
+    name: str  # of the page, the same in every sample of its site
+    type: str  # of the page, where the corpus tells; empty elsewhere
+    script: str
     times: int  # how often it counts: repetitions of a page are mined once
     share: Floats
     words: list[NDArray[np.int32]]  # of each segment
@@ -63,6 +88,7 @@ class Sample:
 
     corpus: str
     site: str
+    owner: str
     whole: bool
     features: ClassFeatures
     pages: list[tuple[int, TruePage]]  # place in the cluster
@@ -88,7 +114,7 @@ class Sample:
         return self.features.class_of[start:end], self.features.segments.width[start:end]
 
 
-def true_page(page: Page, body: str, times: int) -> TruePage:
+def true_page(page: Page, name: str, type_of_page: str, body: str, times: int) -> TruePage:
     segments, columns = segments_of(page), page.columns
     texts = [
         b"".join(columns.text[columns.text_start[row] : columns.text_end[row]] for row in segments.rows[first:last]).decode(
@@ -105,7 +131,16 @@ def true_page(page: Page, body: str, times: int) -> TruePage:
     # Most of what was inserted is not looked for in the truth: its words stand there, too, here and there.
     foreign = (made >= 0) & ~np.isin(made, [MADE_KINDS.index(kind) for kind in OWN_KINDS])
     shares = body_shares([[] if inserted else each for each, inserted in zip(words, foreign, strict=True)], truth)
-    return TruePage(times, np.where(foreign, 0.0, shares), coded, np.bincount(true_words, minlength=len(number)), made)
+    return TruePage(
+        name,
+        type_of_page,
+        script_of(body),
+        times,
+        np.where(foreign, 0.0, shares),
+        coded,
+        np.bincount(true_words, minlength=len(number)),
+        made,
+    )
 
 
 def _made_kinds(page: Page) -> NDArray[np.int8]:
@@ -119,7 +154,7 @@ def drift_sites() -> Iterator[ArticleSite]:
     for folder in sorted((corpora_folder() / "drift").iterdir()):
         for path in sorted(folder.glob("snapshot-*.jsonl.xz")):
             pages = list(read(path))
-            yield ArticleSite(folder.name, pages, {page["id"]: page["body"] for page in pages if page.get("body")})
+            yield ArticleSite(folder.name, pages, {page["id"]: page["body"] for page in pages if page.get("body")}, owner_of(folder.name))
 
 
 def inserted_sites(corpus: str, site: ArticleSite, sentences: Sequence[tuple[str, str]]) -> Iterator[ArticleSite]:
@@ -129,7 +164,7 @@ def inserted_sites(corpus: str, site: ArticleSite, sentences: Sequence[tuple[str
     rest = [page for page in site.pages if page["id"] not in site.truth]
     few = replace(site, pages=chosen + random.Random(0).sample(rest, min(MOST_STUDIED, len(rest))))  # noqa: S311 (no secret)
     for seed in range(2 if corpus in INSERTED_TWICE else 1):
-        if made := with_insertions(few, of_others, seed, articles=corpus != NO_ARTICLES):
+        if made := with_insertions(few, of_others, seed, articles=corpus not in NO_ARTICLES):
             yield made
 
 
@@ -141,6 +176,7 @@ def samples_of(corpus: str, source: ArticleSite) -> Iterator[Sample]:
     )
     site = open_site(fetched, source.name)
     truth = {str(identity): body for identity, body in source.truth.items()}
+    types = {str(identity): each for identity, each in source.types.items()}
     bodies: dict[str, list[str]] = defaultdict(list)
     for origin, body in truth.items():
         bodies[site.twins.get(origin, origin)].append(body)
@@ -150,14 +186,17 @@ def samples_of(corpus: str, source: ArticleSite) -> Iterator[Sample]:
         members = _studied(template, [entry.url for entry in site.entries], [entry.origin in bodies for entry in site.entries])
         origins = [site.entries[member].origin for member in members]
         true = {
-            place: true_page(pages[members[place]], bodies[origin][0], len(bodies[origin]))
+            place: true_page(pages[members[place]], origin, types.get(origin, ""), bodies[origin][0], len(bodies[origin]))
             for place, origin in enumerate(origins)
             if origin in bodies
         }
         if true:
             cluster = [pages[member] for member in members]
             for places in _choices(chance, len(cluster), list(true)):
-                yield sample(corpus, source.name, [cluster[place] for place in places], [true.get(place) for place in places], len(cluster))
+                chosen = [cluster[place] for place in places]
+                made = sample(corpus, source.name, chosen, [true.get(place) for place in places], len(cluster))
+                made.owner = source.owner
+                yield made
 
 
 def _studied(members: Sequence[int], urls: Sequence[str], true: Sequence[bool]) -> list[int]:
@@ -173,6 +212,10 @@ def _choices(chance: random.Random, pages: int, true: Sequence[int]) -> Iterator
             chosen = chance.sample(true, min(size, len(true)))
             rest = sorted(set(range(pages)) - set(chosen))
             yield chosen + chance.sample(rest, size - len(chosen))
+    others = sorted(set(range(pages)) - set(true))
+    for some, company in COMPANY:
+        if len(others) >= company and some + company < pages:
+            yield chance.sample(true, min(some, len(true))) + chance.sample(others, company)
 
 
 def sample(corpus: str, site: str, pages: Sequence[Page], truth: Sequence[TruePage | None], of: int) -> Sample:
@@ -182,7 +225,7 @@ def sample(corpus: str, site: str, pages: Sequence[Page], truth: Sequence[TruePa
     # What was summed up is no longer needed and would fill the memory.
     lean = replace(features.segments, look=np.empty((0, 0), np.float32), near=np.empty((0, 0), np.uint8))
     features = replace(features, segments=lean)
-    found = Sample(corpus, site, len(pages) == of, features, [(place, page) for place, page in enumerate(truth) if page], *_NO_TARGET)
+    found = Sample(corpus, site, site, len(pages) == of, features, [(place, page) for place, page in enumerate(truth) if page], *_NO_TARGET)
     body, weight, made = np.zeros(len(features.path)), np.zeros(len(features.path)), np.zeros((len(MADE_KINDS), len(features.path)))
     for place, page in found.pages:
         classes, width = found.classes_of(place)
@@ -199,17 +242,37 @@ def sample(corpus: str, site: str, pages: Sequence[Page], truth: Sequence[TruePa
 _NO_TARGET = np.empty(0), np.empty(0), np.empty((0, 0))
 
 
-def all_samples() -> list[Sample]:
-    """Of all corpora, and of sites made from them."""
-    pages = [(corpus, source) for corpus in ARTICLE_CORPORA if corpus != "sites" for source in article_sites(corpus)]
+def all_samples(cache: Path | None = None) -> list[Sample]:
+    """Of all corpora, and of sites made from them; `cache` keeps what was read in a folder, a file a site."""
+    pages = [(corpus, source) for corpus in ARTICLE_CORPORA if corpus not in WHOLE_SITE_CORPORA for source in article_sites(corpus)]
     sentences = [(source.name, sentence) for _, source in pages for sentence in _some_sentences(source)]
-    whole = (("sites", source) for source in article_sites("sites"))
+    along = ((corpus + INDEX_PAGES, source) for corpus in WITH_INDEX_PAGES for source in sites_with_index_pages(corpus))
+    whole = ((corpus, source) for corpus in WHOLE_SITE_CORPORA for source in article_sites(corpus))
     changed = (("drift", source) for source in drift_sites())
     samples: list[Sample] = []
-    for corpus, source in chain(pages, whole, changed):
-        samples += samples_of(corpus, source)
-        samples += (each for made in inserted_sites(corpus, source, sentences) for each in samples_of(INSERTED, made))
+    for number, (corpus, source) in enumerate(chain(pages, along, whole, changed)):
+        samples += _kept(cache and cache / f"{number}.pickle", lambda corpus=corpus, source=source: samples_of(corpus, source))
+        if corpus not in AS_THEY_ARE:
+            inserted = _kept(
+                cache and cache / f"{number}-inserted.pickle",
+                lambda corpus=corpus, source=source: (
+                    each for made in inserted_sites(corpus, source, sentences) for each in samples_of(INSERTED, made)
+                ),
+            )
+            samples += inserted
     return samples
+
+
+def _kept(path: Path | None, made: Callable[[], Iterable[Sample]]) -> list[Sample]:
+    """What is in a file; where there is none, what is made now, and kept in it."""
+    if path and path.exists():
+        found: list[Sample] = pickle.loads(path.read_bytes())  # noqa: S301 (written below)
+        return found
+    found = list(made())
+    if path:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(pickle.dumps(found, protocol=pickle.HIGHEST_PROTOCOL))
+    return found
 
 
 def _some_sentences(site: ArticleSite) -> Iterator[str]:

@@ -64,6 +64,17 @@ class Ours:
 
 
 @dataclass(frozen=True, slots=True)
+class Written:
+    """What mining writes: a page that is taken for no article counts as empty text."""
+
+    name: str = f"{OURS}, as written"
+    reads_whole_sites: bool = True
+
+    def texts(self, pages: Sequence[Row], tally: Tally) -> dict[Id, str]:  # noqa: ARG002 (a crash of ours shall be seen)
+        return adapters.written_articles(pages)
+
+
+@dataclass(frozen=True, slots=True)
 class Another:
     """A system that somebody wants to compare: a function from the pages of a site to their texts, by id."""
 
@@ -113,6 +124,7 @@ def _measure_and_print(options: argparse.Namespace) -> dict[str, Results]:
     favoring = [Ours(f"{OURS}, {favor}", favor=favor) for favor in get_args(Favor)] if options.favor else []
     systems: list[System] = [
         Ours(),
+        *([Written()] if options.written else []),
         *favoring,
         *map(Another, options.system),
         *(PageByPage(peer.name, peer.load()) for peer in _installed(options.peers)),
@@ -202,6 +214,7 @@ def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--peers", default="all", help=f"'all', 'none', or some of: {','.join(peer.name for peer in PEERS)}")
     parser.add_argument("--system", action="append", default=[], metavar="MODULE:FUNCTION", help="a function of your own; repeatable")
     parser.add_argument("--favor", action="store_true", help="also with --favor precision and --favor recall")
+    parser.add_argument("--written", action="store_true", help="also what mining writes, where pages that are no articles have no text")
     parser.add_argument("--sample", type=_positive, metavar="N", help="only N sites of each corpus, always the same ones")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write all figures to FILE as well")
     return parser.parse_args(arguments)

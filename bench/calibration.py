@@ -86,7 +86,7 @@ def _confidence_and_f1(samples: Sequence[Sample]) -> tuple[list[float], list[flo
     cross_validate(samples, "", 0)
     knots = calibration(samples)
     whole = [each for each in samples if each.whole and each.corpus in ARTICLE_CORPORA]
-    pages = [(expected, page.f1) for each in whole for page, expected in scored_pages(each)]
+    pages = [(expected, found.f1) for each in whole for _, found, expected in scored_pages(each)]
     confidence = np.interp([expected for expected, _ in pages], [x for x, _ in knots], [y for _, y in knots])
     return confidence.tolist(), [f1 for _, f1 in pages]
 

@@ -8,12 +8,14 @@ import json
 import lzma
 import os
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, TypeAlias
 
-ARTICLE_CORPORA = ("feedsites", "othercms", "publishers", "pagetypes", "sites")
-SCORED_PAGES_PER_SITE = 40  # in `sites`, where whole sites are read
+WHOLE_SITE_CORPORA = ("sites", "sites2")
+ARTICLE_CORPORA = ("feedsites", "feedsites2", "othercms", "publishers", "pagetypes", "pagetypes2", *WHOLE_SITE_CORPORA)
+WITH_INDEX_PAGES = ("feedsites", "feedsites2")  # of which index and other pages are known, too
+SCORED_PAGES_PER_SITE = 40  # of whole sites
 
 Row: TypeAlias = dict[str, Any]  # one line of a corpus, as its makers wrote it
 Id: TypeAlias = str | int
@@ -30,6 +32,8 @@ class ArticleSite:
     name: str
     pages: list[Row]  # id, site, url, html
     truth: dict[Id, str]  # the text of the pages that are scored
+    owner: str = ""  # the same for sites of one owner in all corpora, where that is known
+    types: dict[Id, str] = field(default_factory=dict)  # of pages, in corpora that tell: "forum", "wiki" ..
 
     def scored_pages(self) -> list[Row]:
         return [page for page in self.pages if page["id"] in self.truth]
@@ -54,10 +58,10 @@ def read(path: Path) -> Iterator[Row]:
 
 def article_pages(name: str) -> Iterator[Row]:
     """All pages of an article corpus, with everything that is known about them."""
-    if name != "sites":
+    if name not in WHOLE_SITE_CORPORA:
         yield from read(corpora_folder() / "articles" / f"{name}.jsonl.xz")
         return
-    for folder in _site_folders():
+    for folder in _site_folders(name):
         for page in read(folder / "pages.jsonl.xz"):
             yield page | {"site": folder.name}
 
@@ -65,20 +69,42 @@ def article_pages(name: str) -> Iterator[Row]:
 def article_sites(name: str, sample: int | None = None) -> Iterator[ArticleSite]:
     """The sites of an article corpus, or as many of them as `sample` says, always the same ones.
 
-    Of `sites`, one whole site is in memory at a time.
+    Of whole sites, one is in memory at a time, and those without any true text are left out.
     """
-    if name == "sites":
-        folders = {folder.name: folder for folder in _site_folders()}
+    if name in WHOLE_SITE_CORPORA:
+        folders = {folder.name: folder for folder in _site_folders(name)}
         for site in _sampled(list(folders), sample):
-            yield _whole_site(site, list(read(folders[site] / "pages.jsonl.xz")))
+            if (whole := _whole_site(folders[site])).truth:
+                yield whole
         return
-    by_site: dict[str, list[Row]] = {}
-    for page in article_pages(name):
-        by_site.setdefault(page["site"], []).append(page)
+    by_site = _rows_by_site(name)
     for site in _sampled(list(by_site), sample):
         pages = by_site[site]
         truth = {page["id"]: page["truth"]["body"] for page in pages if _has_body(page)}
-        yield ArticleSite(site, [_bare(page, site) for page in pages], truth)
+        types = {page["id"]: page["ptype"] for page in pages if page.get("ptype")}
+        yield ArticleSite(site, [_bare(page, site) for page in pages], truth, owner_of(site), types)
+
+
+def sites_with_index_pages(name: str, sample: int | None = None) -> Iterator[ArticleSite]:
+    """The same sites with their home, tag, archive and other pages, which are read along and not scored."""
+    further = _rows_by_site(f"{name}_unlabelled")
+    for site in article_sites(name, sample):
+        known = {page["id"] for page in site.pages}
+        others = [_bare(page, site.name) for page in further.get(site.name, []) if page["id"] not in known]
+        if others:
+            yield replace(site, pages=site.pages + others)
+
+
+def _rows_by_site(name: str) -> dict[str, list[Row]]:
+    by_site: dict[str, list[Row]] = {}
+    for page in article_pages(name):
+        by_site.setdefault(page["site"], []).append(page)
+    return by_site
+
+
+def owner_of(site: str) -> str:
+    """Who a site belongs to, by its name or by the place its pages were taken from."""
+    return site.removeprefix("github:").split("/")[0].lower()
 
 
 def _sampled(names: list[str], sample: int | None) -> list[str]:
@@ -91,14 +117,18 @@ def by_digest(name: str) -> str:
     return hashlib.sha256(name.encode()).hexdigest()
 
 
-def _site_folders() -> list[Path]:
-    return sorted(folder for folder in (corpora_folder() / "sites").iterdir() if folder.is_dir())
+def _site_folders(corpus: str) -> list[Path]:
+    return sorted(folder for folder in (corpora_folder() / corpus).iterdir() if folder.is_dir())
 
 
-def _whole_site(site: str, pages: list[Row]) -> ArticleSite:
+def _whole_site(folder: Path) -> ArticleSite:
+    site, pages = folder.name, list(read(folder / "pages.jsonl.xz"))
     articles = [page for page in pages if page["label"] == "article" and page.get("body")]
     articles.sort(key=lambda page: by_digest(page["url"]))
-    return ArticleSite(site, [_bare(page, site) for page in pages], {page["id"]: page["body"] for page in articles[:SCORED_PAGES_PER_SITE]})
+    truth = {page["id"]: page["body"] for page in articles[:SCORED_PAGES_PER_SITE]}
+    about = folder / "site.json"
+    source = json.loads(about.read_text(encoding="utf-8")).get("repo") if about.is_file() else None
+    return ArticleSite(site, [_bare(page, site) for page in pages], truth, owner_of(source or site))
 
 
 def _bare(page: Row, site: str) -> Row:

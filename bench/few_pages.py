@@ -1,9 +1,11 @@
 """How many pages of a site are enough: F1 of article text with 1, 2, 3, 5, 10, 20 and 50 pages, and its spread within sites.
 
-python -m bench.few_pages [--svg FILE]
+    python -m bench.few_pages [--svg FILE]
+    python -m bench.few_pages --unseen [--cache FOLDER]     the same pages alone, among five and with their site, for every corpus
 
 The articles of every site of `sites` and `feedsites` are divided into groups of each size, and each group is mined as if it were the whole
-site. At most SCORED pages per site and size count. trafilatura reads the same pages, one by one. The sites are seen ones (README.md).
+site. At most SCORED pages per site and size count. trafilatura reads the same pages, one by one. The sites are seen ones (README.md);
+with `--unseen` every page is read by tables that have not seen its site, which takes as long as `bench.learn_weights --divisions 1`.
 """
 
 import argparse
@@ -15,6 +17,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from bench import adapters
+from bench.company import report_company
 from bench.corpora import CorpusNotFoundError, Row, article_pages
 from bench.metric import agreement
 from bench.peers import silence, trafilatura
@@ -104,6 +107,16 @@ def measure(corpus: str) -> tuple[list[tuple[int, float]], float]:
     return curve, _mean(by_peer)
 
 
+def unseen(cache: Path | None) -> None:
+    """More pages of a site, with index pages among them, should not make any page worse."""
+    from bench.article_samples import all_samples  # noqa: PLC0415 (pulls in what only this table needs)
+    from bench.learn_weights import Figures, cross_validate  # noqa: PLC0415
+
+    samples = all_samples(cache)
+    cross_validate(samples, "", 0)
+    report_company([Figures.of(samples).company])
+
+
 def _mean(scores: Scores) -> float:
     return statistics.fmean(f1 for of_site in scores.values() for f1 in of_site)
 
@@ -111,8 +124,13 @@ def _mean(scores: Scores) -> float:
 def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--svg", type=Path, help="draw the curves as well")
+    parser.add_argument("--unseen", action="store_true", help="every corpus, by tables that have not seen the site")
+    parser.add_argument("--cache", type=Path, help="with --unseen: a folder that keeps what was read")
     options = parser.parse_args(arguments)
     try:
+        if options.unseen:
+            unseen(options.cache)
+            return 0
         with silence():
             measured = {corpus: measure(corpus) for corpus in SIZES}
     except CorpusNotFoundError as problem:

@@ -1,28 +1,31 @@
 """Learn the tables that choose the article body, and measure them on unseen sites.
 
     python -m bench.learn_weights            cross-validated F1 per corpus, and the calibration of confidence
-    python -m bench.learn_weights --divisions 1        the same with one division into folds instead of four
+    python -m bench.learn_weights --divisions 1 --folds 6        the same, sooner
+    python -m bench.learn_weights --cache FOLDER       keeps what was read: a second run needs only to learn
     python -m bench.learn_weights --without word_      the same without the features whose names start with this
     python -m bench.learn_weights --write    learn from all sites and write the tables into the package
 
-Folds separate sites, and sites with similar names in several corpora stay together, so every printed figure is for unseen sites. A few
+Folds separate owners of sites over all corpora together, so every printed figure is for unseen sites. A few
 sites are close to a threshold, and the composition of the folds moves the figures: they are the mean of several divisions into folds.
 The tables written have seen all sites: a benchmark of the written tables on these corpora is no estimate for other sites.
 """
 
 import argparse
 import json
-import random
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import repeat
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
-from bench.article_samples import INSERTED, WHOLE_SITES, Sample, all_samples
+from bench.article_samples import INSERTED, Sample, TruePage, all_samples
 from bench.boosting import Boosted, BoostingSettings, boost
+from bench.company import Companies, Company, report_company
+from bench.corpora import ARTICLE_CORPORA, by_digest
 from bench.made_insertions import MADE_KINDS
 from bench.metric import Agreement, Summary, summarise
 from sitelode.articles.body.feature_names import FEATURES, SECOND_STAGE_FEATURES
@@ -32,12 +35,13 @@ from sitelode.articles.body.threshold import choose_segments
 from sitelode.articles.body.tree_model import SHIPPED_TABLE, BoostedTable
 
 FOLDS = 12
+LEAST_NAME = 5  # letters of an owner's name that is looked for in others; shorter ones are parts of many words
 DIVISIONS = 4  # into folds
 LEARNERS = 3  # of which a table is the mean: single ones differ in what they make of a few sites
 LIGHT = 0.02  # of a body; lighter classes are drawn at random in proportion to their weight
 # Lines between two paragraphs weigh little in a text and are hard to tell: they count for more than the rest of their pages. But where
 # there are hardly two of a kind, or no advertisement comes twice, nothing tells them from odd paragraphs.
-MADE_WEIGHTS = {"advertisement": 20, "way on": 40, "comments": 2, "note": 5, "code": 5}
+MADE_WEIGHTS = {"advertisement": 60, "way on": 120, "comments": 4, "note": 5, "code": 5, "heading": 5, "list": 2}
 LEAST_MADE = 3  # segments of a class
 MOST_DISTINCT = 0.75  # of the texts of a class
 MADE_FOR_LEARNING = frozenset((INSERTED, "drift"))  # not what confidence is measured on
@@ -46,15 +50,13 @@ FIRST_SETTINGS = BoostingSettings(trees=300, depth=4, rate=0.05, features_per_tr
 SECOND_SETTINGS = BoostingSettings(trees=80, depth=3, rate=0.08)
 
 
-def folds_of(sites: Iterable[str], division: int) -> dict[str, int]:
-    """A fold for each site; those of which one name contains the other are taken for the same."""
-    names = sorted(set(sites), key=lambda name: (len(name), name))
+def folds_of(owners: Iterable[str], division: int, folds: int = FOLDS) -> dict[str, int]:
+    """A fold for each owner of sites; those of which one name contains the other are taken for the same."""
+    names = sorted(set(owners), key=lambda name: (len(name), name))
     leader: dict[str, str] = {}
     for name in names:
-        leader[name] = next((leader[known] for known in leader if known.lower() in name.lower()), name)
-    leaders = sorted(set(leader.values()))
-    random.Random(division).shuffle(leaders)  # noqa: S311 (no secret)
-    return {name: leaders.index(leader[name]) % FOLDS for name in names}
+        leader[name] = next((leader[known] for known in leader if len(known) >= LEAST_NAME and known in name), name)
+    return {name: int(by_digest(f"{division} {leader[name]}"), 16) % folds for name in names}
 
 
 def learn(
@@ -101,22 +103,22 @@ def opinions_of(samples: Sequence[Sample]) -> list[FloatTable]:
     return [second_stage_table(each.features, each.first) for each in samples if each.first is not None]
 
 
-def cross_validate(samples: Sequence[Sample], without: str, division: int) -> None:
-    """Give every sample scores by tables that have not seen its site."""
-    folds = folds_of((each.site for each in samples), division)
-    for fold in range(FOLDS):
-        known = [each for each in samples if folds[each.site] != fold]
+def cross_validate(samples: Sequence[Sample], without: str, division: int, folds: int = FOLDS) -> None:
+    """Give every sample scores by tables that have not seen any site of its owner."""
+    fold_of = folds_of((each.owner for each in samples), division, folds)
+    for fold in range(folds):
+        known = [each for each in samples if fold_of[each.owner] != fold]
         table = learn(known, [each.features.table for each in known], FEATURES, without, FIRST_SETTINGS)
         for each in samples:
-            if folds[each.site] == fold:
+            if fold_of[each.owner] == fold:
                 each.first = table.scores(each.features.table, FEATURES)
     opinions = opinions_of(samples)
-    for fold in range(FOLDS):
-        places = [place for place, each in enumerate(samples) if folds[each.site] != fold]
+    for fold in range(folds):
+        places = [place for place, each in enumerate(samples) if fold_of[each.owner] != fold]
         known = [samples[place] for place in places]
         table = learn(known, [opinions[place] for place in places], SECOND_STAGE_FEATURES, "", SECOND_SETTINGS)
         for each, opinion in zip(samples, opinions, strict=True):
-            if folds[each.site] == fold:
+            if fold_of[each.owner] == fold:
                 each.second = table.scores(opinion, SECOND_STAGE_FEATURES)
 
 
@@ -128,15 +130,15 @@ def taken_of_pages(each: Sample) -> Iterator[NDArray[np.bool_]]:
         yield choose_segments(probability[classes], width, BODY_THRESHOLD)
 
 
-def scored_pages(each: Sample) -> Iterator[tuple[Agreement, float]]:
-    """Agreement of each page with its truth, and the agreement that its probabilities let one expect."""
+def scored_pages(each: Sample) -> Iterator[tuple[TruePage, Agreement, float]]:
+    """Each page with its agreement with the truth, and the agreement that its probabilities let one expect; as often as it counts."""
     probability = each.probability
     for (place, page), taken in zip(each.pages, taken_of_pages(each), strict=True):
         classes, width = each.classes_of(place)
         right = (probability[classes] * width)[taken].sum()
         expected = 2 * right / max(width[taken].sum() + (probability[classes] * width).sum(), 1)
-        for _ in range(page.times):
-            yield page.agreement(taken), float(expected)
+        found = page, page.agreement(taken), float(expected)
+        yield from repeat(found, page.times)
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,21 +146,28 @@ class Figures:
     """What one division into folds gave."""
 
     corpora: dict[str, Summary]
-    few: dict[int, float]  # F1 by the number of pages of a layout
+    parts: dict[str, Summary]  # of the pages of all corpora: by type and by script
+    company: dict[tuple[str, int], Company]
     left: dict[str, float]  # share of the inserted segments that were taken, by what they were inserted as
 
     @classmethod
     def of(cls, samples: Sequence[Sample]) -> "Figures":
-        found: dict[str, list[tuple[str, Agreement]]] = defaultdict(list)
-        few: dict[int, list[float]] = defaultdict(list)
+        corpora: dict[str, list[tuple[str, Agreement]]] = defaultdict(list)
+        parts: dict[str, list[tuple[str, Agreement]]] = defaultdict(list)
+        pages = Companies()
         for each in samples:
-            pages = [page for page, _ in scored_pages(each)]
-            if each.whole:
-                found[each.corpus] += [(each.site, page) for page in pages]
-            elif each.corpus in WHOLE_SITES:
-                few[each.features.segments.pages] += [page.f1 for page in pages]
-        corpora = {corpus: summarise(pages) for corpus, pages in found.items()}
-        return cls(corpora, {size: float(np.mean(f1)) for size, f1 in few.items()}, left_in_text(samples))
+            if each.corpus == INSERTED and not each.whole:
+                continue
+            for page, found, _ in scored_pages(each):
+                pages.add(each, page, found.f1)
+                if each.whole:
+                    corpora[each.corpus].append((each.site, found))
+                if each.whole and each.corpus in ARTICLE_CORPORA:
+                    parts[f"in {page.script} script"].append((each.site, found))
+                    if page.type:
+                        parts[f"{each.corpus}, {page.type}"].append((each.site, found))
+        of_parts = {name: summarise(parts[name]) for name in sorted(parts)}
+        return cls({corpus: summarise(found) for corpus, found in corpora.items()}, of_parts, pages.compared(), left_in_text(samples))
 
 
 def left_in_text(samples: Sequence[Sample]) -> dict[str, float]:
@@ -173,26 +182,26 @@ def left_in_text(samples: Sequence[Sample]) -> dict[str, float]:
 
 
 def report(divisions: Sequence[Figures]) -> None:
-    for corpus in divisions[0].corpora:
-        every = [figures.corpora[corpus] for figures in divisions]
+    for name in (*divisions[0].corpora, *divisions[0].parts):
+        every = [(figures.corpora | figures.parts)[name] for figures in divisions]
         f1 = [each.f1 for each in every]
         precision, recall, failed, spread = (
-            float(np.mean([getattr(each, name) for each in every])) for name in ("precision", "recall", "failed", "spread_within_site")
+            float(np.mean([getattr(each, field) for each in every])) for field in ("precision", "recall", "failed", "spread_within_site")
         )
         print(
-            f"{corpus:11} pages {every[0].pages:5}  F1 {np.mean(f1):.4f} ({min(f1):.3f}-{max(f1):.3f})  precision {precision:.3f}  "
+            f"{name:32} pages {every[0].pages:5}  F1 {np.mean(f1):.4f} ({min(f1):.3f}-{max(f1):.3f})  precision {precision:.3f}  "
             f"recall {recall:.3f}  below .5 {100 * failed / every[0].pages:.1f} %  spread {spread:.3f}",
             flush=True,
         )
-    for size in sorted(divisions[0].few):
-        print(f"{size:3} pages of a layout: F1 {np.mean([figures.few[size] for figures in divisions]):.4f}")
+    report_company([figures.company for figures in divisions])
     for kind in MADE_KINDS:
         print(f"inserted, {kind:14} {100 * np.mean([figures.left[kind] for figures in divisions]):.0f} % left in the text")
 
 
 def calibration(samples: Sequence[Sample]) -> list[list[float]]:
     """Knots (expected agreement, share of pages that are right), both ascending: pooled adjacent violators over equal groups."""
-    pages = sorted((expected, page.f1) for each in samples if each.corpus not in MADE_FOR_LEARNING for page, expected in scored_pages(each))
+    counted = [each for each in samples if each.corpus not in MADE_FOR_LEARNING]
+    pages = sorted((expected, found.f1) for each in counted for _, found, expected in scored_pages(each))
     groups = [[float(np.mean([x for x, _ in part])), float(np.mean([y >= RIGHT_FROM for _, y in part])), 1.0] for part in _parts(pages, 24)]
     pooled: list[list[float]] = []
     for group in groups:
@@ -210,7 +219,7 @@ def _parts(pages: Sequence[tuple[float, float]], count: int) -> Iterator[Sequenc
 
 def report_calibration(samples: Sequence[Sample], knots: Sequence[Sequence[float]]) -> None:
     whole = [each for each in samples if each.whole and each.corpus not in MADE_FOR_LEARNING]
-    pages = [(expected, page.f1) for each in whole for page, expected in scored_pages(each)]
+    pages = [(expected, found.f1) for each in whole for _, found, expected in scored_pages(each)]
     confidence = np.interp([x for x, _ in pages], [x for x, _ in knots], [y for _, y in knots])
     f1 = np.array([y for _, y in pages])
     for low, high in ((0, 0.3), (0.3, 0.5), (0.5, 0.7), (0.7, 0.8), (0.8, 0.9), (0.9, 1.01)):
@@ -224,13 +233,15 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--without", default="", help="leave out features whose names start so")
     parser.add_argument("--divisions", type=int, default=DIVISIONS, help=f"into folds, {DIVISIONS} unless told")
+    parser.add_argument("--folds", type=int, default=FOLDS, help=f"of a division, {FOLDS} unless told")
+    parser.add_argument("--cache", type=Path, help="a folder that keeps what was read, for the next run with the same code")
     parser.add_argument("--write", action="store_true", help="write the tables into the package")
     options = parser.parse_args()
-    samples = all_samples()
+    samples = all_samples(options.cache)
     print(f"{len(samples)} samples with {sum(len(each.path) for each in (item.features for item in samples))} classes")
     divisions = []
     for division in range(options.divisions):
-        cross_validate(samples, options.without, division)
+        cross_validate(samples, options.without, division, options.folds)
         divisions.append(Figures.of(samples))
     report(divisions)
     knots = calibration(samples)

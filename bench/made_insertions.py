@@ -24,9 +24,11 @@ SHORTENED = 0.35  # of the sites
 ANSWERED = 0.5  # of the comments, where they can be
 MOST_LEFT = 3  # paragraphs of a shortened article
 MADE = "data-made"  # the attribute that says what was inserted; no stage of mining looks at it
-OWN_KINDS = ("note", "code")  # parts of the article
+OWN_KINDS = ("note", "code", "heading", "list")  # parts of the article
 MADE_KINDS = ("notice", "advertisement", "way on", "dialog", "comments", "teasers", *OWN_KINDS)
-ENRICHED = 0.4  # of the sites
+ENRICHED = 0.5  # of the sites
+UNNAMED = 0.7  # of the lists and headings that articles get
+HEADINGS_OF_WORDS = 0.3  # of the sites that get headings
 _PARAGRAPH = re.compile(r"<p(?:\s[^>]*)?>((?:(?!<p[\s>]|</p>|<script|<style|<blockquote|<li|<td).)*)</p>", re.DOTALL | re.IGNORECASE)
 _TAG = re.compile(r"<[^>]*>")
 _SENTENCE = re.compile("[^.!?\u3002\uff01\uff1f]{25,140}[.!?\u3002\uff01\uff1f]")
@@ -73,7 +75,7 @@ def with_insertions(site: ArticleSite, sentences: Sequence[str], seed: int, *, a
     material = Material(sentences, titles or [("/", "…")], excerpts or sentences)
     kinds = [chance.choice((*_LINES, *_BOXES) if articles else _LINES)(chance, material) for _ in range(chance.randint(1, MOST_KINDS))]
     shortened = articles and chance.random() < SHORTENED
-    own = chance.choice((_notes, _code))(chance, material) if chance.random() < ENRICHED else None
+    own = chance.choice((_notes, _code, _headings, _lists))(chance, material) if chance.random() < ENRICHED else None
     pages, truth = [], dict(site.truth)
     for old in site.pages:
         page = old
@@ -210,7 +212,7 @@ def _dialog(chance: random.Random, material: Material) -> Insertion:
 
 def _comments(chance: random.Random, material: Material) -> Insertion:
     """What readers wrote below the article, on some sites more than the article, on some in answer to each other."""
-    around, one, most = _box(chance), _box(chance), chance.choice((3, 8, 16))
+    (around, of_head, one), most = _comment_form(chance), chance.choice((3, 8, 16, 40))
     head, label = _comment_head(chance), chance.choice(("", "", f"<button>{_word(chance).title()}</button>"))
     said, sentences = _within(chance, chance.choice(("p", "p", "div")), ""), chance.choice((2, 2, 6))
     paragraphs, answered = chance.choice((1, 2, 2, 4)), chance.choice((0.0, 0.0, ANSWERED))
@@ -222,7 +224,7 @@ def _comments(chance: random.Random, material: Material) -> Insertion:
         while left and turn.random() < answered:
             answer, left = comment(turn, left)
             answers += answer
-        return one(head(turn) + told + label + answers), left
+        return of_head(head(turn), told + label + answers, one), left
 
     place = chance.choice((*_ENDS, "</body>", "behind"))
 
@@ -234,6 +236,21 @@ def _comments(chance: random.Random, material: Material) -> Insertion:
         return around(written)
 
     return Insertion("comments", chance.uniform(0.4, 1), 1, place, comments)
+
+
+def _comment_form(chance: random.Random) -> tuple[Wrap, Callable[[str, str, Wrap], str], Wrap]:
+    """What is around all comments, what joins head and text of one, what is around one: boxes, a list, names with what they said."""
+    unnamed = chance.random() < UNNAMED / 2
+    match chance.choice(("boxes", "boxes", "list", "names")):
+        case "boxes":
+            return _box(chance), lambda head, said, one: one(head + said), _box(chance)
+        case "list":
+            tag = chance.choice(("ol", "ul"))
+            around = _unnamed(tag) if unnamed else _within(chance, tag, "")
+            return around, lambda head, said, one: one(head + said), _unnamed("li") if unnamed else _within(chance, "li", "")
+        case _:
+            around = _unnamed("dl") if unnamed else _within(chance, "dl", "")
+            return around, lambda head, said, one: f"<dt>{head}</dt>{one(said)}", _unnamed("dd") if unnamed else _within(chance, "dd", "")
 
 
 def _comment_head(chance: random.Random) -> Write:
@@ -287,6 +304,38 @@ def _code(chance: random.Random, material: Material) -> Insertion:
         return form(opened + escape("\n".join(every)) + closed)
 
     return Insertion("code", chance.uniform(0.3, 1), most, "", program)
+
+
+def _headings(chance: random.Random, material: Material) -> Insertion:
+    """Headings between the paragraphs, mostly without any name."""
+    tag, most = chance.choice(("h2", "h2", "h3", "h4")), chance.randint(1, 4)
+    form, some = _unnamed(tag) if chance.random() < UNNAMED else _within(chance, tag, ""), chance.choice((1, 3, 200))
+    words = [" ".join(_word(chance) for _ in range(chance.randint(1, 5))).capitalize() for _ in range(some)]
+    said = chance.random() < HEADINGS_OF_WORDS  # otherwise a few words of a sentence: headings that say something
+
+    def heading(turn: random.Random) -> str:
+        text = turn.choice(words) if said else " ".join(material.said(turn, 1).rstrip(".!?").split()[: turn.randint(1, 7)])
+        return form(escape(text))
+
+    return Insertion("heading", chance.uniform(0.5, 1), most, "", heading)
+
+
+def _lists(chance: random.Random, material: Material) -> Insertion:
+    """Lists of short lines or of sentences, some of them links, mostly without any name."""
+    tag, most, length = chance.choice(("ul", "ul", "ol")), chance.randint(1, 2), chance.choice((3, 6, 14))
+    form, linked = _unnamed(tag) if chance.random() < UNNAMED else _within(chance, tag, ""), chance.choice((0.0, 0.0, 0.3, 1.0))
+
+    def items(turn: random.Random) -> str:
+        told = [escape(" ".join(material.said(turn, 1).split()[:length])) for _ in range(turn.randint(2, 8))]
+        link = f'<a href="https://{_word(turn)}.example/{_word(turn)}">'
+        return form("".join(f"<li>{link}{text}</a></li>" if turn.random() < linked else f"<li>{text}</li>" for text in told))
+
+    return Insertion("list", chance.uniform(0.3, 1), most, "", items)
+
+
+def _unnamed(tag: str) -> Wrap:
+    """An element that only says what it is. `_marked` needs a class: an empty one is no name."""
+    return lambda text: f'\n<{tag} class="">{text}</{tag}>\n'
 
 
 _LINES = (_notice, _advertisements, _advertisements, _ways_on, _dialog)

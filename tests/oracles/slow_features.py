@@ -274,7 +274,19 @@ def text_features(tree, piece, title):
         "links_within_page": sum(link_targets(tree.page)[row] == TO_ITSELF for row in links) / max(len(links), 1),
         "own_site_links": leading(TO_OWN_SITE),
         "sibling_links": leading(TO_SIBLING),
+        "noted": any(row in noted_rows(tree) for row in piece.rows),
+        "stated_kind": bool(stated),
     }
+
+
+def noted_rows(tree):
+    """The rows inside elements whose ids are the targets of short links outside them."""
+    page, ids = tree.page, dict(tree.page.attribute_column("id"))
+    for mark, address in page.attribute_column("href"):
+        said = "".join(map(page.text, range(mark, page.columns.end[mark])))
+        for row, name in ids.items():
+            if address == f"#{name}" and len(said) <= 6 and not row <= mark < page.columns.end[row]:
+                yield from range(row, page.columns.end[row])
 
 
 def context_features(tree, piece):
@@ -453,7 +465,22 @@ def _around(tree, piece, opinion):
         "opinion_side": (at > last) - (at < first),
         "opinion_distance": math.log1p(max(first - at, at - last, 0)),
         **core_features(ways[at], ways, sums, "opinion"),
+        **_between(tree, piece, opinion, ways),
     }
+
+
+def _between(tree, piece, opinion, ways):
+    """The highest opinions before and after a piece in the nearest element that holds more than it does, and in the next such element."""
+    held, levels = Counter(row for way in ways for row in way), []
+    at, row = piece.number, piece.holder
+    for _ in range(2):
+        row = next((each for each in tree.up(row) if held[each] > held[row]), 0)
+        levels.append(row)
+    values = []
+    for row in levels:
+        sides = (range(at), range(at + 1, len(ways)))
+        values.append(min(max((opinion[id(tree.pieces[n])] for n in side if row in ways[n]), default=0) for side in sides))
+    return {"opinion_between": values[0], "opinion_between_above": values[1]}
 
 
 def json_ld(body):

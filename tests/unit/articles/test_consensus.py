@@ -2,7 +2,7 @@ import random
 
 import numpy as np
 import pytest
-from made_articles import article_source, made_pages, page_of, paragraphs
+from made_articles import article_source, made_pages, page_of, paragraphs, sentence
 
 from sitelode.articles.body.study import study
 from sitelode.articles.reader import ClusterReader, NoArticle
@@ -184,3 +184,18 @@ def test_notes_that_begin_alike_are_the_articles_own():
     pages, _ = _with_lines(lambda number: f'<div class="qzx"><p><strong>Dunque:</strong> {notes[number]}</p></div>')
 
     assert sum(note in text for note, text in zip(notes, texts(pages), strict=True)) == len(pages)
+
+
+def test_headings_and_quotations_between_paragraphs_stay_where_nothing_has_a_name():
+    chance = random.Random(5)
+    pages, inner = [], []
+    for _ in range(12):
+        title, heading, quoted = sentence(chance, 5), sentence(chance, 3).rstrip("."), paragraphs(chance, 1)[0]
+        before, after = paragraphs(chance, 2), paragraphs(chance, 2)
+        html = f"<title>{title}</title><body><h1>{title}</h1><p>{before[0]}</p><p>{before[1]}</p><h2>{heading}</h2><p>{after[0]}</p>"
+        pages.append(page_of(f"{html}<blockquote>{quoted}</blockquote><p>{after[1]}</p>"))
+        inner.append((heading, quoted))
+
+    for text, (heading, quoted) in zip(texts(pages), inner, strict=True):
+        assert heading in text
+        assert quoted in text

@@ -19,7 +19,7 @@ from sitelode.paths.labels import PathLabels
 SIGNS = """<p>Said: <b>the</b> <em>one</em>; <code>x = [1] + {2}</code> & so on (really).</p><img src=a.png><img src=b.png>
 <p>What follows:</p><form action=/s><label>Search</label> <input></form>
 <p><a href="#note">Note 1</a> and <a href="/2031/7/other-name">another story</a> and <a href="/x">elsewhere</a> <a href="https://else.test/">out</a></p>
-<div class="note">First line<br>second line, longer<br>third</div>
+<div class="note" id="note">First line<br>second line, longer<br>third</div>
 <table><tr><th>Year 2030</th><td>12,5</td></tr><tr><th>Year 2031</th><td>9</td></tr></table>
 <dl><dt>Term</dt><dd>Its meaning, in a few words.</dd></dl><pre>code &lt;block&gt; # 1</pre><blockquote>Quoted!</blockquote>
 <figure><img src=c.png><figcaption>A caption</figcaption></figure><time>12 May</time> <small>SMALL PRINT</small> <span>and a span</span>

@@ -9,10 +9,12 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from sitelode.articles.body.feature_names import TEXT
 from sitelode.articles.body.kernels.openings import openings_and_endings
 from sitelode.articles.body.kernels.page_tree import holders, path_codes, skeleton
 from sitelode.articles.body.kernels.text_look import text_columns
 from sitelode.articles.body.link_targets import link_targets
+from sitelode.articles.body.notes import noted_segments
 from sitelode.articles.body.tag_groups import tag_groups
 from sitelode.compiled.codes import Codes
 from sitelode.html.metadata import Metadata
@@ -25,6 +27,11 @@ from sitelode.text.segments import Segments, segments_of
 
 _UNSHOWN = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
 _TAG_FACTOR = np.uint64(0x9E3779B97F4A7C15)
+# Types of schema.org and of OpenGraph. "WebPage" and "website" say nothing: templates state them on every page.
+_ARTICLES = re.compile(r"(?:Article|BlogPosting|Report)$|^article$")
+_NO_ARTICLES = re.compile(
+    r"Product|Offer|Forum|Question|QAPage|Event|Course|Job|Place|Person|ItemList|Collection|Dataset|Software|Book$|Movie$"
+)
 MOST_STATED_WORDS = 20_000  # of the text that a page states in JSON-LD; a bound, enough for any article
 
 
@@ -35,6 +42,7 @@ class Statements:
     title: Codes
     description: Codes
     body: Codes
+    kind: int = 0  # 1 if the page states that it is an article, -1 if it states something else
 
     @classmethod
     def of(cls, metadata: Metadata) -> "Statements":
@@ -45,7 +53,18 @@ class Statements:
             _words(metadata.announced_title + " " + metadata.title),
             _words(description),
             _words(body[: 8 * MOST_STATED_WORDS]),
+            _stated_kind(metadata),
         )
+
+
+def _stated_kind(metadata: Metadata) -> int:
+    types = [metadata.meta.get("og:type", "").strip().lower()]
+    for item in metadata.linked_data:
+        kinds = item.get("@type")
+        types += [kind for kind in (kinds if isinstance(kinds, list) else [kinds]) if isinstance(kind, str)]
+    if any(map(_ARTICLES.search, types)):
+        return 1
+    return -1 if any(map(_NO_ARTICLES.search, types)) else 0
 
 
 def _words(text: str) -> Codes:
@@ -130,15 +149,17 @@ def evidence_of(page: Page, labels: PathLabels, statements: Statements) -> PageE
     label, kin, marks = labels.of_page(page)
     marks[_hidden(page)] |= HIDDEN_BIT
     paths = _find_paths(page, segments, labels, label)
-    text = np.frombuffer(columns.text, dtype=np.uint8)
+    text, target = np.frombuffer(columns.text, dtype=np.uint8), link_targets(page)
     look = text_columns(
         (columns.tag, columns.parent),
         tag_groups(),
         (columns.text_start, columns.text_end, text),
         (segments.first, segments.rows, segments.block, segments.width, segments.link_width),
         (statements.title, statements.description, statements.body),
-        link_targets(page),
+        target,
     )
+    look[:, TEXT.noted] = noted_segments(page, segments, target)
+    look[:, TEXT.stated_kind] = statements.kind
     tree = skeleton(columns.tag, columns.parent, paths.codes, kin, marks, paths.holder, len(MARKERS))
     above, kin_of, code, tag, alike, near, held_by = tree
     opening, ending = openings_and_endings(columns.text_start, columns.text_end, text, segments.first, segments.rows)

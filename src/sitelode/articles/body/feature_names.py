@@ -44,6 +44,8 @@ class TextColumns(NamedTuple):
     links_within_page: int  # share of its links
     own_site_links: int  # share of its text that links to the page's own site
     sibling_links: int  # share of its text that links to pages with an address like the page's own
+    noted: int  # whether a mark elsewhere on the page leads to it, as to a footnote
+    stated_kind: int  # of the page: 1 if it states that it is an article, -1 if it states something else, 0 if it states nothing
 
 
 class ContextColumns(NamedTuple):
@@ -107,6 +109,8 @@ class SurroundingsColumns(NamedTuple):
     opinion_after: int
     opinion_side: int  # -1 before the first clear body text, 1 after the last, 0 between
     opinion_distance: int  # segments from there, log
+    opinion_between: int  # the lower of the highest probabilities before and after it in its container
+    opinion_between_above: int  # the same for the element above that container
     opinion50_up: int  # steps to the core of the expected body, as in ContextColumns
     opinion50_down: int
     opinion70_up: int

@@ -152,9 +152,9 @@ def class_features(pages: Sequence[PageEvidence]) -> ClassFeatures:
     tags = _tag_table()[tree.tag]
     block = nearest_unflagged(tree.above, tags[:, _INLINE] > 0)
     core = core_distances(tree.above, tree.sums(segments.path, mass))
-    own = _own(segments, class_of, kind, mass)
+    own, levels = _own(segments, class_of, kind, mass), _levels(tree, segments, path, mass)
     table = np.hstack((
-        means, own, tree.depth[path, np.newaxis], tags[path], tags[block[path], :_INLINE], _levels(tree, segments, path, mass), core[path],
+        means, own, tree.depth[path, np.newaxis], tags[path], tags[block[path], :_INLINE], levels, core[path],
     ))  # fmt: skip
     title_share = np.bincount(class_of[(segments.start[:-1] + titles)[titles >= 0]], minlength=len(key)) / np.bincount(class_of)
     return ClassFeatures(tree, segments, class_of.astype(np.int32), path, kind, table.astype(np.float32), usual_title, title_share)

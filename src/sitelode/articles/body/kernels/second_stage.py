@@ -34,6 +34,8 @@ _opinion_before = cython.declare(cython.Py_ssize_t, SURROUNDINGS.opinion_before)
 _opinion_after = cython.declare(cython.Py_ssize_t, SURROUNDINGS.opinion_after)
 _opinion_side = cython.declare(cython.Py_ssize_t, SURROUNDINGS.opinion_side)
 _opinion_distance = cython.declare(cython.Py_ssize_t, SURROUNDINGS.opinion_distance)
+_opinion_between = cython.declare(cython.Py_ssize_t, SURROUNDINGS.opinion_between)
+_opinion_between_above = cython.declare(cython.Py_ssize_t, SURROUNDINGS.opinion_between_above)
 
 
 def surroundings(segment_start: Places, element_start: Places, above: Numbers, holder: Numbers, width: Numbers, opinion: Doubles):
@@ -57,6 +59,11 @@ def surroundings(segment_start: Places, element_start: Places, above: Numbers, h
                 fill_depths(above[top:bottom], depth)
                 fill_core_distances(above[top:bottom], mass_of, depth, room, flags, distances)
                 _write_core(distances, holder[first:last], out[first:last])
+                _fill_containers(above[top:bottom], holder[first:last], room[0, : bottom - top], room[1, : bottom - top])
+                _write_between(
+                    above[top:bottom], holder[first:last], opinion[first:last], room[1, : bottom - top], mass_of[: bottom - top],
+                    out[first:last],
+                )  # fmt: skip
     return found
 
 
@@ -127,3 +134,56 @@ def _write_core(distances: Table, holder: Numbers, out: Table) -> cython.void:
     for segment in range(len(holder)):
         for number in range(len(_core)):
             out[segment, _core[number]] = distances[holder[segment], number]
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _fill_containers(above: Numbers, holder: Numbers, segments_of: cython.int[::1], container: cython.int[::1]) -> cython.void:
+    """For every element, the nearest one around it that holds more segments than it does; the root if there is none."""
+    segments_of[:] = 0
+    for segment in range(len(holder)):
+        segments_of[holder[segment]] += 1
+    for place in range(len(above) - 1):
+        element: cython.Py_ssize_t = len(above) - 1 - place
+        segments_of[above[element]] += segments_of[element]
+    container[0] = 0
+    for element in range(1, len(above)):
+        parent = above[element]
+        container[element] = parent if segments_of[parent] > segments_of[element] else container[parent]
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _write_between(
+    above: Numbers, holder: Numbers, opinion: Doubles, container: Numbers, highest: cython.double[::1], out: Table
+) -> cython.void:
+    """What stands between two pieces of body in one container: the highest probability on each side of it there, and of these the lower.
+
+    `highest` is room to work with.
+    """
+    highest[:] = 0
+    for segment in range(len(holder)):
+        around: cython.Py_ssize_t = container[holder[segment]]
+        out[segment, _opinion_between] = highest[around]
+        out[segment, _opinion_between_above] = highest[container[around]]
+        _raise_to(above, holder[segment], opinion[segment], highest)
+    highest[:] = 0
+    for place in range(len(holder)):
+        segment = len(holder) - 1 - place
+        around = container[holder[segment]]
+        out[segment, _opinion_between] = min(out[segment, _opinion_between], highest[around])
+        out[segment, _opinion_between_above] = min(out[segment, _opinion_between_above], highest[container[around]])
+        _raise_to(above, holder[segment], opinion[segment], highest)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _raise_to(above: Numbers, holder: cython.Py_ssize_t, value: cython.double, highest: cython.double[::1]) -> cython.void:
+    """Note a probability in every element around it; those above one with a higher value have it already."""
+    element: cython.Py_ssize_t = holder
+    while element >= 0 and highest[element] < value:
+        highest[element] = value
+        element = above[element]
