@@ -46,6 +46,7 @@ class InformativeStructure:
     kept: NDArray[np.bool_]  # of each link
     sections: SectionTree
     titles: Sequence[str] = ()  # what every page calls itself, where that is known
+    data: Sequence[bool] = ()  # for every page whether it is a record or a thread: sections hold these as they hold articles
 
     @cached_property
     def kept_pages(self) -> NDArray[np.bool_]:
@@ -65,8 +66,8 @@ class InformativeStructure:
 
     @cached_property
     def _listings(self) -> tuple[PlaceColumn, PlaceColumn]:
-        """Index page and article of every kept link to an article, ordered by index page."""
-        is_article = np.array([kind == ARTICLE for kind in self.kinds], bool)
+        """Index page and article, record or thread of every kept link to one, ordered by index page."""
+        is_article = np.array([kind == ARTICLE for kind in _held(self.kinds, self.data)], bool)
         rows = np.flatnonzero(self.kept & is_article[self.graph.target])
         return self.graph.source[rows], self.graph.target[rows]
 
@@ -112,7 +113,8 @@ def find_structure(site: Site, kinds: SiteKinds, progress: Progress) -> Informat
 def structure_of_kinds(graph: LinkGraph, kinds: SiteKinds) -> InformativeStructure:
     """Cut a graph down by the kinds of its pages; pages 2, 3 .. of a listing belong to the first."""
     first = [page if kinds.listing_role[page] != PAGINATION or begins is None else begins for page, begins in enumerate(kinds.duplicate_of)]
-    return informative_structure(graph, kinds.kind, of_graph_links(graph, kinds.informative), first, kinds.names)
+    data = [finer in {"detail", "thread"} for finer in kinds.finer]
+    return informative_structure(graph, kinds.kind, of_graph_links(graph, kinds.informative), first, kinds.names, data)
 
 
 def informative_structure(
@@ -121,13 +123,20 @@ def informative_structure(
     informative: NDArray[np.bool_],
     first_page: Sequence[int] | None = None,
     titles: Sequence[str] = (),
+    data: Sequence[bool] = (),
 ) -> InformativeStructure:
-    """Cut a graph down; `kinds` has one of KINDS for every page, `informative` a value for every link."""
-    kind = np.array(kinds, dtype=object)
+    """Cut a graph down; `kinds` has one of KINDS for every page, `informative` a value for every link; `data` are records and threads."""
+    held = _held(kinds, data)
+    kind = np.array(held, dtype=object)
     from_index = (kind == INDEX)[graph.source]
     to_content = (kind != OTHER)[graph.target]
     kept = informative & from_index & to_content
-    return InformativeStructure(graph, list(kinds), kept, find_sections(graph, kinds, informative, first_page), titles)
+    return InformativeStructure(graph, list(kinds), kept, find_sections(graph, held, informative, first_page), titles, data)
+
+
+def _held(kinds: Sequence[str], data: Sequence[bool]) -> list[str]:
+    """Kinds as sections see them: what is listed for its own sake, as articles."""
+    return [ARTICLE if is_data and kind == OTHER else kind for kind, is_data in zip(kinds, data or [False] * len(kinds), strict=True)]
 
 
 def of_graph_links(graph: LinkGraph, by_page: Sequence[NDArray[np.bool_]]) -> NDArray[np.bool_]:

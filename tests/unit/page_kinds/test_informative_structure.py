@@ -163,3 +163,14 @@ def test_index_pages_that_list_nothing_are_told_apart():
     assert found["empty_index_pages"] == ["https://site.example/empty/"]
     assert [section["address"] for section in found["sections"]] == ["https://site.example/", "https://site.example/news/"]
     assert len(found["sections"]) + len(found["empty_index_pages"]) == found["kinds"]["index"]
+
+
+def test_sections_hold_threads_and_records_as_they_hold_articles():
+    graph = with_paths(graph_of(3, [(0, 1, "Sailing"), (1, 2, "Which rope to take")]), ["/", "/sailing/", "/t/7"])
+    cut = informative_structure(graph, ["index", "index", "other"], np.ones(2, bool), data=[False, False, True])
+    found = structure_object(cut)
+
+    assert found["empty_index_pages"] == []
+    assert found["sections"][1]["articles"] == ["https://site.example/t/7"]
+    assert [section["articles_in_branch"] for section in found["sections"]] == [1, 1]
+    assert found["kinds"] == {"index": 2, "article": 0, "other": 1}

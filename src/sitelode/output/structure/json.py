@@ -3,7 +3,8 @@
 `pages`, `links`, `edges`: before and after the cut. `kinds`: how many pages of each kind. `sections`: index pages from the top down, each
 with the address of the section above it (`above`, null at the top), its title, else the name that other pages give it, its depth, the
 articles that belong to it, how many articles it lists (also those of other sections), the totals of its branch, and `further_pages`:
-pages 2, 3 .. of its listing. `empty_index_pages`: those that list no article and have no section below them.
+pages 2, 3 .. of its listing. Records and threads stand among the articles of a section: they are what a shop or a forum lists.
+`empty_index_pages`: those that list none of these and have no section below them.
 `informative_links`: pairs of addresses, index page to page. `unreached`: articles that no index page lists. `page_kinds`: every page.
 """
 
