@@ -6,7 +6,7 @@ import pytest
 
 from sitelode.errors import SettingError
 from sitelode.studio.results.doubts import find_doubts
-from sitelode.studio.results.full_text import TextIndex, excerpt
+from sitelode.studio.results.full_text import excerpt, places_with
 from sitelode.studio.results.query import ArticleQuery, chosen_articles
 from sitelode.studio.results.summaries import ArticleSummary, PageKind, read_summaries, section_of, written_article
 
@@ -47,17 +47,25 @@ def test_a_section_is_the_first_folder_that_is_no_number(url, section):
     assert section_of(url) == section
 
 
-def test_search_knows_scripts_with_and_without_spaces():
-    index = TextIndex([(0, "Der Hafen", "", "Schiffe im Café"), (1, "数据新闻", "", "开放数据手册"), (2, "מידע פתוח", "ד", "נתונים")])
+def test_search_knows_scripts_with_and_without_spaces(tmp_path):
+    texts = [("Der Hafen", "Schiffe im Café"), ("数据新闻", "开放数据手册"), ("מידע פתוח", "נתונים")]
+    places, lines = [], b""
+    for number, (title, text) in enumerate(texts):
+        article = {"url": f"https://a.example/{number}", "title": title, "text": text, "date": "", "origin": str(number), "language": ""}
+        places.append(len(lines))
+        lines += json.dumps(article, ensure_ascii=False).encode() + b"\n"
+    (tmp_path / "articles.jsonl").write_bytes(lines)
 
-    assert index.numbers("cafe") == [0]
-    assert index.numbers("schif") == [0], "the last word may be unfinished"
-    assert index.numbers("数据") == [1]
-    assert index.numbers("手数") == [], "characters in this order"
-    assert index.numbers("פתוח") == [2]
-    assert index.numbers('") OR 1 "') == []
-    assert index.numbers("NEAR(a b) * -") == []
-    assert index.numbers("  ") == []
+    def found(words):
+        return [places.index(place) for place in places_with(tmp_path, words, 10)]
+
+    assert found("cafe") == [0]
+    assert found("im schif") == [0], "the last word may be unfinished"
+    assert found("数据") == [1]
+    assert found("פתוח") == [2]
+    assert found("hafen absent") == []
+    assert found('") OR 1 "') == []
+    assert found("  ") == []
 
 
 def test_an_excerpt_begins_with_a_whole_word():

@@ -9,6 +9,7 @@ from sitelode.output.files import whole_file
 from sitelode.output.parquet_file import parquet_file
 from sitelode.output.tables.column_edits import TYPES, ColumnEdit, TableEdits
 from sitelode.output.tables.table_files import ResultTable, tables_of
+from sitelode.output.tables.xlsx_file import xlsx_file
 
 
 def write_edited_tables(folder: Path) -> int:
@@ -26,7 +27,7 @@ def write_edited_tables(folder: Path) -> int:
 
 def as_found(table: ResultTable) -> list[ColumnEdit]:
     """The columns of a table that nobody changed."""
-    return [ColumnEdit(name, (name,), kind if kind in TYPES else "text") for name, kind in table.types.items()]
+    return [ColumnEdit(name, (name,), kind if kind in TYPES else "text") for name in table.names for kind in [table.types[name]]]
 
 
 def write_table(table: ResultTable, columns: list[ColumnEdit]) -> None:
@@ -37,6 +38,11 @@ def write_table(table: ResultTable, columns: list[ColumnEdit]) -> None:
         sheet = csv.writer(file, lineterminator="\n")
         sheet.writerow([*own, *map(harmless, names)])
         sheet.writerows([*map(harmless, start), *map(harmless, cells)] for start, cells in _rows(table, columns))
+    if table.path.with_suffix(".xlsx").is_file():
+        with xlsx_file(table.path.with_suffix(".xlsx")) as add_line:
+            add_line([*own, *names])
+            for start, cells in _rows(table, columns):
+                add_line([*start, *cells])
     if table.path.with_suffix(".parquet").is_file():
         kinds = dict.fromkeys((*own, *names), "text")
         with parquet_file(table.path.with_suffix(".parquet"), kinds) as add:

@@ -19,11 +19,13 @@ class _Record(msgspec.Struct, rename={"number": "list"}):
     number: int
     position: int
     fields: dict[str, str | list[str] | None]
+    typed: dict[str, str | float | bool | None] = {}
 
 
 class _Detail(msgspec.Struct):
     url: str
     fields: dict[str, str | list[str] | None]
+    typed: dict[str, str | float | bool | None] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +45,7 @@ class ResultTable:
     path: Path  # of its files, without the ending
     types: dict[str, str] = field(default_factory=dict)  # by column, in order
     rows: list[TableRow] = field(default_factory=list)
+    _met: set[str] = field(default_factory=set)
 
     @property
     def is_list(self) -> bool:
@@ -50,17 +53,33 @@ class ResultTable:
 
     @property
     def names(self) -> list[str]:
-        return list(self.types)
+        """The columns that have a value, each with the typed values that were read from it right behind it."""
+        return [name for name in self.types if name in self._met]
 
     @property
     def pages(self) -> list[str]:
         """Addresses, each once, in order."""
         return list(dict.fromkeys(row.url for row in self.rows))
 
-    def add(self, row: TableRow) -> None:
-        self.rows.append(row)
-        for name in row.fields:
+    def add(self, record: "_Record | _Detail", position: int) -> None:
+        typed = {name: _text(value) for name, value in record.typed.items()}
+        self.rows.append(TableRow(record.url, position, {**record.fields, **typed}))
+        self._met.update(record.fields, typed)
+        for name in record.fields:
             self.types.setdefault(name, "text")
+        for name, value in record.typed.items():
+            if name not in self.types:
+                self._place(name, "date" if isinstance(value, str) else "number")
+
+    def _place(self, name: str, kind: str) -> None:
+        """Put a typed column behind the column of texts that it is read from, whose name it begins with."""
+        source = max((each for each in self.types if name.startswith(f"{each}_")), key=len, default="")
+        order: dict[str, str] = {}
+        for each, known in self.types.items():
+            order[each] = known
+            if each == source:
+                order[name] = kind
+        self.types = {**order, name: kind}
 
 
 def tables_of(folder: Path) -> list[ResultTable]:
@@ -70,14 +89,20 @@ def tables_of(folder: Path) -> list[ResultTable]:
         key = f"list-{record.number}"
         if key not in found:
             found[key] = ResultTable(key, folder / "records" / key, _types(folder / "records" / f"{key}.json"))
-        found[key].add(TableRow(record.url, record.position, record.fields))
+        found[key].add(record, record.position)
     for path in sorted((folder / "details").glob("layout-*/fields.jsonl")):
         key = path.parent.name
         if _DETAILS.fullmatch(key):
             found[key] = ResultTable(key, path.with_suffix(""))
             for detail in _objects(path, _Detail):
-                found[key].add(TableRow(detail.url, 0, detail.fields))
+                found[key].add(detail, 0)
     return sorted(found.values(), key=lambda table: (-len(table.rows), table.key))
+
+
+def _text(value: object) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return "" if value is None else f"{value:g}" if isinstance(value, float) and value.is_integer() else str(value)
 
 
 def _types(rule: Path) -> dict[str, str]:

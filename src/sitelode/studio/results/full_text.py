@@ -1,62 +1,31 @@
-"""Search in the texts of all articles. The index is SQLite's own (FTS5), in a temporary file of this run: it is never out of date.
+"""Search in the texts of all articles, by the index that `sitelode search` keeps in the folder of the result."""
 
-Scripts without spaces are indexed character by character, and a search for several of them asks for that sequence.
-"""
+from pathlib import Path
 
-import re
-import sqlite3
-from collections.abc import Iterable
-from functools import cache
-from threading import Lock
+from sitelode.search.query import Part
+from sitelode.search.search_words import search_words
+from sitelode.search.text_index import TextIndex
 
-from sitelode.text.tokens import UNSPACED, character_kind
-
-_LAST_IN_TABLE = 0x10000
-_RARE_CHINESE = "\U00020000-\U0003ffff"
 _MOST_WORDS = 12  # of a search; set by hand
-_WEIGHTS = "8.0, 3.0, 1.0"  # of title, author and text; set by hand
-_WORD = re.compile(r"\w+")
 
 
-class TextIndex:
-    """An index of texts, each under a number."""
-
-    def __init__(self, texts: Iterable[tuple[int, str, str, str]]) -> None:
-        """Index (number, title, author, text)."""
-        self._lock = Lock()
-        self._base = sqlite3.connect("", check_same_thread=False)
-        self._base.execute(
-            "CREATE VIRTUAL TABLE found USING fts5(title, author, text, content='', tokenize='unicode61 remove_diacritics 2')"
-        )
-        rows = ((number, _spaced(title), _spaced(author), _spaced(text)) for number, title, author, text in texts)
-        self._base.executemany("INSERT INTO found(rowid, title, author, text) VALUES (?, ?, ?, ?)", rows)
-        self._base.commit()
-
-    def numbers(self, words: str) -> list[int]:
-        """The texts that have all these words, best first; the last word may be unfinished."""
-        asked = _question(words)
-        if not asked:
-            return []
-        with self._lock:
-            ranked = f"SELECT rowid FROM found WHERE found MATCH ? ORDER BY bm25(found, {_WEIGHTS}), rowid"  # noqa: S608 (constants)
-            return [number for (number,) in self._base.execute(ranked, (asked,))]
+def prepare_search(folder: Path) -> bool:
+    """Make the index, unless it is there already and knows all articles."""
+    TextIndex(folder).close()
+    return True
 
 
-def _question(words: str) -> str:
-    """The search in the language of the index: every word in quotation marks, so that none of them is a command."""
-    found = [" ".join(_WORD.findall(_spaced(word))) for word in words.split()[:_MOST_WORDS]]
-    quoted = [f'"{word}"' for word in found if word]
-    return " ".join(quoted) + "*" if quoted else ""
-
-
-def _spaced(text: str) -> str:
-    return _unspaced().sub(r" \g<0> ", text)
-
-
-@cache
-def _unspaced() -> re.Pattern[str]:
-    known = "".join(re.escape(chr(code)) for code in range(_LAST_IN_TABLE) if character_kind(code) == UNSPACED)
-    return re.compile(f"[{known}{_RARE_CHINESE}]")
+def places_with(folder: Path, words: str, most: int) -> list[int]:
+    """Where in `articles.jsonl` the articles begin that have all these words, best first; the last word may be unfinished."""
+    cut = [tuple(found) for word in words.split()[:_MOST_WORDS] if (found := search_words(word))]
+    if not cut:
+        return []
+    parts = [Part(found, open_end=place == len(cut) - 1) for place, found in enumerate(cut)]
+    index = TextIndex(folder)
+    try:
+        return [each.place for each in index.candidates(" AND ".join(map(str, parts)), ("article",), max(most, 1))]
+    finally:
+        index.close()
 
 
 def excerpt(text: str, words: str, around: int = 60) -> str:

@@ -102,11 +102,6 @@ def written_article(folder: Path, at: int) -> dict[str, Any]:
     return found
 
 
-def written_articles(folder: Path) -> Iterator[tuple[int, dict[str, Any]]]:
-    """All articles, each with the byte at which it begins."""
-    return _objects(folder / "articles.jsonl", dict)
-
-
 def _objects(path: Path, form: type[Read]) -> Iterator[tuple[int, Read]]:
     """The objects in a file that have this form, each with its place; broken or incomplete lines are skipped."""
     if not path.is_file():

@@ -9,9 +9,9 @@ from sitelode.output.article_forms.head import NAMES, front_matter_of
 from sitelode.output.result import markdown_name
 from sitelode.page_kinds.corrected_kinds import KINDS, MOST_PAGES, RIGHT, PageCorrection, said_of_pages
 from sitelode.studio.results.doubts import Doubts, find_doubts
-from sitelode.studio.results.full_text import TextIndex, excerpt
+from sitelode.studio.results.full_text import excerpt, places_with, prepare_search
 from sitelode.studio.results.query import ArticleQuery, chosen_articles, counted
-from sitelode.studio.results.summaries import ArticleSummary, written_article, written_articles
+from sitelode.studio.results.summaries import ArticleSummary, written_article
 from sitelode.studio.session import StudioSession
 
 MOST_AT_ONCE = 200  # articles in one answer; all bounds here are set by hand
@@ -41,22 +41,12 @@ def _chosen(session: StudioSession, query: ArticleQuery) -> list[str]:
 
 
 def with_words(session: StudioSession, words: str) -> list[str]:
-    """Origins of the articles that have these words, best first. The one place that knows how texts are searched."""
-    index, origins = session.cache.get(("view", "text index"), lambda: _text_index(session))
-    return [origins[number] for number in index.numbers(words)]
-
-
-def _text_index(session: StudioSession) -> tuple[TextIndex, list[str]]:
-    origins, total = list[str](), len(session.articles)
-
-    def texts() -> Iterator[tuple[int, str, str, str]]:
-        for _, each in written_articles(session.folder):
-            if each.get("origin") in session.articles:
-                origins.append(each["origin"])
-                session.progress("search", len(origins), total)
-                yield len(origins) - 1, each["title"], str(each.get("author", "")), each["text"]
-
-    return TextIndex(texts()), origins
+    """Origins of the articles that have these words, best first."""
+    # One thread makes the index, the others wait for it.
+    session.cache.get(("view", "searchable"), lambda: prepare_search(session.folder))
+    origin_at = session.cache.get(("view", "origin at"), lambda: {each.at: origin for origin, each in session.articles.items()})
+    places = places_with(session.folder, words, len(session.articles))
+    return [origin_at[place] for place in places if place in origin_at]
 
 
 def _row(session: StudioSession, origin: str, words: str = "") -> dict[str, Any]:
