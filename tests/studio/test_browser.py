@@ -406,6 +406,9 @@ def test_the_report_loads_nothing_and_runs_nothing(browser, hostile_session, out
         frame.scroll_into_view_if_needed()
     expect(page.frame_locator("iframe").first.locator("h1")).to_contain_text("Hostile page")
     assert page.locator("figure img").first.evaluate("async image => { await image.decode(); return image.naturalWidth }") > 0
+    page.get_by_label("Search these articles").fill("hostile.example/1")
+    expect(page.locator(".found details:visible")).to_have_count(1)
+    expect(page.locator(".search output")).to_have_text("1 of 3")
     context.close()
     assert asked == []
     assert outside.asked == []

@@ -2,6 +2,8 @@
 
 import re
 import shutil
+from base64 import b64encode
+from hashlib import sha256
 from html.parser import HTMLParser
 
 import pytest
@@ -9,6 +11,7 @@ from click.testing import CliRunner
 
 from sitelode.cli.look.report import command
 from sitelode.errors import ResultError
+from sitelode.output.report_look import SCRIPT
 
 
 class Seen(HTMLParser):
@@ -34,7 +37,10 @@ def document(mined_folder, tmp_path_factory):
 def test_nothing_runs_and_nothing_is_loaded(document):
     seen = Seen(document)
 
-    assert not {"script", "object", "embed", "form", "base", "link"} & set(seen.tags)
+    assert not {"object", "embed", "form", "base", "link"} & set(seen.tags)
+    assert seen.tags.count("script") == 1
+    assert f"<script>{SCRIPT}</script>" in document, "the search is our own, and nothing else may run"
+    assert f"script-src 'sha256-{b64encode(sha256(SCRIPT.encode()).digest()).decode()}'" in document
     assert all(address.startswith(("data:image/svg+xml;base64,", "#")) for address in seen.addresses)
     assert "default-src 'none'" in document
     assert seen.frames

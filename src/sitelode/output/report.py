@@ -1,4 +1,4 @@
-"""One self-contained HTML file that shows the mined result. No script, nothing loaded from elsewhere."""
+"""One self-contained HTML file that shows the mined result; the articles in it can be searched, and nothing is loaded from elsewhere."""
 
 from collections.abc import Sequence
 from html import escape
@@ -6,43 +6,25 @@ from typing import Any
 
 from sitelode.articles.body.confidence import calibration
 from sitelode.model import Article
+from sitelode.output.report_look import SEARCH, article_line, end_of_report, start_of_report
 
 MOST_LISTED = 500  # articles, because a longer report is slow to open; all bounds here are set by hand
 _SHOWN_TEXT = 600  # characters
 _SHOWN_EXAMPLES = 2  # addresses per layout
-_STYLE = """
-:root { color-scheme: light dark; --line: #8884; --quiet: #8888; --accent: #b45309; }
-body { font: 16px/1.5 system-ui, sans-serif; max-width: 62rem; margin: 2rem auto; padding: 0 1.2rem; }
-h1 { font-size: 1.5rem; margin-bottom: .2rem; } h2 { font-size: 1.1rem; margin-top: 2.2rem; }
-.numbers { display: flex; flex-wrap: wrap; gap: 1rem; margin: 1.2rem 0; }
-.numbers div { border: 1px solid var(--line); border-radius: .5rem; padding: .6rem 1rem; }
-.numbers b { display: block; font-size: 1.5rem; color: var(--accent); }
-table { border-collapse: collapse; width: 100%; } td, th { text-align: left; padding: .3rem .6rem; border-bottom: 1px solid var(--line); }
-td.number { text-align: right; font-variant-numeric: tabular-nums; }
-details { border-bottom: 1px solid var(--line); padding: .45rem 0; } summary { cursor: pointer; }
-.bar { display: inline-block; height: .7rem; background: var(--accent); border-radius: .2rem; }
-.quiet { opacity: .65; font-size: .85rem; overflow-wrap: anywhere; } p.text { white-space: pre-line; margin: .6rem 0 .4rem; }
-"""
 
 
 def render(about: dict[str, Any], articles: Sequence[Article]) -> str:
     """The report: counts, layouts, what was left out and why, and the articles."""
-    body = "".join(
+    return "".join(
         (
-            f"<h1>{escape(str(about['source']))}</h1>",
-            f'<p class="quiet">mined by sitelode {escape(about["sitelode"])}</p>',
+            start_of_report(str(about["source"]), f"mined by sitelode {about['sitelode']}"),
             _numbers(about),
+            _articles(articles, about["articles"]),
             _with_heading("Confidence", confidence_table(about["confidence"])),
             _clusters(about["clusters"]),
             _with_heading("Left out", left_out_table(about)),
-            _articles(articles, about["articles"]),
+            end_of_report(),
         )
-    )
-    policy = "default-src 'none'; style-src 'unsafe-inline'"
-    return (
-        f'<!doctype html><html lang="en"><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="{policy}">'
-        f'<meta name="viewport" content="width=device-width"><title>Sitelode: {escape(str(about["source"]))}</title>'
-        f"<style>{_STYLE}</style><body>{body}</body></html>\n"
     )
 
 
@@ -105,14 +87,14 @@ def left_out_table(about: dict[str, Any]) -> str:
 
 def _articles(articles: Sequence[Article], total: int) -> str:
     more = f'<p class="quiet">The first {len(articles):,} of {total:,}; all are in articles.jsonl.</p>' if total > len(articles) else ""
-    return f"<h2>Articles</h2>{more}" + "".join(map(_article, articles))
+    if not articles:
+        return '<h2>Articles</h2><p class="quiet">None were found.</p>'
+    return f'<h2>Articles</h2>{SEARCH}{more}<div class="found">{"".join(map(_article, articles))}</div>'
 
 
 def _article(article: Article) -> str:
     text = article.text[:_SHOWN_TEXT] + ("…" if len(article.text) > _SHOWN_TEXT else "")
     known = (
-        article.author,
-        article.date,
         article.language,
         f"layout {article.cluster}",
         f"confidence {article.confidence:.2f}",
@@ -122,8 +104,5 @@ def _article(article: Article) -> str:
     )
     labels = f'<div class="quiet">{escape(", ".join(article.tags))}</div>' if article.tags else ""
     subtitle = f"<p><em>{escape(article.subtitle)}</em></p>" if article.subtitle else ""
-    return (
-        f"<details><summary>{escape(article.title or article.url)}</summary>"
-        f'<div class="quiet">{escape(" · ".join(filter(None, known)))}<br>{escape(article.url)}</div>{labels}{subtitle}'
-        f'<p class="text" dir="auto">{escape(text)}</p></details>'
-    )
+    about = f'<div class="quiet">{escape(" · ".join(filter(None, known)))}<br>{escape(article.url)}</div>{labels}{subtitle}'
+    return article_line(article.title or article.url, [article.author, article.date[:10]], text, about)

@@ -1,4 +1,4 @@
-"""The studio's screens as one HTML file that can be mailed: no script, nothing loaded from elsewhere.
+"""The studio's screens as one HTML file that can be mailed: its articles can be searched, and nothing is loaded from elsewhere.
 
 Pages of the site are in sandboxed frames, as in the studio, but nothing can be clicked.
 """
@@ -15,10 +15,10 @@ import numpy as np
 from sitelode.articles.reader import NoArticle
 from sitelode.errors import SitelodeError
 from sitelode.output.report import confidence_table, left_out_table
+from sitelode.output.report_look import SEARCH, article_line, end_of_report, start_of_report
 from sitelode.output.structure.picture import structure_svg
 from sitelode.studio.frame.document import Marks, frame_html
-from sitelode.studio.report.style import REPORT_STYLE
-from sitelode.studio.results.summaries import ArticleSummary
+from sitelode.studio.results.summaries import ArticleSummary, written_article
 from sitelode.studio.session import StudioSession
 from sitelode.studio.views.pages import article_marks, page_regions
 from sitelode.studio.views.records import page_with_most_records, record_marks, records_view
@@ -33,25 +33,20 @@ MOST_CARDS = 60  # layouts; all bounds here are set by hand
 MOST_TEMPLATES = 4  # layouts shown with a page, largest first
 MOST_ARTICLES = 400  # titles listed
 MOST_TREE_LINES = 400
+SHOWN_TEXT = 600  # characters of an article
 LARGEST_FRAME = 600_000  # characters; a longer page is not shown
-_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
 _PLACES = (
-    ("map", "Map"), ("layouts", "Layouts"), ("templates", "Templates"), ("curves", "Curves"), ("trees", "Trees"), ("page", "Page"),
-    ("records", "Records"), ("confidence", "Confidence"), ("left-out", "Left out"), ("articles", "Articles"),
+    ("articles", "Articles"), ("map", "Map"), ("layouts", "Layouts"), ("templates", "Templates"), ("curves", "Curves"), ("trees", "Trees"),
+    ("page", "Page"), ("records", "Records"), ("confidence", "Confidence"), ("left-out", "Left out"),
 )  # fmt: skip
 
 
 def site_report(session: StudioSession) -> Iterator[str]:
     """The whole document, piece by piece."""
-    yield (
-        f'<!doctype html><html lang="en"><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="{_POLICY}">'
-        f'<meta name="viewport" content="width=device-width"><title>Sitelode: {escape(_source(session))}</title>'
-        f"<style>{REPORT_STYLE}</style>"
-        f'<h1>{escape(_source(session))}</h1><p class="quiet">seen by Sitelode {escape(version("sitelode"))}</p>'
-    )
+    yield start_of_report(_source(session), f"seen by Sitelode {version('sitelode')}")
     yield _numbers(session)
     yield "<nav>" + "".join(f'<a href="#{place}">{name}</a>' for place, name in _PLACES) + "</nav>"
-    parts = (_map, _layouts, _templates, _curves, _trees, _page, _records, _confidence, _left_out, _articles)
+    parts = (_articles, _map, _layouts, _templates, _curves, _trees, _page, _records, _confidence, _left_out)
     for done, ((place, name), part) in enumerate(zip(_PLACES, parts, strict=True), start=1):
         yield f'<h2 id="{place}">{name}</h2>'
         try:
@@ -59,7 +54,7 @@ def site_report(session: StudioSession) -> Iterator[str]:
         except SitelodeError as problem:
             yield f'<p class="quiet">{escape(str(problem))}</p>'
         session.progress("report", done, len(parts))
-    yield "</html>\n"
+    yield end_of_report()
 
 
 def _source(session: StudioSession) -> str:
@@ -213,14 +208,17 @@ def _of_counts(session: StudioSession, table: Callable[[dict[str, Any]], str]) -
 
 def _articles(session: StudioSession) -> str:
     entries = [entry for entry in session.site.entries if entry.origin in session.articles]
-    rows = "".join(_article(entry.url, session.articles[entry.origin]) for entry in entries[:MOST_ARTICLES])
+    if not entries:
+        return '<p class="quiet">None were found.</p>'
+    lines = "".join(_article(session, entry.url, session.articles[entry.origin]) for entry in entries[:MOST_ARTICLES])
     more = len(entries) - MOST_ARTICLES
     rest = f'<p class="quiet">and {more:,} more in articles.jsonl</p>' if more > 0 else ""
-    return f'<table><tr><th>article<th>date<th class="number">characters<th class="number">confidence{rows}</table>{rest}'
+    return f'{SEARCH}<div class="found">{lines}</div>{rest}'
 
 
-def _article(url: str, article: ArticleSummary) -> str:
-    return (
-        f'<tr><td>{escape(article.title)}<br><span class="quiet mono">{escape(url)}</span><td>{escape(article.date)}'
-        f'<td class="number">{article.characters:,}<td class="number">{article.confidence:.0%}'
-    )
+def _article(session: StudioSession, url: str, article: ArticleSummary) -> str:
+    text = written_article(session.folder, article.at)["text"]
+    shown = text[:SHOWN_TEXT] + ("…" if len(text) > SHOWN_TEXT else "")
+    about = f'<div class="quiet mono">{escape(url)}</div>'
+    facts = [article.author, article.date[:10], f"{article.characters:,} characters", f"{article.confidence:.0%} sure"]
+    return article_line(article.title or url, facts, shown, about)
