@@ -61,7 +61,7 @@ def world():
 @pytest.mark.parametrize("code", list(worlds()))
 def test_python_without_a_prompt_runs(code, world, tmp_path, monkeypatch):
     compiled = compile(code, "document", "exec")
-    if "https://" in code or "plugs." in code:  # the network, or a library that is not installed here
+    if "://" in code or "plugs." in code:  # the network, or a library that is not installed here
         return
     (tmp_path / "examples").symlink_to(ROOT / "examples")
     monkeypatch.chdir(tmp_path)
@@ -93,6 +93,7 @@ def desk(tmp_path_factory):
         (folder / "SHOP" / f"{number}.html").write_text(f"<h1>{tea}</h1><dl><dt>Price<dd>{number}.50 €<dt>Grown in<dd>Hill {number}</dl>")
     assert CliRunner().invoke(cli, ["mine", str(EXAMPLE), "-o", str(folder / "mined"), "-q"]).exit_code == 0
     shutil.copy(folder / "mined" / "wrapper.json", folder / "wrapper.json")
+    assert CliRunner().invoke(cli, ["split", str(folder / "SITE"), "-o", str(folder / "shards"), "-q"]).exit_code == 0
     return folder
 
 
