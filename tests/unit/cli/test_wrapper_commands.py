@@ -198,7 +198,7 @@ def test_watch_does_not_forget_that_a_wrapper_is_broken(learnt, tmp_path, monkey
 
 def test_show_and_export(learnt, tmp_path):
     folder, _ = learnt
-    shown, exported = run("wrapper", "show", folder / "w.json"), run("wrapper", "export", folder / "w.json", "--as", "css")
+    shown, exported = run("wrapper", "show", folder / "w.json"), run("wrapper", "export", folder / "w.json", "--as", "css", "--unchecked")
     (tmp_path / "s.json").write_text('{"title": "h1.headline"}', "utf-8")
 
     assert "div.story-text" in shown.output

@@ -164,3 +164,9 @@ def test_hostile_pages_stay_within_bounds():
     assert len(endless.tokens) >= MOST_TOKENS
     assert "<p>" in endless.tokens
     assert teach("number", [Lesson(nested, "12")], []).answer(nested).value == "12"
+
+
+def test_a_value_with_a_sign_that_is_several_in_plain_form_is_found():
+    page = page_tokens(parse("<p>one</p><h1>Feeds, etc\u2026</h1>".encode(), "https://x.example/"))
+    assert [page.text_of(each.places) for each in occurrences(page, "Feeds, etc\u2026")] == ["Feeds, etc\u2026"]
+    assert occurrences(page, "nothing\u2026") == []

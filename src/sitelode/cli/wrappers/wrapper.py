@@ -2,6 +2,7 @@
 
 from collections import Counter
 from datetime import UTC, datetime
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
     from sitelode.wrappers.wrapper import Layout, Wrapper
 
 FORMS = ("css", "xpath", "crawl4ai", "web-poet")
+MOST_TRIED_ON = 300  # pages that an export is tried on; a bound
 SHOWN = 12  # paths of a layout; set by hand
 
 
@@ -88,23 +90,54 @@ def _described(layout: "Layout") -> list[str]:
 @command.command()
 @click.argument("wrapper", type=click.Path(path_type=Path))
 @click.option("--as", "form", type=click.Choice(FORMS), required=True, help="The form to write.")
+@click.option("--pages", help="Known pages that every selector is tried on; by default those of the result that WRAPPER lies in.")
+@click.option("--unchecked", is_flag=True, help="Write the rules as selectors that nobody has tried, without pages.")
 @click.option("-o", "--output", type=click.File("w", encoding="utf-8", lazy=True), default="-", help="Standard output by default.")
-def export(wrapper: Path, form: str, output: Any) -> None:  # noqa: ANN401 (click's lazy file)
+def export(wrapper: Path, form: str, pages: str | None, output: Any, *, unchecked: bool) -> None:  # noqa: ANN401 (click's lazy file)
     """Write WRAPPER as lists of CSS selectors or XPath expressions, as crawl4ai's schema, or as a web-poet page object.
 
-    What the form cannot hold, and how several selectors of a field go together, is said on standard error.
+    Every selector is run on known pages and compared with what WRAPPER gives, cell by cell, before it is written. The file says for each
+    field how many cells agree; fields that no selector gives are left out, and named there and on standard error.
 
     \b
-    Example:  sitelode wrapper export wrapper.json --as css
+    Example:  sitelode wrapper export mined/wrapper.json --as css
+              sitelode wrapper export wrapper.json --as xpath --pages examples/site
     """
     from sitelode.wrappers.exchange.export_notes import export_notes  # noqa: PLC0415 (loaded when there is work)
     from sitelode.wrappers.exchange.exporting import export as exported  # noqa: PLC0415
     from sitelode.wrappers.readers import usable_wrapper  # noqa: PLC0415
 
     found = usable_wrapper(wrapper)
-    output.write(exported(found, form))
-    for note in export_notes(found, form):
+    if unchecked:
+        output.write(exported(found, form))
+        for note in export_notes(found, form):
+            click.echo(note, err=True)
+        return
+    text, notes = _checked_export(found, form, pages or str(wrapper.parent), is_given=pages is not None)
+    output.write(text)
+    for note in notes:
         click.echo(note, err=True)
+
+
+def _checked_export(wrapper: "Wrapper", form: str, source: str, *, is_given: bool) -> tuple[str, list[str]]:
+    """The export, and what is to be said about it."""
+    from sitelode.cli.wrappers.wrapped_pages import sources_of  # noqa: PLC0415 (loaded when there is work)
+    from sitelode.errors import SettingError  # noqa: PLC0415
+    from sitelode.site.site import is_opened_site  # noqa: PLC0415
+
+    if not is_given and not is_opened_site(Path(source)):
+        raise SettingError("give pages that the selectors are tried on with --pages, or --unchecked to write them as they are")
+    try:
+        from sitelode.wrappers.exchange.checked_forms import export_checked  # noqa: PLC0415
+    except ImportError as problem:
+        raise SettingError(f"trying selectors needs {problem.name}: pip install 'sitelode[crawl]', or give --unchecked") from problem
+    with progress_bars(quiet=False) as progress:
+        known = list(islice(sources_of(source, progress), MOST_TRIED_ON))
+    text, found = export_checked(wrapper, form, known)
+    agreeing, cells = sum(each.cells[0] for each in found), sum(each.cells[1] for each in found)
+    notes = [f"{agreeing} of {cells} cells agree with the wrapper, on {counted(len(known), 'page')}"]
+    notes += [f"left out of {each.layout.name}: {name}: {why}" for each in found for name, why in each.left_out.items()]
+    return text, notes
 
 
 @command.command("import")

@@ -1,8 +1,6 @@
 """Export a wrapper to forms that other programs read: lists of selectors, crawl4ai's schema, a web-poet page object."""
 
 import json
-import keyword
-import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
@@ -10,11 +8,10 @@ from typing import Any
 from sitelode.errors import WrapperError
 from sitelode.paths.child_steps import ChildStep
 from sitelode.tables.lists.list_rule import EACH, ListRule
+from sitelode.wrappers.exchange.names import class_name, harmless_words, identifier, unused
 from sitelode.wrappers.exchange.selector_alternatives import with_ending
 from sitelode.wrappers.exchange.selectors import Selector, selectors_of, without_implied, xpath_of
 from sitelode.wrappers.wrapper import Layout, Wrapper
-
-_NOT_IN_NAMES = re.compile(r"\W+")
 
 
 def export(wrapper: Wrapper, form: str) -> str:
@@ -89,7 +86,7 @@ def _web_poet(wrapper: Wrapper) -> str:
     classes = [found for _, found in every if found]
     if not classes:
         raise WrapperError("nothing in this wrapper can be said with selectors; use the wrapper itself")
-    head = f'"""Page objects for {_in_docstring(wrapper.site)}, written by sitelode; edit the wrapper instead of this file."""'
+    head = f'"""Page objects for {harmless_words(wrapper.site)}, written by sitelode; edit the wrapper instead of this file."""'
     return "\n\n".join((head, _POET_HEAD, *classes)) + "\n"
 
 
@@ -122,7 +119,7 @@ def _record(page, element, columns):
 
 
 def _page_object(layout: Layout) -> str:
-    lines = [f"class {_class_name(layout.name)}(WebPage[dict]):", f'    """Layout {_in_docstring(layout.name)}."""']
+    lines = [f"class {class_name(layout.name)}(WebPage[dict]):", f'    """Layout {harmless_words(layout.name)}."""']
     if layout.kind == "records":
         rule = _portable(ListRule.from_data(layout.rules["list"]))
         # No selector can express records that are runs of siblings or columns of a table.
@@ -132,9 +129,9 @@ def _page_object(layout: Layout) -> str:
         places = [(each.css, each.attribute) for each in found if each.css]
         expressions = [each.xpath for each in found if not each.css]
         if places:
-            lines += ["", *_method(_unused(_identifier(name), used), places, many=found[0].many)]
+            lines += ["", *_method(unused(identifier(name), used), places, many=found[0].many)]
         elif expressions:
-            lines += ["", *_xpath_method(_unused(_identifier(name), used), expressions)]
+            lines += ["", *_xpath_method(unused(identifier(name), used), expressions)]
     return "\n".join(lines) + "\n" if used else ""
 
 
@@ -178,31 +175,6 @@ def _method(name: str, places: Sequence[tuple[str, str]], *, many: bool) -> list
         "                return text",
         '        return ""',
     ]
-
-
-def _identifier(name: str) -> str:
-    found = _NOT_IN_NAMES.sub("_", name).strip("_").lower() or "field"
-    found = f"field_{found}" if found[0].isdigit() or not found.isidentifier() else found
-    return found + "_" if keyword.iskeyword(found) or found in _TAKEN_NAMES else found
-
-
-_TAKEN_NAMES = frozenset(("css", "xpath", "html", "url", "response", "selector", "to_item", "urljoin", "base_url", "item_cls"))
-
-
-def _unused(name: str, used: set[str]) -> str:
-    number, found = 2, name
-    while found in used:
-        found, number = f"{name}_{number}", number + 1
-    used.add(found)
-    return found
-
-
-def _class_name(name: str) -> str:
-    return "".join(part.capitalize() for part in re.findall(r"[A-Za-z0-9]+", name)).lstrip("0123456789") + "Page"
-
-
-def _in_docstring(text: str) -> str:
-    return re.sub(r"[^\w. -]", "", text)[:100] or "a site"
 
 
 def _json(data: object) -> str:

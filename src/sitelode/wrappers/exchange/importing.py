@@ -46,7 +46,7 @@ def _wrapper_of(data: Any, site: str) -> Wrapper:  # noqa: ANN401 (read from a f
 def _by_name(data: object) -> list[Any]:
     """One object of fields, or several such objects by layout name, as `sitelode wrapper export --as css` writes them."""
     if isinstance(data, dict) and data and all(isinstance(each, dict) for each in data.values()):
-        return [each for each in data.values() if each]
+        return [each for name, each in data.items() if each and not name.startswith("_")]  # what an export says of itself is no layout
     return [data]
 
 

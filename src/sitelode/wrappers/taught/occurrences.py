@@ -30,13 +30,17 @@ class Occurrence:
 
 def occurrences(page: PageTokens, value: str) -> list[Occurrence]:
     """All places where the value's tokens follow each other, tags between them allowed, in the order of the page."""
-    wanted = tokens_of(_plain(value))
+    # One sign may be several in plain form, as "..." is: such a value is looked for as the page cuts it, too.
+    spellings = {tuple(map(_plain, tokens_of(value))), tuple(tokens_of(_plain(value)))} - {()}
     texts = page.text_places
-    if not wanted or len(wanted) > len(texts):
-        return []
     plain = [_plain(page.tokens[place]) for place in texts]
-    starts = (start for start, token in enumerate(plain) if token == wanted[0] and plain[start : start + len(wanted)] == wanted)
-    found = (range(texts[start], texts[start + len(wanted) - 1] + 1) for start in starts)
+    starts = (
+        (start, len(wanted))
+        for start, token in enumerate(plain)
+        for wanted in spellings
+        if token == wanted[0] and plain[start : start + len(wanted)] == list(wanted)
+    )
+    found = (range(texts[start], texts[start + length - 1] + 1) for start, length in starts)
     return [occurrence_in(page, places) for places in islice(found, MOST_OCCURRENCES)]
 
 

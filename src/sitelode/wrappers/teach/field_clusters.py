@@ -4,6 +4,7 @@ Likeness adds up what is known: values that the same pages were known to have, v
 from page to page as they used to, on how many pages there is one, how long they are, and how far down they stand.
 """
 
+import unicodedata
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -65,9 +66,9 @@ class LostField:
         return isinstance(self.field, TaughtList)
 
     def same(self, text: str) -> str:
-        """A value as it is compared: a date is the same in whatever form."""
+        """A value as it is compared: a date is the same in whatever form, and a title in capitals is the same title."""
         day = self.forms.in_text(text)[:10] if self.forms is not None else ""
-        return day or comparable_text(text)
+        return day or comparable_text(unicodedata.normalize("NFKC", text)).casefold()
 
     def items(self, value: str) -> list[str]:
         """The values in what the field says about a page."""

@@ -1,0 +1,160 @@
+"""Checked selectors as files for other programs: lists of CSS or XPath, crawl4ai's schema, a web-poet page object.
+
+Every file says for each field on how many cells of known pages it agrees with the wrapper, and names what it leaves out.
+"""
+
+import json
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from sitelode.errors import WrapperError
+from sitelode.wrappers.exchange.checked_selectors import KnownPage, LayoutSelectors, checked_selectors
+from sitelode.wrappers.exchange.names import class_name, harmless_words, identifier, unused
+from sitelode.wrappers.exchange.schema_reading import agreeing_cells
+from sitelode.wrappers.exchange.selector_alternatives import with_ending
+from sitelode.wrappers.exchange.selector_search import EXPORTED_FROM, FieldSelectors
+from sitelode.wrappers.exchange.short_selectors import ShortSelector
+from sitelode.wrappers.wrapper import Wrapper
+
+CHECKED = "_checked"
+_NEED_CSS = frozenset(("css", "crawl4ai"))
+
+
+def export_checked(wrapper: Wrapper, form: str, pages: Sequence[KnownPage]) -> tuple[str, list[LayoutSelectors]]:
+    """The file's text, and what it holds.
+
+    Raises:
+        WrapperError: when there is no such form, or nothing that it can hold.
+
+    """
+    if form not in _FORMS:
+        raise WrapperError(f"there is no form {form!r:.40}; choose one of {', '.join(_FORMS)}")
+    found = checked_selectors(wrapper, pages, css_only=form in _NEED_CSS)
+    if form == "crawl4ai":
+        found = [_by_schema(each, pages, wrapper) for each in found]
+    if not any(each.fields for each in found):
+        why = next((reason for each in found for reason in each.left_out.values()), "no layout of the wrapper is like these pages")
+        raise WrapperError(f"nothing of this wrapper can be exported as {form}: {why}; use the wrapper itself")
+    return _FORMS[form](wrapper, found), found
+
+
+def _counts(each: LayoutSelectors) -> dict[str, Any]:
+    agreeing = {name: f"{found.agreeing} of {found.cells}" for name, found in each.fields.items()}
+    return {"pages": each.pages, "agreeing": agreeing, "left_out": dict(each.left_out)}
+
+
+def _css(_: Wrapper, found: Sequence[LayoutSelectors]) -> str:
+    """Attributes are written as parsel, scrapy and web-poet read them, because CSS itself selects only elements."""
+    return _lists(found, lambda one: with_ending(one.css, f"::attr({one.attribute})" if one.attribute else ""))
+
+
+def _xpath(_: Wrapper, found: Sequence[LayoutSelectors]) -> str:
+    return _lists(found, lambda one: one.xpath)
+
+
+def _lists(found: Sequence[LayoutSelectors], written: Callable[[ShortSelector], str]) -> str:
+    data: dict[str, Any] = {}
+    for each in found:
+        base = {"records": [written(each.base)]} if each.base is not None and each.fields else {}
+        data[each.layout.name] = base | {name: [written(one) for one in of.selectors] for name, of in each.fields.items()}
+    return _json(data | {CHECKED: {each.layout.name: _counts(each) for each in found}})
+
+
+def schema_of(each: LayoutSelectors) -> dict[str, Any]:
+    """One layout as crawl4ai reads it; what it does not know, it passes over."""
+    fields = [_schema_field(name, found) for name, found in each.fields.items()]
+    base = each.base.css if each.base is not None else "html"
+    return {"name": each.layout.name, "baseSelector": base, "fields": fields, "checked": _counts(each)}
+
+
+def _schema_field(name: str, found: FieldSelectors) -> dict[str, Any]:
+    first = found.selectors[0]
+    kind: dict[str, Any] = {"type": "attribute", "attribute": first.attribute} if first.attribute else {"type": "text"}
+    if found.many:
+        return {"name": name, "selector": first.css, "type": "list", "fields": [{"name": "value", **kind}]}
+    return {"name": name, "selector": first.css, **kind}
+
+
+def _by_schema(each: LayoutSelectors, pages: Sequence[KnownPage], wrapper: Wrapper) -> LayoutSelectors:
+    """A layout with what its schema says the way crawl4ai reads it; what does not agree so is left out."""
+    counts = agreeing_cells(schema_of(each), each, wrapper, pages)
+    kept, left_out = dict[str, FieldSelectors](), dict(each.left_out)
+    for name, found in each.fields.items():
+        agreeing, cells = counts[name]
+        if agreeing >= EXPORTED_FROM * cells:
+            kept[name] = FieldSelectors(found.selectors[:1], agreeing, cells, found.many)
+        else:
+            left_out[name] = f"as crawl4ai reads a schema, it agrees on {agreeing} of {cells} cells only"
+    return LayoutSelectors(each.layout, each.pages, kept, left_out, each.base)
+
+
+def _crawl4ai(_: Wrapper, found: Sequence[LayoutSelectors]) -> str:
+    schemas = [schema_of(each) for each in found if each.fields]
+    return _json(schemas[0] if len(schemas) == 1 else schemas)
+
+
+_POET_HEAD = '''from web_poet import WebPage, field
+
+
+def _texts(page, below, expression, attribute):
+    """What an expression finds, white space collapsed."""
+    found = below.xpath(expression)
+    if attribute:
+        texts = [page.urljoin(text) for text in found.getall()] if attribute in ("href", "src") else found.getall()
+    else:
+        texts = [" ".join(each.xpath(".//text()[not(parent::script or parent::style)]").getall()) for each in found]
+    return [" ".join(text.split()) for text in texts if text.strip()]
+
+
+def _first(page, below, places, many):
+    """The first expression that finds something counts."""
+    for expression, attribute in places:
+        texts = _texts(page, below, expression, attribute)
+        if texts:
+            return texts if many else texts[0]
+    return [] if many else ""
+'''
+
+
+def _web_poet(wrapper: Wrapper, found: Sequence[LayoutSelectors]) -> str:
+    """Python source: one page object a layout, with constants only."""
+    head = f'"""Page objects for {harmless_words(wrapper.site)}, written by sitelode; edit the wrapper instead of this file."""'
+    return "\n\n".join((head, _POET_HEAD, *(_page_object(each) for each in found if each.fields))) + "\n"
+
+
+def _page_object(each: LayoutSelectors) -> str:
+    lines = [f"class {class_name(each.layout.name)}(WebPage[dict]):"]
+    left_out = [f"    {harmless_words(name)}: {harmless_words(why)}" for name, why in each.left_out.items()]
+    lines += [
+        f'    """Layout {harmless_words(each.layout.name)}, checked on {each.pages} pages.',
+        *(["", "    Left out:", *left_out] if left_out else []),
+    ]
+    lines += ['    """', ""]
+    if each.base is not None:
+        columns = [(name, _places(of), of.many) for name, of in each.fields.items()]
+        lines += ["    @field", "    def records(self):", f"        columns = {columns!r}"]
+        lines += [f"        below = self.xpath({each.base.xpath!r})"]
+        lines += ["        return [{name: _first(self, one, places, many) for name, places, many in columns} for one in below]", ""]
+        return "\n".join(lines)
+    used: set[str] = set()
+    for name, of in each.fields.items():
+        lines += [
+            "    @field",
+            f"    def {unused(identifier(name), used)}(self):",
+            f'        """Agrees on {of.agreeing} of {of.cells} pages."""',
+        ]
+        lines += [f"        return _first(self, self, {_places(of)!r}, {of.many!r})", ""]
+    return "\n".join(lines)
+
+
+def _places(found: FieldSelectors) -> list[tuple[str, str]]:
+    return [(one.xpath, one.attribute) for one in found.selectors]
+
+
+def _json(data: object) -> str:
+    return json.dumps(data, ensure_ascii=False, indent=1) + "\n"
+
+
+_FORMS: dict[str, Callable[[Wrapper, Sequence[LayoutSelectors]], str]] = {
+    "css": _css, "xpath": _xpath, "crawl4ai": _crawl4ai, "web-poet": _web_poet,
+}  # fmt: skip

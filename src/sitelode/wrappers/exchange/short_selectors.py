@@ -1,0 +1,141 @@
+"""Short selectors for an element, as a person would write them: by an id, a role, a property, a class, a label beside it; few steps.
+
+Names with long numbers or random letters in them are of one page or one build, and are not used.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from lxml.html import HtmlElement
+
+MOST_CLASSES = 4  # of an element that are tried; bounds
+MOST_ABOVE = 6  # elements above it that are tried
+LONGEST_LABEL = 60  # characters
+TELLING = ("itemprop", "rel", "role", "property", "name", "data-testid", "datetime", "headers")
+_STABLE = re.compile(r"[A-Za-z][A-Za-z_-]*(?:[0-9]{1,2}[A-Za-z_-]*)?\Z")
+_RANDOM = re.compile(r"[bcdfghjklmnpqrstvwxz]{6,}|(?:[0-9][A-Za-z]|[A-Za-z][0-9]){3,}")
+_PLAIN_TAG = re.compile(r"[a-z][a-z0-9]*\Z")
+
+
+@dataclass(frozen=True, slots=True)
+class ShortSelector:
+    """One selector in both forms."""
+
+    xpath: str
+    css: str  # empty where CSS cannot say it
+    rank: int  # how likely the next design or page breaks it; the less the better
+    attribute: str = ""  # whose value is meant; the text if empty
+
+    @property
+    def cost(self) -> tuple[int, int]:
+        return self.rank, len(self.xpath)
+
+
+def short_selectors(element: HtmlElement, below: HtmlElement, attribute: str = "") -> Iterator[ShortSelector]:
+    """Selectors that find an element below another one; the page's root, or that of a record."""
+    own = list(_own_steps(element))
+    relative = below.getparent() is not None
+    for step in own:
+        yield _joined([step], attribute, relative=relative)
+    above: list[HtmlElement] = []
+    for each in element.iterancestors():
+        if each is below or len(above) >= MOST_ABOVE:
+            break
+        above.append(each)
+    anchors = [(depth, step) for depth, each in enumerate(above) for step in _own_steps(each) if step.rank < _TAG_RANK]
+    for step in own:
+        for _, anchor in anchors:
+            yield _joined([anchor, step], attribute, relative=relative)
+    place = _Step(_tag(element), f":nth-of-type({_place(element)})", f"[{_place(element)}]", _PLACE_RANK)
+    if above:
+        yield _joined([*(step for depth, step in anchors if depth == 0), place][-2:], attribute, relative=relative, child=True)
+        for step in _own_steps(above[0]):
+            yield _joined([step, place], attribute, relative=relative, child=True)
+    elif relative:
+        yield _joined([place], attribute, relative=True, child=True)
+    yield from _by_label(element, attribute, relative=relative)
+
+
+def own_selectors(tag: str, classes: str) -> tuple[str, str]:
+    """An element by its tag, and its classes where they are stable, in CSS and in XPath; one without classes has none."""
+    if not classes:
+        return f"{tag}:not([class])", f"{tag}[not(@class)]"
+    names = [name for name in classes.split() if _is_stable(name)]
+    if not names:
+        return f"{tag}[class]", f"{tag}[@class]"
+    return tag + "".join(f".{name}" for name in names), tag + "".join(map(_has_class, names))
+
+
+@dataclass(frozen=True, slots=True)
+class _Step:
+    tag: str
+    css: str
+    xpath: str
+    rank: int
+
+
+_ID_RANK, _PROPERTY_RANK, _CLASS_RANK, _LABEL_RANK, _TAG_RANK, _PLACE_RANK = range(6)
+
+
+def _own_steps(element: HtmlElement) -> Iterator[_Step]:
+    tag = _tag(element)
+    identity = element.get("id", "")
+    if _is_stable(identity):
+        yield _Step(tag, f"#{identity}", f'[@id="{identity}"]', _ID_RANK)
+    for name in TELLING:
+        value = element.get(name, "")
+        if value and len(value) <= LONGEST_LABEL and '"' not in value and name != "datetime":
+            yield _Step(tag, f'[{name}="{value}"]', f'[@{name}="{value}"]', _PROPERTY_RANK)
+        elif value:
+            yield _Step(tag, f"[{name}]", f"[@{name}]", _PROPERTY_RANK)
+    classes = [name for name in (element.get("class") or "").split() if _is_stable(name)][:MOST_CLASSES]
+    for name in classes:
+        yield _Step(tag, f".{name}", _has_class(name), _CLASS_RANK)
+    if len(classes) > 1:
+        yield _Step(tag, "".join(f".{name}" for name in classes), "".join(map(_has_class, classes)), _CLASS_RANK)
+    whole = element.get("class") or ""
+    if whole and '"' not in whole and all(map(_is_stable, whole.split())):  # this very set of classes, no more
+        yield _Step(tag, f'[class="{whole}"]', f'[@class="{whole}"]', _CLASS_RANK)
+    yield _Step(tag, "", "", _TAG_RANK)
+
+
+def _by_label(element: HtmlElement, attribute: str, *, relative: bool) -> Iterator[ShortSelector]:
+    """The element behind a label: beside it, or in the cell beside the label's. CSS cannot say that."""
+    start = ".//" if relative else "//"
+    end = f"/@{attribute}" if attribute else ""
+    for depth, at in enumerate((element, element.getparent())):
+        before = at.getprevious() if at is not None else None
+        if before is None or not isinstance(before.tag, str):
+            continue
+        text = " ".join(before.text_content().split())
+        if text and len(text) <= LONGEST_LABEL and '"' not in text:
+            inside = f"/{_tag(element)}" if depth else ""
+            label = f'{start}{_tag(before)}[normalize-space()="{text}"]/following-sibling::{_tag(at)}[1]{inside}'
+            yield ShortSelector(label + end, "", _LABEL_RANK, attribute)
+
+
+def _joined(steps: Sequence[_Step], attribute: str, *, relative: bool, child: bool = False) -> ShortSelector:
+    css = (" > " if child else " ").join(step.tag + step.css for step in steps)
+    xpath = ("/" if child else "//").join(step.tag + step.xpath for step in steps)
+    start = "./" if relative and child and len(steps) == 1 else ".//" if relative else "//"
+    end = f"/@{attribute}" if attribute else ""
+    is_child_of_start = relative and child and len(steps) == 1
+    return ShortSelector(start + xpath + end, "" if is_child_of_start else css, max(step.rank for step in steps), attribute)
+
+
+def _has_class(name: str) -> str:
+    return f'[contains(concat(" ", normalize-space(@class), " "), " {name} ")]'
+
+
+def _is_stable(name: str) -> bool:
+    return bool(_STABLE.match(name)) and not _RANDOM.search(name)
+
+
+def _place(element: HtmlElement) -> int:
+    return 1 + sum(1 for each in element.itersiblings(element.tag, preceding=True))
+
+
+def _tag(element: HtmlElement) -> str:
+    tag = element.tag if isinstance(element.tag, str) else ""
+    return tag if _PLAIN_TAG.match(tag) else "*"
