@@ -32,6 +32,7 @@ GROUPS = {  # of the help; each command has its module below `cli`, and what it 
         "verify": ("wrappers.verify", "Say whether a wrapper still fits its site."),
         "repair": ("wrappers.repair", "Mend a wrapper after its site has changed."),
         "watch": ("wrappers.watch", "Ask a site for what changed, and verify its wrapper."),
+        "diff": ("wrappers.diff", "Print what changed between two results, as data."),
         "teach": ("wrappers.teach", "Add a field to a wrapper by examples."),
     },
     "Look closer": {

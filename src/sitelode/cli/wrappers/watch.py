@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from sitelode.cli.progress import progress_bars
+from sitelode.cli.wrappers.change_options import Tellers, change_options
 from sitelode.counted import counted
 from sitelode.errors import SettingError, SitelodeError
 
@@ -27,18 +28,36 @@ _URL_STARTS = ("http://", "https://")
 @click.option("--max-pages", type=click.IntRange(min=1), help="Ask for at most this many pages.")
 @click.option("--delay", type=click.FloatRange(min=0), default=0.5, show_default=True, help="Seconds between two requests, at least.")
 @click.option("--allow-private", is_flag=True, help="Connect to private and loopback addresses too.")
-def command(source: str, output: Path | None, wrapper: Path | None, max_pages: int | None, delay: float, *, allow_private: bool) -> None:
+@change_options
+def command(
+    source: str,
+    output: Path | None,
+    wrapper: Path | None,
+    max_pages: int | None,
+    delay: float,
+    *,
+    allow_private: bool,
+    lines: Path | None,
+    feed: Path | None,
+    webhook: str | None,
+    program: str | None,
+) -> None:
     """Ask the site at SOURCE for what changed since the last time, and verify its wrapper on these pages.
 
     SOURCE is the folder of a crawl, or the URL of a site with -o FOLDER; the first time the site is crawled and a wrapper learnt. A folder
     that is no crawl is verified as it is. Exits like `sitelode verify`; a verdict other than fits stands until the pages since then fit.
     Meant to be run now and then, by cron for instance.
 
+    What changed since the last time can be told as data: articles and records that are new, gone or changed (which field, from, to), and
+    the wrapper drifting, broken, repaired or fitting again.
+
     \b
     Example:  sitelode watch https://example.org/ -o example
+              sitelode watch https://example.org/ -o example --events changes.jsonl --feed changes.atom
     """
+    tellers = Tellers(lines, feed, webhook, program)
     try:
-        verdict = _watched(source, output, wrapper, max_pages, delay, allow_private=allow_private)
+        verdict = _watched(source, output, wrapper, max_pages, delay, tellers, allow_private=allow_private)
     except SitelodeError as problem:
         click.echo(f"sitelode: {problem}", err=True)
         sys.exit(UNVERIFIED)
@@ -53,7 +72,7 @@ def command(source: str, output: Path | None, wrapper: Path | None, max_pages: i
 
 
 def _watched(
-    source: str, output: Path | None, wrapper: Path | None, max_pages: int | None, delay: float, *, allow_private: bool
+    source: str, output: Path | None, wrapper: Path | None, max_pages: int | None, delay: float, tellers: Tellers, *, allow_private: bool
 ) -> "BatchVerdict | None":
     is_url = source.lower().startswith(_URL_STARTS)
     if is_url and output is None:
@@ -64,8 +83,27 @@ def _watched(
     path = wrapper or folder / "wrapper.json"
     if not path.is_file():
         _learn(folder, path, started[:10])
-        return None
-    return _verified(folder, path, since=started if refreshed else "")
+        verdict = None
+    else:
+        verdict = _verified(folder, path, since=started if refreshed else "")
+    if tellers:
+        _tell_changes(folder, path, verdict, tellers, started)
+    return verdict
+
+
+def _tell_changes(folder: Path, path: Path, verdict: "BatchVerdict | None", tellers: Tellers, time: str) -> None:
+    """Compare what the wrapper says about all pages with what it said the last time, and tell the difference."""
+    from sitelode.cli.wrappers.wrapped_pages import pages_of  # noqa: PLC0415 (loaded when there is work)
+    from sitelode.output.changes.watched import changes_since, lines_of, watched_file  # noqa: PLC0415
+    from sitelode.wrappers.applying import Applier  # noqa: PLC0415
+    from sitelode.wrappers.wrapper import read_wrapper  # noqa: PLC0415
+
+    applier = Applier(read_wrapper(path))
+    with progress_bars(quiet=False) as progress:
+        readings = (reading for page, origin in pages_of(str(folder), progress, Counter()) for reading in applier.read(page, origin))
+        events = changes_since(watched_file(path), lines_of(readings), applier.wrapper, verdict, time)
+    tellers.tell(events, applier.wrapper.site or str(folder), time)
+    click.echo(f"{counted(len(events), 'event')} since the last time", err=True)
 
 
 def _now() -> str:

@@ -120,7 +120,11 @@ class _LayoutExport:
         search = SelectorSearch(cells, self.same(name), many, self.css_only, self.indexes)
         if name == "text" and self.layout.kind == "article":
             return self._checked(search, self._text(search))
-        return self._checked(search, search.best())
+        found = self._checked(search, search.best())
+        if not found.is_good and any(BETWEEN in value for value in values):  # several values in one cell
+            several = replace(search, many=True)
+            found = max((found, self._checked(several, several.best())), key=lambda each: each.agreeing)
+        return found
 
     def _checked(self, search: SelectorSearch, found: FieldSelectors) -> FieldSelectors:
         """Counted once more by the CSS itself, where that is what is written."""

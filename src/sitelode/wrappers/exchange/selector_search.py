@@ -14,7 +14,7 @@ from urllib.parse import urljoin
 from lxml import etree
 from lxml.html import HtmlElement
 
-from sitelode.wrappers.exchange.short_selectors import ShortSelector, short_selectors
+from sitelode.wrappers.exchange.short_selectors import ShortSelector, TextNode, short_selectors, text_selectors
 
 # Bounds, and what was set by hand.
 MOST_SHOWN = 8  # pages whose elements give selectors
@@ -30,6 +30,7 @@ _ATTRIBUTES = ("content", "datetime", "href", "src", "title", "alt", "value")
 _NO_TEXT = frozenset(("script", "style", "noscript", "template"))
 
 Same = Callable[[str, str], bool]
+_ALL_TEXTS = etree.XPath(".//text()[not(parent::script or parent::style)]")
 _ASK_TEXTS = etree.XPath(
     f".//text()[not({' or '.join(f'parent::{tag}' for tag in ('script', 'style', 'noscript', 'template'))})]", smart_strings=False
 )
@@ -159,6 +160,10 @@ class SelectorSearch:
                     if one.css or not self.css_only:
                         seen.setdefault(one.xpath, one)
                         counts[one.xpath] += 1
+            for text in index.texts_saying(wanted, self.same)[:MOST_ELEMENTS] if not self.css_only else ():
+                for one in text_selectors(text, cell.root):
+                    seen.setdefault(one.xpath, one)
+                    counts[one.xpath] += 1
         yield from sorted(seen.values(), key=lambda one: (-counts[one.xpath], one.cost))[:400]
 
 
@@ -190,6 +195,28 @@ class Index:
                     joined = urljoin(self.base_url, value.strip()) if name in ("href", "src") and self.base_url else plain(value)
                     found[joined].append((element, name))
         return found
+
+    @cached_property
+    def _nodes(self) -> Mapping[str, list[TextNode]]:
+        """Texts that share their element with others."""
+        found: dict[str, list[TextNode]] = defaultdict(list)
+        numbers: Counter[int] = Counter()
+        before = ""
+        for text in _ALL_TEXTS(self.root):
+            said, parent = plain(text), text.getparent()
+            if not said or parent is None:
+                continue
+            own = parent.getparent() if text.is_tail else parent
+            if own is not None:
+                numbers[id(own)] += 1
+                found[said].append(TextNode(own, numbers[id(own)], parent if text.is_tail else None, before))
+            before = said
+        return found
+
+    def texts_saying(self, value: str, same: Same) -> list[TextNode]:
+        """Texts with the value."""
+        exact = self._nodes.get(value)
+        return exact or [each for text, nodes in self._nodes.items() if same(text, value) for each in nodes]
 
     def holding(self, value: str, same: Same) -> list[tuple[HtmlElement, str]]:
         """Elements with the value as their text or in an attribute, texts first."""

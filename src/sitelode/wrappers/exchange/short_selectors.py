@@ -67,6 +67,36 @@ def own_selectors(tag: str, classes: str) -> tuple[str, str]:
     return tag + "".join(f".{name}" for name in names), tag + "".join(map(_has_class, names))
 
 
+def text_selectors(text: "TextNode", below: HtmlElement) -> Iterator[ShortSelector]:
+    """Selectors that find a text beside others in one element: by the label before it, or by its place. CSS cannot say any of these."""
+    relative = below.getparent() is not None
+    start = ".//" if relative else "//"
+    if text.before and len(text.before) <= LONGEST_LABEL and '"' not in text.before:
+        label = f'text()[normalize-space()="{text.before}"]/following::text()[normalize-space()][1]'
+        yield ShortSelector(f"{start}{label}", "", _LABEL_RANK)
+    for one in short_selectors(text.parent, below) if text.parent is not below else ():
+        yield ShortSelector(f"{one.xpath}/text()[normalize-space()][{text.number}]", "", max(one.rank, _LABEL_RANK))
+    if text.behind is not None:
+        for step in _own_steps(text.behind):
+            yield ShortSelector(
+                f"{start}{step.tag}{step.xpath}/following-sibling::text()[normalize-space()][1]", "", max(step.rank, _LABEL_RANK)
+            )
+        words = " ".join(text.behind.text_content().split())
+        if words and len(words) <= LONGEST_LABEL and '"' not in words:
+            label = f'{start}{_tag(text.behind)}[normalize-space()="{words}"]/following-sibling::text()[normalize-space()][1]'
+            yield ShortSelector(label, "", _LABEL_RANK)
+
+
+@dataclass(frozen=True, slots=True)
+class TextNode:
+    """A text in its element."""
+
+    parent: HtmlElement
+    number: int  # among the texts of its element
+    behind: HtmlElement | None  # the element it stands directly behind, inside the same one
+    before: str  # the text before it on the page
+
+
 @dataclass(frozen=True, slots=True)
 class _Step:
     tag: str
@@ -104,13 +134,15 @@ def _by_label(element: HtmlElement, attribute: str, *, relative: bool) -> Iterat
     """The element behind a label: beside it, or in the cell beside the label's. CSS cannot say that."""
     start = ".//" if relative else "//"
     end = f"/@{attribute}" if attribute else ""
-    for depth, at in enumerate((element, element.getparent())):
+    for depth, at in enumerate(
+        (element, element.getparent(), element.getparent().getparent() if element.getparent() is not None else None)
+    ):
         before = at.getprevious() if at is not None else None
         if before is None or not isinstance(before.tag, str):
             continue
         text = " ".join(before.text_content().split())
         if text and len(text) <= LONGEST_LABEL and '"' not in text:
-            inside = f"/{_tag(element)}" if depth else ""
+            inside = f"//{_tag(element)}" if depth else ""
             label = f'{start}{_tag(before)}[normalize-space()="{text}"]/following-sibling::{_tag(at)}[1]{inside}'
             yield ShortSelector(label + end, "", _LABEL_RANK, attribute)
 
