@@ -24,8 +24,7 @@ from sitelode.wrappers.taught.taught_part import TaughtPart
 from sitelode.wrappers.taught.value_profiles import FieldProfile
 from sitelode.wrappers.teach.field_candidates import Candidate, ChangedPages, PlaceKind
 
-# How much each kind of evidence counts; set by hand with the redesigns of `bench.drift --taught` in view, and measured on the changed
-# templates of `bench.relocate`, which they were not set on.
+# How much each kind of evidence counts; set by hand with the redesigns of `bench.taught_drift` in view.
 TOLD = 4.0  # values that the very pages were known to have, all of them; as much is taken off where none agrees
 KNOWN = 1.5  # values seen before, on whatever page
 LABEL = 1.5
