@@ -3,8 +3,10 @@
     python -m bench.fields [--sample 8] [--learn-from 8]
 
 Scores are those of the reference scorer: each labelled field is scored by the column that fits it best. A field that no page of a site has
-counts as 0, so 1 cannot be reached. `--learn-from` learns from this many pages of a site and reads all of them. CPU time is a multiple
-of the time to parse the same pages.
+counts as 0, so 1 cannot be reached; the line "fields with values" leaves these out. "Labels cut" compares values as people get them: a true
+value that begins with a label of its layout and a colon or equals sign ("Weight: 80 kg") loses both, like the values read. "Named" is the
+share of fields with values whose column says what it is (`column_synonyms.json`). `--learn-from` learns from this many pages of a site and
+reads all of them. CPU time is a multiple of the time to parse the same pages.
 """
 
 import argparse
@@ -14,7 +16,7 @@ import statistics
 import time
 import unicodedata
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -131,15 +133,35 @@ def says_what_it_is(field_name: str, column: str) -> bool:
     return words in known or (words.count(" ") < MOST_WORDS and any(f" {each} " in f" {words} " for each in known))
 
 
+def without_labels(rows: Sequence[Row], labels: Collection[str]) -> list[Row]:
+    """The truth with the labels that values begin with cut off, as the columns have them."""
+
+    def cut(value: str) -> str:
+        label, sign, rest = re.sub("[=\uff1a]", ":", value, count=1).partition(":")
+        return rest.strip() if sign and rest.strip() and plain(label) in labels else value
+
+    return [
+        {"truth": {"fields": {name: [cut(value) for value in values or ()] for name, values in row["truth"]["fields"].items()}}}
+        for row in rows
+    ]
+
+
+def as_people_get_them(rows: Sequence[Row], learnt: Sequence[Page], pages: Sequence[Page]) -> list[ScoredField]:
+    """Every field with the scores of values whose labels are cut off."""
+    rules = learn_rules(learnt)
+    return scored_fields(without_labels(rows, {plain(label) for label in rules.inner_labels}), [rules.values(page) for page in pages])
+
+
 def sites(sample: int | None) -> Iterator[list[Row]]:
     paths = sorted((corpora_folder() / "fields").glob("*.jsonl.xz"))
     for path in paths[:: max(1, len(paths) // sample)] if sample else paths:
         yield list(read(path))
 
 
-def measured(sample: int | None, learn_from: int | None) -> tuple[dict[str, Figures], int, float]:
-    """Figures of all methods, the number of pages, and the seconds it took to parse them."""
+def measured(sample: int | None, learn_from: int | None) -> tuple[dict[str, Figures], list[ScoredField], int, float]:
+    """Figures of all methods, the fields as people get them, the number of pages, and the seconds it took to parse them."""
     figures = {name: Figures() for name in METHODS}
+    cut: list[ScoredField] = []
     count, parsing = 0, 0.0
     for rows in sites(sample):
         bodies = [row["html"].encode("utf-8", "replace") for row in rows]
@@ -154,8 +176,9 @@ def measured(sample: int | None, learn_from: int | None) -> tuple[dict[str, Figu
             figures[name].seconds += time.process_time() - start if count else 0.0
             figures[name].scores += scores_of(rows, answers)
             figures[name].columns.append(len({column for columns in answers for column in columns}))
+        cut += as_people_get_them(rows, learnt, pages)
         count += len(pages)
-    return figures, count, parsing
+    return figures, cut, count, parsing
 
 
 def main() -> None:
@@ -163,13 +186,22 @@ def main() -> None:
     options.add_argument("--sample", type=int, help="so many sites only")
     options.add_argument("--learn-from", type=int, help="so many pages of each site, evenly spaced")
     chosen = options.parse_args()
-    figures, pages, parsing = measured(chosen.sample, chosen.learn_from)
+    figures, cut, pages, parsing = measured(chosen.sample, chosen.learn_from)
     print(f"{pages:,} pages of {len(next(iter(figures.values())).columns)} sites\n")
     print("| method | value recall | column precision | columns a site: mean, median, most | CPU, parsing = 1 |\n|---|---|---|---|---|")
     for name, found in figures.items():
         recall, precision = (statistics.fmean(score[part] for score in found.scores) for part in (0, 1))
         columns = f"{np.mean(found.columns):.0f}, {np.median(found.columns):.0f}, {max(found.columns)}"
         print(f"| {name} | {recall:.3f} | {precision:.3f} | {columns} | {found.seconds / max(parsing, 1e-9):.2f} |")
+    kept = [each for each in cut if each.pages]
+    named = statistics.fmean(each.column is not None and says_what_it_is(each.name, each.column) for each in kept)
+    print(f"\nSitelode, labels cut: recall {_mean(cut, 'recall')}, precision {_mean(cut, 'precision')}")
+    print(f"The same, {len(kept)} of {len(cut)} fields with values: recall {_mean(kept, 'recall')}, precision {_mean(kept, 'precision')}")
+    print(f"Named: {named:.3f}")
+
+
+def _mean(found: Sequence[ScoredField], part: str) -> str:
+    return f"{statistics.fmean(getattr(each, part) for each in found):.3f}"
 
 
 if __name__ == "__main__":

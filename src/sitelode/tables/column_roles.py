@@ -8,9 +8,11 @@ from typing import Final
 from sitelode.text.value_types import DATE, IMAGE, LINK, PRICE
 
 AGREEING: Final = 0.8  # share of the values that must have the role
+MOST_LOOKED_AT: Final = 30  # values of a column
 LONGEST_NAME: Final = 40  # characters of a name made of class names
 LEAST_TOKENS: Final = 3  # class names with a word in common: the word is a prefix of their author
 TITLE, RATING, PHONE, EMAIL, PICTURE = "title", "rating", "phone", "email", "picture"
+TELL_LITTLE: Final = frozenset(("name", "value", "text", "label", "content", "id", "url", "amount"))  # words of code: of anything
 ROLES_OF_TYPES: Final = {PRICE: "price", DATE: "date", IMAGE: PICTURE, LINK: "link"}
 RATING_FORM: Final = re.compile(
     r"(?P<value>\d{1,3}(?:[.,]\d{1,2})?)\s?(?:/|[^\W\d_]{1,12}(?: [^\W\d_]{1,12})?)\s?"
@@ -18,6 +20,7 @@ RATING_FORM: Final = re.compile(
 )
 """4.5/5, 4.5 out of 5 stars, 4,5 von 5 Sternen."""
 
+LONGEST_PHONE: Final = 24  # characters
 _PHONE = re.compile(r"\+?[\d(][\d\s().\-/]{5,22}\d")
 _EMAIL = re.compile(r"[^\s@]{1,64}@[^\s@]{1,200}\.[^\W\d_]{2,20}")
 _PHONE_DIGITS = range(7, 16)
@@ -27,6 +30,7 @@ _LEAST_LETTERS = 2
 
 def role_of_values(values: Sequence[str], value_type: str) -> str:
     """The role, or nothing if the values do not tell it."""
+    values = values[:MOST_LOOKED_AT]
     forms: tuple[tuple[str, Callable[[str], bool]], ...] = ((RATING, _is_rating), (EMAIL, _is_email), (PHONE, _is_phone))
     for role, fits in forms:
         if values and sum(map(fits, values)) >= AGREEING * len(values):
@@ -45,6 +49,8 @@ def _is_email(value: str) -> bool:
 
 def _is_phone(value: str) -> bool:
     value = value.strip().removeprefix("tel:")
+    if len(value) > LONGEST_PHONE:
+        return False
     digits = sum(map(str.isdigit, value))
     apart = sum(character in " ()-./" for character in value)
     return digits in _PHONE_DIGITS and (value.startswith("+") or apart > 1) and _PHONE.fullmatch(value) is not None
@@ -56,8 +62,8 @@ def words_of(name: str) -> list[str]:
 
 
 def prefix_words(names: Iterable[str]) -> frozenset[str]:
-    """Words that several class names have in common: a prefix of their author, not what an element is."""
-    counts = Counter(word for name in set(names) for word in set(words_of(name)))
+    """Words that several class names begin with: a prefix of their author, not what an element is."""
+    counts = Counter(words[0] for name in set(names) if len(words := words_of(name)) > 1)
     return frozenset(word for word, count in counts.items() if count >= LEAST_TOKENS)
 
 
@@ -65,5 +71,5 @@ def class_words(name: str, prefixes: frozenset[str]) -> str:
     """A class name as a name for a column, without prefixes if words are left."""
     every = words_of(name)
     words = [word for word in every if len(word) >= _LEAST_LETTERS] or every
-    telling = [word for word in words if word not in prefixes]
-    return " ".join(telling or words)[:LONGEST_NAME].strip()
+    telling = words[1:] if len(words) > 1 and words[0] in prefixes and " ".join(words[1:]) not in TELL_LITTLE else words
+    return " ".join(telling)[:LONGEST_NAME].strip()

@@ -21,7 +21,6 @@ _HEADING_NAME = "heading"
 _STATED_LINKS = frozenset(("author", "tag", "license"))
 _HEADINGS = frozenset(("title", *HEADING_TAGS))
 _SPEAKING_TAGS = frozenset("h1 h2 h3 h4 h5 h6 title time address caption figcaption summary legend".split())
-_NAMELESS = frozenset(("#text", "span", "div", "td", "b", "strong", "font", "i", "em", "a", "p"))
 
 
 def clean_label(text: str) -> str:
@@ -55,7 +54,6 @@ def markup_name(nodes: TextNodes, node: int, labels: LandmarkLabels, prefixes: f
     """A name from a class, an id or a tag of the elements around a value; class names are cut to the words that tell."""
     page = nodes.page
     row = int(page.columns.parent[nodes.rows[node]])
-    tags = []
     for _ in range(STEPS_LOOKED_AT):
         if row < 0:
             break
@@ -63,9 +61,8 @@ def markup_name(nodes: TextNodes, node: int, labels: LandmarkLabels, prefixes: f
         tag = page.tag_name(row)
         if named or tag in _SPEAKING_TAGS:
             return _HEADING_NAME if tag in HEADING_TAGS and not named else named[-1] if named else tag
-        tags.append(tag)
         row = int(page.columns.parent[row])
-    return next((tag for tag in tags if tag not in _NAMELESS), "text")
+    return "text"
 
 
 def is_heading(nodes: TextNodes, node: int) -> bool:

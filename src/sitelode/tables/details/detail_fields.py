@@ -18,6 +18,7 @@ from sitelode.tables.column_roles import prefix_words
 from sitelode.tables.details.choose_columns import choose_columns, studied_nodes
 from sitelode.tables.details.constant_texts import Occurrences, constant_labels, constant_texts
 from sitelode.tables.details.field_rules import FieldRules, path_of
+from sitelode.tables.details.page_titles import page_title
 from sitelode.tables.details.ranking import Study, inner_label, ranked_rules
 from sitelode.tables.details.text_nodes import keys_of, read_page
 
@@ -61,7 +62,8 @@ def learn_rules(pages: Sequence[Page]) -> FieldRules:
     keys = [keys_of(nodes, *codes) for nodes in found]
     if len(sample) < 2:  # noqa: PLR2004 (nothing varies on one page)
         return FieldRules((), labels, {}, ())
-    study = Study(labels, found, keys, studied_nodes(found, keys), prefix_words(labels.names))
+    titles = [page_title(page) for page in sample]
+    study = Study(labels, found, keys, studied_nodes(found, keys), prefix_words(labels.names), titles)
     columns = ranked_rules(study, choose_columns(study.nodes, found))
     return FieldRules(tuple(columns), labels, _constant_texts(study, constants), tuple(sorted(_inner_label_texts(study, inner_labels))))
 

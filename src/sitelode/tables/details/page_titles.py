@@ -1,7 +1,6 @@
 """Which column of detail pages is their title: one that their `title` elements have, that differs, that is a heading. Set by hand."""
 
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import Final
 
 from sitelode.html.page import Page
@@ -15,12 +14,15 @@ UNSTATED: Final = 0.35  # of a heading that the title element does not repeat
 STEPS_TO_HEADING: Final = 3
 
 
-def titleness(places: Sequence[tuple[TextNodes, NodeKeys, int]]) -> float:
-    """How much a column looks like the title of its pages: how far their title elements are it, and whether it is a heading."""
-    values = [nodes.value(node).casefold() for nodes, _, node in places]
+def titleness(example: tuple[TextNodes, NodeKeys, int], texts: Sequence[str], titles: Sequence[str]) -> float:
+    """How much a column looks like the title of its pages: how far their title elements are it, and whether it is a heading.
+
+    `titles` are those of the pages of the values (`page_title`).
+    """
+    values = [text.casefold() for text in texts]
     different = len(set(values)) / len(values)
-    held = [_held_by_title(value, page_title(nodes.page)) for value, (nodes, _, _) in zip(values, places, strict=True)]
-    tag = _heading_above(*places[0][::2])
+    held = [_held_by_title(value, title) for value, title in zip(values, titles, strict=True)]
+    tag = _heading_above(*example[::2])
     stated = max(sum(held) / len(held), UNSTATED if tag == "h1" else 0.0)
     return stated * different * HEADING_GAIN.get(tag, 1.0)
 
@@ -32,15 +34,10 @@ def _held_by_title(value: str, title: str) -> float:
     return 0.5 + 0.5 * len(value) / len(title)
 
 
-@lru_cache(maxsize=256)
-def _title_text(text: str) -> str:
-    return " ".join(text.split()).casefold()
-
-
 def page_title(page: Page) -> str:
     """The text of the page's title element, folded for comparing."""
     rows = page.rows("title")
-    return _title_text(page.text(int(rows[0]))) if len(rows) else ""
+    return " ".join(page.text(int(rows[0])).split()).casefold() if len(rows) else ""
 
 
 def in_title_element(nodes: TextNodes, node: int) -> str:

@@ -25,6 +25,7 @@ LABELLED_SHARE = 0.7  # of a column's values that follow the same text. Set by h
 # How informative a column is; set by hand, only the order of columns depends on it.
 SCORE_OF_FEW_VALUES = 0.3  # so that a column whose values are mostly equal still counts
 COST_OF_LINKS = 0.5  # of the score if all values are links: these lead to menus and other pages
+BEFORE_OTHERS = 0.01  # more than the best score: a table begins with the title
 GAIN_OF_A_LABEL = 1.7  # factor for the score if the page itself names the column
 
 
@@ -37,6 +38,7 @@ class Study:
     keys: list[NodeKeys]
     nodes: StudiedNodes
     prefixes: frozenset[str]  # words of class names that tell nothing
+    titles: Sequence[str]  # of the pages
 
     def at(self, node: int) -> tuple[TextNodes, NodeKeys, int]:
         page = int(self.nodes.page[node])
@@ -113,17 +115,20 @@ def _column(study: Study, candidate: Candidate, priority: int, nodes: NDArray[np
     if labelled > LABELLED_SHARE:
         score *= GAIN_OF_A_LABEL
     path = Counter(int(page.ways.by_tags[node]) for page, _, node in places).most_common(1)[0][0]
-    rule = _rule(study, candidate, priority, places)
-    titled = 0.0 if rule.name == PAGE_TITLE else titleness(places) * pages
+    values = [page.value(node) for page, _, node in places]
+    rule = _rule(study, candidate, priority, places, values)
+    titles = [study.titles[page] for page in study.nodes.page[nodes].tolist()]
+    titled = 0.0 if rule.name == PAGE_TITLE else titleness(places[0], values, titles) * pages
     return _Column(replace(rule, fill=round(pages, 4), score=round(score, 4)), nodes, titled, (path, before))
 
 
 def _with_title(columns: Sequence[_Column]) -> list[_Column]:
-    """The column that is the title of its pages gets that name; of several equal ones the first."""
+    """The column that is the title of its pages gets that name and stands first; of several equal ones the first."""
     best = max(columns, key=lambda column: column.titled, default=None)
     if best is None or best.titled < LEAST_TITLED:
         return list(columns)
-    return [replace(column, rule=replace(column.rule, name=TITLE)) if column is best else column for column in columns]
+    first = max(column.rule.score for column in columns) + BEFORE_OTHERS
+    return [replace(column, rule=replace(column.rule, name=TITLE, score=first)) if column is best else column for column in columns]
 
 
 def _most_common_label(places: Sequence[tuple[TextNodes, NodeKeys, int]]) -> tuple[str, float]:
@@ -135,11 +140,13 @@ def _most_common_label(places: Sequence[tuple[TextNodes, NodeKeys, int]]) -> tup
     return "", 0.0
 
 
-def _rule(study: Study, candidate: Candidate, priority: int, places: Sequence[tuple[TextNodes, NodeKeys, int]]) -> FieldRule:
+def _rule(
+    study: Study, candidate: Candidate, priority: int, places: Sequence[tuple[TextNodes, NodeKeys, int]], texts: Sequence[str]
+) -> FieldRule:
     page, keys, node = study.at(candidate.example)
     kind = KEY_KINDS[candidate.kind]
     beside = [each.value(int(its.label[place])) if _is_labelled(each, its, place) else "" for each, its, place in places]
-    values = [each.value(place, without_label=kind == "inside") for each, _, place in places]
+    values = texts if kind != "inside" else [each.value(place, without_label=True) for each, _, place in places]
     value_type = type_of_values(values)
     name = clean_label(inner_label(page, node)) if kind == "inside" else "" if is_heading(page, node) else common_label(beside)
     name = name or in_title_element(page, node) or role_of_values(values, value_type) or stated_name(page, node)
@@ -156,7 +163,7 @@ def _rule(study: Study, candidate: Candidate, priority: int, places: Sequence[tu
 def _is_labelled(nodes: TextNodes, keys: NodeKeys, node: int) -> bool:
     """Whether the constant text before a value is its label: beside it, right before it, and no link, which leads elsewhere."""
     label = int(keys.label[node])
-    return bool(keys.beside[node]) and bool(keys.is_constant[label:node].all()) and not nodes.ways.in_link[label]
+    return label == node - 1 and bool(keys.beside[node]) and not nodes.ways.in_link[label]
 
 
 class _Counted(NamedTuple):
