@@ -44,6 +44,8 @@ def test_dates_ratings_and_truths_have_their_own_columns():
     truth = typed_columns("open", "text", ["true", "false"])[0]
 
     assert (day.name, day.value({"seen": "3/4/2021"})) == ("seen_day", date(2021, 4, 3))
+    assert day.value({"seen": "July 20, 1975"}) == date(1975, 7, 20), "people are older than the web"
+    assert typed_columns("tall", "number", ["6-5", "7"])[0].value({"tall": "6-5"}) is None
     assert (rating.name, rating.value({"stars": "4.5 out of 5"})) == ("stars_value", 4.5)
     assert (truth.name, truth.value({"open": "false"}), truth.value({})) == ("open_is_true", False, None)
     assert typed_columns("about", "text", ["a lamp"]) == []

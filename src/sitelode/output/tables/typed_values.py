@@ -20,6 +20,9 @@ Typed: TypeAlias = float | bool | str | date | None
 REAL, DAY, TEXT, TRUTH = "real", "day", "text", "truth"  # kinds of columns in a file
 THOUSANDS: Final = 3  # digits after a sign between thousands
 _FIGURE: Final = re.compile(r"\d{1,3}(?:[.,'\u2019\u00a0\u202f ]\d{3})+(?:[.,]\d+)?|\d+ \d\d(?!\d)|\d+(?:[.,]\d+)?")
+_OLD_YEAR: Final = re.compile(r"(?<!\d)1\d{3}(?!\d)")
+WEB_YEARS: Final = 1990  # from this year on `DateForms` finds dates
+CALENDAR_YEARS: Final = 28  # after which leap years are the same again
 _CODE: Final = re.compile(r"\b[A-Z]{3}\b")
 _SIGNS: Final = {"\u20ac": "EUR", "\u00a3": "GBP", "\u20b9": "INR", "\u20bd": "RUB", "\u20ba": "TRY"}  # others have several currencies
 _YES, _NO = frozenset(("true", "\u2713", "\u2714", "\u2611")), frozenset(("false", "\u2717", "\u2718", "\u2610"))
@@ -54,7 +57,7 @@ def typed_columns(name: str, value_type: str, sample: Sequence[str]) -> list[Typ
     if role_of_values(sample, value_type) == "rating":
         return [TypedColumn(f"{name}_value", REAL, name, _rating)]
     if value_type == NUMBER:
-        return [TypedColumn(f"{name}_number", REAL, name, lambda text: read_number(text, decimal))]
+        return [TypedColumn(f"{name}_number", REAL, name, lambda text: _lone_number(text, decimal))]
     if sample and all(text.strip().casefold() in _YES | _NO for text in sample):
         return [TypedColumn(f"{name}_is_true", TRUTH, name, lambda text: text.strip().casefold() in _YES)]
     return []
@@ -110,8 +113,20 @@ def _rating(text: str) -> float | None:
 
 
 def _day(forms: DateForms, text: str) -> date | None:
+    """The day of a date; years before the web, which are never found in text, are read as years since whose calendar is the same."""
     found = forms.find(text)[0]
+    later = 0
+    if not found and (year := _OLD_YEAR.search(text)) and int(year.group()) < WEB_YEARS:
+        later = -(-(WEB_YEARS - int(year.group())) // CALENDAR_YEARS) * CALENDAR_YEARS
+        found = forms.find(text[: year.start()] + str(int(year.group()) + later) + text[year.end() :])[0]
     try:
-        return date.fromisoformat(found[:10]) if found else None
+        day = date.fromisoformat(found[:10]) if found else None
     except ValueError:
         return None
+    return day.replace(year=day.year - later) if day else None
+
+
+def _lone_number(text: str, decimal: str) -> float | None:
+    """The number of a text that has no other figures: `6-5` is not 6."""
+    match = _FIGURE.search(text)
+    return None if match and any(map(str.isdigit, text[match.end() :])) else read_number(text, decimal)
