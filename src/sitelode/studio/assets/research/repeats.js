@@ -13,7 +13,7 @@ export default function repeatsTool(where, { settle }) {
   const boxes = GROUPS.map((group) => h("label", {}, h("input", { type: "checkbox", checked: dropped.has(group), onchange: (event) => {
     event.target.checked ? dropped.add(group) : dropped.delete(group); pattern = 0; load(); } }), ` no ${group} tags`));
   const slider = h("input", { type: "range", min: "0.05", max: "1", step: "0.05", value: density, "aria-label": "Least density of a repeat" }), shown = h("output", {}, density);
-  const facts = h(".facts"), left = h(".scroll"), right = h(".scroll");
+  const facts = h(".facts"), left = h(".scroll"), right = h(".scroll", { tabindex: "0", role: "region", "aria-label": "Records" });
   const element = h(".screen", {},
     h(".tools", {}, finder.element, ...boxes, h("label.slider", {}, h("span.quiet", {}, "Density"), slider, shown), h(".grow"), facts),
     h(".columns.two-columns", {}, h(".column", {}, left), h(".column", {}, right)));
