@@ -30,7 +30,8 @@ def made_up_kinds():
             np.array([is_article.get(target, False) for target in site.links(entry.number).targets], bool) for entry in site.entries
         ]
         nothing = [""] * len(kind)
-        return SimpleNamespace(kind=kind, informative=informative, listing_role=nothing, duplicate_of=[None] * len(kind), names=nothing)
+        none = [None] * len(kind)
+        return SimpleNamespace(kind=kind, finer=kind, informative=informative, listing_role=nothing, duplicate_of=none, names=nothing)
 
     module = ModuleType("sitelode.page_kinds.kinds")
     module.find_kinds = find_kinds
