@@ -129,10 +129,11 @@ def learn_chain(
     layout = Layout(tuple(fields))
     truth = _states(table, layout, marked)
     stretches = _thinned(stretches, truth)
-    steps = stretches.steps()
-    used = np.sort(np.concatenate(steps)) if steps else np.empty(0, np.int64)
+    rows, packed = stretches.packed()
+    used = np.sort(rows)
     columns = [_column(each, table, attributes, used, truth != OUTSIDE) for each in templates if each.is_known(attributes)]
-    task = ChainTask(_design(columns, len(table)), truth, stretches, layout.allowed(), layout.may_start(), PENALTY)
+    design = _design(columns, len(table))[rows]  # what is not learnt from would only take time
+    task = ChainTask(design, truth[rows], packed, layout.allowed(), layout.may_start(), PENALTY)
     weights, moves, starts = fit_chain(task, ITERATIONS)
     borders = np.cumsum([0, *(len(column.values) for column in columns)]).tolist()
     features = tuple(

@@ -101,7 +101,7 @@ def expected_moves(lattice: Lattice, later: Rows) -> Floats:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ChainTask:
-    """A training problem: design matrix over the rows that count, their true states, allowed moves."""
+    """A training problem: design matrix over the rows of all stretches, their true states, allowed moves."""
 
     design: Any  # scipy's compressed rows, which carry no types: rows x features
     truth: NDArray[np.int64]  # the state of each row
@@ -119,11 +119,7 @@ def fit_chain(task: ChainTask, iterations: int, progress: Callable[[int], None] 
     design = task.design
     features, states = design.shape[1], len(task.may_start)
     steps = task.stretches.steps()
-    inside = np.concatenate(steps) if steps else np.empty(0, np.int64)
-    is_inside = np.zeros(len(task.truth), np.bool_)
-    is_inside[inside] = True
-    observed = np.zeros((len(task.truth), states))
-    observed[inside, task.truth[inside]] = 1.0
+    observed = np.arange(len(task.truth)), task.truth
     later = np.concatenate(steps[1:]) if len(steps) > 1 else np.empty(0, np.int64)
     move_counts = np.zeros((states, states))
     np.add.at(move_counts, (task.truth[later - 1], task.truth[later]), 1.0)
@@ -144,9 +140,10 @@ def fit_chain(task: ChainTask, iterations: int, progress: Callable[[int], None] 
         weights, moves, starts = cut(vector)
         scores = np.asarray(design @ weights.astype(np.float32)).astype(float)
         lattice = run_chain(scores, moves, starts, task.stretches)
-        given = float((scores * observed).sum() + (moves * move_counts).sum() + (starts * start_counts).sum())
-        surplus = np.where(is_inside[:, None], lattice.marginals, 0.0) - observed
-        first = lattice.marginals[steps[0]].sum(axis=0) - start_counts
+        given = float(scores[observed].sum() + (moves * move_counts).sum() + (starts * start_counts).sum())
+        surplus = lattice.marginals
+        first = surplus[steps[0]].sum(axis=0) - start_counts
+        surplus[observed] -= 1.0
         gradient = np.concatenate(
             (
                 np.asarray(transposed @ surplus.astype(np.float32)).ravel(),

@@ -121,6 +121,8 @@ def _follow(
     """Walk items from many places at once; a number may arrive at several places, where items are lists."""
     room = LONGEST_LIST
     for item in items:
+        if not len(places):
+            break
         if not item.longest:
             fits = item.allows(table, places)
             numbers, places = numbers[fits], places[fits] + step

@@ -133,6 +133,8 @@ class PredicateTable:
             if predicate.kind == LENGTH:
                 shortest = max(shortest, {"<": 1, "=": predicate.length, ">": predicate.length + 1}[predicate.test])
                 longest = min(longest, {"<": predicate.length - 1, "=": predicate.length, ">": longest}[predicate.test])
+        if any(each.feature == WORD and each.value not in self.table.word_numbers for each in predicates):
+            return np.empty(0, np.int64), np.empty(0, np.int64)
         may_start, may_end = self.table.is_token, self.table.is_token
         rest = []
         for predicate in predicates:

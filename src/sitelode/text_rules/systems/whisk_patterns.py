@@ -161,7 +161,12 @@ class PatternMatcher:
             rows = self._rows(terms[rarest]) - rarest
             rows = rows[(rows >= 0) & (rows + len(terms) <= len(self.table))]
             for offset, term in enumerate(terms):
-                rows = rows[self.flags(term)[rows + offset]]
+                if offset == rarest or not len(rows):
+                    continue
+                if term.literal:
+                    rows = rows[self.table.word[rows + offset] == self.table.word_numbers.get(term.literal, -1)]
+                else:
+                    rows = rows[self.flags(term)[rows + offset]]
             found = self._places[terms] = rows
         return found
 
