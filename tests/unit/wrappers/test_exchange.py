@@ -88,10 +88,12 @@ def test_every_alternative_asks_for_the_attribute(selector, ending, written):
 def test_selected_texts_are_not_inside_of_each_other(form):
     def made(number):
         chance = random.Random(number)
-        nested = f"<ul><li>{sentence(chance)}<ul><li>{sentence(chance)}</li></ul></li><li class=last>{sentence(chance)}</li></ul>"
-        return (
-            f"<h1>{sentence(chance, 4)}</h1><div class=text>{''.join(f'<p>{text}</p>' for text in paragraphs(chance, 4))}{nested * 2}</div>"
-        )
+        nested = [
+            f"<ul><li>{sentence(chance)}<ul><li>{sentence(chance)}</li></ul></li><li class=last>{sentence(chance)}</li></ul>"
+            for _ in range(2)
+        ]
+        told = [f"<p>{text}</p>" for text in paragraphs(chance, 4)]
+        return f"<h1>{sentence(chance, 4)}</h1><div class=text>{''.join(told[:2] + nested[:1] + told[2:] + nested[1:])}</div>"
 
     wrapper = compile_wrapper(study_pages([page_of(made(number), f"https://example.test/{number}") for number in range(8)]))
     [layout] = json.loads(export(wrapper, form)).values()
