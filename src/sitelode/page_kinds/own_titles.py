@@ -7,7 +7,7 @@ because it recurs on other pages, never by how it is written.
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import chain
 
 import numpy as np
@@ -64,7 +64,7 @@ class TitleMatcher:
         common = _common_parts(pages)
         names = [own_titles(page, common) for page in pages]
         parts = [next((part for part in parts_of(page.title) if letters_of(part) not in common), "") for page in pages]
-        first = [part or (own[-1] if own else "") for part, own in zip(parts, names, strict=True)]
+        first = [part or _agreeing_heading(page, common) for part, page in zip(parts, pages, strict=True)]
         return cls(names, [tuple(map(ComparableText.of, each)) for each in names], first)
 
     def match(self, anchor: str, target: int) -> float:
@@ -96,6 +96,12 @@ def own_titles(page: RawTitles, common: frozenset[str]) -> list[str]:
             found.setdefault(letters, heading)
     found.pop("", None)
     return sorted(found.values(), key=len, reverse=True)
+
+
+def _agreeing_heading(page: RawTitles, common: frozenset[str]) -> str:
+    """The shortest heading that agrees with the title; the only large one of a front page may be that of its first story."""
+    own = own_titles(replace(page, main=""), common)
+    return own[-1] if own else ""
 
 
 def _common_parts(pages: Iterable[RawTitles]) -> frozenset[str]:

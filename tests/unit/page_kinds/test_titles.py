@@ -33,3 +33,13 @@ def test_headings_name_a_page_that_has_no_title():
     matcher = TitleMatcher.of([*SITE, RawTitles("", ("Closed on Mondays",))])
 
     assert matcher.names[-1] == ["Closed on Mondays"]
+
+
+def test_the_only_large_heading_is_a_name_but_not_what_a_page_is_called():
+    pages = [
+        RawTitles("The Example", (f"Tale {name}",), f"Tale {name}") for name in ("one", "two", "three", "four", "five", "six", "seven")
+    ]
+    matcher = TitleMatcher.of(pages)
+
+    assert matcher.match("Tale three", 2) == EQUAL
+    assert matcher.first_names[2] == ""
