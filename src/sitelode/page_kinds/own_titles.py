@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from sitelode.html.page import Page
 from sitelode.html.vocabulary import HEADING_TAGS
 from sitelode.text.tokens import distinct_terms, term_codes
+from sitelode.urls import resolve
 
 # Chosen on the 16 sites of `bench.structure`.
 COMMON_PAGES = 5  # a part of titles on more pages than this
@@ -139,9 +140,18 @@ def titles_of(page: Page) -> RawTitles:
     head = page.rows("head")
     limit = int(page.columns.end[head[0]]) if len(head) else 0
     title = next((_line(page, row) for row in page.rows("title").tolist() if row < limit), "")
-    by_rank = [[_line(page, row) for row in page.rows(tag)[:MOST_HEADINGS].tolist()] for tag in HEADING_TAGS[:3]]
-    largest = list(filter(None, by_rank[0]))
-    return RawTitles(title, tuple(filter(None, chain.from_iterable(by_rank))), largest[0] if len(largest) == 1 else "")
+    by_rank = [[(row, _line(page, row)) for row in page.rows(tag)[:MOST_HEADINGS].tolist()] for tag in HEADING_TAGS[:3]]
+    largest = [(row, text) for row, text in by_rank[0] if text]
+    main = largest[0][1] if len(largest) == 1 and not _leads_away(page, largest[0][0]) else ""
+    return RawTitles(title, tuple(text for _, text in chain.from_iterable(by_rank) if text), main)
+
+
+def _leads_away(page: Page, row: int) -> bool:
+    """Whether a heading is a link to another page: it is that page's name then, as a front page shows its latest story."""
+    links = page.rows("a")
+    inside = links[(links > row) & (links < page.columns.end[row])]
+    targets = (resolve(page.url, page.attribute(int(link), "href") or "") for link in inside)
+    return any(target is not None and target != page.url for target in targets)
 
 
 def _line(page: Page, row: int) -> str:

@@ -116,7 +116,7 @@ def test_the_wrapper_gives_the_articles_that_mining_gave(mined, tmp_path):
     for url, article in articles.items():
         assert list(applied[url]) == [*article, "layout", "match"]
         # A page that fits two layouts may be read with the larger one's rules, which are a little more or less sure of the same text.
-        assert {name: value for name, value in article.items() if applied[url][name] != value}.keys() <= {"cluster", "confidence"}
+        assert {name: value for name, value in article.items() if applied[url][name] != value}.keys() <= {"cluster", "confidence", "digest"}
         assert abs(applied[url]["confidence"] - article["confidence"]) < 0.05
 
 
