@@ -39,6 +39,7 @@ SCREENS = {
     "research/ripper/articles": "pre.wrapped",
     "research/ripper/source": ".coloured b",
     "research/ripper/clusters": ".cluster-colour-0",
+    "research/ranks": "table.data",
 }
 
 

@@ -289,3 +289,14 @@ def test_marked_pages_put_the_others_in_order(app):
 @pytest.mark.parametrize("query", ["", "like=", "like=999999", "like=x", "like=1&unlike=1", "like=" + ",".join(["1"] * 200)])
 def test_marks_that_make_no_sense_are_one_line(app, query):
     assert "\n" not in app.api(f"similar?{query}", status=400)["problem"]
+
+
+def test_pages_are_ranked_by_every_method_with_the_values_behind_it(app):
+    found = app.api("ranks")
+    assert found["ranked"][0]["kind"] == "index"
+    assert found["iterations"] > 1
+    for method in (each["name"] for each in found["methods"]):
+        scores = [page["score"] for page in app.api(f"ranks?method={method}")["ranked"]]
+        assert len(scores) == 90
+        assert scores == sorted(scores, reverse=True)
+    assert "no ranking is called" in app.api("ranks?method=colour", 400)["problem"]

@@ -31,6 +31,7 @@ from sitelode.studio.views.records import page_with_most_records, records_view
 from sitelode.studio.views.research.clusters import clusters_view
 from sitelode.studio.views.research.compare import compare_view
 from sitelode.studio.views.research.curves import curve, curves_view
+from sitelode.studio.views.research.ranks import ranks_view
 from sitelode.studio.views.research.similar import similar_view
 from sitelode.studio.views.research.site_map import site_view
 from sitelode.studio.views.research.templates import cluster_view, template_regions
@@ -92,6 +93,7 @@ VIEWS: dict[str, View] = {
         session, request.path_params["page"], request.path_params["row"]
     ),
     "/api/compare/{left:number}/{right:number}": _comparison,
+    "/api/ranks": lambda session, request: ranks_view(session, asking.text(request, "method", "lamis-cb-tw")),
     "/api/watch": lambda session, _: watch_view(session),
     "/api/tables": lambda session, _: tables_view(session),
     "/api/table/{key}": lambda session, request: table_view(session, request.path_params["key"], *_slice(request)),

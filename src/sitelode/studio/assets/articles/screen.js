@@ -92,7 +92,10 @@ export default function articlesScreen(where, context) {
     }
   }
 
-  readOverview();
+  // What to check first stands above the table: both appear together, so that nothing moves once it is there.
+  const body = element.querySelector(".columns");
+  body.classList.add("waiting");
+  readOverview().finally(() => body.classList.remove("waiting"));
   load();
   return {
     element,

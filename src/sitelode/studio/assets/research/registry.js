@@ -6,6 +6,7 @@ export const TOOLS = [
   { name: "compare", title: "Compare", words: "The layout trees of two pages; what a tree mapping pairs is coloured.", load: () => import("./compare.js") },
   { name: "curves", title: "Curves", words: "The curves behind the decisions of four methods for one layout.", load: () => import("./curves.js") },
   { name: "map", title: "Map", words: "Sections on rings around the home page, links before and after the cut.", load: () => import("./map.js") },
+  { name: "ranks", title: "Ranks", words: "Pages by how much they are tables of contents: LAMIS beside HITS.", load: () => import("./ranks.js") },
   { name: "alike", title: "Alike", words: "Choose pages you want; a model learns from them and finds more.", load: () => import("./alike.js") },
   { name: "search", title: "Search", words: "Full text over articles and records; reports on one event side by side.", load: () => import("./search.js") },
   { name: "repeats", title: "Repeats", words: "Lists as regular repeats of tags and texts: IEPAD's candidates, their records, and the rule they share.", load: () => import("./repeats.js") },
