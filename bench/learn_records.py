@@ -38,7 +38,7 @@ LISTING_SMOOTHING, THREAD_SMOOTHING, SIGN_SMOOTHING = 250.0, 15.0, 5.0
 THREADS = 0.4  # of the pages, that learning supposes to be threads. Set by hand
 LEAST_WEIGHT = 0.02  # of a page that teaches
 MARGIN = 1.5  # of score, for lists of a form that is rare here
-LOST_LISTS, LOST_THREADS = 0.005, 0.05  # share of true first lists that the threshold for "no list" may cost
+LOST_LISTS, LOST_THREADS = 0.005, 0.01  # share of true first lists that the threshold for "no list" may cost
 Numbers: TypeAlias = NDArray[np.float64]
 
 
