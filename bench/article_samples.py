@@ -10,6 +10,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from hashlib import blake2b
+from functools import partial
 from itertools import chain, islice
 from pathlib import Path
 
@@ -251,16 +252,15 @@ def all_samples(cache: Path | None = None) -> list[Sample]:
     changed = (("drift", source) for source in drift_sites())
     samples: list[Sample] = []
     for number, (corpus, source) in enumerate(chain(pages, along, whole, changed)):
-        samples += _kept(cache and cache / f"{number}.pickle", lambda corpus=corpus, source=source: samples_of(corpus, source))
+        samples += _kept(cache and cache / f"{number}.pickle", partial(samples_of, corpus, source))
         if corpus not in AS_THEY_ARE:
-            inserted = _kept(
-                cache and cache / f"{number}-inserted.pickle",
-                lambda corpus=corpus, source=source: (
-                    each for made in inserted_sites(corpus, source, sentences) for each in samples_of(INSERTED, made)
-                ),
-            )
-            samples += inserted
+            samples += _kept(cache and cache / f"{number}-inserted.pickle", partial(_inserted_samples, corpus, source, sentences))
     return samples
+
+
+def _inserted_samples(corpus: str, site: ArticleSite, sentences: Sequence[tuple[str, str]]) -> Iterator[Sample]:
+    for made in inserted_sites(corpus, site, sentences):
+        yield from samples_of(INSERTED, made)
 
 
 def _kept(path: Path | None, made: Callable[[], Iterable[Sample]]) -> list[Sample]:
