@@ -9,8 +9,8 @@ import random
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from hashlib import blake2b
 from functools import partial
+from hashlib import blake2b
 from itertools import chain, islice
 from pathlib import Path
 
