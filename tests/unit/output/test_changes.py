@@ -15,9 +15,9 @@ from sitelode.output.changes.events import Event, events_between, keyed_records
 from sitelode.output.changes.results import read_moment
 from sitelode.output.changes.tell import post, run, write_feed
 
-OLD = {"https://x.example/a": {"url": "https://x.example/a", "title": "A", "text": "one", "confidence": 0.5, "fields": {"price": "$1"}},
+OLD = {"https://x.example/a": {"url": "https://x.example/a", "title": "A", "text": "one", "confidence": 0.5, "digest": "ab", "fields": {"price": "$1"}},
        "https://x.example/b": {"url": "https://x.example/b", "title": "B", "text": "two"}}  # fmt: skip
-NEW = {"https://x.example/a": {"url": "https://x.example/a", "title": "A", "text": "one", "confidence": 0.9, "fields": {"price": "$2"}},
+NEW = {"https://x.example/a": {"url": "https://x.example/a", "title": "A", "text": "one", "confidence": 0.9, "digest": "cd", "fields": {"price": "$2"}},
        "https://x.example/c": {"url": "https://x.example/c", "title": "C & <D>", "text": "three"}}  # fmt: skip
 WORDS = "harbour market river winter garden letter island window morning station".split()
 
@@ -32,6 +32,16 @@ def test_articles_are_new_changed_and_gone():
     assert [(each.event, each.key[-1]) for each in events] == [("new", "c"), ("changed", "a"), ("gone", "b")]
     assert events[1].changes == ({"field": "price", "from": "$1", "to": "$2"},)
     assert events[0].to_data()["data"]["text"] == "three"
+
+
+def test_a_line_that_comes_on_many_pages_at_once_is_no_change_of_an_article():
+    old = {str(number): {"title": f"T{number}", "text": f"Own words {number}\n12 readers today"} for number in range(5)}
+    new = {key: {**each, "text": each["text"].replace("12 readers today", "13 readers today")} for key, each in old.items()}
+    assert list(events_between(old, new, "article")) == []
+    new["2"] = {**new["2"], "text": new["2"]["text"].replace("Own words", "Other words")}
+    [event] = events_between(old, new, "article")
+    assert event.key == "2"
+    assert event.changes == ({"field": "text", "from": "Own words 2", "to": "Other words 2"},)
 
 
 def test_a_record_is_known_by_its_link():

@@ -8,12 +8,14 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from sitelode.output.changes.shared_lines import template_lines, without_lines
+
 NEW, GONE, CHANGED = "new", "gone", "changed"
 LAYOUT_CHANGED, DRIFTING, BROKEN, REPAIRED, FITS_AGAIN = "layout changed", "drifting", "broken", "repaired", "fits again"
 ARTICLE, RECORD, WRAPPER = "article", "record", "wrapper"
 # What says how an article was read, not what it says.
 NOT_CONTENT: Final = frozenset(
-    "origin fetched confidence cluster layout match fingerprint pages html markdown source reason language hostname reading_time".split()
+    "origin fetched confidence cluster layout match fingerprint digest pages html markdown source reason language hostname".split()
 )
 LONGEST_SHOWN = 2_000  # characters of a value in an event; set by hand
 
@@ -71,9 +73,10 @@ def events_between(old: Things, new: Things, kind: str, time: str = "") -> Itera
     for key, thing in new.items():
         if key not in old:
             yield Event(NEW, kind, key, _title(thing), time, data={"data": _content(thing)})
+    template = template_lines(old, new)
     for key, thing in new.items():
         if key in old:
-            changes = tuple(_changes(_content(old[key]), _content(thing)))
+            changes = tuple(_changes(_content(without_lines(old[key], template)), _content(without_lines(thing, template))))
             if changes:
                 yield Event(CHANGED, kind, key, _title(thing), time, changes)
     for key, thing in old.items():
