@@ -5,8 +5,11 @@ import io
 import json
 import zipfile
 
+import pytest
 from browser_window import wait_until, window
 from running_studio import served
+
+from sitelode.studio.session import StudioSession
 
 try:
     from playwright.sync_api import expect
@@ -143,3 +146,28 @@ def test_a_hundred_thousand_articles_stay_few_elements_and_scroll_at_once(browse
         expect(page.locator(".grid .row", has_text="Article 99999")).to_be_visible()
         assert page.locator(".grid .row").count() < 60
         wait_until(page, "() => document.documentElement.scrollHeight <= innerHeight")
+
+
+@pytest.mark.parametrize(
+    ("words", "asked", "direction"),
+    [
+        ("הנמל היה שקט והמעבורת איחרה, אמר שומר המגדלור, שכבר ראה הכול בימי חייו הארוכים ליד הים. ", "המעבורת", "rtl"),
+        ("港口很安静，渡轮晚点了，灯塔的看守人说，他在海边漫长的一生中什么都见过。", "渡轮", "ltr"),
+    ],
+)
+def test_scripts_from_right_to_left_and_without_spaces(browser, tmp_path, words, asked, direction):
+    pages = [
+        {"url": f"https://made.example/{n}", "html": f"<title>{n} {words[:12]}</title><h1>{n} {words[:12]}</h1><p>{n}: {words * 4}"}
+        for n in range(9)
+    ]
+    (tmp_path / "made.jsonl").write_text("\n".join(map(json.dumps, pages)), encoding="utf-8")
+    session = StudioSession(tmp_path / "made.jsonl", tmp_path / "out")
+    session.start().result()
+    with served(session) as keys, window(browser, keys) as page:
+        page.goto(page.base)
+        expect(page.locator(".facts").first).to_contain_text("9 articles")
+        assert page.locator("article.article .body").evaluate("body => getComputedStyle(body.closest('article')).direction") == direction
+        page.get_by_label("Search in all articles").fill(asked)
+        expect(page.locator("article.article mark").first).to_have_text(asked)
+        expect(page.locator(".grid .row")).to_have_count(9)
+    session.close()

@@ -24,7 +24,7 @@ export function preview({ onsay }) {
     drawActions(article);
     const marked = highlighted(words);
     fill(body, h("article.article", { dir: "auto", lang: article.language || null },
-      article.doubt ? h("p.note", {}, icon("warn"), " ", article.doubt, ".") : null,
+      article.doubt ? h("p.note", { dir: "ltr" }, icon("warn"), " ", article.doubt, ".") : null,
       h("h1", {}, marked(article.title || "(no title)")),
       article.subtitle ? h("p.subtitle", {}, marked(article.subtitle)) : null,
       h(".facts", { dir: "ltr" }, article.date ? h("span", { title: article.date }, article.date.slice(0, 10)) : null, article.author ? h("span", {}, article.author) : null,
