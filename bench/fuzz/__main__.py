@@ -2,6 +2,7 @@
 
 import argparse
 import resource
+import signal
 import sys
 import time
 from collections.abc import Sequence
@@ -21,6 +22,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = _options(arguments)
     if options.again:
         return run_again(options.again)
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell that starts it in the background has it ignored
     began, cpu = time.monotonic(), _cpu()
     chosen = [TARGETS[name] for name in options.targets.split(",")] if options.targets else list(TARGETS.values())
     results = Fuzzer(tuple(chosen), options.seed).run(options.pages)

@@ -43,7 +43,10 @@ def test_ctrl_c_ends_it_with_a_table(tmp_path):
             time.sleep(0.05)
         time.sleep(1)
         os.kill(running.pid, signal.SIGINT)
-        said = running.communicate(timeout=60)[0]
+        try:
+            said = running.communicate(timeout=60)[0]
+        finally:
+            running.kill()
 
     assert running.returncode == 0
     assert "| parse |" in said
