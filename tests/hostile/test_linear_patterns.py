@@ -13,7 +13,6 @@ from tests.pumped_patterns import FoundPattern, Pump, patterns_in_source, pumps_
 
 from sitelode.classify import words
 from sitelode.landmarks import token_classes
-from sitelode.studio.results import full_text
 
 SHORT, LONG = 4_000, 16_000  # characters; bounds in patterns are smaller than the first
 QUADRATIC = 16
@@ -35,7 +34,6 @@ MADE_INSIDE = {
     "sitelode.search.searching:re.search(re.escape(part.words[0]), lower)": lambda: [
         re.compile(re.escape(word)) for word in ("aaaa", "a a")
     ],
-    "sitelode.studio.results.full_text:re.compile(f'[{known}{_RARE_CHINESE}]')": lambda: [full_text._unspaced()],
 }
 
 

@@ -3,6 +3,7 @@
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from glob import escape
 from pathlib import Path
 from threading import get_ident
 from typing import TextIO
@@ -17,6 +18,7 @@ def whole(path: Path) -> Iterator[Path]:
     unfinished = path.with_name(f"{path.name}.{os.getpid():x}-{get_ident():x}.part")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
+        _remove_parts_of_the_dead(path)
         yield unfinished
         os.replace(unfinished, path)  # noqa: PTH105 (the atomic one, by its well-known name)
     except OSError as problem:
@@ -24,6 +26,20 @@ def whole(path: Path) -> Iterator[Path]:
     finally:
         with suppress(OSError):  # if the parent folder is a file, the check for existence fails too
             unfinished.unlink()
+
+
+def _remove_parts_of_the_dead(path: Path) -> None:
+    """What a writer left behind that was killed."""
+    if os.name != "posix":  # elsewhere asking for a process may end it
+        return
+    for part in path.parent.glob(f"{escape(path.name)}.*-*.part"):
+        writer = part.name.removeprefix(f"{path.name}.").partition("-")[0]
+        try:
+            os.kill(int(writer, 16), 0)
+        except ProcessLookupError:
+            part.unlink(missing_ok=True)
+        except (ValueError, OSError):  # no part of ours, or of another user's process
+            continue
 
 
 @contextmanager

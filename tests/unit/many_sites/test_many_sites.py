@@ -4,6 +4,7 @@ import csv
 import gzip
 import json
 import os
+import random
 import shutil
 import signal
 import subprocess
@@ -31,11 +32,19 @@ VARYING = {"timing.json", "timings.csv", "site.sqlite", "site.sqlite-shm", "site
 
 
 def page(host, number):
-    words = " ".join(f"{host.partition('.')[0]}{(number * 7 + n) % 50}" for n in range(60))
-    links = "".join(f"<li><a href=/story-{n}>Story {n} of {host}</a>" for n in range(8))
+    """The front page, or a story of some paragraphs."""
     if number == 0:
+        links = "".join(f"<li><a href=/story-{n}>Story {n} of {host}</a>" for n in range(1, 8))
         return f"<title>{host}</title><h1>News of {host}</h1><ul>{links}</ul>"
-    return f"<title>Story {number} of {host}</title><nav><a href=/>Home</a></nav><h1>Story {number}</h1><p>{words}.</p><p>And {words}.</p><footer>Imprint</footer>"
+    chance = random.Random(f"{host} {number}")
+    paragraphs = "".join(f"<p>{' '.join(sentence(chance) for _ in range(5))}</p>" for _ in range(4))
+    head, menu = f"<title>Story {number} of {host}</title>", "<nav><a href=/>Home</a> <a href=/about>About</a></nav>"
+    return f"{head}{menu}<article><h1>Story {number} of {host}</h1>{paragraphs}</article><footer>Imprint</footer>"
+
+
+def sentence(chance):
+    words = ["".join(chance.choice("aeioulmnrst") for _ in range(chance.randint(3, 9))) for _ in range(12)]
+    return " ".join(words).capitalize() + "."
 
 
 @pytest.fixture(scope="module")

@@ -1,7 +1,11 @@
+import os
+import subprocess
+import sys
 from collections import Counter
 from pathlib import Path
 
 import sitelode
+from sitelode.output.files import whole_file
 from sitelode.output.result import Written, markdown_name, write_result
 
 EXAMPLE = Path(__file__).parents[3] / "examples" / "site"
@@ -34,3 +38,15 @@ def test_one_of_each_is_said_as_one():
     assert "1 article from 1 page:" in summary
     assert "no articles: 1 index page\n" in summary
     assert "1 record in 1 list:" in summary
+
+
+def test_what_a_killed_writer_left_is_removed_by_the_next(tmp_path):
+    ended = subprocess.Popen([sys.executable, "-c", ""])
+    ended.wait()
+    dead, alive, other = (tmp_path / f"a.jsonl.{name}.part" for name in (f"{ended.pid:x}-7f", f"{os.getpid():x}-1", "zz-1"))
+    for part in (dead, alive, other):
+        part.write_text("half")
+    with whole_file(tmp_path / "a.jsonl") as file:
+        file.write("whole")
+
+    assert [path.name for path in sorted(tmp_path.iterdir())] == sorted(["a.jsonl", alive.name, other.name])
