@@ -11,7 +11,7 @@ run: .venv/.runtime
 	$(BIN)/sitelode mine examples/site -o mined/example --markdown
 
 test: install check browser
-	$(BIN)/pytest -q -n 2
+	$(BIN)/pytest -q -n 3  # more than cores: many tests wait for a browser, a server or a child
 
 # The studio is tested in a real Chromium. Where it may be installed it is; elsewhere those tests are skipped and say so.
 browser:

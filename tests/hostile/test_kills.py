@@ -13,7 +13,7 @@ ROOT = Path(__file__).parents[2]
 @pytest.mark.skipif(sys.platform != "linux", reason="forks, and sends signals to whole groups of processes")
 @pytest.mark.parametrize(
     ("scenarios", "kinds", "times"),
-    [("mine repair teach", "kill,limit", 10), ("crawl watch", "kill,limit", 10)],
+    [("mine repair teach", "kill,limit", 10), ("crawl watch", "kill,limit", 3)],
     ids=["on files", "on a site"],
 )
 def test_nothing_is_lost_half_written_or_doubled(scenarios, kinds, times):

@@ -16,6 +16,7 @@ export default function startScreen(where, context) {
     try {
       await post("open", given);
       history.replaceState(null, "", `${base}/articles`);
+      dispatchEvent(new PopStateEvent("popstate")); // a small site may be ready before its address is
     } catch (error) {
       message.textContent = error.message;
     }
