@@ -10,7 +10,6 @@ import sys
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, field
-from importlib import import_module
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any, Protocol, get_args
@@ -18,6 +17,7 @@ from typing import Any, Protocol, get_args
 from bench import adapters
 from bench.corpora import ARTICLE_CORPORA, ArticleSite, CorpusNotFoundError, Id, Row, article_sites
 from bench.metric import Agreement, agreement, summarise
+from bench.named_system import named_system
 from bench.peers import PEERS, Extract, Peer, bare_parser, silence
 from sitelode.settings import Favor
 
@@ -82,8 +82,7 @@ class Another:
     reads_whole_sites: bool = True
 
     def texts(self, pages: Sequence[Row], tally: Tally) -> dict[Id, str]:  # noqa: ARG002 (its crash shall be seen)
-        module, _, function = self.name.partition(":")
-        found: dict[Id, str] = getattr(import_module(module), function)(pages)
+        found: dict[Id, str] = named_system(self.name)(pages)
         return found
 
 

@@ -17,16 +17,15 @@ says which sites they have seen.
 import argparse
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from importlib import import_module
 from itertools import islice
 from statistics import fmean
 from typing import Any
 
 from bench import adapters
 from bench.corpora import ARTICLE_CORPORA, CorpusNotFoundError, article_sites
+from bench.named_system import System, named_system
 from bench.record_truth import RECORD_CORPORA, record_pages, texts_f1, true_records
 
-System = Callable[..., Any]
 Figures = Mapping[str, float]
 Task = Callable[[System, str | None, int | None], Figures]
 
@@ -98,19 +97,6 @@ def _means(rows: Sequence[Figures]) -> Figures:
     return {name: fmean(row[name] for row in rows) for name in rows[0]} if rows else {}
 
 
-def _named(name: str) -> System:
-    module, colon, function = name.partition(":")
-    try:
-        found: System = getattr(import_module(module), function)
-    except (ImportError, AttributeError, ValueError) as problem:
-        raise SystemExit(f"no system {name!r}: {problem}; write package.module:function") from problem
-    return found if colon else _no_function(name)
-
-
-def _no_function(name: str) -> System:
-    raise SystemExit(f"no system {name!r}: write package.module:function")
-
-
 def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser("python -m bench.compare", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("task", choices=TASKS)
@@ -118,7 +104,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--corpus", choices=sorted({*ARTICLE_CORPORA, *RECORD_CORPORA}), help="of the tasks articles and lists")
     parser.add_argument("--sample", type=int, help="so many sites, or pages with lists, instead of all")
     options = parser.parse_args(arguments)
-    systems = {"**Sitelode**": OURS[options.task], **{name: _named(name) for name in options.system}}
+    systems = {"**Sitelode**": OURS[options.task], **{name: named_system(name) for name in options.system}}
     try:
         rows = {name: TASKS[options.task](system, options.corpus, options.sample) for name, system in systems.items()}
     except CorpusNotFoundError as problem:

@@ -9,12 +9,12 @@ import json
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from hashlib import blake2b
 from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory
 from typing import Final
 from urllib.parse import urlsplit
 
+from sitelode.compiled.codes import code_of
 from sitelode.errors import NoPagesError, PageError
 from sitelode.html.parse import parse
 from sitelode.many_sites.processes import in_processes
@@ -25,6 +25,7 @@ from sitelode.output.result import write_result
 from sitelode.pipeline import mine
 from sitelode.settings import MineSettings
 from sitelode.site.page_trial import PageTrial
+from sitelode.site.store import SiteStore
 from sitelode.sources.choice import open_source
 from sitelode.sources.page_archive import PageArchive
 from sitelode.urls import generalise, normalise
@@ -89,12 +90,8 @@ def write_sample(parts: Sequence[Path], sample: Path, size: int) -> None:
     for page in _pages(parts):
         name = _folder(page.url, folders)
         seen[name] += 1
-        if seen[name] <= first or address_code(page.url) < share * _SPACE:
+        if seen[name] <= first or code_of(page.url) < share * _SPACE:
             archive.add(page)
-
-
-def address_code(url: str) -> int:
-    return int.from_bytes(blake2b(url.encode("utf-8", "replace"), digest_size=8).digest())
 
 
 def _folder(url: str, known: Counter[str]) -> str:
@@ -157,7 +154,7 @@ def _with_provenance(reading: Reading, item: Fetched) -> Reading:
     article = reading.found.article
     if article is None:
         return reading
-    digest = blake2b(item.body, digest_size=16).hexdigest()
+    digest = SiteStore.digest_of(item.body).hex()
     return replace(reading, found=replace(reading.found, article=replace(article, fetched=item.fetched_at or "", digest=digest)))
 
 
@@ -197,7 +194,7 @@ def _joined(folder: Path, files: Sequence[str]) -> _Counts:
                     counts.pages += max(len(row.get("pages", ())), 1)
                     if not row:
                         continue
-                    code = address_code(row["url"])
+                    code = code_of(row["url"])
                     if code not in seen:
                         seen.add(code)
                         articles.write(line)

@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 
 SHOWN_ERRORS = 10  # sites with an error that are named; set by hand
 _PART = re.compile(r"([1-9]\d{0,6})/([1-9]\d{0,6})")
-_SCHEME = "://"
 
 
 @dataclass(frozen=True)
@@ -46,9 +45,10 @@ class Workers:
 
 def is_many_sites(source: str) -> bool:
     """Whether this is a folder of shards, here or behind an address of fsspec."""
-    if _SCHEME in source and not source.lower().startswith(("http://", "https://")):
-        return True
-    return (Path(source) / "shards.json").is_file() if len(source) < 1_000 else False  # noqa: PLR2004 (no name is longer)
+    from sitelode.many_sites.places import is_remote  # noqa: PLC0415 (loaded when there is work)
+    from sitelode.many_sites.shards import is_shards  # noqa: PLC0415
+
+    return is_remote(source) or is_shards(Path(source))
 
 
 def mine_many_sites(
