@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from sitelode.html.vocabulary import HEADING_TAGS
 from sitelode.paths.labels import LandmarkLabels
@@ -67,15 +67,20 @@ def markup_name(nodes: TextNodes, node: int, labels: LandmarkLabels, prefixes: f
 
 def is_heading(nodes: TextNodes, node: int) -> bool:
     """Whether a value is a heading: it names what follows, and the text before it is not its name."""
+    return bool(tag_above(nodes, node, _HEADINGS, STEPS_LOOKED_AT))
+
+
+def tag_above(nodes: TextNodes, node: int, tags: Collection[str], steps: int) -> str:
+    """The nearest of some tags around a text, so many steps up at most; nothing if it has none."""
     page = nodes.page
     row = int(page.columns.parent[nodes.rows[node]])
-    for _ in range(STEPS_LOOKED_AT):
+    for _ in range(steps):
         if row < 0:
             break
-        if page.tag_name(row) in _HEADINGS:
-            return True
+        if page.tag_name(row) in tags:
+            return page.tag_name(row)
         row = int(page.columns.parent[row])
-    return False
+    return ""
 
 
 def unique_column_names(names: Iterable[str]) -> list[str]:

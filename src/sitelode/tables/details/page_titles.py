@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from sitelode.html.page import Page
+from sitelode.tables.details.column_names import tag_above
 from sitelode.tables.details.text_nodes import NodeKeys, TextNodes
 
 PAGE_TITLE: Final = "page title"  # the name of the column of the element itself
@@ -22,7 +23,7 @@ def titleness(example: tuple[TextNodes, NodeKeys, int], texts: Sequence[str], ti
     values = [text.casefold() for text in texts]
     different = len(set(values)) / len(values)
     held = [_held_by_title(value, title) for value, title in zip(values, titles, strict=True)]
-    tag = _heading_above(*example[::2])
+    tag = tag_above(*example[::2], HEADING_GAIN, STEPS_TO_HEADING)
     stated = max(sum(held) / len(held), UNSTATED if tag == "h1" else 0.0)
     return stated * different * HEADING_GAIN.get(tag, 1.0)
 
@@ -43,15 +44,3 @@ def page_title(page: Page) -> str:
 def in_title_element(nodes: TextNodes, node: int) -> str:
     """The name of the column of the title element; nothing for other columns."""
     return PAGE_TITLE if nodes.page.tag_name(int(nodes.page.columns.parent[nodes.rows[node]])) == "title" else ""
-
-
-def _heading_above(nodes: TextNodes, node: int) -> str:
-    page = nodes.page
-    row = int(page.columns.parent[nodes.rows[node]])
-    for _ in range(STEPS_TO_HEADING):
-        if row < 0:
-            break
-        if page.tag_name(row) in HEADING_GAIN:
-            return page.tag_name(row)
-        row = int(page.columns.parent[row])
-    return ""
