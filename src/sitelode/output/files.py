@@ -1,14 +1,17 @@
 """Write files atomically: a file is either complete or not there."""
 
 import os
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from glob import escape
+from functools import cache
 from pathlib import Path
 from threading import get_ident
 from typing import TextIO
 
 from sitelode.errors import ResultError
+
+_PART = re.compile(r"\.([0-9a-f]{1,8})-[0-9a-f]{1,16}\.part$")  # the process and the thread that write it
 
 
 @contextmanager
@@ -18,7 +21,7 @@ def whole(path: Path) -> Iterator[Path]:
     unfinished = path.with_name(f"{path.name}.{os.getpid():x}-{get_ident():x}.part")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        _remove_parts_of_the_dead(path)
+        _remove_parts_of_the_dead(path.parent)
         yield unfinished
         os.replace(unfinished, path)  # noqa: PTH105 (the atomic one, by its well-known name)
     except OSError as problem:
@@ -28,17 +31,19 @@ def whole(path: Path) -> Iterator[Path]:
             unfinished.unlink()
 
 
-def _remove_parts_of_the_dead(path: Path) -> None:
-    """What a writer left behind that was killed."""
+@cache  # once a folder: there may be a file for each of many articles
+def _remove_parts_of_the_dead(folder: Path) -> None:
+    """What writers left behind that were killed."""
     if os.name != "posix":  # elsewhere asking for a process may end it
         return
-    for part in path.parent.glob(f"{escape(path.name)}.*-*.part"):
-        writer = part.name.removeprefix(f"{path.name}.").partition("-")[0]
+    for part in folder.glob("*.part"):
+        writer = _PART.search(part.name)
         try:
-            os.kill(int(writer, 16), 0)
+            if writer is not None:
+                os.kill(int(writer[1], 16), 0)
         except ProcessLookupError:
             part.unlink(missing_ok=True)
-        except (ValueError, OSError):  # no part of ours, or of another user's process
+        except OSError:  # another user's process
             continue
 
 

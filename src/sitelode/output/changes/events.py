@@ -4,6 +4,7 @@ Every event has a key that stays the same: the address of an article, the list a
 names its fields, each with what it was and what it is.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
@@ -55,16 +56,16 @@ def article_key(article: Mapping[str, Any]) -> str:
 def keyed_records(records: Iterable[Mapping[str, Any]]) -> dict[str, Mapping[str, Any]]:
     """Records by their list and their link, or their first value; one that another has already gets a number."""
     found: dict[str, Mapping[str, Any]] = {}
+    times: Counter[str] = Counter()
     for record in records:
         values = {
             name: value for name, value in record.items() if isinstance(value, str) and value and name not in ("page", "list", "layout")
         }
         link = next((value for value in values.values() if value.startswith(("http://", "https://", "file:"))), "")
         own = link or next(iter(values.values()), "")
-        key, number = f"{record.get('list', record.get('layout', ''))}: {own}", 2
-        while key in found:
-            key, number = f"{record.get('list', record.get('layout', ''))}: {own} ({number})", number + 1
-        found[key] = record
+        key = f"{record.get('list', record.get('layout', ''))}: {own}"
+        times[key] += 1
+        found[key if times[key] == 1 else f"{key} ({times[key]})"] = record
     return found
 
 
