@@ -34,7 +34,7 @@ def test_a_newcomer_sees_the_articles_and_reads_one(browser, studio):
         words = second.locator(".title-line").inner_text()
         page.keyboard.press("j")
         expect(page.locator("article.article h1")).to_have_text(words)
-        assert page.locator(".grid").get_attribute("aria-rowcount") == "55"
+        expect(page.locator(".grid")).to_have_attribute("aria-rowcount", "55")
 
 
 def test_columns_sort_both_ways_and_the_address_says_so(browser, studio):

@@ -5,6 +5,7 @@ several pages belong together when they stand in the same kind of place: the sam
 template before, both seen by readers or both not, and the same number among such places of their page.
 """
 
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -165,14 +166,8 @@ def _lines_with_tags(page: PageTokens) -> Iterator[range]:
 def _first_place(page: PageTokens, row: int) -> int:
     """The first token of text in a row or behind it."""
     texts = page.text_places
-    low, high = 0, len(texts)
-    while low < high:
-        middle = (low + high) // 2
-        if page.rows[texts[middle]] < row:
-            low = middle + 1
-        else:
-            high = middle
-    return texts[low] if low < len(texts) else len(page.tokens)
+    at = bisect_left(texts, row, key=page.rows.__getitem__)
+    return texts[at] if at < len(texts) else len(page.tokens)
 
 
 def _opening_tags(page: PageTokens) -> dict[int, str]:
