@@ -13,7 +13,7 @@ from sitelode.sources.crawl.settings import CrawlSettings
 
 if TYPE_CHECKING:
     from sitelode.api import PageReader
-    from sitelode.model import Article
+    from sitelode.model import Article, Fetched
 
 
 @click.command()
@@ -65,20 +65,28 @@ def command(
 def _articles(given: Sequence[str], reader: "PageReader", crawl: CrawlSettings, problems: list[str]) -> "Iterator[Article]":
     """The articles as their pages come; for pages that give none, a line in `problems`."""
     from sitelode.model import Dropped  # noqa: PLC0415 (loaded when there is work)
+    from sitelode.sources.frames.framesets import FRAME_MISSING  # noqa: PLC0415
+    from sitelode.sources.frames.joined_source import PART  # noqa: PLC0415
     from sitelode.sources.lone_pages import lone_pages  # noqa: PLC0415
 
     for page in lone_pages(given, crawl):
-        if isinstance(page, Dropped):
-            problems.append(f"{page.where}: {page.detail or page.reason}")
+        if isinstance(page, Dropped) and page.reason == FRAME_MISSING:  # its page is there all the same
+            click.echo(f"sitelode: {page.where}: {page.detail}", err=True)
+        elif isinstance(page, Dropped) and page.reason == PART:  # it is read, in its frameset
             continue
-        try:
-            found = reader.read(page)
-        except PageError as problem:
-            found = str(problem)
-        if isinstance(found, str):
+        elif isinstance(page, Dropped):
+            problems.append(f"{page.where}: {page.detail or page.reason}")
+        elif isinstance(found := _read(reader, page), str):
             problems.append(f"no article on {page.origin or page.url}: {found}")
         else:
             yield found
+
+
+def _read(reader: "PageReader", page: "Fetched") -> "Article | str":
+    try:
+        return reader.read(page)
+    except PageError as problem:
+        return str(problem)
 
 
 def _nothing(given: Sequence[str], problems: Sequence[str]) -> str:

@@ -78,13 +78,13 @@ def command(
 
 def _read(source: str, max_pages: int, progress: "Progress", *, allow_private: bool) -> "Site":
     from sitelode.site.reading import read_site  # noqa: PLC0415 (loaded when there is work)
-    from sitelode.sources.choice import is_url, open_source  # noqa: PLC0415
+    from sitelode.sources.choice import is_url, open_source, with_framesets  # noqa: PLC0415
     from sitelode.sources.crawl.settings import CrawlSettings  # noqa: PLC0415
 
     if not is_url(source):
         return read_site(source, progress=progress)
     crawl = CrawlSettings(allow_private=allow_private, link_chooser="sitelode.tables.lists.pagination:chosen_links").with_pages(max_pages)
-    return read_site(open_source(source, crawl=crawl).items(), progress=progress)
+    return read_site(with_framesets(open_source(source, crawl=crawl), held_back=True).items(), progress=progress)
 
 
 def _found(site: "Site", *, all_lists: bool, progress: "Progress") -> list["SiteList"]:

@@ -6,7 +6,6 @@ from pathlib import Path
 
 from sitelode.progress import Progress, no_progress
 from sitelode.settings import MineSettings
-from sitelode.site.framesets import JoinedFramesets
 from sitelode.site.site import Site, is_opened_site, open_site, reopen_site
 from sitelode.sources.given_pages import GivenPage, given_pages
 
@@ -40,11 +39,11 @@ def read_site(
 
 
 def _read_source(source: str | Path, folder: Path | None, settings: MineSettings, progress: Progress) -> Site:
-    from sitelode.sources.choice import open_source, read_again  # noqa: PLC0415 (sources bring their libraries with them)
+    from sitelode.sources.choice import open_source, with_framesets  # noqa: PLC0415 (sources bring their libraries with them)
     from sitelode.sources.source import SourceLimits  # noqa: PLC0415
 
-    given = open_source(source, limits=SourceLimits(settings.limits.max_bytes), folder=folder, crawl=settings.crawl_settings())
-    opened = JoinedFramesets(given, lambda: read_again(given))
+    limits = SourceLimits(settings.limits.max_bytes)
+    opened = with_framesets(open_source(source, limits=limits, folder=folder, crawl=settings.crawl_settings()))
     site = open_site(opened.items(), opened.name, folder, settings.limits, lambda done: progress("read", done, opened.expected))
     site.mark_parts(opened.parts)
     site.add_aliases(opened.aliases)

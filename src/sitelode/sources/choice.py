@@ -12,8 +12,10 @@ from typing import TYPE_CHECKING, BinaryIO
 from sitelode.errors import ArchiveError, MissingExtraError, SourceError, SourceNotFoundError
 from sitelode.model import Dropped, Fetched
 from sitelode.sources.compression import peeked
-from sitelode.sources.files import HTML_EXTENSIONS, HtmlFileSource, open_file
+from sitelode.sources.files import HTML_EXTENSIONS, open_file
 from sitelode.sources.folder import WACZ_NAMES, WARC_NAMES, FolderSource
+from sitelode.sources.frames.joined_source import JoinedFramesets
+from sitelode.sources.frames.lone_file import HtmlFileSource
 from sitelode.sources.jsonl import JsonLinesSource
 from sitelode.sources.parquet import ParquetSource
 from sitelode.sources.source import Source, SourceLimits
@@ -68,12 +70,16 @@ def open_source(
     return source
 
 
-def read_again(source: Source) -> Iterator[Fetched | Dropped]:
-    """The items of a source that was read to its end, once more; nothing is fetched again, and a pipe gives nothing."""
+def with_framesets(source: Source, *, held_back: bool = False) -> JoinedFramesets:
+    """The pages of a source, every frameset as one page with what is in its frames; nothing is fetched again for that."""
+    is_pipe = source.name == STANDARD_INPUT_NAME
+    return JoinedFramesets(source, None if is_pipe else lambda: _read_again(source), held_back=held_back)
+
+
+def _read_again(source: Source) -> Iterator[Fetched | Dropped]:
+    """The items of a source that was read to its end, once more."""
     crawled = getattr(source, "folder", None)
-    if isinstance(crawled, Path) and _is_crawl(crawled):
-        return _CrawlFolderSource(crawled).items()
-    return iter(()) if source.name == STANDARD_INPUT_NAME else source.items()
+    return _CrawlFolderSource(crawled).items() if isinstance(crawled, Path) and _is_crawl(crawled) else source.items()
 
 
 def _on_disk(path: Path, limits: SourceLimits) -> Source | None:
@@ -100,7 +106,7 @@ def _file(path: Path, limits: SourceLimits) -> Source:
         return ParquetSource(open_bytes, str(path), limits)
     if name.endswith(ARC_NAMES):
         raise ArchiveError(path, "ARC, the format before WARC, is not supported (warcio recompress turns it into WARC)")
-    return StreamSource(open_bytes, str(path), limits)
+    return StreamSource(open_bytes, str(path), limits, path)
 
 
 def _standard_input() -> BinaryIO:

@@ -1,21 +1,19 @@
-"""Saved pages as files: which names may be pages, how to read them safely, and a single file as a source.
+"""Saved pages as files: which names may be pages, and how to read them safely.
 
 Opening never blocks and never reads a device: anything but a regular file is refused.
 """
 
 import os
 import stat
-from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
-from sitelode.errors import PageError, PageTooLargeError, SourceError, SourceNotFoundError
-from sitelode.model import Dropped, Fetched
+from sitelode.errors import PageTooLargeError, SourceError, SourceNotFoundError
 from sitelode.sources.compression import beginning_of_gzip, decoded
-from sitelode.sources.mirror_layout import file_address, without_query
-from sitelode.sources.saved_page import HEAD_BYTES, canonical_address, claims_of, saved_from_address
-from sitelode.sources.source import SourceLimits, dropped_page, page_or_reason
+from sitelode.sources.mirror_layout import without_query
+from sitelode.sources.saved_page import HEAD_BYTES
+from sitelode.sources.source import SourceLimits
 
 HTML_EXTENSIONS = frozenset({"html", "htm", "xhtml", "xht", "shtml"})
 # Files not worth opening. Any other name (none, .php, .aspx, .1) may be a page; the bytes decide.
@@ -77,38 +75,6 @@ def open_file(path: Path) -> BinaryIO:
 def printable_path(path: str) -> str:
     """File names on disk may be invalid text; messages must be valid."""
     return os.fsencode(path).decode("utf-8", "replace")
-
-
-class HtmlFileSource:
-    """One saved page."""
-
-    expected = 1
-    aliases: Mapping[str, str] = {}
-    feeds: Sequence[Fetched] = ()
-
-    def __init__(self, path: Path, limits: SourceLimits) -> None:
-        self.name, self.limits = str(path), limits
-        self._path = path
-
-    def items(self) -> Iterator[Fetched | Dropped]:
-        kind = kind_of_name(self._path.name) or NameKind(None, packed=False)
-        try:
-            body = read_page(str(self._path), kind, self.limits)
-        except FileNotFoundError as error:
-            raise SourceNotFoundError(self.name) from error
-        except OSError as error:
-            yield Dropped(self.name, "unreadable", error.strerror or str(error))
-        except PageError as error:
-            yield dropped_page(self.name, error)
-        else:
-            yield lone_page(body, self._path.name, self.name, self.limits, presumed_type="text/html")
-
-
-def lone_page(body: bytes, file_name: str, origin: str, limits: SourceLimits, *, presumed_type: str | None) -> Fetched | Dropped:
-    """Make a page from bytes whose address no surrounding site can tell."""
-    claims = claims_of(body[:HEAD_BYTES])
-    address = saved_from_address(claims) or canonical_address(claims) or file_address(file_name)
-    return page_or_reason(Fetched(address, body, origin=origin, fetched_at=claims.fetched_at), limits, presumed_type=presumed_type)
 
 
 def _extension(name: str) -> str:

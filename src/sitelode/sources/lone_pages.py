@@ -2,21 +2,22 @@
 
 import shutil
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import groupby, islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sitelode.errors import SourceError
 from sitelode.model import Dropped, Fetched
-from sitelode.sources.choice import is_url, open_source
+from sitelode.sources.choice import is_url, open_source, with_framesets
+from sitelode.sources.frames.framesets import with_frames
 from sitelode.sources.source import SourceLimits
-from sitelode.urls import normalise
+from sitelode.urls import normalise, same_site
 
 if TYPE_CHECKING:
     from sitelode.sources.crawl.settings import CrawlSettings
-    from sitelode.sources.crawl.source import CrawlSource
 
 MOST_AT_ONCE = 100  # addresses that one crawl asks for, whose pages are then in memory together; set by hand
 
@@ -33,18 +34,45 @@ def lone_pages(
     for on_the_web, together in groupby(given, is_url):
         if on_the_web:
             while addresses := list(islice(together, MOST_AT_ONCE)):
-                yield from _fetch(addresses, crawl, alone=len(given) == 1)
+                for answer in _fetch(addresses, crawl, alone=len(given) == 1):
+                    yield from with_frames(answer, partial(_fetch_frames, answer.url, crawl)) if isinstance(answer, Fetched) else (answer,)
         else:
             for each in together:
-                yield from open_source(each, limits=limits).items()
+                yield from with_framesets(open_source(each, limits=limits), held_back=True).items()
+
+
+def _fetch_frames(page: str, crawl: "CrawlSettings | None", addresses: Iterable[str]) -> Iterator[Fetched | Dropped]:
+    """Ask for the frames of a frameset, on its own site."""
+    asked = list(addresses)
+    own = [address for address in asked if is_url(address) and same_site(address, page)]
+    yield from (Dropped(address, "another site", "it is on another site") for address in asked if address not in own)
+    if own:
+        answers, aliases = _asked(own, crawl, alone=False)
+        for address in own:
+            found = answers.get(aliases.get(address, address), Dropped(address, "no page"))
+            yield replace(found, url=address) if isinstance(found, Fetched) else replace(found, where=address)
 
 
 def _fetch(given: Sequence[str], crawl: "CrawlSettings | None", *, alone: bool) -> Iterator[Fetched | Dropped]:
-    """Ask for some pages and for nothing else but each site's robots.txt."""
+    """Answers as they were asked for; what nobody asked for by that address comes last."""
+    answers, aliases = _asked(given, crawl, alone=alone)
+    for address in _spelt_alike(given):
+        found = answers.pop(aliases.get(address, address), None)
+        if found is None and address not in aliases:
+            found = Dropped(address, "no page")
+        if found is not None:
+            yield found
+    yield from answers.values()
+
+
+def _asked(
+    given: Sequence[str], crawl: "CrawlSettings | None", *, alone: bool
+) -> tuple[dict[str, Fetched | Dropped], Mapping[str, str]]:  # fmt: skip
+    """Ask for some pages and for nothing else but each site's robots.txt: the answers by address, and which address leads to which."""
     from sitelode.sources.crawl.settings import CrawlSettings  # noqa: PLC0415 - only a crawl needs these
     from sitelode.sources.crawl.source import CrawlSource  # noqa: PLC0415
 
-    addresses = list(dict.fromkeys(normalise(each) or each for each in given))
+    addresses = _spelt_alike(given)
     settings = replace(crawl or CrawlSettings(), follow="nothing", addresses=tuple(addresses[1:]), max_pages=len(addresses))
     folder = Path(tempfile.mkdtemp(prefix="sitelode-pages-"))
     source = CrawlSource(given[0], folder, settings)  # as it was given: a name and a password in it are used
@@ -56,21 +84,14 @@ def _fetch(given: Sequence[str], crawl: "CrawlSettings | None", *, alone: bool) 
         answers = [Dropped(each, "no page", str(problem)) for each in addresses]
     finally:
         shutil.rmtree(folder, ignore_errors=True)
-    yield from _in_order(addresses, answers, source)
+    return {answer.url if isinstance(answer, Fetched) else answer.where: answer for answer in answers}, source.aliases
+
+
+def _spelt_alike(given: Sequence[str]) -> list[str]:
+    """The addresses in their normal spelling, each once."""
+    return list(dict.fromkeys(normalise(each) or each for each in given))
 
 
 def _without_archive(answer: Fetched | Dropped) -> Fetched | Dropped:
     """An answer that does not name the archive it was kept in, which is gone when somebody reads it."""
     return replace(answer, origin=answer.url) if isinstance(answer, Fetched) else Dropped(answer.where, answer.reason)
-
-
-def _in_order(addresses: Sequence[str], answers: Sequence[Fetched | Dropped], source: "CrawlSource") -> Iterator[Fetched | Dropped]:
-    """Answers as they were asked for; what nobody asked for by that address comes last."""
-    pages = {answer.url if isinstance(answer, Fetched) else answer.where: answer for answer in answers}
-    for address in addresses:
-        found = pages.pop(source.aliases.get(address, address), None)
-        if found is None and address not in source.aliases:
-            found = Dropped(address, "no page")
-        if found is not None:
-            yield found
-    yield from pages.values()

@@ -9,7 +9,7 @@ from sitelode.errors import ArchiveError, NoPagesError
 from sitelode.html.sniffing import SNIFFED_BYTES, looks_like_json_line
 from sitelode.model import Dropped, Fetched
 from sitelode.sources.compression import DAMAGED_STREAM_ERRORS, decompressing, peeked
-from sitelode.sources.files import lone_page
+from sitelode.sources.frames.lone_file import lone_page
 from sitelode.sources.jsonl import JsonLinesSource
 from sitelode.sources.source import Source, SourceLimits
 from sitelode.sources.wacz import WaczSource
@@ -24,9 +24,10 @@ class StreamSource:
 
     expected = None
 
-    def __init__(self, open_bytes: Callable[[], BinaryIO], name: str, limits: SourceLimits) -> None:
+    def __init__(self, open_bytes: Callable[[], BinaryIO], name: str, limits: SourceLimits, path: Path | None = None) -> None:
+        """Read what `open_bytes` gives; `path` is the file it comes from, if it is one."""
         self.name, self.limits = name, limits
-        self._open_bytes = open_bytes
+        self._open_bytes, self._path = open_bytes, path
         self._inner: Source | None = None
 
     @property
@@ -44,7 +45,7 @@ class StreamSource:
                 raise NoPagesError(self.name, 0)
             self._inner = self._archive(start, whole, may_reopen=stream.seekable())
             if self._inner is None:
-                yield self._only_page(whole)
+                yield from self._only_page(whole)
             else:
                 yield from self._inner.items()
 
@@ -58,7 +59,7 @@ class StreamSource:
             return WarcSource(self._open_bytes if may_reopen else lambda: whole, self.name, self.limits)
         return JsonLinesSource(lambda: whole, self.name, self.limits) if looks_like_json_line(unpacked) else None
 
-    def _only_page(self, whole: BinaryIO) -> Fetched | Dropped:
+    def _only_page(self, whole: BinaryIO) -> Iterator[Fetched | Dropped]:
         body = bytearray()
         try:
             stream = decompressing(whole)
@@ -67,7 +68,7 @@ class StreamSource:
         except DAMAGED_STREAM_ERRORS as error:
             if not body:
                 raise ArchiveError(Path(self.name), str(error)) from error
-        return lone_page(bytes(body), Path(self.name).name, self.name, self.limits, presumed_type=None)
+        yield from lone_page(bytes(body), self.name, self.limits, path=self._path)
 
 
 def _unpacked(start: bytes) -> bytes:

@@ -115,6 +115,26 @@ def test_a_private_address_is_refused():
         run(server.url)
 
 
+FRAMESET = "<title>Paper</title><frameset><frame src=menu.html><frame src=story.html><frame src=gone.html></frameset>"
+
+
+def test_a_frameset_is_one_page_as_a_file_in_a_folder_and_on_the_web(tmp_path):
+    files = {"index.html": FRAMESET, "menu.html": "<body><a href=x>One</a></body>", "story.html": PAGE.format("Ferry")}
+    for name, text in files.items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    alone, folder = run(tmp_path / "index.html"), run(tmp_path, "--format", "json")
+    replies = {f"/{name}": Reply(text.encode()) for name, text in files.items()}
+    with SiteServer(Site(replies)) as server:
+        fetched = run(server.url + "index.html", "--allow-private")
+
+    for result in (alone, fetched):
+        assert "came back at ten" in result.stdout
+        assert "gone.html" in result.stderr
+        assert len(result.stderr.splitlines()) == 1
+    assert len(folder.stdout.splitlines()) == 1
+    assert json.loads(folder.stdout)["url"].endswith("index.html")
+
+
 def test_help_loads_nothing_heavy():
     code = "import sys, sitelode.cli.extract; print([m for m in ('numpy', 'numba', 'rich', 'scrapy', 'lxml') if m in sys.modules])"
 

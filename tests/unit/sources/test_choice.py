@@ -8,8 +8,8 @@ from stored_sites import BODIES, URLS, http_response, pages_of, reasons_of, warc
 
 from sitelode.errors import ArchiveError, NoPagesError, SourceError, SourceNotFoundError
 from sitelode.sources.choice import open_source
-from sitelode.sources.files import HtmlFileSource
 from sitelode.sources.folder import FolderSource
+from sitelode.sources.frames.lone_file import HtmlFileSource
 from sitelode.sources.jsonl import JsonLinesSource
 from sitelode.sources.source import SourceLimits
 from sitelode.sources.stream import StreamSource

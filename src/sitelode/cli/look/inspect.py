@@ -11,10 +11,11 @@ from sitelode.html.page import Page
 from sitelode.html.parse import parse
 from sitelode.html.render.text import text_of
 from sitelode.html.vocabulary import TEXT
-from sitelode.model import Fetched
+from sitelode.model import Dropped, Fetched
 from sitelode.site.page_addresses import no_such_page, page_in_site
 from sitelode.site.reading import read_site
 from sitelode.sources.choice import open_source
+from sitelode.sources.frames.framesets import FRAME_MISSING
 
 LONGEST_LINE = 100  # characters of a text in the tree; set by hand
 
@@ -56,12 +57,19 @@ def first_source(given: str) -> str:
 
 
 def _first_fetched(given: str) -> Fetched:
+    found: Fetched | None = None
     looked_at = 0
     for item in open_source(given).items():
-        if isinstance(item, Fetched):
-            return item
+        if found is not None and isinstance(item, Dropped) and item.reason == FRAME_MISSING:
+            click.echo(f"sitelode: {item.where}: {item.detail}", err=True)
+        elif found is not None:
+            break
+        elif isinstance(item, Fetched):
+            found = item
         looked_at += 1
-    raise NoPagesError(given, looked_at)
+    if found is None:
+        raise NoPagesError(given, looked_at)
+    return found
 
 
 def _page_of_site(site: str, wanted: str) -> Page:

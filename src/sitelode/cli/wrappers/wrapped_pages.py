@@ -40,9 +40,9 @@ def pages_of(source: str, progress: Progress, dropped: Counter[str], *, since: s
 
 
 def _parsed(source: str, progress: Progress, dropped: Counter[str], since: str) -> Iterator[tuple[Page, str]]:
-    from sitelode.sources.choice import open_source  # noqa: PLC0415 (sources load their libraries)
+    from sitelode.sources.choice import open_source, with_framesets  # noqa: PLC0415 (sources load their libraries)
 
-    opened, pages = open_source(source), 0
+    opened, pages = with_framesets(open_source(source), held_back=True), 0
     with PageTrial(ParseLimits()) as trial:
         for place, item in enumerate(opened.items(), start=1):
             progress("read", place, opened.expected)
@@ -65,7 +65,7 @@ def _parsed(source: str, progress: Progress, dropped: Counter[str], since: str) 
 
 def sources_of(source: str, progress: Progress) -> Iterator["KnownPage"]:
     """Every page with its HTML as it was sent; from a result, which keeps no source, written anew from the columns."""
-    from sitelode.sources.choice import open_source  # noqa: PLC0415 (sources load their libraries)
+    from sitelode.sources.choice import open_source, with_framesets  # noqa: PLC0415 (sources load their libraries)
     from sitelode.wrappers.exchange.checked_selectors import KnownPage  # noqa: PLC0415 (needs lxml)
     from sitelode.wrappers.exchange.page_markup import page_markup  # noqa: PLC0415
 
@@ -73,7 +73,7 @@ def sources_of(source: str, progress: Progress) -> Iterator["KnownPage"]:
         for page, _ in pages_of(source, progress, Counter()):
             yield KnownPage(page_markup(page), page)
         return
-    opened = open_source(source)
+    opened = with_framesets(open_source(source), held_back=True)
     for place, item in enumerate(opened.items(), start=1):
         progress("read", place, opened.expected)
         if not isinstance(item, Dropped):

@@ -5,8 +5,9 @@ import time
 import pytest
 
 from sitelode.model import Dropped, Fetched
-from sitelode.site.framesets import JoinedFramesets, frame_addresses, is_frameset
 from sitelode.site.reading import read_site
+from sitelode.sources.frames.framesets import frame_addresses, is_frameset
+from sitelode.sources.frames.joined_source import JoinedFramesets
 
 MENU = "<html><body><a href=story1.html>One</a> <a href=story2.html>Two</a></body></html>"
 STORY = (
@@ -97,6 +98,27 @@ def test_framesets_inside_framesets_and_circles_end():
     assert source.times == 2
 
 
+def test_frames_behind_their_frameset_are_held_back_and_need_no_second_reading():
+    source = Given(page("index", "<frameset><frame src=a><frame src=index></frameset>"), page("a", "<body>Alpha</body>"), page("b", STORY))
+    story, whole, part = JoinedFramesets(source, source.items, held_back=True).items()
+
+    assert (story.url, whole.url) == ("http://x.example/b", "http://x.example/index")
+    assert b"Alpha" in whole.body
+    assert part == Dropped("http://x.example/a", "part of a frameset", "of http://x.example/index")
+    assert source.times == 1
+
+
+@pytest.mark.parametrize("held_back", [False, True])
+def test_a_pipe_is_read_once_and_its_framesets_are_joined_all_the_same(held_back):
+    source = Given(page("a", "<body>Alpha</body>"), page("index", "<frameset><frame src=a><frame src=b></frameset>"), page("b", "Beta"))
+    items = list(JoinedFramesets(source, None, held_back=held_back).items())
+    whole = next(each for each in items if each.url.endswith("index"))
+
+    assert b"Alpha" in whole.body
+    assert b"Beta" in whole.body
+    assert source.times == 1
+
+
 def test_a_menu_of_many_framesets_is_on_all_of_them():
     source = Given(
         page("one", "<frameset><frame src=menu><frame src=a></frameset>"),
@@ -121,8 +143,13 @@ def test_a_page_of_unclosed_tags_takes_no_time(piece):
 
 def test_frames_that_are_not_there_leave_the_frameset_as_it_is():
     alone = page("index", FRAMESET)
+    first, *named = joined(Given(alone)).items()
 
-    assert list(joined(Given(alone)).items()) == [alone]
+    assert first == alone
+    assert [(each.reason, each.detail.split()[3]) for each in named] == [
+        ("frame missing", "http://x.example/menu.html:"),
+        ("frame missing", "http://x.example/story1.html:"),
+    ]
 
 
 @pytest.mark.parametrize(
