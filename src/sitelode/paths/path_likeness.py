@@ -6,10 +6,16 @@ inside it: the frame of the page is around everything and says nothing, the cont
 """
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import accumulate
+from itertools import accumulate, chain
+from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
+from sitelode.compiled.cached_attribute import once
+from sitelode.paths.kernels.path_likeness import likenesses, weights_of
 from sitelode.paths.path_text import Path, Step, codes_of_paths, path_code
 
 # Set by hand.
@@ -25,24 +31,16 @@ class KnownPaths:
 
     paths: Mapping[Path, Row]
     below: Mapping[Path, Row]
-    _worth: dict[str, float] = field(default_factory=dict, init=False, repr=False, compare=False)  # of each name
-    _weights: dict[tuple[str, ...], float] = field(default_factory=dict, init=False, repr=False, compare=False)  # of steps, by their names
-    _weighed_paths: list[tuple[Path, Row, float]] = field(default_factory=list, init=False, repr=False, compare=False)
-    _weighed_below: list[tuple[Path, Row, float]] = field(default_factory=list, init=False, repr=False, compare=False)
-    below_codes: dict[int, Row] = field(default_factory=dict, init=False, repr=False, compare=False)  # `below` by the codes of its paths
-
-    def __post_init__(self) -> None:
-        around = Counter(name for path in self.below for name in {name for step in path[:-1] for name in step.names})
-        names = {name for path in (*self.paths, *self.below) for step in path for name in step.names}
-        self._worth.update({name: 1 - around[name] / max(len(self.below), 1) for name in names})
-        self.below_codes.update(zip(codes_of_paths(self.below), self.below.values(), strict=True))
-        self._weighed_paths.extend((path, row, sum(map(self._step_weight, path))) for path, row in self.paths.items())
-        self._weighed_below.extend((path, row, sum(map(self._step_weight, path))) for path, row in self.below.items())
 
     @property
     def size(self) -> int:
         """The number of paths that a path may be compared with."""
         return len(self.paths) + len(self.below)
+
+    @once
+    def below_codes(self) -> dict[int, Row]:
+        """`below` by the codes of its paths."""
+        return dict(zip(codes_of_paths(self.below), self.below.values(), strict=True))
 
     def look_up(self, path: Path, outside_of: Step | None = None) -> Row | None:
         """What is known about this path: of the element it lies below, or of the paths most like it; none where no path is like it.
@@ -53,52 +51,72 @@ class KnownPaths:
         for step in path:
             code = path_code((step,), code)
             above = self.below_codes.get(code, above)
-        if above is not None:
-            return above
-        weights = [0.0, *accumulate(map(self._step_weight, path))]
-        best, rows = LIKE_FROM, list[Row]()
-        for known, row, weight in self._weighed_paths:
-            if 2 * min(weights[-1], weight) >= best * (weights[-1] + weight) and (outside_of is None or outside_of not in known):
-                best, rows = _better(2 * self._common(path, known) / (weights[-1] + weight), row, best, rows)
-        for known, row, weight in self._weighed_below:
-            depth = _last_place(path, known[-1]) if known else 0
-            if depth and 2 * min(weights[depth], weight) >= best * (weights[depth] + weight):
-                best, rows = _better(2 * self._common(path[:depth], known) / (weights[depth] + weight), row, best, rows)
-        return tuple(best * sum(values) / len(rows) for values in zip(*rows, strict=True)) if rows else None
+        return above if above is not None else self._most_alike(path, outside_of)
 
-    def _common(self, path: Path, known: Path) -> float:
-        """The weight of what two paths share from their beginnings and from their ends."""
-        shared, shorter, first, last = 0.0, min(len(path), len(known)), 0, 0
-        while first < shorter and _alike(path[first], known[first]):
-            shared += self._shared(path[first], known[first])
-            first += 1
-        while last < shorter - first and _alike(path[-1 - last], known[-1 - last]):
-            shared += self._shared(path[-1 - last], known[-1 - last])
-            last += 1
-        return shared
+    def _most_alike(self, path: Path, outside_of: Step | None) -> Row | None:
+        numbered = self._numbered
+        likeness = numbered.likenesses(path, outside_of)
+        best = float(likeness.max(initial=0.0))
+        if best < LIKE_FROM:
+            return None
+        rows = [numbered.rows[number] for number in np.flatnonzero(likeness == best).tolist()]
+        return tuple(best * sum(values) / len(rows) for values in zip(*rows, strict=True))
 
-    def _shared(self, one: Step, other: Step) -> float:
-        if one is other or one.names == other.names:
-            return self._step_weight(one)
-        return STEP_WEIGHT + sum(self._worth[name] for name in one.names[:MOST_NAMES] if name in other.names[:MOST_NAMES])
+    @once
+    def _numbered(self) -> "_NumberedPaths":
+        return _NumberedPaths(tuple(self.paths), tuple(self.below), (*self.paths.values(), *self.below.values()))
 
-    def _step_weight(self, step: Step) -> float:
-        found = self._weights.get(step.names)
-        if found is None:
-            found = self._weights[step.names] = STEP_WEIGHT + sum(self._worth[name] for name in step.names[:MOST_NAMES])
+
+@dataclass
+class _NumberedPaths:
+    """The known paths as numbers, for compiled code."""
+
+    paths: Sequence[Path]
+    below: Sequence[Path]
+    rows: Sequence[Row]
+    _steps: dict[Step, int] = field(init=False)
+    _kinds: dict[tuple[str, int], int] = field(init=False)  # of tags and cells
+    _names: dict[str, int] = field(init=False)
+    _worth: list[float] = field(init=False)  # of names
+    _known: tuple[NDArray[Any], ...] = field(init=False)  # where paths begin, their steps, their weights
+    _vocabulary: tuple[Any, ...] = field(init=False)  # of steps the kinds and names, of names the worth, and the weight of a tag
+
+    def __post_init__(self) -> None:
+        every = (*self.paths, *self.below)
+        self._steps = _numbers(chain.from_iterable(every))
+        self._kinds = _numbers((step.tag, step.cell) for step in self._steps)
+        self._names = _numbers(chain.from_iterable(step.names for step in self._steps))
+        around = Counter(name for path in self.below for name in {name for step in path[:-1] for name in step.names})
+        self._worth = [1 - around[name] / max(len(self.below), 1) for name in self._names]
+        starts = np.fromiter(accumulate(map(len, every), initial=0), dtype=np.int32)
+        steps = np.fromiter((self._steps[step] for path in every for step in path), dtype=np.int32)
+        weights = weights_of(starts, steps, np.array([self._weight(step) for step in self._steps], dtype=np.float64))
+        self._known = starts, steps, weights
+        kinds, names = self._kinds_and_names(list(self._steps))
+        self._vocabulary = kinds, names, np.array(self._worth, dtype=np.float64), STEP_WEIGHT
+
+    def likenesses(self, path: Path, outside_of: Step | None) -> NDArray[np.float64]:
+        """How alike the path and each known one are; 0 for those that are not the most alike."""
+        steps = np.array([self._steps.get(step, -1) for step in path], dtype=np.int32)
+        kinds, names = self._kinds_and_names(path)
+        weights = np.fromiter(accumulate(map(self._weight, path), initial=0.0), dtype=np.float64)
+        outside = -1 if outside_of is None else self._steps.get(outside_of, -1)
+        found: NDArray[np.float64] = likenesses(
+            (steps, kinds, names, weights), self._known, self._vocabulary, len(self.paths), outside, LIKE_FROM
+        )
         return found
 
+    def _kinds_and_names(self, steps: Sequence[Step]) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+        names = np.full((len(steps), MOST_NAMES), -1, dtype=np.int32)
+        for place, step in enumerate(steps):
+            for at, name in enumerate(step.names[:MOST_NAMES]):
+                names[place, at] = self._names[name]
+        return np.array([self._kinds.get((step.tag, step.cell), -1) for step in steps], dtype=np.int32), names
 
-def _alike(one: Step, other: Step) -> bool:
-    return one.tag == other.tag and one.cell == other.cell
+    def _weight(self, step: Step) -> float:
+        return STEP_WEIGHT + sum(self._worth[self._names[name]] for name in step.names[:MOST_NAMES])
 
 
-def _better(likeness: float, row: Row, best: float, rows: list[Row]) -> tuple[float, list[Row]]:
-    if likeness > best:
-        return likeness, [row]
-    return best, [*rows, row] if likeness == best else rows
-
-
-def _last_place(path: Path, step: Step) -> int:
-    """The depth at which a path last has this step, 0 where it has not."""
-    return next((depth for depth in range(len(path), 0, -1) if path[depth - 1] == step), 0)
+def _numbers(things: Iterable[Any]) -> dict[Any, int]:
+    """A number for each thing, in the order in which they first come."""
+    return {thing: number for number, thing in enumerate(dict.fromkeys(things))}
