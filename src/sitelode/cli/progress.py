@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from sitelode.progress import Progress, no_progress
 
 STAGES = {
+    "crawl": "Fetching pages",
     "read": "Reading and parsing pages",
     "names": "Learning class names",
     "layouts": "Comparing layouts",

@@ -42,8 +42,11 @@ def _read_source(source: str | Path, folder: Path | None, settings: MineSettings
     from sitelode.sources.choice import open_source, with_framesets  # noqa: PLC0415 (sources bring their libraries with them)
     from sitelode.sources.source import SourceLimits  # noqa: PLC0415
 
-    limits = SourceLimits(settings.limits.max_bytes)
-    opened = with_framesets(open_source(source, limits=limits, folder=folder, crawl=settings.crawl_settings()))
+    limits, crawl = SourceLimits(settings.limits.max_bytes), settings.crawl_settings()
+    given = open_source(
+        source, limits=limits, folder=folder, crawl=crawl, on_crawl=lambda now: progress("crawl", now.pages, now.pages + now.waiting)
+    )
+    opened = with_framesets(given)
     site = open_site(opened.items(), opened.name, folder, settings.limits, lambda done: progress("read", done, opened.expected))
     site.mark_parts(opened.parts)
     site.add_aliases(opened.aliases)

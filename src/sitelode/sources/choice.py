@@ -4,7 +4,7 @@ import shutil
 import sys
 import tempfile
 import weakref
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
@@ -25,8 +25,10 @@ from sitelode.sources.warc import WarcSource
 
 if TYPE_CHECKING:
     from sitelode.sources.crawl.settings import CrawlSettings
+    from sitelode.sources.crawl.source import CrawlProgress
 
 STANDARD_INPUT = "-"
+CRAWL_FOLDER = "crawl"  # below the folder of a result: the pages of a site that was crawled for it
 STANDARD_INPUT_NAME = "standard input"
 JSON_LINES_NAMES = tuple(f".{kind}{packing}" for kind in ("jsonl", "ndjson") for packing in ("", ".gz", ".xz", ".bz2", ".zst"))
 HTML_NAMES = tuple(f".{extension}{packing}" for extension in sorted(HTML_EXTENSIONS) for packing in ("", ".gz"))
@@ -41,7 +43,12 @@ def is_url(given: str | Path) -> bool:
 
 
 def open_source(
-    given: str | Path, *, limits: SourceLimits | None = None, folder: Path | None = None, crawl: "CrawlSettings | None" = None
+    given: str | Path,
+    *,
+    limits: SourceLimits | None = None,
+    folder: Path | None = None,
+    crawl: "CrawlSettings | None" = None,
+    on_crawl: "Callable[[CrawlProgress], None] | None" = None,
 ) -> Source:
     """Recognise the input. Nothing is read or fetched before its items are requested.
 
@@ -50,6 +57,7 @@ def open_source(
         limits: on the size of a page.
         folder: a crawl stores its pages in a subfolder of it; without one, in a temporary place.
         crawl: settings of a crawl; without them, the usual ones with the limit on the size of a page.
+        on_crawl: called while a site is crawled; an error it raises stops the crawl.
 
     Raises:
         SourceError: if there is no such file or folder, or it cannot be read.
@@ -59,7 +67,7 @@ def open_source(
     if str(given) == STANDARD_INPUT:
         return StreamSource(_standard_input, STANDARD_INPUT_NAME, limits)
     if is_url(given):
-        return _crawl(str(given), crawl or _crawl_settings(limits), folder)
+        return _crawl(str(given), crawl or _crawl_settings(limits), folder, on_crawl or (lambda _: None))
     try:
         source = _on_disk(Path(given), limits)
     except (OSError, ValueError) as error:  # a name that is too long or has NULs, a folder without permission
@@ -79,12 +87,12 @@ def with_framesets(source: Source, *, held_back: bool = False) -> JoinedFrameset
 def _read_again(source: Source) -> Iterator[Fetched | Dropped]:
     """The items of a source that was read to its end, once more."""
     crawled = getattr(source, "folder", None)
-    return _CrawlFolderSource(crawled).items() if isinstance(crawled, Path) and _is_crawl(crawled) else source.items()
+    return _CrawlFolderSource(crawled).items() if isinstance(crawled, Path) and is_crawl(crawled) else source.items()
 
 
 def _on_disk(path: Path, limits: SourceLimits) -> Source | None:
     if path.is_dir():
-        return _CrawlFolderSource(path) if _is_crawl(path) else FolderSource(path, limits)
+        return _CrawlFolderSource(path) if is_crawl(path) else FolderSource(path, limits)
     if path.is_file():
         return _file(path, limits)
     if path.exists():
@@ -119,18 +127,19 @@ def _crawl_settings(limits: SourceLimits) -> "CrawlSettings":
     return CrawlSettings(max_page_bytes=limits.max_page_bytes)
 
 
-def _crawl(url: str, settings: "CrawlSettings", folder: Path | None) -> Source:
+def _crawl(url: str, settings: "CrawlSettings", folder: Path | None, on_crawl: "Callable[[CrawlProgress], None]") -> Source:
     from sitelode.sources.crawl.source import CrawlSource  # noqa: PLC0415 - only a crawl needs it
 
     if folder is not None:
-        return CrawlSource(url, folder / "crawl", settings)
+        return CrawlSource(url, folder / CRAWL_FOLDER, settings, on_progress=on_crawl)
     temporary = Path(tempfile.mkdtemp(prefix="sitelode-crawl-"))
-    source = CrawlSource(url, temporary, settings)
+    source = CrawlSource(url, temporary, settings, on_progress=on_crawl)
     weakref.finalize(source, shutil.rmtree, temporary, ignore_errors=True)
     return source
 
 
-def _is_crawl(folder: Path) -> bool:
+def is_crawl(folder: Path) -> bool:
+    """Whether a folder holds the pages of a crawl."""
     return (folder / "crawl.json").is_file() and (folder / "pages.warc.gz").is_file()
 
 

@@ -28,6 +28,7 @@ from sitelode.studio.views.correction_effects import effect_of
 from sitelode.studio.views.marking import mark_text
 from sitelode.studio.views.pages import PageQuery, page_list, page_regions, page_view
 from sitelode.studio.views.records import page_with_most_records, records_view
+from sitelode.studio.views.refreshing import start_refresh, stop_task
 from sitelode.studio.views.research.clusters import clusters_view
 from sitelode.studio.views.research.compare import compare_view
 from sitelode.studio.views.research.curves import curve, curves_view
@@ -145,6 +146,8 @@ CHANGES: dict[str, Callable[[StudioSession, object], object]] = {
     "/api/mark": mark_text,
     "/api/say": _say_of_pages,
     "/api/change-table": change_table,
+    "/api/refresh": start_refresh,
+    "/api/stop-task": stop_task,
     "/api/check-wrapper": check_wrapper,
     "/api/propose-repair": propose_repair,
     "/api/keep-repair": keep_repair,

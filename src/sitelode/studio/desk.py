@@ -72,6 +72,21 @@ class Desk:
             self._session.start()
         self.events.tell("state", **self._session.state)
 
+    def update(self) -> None:
+        """Mine the source of the opened result again, into the same folder; corrections and lessons stay."""
+        session = self.session
+        source, folder = session.source_of_today, session.folder
+        if Path(source) == folder:
+            raise SettingError(f"the source of this result, {session.own_source[:200]}, is not there")
+        with self._lock:
+            self._session = None
+            session.close()
+            self._session = StudioSession(source, folder, session.settings, events=self.events)
+            self._session.on_ready = self._remember
+            self._session.is_temporary = session.is_temporary
+            self._session.start()
+        self.events.tell("state", **self._session.state)
+
     def folder_for(self, source: str) -> Path:
         """Where the result of a source goes unless a person says otherwise: a new folder with a readable name."""
         if is_opened_site(Path(source)):

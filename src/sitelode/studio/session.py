@@ -35,9 +35,13 @@ from sitelode.shared_file import only_writer
 from sitelode.site.reading import read_site
 from sitelode.site.site import Site, is_opened_site, reopen_site
 from sitelode.site.store import Entry
+from sitelode.sources.choice import CRAWL_FOLDER, is_crawl, is_url
 from sitelode.studio.events import Events
 from sitelode.studio.folder_watch import FolderWatch
+from sitelode.studio.long_task import LongTask
 from sitelode.studio.result_cache import ResultCache
+from sitelode.studio.result_wrapper import NAME as WRAPPER_NAME
+from sitelode.studio.result_wrapper import note_layouts, wrapper_or_none
 from sitelode.studio.results.summaries import ArticleSummary, PageKind, read_summaries
 from sitelode.wrappers.lessons import FILE_NAME as LESSONS_NAME
 from sitelode.wrappers.lessons import LessonEntry, LessonLog
@@ -71,6 +75,7 @@ class StudioSession:
         self.events, self.cache, self._on_progress = events or Events(), ResultCache(), on_progress
         self.state: dict[str, Any] = {"state": "opening", "source": self.source, "stages": []}
         self.corrections, self.lessons = CorrectionLog(), LessonLog()
+        self.task = LongTask(self.events, self.progress)
         self.articles: dict[str, ArticleSummary] = {}  # by the origin of the page
         self.page_kinds: dict[str, PageKind] = {}  # by the origin of the page, if the result has kinds
         self.taught_names: list[str] = []  # fields that people taught, as far as articles have them
@@ -108,6 +113,7 @@ class StudioSession:
         """Stop running work at its next step, and drop queued work."""
         self._closing = True
         self._watch.stop()
+        self.task.close()
         for threads in (self._answering, self._background):
             threads.shutdown(wait=True, cancel_futures=True)
 
@@ -180,6 +186,19 @@ class StudioSession:
     def reader_of(self, number: int) -> ClusterReader:
         return self.readers[self.cluster_of(number)]
 
+    @property
+    def own_source(self) -> str:
+        """Where the pages of the site came from; empty if the result does not say."""
+        return self.site.store["source"] or ""
+
+    @property
+    def source_of_today(self) -> str:
+        """Where newer pages of the site can be: its crawl, or the source that was mined; the result itself if that is gone."""
+        crawl, own = self.folder / CRAWL_FOLDER, self.own_source
+        if is_crawl(crawl):
+            return str(crawl)
+        return own if own and (is_url(own) or Path(own).exists()) else str(self.folder)
+
     # Opening
 
     def _open(self) -> None:
@@ -199,7 +218,9 @@ class StudioSession:
         self.events.tell("state", **self.state)
 
     def _open_stages(self) -> None:
-        if is_opened_site(self.folder) and str(self.folder) == self.source:
+        is_result = is_opened_site(self.folder) and str(self.folder) == self.source
+        earlier = None if is_result else wrapper_or_none(self.folder)
+        if is_result:
             site = reopen_site(self.folder)
         else:
             site = read_site(self.source, folder=self.folder, settings=self.settings, progress=self.progress)
@@ -208,15 +229,17 @@ class StudioSession:
         self.corrections, self.lessons = CorrectionLog.of_folder(self.folder), LessonLog.of_folder(self.folder)
         self._show_results()
         learnt = load_learnt(self.folder, site)
+        is_new = learnt is None
         if learnt is None:
             layouts = group_pages(site, self.progress)
             learnt = layouts, study_layouts(site, layouts, self.progress)
             save_learnt(self.folder, site, *learnt)
         self._layouts, self._learnt = learnt
         self._correct_readers()
-        if not (self.folder / "articles.jsonl").is_file():
+        if not (self.folder / ARTICLES_NAME).is_file() or (is_new and not is_result):
             self._write()
             self._read_files()
+            note_layouts(self.folder, earlier)
         self.state = {"state": "ready", "source": self.source, "stages": []}
         self.events.tell("state", **self.state)
         self._watch.start()
@@ -224,7 +247,7 @@ class StudioSession:
 
     def _show_results(self) -> None:
         """Articles and tables of an earlier run can be looked at while layouts are still being loaded."""
-        if (self.folder / "articles.jsonl").is_file():
+        if (self.folder / ARTICLES_NAME).is_file():
             self._read_files()
             self.state = {**self.state, "state": "results"}
             self.events.tell("state", **self.state)
@@ -327,8 +350,8 @@ class StudioSession:
             return
         try:
             with self._watch:
-                problems = write_taught(self.folder / "wrapper.json", self.lessons, self)
-                write_taught_values(self.folder, self.site, read_wrapper(self.folder / "wrapper.json"))
+                problems = write_taught(self.folder / WRAPPER_NAME, self.lessons, self)
+                write_taught_values(self.folder, self.site, read_wrapper(self.folder / WRAPPER_NAME))
             self._read_files()
         except SitelodeError as problem:
             problems = [str(problem)]

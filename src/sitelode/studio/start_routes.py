@@ -24,7 +24,7 @@ class Start:
         self.desk = desk
 
     def routes(self) -> list[Route]:
-        changes = {"/api/open": self.open, "/api/leave": self.leave, "/api/drop": self.drop}
+        changes = {"/api/open": self.open, "/api/leave": self.leave, "/api/update": self.update, "/api/drop": self.drop}
         return [
             Route("/api/start", answering(self.start)),
             *(Route(path, answering(answer), methods=["POST"]) for path, answer in changes.items()),
@@ -44,6 +44,10 @@ class Start:
 
     async def leave(self, _request: Request) -> Response:
         await asyncio.to_thread(self.desk.leave)
+        return JSONResponse(self.desk.state)
+
+    async def update(self, _request: Request) -> Response:
+        await asyncio.to_thread(self.desk.update)
         return JSONResponse(self.desk.state)
 
     async def drop(self, request: Request) -> Response:

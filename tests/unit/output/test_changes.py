@@ -44,6 +44,21 @@ def test_a_line_that_comes_on_many_pages_at_once_is_no_change_of_an_article():
     assert event.changes == ({"field": "text", "from": "Own words 2", "to": "Other words 2"},)
 
 
+def test_a_change_far_down_a_long_text_is_seen_and_shown():
+    words = [f"word{number}" for number in range(900)]
+    old, new = (
+        {"a": {"title": "T", "text": " ".join(words)}},
+        {"a": {"title": "T", "text": " ".join([*words[:800], "CHANGED", *words[801:]])}},
+    )
+
+    [event] = events_between(old, new, "article")
+
+    (change,) = event.changes
+    assert "word800" in change["from"]
+    assert "CHANGED" in change["to"]
+    assert len(change["to"]) <= 2000
+
+
 def test_a_record_is_known_by_its_link():
     old = keyed_records([{"list": "l", "name": "Lamp", "price": "$5", "link": "https://x.example/lamp"}])
     new = keyed_records([{"list": "l", "name": "Lamp 2", "price": "$6", "link": "https://x.example/lamp"}, {"list": "l", "name": "Chair"}])

@@ -94,6 +94,7 @@ def _watched(
 def _tell_changes(folder: Path, path: Path, verdict: "BatchVerdict | None", tellers: Tellers, time: str) -> None:
     """Compare what the wrapper says about all pages with what it said the last time, and tell the difference."""
     from sitelode.cli.wrappers.wrapped_pages import pages_of  # noqa: PLC0415 (loaded when there is work)
+    from sitelode.output.changes.watch_log import WatchRun, add_run  # noqa: PLC0415
     from sitelode.output.changes.watched import changes_since, lines_of, watched_file  # noqa: PLC0415
     from sitelode.wrappers.applying import Applier  # noqa: PLC0415
     from sitelode.wrappers.wrapper import read_wrapper  # noqa: PLC0415
@@ -101,7 +102,9 @@ def _tell_changes(folder: Path, path: Path, verdict: "BatchVerdict | None", tell
     applier = Applier(read_wrapper(path))
     with progress_bars(quiet=False) as progress:
         readings = (reading for page, origin in pages_of(str(folder), progress, Counter()) for reading in applier.read(page, origin))
-        events = changes_since(watched_file(path), lines_of(readings), applier.wrapper, verdict, time)
+        lines = lines_of(readings)
+        events = changes_since(watched_file(path), lines, applier.wrapper, verdict, time)
+    add_run(path, WatchRun.of(time, str(folder), len(lines), events))  # the studio shows it
     tellers.tell(events, applier.wrapper.site or str(folder), time)
     click.echo(f"{counted(len(events), 'event')} since the last time", err=True)
 

@@ -18,7 +18,8 @@ ARTICLE, RECORD, WRAPPER = "article", "record", "wrapper"
 NOT_CONTENT: Final = frozenset(
     "origin fetched confidence cluster layout match fingerprint digest pages html markdown source reason language hostname".split()
 )
-LONGEST_SHOWN = 2_000  # characters of a value in an event; set by hand
+LONGEST_SHOWN = 2_000  # characters of a value in an event; set by hand, as is the next
+SHOWN_BEFORE = 200  # characters before the first difference of two long values
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +74,7 @@ def events_between(old: Things, new: Things, kind: str, time: str = "") -> Itera
     """New ones first, then changed ones, then those that are gone; each in the order of its moment."""
     for key, thing in new.items():
         if key not in old:
-            yield Event(NEW, kind, key, _title(thing), time, data={"data": _content(thing)})
+            yield Event(NEW, kind, key, _title(thing), time, data={"data": {name: _cut(value) for name, value in _content(thing).items()}})
     template = template_lines(old, new)
     for key, thing in new.items():
         if key in old:
@@ -89,16 +90,31 @@ def _changes(old: Mapping[str, Any], new: Mapping[str, Any]) -> Iterator[Mapping
     for name in dict.fromkeys((*old, *new)):
         before, now = old.get(name), new.get(name)
         if before != now and (before or now):
-            yield {"field": name, "from": before, "to": now}
+            was, is_ = _around_difference(before, now)
+            yield {"field": name, "from": was, "to": is_}
+
+
+def _around_difference(before: Any, now: Any) -> tuple[Any, Any]:  # noqa: ANN401 (any field)
+    """Both values, of long texts from shortly before the first place where they differ: what is cut off must not be what changed."""
+    if not isinstance(before, str) or not isinstance(now, str) or max(len(before), len(now)) <= LONGEST_SHOWN:
+        return _cut(before), _cut(now)
+    shared = next((place for place, (one, other) in enumerate(zip(before, now, strict=False)) if one != other), min(len(before), len(now)))
+    start = max(shared - SHOWN_BEFORE, 0)
+    mark = "… " if start else ""
+    return _cut(mark + before[start:]), _cut(mark + now[start:])
 
 
 def _content(thing: Mapping[str, Any]) -> dict[str, Any]:
     flat = {**thing, **(thing["fields"] if isinstance(thing.get("fields"), dict) else {})}
-    return {name: _shown(value) for name, value in flat.items() if name not in NOT_CONTENT and name not in ("url", "fields")}
+    return {name: _plain(value) for name, value in flat.items() if name not in NOT_CONTENT and name not in ("url", "fields")}
 
 
-def _shown(value: Any) -> Any:  # noqa: ANN401 (any field)
-    return " ".join(value.split())[:LONGEST_SHOWN] if isinstance(value, str) else value
+def _plain(value: Any) -> Any:  # noqa: ANN401 (any field)
+    return " ".join(value.split()) if isinstance(value, str) else value
+
+
+def _cut(value: Any) -> Any:  # noqa: ANN401 (any field)
+    return value[:LONGEST_SHOWN] if isinstance(value, str) else value
 
 
 def _title(thing: Mapping[str, Any]) -> str:

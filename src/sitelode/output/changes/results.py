@@ -87,10 +87,10 @@ def events_of(old: Moment, new: Moment, time: str = "") -> Iterator[Event]:
     yield from events_between(old.articles, new.articles, ARTICLE, time)
     yield from events_between(old.records, new.records, RECORD, time)
     if old.wrapper is not None and new.wrapper is not None:
-        yield from _layout_events(old.wrapper, new.wrapper, time)
+        yield from layout_events(old.wrapper, new.wrapper, time)
 
 
-def _layout_events(old: Wrapper, new: Wrapper, time: str) -> Iterator[Event]:
+def layout_events(old: Wrapper, new: Wrapper, time: str) -> Iterator[Event]:
     """Layouts of the old wrapper that no layout of the new one is like."""
     for layout in old.layouts:
         likeness = max((share_of(layout.sketch, each.sketch) for each in new.layouts if each.kind == layout.kind), default=0.0)

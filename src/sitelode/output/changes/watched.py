@@ -47,10 +47,11 @@ def changes_since(path: Path, lines: list[dict[str, Any]], wrapper: Wrapper, ver
         file.writelines(json.dumps(line, ensure_ascii=False) + "\n" for line in ({_STATE: now}, *lines))
     if first:
         return []
-    return [*events_of(old, moment_of(lines), time), *_of_wrapper(state, wrapper, verdict, time)]
+    return [*events_of(old, moment_of(lines), time), *wrapper_events(state, wrapper, verdict, time)]
 
 
-def _of_wrapper(state: dict[str, Any], wrapper: Wrapper, verdict: BatchVerdict | None, time: str) -> Iterator[Event]:
+def wrapper_events(state: dict[str, Any], wrapper: Wrapper, verdict: BatchVerdict | None, time: str) -> Iterator[Event]:
+    """What happened to the wrapper itself, given the verdict and the length of its history of the last time."""
     known = state.get("history")
     if isinstance(known, int) and len(wrapper.history) > known:
         yield Event(REPAIRED, WRAPPER, wrapper.site, wrapper.site, time, data={"history": list(wrapper.history[known:])})

@@ -79,8 +79,8 @@ def crawl(
     """Crawl a site into a folder.
 
     `mode`: "start" begins, or asks for changes if the folder holds a finished crawl; "resume" continues, however
-    the crawl ended before; "refresh" always asks for changes. Ctrl-C stops a crawl cleanly: the
-    KeyboardInterrupt is raised when its files are complete.
+    the crawl ended before; "refresh" always asks for changes. Ctrl-C, or an error that `on_progress` raises, stops
+    a crawl cleanly: it is raised when the crawl's files are complete.
     """
     _require_crawl_extra()
     if settings is not None and settings.render and find_spec("scrapy_playwright") is None:
@@ -92,7 +92,7 @@ def crawl(
         process.stdin.flush()
         try:
             return _follow(process, on_progress)
-        except KeyboardInterrupt:
+        except BaseException:
             _stop(process)
             raise
         finally:

@@ -155,6 +155,7 @@ hear("progress", (news) => {
 hear("corrected", async () => { await readState(); current?.screen?.changed?.(); });
 hear("rewritten", async () => { working = null; await readState(); current?.screen?.changed?.({ files: true }); });
 hear("taught", () => current?.screen?.changed?.());
+hear("task", () => { working = null; drawStatus(); current?.screen?.ended?.(); });
 hear("underneath", (news) => toast(news.words));
 hear("problem", (news) => toast(news.why));
 hear("connected", onState);

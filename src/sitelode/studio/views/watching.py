@@ -2,19 +2,21 @@
 
 import tempfile
 from collections.abc import Mapping
-from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from sitelode.counted import counted
 from sitelode.errors import ResultError, SettingError
 from sitelode.html.page import Page
 from sitelode.site.reading import read_site
 from sitelode.sources.choice import is_url
+from sitelode.studio.result_wrapper import known_articles, known_rows, wrapper_of
 from sitelode.studio.session import StudioSession
+from sitelode.studio.views.refreshing import runs_view
 from sitelode.wrappers.applying import Applier, Reading
-from sitelode.wrappers.known_articles import KnownArticles, known_file, read_known, write_known
-from sitelode.wrappers.known_rows import KnownRows, read_rows
+from sitelode.wrappers.known_articles import KnownArticles, known_file, write_known
+from sitelode.wrappers.known_rows import KnownRows
 from sitelode.wrappers.lessons import LessonLog, lessons_file
 from sitelode.wrappers.repair.repair_evidence import RepairEvidence
 from sitelode.wrappers.repair.repairing import Repair, repair
@@ -27,12 +29,12 @@ MOST_PAGES = 1_000  # of a source that are looked at; all bounds here are set by
 MOST_SHOWN = 100  # verdicts
 SHOWN_PAGES = 5  # of a repair, before and after
 SHOWN_TEXT = 400  # characters
-WRAPPER, REPAIRED = "wrapper.json", "wrapper.repaired.json"
+REPAIRED = "wrapper.repaired.json"
 
 
 def watch_view(session: StudioSession) -> dict[str, Any]:
     """What the wrapper holds, and all verdicts on it, the last one first."""
-    path = _wrapper(session)
+    path = wrapper_of(session.folder)
     wrapper, verdicts = read_wrapper(path), read_verdicts(path)
     return {
         "site": wrapper.site,
@@ -42,15 +44,8 @@ def watch_view(session: StudioSession) -> dict[str, Any]:
         "verdicts": [each.to_data() for each in reversed(verdicts[-MOST_SHOWN:])],
         "checks": len(verdicts),
         "repaired": (session.folder / REPAIRED).is_file(),
-        "source": session.source,
+        **runs_view(session),
     }
-
-
-def _wrapper(session: StudioSession) -> Path:
-    path = session.folder / WRAPPER
-    if not path.is_file():
-        raise ResultError("this result has no wrapper.json; mine the site again")
-    return path
 
 
 def _layout(each: Any) -> dict[str, Any]:  # noqa: ANN401 (a layout of a wrapper)
@@ -63,22 +58,27 @@ def _layout(each: Any) -> dict[str, Any]:  # noqa: ANN401 (a layout of a wrapper
 
 def check_wrapper(session: StudioSession, given: Any) -> dict[str, Any]:  # noqa: ANN401 (checked here)
     """Read pages of today with the wrapper, and keep the verdict."""
-    path, source = _wrapper(session), _source(session, given)
+    path, source = wrapper_of(session.folder), _source(session, given)
     applier = Applier(read_wrapper(path))
     readings = [reading for page in _pages(session, source) for reading in applier.read(page)]
     if not readings:
         raise ResultError("there are no pages to check the wrapper on")
-    verdict = verify(readings, _known(path), _rows(path))
+    verdict = verify(readings, known_articles(session.folder), known_rows(session.folder))
     add_verdict(path, LoggedVerdict.of(verdict, source, datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")))
     return _verdict(verdict)
 
 
 def propose_repair(session: StudioSession, given: Any) -> dict[str, Any]:  # noqa: ANN401 (checked here)
     """Learn anew what the wrapper no longer finds, and show some pages before and after; nothing is written."""
-    path, source = _wrapper(session), _source(session, given)
+    path, source = wrapper_of(session.folder), _source(session, given)
     old, lessons = read_wrapper(path), tuple(LessonLog.read(lessons_file(path)).holding)
     pages = _pages(session, source)
-    done = repair(old, pages, RepairEvidence(_known(path), _rows(path), lessons), datetime.now(UTC).date().isoformat())
+    done = repair(
+        old,
+        pages,
+        RepairEvidence(known_articles(session.folder), known_rows(session.folder), lessons),
+        datetime.now(UTC).date().isoformat(),
+    )
     session.cache.forget("repair")
     session.cache.get(("repair",), lambda: (done, pages))
     return {
@@ -110,7 +110,7 @@ def keep_repair(session: StudioSession, _given: object) -> dict[str, Any]:
 
 def _source(session: StudioSession, given: Any) -> str:  # noqa: ANN401 (checked here)
     source = str(given.get("source") or "").strip() if isinstance(given, dict) else ""
-    source = source or str(session.folder)
+    source = source or session.source_of_today
     if "\0" in source or (not is_url(source) and not Path(source).expanduser().exists()):
         raise SettingError(f"there is no file or folder {source[:200]!r}; an address begins with https://")
     return source if is_url(source) else str(Path(source).expanduser())
@@ -127,22 +127,6 @@ def _pages(session: StudioSession, source: str) -> list[Page]:
             session.progress("verify", place, len(entries))
             pages.append(site.store.page(entry.number))
         return pages
-
-
-def _known(path: Path) -> KnownArticles | None:
-    for file in (known_file(path), path.parent / "articles.jsonl"):
-        if file.is_file():
-            known = read_known(file)
-            if known.articles:
-                return known
-    return None
-
-
-def _rows(path: Path) -> KnownRows:
-    with suppress(OSError):
-        if known_file(path).is_file():
-            return read_rows(known_file(path))
-    return KnownRows()
 
 
 def _verdict(verdict: BatchVerdict) -> dict[str, Any]:
@@ -167,5 +151,11 @@ def _examples(old: Any, done: Repair, pages: list[Page]) -> list[dict[str, Any]]
 
 
 def _shown(readings: list[Reading]) -> dict[str, str]:
+    """What a page gives: the fields of its article, or how many rows its list has, and the first."""
     values = {name: str(value or "")[:SHOWN_TEXT] for reading in readings for name, value in reading.found.values.items()}
-    return {name: values[name] for name in ("title", "date", "author", "text") if values.get(name)}
+    shown = {name: values[name] for name in ("title", "date", "author", "text") if values.get(name)}
+    rows = [dict(row) for reading in readings for row in reading.found.records]
+    if rows:
+        first = " | ".join(str(value) for value in rows[0].values() if value)
+        shown["rows"] = f"{counted(len(rows), 'row')}, the first: {first}"[:SHOWN_TEXT]
+    return shown

@@ -2,9 +2,9 @@
 import { h, number } from "./dom.js";
 
 const STAGES = {
-  read: "Reading pages", names: "Learning class names", layouts: "Comparing layouts", templates: "Studying templates",
+  crawl: "Fetching pages", read: "Reading pages", names: "Learning class names", layouts: "Comparing layouts", templates: "Studying templates",
   articles: "Reading articles", kinds: "Telling pages apart", links: "Following links", records: "Finding lists", fields: "Finding fields",
-  classes: "Reading words and links", search: "Preparing the search", report: "Writing the report", verify: "Checking pages", repair: "Looking for a repair",
+  classes: "Reading words and links", search: "Preparing the search", report: "Writing the report", verify: "Checking pages", compare: "Comparing with the last time", repair: "Looking for a repair",
 };
 
 export const stageName = (stage) => STAGES[stage] || stage;

@@ -1,9 +1,12 @@
-// Watch: does the wrapper still fit the site? Verdicts over time, the last one in full, and a repair that is shown before it is kept.
+// Watch: what changed on the site, does the wrapper still fit it, verdicts over time, and a repair that is shown before it is kept.
 import { h, fill, number, percent, plural, shortUrl } from "../core/dom.js";
 import { get, post } from "../core/api.js";
 import { icon } from "../core/icons.js";
 import { empty, loading, problem } from "../core/states.js";
 import { toast } from "../core/toast.js";
+import { changesPart, moment } from "./changes.js";
+import { badge, repairPart } from "./repair.js";
+import { refreshPart } from "./refresh.js";
 
 const NUMBERS = ["pages", "match", "learnt from"];
 const head = (word) => h("th", { class: NUMBERS.includes(word) ? "number" : "" }, word);
@@ -11,13 +14,13 @@ const WORDS = { fits: "The wrapper fits", drifting: "The site has begun to chang
 
 export default function watchScreen(where, { settle }) {
   let found = null;
-  const source = h("input", { type: "text", "aria-label": "Pages of today", placeholder: "the pages of this result; or an address, a folder, a file with newer ones" });
-  const check = h("button.primary", { type: "button", onclick: () => run("check-wrapper", showVerdict) }, icon("refresh"), " Check");
-  const mend = h("button", { type: "button", onclick: () => run("propose-repair", showRepair) }, icon("wrench"), " Look for a repair");
+  const source = h("input.grow", { type: "text", "aria-label": "Pages of today", placeholder: "other pages of the site: an address, a folder or a file" });
+  const check = h("button", { type: "button", onclick: () => run("check-wrapper", showVerdict) }, icon("check"), " Check");
+  const mend = h("button", { type: "button", onclick: () => run("propose-repair", repair.show) }, icon("wrench"), " Look for a repair");
   const last = h("section", { "aria-label": "Result" }), history = h("section", { "aria-label": "Verdicts over time" }), layouts = h("section", { "aria-label": "Layouts of the wrapper" });
-  const element = h(".screen.watch", {}, h(".tools", {}, h("h1", {}, "Watch"), source, check, mend),
-    h(".scroll", { tabindex: "0", role: "region", "aria-label": "Watch" }, h(".watch-page", {}, last, history, layouts)));
-  source.classList.add("grow");
+  const repair = repairPart(last), changes = changesPart({ onupdate: update }), refresh = refreshPart({ onproblem: (error) => fill(last, problem(error)), onstart: load });
+  const element = h(".screen.watch", {}, h(".tools", {}, refresh.element, h("label.check-source", {}, h("span.quiet", {}, "or check"), source), check, mend),
+    h(".scroll", { tabindex: "0", role: "region", "aria-label": "Watch" }, h(".watch-page", {}, refresh.told, last, changes.element, history, layouts)));
 
   async function load() {
     settle("watch");
@@ -27,6 +30,8 @@ export default function watchScreen(where, { settle }) {
     } catch (error) {
       return fill(history, problem(error, load));
     }
+    refresh.show(found);
+    changes.show(found);
     drawHistory();
     drawLayouts();
   }
@@ -43,7 +48,13 @@ export default function watchScreen(where, { settle }) {
     for (const button of [check, mend]) button.disabled = false;
   }
 
-  const badge = (verdict) => h("span.badge", { class: verdict }, verdict);
+  async function update() {
+    try {
+      await post("update");
+    } catch (error) {
+      toast(error.message);
+    }
+  }
 
   function showVerdict(verdict) {
     fill(last, h("h2", {}, badge(verdict.verdict), " ", WORDS[verdict.verdict]), h("p.quiet", {}, `${plural(verdict.pages, "page")}, layouts match by ${percent(verdict.match)}`),
@@ -53,40 +64,23 @@ export default function watchScreen(where, { settle }) {
   const fieldTable = (fields) => h("table.data", {}, h("thead", {}, h("tr", {}, ["layout", "field", "verdict", "why"].map((word) => h("th", {}, word)))),
     h("tbody", {}, fields.map((field) => h("tr", {}, h("td", {}, field.layout), h("td", {}, field.field), h("td", {}, badge(field.verdict)), h("td.wrap", {}, field.reasons.join("; "))))));
 
-  function showRepair(repair) {
-    if (!repair.repaired) return fill(last, h("h2", {}, badge(repair.before.verdict), " Nothing was repaired"), h("p", {}, repair.refusal || "Nothing on these pages proves where the content is now."), repair.before.reasons.length ? h("ul", {}, repair.before.reasons.map((reason) => h("li", {}, reason))) : null);
-    fill(last, h("h2", {}, badge(repair.before.verdict), " → ", badge(repair.after.verdict), " A repair was found"), h("ul", {}, repair.changes.map((change) => h("li", {}, change))),
-      repair.questions.length ? h("p.note", {}, repair.questions.join("; ")) : null, repair.examples.map(example),
-      h("p.buttons", {}, h("button.primary", { type: "button", onclick: keep }, icon("check"), " Keep the repair"), h("span.quiet", {}, "written beside the wrapper as wrapper.repaired.json")));
-  }
-
-  function example(each) {
-    const side = (title, values) => h(".side", {}, h("h3", {}, title), Object.keys(values).length ? h("dl.fields", {}, Object.entries(values).flatMap(([name, value]) => [h("dt", {}, name), h("dd", { dir: "auto" }, value)])) : h("p.quiet", {}, "nothing"));
-    return h(".before-after", {}, h("p.one-line", { title: each.url }, shortUrl(each.url)), side("before", each.before), side("after", each.after));
-  }
-
-  async function keep() {
-    try {
-      toast(`Kept: ${(await post("keep-repair")).file}`);
-    } catch (error) {
-      toast(error.message);
-    }
-  }
-
   function drawHistory() {
-    if (!found.verdicts.length) return fill(history, h("h2", {}, "Verdicts over time"), empty("Nobody has checked this wrapper yet. Check it on newer pages of the site, or run “sitelode watch” now and then."));
-    const bars = found.verdicts.slice(0, 60).reverse().map((each) => h("i", { class: each.verdict, title: `${each.at}: ${each.verdict}, ${plural(each.pages, "page")}` }));
+    if (!found.verdicts.length) return fill(history, h("h2", {}, "Verdicts over time"), empty("Nobody has checked this wrapper yet. Refresh, check it on newer pages of the site, or run “sitelode watch” now and then."));
+    const bars = found.verdicts.slice(0, 60).reverse().map((each) => h("i", { class: each.verdict, title: `${moment(each.at)}: ${each.verdict}, ${plural(each.pages, "page")}` }));
     fill(history, h("h2", {}, "Verdicts over time"), h(".verdict-bars", { role: "img", "aria-label": `${plural(found.checks, "check")}, the last one: ${found.verdicts[0].verdict}` }, bars),
-      h("table.data", {}, h("thead", {}, h("tr", {}, ["when", "verdict", "pages", "match", "why", "where"].map(head))),
-        h("tbody", {}, found.verdicts.map((each) => h("tr", {}, h("td", {}, each.at.replace("T", " ").replace("Z", "")), h("td", {}, badge(each.verdict)), h("td.number", {}, number(each.pages)), h("td.number", {}, percent(each.match)), h("td.wrap", {}, each.reasons.slice(0, 3).join("; ")), h("td", { title: each.source }, each.source))))));
+      h(".wide-table", { tabindex: "0", role: "region", "aria-label": "Verdicts" }, h("table.data", {}, h("thead", {}, h("tr", {}, ["when", "verdict", "pages", "match", "why", "where"].map(head))),
+        h("tbody", {}, found.verdicts.map((each) => h("tr", {}, h("td", {}, moment(each.at)), h("td", {}, badge(each.verdict)), h("td.number", {}, number(each.pages)), h("td.number", {}, percent(each.match)), h("td.wrap", {}, each.reasons.slice(0, 3).join("; ")), h("td", { title: each.source }, shortPlace(each.source))))))));
   }
 
   function drawLayouts() {
     fill(layouts, h("h2", {}, `The wrapper: ${plural(found.layouts.length, "layout")}`), found.history.length ? h("ul", {}, found.history.map((line) => h("li", {}, line))) : null,
-      h("table.data", {}, h("thead", {}, h("tr", {}, ["layout", "reads", "learnt from", "learnt on", "addresses"].map(head))),
-        h("tbody", {}, found.layouts.map((each) => h("tr", {}, h("td", {}, each.name), h("td", {}, each.nothing ? `nothing: ${each.nothing}` : each.kind), h("td.number", {}, plural(each.pages, "page")), h("td", {}, each.learned), h("td.mono", { title: each.addresses.join("\n") }, each.addresses[0] || ""))))));
+      h(".wide-table", { tabindex: "0", role: "region", "aria-label": "Layouts" }, h("table.data", {}, h("thead", {}, h("tr", {}, ["layout", "reads", "learnt from", "learnt on", "addresses"].map(head))),
+        h("tbody", {}, found.layouts.map((each) => h("tr", {}, h("td", {}, each.name), h("td", {}, each.nothing ? `nothing: ${each.nothing}` : each.kind), h("td.number", {}, plural(each.pages, "page")), h("td", {}, each.learned), h("td.mono", { title: each.addresses.join("\n") }, each.addresses[0] || "")))))));
   }
 
   load();
-  return { element, update: () => true, changed: ({ files } = {}) => files && load() };
+  return { element, update: () => true, ended: () => load(), changed: ({ files } = {}) => files && load() };
 }
+
+// The end of a path says more than its beginning.
+const shortPlace = (place) => (place.includes("://") ? shortUrl(place) : place.split("/").slice(-2).join("/"));
