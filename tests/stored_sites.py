@@ -8,6 +8,9 @@ import lzma
 import zipfile
 from pathlib import Path
 
+import pyarrow as pa
+import pyarrow.parquet as pq
+
 from sitelode import zstd
 from sitelode.model import Dropped, Fetched
 from sitelode.sources.source import Source, SourceLimits
@@ -92,6 +95,16 @@ def _file_writer(name: str, content: bytes):
     return write
 
 
+def parquet(columns: dict[str, object], **how: object) -> bytes:
+    target = io.BytesIO()
+    pq.write_table(pa.table(columns), target, **how)
+    return target.getvalue()
+
+
+def site_parquet(**how: object) -> bytes:
+    return parquet({"url": list(BODIES), "html": [body.decode() for body in BODIES.values()]}, **how)
+
+
 STORED_FORMS = {
     "mirror": write_mirror,
     "plain folder": write_plain_folder,
@@ -109,6 +122,7 @@ STORED_FORMS = {
     "warc.gz as one piece": _file_writer("site.warc.gz", gzip.compress(b"".join(site_records()))),
     "warc.zst": _file_writer("site.warc.zst", b"".join(map(zstd.compress, site_records()))),
     "warc of another name": _file_writer("archive", b"".join(map(gzip.compress, site_records()))),
+    "parquet": _file_writer("site.parquet", site_parquet(row_group_size=2)),
     "wacz": _file_writer(
         "site.wacz", zipped({"archive/site.warc.gz": b"".join(map(gzip.compress, site_records())), "pages/pages.jsonl": b""})
     ),

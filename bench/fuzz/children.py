@@ -23,7 +23,7 @@ from dataclasses import astuple, dataclass, field
 from pathlib import Path
 
 from bench.fuzz.cases import Case, Finding, Pieces
-from bench.fuzz.target import Outcome, Target
+from bench.fuzz.target import REFUSED, Outcome, Target
 from sitelode.errors import SitelodeError
 
 SECONDS = 5.0  # of CPU for one case
@@ -33,7 +33,6 @@ CASES_A_CHILD = 20_000
 POOL = 200  # cases kept as seeds for a target
 SMALL, LARGE = 6_000, 120_000  # bytes of a piece; one case in a hundred is large
 OWN_FAULT = 70  # exit status of a child that failed outside of a case
-REFUSED = "refused"  # the first part of the outcome of a case that ended with a documented error
 _TALLY = struct.Struct("<QQQdd")
 _ROOM = 4_000_000  # bytes of shared memory for one case
 _SOURCE = str(Path(__file__).parents[2] / "src")

@@ -88,3 +88,14 @@ def mutated_bytes(content: bytes, chance: random.Random, most: int) -> bytes:
         if not damaged:
             break
     return bytes(damaged[:most])
+
+
+def mutated_in_place(content: bytes, chance: random.Random, most: int) -> bytes:
+    """For formats with offsets, which any byte more or less makes useless: mostly single bytes changed, so that damage reaches deeper."""
+    if chance.random() < 0.3 or not content:
+        return mutated_bytes(content, chance, most)
+    damaged = bytearray(content)
+    for _ in range(chance.randint(1, 3)):
+        place = chance.randrange(len(damaged))
+        damaged[place] = chance.choice((damaged[place] ^ 1 << chance.randrange(8), chance.randrange(256), 0, 127, 255))
+    return bytes(damaged[:most])

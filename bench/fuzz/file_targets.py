@@ -12,13 +12,15 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pyarrow as pa  # type: ignore[import-untyped]
+import pyarrow.parquet as pq  # type: ignore[import-untyped]
 
 from bench.fuzz import seed_pages
 from bench.fuzz.cases import Pieces
 from bench.fuzz.data_mutations import mutated_bytes
 from bench.fuzz.markup_mutations import mutated, odd_value
 from bench.fuzz.page_targets import fetched, wrappers
-from bench.fuzz.target import Outcome, Target, by_bytes, by_json, by_lines, magnitude, scratch_folder
+from bench.fuzz.target import REFUSED, Outcome, Target, by_bytes, by_json, by_lines, in_place, magnitude, scratch_folder
 from sitelode import mine
 from sitelode.errors import WrapperError
 from sitelode.html.feeds import read_feed
@@ -29,6 +31,8 @@ from sitelode.output.learnt_file import load_learnt, save_learnt
 from sitelode.site.columns_file import UNPACKING_FAILS, pack, unpack
 from sitelode.site.site import STORE_NAME, reopen_site
 from sitelode.sources.choice import open_source
+from sitelode.sources.parquet.reading_process import PROBLEMS as PARQUET_PROBLEMS
+from sitelode.sources.parquet.rows import rows_of
 from sitelode.sources.source import SourceLimits
 from sitelode.wrappers.applying import Applier
 from sitelode.wrappers.exchange.exporting import export
@@ -67,6 +71,22 @@ def _json_lines() -> bytes:
     )
 
 
+def _parquet() -> list[Pieces]:
+    """Small ones: a case is cut at some thousand bytes, and a file without its end is refused at once."""
+    pages = [page[:400].decode("utf-8", "replace") for page in seed_pages.pages()[:4]]
+    table = pa.table({"url": [f"https://paper.example/{number}" for number in range(4)], "html": pages})
+    how: tuple[dict[str, Any], ...] = (
+        {"compression": "none"},
+        {"compression": "zstd", "row_group_size": 2},
+        {"use_dictionary": False, "column_encoding": {"url": "DELTA_LENGTH_BYTE_ARRAY", "html": "DELTA_BYTE_ARRAY"}},
+        {"compression": "gzip", "data_page_version": "2.0", "use_dictionary": False},
+    )
+    files = [io.BytesIO() for _ in how]
+    for file, chosen in zip(files, how, strict=True):
+        pq.write_table(table, file, store_schema=False, **chosen)
+    return [(file.getvalue(),) for file in files]
+
+
 def _read_file(name: str) -> Callable[[Pieces], Outcome]:
     def run(pieces: Pieces) -> Outcome:
         with scratch_folder() as folder:
@@ -74,6 +94,15 @@ def _read_file(name: str) -> Callable[[Pieces], Outcome]:
             return _items(folder / name)
 
     return run
+
+
+def _parquet_rows(pieces: Pieces) -> Outcome:
+    """Here and not in a process of its own: what ends it is to be seen."""
+    try:
+        rows = list(rows_of(io.BytesIO(pieces[0])))
+    except PARQUET_PROBLEMS as problem:
+        return REFUSED, type(problem).__name__
+    return magnitude(len(rows)), sum(row.page is None for row in rows), sum(row.texts["url"] is None for row in rows)
 
 
 def _items(path: Path) -> Outcome:
@@ -325,6 +354,7 @@ TARGETS = (
     Target("jsonl", lambda: [(_json_lines(),)], by_lines, _read_file("site.jsonl"), 3, makes_pages=False),
     Target("warc", lambda: [(_warc(),), (gzip.compress(_warc(), mtime=0),)], by_bytes, _read_file("site.warc"), 4, makes_pages=False),
     Target("wacz", lambda: [(_wacz(),)], by_bytes, _read_file("site.wacz"), 3, makes_pages=False),
+    Target("parquet", _parquet, in_place, _parquet_rows, 3, makes_pages=False),
     Target("feed", lambda: [(seed_pages.feed(1),), (seed_pages.atom(1),)], by_bytes, _feed, 2, makes_pages=False),
     Target("import", _import_seeds, by_json, _import, 4, makes_pages=False),
     Target("wrapper", _wrapper_seeds, by_json, _wrapper, 3, makes_pages=False),

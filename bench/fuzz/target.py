@@ -11,10 +11,11 @@ from pathlib import Path
 from typing import TypeAlias
 
 from bench.fuzz.cases import Pieces
-from bench.fuzz.data_mutations import mutated_bytes, mutated_json, mutated_lines
+from bench.fuzz.data_mutations import mutated_bytes, mutated_in_place, mutated_json, mutated_lines
 from bench.fuzz.markup_mutations import mutated
 
 Outcome: TypeAlias = tuple[object, ...]  # small and coarse: a case with an outcome not seen before becomes a seed
+REFUSED = "refused"  # the first part of the outcome of a case that ended with a documented error
 Mutate: TypeAlias = Callable[[Pieces, random.Random, Sequence[Pieces], int], Pieces]
 _IN_MEMORY = "/dev/shm"  # noqa: S108 (only whether it is there; folders in it are made by tempfile)
 
@@ -56,7 +57,8 @@ def mutated_first(change: Callable[[bytes, random.Random, int], bytes]) -> Mutat
     return mutate
 
 
-by_json, by_lines, by_bytes = mutated_first(mutated_json), mutated_first(mutated_lines), mutated_first(mutated_bytes)
+by_json, by_lines = mutated_first(mutated_json), mutated_first(mutated_lines)
+by_bytes, in_place = mutated_first(mutated_bytes), mutated_first(mutated_in_place)
 
 
 @contextmanager

@@ -10,13 +10,13 @@ from pathlib import Path
 
 from bench.fuzz import seed_pages
 from bench.fuzz.cases import Case, Finding
-from bench.fuzz.data_mutations import mutated_bytes, mutated_json, mutated_lines
+from bench.fuzz.data_mutations import mutated_bytes, mutated_in_place, mutated_json, mutated_lines
 from bench.fuzz.markup_mutations import mutated
 
 ROOT = Path(__file__).parents[2]
 KEPT = sorted((Path(__file__).parent / "reproducers").glob("*.json"))
 PAGES = 4_000
-TARGETS = "parse,extract,records,fields,mine,apply,repair,html file,folder,jsonl,warc,wacz,feed,import,wrapper,store,learnt,studio"
+TARGETS = "parse,extract,records,fields,mine,apply,repair,html file,folder,jsonl,warc,wacz,parquet,feed,import,wrapper,store,learnt,studio"
 
 
 def ran(*command, timeout=600):
@@ -130,6 +130,7 @@ def test_cases_are_the_same_each_time_and_within_their_size():
             yield mutated_json(b'{"a": [1, {"b": "c"}], "d": null}', chance, 5_000)
             yield mutated_lines(b'{"a": 1}\n{"a": 2}', chance, 5_000)
             yield mutated_bytes(b"WARC/1.1\r\nContent-Length: 17\r\n", chance, 5_000)
+            yield mutated_in_place(bytes(range(200)), chance, 5_000)
 
     made = list(cases())
     assert made == list(cases())

@@ -1,6 +1,7 @@
 """Input that is broken, or made to do harm: it costs itself, and little time and memory."""
 
 import gzip
+import io
 import json
 import os
 import random
@@ -13,16 +14,20 @@ import zlib
 from pathlib import Path
 
 import brotli
+import pyarrow as pa
 import pytest
 from stored_sites import (
     BODIES,
     SMALL,
+    URLS,
     dropped_of,
     http_response,
     json_lines,
     page,
     pages_of,
+    parquet,
     reasons_of,
+    site_parquet,
     site_records,
     warc_record,
     write_files,
@@ -33,6 +38,7 @@ from sitelode import zstd
 from sitelode.errors import ArchiveError, SitelodeError
 from sitelode.model import Dropped, Fetched
 from sitelode.sources.choice import open_source
+from sitelode.sources.parquet.rows import rows_of
 
 MEGABYTE = 1_000_000
 HTML = b"<html><p>text"
@@ -66,9 +72,10 @@ def test_archives_with_bytes_changed_never_break_out(tmp_path, seed):
         "a.wacz": zipped({"archive/a.warc.gz": gzip.compress(b"".join(site_records()))}),
         "a.jsonl.gz": gzip.compress(json_lines()),
         "a.jsonl.zst": zstd.compress(json_lines()),
+        "a.parquet": site_parquet(row_group_size=2),
     }
     for name, original in originals.items():
-        for _ in range(40):
+        for _ in range(2 if name.endswith(".parquet") else 40):  # each is a process of its own
             content = bytearray(original)
             for _ in range(chance.randint(1, 5)):
                 place = chance.randrange(len(content))
@@ -94,6 +101,12 @@ def packed_response(encoding, body):
     return warc_record("http://h.example/bomb", http_response(body, headers=f"Content-Encoding: {encoding}\r\n"))
 
 
+def one_page_in_many_rows(page, rows):
+    """Written once, and then as a run of references to it."""
+    same = pa.DictionaryArray.from_arrays(pa.array([0] * rows, pa.int32()), [page])
+    return parquet({"url": same, "html": same}, compression="zstd")
+
+
 BOMBS = {
     "gzip.warc": lambda: packed_response("gzip", gzip_bomb(1_000)),
     "gzip-twice.warc": lambda: packed_response("gzip, gzip", gzip.compress(gzip_bomb(1_000))),
@@ -109,6 +122,9 @@ BOMBS = {
     "header.warc.gz": lambda: gzip.compress(site_records()[0]) + gzip.compress(b"WARC/1.1\r\nX: " + b"a" * 50 * MEGABYTE),
     "line.jsonl.gz": lambda: gzip.compress(b'{"html": "' + b"x" * 10 * MEGABYTE) + gzip_bomb(150),
     "line.jsonl.zst": lambda: zstd.compress(b"x" * 10 * MEGABYTE) * 30,
+    "stream.jsonl.zst": lambda: zstd.compress(b" " * 10 * MEGABYTE) * 400,  # 4 GB of nothing
+    "page.parquet": lambda: one_page_in_many_rows("<p>" + "x" * 10 * MEGABYTE, 1_000),
+    "rows.parquet": lambda: one_page_in_many_rows("<p>x", 2_000_000),
     "page.html.gz": lambda: gzip_bomb(1_000),
     "unnamed": lambda: gzip.compress(HTML) + gzip_bomb(1_000),
 }
@@ -117,6 +133,7 @@ READ_IT = """
 import json, sys, time
 from sitelode.errors import SitelodeError
 from sitelode.sources.choice import open_source
+from sitelode.sources.parquet.rows import rows_of
 import sitelode.sources.warc, fastwarc.warc
 
 def most_memory():  # getrusage would tell of the process that started this one
@@ -145,6 +162,63 @@ def test_a_small_file_that_unpacks_to_much_costs_little(tmp_path, name):
     assert len(report["outcome"]) <= 3
     assert report["kilobytes"] < 150_000  # a page of 20 MB, its line, and copies of both
     assert report["seconds"] < 6
+
+
+def test_rows_of_parquet_come_one_by_one_where_they_are_large(monkeypatch):
+    monkeypatch.setattr("sitelode.sources.parquet.rows.BYTES_AT_ONCE", 1)
+    for how in ({}, {"use_dictionary": False, "column_encoding": {"html": "DELTA_BYTE_ARRAY", "url": "DELTA_LENGTH_BYTE_ARRAY"}}):
+        rows = list(rows_of(io.BytesIO(site_parquet(**how))))
+        assert {row.texts["url"]: row.page.to_pybytes() for row in rows} == BODIES
+
+
+def test_the_end_of_the_process_that_reads_parquet_is_one_line(tmp_path, monkeypatch):
+    """The library may end it, and so may a limit."""
+    monkeypatch.setattr("sitelode.sources.parquet.source.READER", "sitelode.no_such_module")
+    (tmp_path / "a.parquet").write_bytes(site_parquet())
+    with pytest.raises(ArchiveError, match="it takes too much time or memory, or is damaged"):
+        list(open_source(tmp_path / "a.parquet").items())
+
+
+def test_an_answer_that_breaks_off_gives_the_rows_before_it(tmp_path):
+    whole = b'{"size": 4, "is_text": true, "url": null, "content_type": null, "fetched_at": null}\n<p>x'
+    source = open_source(tmp_path.joinpath("a.parquet").touch() or tmp_path / "a.parquet")
+    for cut in (whole + whole[:-1], whole + whole[:30], whole):
+        page, dropped = source._items(io.BytesIO(cut))
+        assert (page.body, dropped.reason, dropped.where) == (b"<p>x", "archive damaged", f"{tmp_path}/a.parquet:2")
+
+
+@pytest.mark.parametrize(
+    ("columns", "told"),
+    [
+        ({"url": URLS[:1]}, "it needs the columns url and html or body or content or raw_html, with texts or bytes"),
+        ({"url": URLS[:1], "html": [["<p>x"]]}, "with texts or bytes"),
+        ({"url": URLS[:1], "html": [{"html": "<p>x"}]}, "with texts or bytes"),
+        ({"url": URLS[:1], "html": [7]}, "with texts or bytes"),
+        ({"url": [7], "html": ["<p>x"]}, "with texts or bytes"),
+    ],
+)
+def test_columns_of_other_kinds_are_said_in_one_line(tmp_path, columns, told):
+    (tmp_path / "a.parquet").write_bytes(parquet(columns))
+    with pytest.raises(ArchiveError, match=told):
+        list(open_source(tmp_path / "a.parquet").items())
+
+
+def test_bytes_in_parquet_keep_their_encoding_and_odd_cells_cost_themselves(tmp_path):
+    columns = {
+        "url": pa.array([URLS[0], None, "no address", "x" * 20_000, URLS[1]]).dictionary_encode(),
+        "body": pa.array([b"<p>\xe4", None, b"<p>b", b"<p>c", b"<p>" + b"x" * 200_000], pa.large_binary()),
+        "content_type": ["text/html; charset=latin-1"] * 5,
+        "fetched_at": pa.array([1, 2, 3, 4, 5]),
+    }
+    (tmp_path / "a.parquet").write_bytes(parquet(columns))
+    items = list(open_source(tmp_path / "a.parquet", limits=SMALL).items())
+
+    assert items[0] == Fetched(URLS[0], b"<p>\xe4", "text/html; charset=latin-1", f"{tmp_path}/a.parquet:1")
+    assert [item.url for item in items[2:4]] == ["file:///a.parquet/3", "file:///a.parquet/4"]
+    assert [(item.reason, item.where.rpartition(":")[2]) for item in items if isinstance(item, Dropped)] == [
+        ("bad row", "2"),
+        ("too large", "5"),
+    ]
 
 
 def test_folders_with_traps(tmp_path):

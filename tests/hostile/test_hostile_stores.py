@@ -161,6 +161,7 @@ def test_other_parts_are_refused(parts):
         pytest.param(pack_columns(columns_of_a_page())[:-20], id="cut"),
         pytest.param(zstd.compress(b"x" * 1000, options={zstd.CompressionParameter.content_size_flag: 0}), id="of unknown size"),
         pytest.param(b"\x28\xb5\x2f\xfd\xe0" + (2**60).to_bytes(8, "little") + bytes(20), id="2^60 bytes, it says"),
+        pytest.param(pack_columns(columns_of_a_page()) + zstd.compress(bytes(1_000_000)), id="another frame behind it"),
         pytest.param(None, id="NULL"),
         pytest.param("text", id="a text"),
     ],

@@ -33,7 +33,10 @@ def unpack(blob: bytes) -> dict[str, Any]:
     size = zstd.get_frame_info(blob).decompressed_size if isinstance(blob, bytes) else None
     if size is None or size > MOST_BYTES:
         raise ValueError("it is of another form, or too large")
-    data = zstd.decompress(blob)
+    frame = zstd.ZstdDecompressor()
+    data = frame.decompress(blob, size + 1)  # the frame may lie, and others may follow it
+    if len(data) != size or frame.unused_data:
+        raise ValueError("it is not what it says it is")
     position = 4 + int.from_bytes(data[:4], "little")
     parts: dict[str, Any] = {}
     for name, kind, length in json.loads(data[4:position]):

@@ -9,13 +9,12 @@ be slow, took 1.2 s of CPU at most for all stages together, in a process of 245 
 
 import json
 import logging
-import os
-import sys
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
 from sitelode.errors import PageTooCostlyError
 from sitelode.html.parse import ParseLimits
+from sitelode.limited_process import end, start
 from sitelode.model import Fetched
 
 if TYPE_CHECKING:
@@ -56,14 +55,8 @@ class PageTrial:
 
     def _started(self) -> "subprocess.Popen[bytes] | None":
         if self._worker is None and self._is_possible:
-            import subprocess  # noqa: PLC0415 (few pages need it, and one page in a new process shall start fast)
-
-            command = [sys.executable, "-m", WORKER, str(self._limits.max_seconds), str(self._limits.max_memory)]
-            environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
             try:
-                self._worker = subprocess.Popen(  # noqa: S603 (this very program)
-                    command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=environment
-                )
+                self._worker = start(WORKER, str(self._limits.max_seconds), str(self._limits.max_memory))
             except OSError as problem:
                 _log.warning("pages of unusual size are read without a trial: %s", problem)
                 self._is_possible = False
@@ -93,8 +86,7 @@ class PageTrial:
         """End the process, if there is one."""
         if self._worker is None:
             return
-        self._worker.kill()
-        self._worker.communicate()
+        end(self._worker)
         self._worker = None
 
     def __enter__(self) -> Self:

@@ -17,7 +17,7 @@ from sitelode.sources.folder import WACZ_NAMES, WARC_NAMES, FolderSource
 from sitelode.sources.frames.joined_source import JoinedFramesets
 from sitelode.sources.frames.lone_file import HtmlFileSource
 from sitelode.sources.jsonl import JsonLinesSource
-from sitelode.sources.parquet import ParquetSource
+from sitelode.sources.parquet.source import ParquetSource
 from sitelode.sources.source import Source, SourceLimits
 from sitelode.sources.stream import StreamSource
 from sitelode.sources.wacz import WaczSource

@@ -12,11 +12,9 @@ from typing import BinaryIO, cast
 from sitelode.errors import ArchiveError
 from sitelode.html.feeds import FeedShelf
 from sitelode.model import Dropped, Fetched
-from sitelode.sources.compression import peeked
+from sitelode.sources.compression import MOST_EXPANSION, peeked
 from sitelode.sources.source import SourceLimits
 from sitelode.sources.warc import WarcSource
-
-MOST_EXPANSION = 200  # bytes unpacked per byte of the zip; set by hand: text packs 20 to 1, a zip bomb 1,000 to 1
 
 _ARCHIVE_NAMES = (".warc", ".warc.gz", ".warc.zst")
 # Raised by zipfile for damage, for encryption and for unknown compression methods.
