@@ -43,9 +43,16 @@ class SourceNotFoundError(SourceError):
 class NoPagesError(SourceError):
     """The source was read, and nothing in it is a page."""
 
-    def __init__(self, source: str, dropped: int) -> None:
+    def __init__(self, source: str, dropped: int, why: str = "") -> None:
+        """`why` says what is wrong with the only item, or with the first of several."""
         self.source, self.dropped = source, dropped
-        super().__init__(f"no HTML page in {source} (items looked at: {dropped}); check that this is the folder, file or address you meant")
+        if why and dropped == 1:
+            super().__init__(f"{source} is no page that can be read: {why}")
+            return
+        first = f"; the first: {why}" if why else ""
+        super().__init__(
+            f"no HTML page in {source} (items looked at: {dropped}{first}); check that this is the folder, file or address you meant"
+        )
 
 
 class ArchiveError(SourceError):
@@ -77,9 +84,12 @@ class NotHtmlError(PageError):
 class PageTooLargeError(PageError):
     reason = "too large"
 
-    def __init__(self, size: int, limit: int) -> None:
+    def __init__(self, size: int, limit: int, *, is_cut: bool = False) -> None:
+        """`is_cut`: only so much was read of it."""
         self.size, self.limit = size, limit
-        super().__init__(f"the page has {size:,} bytes, the limit is {limit:,}; raise it with --max-page-bytes")
+        super().__init__(
+            f"the page has {'more than ' * is_cut}{size:,} bytes, the limit is {limit:,}; `mine` and `crawl` raise it with --max-page-bytes"
+        )
 
 
 class TooManyTagsError(PageError):

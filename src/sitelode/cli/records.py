@@ -60,9 +60,8 @@ def command(
         lists = _found(site, all_lists=all_lists, progress=progress)
     for number, each in enumerate(lists, start=1):
         click.echo(_list_lines(number, each, is_single_page=len(site.entries) == 1))
-    pages = len(site.entries)
     if not lists:
-        click.echo(f"no list of records on {'this page' if pages == 1 else f'any of {pages:,} pages'}")
+        click.echo(_nothing_found(site))
     if output is not None:
         from sitelode.output.tables.records_files import write_records  # noqa: PLC0415 (loaded when there is work)
         from sitelode.output.tables.table_writers import Forms  # noqa: PLC0415
@@ -89,10 +88,9 @@ def _read(source: str, max_pages: int, progress: "Progress", *, allow_private: b
 
 def _found(site: "Site", *, all_lists: bool, progress: "Progress") -> list["SiteList"]:
     from sitelode.layout.site_layouts import find_layouts  # noqa: PLC0415 (loaded when there is work)
+    from sitelode.tables.index_lists import lists_of_layout  # noqa: PLC0415
     from sitelode.tables.lists.record_lists import MOST_LISTS  # noqa: PLC0415
     from sitelode.tables.lists.recurring_texts import recurring_texts  # noqa: PLC0415
-    from sitelode.tables.lists.site_lists import find_site_lists  # noqa: PLC0415
-    from sitelode.tables.script_state.state_lists import find_state_lists  # noqa: PLC0415
 
     pages = site.pages()
     recurring = recurring_texts(pages)
@@ -101,9 +99,19 @@ def _found(site: "Site", *, all_lists: bool, progress: "Progress") -> list["Site
     for done, members in enumerate(layouts, start=1):
         of_layout = site.pages([site.entries[member].number for member in members])
         most = MOST_LISTS if all_lists else 1
-        found += find_site_lists(of_layout, most=most, recurring=recurring) or find_state_lists(of_layout, most)
+        found += lists_of_layout(of_layout, most, recurring)
         progress("records", done, len(layouts))
     return found
+
+
+def _nothing_found(site: "Site") -> str:
+    from sitelode.tables.script_state.page_data import MOST_BYTES, unread_bytes  # noqa: PLC0415 (loaded when there is work)
+
+    if len(site.entries) > 1:
+        return f"no list of records on any of {len(site.entries):,} pages"
+    unread = unread_bytes(site.pages()[0])
+    more = f"; of its {unread:,} bytes of data for scripts only {MOST_BYTES:,} are looked at" if unread else ""
+    return f"no list of records on this page{more}"
 
 
 def _list_lines(number: int, found: "SiteList", *, is_single_page: bool) -> str:

@@ -1,7 +1,7 @@
 """Page: a parsed page as arrays, with one row per element and text node in document order.
 
 A subtree is a slice of rows, and its text a slice of one buffer. Comments, invisible white space, and the text of scripts and
-style sheets have no row; JSON inside a script is kept as the script's attribute `#text`.
+style sheets have no row; JSON inside a script, or a script that begins by assigning it, is kept as the script's attribute `#text`.
 """
 
 from bisect import bisect_left, bisect_right

@@ -1,4 +1,4 @@
-"""Picture elements and their addresses.
+"""Picture elements and their addresses; of a set for several sizes of screen, the largest.
 
 A picture that is loaded late has a placeholder in `src`, and its address in an attribute that a script of the page reads: all of these
 are named data-…src or data-…srcset. `amp-img` is the picture element of a format in which `img` is not allowed.
@@ -16,7 +16,8 @@ _PICTURE, _SOURCE = TAG_NUMBER["picture"], TAG_NUMBER["source"]
 _OTHER_NAME = "amp-img"
 _LATE = re.compile(r"data-(?:[a-z-]*-)?(?:src|original)$")
 _LATE_SET = re.compile(r"data-(?:[a-z-]*-)?srcset$")
-_MOST_SOURCES = 50  # per picture; set by hand
+_CANDIDATE = re.compile(r"([^\s,]\S*[^\s,])(?:\s+(\d{1,6}(?:\.\d{1,3})?)[wx])?(?:\s+\d{1,6}h)?\s*(?:,|$)")
+_MOST_SOURCES, _LONGEST_SET = 50, 20_000  # sources of a picture, characters of a set; set by hand
 
 
 def other_picture_tag(page: Page) -> int:
@@ -36,15 +37,22 @@ def picture_sources(page: Page, row: int) -> Iterator[str]:
                 yield from _stated(page.attributes(child))
 
 
+def picture_address(page: Page, row: int) -> str:
+    """The best address of a picture that is not the picture itself, as written; nothing if it has none."""
+    return next((value for value in picture_sources(page, row) if not value.startswith("data:")), "")
+
+
 def _stated(attributes: dict[str, str]) -> Iterator[str]:
     given = {name: value.strip() for name, value in attributes.items() if value.strip()}
     yield from (value for name, value in given.items() if _LATE.match(name))
-    yield from (_first_of_set(value) for name, value in given.items() if _LATE_SET.match(name))
+    yield from (_largest_of_set(value) for name, value in given.items() if _LATE_SET.match(name))
     if "src" in given:
         yield given["src"]
     if "srcset" in given:
-        yield _first_of_set(given["srcset"])
+        yield _largest_of_set(given["srcset"])
 
 
-def _first_of_set(value: str) -> str:
-    return value.split(maxsplit=1)[0].rstrip(",")
+def _largest_of_set(value: str) -> str:
+    """Of candidates with widths (`640w`) or densities (`2x`) the largest; the first of equal ones."""
+    candidates: list[tuple[str, str]] = _CANDIDATE.findall(value[:_LONGEST_SET]) or [(value.split(maxsplit=1)[0].rstrip(","), "")]
+    return max(candidates, key=lambda candidate: float(candidate[1] or 1))[0]

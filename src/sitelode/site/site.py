@@ -163,10 +163,11 @@ def open_site(
     store = TemporaryStore() if folder is None else _store_of(name, folder / STORE_NAME)
     try:
         with PageTrial(limits or ParseLimits()) as trial:
-            _Opening(store, limits or ParseLimits(), trial).read(items, on_page)
+            opening = _Opening(store, limits or ParseLimits(), trial)
+            opening.read(items, on_page)
         site = Site(store)
         if not site.entries:
-            raise NoPagesError(name, sum(site.dropped.values()))
+            raise NoPagesError(name, sum(site.dropped.values()), opening.first_problem)
         store["complete"] = "yes"
     finally:
         store.commit()
@@ -216,6 +217,7 @@ class _Opening:
         self.known_origins: set[str] = set()
         self.fetched: dict[str, str] = json.loads(store["fetched"] or "{}")
         self.feeds = FeedShelf()
+        self.first_problem = ""  # what is wrong with the first item that is no page
         store.forget_dropped()
         for entry in store.entries():
             self.known_origins.add(entry.origin)
@@ -224,7 +226,7 @@ class _Opening:
     def read(self, items: Iterable[Fetched | Dropped], on_page: OnPage) -> None:
         for place, item in enumerate(items, start=1):
             if isinstance(item, Dropped):
-                self.store.drop(item)
+                self._drop(item)
             elif item.origin not in self.known_origins or not item.origin:
                 self._open(item)
             on_page(place)
@@ -232,6 +234,10 @@ class _Opening:
         self._mark("same canonical address", self._canonical_twins(near))
         self.store["aliases"] = json.dumps(self._canonical_aliases())
         self.store["fetched"] = json.dumps(self.fetched)
+
+    def _drop(self, item: Dropped) -> None:
+        self.first_problem = self.first_problem or item.detail
+        self.store.drop(item)
 
     def _mark(self, reason: str, found: dict[int, int]) -> None:
         self.store.mark_twins(found)
@@ -270,7 +276,7 @@ class _Opening:
             self.trial.check(fetched)
             page = parse(fetched.body, url, fetched.content_type, self.limits)
         except PageError as problem:
-            self.store.drop(Dropped(fetched.origin or url, problem.reason, str(problem)))
+            self._drop(Dropped(fetched.origin or url, problem.reason, str(problem)))
             return
         entry = Entry(len(self.urls), url, fetched.origin or url, len(fetched.body), self.store.digest_of(fetched.body))
         entry = replace(entry, twin=self._take_note(entry, page))

@@ -51,7 +51,8 @@ class JsonLinesSource:
             try:
                 for number, line in enumerate(self._lines(decompressing(compressed)), 1):
                     if line is None:
-                        yield dropped_page(self._place(number), PageTooLargeError(self.limits.max_line_bytes, self.limits.max_page_bytes))
+                        problem = PageTooLargeError(self.limits.max_line_bytes, self.limits.max_page_bytes, is_cut=True)
+                        yield dropped_page(self._place(number), problem)
                     elif line.strip() and (item := self._page(line, number)) is not None:
                         yield item
             except DAMAGED_STREAM_ERRORS as error:

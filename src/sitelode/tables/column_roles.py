@@ -15,10 +15,10 @@ TITLE, RATING, PHONE, EMAIL, PICTURE = "title", "rating", "phone", "email", "pic
 TELL_LITTLE: Final = frozenset(("name", "value", "text", "label", "content", "id", "url", "amount"))  # words of code: of anything
 ROLES_OF_TYPES: Final = {PRICE: "price", DATE: "date", IMAGE: PICTURE, LINK: "link"}
 RATING_FORM: Final = re.compile(
-    r"(?P<value>\d{1,3}(?:[.,]\d{1,2})?)\s?(?:/|[^\W\d_]{1,12}(?: [^\W\d_]{1,12})?)\s?"
+    r"(?:[^\W\d_]{1,12}:? ){0,2}(?P<value>\d{1,3}(?:[.,]\d{1,2})?)\s?(?:/|[^\W\d_]{1,12}(?: [^\W\d_]{1,12})?)\s?"
     r"(?P<scale>5|6|10|20|100)(?:[.,]0)?(?!\d)(?: [^\W\d_]{1,12}){0,2}"
 )
-"""4.5/5, 4.5 out of 5 stars, 4,5 von 5 Sternen."""
+"""4.5/5, 4.5 out of 5 stars, Rated 4.5 out of 5, 4,5 von 5 Sternen."""
 
 LONGEST_PHONE: Final = 24  # characters
 _PHONE = re.compile(r"\+?[\d(][\d\s().\-/]{5,22}\d")
@@ -31,14 +31,17 @@ _LEAST_LETTERS = 2
 def role_of_values(values: Sequence[str], value_type: str) -> str:
     """The role, or nothing if the values do not tell it."""
     values = values[:MOST_LOOKED_AT]
-    forms: tuple[tuple[str, Callable[[str], bool]], ...] = ((RATING, _is_rating), (EMAIL, _is_email), (PHONE, _is_phone))
+    forms: tuple[tuple[str, Callable[[str], bool]], ...] = ((RATING, is_rating), (EMAIL, _is_email), (PHONE, _is_phone))
     for role, fits in forms:
+        if role == PHONE and value_type == DATE:  # 2031-01-10 has the form of both
+            continue
         if values and sum(map(fits, values)) >= AGREEING * len(values):
             return role
     return ROLES_OF_TYPES.get(value_type, "")
 
 
-def _is_rating(value: str) -> bool:
+def is_rating(value: str) -> bool:
+    """Whether a text says how many of how many: 4.5 out of 5 stars."""
     match = RATING_FORM.fullmatch(value.strip())
     return match is not None and float(match["value"].replace(",", ".")) <= float(match["scale"])
 

@@ -69,7 +69,7 @@ def test_a_repair_of_lists_makes_none_where_there_was_none(tmp_path):
     kept = json.loads((tmp_path / "repaired.json").read_text("utf-8"))["layouts"]
 
     assert sum("new layout records-" in line for line in done.output.splitlines()) == 4
-    assert all(len(layout["rules"]["list"]["columns"]) >= 4 for layout in kept if "list" in layout["rules"])
+    assert all(len(layout["rules"]["list"]["columns"]) >= 5 for layout in kept if "list" in layout["rules"])
     assert run("verify", tmp_path / "repaired.json", copy).output.startswith("fits")
     records = sum(len(page.get("records", ())) for page in applied_lines(tmp_path, "repaired.json", copy))
     assert records == sum(len(page.get("records", ())) for page in applied_lines(tmp_path, "wrapper.json", EXAMPLE))

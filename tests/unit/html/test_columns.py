@@ -51,6 +51,23 @@ WHOLE_PAGES = {
     "links of a drawing": "<svg><use xlink:href=#a href=#b /><a xlink:title=c>d</a></svg>",
     "attributes of a formula": "<math definitionurl=x><mi xml:lang=y>z</mi></math>",
     "scripts of a drawing": "<svg><script type=application/json><!--a-->b</script><script type=application/json>c<g>d</g></script><style>e</style></svg>",
+    "data with names": "".join(
+        f"<script>{code}</script>"
+        for code in (
+            "window.a = {}",
+            " window['b']=[",
+            "window.c=JSON.parse('",
+            "window.d=JSON.pars",
+            "window.e=f()",
+            "window.={",
+            "windows.f={",
+            "window.g;h={",
+            "window",
+            "",
+            f"window.{'i' * 199}={{",
+            f"window.{'j' * 200}={{",
+        )
+    ),
     "only frames": "<frameset><frame src=a><noframes><p>b</noframes></frameset>",
     "nothing": "",
     "only a comment": "<!-- x -->",

@@ -49,7 +49,7 @@ SAFE_ATTRIBUTES = frozenset("alt colspan datetime dir href lang rowspan src star
         pytest.param("<p>a<img src='data:image/png;base64,AAAA'>", "<p>a</p>", id="picture inside the page"),
         pytest.param("<p><img src='data:x' data-src=/y.png>", '<p><img src="https://example.org/y.png"></p>', id="picture loaded late"),
         pytest.param(
-            "<p><img srcset='/s.png 1x, /l.png 2x'>", '<p><img src="https://example.org/s.png"></p>', id="picture in several sizes"
+            "<p><img srcset='/s.png 1x, /l.png 2x'>", '<p><img src="https://example.org/l.png"></p>', id="picture in several sizes"
         ),
         pytest.param("<p>a<br>b", "<p>a<br>b</p>", id="br"),
         pytest.param("<p>a<hr><p>b", "<p>a</p>\n<hr>\n<p>b</p>", id="hr"),

@@ -138,6 +138,11 @@ def test_a_source_without_pages_is_an_error_that_says_so():
         opened(Dropped("x", "not HTML"))
 
 
+def test_the_only_page_says_itself_why_it_cannot_be_read():
+    with pytest.raises(NoPagesError, match=r"^test is no page that can be read: the page has 10 tags, the limit is 9$"):
+        opened(Fetched("https://site.example/a", b"<p>x" * 10), limits=ParseLimits(max_tags=9))
+
+
 def test_an_interrupted_opening_goes_on(tmp_path):
     items = [page(str(n), f"Story number {n}. {STORY[n:]}", title=f"T{n}") for n in range(6)] + [Dropped("x", "not HTML")]
 

@@ -6,11 +6,14 @@ import time
 import pytest
 from click.testing import CliRunner
 
+from sitelode import mine
 from sitelode.cli.records import command
 from sitelode.html.parse import parse
 from sitelode.tables.details.detail_fields import find_fields
 from sitelode.tables.details.field_rules import FieldRules
 from sitelode.tables.lists.list_rule import ListRule
+from sitelode.tables.lists.record_lists import find_lists
+from sitelode.tables.script_state.assigned_data import assigned_data
 from sitelode.tables.script_state.page_data import page_data
 from sitelode.tables.script_state.state_lists import find_state_lists
 
@@ -84,6 +87,90 @@ def test_broken_and_deep_data_is_as_if_it_were_not_there(code):
 
     assert find_state_lists([page]) == []
     assert find_fields([page, page]).columns == ()
+
+
+def stateful(number: int, code: str):
+    html = f"<html><body><div id=root></div><script>{code}</script></body></html>"
+    return parse(html.encode(), f"https://shop.example/{number}", "text/html; charset=utf-8")
+
+
+@pytest.mark.parametrize(
+    "form",
+    [
+        "window.__STATE__ = {};",
+        "\n window['__STATE__']={};(function(){{var s=1}}())",
+        "window.ready = [];window.__STATE__ = {};window.other = {{a: f()}}",
+        "window.__STATE__ = JSON.parse({!r});",
+    ],
+)
+def test_data_that_a_script_assigns_is_read_without_running_it(form):
+    code = form.format(json.dumps(listing(1)))
+    found = find_state_lists([stateful(1, code)])[0]
+
+    assert found.records[3].fields["title"] == "Lamp 13"
+    assert found.rule.state.startswith("__STATE__\t")
+    assert found.rule.apply(stateful(2, form.format(json.dumps(listing(2)))))[3]["title"] == "Lamp 23"
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "window.a = {b: 1}",
+        'window.a = JSON.parse("{")',
+        "window.a = {",
+        "window.a=[" + "[" * 100_000,
+        "window.a = {}" * 10_000,
+        "window.a = alert(1)",
+    ],
+)
+def test_what_only_running_could_tell_is_passed_by(code):
+    assert find_state_lists([stateful(1, code)]) == []
+
+
+def test_values_in_quotes_are_read_as_scripts_read_them():
+    code = r"""window.x = JSON.parse('{"a": "it\'s", "b": "\x41\u00e9\u{1F600}", "c": "\\n"}')"""
+
+    assert dict(assigned_data(code)) == {"x": {"a": "it's", "b": "A\u00e9\U0001f600", "c": "\n"}}
+
+
+def test_mining_gives_the_lists_of_pages_that_show_nothing():
+    pages = []
+    for number in range(6):
+        html = f"<title>Page {number}</title><div id=root></div><script>window.s = {json.dumps(listing(number))}</script>"
+        pages.append((f"https://shop.example/{number}", html.encode()))
+    found = mine(pages).lists
+
+    assert [len(each) for each in found] == [30]
+    assert found[0].names[:2] == ["sku", "title"]
+
+
+def test_columns_are_named_by_the_stated_property_that_has_their_values():
+    def page(number: int):
+        stated = json.dumps({"@type": "Product", "material": f"oak no. {number}", "brand": {"name": f"Maker {number}"}})
+        shown = f"<h1>Chair {number}</h1><div class=q7><p>Oak no. {number}</p></div><div class=z1><p>Maker {number}</p></div>"
+        return parse(f'<script type="application/ld+json">{stated}</script>{shown}'.encode(), f"https://shop.example/{number}")
+
+    assert [column.name for column in find_fields([page(number) for number in range(6)]).columns][:3] == ["title", "material", "brand name"]
+
+
+def test_columns_of_a_list_are_named_so_too():
+    def item(number: int) -> str:
+        return f"<li><h3><a href=/p/{number}>A long lamp no. {number}</a></h3><b class=x1>Maker {number}</b><p class=x2>Some brass {number}</p></li>"
+
+    items = [{"item": {"name": f"A long lamp no. {n}", "brand": {"name": f"Maker {n}"}, "material": f"Some brass {n}"}} for n in range(8)]
+    stated = json.dumps({"@type": "ItemList", "itemListElement": items})
+    page = parse(f'<h1>x</h1><ul>{"".join(map(item, range(8)))}</ul><script type="application/ld+json">{stated}</script>'.encode())
+
+    assert find_lists(page)[0].table().names == ["title", "link", "brand_name", "material"]
+
+
+def test_data_that_is_too_large_is_said_to_be(tmp_path):
+    (tmp_path / "a.html").write_text(
+        f'<div id=root></div><script type="application/json">{json.dumps(["y" * 9_000_000])}</script>', "utf-8"
+    )
+    outcome = CliRunner().invoke(command, [str(tmp_path / "a.html")])
+
+    assert outcome.output == "no list of records on this page; of its 9,000,004 bytes of data for scripts only 8,000,000 are looked at\n"
 
 
 def test_large_data_is_bounded():

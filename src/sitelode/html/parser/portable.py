@@ -7,7 +7,7 @@ import numpy as np
 from selectolax.lexbor import LexborDocumentOptions, LexborHTMLParser, LexborNode
 
 from sitelode.html.page import NO_STRING, Columns
-from sitelode.html.parser.conventions import SEED_STRINGS
+from sitelode.html.parser.conventions import ASSIGNED_DATA, SEED_STRINGS
 from sitelode.html.vocabulary import BLOCK_TAGS, FIRST_UNKNOWN_TAG, PREFORMATTED_TAGS, TAG_NUMBER, TEXT, UNSEEN_TEXT_TAGS
 
 if TYPE_CHECKING:
@@ -59,6 +59,10 @@ def _shown_as_space(node: LexborNode) -> bool:
     return not (before is not None and _breaks_line(before)) and not (after is not None and _breaks_line(after))
 
 
+def _is_data(kind: str, code: str) -> bool:
+    return "json" in kind.lower() or ASSIGNED_DATA.match(code.encode("utf-8", "replace")) is not None
+
+
 @dataclass
 class _Rows:
     """The columns under construction."""
@@ -86,10 +90,9 @@ class _Rows:
             self.attributes.append((row, name_number, value_number))
             if key in self.named:
                 self.named[key][row] = value_number
-        if name in UNSEEN_TEXT_TAGS and "json" in (dict(attributes).get("type") or "").lower():
-            code = node.first_child
-            if code is not None and code.is_text_node:
-                self.attributes.append((row, self._string("#text"), self._string(code.text_content or "")))
+        code = node.first_child if name in UNSEEN_TEXT_TAGS else None
+        if code is not None and code.is_text_node and _is_data(dict(attributes).get("type") or "", code.text_content or ""):
+            self.attributes.append((row, self._string("#text"), self._string(code.text_content or "")))
         self.preformatted += name in PREFORMATTED_TAGS
         self.open_rows.append(row)
 

@@ -1,4 +1,4 @@
-"""Fields from attributes: pictures, dates and times, microdata and meta elements; and from the data that pages carry for scripts.
+"""Fields from attributes: pictures, times, ratings, microdata and meta elements; and from the data that pages carry for scripts.
 
 A meta element or a microdata property is found by its name; a value of a script by its keys; a picture or a time by its path of labels
 and an index. Only the first value of a name counts, and columns from attributes come after columns of visible text. The limits are set
@@ -9,10 +9,15 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
-from sitelode.html.page import Page
+import numpy as np
+
+from sitelode.html.page import Page, RowColumn
+from sitelode.html.pictures import picture_address
+from sitelode.tables.column_roles import PICTURE, RATING
 from sitelode.tables.details.text_nodes import TextNodes, ordinals
 from sitelode.tables.script_state.key_names import key_name
 from sitelode.tables.script_state.page_data import page_data, single_values
+from sitelode.tables.unseen_values import said_ratings
 from sitelode.urls import resolve
 
 MOST_ATTRIBUTE_COLUMNS = 12
@@ -21,9 +26,11 @@ LONGEST_VALUE = 1_000  # characters; longer ones are code
 MOST_STATE_COLUMNS = 24
 NAMED, PLACED, STATE = "named", "placed", "state"  # the kinds of rules
 KEYS_APART = "\t"  # between the keys of a value of a script
-_PLACED_TAGS: Final = {"img": ("src", "data-src"), "time": ("datetime",)}
+_PLACED_TAGS: Final = {"img": ("src", "data-src", "srcset"), "time": ("datetime",)}
+_SRCSET: Final = "srcset"
+_READABLE: Final = {"img": PICTURE, "time": "date"}
 _NAME_ATTRIBUTES: Final = ("itemprop", "property", "name")
-_ADDRESS_ATTRIBUTES: Final = frozenset(("src", "data-src", "href"))
+_ADDRESS_ATTRIBUTES: Final = frozenset(("src", "data-src", "srcset", "href"))
 
 
 class AttributeKey(NamedTuple):
@@ -111,17 +118,34 @@ def _placed(nodes: TextNodes) -> Iterator[AttributeValue]:
     page = nodes.page
     for tag, names in _PLACED_TAGS.items():
         rows = page.rows(tag)
-        codes = nodes.row_paths[rows]
-        places = zip(rows.tolist(), codes.tolist(), (ordinals(codes) + 1).tolist(), strict=True)
         values = {name: dict(page.attribute_column(name)) for name in names} if len(rows) else {}
-        for row, code, ordinal in places:
+        for row, code, ordinal in _places(nodes, rows):
             for name in names:
-                if code and (value := values[name].get(row, "").strip()):
+                if value := _read(page, row, name, values[name].get(row, "")):
                     yield AttributeValue(AttributeKey(PLACED, f"{tag} {name}", code, ordinal), row, value)
+    ratings = {row: (name, value) for row, name, value in said_ratings(page)}
+    for row, code, ordinal in _places(nodes, np.array(sorted(ratings), np.int32)):
+        name, value = ratings[row]
+        yield AttributeValue(AttributeKey(PLACED, f"{RATING} {name}", code, ordinal), row, value)
+
+
+def _places(nodes: TextNodes, rows: RowColumn) -> Iterator[tuple[int, int, int]]:
+    """Row, path and number among equal paths, of rows that are read."""
+    codes = nodes.row_paths[rows]
+    every = zip(rows.tolist(), codes.tolist(), (ordinals(codes) + 1).tolist(), strict=True)
+    return ((row, code, ordinal) for row, code, ordinal in every if code)
+
+
+def _read(page: Page, row: int, name: str, value: str) -> str:
+    """The value; of a set of pictures the largest, where there is no plain address."""
+    if name != _SRCSET or not value:
+        return value.strip()
+    is_plain = (page.attribute(row, "src") or "data:").strip().startswith("data:")
+    return picture_address(page, row) if is_plain else ""
 
 
 def readable_name(key: AttributeKey) -> str:
     """The default name for a column of attributes."""
     if key.kind == STATE:
         return key_name(key.label.split(KEYS_APART)[1:])
-    return key.label if key.kind == NAMED else key.label.partition(" ")[0]
+    return key.label if key.kind == NAMED else _READABLE.get(tag := key.label.partition(" ")[0], tag)

@@ -17,6 +17,7 @@ from sitelode.tables.details.column_names import clean_label, common_label, is_h
 from sitelode.tables.details.field_rules import FieldRule, path_of, path_of_row
 from sitelode.tables.details.page_titles import LEAST_TITLED, PAGE_TITLE, in_title_element, titleness
 from sitelode.tables.details.text_nodes import KEY_KINDS, NodeKeys, TextNodes
+from sitelode.tables.script_state.property_names import agreeing_property, stated_properties
 from sitelode.text.value_types import IMAGE, type_of_values
 
 MOST_COLUMNS = 80  # an upper limit, set by hand; the sites of SWDE have 43 on average
@@ -150,6 +151,7 @@ def _rule(
     value_type = type_of_values(values)
     name = clean_label(inner_label(page, node)) if kind == "inside" else "" if is_heading(page, node) else common_label(beside)
     name = name or in_title_element(page, node) or role_of_values(values, value_type) or stated_name(page, node)
+    name = name or agreeing_property([(stated_properties(each.page), value) for (each, _, _), value in zip(places, values, strict=True)])
     name = name or markup_name(page, node, study.labels, study.prefixes)
     rule = FieldRule(name, kind, priority=priority, type=value_type)
     if kind == "inside":

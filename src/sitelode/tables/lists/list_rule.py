@@ -39,6 +39,7 @@ class ColumnRule(JsonData):
     attribute: str = ""  # the attribute with the value; empty for the element's text
     many: bool = False  # a record may have several
     prefix: str = ""  # constant text before the value, which is removed
+    above: bool = False  # a heading of several records: the last one at this path, from anywhere, before the record
 
 
 @dataclass(frozen=True)
@@ -113,6 +114,8 @@ class ListRule(JsonData):
     def selector_schema(self, name: str = "records") -> dict[str, Any]:
         """The rule in the format of crawl4ai and others: a base selector, and a selector, type and attribute per field.
 
+        Headings above several records are left out: CSS cannot go back from a record to what stands before it.
+
         Raises:
             WrapperError: if a record is several siblings, which CSS cannot select as one.
 
@@ -124,7 +127,7 @@ class ListRule(JsonData):
         if self.runs != EACH:
             raise WrapperError(f"records at {self.base_selector} are runs of siblings, which CSS cannot select; use the rule itself")
         base = self.base_selector + (f":has(> {css(self.needs)})" if self.needs else "")
-        return {"name": name, "baseSelector": base, "fields": [_schema_field(column) for column in self.columns]}
+        return {"name": name, "baseSelector": base, "fields": [_schema_field(column) for column in self.columns if not column.above]}
 
 
 def _schema_field(column: ColumnRule) -> dict[str, Any]:
@@ -153,6 +156,16 @@ def _holding(page: Page, finder: StepFinder, rows: NDArray[np.intp], steps: Sequ
     return np.isin(rows, reached)
 
 
+def headings_above(finder: StepFinder, steps: Sequence[ChildStep], spans: Spans) -> NDArray[np.intp]:
+    """For every record, the last row at this path before it that is inside of no record; -1 if there is none."""
+    starts, stops = spans
+    rows = finder.anywhere(steps)
+    record = np.searchsorted(starts, rows, side="right") - 1
+    rows = rows[(record < 0) | (rows >= stops[np.maximum(record, 0)])] if len(starts) else rows
+    place = np.searchsorted(rows, starts) - 1
+    return np.where(place >= 0, rows[np.maximum(place, 0)], -1) if len(rows) else np.full(len(starts), -1, np.intp)
+
+
 @dataclass(frozen=True, slots=True)
 class _Reader:
     """Reads the columns of given records."""
@@ -164,6 +177,8 @@ class _Reader:
     one_element: bool
 
     def values(self, rule: ColumnRule) -> tuple[Value, ...]:
+        if rule.above:
+            return self._headings(rule)
         rows = self._rows(rule.steps)
         records = np.searchsorted(self.starts, rows, side="right") - 1
         inside = (records >= 0) & (rows < self.stops[np.maximum(records, 0)]) if len(rows) else np.zeros(0, dtype=np.bool_)
@@ -175,6 +190,12 @@ class _Reader:
         if rule.many:
             return tuple(each or None for each in found)
         return tuple(each[0] if each else None for each in found)
+
+    def _headings(self, rule: ColumnRule) -> tuple[Value, ...]:
+        rows = headings_above(self.finder, rule.steps, (self.starts, self.stops))
+        different, which = np.unique(rows, return_inverse=True)
+        texts = self._texts(np.maximum(different, 0), rule)
+        return tuple(texts[number] or None if different[number] >= 0 else None for number in which.tolist())
 
     def _rows(self, steps: Sequence[ChildStep]) -> NDArray[np.intp]:
         if not steps:

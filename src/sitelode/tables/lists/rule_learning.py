@@ -15,10 +15,13 @@ import numpy as np
 from sitelode.html.page import NO_STRING, Page, RowColumn
 from sitelode.html.vocabulary import TAG_NUMBER, TEXT
 from sitelode.paths.child_steps import ChildStep, StepFinder
-from sitelode.tables.lists.column_names import describe_columns
+from sitelode.paths.way_to_rows import has_digit, way_to_rows
+from sitelode.tables.lists.columns.column_names import describe_columns
+from sitelode.tables.lists.columns.sections import section_column
 from sitelode.tables.lists.list_rule import EACH, ListRule, Spans
 from sitelode.tables.lists.record_texts import TRANSPARENT, shown_texts
 from sitelode.tables.lists.transposed_tables import transposed_table
+from sitelode.tables.unseen_values import unseen_values
 
 MOST_STUDIED = 100  # records, evenly spaced. Bounds set by hand
 MOST_COLUMNS = 60  # an upper limit
@@ -36,17 +39,19 @@ class FieldGroup:
     steps: tuple[ChildStep, ...]
     members: tuple[Member, ...]
     many: bool
+    attribute: str = ""  # that holds a value besides what is seen
 
 
 def learn_rule(page: Page, starts: RowColumn, stops: RowColumn, runs: str) -> ListRule:
     """The rule that finds these records again, with their columns."""
     if runs == EACH and transposed_table(page, starts) is not None:
-        return ListRule(base_way(page, starts), across=True)
+        return ListRule(way_to_rows(page, starts), across=True)
     chosen = np.unique(np.linspace(0, len(starts) - 1, min(len(starts), MOST_STUDIED)).astype(np.intp))
     groups = list(_Overlay(page).fields(starts[chosen], stops[chosen], runs))
-    columns = describe_columns(page, groups, len(chosen))[:MOST_COLUMNS]
+    section = section_column(page, (starts, stops))
+    columns = describe_columns(page, groups, len(chosen))[:MOST_COLUMNS] + ((section,) if section else ())
     leaders = starts if runs != "parted" else _separators(page, starts)
-    base = base_way(page, leaders)
+    base = way_to_rows(page, leaders)
     longest = max(_siblings(page, start, stop) for start, stop in zip(starts.tolist(), stops.tolist(), strict=True))
     rule = ListRule(base, columns, runs, longest)
     return rule if runs != EACH else _narrowed(page, rule, groups, (starts, stops))
@@ -83,46 +88,6 @@ def _narrowed(page: Page, rule: ListRule, groups: Sequence[FieldGroup], spans: S
     return rule
 
 
-def base_way(page: Page, rows: RowColumn) -> tuple[ChildStep, ...]:
-    """The shortest path to these rows and, if possible, to no others; at least two steps and a name."""
-    finder = StepFinder(page)
-    steps: tuple[ChildStep, ...] = ()
-    current = np.unique(rows)
-    wanted = set(rows.tolist())
-    best: tuple[ChildStep, ...] = ()
-    while len(current) and current[0] >= 0:
-        tags = {int(tag) for tag in page.columns.tag[current].tolist()}
-        if len(tags) > 1:
-            break
-        steps = (_common_step(page, finder, current, is_record=not steps), *steps)
-        reached = set(finder.anywhere(steps).tolist())
-        if reached == wanted and len(steps) > 1 and any(step.names or step.id for step in steps):
-            return steps
-        best = steps
-        current = np.unique(page.columns.parent[current])
-    return best or (ChildStep("*"),)
-
-
-def _common_step(page: Page, finder: StepFinder, rows: RowColumn, *, is_record: bool) -> ChildStep:
-    values = {page.string(number) for number in set(page.columns.class_[rows].tolist())}
-    names = set.intersection(*({name for name in value.split() if not _has_digit(name)} for value in values))
-    row = int(rows[0])
-    tag = page.tag_name(row)
-    if is_record or len(rows) > 1:
-        return ChildStep(tag, tuple(sorted(names)))
-    id_ = page.string(int(page.columns.id_[row]))
-    stated = id_ if id_ and not _has_digit(id_) and " " not in id_ else ""
-    # Body and root are unique, and their class names vary from page to page.
-    if tag in ("html", "body"):
-        return ChildStep(tag)
-    several = len(names) == 0 and not stated and len(finder.rows_of(ChildStep(tag))) > 1
-    return ChildStep(tag, tuple(sorted(names)), int(finder.places[row]) if several else 0, stated)
-
-
-def _has_digit(name: str) -> bool:
-    return any(character.isdigit() for character in name)
-
-
 class _Overlay:
     """Aligns the trees of records."""
 
@@ -130,6 +95,11 @@ class _Overlay:
         self._page = page
         self._finder = StepFinder(page)
         self._shown = shown_texts(page)
+        self._unseen = unseen_values(page)
+        self._worth_reading = np.zeros(len(page) + 1, dtype=np.int32)  # for every row, the pictures and unseen values before it
+        marked = page.columns.tag == TAG_NUMBER["img"]
+        marked[list(self._unseen)] = True
+        np.cumsum(marked, out=self._worth_reading[1:])
 
     def fields(self, starts: RowColumn, stops: RowColumn, runs: str) -> Iterator[FieldGroup]:
         if runs == EACH:
@@ -145,8 +115,9 @@ class _Overlay:
             return
         is_leaf = any(self._has_text(row) for _, row in members)
         name = self._page.tag_name(members[0][1])
-        if is_leaf or name in ("a", "img"):
-            yield FieldGroup(steps, members, many)
+        unseen = next((self._unseen[row] for _, row in members if row in self._unseen), "")
+        if is_leaf or unseen or name in ("a", "img"):
+            yield FieldGroup(steps, members, many, unseen)
         children: dict[Member, list[int]] = {}
         for record, row in members:
             inside = list(self._elements(row + 1, int(self._page.columns.end[row])))
@@ -161,13 +132,13 @@ class _Overlay:
     def _elements(self, row: int, stop: int) -> Iterator[int]:
         columns = self._page.columns
         while row < stop:
-            if columns.tag[row] != TEXT and (columns.text_end[row] > columns.text_start[row] or self._holds_picture(row)):
+            if columns.tag[row] != TEXT and (columns.text_end[row] > columns.text_start[row] or self._holds_more(row)):
                 yield row
             row = int(columns.end[row])
 
-    def _holds_picture(self, row: int) -> bool:
-        columns = self._page.columns
-        return bool((columns.tag[row : columns.end[row]] == TAG_NUMBER["img"]).any())
+    def _holds_more(self, row: int) -> bool:
+        """Whether there is a picture in an element, or a value in an attribute."""
+        return bool(self._worth_reading[self._page.columns.end[row]] > self._worth_reading[row])
 
     def _has_text(self, row: int) -> bool:
         columns = self._page.columns
@@ -247,7 +218,7 @@ class _Overlay:
             for row in rows:
                 number = int(columns.class_[row])
                 value = self._page.string(number) if number != NO_STRING else ""
-                full[row] = int(columns.tag[row]), tuple(sorted({name for name in value.split() if not _has_digit(name)}))
+                full[row] = int(columns.tag[row]), tuple(sorted({name for name in value.split() if not has_digit(name)}))
         together = [{full[row] for row in rows} for rows in lists]
         renamed = _merged(set(full.values()), together)
         return {row: renamed[label] for row, label in full.items()}

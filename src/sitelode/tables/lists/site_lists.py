@@ -16,12 +16,9 @@ from numpy.typing import NDArray
 
 from sitelode.compiled.codes import Codes, mix_columns
 from sitelode.html.page import Page
-from sitelode.layout.site_layouts import SiteLayouts
-from sitelode.page_kinds.kinds import SiteKinds
-from sitelode.progress import Progress, no_progress
-from sitelode.site.site import Site
 from sitelode.tables.kept_columns import TableColumn, first_values, kept_columns
 from sitelode.tables.lists.candidates import LED, LED_SPREAD, PARTED, Candidates, find_candidates
+from sitelode.tables.lists.columns.sections import SECTION
 from sitelode.tables.lists.evidence import evidence_of
 from sitelode.tables.lists.list_rule import ColumnRule, ListRule
 from sitelode.tables.lists.main_list import main_list_first
@@ -39,7 +36,6 @@ MOST_STUDIED_PAGES = 40  # whose candidates are compared; their rules are applie
 MAIN_SHARE = 0.5  # of the pages of a layout that have its main list: comments on a few articles are not what it shows. Set by hand
 RECURRING_PENALTY = 10.0  # of score, for a list all of whose records other pages have. Set by hand
 MISSING_PENALTY = 5.0  # difference in score: a list missing on a page counts as this much worse than the page's best. Set by hand
-_KINDS_OF_LISTS = ("index", "thread")  # pages whose main list is their content
 OTHERS_WEIGHT = 1.0  # weight of the score on other pages, relative to the page's own. Set by hand
 
 
@@ -79,7 +75,7 @@ class SiteList:
         columns = []
         for name in self.names:
             rule = types.get(name)
-            place = () if rule is None or rule.attribute else rule.steps
+            place = () if rule is None or rule.attribute or rule.above else rule.steps
             columns.append(TableColumn(name, rule.type if rule else "text", first_values(fields, name), place))
         return kept_columns(columns, len(self.records))
 
@@ -106,19 +102,6 @@ class _Opinion:
     scores: NDArray[np.float64]  # less by what recurs
     is_list: NDArray[np.bool_]  # not below the threshold; what recurs may be a list, too
     names: Codes  # of the candidates; equal for the same list on another page
-
-
-def find_index_lists(site: Site, layouts: SiteLayouts, kinds: SiteKinds, progress: Progress = no_progress) -> list[SiteList]:
-    """The main list of each layout of index pages, and the posts of each layout of threads, with the records of all its pages."""
-    found, clusters = list[SiteList](), layouts.clusters.members()
-    recurring = recurring_texts(site.pages())
-    for done, members in enumerate(clusters, start=1):
-        for kind in _KINDS_OF_LISTS:
-            pages = [site.entries[member].number for member in members if kinds.finer[member] == kind]
-            ranking = shipped_ranking().for_threads() if kind == "thread" else None
-            found += find_site_lists(site.pages(pages), ranking, most=1, recurring=recurring) if pages else []
-        progress("records", done, len(clusters))
-    return found
 
 
 def find_site_lists(
@@ -211,10 +194,10 @@ def _identity(rule: ListRule, fields: dict[str, Value]) -> str:
 def _common_rule(found: Sequence[RecordList]) -> ListRule:
     """The rule of the page with the most records, with further columns from other pages."""
     rules = [each.rule for each in sorted(found, key=lambda each: -len(each))[:MOST_LEARNT_FROM]]
-    columns: dict[tuple[object, ...], ColumnRule] = {}
+    columns: dict[object, ColumnRule] = {}
     for rule in rules:
         for column in rule.columns:
-            columns.setdefault((column.steps, column.attribute), column)
+            columns.setdefault(SECTION if column.above else (column.steps, column.attribute), column)
     names = unique_names([column.name for column in columns.values()])
     together = tuple(replace(column, name=name) for column, name in zip(columns.values(), names, strict=True))
     first = rules[0]

@@ -1,4 +1,4 @@
-"""The data that a page carries for its scripts, as JSON: `__NEXT_DATA__`, `__NUXT_DATA__`, JSON-LD, any script of a JSON type.
+"""The data that a page carries for its scripts, as JSON: `__NEXT_DATA__`, JSON-LD, any script of a JSON type, and what scripts assign.
 
 Only read, never evaluated. Scripts that are broken, too long or nested too deeply are as if they were not there. Limits set by hand.
 """
@@ -8,10 +8,12 @@ from collections.abc import Iterator
 from typing import Any, Final, NamedTuple
 
 from sitelode.html.page import Page
+from sitelode.tables.script_state.assigned_data import assigned_data
 
 MOST_BYTES: Final = 8_000_000  # of the scripts of a page that are read
 MOST_VALUES: Final = 200_000  # of a page that are looked at
 DEEPEST: Final = 24  # objects and arrays around a value
+LINKED_DATA: Final = "ld+json"
 _GRAPH: Final = "@graph"
 
 
@@ -32,16 +34,24 @@ def page_data(page: Page) -> Iterator[tuple[str, Any]]:
         room -= len(code)
         if room < 0:
             return
+        kind = (page.attribute(row, "type") or "").lower()
+        if "json" not in kind:
+            yield from assigned_data(code)
+            continue
         try:
             data = json.loads(code.strip().removesuffix(";"), strict=False)
         except (ValueError, RecursionError):
             continue
-        name = page.attribute(row, "id") or ""
-        kind = (page.attribute(row, "type") or "").lower()
-        if "ld+json" in kind:
-            yield from ((f"ld+json {each.get('@type')}", each) for each in _described(data))
+        if LINKED_DATA in kind:
+            yield from ((f"{LINKED_DATA} {each.get('@type')}", each) for each in _described(data))
         else:
-            yield name or kind, data
+            yield page.attribute(row, "id") or kind, data
+
+
+def unread_bytes(page: Page) -> int:
+    """How much data for scripts a page carries, if that is more than is read of a page; else 0."""
+    carried = sum(len(code) for _, code in page.attribute_column("#text"))
+    return carried if carried > MOST_BYTES else 0
 
 
 def _described(data: object) -> Iterator[dict[str, Any]]:
@@ -65,10 +75,10 @@ def single_values(name: str, data: object) -> Iterator[Value]:
         if isinstance(value, dict) or len(path) == 1:
             continue
         if isinstance(value, list):
-            texts = [_text(each) for each in value]
+            texts = [plain_text(each) for each in value]
             if texts and all(texts):
                 yield Value(path, " | ".join(texts))
-        elif text := _text(value):
+        elif text := plain_text(value):
             yield Value(path, text)
 
 
@@ -95,7 +105,8 @@ def _walked(name: str, data: object) -> Iterator[tuple[tuple[str, ...], object]]
             stack += [((*path, key), value[key]) for key in reversed(value) if not key.startswith("@")]
 
 
-def _text(value: object) -> str:
+def plain_text(value: object) -> str:
+    """A text, number or truth value as text; nothing for anything else."""
     if isinstance(value, bool):
         return "true" if value else "false"
     return " ".join(str(value).split()) if isinstance(value, str | int | float) else ""
@@ -109,5 +120,5 @@ def field_text(item: dict[str, Any], keys: tuple[str, ...]) -> str:
             value = value[0]
         value = value.get(key) if isinstance(value, dict) else None
     if isinstance(value, list):
-        return " | ".join(filter(None, map(_text, value)))
-    return _text(value)
+        return " | ".join(filter(None, map(plain_text, value)))
+    return plain_text(value)

@@ -138,7 +138,7 @@ def _page_object(layout: Layout) -> str:
 def _records_method(rule: ListRule) -> list[str]:
     base = "".join(("/" if place and not step.deep else "//") + xpath_of(step) for place, step in enumerate(rule.base))
     base += f"[{_relative(rule.needs)}]" if rule.needs else ""
-    columns = [(each.name, _relative(each.steps), each.attribute, each.prefix, each.many) for each in rule.columns]
+    columns = [(each.name, _relative(each.steps), each.attribute, each.prefix, each.many) for each in rule.columns if not each.above]
     return [
         "    @field",
         "    def records(self):",

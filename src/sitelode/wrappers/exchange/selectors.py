@@ -92,7 +92,7 @@ def _of_source(field: str, kind: str, name: str) -> Iterator[Selector]:
 def _of_list(rules: Mapping[str, Any]) -> Iterator[Selector]:
     rule = read_as(ListRules, rules).list
     for column in rule.columns:
-        way = without_implied((*rule.base, *column.steps))
+        way = without_implied(column.steps if column.above else (*rule.base, *column.steps))
         xpath = "".join(("/" if place and not step.deep else "//") + xpath_of(step) for place, step in enumerate(way))
         yield Selector(column.name, css(way), xpath, column.attribute, many=True)
 

@@ -7,12 +7,15 @@ from sitelode.html.parser.kernels.tree cimport Columns, Node
 cdef int _no_string, _class, _id, _role, _type, _raw_text
 cdef size_t _known_ids
 cdef unsigned short _unknown_tag
+cdef Py_ssize_t _window_length, _parse_length, _longest_name
 
-cdef bint _is_white(Bytes text, size_t size) noexcept nogil
+cdef Py_ssize_t _blank_end(Bytes text, Py_ssize_t length, Py_ssize_t position) noexcept nogil
 cdef bint _breaks_line(Node sibling) noexcept nogil
 cdef bint _shown_as_space(Node node) noexcept nogil
 cdef Node _following(Node node, Node root, int* up) noexcept nogil
 cdef bint _mentions_json(Bytes text, Py_ssize_t length) noexcept nogil
+cdef bint _begins_with(Bytes text, Py_ssize_t length, unsigned char* word, Py_ssize_t size) noexcept nogil
+cdef bint _assigns_data(Bytes text, Py_ssize_t length) noexcept nogil
 cdef void _add_attribute(Columns* to, int name, int value) noexcept nogil
 cdef bint _is_full(Columns* to) noexcept nogil
 cdef int _add_attributes(Columns* to, Strings* strings, Node node) noexcept nogil

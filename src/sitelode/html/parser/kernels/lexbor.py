@@ -11,10 +11,11 @@ from cython.cimports.sitelode.html.parser.kernels.strings import Strings, number
 from cython.cimports.sitelode.html.parser.kernels.tree import CDATA_NODE, ELEMENT_NODE, TEXT_NODE, Columns, Node, Parser
 
 from sitelode.html.page import NO_STRING
-from sitelode.html.parser.conventions import KNOWN_TAG_IDS, SEED_STRINGS, UNKNOWN_TAG
+from sitelode.html.parser.conventions import DATA_CALL, DATA_OWNER, KNOWN_TAG_IDS, LONGEST_DATA_NAME, SEED_STRINGS, UNKNOWN_TAG
 
 _no_string, _known_ids, _unknown_tag = NO_STRING, KNOWN_TAG_IDS, UNKNOWN_TAG
 _class, _id, _role, _type, _raw_text = range(len(SEED_STRINGS))
+_window_length, _parse_length, _longest_name = len(DATA_OWNER), len(DATA_CALL), LONGEST_DATA_NAME
 
 # Of the parser, set once: its functions, and by its number for a tag our own and what is to be known of it.
 _parser = cython.declare(Parser)
@@ -22,6 +23,8 @@ _tag_of = cython.declare(cython.ushort[1024])
 _is_block = cython.declare(cython.uchar[1024])
 _is_preformatted = cython.declare(cython.uchar[1024])
 _is_unseen = cython.declare(cython.uchar[1024])
+_window = cython.declare(cython.uchar[16])
+_parse = cython.declare(cython.uchar[16])
 
 
 def connect(functions, tag_numbers, is_block, is_preformatted, is_unseen):
@@ -31,17 +34,23 @@ def connect(functions, tag_numbers, is_block, is_preformatted, is_unseen):
     slots = cython.cast(cython.pointer(uintptr_t), cython.address(_parser))
     for place, address in enumerate(functions):
         slots[place] = address
+    for place in range(len(DATA_OWNER)):
+        _window[place] = DATA_OWNER[place]
+    for place in range(len(DATA_CALL)):
+        _parse[place] = DATA_CALL[place]
     for number in range(KNOWN_TAG_IDS):
         tag = _tag_of[number] = tag_numbers[number]
         _is_block[number], _is_preformatted[number], _is_unseen[number] = is_block[tag], is_preformatted[tag], is_unseen[tag]
 
 
-def _is_white(text, size):
-    for position in range(size):
+def _blank_end(text, length, position):
+    """Where white space from a position on ends."""
+    while position < length:
         byte = text[position]
         if byte != 32 and byte != 10 and byte != 9 and byte != 13 and byte != 12:
-            return False
-    return True
+            return position
+        position += 1
+    return position
 
 
 def _breaks_line(sibling):
@@ -108,6 +117,35 @@ def _mentions_json(text, length):
         ):
             return True
     return False
+
+
+def _begins_with(text, length, word, size):
+    place: cython.Py_ssize_t = 0
+    while place < size and place < length and text[place] == word[place]:
+        place += 1
+    return place == size
+
+
+def _assigns_data(text, length):
+    """Whether a script begins by giving data a name (`conventions.ASSIGNED_DATA` is the same as a pattern)."""
+    position: cython.Py_ssize_t = _blank_end(text, length, 0)
+    if not _begins_with(text + position, length - position, _window, _window_length):
+        return False
+    position += _window_length
+    if position >= length or (text[position] != 46 and text[position] != 91):  # a point or bracket
+        return False
+    first: cython.Py_ssize_t = position + 1
+    position = first
+    while position < length and position < first + _longest_name and text[position] != 61:  # =
+        if text[position] == 59 or text[position] == 40:  # ; (
+            return False
+        position += 1
+    if position == first or position >= length or text[position] != 61:
+        return False
+    position = _blank_end(text, length, position + 1)
+    if position < length and (text[position] == 123 or text[position] == 91):  # { [
+        return True
+    return _begins_with(text + position, length - position, _parse, _parse_length)
 
 
 def _add_attribute(to, name, value):
@@ -180,17 +218,14 @@ def _add_element(to, strings, node, above, level):
         return -1
     if tag == _unknown_tag or not _is_unseen[number]:
         return 1
-    if is_json:
-        child = _parser.first_child(node)
-        if child != cython.NULL and _parser.node_type(child) == TEXT_NODE:
-            text = _parser.text_content(child, cython.address(length))
-            if _is_full(to):
+    child = _parser.first_child(node)
+    if child != cython.NULL and _parser.node_type(child) == TEXT_NODE:
+        text = _parser.text_content(child, cython.address(length))
+        if text != cython.NULL and (is_json or _assigns_data(text, length)):
+            value = -1 if _is_full(to) else number_of(strings, text, length)
+            if value < 0:
                 return -1
-            if text != cython.NULL:
-                value = number_of(strings, text, length)
-                if value < 0:
-                    return -1
-                _add_attribute(to, _raw_text, value)
+            _add_attribute(to, _raw_text, value)
     return 0
 
 
@@ -202,7 +237,7 @@ def _add_text(to, node, above, level, kept):
         return True
     if to.written + length > to.text_room:
         return False
-    if kept or not _is_white(text, length) or _shown_as_space(node):
+    if kept or _blank_end(text, length, 0) < length or _shown_as_space(node):
         _add_row(to, 0, above, level)
         memcpy(to.text + to.written, text, length)
         to.written += length

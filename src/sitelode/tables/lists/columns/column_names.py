@@ -13,11 +13,13 @@ from typing import Protocol
 import numpy as np
 
 from sitelode.html.page import NO_STRING, Page
+from sitelode.html.pictures import picture_address
 from sitelode.html.vocabulary import HEADING_TAGS
 from sitelode.paths.child_steps import ChildStep
 from sitelode.tables.column_roles import PICTURE, TITLE, class_words, prefix_words, role_of_values
 from sitelode.tables.lists.list_rule import ColumnRule
 from sitelode.tables.lists.record_texts import one_line
+from sitelode.tables.script_state.property_names import agreeing_property, stated_properties
 from sitelode.tables.unique_names import unique_names
 from sitelode.text.value_types import IMAGE, LINK
 
@@ -43,6 +45,8 @@ class Group(Protocol):
     def members(self) -> tuple[tuple[int, int], ...]: ...
     @property
     def many(self) -> bool: ...
+    @property
+    def attribute(self) -> str: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,11 +92,20 @@ def _drafts(page: Page, group: Group) -> list[_Draft]:
     texts = _values(group, lambda each: one_line(page.text(each)))
     if texts and tag != "img":
         found.append(_Draft(_text_rule(group, tag, texts), texts, row))
-    for wanted, kind, attribute in (("a", "link", "href"), ("img", "image", "src")):
-        if tag == wanted:
-            targets = _values(group, lambda each, name=attribute: page.attribute(each, name) or "")
-            found.append(_Draft(ColumnRule("", kind, group.steps, attribute, group.many), targets, row))
+    if tag == "a":
+        found.append(_Draft(ColumnRule("", LINK, group.steps, "href", group.many), _values(group, _attribute_of(page, "href")), row))
+    if tag == "img":
+        pictures = _values(group, lambda each: picture_address(page, each))
+        found.append(_Draft(ColumnRule("", IMAGE, group.steps, "src", group.many), pictures, row))
+    if group.attribute:
+        unseen = _values(group, _attribute_of(page, group.attribute))
+        kind = type_of(list(unseen.values()))
+        found.append(_Draft(ColumnRule("", kind, group.steps, group.attribute, group.many), unseen, row))
     return found
+
+
+def _attribute_of(page: Page, name: str) -> "_Read":
+    return lambda each: one_line(page.attribute(each, name) or "")
 
 
 def _values(group: Group, read: "_Read") -> dict[int, str]:
@@ -176,12 +189,20 @@ def _named(page: Page, draft: _Draft, label: str, classes: _ClassNames) -> _Draf
         or (_as_name(label.rstrip(_COLONS + " ")) if len(label) <= LONGEST_LABEL and not rule.attribute else "")
     )
     is_said = bool(name) and (name != _as_name(label) or label.rstrip()[-1:] in _COLONS)
-    role = "" if name or rule.attribute else role_of_values(list(draft.values.values()), rule.type)
-    name = name or (role if role not in classes.used else "") or classes.name_for(rule.steps) or role
+    is_address = rule.type in (LINK, IMAGE)
+    role = "" if name or is_address else role_of_values(list(draft.values.values()), rule.type)
+    name = name or (role if role not in classes.used else "") or ("" if is_address else _agreeing(page, draft))
+    name = name or classes.name_for(rule.steps) or role
     name = name or ("heading" if _is_in_heading(rule) and not rule.attribute else rule.type)
-    if rule.attribute and name != rule.type and not name.endswith(rule.type):
+    if is_address and name != rule.type and not name.endswith(rule.type):
         name = f"{name}_{rule.type}"
     return replace(draft, rule=replace(rule, name=name), is_said=is_said)
+
+
+def _agreeing(page: Page, draft: _Draft) -> str:
+    """The property of JSON-LD or microdata that the values are."""
+    stated = stated_properties(page)
+    return _as_name(agreeing_property([(stated, value) for value in draft.values.values()])) if stated else ""
 
 
 def _is_in_heading(rule: ColumnRule) -> bool:
@@ -241,7 +262,8 @@ def _header(page: Page, row: int) -> str:
     if page.tag_name(cell) not in ("td", "th"):
         return ""
     line = int(columns.parent[cell])
-    place = [child for child in page.children(line) if page.tag_name(child) in ("td", "th")].index(cell)
+    of_line = [child for child in page.children(line) if page.tag_name(child) in ("td", "th")]
+    place = of_line.index(cell)
     table = line
     while table > 0 and page.tag_name(table) != "table":
         table = int(columns.parent[table])
@@ -249,7 +271,8 @@ def _header(page: Page, row: int) -> str:
         if page.tag_name(other) == "tr":
             cells = list(page.children(other))
             headers = [child for child in cells if page.tag_name(child) == "th"]
-            return _as_name(one_line(page.text(headers[place]))) if len(headers) == len(cells) and place < len(headers) else ""
+            is_header = len(headers) == len(cells) and place < len(headers) and (len(headers) > 1 or len(of_line) == 1)
+            return _as_name(one_line(page.text(headers[place]))) if is_header else ""  # one cell over all columns heads a section
     return ""
 
 

@@ -1,0 +1,47 @@
+"""The lists of a site's pages: what they show, or where they show none, what they carry for their scripts."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from sitelode.compiled.codes import Codes
+from sitelode.html.page import Page
+from sitelode.layout.site_layouts import SiteLayouts
+from sitelode.page_kinds.kinds import SiteKinds
+from sitelode.progress import Progress, no_progress
+from sitelode.site.site import Site
+from sitelode.tables.lists.ranking import Ranking, shipped_ranking
+from sitelode.tables.lists.recurring_texts import recurring_texts
+from sitelode.tables.lists.site_lists import SiteList, find_site_lists
+from sitelode.tables.script_state.state_lists import find_state_lists
+
+_THREAD: Final = "thread"
+_KINDS_OF_LISTS: Final = ("index", _THREAD)  # pages whose main list is their content
+_WITHOUT_CONTENT: Final = frozenset(("other", "page", "form", "error"))  # what pages are judged that show next to nothing
+
+
+def find_index_lists(site: Site, layouts: SiteLayouts, kinds: SiteKinds, progress: Progress = no_progress) -> list[SiteList]:
+    """The main list of each layout of index pages, and the posts of each layout of threads, with the records of all its pages.
+
+    Pages that show next to nothing are judged neither: there the data of scripts is looked at alone.
+    """
+    found, clusters = list[SiteList](), layouts.clusters.members()
+    recurring = recurring_texts(site.pages())
+    for done, members in enumerate(clusters, start=1):
+        for kind in _KINDS_OF_LISTS:
+            pages = site.pages([site.entries[member].number for member in members if kinds.finer[member] == kind])
+            ranking = shipped_ranking().for_threads() if kind == _THREAD else None
+            found += lists_of_layout(pages, 1, recurring, ranking) if len(pages) else []
+        others = [member for member in members if kinds.finer[member] in _WITHOUT_CONTENT]
+        found += find_state_lists(_bare(site.pages([site.entries[member].number for member in others])))
+        progress("records", done, len(clusters))
+    return found
+
+
+def lists_of_layout(pages: Sequence[Page], most: int, recurring: Codes, ranking: Ranking | None = None) -> list[SiteList]:
+    """The lists that the pages of a layout show; if they show none, those of the data they carry."""
+    return find_site_lists(pages, ranking, most, recurring) or find_state_lists(pages, most)
+
+
+def _bare(pages: Sequence[Page]) -> list[Page]:
+    """The pages that carry more data than text to read."""
+    return [page for page in pages if sum(len(code) for _, code in page.attribute_column("#text")) > len(page.columns.text)]
