@@ -156,3 +156,15 @@ def test_a_phrase_is_no_name():
         return source(number, byline=f"<p><i>{number + 10}.3.2031</i> <b><u>{said}</u></b></p>")
 
     assert set(authors_of(make)) == {""}
+
+
+def test_a_link_to_a_mail_address_made_of_a_name_names_the_author():
+    def make(number):
+        return source(number, after='<p>posted by <a href="mailto:maud@lantern.example">Maud</a> - <a href="#r">2 remarks</a></p>')
+
+    assert set(authors_of(make)) == {"Maud"}
+    assert set(authors_of(lambda number: source(number, after='<p><a href="mailto:desk@lantern.example">Write to us</a></p>'))) == {""}
+
+
+def test_a_text_around_another_name_is_no_further_author():
+    assert cleaned("author", ["Ann Lee", "All articles by Ann Lee"], "") == ("Ann Lee",)

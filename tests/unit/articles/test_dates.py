@@ -94,6 +94,12 @@ def test_names_of_months_come_with_the_package(language, text, expected):
     assert DateForms.learn([text], languages=[language]).in_text(text) == expected
 
 
+def test_dates_in_a_language_that_no_page_states_are_read_where_several_months_show_it():
+    lines = ["lun. 29 juillet 2031", "jeu. 9 août 2031", "dim. 10 mars 2031"]
+    assert [DateForms.learn(lines, languages=["en"]).in_text(line) for line in lines] == ["2031-07-29", "2031-08-09", "2031-03-10"]
+    assert DateForms.learn(["9 août 2031"], languages=["en"]).in_text("9 août 2031") == ""
+
+
 def test_a_beginning_is_a_month_only_where_all_months_are_named():
     july = [("5. července 2031", "2031-07-05")]
 

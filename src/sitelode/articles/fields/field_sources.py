@@ -6,7 +6,7 @@ pages. The names are the common vocabulary of the web: schema.org, OpenGraph, Du
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, islice
 from typing import Any, Final, Self
@@ -14,6 +14,7 @@ from typing import Any, Final, Self
 from sitelode.articles.fields.authors.profile_links import profile_names
 from sitelode.articles.fields.dates.date_forms import DateForms, stated_date
 from sitelode.articles.fields.linked_values import MOST_VALUES, texts_of
+from sitelode.articles.fields.tags_of_others import own_links
 from sitelode.compiled.cached_attribute import once
 from sitelode.html.feeds import FeedEntry
 from sitelode.html.metadata import Metadata, unescaped
@@ -70,6 +71,7 @@ LINKED_NAMES: Final[dict[str, tuple[str, ...]]] = {
 ON_THE_PAGE: Final = frozenset(("region", "items", "part", "byline"))
 PICTURE_TAGS: Final = frozenset(("figure", "figcaption", "picture"))
 RELATIONS: Final = {"author": "author", "tags": "tag", "categories": "category", "licence": LICENCE}
+_OF_ARTICLE: Final = frozenset((RELATIONS["tags"], RELATIONS["categories"]))
 _OF_OTHERS = re.compile(r"comment|review|publisher|isPartOf|mentions|citation", re.IGNORECASE)
 _ADDRESS_DATE = re.compile(r"(?<!\d)((?:19|20)\d\d)[-/_.]?(0[1-9]|1[0-2])[-/_.]?(0[1-9]|[12]\d|3[01])(?![\da-zA-Z])")
 _SINGLE_DIGITS = re.compile(r"/((?:19|20)\d\d)/(\d{1,2})/(\d{1,2})(?=/)")
@@ -109,6 +111,7 @@ class Stated:
     page: Page
     metadata: Metadata
     entry: FeedEntry | None = None  # the entry of the page in the site's feed
+    is_beside: Callable[[int], bool] | None = None  # whether an element stands in the article or near it
 
     def values(self, field: str) -> dict[FieldSource, tuple[str, ...]]:
         """Every source of a field with its raw values."""
@@ -267,7 +270,9 @@ class Stated:
         return attributes.get("content") or attributes.get("datetime") or address or self.page.text(named)
 
     def _related(self, relation: str) -> Iterator[str]:
-        rows = self._relations.get(relation, ())
+        rows: Sequence[int] = self._relations.get(relation, ())
+        if relation in _OF_ARTICLE and self.is_beside is not None:
+            rows = own_links(self.page, rows, self.is_beside)
         return (self.page.attribute(row, "href") or "" for row in rows) if relation == LICENCE else map(self.page.text, rows)
 
     @once

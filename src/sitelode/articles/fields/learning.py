@@ -15,10 +15,11 @@ from sitelode.articles.fields.comments import CommentRule
 from sitelode.articles.fields.dates.date_forms import DateForms
 from sitelode.articles.fields.field_sources import FIELDS, PROFILE, SECTION, FieldSource
 from sitelode.articles.fields.page_view import PageView
-from sitelode.articles.fields.regions import TAG_SHARE, date_lines, date_regions, regions_of, shown_date, tag_regions
+from sitelode.articles.fields.regions import date_lines, date_regions, regions_of, shown_date
 from sitelode.articles.fields.rules import FieldRule, FieldRules
 from sitelode.articles.fields.subtitles import subtitle_regions
 from sitelode.articles.fields.tag_lists import list_of_tags
+from sitelode.articles.fields.tag_regions import TAG_SHARE, tag_regions
 from sitelode.articles.fields.titles.choose_title import TitleParts
 from sitelode.articles.fields.values import is_name_of_site, label_before_names, label_of
 from sitelode.html.render.text import text_of
@@ -37,6 +38,7 @@ TRUST: Final = {"feed": 1.0, "json-ld": 0.9, "meta": 0.8, "microdata": 0.8, "rel
 _LATER: Final = 0.01  # subtracted for every step down the list of names of a kind
 _COVERAGE_WEIGHT: Final = 0.1  # added for a source that all pages have
 _VARIETY_WEIGHT: Final = 0.1  # added for a source of authors whose values differ between pages
+_SHOWN_TAGS: Final = 0.2  # added for links marked as tags: keywords for search engines are often more (feedsites2, tags: .772 to .786)
 _MAY_BE_SAME: Final = frozenset(("author", "site_name", "categories", "licence"))  # a site may have one of each
 
 ByPage = Mapping[int, tuple[str, ...]]  # values by page index
@@ -99,6 +101,8 @@ class _Learning:
             trusted[source] = TRUST[source.kind] - _LATER * number + _COVERAGE_WEIGHT * len(by_page) / len(self.views)
             if name == "author" and len(set(by_page.values())) > 1:
                 trusted[source] += _VARIETY_WEIGHT
+            if name == "tags" and source.kind == "rel":
+                trusted[source] += _SHOWN_TAGS
         return FieldRule(tuple(sorted(trusted, key=lambda source: -trusted[source])), tuple(rejected))
 
     def _same_on_all(self, values: Sequence[object]) -> bool:

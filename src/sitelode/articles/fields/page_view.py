@@ -55,7 +55,7 @@ class PageView:
 
     @once
     def stated(self) -> Stated:
-        return Stated(self.page, self.metadata, self.entry)
+        return Stated(self.page, self.metadata, self.entry, self.is_beside)
 
     @once
     def body_rows(self) -> NDArray[np.int32]:
@@ -215,6 +215,10 @@ class PageView:
         """Whether an element is close to the title or to the start of the body."""
         place = self.page.text_starts[row]
         return abs(place - self.body_span[0]) <= NEAR or abs(place - self.title_start) <= NEAR
+
+    def is_beside(self, row: int) -> bool:
+        """Whether an element stands between the title and the end of the body, or close to one of them."""
+        return min(self.title_start, self.body_span[0]) - NEAR <= self.page.text_starts[row] <= self.body_span[1] + NEAR
 
     def element(self, row: int) -> int:
         """The element of a row: itself, or the parent of a text node."""

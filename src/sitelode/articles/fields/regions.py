@@ -1,8 +1,8 @@
-"""Find the regions of a layout that show a date or tags, by their behaviour over its pages.
+"""Find the regions of a layout that may show fields, and among them those of dates, by their behaviour over its pages.
 
 All short texts near the title and near both ends of the body are candidates, grouped by the path of their element. A date region holds
-one date per page, not the same on all. Tags are links whose anchors recur on some pages but not on most, and lead to addresses made of
-them. Words of class names and addresses only add to the score; `words=False` ignores them. For authors see `authors/author_regions.py`.
+one date per page, not the same on all. Words of class names only add to the score; `words=False` ignores them. For tags see
+`tag_regions.py`, for authors `authors/author_regions.py`.
 """
 
 import re
@@ -33,10 +33,8 @@ AFTER_BODY: Final = 0.5  # value of `_before_body`
 CONTRADICTED: Final = 0.2  # of the pages; dates that match the stated ones on fewer are different dates
 SURE_FROM: Final = 0.5  # minimum score of a region
 LONGEST_NAME: Final = 60  # characters
-LONGEST_TAG: Final = 40
 MOST_WORDS: Final = 6  # of a name
 DIFFERING_FROM: Final = 3  # pages; on this many, tags differ and links of the template do not
-TAG_SHARE: Final = 0.7  # of the pages; links that more pages have are navigation
 _SCALE = 20.0  # scores that differ by less than a twentieth count as equal; then earlier dates come first
 _BETWEEN_PARTS = re.compile(r"(?<!\s)\s++[|·•]\s*|[|·•]\s*")
 _LINK, _TIME = TAG_NUMBER["a"], TAG_NUMBER["time"]
@@ -45,7 +43,8 @@ _WORD_PARTS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 AUTHOR_WORDS: Final = frozenset("author authors byline contributor creator fn reporter vcard writer".split())
 _DATE_WORDS: Final = frozenset("created date datetime day posted pubdate published publish time timestamp".split())
 _CHANGE_WORDS: Final = frozenset("changed edited lastmod modified update updated".split())
-TAG_WORDS: Final = frozenset("categories category cat keyword keywords label labels tag tags term terms topic topics".split())
+CATEGORY_WORDS: Final = frozenset("categories category cat".split())
+TAG_WORDS: Final = CATEGORY_WORDS | frozenset("keyword keywords label labels tag tags term terms topic topics".split())
 COMMENT_WORDS: Final = frozenset("comment comments reply respond".split())
 
 
@@ -221,41 +220,6 @@ def _moments(region: Region, forms: DateForms) -> dict[int, str]:
     return {place: found[0] for place, found in every.items()} if region.per_page <= MOST_ON_A_PAGE or is_alone else {}
 
 
-def tag_regions(regions: Sequence[Region], titles: set[str], *, words: bool = True) -> list[tuple[FieldSource, float]]:
-    """Regions of links to tag and category pages, the most certain first."""
-    found = []
-    for region in regions:
-        place, row = region.rows[0]
-        if not address_of_link(region.views[place], row):
-            continue
-        anchors = [(place, region.views[place].words(row), address_of_link(region.views[place], row)) for place, row in region.rows]
-        anchors = [each for each in anchors if not (words and leads_to_author(each[2]))]
-        score = _tag_score(region, anchors, titles, words=words) if anchors else 0.0
-        if score >= SURE_FROM:
-            found.append((region.source, score * region.coverage))
-    return sorted(found, key=lambda each: -each[1])
-
-
-def _tag_score(region: Region, anchors: list[tuple[int, str, str]], titles: set[str], *, words: bool) -> float:
-    pages_with = Counter(text for _, text in {(place, text) for place, text, _ in anchors})
-    usual = max(pages_with.values()) / len(region.views)
-    is_marked = is_marked_as_tags(region, words=words)
-    if len(pages_with) == 1 and len(region.by_page) >= DIFFERING_FROM and not is_marked:
-        return 0.0
-    if usual > TAG_SHARE or any(len(text) > LONGEST_TAG for text in pages_with) or any(text.lower() in titles for text in pages_with):
-        return 0.0
-    named = sum(slug_of(text) in slug_of(href) for _, text, href in anchors) / len(anchors)
-    marked = float("tag" in relation_of(*region.rows[0], region.views))
-    recurring = sum(pages_with[text] > 1 for _, text, _ in anchors) / len(anchors)
-    named *= 0.3 if region.names & AUTHOR_WORDS else 1.0
-    return 0.35 * named + 0.25 * recurring + 0.5 * marked + (0.25 * bool(region.names & TAG_WORDS) if words else 0.0)
-
-
-def is_marked_as_tags(region: Region, *, words: bool) -> bool:
-    """Whether the links of a region are marked as tags, by `rel` or by class names."""
-    return "tag" in relation_of(*region.rows[0], region.views) or (words and not region.names.isdisjoint(TAG_WORDS))
-
-
 def _before_body(view: PageView, row: int) -> float:
     """1 near the title or before the body, less after it."""
     if view.is_near(row):
@@ -288,7 +252,12 @@ def address_of_link(view: PageView, row: int) -> str:
 
 def leads_to_author(address: str) -> bool:
     """Whether a step of an address says that it is an author's page: /author/ann-lee."""
-    return any(step.lower() in AUTHOR_WORDS for step in address.split("/")[:-1])
+    return has_step(address, AUTHOR_WORDS)
+
+
+def has_step(address: str, words: frozenset[str]) -> bool:
+    """Whether a step of an address before its last one is one of these words."""
+    return any(step.lower() in words for step in address.split("/")[:-1])
 
 
 def relation_of(place: int, row: int, views: Sequence[PageView]) -> list[str]:

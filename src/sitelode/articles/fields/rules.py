@@ -19,12 +19,12 @@ from sitelode.articles.fields.page_view import PageView
 from sitelode.articles.fields.regions import (
     MOST_ON_A_PAGE,
     address_of_link,
-    leads_to_author,
     like_a_name,
     part_of,
     shown_date,
 )
 from sitelode.articles.fields.tag_lists import items_of
+from sitelode.articles.fields.tag_regions import tag_links
 from sitelode.articles.fields.titles.choose_title import TitleParts
 from sitelode.articles.fields.values import cleaned, is_name_of_site
 from sitelode.json_data import Form, JsonData, form_of
@@ -124,7 +124,7 @@ class FieldRules(JsonData):
         if name in ("date", "modified"):
             return tuple(filter(None, (shown_date(view, row, self.forms) for row in rows)))[:1]
         if name == "tags":
-            rows = [row for row in rows if not leads_to_author(address_of_link(view, row))]
+            rows = [rows[number] for number in tag_links([address_of_link(view, row) for row in rows])]
         texts = [view.words(row) for row in rows]
         if name == "author":
             near = [view.words(row) for row in rows if view.is_near(row)] or texts
@@ -145,7 +145,7 @@ class FieldRules(JsonData):
         if name == "author" and source.kind in ("meta", "json-ld"):
             site = self.site_name
             values = tuple(each for each in values if not is_name_of_site(each, site) or each.lower() in view.stated.persons)
-        if name in ("tags", "subtitle"):
+        if name in ("author", "tags", "subtitle"):
             title = self.title(view)[0].lower()
             values = tuple(each for each in values if each.lower() != title)
         return values

@@ -9,7 +9,8 @@ from typing import Final
 
 from sitelode.articles.fields.field_sources import FieldSource
 from sitelode.articles.fields.page_view import PageView
-from sitelode.articles.fields.regions import LONGEST_TAG, Region, is_marked_as_tags, like_a_name
+from sitelode.articles.fields.regions import Region, like_a_name
+from sitelode.articles.fields.tag_regions import LONGEST_TAG, is_marked_as_tags
 from sitelode.html.vocabulary import TEXT
 
 # Set by hand while looking at the corpora of `bench.article_fields`, like all numbers here.

@@ -31,7 +31,9 @@ def cleaned(name: str, raw: Sequence[str], base: str) -> tuple[str, ...]:
     """The possible values of a field, without duplicates."""
     values: Sequence[str] = raw
     if name == "author":
-        values = [part for each in raw for part in _names(each)]
+        names = [part for each in raw for part in _names(each)]
+        # A text around another name is a label with it, or the text of a link: all articles by Ann Lee.
+        values = [each for each in names if not any(f" {other} " in f" {each} " for other in names if other != each)]
     elif name in ("tags", "categories"):
         values = [part for each in raw for part in _tags(each)][:MOST_TAGS]
     elif name == "licence":
@@ -50,7 +52,7 @@ def _tags(text: str) -> list[str]:
 
 @lru_cache(maxsize=_REMEMBERED)
 def _remembered_tags(text: str) -> list[str]:
-    parts = [part.strip("# ") for part in _divided(unescape(text))]
+    parts = [part.strip().lstrip("# ") for part in _divided(unescape(text))]  # a hash may also end a name: C#
     return [each for each in parts if 0 < len(each) <= LONGEST_TAG and _LETTER.search(each)]
 
 

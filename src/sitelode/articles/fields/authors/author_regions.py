@@ -110,7 +110,7 @@ def _among(regions: Sequence[Region], known: PageEvidence, *, words: bool) -> li
         names = {place: text for place, text in region.firsts.items() if like_a_name(text) and not _is_phrase(text)}
         if len(names) < LEAST_COVERAGE * len(region.views) or region.per_page > MOST_ON_A_PAGE or len(names) < 0.8 * len(region.firsts):
             continue
-        to_author = words and _all_lead_to_authors(region)
+        to_author = (words and _all_lead_to_authors(region)) or region.mean(_mails_to_name) == 1
         is_marked = region.mean(_is_marked) > 0 or (words and not region.names.isdisjoint(AUTHOR_WORDS)) or to_author
         if not is_marked and not known.stated and len(names) < LEAST_TO_RECUR:
             continue  # the remaining evidence, a link near the body, is not enough
@@ -152,8 +152,8 @@ def _score(region: Region, names: Mapping[int, str], stated: Mapping[int, set[st
         return 0.0
     score = 0.6 * (agreement or 0.0)
     score += 0.45 * region.mean(_is_marked) - 0.5 * region.mean(_in_picture) - 0.2 * (region.per_page > MOSTLY_ONE)
+    score += 0.4 * (region.mean(_mails_to_name) == 1 or (words and (bool(region.names & AUTHOR_WORDS) or _all_lead_to_authors(region))))
     if words:
-        score += 0.4 * (bool(region.names & AUTHOR_WORDS) or _all_lead_to_authors(region))
         score -= 0.5 * bool(region.names & COMMENT_WORDS) + 0.3 * bool(region.names & TAG_WORDS)
     score += 0.2 * region.mean(_leads_to_name) + 0.05 * region.mean(lambda view, row: bool(address_of_link(view, row)))
     return score + 0.15 * _comes_back(names.values()) + 0.1 * region.mean(beside_body)
@@ -235,6 +235,11 @@ def _leads_to_name(view: PageView, row: int) -> float:
     """1 for a link to an address made of its text."""
     slug = slug_of(view.words(row))
     return float(bool(slug) and slug in slug_of(address_of_link(view, row)))
+
+
+def _mails_to_name(view: PageView, row: int) -> float:
+    """1 for a link to a mail address made of its text: the name of the person who gets the mail."""
+    return _leads_to_name(view, row) * address_of_link(view, row).lower().startswith("mailto:")
 
 
 def _all_lead_to_authors(region: Region) -> bool:

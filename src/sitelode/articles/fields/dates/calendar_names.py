@@ -12,6 +12,20 @@ def month_names(language: str) -> dict[str, int]:
     return {name: number for number, names in enumerate(months, start=1) for name in filter(None, names.split(","))}
 
 
+def languages_of_month(word: str) -> tuple[str, ...]:
+    """The languages in which a word, in lower case, is the name of a month."""
+    return _languages_by_month().get(word, ())
+
+
+@cache
+def _languages_by_month() -> dict[str, tuple[str, ...]]:
+    found: dict[str, tuple[str, ...]] = {}
+    for language in names_by_language("month_names.json"):
+        for name in month_names(language):
+            found[name] = (*found.get(name, ()), language)
+    return found
+
+
 def is_weekday(word: str) -> bool:
     """Whether a word is the full name of a weekday in some language."""
     return word.lower() in _weekdays()

@@ -13,7 +13,7 @@ from datetime import UTC, date, datetime
 from functools import cache
 from unicodedata import decimal
 
-from sitelode.articles.fields.dates.calendar_names import month_names
+from sitelode.articles.fields.dates.calendar_names import languages_of_month, month_names
 from sitelode.html.metadata import iso_date
 from sitelode.json_data import JsonData
 
@@ -25,6 +25,7 @@ _BUDDHIST_YEARS = 543  # offset of the Buddhist era; web dates in it are in the 
 _LONGEST_ENDING = 4  # letters that a language adds to the name of a month; this and the next two were set by hand
 _SHORTEST_STEM = 4  # letters of a name that may have an ending
 _ABBREVIATION = 3  # letters
+_LEAST_MONTHS = 2  # different names of months that show a language; one may be any word. Set by hand
 _MONTHS, _SHORT_YEAR, _OLD_YEAR = 12, 100, 70
 _YEAR = r"((?:19|20|25)\d\d)"
 _YEAR_FIRST = re.compile(rf"(?<!\d){_YEAR}\s?(?:[-/.年년]|\s)\s?(\d{{1,2}})\s?(?:[-/.月월]|\s)\s?(\d{{1,2}})(?!\d)")
@@ -73,8 +74,9 @@ class DateForms(JsonData):
         for text, stated in known:
             _compare_with_stated(_with_ascii_digits(text), stated, votes, months)
         agreed = {word: next(iter(counts)) for word, counts in months.items() if len(counts) == 1}
-        if any(word[:3] not in MAIL_MONTHS and word not in agreed for text in texts for word in _month_words(text)):
-            for language in languages:
+        words = [word for text in texts for word in _month_words(text) if word[:3] not in MAIL_MONTHS and word not in agreed]
+        if words:
+            for language in (*languages, *_other_language(words, languages)):
                 agreed = {**month_names(language), **agreed}
         return cls(dict(sorted(agreed.items())), votes[True] > votes[False])
 
@@ -215,6 +217,15 @@ def _is_day(year: int, month: int, day: int) -> bool:
     except ValueError:
         return False
     return year >= _FIRST_YEAR
+
+
+def _other_language(words: Sequence[str], stated: Sequence[str]) -> list[str]:
+    """The language of dates that no stated language has a month for; none where fewer than two different words are its months."""
+    known = set().union(*map(month_names, stated))
+    foreign = set(words) - known
+    votes = Counter(language for word in foreign for language in languages_of_month(word))
+    most = max(votes.values(), default=0)
+    return [min(language for language, count in votes.items() if count == most)] if most >= _LEAST_MONTHS else []
 
 
 def _month_words(text: str) -> list[str]:

@@ -1,0 +1,96 @@
+"""Find the regions of a layout that show tags, by their behaviour over its pages.
+
+Tags are links whose anchors recur on some pages but not on most, and lead to addresses made of them. Words of class names, relations
+and addresses only add to the score, and tell tags from other links of the same line; `words=False` ignores them.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from sitelode.articles.fields.field_sources import FieldSource
+from sitelode.articles.fields.regions import (
+    AUTHOR_WORDS,
+    CATEGORY_WORDS,
+    DIFFERING_FROM,
+    SURE_FROM,
+    TAG_WORDS,
+    Region,
+    address_of_link,
+    has_step,
+    leads_to_author,
+    relation_of,
+    slug_of,
+)
+
+# Set by hand while looking at the corpora of `bench.article_fields`, like all numbers here.
+LONGEST_TAG: Final = 40
+TAG_SHARE: Final = 0.7  # of the pages; links that more pages have are navigation
+OF_CATEGORIES: Final = 0.3  # subtracted from the score of links to categories, so that links to tags come first
+
+
+def tag_regions(regions: Sequence[Region], titles: set[str], *, words: bool = True) -> list[tuple[FieldSource, float]]:
+    """Regions of links to tag and category pages, the most certain first."""
+    found = []
+    for region in regions:
+        place, row = region.rows[0]
+        if not address_of_link(region.views[place], row):
+            continue
+        anchors = [(place, region.views[place].words(row), address_of_link(region.views[place], row)) for place, row in region.rows]
+        if words:
+            anchors = [anchors[number] for number in tag_links([address for _, _, address in anchors])]
+        score = _tag_score(region, anchors, titles, words=words) if anchors else 0.0
+        if score >= SURE_FROM:
+            found.append((region.source, score * region.coverage - words * OF_CATEGORIES * _share_of_categories(anchors)))
+    return sorted(found, key=lambda each: -each[1])
+
+
+def _share_of_categories(anchors: Sequence[tuple[int, str, str]]) -> float:
+    """The share of links whose addresses say that they lead to a category, of which an article has one or two beside its tags."""
+    return sum(has_step(address, CATEGORY_WORDS) for _, _, address in anchors) / len(anchors)
+
+
+def _tag_score(region: Region, anchors: list[tuple[int, str, str]], titles: set[str], *, words: bool) -> float:
+    pages_with = Counter(text for _, text in {(place, text) for place, text, _ in anchors})
+    usual = max(pages_with.values()) / len(region.views)
+    to_tags = words and all(leads_to_tag(address) for _, _, address in anchors)
+    is_marked = is_marked_as_tags(region, words=words)
+    if len(pages_with) == 1 and len(region.by_page) >= DIFFERING_FROM and not is_marked:
+        return 0.0
+    # A site may give one tag to nearly all of its articles; but a menu has the same links on all pages.
+    may_be_usual = (is_marked or to_tags) and len(_together(anchors)) > 1
+    if (
+        (usual > TAG_SHARE and not may_be_usual)
+        or any(len(text) > LONGEST_TAG for text in pages_with)
+        or any(text.lower() in titles for text in pages_with)
+    ):
+        return 0.0
+    named = sum(slug_of(text) in slug_of(href) for _, text, href in anchors) / len(anchors)
+    marked = float("tag" in relation_of(*region.rows[0], region.views))
+    recurring = sum(pages_with[text] > 1 for _, text, _ in anchors) / len(anchors)
+    named *= 0.3 if region.names & AUTHOR_WORDS else 1.0
+    return 0.35 * named + 0.25 * recurring + 0.5 * marked + (0.25 * (to_tags or bool(region.names & TAG_WORDS)) if words else 0.0)
+
+
+def _together(anchors: Iterable[tuple[int, str, str]]) -> set[frozenset[str]]:
+    """The different sets of anchors of the pages."""
+    by_page: dict[int, set[str]] = defaultdict(set)
+    for place, text, _ in anchors:
+        by_page[place].add(text)
+    return set(map(frozenset, by_page.values()))
+
+
+def is_marked_as_tags(region: Region, *, words: bool) -> bool:
+    """Whether the links of a region are marked as tags, by `rel` or by class names."""
+    return "tag" in relation_of(*region.rows[0], region.views) or (words and not region.names.isdisjoint(TAG_WORDS))
+
+
+def leads_to_tag(address: str) -> bool:
+    """Whether a step of an address says that it is a page of a tag: /tag/nets, /category/boats/nets."""
+    return has_step(address, TAG_WORDS)
+
+
+def tag_links(addresses: Sequence[str]) -> list[int]:
+    """Which links of a place may be tags: if some addresses say so only those, and never those of authors."""
+    to_tags = [number for number, address in enumerate(addresses) if leads_to_tag(address)]
+    return to_tags or [number for number, address in enumerate(addresses) if not leads_to_author(address)]
