@@ -115,6 +115,7 @@ def _items(path: Path) -> Outcome:
 def _folder(pieces: Pieces) -> Outcome:
     """Pieces are names and contents in turn."""
     with scratch_folder() as folder:
+        (folder / "site").mkdir()
         for name, content in zip(pieces[::2], pieces[1::2], strict=False):
             path = folder / "site" / name.decode("utf-8", "surrogateescape").replace("\0", "").lstrip("/")
             if folder not in path.resolve().parents or ".." in path.parts:
@@ -124,7 +125,6 @@ def _folder(pieces: Pieces) -> Outcome:
                 path.write_bytes(content)
             except OSError:  # no such name on this system
                 continue
-        (folder / "site").mkdir(exist_ok=True)
         return _items(folder / "site")
 
 

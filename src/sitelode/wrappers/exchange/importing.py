@@ -97,7 +97,8 @@ def _columns(data: object) -> list[ColumnRule]:
     name, kind, inner = data["name"], data.get("type", "text"), data
     many = kind == "list"
     if many:
-        inner = next((each for each in data.get("fields", ()) if isinstance(each, dict)), {})
+        below = data.get("fields")
+        inner = next((each for each in below if isinstance(each, dict)), {}) if isinstance(below, list) else {}
         kind = inner.get("type", "text")
     if kind not in ("text", "attribute"):
         raise WrapperError(f"field {name!r:.60} is of type {kind!r:.40}; a wrapper holds texts, attributes and lists of these")
