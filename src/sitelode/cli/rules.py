@@ -1,20 +1,16 @@
 """`sitelode rules`: learn, show and apply rules for fields inside texts."""
 
-import csv
 import sys
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TextIO
+from typing import TYPE_CHECKING
 
 import click
-import msgspec
 
 from sitelode.cli.progress import progress_bars
 from sitelode.cli.questions import ask_user
 from sitelode.errors import RuleError
-from sitelode.progress import Progress
-from sitelode.text_rules.marked_texts import MarkedText, fields_of, marks_of_value, require_examples
+from sitelode.text_rules.marked_texts import MarkedText, about_fields, fields_of, require_examples, with_value
 
 if TYPE_CHECKING:
     from sitelode.text_rules.rules_file import LearntRules
@@ -58,39 +54,25 @@ def learn(
     \b
     Example:  sitelode rules learn talks.jsonl --field speaker --example '12.txt=Ann Lee' -o talks.json
     """
-    from sitelode.text_rules.rules_file import learn_rules  # noqa: PLC0415 (loaded when it is needed)
+    from sitelode.output.tables.rule_values import kept_examples, write_examples, write_rules  # noqa: PLC0415 (loaded when it is needed)
+    from sitelode.text_rules.rules_file import learn_rules  # noqa: PLC0415
     from sitelode.text_rules.text_sources import SourceSettings, read_texts  # noqa: PLC0415
 
     texts = read_texts(source, SourceSettings(text_field, frozenset(fields)))
-    marked = _kept_examples(output) | {each.id: each for each in texts if each.marks}
+    marked = kept_examples(output) | {each.id: each for each in texts if each.marks}
     for given in examples:
         each = _with_example(given, fields, texts, marked)
         marked[each.id] = each
     require_examples(list(marked.values()), fields)
     with progress_bars(quiet=False) as progress:
         progress("learning", 0, 1)
-        learnt = learn_rules(_about(marked, fields), system)
+        learnt = learn_rules(about_fields(marked, fields), system)
         progress("learning", 1, 1)
     if ask:
         learnt, marked = _answered(learnt, texts, marked, fields)
-    _write(learnt, marked.values(), output)
+    write_rules(learnt, output)
+    write_examples(marked.values(), output)
     _summarise(learnt, marked.values(), output)
-
-
-def _kept_examples(rules: Path) -> dict[str, MarkedText]:
-    from sitelode.text_rules.text_sources import read_texts  # noqa: PLC0415 (loaded when it is needed)
-
-    path = examples_file(rules)
-    return {each.id: each for each in read_texts(path)} if path.is_file() and path.stat().st_size else {}
-
-
-def _about(marked: dict[str, MarkedText], fields: Sequence[str]) -> list[MarkedText]:
-    """Marked texts with the marks of some fields only: others that were marked are kept, and not learnt now."""
-    return [replace(each, marks=tuple(mark for mark in each.marks if mark.field in fields)) for each in marked.values()]
-
-
-def examples_file(rules: Path) -> Path:
-    return rules.with_suffix(".examples.jsonl")
 
 
 def _with_example(given: str, fields: Sequence[str], texts: Sequence[MarkedText], marked: dict[str, MarkedText]) -> MarkedText:
@@ -99,15 +81,7 @@ def _with_example(given: str, fields: Sequence[str], texts: Sequence[MarkedText]
 
     field = next((name for name in fields if given.startswith(f"{name}:")), "")
     number, value = split_example(given.removeprefix(f"{field}:") if field else given, [(each.id,) for each in texts])
-    return _told(marked.get(texts[number].id, texts[number]), field or fields[0], value)
-
-
-def _told(text: MarkedText, field: str, value: str) -> MarkedText:
-    marks = marks_of_value(text.text, field, value)
-    if value and not marks:
-        raise RuleError(f"'{value:.80}' does not stand in {text.id}; give it as it is written there")
-    old = tuple(mark for mark in text.marks if all(mark.end <= new.start or new.end <= mark.start for new in marks) or mark.field != field)
-    return replace(text, marks=tuple(sorted((*old, *marks), key=lambda one: one.start)))
+    return with_value(marked.get(texts[number].id, texts[number]), field or fields[0], value)
 
 
 def _answered(
@@ -126,7 +100,7 @@ def _answered(
         if said is None:
             break
         marked = marked | {said.id: said}
-        learnt = learn_rules(_about(marked, fields), learnt.system)
+        learnt = learn_rules(about_fields(marked, fields), learnt.system)
     return learnt, marked
 
 
@@ -150,19 +124,9 @@ def _answer(text: MarkedText, field: str, guess: str) -> MarkedText | None:
         if answer is None or answer == ".":
             return None
         try:
-            return _told(text, field, guess if not answer else "" if answer == "-" else answer)
+            return with_value(text, field, guess if not answer else "" if answer == "-" else answer)
         except RuleError as error:
             click.echo(f"  {error}")
-
-
-def _write(learnt: "LearntRules", marked: Iterable[MarkedText], output: Path) -> None:
-    from sitelode.output.files import whole  # noqa: PLC0415 (loaded when it is needed)
-    from sitelode.text_rules.rules_file import rules_to_bytes  # noqa: PLC0415
-    from sitelode.text_rules.text_sources import to_json_lines  # noqa: PLC0415
-
-    for path, data in ((output, rules_to_bytes(learnt)), (examples_file(output), to_json_lines(marked))):
-        with whole(path) as place:
-            place.write_bytes(data)
 
 
 def _summarise(learnt: "LearntRules", marked: Iterable[MarkedText], output: Path) -> None:
@@ -182,14 +146,13 @@ def show(rules: Path, fields: tuple[str, ...], drop: tuple[str, ...]) -> None:
     \b
     Example:  sitelode rules show rules.json --field speaker
     """
-    from sitelode.output.files import whole  # noqa: PLC0415 (loaded when it is needed)
-    from sitelode.text_rules.rules_file import read_rules, rules_to_bytes  # noqa: PLC0415
+    from sitelode.output.tables.rule_values import write_rules  # noqa: PLC0415 (loaded when it is needed)
+    from sitelode.text_rules.rules_file import read_rules  # noqa: PLC0415
 
     learnt = read_rules(rules)
     if drop:
         learnt = learnt.without(drop)
-        with whole(rules) as place:
-            place.write_bytes(rules_to_bytes(learnt))
+        write_rules(learnt, rules)
     for line in learnt.lines():
         if not fields or line.field in fields:
             counts = f"{line.right:>4} right {line.wrong:>4} wrong" if line.right or line.wrong else f"{'':21}"
@@ -210,45 +173,16 @@ def apply(rules: Path, source: Path, text_field: str, form: str, *, why: bool, o
     Example:  sitelode rules apply rules.json mined -o fields.csv
     """
     from sitelode.output.files import whole  # noqa: PLC0415 (loaded when it is needed)
+    from sitelode.output.tables.rule_values import print_values, value_rows  # noqa: PLC0415
     from sitelode.text_rules.rules_file import read_rules  # noqa: PLC0415
     from sitelode.text_rules.text_sources import SourceSettings, read_texts  # noqa: PLC0415
 
     learnt = read_rules(rules)
     texts = read_texts(source, SourceSettings(text_field, frozenset(learnt.fields), strict=False))
     with progress_bars(quiet=output is None) as progress:
-        rows = _rows(learnt, texts, progress, why=why)
+        rows = value_rows(learnt, texts, progress, why=why)
         if output is None:
-            _print(rows, learnt.fields, form, sys.stdout, why=why)
+            print_values(rows, learnt.fields, form, sys.stdout, why=why)
             return
         with whole(output) as place, place.open("w", encoding="utf-8", newline="") as file:
-            _print(rows, learnt.fields, form, file, why=why)
-
-
-def _rows(learnt: "LearntRules", texts: Sequence[MarkedText], progress: Progress, *, why: bool) -> Iterator[dict[str, Any]]:
-    found = learnt.values([each.text for each in texts])
-    for number, (text, values) in enumerate(zip(texts, found, strict=True), start=1):
-        progress("reading", number, len(texts))
-        records = sorted({value.record for value in values}) or [0]
-        for record in records:
-            row: dict[str, Any] = {"id": text.id} | {field: [] for field in learnt.fields}
-            reasons = []
-            for value in (each for each in values if each.record == record):
-                row[value.field].append(value.value)
-                place = [value.start, value.end]
-                reasons.append({"field": value.field, "value": value.value, "at": place, "rule": value.rule, "precision": value.precision})
-            yield row | ({"why": reasons} if why else {})
-
-
-def _print(rows: Iterable[dict[str, Any]], fields: Sequence[str], form: str, file: TextIO, *, why: bool) -> None:
-    from sitelode.output.csv_cells import cell  # noqa: PLC0415 (loaded when it is needed)
-
-    if form == "jsonl":
-        file.writelines(msgspec.json.encode(row).decode() + "\n" for row in rows)
-        return
-    table = csv.writer(file)
-    table.writerow(["id", *fields, *(["why"] if why else [])])
-    for row in rows:
-        cells = [cell(row["id"]), *(cell([" ".join(value.split()) for value in row[field]]) for field in fields)]
-        if why:
-            cells.append(cell([f"{each['field']}: {each['rule']} ({each['precision']:.2f})" for each in row["why"]]))
-        table.writerow(cells)
+            print_values(rows, learnt.fields, form, file, why=why)

@@ -1,6 +1,7 @@
 """The application: which view answers which address. `access` decides who gets an answer."""
 
 import re
+import tempfile
 from collections.abc import Callable
 from dataclasses import asdict
 from importlib.resources import files
@@ -18,7 +19,7 @@ from sitelode.studio.access import AccessControl, Keys
 from sitelode.studio.asking import Answer, answering, said
 from sitelode.studio.desk import Desk
 from sitelode.studio.frame_routes import Frames, voices_asked
-from sitelode.studio.research_routes import RESEARCH_VIEWS
+from sitelode.studio.research_routes import RESEARCH_CHANGES, RESEARCH_FILES, RESEARCH_VIEWS
 from sitelode.studio.results.downloads import write_download
 from sitelode.studio.session import StudioSession
 from sitelode.studio.start_routes import Start
@@ -151,6 +152,7 @@ CHANGES: dict[str, Callable[[StudioSession, object], object]] = {
     "/api/check-wrapper": check_wrapper,
     "/api/propose-repair": propose_repair,
     "/api/keep-repair": keep_repair,
+    **RESEARCH_CHANGES,
 }
 
 
@@ -170,6 +172,7 @@ class _Studio:
             "/api/state": self.state,
             "/api/events": self.events,
             "/download/{kind}": self.download,
+            "/found/{what}.{form}": self.found,
             "/table/{key}.csv": self.table,
             "/curve/{kind}/{cluster:number}": self.curve,
             "/thumbnail/{page:number}": self.thumbnail,
@@ -233,6 +236,21 @@ class _Studio:
 
         path = await session.answer(written)
         return FileResponse(path, filename=f"articles.{kind}", background=BackgroundTask(_remove, path))
+
+    async def found(self, request: Request) -> Response:
+        """What an instrument of Research found, as a file."""
+        session, what, form = self.session, request.path_params["what"], request.path_params["form"]
+        write, forms = RESEARCH_FILES.get(what, (None, ()))
+        if write is None or form not in forms:
+            raise SettingError(f"there is no such file; {what[: asking.LONGEST_NAME]} can be had as {', '.join(forms) or 'nothing'}")
+        with tempfile.NamedTemporaryFile(prefix="sitelode-found-", suffix=f".{form}", delete=False) as file:
+            path = file.name
+        try:
+            await session.answer(write, session, request, Path(path))
+        except BaseException:
+            _remove(path)
+            raise
+        return FileResponse(path, filename=f"{what}.{form}", background=BackgroundTask(_remove, path))
 
     async def table(self, request: Request) -> Response:
         session, key = self.session, request.path_params["key"]

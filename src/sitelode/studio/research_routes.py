@@ -1,6 +1,7 @@
-"""The addresses of further instruments of Research: search, repeats of a page, and News Ripper's program."""
+"""The addresses of further instruments of Research: search, repeats of a page, News Ripper's program, classes of one's own, text rules."""
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Final
 
 from starlette.requests import Request
@@ -8,10 +9,24 @@ from starlette.requests import Request
 from sitelode.published.trees.tag_selection import DEFAULT_SELECTION, TagSelection, Treatment
 from sitelode.studio import asking
 from sitelode.studio.session import StudioSession
+from sitelode.studio.views.research.classes import classes_view, default_system, say_class, write_classes
 from sitelode.studio.views.research.repeats import repeats_view
 from sitelode.studio.views.research.ripper import coloured_source, common_html, ripped_articles, ripper_clusters
 from sitelode.studio.views.research.search import search_view, stories_view
+from sitelode.studio.views.research.text_rules import (
+    ARTICLES,
+    drop_rule,
+    learn_from_marks,
+    mark_value,
+    rule_text,
+    rule_texts,
+    rule_values,
+    rules_view,
+    unmark_value,
+    write_rule_values,
+)
 
+MOST_ROWS: Final = 1_000  # in one answer; set by hand
 LOWEST_DENSITY: Final = 0.05  # of a repeat that may be asked for; below, nearly everything passes
 
 
@@ -51,6 +66,27 @@ def _common(session: StudioSession, request: Request) -> object:
     return {"html": common_html(session, left, right, _selection(request), asking.text(request, "method", "fine"))}
 
 
+def _slice(request: Request) -> tuple[int, int]:
+    return asking.number(request, "start", 0), min(max(asking.number(request, "count", 100), 1), MOST_ROWS)
+
+
+def _kind(request: Request) -> str:
+    return asking.text(request, "kind", ARTICLES) or ARTICLES
+
+
+def _system(request: Request) -> str:
+    return default_system(asking.text(request, "system"))
+
+
+def _classes(session: StudioSession, request: Request) -> object:
+    chosen, order = asking.text(request, "class"), asking.text(request, "order", "doubt")
+    return classes_view(session, _system(request), *_slice(request), chosen=chosen, order=order)
+
+
+def _rule_values(session: StudioSession, request: Request) -> object:
+    return rule_values(session, _kind(request), *_slice(request), doubtful=request.query_params.get("order") == "doubt")
+
+
 RESEARCH_VIEWS: Final[dict[str, Callable[[StudioSession, Request], object]]] = {
     "/api/search": lambda session, request: search_view(session, _words(request), asking.text(request, "kind", "all")),
     "/api/stories": lambda session, request: stories_view(session, _words(request)),
@@ -63,4 +99,23 @@ RESEARCH_VIEWS: Final[dict[str, Callable[[StudioSession, Request], object]]] = {
         session, request.path_params["page"], asking.text(request, "separator", "leaf-difference")
     ),
     "/api/ripper/common/{left:number}/{right:number}": _common,
+    "/api/classes": _classes,
+    "/api/rules": lambda session, request: rules_view(session, _kind(request)),
+    "/api/rules/texts": lambda session, request: rule_texts(session, _kind(request), _words(request), *_slice(request)),
+    "/api/rules/text": lambda session, request: rule_text(
+        session, _kind(request), request.query_params.get("id", "")[: asking.LONGEST_CHOICE]
+    ),
+    "/api/rules/values": _rule_values,
+}
+RESEARCH_CHANGES: Final[dict[str, Callable[[StudioSession, object], object]]] = {
+    "/api/classes/say": say_class,
+    "/api/rules/mark": mark_value,
+    "/api/rules/unmark": unmark_value,
+    "/api/rules/learn": learn_from_marks,
+    "/api/rules/drop": drop_rule,
+}
+# Files to download: what writes one, and the forms it has.
+RESEARCH_FILES: Final[dict[str, tuple[Callable[[StudioSession, Request, Path], None], tuple[str, ...]]]] = {
+    "classes": (lambda session, request, path: write_classes(session, _system(request), path), ("csv", "jsonl", "json")),
+    "rules": (lambda session, request, path: write_rule_values(session, _kind(request), path), ("csv", "jsonl")),
 }

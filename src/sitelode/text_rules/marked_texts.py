@@ -1,7 +1,7 @@
 """Texts in which somebody marked the values of fields: what every system learns from."""
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from sitelode.errors import RuleError
 
@@ -68,6 +68,30 @@ def marks_of_value(text: str, field: str, value: str) -> tuple[Mark, ...]:
             found.append(Mark(field, at, at + len(value)))
         at = text.find(value, at + len(value))
     return tuple(found)
+
+
+def with_value(text: MarkedText, field: str, value: str) -> MarkedText:
+    """The text with a value marked wherever it stands; an empty value says that there is none.
+
+    Raises:
+        RuleError: it does not stand in the text.
+
+    """
+    marks = marks_of_value(text.text, field, value)
+    if value and not marks:
+        raise RuleError(f"'{value:.80}' does not stand in {text.id}; give it as it is written there")
+    return with_marks(text, field, marks)
+
+
+def with_marks(text: MarkedText, field: str, marks: Sequence[Mark]) -> MarkedText:
+    """The text with these marks of a field, in place of those of the field that they overlap."""
+    old = [mark for mark in text.marks if mark.field != field or all(mark.end <= new.start or new.end <= mark.start for new in marks)]
+    return replace(text, marks=tuple(sorted((*old, *marks), key=lambda one: one.start)))
+
+
+def about_fields(marked: Mapping[str, MarkedText], fields: Sequence[str]) -> list[MarkedText]:
+    """Marked texts with the marks of some fields only: others that were marked are kept, and not learnt now."""
+    return [replace(each, marks=tuple(mark for mark in each.marks if mark.field in fields)) for each in marked.values()]
 
 
 def with_all_mentions(texts: Sequence[MarkedText]) -> list[MarkedText]:

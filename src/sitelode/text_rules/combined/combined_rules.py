@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 import numpy as np
 
+from sitelode.errors import RuleError
 from sitelode.landmarks.data_prototypes import DataPrototype
 from sitelode.text_rules.chain.attributes import attributes_of
 from sitelode.text_rules.chain.feature_index import FeatureIndex, Lookup
@@ -103,10 +104,14 @@ class CombinedRules:
 
     def lines(self) -> list[RuleLine]:
         rules = [replace(line, name=f"{name} {line.name}") for name, system in self.systems.items() for line in system.lines()]
-        types = [RuleLine(f"type {field}", field, each.describe(), *_fitting(each)) for field, each in self.types.items()]
+        known = {field: each for field, each in self.types.items() if each != ANY_VALUE}  # the others say nothing, or were dropped
+        types = [RuleLine(f"type {field}", field, each.describe(), *_fitting(each)) for field, each in known.items()]
         return [*rules, *types, *self.learnt.second.lines()]
 
     def without(self, names: Collection[str]) -> "CombinedRules":
+        weights = [line.name for line in self.learnt.second.lines() if line.name in names]
+        if weights:
+            raise RuleError(f"{weights[0]} is one weight of thousands in a chain, and cannot be dropped by itself; mark more texts")
         kept = {
             name: system.without({each.removeprefix(f"{name} ") for each in names if each.startswith(f"{name} ")})
             for name, system in self.systems.items()

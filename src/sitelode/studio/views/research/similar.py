@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from typing import Any
 
-from sitelode.classify.gathering import pages_of
 from sitelode.classify.similar import SimilarPages
 from sitelode.errors import SettingError
 from sitelode.studio.session import StudioSession
 from sitelode.studio.views.pages import page_line
+from sitelode.studio.views.research.classes import page_texts
 
 MOST_SHOWN = 200  # pages in one response; set by hand, as is the next
 MOST_MARKED = 100
@@ -21,7 +21,7 @@ def similar_view(session: StudioSession, like: Sequence[int], unlike: Sequence[i
     unknown = [number for number in (*like, *unlike) if number not in place_of]
     if unknown:
         raise SettingError(f"there is no page {unknown[0]}")
-    similar = session.cache.get(("similar",), lambda: SimilarPages(pages_of(session.site, session.progress)))
+    similar = session.cache.get(("similar",), lambda: SimilarPages(page_texts(session)))
     found = similar.ranked([place_of[number] for number in like], [place_of[number] for number in unlike])
     question = similar.question(found)
     return {
