@@ -180,7 +180,7 @@ def test_a_selected_piece_of_an_article_becomes_an_example_for_rules(browser, ow
         expect(form.get_by_role("status")).to_contain_text("Select a piece")
         words = body.evaluate(SELECT, 12)
         form.get_by_role("button").click()
-        expect(form.get_by_role("status")).to_contain_text("rules learn")
+        expect(form.get_by_role("status")).to_contain_text("Learn rules from them")
         (example,) = read_texts(own_session.folder / "rules.examples.jsonl")
         assert [(mark.field, example.value(mark)) for mark in example.marks] == [("opening", words)]
 

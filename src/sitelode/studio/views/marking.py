@@ -1,18 +1,16 @@
 """Text marked in an article becomes an example that rules for fields inside text are learnt from."""
 
-from pathlib import Path
 from typing import Any
 
 from sitelode.articles.reader import NoArticle
 from sitelode.errors import SettingError
-from sitelode.output.files import whole
+from sitelode.output.tables.rule_values import kept_examples, write_examples
 from sitelode.shared_file import only_writer
 from sitelode.studio.session import StudioSession
 from sitelode.text_rules.marked_texts import Mark, MarkedText, checked_texts
-from sitelode.text_rules.text_sources import read_texts, to_json_lines
 from sitelode.wrappers.lessons import field_name
 
-EXAMPLES = "rules.examples.jsonl"  # beside rules.json, where `sitelode rules learn` looks for them
+RULES = "rules.json"  # `sitelode rules learn` looks for marked texts beside it
 
 
 def mark_text(session: StudioSession, given: Any) -> dict[str, Any]:  # noqa: ANN401 (it is checked here)
@@ -27,20 +25,14 @@ def mark_text(session: StudioSession, given: Any) -> dict[str, Any]:  # noqa: AN
         raise SettingError("a mark names a page, a field, and where the marked text starts and ends")
     text = _text(session, given["page"])
     mark = Mark(field_name(given.get("field")), given["start"], given["end"])
-    with only_writer(session.folder / EXAMPLES):
-        examples = {each.id: each for each in _examples(session.folder)}
+    with only_writer(session.folder / RULES):
+        examples = kept_examples(session.folder / RULES)
         before = examples.get(text.id)
         # An article that was read anew may have another text, in which old marks mean nothing.
         marks = before.marks if before is not None and before.text == text.text else ()
         examples[text.id] = MarkedText(text.id, text.text, (*(each for each in marks if each != mark), mark))
-        with whole(session.folder / EXAMPLES) as place:
-            place.write_bytes(to_json_lines(checked_texts(examples.values())))
-    return {
-        "field": mark.field,
-        "value": examples[text.id].value(mark),
-        "texts": len(examples),
-        "learn": _command(session.folder, mark.field),
-    }
+        write_examples(checked_texts(examples.values()), session.folder / RULES)
+    return {"field": mark.field, "value": examples[text.id].value(mark), "texts": len(examples)}
 
 
 def _text(session: StudioSession, number: int) -> MarkedText:
@@ -49,12 +41,3 @@ def _text(session: StudioSession, number: int) -> MarkedText:
     if isinstance(found, NoArticle):
         raise SettingError(f"this page has no article to mark text in: {found.reason}")
     return MarkedText(entry.url, found.text)
-
-
-def _examples(folder: Path) -> list[MarkedText]:
-    path = folder / EXAMPLES
-    return read_texts(path) if path.is_file() and path.stat().st_size else []
-
-
-def _command(folder: Path, field: str) -> str:
-    return f"sitelode rules learn {folder} --field '{field}' -o {folder / 'rules.json'}"

@@ -1,5 +1,5 @@
 // One page: the article beside the original, and for every region why it is in or out.
-import { h, fill, number, percent, shortUrl } from "../core/dom.js";
+import { h, fill, number, percent, plural, shortUrl } from "../core/dom.js";
 import { address, get, post } from "../core/api.js";
 import { arrayList } from "../parts/list.js";
 import { empty, loading, problem as failed } from "../core/states.js";
@@ -100,7 +100,7 @@ export default function pageScreen(where, { go, settle }) {
       const [start, end] = selected.map((at) => [...found.found.text.slice(0, at)].length);
       try {
         const kept = await post("mark", { page: Number(page), field: name.value, start, end });
-        fill(said, `${kept.field}: “${kept.value}” (${kept.texts} marked texts). Learn with: `, h("code", {}, kept.learn));
+        fill(said, `${kept.field}: “${kept.value}” (${plural(kept.texts, "marked text")}). `, h("a", { href: address("research/rules/rules") }, "Learn rules from them"));
       } catch (problem) {
         fill(said, problem.message);
       }

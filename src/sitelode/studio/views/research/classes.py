@@ -97,7 +97,7 @@ def _row(session: StudioSession, place: int, labels: Mapping[str, str], verdicts
     line, verdict = page_line(session, place), verdicts.get(place)
     said: dict[str, Any] = {"label": "", "score": None, "reason": ""}
     if verdict is not None:
-        said: dict[str, Any] = {"label": verdict.label, "score": round(verdict.score, 4), "reason": verdict.reason}
+        said = {"label": verdict.label, "score": round(verdict.score, 4), "reason": verdict.reason}
     return {name: line[name] for name in ("page", "url", "title", "kind")} | {"marked": labels.get(line["url"], "")} | said
 
 

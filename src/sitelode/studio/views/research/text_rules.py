@@ -76,7 +76,9 @@ class RuleDesk:
     def text(self, name: str) -> MarkedText:
         if name not in self.texts:
             raise SettingError(f"there is no text called {name[:120]!r}")
-        return self.marked.get(name, self.texts[name])
+        # An article that was read anew may have another text, in which old marks mean nothing.
+        kept = self.marked.get(name)
+        return kept if kept is not None and kept.text == self.texts[name].text else self.texts[name]
 
     def values(self) -> dict[str, list[Value]]:
         """What the rules find in every text; kept until the rules or the texts change."""
