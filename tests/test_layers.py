@@ -30,6 +30,7 @@ ROOMS = [
     {"classify"},
     {"search"},
     {"output"},
+    {"renewal"},
     {"many_sites"},
     {"studio", "plugs", "cluster"},
     {"cli"},

@@ -56,6 +56,12 @@ def mine(
     folder = None if folder is None else Path(folder)
     with relaxed_gc():
         site = read_site(source, folder=folder, settings=settings, progress=progress)
+    return mine_site(site, folder, settings, progress)
+
+
+def mine_site(site: Site, folder: Path | None, settings: MineSettings, progress: Progress = no_progress) -> MinedSite:
+    """Learn the layouts of a site that was read; corrections and lessons are those of the folder."""
+    with relaxed_gc():
         layouts = group_pages(site, progress)
         readers = study_layouts(site, layouts, progress)
     said, taught = (CorrectionLog(), LessonLog()) if folder is None else (CorrectionLog.of_folder(folder), LessonLog.of_folder(folder))

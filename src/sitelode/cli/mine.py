@@ -71,6 +71,7 @@ STANDARD_OUTPUT = Path("-")
 )
 @click.option("--shard", "part", metavar="I/N", default="1/1", help="Mine part I of N of such a folder: for Slurm, cron, Kubernetes.")
 @click.option("--scheduler", metavar="ADDRESS", help="Mine such a folder on the Dask cluster at tcp://.., instead of with --jobs.")
+@click.option("--anew", is_flag=True, help="Mine everything again, also what did not change since the earlier result in the folder.")
 @click.option("-v", "--verbose", is_flag=True, help="Say more about the progress.")
 @click.option("-q", "--quiet", is_flag=True, help="Say nothing but errors.")
 @click.option("--json-log", is_flag=True, help="Log as JSON lines on standard error.")
@@ -93,6 +94,7 @@ def command(
     csv: bool,
     parquet: bool,
     captions: bool | None,
+    anew: bool,
     verbose: bool,
     quiet: bool,
     json_log: bool,
@@ -103,7 +105,8 @@ def command(
     SOURCE is a folder of HTML (also a wget or HTTrack mirror), an HTML, JSONL, WARC or WACZ file,
     '-' for standard input, or a URL to crawl; the options from --max-pages on are for a crawl.
     --only, --language and --since choose what is written: all pages are read and learnt from.
-    A folder that `sitelode split` wrote is mined site by site.
+    A folder that `sitelode split` wrote is mined site by site. Into the folder of an earlier result of the same source, only pages
+    that are new or changed are read.
 
     \b
     Example:  sitelode mine examples/site -o mined
@@ -136,7 +139,7 @@ def command(
     if is_many_sites(source):
         mine_many_sites(source, output, wanted, settings, Workers(jobs, part, scheduler), quiet=quiet, show_progress=show_progress)
     else:
-        _run(source, output, wanted, settings, quiet=quiet, show_progress=show_progress)
+        _run(source, output, wanted, settings, anew=anew, quiet=quiet, show_progress=show_progress)
 
 
 def _check_formats(wanted: frozenset[str], output: Path) -> None:
@@ -146,17 +149,22 @@ def _check_formats(wanted: frozenset[str], output: Path) -> None:
         raise click.UsageError("txt goes to standard output: add -o -, or take --format md for files")
 
 
-def _run(source: str, output: Path, wanted: frozenset[str], settings: "MineSettings", *, quiet: bool, show_progress: bool) -> None:
+def _run(
+    source: str, output: Path, wanted: frozenset[str], settings: "MineSettings", *, anew: bool, quiet: bool, show_progress: bool
+) -> None:
     from sitelode.output.result import write_result  # noqa: PLC0415 (loaded when there is work)
     from sitelode.pipeline import mine  # noqa: PLC0415
+    from sitelode.renewal.renewing import renew  # noqa: PLC0415
 
     folder = None if output == STANDARD_OUTPUT else output
     with progress_bars(quiet=not show_progress) as progress:
-        mined = mine(source, folder=folder, settings=settings, progress=progress)
-        if folder is None:
-            _print_articles(mined, next(iter(wanted), "json"))
-            return
-        written = write_result(mined, folder, wanted)
+        written = None if folder is None or anew else renew(source, folder, settings, wanted, progress)
+        if written is None:
+            mined = mine(source, folder=folder, settings=settings, progress=progress)
+            if folder is None:
+                _print_articles(mined, next(iter(wanted), "json"))
+                return
+            written = write_result(mined, folder, wanted)
     if not quiet:
         click.echo(written.summary())
 

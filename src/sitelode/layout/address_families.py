@@ -54,7 +54,7 @@ def _groups(members: Sequence[int], path_sets: Sequence[frozenset[int]], urls: S
     """The families, merged if they do not differ; the largest first, so that the order of pages does not matter."""
     families: dict[str, list[int]] = defaultdict(list)
     for page in members:
-        families[_family(urls[page])].append(page)
+        families[family_of(urls[page])].append(page)
     rest = [name for name, pages in families.items() if len(pages) < max(FAMILY_PAGES, FAMILY_SHARE * len(members))]
     for name in rest:
         if name != _REST:
@@ -70,7 +70,7 @@ def _groups(members: Sequence[int], path_sets: Sequence[frozenset[int]], urls: S
     return groups
 
 
-def _family(url: str) -> str:
+def family_of(url: str) -> str:
     """The first step of an address, with digits as N: on most sites it distinguishes the page types."""
     path = generalise(url).partition("?")[0].split("/")[1:]
     return path[0] if len(path) > 1 else _REST

@@ -45,7 +45,7 @@ def clusters_of(path_sets: Sequence[PathSet], threshold: float = SIMILAR_FROM) -
     seed_of: dict[frozenset[int], int] = {}
     for paths in sorted(frequency, key=lambda each: (-frequency[each], -len(each), sorted(each))):
         size = sum(weights[code] for code in paths)
-        likeness, place = _most_like(paths, size, seeds, weights, threshold)
+        likeness, place = most_like(paths, size, seeds, weights, threshold)
         if likeness < threshold:
             place = len(seeds)
             seeds.append((paths, size))
@@ -72,7 +72,7 @@ def path_weights(path_sets: Sequence[PathSet]) -> dict[int, float]:
     return dict.fromkeys((code for own in bare for code in own), 1.0) | weights
 
 
-def _most_like(
+def most_like(
     paths: frozenset[int],
     size: float,
     seeds: Sequence[tuple[frozenset[int], float]],

@@ -5,7 +5,7 @@ import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import Any, TextIO
+from typing import Any, Protocol, TextIO
 
 from sitelode.articles.article_tables import COLUMNS
 from sitelode.model import Article
@@ -14,6 +14,15 @@ from sitelode.output.files import whole_file
 from sitelode.output.parquet_file import parquet_file
 
 TABLES = ("csv", "parquet")
+_EMPTY: dict[str, Any] = {"markdown": "", "html": "", "pages": ()}  # what lines of articles.jsonl leave out
+
+
+class AddArticle(Protocol):
+    """Writes an article and its taught fields; `data` is its line of articles.jsonl, where there is one."""
+
+    def __call__(self, article: Article, fields: Mapping[str, str], data: Mapping[str, Any] | None = None) -> None: ...
+
+
 FIRST_COLUMNS = ",".join(list(COLUMNS)[:8])  # how every articles.csv starts
 
 
@@ -32,9 +41,7 @@ def tables_in(folder: Path) -> list[str]:
 
 
 @contextmanager
-def article_tables(
-    folder: Path, kinds: Iterable[str], *, without: Iterable[str] = (), taught: Iterable[str] = ()
-) -> Iterator[Callable[[Article, Mapping[str, str]], None]]:
+def article_tables(folder: Path, kinds: Iterable[str], *, without: Iterable[str] = (), taught: Iterable[str] = ()) -> Iterator[AddArticle]:
     """Open the requested tables ("csv", "parquet") and yield a function that writes an article and its taught fields to each.
 
     `without` names columns to leave out, `taught` the taught fields, which get the last columns.
@@ -51,8 +58,10 @@ def article_tables(
         if "parquet" in wanted:
             writers.append(files.enter_context(parquet_file(folder / "articles.parquet", columns)))
 
-        def add(article: Article, fields: Mapping[str, str]) -> None:
-            values = {**article.to_dict(), **{name: fields.get(name, "") for name in extra}} if writers else {}
+        def add(article: Article, fields: Mapping[str, str], data: Mapping[str, Any] | None = None) -> None:
+            if not writers:
+                return
+            values = {**(article.to_dict() if data is None else {**_EMPTY, **data}), **{name: fields.get(name, "") for name in extra}}
             for write in writers:
                 write(values)
 

@@ -30,7 +30,7 @@ from sitelode.site.site import Site
 
 FILE_NAME: Final = "learnt.npz"
 MOST_BYTES: Final = 2_000_000_000  # unpacked; a bound
-_UNREADABLE: Final = (
+UNREADABLE: Final = (
     OSError, EOFError, ValueError, KeyError, TypeError, AttributeError, BadZipFile, IndexError, RecursionError, MemoryError,
     NotImplementedError, zlib.error,
 )  # fmt: skip
@@ -48,7 +48,7 @@ def save_learnt(folder: Path, site: Site, layouts: SiteLayouts, readers: list[Cl
     }
     with suppress(ResultError, TypeError):
         about = {
-            "key": _key(site),
+            "key": learnt_key(site),
             "layouts": {each.name: packed(getattr(layouts, each.name), arrays) for each in fields(SiteLayouts) if each.name != "path_sets"},
             "templates": packed([readers[layouts.clusters.of_page[members[0]]] for members in layouts.templates.members()], arrays),
         }
@@ -57,7 +57,10 @@ def save_learnt(folder: Path, site: Site, layouts: SiteLayouts, readers: list[Cl
             np.savez_compressed(file, allow_pickle=False, **arrays)
 
 
-def load_learnt(folder: Path, site: Site) -> tuple[SiteLayouts, list[ClusterReader]] | None:
+Learnt = tuple[SiteLayouts, list[ClusterReader]]  # layouts, and a reader for each cluster
+
+
+def load_learnt(folder: Path, site: Site) -> Learnt | None:
     """Load what was learnt about this site before; None if there is no such file."""
     try:
         # Opened here, because numpy does not close a damaged file.
@@ -66,7 +69,7 @@ def load_learnt(folder: Path, site: Site) -> tuple[SiteLayouts, list[ClusterRead
                 return None
             arrays = {name: file[name] for name in file.files}
         about = json.loads(arrays["about"].tobytes())
-        if about["key"] != _key(site):
+        if about["key"] != learnt_key(site):
             return None
         layouts = _layouts(arrays, about)
         templates: list[ClusterReader] = unpacked(about["templates"], arrays, list[ClusterReader])
@@ -74,11 +77,11 @@ def load_learnt(folder: Path, site: Site) -> tuple[SiteLayouts, list[ClusterRead
         # As after learning: layouts of one template share its reader.
         of_clusters = [layouts.templates.of_page[members[0]] for members in layouts.clusters.members()]
         return layouts, [replace(templates[template], cluster=cluster) for cluster, template in enumerate(of_clusters)]
-    except _UNREADABLE:
+    except UNREADABLE:
         return None
 
 
-def _key(site: Site) -> str:
+def learnt_key(site: Site) -> str:
     """A hash that differs for every site, version and set of fields."""
     digest = blake2b(digest_size=16)
     for entry in site.entries:

@@ -10,6 +10,7 @@ wrapper.json        what was learnt, for `sitelode apply`
 site.json           counts, layouts, what was left out
 report.html         all of this as one page
 learnt.npz          everything that was learnt, so that the studio opens quickly
+renewal.npz         what else the next `sitelode mine` into the folder takes over for pages that did not change
 lessons.json        taught fields, which are always applied and never overwritten
 tables.json         columns of tables as people want them, likewise
 """
@@ -43,6 +44,7 @@ from sitelode.output.tables.edited_tables import write_edited_tables
 from sitelode.output.tables.fields_files import write_details
 from sitelode.output.tables.records_files import write_records
 from sitelode.output.tables.table_writers import Forms
+from sitelode.output.taken_over.renewal_file import Earlier, save_renewal
 from sitelode.output.taught_values import TaughtValues
 
 EXAMPLES = 5  # addresses per cluster and per reason; set by hand
@@ -68,9 +70,11 @@ class Written:
     dropped: Counter[str] = field(default_factory=Counter)
     removed: Counter[str] = field(default_factory=Counter)  # files of an earlier result in the same folder
     problems: list[str] = field(default_factory=list)  # with taught fields
+    taken_over: str = ""  # what of an earlier result in the same folder, in words
 
     def summary(self) -> str:
         lines = [f"{counted(self.articles, 'article')} from {counted(self.pages, 'page')}: {self.folder / 'articles.jsonl'}"]
+        lines += [f"  {self.taken_over}"] if self.taken_over else []
         lines += [f"  joined: {counted(self.further, 'further page')} of articles that go over several"] if self.further else []
         lines += [f"  no articles: {counted_reasons(self.without)}"] if self.without else []
         lines += [f"  left out: {counted_reasons(self.dropped)}"] if self.dropped else []
@@ -85,11 +89,11 @@ class Written:
         return "\n".join(lines)
 
 
-def write_result(mined: MinedSite, folder: Path, forms: Collection[str] = ()) -> Written:
+def write_result(mined: MinedSite, folder: Path, forms: Collection[str] = (), earlier: Earlier | None = None) -> Written:
     """Write all results of a mined site into a folder; files are replaced when they are complete.
 
     `forms` may name "csv", "parquet", "xml" and "tei" for the articles; with "parquet", records are written as Parquet too. Files of an
-    earlier result that are not written now are removed.
+    earlier result that are not written now are removed. Lines of articles that did not change are taken over from an `earlier` one.
     """
     tables, documents = [name for name in TABLES if name in forms], [name for name in DOCUMENTS if name in forms]
     written = Written(folder, pages=len(mined.site.entries), dropped=mined.dropped)
@@ -116,11 +120,11 @@ def write_result(mined: MinedSite, folder: Path, forms: Collection[str] = ()) ->
             written.further += max(len(article.pages) - 1, 0)
             by_cluster[article.cluster] += 1
             confidences.append(article.confidence)
-            fields = taught.of(article)
-            lines.write(json.dumps(article_data(article, fields), ensure_ascii=False) + "\n")
-            add_to_tables(article, fields)
+            fields, known = taught.of(article), earlier.articles.line_of(article) if earlier else None
+            lines.write(json.dumps(article_data(article, fields), ensure_ascii=False) + "\n" if known is None else known[0])
+            add_to_tables(article, fields, known[1] if known else None)
             if mined.settings.markdown:
-                markdown_names.add(_write_markdown(article, folder / "articles"))
+                markdown_names.add(_write_markdown(article, folder / "articles", is_known=known is not None))
             if len(listed) < report_page.MOST_LISTED:
                 listed.append(article)
     _write_pages(mined, folder)
@@ -143,6 +147,7 @@ def write_result(mined: MinedSite, folder: Path, forms: Collection[str] = ()) ->
         with whole_file(folder / name) as file:
             file.write(text)
     save_learnt(folder, mined.site, mined.layouts, mined.readers)
+    save_renewal(folder, mined, forms, earlier.unstudied if earlier else [], is_taught=bool(taught.names))
     return written
 
 
@@ -186,8 +191,10 @@ def _write_pages(mined: MinedSite, folder: Path) -> None:
             lines.write(json.dumps(page, ensure_ascii=False) + "\n")
 
 
-def _write_markdown(article: Article, folder: Path) -> str:
+def _write_markdown(article: Article, folder: Path, *, is_known: bool) -> str:
     path = folder / markdown_name(article.url)
+    if is_known and path.is_file():
+        return path.name
     with whole_file(path) as file:
         file.write(f"{front_matter(article)}{article.markdown}\n")
     return path.name

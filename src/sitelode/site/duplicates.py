@@ -6,7 +6,7 @@ differ in a counter or the time of day. Without the title, short pages with a lo
 """
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -54,7 +54,7 @@ def twins(index: TextIndex, urls: Sequence[str]) -> dict[int, int]:
         order = sorted(places, key=lambda place: (len(urls[index.numbers[place]]), urls[index.numbers[place]]))
         originals: list[int] = []
         for place in order:
-            original = next((other for other in originals if _alike(rare[place], rare[other])), None)
+            original = next((other for other in originals if alike(rare[place], rare[other])), None)
             if original is None:
                 originals = [*originals, place][:_MOST_ORIGINALS]
             else:
@@ -74,6 +74,20 @@ def _rare_text(index: TextIndex) -> list[tuple[Codes, NDArray[np.int32]]]:
     return found
 
 
-def _alike(one: tuple[Codes, NDArray[np.int32]], other: tuple[Codes, NDArray[np.int32]]) -> bool:
+def rare_text(segments: Segments, common: Codes) -> tuple[Codes, NDArray[np.int32]]:
+    """Codes and widths of a page's text, without what is common on its site."""
+    codes, first = np.unique(segments.exact, return_index=True)
+    kept = ~np.isin(codes, common, assume_unique=True)
+    return codes[kept], segments.width[first][kept]
+
+
+def common_text(pages: Iterable[Segments]) -> Codes:
+    """The codes of text that more than a few of these pages have, ascending."""
+    codes, counts = np.unique(np.concatenate([np.empty(0, np.uint64), *(np.unique(each.exact) for each in pages)]), return_counts=True)
+    return codes[counts > RARE_PAGES]
+
+
+def alike(one: tuple[Codes, NDArray[np.int32]], other: tuple[Codes, NDArray[np.int32]]) -> bool:
+    """Whether nearly all rare text of two pages is the same."""
     common = one[1][np.isin(one[0], other[0], assume_unique=True)].sum()
     return bool(common >= ALIKE * max(one[1].sum(), other[1].sum()))

@@ -58,8 +58,8 @@ class PageLinks:
         return pack(parts)
 
     @classmethod
-    def from_bytes(cls, blob: bytes, rows: int) -> "PageLinks":
-        """What `to_bytes` gave for a page of so many rows.
+    def from_bytes(cls, blob: bytes, rows: int | None) -> "PageLinks":
+        """What `to_bytes` gave for a page of so many rows; without a number, where the links stand may not be used.
 
         Raises:
             ResultError: it is something else.
@@ -74,11 +74,11 @@ class PageLinks:
             raise ResultError(f"the stored links of a page are damaged ({problem!s:.100}); mine the site again") from problem
         return found
 
-    def _fits(self, rows: int) -> bool:
+    def _fits(self, rows: int | None) -> bool:
         for numbers in (self.rows, self.blocks):
             if not isinstance(numbers, np.ndarray) or numbers.dtype != np.int32 or len(numbers) != len(self.targets):
                 return False
-            if len(numbers) and not (numbers.min() >= 0 and numbers.max() < rows):
+            if len(numbers) and not (numbers.min() >= 0 and (rows is None or numbers.max() < rows)):
                 return False
         are_texts = all(isinstance(each, list) and all(isinstance(text, str) for text in each) for each in (self.targets, self.anchors))
         return are_texts and len(self.anchors) == len(self.targets) and isinstance(self.outside, int)

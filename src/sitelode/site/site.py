@@ -12,16 +12,16 @@ from typing import overload
 
 from sitelode.errors import NoPagesError, PageError, ResultError
 from sitelode.html.feeds import FeedShelf, is_feed
-from sitelode.html.metadata import metadata_of
+from sitelode.html.metadata import Metadata, metadata_of
 from sitelode.html.page import Page
 from sitelode.html.parse import ParseLimits, parse
 from sitelode.model import Dropped, Fetched
 from sitelode.site.duplicates import TextIndex, twins
 from sitelode.site.page_links import LinkReader, PageLinks
 from sitelode.site.page_trial import PageTrial
-from sitelode.site.store import FORMAT, Entry, SiteStore
+from sitelode.site.store import FORMAT, Entry, PageNote, SiteStore
 from sitelode.site.temporary_store import TemporaryStore
-from sitelode.text.segments import segments_of
+from sitelode.text.segments import Segments, segments_of
 from sitelode.urls import LONGEST_URL, normalise, resolve
 
 STORE_NAME = "site.sqlite"
@@ -75,14 +75,23 @@ class Site:
     def pages(self, numbers: Sequence[int] | None = None) -> StoredPages:
         return StoredPages(self.store, [entry.number for entry in self.entries] if numbers is None else numbers)
 
-    def links(self, number: int) -> PageLinks:
-        """The links of a page to pages of the site, with redirects and alternative addresses resolved."""
+    def part(self, entries: list[Entry]) -> "Site":
+        """The same site with some of its pages alone; links to others lead to pages that it does not have."""
+        part = Site(self.store)
+        part.__dict__.update(all_entries=entries, entries=entries, aliases=self.aliases, fetched=self.fetched)
+        return part
+
+    def links(self, number: int, *, with_rows: bool = True) -> PageLinks:
+        """The links of a page to pages of the site, with redirects and alternative addresses resolved.
+
+        Where they stand on the page is compared with the page itself, which is loaded for it unless `with_rows` is False.
+        """
         packed = self.store.links(number)
         if packed is None:
             links = self._link_reader.links_of(self.store.page(number))
             self.store.add_links(number, links.to_bytes())
         else:
-            links = PageLinks.from_bytes(packed, len(self.store.page(number)))
+            links = PageLinks.from_bytes(packed, len(self.store.page(number)) if with_rows else None)
         return replace(links, targets=[self.aliases.get(target, target) for target in links.targets])
 
     def steps(self, number: int) -> tuple[frozenset[str], frozenset[str]]:
@@ -214,6 +223,8 @@ class _Opening:
         self.urls: list[str] = []
         self.canonical: dict[int, tuple[str, str]] = {}  # canonical address and title of each page
         self.seen: dict[tuple[str, str | bytes], int] = {}
+        self.texts: list[bytes] = []  # a digest of each page's text
+        self.reasons: dict[int, str] = {}  # of pages that are left out
         self.known_origins: set[str] = set()
         self.fetched: dict[str, str] = json.loads(store["fetched"] or "{}")
         self.feeds = FeedShelf()
@@ -234,6 +245,11 @@ class _Opening:
         self._mark("same canonical address", self._canonical_twins(near))
         self.store["aliases"] = json.dumps(self._canonical_aliases())
         self.store["fetched"] = json.dumps(self.fetched)
+        self.store.write_notes(map(self._note, range(len(self.urls))))
+
+    def _note(self, number: int) -> PageNote:
+        canonical, title = self.canonical.get(number, ("", ""))
+        return PageNote(number, self.texts[number], title, canonical, self.reasons.get(number, ""))
 
     def _drop(self, item: Dropped) -> None:
         self.first_problem = self.first_problem or item.detail
@@ -241,6 +257,7 @@ class _Opening:
 
     def _mark(self, reason: str, found: dict[int, int]) -> None:
         self.store.mark_twins(found)
+        self.reasons |= dict.fromkeys(found, reason)
         for number, twin in found.items():
             self.store.drop(Dropped(self.urls[number], reason, f"as {self.urls[twin]}"))
 
@@ -258,13 +275,8 @@ class _Opening:
         return {number: other for number, other in found.items() if other not in found and other not in known}
 
     def _canonical_aliases(self) -> dict[str, str]:
-        """Canonical addresses that no page has and only one page names."""
-        claims = Counter(canonical for canonical, _ in self.canonical.values())
-        return {
-            canonical: self.urls[number]
-            for number, (canonical, _) in self.canonical.items()
-            if claims[canonical] == 1 and ("same address", canonical) not in self.seen
-        }
+        stated = ((canonical, self.urls[number]) for number, (canonical, _) in self.canonical.items())
+        return canonical_aliases(stated, (str(address) for kind, address in self.seen if kind == "same address"))
 
     def _open(self, fetched: Fetched) -> None:
         if is_feed(fetched.body, fetched.content_type):  # sources separate feeds from pages; pages passed in by a caller may include some
@@ -296,16 +308,34 @@ class _Opening:
         """Index a page for duplicate detection; return the page it repeats, if any."""
         self.urls.append(entry.url)
         segments = segments_of(page)
-        text = blake2b(segments.exact.tobytes(), digest_size=16).digest()
+        text = text_digest(segments)
+        self.texts.append(text)
         marks: list[tuple[str, str | bytes]] = [("same bytes", entry.digest)]
-        marks += [("same address", entry.url)] * bool(entry.url) + [("same text", text)] * bool(len(segments))
+        marks += [("same address", entry.url)] * bool(entry.url) + [("same text", text)] * bool(text)
         for mark in marks:
             twin = self.seen.setdefault(mark, entry.number)
             if twin != entry.number:
+                self.reasons[entry.number] = mark[0]
                 self.store.drop(Dropped(entry.origin, mark[0], f"as {self.urls[twin]}"))
                 return twin
         metadata = metadata_of(page)
         self.index.add(entry.number, metadata.title, segments)
-        canonical = resolve(entry.url, metadata.canonical) if metadata.canonical else None
-        self.canonical[entry.number] = (canonical or entry.url, metadata.title)
+        self.canonical[entry.number] = canonical_address(entry.url, metadata), metadata.title
         return None
+
+
+def text_digest(segments: Segments) -> bytes:
+    """A digest of a page's text; empty where there is none."""
+    return blake2b(segments.exact.tobytes(), digest_size=16).digest() if len(segments) else b""
+
+
+def canonical_address(url: str, metadata: Metadata) -> str:
+    """The address that a page states for itself, else its own."""
+    return (resolve(url, metadata.canonical) if metadata.canonical else None) or url
+
+
+def canonical_aliases(stated: Iterable[tuple[str, str]], urls: Iterable[str]) -> dict[str, str]:
+    """Canonical addresses that no page has and only one page names, with that page; `stated` are pairs of the two."""
+    pairs, own = list(stated), set(urls)
+    claims = Counter(canonical for canonical, _ in pairs)
+    return {canonical: url for canonical, url in pairs if claims[canonical] == 1 and canonical not in own}

@@ -6,8 +6,8 @@ A page takes about a fifth of its size. Only the entries stay in memory and, up 
 import sqlite3
 import zlib
 from collections import Counter
-from collections.abc import Iterator
-from contextlib import closing
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from functools import cache
 from hashlib import blake2b
@@ -36,7 +36,9 @@ _TABLES = (
     "create table dropped (reason text, place text, detail text)",
     "create table dropped_counts (reason text primary key, count integer) without rowid",
     "create table if not exists feeds (url text primary key, origin text, content_type text, body blob)",
+    "create table if not exists notes (number integer primary key, text blob, title text, canonical text, reason text)",
 )
+_ADDED_LATER = 2  # of these tables: files written before they existed lack them, and are still valid
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +53,17 @@ class Entry:
     twin: int | None = None  # the page this one repeats
 
 
+@dataclass(frozen=True, slots=True)
+class PageNote:
+    """What a page is compared by when repetitions are looked for, so that it need not be loaded when others are added."""
+
+    number: int
+    text: bytes  # a digest of it; empty where there is none
+    title: str = ""
+    canonical: str = ""  # the address that it states for itself, else its own; empty for a page that says the same as another
+    reason: str = ""  # why it is left out
+
+
 class SiteStore:
     """One file of pages. Only one process at a time may open it for writing."""
 
@@ -59,6 +72,7 @@ class SiteStore:
     def __init__(self, path: Path) -> None:
         self.path, self._recent = path, RecentPages()
         self._uncommitted = 0
+        self._in_one_step = False
         self._database = Database(path, *_LASTING)
         self._prepare()
 
@@ -70,7 +84,8 @@ class SiteStore:
         # Anything else would be run as a program of whoever made it: views, triggers, columns that are computed.
         self.is_foreign = not made <= _own_objects()
         if not self.is_foreign:
-            self._database.run(_TABLES[-1])  # files written before feeds existed lack it, and are still valid
+            for command in _TABLES[-_ADDED_LATER:]:
+                self._database.run(command)
 
     def _make_tables(self) -> None:
         """All or none: whoever is interrupted leaves no file that is neither new nor complete."""
@@ -126,6 +141,65 @@ class SiteStore:
         self._uncommitted += 1
         if self._uncommitted >= _COMMIT_EVERY:
             self.commit()
+
+    @contextmanager
+    def in_one_step(self) -> Iterator[None]:
+        """All changes of a block, or none where it fails."""
+        self.commit()
+        self._begin()
+        self._in_one_step = True
+        try:
+            yield
+        except BaseException:
+            self._database.run("rollback")
+            self._recent.clear()
+            raise
+        finally:
+            self._in_one_step = False
+        self.commit()
+
+    def replace(self, entry: Entry, page: Page, links: bytes) -> None:
+        """Store another version of a page under its number."""
+        self._begin()
+        self._recent.forget(entry.number)
+        self._database.run("delete from pages where number = ?", (entry.number,))
+        self.add(entry, page, links)
+
+    def remove(self, numbers: Collection[int]) -> dict[int, int]:
+        """Take pages out; the last ones get the numbers that become free, so that there is no gap. Returns their old and new numbers."""
+        self._begin()
+        self._database.run_many("delete from pages where number = ?", [(number,) for number in numbers])
+        self._database.run_many("delete from notes where number = ?", [(number,) for number in numbers])
+        left = sorted(row[0] for row in self._database.run("select number from pages"))
+        moved = {number: free for number, free in zip(left[::-1], sorted(set(range(len(left))) - set(left)), strict=False) if number > free}
+        for number, free in moved.items():
+            self._database.run("update pages set number = ? where number = ?", (free, number))
+            self._database.run("update notes set number = ? where number = ?", (free, number))
+            self._database.run("update pages set twin = ? where twin = ?", (free, number))
+        self._recent.clear()
+        return moved
+
+    def set_twins(self, twins: Mapping[int, int | None]) -> None:
+        """Say which pages these repeat, or that they repeat none."""
+        self._begin()
+        self._database.run_many("update pages set twin = ? where number = ?", [(twin, number) for number, twin in twins.items()])
+
+    def set_origins(self, origins: Mapping[int, str]) -> None:
+        self._begin()
+        self._database.run_many("update pages set origin = ? where number = ?", [(origin, number) for number, origin in origins.items()])
+
+    def write_notes(self, notes: Iterable[PageNote]) -> None:
+        self._begin()
+        rows = [(each.number, each.text, each.title, each.canonical, each.reason) for each in notes]
+        self._database.run_many("insert or replace into notes values (?, ?, ?, ?, ?)", rows)
+
+    def notes(self) -> list[PageNote]:
+        """One for each page, in their order; none at all if some are missing or something else."""
+        found = [PageNote(*row) for row in self._database.run("select number, text, title, canonical, reason from notes order by number")]
+        pages = self._database.one("select count(*) from pages")
+        is_sound = all(each.number == place and isinstance(each.text, bytes) for place, each in enumerate(found))
+        is_sound = is_sound and all(isinstance(text, str) for each in found for text in (each.title, each.canonical, each.reason))
+        return found if is_sound and pages == (len(found),) else []
 
     def add_feed(self, feed: Fetched) -> None:
         self._begin()
@@ -218,6 +292,8 @@ class SiteStore:
             self._database.run("begin")
 
     def commit(self) -> None:
+        if self._in_one_step:
+            return
         if self._database.in_transaction:
             self._database.run("commit")
         self._uncommitted = 0

@@ -7,7 +7,7 @@ For a large site, the entries, the items left out and the feeds stay in memory; 
 import weakref
 import zlib
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import cached_property
 
@@ -17,7 +17,7 @@ from sitelode.model import Dropped, Fetched
 from sitelode.site.columns_file import pack_columns, unpack_columns
 from sitelode.site.database import Database
 from sitelode.site.recent_pages import RecentPages
-from sitelode.site.store import EXAMPLES_KEPT, Entry, SiteStore
+from sitelode.site.store import EXAMPLES_KEPT, Entry, PageNote, SiteStore
 
 _CACHE = 16_000  # KB of the file that stay in memory
 _TABLES = (
@@ -88,6 +88,9 @@ class TemporaryStore:
     def mark_twins(self, twins: dict[int, int]) -> None:
         for number, twin in twins.items():
             self._entries[number] = replace(self._entries[number], twin=twin)
+
+    def write_notes(self, notes: Iterable[PageNote]) -> None:
+        """Do nothing: nothing is added to a temporary store later."""
 
     def entries(self) -> list[Entry]:
         return list(self._entries)

@@ -1,6 +1,7 @@
 """The lists of a site's pages: what they show, or where they show none, what they carry for their scripts."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Final
 
 from sitelode.compiled.codes import Codes
@@ -16,25 +17,42 @@ from sitelode.tables.script_state.state_lists import find_state_lists
 
 _THREAD: Final = "thread"
 _KINDS_OF_LISTS: Final = ("index", _THREAD)  # pages whose main list is their content
+BARE: Final = ""  # pages that show next to nothing
 _WITHOUT_CONTENT: Final = frozenset(("other", "page", "form", "error"))  # what pages are judged that show next to nothing
 
 
-def find_index_lists(site: Site, layouts: SiteLayouts, kinds: SiteKinds, progress: Progress = no_progress) -> list[SiteList]:
+Key = tuple[int, str]  # a layout and a kind of pages, as `kind_of_lists` has it
+
+
+def find_index_lists(
+    site: Site,
+    layouts: SiteLayouts,
+    kinds: SiteKinds,
+    progress: Progress = no_progress,
+    known: Mapping[Key, Sequence[SiteList]] | None = None,
+) -> list[SiteList]:
     """The main list of each layout of index pages, and the posts of each layout of threads, with the records of all its pages.
 
-    Pages that show next to nothing are judged neither: there the data of scripts is looked at alone.
+    Pages that show next to nothing are judged neither: there the data of scripts is looked at alone. What is `known` is not looked for.
     """
-    found, clusters = list[SiteList](), layouts.clusters.members()
+    found, clusters, known = list[SiteList](), layouts.clusters.members(), known or {}
     recurring = recurring_texts(site.pages())
-    for done, members in enumerate(clusters, start=1):
-        for kind in _KINDS_OF_LISTS:
-            pages = site.pages([site.entries[member].number for member in members if kinds.finer[member] == kind])
+    for layout, members in enumerate(clusters):
+        for kind in (*_KINDS_OF_LISTS, BARE):
+            pages = site.pages([site.entries[member].number for member in members if kind_of_lists(kinds.finer[member]) == kind])
+            if (layout, kind) in known:
+                found += known[layout, kind]
+                continue
             ranking = shipped_ranking().for_threads() if kind == _THREAD else None
-            found += lists_of_layout(pages, 1, recurring, ranking) if len(pages) else []
-        others = [member for member in members if kinds.finer[member] in _WITHOUT_CONTENT]
-        found += find_state_lists(_bare(site.pages([site.entries[member].number for member in others])))
-        progress("records", done, len(clusters))
+            lists = find_state_lists(_bare(pages)) if kind == BARE else lists_of_layout(pages, 1, recurring, ranking) if len(pages) else []
+            found += [replace(each, layout=layout, kind=kind) for each in lists]
+        progress("records", layout + 1, len(clusters))
     return found
+
+
+def kind_of_lists(finer: str) -> str | None:
+    """Which lists a page of a finer kind may have; None for none."""
+    return finer if finer in _KINDS_OF_LISTS else BARE if finer in _WITHOUT_CONTENT else None
 
 
 def lists_of_layout(pages: Sequence[Page], most: int, recurring: Codes, ranking: Ranking | None = None) -> list[SiteList]:

@@ -28,7 +28,7 @@ from sitelode.settings import MineSettings
 from sitelode.sources.choice import open_source
 
 HOSTS = ("news.alpha.example", "www.beta.example", "blog.beta.example", "gamma.example:8080")
-VARYING = {"timing.json", "timings.csv", "site.sqlite", "site.sqlite-shm", "site.sqlite-wal", "learnt.npz"}
+VARYING = {"timing.json", "timings.csv", "site.sqlite", "site.sqlite-shm", "site.sqlite-wal", "learnt.npz", "renewal.npz"}
 
 
 def page(host, number):

@@ -92,6 +92,6 @@ def _head(rules: FieldRules, sample: Sequence[tuple[str, Row]], forms: Forms) ->
 
 def write_details(details: Sequence[SiteDetails], folder: Path, forms: Forms = Forms()) -> Counter[str]:  # noqa: B008 (frozen)
     """Write details/layout-N/fields.* for every layout of detail pages; returns counts of removed files of an earlier result."""
-    for each in details:
+    for each in (each for each in details if not each.is_known):
         write_fields(each.rules, each.pages, folder / "details" / f"layout-{each.layout}", forms)
     return remove_old_details(folder, {f"layout-{each.layout}" for each in details}, parquet=forms.parquet)

@@ -31,6 +31,7 @@ class JoinedFramesets:
 
         """
         self._source, self._again, self._held_back = source, again, held_back
+        self.is_known: Callable[[Fetched], bool] = lambda _: False  # pages that are looked at no more: they were no framesets before
         self.parts: dict[str, str] = {}  # addresses of frames, with the address of the page they are part of; complete after `items`
 
     @property
@@ -61,7 +62,7 @@ class JoinedFramesets:
                 yield item
                 continue
             address = normalise(item.url) or item.url
-            if is_frameset(item.body) and len(framesets) < MOST_FRAMESETS:
+            if not self.is_known(item) and is_frameset(item.body) and len(framesets) < MOST_FRAMESETS:
                 framesets.setdefault(address, item)
                 inside |= set(frame_addresses(item)) - {address}
             elif self._held_back and address in inside and kept.takes(address, item):

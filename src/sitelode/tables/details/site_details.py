@@ -1,5 +1,6 @@
 """The detail pages of a mined site as tables: one for every layout that shows products, persons, events or records, one row per page."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -20,19 +21,26 @@ class SiteDetails:
     layout: int
     rules: FieldRules
     pages: StoredPages
+    is_known: bool = False  # taken over from an earlier result: nothing about its pages changed
 
     def __len__(self) -> int:
         return len(self.pages)
 
 
-def find_details(site: Site, layouts: SiteLayouts, kinds: SiteKinds, progress: Progress = no_progress) -> list[SiteDetails]:
-    """Learn the fields of every layout that has detail pages."""
+def find_details(
+    site: Site,
+    layouts: SiteLayouts,
+    kinds: SiteKinds,
+    progress: Progress = no_progress,
+    known: Mapping[int, FieldRules | None] | None = None,
+) -> list[SiteDetails]:
+    """Learn the fields of every layout that has detail pages; `known` has what was learnt before, for layouts that did not change."""
     found, clusters = [], layouts.clusters.members()
     for layout, members in enumerate(clusters):
         details = [site.entries[member].number for member in members if kinds.finer[member] == "detail"]
         if len(details) >= LEAST_PAGES:
-            pages = site.pages(details)
-            rules = learn_rules(pages)
-            found += [SiteDetails(layout, rules, pages)] if rules.columns else []
+            pages, is_known = site.pages(details), known is not None and layout in known
+            rules = known[layout] if known is not None and is_known else learn_rules(pages)
+            found += [SiteDetails(layout, rules, pages, is_known)] if rules is not None and rules.columns else []
         progress("details", layout + 1, len(clusters))
     return found

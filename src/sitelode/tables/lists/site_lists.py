@@ -7,14 +7,14 @@ learnt from several pages, and a record that occurs on two pages counts once.
 """
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
-from sitelode.compiled.codes import Codes, mix_columns
+from sitelode.compiled.codes import Codes, code_of, mix_columns
 from sitelode.html.page import Page
 from sitelode.tables.kept_columns import TableColumn, first_values, kept_columns
 from sitelode.tables.lists.candidates import LED, LED_SPREAD, PARTED, Candidates, find_candidates
@@ -57,6 +57,9 @@ class SiteList:
     pages: tuple[str, ...]  # addresses of the pages that have it
     score: float  # mean over its pages
     repeated: int = field(default=0)  # records left out because they occurred before
+    layout: int = -1  # of its pages, where they are those of a mined site
+    kind: str = ""  # of its pages, likewise; empty for pages that show next to nothing
+    identities: tuple[tuple[int, ...], ...] = ()  # for each of its pages, a code of each of its records, also of those left out
 
     def __len__(self) -> int:
         return len(self.records)
@@ -165,23 +168,80 @@ def _agreed(opinions: Sequence[_Opinion]) -> dict[int, float]:
 
 def _site_list(pages: Sequence[Page], found: Mapping[int, RecordList], settled: set[int]) -> SiteList:
     rule = _common_rule(list(found.values()))
-    records, urls, met, repeated = [], [], set(), 0
+    gathered = _Gathered()
     for place in range(len(pages)):
         if place in settled and place not in found:
             continue
         page = found[place].page if place in found else pages[place]
-        spans = (found[place].starts, found[place].stops) if place in found else rule.records(page)
-        if not len(spans[0]):
-            continue
-        urls.append(page.url)
-        for position, fields in enumerate(rule.table(page, spans).rows(), start=1):
-            identity = _identity(rule, fields)
-            if identity in met:
-                repeated += 1
-                continue
-            met.add(identity)
-            records.append(SiteRecord(page.url, position, fields))
-    return SiteList(rule, tuple(records), tuple(urls), float(np.mean([each.score for each in found.values()])), repeated)
+        rows = rows_of_page(rule, page, (found[place].starts, found[place].stops) if place in found else None)
+        gathered.add(page.url, [identity_code(rule, row) for row in rows], dict(enumerate(rows, start=1)))
+    return gathered.site_list(rule, float(np.mean([each.score for each in found.values()])))
+
+
+Spans = tuple[NDArray[np.int32], NDArray[np.int32]]  # where records begin and end
+
+
+def rows_of_page(rule: ListRule, page: Page, spans: Spans | None = None) -> list[dict[str, Value]]:
+    """The records of a page, as the rule reads them or at known places."""
+    spans = rule.records(page) if spans is None else spans
+    return list(rule.table(page, spans).rows()) if len(spans[0]) else []
+
+
+class _Gathered:
+    """Records page after page, each once."""
+
+    def __init__(self) -> None:
+        self.records: list[SiteRecord] = []
+        self.urls: list[str] = []
+        self.identities: list[tuple[int, ...]] = []
+        self.met: set[int] = set()
+        self.repeated = 0
+
+    def wanted(self, identities: Sequence[int]) -> list[int]:
+        """The positions of records that no page before has."""
+        first: dict[int, int] = {}
+        for position, identity in enumerate(identities, start=1):
+            if identity not in self.met:
+                first.setdefault(identity, position)
+        return list(first.values())
+
+    def add(self, url: str, identities: Sequence[int], rows: Mapping[int, dict[str, Value]]) -> None:
+        """Add a page; `rows` has its records by position, at least the wanted ones."""
+        if not identities:
+            return
+        wanted = self.wanted(identities)
+        self.urls.append(url)
+        self.identities.append(tuple(identities))
+        self.records += [SiteRecord(url, position, rows[position]) for position in wanted]
+        self.repeated += len(identities) - len(wanted)
+        self.met.update(identities)
+
+    def site_list(self, rule: ListRule, score: float) -> SiteList:
+        return SiteList(rule, tuple(self.records), tuple(self.urls), score, self.repeated, identities=tuple(self.identities))
+
+
+def renewed_list(known: SiteList, pages: Sequence[Page], urls: Sequence[str], fresh: Collection[str]) -> SiteList | None:
+    """A list whose pages changed a little: only new and changed pages are read, and those that now show a record first.
+
+    None where the pages that have it are no longer most of its layout.
+    """
+    gathered, shown = _Gathered(), defaultdict[str, dict[int, dict[str, Value]]](dict)
+    for record in known.records:
+        shown[record.url][record.position] = record.fields
+    before = dict(zip(known.pages, known.identities, strict=True))
+    for place, url in enumerate(urls):
+        identities, rows = (before.get(url, ()), shown[url]) if url not in fresh else ((), {})
+        if url in fresh or any(position not in rows for position in gathered.wanted(identities)):
+            rows = dict(enumerate(rows_of_page(known.rule, pages[place]), start=1))
+            identities = tuple(identity_code(known.rule, row) for row in rows.values())
+        gathered.add(url, identities, rows)
+    found = gathered.site_list(known.rule, known.score)
+    return replace(found, layout=known.layout, kind=known.kind) if len(found.pages) >= MAIN_SHARE * len(urls) else None
+
+
+def identity_code(rule: ListRule, fields: dict[str, Value]) -> int:
+    """A code that is equal for the same record on several pages."""
+    return code_of(_identity(rule, fields))
 
 
 def _identity(rule: ListRule, fields: dict[str, Value]) -> str:

@@ -1,0 +1,136 @@
+"""Give new pages of a site to its known layouts; those that fit none are layouts of their own. Known pages stay where they are.
+
+A page belongs to the template whose most frequent set of paths it is like, as when layouts are found (`clusters.py`), and there to the
+cluster that holds most pages of its address family. Numbers stay: new layouts come last, and where a layout lost all its pages, the
+last one gets its number.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from sitelode.html.page import Page
+from sitelode.layout.address_families import family_of
+from sitelode.layout.clusters import Clusters, clusters_of, most_like, path_weights, paths_that_count
+from sitelode.layout.site_layouts import SiteLayouts
+from sitelode.paths.path_codes import PathCoder, PathSet
+
+SAMPLED: Final = 1_000  # pages by which paths are weighed; memory and time stay bounded. Both set by hand
+SAMPLED_OF_A_LAYOUT: Final = 50  # pages among which its most frequent set of paths is found
+
+
+@dataclass(frozen=True)
+class RenewedLayouts:
+    """The layouts of all pages."""
+
+    layouts: SiteLayouts
+    templates: dict[int, int]  # known templates by their numbers now, as far as they still have pages
+    clusters: dict[int, int]  # the same for clusters
+    unlike: int  # new pages that fit no known layout
+
+
+def renewed_layouts(
+    known: SiteLayouts, urls: Sequence[str], before: Sequence[int | None], versions: Mapping[int, int], fresh: Sequence[Page]
+) -> RenewedLayouts:
+    """Layouts of the pages of a renewed site.
+
+    Args:
+        known: the layouts of the site as it was.
+        urls: the addresses of all pages now.
+        before: for each page its place in the site as it was; None for a new or changed one.
+        versions: for the place of a changed page its place before.
+        fresh: the new and changed pages, in the order of the pages now.
+
+    """
+    coder = PathCoder(known.class_names.counting)
+    new_sets = [coder.path_set(page) for page in fresh]
+    places = [place for place, old in enumerate(before) if old is None]
+    kept = [old for old in before if old is not None]
+    of_page = [(0, 0) if old is None else (known.templates.of_page[old], known.clusters.of_page[old]) for old in before]
+    alone = _place_in_known(known, urls, of_page, _New(places, new_sets, [versions.get(place) for place in places]), kept)
+    groups = clusters_of([new_sets[number] for number in alone]).of_page if len(alone) > 1 else [0] * len(alone)
+    first_template, first_cluster = (max(each.of_page) + 1 for each in (known.templates, known.clusters))
+    for number, group in zip(alone, groups, strict=True):
+        of_page[places[number]] = first_template + group, first_cluster + group
+    sets = iter(new_sets)
+    path_sets = [next(sets) if old is None else known.path_sets[old] for old in before]
+    templates, clusters = (_without_gaps([pair[part] for pair in of_page]) for part in (0, 1))
+    layouts = SiteLayouts(
+        Clusters([clusters[cluster] for _, cluster in of_page], known.clusters.threshold),
+        known.class_names,
+        path_sets,
+        Clusters([templates[template] for template, _ in of_page], known.templates.threshold),
+    )
+    old_templates = {old: new for old, new in templates.items() if old < first_template}
+    return RenewedLayouts(layouts, old_templates, {old: new for old, new in clusters.items() if old < first_cluster}, len(alone))
+
+
+@dataclass(frozen=True)
+class _New:
+    """New and changed pages, one entry each."""
+
+    places: Sequence[int]
+    sets: Sequence[PathSet]
+    before: Sequence[int | None]  # the place of an earlier version
+
+
+def _place_in_known(known: SiteLayouts, urls: Sequence[str], of_page: list[tuple[int, int]], new: _New, kept: Sequence[int]) -> list[int]:
+    """Fill in the template and cluster of new pages; returns the numbers of those that fit none."""
+    fresh, holding = set(new.places), defaultdict[tuple[int, str | None], Counter[int]](Counter)
+    for place, (template, cluster) in enumerate(of_page):
+        if place not in fresh:
+            holding[template, family_of(urls[place])][cluster] += 1
+            holding[template, None][cluster] += 1
+    alone = list[int]()
+    for number, (place, found) in enumerate(zip(new.places, _fitting(known, kept, new), strict=True)):
+        old = new.before[number]
+        if found is None:
+            alone.append(number)
+        elif old is not None and known.templates.of_page[old] == found:
+            of_page[place] = found, known.clusters.of_page[old]
+        else:
+            counts = holding.get((found, family_of(urls[place]))) or holding[found, None]
+            of_page[place] = found, min(counts, key=lambda cluster: (-counts[cluster], cluster))
+    return alone
+
+
+def _fitting(known: SiteLayouts, kept: Sequence[int], new: _New) -> list[int | None]:
+    """For each new page the template that it is like: that of its earlier version, if it is still like that, else the nearest."""
+    if not new.places:
+        return []
+    threshold = known.templates.threshold
+    earlier = [old for old in new.before if old is not None]
+    weights = path_weights([*(known.path_sets[old] for old in (*_spread(kept, SAMPLED), *earlier)), *new.sets])
+    members: dict[int, list[int]] = defaultdict(list)
+    for old in kept:
+        members[known.templates.of_page[old]].append(old)
+    seeds = [_seed(known, _spread(members[template], SAMPLED_OF_A_LAYOUT), weights) for template in sorted(members)]
+    found: list[int | None] = []
+    for paths, version in zip(paths_that_count(new.sets, weights), new.before, strict=True):
+        size = sum(weights[code] for code in paths)
+        if version is not None and most_like(paths, size, [_seed(known, [version], weights)], weights, threshold)[0] >= threshold:
+            found.append(known.templates.of_page[version])
+            continue
+        likeness, place = most_like(paths, size, seeds, weights, threshold)
+        found.append(sorted(members)[place] if seeds and likeness >= threshold else None)
+    return found
+
+
+def _seed(known: SiteLayouts, some: Sequence[int], weights: Mapping[int, float]) -> tuple[frozenset[int], float]:
+    """The most frequent set of paths of some pages, with its weight."""
+    counted = Counter(paths_that_count([known.path_sets[old] for old in some], weights))
+    seed = min(counted, key=lambda each: (-counted[each], -len(each), sorted(each)))
+    return seed, sum(weights[code] for code in seed)
+
+
+def _spread(places: Sequence[int], most: int) -> Sequence[int]:
+    return places[:: max(1, -(-len(places) // most))]
+
+
+def _without_gaps(numbers: Sequence[int]) -> dict[int, int]:
+    """New numbers from 0 on: each keeps its own, but the last ones take those that nobody has."""
+    used = set(numbers)
+    free = [number for number in range(len(used)) if number not in used]
+    last = sorted((number for number in used if number >= len(used)), reverse=True)
+    return {number: number for number in used if number < len(used)} | dict(zip(last, free, strict=True))

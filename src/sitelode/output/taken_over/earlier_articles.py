@@ -1,0 +1,67 @@
+"""Articles of an earlier result in the same folder, taken over line by line: what did not change is neither read nor written anew."""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+
+from sitelode.model import Article, Comment
+
+_START: Final = b'{"url": '
+_SEVERAL_PAGES: Final = b'"pages": ['
+_COMPUTED: Final = ("hostname", "fingerprint")
+_LISTS: Final = ("captions", "tags", "pages", "categories")
+
+
+class EarlierArticles:
+    """The lines of an articles.jsonl, found by the address of a page. The file stays open: a new one may take its place."""
+
+    def __init__(self, path: Path) -> None:
+        """Raises OSError or ValueError where it is none."""
+        self._file = path.open("rb")
+        self._places: dict[str, int] = {}
+        self.pages: dict[str, tuple[str, ...]] = {}  # of articles over several pages, by the address of each page
+        self._last: tuple[Article, str, dict[str, Any]] | None = None
+        try:
+            self._find_lines()
+        except ValueError:
+            self.close()
+            raise
+
+    def _find_lines(self) -> None:
+        decode, place = json.JSONDecoder().raw_decode, 0
+        for line in self._file:
+            if not line.startswith(_START):
+                raise ValueError("no line of an article")
+            url: str = decode(line[len(_START) :].decode())[0]
+            self._places[url] = place
+            if _SEVERAL_PAGES in line:
+                pages = tuple(json.loads(line).get("pages", ()))
+                self.pages |= dict.fromkeys(pages, pages)
+            place += len(line)
+
+    def __contains__(self, url: str) -> bool:
+        return url in self._places
+
+    def article(self, url: str, origin: str, fetched: str) -> Article:
+        """The article of a page as it was; only where the page comes from may have changed."""
+        self._file.seek(self._places[url])
+        line = self._file.readline()
+        values: dict[str, Any] = msgspec.json.decode(line)
+        plain = {name: value for name, value in values.items() if name not in _COMPUTED}
+        plain |= {name: tuple(plain[name]) for name in _LISTS if name in plain}
+        article = Article(**{**plain, "comments": tuple(Comment(**each) for each in plain.get("comments", ()))})
+        if (article.origin, article.fetched) != (origin, fetched):
+            article, values = replace(article, origin=origin, fetched=fetched), values | {"origin": origin, "fetched": fetched}
+            line = f"{json.dumps(values, ensure_ascii=False)}\n".encode()
+        self._last = article, line.decode(), values
+        return article
+
+    def line_of(self, article: Article) -> tuple[str, dict[str, Any]] | None:
+        """The line of the article that was given last, and its data; None for any other, which is written anew."""
+        return self._last[1:] if self._last is not None and self._last[0] is article else None
+
+    def close(self) -> None:
+        self._file.close()

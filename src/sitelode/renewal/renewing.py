@@ -1,0 +1,235 @@
+"""Mine a site again into the folder of its earlier result: only what is new or changed is read, and learnt from where it matters.
+
+1. The source is compared with the stored pages (`site/renewing.py`); new and changed ones are parsed and stored.
+2. New pages join known layouts; a layout is learnt again where more than a tenth of the pages it is learnt from came later.
+3. New pages are judged in the company of some known ones; known pages keep their kinds.
+4. New pages, and those of layouts that were learnt again, are read; all other articles are taken over as they are written.
+
+Where much is new, or fits no known layout, or people corrected or taught something, everything is learnt again from the stored pages.
+"""
+
+import logging
+from collections.abc import Collection
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Final
+
+from sitelode.articles.article_sequence import Articles
+from sitelode.articles.corrections import CorrectionLog
+from sitelode.articles.site_articles import SiteReader
+from sitelode.compiled.relaxed_gc import relaxed_gc
+from sitelode.counted import counted
+from sitelode.layout.renewed_layouts import RenewedLayouts, renewed_layouts
+from sitelode.mined_site import Later, MinedSite, Stages
+from sitelode.output.article_forms.files import DOCUMENTS
+from sitelode.output.learnt_file import Learnt, load_learnt
+from sitelode.output.result import Written, write_result
+from sitelode.output.taken_over.earlier_articles import EarlierArticles
+from sitelode.output.taken_over.renewal_file import Earlier, Renewal, load_renewal, order_of
+from sitelode.page_kinds.informative_structure import InformativeStructure, find_structure, structure_of_kinds
+from sitelode.page_kinds.kinds import SiteKinds
+from sitelode.pipeline import mine_site
+from sitelode.progress import Progress, no_progress
+from sitelode.renewal.renewed_articles import RenewedArticles
+from sitelode.renewal.renewed_kinds import renewed_kinds
+from sitelode.renewal.renewed_readers import LEARN_FROM, RenewedReaders, renewed_readers
+from sitelode.settings import MineSettings
+from sitelode.site.renewed_graph import renewed_graph
+from sitelode.site.renewing import RenewedSite, renew_site, renewable_store
+from sitelode.site.site import Site, is_opened_site
+from sitelode.sources.choice import STANDARD_INPUT, open_source, with_framesets
+from sitelode.sources.source import SourceLimits
+from sitelode.tables.details.site_details import find_details
+from sitelode.tables.index_lists import Key, find_index_lists, kind_of_lists
+from sitelode.tables.lists.site_lists import SiteList, renewed_list
+from sitelode.wrappers.learn.site_wrapper import TaughtWrapper, taught_site_wrapper
+from sitelode.wrappers.lessons import LessonLog
+from sitelode.wrappers.wrapper import read_wrapper
+
+# Set by hand; `bench.renewal` shows what it costs and how near the result is to that of mining everything.
+ANEW_FROM: Final = 0.3  # share of pages that are new or changed; more, and everything is learnt again
+UNLIKE_FROM: Final = 0.05  # share of pages that are new and fit no known layout; more is a new design
+_log = logging.getLogger("sitelode")
+
+
+@dataclass(frozen=True)
+class _Before:
+    """The site as it was."""
+
+    urls: list[str]
+    leads: dict[str, str]  # every address that leads to a page, with the page's own
+    learnt: Learnt
+    renewal: Renewal
+    articles: EarlierArticles
+
+
+def renew(
+    source: str | Path, folder: Path, settings: MineSettings, forms: Collection[str] = (), progress: Progress = no_progress
+) -> Written | None:
+    """Mine a source again into the folder of its earlier result; None, and nothing is changed, where it has none."""
+    if str(source) == STANDARD_INPUT or is_opened_site(Path(source)):
+        return None
+    given = open_source(
+        source,
+        limits=SourceLimits(settings.limits.max_bytes),
+        folder=folder,
+        crawl=settings.crawl_settings(),
+        on_crawl=lambda now: progress("crawl", now.pages, now.pages + now.waiting),
+    )
+    store = renewable_store(folder, given.name)
+    if store is None:
+        return None
+    before = _before(folder, Site(store), settings, forms)
+    opened = with_framesets(given)
+    found = renew_site(store, opened, settings.limits, lambda done: progress("read", done, opened.expected))
+    if found is None:
+        store.close()
+        return None
+    is_much = len(found.fresh) > ANEW_FROM * len(found.site.entries)
+    renewed = None if before is None or is_much else _renewed(before, found, folder, settings, progress)
+    if renewed is None:
+        mined, earlier, again = mine_site(found.site, folder, settings, progress), None, "all layouts learnt again"
+    else:
+        mined, earlier, again = renewed
+    written = write_result(mined, folder, forms, earlier)
+    if before is not None:
+        before.articles.close()
+    written.taken_over = _in_words(found, again)
+    return written
+
+
+def _before(folder: Path, site: Site, settings: MineSettings, forms: Collection[str]) -> _Before | None:
+    """What the earlier result knows, where all of it can be taken over."""
+    if CorrectionLog.of_folder(folder).entries or LessonLog.of_folder(folder).entries:
+        return None
+    if any(name in forms for name in DOCUMENTS) and "html" not in forms:
+        return None  # documents are made from HTML, which the earlier result did not keep
+    renewal = load_renewal(folder, site, order_of(settings, forms))
+    learnt = load_learnt(folder, site) if renewal is not None else None
+    if renewal is None or learnt is None or len(renewal.rules) != len(learnt[0].templates.members()):
+        return None
+    try:
+        return _Before([entry.url for entry in site.entries], _leads(site), learnt, renewal, EarlierArticles(folder / "articles.jsonl"))
+    except (OSError, ValueError):
+        return None
+
+
+def _renewed(
+    before: _Before, found: RenewedSite, folder: Path, settings: MineSettings, progress: Progress
+) -> tuple[MinedSite, Earlier, str] | None:
+    site, known = found.site, {url: place for place, url in enumerate(before.urls)}
+    is_fresh = [entry.number in found.fresh or entry.url not in known for entry in site.entries]
+    places = [None if fresh else known[entry.url] for entry, fresh in zip(site.entries, is_fresh, strict=True)]
+    versions = {place: known[entry.url] for place, entry in enumerate(site.entries) if is_fresh[place] and entry.url in known}
+    with relaxed_gc():
+        pages = site.pages([entry.number for entry, fresh in zip(site.entries, is_fresh, strict=True) if fresh])
+        urls = [entry.url for entry in site.entries]
+        renewed = renewed_layouts(before.learnt[0], urls, places, versions, pages)
+        if renewed.unlike > UNLIKE_FROM * len(urls):
+            return None
+        readers = renewed_readers(site, renewed, before.learnt, before.renewal, is_fresh)
+        kinds = renewed_kinds(before.renewal.kinds, site, renewed.layouts.clusters.of_page, places, progress)
+    reader = SiteReader(site, renewed.layouts, readers.of_clusters, settings)
+    reader.rules.update(readers.rules)
+    touched = {place for place, fresh in enumerate(is_fresh) if fresh} | readers.touched
+    articles = RenewedArticles(reader, kinds, before.articles, touched, progress)
+    mined = _mined(before, renewed, readers, articles, folder, settings, progress, places)
+    layouts = len(renewed.layouts.templates.members())
+    again = f"{counted(len(readers.learnt), 'layout')} of {layouts:,} learnt again" if readers.learnt else "no layout learnt again"
+    return mined, Earlier(before.articles, sorted(readers.unstudied)), again
+
+
+def _mined(  # noqa: PLR0913, PLR0917 (what was taken over, and what is new)
+    before: _Before,
+    renewed: RenewedLayouts,
+    readers: RenewedReaders,
+    articles: RenewedArticles,
+    folder: Path,
+    settings: MineSettings,
+    progress: Progress,
+    places: list[int | None],
+) -> MinedSite:
+    site, kinds, layouts = articles.site, articles.kinds, renewed.layouts
+    same = _unchanged(before, renewed, kinds, places)
+    lists = _lists(before, renewed, articles, places, same)
+    details = {
+        renewed.clusters[layout]: before.renewal.details.get(layout)
+        for layout in set(before.learnt[0].clusters.of_page)
+        if renewed.clusters.get(layout) == layout and (layout, "detail") in same
+    }
+    keeps_wrapper = not any(articles.holds_article(place) for place in readers.touched) and not renewed.unlike
+    stages = Stages(
+        kinds=Later(lambda: kinds),
+        articles=Later(lambda: articles),
+        sequence=Later(Articles, articles),
+        structure=Later(_structure, before, site, kinds, places, progress),
+        lists=Later(find_index_lists, site, layouts, kinds, progress, lists),
+        details=Later(find_details, site, layouts, kinds, progress, details),
+        wrapper=Later(_wrapper, articles, folder, settings.learned_on, keeps_wrapper),
+        judged=Later(lambda: kinds),
+        said_of_pages=[],
+    )
+    return MinedSite(site, layouts, readers.of_clusters, articles.reader, stages, settings)
+
+
+def _leads(site: Site) -> dict[str, str]:
+    urls = {entry.number: entry.url for entry in site.all_entries}
+    own = {entry.url: urls.get(entry.number if entry.twin is None else entry.twin, "") for entry in site.all_entries}
+    return {**site.aliases, **own}
+
+
+def _structure(before: _Before, site: Site, kinds: SiteKinds, places: list[int | None], progress: Progress) -> InformativeStructure:
+    leads = _leads(site)
+    same = all(leads.get(address) == page for address, page in before.leads.items() if page in leads)
+    if not same:  # a page repeats another one now, or no longer: links to it may lead elsewhere
+        return find_structure(site, kinds, progress)
+    return structure_of_kinds(renewed_graph(before.renewal.graph, site, places, leads.keys() - before.leads.keys()), kinds)
+
+
+def _wrapper(articles: RenewedArticles, folder: Path, learned_on: str, keeps: bool) -> TaughtWrapper:  # noqa: FBT001 (a result of stages)
+    if keeps:
+        return TaughtWrapper(read_wrapper(folder / "wrapper.json"), [])
+    return taught_site_wrapper(articles, LessonLog(), learned_on)
+
+
+def _lists(
+    before: _Before, renewed: RenewedLayouts, articles: RenewedArticles, places: list[int | None], same: set[Key]
+) -> dict[Key, list[SiteList]]:
+    """Lists by layout and kind of their pages, as far as they need not be looked for again; an empty list where pages have none."""
+    found: dict[Key, list[SiteList]] = {key: [] for key in same}
+    entries, kinds = articles.site.entries, articles.kinds
+    members = renewed.layouts.clusters.members()
+    for each in before.renewal.lists:
+        key = renewed.clusters.get(each.layout, -1), each.kind
+        known = replace(each, layout=key[0])
+        if key in same:
+            found[key].append(known)
+        elif key[0] >= 0:
+            own = [place for place in members[key[0]] if kind_of_lists(kinds.finer[place]) == each.kind]
+            fresh = {entries[place].url for place in own if places[place] is None}
+            if len(fresh) <= LEARN_FROM * len(own) and len(known.identities) == len(known.pages):
+                pages = articles.site.pages([entries[place].number for place in own])
+                made = renewed_list(known, pages, [entries[place].url for place in own], fresh)
+                found |= {key: [made]} if made is not None else {}
+    return found
+
+
+def _unchanged(before: _Before, renewed: RenewedLayouts, kinds: SiteKinds, places: list[int | None]) -> set[Key]:
+    """Layouts, as numbered now, and kinds of lists, or detail pages, whose pages are exactly those of the earlier result."""
+    old_of_page, new_of_page, finer = before.learnt[0].clusters.of_page, renewed.layouts.clusters.of_page, before.renewal.kinds.finer
+    kept = {old for old in places if old is not None}
+    changed = {(new_of_page[place], _table_kind(kinds.finer[place])) for place, old in enumerate(places) if old is None}
+    changed |= {(renewed.clusters.get(layout, -1), _table_kind(finer[old])) for old, layout in enumerate(old_of_page) if old not in kept}
+    known = {(layout, kind) for layout in renewed.clusters.values() for kind in ("index", "thread", "", "detail")}
+    return {(layout, kind) for layout, kind in known - changed}
+
+
+def _table_kind(finer: str) -> str | None:
+    return finer if finer == "detail" else kind_of_lists(finer)
+
+
+def _in_words(found: RenewedSite, again: str) -> str:
+    total = len(found.site.entries)
+    fresh = sum(entry.number in found.fresh for entry in found.site.entries)
+    parts = [f"{found.new:,} new", f"{found.changed:,} changed", f"{found.gone:,} gone"]
+    return f"taken over: {total - fresh:,} of {counted(total, 'page')} ({', '.join(parts)}); {again}"
