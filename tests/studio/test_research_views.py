@@ -1,5 +1,7 @@
 """Further instruments of Research: search, repeats of a page, and News Ripper's program."""
 
+from pathlib import Path
+
 import pytest
 from running_studio import AppClient
 
@@ -115,3 +117,17 @@ def test_every_address_answers(app, path):
 )
 def test_what_cannot_be_answered_is_one_line(app, path):
     assert "\n" not in asked(app, path)["problem"]
+
+
+def test_a_source_is_shown_as_it_was_written(session):
+    page = session.number_of("https://www.pellmouth-lantern.example/2031/03/around-gannet-head.html")
+    shown = coloured_source(session, page)
+    assert not shown["rebuilt"]
+    assert "".join(text for text, _ in shown["runs"]) == Path(session.entry(page).origin).read_text(encoding="utf-8")
+    content = " ".join("".join(text for text, is_content in shown["runs"] if is_content).split())
+    assert "two ways to walk round Gannet Head" in content
+    assert "All rights reserved" not in content
+
+    written = repeats_view(session, home(session), density=0.2, as_written=True)
+    assert written["as_written"]
+    assert written["tokens"] > 100

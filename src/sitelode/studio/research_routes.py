@@ -53,7 +53,8 @@ def _share(request: Request, name: str, usual: float) -> float:
 def _repeats(session: StudioSession, request: Request) -> object:
     dropped = tuple(sorted({name[: asking.LONGEST_NAME] for name in request.query_params.get("drop", "").split(",") if name}))
     density = max(_share(request, "density", 0.45), LOWEST_DENSITY)
-    return repeats_view(session, request.path_params["page"], asking.number(request, "pattern", 0), dropped, density)
+    as_written = request.query_params.get("written") == "1"
+    return repeats_view(session, request.path_params["page"], asking.number(request, "pattern", 0), dropped, density, as_written=as_written)
 
 
 def _articles(session: StudioSession, request: Request) -> object:

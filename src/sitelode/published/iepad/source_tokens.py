@@ -5,10 +5,7 @@ moves what stands in the wrong place, which can hide a repetition that its autho
 <style> and <textarea> is no text; a comment there is one token.
 """
 
-import re
-from collections.abc import Iterator
 from dataclasses import dataclass, field
-from html import unescape
 from typing import Final
 
 import numpy as np
@@ -16,16 +13,10 @@ from numpy.typing import NDArray
 
 from sitelode.html.vocabulary import TAG_NUMBER
 from sitelode.published.iepad.token_classes import TEXT_TOKEN, Tokens, TokenSequence, TranslationSettings, dropped_tags, text_class
+from sitelode.published.strings.source_pieces import source_pieces, words_in
 
 COMMENT_TOKEN: Final = 1 << 19  # after all tags, before the classes of text
 _FIRST_OWN_TAG: Final = 1 << 16  # numbers of tags that HTML does not know
-# One alternative matches at every `<`, each in time linear in what it takes; an unclosed tag or comment goes to the end.
-_PIECE: Final = re.compile(
-    r"(?P<comment><!--.*?(?:-->|\Z))|(?P<other><[!?][^>]*>?)|<(?P<slash>/?)(?P<name>[A-Za-z][^\s/>]*)(?P<rest>[^>]*)>?|(?P<text>[^<]+|<)",
-    re.DOTALL,
-)
-_RAW_ENDS: Final = {name: re.compile(f"</{name}", re.IGNORECASE) for name in ("script", "style", "textarea")}
-_COMMENT: Final = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)
 
 
 @dataclass(frozen=True)
@@ -41,8 +32,7 @@ class SourceTranslation(TokenSequence):
 
     def text(self, token: int) -> str:
         """The words of a text token, with tags inside it left out and entities decoded."""
-        written = self.source[self.starts[token] : self.ends[token]]
-        return " ".join(unescape("".join(piece["text"] or "" for piece in _PIECE.finditer(written))).split())
+        return words_in(self.source[self.starts[token] : self.ends[token]])
 
     def tag_name(self, number: int) -> str:
         return "comment" if number == COMMENT_TOKEN >> 1 else self.tags[number]
@@ -61,7 +51,7 @@ def translate_source(source: str, settings: TranslationSettings | None = None) -
     settings = settings or TranslationSettings()
     dropped, numbers = dropped_tags(settings), dict[str, int]()
     found: list[tuple[int, int, int]] = []
-    for start, end, name, said in _pieces(source):
+    for start, end, name, said in source_pieces(source):
         if name in dropped:
             continue
         if said is None:
@@ -81,23 +71,3 @@ def translate_source(source: str, settings: TranslationSettings | None = None) -
         for place in np.flatnonzero(tokens == TEXT_TOKEN).tolist():
             tokens[place] = text_class(whole.text(place))
     return whole
-
-
-def _pieces(source: str) -> Iterator[tuple[int, int, str, str | None]]:
-    """Start, end and name of every tag; of texts and comments also what is said."""
-    place = 0
-    while (piece := _PIECE.match(source, place)) is not None:
-        place = piece.end()
-        if piece["comment"]:
-            yield piece.start(), place, "comment", piece["comment"]
-        elif piece["text"]:
-            yield piece.start(), place, "", piece["text"]
-        elif piece["name"]:
-            name = piece["name"].lower()
-            yield piece.start(), place, name, None
-            if name in _RAW_ENDS and not piece["slash"]:
-                end = _RAW_ENDS[name].search(source, place)
-                stop = end.start() if end else len(source)
-                for comment in _COMMENT.finditer(source, place, stop):
-                    yield comment.start(), comment.end(), "comment", comment[0]
-                place = stop

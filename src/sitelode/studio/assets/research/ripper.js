@@ -73,7 +73,8 @@ export default function ripperTool(where, { settle }) {
     return () => {
       fill(controls, separators(found.separators), h("a", { href: address(`page/${page}`) }, shortUrl(found.url)));
       fill(facts, found.left_out ? h("span", {}, `${number(found.left_out)} more characters`) : null);
-      fill(body, h("pre.wrapped.coloured", {}, found.runs.map(([text, content]) => h(content ? "b" : "span", {}, text))));
+      fill(body, found.rebuilt ? h("p.note", {}, `This is rebuilt from the parsed page: ${found.rebuilt}.`) : h("p.quiet", { title: found.where }, "The source as it was written; content is coloured, template is grey."),
+        h("pre.wrapped.coloured", {}, found.runs.map(([text, content]) => h(content ? "b" : "span", {}, text))));
     };
   }
 

@@ -8,12 +8,15 @@ from sitelode.published.separators.registry import SEPARATORS
 from sitelode.published.separators.ripped_articles import CONTENT_FROM, formatted_article, plain_article
 from sitelode.published.separators.separator import Template
 from sitelode.published.strings.page_source import source_of
+from sitelode.published.strings.source_pieces import written_spans
 from sitelode.published.trees.edit_distance import ALL_MAPPINGS
 from sitelode.published.trees.layout_tree import layout_tree
 from sitelode.published.trees.layout_tree_html import layout_html
 from sitelode.published.trees.mapping_clusters import fooled_pairs, thesis_clusters
 from sitelode.published.trees.tag_selection import TagSelection
 from sitelode.published.trees.tree_mapping import MAPPINGS
+from sitelode.site.written_pages import WrittenPage, written_page
+from sitelode.sources.choice import CRAWL_FOLDER, is_crawl
 from sitelode.studio.session import StudioSession
 
 MOST_CLUSTERED = 150  # pages that are compared each with each; all set by hand, because a person waits
@@ -67,22 +70,36 @@ def ripped_articles(session: StudioSession, cluster: int, separator: str = "leaf
 
 
 def coloured_source(session: StudioSession, page: int, separator: str = "leaf-difference") -> dict[str, Any]:
-    """The source of a page, as kept, in runs of template and content by a separator."""
+    """The source of a page as it was written, in runs of template and content by a separator; rebuilt if it is gone."""
     seen = session.page(page)
     scores = _template(session, session.cluster_of(page), separator).content_scores(seen)
-    source = source_of(seen)
-    content = [False] * len(source.text)
-    for row in seen.text_rows.tolist():
-        if scores[row] >= CONTENT_FROM:
-            first, last = int(source.first[row]), int(source.last[row])
-            content[first:last] = [True] * (last - first)
+    written = source_as_written(session, page)
+    if written.problem:
+        rebuilt = source_of(seen)
+        text, spans = rebuilt.text, {row: (int(rebuilt.first[row]), int(rebuilt.last[row])) for row in seen.text_rows.tolist()}
+    else:
+        text = written.text
+        spans = written_spans(text[:LONGEST_SOURCE], seen)
+    content = bytearray(len(text[:LONGEST_SOURCE]))
+    for row, (first, last) in spans.items():
+        if scores[row] >= CONTENT_FROM and first < len(content):
+            content[first:last] = b"\1" * (min(last, len(content)) - first)
     runs, place = [], 0
-    for is_content, run in groupby(content[:LONGEST_SOURCE]):
+    for is_content, run in groupby(content):
         length = sum(1 for _ in run)
-        runs.append([source.text[place : place + length], is_content])
+        runs.append([text[place : place + length], bool(is_content)])
         place += length
-    left = max(len(source.text) - LONGEST_SOURCE, 0)
-    return {"page": page, "url": seen.url, "separator": separator, "separators": list(SEPARATORS), "runs": runs, "left_out": left}
+    return {
+        "page": page, "url": seen.url, "separator": separator, "separators": list(SEPARATORS), "runs": runs,
+        "left_out": max(len(text) - LONGEST_SOURCE, 0), "where": written.where, "rebuilt": written.problem,
+    }  # fmt: skip
+
+
+def source_as_written(session: StudioSession, page: int) -> WrittenPage:
+    """The source of a page, read again once from the files or the archive it came from."""
+    crawl = session.folder / CRAWL_FOLDER
+    name = ("view", "written", page)
+    return session.cache.get(name, lambda: written_page(session.site, session.entry(page), crawl if is_crawl(crawl) else None))
 
 
 def common_html(session: StudioSession, left: int, right: int, selection: TagSelection, method: str = "fine") -> str:
