@@ -9,7 +9,8 @@ random number of bytes; `disk` gives the command a file system with a random num
 After each, every file must be as it was before, or as after a whole run; a full disk must end with one line. Then the command is run
 again without a disturbance, and the result must be that of a run that nothing disturbed.
 
-Commands run in forks of one process that has everything loaded, so that a hundred runs are affordable.
+Commands run in forks of one process that has everything loaded, and so do their crawls, so that a hundred runs are affordable. The moments
+are spread over the run: one at random in each hundredth of it, where there are a hundred.
 """
 
 import argparse
@@ -29,6 +30,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+from bench.forked_crawl import fork_crawls
 from bench.kill_scenarios import SCENARIOS, Contents, Scenario, contents, served
 
 KINDS = ("kill", "limit", "disk")
@@ -122,14 +124,15 @@ class Trials:
         _done(ended)
         return cls(scenario, random.Random(seed), folder, contents(template), contents(whole), ended.seconds, [], template=template)  # noqa: S311 (no secret)
 
-    def trial(self, kind: str) -> None:
+    def trial(self, kind: str, share: float) -> None:
+        """Disturb it after this share of its time or of its bytes."""
         place = self.folder / "trial"
-        with _disk(place, self._room() if kind == "disk" else None):
+        with _disk(place, self._room(share) if kind == "disk" else None):
             shutil.copytree(self.template, place, dirs_exist_ok=True)
             if kind == "kill":
-                ended = run(self.scenario.command, place, kill_after=self.chance.uniform(0, 0.9 * self.seconds))
+                ended = run(self.scenario.command, place, kill_after=share * 0.95 * self.seconds)
             elif kind == "limit":
-                ended = run(self.scenario.command, place, most_bytes=self.chance.randrange(self._largest()))
+                ended = run(self.scenario.command, place, most_bytes=int(share * self._largest()))
             else:
                 ended = run(self.scenario.command, place)
             self.disturbed += ended.status != 0
@@ -140,11 +143,11 @@ class Trials:
         shutil.rmtree(place, ignore_errors=True)
         shutil.rmtree(self.folder / "room", ignore_errors=True)
 
-    def _room(self) -> int:
+    def _room(self, share: float) -> int:
         """Bytes of a disk on which the command starts and may run out of room: at most as much is left as it writes."""
         whole, template = self.folder / "whole", self.template
         written = [path for path in whole.rglob("*") if path.is_file() and not _is_equal(path, template / path.relative_to(whole))]
-        return _taken(template) + self.chance.randrange(BLOCK + sum(path.stat().st_size for path in written))
+        return _taken(template) + int(share * (BLOCK + sum(path.stat().st_size for path in written)))
 
     def _largest(self) -> int:
         return max(map(len, self.after.files.values())) + 1000
@@ -216,8 +219,8 @@ def disturb(scenario: Scenario, kinds: Sequence[str], times: int, seed: int) -> 
         trials = Trials.of(scenario, seed, Path(place))
         for kind in kinds:
             before, trials.disturbed = len(trials.problems), 0
-            for _ in range(times):
-                trials.trial(kind)
+            for number in range(times):
+                trials.trial(kind, (number + trials.chance.random()) / times)
             print(f"| {scenario.name} | {kind} | {times} | {trials.disturbed} | {len(trials.problems) - before} |", flush=True)
         return trials.problems
 
@@ -232,6 +235,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     kinds = chosen.kinds.split(",") if chosen.kinds else [kind for kind in KINDS if kind != "disk" or os.geteuid() == 0]
     began, problems = time.monotonic(), []
     print("| command | disturbed by | times | did not end well by itself | problems |\n|---|---|---:|---:|---:|")
+    fork_crawls()
     with served() as address:
         for name in chosen.scenarios or SCENARIOS:
             problems += disturb(SCENARIOS[name](address), kinds, chosen.times, chosen.seed)

@@ -41,21 +41,8 @@ _UNUSED_SPIDER_MIDDLEWARES = tuple(
     f"scrapy.spidermiddlewares.{name}"
     for name in ("urllength.UrlLengthMiddleware", "depth.DepthMiddleware", "metacopy.MetaCopyDetectionMiddleware")
 )
-_UNUSED_EXTENSIONS = tuple(
-    f"scrapy.extensions.{name}"
-    for name in (
-        "corestats.CoreStats",
-        "logcount.LogCount",
-        "telnet.TelnetConsole",  # this one and the next: no access into the process
-        "remote_control.RemoteControl",
-        "memusage.MemoryUsage",
-        "memdebug.MemoryDebugger",
-        "closespider.CloseSpider",
-        "feedexport.FeedExporter",
-        "logstats.LogStats",
-        "spiderstate.SpiderState",
-    )
-)
+# Named, and nothing else loaded: others give access into the process, and a new version may bring more of them.
+_EXTENSIONS = ("scrapy.extensions.throttle.AutoThrottle",)
 
 
 class SiteSpider(Spider):
@@ -183,7 +170,7 @@ def _settings_without_browser(settings: CrawlSettings, user_agent: str) -> dict[
             **({} if settings.proxy else {_PROXIES: None}),
         },
         "SPIDER_MIDDLEWARES": dict.fromkeys(_UNUSED_SPIDER_MIDDLEWARES),
-        "EXTENSIONS": dict.fromkeys(_UNUSED_EXTENSIONS),
+        "EXTENSIONS_BASE": dict.fromkeys(_EXTENSIONS, 0),
         "DOWNLOAD_HANDLERS": dict.fromkeys(("data", "file", "ftp", "s3")),
         "REFERER_ENABLED": False,
         "DOWNLOAD_VERIFY_CERTIFICATES": True,
