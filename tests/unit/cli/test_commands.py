@@ -302,7 +302,7 @@ def test_ctrl_c_leaves_no_half_written_file(tmp_path):
     pages = tmp_path / "pages.jsonl"
     line = json.dumps({"url": "https://site.example/%d", "html": "<title>%d</title>" + "<div><p>Some text %d.</p></div>" * 400})
     with pages.open("w") as file:
-        for number in range(3000):
+        for number in range(800):
             file.write(line.replace("%d", str(number)) + "\n")
     command = [sys.executable, "-m", "sitelode", "mine", str(pages), "-o", str(tmp_path / "out")]
     with subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:

@@ -7,7 +7,6 @@ import os
 import random
 import shutil
 import signal
-import subprocess
 import sys
 import time
 from threading import Thread
@@ -17,7 +16,7 @@ from click.testing import CliRunner
 
 import sitelode
 from sitelode import cluster
-from sitelode.cli.main import cli
+from sitelode.cli.main import cli, main
 from sitelode.errors import ResultError, SettingError, SitelodeError
 from sitelode.many_sites.all_sites import jobs_of, mine_all, on_this_machine
 from sitelode.many_sites.places import LocalPlace, place_at
@@ -251,16 +250,21 @@ def test_from_the_command_line(sources, tmp_path, monkeypatch):
         (["mine", "empty", "-o", "y", "--scheduler", "tcp://127.0.0.1:1"], "no scheduler answers at tcp://127.0.0.1:1"),
     ],
 )
-def test_bad_input_is_one_line(arguments, said, tmp_path):
+def test_bad_input_is_one_line(arguments, said, tmp_path, monkeypatch, capsys):
     (tmp_path / "bad.warc.gz").write_bytes(b"no archive")
     for name, text in (("damaged", "[]"), ("empty", '{"format": "sitelode shards 1", "by": "host", "sources": []}')):
         (tmp_path / name).mkdir()
         (tmp_path / name / "shards.json").write_text(text)
-    ended = subprocess.run([sys.executable, "-m", "sitelode", *arguments], cwd=tmp_path, capture_output=True, text=True, check=False)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "argv", ["sitelode", *arguments])
+    monkeypatch.setattr("sitelode.cluster.SECONDS_TO_ANSWER", 0.2)
+    with pytest.raises(SystemExit) as ended:
+        main()
 
-    assert ended.returncode == 1
-    assert said in ended.stderr
-    assert len(ended.stderr.splitlines()) == 1
+    assert ended.value.code == 1
+    told = capsys.readouterr().err
+    assert said in told
+    assert len(told.splitlines()) == 1
 
 
 def test_an_address_of_fsspec_holds_results_as_a_folder_does(sources, mined):
