@@ -129,6 +129,17 @@ def test_heuristics(heuristic, body):
     assert with_it < without
 
 
+def test_end_tags_are_cut_off_where_h2_leaves_out_the_whole_repeat():
+    """Every record has </div> before it, as the first has from the block above: no repeat begins with the <div> of a record."""
+    records = "".join(f"<div><b>{number}</b><p>text</p></div>" for number in range(6))
+    page = parse(f"<body><div><i>above</i></div>{records}<div><i>below</i></div>".encode())
+    cut = max(patterns_of(page, ends_cut_off=True), key=lambda each: each.count * each.length)
+
+    assert not [each for each in patterns_of(page) if each.count == 6 and each.length >= 7]
+    assert (cut.count, cut.length >= 7, cut.vicinity) == (6, True, pytest.approx(8 / cut.length))
+    assert find_repeats(page, RepeatSettings(ends_cut_off=True)).records(cut)[2] == ["2", "text"]
+
+
 def test_dropping_physical_tags_shows_what_they_hide():
     body = "".join(f"<p>{'<b>bold</b> ' * (number % 3)}words {number}</p>" for number in range(9))
     whole, dropped = (find_repeats(parse(body.encode()), translation=TranslationSettings(drop)) for drop in ((), ("physical",)))
@@ -256,7 +267,14 @@ def test_a_rule_is_kept_and_reads_the_next_page():
 
     assert [row[:2] for row in rows] == [[f"{number}.", f"Centre {number}"] for number in range(11, 18)]
     assert rule.apply(translate_source("<p>nothing of the kind</p>")) == []
-    for damaged in ("", "[]", '{"columns": 3}', '{"columns": [{"token": "Text(_)", "optional": true}]}'):
+    for damaged in (
+        "",
+        "[]",
+        '{"tokens": {"dropped": ["x"]}, "columns": []}',
+        '{"tokens": 1, "columns": []}',
+        '{"columns": 3}',
+        '{"columns": [{"token": "Text(_)", "optional": true}]}',
+    ):
         with pytest.raises(SettingError, match="not a rule of IEPAD"):
             RecordRule.from_json(damaged)
 
@@ -269,7 +287,7 @@ def test_the_command_writes_and_applies_a_rule(tmp_path):
         return CliRunner().invoke(command, [str(argument) for argument in arguments], catch_exceptions=False).output
 
     first = run(tmp_path / "one.html", "--source", "--rule", tmp_path / "rule.json")
-    second = run(tmp_path / "two.html", "--source", "--apply", tmp_path / "rule.json")
+    second = run(tmp_path / "two.html", "--apply", tmp_path / "rule.json")  # the rule knows that it was learnt from the source
 
     assert "joins 1 patterns into 10 records" in first
     assert second.endswith("3 records\n")

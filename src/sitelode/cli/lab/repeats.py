@@ -28,6 +28,7 @@ _GROUPS = ("logical", "physical", "special", "text-level")
 @click.option("--h1/--no-h1", default=True, show_default=True, help="Leave out patterns without text.")
 @click.option("--h2/--no-h2", default=True, show_default=True, help="Leave out patterns that begin with an end tag.")
 @click.option("--h3/--no-h3", default=False, show_default=True, help="Leave out patterns that begin with text.")
+@click.option("--cut-ends", is_flag=True, help="Instead of H2: cut end tags off the start of patterns; today's pages need it.")
 @click.option("--patterns", type=click.IntRange(min=1), default=20, show_default=True, help="Patterns shown, those that cover most first.")
 @click.option("--records", type=click.IntRange(min=0), default=5, show_default=True, help="Records shown of the first pattern.")
 @click.option("--source", "as_written", is_flag=True, help="Tags and comments as the source has them; by default those of the parsed page.")
@@ -37,12 +38,13 @@ _GROUPS = ("logical", "physical", "special", "text-level")
 @click.option("--tree", type=click.IntRange(min=0), default=0, metavar="NODES", help="Number of PAT tree nodes to show.")
 def command(
     page: str, drop: tuple[str, ...], regularity: float, density: float, vicinity: float, patterns: int, records: int, tree: int,
-    to: Path | None, given: Path | None, *, as_written: bool, aligned: bool, finer_text: bool, h1: bool, h2: bool, h3: bool,
+    to: Path | None, given: Path | None, *, as_written: bool, aligned: bool, finer_text: bool, cut_ends: bool, h1: bool, h2: bool, h3: bool,
 ) -> None:  # fmt: skip
     """Show what repeats regularly on one PAGE: candidates for lists of records.
 
     The method of Chang and Hsu (IEPAD): a page becomes a sequence of token classes, its maximal repeats are validated by regularity,
-    localization and vicinity. The defaults are the paper's; it gets more records at --density 0.15 or with --drop physical. With --rule
+    localization and vicinity. The defaults are the paper's; it gets more records at --density 0.15 or with --drop physical, and
+    on pages of today with --cut-ends. With --rule
     the records are aligned into a rule, which --apply uses on the next page of results.
 
     \b
@@ -52,11 +54,13 @@ def command(
     from sitelode.published.iepad.regular_repeats import RepeatSettings, repeats_of  # noqa: PLC0415
     from sitelode.published.iepad.token_classes import TranslationSettings  # noqa: PLC0415
 
-    translated = _translated(page, TranslationSettings(drop, finer_text=finer_text), as_written=as_written)
     if given is not None:
-        click.echo("\n".join(_applied(translated, given)))
+        click.echo("\n".join(_applied(page, given)))
         return
-    settings = RepeatSettings(regularity, density, vicinity, text_inside=h1, no_end_first=h2, no_text_first=h3)
+    translated = _translated(page, TranslationSettings(drop, finer_text=finer_text), as_written=as_written)
+    settings = RepeatSettings(
+        regularity, density, vicinity, text_inside=h1, no_end_first=h2, no_text_first=h3, ends_cut_off=cut_ends
+    )  # fmt: skip
     found = repeats_of(translated, settings)
     click.echo("\n".join(_lines(found, patterns, records)))
     if aligned or to is not None:
@@ -92,13 +96,15 @@ def _rule_lines(found: "PageRepeats", to: Path | None) -> Iterator[str]:
         yield f"rule written to {to}"
 
 
-def _applied(translation: "TokenSequence", path: Path) -> Iterator[str]:
+def _applied(page: str, path: Path) -> Iterator[str]:
+    """The records of a page, which becomes tokens in the way that the rule was learnt from."""
     from sitelode.errors import SettingError  # noqa: PLC0415 (loaded when there is work)
     from sitelode.published.iepad.record_rules import RecordRule  # noqa: PLC0415
     from sitelode.shared_file import SharedFile  # noqa: PLC0415
 
     file = SharedFile("rule of IEPAD", 1_000_000, SettingError, "write one with: sitelode lab repeats PAGE --rule FILE")
-    rows = RecordRule.from_json(file.content(path).decode("utf-8", "replace")).apply(translation)
+    rule = RecordRule.from_json(file.content(path).decode("utf-8", "replace"))
+    rows = rule.apply(_translated(page, rule.settings, as_written=rule.as_written))
     yield from _row_lines(rows)
     yield f"{len(rows):,} records"
 
@@ -115,7 +121,7 @@ def _lines(found: "PageRepeats", most: int, records: int) -> Iterator[str]:
     if found.cut_short:
         yield "too many occurrences to look at all; the patterns that cover least were left out"
     if not found.patterns:
-        yield "no pattern passes; --density 0.15 or --drop physical lets more through"
+        yield "no pattern passes; --density 0.15, --cut-ends or --drop physical lets more through"
         return
     yield "  count  length  regularity  density  vicinity  pattern"
     for pattern in found.patterns[:most]:

@@ -8,20 +8,22 @@ later system aligns the occurrences as strings. Here:
 - A record goes from one start to the next; the last one is as long as the median.
 - The records are aligned with the one that is most like all others (a star alignment, as in the follow-up). A column that some records
     lack is optional; the texts of a column are a field.
-- A rule is the columns as plain names of token classes. On another page every place is tried at which the first required token stands.
+- A rule is the columns as plain names of token classes, with the way in which pages become tokens. On another page every place is tried at
+    which the first required token stands.
 """
 
 import json
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 import numpy as np
 
 from sitelode.errors import SettingError
 from sitelode.published.iepad.regular_repeats import PageRepeats, RepeatedPattern
-from sitelode.published.iepad.token_classes import TokenSequence
+from sitelode.published.iepad.source_tokens import SourceTranslation
+from sitelode.published.iepad.token_classes import TokenSequence, TranslationSettings, dropped_tags
 
 SAME_KIND: Final = 0.8  # share of a pattern's occurrences that must fit into the records of another; set by hand, as are the next
 LONGEST_RECORD: Final = 120  # tokens that are aligned; longer records are cut
@@ -47,6 +49,8 @@ class RecordRule:
     """What a record looks like; every text column is a field."""
 
     columns: tuple[RuleColumn, ...]
+    settings: TranslationSettings = field(default_factory=TranslationSettings)  # of the tokens it was learnt from, and is applied to
+    as_written: bool = False  # whether these were tokens of the source
 
     def __str__(self) -> str:
         return "".join(f"[{column.token}]" if column.optional else column.token for column in self.columns)
@@ -72,21 +76,25 @@ class RecordRule:
         return rows
 
     def to_json(self) -> str:
-        return json.dumps(
-            {"iepad": 1, "columns": [{"token": column.token, "optional": column.optional} for column in self.columns]}, indent=1
-        )
+        tokens = {"source": self.as_written, "dropped": sorted(self.settings.dropped), "finer_text": self.settings.finer_text}
+        columns = [{"token": column.token, "optional": column.optional} for column in self.columns]
+        return json.dumps({"iepad": 1, "tokens": tokens, "columns": columns}, indent=1)
 
     @classmethod
     def from_json(cls, text: str) -> "RecordRule":
         """Raises SettingError when the text is not a rule."""
         try:
-            data = json.loads(text)["columns"]
-            columns = tuple(RuleColumn(str(column["token"]), bool(column["optional"])) for column in data[:LONGEST_RECORD])
-        except (ValueError, KeyError, TypeError, RecursionError) as problem:
+            data = json.loads(text)
+            columns = tuple(RuleColumn(str(column["token"]), bool(column["optional"])) for column in data["columns"][:LONGEST_RECORD])
+            tokens = data.get("tokens", {})
+            settings = TranslationSettings(tuple(map(str, tokens.get("dropped", ()))), finer_text=bool(tokens.get("finer_text")))
+            as_written = bool(tokens.get("source"))
+            dropped_tags(settings)
+        except (ValueError, KeyError, TypeError, AttributeError, RecursionError, SettingError) as problem:
             raise SettingError(f"not a rule of IEPAD: {problem!s:.100}; write one with: sitelode lab repeats PAGE --rule FILE") from problem
         if not any(not column.optional for column in columns):
             raise SettingError("not a rule of IEPAD: it has no column that every record must have")
-        return cls(columns)
+        return cls(columns, settings, as_written)
 
     def _first_tokens(self) -> set[str]:
         """The tokens a record may begin with."""
@@ -195,7 +203,8 @@ def rule_of(found: PageRepeats, kind: RecordKind) -> RecordRule:
     kept = [
         (token, count) for token, count in zip(columns, counts, strict=True) if count >= max(OFTEN * len(records), min(2, len(records)))
     ]
-    return RecordRule(tuple(RuleColumn(found.translation.name(token), count < len(records)) for token, count in kept[:LONGEST_RECORD]))
+    names = tuple(RuleColumn(found.translation.name(token), count < len(records)) for token, count in kept[:LONGEST_RECORD])
+    return RecordRule(names, found.translation.settings, isinstance(found.translation, SourceTranslation))
 
 
 def _star_alignment(records: Sequence[Sequence[int]]) -> tuple[list[int], list[int]]:

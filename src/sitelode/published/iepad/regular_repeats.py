@@ -4,8 +4,9 @@ Chia-Hui Chang, Chun-Nan Hsu: "Automatic Extraction of Information Blocks Using 
 Implemented: translation with its options (`token_classes.py`), maximal repeats as left-diverse inner nodes of the PAT tree, regularity,
 localization, vicinity, heuristics H1 to H3, with the paper's thresholds as defaults. Changed: a suffix array with common prefixes replaces
 the PAT tree; its nested intervals are the inner nodes of the tree (`pat_tree.py` shows them). Cheap criteria are checked first,
-and regularity, which needs all positions in order, last (the order of the criteria changes no result). Left out: nothing; what the paper
-leaves open (borders of records, merging patterns, a rule for the next page) is in `record_rules.py`, and for daily use in `tables/lists`.
+and regularity, which needs all positions in order, last (the order of the criteria changes no result). Added, and off by default: end tags
+at the start of a repeat can be cut off, where H2 leaves out the whole repeat. Left out: nothing; what the paper leaves open (borders of
+records, merging patterns, a rule for the next page) is in `record_rules.py`, and for daily use in `tables/lists`.
 """
 
 from collections.abc import Iterator, Sequence
@@ -34,6 +35,7 @@ class RepeatSettings:
     text_inside: bool = True  # H1: a repeat must have a text token
     no_end_first: bool = True  # H2: it must not start with an end tag
     no_text_first: bool = False  # H3: it must not start with text; off, as in the paper
+    ends_cut_off: bool = False  # instead of H2: end tags at the start of a repeat are no part of it
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +89,8 @@ def _validated(translated: TokenSequence, suffixes: SuffixArray, settings: Repea
     if not len(suffixes.order):
         return PageRepeats(translated, (), dict.fromkeys(STAGES, 0))
     place, count, length, first, last = left_diverse_nodes(suffixes.symbols, suffixes.separator, suffixes.order, suffixes.lcp)
+    lead = _leading_ends(translated, first, length) if settings.ends_cut_off else np.zeros_like(length)
+    first, last, length = first + lead, last + lead, length - lead
     mean = (last - first) / (count - 1)
     density = count * length.astype(np.int64) / (last - first + length)
     kept = np.arange(len(place))
@@ -104,12 +108,23 @@ def _validated(translated: TokenSequence, suffixes: SuffixArray, settings: Repea
     left_after["regularity"] = int(regular.sum())
     patterns = [
         RepeatedPattern(
-            int(first[node]), int(length[node]), np.sort(suffixes.order[place[node] : place[node] + count[node]]),
+            int(first[node]), int(length[node]), np.sort(suffixes.order[place[node] : place[node] + count[node]]) + lead[node],
             float(spread / mean[node]), float(density[node]), float(mean[node] / length[node]),
         )
         for node, spread in zip(kept[regular].tolist(), deviation[regular].tolist(), strict=True)
     ]  # fmt: skip
     return PageRepeats(translated, tuple(_most_covering_first(patterns)), left_after, cut_short)
+
+
+def _leading_ends(translated: TokenSequence, first: NDArray[np.int32], length: NDArray[np.int32]) -> NDArray[np.int32]:
+    """How many end tags each repeat begins with; one that is nothing else keeps the last.
+
+    Where every record is a <div> and so is what stands before the list, each record has </div> before it: the repeat then begins there,
+    since no shorter one has different tokens before it.
+    """
+    others = np.append(np.flatnonzero(~translated.is_end), len(translated))
+    ends = others[np.searchsorted(others, first)] - first
+    return np.minimum(ends, length - 1).astype(length.dtype)
 
 
 def _heuristics(

@@ -54,6 +54,7 @@ class TokenSequence:
     """The tokens of a page: 2 * tag for its start, 2 * tag + 1 for its end, and numbers for classes of text."""
 
     tokens: Tokens
+    settings: TranslationSettings
 
     def tag_name(self, number: int) -> str:
         raise NotImplementedError
