@@ -16,7 +16,8 @@ Vector = NDArray[np.float64]
 REMEMBERED = 6  # steps
 SUFFICIENT = 1e-4  # of the decrease that the slope promises
 MOST_HALVINGS = 20
-SMALLEST_GAIN = 1e-4  # of the value, over one iteration: below it the search ends
+SMALLEST_GAIN = 1e-4  # of the value, over one iteration
+PATIENCE = 3  # iterations in a row that gain less, before the search ends: the first step is short, and one may gain little on the way
 
 
 def minimise(loss: Callable[[Vector], tuple[float, Vector]], start: Vector, iterations: int) -> Vector:
@@ -24,6 +25,7 @@ def minimise(loss: Callable[[Vector], tuple[float, Vector]], start: Vector, iter
     point = start
     value, gradient = loss(point)
     steps: deque[tuple[Vector, Vector, float]] = deque(maxlen=REMEMBERED)
+    gaining_little = 0
     for iteration in range(iterations):
         direction = _direction(gradient, steps)
         slope = _dot(gradient, direction)
@@ -42,9 +44,9 @@ def minimise(loss: Callable[[Vector], tuple[float, Vector]], start: Vector, iter
         curvature = _dot(moved, turned)
         if curvature > 0:
             steps.append((moved, turned, 1.0 / curvature))
-        gained = value - new_value
+        gaining_little = gaining_little + 1 if value - new_value < SMALLEST_GAIN * abs(new_value) else 0
         point, value, gradient = new_point, new_value, new_gradient
-        if gained < SMALLEST_GAIN * abs(value):
+        if gaining_little == PATIENCE:
             break
     return point
 
