@@ -10,6 +10,7 @@ import csv
 import io
 import json
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import fields, replace
 
 from sitelode.errors import ResultError
@@ -86,7 +87,10 @@ def _table(out: Place, wrong: dict[str, SiteSummary]) -> list[SiteSummary]:
         if site in wrong or data is None:
             rows += [wrong[site]] if site in wrong else []
         else:
-            rows.append(SiteSummary(**json.loads(data)["summary"]))
+            try:
+                rows.append(SiteSummary(**json.loads(data)["summary"]))
+            except (ValueError, KeyError, TypeError, RecursionError) as problem:
+                raise ResultError(f"sites/{site}/{SUMMARY} is damaged; remove it and mine again") from problem
     return rows
 
 
@@ -101,7 +105,8 @@ def _timings(out: Place, table: Iterable[SiteSummary]) -> Iterator[list[object]]
     for row in table:
         data = out.read(f"sites/{row.site}/timing.json")
         if data is not None:
-            yield [row.site, json.loads(data)["cpu_seconds"]]
+            with suppress(ValueError, KeyError, TypeError, RecursionError):
+                yield [row.site, json.loads(data)["cpu_seconds"]]
 
 
 def _csv(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> bytes:

@@ -35,6 +35,7 @@ FORMAT = "sitelode shards 1"
 NO_HOST = "no-host"  # pages that have no address of the web
 MOST_SOURCES = 1_000_000
 _UNFIT = re.compile(r"[^a-z0-9.-]+")
+_NAME = re.compile(r"(?!\.)[a-z0-9._-]{1,140}(?<!\.)")  # what `site_name` gives
 _LONGEST_NAME = 120  # characters; a longer or an odd name ends with a digest
 OnPage = Callable[[int], None]
 
@@ -128,8 +129,20 @@ def sites_of(place: Place, plan: Manifest) -> dict[str, int]:
     pages: Counter[str] = Counter()
     for number in range(1, len(plan.sources) + 1):
         data = place.read(f"sources/{number:05}.json")
-        pages.update(json.loads(data)["pages"] if data else {})
+        pages.update(_counts(data, number) if data else {})
     return dict(sorted(pages.items()))
+
+
+def _counts(data: bytes, number: int) -> dict[str, int]:
+    """Pages by site. Names become folders, so nothing but names that splitting gives is taken."""
+    try:
+        found: dict[str, int] = json.loads(data)["pages"]
+        is_ours = all(_NAME.fullmatch(name) and type(count) is int and count > 0 for name, count in found.items())
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        is_ours = False
+    if not is_ours:
+        raise ResultError(f"sources/{number:05}.json is damaged or was changed; split the sources into a new folder")
+    return found
 
 
 def site_name(url: str, by: By) -> str:

@@ -65,8 +65,8 @@ def _texts(folder: Path, kind: str) -> Iterator[tuple[int, MinedText]]:
 def _parsed(line: bytes, kind: str, name: str, place: int) -> MinedText:
     try:
         return (_article if kind == "article" else _record)(json.loads(line))
-    except (ValueError, TypeError, AttributeError, RecursionError) as problem:
-        raise ResultError(f"{name}, at byte {place:,}: {problem}; mine the site again") from problem
+    except (ValueError, TypeError, AttributeError, KeyError, RecursionError) as problem:
+        raise ResultError(f"{name}, at byte {place:,}: {problem!s:.200}; mine the site again") from problem
 
 
 def _article(data: dict[str, Any]) -> MinedText:

@@ -229,6 +229,33 @@ def test_a_site_without_pages_is_a_line_of_the_table(shards, tmp_path):
     assert [(row.site, bool(row.error)) for row in table] == [("alpha.example", False), ("beta.example", False), ("gamma.example", True)]
 
 
+@pytest.mark.parametrize(
+    "counts",
+    [
+        "[" * 50_000,
+        "[]",
+        '{"pages": 7}',
+        '{"pages": {"../../away": 3}}',
+        '{"pages": {"..": 3}}',
+        '{"pages": {"/a": 3}}',
+        '{"pages": {"a": 1e99}}',
+    ],
+)
+def test_names_of_sites_in_a_shared_folder_lead_nowhere_else(shards, tmp_path, counts):
+    shutil.copytree(shards, tmp_path / "shards")
+    (tmp_path / "shards" / "sources" / "00001.json").write_text(counts)
+    with pytest.raises(ResultError, match="is damaged or was changed"):
+        jobs_of(str(tmp_path / "shards"), str(tmp_path / "out"), MineSettings(), [])
+
+
+def test_a_damaged_summary_is_one_line(shards, tmp_path):
+    out = tmp_path / "out" / "sites" / "omega.example"
+    out.mkdir(parents=True)
+    (out / "summary.json").write_text('{"summary": {"site": 1, "other": 2}}')
+    with pytest.raises(ResultError, match=r"summary\.json is damaged"):
+        mine_all(str(shards), str(tmp_path / "out"), MineSettings(), engine=lambda jobs: [(job, run(job)) for job in jobs])
+
+
 def test_from_the_command_line(sources, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     runner = CliRunner()

@@ -171,3 +171,16 @@ def test_a_stream_is_verified_as_it_goes(tmp_path):
     done = CliRunner().invoke(cli, apply)
     assert done.exit_code in (1, 2)
     assert "after 10 pages" in done.output
+
+
+def test_half_a_character_in_a_file_is_told_as_a_question_mark(tmp_path):
+    old, new = lines(tmp_path / "old.jsonl", [*OLD.values()]), tmp_path / "new.jsonl"
+    new.write_text('{"url": "https://x.example/a", "title": "A\\uD800", "text": "one"}\n', encoding="utf-8")
+    for more in ((), ("--feed", tmp_path / "f.atom"), ("--events", tmp_path / "e.jsonl")):
+        said = CliRunner().invoke(cli, ["diff", str(old), str(new), *map(str, more)])
+        assert said.exit_code == 0, said.output
+    assert "A?" in (tmp_path / "f.atom").read_text("utf-8")
+
+
+def test_an_address_that_is_none_is_said_for_each_event():
+    assert len(post([Event("new", "article", "https://x.example/a")], "http://[bad/")) == 1

@@ -148,6 +148,13 @@ def test_no_query_is_an_error_of_the_database(mined, asked):
     assert len(search([mined], asked)) <= len(ARTICLES)
 
 
+@pytest.mark.parametrize("line", ['{"x": 1}', '{"fields": 7}', "7", "[" * 50_000], ids=range(4))
+def test_records_of_another_form_are_one_clear_line(mined, line):
+    (mined / "records.jsonl").write_text(line + "\n", encoding="utf-8")
+    with pytest.raises(ResultError, match="at byte 0"):
+        search([mined], "x")
+
+
 def test_words_and_their_parts():
     query = read_query('tide "low water" -ferry harb* tide')
 

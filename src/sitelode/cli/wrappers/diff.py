@@ -20,7 +20,7 @@ def command(old: Path, new: Path, lines: Path | None, feed: Path | None, webhook
     (the address of an article), and a change the field with what it was and is. With --events, --feed, --webhook or --run nothing is
     printed but the number of events.
 
-    \\b
+    \b
     Example:  sitelode diff monday/ tuesday/
               sitelode diff monday/ tuesday/ --feed changes.atom
     """

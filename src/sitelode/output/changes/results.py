@@ -74,6 +74,8 @@ def json_lines(path: Path) -> Iterator[dict[str, Any]]:
     for number, line in enumerate(BytesIO(_LINES.content(path)), start=1):
         try:
             found = json.loads(line) if line.strip() else None
+            if found is not None and b"\\ud" in line.lower():  # half a character may be written so, and nobody could be told of it
+                found = json.loads(json.dumps(found, ensure_ascii=False).encode("utf-8", "replace"))
         except (ValueError, RecursionError) as problem:
             raise ResultError(f"{path}, line {number}: {problem!s:.200}") from problem
         if found is not None and not isinstance(found, dict):

@@ -69,8 +69,10 @@ def post(events: Sequence[Event], address: str) -> list[str]:
     problems = []
     for event in events:
         body = json.dumps(event.to_data(), ensure_ascii=False).encode()
-        request = urllib.request.Request(address, body, {"Content-Type": "application/json; charset=utf-8", "User-Agent": "sitelode"})  # noqa: S310 (checked above)
         try:
+            request = urllib.request.Request(  # noqa: S310 (checked above)
+                address, body, {"Content-Type": "application/json; charset=utf-8", "User-Agent": "sitelode"}
+            )
             with urllib.request.urlopen(request, timeout=LONGEST_WAIT):  # noqa: S310 (checked above)
                 pass
         except (urllib.error.URLError, OSError, ValueError) as problem:
