@@ -1,6 +1,6 @@
 """Exported selectors beside the wrapper itself: how many cells are exported, and how many of these say what the wrapper says.
 
-    python -m bench.exports [--form css|xpath] [--every N] [--show]
+    python -m bench.exports [--form css|xpath|crawl4ai] [--every N] [--show]
 
 Wrappers of articles (the newest snapshot of each site of `drift`), of detail pages (SWDE) and of lists (`records`). Selectors are chosen
 and checked on every second page, as `sitelode wrapper export --pages` does it, and counted here on the other pages.
@@ -16,13 +16,16 @@ from collections.abc import Iterator, Sequence
 
 from bench.adapters import _fetched as fetched
 from bench.corpora import CorpusNotFoundError, Row, corpora_folder, read
+from bench.export_cells import counted_on
 from bench.record_truth import record_pages
 from sitelode import mine
 from sitelode.html.parse import parse
 from sitelode.layout.sketch import PageSketcher
 from sitelode.tables.details.detail_fields import learn_rules
 from sitelode.tables.lists.site_lists import find_site_lists
-from sitelode.wrappers.exchange.checked_selectors import KnownPage, checked_selectors, counted_on
+from sitelode.wrappers.exchange.checked_forms import export_selectors
+from sitelode.wrappers.exchange.checked_selectors import KnownPage
+from sitelode.wrappers.exchange.search.selector_search import Form
 from sitelode.wrappers.learn.learning import fields_layout, list_layout
 from sitelode.wrappers.wrapper import Wrapper
 
@@ -64,11 +67,12 @@ def lists(every: int) -> Iterator[tuple[str, Wrapper, list[KnownPage]]]:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--form", choices=("css", "xpath"), default="xpath")
+    parser.add_argument("--form", choices=("css", "xpath", "crawl4ai"), default="xpath")
     parser.add_argument("--kinds", default=",".join(KINDS))
     parser.add_argument("--every", type=int, default=1, help="only every Nth site")
     parser.add_argument("--show", action="store_true", help="what is left out, and why")
     options = parser.parse_args(arguments)
+    form = Form(options.form)
     makers = {"articles": articles, "details": details, "lists": lists}
     print(f"{'kind':<10}{'site':<28}{'cells':>8}{'exported':>10}{'equal':>8}")
     for kind in options.kinds.split(","):
@@ -76,8 +80,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         try:
             for name, wrapper, pages in makers[kind](options.every):
                 seen, unseen = (pages[::2], pages[1::2]) if len(pages) > 1 else (pages, pages)
-                found = checked_selectors(wrapper, seen, css_only=options.form == "css")
-                cells, exported, equal = counted_on(wrapper, found, unseen)
+                found = export_selectors(wrapper, seen, form)
+                cells, exported, equal = counted_on(wrapper, found, unseen, form)
                 totals = [total + more for total, more in zip(totals, (cells, exported, equal), strict=True)]
                 shares.append(exported / max(cells, 1))
                 print(f"{kind:<10}{name:<28}{cells:>8}{exported / max(cells, 1):>10.3f}{equal / max(exported, 1):>8.3f}", flush=True)

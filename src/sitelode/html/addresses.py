@@ -26,10 +26,7 @@ class Addresses:
 
     def __init__(self, page: Page, base_url: str = "") -> None:
         self._page = page
-        self._base = _parse(base_url or page.url)
-        stated = next((href for row in page.rows("base").tolist() if (href := page.attribute(row, "href")) is not None), None)
-        if stated is not None:
-            self._base = _join(self._base, stated) if self._base is not None else _parse(stated)
+        self._base = _base_of(page, _parse(base_url or page.url))
         if self._base is not None and self._base.protocol not in _WEB | {"file:"}:
             self._base = None
 
@@ -57,6 +54,26 @@ class Addresses:
     def _own_scheme(self) -> str:
         """A saved page may refer to files next to it, a page of the web may not."""
         return "file:" if self._base is not None and self._base.protocol == "file:" else "https:"
+
+
+def stated_base(page: Page) -> str:
+    """The address that a page's references start from: its own, or the one that it names."""
+    base = _base_of(page, _parse(page.url))
+    return str(base.href) if base is not None else page.url
+
+
+def _base_of(page: Page, own: "can_ada.URL | None") -> "can_ada.URL | None":
+    stated = next((href for row in page.rows("base").tolist() if (href := page.attribute(row, "href")) is not None), None)
+    if stated is None:
+        return own
+    return _join(own, stated) if own is not None else _parse(stated)
+
+
+def resolved_from(base_url: str, reference: str) -> str:
+    """A reference from an address, in the spelling of browsers; empty if there is none."""
+    base = _parse(base_url)
+    found = _join(base, reference) if base is not None else None
+    return str(found.href) if found is not None else ""
 
 
 def _parse(address: str) -> "can_ada.URL | None":

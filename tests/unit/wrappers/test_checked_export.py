@@ -3,20 +3,28 @@
 import asyncio
 import importlib.util
 import json
+from functools import cache
 from pathlib import Path
 
 import pytest
 import web_poet
 from click.testing import CliRunner
+from lxml.html import document_fromstring
 from parsel import Selector as ParselSelector
 
 from sitelode.cli.main import cli
 from sitelode.html.parse import parse
+from sitelode.layout.sketch import PageSketcher
+from sitelode.tables.details.detail_fields import learn_rules
 from sitelode.wrappers.applying import readings_of
+from sitelode.wrappers.exchange.checked_forms import export_checked
 from sitelode.wrappers.exchange.checked_selectors import KnownPage
 from sitelode.wrappers.exchange.page_markup import page_markup
 from sitelode.wrappers.exchange.schema_reading import read_by_schema
-from sitelode.wrappers.wrapper import read_wrapper
+from sitelode.wrappers.exchange.search.selector_search import Cell
+from sitelode.wrappers.exchange.search.text_selectors import texts_without
+from sitelode.wrappers.learn.learning import fields_layout
+from sitelode.wrappers.wrapper import Wrapper, read_wrapper
 
 EXAMPLE = Path(__file__).parents[3] / "examples" / "site"
 LAMPS = [("Arc", "$12.90", "brass"), ("Beam", "$8.50", "oak"), ("Cone", "$31.00", "steel"), ("Dome", "$5.25", "glass")]
@@ -44,6 +52,7 @@ def mined(tmp_path_factory):
     return folder
 
 
+@cache
 def exported(folder, form):
     done = run("wrapper", "export", folder / "w.json", "--as", form, "--pages", EXAMPLE, "-o", folder / f"out.{form}")
     assert done.exit_code == 0, done.output
@@ -151,3 +160,75 @@ def test_markup_from_columns_is_read_as_the_source_is():
         assert [page.tag_name(row) for row in range(len(page))] == [again.tag_name(row) for row in range(len(again))]
         assert page.text() == again.text()
     assert KnownPage(html, page).page is page
+
+
+def lamp_detail(number):
+    """One lamp: values behind labels, in one line with their label, beside others without names, and in the data of a script."""
+    name, price, stuff = LAMPS[number % 4][0] + f" {number}", f"${number}.50", ("oak", "brass", "steel")[number % 3]
+    saved = f"<li>You save: ${number}.25</li>" if number % 3 else "<li>No discount</li>"
+    tail = f"<b>{number * 7} grams</b><b>{number * 3} cm</b><b>{number + 40} lumen</b>"
+    data = f'<script type="application/ld+json">{{"@type": "Product", "sku": "L-{number:03}", "gtin": "400{number * 11:04}"}}</script>'
+    rows = f"<tr><th>Made of</th><td>{stuff} {number}</td></tr><tr><th>Price</th><td>{price}</td></tr>"
+    return (
+        f"<html><head><title>{name}</title>{data}</head><body><div id=top><h1>{name}</h1></div><table>{rows}</table><ul>{saved}<li>Stock: "
+        f"{number * 13} pieces</li></ul><div class=sizes>{tail}</div><p>All rights reserved</p></body></html>"
+    )
+
+
+@pytest.fixture(scope="module")
+def details():
+    pages = [KnownPage(lamp_detail(number), parse(lamp_detail(number).encode(), f"https://x.example/{number}")) for number in range(1, 25)]
+    rules = learn_rules([each.page for each in pages])
+    return Wrapper("", (fields_layout([each.page for each in pages], rules, 0, "", PageSketcher()),)), pages
+
+
+def said_by(form, entries, html):
+    """What a user of parsel reads by one field of an exported list."""
+    for entry in entries:
+        css, pattern = (entry["selector"], entry["re"]) if isinstance(entry, dict) else (entry, None)
+        found = getattr(ParselSelector(html), form)(css)
+        texts = found.re(pattern) if pattern else ["".join(each.xpath("string()").getall()) or each.get() for each in found]
+        texts = [" ".join(text.split()) for text in texts if text.strip()]
+        if texts:
+            return texts[0]
+    return ""
+
+
+@pytest.mark.parametrize(("form", "least"), [("xpath", 1.0), ("css", 0.6)])
+def test_pieces_of_lines_and_nameless_values_are_exported_as_they_are_read(details, form, least):
+    wrapper, pages = details
+    text, found = export_checked(wrapper, form, pages[:16])
+    fields = json.loads(text)[wrapper.layouts[0].name]
+    readings = readings_of(wrapper, [each.page for each in pages[16:]])
+    filled = [
+        (name, value, page) for page, reading in zip(pages[16:], readings, strict=True) for name, value in reading.found.values.items()
+    ]
+    exported_cells = [(value, said_by(form, fields[name], page.html)) for name, value, page in filled if name in fields]
+    assert len(exported_cells) >= least * len(filled)
+    assert all(value == said for value, said in exported_cells)
+    if form == "xpath":
+        assert not found[0].left_out
+        assert any("substring-after" in one for entries in fields.values() for one in entries)
+
+
+def test_a_schema_cuts_pieces_by_patterns_and_names_what_it_cannot_say(details):
+    wrapper, pages = details
+    text, found = export_checked(wrapper, "crawl4ai", pages[:16])
+    schema = json.loads(text)
+    names = {each["name"] for each in schema["fields"]}
+    assert names.isdisjoint(found[0].left_out)
+    assert any(each["type"] == "regex" for each in schema["fields"])
+    for page, reading in zip(pages[16:], readings_of(wrapper, [each.page for each in pages[16:]]), strict=True):
+        [row] = read_by_schema(schema, page.html)
+        assert {name: row[name].replace(" ", "") for name in names} == {
+            name: reading.found.values.get(name, "").replace(" ", "") for name in names
+        }
+
+
+def test_texts_inside_of_an_article_that_are_not_its_own_are_left_out_by_xpath():
+    lines = "".join(f"<i class=number>{line}</i><code>step {line} of many</code>" for line in range(1, 30))
+    page = f"<html><body><div class=post><p>{'Words of an article. ' * 9}</p>{lines}<p>{'More of them. ' * 9}</p></div></body></html>"
+    wanted = " ".join(ParselSelector(page).xpath("//p//text() | //code//text()").getall())
+    [one, *_] = texts_without([Cell(document_fromstring(page), " ".join(wanted.split()))])
+    said = " ".join(" ".join(ParselSelector(page).xpath(one.xpath).getall()).split())
+    assert said == " ".join(wanted.split())

@@ -5,19 +5,20 @@ Every file says for each field on how many cells of known pages it agrees with t
 
 import json
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any
 
 from sitelode.errors import WrapperError
 from sitelode.wrappers.exchange.checked_selectors import KnownPage, LayoutSelectors, checked_selectors
 from sitelode.wrappers.exchange.names import class_name, harmless_words, identifier, unused
-from sitelode.wrappers.exchange.schema_reading import agreeing_cells
+from sitelode.wrappers.exchange.schema_reading import SOUP_CONTAINS, agreeing_cells
+from sitelode.wrappers.exchange.search.selector_search import EXPORTED_FROM, FieldSelectors, Form
+from sitelode.wrappers.exchange.search.short_selectors import ShortSelector
 from sitelode.wrappers.exchange.selector_alternatives import with_ending
-from sitelode.wrappers.exchange.selector_search import EXPORTED_FROM, FieldSelectors
-from sitelode.wrappers.exchange.short_selectors import ShortSelector
 from sitelode.wrappers.wrapper import Wrapper
 
 CHECKED = "_checked"
-_NEED_CSS = frozenset(("css", "crawl4ai"))
+_READ_AS = {"css": Form.CSS, "crawl4ai": Form.SCHEMA}
 
 
 def export_checked(wrapper: Wrapper, form: str, pages: Sequence[KnownPage]) -> tuple[str, list[LayoutSelectors]]:
@@ -29,13 +30,17 @@ def export_checked(wrapper: Wrapper, form: str, pages: Sequence[KnownPage]) -> t
     """
     if form not in _FORMS:
         raise WrapperError(f"there is no form {form!r:.40}; choose one of {', '.join(_FORMS)}")
-    found = checked_selectors(wrapper, pages, css_only=form in _NEED_CSS)
-    if form == "crawl4ai":
-        found = [_by_schema(each, pages, wrapper) for each in found]
+    found = export_selectors(wrapper, pages, _READ_AS.get(form, Form.XPATH))
     if not any(each.fields for each in found):
         why = next((reason for each in found for reason in each.left_out.values()), "no layout of the wrapper is like these pages")
         raise WrapperError(f"nothing of this wrapper can be exported as {form}: {why}; use the wrapper itself")
     return _FORMS[form](wrapper, found), found
+
+
+def export_selectors(wrapper: Wrapper, pages: Sequence[KnownPage], form: Form) -> list[LayoutSelectors]:
+    """The selectors of every layout that some of the pages have; those for crawl4ai are tried as it reads them."""
+    found = checked_selectors(wrapper, pages, form)
+    return [_by_schema(each, pages, wrapper) for each in found] if form is Form.SCHEMA else found
 
 
 def _counts(each: LayoutSelectors) -> dict[str, Any]:
@@ -44,15 +49,22 @@ def _counts(each: LayoutSelectors) -> dict[str, Any]:
 
 
 def _css(_: Wrapper, found: Sequence[LayoutSelectors]) -> str:
-    """Attributes are written as parsel, scrapy and web-poet read them, because CSS itself selects only elements."""
-    return _lists(found, lambda one: with_ending(one.css, f"::attr({one.attribute})" if one.attribute else ""))
+    """Attributes and texts are written as parsel, scrapy and web-poet read them, because CSS itself selects only elements."""
+    return _lists(found, _written_css)
+
+
+def _written_css(one: ShortSelector) -> str | dict[str, str]:
+    """A piece of a text comes with the pattern that `re_first` takes."""
+    is_text = one.is_own_text or one.piece is not None
+    css = with_ending(one.css, f"::attr({one.attribute})" if one.attribute else "::text" if is_text else "")
+    return css if one.piece is None else {"selector": css, "re": one.piece.pattern}
 
 
 def _xpath(_: Wrapper, found: Sequence[LayoutSelectors]) -> str:
     return _lists(found, lambda one: one.xpath)
 
 
-def _lists(found: Sequence[LayoutSelectors], written: Callable[[ShortSelector], str]) -> str:
+def _lists(found: Sequence[LayoutSelectors], written: Callable[[ShortSelector], str | dict[str, str]]) -> str:
     data: dict[str, Any] = {}
     for each in found:
         base = {"records": [written(each.base)]} if each.base is not None and each.fields else {}
@@ -62,17 +74,23 @@ def _lists(found: Sequence[LayoutSelectors], written: Callable[[ShortSelector], 
 
 def schema_of(each: LayoutSelectors) -> dict[str, Any]:
     """One layout as crawl4ai reads it; what it does not know, it passes over."""
-    fields = [_schema_field(name, found) for name, found in each.fields.items()]
+    fields = [field for name, found in each.fields.items() for field in _schema_fields(name, found)]
     base = each.base.css if each.base is not None else "html"
     return {"name": each.layout.name, "baseSelector": base, "fields": fields, "checked": _counts(each)}
 
 
-def _schema_field(name: str, found: FieldSelectors) -> dict[str, Any]:
-    first = found.selectors[0]
-    kind: dict[str, Any] = {"type": "attribute", "attribute": first.attribute} if first.attribute else {"type": "text"}
-    if found.many:
-        return {"name": name, "selector": first.css, "type": "list", "fields": [{"name": "value", **kind}]}
-    return {"name": name, "selector": first.css, **kind}
+def _schema_fields(name: str, found: FieldSelectors) -> list[dict[str, Any]]:
+    """Of several fields of one name crawl4ai keeps the last that finds something, so the preferred one comes last."""
+    return [_schema_field(name, one, many=found.many) for one in reversed(found.selectors)]
+
+
+def _schema_field(name: str, one: ShortSelector, *, many: bool) -> dict[str, Any]:
+    kind: dict[str, Any] = {"type": "attribute", "attribute": one.attribute} if one.attribute else {"type": "text"}
+    kind = {"type": "regex", "pattern": one.piece.pattern} if one.piece is not None else kind
+    css = one.css.replace(":contains(", SOUP_CONTAINS)
+    if many:
+        return {"name": name, "selector": css, "type": "list", "fields": [{"name": "value", **kind}]}
+    return {"name": name, "selector": css, **kind}
 
 
 def _by_schema(each: LayoutSelectors, pages: Sequence[KnownPage], wrapper: Wrapper) -> LayoutSelectors:
@@ -82,7 +100,7 @@ def _by_schema(each: LayoutSelectors, pages: Sequence[KnownPage], wrapper: Wrapp
     for name, found in each.fields.items():
         agreeing, cells = counts[name]
         if agreeing >= EXPORTED_FROM * cells:
-            kept[name] = FieldSelectors(found.selectors[:1], agreeing, cells, found.many)
+            kept[name] = replace(found, agreeing=agreeing, cells=cells)
         else:
             left_out[name] = f"as crawl4ai reads a schema, it agrees on {agreeing} of {cells} cells only"
     return LayoutSelectors(each.layout, each.pages, kept, left_out, each.base)
@@ -98,11 +116,12 @@ _POET_HEAD = '''from web_poet import WebPage, field
 
 def _texts(page, below, expression, attribute):
     """What an expression finds, white space collapsed."""
-    found = below.xpath(expression)
-    if attribute:
-        texts = [page.urljoin(text) for text in found.getall()] if attribute in ("href", "src") else found.getall()
-    else:
-        texts = [" ".join(each.xpath(".//text()[not(parent::script or parent::style)]").getall()) for each in found]
+    texts = []
+    for each in below.xpath(expression):
+        if isinstance(each.root, str):
+            texts.append(page.urljoin(each.get()) if attribute in ("href", "src") else each.get())
+        else:
+            texts.append(" ".join(each.xpath(".//text()[not(parent::script or parent::style)]").getall()))
     return [" ".join(text.split()) for text in texts if text.strip()]
 
 

@@ -8,35 +8,28 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
-from urllib.parse import urljoin
 
-from cssselect import HTMLTranslator, SelectorError
 from lxml import etree
 from lxml.html import HtmlElement, HTMLParser, document_fromstring
 
 from sitelode.articles.fields.dates.date_forms import DateForms, stated_date
+from sitelode.html.addresses import stated_base
 from sitelode.html.page import Page
 from sitelode.json_data import read_as
-from sitelode.tables.lists.list_rule import EACH, ListRule
+from sitelode.tables.lists.list_rule import EACH, ColumnRule, ListRule
 from sitelode.wrappers.applying import Applier, Reading
-from sitelode.wrappers.exchange.selector_search import (
-    BETWEEN,
-    Cell,
-    CompiledSelector,
-    FieldSelectors,
-    Index,
-    Same,
-    SelectorSearch,
-    plain,
-)
+from sitelode.wrappers.exchange.search.page_values import PageValues, Same, joined_address, plain
+from sitelode.wrappers.exchange.search.selector_search import BETWEEN, Cell, CompiledSelector, FieldSelectors, Form, SelectorSearch
+from sitelode.wrappers.exchange.search.short_selectors import PLACE_RANK, Piece, ShortSelector, short_selectors
+from sitelode.wrappers.exchange.search.text_selectors import holding_text, same_letters, same_words, text_parts, texts_without, words_off
+from sitelode.wrappers.exchange.selector_alternatives import with_ending
 from sitelode.wrappers.exchange.selectors import selectors_of, without_implied, xpath_of
-from sitelode.wrappers.exchange.short_selectors import ShortSelector, short_selectors
-from sitelode.wrappers.exchange.text_selectors import holding_text, same_words, text_parts
 from sitelode.wrappers.readers import ArticleRules, as_text
 from sitelode.wrappers.taught.taught import TAUGHT
 from sitelode.wrappers.wrapper import Layout, Wrapper
 
 MOST_PAGES = 30  # of a layout that selectors are tried on; a bound
+CLOSELY_READ = 6  # pages on which texts that agree are compared word by word; set by hand
 _ADDRESS_STARTS = ("/", "./", "../", "?")
 _DATES = ("date", "modified")
 _RUNS = "records are runs of siblings or columns of a table, which no selector says"
@@ -68,7 +61,7 @@ class LayoutSelectors:
         return agreeing, exported, self.pages * len(self.left_out)
 
 
-def checked_selectors(wrapper: Wrapper, pages: Iterable[KnownPage], *, css_only: bool) -> list[LayoutSelectors]:
+def checked_selectors(wrapper: Wrapper, pages: Iterable[KnownPage], form: Form = Form.XPATH) -> list[LayoutSelectors]:
     """Every layout of a wrapper that some of the pages have."""
     applier, by_layout = Applier(wrapper), defaultdict[str, list[tuple[KnownPage, Reading]]](list)
     for known in pages:
@@ -80,19 +73,20 @@ def checked_selectors(wrapper: Wrapper, pages: Iterable[KnownPage], *, css_only:
     for layout in wrapper.layouts:
         own = by_layout.get(layout.name)
         if own and "nothing" not in layout.rules:
-            found.append(_LayoutExport(layout, own, css_only=css_only).selectors())
+            found.append(LayoutExport(layout, own, form).selectors())
     return found
 
 
-class _LayoutExport:
+class LayoutExport:
     """One layout with known pages of it."""
 
-    def __init__(self, layout: Layout, own: Sequence[tuple[KnownPage, Reading]], *, css_only: bool) -> None:
-        self.layout, self.css_only = layout, css_only
+    def __init__(self, layout: Layout, own: Sequence[tuple[KnownPage, Reading]], form: Form = Form.XPATH) -> None:
+        self.layout, self.form = layout, form
         self.readings = [reading for _, reading in own]
-        self.urls = [known.page.url for known, _ in own]
+        self.urls = [stated_base(known.page) for known, _ in own]
+        self.rules = selectors_of(layout) if layout.kind != "records" else {}
         self.roots = [_root(known.html) for known, _ in own]
-        self.indexes: dict[int, Index] = {}
+        self.values: dict[int, PageValues] = {}
 
     def selectors(self) -> LayoutSelectors:
         if self.layout.kind == "records":
@@ -108,7 +102,7 @@ class _LayoutExport:
         return LayoutSelectors(self.layout, len(self.roots), fields, left_out)
 
     def _why(self, found: FieldSelectors) -> str:
-        form = "CSS selector" if self.css_only else "selector"
+        form = "selector" if self.form is Form.XPATH else "CSS selector"
         if not found.selectors:
             return f"no element of the pages holds its values alone, so no {form} says where they are"
         return f"the best {form} agrees on {found.agreeing} of {found.cells} cells only"
@@ -117,31 +111,26 @@ class _LayoutExport:
         values = [plain(reading.found.values.get(name, "")) for reading in self.readings]
         cells = [Cell(root, value, url) for root, value, url in zip(self.roots, values, self.urls, strict=True)]
         many = name == "tags" and self.layout.kind == "article"
-        search = SelectorSearch(cells, self.same(name), many, self.css_only, self.indexes)
+        search = SelectorSearch(cells, self.same(name), many, self.form, self.values, self._of_rule(name))
         if name == "text" and self.layout.kind == "article":
-            return self._checked(search, self._text(search))
-        found = self._checked(search, search.best())
+            return self._text(search)
+        found = search.best()
         if not found.is_good and any(BETWEEN in value for value in values):  # several values in one cell
             several = replace(search, many=True)
-            found = max((found, self._checked(several, several.best())), key=lambda each: each.agreeing)
+            found = max((found, several.best()), key=lambda each: each.agreeing)
         return found
 
-    def _checked(self, search: SelectorSearch, found: FieldSelectors) -> FieldSelectors:
-        """Counted once more by the CSS itself, where that is what is written."""
-        if not self.css_only or not found.selectors:
-            return found
-        try:
-            again = tuple(replace(one, xpath=css_as_xpath(one)) for one in found.selectors)
-        except SelectorError:
-            return replace(found, agreeing=0)
-        return replace(found, agreeing=replace(search, many=found.many).agreeing([CompiledSelector(one) for one in again]))
+    def _of_rule(self, name: str) -> list[ShortSelector]:
+        """The rule itself as selectors."""
+        found = [(one, f"/@{one.attribute}" if one.attribute else "") for one in self.rules.get(name, ())]
+        return [ShortSelector(with_ending(one.xpath, end), one.css, PLACE_RANK, one.attribute) for one, end in found]
 
     def same(self, name: str) -> Same:
         if self.layout.kind == "article" and name in _DATES:
             forms: DateForms = read_as(ArticleRules, self.layout.rules).fields.forms
             return lambda found, wanted: stated_date(found[:100], forms)[:10] == wanted[:10]
         if self.layout.kind == "article" and name == "text":
-            return same_words
+            return same_letters if self.form is Form.SCHEMA else same_words
         if self.layout.kind == "article" and name == "tags":
             return lambda found, wanted: (
                 {_folded(each) for each in found.split(BETWEEN)} == {_folded(each) for each in wanted.split(BETWEEN)}
@@ -154,7 +143,7 @@ class _LayoutExport:
 
     def joined(self, said: str) -> str:
         """An address as it is from this page; other values as they are."""
-        return urljoin(self.urls[0], said) if said.startswith(_ADDRESS_STARTS) else said
+        return joined_address(self.urls[0], said) if said.startswith(_ADDRESS_STARTS) else said
 
     def _text(self, search: SelectorSearch) -> FieldSelectors:
         """The element around the text, or else all places of it together."""
@@ -163,20 +152,24 @@ class _LayoutExport:
             for cell in search.cells[:4]
             for element in holding_text(cell.root, cell.value)
             for one in short_selectors(element, cell.root)
-            if one.css or not self.css_only
+            if self.form.can_say(one)
         ]
         found = search.best_of(around)
-        if found.is_good:
-            return found
         together = replace(search, many=True)
         places = selectors_of(self.layout).get("text", [])
         css, xpath = ", ".join(each.css for each in places if each.css), " | ".join(each.xpath for each in places if each.xpath)
-        tried = [*text_parts(search.cells), *([ShortSelector(xpath, css, 0)] if xpath else [])]
-        for one in tried:
-            right = together.agreeing([CompiledSelector(one)]) if one.css or not self.css_only else 0
-            if right > found.agreeing:
-                found = FieldSelectors((one,), right, len(search.cells), many=True)
-        return found
+        tried = [*text_parts(search.cells), *texts_without(search.wrong_cells(found.selectors) or search.cells)]
+        tried = [one for one in [*tried, *([ShortSelector(xpath, css, 0)] if xpath else [])] if self.form.can_say(one)]
+        options = [FieldSelectors((one,), together.agreeing([CompiledSelector(one, self.form)]), len(search.cells), True) for one in tried]
+        best = max([found, *options], key=lambda each: (each.agreeing, -self._words_off(search, each)))
+        if best.is_good:
+            return best
+        return max((best, together.best_of(tried)), key=lambda each: each.agreeing)  # several kinds of pages in one layout
+
+    def _words_off(self, search: SelectorSearch, found: FieldSelectors) -> int:
+        """How many words of some pages' texts are too many or missing: of texts that are the same but for little, that is little."""
+        compiled = [CompiledSelector(one, self.form) for one in found.selectors[:1]]
+        return sum(words_off(cell.read(one, many=found.many), cell.value) for cell in search.cells[:CLOSELY_READ] for one in compiled)
 
     def _records(self) -> LayoutSelectors:
         rule = read_as_list(self.layout)
@@ -190,7 +183,7 @@ class _LayoutExport:
             right = sum(len(each) == len(reading.found.records) for each, reading in zip(elements, self.readings, strict=True))
             if best is None or right > best[0]:
                 best = right, base, elements
-        if best is None or best[0] < len(self.roots) or (self.css_only and not best[1].css):
+        if best is None or best[0] < len(self.roots) or not self.form.can_say(best[1]):
             why = f"its records are found on {best[0] if best else 0} of {len(self.roots)} pages only"
             return LayoutSelectors(self.layout, len(self.roots), left_out=dict.fromkeys([*names, *taught], why))
         rows = [
@@ -201,8 +194,8 @@ class _LayoutExport:
         fields, left_out = dict[str, FieldSelectors](), dict[str, str]()
         for column in rule.columns:
             cells = [Cell(element, plain(as_text(record.get(column.name))), url) for element, record, url in rows]
-            search = SelectorSearch(cells, self.same(column.name), column.many, self.css_only, self.indexes)
-            found = self._checked(search, search.best())
+            search = SelectorSearch(cells, self.same(column.name), column.many, self.form, self.values, _of_column(column))
+            found = search.best()
             if found.is_good:
                 fields[column.name] = found
             else:
@@ -211,7 +204,7 @@ class _LayoutExport:
         return LayoutSelectors(self.layout, len(self.roots), fields, left_out, best[1])
 
 
-def judge_of(known: KnownPage, reading: Reading) -> _LayoutExport:
+def judge_of(known: KnownPage, reading: Reading, form: Form = Form.XPATH) -> LayoutExport:
     """What compares the cells of one page.
 
     Raises:
@@ -220,11 +213,23 @@ def judge_of(known: KnownPage, reading: Reading) -> _LayoutExport:
     """
     if reading.layout is None:
         raise ValueError("a page without a layout has no cells")
-    return _LayoutExport(reading.layout, [(known, reading)], css_only=False)
+    return LayoutExport(reading.layout, [(known, reading)], form)
 
 
 def read_as_list(layout: Layout) -> ListRule:
     return ListRule.from_data(layout.rules["list"])
+
+
+def _of_column(column: ColumnRule) -> list[ShortSelector]:
+    """A column's own rule as a selector from its record."""
+    steps = without_implied(column.steps)
+    way = "." + "".join(("//" if step.deep else "/") + xpath_of(step) for step in steps)
+    end = f"/@{column.attribute}" if column.attribute else ""
+    css = f":scope > {_css_of(steps)}" if steps else ""
+    if column.prefix:
+        piece = Piece(column.prefix.strip(), "")
+        return [ShortSelector(piece.xpath(way), css, PLACE_RANK, piece=piece)] if piece.can_be_written else []
+    return [ShortSelector(way + end, css, PLACE_RANK, column.attribute)]
 
 
 def _bases(rule: ListRule) -> list[ShortSelector]:
@@ -252,13 +257,6 @@ def _css_of(steps: Sequence[Any]) -> str:
     return css_of(tuple(replace(step, deep=False) if not place else step for place, step in enumerate(steps)))
 
 
-def css_as_xpath(one: ShortSelector) -> str:
-    """What a CSS selector means, in the other form."""
-    end = f"/@{one.attribute}" if one.attribute else ""
-    parts = [f"{part}{end}" for part in HTMLTranslator().css_to_xpath(one.css).split(" | ")]
-    return " | ".join(parts)
-
-
 def _folded(text: str) -> str:
     return "".join(unicodedata.normalize("NFKC", text).split())
 
@@ -268,42 +266,3 @@ def _root(html: str) -> HtmlElement:
         return document_fromstring(html.encode("utf-8", "replace"), parser=HTMLParser(encoding="utf-8", huge_tree=True))
     except (etree.ParserError, ValueError):
         return document_fromstring(b"<html><body></body></html>")
-
-
-def counted_on(wrapper: Wrapper, found: Sequence[LayoutSelectors], pages: Iterable[KnownPage]) -> tuple[int, int, int]:
-    """On other pages: the cells that the wrapper fills, those of exported fields, and those on which the export says the same.
-
-    A value where the wrapper has none is an exported cell that is not the same.
-    """
-    applier, exports = Applier(wrapper), {each.layout.name: each for each in found}
-    cells = exported = equal = 0
-    for known in pages:
-        for reading in applier.read(known.page):
-            export = exports.get(reading.layout.name) if reading.layout else None
-            if export is None or reading.layout is None or reading.found.reason:
-                continue
-            judge = _LayoutExport(reading.layout, [(known, reading)], css_only=False)
-            for name, cell in _cells_of(judge, export, reading, known.page.url):
-                selectors = export.fields.get(name)
-                said = (
-                    next((text for one in selectors.selectors if (text := cell.read(CompiledSelector(one), many=selectors.many))), "")
-                    if selectors
-                    else ""
-                )
-                cells += bool(cell.value)
-                if selectors and (cell.value or said):
-                    exported += 1
-                    equal += bool(cell.value) and bool(said) and judge.same(name)(said, cell.value)
-    return cells, exported, equal
-
-
-def _cells_of(judge: "_LayoutExport", export: LayoutSelectors, reading: Reading, url: str) -> Iterable[tuple[str, Cell]]:
-    root = judge.roots[0]
-    if judge.layout.kind != "records":
-        names = {*export.fields, *export.left_out}
-        yield from ((name, Cell(root, plain(reading.found.values.get(name, "")), url)) for name in names)
-        return
-    elements = CompiledSelector(export.base).elements(root) if export.base else []
-    for place, record in enumerate(reading.found.records):
-        below = elements[place] if place < len(elements) else document_fromstring(b"<html></html>")
-        yield from ((name, Cell(below, plain(as_text(record.get(name))), url)) for name in {*export.fields, *export.left_out})

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from sitelode.paths.path_text import Step
-from sitelode.tables.details.attribute_fields import NAMED
+from sitelode.tables.details.attribute_fields import NAMED, PLACED
 from sitelode.tables.details.field_rules import STEP, FieldRule
 
 TAGS_COMPARED = 3  # above the text after a label; set by hand
@@ -83,6 +83,12 @@ def _named(rule: FieldRule, _: Writers) -> ColumnSelector | None:
     return ColumnSelector(css, xpath, "content")
 
 
+def _placed(rule: FieldRule, writers: Writers) -> ColumnSelector:
+    steps, attribute = list(_label_steps(rule.path)), rule.label.partition(" ")[2]
+    xpath = f"(/{writers.xpath(steps)}[@{attribute}])[{max(rule.ordinal, 1)}]"
+    return ColumnSelector(writers.css(steps) if rule.ordinal <= 1 else "", xpath, attribute)
+
+
 def _quoted(text: str) -> str | None:
     """A text as an XPath literal; None if it has both kinds of quotes."""
     quote = next((quote for quote in ('"', "'") if quote not in text), None)
@@ -92,5 +98,5 @@ def _quoted(text: str) -> str | None:
 _Write = Callable[[FieldRule, Writers], ColumnSelector | None]
 _WRITE: Mapping[str, _Write] = {
     "places": _by_places, "labels": _by_labels, "anchor": _by_labels, "after": _behind_label, "beside": _behind_label, "inside": _inside,
-    NAMED: _named,
+    NAMED: _named, PLACED: _placed,
 }  # fmt: skip

@@ -3,14 +3,19 @@
 Without BeautifulSoup the same is done by lxml, which crawl4ai has for a second way.
 """
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from sitelode.wrappers.applying import Applier
 from sitelode.wrappers.exchange.checked_selectors import KnownPage, LayoutSelectors, judge_of
-from sitelode.wrappers.exchange.selector_search import BETWEEN, plain
+from sitelode.wrappers.exchange.search.page_values import plain
+from sitelode.wrappers.exchange.search.selector_search import BETWEEN, Form
 from sitelode.wrappers.readers import as_text
 from sitelode.wrappers.wrapper import Wrapper
+
+SOUP_CONTAINS = ":-soup-contains("  # how BeautifulSoup calls what cssselect calls `:contains(`
 
 
 def read_by_schema(schema: Mapping[str, Any], html: str) -> list[dict[str, str]]:
@@ -21,23 +26,45 @@ def read_by_schema(schema: Mapping[str, Any], html: str) -> list[dict[str, str]]
         from lxml.html import document_fromstring  # noqa: PLC0415
 
         root = document_fromstring(html)
-        return [{each["name"]: _by_lxml(base, each) for each in schema["fields"]} for base in root.cssselect(schema["baseSelector"])]
+        return [_row(schema, partial(_by_lxml, base)) for base in root.cssselect(schema["baseSelector"])]
     soup = BeautifulSoup(html, "html.parser")
-    return [{each["name"]: _by_soup(base, each) for each in schema["fields"]} for base in soup.select(schema["baseSelector"])]
+    return [_row(schema, partial(_by_soup, base)) for base in soup.select(schema["baseSelector"])]
 
 
-def _by_soup(base: Any, each: Mapping[str, Any]) -> str:  # noqa: ANN401 (an element of a library without types)
-    found = base.select(each["selector"])
-    inner = each["fields"][0] if each["type"] == "list" else each
-    texts = [str(one.get(inner["attribute"]) or "") if inner["type"] == "attribute" else one.get_text(strip=True) for one in found]
-    return BETWEEN.join(texts) if each["type"] == "list" else next(iter(texts), "")
+def _row(schema: Mapping[str, Any], read: Callable[[Mapping[str, Any]], str | None]) -> dict[str, str]:
+    """Of several fields with one name the last that finds something counts."""
+    found = dict.fromkeys((each["name"] for each in schema["fields"]), "")
+    for each in schema["fields"]:
+        value = read(each)
+        if value is not None:
+            found[each["name"]] = value
+    return found
 
 
-def _by_lxml(base: Any, each: Mapping[str, Any]) -> str:  # noqa: ANN401 (an element of a library without types)
-    found = base.cssselect(each["selector"])
-    inner = each["fields"][0] if each["type"] == "list" else each
-    texts = [one.get(inner["attribute"]) or "" if inner["type"] == "attribute" else "".join(one.itertext()).strip() for one in found]
-    return BETWEEN.join(texts) if each["type"] == "list" else next(iter(texts), "")
+def _by_soup(base: Any, each: Mapping[str, Any]) -> str | None:  # noqa: ANN401 (an element of a library without types)
+    inner, found = _inner(each), base.select(each["selector"])
+    return _said(each, [one.get(inner["attribute"]) if inner["type"] == "attribute" else one.get_text(strip=True) for one in found])
+
+
+def _by_lxml(base: Any, each: Mapping[str, Any]) -> str | None:  # noqa: ANN401 (an element of a library without types)
+    inner, found = _inner(each), base.cssselect(each["selector"].replace(SOUP_CONTAINS, ":contains("))
+    return _said(each, [one.get(inner["attribute"]) if inner["type"] == "attribute" else "".join(one.itertext()).strip() for one in found])
+
+
+def _inner(each: Mapping[str, Any]) -> Mapping[str, Any]:
+    inner: Mapping[str, Any] = each["fields"][0] if each["type"] == "list" else each
+    return inner
+
+
+def _said(each: Mapping[str, Any], texts: Sequence[str | None]) -> str | None:
+    """A list of what was found, or the first of it; None where there is nothing."""
+    if each["type"] == "list":
+        return BETWEEN.join(text for text in texts if text is not None) or None
+    text = next(iter(texts), None)
+    if text is None or each["type"] != "regex":
+        return text
+    cut = re.search(each["pattern"], text)
+    return cut[1] if cut else None
 
 
 def agreeing_cells(
@@ -51,7 +78,7 @@ def agreeing_cells(
             if reading.layout is None or reading.layout.name != export.layout.name or reading.found.reason or looked_at >= export.pages:
                 continue
             looked_at += 1
-            judge = judge_of(known, reading)
+            judge = judge_of(known, reading, Form.SCHEMA)
             rows = read_by_schema(schema, known.html)
             records: Sequence[Mapping[str, Any]] = reading.found.records if export.base is not None else [reading.found.values]
             for name, count in counts.items():

@@ -6,16 +6,46 @@ Names with long numbers or random letters in them are of one page or one build, 
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
+from lxml import etree
 from lxml.html import HtmlElement
 
 MOST_CLASSES = 4  # of an element that are tried; bounds
 MOST_ABOVE = 6  # elements above it that are tried
 LONGEST_LABEL = 60  # characters
+LABELS_AWAY = 4  # siblings before an element that may be its label
 TELLING = ("itemprop", "rel", "role", "property", "name", "data-testid", "datetime", "headers")
 _STABLE = re.compile(r"[A-Za-z][A-Za-z_-]*(?:[0-9]{1,2}[A-Za-z_-]*)?\Z")
 _RANDOM = re.compile(r"[bcdfghjklmnpqrstvwxz]{6,}|(?:[0-9][A-Za-z]|[A-Za-z][0-9]){3,}")
+_PLAIN_LABEL = re.compile(r"[^\"\\]+\Z")
 _PLAIN_TAG = re.compile(r"[a-z][a-z0-9]*\Z")
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A piece of a text: what stands between two marks; without one, from the beginning or to the end."""
+
+    after: str
+    before: str
+
+    @property
+    def can_be_written(self) -> bool:
+        """XPath has no way to write a text with both kinds of quotes."""
+        return not any('"' in mark and "'" in mark for mark in (self.after, self.before))
+
+    @property
+    def pattern(self) -> str:
+        """The piece as the first group of a regular expression."""
+        after, before = (r"\s+".join(map(re.escape, mark.split())) for mark in (self.after, self.before))
+        return f"(?s){after}\\s*(\\S.*?)\\s*{before or chr(92) + 'Z'}"
+
+    def xpath(self, place: str) -> str:
+        """The piece of the first text at a place."""
+        text = f"normalize-space({place})"
+        text = f"substring-after({text}, {quoted(self.after)})" if self.after else text
+        text = f"substring-before({text}, {quoted(self.before)})" if self.before else text
+        return f"normalize-space({text})"
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,9 +53,11 @@ class ShortSelector:
     """One selector in both forms."""
 
     xpath: str
-    css: str  # empty where CSS cannot say it
+    css: str  # the element, empty where CSS cannot say it
     rank: int  # how likely the next design or page breaks it; the less the better
     attribute: str = ""  # whose value is meant; the text if empty
+    is_own_text: bool = False  # in CSS: the element's own texts, `::text`, without those of elements inside
+    piece: Piece | None = None  # of the text that the CSS selector finds; XPath says it itself
 
     @property
     def cost(self) -> tuple[int, int]:
@@ -34,7 +66,7 @@ class ShortSelector:
 
 def short_selectors(element: HtmlElement, below: HtmlElement, attribute: str = "") -> Iterator[ShortSelector]:
     """Selectors that find an element below another one; the page's root, or that of a record."""
-    own = list(_own_steps(element))
+    own = list(own_steps(element))
     relative = below.getparent() is not None
     for step in own:
         yield _joined([step], attribute, relative=relative)
@@ -43,14 +75,15 @@ def short_selectors(element: HtmlElement, below: HtmlElement, attribute: str = "
         if each is below or len(above) >= MOST_ABOVE:
             break
         above.append(each)
-    anchors = [(depth, step) for depth, each in enumerate(above) for step in _own_steps(each) if step.rank < _TAG_RANK]
+    anchors = [(depth, step) for depth, each in enumerate(above) for step in own_steps(each) if step.rank < TAG_RANK]
     for step in own:
         for _, anchor in anchors:
             yield _joined([anchor, step], attribute, relative=relative)
-    place = _Step(_tag(element), f":nth-of-type({_place(element)})", f"[{_place(element)}]", _PLACE_RANK)
+    number, tag = place_among_siblings(element), tag_of(element)
+    place = _Step(tag, "" if tag == "*" else f":nth-of-type({number})", f"[{number}]", PLACE_RANK)
     if above:
         yield _joined([*(step for depth, step in anchors if depth == 0), place][-2:], attribute, relative=relative, child=True)
-        for step in _own_steps(above[0]):
+        for step in own_steps(above[0]):
             yield _joined([step, place], attribute, relative=relative, child=True)
     elif relative:
         yield _joined([place], attribute, relative=True, child=True)
@@ -68,23 +101,24 @@ def own_selectors(tag: str, classes: str) -> tuple[str, str]:
 
 
 def text_selectors(text: "TextNode", below: HtmlElement) -> Iterator[ShortSelector]:
-    """Selectors that find a text beside others in one element: by the label before it, or by its place. CSS cannot say any of these."""
+    """Selectors that find a text beside others in one element: by the label before it, or by its place. CSS can say the first."""
     relative = below.getparent() is not None
     start = ".//" if relative else "//"
     if text.before and len(text.before) <= LONGEST_LABEL and '"' not in text.before:
         label = f'text()[normalize-space()="{text.before}"]/following::text()[normalize-space()][1]'
-        yield ShortSelector(f"{start}{label}", "", _LABEL_RANK)
+        yield ShortSelector(f"{start}{label}", "", LABEL_RANK)
     for one in short_selectors(text.parent, below) if text.parent is not below else ():
-        yield ShortSelector(f"{one.xpath}/text()[normalize-space()][{text.number}]", "", max(one.rank, _LABEL_RANK))
+        rank, css = max(one.rank, LABEL_RANK), one.css if text.number == 1 else ""
+        yield ShortSelector(f"{one.xpath}/text()[normalize-space()][{text.number}]", css, rank, is_own_text=True)
     if text.behind is not None:
-        for step in _own_steps(text.behind):
+        for step in own_steps(text.behind):
             yield ShortSelector(
-                f"{start}{step.tag}{step.xpath}/following-sibling::text()[normalize-space()][1]", "", max(step.rank, _LABEL_RANK)
+                f"{start}{step.tag}{step.xpath}/following-sibling::text()[normalize-space()][1]", "", max(step.rank, LABEL_RANK)
             )
         words = " ".join(text.behind.text_content().split())
         if words and len(words) <= LONGEST_LABEL and '"' not in words:
-            label = f'{start}{_tag(text.behind)}[normalize-space()="{words}"]/following-sibling::text()[normalize-space()][1]'
-            yield ShortSelector(label, "", _LABEL_RANK)
+            label = f'{start}{tag_of(text.behind)}[normalize-space()="{words}"]/following-sibling::text()[normalize-space()][1]'
+            yield ShortSelector(label, "", LABEL_RANK)
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,11 +139,11 @@ class _Step:
     rank: int
 
 
-_ID_RANK, _PROPERTY_RANK, _CLASS_RANK, _LABEL_RANK, _TAG_RANK, _PLACE_RANK = range(6)
+_ID_RANK, _PROPERTY_RANK, _CLASS_RANK, LABEL_RANK, TAG_RANK, PLACE_RANK = range(6)
 
 
-def _own_steps(element: HtmlElement) -> Iterator[_Step]:
-    tag = _tag(element)
+def own_steps(element: HtmlElement) -> Iterator[_Step]:
+    tag = tag_of(element)
     identity = element.get("id", "")
     if _is_stable(identity):
         yield _Step(tag, f"#{identity}", f'[@id="{identity}"]', _ID_RANK)
@@ -127,24 +161,31 @@ def _own_steps(element: HtmlElement) -> Iterator[_Step]:
     whole = element.get("class") or ""
     if whole and '"' not in whole and all(map(_is_stable, whole.split())):  # this very set of classes, no more
         yield _Step(tag, f'[class="{whole}"]', f'[@class="{whole}"]', _CLASS_RANK)
-    yield _Step(tag, "", "", _TAG_RANK)
+    yield _Step(tag, "", "", TAG_RANK)
 
 
 def _by_label(element: HtmlElement, attribute: str, *, relative: bool) -> Iterator[ShortSelector]:
-    """The element behind a label: beside it, or in the cell beside the label's. CSS cannot say that."""
+    """The element behind a label: beside it, or in the cell beside the label's; or all that stand behind it there."""
     start = ".//" if relative else "//"
     end = f"/@{attribute}" if attribute else ""
-    for depth, at in enumerate(
-        (element, element.getparent(), element.getparent().getparent() if element.getparent() is not None else None)
-    ):
-        before = at.getprevious() if at is not None else None
-        if before is None or not isinstance(before.tag, str):
-            continue
-        text = " ".join(before.text_content().split())
-        if text and len(text) <= LONGEST_LABEL and '"' not in text:
-            inside = f"//{_tag(element)}" if depth else ""
-            label = f'{start}{_tag(before)}[normalize-space()="{text}"]/following-sibling::{_tag(at)}[1]{inside}'
-            yield ShortSelector(label + end, "", _LABEL_RANK, attribute)
+    for depth, at in enumerate((element, *islice(element.iterancestors(), 2))):
+        for before in islice(at.itersiblings(etree.Element, preceding=True), LABELS_AWAY):
+            text = " ".join(before.text_content().split()) if isinstance(before.tag, str) else ""
+            if not text or len(text) > LONGEST_LABEL or not _PLAIN_LABEL.match(text):
+                continue
+            inside = tag_of(element) if depth else ""
+            label, behind = f'{start}{tag_of(before)}[normalize-space()="{text}"]', f"/following-sibling::{tag_of(at)}"
+            css, below = f'{tag_of(before)}:contains("{text}")', f"//{inside}" if inside else ""
+            place = place_among_siblings(at) - place_among_siblings(before, at.tag)
+            beside = f"{css} + {tag_of(at)} {inside}".strip() if before.getnext() is at else ""
+            yield ShortSelector(f"{label}{behind}[{place}]{below}{end}", beside, LABEL_RANK, attribute)
+            yield ShortSelector(f"{label}{behind}{below}{end}", f"{css} ~ {tag_of(at)} {inside}".strip(), LABEL_RANK, attribute)
+
+
+def place_among_siblings(element: HtmlElement, tag: object = None) -> int:
+    """How many siblings of a tag there are up to an element; of its own one if none is named."""
+    tag = element.tag if tag is None else tag
+    return int(element.tag == tag) + sum(1 for each in element.itersiblings(preceding=True) if each.tag == tag)
 
 
 def _joined(steps: Sequence[_Step], attribute: str, *, relative: bool, child: bool = False) -> ShortSelector:
@@ -164,10 +205,11 @@ def _is_stable(name: str) -> bool:
     return bool(_STABLE.match(name)) and not _RANDOM.search(name)
 
 
-def _place(element: HtmlElement) -> int:
-    return 1 + sum(1 for each in element.itersiblings(element.tag, preceding=True))
-
-
-def _tag(element: HtmlElement) -> str:
+def tag_of(element: HtmlElement) -> str:
     tag = element.tag if isinstance(element.tag, str) else ""
     return tag if _PLAIN_TAG.match(tag) else "*"
+
+
+def quoted(text: str) -> str:
+    """A text as XPath writes it; it may not have both kinds of quotes."""
+    return f"'{text}'" if '"' in text else f'"{text}"'

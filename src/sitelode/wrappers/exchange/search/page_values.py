@@ -1,0 +1,141 @@
+"""Where a page, or a record of one, says a value: in the text or an attribute of an element, in a single text, or as a piece of one."""
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import islice
+from typing import NamedTuple
+
+from lxml import etree
+from lxml.html import HtmlElement
+
+from sitelode.html.addresses import resolved_from
+from sitelode.wrappers.exchange.search.short_selectors import TextNode
+
+# Bounds, set by hand.
+MOST_DESCENDANTS = 60  # of an element that holds a value
+LONGEST_AROUND = 200  # characters that a text may have beside the value it contains
+LONGEST_ATTRIBUTE = 2_000  # characters
+LONGEST_SCRIPT = 200_000  # characters of a script that are read
+ADDRESSES = frozenset(("href", "src", "data-src"))
+_NO_VALUES = frozenset(("class", "id", "style", "rel", "role", "name", "property", "itemprop", "type", "width", "height"))
+_NO_TEXT = frozenset(("script", "style", "noscript", "template"))
+
+Same = Callable[[str, str], bool]
+_ALL_TEXTS = etree.XPath(".//text()[not(parent::script or parent::style)]")
+_PAIR = re.compile(
+    r""""(?P<key>[^"\\]{1,40})"(?P<between>\s?:\s?"?)(?:(?<=")(?P<text>[^"\\]{1,500})|(?<!")(?P<number>-?[0-9][0-9.]{0,20}))(?P<end>["\s,}])"""
+)
+_SCRIPTS = etree.XPath(".//script[not(@src)]")
+_ASK_TEXTS = etree.XPath(f".//text()[not({' or '.join(f'parent::{tag}' for tag in sorted(_NO_TEXT))})]", smart_strings=False)
+
+
+def plain(text: str) -> str:
+    return " ".join(text.split())
+
+
+def text_of(element: HtmlElement) -> str:
+    """The text that a reader sees in an element; of a script the program."""
+    if element.tag == "script":
+        return element.text or ""
+    return " ".join(_ASK_TEXTS(element))
+
+
+def joined_address(base_url: str, reference: str) -> str:
+    """An address as it is from a page, written as wrappers write it."""
+    return resolved_from(base_url, reference) or reference.strip()
+
+
+class StatedValue(NamedTuple):
+    """A value in the data of a script."""
+
+    value: str
+    before: str  # its key, up to the value
+    behind: str
+    script_type: str
+
+
+@dataclass
+class PageValues:
+    """Which elements of a page hold which values."""
+
+    root: HtmlElement
+    base_url: str = ""
+
+    def holding(self, value: str, same: Same) -> list[tuple[HtmlElement, str]]:
+        """Elements with the value as their text or in an attribute, texts first."""
+        exact = [(element, "") for element in self._texts.get(value, ())] + list(self._attributes.get(value, ()))
+        if exact:
+            return exact
+        alike = [(element, "") for text, elements in self._texts.items() if same(text, value) for element in elements]
+        return alike + [each for text, found in self._attributes.items() if same(text, value) for each in found]
+
+    def texts_saying(self, value: str, same: Same) -> list[TextNode]:
+        """Texts with the value."""
+        exact = self._nodes.get(value)
+        return exact or [each for text, nodes in self._nodes.items() if same(text, value) for each in nodes]
+
+    def containing(self, value: str) -> Iterator[tuple[str, HtmlElement]]:
+        """Texts of small elements with the value among other words, the shortest first."""
+        longest = len(value) + LONGEST_AROUND
+        found = [(text, each) for text, each in self._texts.items() if len(value) < len(text) <= longest and value in text]
+        for text, elements in sorted(found, key=lambda each: len(each[0])):
+            yield text, elements[0]
+
+    def stated_in_scripts(self, value: str, same: Same) -> list["StatedValue"]:
+        """Where the data of scripts state the value under a key."""
+        return [each for each in self._stated if same(each.value, value)]
+
+    @cached_property
+    def _stated(self) -> list["StatedValue"]:
+        found = []
+        for element in _SCRIPTS(self.root):
+            for pair in _PAIR.finditer(plain(element.text or "")[:LONGEST_SCRIPT]):
+                said = pair["text"] if pair["text"] is not None else pair["number"]
+                found.append(StatedValue(said, f'"{pair["key"]}"{pair["between"]}', pair["end"], element.get("type", "")))
+        return found
+
+    @cached_property
+    def _texts(self) -> Mapping[str, list[HtmlElement]]:
+        found: dict[str, list[HtmlElement]] = defaultdict(list)
+        for element in self._elements:
+            if element.tag not in _NO_TEXT and len(element) <= MOST_DESCENDANTS:
+                is_small = sum(1 for _ in islice(element.iterdescendants(), MOST_DESCENDANTS)) < MOST_DESCENDANTS
+                text = plain(text_of(element)) if is_small else ""
+                if text:
+                    found[text].insert(0, element)  # the innermost first
+        return found
+
+    @cached_property
+    def _elements(self) -> list[HtmlElement]:
+        below = [each for each in self.root.iterdescendants(etree.Element) if isinstance(each.tag, str)]
+        return below if self.root.getparent() is None else [self.root, *below]  # a record may hold a value itself
+
+    @cached_property
+    def _attributes(self) -> Mapping[str, list[tuple[HtmlElement, str]]]:
+        found: dict[str, list[tuple[HtmlElement, str]]] = defaultdict(list)
+        for element in self._elements:
+            for name, value in element.attrib.items():
+                if value and name not in _NO_VALUES and not name.startswith("on") and len(value) <= LONGEST_ATTRIBUTE:
+                    joined = joined_address(self.base_url, value) if name in ADDRESSES and self.base_url else plain(value)
+                    found[joined].append((element, name))
+        return found
+
+    @cached_property
+    def _nodes(self) -> Mapping[str, list[TextNode]]:
+        """Texts that share their element with others."""
+        found: dict[str, list[TextNode]] = defaultdict(list)
+        numbers: Counter[int] = Counter()
+        before = ""
+        for text in _ALL_TEXTS(self.root):
+            said, parent = plain(text), text.getparent()
+            if not said or parent is None:
+                continue
+            own = parent.getparent() if text.is_tail else parent
+            if own is not None:
+                numbers[id(own)] += 1
+                found[said].append(TextNode(own, numbers[id(own)], parent if text.is_tail else None, before))
+            before = said
+        return found

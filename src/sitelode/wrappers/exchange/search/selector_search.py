@@ -1,0 +1,249 @@
+"""Find selectors that say what a wrapper says: on known pages, the shortest whose values agree with the wrapper's, cell by cell.
+
+Selectors come from the elements that hold the values and from the rules themselves: so every kind of rule can be exported that the pages
+allow, and what cannot is known before anything is written.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from enum import Enum
+from functools import cached_property
+
+from cssselect import HTMLTranslator
+from lxml import etree
+from lxml.html import HtmlElement
+
+from sitelode.wrappers.exchange.search.excluded_texts import with_letters, without_texts
+from sitelode.wrappers.exchange.search.list_selectors import list_selectors
+from sitelode.wrappers.exchange.search.page_values import ADDRESSES, PageValues, Same, joined_address, plain, text_of
+from sitelode.wrappers.exchange.search.piece_selectors import piece_selectors
+from sitelode.wrappers.exchange.search.placed_selectors import placed_selectors
+from sitelode.wrappers.exchange.search.short_selectors import ShortSelector, short_selectors, text_selectors
+
+# Bounds, and what was set by hand.
+MOST_SHOWN = 8  # pages whose elements give selectors
+MOST_ELEMENTS = 6  # with the value, of one page
+LOOKS = (2, 50), (8, 14)  # on how many cells selectors are tried, and how many of them go on
+MOST_CANDIDATES = 300
+MOST_ALIKE = 6  # selectors that go on though they say the same
+MOST_TOGETHER = 4  # selectors of a field, of which the first that finds something counts
+EXPORTED_FROM = 0.98  # share of the cells that must agree
+MOST_FOUND = 5_000  # elements of one selector on one page
+BETWEEN = "; "
+
+
+@dataclass(frozen=True)
+class Cell:
+    """Where a value must be found: below a root of a page, or of a record."""
+
+    root: HtmlElement
+    value: str
+    base_url: str = ""  # that references of its page start from
+
+    def read(self, selector: "CompiledSelector", *, many: bool) -> str:
+        texts = selector.texts(self)
+        return BETWEEN.join(texts) if many else next(iter(texts), "")
+
+
+class Form(Enum):
+    """What the selectors are for: XPath and CSS as parsel reads them, or a schema of crawl4ai."""
+
+    XPATH = "xpath"
+    CSS = "css"
+    SCHEMA = "crawl4ai"
+
+    def can_say(self, one: ShortSelector) -> bool:
+        if self is Form.SCHEMA:  # has no way to ask for an element's own texts, and starts from none
+            return bool(one.css) and not one.is_own_text and ":scope" not in one.css
+        return self is Form.XPATH or bool(one.css)
+
+
+@dataclass(frozen=True)
+class CompiledSelector:
+    """A selector that can be asked, in one of its forms."""
+
+    written: ShortSelector
+    form: Form = Form.XPATH
+
+    @cached_property
+    def _ask(self) -> etree.XPath:
+        one = self.written
+        is_text = self.form is Form.CSS and (one.is_own_text or one.piece is not None)
+        return etree.XPath(one.xpath if self.form is Form.XPATH else css_as_xpath(one, is_text=is_text), smart_strings=False)
+
+    @cached_property
+    def _piece(self) -> re.Pattern[str] | None:
+        return re.compile(self.written.piece.pattern) if self.form is not Form.XPATH and self.written.piece else None
+
+    def elements(self, root: HtmlElement) -> list[HtmlElement]:
+        return [each for each in self._ask(root) if not isinstance(each, str)]
+
+    def texts(self, cell: Cell) -> list[str]:
+        found = self._ask(cell.root)
+        texts = [found] if isinstance(found, str) else [each if isinstance(each, str) else text_of(each) for each in found[:MOST_FOUND]]
+        if self.written.attribute in ADDRESSES and cell.base_url:
+            texts = [joined_address(cell.base_url, text) for text in texts]
+        if self._piece:
+            texts = texts[:1] if self.form is Form.SCHEMA else texts
+            texts = [cut[1] for each in texts if (cut := self._piece.search(each))]
+        return [text for each in texts if (text := plain(each))]
+
+
+def css_as_xpath(one: ShortSelector, *, is_text: bool = False) -> str:
+    """What a CSS selector means, in the other form."""
+    end = f"/@{one.attribute}" if one.attribute else "/text()" if is_text else ""
+    return " | ".join(f"{part}{end}" for part in HTMLTranslator().css_to_xpath(one.css).split(" | "))
+
+
+@dataclass(frozen=True)
+class FieldSelectors:
+    """The selectors of one field, and on how many cells they say what the wrapper says."""
+
+    selectors: tuple[ShortSelector, ...]
+    agreeing: int
+    cells: int
+    many: bool = False
+
+    @property
+    def is_good(self) -> bool:
+        return bool(self.selectors) and self.agreeing >= EXPORTED_FROM * self.cells
+
+
+@dataclass
+class SelectorSearch:
+    """The cells of one field, and how values are compared."""
+
+    cells: Sequence[Cell]
+    same: Same = str.__eq__
+    many: bool = False
+    form: Form = Form.XPATH
+    values: dict[int, PageValues] = field(default_factory=dict)  # by root, shared between fields
+    of_rule: Sequence[ShortSelector] = ()  # how the rule itself would be written
+
+    def best(self) -> FieldSelectors:
+        """The selectors that agree with most cells; of several the shortest. Dearer kinds are looked for where these are not enough."""
+        candidates = [*self._candidates(self._direct), *filter(self.form.can_say, self.of_rule)]
+        found = self.best_of(candidates)
+        for more in (self._placed, self._pieces):
+            if found.is_good or (self.many and more == self._pieces):
+                break
+            candidates += self._candidates(more)
+            found = self.best_of(candidates)
+        return found
+
+    def best_of(self, candidates: Sequence[ShortSelector]) -> FieldSelectors:
+        """The same among given ones, each time the one that mends most of what those before leave."""
+        chosen, right = list[CompiledSelector](), self._right([])
+        for _ in range(MOST_TOGETHER):
+            left = [cell for cell in self.cells if cell.value and not right[id(cell)]]
+            tried = self._good_ones(candidates, left)
+            tried += [CompiledSelector(one) for each in tried for one in self._without_wrong(chosen, each)]
+            best = max(tried, key=lambda one: (self.agreeing([*chosen, one]), [-part for part in one.written.cost]), default=None)
+            if best is None or self.agreeing([*chosen, best]) <= sum(right.values()):
+                break
+            chosen.append(best)
+            right = self._right(chosen)
+        return FieldSelectors(tuple(one.written for one in chosen), sum(right.values()), len(self.cells), self.many)
+
+    def agreeing(self, chosen: Sequence[CompiledSelector]) -> int:
+        """On how many cells the first of these that finds something says what is wanted."""
+        return sum(self._right(chosen).values())
+
+    def wrong_cells(self, selectors: Sequence[ShortSelector]) -> list[Cell]:
+        """The cells on which these selectors do not say what is wanted."""
+        right = self._right([CompiledSelector(one, self.form) for one in selectors])
+        return [cell for cell in self.cells if not right[id(cell)]]
+
+    def _right(self, chosen: Sequence[CompiledSelector]) -> dict[int, bool]:
+        return {id(cell): self._is_right(cell, self._first_said(cell, chosen)) for cell in self.cells}
+
+    def _is_right(self, cell: Cell, said: str) -> bool:
+        return self.same(said, cell.value) if said and cell.value else said == cell.value
+
+    def _first_said(self, cell: Cell, chosen: Sequence[CompiledSelector]) -> str:
+        return next((text for one in chosen if (text := self._said(cell, one))), "")
+
+    def _good_ones(self, candidates: Sequence[ShortSelector], left: Sequence[Cell]) -> list[CompiledSelector]:
+        """First looks at ever more cells, so that hopeless ones cost little; cells without a value are looked at, too."""
+        tried = [CompiledSelector(each, self.form) for each in candidates]
+        empty = [cell for cell in self.cells if not cell.value]
+        for number, kept in LOOKS:
+            some, nothing = _sample(left, number), _sample(empty, number // 2)
+            scored = [(self._score(one, some, nothing), one) for one in tried]
+            scored.sort(key=lambda each: (-each[0], each[1].written.cost))
+            unlike = self._unlike([one for score, one in scored if score], [*some, *nothing])
+            tried = unlike[:kept] + [one for one in unlike[kept:] if one.written in self.of_rule]
+        return tried
+
+    def _unlike(self, ordered: Sequence[CompiledSelector], cells: Sequence[Cell]) -> list[CompiledSelector]:
+        """Of selectors that say the same on all these cells a few are enough."""
+        counts: Counter[tuple[str, ...]] = Counter()
+        found = []
+        for one in ordered:
+            said = tuple(self._said(cell, one) for cell in cells)
+            counts[said] += 1
+            if counts[said] <= MOST_ALIKE or one.written in self.of_rule:
+                found.append(one)
+        return found
+
+    def _score(self, one: CompiledSelector, filled: Sequence[Cell], empty: Sequence[Cell]) -> int:
+        right = sum(bool(said := self._said(cell, one)) and self.same(said, cell.value) for cell in filled)
+        return right and right + sum(not self._said(cell, one) for cell in empty)
+
+    def _without_wrong(self, chosen: Sequence[CompiledSelector], one: CompiledSelector) -> list[ShortSelector]:
+        """The selector without the texts that it says where it is wrong; CSS has no way to leave a text out."""
+        if self.form is not Form.XPATH:
+            return []
+        together = [*chosen, one]
+        said = [(self._first_said(cell, together), cell) for cell in self.cells]
+        if self.many:
+            return with_letters(one.written, [text for text, cell in said if not self._is_right(cell, text)], BETWEEN)
+        right = {text for text, cell in said if text and self._is_right(cell, text)}
+        return without_texts(one.written, [text for text, cell in said if text and not self._is_right(cell, text)], right)
+
+    def _said(self, cell: Cell, one: CompiledSelector) -> str:
+        key = id(cell), one.written
+        if key not in self._answers:
+            self._answers[key] = cell.read(one, many=self.many)
+        return self._answers[key]
+
+    @cached_property
+    def _answers(self) -> dict[tuple[int, ShortSelector], str]:
+        return {}
+
+    def _candidates(self, made: Callable[[PageValues, str], Iterator[ShortSelector]]) -> list[ShortSelector]:
+        """Selectors made from the places of values on some pages, those of most pages first."""
+        filled = [cell for cell in self.cells if cell.value]
+        counts: Counter[ShortSelector] = Counter()
+        for cell in filled[:: max(1, len(filled) // MOST_SHOWN)][:MOST_SHOWN]:
+            values = self.values.setdefault(id(cell.root), PageValues(cell.root, cell.base_url))
+            counts.update({one for one in made(values, cell.value) if self.form.can_say(one)})
+        return sorted(counts, key=lambda one: (-counts[one], one.cost, one.xpath))[:MOST_CANDIDATES]
+
+    def _direct(self, values: PageValues, value: str) -> Iterator[ShortSelector]:
+        several = value.split(BETWEEN) if self.many else [value]
+        wanted = several[0]
+        if len(several) > 1:
+            yield from list_selectors(values, several, self.same)
+        for element, attribute in values.holding(wanted, self.same)[:MOST_ELEMENTS]:
+            yield from short_selectors(element, values.root, attribute)
+        for text in values.texts_saying(wanted, self.same)[:MOST_ELEMENTS]:
+            yield from text_selectors(text, values.root)
+
+    def _placed(self, values: PageValues, value: str) -> Iterator[ShortSelector]:
+        wanted = value.split(BETWEEN, maxsplit=1)[0] if self.many else value
+        for element, attribute in values.holding(wanted, self.same)[:MOST_ELEMENTS]:
+            yield from placed_selectors(element, values.root, attribute)
+        for text in values.texts_saying(wanted, self.same)[:MOST_ELEMENTS]:
+            for one in placed_selectors(text.parent, values.root):
+                css = one.css if text.number == 1 else ""
+                yield replace(one, xpath=f"{one.xpath}/text()[normalize-space()][{text.number}]", css=css, is_own_text=True)
+
+    def _pieces(self, values: PageValues, wanted: str) -> Iterator[ShortSelector]:
+        yield from piece_selectors(values, wanted, self.same)
+
+
+def _sample(cells: Sequence[Cell], number: int) -> Sequence[Cell]:
+    return cells[:: max(1, len(cells) // max(number, 1))][:number]
