@@ -38,6 +38,7 @@ def command(source: str, output: Path | None, columns: int, *, parquet: bool, xl
     """
     from sitelode.layout.site_layouts import find_layouts  # noqa: PLC0415
     from sitelode.output.tables.fields_files import write_fields  # noqa: PLC0415
+    from sitelode.output.tables.provenance import provenance_of  # noqa: PLC0415
     from sitelode.output.tables.table_writers import Forms  # noqa: PLC0415
     from sitelode.site.reading import read_site  # noqa: PLC0415
     from sitelode.tables.details.detail_fields import learn_rules  # noqa: PLC0415 (loaded when there is work)
@@ -57,7 +58,7 @@ def command(source: str, output: Path | None, columns: int, *, parquet: bool, xl
             pages = site.pages([site.entries[member].number for member in members])
             rules = learn_rules(pages)
             folder = output / f"layout-{number}" if output and rules.columns else None
-            found.append((rules, write_fields(rules, pages if rules.columns else (), folder, forms), len(members)))
+            found.append((rules, write_fields(rules, pages if rules.columns else (), folder, forms, provenance_of(site)), len(members)))
             progress("fields", number + 1, len(layouts))
     for number, (rules, written, pages_in_it) in enumerate(found):
         click.echo(_layout_lines(number, rules, written, pages_in_it, columns))

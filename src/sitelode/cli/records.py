@@ -63,10 +63,11 @@ def command(
     if not lists:
         click.echo(_nothing_found(site))
     if output is not None:
-        from sitelode.output.tables.records_files import write_records  # noqa: PLC0415 (loaded when there is work)
+        from sitelode.output.tables.provenance import provenance_of  # noqa: PLC0415 (loaded when there is work)
+        from sitelode.output.tables.records_files import write_records  # noqa: PLC0415
         from sitelode.output.tables.table_writers import Forms  # noqa: PLC0415
 
-        write_records(lists, output, Forms(parquet, xlsx, all_columns))
+        write_records(lists, output, Forms(parquet, xlsx, all_columns), provenance_of(site))
         click.echo(f"{counted(sum(map(len, lists)), 'record')}: {output / 'records.jsonl'}")
         if lists:
             from sitelode.wrappers.learn.table_wrapper import write_lists_wrapper  # noqa: PLC0415

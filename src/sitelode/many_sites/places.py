@@ -10,14 +10,11 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path, PurePosixPath
-from typing import TYPE_CHECKING, Any, BinaryIO, Protocol, cast
+from typing import Any, Protocol, cast
 
-from sitelode.errors import MissingExtraError, ResultError, SourceError
+from sitelode.errors import ResultError
+from sitelode.sources.remote_files import SCHEME, file_system
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-_SCHEME = "://"
 _LOCAL = "file://"
 
 
@@ -48,7 +45,7 @@ class Place(Protocol):
 def place_at(address: str | Path) -> Place:
     """The place at an address; its folder is made when something is written."""
     text = str(address)
-    if _SCHEME in text and not text.startswith(_LOCAL):
+    if SCHEME in text and not text.startswith(_LOCAL):
         return RemotePlace(text)
     return LocalPlace(Path(text.removeprefix(_LOCAL)))
 
@@ -100,7 +97,7 @@ class RemotePlace:
     """A folder behind an address, through fsspec."""
 
     def __init__(self, address: str) -> None:
-        self._files, root = _file_system(address)
+        self._files, root = file_system(address)
         self.address, self._root = address, PurePosixPath(root)
 
     def names(self, folder: str) -> list[str]:
@@ -148,34 +145,3 @@ class RemotePlace:
             yield
         except OSError as problem:
             raise ResultError(f"cannot write {path} at {self.address}: {problem}; check the address and your rights") from problem
-
-
-def remote_opener(address: str) -> "Callable[[], BinaryIO]":
-    """How a file behind an address is opened."""
-    files, path = _file_system(address)
-
-    def opened() -> BinaryIO:
-        try:
-            return cast("BinaryIO", files.open(path, "rb"))
-        except OSError as problem:
-            raise SourceError(f"cannot open {address}: {problem}; check the address and your rights") from problem
-
-    return opened
-
-
-def is_remote(address: str) -> bool:
-    """Whether an address is neither a path nor a page of the web."""
-    scheme, found, _ = address.partition(_SCHEME)
-    return bool(found) and scheme.lower() not in ("http", "https", "file")
-
-
-def _file_system(address: str) -> tuple[Any, str]:
-    try:
-        import fsspec  # noqa: PLC0415 (an extra)
-    except ImportError as problem:
-        raise MissingExtraError(f"the address {address.partition(_SCHEME)[0]}://", "cluster") from problem
-    try:
-        found: tuple[Any, str] = fsspec.core.url_to_fs(address)
-    except (ValueError, ImportError) as problem:
-        raise SourceError(f"no way to reach {address}: {problem}") from problem
-    return found

@@ -19,11 +19,10 @@ from typing import TYPE_CHECKING, Literal
 
 from sitelode.errors import ResultError, SettingError
 from sitelode.html.feeds import FeedShelf
-from sitelode.many_sites.places import Place, is_remote, remote_opener
+from sitelode.many_sites.places import Place
 from sitelode.model import Dropped, Fetched
 from sitelode.sources.choice import open_source
-from sitelode.sources.source import Source, SourceLimits
-from sitelode.sources.stream import StreamSource
+from sitelode.sources.source import Source
 from sitelode.urls import host_key, site_key
 
 if TYPE_CHECKING:
@@ -177,7 +176,7 @@ class PageArchives:
 
 
 def _opened(name: str) -> Source:
-    return StreamSource(remote_opener(name), name, SourceLimits()) if is_remote(name) else open_source(name)
+    return open_source(name)
 
 
 def _write_feeds(source: Source, archives: PageArchives, by: By) -> None:

@@ -42,6 +42,7 @@ from sitelode.output.leftovers import remove_old_markdown, remove_old_tables
 from sitelode.output.structure.json import structure_json
 from sitelode.output.tables.edited_tables import write_edited_tables
 from sitelode.output.tables.fields_files import write_details
+from sitelode.output.tables.provenance import provenance_of
 from sitelode.output.tables.records_files import write_records
 from sitelode.output.tables.table_writers import Forms
 from sitelode.output.taken_over.renewal_file import Earlier, save_renewal
@@ -130,8 +131,9 @@ def write_result(mined: MinedSite, folder: Path, forms: Collection[str] = (), ea
     _write_pages(mined, folder)
     written.removed = remove_old_tables(folder, tables, FIRST_COLUMNS) + remove_old_documents(folder, documents)
     written.removed += remove_old_markdown(folder, markdown_names, markdown_name)
-    written.removed += write_records(mined.lists, folder, Forms(parquet="parquet" in tables))
-    written.removed += write_details(mined.details, folder, Forms(parquet="parquet" in tables))
+    further, provenance = Forms(parquet="parquet" in tables), provenance_of(mined.site)
+    written.removed += write_records(mined.lists, folder, further, provenance)
+    written.removed += write_details(mined.details, folder, further, provenance)
     write_edited_tables(folder)
     written.tables, written.rows = len(mined.details), sum(map(len, mined.details))
     written.lists, written.records = len(mined.lists), sum(map(len, mined.lists))

@@ -18,6 +18,7 @@ from sitelode.sources.frames.joined_source import JoinedFramesets
 from sitelode.sources.frames.lone_file import HtmlFileSource
 from sitelode.sources.jsonl import JsonLinesSource
 from sitelode.sources.parquet.source import ParquetSource
+from sitelode.sources.remote_files import is_remote, remote_opener
 from sitelode.sources.source import Source, SourceLimits
 from sitelode.sources.stream import StreamSource
 from sitelode.sources.wacz import WaczSource
@@ -66,6 +67,8 @@ def open_source(
     limits = limits or SourceLimits()
     if str(given) == STANDARD_INPUT:
         return StreamSource(_standard_input, STANDARD_INPUT_NAME, limits)
+    if is_remote(str(given)):
+        return _archive(str(given), remote_opener(str(given)), limits) or StreamSource(remote_opener(str(given)), str(given), limits)
     if is_url(given):
         return _crawl(str(given), crawl or _crawl_settings(limits), folder, on_crawl or (lambda _: None))
     try:
@@ -104,17 +107,28 @@ def _file(path: Path, limits: SourceLimits) -> Source:
     name, open_bytes = path.name.lower(), partial(open_file, path)
     if name.endswith(HTML_NAMES):
         return HtmlFileSource(path, limits)
-    if name.endswith(JSON_LINES_NAMES):
-        return JsonLinesSource(open_bytes, str(path), limits)
-    if name.endswith(WARC_NAMES):
-        return WarcSource(open_bytes, str(path), limits)
-    if name.endswith(WACZ_NAMES):
-        return WaczSource(open_bytes, str(path), limits)
-    if name.endswith(".parquet"):
-        return ParquetSource(open_bytes, str(path), limits)
-    if name.endswith(ARC_NAMES):
-        raise ArchiveError(path, "ARC, the format before WARC, is not supported (warcio recompress turns it into WARC)")
-    return StreamSource(open_bytes, str(path), limits, path)
+    return _archive(str(path), open_bytes, limits) or StreamSource(open_bytes, str(path), limits, path)
+
+
+def is_archive_name(name: str) -> bool:
+    """Whether a file of this name holds many pages."""
+    return name.lower().endswith((*JSON_LINES_NAMES, *WARC_NAMES, *WACZ_NAMES, *ARC_NAMES, ".parquet"))
+
+
+def _archive(name: str, open_bytes: "Callable[[], BinaryIO]", limits: SourceLimits) -> Source | None:
+    """A file of many pages, by the end of its name."""
+    ending = name.lower()
+    if ending.endswith(JSON_LINES_NAMES):
+        return JsonLinesSource(open_bytes, name, limits)
+    if ending.endswith(WARC_NAMES):
+        return WarcSource(open_bytes, name, limits)
+    if ending.endswith(WACZ_NAMES):
+        return WaczSource(open_bytes, name, limits)
+    if ending.endswith(".parquet"):
+        return ParquetSource(open_bytes, name, limits)
+    if ending.endswith(ARC_NAMES):
+        raise ArchiveError(Path(name), "ARC, the format before WARC, is not supported (warcio recompress turns it into WARC)")
+    return None
 
 
 def _standard_input() -> BinaryIO:

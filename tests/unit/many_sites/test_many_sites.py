@@ -11,6 +11,7 @@ import sys
 import time
 from threading import Thread
 
+import fsspec
 import pytest
 from click.testing import CliRunner
 
@@ -265,6 +266,28 @@ def test_from_the_command_line(sources, tmp_path, monkeypatch):
 
     assert said.output == "28 articles from 32 pages of 3 sites: out/sites\ntable of sites: out/sites.csv\n"
     assert runner.invoke(cli, ["mine", "shards", "--shard", "3/2"]).exit_code == 2
+
+
+def test_an_archive_behind_an_address_is_one_source(shards, tmp_path):
+    archive = next((shards / "sites" / "alpha.example").iterdir())
+    fsspec.filesystem("memory").pipe_file("/alone/pages.warc.gz", archive.read_bytes())
+    assert CliRunner().invoke(cli, ["mine", "memory://alone/pages.warc.gz", "-o", str(tmp_path / "far")]).exit_code == 0
+    assert CliRunner().invoke(cli, ["mine", str(archive), "-o", str(tmp_path / "near")]).exit_code == 0
+    far, near = ([json.loads(line) for line in (tmp_path / name / "articles.jsonl").read_text().splitlines()] for name in ("far", "near"))
+
+    assert len(far) > 2
+    assert [row["text"] for row in far] == [row["text"] for row in near]
+
+
+def test_records_say_where_they_come_from(tmp_path):
+    rows = [{"url": f"https://{HOSTS[0]}/{n or ''}", "html": page(HOSTS[0], n), "fetched_at": "2031-05-01T10:00:00Z"} for n in range(8)]
+    (tmp_path / "pages.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    assert CliRunner().invoke(cli, ["records", str(tmp_path / "pages.jsonl"), "-o", str(tmp_path / "found")]).exit_code == 0
+    records = [json.loads(line) for line in (tmp_path / "found" / "records.jsonl").read_text().splitlines()]
+
+    assert records
+    assert {record["origin"] for record in records if record["url"] == f"https://{HOSTS[0]}/"} == {f"{tmp_path / 'pages.jsonl'}:1"}
+    assert all(len(record["digest"]) == 32 and record["fetched"] == "2031-05-01T10:00:00Z" for record in records)
 
 
 @pytest.mark.parametrize(

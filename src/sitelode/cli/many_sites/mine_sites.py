@@ -44,11 +44,12 @@ class Workers:
 
 
 def is_many_sites(source: str) -> bool:
-    """Whether this is a folder of shards, here or behind an address of fsspec."""
-    from sitelode.many_sites.places import is_remote  # noqa: PLC0415 (loaded when there is work)
-    from sitelode.many_sites.shards import is_shards  # noqa: PLC0415
+    """Whether this is a folder of shards, here or behind an address of fsspec; an archive there is one source."""
+    from sitelode.many_sites.shards import is_shards  # noqa: PLC0415 (loaded when there is work)
+    from sitelode.sources.choice import is_archive_name  # noqa: PLC0415
+    from sitelode.sources.remote_files import is_remote  # noqa: PLC0415
 
-    return is_remote(source) or is_shards(Path(source))
+    return not is_archive_name(source) if is_remote(source) else is_shards(Path(source))
 
 
 def mine_many_sites(

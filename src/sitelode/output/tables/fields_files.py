@@ -6,11 +6,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain, islice
 from pathlib import Path
+from typing import Any
 
 from sitelode.html.page import Page
 from sitelode.output.csv_cells import BETWEEN_VALUES
 from sitelode.output.files import whole_file
 from sitelode.output.leftovers import remove_old_details
+from sitelode.output.tables.provenance import Provenance, nothing_known
 from sitelode.output.tables.table_writers import Forms, TableHead, table_files
 from sitelode.tables.details.field_rules import FieldRules
 from sitelode.tables.details.site_details import SiteDetails
@@ -54,6 +56,7 @@ def write_fields(
     pages: Iterable[Page],
     folder: Path | None,
     forms: Forms = Forms(),  # noqa: B008 (frozen)
+    provenance: Provenance = nothing_known,
 ) -> FieldsWritten:
     """Write one row per page, its address first; without a folder, only count. Files are replaced when they are complete."""
     written = FieldsWritten()
@@ -68,7 +71,8 @@ def write_fields(
         for url, row in chain(sample, rows):
             values = {name: found[0] if len(found) == 1 else list(found) for name, found in row.items() if name in head.texts}
             typed = head.typed_values(values)
-            lines.write(json.dumps({"url": url, "fields": values} | ({"typed": typed} if typed else {}), ensure_ascii=False) + "\n")
+            line: dict[str, Any] = {"url": url, "fields": values} | ({"typed": typed} if typed else {}) | provenance(url)
+            lines.write(json.dumps(line, ensure_ascii=False) + "\n")
             add({**values, "url": url})
     return written
 
@@ -90,8 +94,13 @@ def _head(rules: FieldRules, sample: Sequence[tuple[str, Row]], forms: Forms) ->
     return TableHead.of({"url": "text"}, columns, {name: list(first_values(fields, name).values()) for name, _, _ in columns})
 
 
-def write_details(details: Sequence[SiteDetails], folder: Path, forms: Forms = Forms()) -> Counter[str]:  # noqa: B008 (frozen)
+def write_details(
+    details: Sequence[SiteDetails],
+    folder: Path,
+    forms: Forms = Forms(),  # noqa: B008 (frozen)
+    provenance: Provenance = nothing_known,
+) -> Counter[str]:
     """Write details/layout-N/fields.* for every layout of detail pages; returns counts of removed files of an earlier result."""
     for each in (each for each in details if not each.is_known):
-        write_fields(each.rules, each.pages, folder / "details" / f"layout-{each.layout}", forms)
+        write_fields(each.rules, each.pages, folder / "details" / f"layout-{each.layout}", forms, provenance)
     return remove_old_details(folder, {f"layout-{each.layout}" for each in details}, parquet=forms.parquet)

@@ -5,11 +5,12 @@ from collections import Counter
 from collections.abc import Sequence
 from itertools import islice
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from sitelode.errors import WrapperError
 from sitelode.output.files import whole_file
 from sitelode.output.leftovers import remove_old_lists
+from sitelode.output.tables.provenance import Provenance, nothing_known
 from sitelode.output.tables.table_writers import Forms, TableHead, table_files
 from sitelode.tables.kept_columns import first_values
 from sitelode.tables.lists.site_lists import SiteList
@@ -18,16 +19,22 @@ SAMPLE: Final = 500  # values of a column that show how it writes numbers and da
 PLACES: Final = {"url": "text", "position": "whole"}
 
 
-def write_records(lists: Sequence[SiteList], folder: Path, forms: Forms = Forms()) -> Counter[str]:  # noqa: B008 (frozen)
+def write_records(
+    lists: Sequence[SiteList],
+    folder: Path,
+    forms: Forms = Forms(),  # noqa: B008 (frozen)
+    provenance: Provenance = nothing_known,
+) -> Counter[str]:
     """Write all lists, numbered from 1; files are replaced when they are complete. Returns counts of removed files of an earlier result."""
     heads = [_head(each, forms) for each in lists]
     with whole_file(folder / "records.jsonl") as lines:
         for number, (each, head) in enumerate(zip(lists, heads, strict=True), start=1):
             for record in each.records:
                 fields = {name: value for name, value in record.fields.items() if name in head.texts}
-                line = {"url": record.url, "list": number, "position": record.position, "fields": fields}
+                line: dict[str, Any] = {"url": record.url, "list": number, "position": record.position, "fields": fields}
                 typed = head.typed_values(fields)
-                lines.write(json.dumps(line | ({"typed": typed} if typed else {}), ensure_ascii=False) + "\n")
+                line |= ({"typed": typed} if typed else {}) | provenance(record.url)
+                lines.write(json.dumps(line, ensure_ascii=False) + "\n")
     for number, (each, head) in enumerate(zip(lists, heads, strict=True), start=1):
         name = f"list-{number}"
         with table_files(folder / "records" / name, head, forms) as add:
