@@ -29,6 +29,7 @@ class MineSettings:
     only: tuple[str, ...] = ()  # paths: articles below one of them
     languages: tuple[str, ...] = ()  # ISO 639-1
     learn_from: int = 50_000  # pages of a site, of many sites; of a larger one a sample is learnt from, and all are read by the wrapper
+    jobs: int = 1  # processes that parse and read the pages of a site that is kept in a folder; the result does not depend on it
     since: str = ""  # a day, month or year as ISO 8601: articles of it and later
 
     def __post_init__(self) -> None:
@@ -36,6 +37,8 @@ class MineSettings:
             raise SettingError(f"mining can favor precision or recall, not {self.favor!r}")
         if self.since and not _DAY.fullmatch(self.since):
             raise SettingError(f"{self.since!r} is no day; write it as 2031-03-15, 2031-03 or 2031")
+        if self.jobs < 1:
+            raise SettingError(f"at least 1 process does the work, not {self.jobs}")
         if self.learn_from < 1:
             raise SettingError(f"layouts are learnt from at least 1 page, not {self.learn_from}")
         for path in self.only:

@@ -1,5 +1,6 @@
 """`sitelode mine`: run the whole method on one source."""
 
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -60,7 +61,7 @@ STANDARD_OUTPUT = Path("-")
     type=click.IntRange(1, 256),
     default=1,
     show_default=True,
-    help="Sites mined at the same time, of a folder that `sitelode split` wrote.",
+    help="Processes: for pages of a site that go into a folder, or for the sites of a folder that `sitelode split` wrote.",
 )
 @click.option(
     "--learn-from",
@@ -139,7 +140,7 @@ def command(
     if is_many_sites(source):
         mine_many_sites(source, output, wanted, settings, Workers(jobs, part, scheduler), quiet=quiet, show_progress=show_progress)
     else:
-        _run(source, output, wanted, settings, anew=anew, quiet=quiet, show_progress=show_progress)
+        _run(source, output, wanted, replace(settings, jobs=jobs), anew=anew, quiet=quiet, show_progress=show_progress)
 
 
 def _check_formats(wanted: frozenset[str], output: Path) -> None:

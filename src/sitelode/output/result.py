@@ -45,6 +45,7 @@ from sitelode.output.tables.fields_files import write_details
 from sitelode.output.tables.provenance import provenance_of
 from sitelode.output.tables.records_files import write_records
 from sitelode.output.tables.table_writers import Forms
+from sitelode.output.taken_over.articles_ahead import ArticlesAhead
 from sitelode.output.taken_over.renewal_file import Earlier, save_renewal
 from sitelode.output.taught_values import TaughtValues
 
@@ -108,12 +109,14 @@ def write_result(mined: MinedSite, folder: Path, forms: Collection[str] = (), ea
     without = [name for name, asked in asked_for.items() if not asked]
     wrapper, written.problems = mined.wrapper(), mined.stages.wrapper.value.problems
     taught = TaughtValues(mined.site, wrapper)
+    ahead = ArticlesAhead(mined) if ArticlesAhead.is_possible(mined) else None
+    known_lines = None if taught.names else earlier.articles if earlier else ahead
     with (
         whole_file(folder / "articles.jsonl") as lines,
         article_tables(folder, tables, without=without, taught=taught.names) as add_to_tables,
         article_documents(folder, documents) as add_to_documents,
     ):
-        for article in _articles(mined, written):
+        for article in _articles(mined, written, ahead):
             add_to_documents(article)
             if documents and not keeps_html:
                 article = replace(article, html="")  # noqa: PLW2901 (the same article)
@@ -121,7 +124,7 @@ def write_result(mined: MinedSite, folder: Path, forms: Collection[str] = (), ea
             written.further += max(len(article.pages) - 1, 0)
             by_cluster[article.cluster] += 1
             confidences.append(article.confidence)
-            fields, known = taught.of(article), earlier.articles.line_of(article) if earlier else None
+            fields, known = taught.of(article), known_lines.line_of(article) if known_lines else None
             lines.write(json.dumps(article_data(article, fields), ensure_ascii=False) + "\n" if known is None else known[0])
             add_to_tables(article, fields, known[1] if known else None)
             if mined.settings.markdown:
@@ -153,9 +156,9 @@ def write_result(mined: MinedSite, folder: Path, forms: Collection[str] = (), ea
     return written
 
 
-def _articles(mined: MinedSite, written: Written) -> Iterator[Article]:
+def _articles(mined: MinedSite, written: Written, ahead: ArticlesAhead | None) -> Iterator[Article]:
     """The articles that are wanted; pages without one, and those of other articles, are counted."""
-    for article in mined.site_articles.joined(_articles_of_pages(mined, written)):
+    for article in mined.site_articles.joined(_articles_of_pages(mined, written, ahead)):
         reason = why_unwanted(article, mined.settings)
         if reason:
             written.without[reason] += max(len(article.pages), 1)
@@ -163,8 +166,8 @@ def _articles(mined: MinedSite, written: Written) -> Iterator[Article]:
             yield article
 
 
-def _articles_of_pages(mined: MinedSite, written: Written) -> Iterator[Article]:
-    for _, outcome in mined.site_articles.outcomes():
+def _articles_of_pages(mined: MinedSite, written: Written, ahead: ArticlesAhead | None) -> Iterator[Article]:
+    for _, outcome in (ahead or mined.site_articles).outcomes():
         if isinstance(outcome, Article):
             yield outcome
         else:

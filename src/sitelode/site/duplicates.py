@@ -31,12 +31,12 @@ class TextIndex:
     codes: list[Codes] = field(default_factory=list)
     widths: list[NDArray[np.int32]] = field(default_factory=list)
 
-    def add(self, number: int, title: str, segments: Segments) -> None:
-        codes, first = np.unique(segments.exact, return_index=True)
+    def add(self, number: int, title: str, codes: Codes, widths: NDArray[np.int32]) -> None:
+        """Add a page; of its segments, each code once, ascending."""
         self.numbers.append(number)
         self.titles.append(title)
         self.codes.append(codes)
-        self.widths.append(segments.width[first])
+        self.widths.append(widths)
 
 
 def twins(index: TextIndex, urls: Sequence[str]) -> dict[int, int]:

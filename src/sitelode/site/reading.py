@@ -28,7 +28,9 @@ def read_site(
     """
     settings = settings or MineSettings()
     if not isinstance(source, str | Path):
-        site = open_site(given_pages(source), "pages in memory", folder, settings.limits, lambda done: progress("read", done, None))
+        site = open_site(
+            given_pages(source), "pages in memory", folder, settings.limits, lambda done: progress("read", done, None), settings.jobs
+        )
     elif is_opened_site(Path(source)):
         site = reopen_site(Path(source))
     else:
@@ -47,7 +49,8 @@ def _read_source(source: str | Path, folder: Path | None, settings: MineSettings
         source, limits=limits, folder=folder, crawl=crawl, on_crawl=lambda now: progress("crawl", now.pages, now.pages + now.waiting)
     )
     opened = with_framesets(given)
-    site = open_site(opened.items(), opened.name, folder, settings.limits, lambda done: progress("read", done, opened.expected))
+    on_page = lambda done: progress("read", done, opened.expected)  # noqa: E731 (short)
+    site = open_site(opened.items(), opened.name, folder, settings.limits, on_page, settings.jobs)
     site.mark_parts(opened.parts)
     site.add_aliases(opened.aliases)
     site.add_feeds(opened.feeds)

@@ -21,8 +21,9 @@ from sitelode.html.parse import ParseLimits, parse
 from sitelode.model import Dropped, Fetched
 from sitelode.site.duplicates import LEAST_WIDTH, alike, common_text, rare_text
 from sitelode.site.page_links import LinkReader
+from sitelode.site.page_marks import canonical_address, canonical_aliases, text_digest
 from sitelode.site.page_trial import PageTrial
-from sitelode.site.site import STORE_NAME, Site, canonical_address, canonical_aliases, is_opened_site, text_digest
+from sitelode.site.site import STORE_NAME, Site, is_opened_site
 from sitelode.site.store import FORMAT, Entry, PageNote, SiteStore
 from sitelode.sources.frames.joined_source import PART, JoinedFramesets
 from sitelode.text.segments import Segments, segments_of

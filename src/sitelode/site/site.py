@@ -3,30 +3,23 @@
 import json
 import os
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from hashlib import blake2b
 from pathlib import Path
 from typing import overload
 
-from sitelode.errors import NoPagesError, PageError, ResultError
-from sitelode.html.feeds import FeedShelf, is_feed
-from sitelode.html.metadata import Metadata, metadata_of
+from sitelode.errors import NoPagesError, ResultError
 from sitelode.html.page import Page
-from sitelode.html.parse import ParseLimits, parse
+from sitelode.html.parse import ParseLimits
 from sitelode.model import Dropped, Fetched
-from sitelode.site.duplicates import TextIndex, twins
+from sitelode.site.opening import OnPage, Opening, Store
 from sitelode.site.page_links import LinkReader, PageLinks
 from sitelode.site.page_trial import PageTrial
-from sitelode.site.store import FORMAT, Entry, PageNote, SiteStore
+from sitelode.site.store import FORMAT, Entry, SiteStore
 from sitelode.site.temporary_store import TemporaryStore
-from sitelode.text.segments import Segments, segments_of
-from sitelode.urls import LONGEST_URL, normalise, resolve
 
 STORE_NAME = "site.sqlite"
-Store = SiteStore | TemporaryStore
-OnPage = Callable[[int], None]  # called with the number of items read so far
 
 
 class StoredPages(Sequence[Page]):
@@ -160,9 +153,11 @@ def open_site(
     folder: Path | None = None,
     limits: ParseLimits | None = None,
     on_page: OnPage = lambda _: None,
+    jobs: int = 1,
 ) -> Site:
     """Parse every page once, into a file in the folder (without a folder, into a temporary store that lives as long as the Site).
 
+    `jobs` is the number of processes that parse, where there is a folder; it changes nothing in the result.
     An interrupted store of the same source is completed; any other is replaced.
 
     Raises:
@@ -172,8 +167,8 @@ def open_site(
     store = TemporaryStore() if folder is None else _store_of(name, folder / STORE_NAME)
     try:
         with PageTrial(limits or ParseLimits()) as trial:
-            opening = _Opening(store, limits or ParseLimits(), trial)
-            opening.read(items, on_page)
+            opening = Opening(store, limits or ParseLimits(), trial)
+            opening.read(items, on_page, jobs)
         site = Site(store)
         if not site.entries:
             raise NoPagesError(name, sum(site.dropped.values()), opening.first_problem)
@@ -212,130 +207,3 @@ def reopen_site(folder: Path) -> Site:
     if store["format"] != FORMAT or store["complete"] != "yes":
         raise ResultError(f"the site in {folder} is incomplete or of another version; mine it again with: sitelode mine SOURCE -o {folder}")
     return Site(store)
-
-
-class _Opening:
-    """The pass over a source that fills a store; an interrupted pass continues where it stopped."""
-
-    def __init__(self, store: Store, limits: ParseLimits, trial: PageTrial) -> None:
-        self.store, self.limits, self.trial = store, limits, trial
-        self.links, self.index = LinkReader(), TextIndex()
-        self.urls: list[str] = []
-        self.canonical: dict[int, tuple[str, str]] = {}  # canonical address and title of each page
-        self.seen: dict[tuple[str, str | bytes], int] = {}
-        self.texts: list[bytes] = []  # a digest of each page's text
-        self.reasons: dict[int, str] = {}  # of pages that are left out
-        self.known_origins: set[str] = set()
-        self.fetched: dict[str, str] = json.loads(store["fetched"] or "{}")
-        self.feeds = FeedShelf()
-        self.first_problem = ""  # what is wrong with the first item that is no page
-        store.forget_dropped()
-        for entry in store.entries():
-            self.known_origins.add(entry.origin)
-            self._take_note(entry, store.page(entry.number))
-
-    def read(self, items: Iterable[Fetched | Dropped], on_page: OnPage) -> None:
-        for place, item in enumerate(items, start=1):
-            if isinstance(item, Dropped):
-                self._drop(item)
-            elif item.origin not in self.known_origins or not item.origin:
-                self._open(item)
-            on_page(place)
-        self._mark("nearly the same text", near := twins(self.index, self.urls))
-        self._mark("same canonical address", self._canonical_twins(near))
-        self.store["aliases"] = json.dumps(self._canonical_aliases())
-        self.store["fetched"] = json.dumps(self.fetched)
-        self.store.write_notes(map(self._note, range(len(self.urls))))
-
-    def _note(self, number: int) -> PageNote:
-        canonical, title = self.canonical.get(number, ("", ""))
-        return PageNote(number, self.texts[number], title, canonical, self.reasons.get(number, ""))
-
-    def _drop(self, item: Dropped) -> None:
-        self.first_problem = self.first_problem or item.detail
-        self.store.drop(item)
-
-    def _mark(self, reason: str, found: dict[int, int]) -> None:
-        self.store.mark_twins(found)
-        self.reasons |= dict.fromkeys(found, reason)
-        for number, twin in found.items():
-            self.store.drop(Dropped(self.urls[number], reason, f"as {self.urls[twin]}"))
-
-    def _canonical_twins(self, known: dict[int, int]) -> dict[int, int]:
-        """Pages whose canonical link names another page with the same title.
-
-        Without the title, a site whose pages all name its home page would be a single page.
-        """
-        found = {}
-        for number, (canonical, title) in self.canonical.items():
-            other = self.seen.get(("same address", canonical), number)
-            if other != number and number not in known and other in self.canonical and self.canonical[other][1] == title:
-                found[number] = other
-        # Never leave out a page in favour of one that is left out itself: both would be gone.
-        return {number: other for number, other in found.items() if other not in found and other not in known}
-
-    def _canonical_aliases(self) -> dict[str, str]:
-        stated = ((canonical, self.urls[number]) for number, (canonical, _) in self.canonical.items())
-        return canonical_aliases(stated, (str(address) for kind, address in self.seen if kind == "same address"))
-
-    def _open(self, fetched: Fetched) -> None:
-        if is_feed(fetched.body, fetched.content_type):  # sources separate feeds from pages; pages passed in by a caller may include some
-            self._keep_feed(fetched)
-            return
-        # What is no address may be kept as a name, but not at any length: addresses are compared in many ways.
-        url = normalise(fetched.url) or (fetched.url if len(fetched.url) <= LONGEST_URL else "")
-        try:
-            self.trial.check(fetched)
-            page = parse(fetched.body, url, fetched.content_type, self.limits)
-        except PageError as problem:
-            self._drop(Dropped(fetched.origin or url, problem.reason, str(problem)))
-            return
-        entry = Entry(len(self.urls), url, fetched.origin or url, len(fetched.body), self.store.digest_of(fetched.body))
-        entry = replace(entry, twin=self._take_note(entry, page))
-        if fetched.fetched_at:
-            self.fetched[url] = fetched.fetched_at
-        # A file is for others to read; in memory, links are only read on request.
-        self.store.add(entry, page, None if self.store.is_temporary else self.links.links_of(page).to_bytes())
-
-    def _keep_feed(self, feed: Fetched) -> None:
-        dropped = self.feeds.take(feed)
-        if dropped is None:
-            self.store.add_feed(feed)
-        else:
-            self.store.drop(dropped)
-
-    def _take_note(self, entry: Entry, page: Page) -> int | None:
-        """Index a page for duplicate detection; return the page it repeats, if any."""
-        self.urls.append(entry.url)
-        segments = segments_of(page)
-        text = text_digest(segments)
-        self.texts.append(text)
-        marks: list[tuple[str, str | bytes]] = [("same bytes", entry.digest)]
-        marks += [("same address", entry.url)] * bool(entry.url) + [("same text", text)] * bool(text)
-        for mark in marks:
-            twin = self.seen.setdefault(mark, entry.number)
-            if twin != entry.number:
-                self.reasons[entry.number] = mark[0]
-                self.store.drop(Dropped(entry.origin, mark[0], f"as {self.urls[twin]}"))
-                return twin
-        metadata = metadata_of(page)
-        self.index.add(entry.number, metadata.title, segments)
-        self.canonical[entry.number] = canonical_address(entry.url, metadata), metadata.title
-        return None
-
-
-def text_digest(segments: Segments) -> bytes:
-    """A digest of a page's text; empty where there is none."""
-    return blake2b(segments.exact.tobytes(), digest_size=16).digest() if len(segments) else b""
-
-
-def canonical_address(url: str, metadata: Metadata) -> str:
-    """The address that a page states for itself, else its own."""
-    return (resolve(url, metadata.canonical) if metadata.canonical else None) or url
-
-
-def canonical_aliases(stated: Iterable[tuple[str, str]], urls: Iterable[str]) -> dict[str, str]:
-    """Canonical addresses that no page has and only one page names, with that page; `stated` are pairs of the two."""
-    pairs, own = list(stated), set(urls)
-    claims = Counter(canonical for canonical, _ in pairs)
-    return {canonical: url for canonical, url in pairs if claims[canonical] == 1 and canonical not in own}

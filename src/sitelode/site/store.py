@@ -54,6 +54,15 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True)
+class PackedPage:
+    """A parsed page as it is stored."""
+
+    encoding: str
+    repairs: str
+    columns: bytes
+
+
+@dataclass(frozen=True, slots=True)
 class PageNote:
     """What a page is compared by when repetitions are looked for, so that it need not be loaded when others are added."""
 
@@ -130,14 +139,26 @@ class SiteStore:
 
     def add(self, entry: Entry, page: Page, links: bytes | None) -> None:
         """Store a page and its links."""
-        self._begin()
-        self._database.run(
-            "insert into pages values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            (entry.number, entry.url, entry.origin, page.encoding, entry.size, entry.digest, entry.twin, "; ".join(page.repairs),
-             pack_columns(page.columns), links),
-        )  # fmt: skip
+        self.add_packed(entry, PackedPage(page.encoding, "; ".join(page.repairs), pack_columns(page.columns)), links)
         if entry.twin is None:
             self._recent.keep(entry.number, page)  # a site is read right after it is opened, and a small one need not be loaded again
+
+    def add_packed(self, entry: Entry, page: PackedPage, links: bytes | None) -> None:
+        """Store a page that another process parsed."""
+        self._begin()
+        values = (
+            entry.number,
+            entry.url,
+            entry.origin,
+            page.encoding,
+            entry.size,
+            entry.digest,
+            entry.twin,
+            page.repairs,
+            page.columns,
+            links,
+        )
+        self._database.run("insert into pages values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", values)
         self._uncommitted += 1
         if self._uncommitted >= _COMMIT_EVERY:
             self.commit()

@@ -15,15 +15,38 @@ _COMPUTED: Final = ("hostname", "fingerprint")
 _LISTS: Final = ("captions", "tags", "pages", "categories")
 
 
-class EarlierArticles:
+def article_of_line(line: bytes) -> tuple[Article, dict[str, Any]]:
+    """The article of a line of articles.jsonl without taught fields, and its data."""
+    values: dict[str, Any] = msgspec.json.decode(line)
+    plain = {name: value for name, value in values.items() if name not in _COMPUTED}
+    plain |= {name: tuple(plain[name]) for name in _LISTS if name in plain}
+    return Article(**{**plain, "comments": tuple(Comment(**each) for each in plain.get("comments", ()))}), values
+
+
+class KnownLines:
+    """Remembers the article that was given last, with its line."""
+
+    def __init__(self) -> None:
+        self._last: tuple[Article, str, dict[str, Any]] | None = None
+
+    def given(self, article: Article, line: bytes, values: dict[str, Any]) -> Article:
+        self._last = article, line.decode(), values
+        return article
+
+    def line_of(self, article: Article) -> tuple[str, dict[str, Any]] | None:
+        """The line of the article that was given last, and its data; None for any other, which is written anew."""
+        return self._last[1:] if self._last is not None and self._last[0] is article else None
+
+
+class EarlierArticles(KnownLines):
     """The lines of an articles.jsonl, found by the address of a page. The file stays open: a new one may take its place."""
 
     def __init__(self, path: Path) -> None:
         """Raises OSError or ValueError where it is none."""
+        super().__init__()
         self._file = path.open("rb")
         self._places: dict[str, int] = {}
         self.pages: dict[str, tuple[str, ...]] = {}  # of articles over several pages, by the address of each page
-        self._last: tuple[Article, str, dict[str, Any]] | None = None
         try:
             self._find_lines()
         except ValueError:
@@ -49,19 +72,11 @@ class EarlierArticles:
         """The article of a page as it was; only where the page comes from may have changed."""
         self._file.seek(self._places[url])
         line = self._file.readline()
-        values: dict[str, Any] = msgspec.json.decode(line)
-        plain = {name: value for name, value in values.items() if name not in _COMPUTED}
-        plain |= {name: tuple(plain[name]) for name in _LISTS if name in plain}
-        article = Article(**{**plain, "comments": tuple(Comment(**each) for each in plain.get("comments", ()))})
+        article, values = article_of_line(line)
         if (article.origin, article.fetched) != (origin, fetched):
             article, values = replace(article, origin=origin, fetched=fetched), values | {"origin": origin, "fetched": fetched}
             line = f"{json.dumps(values, ensure_ascii=False)}\n".encode()
-        self._last = article, line.decode(), values
-        return article
-
-    def line_of(self, article: Article) -> tuple[str, dict[str, Any]] | None:
-        """The line of the article that was given last, and its data; None for any other, which is written anew."""
-        return self._last[1:] if self._last is not None and self._last[0] is article else None
+        return self.given(article, line, values)
 
     def close(self) -> None:
         self._file.close()

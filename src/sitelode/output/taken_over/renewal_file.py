@@ -59,7 +59,7 @@ class Earlier:
 
 def order_of(settings: MineSettings, forms: Collection[str]) -> str:
     """A name for what was asked for; where pages came from and on which day does not matter to what was read."""
-    plain = replace(settings, learned_on="", crawl=CrawlSettings(), max_pages=None, allow_private=False)
+    plain = replace(settings, learned_on="", crawl=CrawlSettings(), max_pages=None, allow_private=False, jobs=1)
     about = [(each.name, getattr(plain, each.name)) for each in fields(MineSettings)]
     limits = [(each.name, getattr(plain.limits, each.name)) for each in fields(ParseLimits)]
     return blake2b(repr((about, limits, sorted(forms))).encode(), digest_size=8).hexdigest()

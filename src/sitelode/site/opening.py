@@ -1,0 +1,138 @@
+"""The pass over a source that fills a store: every page is parsed once, and repetitions are marked."""
+
+import json
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+
+from sitelode.html.feeds import FeedShelf, is_feed
+from sitelode.html.page import Page
+from sitelode.html.parse import ParseLimits
+from sitelode.model import Dropped, Fetched
+from sitelode.site.duplicates import TextIndex, twins
+from sitelode.site.opened_page import NotOpened, OpenedPage, address_of, opened_ahead, opened_page
+from sitelode.site.page_links import LinkReader
+from sitelode.site.page_marks import PageMarks, canonical_aliases, marks_of
+from sitelode.site.page_trial import PageTrial
+from sitelode.site.store import Entry, PageNote, SiteStore
+from sitelode.site.temporary_store import TemporaryStore
+
+Store = SiteStore | TemporaryStore
+OnPage = Callable[[int], None]  # called with the number of items read so far
+
+
+class Opening:
+    """The pass over a source that fills a store; an interrupted pass continues where it stopped."""
+
+    def __init__(self, store: Store, limits: ParseLimits, trial: PageTrial) -> None:
+        self.store, self.limits, self.trial = store, limits, trial
+        self.links, self.index = LinkReader(), TextIndex()
+        self.urls: list[str] = []
+        self.canonical: dict[int, tuple[str, str]] = {}  # canonical address and title of each page
+        self.seen: dict[tuple[str, str | bytes], int] = {}
+        self.texts: list[bytes] = []  # a digest of each page's text
+        self.reasons: dict[int, str] = {}  # of pages that are left out
+        self.known_origins: set[str] = set()
+        self.fetched: dict[str, str] = json.loads(store["fetched"] or "{}")
+        self.feeds = FeedShelf()
+        self.first_problem = ""  # what is wrong with the first item that is no page
+        store.forget_dropped()
+        for entry in store.entries():
+            self.known_origins.add(entry.origin)
+            self._take_note(entry, marks_of(store.page(entry.number)))
+
+    def read(self, items: Iterable[Fetched | Dropped], on_page: OnPage, jobs: int = 1) -> None:
+        """Read all items; the result does not depend on the number of processes."""
+        at_once = jobs if isinstance(self.store, SiteStore) else 1
+        pairs = opened_ahead(items, self._is_new_page, self.limits, at_once) if at_once > 1 else ((item, None) for item in items)
+        for place, (item, opened) in enumerate(pairs, start=1):
+            if isinstance(item, Dropped):
+                self._drop(item)
+            elif self._is_new_page(item):
+                self._add(item, opened or opened_page(item, self.limits, self.trial, self.links if self.keeps_links else None))
+            elif self._is_new(item):
+                self._keep_feed(item)  # sources separate feeds from pages; pages passed in by a caller may include some
+            on_page(place)
+        self._mark("nearly the same text", near := twins(self.index, self.urls))
+        self._mark("same canonical address", self._canonical_twins(near))
+        self.store["aliases"] = json.dumps(self._canonical_aliases())
+        self.store["fetched"] = json.dumps(self.fetched)
+        self.store.write_notes(map(self._note, range(len(self.urls))))
+
+    def _note(self, number: int) -> PageNote:
+        canonical, title = self.canonical.get(number, ("", ""))
+        return PageNote(number, self.texts[number], title, canonical, self.reasons.get(number, ""))
+
+    def _drop(self, item: Dropped) -> None:
+        self.first_problem = self.first_problem or item.detail
+        self.store.drop(item)
+
+    def _mark(self, reason: str, found: dict[int, int]) -> None:
+        self.store.mark_twins(found)
+        self.reasons |= dict.fromkeys(found, reason)
+        for number, twin in found.items():
+            self.store.drop(Dropped(self.urls[number], reason, f"as {self.urls[twin]}"))
+
+    def _canonical_twins(self, known: dict[int, int]) -> dict[int, int]:
+        """Pages whose canonical link names another page with the same title.
+
+        Without the title, a site whose pages all name its home page would be a single page.
+        """
+        found = {}
+        for number, (canonical, title) in self.canonical.items():
+            other = self.seen.get(("same address", canonical), number)
+            if other != number and number not in known and other in self.canonical and self.canonical[other][1] == title:
+                found[number] = other
+        # Never leave out a page in favour of one that is left out itself: both would be gone.
+        return {number: other for number, other in found.items() if other not in found and other not in known}
+
+    def _canonical_aliases(self) -> dict[str, str]:
+        stated = ((canonical, self.urls[number]) for number, (canonical, _) in self.canonical.items())
+        return canonical_aliases(stated, (str(address) for kind, address in self.seen if kind == "same address"))
+
+    @property
+    def keeps_links(self) -> bool:
+        """A file is for others to read; in memory, links are only read on request."""
+        return not self.store.is_temporary
+
+    def _is_new(self, item: Fetched) -> bool:
+        return item.origin not in self.known_origins or not item.origin
+
+    def _is_new_page(self, item: Fetched) -> bool:
+        return self._is_new(item) and not is_feed(item.body, item.content_type)
+
+    def _add(self, fetched: Fetched, opened: OpenedPage | NotOpened) -> None:
+        url = address_of(fetched)
+        if isinstance(opened, NotOpened):
+            self._drop(Dropped(fetched.origin or url, opened.reason, opened.detail))
+            return
+        entry = Entry(len(self.urls), url, fetched.origin or url, len(fetched.body), self.store.digest_of(fetched.body))
+        entry = replace(entry, twin=self._take_note(entry, opened.marks))
+        if fetched.fetched_at:
+            self.fetched[url] = fetched.fetched_at
+        if isinstance(opened.page, Page):
+            self.store.add(entry, opened.page, opened.links)
+        elif isinstance(self.store, SiteStore):
+            self.store.add_packed(entry, opened.page, opened.links)
+
+    def _keep_feed(self, feed: Fetched) -> None:
+        dropped = self.feeds.take(feed)
+        if dropped is None:
+            self.store.add_feed(feed)
+        else:
+            self.store.drop(dropped)
+
+    def _take_note(self, entry: Entry, page: PageMarks) -> int | None:
+        """Index a page for duplicate detection; return the page it repeats, if any."""
+        self.urls.append(entry.url)
+        self.texts.append(page.text)
+        marks: list[tuple[str, str | bytes]] = [("same bytes", entry.digest)]
+        marks += [("same address", entry.url)] * bool(entry.url) + [("same text", page.text)] * bool(page.text)
+        for mark in marks:
+            twin = self.seen.setdefault(mark, entry.number)
+            if twin != entry.number:
+                self.reasons[entry.number] = mark[0]
+                self.store.drop(Dropped(entry.origin, mark[0], f"as {self.urls[twin]}"))
+                return twin
+        self.index.add(entry.number, page.title, page.codes, page.widths)
+        self.canonical[entry.number] = page.canonical, page.title
+        return None
