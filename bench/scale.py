@@ -1,10 +1,12 @@
 """Many sites and large ones: what splitting, mining and reading cost as they grow. Needs no corpora; everything is made up.
 
-python -m bench.scale [--sites 20,200] [--pages 2000,10000,100000] [--jobs] [--dask] [--kills 10]
+python -m bench.scale [--sites 20,200] [--pages 2000,10000,100000] [--jobs] [--dask] [--kills 10] [--quality sites2 --sample 10]
 
 --sites: so many sites of twenty pages, mixed in files of a thousand pages; CPU of splitting and of mining a site, peak memory
 --pages: one site of so many pages, learnt from a sample of 1,000; CPU a page and peak memory
---jobs:  wall time of one and of two processes (only tells something on a quiet machine)
+--jobs:  wall time of one and of two processes (only tells something on a quiet machine); of one site, also the CPU that stays in the
+         first process: what it does alone bounds the speed of two cores to 2 / (1 + its share)
+--quality: F1 of article texts on whole sites of a corpus, learnt from all pages and from a sample of a third of them
 --dask:  CPU of the same sites through a local Dask cluster, beside this machine's processes
 --kills: a worker of the cluster is killed at random moments; the result must be that of one process
 """
@@ -22,14 +24,21 @@ import tempfile
 import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from statistics import fmean
 from threading import Timer
 from typing import Any, TypeVar
 
+from bench.corpora import article_sites
 from bench.made_up_site import made_up_site
+from bench.metric import agreement
 from sitelode.many_sites.all_sites import mine_all, on_this_machine
+from sitelode.many_sites.large_site import mine_large
 from sitelode.many_sites.places import LocalPlace
 from sitelode.many_sites.shards import planned, split_source, unfinished
+from sitelode.output.result import write_result
+from sitelode.pipeline import mine, mine_site
 from sitelode.settings import MineSettings
+from sitelode.site.reading import read_site
 
 PAGES_OF_A_SITE = 20
 PAGES_OF_A_FILE = 1_000
@@ -99,6 +108,63 @@ def print_jobs(sites: int) -> None:
         print(f"\n{sites} sites, wall time of one process / of two: {times[0] / times[1]:.2f}")
 
 
+def print_jobs_of_one_site(pages: int) -> None:
+    """Parsing and storing pages, then reading and writing articles, by one process and by two."""
+    with tempfile.TemporaryDirectory(prefix="scale-") as name:
+        source = Path(name) / "pages.jsonl"
+        with source.open("w", encoding="utf-8") as lines:
+            lines.writelines(json.dumps({"url": page.url, "html": page.html}) + "\n" for page in made_up_site(pages))
+        took = [_stages(source, Path(name) / str(jobs), jobs) for jobs in (1, 2)]
+    for stage, ((cpu, wall), (left, wall_of_two)) in zip(("parsing", "reading and writing"), zip(*took, strict=True), strict=True):
+        share = left / cpu
+        print(
+            f"one site of {pages:,} pages, {stage}: {1000 * cpu / pages:.2f} ms of CPU a page, {share:.2f} of it stays in the first of several "
+            f"processes (two cores at most {2 / (1 + share):.2f} times as fast); wall time of one / of two: {wall / wall_of_two:.2f}"
+        )
+
+
+def _stages(source: Path, folder: Path, jobs: int) -> list[tuple[float, float]]:
+    """CPU of this process and wall time of the two stages that are divided."""
+    settings, took = MineSettings(jobs=jobs), []
+    clocks = time.process_time, time.perf_counter
+    began = [clock() for clock in clocks]
+    site = read_site(source, folder=folder, settings=settings)
+    took.append(tuple(clock() - start for clock, start in zip(clocks, began, strict=True)))
+    mined = mine_site(site, None, settings)
+    made = mined.kinds, mined.wrapper(), mined.lists, mined.details, mined.structure
+    began = [clock() for clock in clocks]
+    write_result(mined, folder)
+    took.append(tuple(clock() - start for clock, start in zip(clocks, began, strict=True)))
+    del made
+    return took
+
+
+def print_quality(corpus: str, sample: int) -> None:
+    print("\n| site | pages | learnt from | F1, all | F1, sample | difference |\n|---|---|---|---|---|---|")
+    differences = []
+    for site in article_sites(corpus, sample):
+        urls = {
+            page["id"]: f"https://{site.name}.example/{page['id']}" if "://" not in (page["url"] or "") else page["url"]
+            for page in site.pages
+        }
+        with tempfile.TemporaryDirectory(prefix="scale-") as name:
+            source, third = Path(name) / "pages.jsonl", max(len(site.pages) // 3, 1)
+            with source.open("w", encoding="utf-8") as lines:
+                lines.writelines(json.dumps({"url": urls[page["id"]], "html": page["html"]}) + "\n" for page in site.pages)
+            write_result(mine(source, folder=Path(name) / "all"), Path(name) / "all")
+            mine_large([source], Path(name) / "part", MineSettings(learn_from=third))
+            scores = [_f1(Path(name) / folder, {urls[key]: text for key, text in site.truth.items()}) for folder in ("all", "part")]
+        differences.append(scores[1] - scores[0])
+        print(f"| {site.name} | {len(site.pages):,} | {third:,} | {scores[0]:.4f} | {scores[1]:.4f} | {differences[-1]:+.4f} |", flush=True)
+    print(f"mean difference over {len(differences)} sites: {fmean(differences):+.4f}")
+
+
+def _f1(folder: Path, truth: dict[str, str]) -> float:
+    with (folder / "articles.jsonl").open(encoding="utf-8") as lines:
+        found = {row["url"]: row["text"] for row in map(json.loads, lines)}
+    return fmean(agreement(found.get(url, ""), text).f1 for url, text in truth.items())
+
+
 def print_dask(sites: int, kills: int) -> None:
     from distributed import Client, LocalCluster  # noqa: PLC0415 (an extra)
 
@@ -110,7 +176,7 @@ def print_dask(sites: int, kills: int) -> None:
         before = _cpu()
         split_all(folder / "shards", sources)
         mine_all(str(folder / "shards"), str(folder / "one"), MineSettings(), engine=on_this_machine(2))
-        plain = _cpu() - before
+        plain = _cpu() - before + _cpu_of_sites(folder / "one")
         with LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None, silence_logs=50) as local, Client(local) as client:
             before = _tree_cpu(client)
             cluster.mine(client, sources, out=str(folder / "dask"), forms=())
@@ -138,6 +204,11 @@ def _same(one: Path, other: Path) -> bool:
 
 def _tree_cpu(client: Any) -> float:  # noqa: ANN401 (a client of Dask)
     return float(sum(client.run(time.process_time).values()))
+
+
+def _cpu_of_sites(out: Path) -> float:
+    """What the sites' own processes counted: they are children of another one, whose CPU is not told."""
+    return float(sum(json.loads(path.read_text())["cpu_seconds"] for path in out.glob("sites/*/timing.json")))
 
 
 def _cpu() -> float:
@@ -188,6 +259,8 @@ def main() -> int:
     parser.add_argument("--jobs", action="store_true")
     parser.add_argument("--dask", action="store_true")
     parser.add_argument("--kills", type=int, default=0)
+    parser.add_argument("--quality", default="")
+    parser.add_argument("--sample", type=int, default=10)
     parser.add_argument("--measure", help=argparse.SUPPRESS)
     options = parser.parse_args()
     if options.measure:
@@ -198,7 +271,10 @@ def main() -> int:
     if options.pages:
         print_pages(options.pages)
     if options.jobs:
-        print_jobs(100)
+        print_jobs(20)
+        print_jobs_of_one_site(1_000)
+    if options.quality:
+        print_quality(options.quality, options.sample)
     if options.dask or options.kills:
         print_dask(10, options.kills)
     return 0

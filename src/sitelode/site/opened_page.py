@@ -27,7 +27,7 @@ from sitelode.site.columns_file import pack_columns
 from sitelode.site.page_links import LinkReader
 from sitelode.site.page_marks import PageMarks, marks_of
 from sitelode.site.page_trial import PageTrial
-from sitelode.site.store import PackedPage
+from sitelode.site.store import PackedPage, SiteStore
 from sitelode.urls import LONGEST_URL, normalise
 
 PAGES_AT_ONCE: Final = 64  # of one file; both bounds are set by hand
@@ -42,6 +42,7 @@ class OpenedPage:
     page: Page | PackedPage
     links: bytes | None
     marks: PageMarks
+    digest: bytes  # of the source
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +65,7 @@ def opened_page(item: Fetched, limits: ParseLimits, trial: PageTrial, links: Lin
         page = parse(item.body, address_of(item), item.content_type, limits)
     except PageError as problem:
         return NotOpened(problem.reason, str(problem))
-    return OpenedPage(page, links.links_of(page).to_bytes() if links else None, marks_of(page))
+    return OpenedPage(page, links.links_of(page).to_bytes() if links else None, marks_of(page), SiteStore.digest_of(item.body))
 
 
 def opened_ahead(
@@ -142,7 +143,14 @@ def open_window(name: str, limits: ParseLimits) -> str:
             page, marks = opened.page, opened.marks
             assert isinstance(page, Page), "parsed here"
             made.append([page.encoding, "; ".join(page.repairs), marks.title, marks.canonical])
-            parts += [pack_columns(page.columns), opened.links or b"", marks.text, marks.codes.tobytes(), marks.widths.tobytes()]
+            parts += [
+                pack_columns(page.columns),
+                opened.links or b"",
+                marks.text,
+                marks.codes.tobytes(),
+                marks.widths.tobytes(),
+                opened.digest,
+            ]
     _write(Path(f"{name}.made"), made, parts)
     return f"{name}.made"
 
@@ -156,9 +164,9 @@ def _read_opened(path: Path) -> Iterator[OpenedPage | NotOpened]:
             yield NotOpened(*about)
             continue
         encoding, repairs, title, canonical = about
-        columns, links, text, codes, widths = (next(rest) for _ in range(5))
+        columns, links, digest, text, codes, widths = (next(rest) for _ in range(6))
         marks = PageMarks(text, title, canonical, np.frombuffer(codes, np.uint64), np.frombuffer(widths, np.int32))
-        yield OpenedPage(PackedPage(encoding, repairs, columns), links, marks)
+        yield OpenedPage(PackedPage(encoding, repairs, columns), links, marks, digest)
 
 
 def _write(path: Path, about: list[Any], parts: Sequence[bytes]) -> None:

@@ -105,7 +105,7 @@ class Opening:
         if isinstance(opened, NotOpened):
             self._drop(Dropped(fetched.origin or url, opened.reason, opened.detail))
             return
-        entry = Entry(len(self.urls), url, fetched.origin or url, len(fetched.body), self.store.digest_of(fetched.body))
+        entry = Entry(len(self.urls), url, fetched.origin or url, len(fetched.body), opened.digest)
         entry = replace(entry, twin=self._take_note(entry, opened.marks))
         if fetched.fetched_at:
             self.fetched[url] = fetched.fetched_at

@@ -132,6 +132,11 @@ class ArchivedPages:
         place = self._places.get(url)
         return None if place is None else Revisited(url, place.fetched_at)
 
+    def fetched_at(self, url: str) -> str:
+        """When a page was fetched, as ISO 8601; empty for a page that is not there."""
+        place = self._places.get(url)
+        return "" if place is None else place.fetched_at
+
     def conditions(self, url: str) -> dict[str, str]:
         """Headers that request a page only if it has changed."""
         place = self._places.get(url)

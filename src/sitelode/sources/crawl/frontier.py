@@ -2,7 +2,7 @@
 
 import heapq
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from fnmatch import fnmatchcase
 from mimetypes import MimeTypes
@@ -39,6 +39,7 @@ class Entry:
     depth: int  # links from the start page
     kind: Kind = Kind.PAGE
     redirects: int = 0  # number of redirects in a row that led here
+    is_news: bool = False  # new or changed, as the site says itself: requested before all others
 
 
 @dataclass(slots=True)
@@ -52,7 +53,7 @@ class Frontier:
     waiting: dict[str, Entry] = field(default_factory=dict)
     under_way: dict[str, Entry] = field(default_factory=dict)
     _site: str | None = None
-    _order: list[tuple[bool, int, int, str]] = field(default_factory=list)  # doubtful, depth, order, address
+    _order: list[tuple[bool, int, int, str]] = field(default_factory=list)  # doubtful, depth (-1: first), order, address
     _turns: int = 0
     _known: set[str] = field(default_factory=set)  # without scheme and www.
     _accepted: set[str] = field(default_factory=set)  # exact addresses
@@ -61,6 +62,7 @@ class Frontier:
     def offer(self, entry: Entry) -> bool:
         """Add an address, unless it is known or does not fit; a refusal is counted once per address."""
         if self._is_known(entry):
+            self._put_first(entry)
             return False
         reason = self._misfit(entry)
         if reason is None and len(self._known) > max(FEWEST_KNOWN, KNOWN_PER_PAGE * self.settings.max_pages):
@@ -74,6 +76,12 @@ class Frontier:
         self.waiting[entry.url] = entry
         self._queue(entry, doubtful=False)
         return True
+
+    def _put_first(self, entry: Entry) -> None:
+        known = self.waiting.get(entry.url)
+        if entry.is_news and known is not None and not known.is_news:
+            self.waiting[entry.url] = replace(known, is_news=True)
+            self._queue(self.waiting[entry.url], doubtful=False)
 
     def next_entry(self) -> Entry | None:
         """The next address to request; it is in progress until `finish` is called for it."""
@@ -149,7 +157,7 @@ class Frontier:
 
     def _queue(self, entry: Entry, *, doubtful: bool) -> None:
         self._turns += 1
-        heapq.heappush(self._order, (doubtful, entry.depth, self._turns, entry.url))
+        heapq.heappush(self._order, (doubtful, -1 if entry.is_news else entry.depth, self._turns, entry.url))
 
 
 def _path_and_query(url: str) -> str:

@@ -7,6 +7,7 @@ A killed crawl is continued by absorbing the answers in its archive and requesti
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from http import HTTPStatus
 from urllib.parse import urlsplit
 
@@ -30,6 +31,18 @@ MOST_FEEDS = 10  # many sites have a feed for every article, which holds only it
 MOST_SITEMAPS = 1_000
 FEEDS_DOWN_TO_DEPTH = 1
 SITEMAP_LEVELS = 3  # an index may name indexes, but not without end
+
+
+def is_later(changed: str, fetched: str) -> bool:
+    """Whether a moment is not before another, both as ISO 8601; of two days where only a day is given. False where one is none."""
+    try:
+        moments = [datetime.fromisoformat(each) for each in (changed, fetched)]
+    except ValueError:
+        return False
+    if len(changed) <= len("2031-05-01"):
+        return moments[0].date() >= moments[1].date()
+    first, second = (each if each.tzinfo else each.replace(tzinfo=UTC) for each in moments)
+    return first >= second
 
 
 @dataclass(slots=True)
@@ -159,7 +172,13 @@ class CrawlState:
         for url in sitemap.sitemaps:
             self._offer_sitemap(url, entry.depth + 1)
         for url in sitemap.pages:
-            self.frontier.offer(Entry(url, depth=1))
+            self.frontier.offer(Entry(url, depth=1, is_news=self._is_news(url, sitemap.changed.get(url, ""), entry.kind)))
+
+    def _is_news(self, url: str, changed: str, kind: Kind) -> bool:
+        """Whether the site says that a page is new or changed since the earlier crawl: by its date, or in a feed."""
+        if self.earlier is None:
+            return False
+        return kind is Kind.FEED or url not in self.earlier or is_later(changed, self.earlier.fetched_at(url))
 
     def _offer_sitemap(self, url: str | None, depth: int) -> None:
         if url is not None and depth < SITEMAP_LEVELS and self.counts["sitemaps offered"] < MOST_SITEMAPS:
