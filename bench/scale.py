@@ -118,23 +118,22 @@ def print_jobs_of_one_site(pages: int) -> None:
     for stage, ((cpu, wall), (left, wall_of_two)) in zip(("parsing", "reading and writing"), zip(*took, strict=True), strict=True):
         share = left / cpu
         print(
-            f"one site of {pages:,} pages, {stage}: {1000 * cpu / pages:.2f} ms of CPU a page, {share:.2f} of it stays in the first of several "
-            f"processes (two cores at most {2 / (1 + share):.2f} times as fast); wall time of one / of two: {wall / wall_of_two:.2f}"
+            f"one site of {pages:,} pages, {stage}: {1000 * cpu / pages:.2f} ms of CPU a page, {share:.2f} of it stays in the first "
+            f"process (two cores at most {2 / (1 + share):.2f} times as fast); wall time of one / of two: {wall / wall_of_two:.2f}"
         )
 
 
 def _stages(source: Path, folder: Path, jobs: int) -> list[tuple[float, float]]:
     """CPU of this process and wall time of the two stages that are divided."""
-    settings, took = MineSettings(jobs=jobs), []
-    clocks = time.process_time, time.perf_counter
-    began = [clock() for clock in clocks]
+    settings, took = MineSettings(jobs=jobs), list[tuple[float, float]]()
+    began = time.process_time(), time.perf_counter()
     site = read_site(source, folder=folder, settings=settings)
-    took.append(tuple(clock() - start for clock, start in zip(clocks, began, strict=True)))
+    took.append((time.process_time() - began[0], time.perf_counter() - began[1]))
     mined = mine_site(site, None, settings)
     made = mined.kinds, mined.wrapper(), mined.lists, mined.details, mined.structure
-    began = [clock() for clock in clocks]
+    began = time.process_time(), time.perf_counter()
     write_result(mined, folder)
-    took.append(tuple(clock() - start for clock, start in zip(clocks, began, strict=True)))
+    took.append((time.process_time() - began[0], time.perf_counter() - began[1]))
     del made
     return took
 
@@ -157,6 +156,11 @@ def print_quality(corpus: str, sample: int) -> None:
         differences.append(scores[1] - scores[0])
         print(f"| {site.name} | {len(site.pages):,} | {third:,} | {scores[0]:.4f} | {scores[1]:.4f} | {differences[-1]:+.4f} |", flush=True)
     print(f"mean difference over {len(differences)} sites: {fmean(differences):+.4f}")
+
+
+def _address(site: str, page: dict[str, Any]) -> str:
+    known = str(page["url"] or f"/{page['id']}")
+    return known if "://" in known else f"https://{site}.example{known}"
 
 
 def _f1(folder: Path, truth: dict[str, str]) -> float:
