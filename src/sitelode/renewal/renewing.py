@@ -31,10 +31,10 @@ from sitelode.page_kinds.kinds import SiteKinds
 from sitelode.pipeline import mine_site
 from sitelode.progress import Progress, no_progress
 from sitelode.renewal.renewed_articles import RenewedArticles
+from sitelode.renewal.renewed_graph import renewed_graph
 from sitelode.renewal.renewed_kinds import renewed_kinds
 from sitelode.renewal.renewed_readers import LEARN_FROM, RenewedReaders, renewed_readers
 from sitelode.settings import MineSettings
-from sitelode.site.renewed_graph import renewed_graph
 from sitelode.site.renewing import RenewedSite, renew_site, renewable_store
 from sitelode.site.site import Site, is_opened_site
 from sitelode.sources.choice import STANDARD_INPUT, open_source, with_framesets

@@ -143,14 +143,8 @@ def open_window(name: str, limits: ParseLimits) -> str:
             page, marks = opened.page, opened.marks
             assert isinstance(page, Page), "parsed here"
             made.append([page.encoding, "; ".join(page.repairs), marks.title, marks.canonical])
-            parts += [
-                pack_columns(page.columns),
-                opened.links or b"",
-                marks.text,
-                marks.codes.tobytes(),
-                marks.widths.tobytes(),
-                opened.digest,
-            ]
+            parts += [pack_columns(page.columns), opened.links or b"", opened.digest]
+            parts += [marks.text, marks.codes.tobytes(), marks.widths.tobytes()]
     _write(Path(f"{name}.made"), made, parts)
     return f"{name}.made"
 

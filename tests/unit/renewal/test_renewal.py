@@ -10,10 +10,10 @@ from tests.unit.renewal.ferry_site import HOST, listing, site, story, title, wri
 from sitelode.cli.mine import command
 from sitelode.html.parse import ParseLimits
 from sitelode.pipeline import mine
+from sitelode.renewal.renewed_graph import renewed_graph
 from sitelode.renewal.renewing import renew
 from sitelode.settings import MineSettings
 from sitelode.site.link_graph import link_graph
-from sitelode.site.renewed_graph import renewed_graph
 from sitelode.site.renewing import renew_site, renewable_store
 from sitelode.site.site import reopen_site
 from sitelode.sources.choice import open_source
