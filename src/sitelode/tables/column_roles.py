@@ -35,9 +35,19 @@ def role_of_values(values: Sequence[str], value_type: str) -> str:
     for role, fits in forms:
         if role == PHONE and value_type == DATE:  # 2031-01-10 has the form of both
             continue
-        if values and sum(map(fits, values)) >= AGREEING * len(values):
+        if values and _agree(values, fits):
             return role
     return ROLES_OF_TYPES.get(value_type, "")
+
+
+def _agree(values: Sequence[str], fits: Callable[[str], bool]) -> bool:
+    """Whether enough values pass a test; the first that fail decide, as most columns have another role."""
+    missing, allowed = 0, len(values) - AGREEING * len(values)
+    for value in values:
+        missing += not fits(value)
+        if missing > allowed:
+            return False
+    return True
 
 
 def is_rating(value: str) -> bool:

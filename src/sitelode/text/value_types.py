@@ -8,6 +8,7 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Iterable
+from itertools import islice
 from typing import Final
 
 TEXT, LINK, IMAGE, NUMBER, PRICE, DATE = "text", "link", "image", "number", "price", "date"
@@ -38,6 +39,7 @@ _TIME = re.compile(r"(?:T|\b)\d{1,2}[:.]\d\d(?:[:.]\d\d)?(?:[.,]\d+)?\s?(?:[AaPp
 _NUMERIC_DATE = re.compile(r"(?:\d{4}([-/.])\s?\d{1,2}\1\s?\d{1,2}|\d{1,2}([-/.])\s?\d{1,2}\2\s?(?:\d{4}|\d\d))\.?")
 _WORD = re.compile(r"[^\W\d_]+")
 _DIGITS = re.compile(r"\d+")
+_ROUNDING = 1e-9
 _LAST_DAY, _FIRST_YEAR, _LAST_YEAR = 31, 1000, 2199
 
 
@@ -45,11 +47,13 @@ def type_of_values(values: Iterable[str]) -> str:
     """The type that nearly all values of a column have, else TEXT."""
     kinds: Counter[str] = Counter()
     date_words: set[str] = set()
-    for looked_at, value in enumerate(filter(None, map(str.strip, values))):
-        if looked_at == MOST_LOOKED_AT:
-            break
+    looked_at = list(islice(filter(None, map(str.strip, values)), MOST_LOOKED_AT))
+    most_texts = (1 - AGREEING) * len(looked_at) + _ROUNDING
+    for value in looked_at:
         kind = type_of_value(value)
         kinds[kind] += 1
+        if kinds[TEXT] > most_texts:  # whatever the others are
+            return TEXT
         if kind == DATE:
             date_words.update(_WORD.findall(value.lower()))
     if len(date_words) > MOST_DIFFERENT_DATE_WORDS:
@@ -73,7 +77,7 @@ def type_of_value(value: str) -> str:
     value = value.strip()
     if len(value) > LONGEST_LINK:
         return IMAGE if value.startswith("data:image/") else TEXT
-    if _SCHEME.fullmatch(value) or _PATH.fullmatch(value):
+    if " " not in value and (_SCHEME.fullmatch(value) or _PATH.fullmatch(value)):  # an address has no space: most texts are told at once
         return IMAGE if _IMAGE.fullmatch(value) else LINK
     if len(value) > LONGEST_VALUE or not any(map(str.isdigit, value)):
         return TEXT

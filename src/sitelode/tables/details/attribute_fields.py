@@ -6,7 +6,7 @@ by hand.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -28,6 +28,7 @@ NAMED, PLACED, STATE = "named", "placed", "state"  # the kinds of rules
 KEYS_APART = "\t"  # between the keys of a value of a script
 _PLACED_TAGS: Final = {"img": ("src", "data-src", "srcset"), "time": ("datetime",)}
 _SRCSET: Final = "srcset"
+_NO_ROWS: Final = np.empty(0, np.int32)
 _READABLE: Final = {"img": PICTURE, "time": "date"}
 _NAME_ATTRIBUTES: Final = ("itemprop", "property", "name")
 _ADDRESS_ATTRIBUTES: Final = frozenset(("src", "data-src", "srcset", "href"))
@@ -61,10 +62,17 @@ class AttributeColumn(NamedTuple):
     score: float
 
 
-def attribute_values(nodes: TextNodes, *, with_state: bool = True) -> Iterator[AttributeValue]:
-    """Every value of a page with its key, each key once; the data of scripts costs the most to read."""
+def attribute_values(nodes: TextNodes, wanted: Collection[tuple[str, str]] | None = None) -> Iterator[AttributeValue]:
+    """Every value of a page with its key, each key once; if only some kinds and labels are wanted, others may be left out.
+
+    The data of scripts costs the most to read.
+    """
     seen: set[AttributeKey] = set()
-    for found in (*_named(nodes.page), *_placed(nodes), *(_state(nodes.page) if with_state else ())):
+    kinds = {kind for kind, _ in wanted} if wanted is not None else {NAMED, PLACED, STATE}
+    labels = None if wanted is None else {label for kind, label in wanted if kind == PLACED}
+    named = _named(nodes.page) if NAMED in kinds else ()
+    placed = _placed(nodes, labels) if PLACED in kinds else ()
+    for found in (*named, *placed, *(_state(nodes.page) if STATE in kinds else ())):
         if found.value and len(found.value) <= LONGEST_VALUE and found.key not in seen:
             seen.add(found.key)
             yield found
@@ -114,15 +122,18 @@ def _state(page: Page) -> Iterator[AttributeValue]:
             yield AttributeValue(AttributeKey(STATE, KEYS_APART.join(found.path)), 0, found.value)
 
 
-def _placed(nodes: TextNodes) -> Iterator[AttributeValue]:
+def _placed(nodes: TextNodes, labels: Collection[str] | None) -> Iterator[AttributeValue]:
     page = nodes.page
-    for tag, names in _PLACED_TAGS.items():
-        rows = page.rows(tag)
+    for tag, every in _PLACED_TAGS.items():
+        names = [name for name in every if labels is None or f"{tag} {name}" in labels]
+        rows = page.rows(tag) if names else _NO_ROWS
         values = {name: dict(page.attribute_column(name)) for name in names} if len(rows) else {}
         for row, code, ordinal in _places(nodes, rows):
             for name in names:
                 if value := _read(page, row, name, values[name].get(row, "")):
                     yield AttributeValue(AttributeKey(PLACED, f"{tag} {name}", code, ordinal), row, value)
+    if labels is not None and not any(label.startswith(RATING) for label in labels):
+        return
     ratings = {row: (name, value) for row, name, value in said_ratings(page)}
     for row, code, ordinal in _places(nodes, np.array(sorted(ratings), np.int32)):
         name, value = ratings[row]

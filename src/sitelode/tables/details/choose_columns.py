@@ -36,6 +36,12 @@ class StudiedNodes:
     keys: Codes  # one row per kind
     label: NDArray[np.int64]  # number of the constant text before it
     shape: NDArray[np.int64]
+    before: Codes  # of the constant text before it, 0 if there is none
+    exact: Codes
+    by_tags: Codes
+    in_link: Codes  # as in `Ways`
+    adjacent: NDArray[np.bool_]  # whether the constant text is right before it and no link
+    beside: NDArray[np.bool_]  # as in `NodeKeys`
 
     def __len__(self) -> int:
         return len(self.page)
@@ -55,13 +61,33 @@ def studied_nodes(pages: Sequence[TextNodes], keys: Sequence[NodeKeys]) -> Studi
     before = [
         np.where(each.label >= 0, nodes.ways.exact[each.label] if len(nodes) else 0, 0) for nodes, each in zip(pages, keys, strict=True)
     ]
+    before = [each[chosen] for each, chosen in zip(before, varying, strict=True)]
+
+    def joined(way: str) -> Codes:
+        every: Codes = np.concatenate([getattr(nodes.ways, way)[chosen] for nodes, chosen in zip(pages, varying, strict=True)])
+        return every
+
     return StudiedNodes(
         page=np.repeat(np.arange(len(pages), dtype=np.int32), [len(each) for each in varying]),
         node=np.concatenate(varying).astype(np.int32),
         keys=np.concatenate([each.codes[:, chosen] for each, chosen in zip(keys, varying, strict=True)], axis=1),
-        label=_numbered([each[chosen] for each, chosen in zip(before, varying, strict=True)]),
-        shape=_numbered([each.ways.shape[chosen] for each, chosen in zip(pages, varying, strict=True)]),
+        label=_numbered(np.concatenate(before)),
+        shape=_numbered(joined("shape")),
+        before=np.concatenate(before),
+        exact=joined("exact"),
+        by_tags=joined("by_tags"),
+        in_link=joined("in_link"),
+        adjacent=np.concatenate([_adjacent(nodes, each)[chosen] for nodes, each, chosen in zip(pages, keys, varying, strict=True)]),
+        beside=np.concatenate([each.beside[chosen] for each, chosen in zip(keys, varying, strict=True)]),
     )
+
+
+def _adjacent(nodes: TextNodes, keys: NodeKeys) -> NDArray[np.bool_]:
+    label = keys.label
+    right_before: NDArray[np.bool_] = (label >= 0) & (label == np.arange(len(label)) - 1)
+    if len(label):
+        right_before &= nodes.ways.in_link[np.maximum(label, 0)] == 0
+    return right_before
 
 
 def choose_columns(found: StudiedNodes, pages: Sequence[TextNodes]) -> list[Candidate]:
@@ -113,6 +139,6 @@ def _single(found: StudiedNodes, pages: Sequence[TextNodes], kinds: NDArray[np.i
     return result
 
 
-def _numbered(codes: Sequence[Codes]) -> NDArray[np.int64]:
-    _, numbers = np.unique(np.concatenate(codes), return_inverse=True)
+def _numbered(codes: Codes) -> NDArray[np.int64]:
+    _, numbers = np.unique(codes, return_inverse=True)
     return numbers.astype(np.int64)

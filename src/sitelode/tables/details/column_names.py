@@ -1,10 +1,13 @@
 """Name the columns of detail pages: by the constant text next to the values, by their role, or by the markup. Limits set by hand."""
 
 import re
-from collections import Counter
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable
+from functools import cache
 
-from sitelode.html.vocabulary import HEADING_TAGS
+import numpy as np
+from numpy.typing import NDArray
+
+from sitelode.html.vocabulary import HEADING_TAGS, tag_flags
 from sitelode.paths.labels import LandmarkLabels
 from sitelode.tables.column_roles import class_words
 from sitelode.tables.details.text_nodes import TextNodes
@@ -12,7 +15,6 @@ from sitelode.tables.unique_names import unique_names
 
 RESERVED = ("url",)  # the first column of every table
 LONGEST_NAME = 60  # characters; a longer text is a sentence, not a name
-BESIDE_SHARE = 0.6  # of a column's values that have the same text next to them
 STEPS_STATED = 2  # number of elements around a value that may state what it is
 STEPS_LOOKED_AT = 3  # number of elements around a value whose names may be used
 _AFTER_LABELS = r"[\s:=*|>\-\u2013\u2014\u00bb\u203a.,;(\[\uff1a]"
@@ -29,10 +31,11 @@ def clean_label(text: str) -> str:
     return label if len(label) <= LONGEST_NAME and any(map(str.isalpha, label)) else ""
 
 
-def common_label(labels: Sequence[str]) -> str:
-    """The label next to most values of a column; `labels` has one per value, empty if there is none."""
-    text, count = Counter(labels).most_common(1)[0] if labels else ("", 0)
-    return clean_label(text) if text and count >= BESIDE_SHARE * len(labels) else ""
+def inner_label(nodes: TextNodes, node: int) -> str:
+    """The label that a text begins with, without its separator."""
+    columns = nodes.page.columns
+    start, end = columns.text_start[nodes.rows[node]], nodes.inner_label_end[node]
+    return " ".join(columns.text[start:end].decode("utf-8", "replace").split())[:-1].rstrip()
 
 
 def stated_name(nodes: TextNodes, node: int) -> str:
@@ -54,15 +57,30 @@ def markup_name(nodes: TextNodes, node: int, labels: LandmarkLabels, prefixes: f
     """A name from a class, an id or a tag of the elements around a value; class names are cut to the words that tell."""
     page = nodes.page
     row = int(page.columns.parent[nodes.rows[node]])
+    spoken = ""
     for _ in range(STEPS_LOOKED_AT):
         if row < 0:
             break
         named = [words for name in re.split(r"[.#]", labels.text(page, row))[1:] if (words := class_words(name, prefixes))]
         tag = page.tag_name(row)
-        if named or tag in _SPEAKING_TAGS:
-            return _HEADING_NAME if tag in HEADING_TAGS and not named else named[-1] if named else tag
+        if named and (not spoken or _headings_in(nodes, row) == 1):
+            return named[-1]
+        if tag == "h1":
+            return _HEADING_NAME
+        spoken = spoken or (_HEADING_NAME if tag in HEADING_TAGS else tag if tag in _SPEAKING_TAGS else "")
         row = int(page.columns.parent[row])
-    return "text"
+    return spoken or "text"
+
+
+def _headings_in(nodes: TextNodes, row: int) -> int:
+    """The number of headings in an element: with several, its name is none of theirs."""
+    columns = nodes.page.columns
+    return int(_heading_flags()[columns.tag[row : columns.end[row]]].sum())
+
+
+@cache
+def _heading_flags() -> NDArray[np.bool_]:
+    return tag_flags(frozenset(HEADING_TAGS))
 
 
 def is_heading(nodes: TextNodes, node: int) -> bool:

@@ -40,10 +40,12 @@ def _frequent(codes: Sequence[Codes]) -> tuple[Occurrences, dict[int, int]]:
     """The codes on enough pages, and on how many."""
     once = [np.unique(each, return_index=True) for each in codes]
     every = np.concatenate([each for each, _ in once]) if once else np.empty(0, np.uint64)
-    places = [(page, node) for page, (_, first) in enumerate(once) for node in first.tolist()]
+    pages = np.repeat(np.arange(len(once)), [len(first) for _, first in once])
+    nodes = np.concatenate([first for _, first in once]) if once else np.empty(0, np.intp)
     distinct, first, counts = np.unique(every, return_index=True, return_counts=True)
     kept = np.flatnonzero((counts >= max(2, FREQUENT_SHARE * len(codes))) & (distinct != 0))
-    return {int(distinct[place]): places[first[place]] for place in kept}, {int(distinct[place]): int(counts[place]) for place in kept}
+    found, places = distinct[kept].tolist(), zip(pages[first[kept]].tolist(), nodes[first[kept]].tolist(), strict=True)
+    return dict(zip(found, places, strict=True)), dict(zip(found, counts[kept].tolist(), strict=True))
 
 
 def _values_by_place(pages: Sequence[TextNodes], codes: Sequence[Codes], frequent: Codes, partial: Codes) -> set[int]:

@@ -16,10 +16,11 @@ from sitelode.html.page import Page
 from sitelode.paths.labels import LandmarkLabels
 from sitelode.tables.column_roles import prefix_words
 from sitelode.tables.details.choose_columns import choose_columns, studied_nodes
+from sitelode.tables.details.column_names import inner_label
 from sitelode.tables.details.constant_texts import Occurrences, constant_labels, constant_texts
 from sitelode.tables.details.field_rules import FieldRules, path_of
 from sitelode.tables.details.page_titles import page_title
-from sitelode.tables.details.ranking import Study, inner_label, ranked_rules
+from sitelode.tables.details.ranking import Study, ranked_rules
 from sitelode.tables.details.text_nodes import keys_of, read_page
 
 MOST_STUDIED = 60  # pages; eight give nearly the same results as forty (docs/algorithms/fields.md)

@@ -85,8 +85,7 @@ class FieldRules(JsonData):
             rule = self.columns[place]
             cut = not with_labels and rule.kind == KEY_KINDS[INSIDE]
             found.setdefault(rule.name, []).append(nodes.value(node, without_label=cut))
-        has_state = any(key.kind == STATE for key in self._attributes)
-        for value in attribute_values(nodes, with_state=has_state) if self._attributes else ():
+        for value in attribute_values(nodes, self._wanted) if self._wanted else ():
             if value.key in self._attributes:
                 found[self._attributes[value.key]] = [value.resolved(page.url)]
         return {rule.name: found[rule.name] for rule in self.columns if rule.name in found}
@@ -124,6 +123,10 @@ class FieldRules(JsonData):
     def _attributes(self) -> dict[AttributeKey, str]:
         placed = (rule for rule in self.columns if rule.kind in (NAMED, PLACED, STATE))
         return {AttributeKey(rule.kind, rule.label, _path_code("labels", rule.path), rule.ordinal): rule.name for rule in placed}
+
+    @cached_property
+    def _wanted(self) -> frozenset[tuple[str, str]]:
+        return frozenset((key.kind, key.label) for key in self._attributes)
 
     @cached_property
     def _table(self) -> tuple[Codes, NDArray[np.int32], NDArray[np.int32]]:

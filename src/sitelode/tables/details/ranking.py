@@ -1,7 +1,7 @@
 """Turn keys into columns: measure them, drop constant ones, collapse lists, name them, and sort by how informative they are."""
 
 import math
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
@@ -9,15 +9,16 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from sitelode.compiled.codes import Codes
 from sitelode.paths.labels import LandmarkLabels
-from sitelode.tables.column_roles import TITLE, role_of_values
+from sitelode.tables.column_roles import TITLE
 from sitelode.tables.details.attribute_fields import PLACED, attribute_columns, readable_name
 from sitelode.tables.details.choose_columns import LEAST_FILL, Candidate, StudiedNodes
-from sitelode.tables.details.column_names import clean_label, common_label, is_heading, markup_name, stated_name, unique_column_names
-from sitelode.tables.details.field_rules import FieldRule, path_of, path_of_row
-from sitelode.tables.details.page_titles import LEAST_TITLED, PAGE_TITLE, in_title_element, titleness
+from sitelode.tables.details.choose_name import ClassNames, ColumnName, Place, chosen_name, common_label, name_inside
+from sitelode.tables.details.column_names import inner_label, unique_column_names
+from sitelode.tables.details.field_rules import INSIDE, FieldRule, path_of, path_of_row
+from sitelode.tables.details.page_titles import LEAST_TITLED, PAGE_TITLE, says_the_title, titleness
 from sitelode.tables.details.text_nodes import KEY_KINDS, NodeKeys, TextNodes
-from sitelode.tables.script_state.property_names import agreeing_property, stated_properties
 from sitelode.text.value_types import IMAGE, type_of_values
 
 MOST_COLUMNS = 80  # an upper limit, set by hand; the sites of SWDE have 43 on average
@@ -46,13 +47,6 @@ class Study:
         return self.pages[page], self.keys[page], int(self.nodes.node[node])
 
 
-def inner_label(nodes: TextNodes, node: int) -> str:
-    """The label that a text begins with, without its separator."""
-    columns = nodes.page.columns
-    start, end = columns.text_start[nodes.rows[node]], nodes.inner_label_end[node]
-    return " ".join(columns.text[start:end].decode("utf-8", "replace").split())[:-1].rstrip()
-
-
 @dataclass(frozen=True, slots=True)
 class _Column:
     """A column during ranking."""
@@ -60,7 +54,9 @@ class _Column:
     rule: FieldRule
     nodes: NDArray[np.intp]  # of the study
     titled: float  # how much it looks like the title of its pages
-    group: tuple[int, str]  # path of tags and label: columns of one group may form a list
+    group: tuple[int, str, str]  # path of tags, label, and what values tell of themselves: columns of one group may form a list
+    values: Sequence[str]
+    is_said: bool  # the page itself names it
 
 
 def ranked_rules(study: Study, candidates: Sequence[Candidate]) -> list[FieldRule]:
@@ -73,7 +69,7 @@ def ranked_rules(study: Study, candidates: Sequence[Candidate]) -> list[FieldRul
         column = _column(study, candidate, place, order[bounds[place] : bounds[place + 1]])
         if column is not None:
             columns.append(column)
-    columns = _with_title(columns)
+    columns = _with_title(study, columns)
     rules = [column.rule for column in _lists_collapsed(study, columns)]
     rules = sorted(rules, key=lambda rule: (-rule.score, rule.priority))[:MOST_COLUMNS]
     rules += _attribute_rules(study)[: MOST_COLUMNS - len(rules)]
@@ -105,67 +101,84 @@ def _owners(nodes: StudiedNodes, candidates: Sequence[Candidate]) -> NDArray[np.
 
 def _column(study: Study, candidate: Candidate, priority: int, nodes: NDArray[np.intp]) -> _Column | None:
     """The column of a candidate; None if its values do not vary or too few are left."""
-    places = [study.at(node) for node in nodes.tolist()]
-    texts = {int(page.ways.exact[node]) for page, _, node in places}
-    pages = len(np.unique(study.nodes.page[nodes])) / len(study.pages)
-    if len(texts) < 2 or pages < LEAST_FILL:  # noqa: PLR2004 (one value does not vary)
+    found = study.nodes
+    texts = len(np.unique(found.exact[nodes]))
+    pages = len(np.unique(found.page[nodes])) / len(study.pages)
+    if texts < 2 or pages < LEAST_FILL:  # noqa: PLR2004 (one value does not vary)
         return None
-    before, labelled = _most_common_label(places)
-    linked = sum(int(page.ways.in_link[node]) for page, _, node in places) / len(places)
-    score = pages * (SCORE_OF_FEW_VALUES + len(texts) / len(places)) * (1 - COST_OF_LINKS * linked)
+    both = zip(found.page[nodes].tolist(), found.node[nodes].tolist(), strict=True)
+    places = [(study.pages[page], study.keys[page], node) for page, node in both]
+    before, labelled = _most_common_label(places, found.before[nodes])
+    linked = float(found.in_link[nodes].mean())
+    score = pages * (SCORE_OF_FEW_VALUES + texts / len(places)) * (1 - COST_OF_LINKS * linked)
     if labelled > LABELLED_SHARE:
         score *= GAIN_OF_A_LABEL
-    path = Counter(int(page.ways.by_tags[node]) for page, _, node in places).most_common(1)[0][0]
+    path, _ = _most_common(found.by_tags[nodes])
     values = [page.value(node) for page, _, node in places]
-    rule = _rule(study, candidate, priority, places, values)
+    rule = _rule(study, candidate, priority)
+    name, value_type = _name(study, candidate, places, values, common_label(found, nodes, places))
     titles = [study.titles[page] for page in study.nodes.page[nodes].tolist()]
-    titled = 0.0 if rule.name == PAGE_TITLE else titleness(places[0], values, titles) * pages
-    return _Column(replace(rule, fill=round(pages, 4), score=round(score, 4)), nodes, titled, (path, before))
+    titled = 0.0 if name.text == PAGE_TITLE else titleness(places[0], values, titles) * pages
+    rule = replace(rule, name=name.text, type=value_type, fill=round(pages, 4), score=round(score, 4))
+    return _Column(rule, nodes, titled, (path, before, name.told), values, name.is_said)
 
 
-def _with_title(columns: Sequence[_Column]) -> list[_Column]:
-    """The column that is the title of its pages gets that name and stands first; of several equal ones the first."""
+def _name(study: Study, candidate: Candidate, places: Sequence[Place], texts: Sequence[str], beside: str) -> tuple[ColumnName, str]:
+    """The name of a column and the type of its values."""
+    example = study.at(candidate.example)
+    if candidate.kind == INSIDE:
+        values = [page.value(node, without_label=True) for page, _, node in places]
+        return name_inside(example, values), type_of_values(values)
+    value_type = type_of_values(texts)
+    return chosen_name(example, places, texts, value_type, beside, ClassNames(study.labels, study.prefixes)), value_type
+
+
+def _with_title(study: Study, columns: Sequence[_Column]) -> list[_Column]:
+    """The column that is the title of its pages gets that name and stands first; of several equal ones the first.
+
+    Others with the same values, whole or in part, are named alike, unless the page names them.
+    """
     best = max(columns, key=lambda column: column.titled, default=None)
     if best is None or best.titled < LEAST_TITLED:
         return list(columns)
     first = max(column.rule.score for column in columns) + BEFORE_OTHERS
-    return [replace(column, rule=replace(column.rule, name=TITLE, score=first)) if column is best else column for column in columns]
+    titles = dict(zip(study.nodes.page[best.nodes].tolist(), best.values, strict=True))
+    named = [column.is_said or not says_the_title(titles, study.nodes.page[column.nodes].tolist(), column.values) for column in columns]
+    return [
+        replace(column, rule=replace(column.rule, name=TITLE, score=first))
+        if column is best
+        else column
+        if keeps
+        else replace(column, rule=replace(column.rule, name=TITLE))
+        for column, keeps in zip(columns, named, strict=True)
+    ]
 
 
-def _most_common_label(places: Sequence[tuple[TextNodes, NodeKeys, int]]) -> tuple[str, float]:
-    codes = Counter(int(page.ways.exact[keys.label[node]]) if keys.label[node] >= 0 else 0 for page, keys, node in places)
-    code, count = codes.most_common(1)[0]
-    for page, keys, node in places:
-        if code and keys.label[node] >= 0 and int(page.ways.exact[keys.label[node]]) == code:
-            return page.value(int(keys.label[node])), count / len(places)
-    return "", 0.0
+def _most_common_label(places: Sequence[Place], before: Codes) -> tuple[str, float]:
+    """The constant text before most values, and before what share of them."""
+    code, count = _most_common(before)
+    if not code:
+        return "", 0.0
+    page, keys, node = places[int(np.argmax(before == code))]
+    return page.value(int(keys.label[node])), count / len(places)
 
 
-def _rule(
-    study: Study, candidate: Candidate, priority: int, places: Sequence[tuple[TextNodes, NodeKeys, int]], texts: Sequence[str]
-) -> FieldRule:
+def _most_common(codes: Codes) -> tuple[int, int]:
+    distinct, counts = np.unique(codes, return_counts=True)
+    best = int(np.argmax(counts))
+    return int(distinct[best]), int(counts[best])
+
+
+def _rule(study: Study, candidate: Candidate, priority: int) -> FieldRule:
     page, keys, node = study.at(candidate.example)
     kind = KEY_KINDS[candidate.kind]
-    beside = [each.value(int(its.label[place])) if _is_labelled(each, its, place) else "" for each, its, place in places]
-    values = texts if kind != "inside" else [each.value(place, without_label=True) for each, _, place in places]
-    value_type = type_of_values(values)
-    name = clean_label(inner_label(page, node)) if kind == "inside" else "" if is_heading(page, node) else common_label(beside)
-    name = name or in_title_element(page, node) or role_of_values(values, value_type) or stated_name(page, node)
-    name = name or agreeing_property([(stated_properties(each.page), value) for (each, _, _), value in zip(places, values, strict=True)])
-    name = name or markup_name(page, node, study.labels, study.prefixes)
-    rule = FieldRule(name, kind, priority=priority, type=value_type)
+    rule = FieldRule("", kind, priority=priority)
     if kind == "inside":
         return replace(rule, label=inner_label(page, node))
     if kind != "beside":
         rule = replace(rule, path=path_of(page, node, kind, study.labels))
     counted = _counted(page, keys, node, kind)
     return replace(rule, label=counted.label, occurrence=counted.occurrence, ordinal=counted.ordinal)
-
-
-def _is_labelled(nodes: TextNodes, keys: NodeKeys, node: int) -> bool:
-    """Whether the constant text before a value is its label: beside it, right before it, and no link, which leads elsewhere."""
-    label = int(keys.label[node])
-    return label == node - 1 and bool(keys.beside[node]) and not nodes.ways.in_link[label]
 
 
 class _Counted(NamedTuple):
@@ -195,12 +208,12 @@ def _counted(nodes: TextNodes, keys: NodeKeys, node: int, kind: str) -> _Counted
 
 def _lists_collapsed(study: Study, columns: Sequence[_Column]) -> list[_Column]:
     """Four or more columns with one path and label become one column with several values."""
-    groups: dict[tuple[int, str], list[_Column]] = defaultdict(list)
+    groups: dict[tuple[int, str, str], list[_Column]] = defaultdict(list)
     for column in columns:
         # A label inside the value makes a separate column.
-        groups[column.group if column.rule.kind != "inside" else (-1, column.rule.label)].append(column)
+        groups[column.group if column.rule.kind != "inside" else (-1, column.rule.label, "")].append(column)
     result = []
-    for (_, label), members in groups.items():
+    for (_, label, _), members in groups.items():
         if len(members) < LIST_SIZE:
             result += members
             continue
@@ -210,5 +223,5 @@ def _lists_collapsed(study: Study, columns: Sequence[_Column]) -> list[_Column]:
             members[0].rule, kind="list", path=path_of(page, node, "after", study.labels), label=label, occurrence=0, ordinal=0,
             fill=max(member.rule.fill for member in members), score=round(best / math.sqrt(len(members)), 4),
         )  # fmt: skip
-        result.append(_Column(rule, members[0].nodes, 0.0, members[0].group))
+        result.append(replace(members[0], rule=rule, titled=0.0))
     return result
