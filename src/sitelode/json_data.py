@@ -9,6 +9,7 @@ msgspec was tried for this: it accepts NaN and numbers of any size, has no fixed
 cannot round numbers when it writes them.
 """
 
+import json
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import MISSING, dataclass, fields
@@ -22,6 +23,12 @@ from sitelode.errors import DamagedDataError
 T = TypeVar("T")
 LARGEST_NUMBER: Final = 2**63 - 1  # what array columns hold
 LONGEST_SHOWN: Final = 40  # characters of a wrong text that a message repeats
+
+
+def read_json(content: bytes) -> Any:  # noqa: ANN401 (any data)
+    """JSON of others; half a character, which may be written there, becomes a question mark: no file and no answer could hold it."""
+    found = json.loads(content)
+    return json.loads(json.dumps(found, ensure_ascii=False).encode("utf-8", "replace")) if b"\\ud" in content.lower() else found
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,5 +1,6 @@
 """The desk: nothing open, a source mined, files dropped, results remembered."""
 
+import json
 import time
 
 import pytest
@@ -70,10 +71,16 @@ def test_a_folder_is_mined_remembered_and_opened_again(app, desk, tmp_path):
         ({"source": ".", "max_pages": -1}, "a crawl asks for"),
         ({"source": ".", "favor": "speed"}, "precision or recall"),
         ({}, "say what to open"),
+        ({"source": "http://["}, "no address of a site"),
+        ({"source": "/\ud800"}, "there is no file or folder /?"),
+        ({"source": ".", "folder": {"a": 1}}, "another folder"),
+        ({"source": ".", "folder": "a\0b"}, "another folder"),
+        ({"source": ".", "folder": "x" * 50_000}, "another folder"),
     ],
 )
 def test_what_cannot_be_opened_is_one_clear_line(app, given, problem):
-    answer = change(app, "open", json=given)
+    headers = {"Origin": app.base_url, "Content-Type": "application/json"}
+    answer = app.post(f"/{KEYS.token}/api/open", content=json.dumps(given).encode(), headers=headers)
 
     assert answer.status_code == 400
     assert problem in answer.json()["problem"]
@@ -91,6 +98,13 @@ def test_a_dropped_folder_stays_in_its_own_place(app, desk):
     change(app, "open", json={"source": path.rsplit("/", 1)[0]})
     wait_for(desk, "ready")
     assert app.get(f"/{KEYS.token}/api/state").json()["pages"] == 4
+
+
+def test_a_file_dropped_below_a_file_is_refused_in_one_line(app):
+    headers = {"Origin": app.base_url, "Content-Type": "application/octet-stream"}
+    dropped = [app.post(f"/{KEYS.token}/api/drop?name={name}", content=b"x", headers=headers) for name in ("a.html", "a.html/b.html")]
+    assert [answer.status_code for answer in dropped] == [200, 400]
+    assert "there is no room for b.html" in dropped[1].json()["problem"]
 
 
 def test_a_drop_from_elsewhere_is_refused(app):

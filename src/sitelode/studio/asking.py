@@ -1,6 +1,5 @@
 """What a request asks for, checked; and errors as one line for people with a status code for programs."""
 
-import json
 import logging
 import re
 from collections.abc import Awaitable, Callable, Mapping
@@ -10,6 +9,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
 from sitelode.errors import SettingError, SitelodeError
+from sitelode.json_data import read_json
 from sitelode.studio.results.query import ArticleQuery
 from sitelode.studio.session import NotReadyError
 
@@ -70,7 +70,7 @@ async def said(request: Request) -> object:
         if len(content) > _MOST_SAID:
             raise TooMuchError(f"what a person says has at most {_MOST_SAID:,} bytes")
     try:
-        found: object = json.loads(content)
+        found: object = read_json(content)
     except (ValueError, RecursionError) as problem:
         raise SettingError(f"what a person says is sent as JSON: {problem!s:.{LONGEST_SEARCH}}") from problem
     return found

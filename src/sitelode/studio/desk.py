@@ -15,6 +15,7 @@ from sitelode.sources.choice import is_url
 from sitelode.studio.events import Events
 from sitelode.studio.recent_results import RecentResults
 from sitelode.studio.session import NotReadyError, StudioSession
+from sitelode.urls import normalise
 
 _UNFIT_FOR_NAMES = re.compile(r"[^\w.-]+")
 _LONGEST_NAME = 60  # characters; set by hand
@@ -62,6 +63,10 @@ class Desk:
         if not source or len(source) > _LONGEST_SOURCE or "\0" in source:
             raise SettingError("give the address of a site, a folder or a file")
         source = source if is_url(source) else str(Path(source).expanduser())
+        if is_url(source) and normalise(source) is None:
+            raise SettingError(f"{source!r:.200} is no address of a site")
+        if len(folder) > _LONGEST_SOURCE or "\0" in folder:
+            raise SettingError("give another folder for the result")
         if not is_url(source) and not Path(source).exists():
             raise SettingError(f"there is no file or folder {source}; an address begins with https://")
         target = Path(folder.strip()).expanduser() if folder.strip() else self.folder_for(source)
@@ -132,5 +137,8 @@ class Desk:
         if not kept:
             raise SettingError("a dropped file needs a name")
         path = Path(self._dropped.name).joinpath(*kept)
-        path.parent.mkdir(parents=True, exist_ok=True)
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+        except OSError as problem:  # a file was dropped under the name of this folder
+            raise SettingError(f"there is no room for {path.name}: {problem.strerror}") from problem
         return path

@@ -38,8 +38,9 @@ class Start:
         given = await said(request)
         if not isinstance(given, dict) or not isinstance(given.get("source"), str):
             raise SettingError("say what to open: the address of a site, a folder or a file")
-        settings = _settings(given)
-        await asyncio.to_thread(self.desk.open, given["source"], str(given.get("folder") or ""), settings)
+        if not isinstance(folder := given.get("folder") or "", str):
+            raise SettingError("give another folder for the result")
+        await asyncio.to_thread(self.desk.open, given["source"], folder, _settings(given))
         return JSONResponse(self.desk.state)
 
     async def leave(self, _request: Request) -> Response:

@@ -1,6 +1,5 @@
 """Read two results, or two files of JSON lines, for comparison."""
 
-import json
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from io import BytesIO
@@ -8,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from sitelode.errors import ResultError
+from sitelode.json_data import read_json
 from sitelode.layout.sketch import share_of
 from sitelode.output.changes.events import (
     ARTICLE,
@@ -73,9 +73,7 @@ def json_lines(path: Path) -> Iterator[dict[str, Any]]:
     """
     for number, line in enumerate(BytesIO(_LINES.content(path)), start=1):
         try:
-            found = json.loads(line) if line.strip() else None
-            if found is not None and b"\\ud" in line.lower():  # half a character may be written so, and nobody could be told of it
-                found = json.loads(json.dumps(found, ensure_ascii=False).encode("utf-8", "replace"))
+            found = read_json(line) if line.strip() else None
         except (ValueError, RecursionError) as problem:
             raise ResultError(f"{path}, line {number}: {problem!s:.200}") from problem
         if found is not None and not isinstance(found, dict):
