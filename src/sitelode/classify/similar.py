@@ -21,6 +21,7 @@ WEIGHTS: Mapping[str, float] = {"layout": 1.0, "address": 0.7, "looks": 0.5, "na
 _MOST_LEFT_OUT = 8  # examples that are left out to weigh the evidence; more change nothing
 _ROUNDS = 30  # of fitting the two bells
 _REASONS = 2  # kinds of evidence that a reason names
+MEANT_FROM = 0.5  # more likely than not
 _LEAST_SPREAD = 1e-9
 
 
@@ -90,7 +91,8 @@ class SimilarPages:
         page = self.pages[place]
         best = sorted(strength, key=lambda name: -strength[name][place])[:_REASONS]
         said = [f"{name}: {', '.join(shared)}" for name in best if (shared := reasons[name](place))]
-        return Found(place, page.url, page.title, likely, "; ".join(said) or "little in common with the examples")
+        unnamed = f"alike in {' and '.join(best)}" if likely >= MEANT_FROM else "little in common with the examples"
+        return Found(place, page.url, page.title, likely, "; ".join(said) or unnamed)
 
 
 def _scaled(scores: Floats, examples: Sequence[int]) -> Floats:

@@ -23,7 +23,15 @@ from sitelode.studio.research_routes import RESEARCH_CHANGES, RESEARCH_FILES, RE
 from sitelode.studio.results.downloads import write_download
 from sitelode.studio.session import StudioSession
 from sitelode.studio.start_routes import Start
-from sitelode.studio.views.articles import article_list, article_view, articles_overview, markdown_file, say_of_pages, whole_articles
+from sitelode.studio.views.articles import (
+    article_list,
+    article_view,
+    articles_overview,
+    main_layout,
+    markdown_file,
+    say_of_pages,
+    whole_articles,
+)
 from sitelode.studio.views.correction_clicks import correction_of, levels_around, taught_view
 from sitelode.studio.views.correction_effects import effect_of
 from sitelode.studio.views.marking import mark_text
@@ -220,7 +228,7 @@ class _Studio:
         if state["state"] in ("results", "ready"):
             counts = {"pages": session.page_count, "articles": len(session.articles)}
         if state["state"] == "ready":
-            counts["layouts"] = len(session.members)
+            counts |= {"layouts": len(session.members), "main_layout": main_layout(session)}
         return JSONResponse({**state, **counts, "corrections": len(session.corrections.holding), "folder": str(session.folder)})
 
     async def events(self, _request: Request) -> Response:

@@ -1,6 +1,6 @@
 """One site opened in the studio: its loading state, cached results, and the corrections and lessons of its user.
 
-Slow work runs on one thread, work that a person waits for on two others; each thread has its own connection to the store.
+Slow work runs on one thread, work that a person waits for on a few others; each thread has its own connection to the store.
 """
 
 import asyncio
@@ -50,6 +50,7 @@ from sitelode.wrappers.wrapper import read_wrapper
 
 Answer = TypeVar("Answer")
 ARTICLES_NAME = "articles.jsonl"
+ANSWERING = 4  # threads for what people wait for: two slow instruments of Research must not hold up the screens. Set by hand
 _LONGEST_PROBLEM = 300  # characters of an error shown in the window
 _PROGRESS_EVERY = 0.15  # seconds between two reports; set by hand
 
@@ -86,7 +87,7 @@ class StudioSession:
         self._learnt: list[ClusterReader] = []  # without corrections
         self.readers: list[ClusterReader] = []
         self._background = ThreadPoolExecutor(1, "studio-background")
-        self._answering = ThreadPoolExecutor(2, "studio-answer")
+        self._answering = ThreadPoolExecutor(ANSWERING, "studio-answer")
         self._of_thread = threading.local()
         self._reported_at = 0.0
         self._closing = False

@@ -1,5 +1,6 @@
 """The articles that were mined: lists of any length, one of them whole, and those to check first."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -151,3 +152,10 @@ def _markdown_of(session: StudioSession, url: str) -> str:
         return ""
     found = session.reader_of(number).article(session.page(number), url, markdown=True)
     return "" if isinstance(found, NoArticle) else found.markdown
+
+
+def main_layout(session: StudioSession) -> int:
+    """The layout with most articles, which instruments open first; the largest if there are none."""
+    counts = session.cache.get(("view", "articles of layouts"), lambda: Counter(each.layout for each in session.articles.values()))
+    best = min(counts, key=lambda cluster: (-counts[cluster], cluster), default=0)
+    return best if best < len(session.members) else 0

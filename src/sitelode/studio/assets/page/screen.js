@@ -74,7 +74,7 @@ export default function pageScreen(where, { go, settle }) {
     if (article.reason) return fill(panel, empty(`No article: ${article.reason}.`));
     const note = found.kind && found.kind !== "article" ? h("p.note", { dir: "ltr" }, h("b", {}, found.kind === "index" ? "An index page" : "Neither index page nor article"), `: ${found.kind_why}. Its text is no article of the site, unless the site has no index pages at all.`) : null;
     fill(panel, h("article.article", { dir: "auto" }, note, h("h1", {}, article.title || "(no title)"),
-      h(".facts", {}, article.date ? h("span", {}, article.date) : null, article.author ? h("span", {}, article.author) : null, h("span", {}, article.language), h("span", {}, "confidence ", h("b", {}, percent(article.confidence))), h("span", {}, `${number(article.text.length)} characters`)),
+      h(".facts", { dir: "ltr" }, article.date ? h("span", {}, article.date) : null, article.author ? h("span", {}, article.author) : null, h("span", {}, article.language), h("span", {}, "confidence ", h("b", {}, percent(article.confidence))), h("span", {}, `${number(article.text.length)} characters`)),
       h(tab === "markdown" ? "div.body.mono" : "div.body", {}, tab === "markdown" ? article.markdown : article.text),
       tab === "article" ? markForm() : null));
     panel.scrollTop = 0;
@@ -92,7 +92,7 @@ export default function pageScreen(where, { go, settle }) {
     };
     panel.addEventListener("mouseup", remember);
     panel.addEventListener("keyup", remember);
-    return h("form.another", { onsubmit: async (event) => {
+    return h("form.another", { dir: "ltr", onsubmit: async (event) => {
       event.preventDefault();
       if (!selected) return fill(said, "Select a piece of the text above first.");
       lastField = name.value;

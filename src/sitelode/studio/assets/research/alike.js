@@ -1,6 +1,7 @@
 // Mark pages that are meant and pages that are not; the others follow, the likeliest first.
 import { h, fill, percent, plural, shortUrl } from "../core/dom.js";
 import { base, get } from "../core/api.js";
+import { empty, loading, problem as failed } from "../core/states.js";
 import { pageFinder } from "../parts/pages.js";
 
 export default function alikeTool(where, { settle }) {
@@ -32,8 +33,8 @@ export default function alikeTool(where, { settle }) {
     drawMarked();
     settle("research/alike", { like: numbers(true), unlike: numbers(false) });
     const mine = ++asked;
-    if (!numbers(true)) return fill(answer, h("p.quiet", {}, "Choose a page or two; all other pages follow, those most like them first."));
-    fill(answer, h("progress"));
+    if (!numbers(true)) return fill(answer, empty("Choose a page or two; all other pages follow, those most like them first."));
+    fill(answer, loading("Comparing all pages …"));
     try {
       const found = await get("similar", { like: numbers(true), unlike: numbers(false) });
       if (mine !== asked) return;
@@ -42,7 +43,7 @@ export default function alikeTool(where, { settle }) {
         found.question && h("p", {}, "Least sure of this one: say yes or no. ", h("b", {}, shortUrl(found.question.url))),
         h("ol", {}, found.pages.map(row)));
     } catch (problem) {
-      if (mine === asked) fill(answer, h("p.problem", {}, problem.message));
+      if (mine === asked) fill(answer, failed(problem, look));
     }
   }
 

@@ -3,8 +3,8 @@ import { h, fill, number, plural } from "../core/dom.js";
 import { address, get, picture } from "../core/api.js";
 import { empty, loading, problem as failed } from "../core/states.js";
 
-export default function curvesTool(where, { go, settle }) {
-  let cluster = Number(where.rest[0] || 0), turn = 0;
+export default function curvesTool(where, { go, settle, state }) {
+  let cluster = Number(where.rest[0] ?? state.main_layout ?? 0), turn = 0;
   const title = h("h1"), facts = h(".facts"), body = h(".curves");
   const before = h("button", { type: "button", title: "Previous layout (k)", onclick: () => go(`research/curves/${cluster - 1}`) }, "‹");
   const after = h("button", { type: "button", title: "Next layout (j)", onclick: () => go(`research/curves/${cluster + 1}`) }, "›");

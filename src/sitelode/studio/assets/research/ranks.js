@@ -21,7 +21,7 @@ export default function ranksTool(where, { settle }) {
     }
     if (mine !== turn) return;
     fill(methods, choice(found.methods.map((each) => [each.name, each.name, each.words]), method, (next) => { method = next; load(); }, "Method"));
-    fill(facts, h("span", {}, found.methods.find((each) => each.name === method).words), found.iterations ? h("span", {}, `${plural(found.iterations, "iteration")}${found.stop ? `, ${found.stop}` : ""}`) : null);
+    fill(facts, h("span", {}, found.methods.find((each) => each.name === method).words), found.iterations ? h("span", {}, `${plural(found.iterations, "iteration")}${found.stop === "limit" ? ", as many as are allowed" : found.stop ? `, ${found.stop}` : ""}`) : null);
     fill(body, h("table.data", {}, h("thead", {}, h("tr", {}, h("th.number", {}, "rank"), h("th", {}, "page"), h("th", {}, "kind"), ["score", "hub", "authority"].map((word) => h("th.number", {}, word)))),
       h("tbody", {}, found.ranked.map((page, place) => h("tr", {}, h("td.number", {}, number(place + 1)), h("td", { title: page.url }, h("a", { href: address(`page/${page.page}`), dir: "auto" }, page.title || shortUrl(page.url))),
         h("td", {}, h("i.dot", { class: `kind-${page.kind}` }), ` ${page.kind}`), [page.score, page.hub, page.authority].map((value) => h("td.number", {}, value.toFixed(4))))))),

@@ -5,8 +5,8 @@ import { empty, loading, problem as failed } from "../core/states.js";
 
 const TAGS = ["table", "div", "span", "a", "img", "form", "ul", "p", "br", "h1"];
 
-export default function ripperTool(where, { settle }) {
-  let view = where.rest[0] || "articles", cluster = Number(where.query.get("layout") || 0), page = where.query.get("page");
+export default function ripperTool(where, { settle, state }) {
+  let view = where.rest[0] || "articles", cluster = Number(where.query.get("layout") ?? state.main_layout ?? 0), page = where.query.get("page");
   let separator = where.query.get("separator") || "leaf-difference", formatted = where.query.get("formatted") === "1";
   let method = where.query.get("method") || "fine", threshold = where.query.get("threshold") || "0.6", turn = 0;
   const treatments = Object.fromEntries([...where.query].filter(([name]) => name.startsWith("tag.")));
@@ -68,7 +68,7 @@ export default function ripperTool(where, { settle }) {
   }
 
   async function source() {
-    if (page === null || page === undefined) page = (await get("pages", { cluster: 0, count: 1 })).pages[0]?.page ?? 0;
+    if (page === null || page === undefined) page = (await get("pages", { cluster, count: 1 })).pages[0]?.page ?? 0;
     const found = await get(`ripper/source/${page}`, { separator });
     return () => {
       fill(controls, separators(found.separators), h("a", { href: address(`page/${page}`) }, shortUrl(found.url)));

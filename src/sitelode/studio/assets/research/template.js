@@ -6,8 +6,8 @@ import { empty, loading, problem as failed } from "../core/states.js";
 import { pageFrame } from "../parts/frame.js";
 import { pageList } from "../parts/pages.js";
 
-export default function templateTool(where, { go, settle }) {
-  let cluster = Number(where.rest[0] || 0), page = where.query.get("page"), voices = (where.query.get("voices") || "consensus").split(",").filter(Boolean);
+export default function templateTool(where, { go, settle, state }) {
+  let cluster = Number(where.rest[0] ?? state.main_layout ?? 0), page = where.query.get("page"), voices = (where.query.get("voices") || "consensus").split(",").filter(Boolean);
   let about = null, turn = 0;
   const title = h("h1"), facts = h(".facts"), chips = h(".chips", { role: "group", "aria-label": "Separators" });
   const frame = pageFrame("The page with its template greyed"), note = h(".head");
@@ -98,7 +98,7 @@ export default function templateTool(where, { go, settle }) {
     element,
     update(next) {
       if (!about) return undefined;
-      const wanted = Number(next.rest[0] || 0);
+      const wanted = Number(next.rest[0] ?? cluster);
       if (wanted !== cluster) { cluster = wanted; page = next.query.get("page"); pages.setCluster(cluster); open(); }
       return true;
     },
