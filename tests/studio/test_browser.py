@@ -25,7 +25,7 @@ except ImportError:  # the fixture `browser` says so, and skips or fails
 
 SCREENS = [
     "articles", "tables/page", "site", "page", "research/layouts", "research/template/0", "research/compare", "research/curves/0",
-    "research/map", "research/alike?like=1",
+    "research/map", "research/alike?like=1", "research/classes", "research/rules", "watch",
 ]  # fmt: skip
 
 

@@ -1,7 +1,7 @@
 """Values of the taught fields for the articles of a site: the same that `sitelode apply` gives with the written wrapper.
 
 They are written with the articles when a site is mined, and can be put into a written result without mining again: into articles.jsonl, and
-articles.csv where there is one.
+articles.csv and articles.parquet where they are.
 """
 
 import csv
@@ -14,6 +14,7 @@ from sitelode.articles.article_tables import COLUMNS
 from sitelode.model import Article
 from sitelode.output.csv_cells import cell, harmless
 from sitelode.output.files import whole_file
+from sitelode.output.parquet_file import replace_text_columns
 from sitelode.site.site import Site
 from sitelode.wrappers.applying import Applier
 from sitelode.wrappers.taught.taught import taught_fields
@@ -59,8 +60,11 @@ def write_taught_values(folder: Path, site: Site, wrapper: Wrapper) -> int:
             article[_FIELDS] = fields
     with whole_file(path) as file:
         file.writelines(json.dumps(article, ensure_ascii=False) + "\n" for article in articles)
+    of_url = {str(each.get("url")): each.get(_FIELDS, {}) for each in articles}
     if (folder / "articles.csv").is_file():
-        _write_columns(folder / "articles.csv", values.names, {str(each.get("url")): each.get(_FIELDS, {}) for each in articles})
+        _write_columns(folder / "articles.csv", values.names, of_url)
+    if (folder / "articles.parquet").is_file():
+        replace_text_columns(folder / "articles.parquet", COLUMNS, [name for name in values.names if name not in COLUMNS], of_url)
     return len(articles)
 
 

@@ -50,3 +50,20 @@ def test_articles_carry_what_was_taught(shop):
         assert {row["url"]: row["maker"] for row in csv.DictReader(file)} == {
             url: article["fields"]["maker"] for url, article in articles.items()
         }
+
+
+def test_a_field_taught_later_reaches_tables_that_are_there(shop, tmp_path):
+    pq = pytest.importorskip("pyarrow.parquet")
+    mined = tmp_path / "mined"
+    run("mine", shop / "pages.jsonl", "-o", mined, "-q", "--csv", "--parquet")
+    before = pq.read_table(mined / "articles.parquet")
+    examples = [f"--example=p{number}.html={product(number)['maker']}" for number in (4, 6)]
+    for _ in range(2):  # once more changes nothing
+        run("teach", mined / "wrapper.json", mined, "--field", "maker", "--no-ask", *examples)
+
+    after = pq.read_table(mined / "articles.parquet")
+
+    assert after.column_names == [*before.column_names, "maker"]
+    assert after.select(before.column_names).equals(before)
+    makers = dict(zip(after["url"].to_pylist(), after["maker"].to_pylist(), strict=True))
+    assert makers == {f"https://shop.example/p{number}.html": product(number)["maker"] for number in range(COUNT)}
