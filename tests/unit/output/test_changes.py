@@ -2,6 +2,7 @@
 
 import json
 import sys
+from dataclasses import replace
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from threading import Thread
 from xml.etree import ElementTree as ET
@@ -11,9 +12,14 @@ from click.testing import CliRunner
 
 from sitelode.cli.main import cli
 from sitelode.errors import ResultError, SettingError
+from sitelode.html.parse import parse
+from sitelode.layout.sketch import PageSketcher, common_codes
 from sitelode.output.changes.events import Event, events_between, keyed_records
-from sitelode.output.changes.results import read_moment
+from sitelode.output.changes.results import layout_events, read_moment
 from sitelode.output.changes.tell import post, run, write_feed
+from sitelode.output.changes.watched import changes_since
+from sitelode.wrappers.verify.verdicts import BatchVerdict, Finding, Verdict
+from sitelode.wrappers.wrapper import Layout, Wrapper
 
 OLD = {"https://x.example/a": {"url": "https://x.example/a", "title": "A", "text": "one", "confidence": 0.5, "digest": "ab", "fields": {"price": "$1"}},
        "https://x.example/b": {"url": "https://x.example/b", "title": "B", "text": "two"}}  # fmt: skip
@@ -158,6 +164,52 @@ def test_watching_a_folder_tells_what_changed(tmp_path):
     assert {"field": "title", "from": "Lamp 5", "to": "Lamp five"} in changed["changes"]
 
 
+def test_records_are_new_changed_and_gone():
+    def records(*prices):
+        return [{"list": "l1", "link": f"https://x.example/{number}", "price": price} for number, price in prices]
+
+    old, new = keyed_records(records((1, "$1"), (2, "$2"))), keyed_records(records((2, "$3"), (3, "$4")))
+    events = list(events_between(old, new, "record"))
+    assert [(each.event, each.key) for each in events] == [
+        ("new", "l1: https://x.example/3"), ("changed", "l1: https://x.example/2"), ("gone", "l1: https://x.example/1"),
+    ]  # fmt: skip
+    assert events[1].changes == ({"field": "price", "from": "$2", "to": "$3"},)
+
+
+def test_a_layout_that_is_gone_is_an_event():
+    pages = [parse(page(number, "$5").encode(), f"https://x.example/{number}") for number in range(4)]
+    tables = [parse(b"<table><tr><td>a<td>b</table>", f"https://x.example/t{number}") for number in range(4)]
+
+    sketcher = PageSketcher()
+
+    def wrapper(of):
+        sketch = common_codes([sketcher.codes(each) for each in of])
+        return Wrapper("x", (Layout("article-1", "article", rules={"nothing": "test"}, sketch=sketch, pages=len(of)),))
+
+    assert not list(layout_events(wrapper(pages), wrapper(pages[:3]), "t"))
+    [event] = layout_events(wrapper(pages), wrapper(tables), "t")
+    assert (event.event, event.key, event.data["pages"]) == ("layout changed", "article-1", 4)
+
+
+def test_the_life_of_a_wrapper_is_told(tmp_path):
+    """It drifts, breaks, is repaired and fits again; what is so still is not told again."""
+    wrapper, path = Wrapper("x", ()), tmp_path / "w.watched.jsonl"
+    fits = BatchVerdict(9, 1.0)
+    drifts = replace(fits, findings=(Finding(Verdict.DRIFTING, "title is short"),))
+    broken = replace(fits, findings=(Finding(Verdict.BROKEN, "no text"),))
+    repaired = replace(wrapper, history=({"date": "2031-01-01", "what": "title"},))
+    told = []
+    for one, verdict in ((wrapper, fits), (wrapper, drifts), (wrapper, broken), (repaired, fits), (repaired, fits)):
+        told.append([(each.event, each.data) for each in changes_since(path, [], one, verdict, "t")])
+    assert told == [
+        [],
+        [("drifting", {"reasons": ["title is short"]})],
+        [("broken", {"reasons": ["no text"]})],
+        [("repaired", {"history": [{"date": "2031-01-01", "what": "title"}]}), ("fits again", {})],
+        [],
+    ]
+
+
 def test_a_stream_is_verified_as_it_goes(tmp_path):
     for folder, make in (("old", page), ("new", lambda number, _: f"<table><tr><td>{number}</td></tr></table>")):
         (tmp_path / folder).mkdir()
@@ -167,9 +219,12 @@ def test_a_stream_is_verified_as_it_goes(tmp_path):
     assert CliRunner().invoke(cli, ["wrapper", "learn", str(tmp_path / "old"), "-o", wrapper]).exit_code == 0
     apply = ["apply", wrapper, str(tmp_path / "old"), "-o", str(tmp_path / "a.jsonl"), "--verify-every", "10"]
     assert CliRunner().invoke(cli, apply).exit_code == 0
-    apply[2] = str(tmp_path / "new")
-    done = CliRunner().invoke(cli, apply)
-    assert done.exit_code in (1, 2)
+    texts = [*apply, "--text-only"]
+    assert CliRunner().invoke(cli, texts).exit_code == 0  # fields that nobody asked for are not missed
+    for form in (texts, apply):
+        form[2] = str(tmp_path / "new")
+        done = CliRunner().invoke(cli, form)
+        assert done.exit_code in (1, 2)
     assert "after 10 pages" in done.output
 
 

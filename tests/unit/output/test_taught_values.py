@@ -67,3 +67,8 @@ def test_a_field_taught_later_reaches_tables_that_are_there(shop, tmp_path):
     assert after.select(before.column_names).equals(before)
     makers = dict(zip(after["url"].to_pylist(), after["maker"].to_pylist(), strict=True))
     assert makers == {f"https://shop.example/p{number}.html": product(number)["maker"] for number in range(COUNT)}
+
+    run("teach", mined / "wrapper.json", mined, "--field", "maker", "--remove")
+
+    assert pq.read_table(mined / "articles.parquet").equals(before)
+    assert not any("fields" in article for article in lines(mined / "articles.jsonl"))

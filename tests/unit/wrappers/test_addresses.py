@@ -1,13 +1,20 @@
 """A wrapper does not depend on addresses: the same unchanged site as a folder of files is read as it was on the web."""
 
 import json
+import lzma
+import os
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
+from sitelode import mine
 from sitelode.cli.main import cli
+from sitelode.html.parse import parse
+from sitelode.wrappers.applying import Applier
+from sitelode.wrappers.verify.verifying import Verdict, verify
 
+CORPORA = Path(os.environ.get("SITELODE_CORPORA") or Path(__file__).resolve().parents[4] / "shared" / "corpora")
 HOST = "https://news.example"
 WORDS = "harbour market river winter garden letter island window morning station".split()
 
@@ -78,3 +85,20 @@ def test_listings_in_files_are_not_read_as_articles(site, tmp_path):
     wanted = {f"{section}/{number}.html" for section in ("town", "sport", "arts") for number in range(12)}
     assert articles_read(site, site / "pages.jsonl", tmp_path / "web.jsonl") == wanted
     assert articles_read(site, site / "files", tmp_path / "files.jsonl") == wanted
+
+
+def test_a_real_site_is_the_same_as_a_folder_of_files():
+    pages = CORPORA / "sites" / "techbless" / "pages.jsonl.xz"
+    if not pages.is_file():
+        pytest.skip(f"no {pages}: the corpora are not beside the project")
+    with lzma.open(pages, "rt", encoding="utf-8") as lines:
+        rows = [json.loads(line) for line in lines]
+    given = [(HOST + row["url"], (row["html"] or "").encode()) for row in rows]
+    applier = Applier(mine([(url, html.decode()) for url, html in given]).wrapper())
+    on_the_web = [applier.read(parse(html, url))[0] for url, html in given]
+    as_files = [applier.read(parse(html, f"file:///site/{number}.html"))[0] for number, (_, html) in enumerate(given)]
+    assert verify(as_files).verdict is Verdict.FITS
+    assert sum(reading.found.article is not None for reading in on_the_web) > 20
+    assert [reading.found.article is None for reading in as_files] == [reading.found.article is None for reading in on_the_web]
+    same = [one.found.values.get("text") == other.found.values.get("text") for one, other in zip(on_the_web, as_files, strict=True)]
+    assert sum(same) > 0.97 * len(same)  # where layouts are alike, an address may decide which one it is

@@ -29,6 +29,7 @@ from sitelode.wrappers.teach.teaching import MOST_EXAMPLES, Lesson, ask_next, te
 from sitelode.wrappers.teach.teaching_pages import LayoutPages, layout_of, pages_like, split_example
 from sitelode.wrappers.wrapper import Wrapper, read_wrapper, write_wrapper
 
+ARTICLES_FROM = "wrapper.json"  # the wrapper of a result, whose articles hold its taught fields
 SHOWN = 100  # characters of a value; set by hand
 
 
@@ -62,7 +63,9 @@ def command(
     name = field_name(name)
     target, log = output or wrapper, LessonLog.read(lessons_file(wrapper))
     if remove:
-        _remove(wrapper, log, name, target)
+        changed = _remove(wrapper, log, name, target)
+        if target.name == ARTICLES_FROM and (target.parent / "articles.jsonl").is_file():
+            write_taught_values(target.parent, read_site(pages), changed)
         return
     asking = sys.stdin.isatty() if ask is None else ask
     if not examples and not asking:
@@ -80,7 +83,7 @@ def command(
     _keep(session.new, wrapper, target)
     _remember(target, {page.page.url: {name: value} for page, value in zip(session.layout.pages, values, strict=True) if value})
     click.echo("\n".join([*_summary(field, session, values), *reached.lines]))
-    written = write_taught_values(target.parent, session.site, reached.wrapper) if target.name == "wrapper.json" else 0
+    written = write_taught_values(target.parent, session.site, reached.wrapper) if target.name == ARTICLES_FROM else 0
     if written:
         click.echo(f"{name} is in the articles of {target.parent / 'articles.jsonl'}")
 
@@ -98,7 +101,7 @@ def _keep(entries: Iterable[LessonEntry | FieldRemoval], wrapper: Path, target: 
         LessonLog.read(lessons_file(wrapper)).with_entries(entries).write(lessons_file(target))
 
 
-def _remove(wrapper: Path, log: LessonLog, name: str, target: Path) -> None:
+def _remove(wrapper: Path, log: LessonLog, name: str, target: Path) -> Wrapper:
     data = read_wrapper(wrapper).to_data()
     changed = without_fields(data, {name})
     if changed == data and all(each.name != name for each in log.holding):
@@ -106,6 +109,7 @@ def _remove(wrapper: Path, log: LessonLog, name: str, target: Path) -> None:
     write_wrapper(Wrapper.from_data(changed), target)
     _keep([FieldRemoval(name)], wrapper, target)
     click.echo(f"{name} removed: {target}")
+    return Wrapper.from_data(changed)
 
 
 @dataclass(frozen=True)

@@ -4,8 +4,8 @@ A text is a page's own when no other page of the batch has it, and nothing but l
 a page's own and nearly nothing else; what is usual for a layout (comments are a page's own, too) is measured when it is learnt.
 """
 
-from collections import defaultdict
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,21 +28,32 @@ def batch_measures(found: Sequence[Extraction]) -> dict[str, Range]:
     pages = [each.text for each in found if each.text is not None]
     if not pages:
         return {}
-    of_things = defaultdict[int, list[NDArray[np.uint64]]](list)
-    for thing, page in zip(_things(found), pages, strict=True):
-        of_things[thing].append(page.loose)
-    codes, counts = np.unique(np.concatenate([np.unique(np.concatenate(each)) for each in of_things.values()]), return_counts=True)
-    repeated = codes[counts > max(1, len(pages) // 50)]
-    own_taken, taken_repeated = [], []
-    for page in pages:
-        is_repeated = np.isin(page.loose, repeated)
-        counted = np.where((page.link_width < LINKED_FROM * page.width) & (page.width >= LEAST_WIDTH), page.width, 0)
-        own, taken = float(counted[~is_repeated].sum()), float(page.width[page.taken].sum())
-        if own:
-            own_taken.append(float(counted[~is_repeated & page.taken].sum()) / own)
-        if taken:
-            taken_repeated.append(float(page.width[is_repeated & page.taken].sum()) / taken)
-    return {OWN_TAKEN: Range.of(own_taken), TAKEN_REPEATED: Range.of(taken_repeated)}
+    sizes = np.array([len(page.loose) for page in pages])
+    of_page, of_thing = np.repeat(np.arange(len(pages)), sizes), np.repeat(np.array(_things(found), np.int64), sizes)
+    is_repeated = _on_several(np.concatenate([page.loose for page in pages]), of_thing, len(pages))
+    width, link_width, taken = (np.concatenate([getattr(page, name) for page in pages]) for name in ("width", "link_width", "taken"))
+    counted = np.where((link_width < LINKED_FROM * width) & (width >= LEAST_WIDTH), width, 0)
+
+    def sums(chosen: NDArray[np.bool_], weights: NDArray[np.integer[Any]]) -> NDArray[np.float64]:
+        return np.asarray(np.bincount(of_page[chosen], weights[chosen], len(pages)), dtype=np.float64)
+
+    return {
+        OWN_TAKEN: _shares(sums(~is_repeated & taken, counted), sums(~is_repeated, counted)),
+        TAKEN_REPEATED: _shares(sums(is_repeated & taken, width), sums(taken, width)),
+    }
+
+
+def _on_several(codes: NDArray[np.uint64], of_thing: NDArray[np.int64], pages: int) -> NDArray[np.bool_]:
+    """For each text whether it stands on several things; all pages are sorted at once."""
+    different, number = np.unique(codes, return_inverse=True)
+    pairs = np.unique(number.astype(np.int64) * (pages + 1) + of_thing)
+    counts = np.bincount(pairs // (pages + 1), minlength=len(different))
+    several: NDArray[np.bool_] = (counts > max(1, pages // 50))[number]
+    return several
+
+
+def _shares(parts: NDArray[np.float64], wholes: NDArray[np.float64]) -> Range:
+    return Range.of((parts[wholes > 0] / wholes[wholes > 0]).tolist())
 
 
 def _things(found: Sequence[Extraction]) -> list[int]:

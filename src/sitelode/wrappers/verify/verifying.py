@@ -28,6 +28,7 @@ TEXT_LEFT_LOW = 0.3  # or on the lowest tenth of the pages
 MORE_REPEATED = 0.25  # more of the taken text stands on other pages, too
 MORE_REPEATED_LOW = 0.05  # the same at the lower end, where nearly every page has some of the template; set for one step
 KNOWN_LOST = 0.15  # share of the lines of articles seen before
+TEXT = "text"
 UNKNOWN_PAGES = 0.1  # share of the pages; more of unknown layout are a change
 
 
@@ -86,10 +87,13 @@ def layout_verdicts(layout: Layout, readings: Sequence[Reading], rows: KnownRows
         return table_verdicts(layout, readings, rows.of_layout(layout.name) if rows else LayoutRows())
     found = []
     measures = _measure_findings(layout.profile.measures, readings)
+    asked_for = {name for reading in readings for name in reading.found.values}
     for name, profile in layout.profile.fields.items():
+        if asked_for == {TEXT} and name != TEXT:
+            continue  # the text alone was read, so that nothing can be said of other fields
         values = [str(reading.found.values.get(name) or "") for reading in readings]
         findings = field_findings(name, profile, values)
-        found.append(FieldVerdict(layout.name, name, (*findings, *(measures if name == "text" else ()))))
+        found.append(FieldVerdict(layout.name, name, (*findings, *(measures if name == TEXT else ()))))
     return found
 
 

@@ -25,9 +25,9 @@ from sitelode.wrappers.exchange.search.short_selectors import ShortSelector, sho
 # Bounds, and what was set by hand.
 MOST_SHOWN = 8  # pages whose elements give selectors
 MOST_ELEMENTS = 6  # with the value, of one page
-LOOKS = (2, 50), (8, 14)  # on how many cells selectors are tried, and how many of them go on
+LOOKS = (2, 60), (8, 18)  # on how many cells selectors are tried, and how many of them go on
 MOST_CANDIDATES = 300
-MOST_ALIKE = 6  # selectors that go on though they say the same
+MOST_ALIKE = 4  # selectors that go on though they say the same
 MOST_TOGETHER = 4  # selectors of a field, of which the first that finds something counts
 EXPORTED_FROM = 0.98  # share of the cells that must agree
 MOST_FOUND = 5_000  # elements of one selector on one page
