@@ -31,10 +31,11 @@ from bench.structure import f1, opened_site, r_precision, read_labelled
 from bench.structure_changed import ReadSite, read_site
 from sitelode.layout.site_layouts import find_layouts
 from sitelode.model import Fetched
-from sitelode.page_kinds.decide import COARSE, SMALL_SITE, CoarseAndFine, error_pages, kinds_from_shares
+from sitelode.page_kinds.decide import COARSE, SMALL_SITE, CoarseAndFine, Heads, kinds_from_shares
 from sitelode.page_kinds.kinds import KindSettings, collect
 from sitelode.page_kinds.learnt.evidence import looks
 from sitelode.page_kinds.learnt.model import SHIPPED, KindModel, Trees
+from sitelode.page_kinds.learnt.plain_kinds import bare_forms, told_by_names
 from sitelode.page_kinds.learnt.title_shapes import named_kinds
 from sitelode.page_kinds.page_evidence import SiteReading, read_evidence
 from sitelode.page_kinds.page_groups import Groups
@@ -68,7 +69,9 @@ class Example:
     first_guess: list[str]  # by rules
     standing: NDArray[np.float64]
     named: NDArray[np.int64]  # groups of pages by the names before colons in their titles
-    errors: NDArray[np.bool_]  # by rule
+    heads: Heads
+    told: dict[str, NDArray[np.bool_]]  # finer kinds that names tell
+    bare: NDArray[np.bool_]  # with fields to fill in and nothing to read
     front: int | None  # the front page
     looks: tuple[str, ...]  # evidence that says what a page looks like
 
@@ -120,7 +123,8 @@ def _example(
     names, guess = tuple(table.names), case.first_guess
     return Example(
         *named, table.columns(names), names, np.asarray(layouts), coarse, fine, guess.kinds, case.standing.index,
-        named_kinds(reading.titles, layouts), error_pages(reading, case.text, guess), guess.front, looks(case),
+        named_kinds(reading.titles, layouts), case.parts.heads(),
+        told_by_names(reading.titles, layouts, case.text, guess), bare_forms(reading, case.text), guess.front, looks(case),
     )  # fmt: skip
 
 
@@ -180,7 +184,8 @@ def opaque(site: ReadSite) -> ReadSite:
     """The same site, every address replaced by a number that says nothing."""
     numbers = list(range(len(site.truth)))
     random.Random(len(numbers)).shuffle(numbers)  # noqa: S311 (no secret)
-    return replace(site, reading=replace(site.reading, urls=[f"https://site.invalid/{number}" for number in numbers]))
+    urls, links = [f"https://site.invalid/{number}" for number in numbers], replace(site.reading.links, folders=[])
+    return replace(site, reading=replace(site.reading, urls=urls, links=links))
 
 
 def _without(beginning: str, example: Example) -> Example:
@@ -265,8 +270,8 @@ def _rows(
 def judged(model: KindModel, example: Example) -> CoarseAndFine:
     places = [example.names.index(name) for name in model.columns]
     groups = Groups.of(example.layout), Groups.of(example.named)
-    found = kinds_from_shares(model.shares_of(example.columns[:, places]), example.first_guess, example.standing, *groups)
-    return found.with_front(example.front).with_errors(example.errors)
+    found = kinds_from_shares(model.shares_of(example.columns[:, places]), example.first_guess, example.standing, *groups, example.heads)
+    return found.with_front(example.front).with_told(example.told).with_forms(example.bare)
 
 
 def folds(every: Sequence[Example], number: int, seed: int) -> list[set[str]]:

@@ -13,6 +13,7 @@ import numpy as np
 from sitelode.layout.address_families import split_by_address
 from sitelode.layout.clusters import SIMILAR_FROM, clusters_of, path_weights, paths_that_count
 from sitelode.layout.site_layouts import find_layouts
+from sitelode.page_kinds.address_endings import folder_of
 from sitelode.page_kinds.kinds import KindSettings, SiteKinds, judge
 from sitelode.page_kinds.page_evidence import SiteReading, read_evidence
 
@@ -86,6 +87,7 @@ def cut_down(reading: SiteReading, kept: list[int]) -> SiteReading:
             source=place[links.source[of_links]],
             target=moved,
             pages=len(kept),
+            folders=[*map(folder_of, reading.urls), *links.folders],
             **{name: getattr(links, name)[of_links] for name in ("place", "path", "anchor")},
         ),
         replace(

@@ -17,6 +17,11 @@ def has_path(url: str) -> bool:
     return bool(_HOST.sub("", url, count=1).strip("/"))
 
 
+def folder_of(url: str) -> str:
+    """An address up to the last slash before its name; a slash at the end belongs to the name."""
+    return url.partition("?")[0].rstrip("/").rpartition("/")[0]
+
+
 def goes_on_from(url: str, first: str) -> bool:
     """Whether an address is another one's with something added at its end."""
     stem = stem_of(first)

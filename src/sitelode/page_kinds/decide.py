@@ -5,7 +5,6 @@ is neither. And where a site's index pages list its articles, a page of text tha
 forms.
 """
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
@@ -30,8 +29,6 @@ MAJORITY: Final = 2 / 3  # of a layout's pages, or of a site's addresses
 SYSTEMATIC: Final = 0.8  # of a site's articles; where so many are of a kind that index pages list, not being listed says something
 SURE: Final = 0.9  # confidence in what a rule without doubt says
 SMALL_SITE: Final = 10  # pages; one of fewer has no front page to speak of
-# What HTTP itself calls them, by number and by phrase: generators keep these in any language. Other numbers are mostly amounts.
-_ERROR: Final = re.compile(r"(?<!\w)(?:40[34]|not found|forbidden)(?!\w)", re.IGNORECASE)
 INDEX, ARTICLE, OTHER = "index", "article", "other"
 COARSE: Final = (INDEX, ARTICLE, OTHER)
 # Finer kinds, by the kind they belong to. Some sites tell their records and discussions as articles: these are both.
@@ -43,6 +40,7 @@ FINER: Final = {
 ERROR: Final = "error"  # told by rule alone: too rare to be learnt
 # Chosen by `bench.learn_kinds` on sites that the model had not learnt from, but chosen on these.
 VOICE_OF_RULES: Final = 0.1  # beside the model: .05 wins .006 of other F1 on `sites2` and loses .005 of R-Precision there; .2 loses .05
+ARTICLE_FIRST: Final = 1.2  # times the share of article
 NO_DOUBT: Final = 0.7  # mean share of article in a layout, from which on looks alone make it no records; .5 to .8 give the same
 NAMED_INDEX: Final = 0.2  # share of index of pages with one name before a colon; .15 gives the same
 NAMED_TIMES: Final = 2.0  # and so many times that of the other pages of the layout; 3 loses .007 of index F1 on `sites2`
@@ -75,6 +73,28 @@ class KindShares(NamedTuple):
     fine: Mapping[str, Measures]  # how much likelier it is of a finer kind than pages usually are, to be compared with each other
     looks: Mapping[str, Measures]  # how likely it is of each finer kind by what it looks like alone; they sum up to 1
 
+    def with_more_articles(self) -> "KindShares":
+        """The same with larger shares of article: one that is lost is worse than a page too many."""
+        raised = {kind: share * (ARTICLE_FIRST if kind == ARTICLE else 1.0) for kind, share in self.coarse.items()}
+        total = np.sum(list(raised.values()), axis=0)
+        return self._replace(coarse={kind: share / total for kind, share in raised.items()})
+
+
+class Heads(NamedTuple):
+    """Pages that stand for a folder or a chapter and announce its pages, see `learnt/parts.py`: one entry for each page announced."""
+
+    head: NDArray[np.int64]
+    announced: NDArray[np.int64]
+
+    def surety(self, article: Measures) -> Measures:
+        """For every page how much what it heads are articles; 0 where most of it is not, and for pages that head nothing."""
+        number = np.bincount(self.head, minlength=len(article))
+        share = np.bincount(self.head, article[self.announced], len(article)) / np.maximum(number, 1)
+        return np.where(share > 0.5, share, 0.0)  # noqa: PLR2004 (half)
+
+
+NO_HEADS: Final = Heads(np.empty(0, np.int64), np.empty(0, np.int64))
+
 
 @dataclass(frozen=True, slots=True)
 class CoarseAndFine:
@@ -94,27 +114,39 @@ class CoarseAndFine:
         score[front], confidence[front] = 1.0, SURE
         return CoarseAndFine(coarse, fine, score, confidence)
 
-    def with_errors(self, errors: Flags) -> "CoarseAndFine":
-        """The same, these pages as errors."""
-        coarse = [OTHER if error else kind for kind, error in zip(self.coarse, errors.tolist(), strict=True)]
-        fine = [ERROR if error else kind for kind, error in zip(self.fine, errors.tolist(), strict=True)]
-        return CoarseAndFine(coarse, fine, np.where(errors, 0.0, self.score), np.where(errors, SURE, self.confidence))
+    def with_told(self, told: Mapping[str, Flags]) -> "CoarseAndFine":
+        """The same, pages that tell one of these finer kinds as such, and as neither index pages nor articles."""
+        found = self
+        for finer, flags in told.items():
+            coarse = [OTHER if one else kind for kind, one in zip(found.coarse, flags.tolist(), strict=True)]
+            fine = [finer if one else kind for kind, one in zip(found.fine, flags.tolist(), strict=True)]
+            found = CoarseAndFine(coarse, fine, np.where(flags, 0.0, found.score), np.where(flags, SURE, found.confidence))
+        return found
+
+    def with_forms(self, bare: Flags) -> "CoarseAndFine":
+        """The same, pages that are neither index nor article and have fields to fill in, but nothing to read, as forms."""
+        fine = ["form" if one and kind == "page" else kind for kind, one in zip(self.fine, bare.tolist(), strict=True)]
+        return CoarseAndFine(self.coarse, fine, self.score, self.confidence)
 
 
-def kinds_from_shares(said: KindShares, by_rules: Sequence[str], standing: Measures, layouts: Groups, named: Groups) -> CoarseAndFine:
+def kinds_from_shares(
+    said: KindShares, by_rules: Sequence[str], standing: Measures, layouts: Groups, named: Groups, heads: Heads = NO_HEADS
+) -> CoarseAndFine:
     """The kind with the largest share; the rules have a voice, which decides where the model is in doubt.
 
     `named` are the pages of a layout whose titles begin with the same name of a kind, see `learnt/title_shapes.py`; group 0 has none.
     """
     rules = np.array(by_rules)
+    said = said.with_more_articles()
     shown = np.array([(1 - VOICE_OF_RULES) * said.coarse[kind] + VOICE_OF_RULES * (rules == kind) for kind in COARSE])
-    listings = _listings_by_name(said.coarse[INDEX], layouts, named)
-    chosen = np.where(listings, 0, shown.argmax(axis=0))
+    # One layout may hold all kinds of pages: in wikis and manuals names and places tell listings.
+    told = np.maximum(_listings_by_name(said.coarse[INDEX], layouts, named), heads.surety(said.coarse[ARTICLE]))
+    chosen = np.where(told > 0, 0, shown.argmax(axis=0))
     chosen = np.where((chosen == 1) & _looks_like_data(said, layouts), 2, chosen)
     fine, confidence = _finer(said, shown, chosen, layouts)
     # Pages that are no index pages rank behind those that are; the standing settles draws.
-    share = shown[0] * (1 - 1e-6) + 1e-6 * standing
-    score = np.where(chosen == 0, np.maximum(share, 0.5), np.minimum(share, 0.5))
+    share = np.maximum(shown[0], told) * (1 - 1e-6) + 1e-6 * standing
+    score = np.where(chosen == 0, 1 + share, share) / 2
     return CoarseAndFine([COARSE[number] for number in chosen.tolist()], fine, score, confidence)
 
 
@@ -127,12 +159,13 @@ def _looks_like_data(said: KindShares, layouts: Groups) -> Flags:
     return np.asarray((thread | (record & (layouts.mean(said.coarse[ARTICLE]) < NO_DOUBT)))[layouts.of_page])
 
 
-def _listings_by_name(index: Measures, layouts: Groups, named: Groups) -> Flags:
-    """Pages titled "Category: .." of a layout in which pages so titled look like index pages, compared with the others."""
+def _listings_by_name(index: Measures, layouts: Groups, named: Groups) -> Measures:
+    """How sure pages titled "Category: .." are listings: where they look more like index pages than the rest of the layout; else 0."""
     mean, size = named.mean(index)[named.of_page], named.size[named.of_page]
     layout, whole = layouts.mean(index)[layouts.of_page], layouts.size[layouts.of_page]
     others = (layout * whole - mean * size) / np.maximum(whole - size, 1)
-    return np.asarray((named.of_page > 0) & (whole >= 2 * size) & (mean >= NAMED_INDEX) & (mean >= NAMED_TIMES * others))
+    listings = (named.of_page > 0) & (whole >= 2 * size) & (mean >= NAMED_INDEX) & (mean >= NAMED_TIMES * others)
+    return np.where(listings, mean / np.maximum(mean + others, 1e-9), 0.0)
 
 
 def _finer(said: KindShares, shown: NDArray[np.float64], chosen: NDArray[np.intp], layouts: Groups) -> tuple[list[str], Measures]:
@@ -146,13 +179,6 @@ def _finer(said: KindShares, shown: NDArray[np.float64], chosen: NDArray[np.intp
         names[here] = np.array(FINER[kind], dtype=object)[values.argmax(axis=0)]
         confidence[here] = shown[number][here] * values.max(axis=0) / values.sum(axis=0)
     return names.tolist(), confidence
-
-
-def error_pages(reading: SiteReading, text: PageText, found: Verdicts) -> Flags:
-    """Pages with little text that no index page lists and that name an error."""
-    said = ((each.title, *each.headings) for each in reading.titles)
-    named = np.array([any(map(_ERROR.search, texts)) for texts in said], dtype=np.bool_)
-    return np.asarray(named & (found.listings == 0) & (text.own < RICH_TEXT))
 
 
 def by_rules(found: Verdicts) -> CoarseAndFine:

@@ -18,12 +18,13 @@ from sitelode.page_kinds.decide import (
     Verdicts,
     by_rules,
     decide,
-    error_pages,
     kinds_from_shares,
 )
 from sitelode.page_kinds.learnt.evidence import Case, evidence_columns, rare_lines
 from sitelode.page_kinds.learnt.lists import Lists
 from sitelode.page_kinds.learnt.model import shipped_model
+from sitelode.page_kinds.learnt.parts import Parts
+from sitelode.page_kinds.learnt.plain_kinds import bare_forms, told_by_names
 from sitelode.page_kinds.learnt.reasons import reasons
 from sitelode.page_kinds.learnt.table import KindTable
 from sitelode.page_kinds.learnt.title_shapes import named_kinds, title_shapes
@@ -98,10 +99,11 @@ def judge(reading: SiteReading, layout_of_page: list[int], settings: KindSetting
     likely = by_rules(found)
     if settings.model and len(reading) >= SMALL_SITE:
         named = Groups.of(named_kinds(reading.titles, layout_of_page))
-        likely = kinds_from_shares(shipped_model().shares(table), found.kinds, case.standing.index, case.layouts, named)
+        shares, heads = shipped_model().shares(table), case.parts.heads()
+        likely = kinds_from_shares(shares, found.kinds, case.standing.index, case.layouts, named, heads)
         likely = likely.with_front(found.front)
         found = _with_kinds(found, likely, case)
-    likely = likely.with_errors(error_pages(reading, case.text, found))
+    likely = likely.with_told(told_by_names(reading.titles, layout_of_page, case.text, found)).with_forms(bare_forms(reading, case.text))
     found = _with_kinds(found, likely, case)
     repetitions = find_repetitions(reading, case.links, found)
     evidence = reasons(found, likely, case, table.evidence)
@@ -140,7 +142,7 @@ def collect(reading: SiteReading, layout_of_page: list[int], settings: KindSetti
     standing = reinforce(links, points, groups)
     first_guess = decide(reading, links, standing, text, groups)
     rare = rare_lines(reading.lines, layouts)
-    case = Case(reading, layouts, titles, text, navigation, links, standing, first_guess, rare)
+    case = Case(reading, layouts, titles, text, navigation, links, Parts.of(links, reading.urls), standing, first_guess, rare)
     shapes = Groups.of(title_shapes(reading.titles, layouts.of_page.tolist()))
     return case, KindTable(evidence_columns(case), layouts, shapes, Lists.of(links, len(reading)))
 

@@ -23,8 +23,12 @@ from sitelode.text.segments import Segments
 BEGINNING: Final = 30  # characters, spaces apart; a sentence's first four to six words
 _WHOLE: Final = 1 << 30  # characters: more than any text has
 TELLING_WIDTH: Final = 15  # characters; a line of fewer that is all link is a menu entry, a tag or "read more"
-MOST_DATES: Final = 500  # of a page that are looked for
-_DATE: Final = re.compile(rb"(?<!\d)\d{1,2}(?!\d)[^\d\n]{1,14}(?:19|20)\d\d(?!\d)|(?<!\d)(?:19|20)\d\d[^\d\n]{1,4}\d{1,2}(?!\d)")
+MOST_YEARS: Final = 1000  # of a page that are looked at
+# Years first, then what stands beside them: one expression for whole dates would try every place of a page.
+_YEAR: Final = re.compile(rb"(?:19|20)[0-9][0-9]")
+_DAY_BEFORE: Final = re.compile(rb"(?<![0-9])[0-9]{1,2}[^0-9\n]{1,14}\Z")
+_MONTH_AFTER: Final = re.compile(rb"[^0-9\n]{1,4}[0-9]{1,2}(?![0-9])")
+_LONGEST_BEFORE: Final = 17  # bytes, one more than a day and what may stand between it and the year
 Numbers = NDArray[np.int32]
 
 
@@ -63,12 +67,26 @@ def page_lines(page: Page, segments: Segments, link_rows: Numbers) -> PageLines:
 def _dated(page: Page, segments: Segments) -> Numbers:
     """Which segments have a day and a year beside each other, in whatever order and with whatever month between them."""
     found = np.zeros(len(segments), dtype=np.int32)
-    places = [match.start() for match in islice(_DATE.finditer(page.columns.text), MOST_DATES)]
+    places = [
+        place for match in islice(_YEAR.finditer(page.columns.text), MOST_YEARS) if (place := _date_at(page.columns.text, match)) >= 0
+    ]
     if places and len(segments.rows):
         row = np.searchsorted(page.columns.text_start[segments.rows], places, side="right") - 1
         segment = np.searchsorted(segments.first, np.maximum(row, 0), side="right") - 1
         found[np.minimum(segment, len(segments) - 1)] = 1
     return found
+
+
+def _date_at(text: bytes, year: re.Match[bytes]) -> int:
+    """Where the date with this year begins; -1 where there is none."""
+    start, end = year.span()
+    if text[end : end + 1].isdigit() or text[start - 1 : start].isdigit():
+        return -1
+    before = max(0, start - _LONGEST_BEFORE)
+    day = _DAY_BEFORE.search(text, before, start)
+    if day:
+        return day.start()
+    return start if _MONTH_AFTER.match(text, end) else -1
 
 
 def _leads(page: Page, segments: Segments, link_rows: Numbers) -> Numbers:

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sitelode.compiled.codes import Codes
+from sitelode.page_kinds.address_endings import folder_of
 from sitelode.page_kinds.lines import codes_of_texts
 from sitelode.page_kinds.navigation import Flags
 from sitelode.page_kinds.own_titles import SHOWN, TitleMatcher, terms_in
@@ -37,6 +38,8 @@ class ListingLinks:
     lost_source: Places  # links to addresses that no page has,
     lost_weight: Weights  # weighed by how links in the same place agree with their targets
     lost_place: Places
+    lost_folder: Places  # numbers as in `folder`; -1 where no page is in the folder
+    folder: Places  # of the address of every page, numbered
     content: Flags  # for every link of the site, whether it is content
     version: Places | None = None  # for every page the one that it is a version of, where that was asked for
 
@@ -73,9 +76,20 @@ def listing_links(reading: SiteReading, content: Flags, matcher: TitleMatcher, *
     used = used[_best_of_pairs(links.source[used], target[used], weight[used])]
     known, lost = used[found[used]], used[~found[used]]
     places = place.astype(np.int32)
+    folder, lost_folder = _folders(reading.urls, links, target[lost])
     return ListingLinks(
-        links.source[known], target[known], weight[known], places[known], links.source[lost], weight[lost], places[lost], content
-    )
+        links.source[known], target[known], weight[known], places[known],
+        links.source[lost], weight[lost], places[lost], lost_folder, folder, content,
+    )  # fmt: skip
+
+
+def _folders(urls: list[str], links: SiteLinks, lost: Places) -> tuple[Places, Places]:
+    """Numbers for the folders of pages and of addresses that no page has."""
+    known: dict[str, int] = {}
+    of_page = [known.setdefault(folder_of(url), len(known)) for url in urls]
+    of_lost = np.array([known.get(folder, -1) for folder in links.folders], dtype=np.int32)
+    some = of_lost[lost - links.pages] if len(of_lost) else np.full(len(lost), -1, dtype=np.int32)
+    return np.array(of_page, dtype=np.int32), some
 
 
 def _agreement_of_places(place: NDArray[np.intp], content: Flags, found: Flags, terms: Weights, weight: Weights) -> Weights:

@@ -1,8 +1,9 @@
 """Which links are navigation: the template's, a section's menu, and links up to what a page is a part of.
 
 None of them announces a page. A link of the template leads from the same place to the same page on most pages of the site or of a layout.
-The menu of a section stands on the pages of that section only, which may be few of their layout; it gives itself away because the pages
-that it leads to show it as well, in the same place. A link up leads to an address that the page's own address goes on from.
+In a small layout most links in the place must be such links, since a few listings may well have some articles in common. The menu of a
+section stands on the pages of that section only, which may be few of their layout; it gives itself away because the pages that it leads to
+show it as well, in the same place. A link up leads to an address that the page's own address goes on from.
 """
 
 from collections.abc import Sequence
@@ -21,6 +22,8 @@ Flags = NDArray[np.bool_]
 NAVIGATION_SHARE: Final = 0.7  # of the pages of a layout, or of the site, that have a link in the same place to the same page
 NAVIGATION_PAGES: Final = 4  # fewer pages cannot show what is the same on most
 # Set by hand.
+SMALL_LAYOUT: Final = 20  # pages; in a smaller layout an article may stand on most listings by chance
+_MOST_REPEATED: Final = 3  # links from one place to one target on one page that are told apart
 MENU_SHARE: Final = 0.6  # of a menu's other entries that the page behind an entry shows in the same place, too
 MENU_ENTRIES: Final = 2  # others that must be there to be asked for
 _MOST_ASKED: Final = 10  # entries of a menu that are looked for on the page behind another entry
@@ -50,18 +53,43 @@ def template_links(links: SiteLinks, layout: NDArray[np.int64]) -> Flags:
     """Links that stand in the same place and lead to the same page on most pages of the site or of their layout."""
     if not len(links):
         return np.zeros(0, dtype=np.bool_)
-    _, key = np.unique(mix_columns(links.path, links.target.astype(np.uint64)), return_inverse=True)
-    pairs = np.sort(key.astype(np.int64) * links.pages + links.source)
-    pairs = pairs[np.append(True, pairs[1:] != pairs[:-1])]  # np.unique would take a hash table, which is slow on such numbers
-    keys, pages = np.divmod(pairs, links.pages)
+    key, counted = _repeated_keys(links)
+    keys, pages = key[counted], links.source[counted]
     everywhere = np.bincount(keys)[key]
     layouts = int(layout.max()) + 1
     of_layout, counts = np.unique(keys * layouts + layout[pages], return_counts=True)
     own = layout[links.source]
-    here = counts[np.searchsorted(of_layout, key.astype(np.int64) * layouts + own)]
+    here = counts[np.searchsorted(of_layout, key * layouts + own)]
     size = np.bincount(layout)[own]
+    in_site = (everywhere > NAVIGATION_SHARE * links.pages) & (links.pages >= NAVIGATION_PAGES)
     in_layout = (here > NAVIGATION_SHARE * size) & (size >= NAVIGATION_PAGES)
-    return np.asarray(in_layout | ((everywhere > NAVIGATION_SHARE * links.pages) & (links.pages >= NAVIGATION_PAGES)))
+    return np.asarray(in_site | (in_layout & ~_lists(links, own, size, in_layout | in_site)))
+
+
+def _repeated_keys(links: SiteLinks) -> tuple[NDArray[np.int64], Flags]:
+    """A number for place and target of every link, and which links to count, so that none is counted twice on a page.
+
+    The second link of a page from one place to one target has another number than the first: where a sidebar shows an article on every
+    page, the listing that lists it as well, with the same tags around it, has one link more than the others.
+    """
+    _, key = np.unique(mix_columns(links.path, links.target.astype(np.uint64)), return_inverse=True)
+    pairs = key.astype(np.int64) * links.pages + links.source
+    order = np.argsort(pairs, kind="stable")
+    starts = np.append(True, pairs[order][1:] != pairs[order][:-1])
+    before = np.arange(len(order)) - np.maximum.accumulate(np.where(starts, np.arange(len(order)), 0))
+    again = np.empty(len(order), dtype=np.int64)
+    again[order] = before
+    return key + np.minimum(again, _MOST_REPEATED) * (int(key.max()) + 1), again <= _MOST_REPEATED
+
+
+def _lists(links: SiteLinks, layout: NDArray[np.int64], size: NDArray[np.int64], same: Flags) -> Flags:
+    """Links of small layouts in places where most links differ from page to page: some articles stand on each of a few listings."""
+    found = np.zeros(len(links), dtype=np.bool_)
+    rows = np.flatnonzero(size < SMALL_LAYOUT)
+    _, place = np.unique(mix_columns(links.path[rows], layout[rows].astype(np.uint64)), return_inverse=True)
+    share = np.bincount(place, same[rows]) / np.maximum(np.bincount(place), 1)
+    found[rows] = share[place] < 0.5  # noqa: PLR2004 (half)
+    return found
 
 
 def section_menus(links: SiteLinks, content: Flags) -> Flags:

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from sitelode.compiled.codes import Codes
 from sitelode.html.page import Page
+from sitelode.page_kinds.address_endings import folder_of
 from sitelode.page_kinds.kernels.lines import find_in_page
 from sitelode.page_kinds.lines import PageLines, page_lines
 from sitelode.page_kinds.looks.file_addresses import is_file
@@ -41,6 +42,7 @@ class SiteLinks:
     anchor: Places  # number of its text in `texts`
     texts: list[str]
     pages: int
+    folders: list[str] = field(default_factory=list)  # of the addresses that no page has, in the order of their numbers
 
     def __len__(self) -> int:
         return len(self.source)
@@ -106,6 +108,7 @@ class _Targets:
         self.finder = PageFinder(site)
         self.known: dict[str, int] = {}
         self.free = len(site.entries)
+        self.folders: list[str] = []  # of addresses that no page has
         self.queries_name_pages = any("?" in entry.url or "%3F" in entry.url for entry in site.entries)
 
     def number(self, address: str) -> int:
@@ -119,6 +122,7 @@ class _Targets:
             place = _A_FILE
         if place is None:
             place, self.free = self.free, self.free + 1
+            self.folders.append(folder_of(address))
         self.known[address] = place
         return place
 
@@ -170,7 +174,7 @@ def _among_kept(leads: Places, kept: Places, before: int) -> Places:
 def _links_of_all(columns: _Columns, pages: int) -> SiteLinks:
     none = (*(np.empty(0, np.int32),) * 3, np.empty(0, np.uint64), np.empty(0, np.int32))
     source, target, place, path, anchor = map(np.concatenate, zip(none, *columns.links, strict=True))
-    return SiteLinks(source, target, place, path, anchor, list(columns.anchors), pages)
+    return SiteLinks(source, target, place, path, anchor, list(columns.anchors), pages, columns.targets.folders)
 
 
 def _lines_of_all(columns: _Columns) -> SiteLines:

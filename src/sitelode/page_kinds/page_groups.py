@@ -28,7 +28,7 @@ class Groups:
 
     def mean(self, values: Measures) -> Measures:
         """One value per group."""
-        return np.bincount(self.of_page, values, len(self.size)) / self.size
+        return np.bincount(self.of_page, values, len(self.size)) / np.maximum(self.size, 1)
 
 
 class PageGroups(NamedTuple):

@@ -53,17 +53,20 @@ class _Flow:
         links = self.links
         worth = article[links.target] * self.chosen
         announces = np.bincount(links.source, links.weight * worth, self.pages).astype(np.float64)
-        announces += np.bincount(links.lost_source, links.lost_weight * self._worth_of_places(worth)[links.lost_place], self.pages)
+        announces += np.bincount(links.lost_source, links.lost_weight * self._worth_of_lost(worth, article), self.pages)
         sure = index[links.source] * (links.weight > 0) * self.chosen
         listings = np.bincount(links.target, sure, self.pages)
         announced = np.bincount(links.target, links.weight * sure, self.pages) / np.maximum(listings, 1e-9)
         return announces, announced * np.log2(1 + listings)
 
-    def _worth_of_places(self, worth: Measures) -> Measures:
-        """What a target is worth, on average over the links that stand in the same place."""
-        places = int(max(self.links.place.max(initial=-1), self.links.lost_place.max(initial=-1))) + 1
-        links = np.bincount(self.links.place, minlength=places)
-        return (np.bincount(self.links.place, worth, places) + MISSING_PRIOR * UNKNOWN_LINKS) / (links + UNKNOWN_LINKS)
+    def _worth_of_lost(self, worth: Measures, article: Measures) -> Measures:
+        """What targets that are missing are worth: as targets of links in the same place; where these are few, as pages of their folder."""
+        links = self.links
+        size, articles = (np.append(np.bincount(links.folder, values), 0.0)[links.lost_folder] for values in (None, article))
+        of_folder = (articles + MISSING_PRIOR * UNKNOWN_LINKS) / (size + UNKNOWN_LINKS)
+        places = int(max(links.place.max(initial=-1), links.lost_place.max(initial=-1))) + 1
+        known, total = (np.bincount(links.place, values, places)[links.lost_place] for values in (None, worth))
+        return np.asarray((total + of_folder * UNKNOWN_LINKS) / (known + UNKNOWN_LINKS))
 
 
 def reinforce(links: ListingLinks, text: Measures, groups: PageGroups) -> Standing:

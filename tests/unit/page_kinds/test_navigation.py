@@ -4,7 +4,7 @@ from small_site import kinds_of, opened, page, paragraphs, words
 
 from sitelode.layout.site_layouts import find_layouts
 from sitelode.page_kinds.looks.file_addresses import is_file
-from sitelode.page_kinds.navigation import links_up, section_menus
+from sitelode.page_kinds.navigation import SMALL_LAYOUT, links_up, section_menus, template_links
 from sitelode.page_kinds.page_evidence import SiteLinks, read_evidence
 
 MENU, BODY = 3, 7  # places on a page
@@ -37,6 +37,34 @@ def test_no_links_no_menus():
 
     assert not section_menus(links, np.zeros(1, dtype=bool)).any()
     assert not links_up(links, np.zeros(1, dtype=bool), ["https://a.example/", "https://a.example/b"]).any()
+
+
+def test_an_article_that_every_listing_of_a_small_layout_lists_is_no_navigation():
+    listings = range(5)
+    menu = [(page, target, MENU) for page in listings for target in (10, 11)]
+    shared = [(page, 12, BODY) for page in listings]
+    lists = [(page, 20 + 3 * page + item, BODY) for page in listings for item in range(3)]
+    links = links_of(menu + shared + lists, 40)
+
+    found = template_links(links, np.array([0] * 5 + [1] * 35))
+
+    assert found.tolist() == [True] * len(menu) + [False] * (len(shared) + len(lists))
+
+
+def test_in_a_large_layout_the_same_link_on_all_pages_is_navigation():
+    pages = range(SMALL_LAYOUT)
+    links = links_of([(page, target, BODY) for page in pages for target in (30, 40 + 2 * page, 41 + 2 * page)], 80)
+
+    found = template_links(links, np.array([0] * SMALL_LAYOUT + [1] * (80 - SMALL_LAYOUT)))
+
+    assert found.tolist() == [True, False, False] * SMALL_LAYOUT
+
+
+def test_an_article_that_the_sidebar_shows_as_well_is_still_listed():
+    sidebar = [(page, 9, BODY) for page in range(9)]
+    links = links_of([*sidebar, (0, 9, BODY)], 10)
+
+    assert template_links(links, np.zeros(10, dtype=np.int64)).tolist() == [True] * 9 + [False]
 
 
 def test_links_to_what_an_address_goes_on_from_lead_up():

@@ -1,7 +1,7 @@
 """What speaks for the kind of a page, as named columns with one number per page.
 
 Amounts are logarithms: ten links more say much on a page with five and nothing on one with five hundred. None of the columns is made from
-words or addresses; only links up, layouts and versions are found with the help of addresses, where these say something.
+words, and but for two of `parts.py` none from addresses; links up, layouts and versions are found with their help where they can help.
 """
 
 from collections.abc import Iterator, Sequence
@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from sitelode.page_kinds.decide import INDEX, PageText, Verdicts
 from sitelode.page_kinds.learnt.labelled_text import labelled_text
+from sitelode.page_kinds.learnt.parts import Parts
 from sitelode.page_kinds.learnt.shared_text import shared_text
 from sitelode.page_kinds.learnt.title_shapes import pages_so_named
 from sitelode.page_kinds.link_evidence import ListingLinks
@@ -40,6 +41,7 @@ class Case(NamedTuple):
     text: PageText
     navigation: Navigation
     links: ListingLinks
+    parts: Parts
     standing: Standing
     first_guess: Verdicts
     rare: Flags  # lines that are no part of a template
@@ -59,7 +61,7 @@ def evidence_columns(case: Case) -> dict[str, Measures]:
     """Every column by its name."""
     return {
         name: np.asarray(values, dtype=np.float64)
-        for columns in (_links_out, _links_in, _navigation, _relatives, _reinforced, _shared_text, _text, _looks)
+        for columns in (_links_out, _links_in, _navigation, _relatives, _parts, _reinforced, _shared_text, _text, _looks)
         for name, values in columns(case)
     }
 
@@ -132,7 +134,12 @@ def _relatives(case: Case) -> Columns:
     yield "links to listings", np.log1p(np.bincount(source, index[target], pages))
     yield "links to listings that announce it", np.log1p(np.bincount(source, index[target] & back, pages))
     yield "links to what announces it", np.log1p(np.bincount(source, back, pages))
+    yield "announced pages that link to it", np.log1p(np.bincount(target, back, pages))
     yield "neighbours of its layout", np.log1p(np.bincount(source, linked_back & (layout[source] == layout[target]), pages))
+
+
+def _parts(case: Case) -> Columns:
+    yield from case.parts.columns(case.layouts)
 
 
 def _reinforced(case: Case) -> Columns:

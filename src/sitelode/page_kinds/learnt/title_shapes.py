@@ -46,6 +46,19 @@ def pages_so_named(titles: Sequence[RawTitles]) -> NDArray[np.float64]:
     return np.array([sizes[name] if name else 0 for name in found], dtype=np.float64)
 
 
+def named_after_a_page(titles: Sequence[RawTitles]) -> NDArray[np.bool_]:
+    """Pages titled with a name, a colon and the title of another page: talk about that page."""
+    first = [first_part(title) for title in titles]
+    known = set(first)
+    rest = [part[match.end() :].strip() if (match := _NAMED.match(part)) else "" for part in first]
+    return np.array([bool(each) and each in known for each in rest], dtype=np.bool_)
+
+
+def first_part(title: RawTitles) -> str:
+    """What the title element begins with, up to a separator."""
+    return next(iter(parts_of(title.title)), "")
+
+
 def _names(titles: Sequence[RawTitles]) -> list[str]:
     return [match.group(1).lower() if (match := _NAMED.match(title.title)) else "" for title in titles]
 
