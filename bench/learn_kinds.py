@@ -35,7 +35,7 @@ from sitelode.page_kinds.decide import COARSE, SMALL_SITE, CoarseAndFine, Heads,
 from sitelode.page_kinds.kinds import KindSettings, collect
 from sitelode.page_kinds.learnt.evidence import looks
 from sitelode.page_kinds.learnt.model import SHIPPED, KindModel, Trees
-from sitelode.page_kinds.learnt.plain_kinds import bare_forms, told_by_names
+from sitelode.page_kinds.learnt.plain_kinds import bare_kinds, told_by_names
 from sitelode.page_kinds.learnt.title_shapes import named_kinds
 from sitelode.page_kinds.page_evidence import SiteReading, read_evidence
 from sitelode.page_kinds.page_groups import Groups
@@ -71,7 +71,7 @@ class Example:
     named: NDArray[np.int64]  # groups of pages by the names before colons in their titles
     heads: Heads
     told: dict[str, NDArray[np.bool_]]  # finer kinds that names tell
-    bare: NDArray[np.bool_]  # with fields to fill in and nothing to read
+    bare: dict[str, NDArray[np.bool_]]  # finer kinds of pages with nothing to read
     front: int | None  # the front page
     looks: tuple[str, ...]  # evidence that says what a page looks like
 
@@ -124,7 +124,7 @@ def _example(
     return Example(
         *named, table.columns(names), names, np.asarray(layouts), coarse, fine, guess.kinds, case.standing.index,
         named_kinds(reading.titles, layouts), case.parts.heads(),
-        told_by_names(reading.titles, layouts, case.text, guess), bare_forms(reading, case.text), guess.front, looks(case),
+        told_by_names(reading.titles, layouts, case.text, guess), bare_kinds(table.evidence, case.text), guess.front, looks(case),
     )  # fmt: skip
 
 
@@ -271,7 +271,7 @@ def judged(model: KindModel, example: Example) -> CoarseAndFine:
     places = [example.names.index(name) for name in model.columns]
     groups = Groups.of(example.layout), Groups.of(example.named)
     found = kinds_from_shares(model.shares_of(example.columns[:, places]), example.first_guess, example.standing, *groups, example.heads)
-    return found.with_front(example.front).with_told(example.told).with_forms(example.bare)
+    return found.with_front(example.front).with_told(example.told).with_bare(example.bare)
 
 
 def folds(every: Sequence[Example], number: int, seed: int) -> list[set[str]]:

@@ -40,7 +40,6 @@ FINER: Final = {
 ERROR: Final = "error"  # told by rule alone: too rare to be learnt
 # Chosen by `bench.learn_kinds` on sites that the model had not learnt from, but chosen on these.
 VOICE_OF_RULES: Final = 0.1  # beside the model: .05 wins .006 of other F1 on `sites2` and loses .005 of R-Precision there; .2 loses .05
-ARTICLE_FIRST: Final = 1.2  # times the share of article
 NO_DOUBT: Final = 0.7  # mean share of article in a layout, from which on looks alone make it no records; .5 to .8 give the same
 NAMED_INDEX: Final = 0.2  # share of index of pages with one name before a colon; .15 gives the same
 NAMED_TIMES: Final = 2.0  # and so many times that of the other pages of the layout; 3 loses .007 of index F1 on `sites2`
@@ -72,12 +71,6 @@ class KindShares(NamedTuple):
     coarse: Mapping[str, Measures]  # how likely it is of each kind; they sum up to 1
     fine: Mapping[str, Measures]  # how much likelier it is of a finer kind than pages usually are, to be compared with each other
     looks: Mapping[str, Measures]  # how likely it is of each finer kind by what it looks like alone; they sum up to 1
-
-    def with_more_articles(self) -> "KindShares":
-        """The same with larger shares of article: one that is lost is worse than a page too many."""
-        raised = {kind: share * (ARTICLE_FIRST if kind == ARTICLE else 1.0) for kind, share in self.coarse.items()}
-        total = np.sum(list(raised.values()), axis=0)
-        return self._replace(coarse={kind: share / total for kind, share in raised.items()})
 
 
 class Heads(NamedTuple):
@@ -123,10 +116,13 @@ class CoarseAndFine:
             found = CoarseAndFine(coarse, fine, np.where(flags, 0.0, found.score), np.where(flags, SURE, found.confidence))
         return found
 
-    def with_forms(self, bare: Flags) -> "CoarseAndFine":
-        """The same, pages that are neither index nor article and have fields to fill in, but nothing to read, as forms."""
-        fine = ["form" if one and kind == "page" else kind for kind, one in zip(self.fine, bare.tolist(), strict=True)]
-        return CoarseAndFine(self.coarse, fine, self.score, self.confidence)
+    def with_bare(self, bare: Mapping[str, Flags]) -> "CoarseAndFine":
+        """The same, pages that are neither index nor article and have nothing to read as what else they have: a field, a picture."""
+        fine = np.array(self.fine, dtype=object)
+        plain = np.isin(fine.astype(str), ("page", "detail")) & (np.array(self.coarse) == OTHER)
+        for finer, flags in bare.items():
+            fine[plain & flags] = finer
+        return CoarseAndFine(self.coarse, fine.tolist(), self.score, self.confidence)
 
 
 def kinds_from_shares(
@@ -137,7 +133,6 @@ def kinds_from_shares(
     `named` are the pages of a layout whose titles begin with the same name of a kind, see `learnt/title_shapes.py`; group 0 has none.
     """
     rules = np.array(by_rules)
-    said = said.with_more_articles()
     shown = np.array([(1 - VOICE_OF_RULES) * said.coarse[kind] + VOICE_OF_RULES * (rules == kind) for kind in COARSE])
     # One layout may hold all kinds of pages: in wikis and manuals names and places tell listings.
     told = np.maximum(_listings_by_name(said.coarse[INDEX], layouts, named), heads.surety(said.coarse[ARTICLE]))

@@ -24,7 +24,7 @@ from sitelode.page_kinds.learnt.evidence import Case, evidence_columns, rare_lin
 from sitelode.page_kinds.learnt.lists import Lists
 from sitelode.page_kinds.learnt.model import shipped_model
 from sitelode.page_kinds.learnt.parts import Parts
-from sitelode.page_kinds.learnt.plain_kinds import bare_forms, told_by_names
+from sitelode.page_kinds.learnt.plain_kinds import bare_kinds, told_by_names
 from sitelode.page_kinds.learnt.reasons import reasons
 from sitelode.page_kinds.learnt.table import KindTable
 from sitelode.page_kinds.learnt.title_shapes import named_kinds, title_shapes
@@ -103,7 +103,9 @@ def judge(reading: SiteReading, layout_of_page: list[int], settings: KindSetting
         likely = kinds_from_shares(shares, found.kinds, case.standing.index, case.layouts, named, heads)
         likely = likely.with_front(found.front)
         found = _with_kinds(found, likely, case)
-    likely = likely.with_told(told_by_names(reading.titles, layout_of_page, case.text, found)).with_forms(bare_forms(reading, case.text))
+    likely = likely.with_told(told_by_names(reading.titles, layout_of_page, case.text, found)).with_bare(
+        bare_kinds(table.evidence, case.text)
+    )
     found = _with_kinds(found, likely, case)
     repetitions = find_repetitions(reading, case.links, found)
     evidence = reasons(found, likely, case, table.evidence)

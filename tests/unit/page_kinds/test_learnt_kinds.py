@@ -13,7 +13,7 @@ from sitelode.page_kinds.decide import COARSE, FINER, Heads, KindShares, PageTex
 from sitelode.page_kinds.kinds import KindSettings, collect, find_kinds
 from sitelode.page_kinds.learnt.lists import Lists
 from sitelode.page_kinds.learnt.model import KindModel, shipped_model
-from sitelode.page_kinds.learnt.plain_kinds import bare_forms, told_by_names
+from sitelode.page_kinds.learnt.plain_kinds import bare_kinds, told_by_names
 from sitelode.page_kinds.learnt.shared_text import shared_text
 from sitelode.page_kinds.learnt.title_shapes import named_kinds, title_shapes
 from sitelode.page_kinds.lines import page_lines
@@ -175,14 +175,21 @@ def nothing_found(pages):
     return Verdicts(["article"] * pages, np.zeros(pages), none, none, none > 0, None)
 
 
-def test_a_page_with_fields_and_nothing_to_read_is_a_form():
-    pages = {"/write": page("Write", f"<form><input></form>{paragraphs('a')}"), "/search": page("Search", "<form><input name=q></form>")}
+def test_pages_with_nothing_to_read_are_what_else_they_have():
+    pages = {
+        "/write": page("Write", f"<form><input></form>{paragraphs('a')}"),
+        "/search": page("Search", "<form><input name=q></form>"),
+    }
     reading = read_evidence(opened(small_site() | pages))
-    case, _ = collect(reading, [0] * len(reading), KindSettings())
-    bare = bare_forms(reading, case.text)
+    case, table = collect(reading, [0] * len(reading), KindSettings())
+    bare = bare_kinds(table.evidence, case.text)
 
-    assert np.flatnonzero(bare).tolist() == [len(reading) - 1], "only the search page, which is the last"
-    assert by_rules(replace(nothing_found(2), kinds=["other", "index"])).with_forms(np.array([True, True])).fine == ["form", "index"]
+    of_kind = {kind: {reading.urls[place].rpartition("/")[2] for place in np.flatnonzero(flags)} for kind, flags in bare.items()}
+
+    assert of_kind["form"] == {"search"}
+    assert of_kind["media"] == set("0123"), "the pages of pictures"
+    found = by_rules(replace(nothing_found(2), kinds=["other", "index"]))
+    assert found.with_bare({"form": np.array([True, True])}).fine == ["form", "index"]
 
 
 def test_what_is_told_is_neither_index_nor_article():
@@ -295,7 +302,7 @@ def test_rules_alone_on_request_and_on_the_smallest_sites():
     by_rules = find_kinds(site, find_layouts(site.pages()), settings=KindSettings(model=False))
     few = kinds_of(opened({f"/{n}": page(words(n, 4), paragraphs(n)) for n in range(3)}))
 
-    assert set(by_rules.finer) == {"index", "article", "page"}
+    assert set(by_rules.finer) == {"index", "article", "page", "media"}, "pictures tell themselves"
     assert few.kind == few.finer == ["article"] * 3
 
 

@@ -1,10 +1,10 @@
-"""Kinds that pages tell without comparison, in whatever language: errors, files and talk by their names, forms by being bare.
+"""Kinds that pages tell without comparison, in whatever language: errors, files and talk by their names, forms and media by being bare.
 
 They are too rare among labelled pages to be learnt, and need not be.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 import numpy as np
@@ -13,10 +13,8 @@ from numpy.typing import NDArray
 from sitelode.page_kinds.decide import ERROR, MAJORITY, NO_TEXT, RICH_TEXT, PageText, Verdicts
 from sitelode.page_kinds.learnt.title_shapes import first_part, named_after_a_page, named_kinds
 from sitelode.page_kinds.looks.file_addresses import is_medium
-from sitelode.page_kinds.looks.page_look import LOOKS
 from sitelode.page_kinds.own_titles import RawTitles
-from sitelode.page_kinds.page_evidence import SiteReading
-from sitelode.page_kinds.page_groups import Groups
+from sitelode.page_kinds.page_groups import Groups, Measures
 
 Flags = NDArray[np.bool_]
 # What HTTP itself calls them, by number and by phrase: generators keep these in any language. Other numbers are mostly amounts.
@@ -33,9 +31,11 @@ def told_by_names(titles: Sequence[RawTitles], layout: Sequence[int], text: Page
     }
 
 
-def bare_forms(reading: SiteReading, text: PageText) -> Flags:
-    """Pages with fields to fill in and nothing else that differs from page to page."""
-    return np.asarray((reading.looks[:, LOOKS.index("fields")] > 0) & (text.varying < NO_TEXT))
+def bare_kinds(evidence: Mapping[str, Measures], text: PageText) -> dict[str, Flags]:
+    """Pages without text that differs from page to page, by what they have instead: a picture or file, else a field to fill in."""
+    bare = text.varying < NO_TEXT
+    shows = (evidence["pictures of its own"] > 0) | (evidence["files of its own"] > 0)
+    return {"media": bare & shows, "form": bare & ~shows & (evidence["fields"] > 0)}
 
 
 def _named_as_files(titles: Sequence[RawTitles]) -> Flags:
