@@ -10,7 +10,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from sitelode.page_kinds.decide import ERROR, MAJORITY, NO_TEXT, RICH_TEXT, PageText, Verdicts
+from sitelode.page_kinds.decide import ERROR, FORM, MAJORITY, NO_TEXT, RICH_TEXT, PageText, Verdicts
 from sitelode.page_kinds.learnt.title_shapes import first_part, named_after_a_page, named_kinds
 from sitelode.page_kinds.looks.file_addresses import is_medium
 from sitelode.page_kinds.own_titles import RawTitles
@@ -35,7 +35,7 @@ def bare_kinds(evidence: Mapping[str, Measures], text: PageText) -> dict[str, Fl
     """Pages without text that differs from page to page, by what they have instead: a picture or file, else a field to fill in."""
     bare = text.varying < NO_TEXT
     shows = (evidence["pictures of its own"] > 0) | (evidence["files of its own"] > 0)
-    return {"media": bare & shows, "form": bare & ~shows & (evidence["fields"] > 0)}
+    return {"media": bare & shows, FORM: bare & ~shows & (evidence["fields"] > 0)}
 
 
 def _named_as_files(titles: Sequence[RawTitles]) -> Flags:
