@@ -62,11 +62,11 @@ def folds_of(owners: Iterable[str], division: int, folds: int = FOLDS) -> dict[s
 def learn(
     samples: Sequence[Sample], tables: Sequence[FloatTable], names: Sequence[str], without: str, settings: BoostingSettings
 ) -> BoostedTable:
-    """One table from the given samples."""
-    per_site: dict[str, float] = defaultdict(float)
+    """One table from the given samples. Every owner of sites has the same weight, whatever the number of their layouts and pages."""
+    of_owner: dict[str, float] = defaultdict(float)
     for each in samples:
-        per_site[each.site] += each.importance
-    scale = [each.importance / per_site[each.site] ** 0.5 for each in samples]
+        of_owner[each.owner] += each.importance
+    scale = [each.importance / of_owner[each.owner] for each in samples]
     weighty = [each.weight + _more_for_made(each) for each in samples]
     weight = np.concatenate([np.maximum(each, LIGHT) * factor for each, factor in zip(weighty, scale, strict=True)])
     columns = [place for place, name in enumerate(names) if not (without and name.startswith(without))]
