@@ -33,6 +33,8 @@ SCREENS = {
     "research/curves/0": "figure img",
     "research/map": ".knot",
     "research/alike?like=5": ".alike li",
+    "research/classes": ".virtual .row",
+    "research/rules": ".plain-text",
     "research/search?words=tide": ".hit h2 a",
     "research/search?mode=stories": ".story",
     "research/repeats?density=0.15": "table.data tbody tr.active",

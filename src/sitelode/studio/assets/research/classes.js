@@ -2,7 +2,6 @@
 import { h, fill, number, percent, plural, choice, shortUrl } from "../core/dom.js";
 import { address, get, post } from "../core/api.js";
 import { icon } from "../core/icons.js";
-import { empty } from "../core/states.js";
 import { toast } from "../core/toast.js";
 import { pageFrame } from "../parts/frame.js";
 import { virtualList } from "../parts/list.js";
@@ -19,7 +18,11 @@ export default function classesTool(where, { settle }) {
 
   async function fetchRows(start, count) {
     const found = await get("classes", { class: chosen, order, system, start, count });
-    if (start === 0) { about = found; draw(); }
+    if (start === 0) {
+      about = found;
+      draw();
+      if (!page && found.total) setTimeout(() => page || list.choose(0)); // once the list has its rows
+    }
     return { total: found.total, rows: found.rows };
   }
 
@@ -89,6 +92,5 @@ export default function classesTool(where, { settle }) {
   }
 
   reload();
-  fill(marks, empty("Choose a page on the left."));
   return { element: h(".screen", {}, h(".tools", {}, form, chips, tools), h(".columns.two-columns", {}, h(".column", {}, list.element), right)), key: (key) => (key === "j" || key === "k") && (list.step(key === "j" ? 1 : -1), true) };
 }

@@ -10,7 +10,7 @@ export default function ripperTool(where, { settle, state }) {
   let separator = where.query.get("separator") || "leaf-difference", formatted = where.query.get("formatted") === "1";
   let method = where.query.get("method") || "fine", threshold = where.query.get("threshold") || "0.6", turn = 0;
   const treatments = Object.fromEntries([...where.query].filter(([name]) => name.startsWith("tag.")));
-  const views = h("span"), controls = h("span.ripper-controls"), facts = h(".facts"), body = h(".scroll.reading");
+  const views = h("span"), controls = h("span.ripper-controls"), facts = h(".facts"), body = h(".scroll.reading", { tabindex: "0", role: "region", "aria-label": "What was found" });
   const element = h(".screen", {}, h(".tools", {}, views, controls, h(".grow"), facts), body);
 
   const reload = (change) => { change(); load(); };
