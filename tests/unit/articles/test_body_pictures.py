@@ -22,7 +22,7 @@ def article(**parts):
         '<img src="/p{0}.jpg" alt="quay">',
         '<img src="data:image/gif;base64,R0lG" data-src="/p{0}.jpg" alt="quay">',
         '<img src="/blank.gif" data-lazy-src="/p{0}.jpg" alt="quay">',
-        '<img srcset="/p{0}.jpg 640w, /q{0}.jpg 1280w" alt="quay">',
+        '<img srcset="/q{0}.jpg 640w, /p{0}.jpg 1280w" alt="quay">',
         '<img data-srcset="/p{0}.jpg 640w" src="data:image/gif;base64,R0lG" alt="quay">',
         '<picture><source srcset="/p{0}.jpg 2x" type="image/webp"><img alt="quay"></picture>',
         '<img src="data:image/gif;base64,R0lG"><noscript><img src="/p{0}.jpg" alt="quay"></noscript>',
