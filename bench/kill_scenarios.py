@@ -19,7 +19,7 @@ from sitelode.model import Fetched
 from sitelode.sources.choice import open_source
 
 Run: TypeAlias = Callable[[Sequence[str]], None]
-CACHES = ("site.sqlite", "learnt.npz")  # made anew where they are damaged; SQLite keeps files beside its own
+CACHES = ("site.sqlite", "learnt.npz", "renewal.npz")  # made anew where they are damaged; SQLite keeps files beside its own
 ASIDE = ("-wal", "-shm", "-journal", ".lock")
 UNFINISHED = (".unfinished", ".part", ".new")  # files being written; they may be left by a command that was killed, but not by the next
 DELAY = 0.003  # seconds of the server, so that a crawl can be hit in the middle

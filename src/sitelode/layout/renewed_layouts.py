@@ -101,11 +101,11 @@ def _fitting(known: SiteLayouts, kept: Sequence[int], new: _New) -> list[int | N
         return []
     threshold = known.templates.threshold
     earlier = [old for old in new.before if old is not None]
-    weights = path_weights([*(known.path_sets[old] for old in (*_spread(kept, SAMPLED), *earlier)), *new.sets])
+    weights = path_weights([*(known.path_sets[old] for old in (*spread(kept, SAMPLED), *earlier)), *new.sets])
     members: dict[int, list[int]] = defaultdict(list)
     for old in kept:
         members[known.templates.of_page[old]].append(old)
-    seeds = [_seed(known, _spread(members[template], SAMPLED_OF_A_LAYOUT), weights) for template in sorted(members)]
+    seeds = [_seed(known, spread(members[template], SAMPLED_OF_A_LAYOUT), weights) for template in sorted(members)]
     found: list[int | None] = []
     for paths, version in zip(paths_that_count(new.sets, weights), new.before, strict=True):
         size = sum(weights[code] for code in paths)
@@ -124,7 +124,8 @@ def _seed(known: SiteLayouts, some: Sequence[int], weights: Mapping[int, float])
     return seed, sum(weights[code] for code in seed)
 
 
-def _spread(places: Sequence[int], most: int) -> Sequence[int]:
+def spread(places: Sequence[int], most: int) -> Sequence[int]:
+    """At most so many of them, at even distances."""
     return places[:: max(1, -(-len(places) // most))]
 
 

@@ -10,6 +10,7 @@ from typing import Final
 
 import numpy as np
 
+from sitelode.layout.renewed_layouts import spread
 from sitelode.page_kinds.decide import INDEX
 from sitelode.page_kinds.kinds import KindSettings, SiteKinds, judge
 from sitelode.page_kinds.page_evidence import read_evidence
@@ -53,12 +54,8 @@ def _company(known: SiteKinds, site: Site, of_page: Sequence[int], before: Seque
         if old is not None and known.kind[old] == INDEX:
             index_pages.append(place)
     front = min(range(len(before)), key=lambda place: (len(site.entries[place].url), place))
-    some = {place for each in members.values() for place in _spread(each, OF_A_LAYOUT)}
-    return sorted({*fresh, front, *some, *_spread(index_pages, INDEX_PAGES)})
-
-
-def _spread(places: Sequence[int], most: int) -> Sequence[int]:
-    return places[:: max(1, -(-len(places) // most))]
+    some = {place for each in members.values() for place in spread(each, OF_A_LAYOUT)}
+    return sorted({*fresh, front, *some, *spread(index_pages, INDEX_PAGES)})
 
 
 _Row = tuple[str, float, str, np.ndarray, int | None, str, str, float, str]
