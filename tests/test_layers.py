@@ -53,6 +53,7 @@ INNER_ROOMS = {
         {"reader", "multi_page"},
         {"study", "explain"},
         {"corrections", "site_articles"},
+        {"moving_texts"},
         {"article_sequence"},
     ],
     "wrappers": [

@@ -1,14 +1,16 @@
 """The whole method on one screen: what happens to a site, in order. Each stage is a function of another package."""
 
 import logging
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from sitelode.articles.article_sequence import Articles
 from sitelode.articles.corrections import CorrectionLog, correct_readers
+from sitelode.articles.moving_texts import without_moving_texts
 from sitelode.articles.reader import ClusterReader
 from sitelode.articles.site_articles import SiteArticles, SiteReader
 from sitelode.articles.study import study_layouts
+from sitelode.compiled.codes import Codes
 from sitelode.compiled.relaxed_gc import relaxed_gc
 from sitelode.layout.site_layouts import SiteLayouts, find_layouts
 from sitelode.mined_site import Later, MinedSite, Stages
@@ -26,6 +28,7 @@ from sitelode.wrappers.learn.site_wrapper import taught_site_wrapper
 from sitelode.wrappers.lessons import LessonLog
 
 _log = logging.getLogger("sitelode")
+NO_TEXTS: Mapping[str, Codes] = {}
 
 
 def mine(
@@ -59,11 +62,16 @@ def mine(
     return mine_site(site, folder, settings, progress)
 
 
-def mine_site(site: Site, folder: Path | None, settings: MineSettings, progress: Progress = no_progress) -> MinedSite:
-    """Learn the layouts of a site that was read; corrections and lessons are those of the folder."""
+def mine_site(
+    site: Site, folder: Path | None, settings: MineSettings, progress: Progress = no_progress, earlier: Mapping[str, Codes] = NO_TEXTS
+) -> MinedSite:
+    """Learn the layouts of a site that was read; corrections and lessons are those of the folder.
+
+    `earlier` are the texts that its pages had before, where there are other versions of them now.
+    """
     with relaxed_gc():
         layouts = group_pages(site, progress)
-        readers = study_layouts(site, layouts, progress)
+        readers = without_moving_texts(study_layouts(site, layouts, progress), site, layouts, earlier)
     said, taught = (CorrectionLog(), LessonLog()) if folder is None else (CorrectionLog.of_folder(folder), LessonLog.of_folder(folder))
     readers = correct_readers(readers, site, layouts, said)
     return results(site, layouts, readers, settings, progress, taught, said=said)

@@ -1,12 +1,14 @@
 """Readers of the layouts of a renewed site: those of the earlier result, learnt again where enough of their pages came later."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
+from sitelode.articles.moving_texts import settled
 from sitelode.articles.reader import ClusterReader
 from sitelode.articles.rules.body_rules import BodyRules
 from sitelode.articles.study import FEW_PAGES, LARGE_PAGES, StudiedLayout, adopt_small_layouts, feed_of, sample_of
+from sitelode.compiled.codes import Codes
 from sitelode.layout.renewed_layouts import RenewedLayouts
 from sitelode.output.learnt_file import Learnt
 from sitelode.output.taken_over.renewal_file import Renewal
@@ -26,8 +28,10 @@ class RenewedReaders:
     unstudied: set[str]  # addresses of pages that came after their layout was learnt
 
 
-def renewed_readers(site: Site, renewed: RenewedLayouts, learnt: Learnt, renewal: Renewal, is_fresh: Sequence[bool]) -> RenewedReaders:
-    """Take over what was learnt, and learn what changed enough."""
+def renewed_readers(
+    site: Site, renewed: RenewedLayouts, learnt: Learnt, renewal: Renewal, is_fresh: Sequence[bool], earlier: Mapping[str, Codes]
+) -> RenewedReaders:
+    """Take over what was learnt, and learn what changed enough; `earlier` are the texts that changed pages had."""
     templates, feed = renewed.layouts.templates.members(), feed_of(site)
     before = {renewed.templates[old]: old for old in renewed.templates}
     old_members, old_readers = learnt[0].templates.members(), learnt[1]
@@ -44,7 +48,8 @@ def renewed_readers(site: Site, renewed: RenewedLayouts, learnt: Learnt, renewal
             rules[template] = renewal.rules[old]
         else:
             pages = site.pages([entry.number for entry in sample])
-            again[template] = StudiedLayout(pages, ClusterReader.learnt(template, pages, feed))
+            versions = [(site.store.page(entry.number), earlier[entry.url]) for entry in sample if entry.url in earlier]
+            again[template] = StudiedLayout(pages, settled(ClusterReader.learnt(template, pages, feed), versions))
             unstudied -= {site.entries[member].url for member in members}
     _adopt(site, templates, known, rules, again)
     of_clusters = []

@@ -88,7 +88,8 @@ def renew(
     is_much = len(found.fresh) > ANEW_FROM * len(found.site.entries)
     renewed = None if before is None or is_much else _renewed(before, found, folder, settings, progress)
     if renewed is None:
-        mined, earlier, again = mine_site(found.site, folder, settings, progress), None, "all layouts learnt again"
+        mined, earlier = mine_site(found.site, folder, settings, progress, found.earlier), None
+        again = "all layouts learnt again"
     else:
         mined, earlier, again = renewed
     written = write_result(mined, folder, forms, earlier)
@@ -127,7 +128,7 @@ def _renewed(
         renewed = renewed_layouts(before.learnt[0], urls, places, versions, pages)
         if renewed.unlike > UNLIKE_FROM * len(urls):
             return None
-        readers = renewed_readers(site, renewed, before.learnt, before.renewal, is_fresh)
+        readers = renewed_readers(site, renewed, before.learnt, before.renewal, is_fresh, found.earlier)
         kinds = renewed_kinds(before.renewal.kinds, site, renewed.layouts.clusters.of_page, places, progress)
     reader = SiteReader(site, renewed.layouts, readers.of_clusters, settings)
     reader.rules.update(readers.rules)

@@ -7,11 +7,13 @@ looked for among new pages and between them and known ones; a known page stays w
 
 import json
 from collections import defaultdict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Final
+
+import numpy as np
 
 from sitelode.compiled.codes import Codes
 from sitelode.errors import PageError
@@ -30,6 +32,7 @@ from sitelode.text.segments import Segments, segments_of
 from sitelode.urls import LONGEST_URL, normalise
 
 MOST_OF_A_TITLE: Final = 8  # pages of one title that a new one is compared with; as many as `duplicates.py` keeps. A bound
+MOST_EARLIER: Final = 1_000  # changed pages whose texts are compared with what they were; a bound
 SAMPLED: Final = 100  # pages that show which text is common on the site; set by hand
 
 
@@ -42,6 +45,7 @@ class RenewedSite:
     new: int
     changed: int
     gone: int
+    earlier: Mapping[str, Codes]  # the texts of changed pages as they were, by address
 
 
 class _NotRenewableError(Exception):
@@ -83,6 +87,7 @@ class _Renewing:
         self.urls: set[str] = set()  # met in this pass
         self.fresh: dict[int, Entry] = {}
         self.origins: dict[int, str] = {}
+        self.earlier: dict[str, Codes] = {}
         self._last: tuple[Fetched, bytes] | None = None
 
     def renewed(self, source: JoinedFramesets, on_page: Callable[[int], None]) -> RenewedSite:
@@ -108,7 +113,7 @@ class _Renewing:
         if not site.entries:
             raise _NotRenewableError
         fresh = frozenset(moved.get(number, number) for number in self.fresh)
-        return RenewedSite(site, fresh, len(set(self.fresh) - before), len(changed), len(gone))
+        return RenewedSite(site, fresh, len(set(self.fresh) - before), len(changed), len(gone), self.earlier)
 
     def _take(self, item: Fetched) -> None:
         if is_feed(item.body, item.content_type):
@@ -159,6 +164,8 @@ class _Renewing:
         before = next((each for each in self.known.get(url, ()) if each.number not in self.met), None)
         number = self.next if before is None else before.number
         self.next += before is None
+        if before is not None and len(self.earlier) < MOST_EARLIER:
+            self.earlier[url] = np.unique(segments_of(self.store.page(number)).exact)
         entry = Entry(number, url, item.origin or url, len(item.body), digest)
         links = self.links.links_of(page).to_bytes()
         self.store.replace(entry, page, links)
