@@ -92,6 +92,8 @@ def crawl(
         process.stdin.flush()
         try:
             return _follow(process, on_progress)
+        except (SourceError, SettingError):
+            raise  # said by the process, which has ended or is about to
         except BaseException:
             _stop(process)
             raise
