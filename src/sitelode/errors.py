@@ -27,7 +27,10 @@ LONGEST_PROBLEM = 300  # characters of a message about damaged data
 
 
 class SitelodeError(Exception):
-    """Anything Sitelode refuses to do; its text is one line fit for a user."""
+    """Anything Sitelode refuses to do; its text is one line fit for a user, whatever a library or a file said that it quotes."""
+
+    def __str__(self) -> str:
+        return " ".join(super().__str__().splitlines())
 
 
 class SourceError(SitelodeError):

@@ -83,12 +83,15 @@ from sitelode.errors import SettingError
 children.SECONDS = 0.3
 children.MEMORY = 300_000_000
 
+class Talkative(SettingError):
+    __str__ = Exception.__str__
+
 def run(pieces):
     how = pieces[0][:1]
     if how == b"1":
         raise SettingError("refused in one line")
     if how == b"2":
-        raise SettingError("in two\\nlines")
+        raise Talkative("in two\\nlines")
     if how == b"3":
         return ([][7],)
     if how == b"4":

@@ -28,6 +28,7 @@ MOST_OF_NAME: Final = 1.5  # times the length of an author's name; a shorter tex
 COMMON_PAGES: Final = 3  # pages with the same picture, at least; two articles may share one
 COMMON_SHARE: Final = 0.15  # of the pages that are compared
 LEAST_SIDE: Final = 50  # pixels, if the page states them; smaller pictures are icons
+_MOST_DIGITS: Final = 10  # of a side; a bound, Python reads no number of thousands
 _CONTROLS = frozenset(("input", "button", "select", "textarea"))
 _NO_CAPTION = frozenset((*HEADING_TAGS, "ul", "ol", "table", "form", "nav"))
 _IN_MARKED = tag_flags(_NO_CAPTION)  # not allowed in an element marked as a caption, which may have controls
@@ -163,4 +164,4 @@ def _is_in_figure(page: Page, row: int) -> bool:
 
 def _is_small(attributes: dict[str, str]) -> bool:
     sides = (attributes.get(name, "").strip().removesuffix("px") for name in ("width", "height"))
-    return any(side.isdecimal() and int(side) < LEAST_SIDE for side in sides)
+    return any(side.isdecimal() and len(side) < _MOST_DIGITS and int(side) < LEAST_SIDE for side in sides)
