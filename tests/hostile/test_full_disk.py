@@ -61,7 +61,7 @@ def test_pages_that_were_committed_stay(tmp_path, monkeypatch):
     with pytest.raises(ResultError), files_of_at_most(200_000):
         open_site(pages(), "pier", tmp_path).store.close()
     parsed = []
-    monkeypatch.setattr("sitelode.site.site.is_feed", lambda body, _: parsed.append(body) is not None)
+    monkeypatch.setattr("sitelode.site.opening.is_feed", lambda body, _: parsed.append(body) is not None)
     open_site(pages(), "pier", tmp_path).store.close()
 
     assert 0 < len(parsed) < PAGES
