@@ -34,7 +34,7 @@ MUCH = 1_000.0  # makes any difference of F1 larger than one of scores
 GOOD_WITHIN = 0.04  # of F1: how fast a list that is not the best counts less
 LEAST_CEILING = 0.3  # pages on which no candidate is better teach nothing
 # Chosen among a few, by folds of sites: how strongly weights are held to those by hand, for listings and for threads; and the signs to 0.
-LISTING_SMOOTHING, THREAD_SMOOTHING, SIGN_SMOOTHING = 250.0, 15.0, 5.0
+LISTING_SMOOTHING, THREAD_SMOOTHING, SIGN_SMOOTHING = 250.0, 8.0, 20.0
 THREADS = 0.4  # of the pages, that learning supposes to be threads. Set by hand
 LEAST_WEIGHT = 0.02  # of a page that teaches
 MARGIN = 1.5  # of score, for lists of a form that is rare here
