@@ -25,9 +25,8 @@ from sitelode.wrappers.exchange.search.short_selectors import ShortSelector, sho
 # Bounds, and what was set by hand.
 MOST_SHOWN = 8  # pages whose elements give selectors
 MOST_ELEMENTS = 6  # with the value, of one page
-LOOKS = (2, 60), (8, 18)  # on how many cells selectors are tried, and how many of them go on
+LOOKS = (2, 120, 24), (8, 30, 6)  # on how many cells selectors are tried, how many go on, and of those that say the same
 MOST_CANDIDATES = 300
-MOST_ALIKE = 4  # selectors that go on though they say the same
 MOST_TOGETHER = 4  # selectors of a field, of which the first that finds something counts
 EXPORTED_FROM = 0.98  # share of the cells that must agree
 MOST_FOUND = 5_000  # elements of one selector on one page
@@ -169,22 +168,22 @@ class SelectorSearch:
         """First looks at ever more cells, so that hopeless ones cost little; cells without a value are looked at, too."""
         tried = [CompiledSelector(each, self.form) for each in candidates]
         empty = [cell for cell in self.cells if not cell.value]
-        for number, kept in LOOKS:
+        for number, kept, most_alike in LOOKS:
             some, nothing = _sample(left, number), _sample(empty, number // 2)
             scored = [(self._score(one, some, nothing), one) for one in tried]
             scored.sort(key=lambda each: (-each[0], each[1].written.cost))
-            unlike = self._unlike([one for score, one in scored if score], [*some, *nothing])
+            unlike = self._unlike([one for score, one in scored if score], [*some, *nothing], most_alike)
             tried = unlike[:kept] + [one for one in unlike[kept:] if one.written in self.of_rule]
         return tried
 
-    def _unlike(self, ordered: Sequence[CompiledSelector], cells: Sequence[Cell]) -> list[CompiledSelector]:
+    def _unlike(self, ordered: Sequence[CompiledSelector], cells: Sequence[Cell], most_alike: int) -> list[CompiledSelector]:
         """Of selectors that say the same on all these cells a few are enough."""
         counts: Counter[tuple[str, ...]] = Counter()
         found = []
         for one in ordered:
             said = tuple(self._said(cell, one) for cell in cells)
             counts[said] += 1
-            if counts[said] <= MOST_ALIKE or one.written in self.of_rule:
+            if counts[said] <= most_alike or one.written in self.of_rule:
                 found.append(one)
         return found
 
