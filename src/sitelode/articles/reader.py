@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from sitelode.articles.body.confidence import confidence_of
 from sitelode.articles.body.evidence import PageEvidence
+from sitelode.articles.body.inner_headings import with_inner_headings
 from sitelode.articles.body.pictures import BodyPictures
 from sitelode.articles.body.study import BodyClasses, study_with_evidence
 from sitelode.articles.body.threshold import choose_segments, chosen_width
@@ -80,7 +81,7 @@ class ClusterReader:
         names = names_that_count(compared)
         known, steps = feed or {}, dict[int, str]()
         views = [
-            PageView(page, about, names, evidence.segments, _taken(body, evidence), known.get(page.url), steps=steps)
+            PageView(page, about, names, evidence.segments, _taken(body, page, evidence), known.get(page.url), steps=steps)
             for page, about, evidence in zip(compared, metadata, shown, strict=False)
         ]
         fields = learn_fields([view for view in views if view.chosen.any()] or views, TitleParts.learn(metadata))
@@ -91,7 +92,8 @@ class ClusterReader:
         """Find the body of a page."""
         segments = segments_of(page)
         probability = self.body.segment_probabilities(page, segments)
-        return BodyOfPage(segments, probability, choose_segments(probability, segments.width, self.body.taken_from))
+        chosen = choose_segments(probability, segments.width, self.body.taken_from)
+        return BodyOfPage(segments, probability, with_inner_headings(page, segments, chosen))
 
     def article(self, page: Page, origin: str, **wanted: bool | None) -> Article | NoArticle:
         """The article of a page, or why there is none; `wanted` as in `article_of`."""
@@ -158,5 +160,6 @@ class ClusterReader:
         return PageView(page, metadata_of(page), self.fields.names, body.segments, body.chosen, entry, self.fields.finder)
 
 
-def _taken(body: BodyClasses, evidence: PageEvidence) -> NDArray[np.bool_]:
-    return choose_segments(body.probabilities_of(evidence), evidence.segments.width, body.taken_from)
+def _taken(body: BodyClasses, page: Page, evidence: PageEvidence) -> NDArray[np.bool_]:
+    chosen = choose_segments(body.probabilities_of(evidence), evidence.segments.width, body.taken_from)
+    return with_inner_headings(page, evidence.segments, chosen)
