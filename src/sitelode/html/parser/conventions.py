@@ -10,6 +10,6 @@ SEED_STRINGS = (b"class", b"id", b"role", b"type", b"#text")
 DATA_OWNER, DATA_CALL, LONGEST_DATA_NAME = b"window", b"JSON.parse(", 200
 _BLANK = rb"[ \n\t\r\f]*"
 ASSIGNED_DATA = re.compile(
-    _BLANK + DATA_OWNER + rb"[.\[][^=;(]{1,%d}=" % LONGEST_DATA_NAME + _BLANK + rb"(?:[{\[]|" + re.escape(DATA_CALL) + rb")"
+    rb"\A" + _BLANK + DATA_OWNER + rb"[.\[][^=;(]{1,%d}=" % LONGEST_DATA_NAME + _BLANK + rb"(?:[{\[]|" + re.escape(DATA_CALL) + rb")"
 )
 """How a script begins that gives data a name (`window.X = {..}`, `window["X"] = JSON.parse(..)`): its text is kept, like that of JSON."""

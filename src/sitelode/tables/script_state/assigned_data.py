@@ -13,7 +13,8 @@ _ASSIGNMENT = re.compile(
     r"""window(?P<name>(?:\.[\w$]{1,100}|\[\s?(?:"[^"\]]{1,100}"|'[^'\]]{1,100}')\s?\]){1,5})\s{0,20}=\s{0,20}(?P<call>JSON\.parse\(\s{0,20})?"""
 )
 _NAME = re.compile(r"[^.\[\]\"'\s]+")
-_QUOTED = {quote: re.compile(rf"{quote}(?P<text>[^{quote}\\\n]*(?:\\.[^{quote}\\\n]*)*){quote}", re.DOTALL) for quote in "\"'"}
+_IN_DOUBLE_QUOTES = re.compile(r'"(?P<text>[^"\\\n]*(?:\\.[^"\\\n]*)*)"', re.DOTALL)
+_IN_SINGLE_QUOTES = re.compile(r"'(?P<text>[^'\\\n]*(?:\\.[^'\\\n]*)*)'", re.DOTALL)
 _ESCAPE = re.compile(r"\\(?:x([0-9a-fA-F]{2})|u\{([0-9a-fA-F]{1,6})\}|u([0-9a-fA-F]{4})|(\r\n|.))", re.DOTALL)
 _LETTERS = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f", "v": "\v", "0": "\0", "\n": "", "\r\n": "", "\r": ""}
 _DECODER = json.JSONDecoder(strict=False)
@@ -37,7 +38,7 @@ def assigned_data(code: str) -> Iterator[tuple[str, Any]]:
 
 def _parsed_text(code: str, position: int) -> tuple[Any, int]:
     """The value in a text that a script would parse itself."""
-    literal = _QUOTED[code[position]].match(code, position) if code[position : position + 1] in _QUOTED else None
+    literal = _IN_DOUBLE_QUOTES.match(code, position) or _IN_SINGLE_QUOTES.match(code, position)
     if literal is None:
         raise ValueError("no text in quotes")
     return _DECODER.decode(_ESCAPE.sub(_unescaped, literal["text"]).strip()), literal.end()

@@ -3,7 +3,6 @@
 Without BeautifulSoup the same is done by lxml, which crawl4ai has for a second way.
 """
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any
@@ -12,6 +11,7 @@ from sitelode.wrappers.applying import Applier
 from sitelode.wrappers.exchange.checked_selectors import KnownPage, LayoutSelectors, judge_of
 from sitelode.wrappers.exchange.search.page_values import plain
 from sitelode.wrappers.exchange.search.selector_search import BETWEEN, Form
+from sitelode.wrappers.exchange.search.short_selectors import Piece
 from sitelode.wrappers.readers import as_text
 from sitelode.wrappers.wrapper import Wrapper
 
@@ -63,8 +63,7 @@ def _said(each: Mapping[str, Any], texts: Sequence[str | None]) -> str | None:
     text = next(iter(texts), None)
     if text is None or each["type"] != "regex":
         return text
-    cut = re.search(each["pattern"], text)
-    return cut[1] if cut else None
+    return Piece.of_pattern(each["pattern"]).cut(text)
 
 
 def agreeing_cells(

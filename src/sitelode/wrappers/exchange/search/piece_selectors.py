@@ -3,8 +3,7 @@
 XPath cuts by its own functions; a CSS selector and a schema come with a pattern that is searched in the text.
 """
 
-import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 
 from lxml.html import HtmlElement
@@ -16,8 +15,6 @@ from sitelode.wrappers.exchange.search.short_selectors import LABEL_RANK, Piece,
 MOST_TEXTS = 4  # of a page that contain the value
 MOST_HOLDERS = 16  # selectors of the element with the text
 LONGEST_MARK = 40  # characters before or behind the value that are its mark
-_LAST_WORDS = re.compile(r"(?:\S+\s+)?\S+\s*\Z")
-_FIRST_WORD = re.compile(r"\s*\S+")
 
 
 def piece_selectors(values: PageValues, value: str, same: Same) -> Iterator[ShortSelector]:
@@ -30,8 +27,8 @@ def piece_selectors(values: PageValues, value: str, same: Same) -> Iterator[Shor
 
 def _cuts(element: HtmlElement, below: HtmlElement, before: str, behind: str) -> Iterator[ShortSelector]:
     holders = sorted({one.xpath: one for one in short_selectors(element, below)}.values(), key=lambda one: one.cost)[:MOST_HOLDERS]
-    for after in _marks(before, _LAST_WORDS):
-        for until in _marks(behind, _FIRST_WORD):
+    for after in _marks(before, before.split()[-2:]):
+        for until in (*_marks(behind, behind.split()[:1]), *_sign(behind)):
             piece = Piece(after, until)
             for one in holders if piece != Piece("", "") and piece.can_be_written else ():
                 place = one.xpath
@@ -40,15 +37,16 @@ def _cuts(element: HtmlElement, below: HtmlElement, before: str, behind: str) ->
                 yield ShortSelector(piece.xpath(place), one.css, max(one.rank, LABEL_RANK), piece=piece)
 
 
-def _marks(text: str, nearest: re.Pattern[str]) -> list[str]:
+def _marks(text: str, nearest: Sequence[str]) -> list[str]:
     """What may stand for a text beside the value: all of it, or the words nearest to the value."""
     whole = text.strip()
-    if not whole:
-        return [""]
-    near = nearest.search(text)
-    found = ([whole] if len(whole) <= LONGEST_MARK else []) + ([near[0].strip()] if near else [])
-    signs = [sign for sign in whole[:1] if nearest is _FIRST_WORD and not sign.isalnum()]
-    return list(dict.fromkeys([*found, *signs]))
+    return list(dict.fromkeys(([whole] if len(whole) <= LONGEST_MARK else []) + [" ".join(nearest)]))
+
+
+def _sign(behind: str) -> str:
+    """A single sign right behind the value, such as a bracket or a dot."""
+    first = behind.strip()[:1]
+    return "" if first.isalnum() else first
 
 
 def _of_scripts(stated: Iterable[StatedValue]) -> Iterator[ShortSelector]:

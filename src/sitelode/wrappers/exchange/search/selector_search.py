@@ -4,7 +4,6 @@ Selectors come from the elements that hold the values and from the rules themsel
 allow, and what cannot is known before anything is written.
 """
 
-import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
@@ -72,10 +71,6 @@ class CompiledSelector:
         is_text = self.form is Form.CSS and (one.is_own_text or one.piece is not None)
         return etree.XPath(one.xpath if self.form is Form.XPATH else css_as_xpath(one, is_text=is_text), smart_strings=False)
 
-    @cached_property
-    def _piece(self) -> re.Pattern[str] | None:
-        return re.compile(self.written.piece.pattern) if self.form is not Form.XPATH and self.written.piece else None
-
     def elements(self, root: HtmlElement) -> list[HtmlElement]:
         return [each for each in self._ask(root) if not isinstance(each, str)]
 
@@ -84,9 +79,9 @@ class CompiledSelector:
         texts = [found] if isinstance(found, str) else [each if isinstance(each, str) else text_of(each) for each in found[:MOST_FOUND]]
         if self.written.attribute in ADDRESSES and cell.base_url:
             texts = [joined_address(cell.base_url, text) for text in texts]
-        if self._piece:
+        if self.written.piece and self.form is not Form.XPATH:
             texts = texts[:1] if self.form is Form.SCHEMA else texts
-            texts = [cut[1] for each in texts if (cut := self._piece.search(each))]
+            texts = [cut for each in texts if (cut := self.written.piece.cut(each))]
         return [text for each in texts if (text := plain(each))]
 
 

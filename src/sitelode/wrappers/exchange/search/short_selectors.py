@@ -19,6 +19,8 @@ TELLING = ("itemprop", "rel", "role", "property", "name", "data-testid", "dateti
 _STABLE = re.compile(r"[A-Za-z][A-Za-z_-]*(?:[0-9]{1,2}[A-Za-z_-]*)?\Z")
 _RANDOM = re.compile(r"[bcdfghjklmnpqrstvwxz]{6,}|(?:[0-9][A-Za-z]|[A-Za-z][0-9]){3,}")
 _PLAIN_LABEL = re.compile(r"[^\"\\]+\Z")
+_ANY_SPACE, _BETWEEN_MARKS, _END = r"\s+", r"\s*(\S.*?)\s*", r"\Z"
+_ESCAPED = re.compile(r"\\(.)", re.DOTALL)
 _PLAIN_TAG = re.compile(r"[a-z][a-z0-9]*\Z")
 
 
@@ -37,8 +39,25 @@ class Piece:
     @property
     def pattern(self) -> str:
         """The piece as the first group of a regular expression."""
-        after, before = (r"\s+".join(map(re.escape, mark.split())) for mark in (self.after, self.before))
-        return f"(?s){after}\\s*(\\S.*?)\\s*{before or chr(92) + 'Z'}"
+        after, before = (_ANY_SPACE.join(map(re.escape, mark.split())) for mark in (self.after, self.before))
+        return f"(?s){after}{_BETWEEN_MARKS}{before or _END}"
+
+    @classmethod
+    def of_pattern(cls, pattern: str) -> "Piece":
+        """The piece that gives this pattern."""
+        after, _, before = pattern.removeprefix("(?s)").partition(_BETWEEN_MARKS)
+        marks = ("" if mark == _END else _ESCAPED.sub(r"\1", mark.replace(_ANY_SPACE, " ")) for mark in (after, before))
+        return cls(*marks)
+
+    def cut(self, text: str) -> str | None:
+        """What the pattern finds in a text, white space collapsed; in linear time, which no such pattern takes on every text."""
+        text, after, before = (" ".join(each.split()) for each in (text, self.after, self.before))
+        at = text.find(after)
+        if at < 0:
+            return None
+        rest = text[at + len(after) :].lstrip()
+        end = rest.find(before, 1) if before else len(rest)
+        return rest[:end].rstrip() if rest and end > 0 else None
 
     def xpath(self, place: str) -> str:
         """The piece of the first text at a place."""

@@ -1,0 +1,24 @@
+"""Pieces of texts: cut out in linear time, as the pattern that is exported cuts them."""
+
+import re
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sitelode.wrappers.exchange.search.short_selectors import Piece
+
+MARKS = st.text("a:.( \\s", max_size=4).map(lambda mark: " ".join(mark.split()))
+TEXTS = st.text("a:.( b\n\\s", max_size=30)
+
+
+@given(MARKS, MARKS, TEXTS)
+def test_a_piece_is_what_its_pattern_finds(after, before, text):
+    piece = Piece(after, before)
+    found = re.search(piece.pattern, " ".join(text.split()))
+
+    assert piece.cut(text) == (found[1] if found else None)
+
+
+@given(MARKS, MARKS)
+def test_a_piece_is_known_from_its_pattern(after, before):
+    assert Piece.of_pattern(Piece(after, before).pattern) == Piece(after, before)
