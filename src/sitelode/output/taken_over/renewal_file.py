@@ -103,11 +103,6 @@ def save_renewal(folder: Path, mined: MinedSite, forms: Collection[str], unstudi
         np.savez_compressed(file, allow_pickle=False, **arrays)
 
 
-def _list_data(found: SiteList) -> dict[str, Any]:
-    about = {"layout": found.layout, "kind": found.kind, "score": found.score, "pages": found.pages}
-    return about | {"identified": len(found.identities)}
-
-
 def load_renewal(folder: Path, site: Site, order: str) -> Renewal | None:
     """What was saved for the same pages and the same order; None where there is nothing of the kind."""
     try:
