@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -16,6 +17,7 @@ from sitelode.sources.source import REDIRECT_STATUSES
 
 REPORT_NAME = "crawl.json"
 LOCK_NAME = ".crawl.lock"
+LONGEST_ENDING = 2.0  # seconds; set by hand: so long may the processes of a crawl that was killed go on
 # Other answers mean that something went wrong this time.
 _STATUSES_OF_A_LOST_PAGE = REDIRECT_STATUSES | {200, 404, 410}
 _ARCHIVE_NAME = re.compile(r"pages(?:-(\d+))?\.warc\.gz")
@@ -74,10 +76,16 @@ def _lock_or_refuse(lock: int, folder: Path) -> None:
         import fcntl  # noqa: PLC0415 - not on Windows, where nothing keeps two crawls apart
     except ImportError:
         return
-    try:
-        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError as error:
-        raise SettingError(f"another crawl is writing to {folder}; wait for it, or choose another folder") from error
+    given_up = time.monotonic() + LONGEST_ENDING
+    while True:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError as error:
+            if time.monotonic() > given_up:
+                raise SettingError(f"another crawl is writing to {folder}; wait for it, or choose another folder") from error
+            time.sleep(0.05)
+        else:
+            return
 
 
 @dataclass(frozen=True, slots=True)
