@@ -63,12 +63,7 @@ Learnt = tuple[SiteLayouts, list[ClusterReader]]  # layouts, and a reader for ea
 def load_learnt(folder: Path, site: Site) -> Learnt | None:
     """Load what was learnt about this site before; None if there is no such file."""
     try:
-        # Opened here, because numpy does not close a damaged file.
-        with (folder / FILE_NAME).open("rb") as stream, np.load(stream, allow_pickle=False) as file:
-            if sum(each.file_size for each in file.zip.infolist()) > MOST_BYTES:
-                return None
-            arrays = {name: file[name] for name in file.files}
-        about = json.loads(arrays["about"].tobytes())
+        arrays, about = read_arrays(folder / FILE_NAME)
         if about["key"] != learnt_key(site):
             return None
         layouts = _layouts(arrays, about)
@@ -79,6 +74,16 @@ def load_learnt(folder: Path, site: Site) -> Learnt | None:
         return layouts, [replace(templates[template], cluster=cluster) for cluster, template in enumerate(of_clusters)]
     except UNREADABLE:
         return None
+
+
+def read_arrays(path: Path) -> tuple[dict[str, Any], dict[str, Any]]:
+    """The arrays of a file, and what it says about them; one of UNREADABLE where it is damaged or too large."""
+    # Opened here, because numpy does not close a damaged file.
+    with path.open("rb") as stream, np.load(stream, allow_pickle=False) as file:
+        if sum(each.file_size for each in file.zip.infolist()) > MOST_BYTES:
+            raise ValueError(f"it unpacks to more than {MOST_BYTES:,} bytes")
+        arrays = {name: file[name] for name in file.files}
+    return arrays, json.loads(arrays["about"].tobytes())
 
 
 def learnt_key(site: Site) -> str:

@@ -19,7 +19,7 @@ from sitelode.errors import ResultError
 from sitelode.html.parse import ParseLimits
 from sitelode.mined_site import MinedSite
 from sitelode.output.files import whole
-from sitelode.output.learnt_file import MOST_BYTES, UNREADABLE, learnt_key
+from sitelode.output.learnt_file import UNREADABLE, learnt_key, read_arrays
 from sitelode.output.taken_over.earlier_articles import EarlierArticles
 from sitelode.page_kinds.kinds import SiteKinds
 from sitelode.page_kinds.repetitions import Repetitions
@@ -106,11 +106,7 @@ def save_renewal(folder: Path, mined: MinedSite, forms: Collection[str], unstudi
 def load_renewal(folder: Path, site: Site, order: str) -> Renewal | None:
     """What was saved for the same pages and the same order; None where there is nothing of the kind."""
     try:
-        with (folder / FILE_NAME).open("rb") as stream, np.load(stream, allow_pickle=False) as file:
-            if sum(each.file_size for each in file.zip.infolist()) > MOST_BYTES:
-                return None
-            arrays = {name: file[name] for name in file.files}
-        about = json.loads(arrays["about"].tobytes())
+        arrays, about = read_arrays(folder / FILE_NAME)
         if about["key"] != learnt_key(site) or about["order"] != order:
             return None
         kinds = _kinds(about["kinds"], arrays, len(site.entries))
