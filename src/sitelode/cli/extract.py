@@ -65,8 +65,8 @@ def command(
 def _articles(given: Sequence[str], reader: "PageReader", crawl: CrawlSettings, problems: list[str]) -> "Iterator[Article]":
     """The articles as their pages come; for pages that give none, a line in `problems`."""
     from sitelode.model import Dropped  # noqa: PLC0415 (loaded when there is work)
-    from sitelode.sources.frames.framesets import FRAME_MISSING  # noqa: PLC0415
-    from sitelode.sources.frames.joined_source import PART  # noqa: PLC0415
+    from sitelode.sources.frames.framesets import FRAME_MISSING  # noqa: PLC0415 (loaded when there is work)
+    from sitelode.sources.frames.joined_source import PART  # noqa: PLC0415 (loaded when there is work)
     from sitelode.sources.lone_pages import lone_pages  # noqa: PLC0415
 
     for page in lone_pages(given, crawl):

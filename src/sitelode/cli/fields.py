@@ -38,7 +38,7 @@ def command(source: str, output: Path | None, columns: int, *, parquet: bool, xl
     """
     from sitelode.layout.site_layouts import find_layouts  # noqa: PLC0415
     from sitelode.output.tables.fields_files import write_fields  # noqa: PLC0415
-    from sitelode.output.tables.provenance import provenance_of  # noqa: PLC0415
+    from sitelode.output.tables.provenance import provenance_of  # noqa: PLC0415 (loaded when there is work)
     from sitelode.output.tables.table_writers import Forms  # noqa: PLC0415
     from sitelode.site.reading import read_site  # noqa: PLC0415
     from sitelode.tables.details.detail_fields import learn_rules  # noqa: PLC0415 (loaded when there is work)

@@ -155,7 +155,7 @@ def _run(
 ) -> None:
     from sitelode.output.result import write_result  # noqa: PLC0415 (loaded when there is work)
     from sitelode.pipeline import mine  # noqa: PLC0415
-    from sitelode.renewal.renewing import renew  # noqa: PLC0415
+    from sitelode.renewal.renewing import renew  # noqa: PLC0415 (loaded when there is work)
 
     folder = None if output == STANDARD_OUTPUT else output
     with progress_bars(quiet=not show_progress) as progress:

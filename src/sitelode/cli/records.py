@@ -64,7 +64,7 @@ def command(
         click.echo(_nothing_found(site))
     if output is not None:
         from sitelode.output.tables.provenance import provenance_of  # noqa: PLC0415 (loaded when there is work)
-        from sitelode.output.tables.records_files import write_records  # noqa: PLC0415
+        from sitelode.output.tables.records_files import write_records  # noqa: PLC0415 (loaded when there is work)
         from sitelode.output.tables.table_writers import Forms  # noqa: PLC0415
 
         write_records(lists, output, Forms(parquet, xlsx, all_columns), provenance_of(site))
@@ -78,7 +78,7 @@ def command(
 
 def _read(source: str, max_pages: int, progress: "Progress", *, allow_private: bool) -> "Site":
     from sitelode.site.reading import read_site  # noqa: PLC0415 (loaded when there is work)
-    from sitelode.sources.choice import is_url, open_source, with_framesets  # noqa: PLC0415
+    from sitelode.sources.choice import is_url, open_source, with_framesets  # noqa: PLC0415 (loaded when there is work)
     from sitelode.sources.crawl.settings import CrawlSettings  # noqa: PLC0415
 
     if not is_url(source):
@@ -89,7 +89,7 @@ def _read(source: str, max_pages: int, progress: "Progress", *, allow_private: b
 
 def _found(site: "Site", *, all_lists: bool, progress: "Progress") -> list["SiteList"]:
     from sitelode.layout.site_layouts import find_layouts  # noqa: PLC0415 (loaded when there is work)
-    from sitelode.tables.index_lists import lists_of_layout  # noqa: PLC0415
+    from sitelode.tables.index_lists import lists_of_layout  # noqa: PLC0415 (loaded when there is work)
     from sitelode.tables.lists.record_lists import MOST_LISTS  # noqa: PLC0415
     from sitelode.tables.lists.recurring_texts import recurring_texts  # noqa: PLC0415
 

@@ -55,7 +55,7 @@ def learn(
     Example:  sitelode rules learn talks.jsonl --field speaker --example '12.txt=Ann Lee' -o talks.json
     """
     from sitelode.output.tables.rule_values import kept_examples, write_examples, write_rules  # noqa: PLC0415 (loaded when it is needed)
-    from sitelode.text_rules.rules_file import learn_rules  # noqa: PLC0415
+    from sitelode.text_rules.rules_file import learn_rules  # noqa: PLC0415 (loaded when there is work)
     from sitelode.text_rules.text_sources import SourceSettings, read_texts  # noqa: PLC0415
 
     texts = read_texts(source, SourceSettings(text_field, frozenset(fields)))
@@ -89,7 +89,7 @@ def _answered(
 ) -> "tuple[LearntRules, dict[str, MarkedText]]":
     """Ask about one text after the other, the least sure first, and learn anew after each answer."""
     from sitelode.text_rules.active_learning import least_sure  # noqa: PLC0415 (loaded when it is needed)
-    from sitelode.text_rules.rules_file import learn_rules  # noqa: PLC0415
+    from sitelode.text_rules.rules_file import learn_rules  # noqa: PLC0415 (loaded when there is work)
 
     for _ in range(MOST_QUESTIONS):
         unsaid = [each for each in texts if each.id not in marked]
@@ -147,7 +147,7 @@ def show(rules: Path, fields: tuple[str, ...], drop: tuple[str, ...]) -> None:
     Example:  sitelode rules show rules.json --field speaker
     """
     from sitelode.output.tables.rule_values import write_rules  # noqa: PLC0415 (loaded when it is needed)
-    from sitelode.text_rules.rules_file import read_rules  # noqa: PLC0415
+    from sitelode.text_rules.rules_file import read_rules  # noqa: PLC0415 (loaded when there is work)
 
     learnt = read_rules(rules)
     if drop:
@@ -173,8 +173,8 @@ def apply(rules: Path, source: Path, text_field: str, form: str, *, why: bool, o
     Example:  sitelode rules apply rules.json mined -o fields.csv
     """
     from sitelode.output.files import whole  # noqa: PLC0415 (loaded when it is needed)
-    from sitelode.output.tables.rule_values import print_values, value_rows  # noqa: PLC0415
-    from sitelode.text_rules.rules_file import read_rules  # noqa: PLC0415
+    from sitelode.output.tables.rule_values import print_values, value_rows  # noqa: PLC0415 (loaded when there is work)
+    from sitelode.text_rules.rules_file import read_rules  # noqa: PLC0415 (loaded when there is work)
     from sitelode.text_rules.text_sources import SourceSettings, read_texts  # noqa: PLC0415
 
     learnt = read_rules(rules)
