@@ -161,5 +161,5 @@ class ClusterReader:
 
 
 def _taken(body: BodyClasses, page: Page, evidence: PageEvidence) -> NDArray[np.bool_]:
-    chosen = choose_segments(body.probabilities_of(evidence), evidence.segments.width, body.taken_from)
+    chosen = choose_segments(body.probabilities_of(page, evidence), evidence.segments.width, body.taken_from)
     return with_inner_headings(page, evidence.segments, chosen)

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from hashlib import blake2b
 
 from sitelode.articles.body.study import BodyClasses
@@ -86,33 +87,38 @@ def adopt_small_layouts(layouts: Sequence[StudiedLayout]) -> list[StudiedLayout]
     if not large or all(len(each.pages) > FEW_PAGES for each in layouts):
         return list(layouts)
     sketcher = PageSketcher()
-    candidates = [
-        (
-            each.reader,
-            body_rules_of(each.reader, list(each.pages)),
-            common_codes([sketcher.codes(page) for page in each.pages[:MOST_SKETCHED]]),
-        )
-        for each in large[:MOST_LARGE]
-    ]
+    candidates = [_Candidate(each, sketcher) for each in large[:MOST_LARGE]]
     found = []
     for each in layouts:
-        fitting = [
-            reader for reader, body, codes in candidates if len(each.pages) <= FEW_PAGES and _knows(body, codes, each.pages, sketcher)
-        ]
-        found.append(replace(each, reader=fitting[0]) if fitting else each)
+        fitting = next((other for other in candidates if len(each.pages) <= FEW_PAGES and other.knows(each.pages)), None)
+        found.append(replace(each, reader=fitting.layout.reader) if fitting else each)
     return found
 
 
-def _knows(body: BodyRules, codes: Codes32, pages: Sequence[Page], sketcher: PageSketcher) -> bool:
-    """Whether pages have most elements of a layout, and nearly all text its rules choose there is at paths of the layout."""
-    for page in pages:
-        if share_of(codes, sketcher.codes(page)) < ADOPTED_MATCH:
-            return False
+@dataclass(frozen=True)
+class _Candidate:
+    """A large layout that may read the pages of small ones."""
+
+    layout: StudiedLayout
+    sketcher: PageSketcher
+
+    @cached_property
+    def _codes(self) -> Codes32:
+        return common_codes([self.sketcher.codes(page) for page in self.layout.pages[:MOST_SKETCHED]])
+
+    @cached_property
+    def _body(self) -> BodyRules:
+        """Its rules, which are compiled only if a page has most of its elements."""
+        return body_rules_of(self.layout.reader, list(self.layout.pages))
+
+    def knows(self, pages: Sequence[Page]) -> bool:
+        """Whether pages have most elements of a layout, and nearly all text its rules choose there is at paths of the layout."""
+        return all(share_of(self._codes, self.sketcher.codes(page)) >= ADOPTED_MATCH and self._reads(page) for page in pages)
+
+    def _reads(self, page: Page) -> bool:
         segments = segments_of(page)
-        chosen = choose_segments(body.segment_probabilities(page, segments), segments.width, body.taken_from)
-        if body.known_share(page, segments, chosen) < ADOPTED_KNOWN:
-            return False
-    return True
+        chosen = choose_segments(self._body.segment_probabilities(page, segments), segments.width, self._body.taken_from)
+        return self._body.known_share(page, segments, chosen) >= ADOPTED_KNOWN
 
 
 def body_rules_of(reader: ClusterReader, pages: Sequence[Page]) -> BodyRules:

@@ -14,7 +14,7 @@ from functools import cached_property
 from sitelode.errors import ResultError
 from sitelode.html.page import Page
 from sitelode.model import Dropped, Fetched
-from sitelode.site.columns_file import pack_columns, unpack_columns
+from sitelode.site.columns_file import own_columns, pack_columns
 from sitelode.site.database import Database
 from sitelode.site.recent_pages import RecentPages
 from sitelode.site.store import EXAMPLES_KEPT, Entry, PageNote, SiteStore
@@ -102,7 +102,7 @@ class TemporaryStore:
         if not 0 <= number < len(self._entries):
             raise ResultError(f"no page {number} in this site; it holds {len(self._entries)} pages")
         row = self._database.run("select columns, url, encoding, repairs from pages where number = ?", (number,))[0]
-        page = Page(unpack_columns(row[0]), row[1], row[2], tuple(filter(None, row[3].split("; "))))
+        page = Page(own_columns(row[0]), row[1], row[2], tuple(filter(None, row[3].split("; "))))
         self._keep(number, page)
         return page
 

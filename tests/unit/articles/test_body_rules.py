@@ -44,6 +44,16 @@ def test_compiled_rules_give_what_the_study_gives(count, options):
     assert [text_by(rules, page) for page in pages] == [text_by(body, page) for page in pages]
 
 
+def test_pages_that_were_studied_and_new_ones_are_read_alike_where_further_articles_follow():
+    pages, _ = made_pages(8, following=2)
+    rules = compile_rules(studied(pages), pages)
+    anew, _ = made_pages(8, following=2)  # nothing is known of these
+
+    assert rules.others is not None
+    assert "segments of other articles" in pages[0].derived
+    assert [text_by(rules, page) for page in anew] == [text_by(rules, page) for page in pages]
+
+
 def test_rules_are_small_and_name_the_container():
     pages, _ = made_pages(8)
     data = compile_rules(studied(pages), pages).to_data()

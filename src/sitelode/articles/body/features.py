@@ -5,7 +5,7 @@ would identify the site. Decisions are made per *class*: a path of the merged tr
 mostly links and texts of other articles on the same page are separate classes.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any, Final
@@ -21,6 +21,7 @@ from sitelode.articles.body.kernels.tree import core_distances, grouped_means, n
 from sitelode.articles.body.merged_tree import MergedTree
 from sitelode.articles.body.recurrence import LONG_WIDTH, RecurringTexts
 from sitelode.compiled.codes import Codes
+from sitelode.html.page import Page
 from sitelode.html.vocabulary import BLOCK_TAGS, HEADING_TAGS, TAG_NUMBER
 
 FloatTable = NDArray[np.float32]
@@ -170,6 +171,19 @@ def other_article_segments(page: PageEvidence, usual_title: int) -> NDArray[np.b
     segments = ClusterSegments.of([page], MergedTree.of([page]))
     elements = ClusterElements.of([page])
     return _is_other_article(_context(elements, segments, _titles(elements, segments, usual_title)[0]))
+
+
+def known_others(
+    page: Page, layout: tuple[frozenset[str], tuple[int, ...], int], find: Callable[[], NDArray[np.bool_]]
+) -> NDArray[np.bool_]:
+    """The same, kept with the page: studying a layout finds it out, and reading asks again.
+
+    `layout` is what the answer depends on: the names that count, the words of many titles, the usual title.
+    """
+    found: tuple[object, NDArray[np.bool_]] | None = page.derived.get("segments of other articles")
+    if found is None or found[0] != layout:
+        found = page.derived["segments of other articles"] = layout, find()
+    return found[1]
 
 
 def _is_other_article(context: FloatTable) -> NDArray[np.bool_]:

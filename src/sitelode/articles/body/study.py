@@ -25,6 +25,7 @@ from sitelode.articles.body.features import (
     Floats,
     class_features,
     kinds_of,
+    known_others,
     other_article_segments,
 )
 from sitelode.articles.body.recurrence import RecurringTexts
@@ -72,15 +73,20 @@ class BodyClasses:
             return np.zeros(len(segments))
         if self.with_other_articles:
             stated = _without(Statements.of(metadata_of(page)), self.common_title_words)
-            return self.probabilities_of(evidence_of(page, self.labels, stated))
+            return self.probabilities_of(page, evidence_of(page, self.labels, stated))
         return self._probabilities(segments, segment_codes(page, segments, self.labels))
 
-    def probabilities_of(self, evidence: PageEvidence) -> Floats:
+    def probabilities_of(self, page: Page, evidence: PageEvidence) -> Floats:
         """The same for a page that has been studied."""
         if not len(self.code) or not len(evidence.segments):
             return np.zeros(len(evidence.segments))
-        others = other_article_segments(evidence, self.usual_title) if self.with_other_articles else None
+        others = self.others_on(page, evidence) if self.with_other_articles else None
         return self._probabilities(evidence.segments, evidence.segment_code, others)
+
+    def others_on(self, page: Page, evidence: PageEvidence) -> NDArray[np.bool_]:
+        """For every segment of a page that has been studied, whether it belongs to another article."""
+        layout = self.labels.names, tuple(self.common_title_words.tolist()), self.usual_title
+        return known_others(page, layout, lambda: other_article_segments(evidence, self.usual_title))
 
     def _probabilities(self, segments: Segments, codes: Codes, of_others: NDArray[np.bool_] | None = None) -> Floats:
         others = self.recurring.share_of(segments.loose)
@@ -116,6 +122,10 @@ def study_with_evidence(pages: Sequence[Page], metadata: Sequence[Metadata]) -> 
         bool(other_articles(features).any()),
         features.usual_title,
     )
+    if body.with_other_articles:
+        for page, each in zip(pages, shown, strict=True):
+            if len(each.segments):
+                body.others_on(page, each)
     return body, shown
 
 

@@ -24,6 +24,7 @@ from sitelode.articles.body.features import (
     PLAIN,
     REPEATED,
     Floats,
+    known_others,
     other_article_segments,
 )
 from sitelode.articles.body.tag_groups import tag_groups
@@ -184,6 +185,9 @@ class OtherArticles(JsonData):
 
     def segments(self, page: Page) -> NDArray[np.bool_]:
         """For every segment of a page, whether it belongs to another article."""
+        return known_others(page, (self.names, self.common_title_words, self.usual_title), lambda: self._find(page))
+
+    def _find(self, page: Page) -> NDArray[np.bool_]:
         stated = Statements.of(metadata_of(page))
         title = np.setdiff1d(stated.title, np.array(self.common_title_words, dtype=np.uint64), assume_unique=True)
         stated = replace(stated, title=title) if len(title) else stated
