@@ -4,8 +4,8 @@ python -m bench.scale [--sites 20,200] [--pages 2000,10000,100000] [--jobs] [--d
 
 --sites: so many sites of twenty pages, mixed in files of a thousand pages; CPU of splitting and of mining a site, peak memory
 --pages: one site of so many pages, learnt from a sample of 1,000; CPU a page and peak memory
---jobs:  wall time of one and of two processes (only tells something on a quiet machine); of one site, also the CPU that stays in the
-         first process: what it does alone bounds the speed of two cores to 2 / (1 + its share)
+--jobs:  wall time of one and of two processes (only tells something on a quiet machine); of one site of 4,000 pages, also the CPU that
+         stays in the first process: what it does alone bounds the speed of two cores to 2 / (1 + its share)
 --quality: F1 of article texts on whole sites of a corpus, learnt from all pages and from a sample of a third of them
 --dask:  CPU of the same sites through a local Dask cluster, beside this machine's processes
 --kills: a worker of the cluster is killed at random moments; the result must be that of one process
@@ -23,6 +23,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from pathlib import Path
 from statistics import fmean
 from threading import Timer
@@ -109,13 +110,16 @@ def print_jobs(sites: int) -> None:
 
 
 def print_jobs_of_one_site(pages: int) -> None:
-    """Parsing and storing pages, then reading and writing articles, by one process and by two."""
+    """All of mining, and its stages, by one process and by two."""
     with tempfile.TemporaryDirectory(prefix="scale-") as name:
         source = Path(name) / "pages.jsonl"
         with source.open("w", encoding="utf-8") as lines:
             lines.writelines(json.dumps({"url": page.url, "html": page.html}) + "\n" for page in made_up_site(pages))
         took = [_stages(source, Path(name) / str(jobs), jobs) for jobs in (1, 2)]
-    for stage, ((cpu, wall), (left, wall_of_two)) in zip(("parsing", "reading and writing"), zip(*took, strict=True), strict=True):
+    for stages in took:
+        stages.append((sum(cpu for cpu, _ in stages), sum(wall for _, wall in stages)))
+    names = ("parsing", "learning and judging", "reading and writing", "all of mining")
+    for stage, ((cpu, wall), (left, wall_of_two)) in zip(names, zip(*took, strict=True), strict=True):
         share = left / cpu
         print(
             f"one site of {pages:,} pages, {stage}: {1000 * cpu / pages:.2f} ms of CPU a page, {share:.2f} of it stays in the first "
@@ -124,18 +128,17 @@ def print_jobs_of_one_site(pages: int) -> None:
 
 
 def _stages(source: Path, folder: Path, jobs: int) -> list[tuple[float, float]]:
-    """CPU of this process and wall time of the two stages that are divided."""
-    settings, took = MineSettings(jobs=jobs), list[tuple[float, float]]()
-    began = time.process_time(), time.perf_counter()
+    """CPU of this process and wall time of each stage."""
+    settings, times = MineSettings(jobs=jobs), [(time.process_time(), time.perf_counter())]
     site = read_site(source, folder=folder, settings=settings)
-    took.append((time.process_time() - began[0], time.perf_counter() - began[1]))
+    times.append((time.process_time(), time.perf_counter()))
     mined = mine_site(site, None, settings)
     made = mined.kinds, mined.wrapper(), mined.lists, mined.details, mined.structure
-    began = time.process_time(), time.perf_counter()
+    times.append((time.process_time(), time.perf_counter()))
     write_result(mined, folder)
-    took.append((time.process_time() - began[0], time.perf_counter() - began[1]))
+    times.append((time.process_time(), time.perf_counter()))
     del made
-    return took
+    return [(after[0] - before[0], after[1] - before[1]) for before, after in pairwise(times)]
 
 
 def print_quality(corpus: str, sample: int) -> None:
@@ -276,7 +279,7 @@ def main() -> int:
         print_pages(options.pages)
     if options.jobs:
         print_jobs(20)
-        print_jobs_of_one_site(1_000)
+        print_jobs_of_one_site(4_000)
     if options.quality:
         print_quality(options.quality, options.sample)
     if options.dask or options.kills:

@@ -12,7 +12,7 @@ from sitelode.articles.site_articles import SiteArticles, SiteReader
 from sitelode.articles.study import study_layouts
 from sitelode.compiled.codes import Codes
 from sitelode.compiled.relaxed_gc import relaxed_gc
-from sitelode.layout.site_layouts import SiteLayouts, find_layouts
+from sitelode.layout.site_layouts import SiteLayouts, layouts_of_site
 from sitelode.mined_site import Later, MinedSite, Stages
 from sitelode.page_kinds.corrected_kinds import corrected_kinds
 from sitelode.page_kinds.informative_structure import find_structure
@@ -79,7 +79,7 @@ def mine_site(
 
 def group_pages(site: Site, progress: Progress = no_progress) -> SiteLayouts:
     """The pages by layout."""
-    layouts = find_layouts(site.pages(), progress=progress)
+    layouts = layouts_of_site(site, progress)
     sizes = [len(members) for members in layouts.clusters.members()]
     _log.info("found %d layouts of %s pages at a similarity of %.2f", len(sizes), sizes[:10], layouts.clusters.threshold)
     return layouts

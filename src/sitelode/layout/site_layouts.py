@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 
@@ -12,6 +13,9 @@ from sitelode.layout.clusters import SIMILAR_FROM, Clusters, clusters_of, path_w
 from sitelode.paths.path_codes import PathCoder, PathSet
 from sitelode.paths.recurring_names import ClassNameCounts, ClassNames
 from sitelode.progress import Progress, no_progress
+from sitelode.site.site import Site
+from sitelode.site.store import Entry
+from sitelode.site.workers.passes import pass_over
 from sitelode.urls import generalise
 
 # For reports, set by hand.
@@ -50,6 +54,35 @@ def find_layouts(pages: Sequence[Page], threshold: float = SIMILAR_FROM, progres
         path_sets.append(coder.path_set(page))
         urls.append(page.url)
         progress("layouts", done, len(pages))
+    return _grouped(path_sets, urls, names, threshold)
+
+
+def layouts_of_site(site: Site, progress: Progress = no_progress) -> SiteLayouts:
+    """The same of stored pages, in several processes where the site has them."""
+    counts, total = ClassNameCounts(), len(site.entries)
+    for found in pass_over(site, _count_names) if total > 1 else ():
+        counts.add_counts(*found)
+        progress("names", counts.pages, total)
+    names = ClassNames.from_counts(counts)
+    path_sets: list[PathSet] = []
+    for sets in pass_over(site, partial(_path_sets, PathCoder(names.counting))):
+        path_sets += sets
+        progress("layouts", len(path_sets), total)
+    return _grouped(path_sets, [entry.url for entry in site.entries], names, SIMILAR_FROM)
+
+
+def _count_names(site: Site, entries: Sequence[Entry]) -> tuple[int, dict[tuple[int, str], int]]:
+    counts = ClassNameCounts()
+    for entry in entries:
+        counts.add(site.store.page(entry.number))
+    return counts.pages, dict(counts.counts)
+
+
+def _path_sets(coder: PathCoder, site: Site, entries: Sequence[Entry]) -> list[PathSet]:
+    return [coder.path_set(site.store.page(entry.number)) for entry in entries]
+
+
+def _grouped(path_sets: list[PathSet], urls: Sequence[str], names: ClassNames, threshold: float) -> SiteLayouts:
     if len(path_sets) == 1:
         alone = Clusters([0], threshold)
         return SiteLayouts(alone, names, path_sets, alone)

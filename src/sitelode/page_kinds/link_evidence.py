@@ -10,6 +10,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from sitelode.compiled.code_numbers import numbered
 from sitelode.compiled.codes import Codes
 from sitelode.page_kinds.address_endings import folder_of
 from sitelode.page_kinds.lines import codes_of_texts
@@ -70,7 +71,7 @@ def listing_links(reading: SiteReading, content: Flags, matcher: TitleMatcher, *
         weight = np.maximum(weight, _shown_beside(reading, matcher, target))
     else:
         weight = terms * found
-    _, place = np.unique(links.path, return_inverse=True)
+    place = numbered(links.path)
     weight = np.where(found, weight, terms * _agreement_of_places(place, content, found, terms, weight))
     used = np.flatnonzero(content & (target != links.source))
     used = used[_best_of_pairs(links.source[used], target[used], weight[used])]
@@ -92,7 +93,7 @@ def _folders(urls: list[str], links: SiteLinks, lost: Places) -> tuple[Places, P
     return np.array(of_page, dtype=np.int32), some
 
 
-def _agreement_of_places(place: NDArray[np.intp], content: Flags, found: Flags, terms: Weights, weight: Weights) -> Weights:
+def _agreement_of_places(place: NDArray[np.int64], content: Flags, found: Flags, terms: Weights, weight: Weights) -> Weights:
     """For every link, how well those in its place agree with their targets, as far as these are there to be asked.
 
     Where none is, that may be chance if many of the site's pages are missing and few links stand there. Otherwise the targets are of a

@@ -13,6 +13,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from sitelode.compiled.code_numbers import numbered
 from sitelode.compiled.codes import Codes, mix_columns
 from sitelode.page_kinds.address_endings import goes_on_from
 from sitelode.page_kinds.page_evidence import SiteLinks
@@ -54,12 +55,10 @@ def template_links(links: SiteLinks, layout: NDArray[np.int64]) -> Flags:
     if not len(links):
         return np.zeros(0, dtype=np.bool_)
     key, counted = _repeated_keys(links)
-    keys, pages = key[counted], links.source[counted]
-    everywhere = np.bincount(keys)[key]
-    layouts = int(layout.max()) + 1
-    of_layout, counts = np.unique(keys * layouts + layout[pages], return_counts=True)
+    everywhere = np.bincount(key[counted])[key]
     own = layout[links.source]
-    here = counts[np.searchsorted(of_layout, key * layouts + own)]
+    of_layout = numbered(key * (int(layout.max()) + 1) + own)
+    here = np.bincount(of_layout[counted], minlength=int(of_layout.max()) + 1)[of_layout]
     size = np.bincount(layout)[own]
     in_site = (everywhere > NAVIGATION_SHARE * links.pages) & (links.pages >= NAVIGATION_PAGES)
     in_layout = (here > NAVIGATION_SHARE * size) & (size >= NAVIGATION_PAGES)
@@ -72,8 +71,8 @@ def _repeated_keys(links: SiteLinks) -> tuple[NDArray[np.int64], Flags]:
     The second link of a page from one place to one target has another number than the first: where a sidebar shows an article on every
     page, the listing that lists it as well, with the same tags around it, has one link more than the others.
     """
-    _, key = np.unique(mix_columns(links.path, links.target.astype(np.uint64)), return_inverse=True)
-    pairs = key.astype(np.int64) * links.pages + links.source
+    key = numbered(mix_columns(links.path, links.target.astype(np.uint64)))
+    pairs = key * links.pages + links.source
     order = np.argsort(pairs, kind="stable")
     starts = np.append(True, pairs[order][1:] != pairs[order][:-1])
     before = np.arange(len(order)) - np.maximum.accumulate(np.where(starts, np.arange(len(order)), 0))

@@ -6,6 +6,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from sitelode.compiled.code_numbers import numbered
 from sitelode.compiled.codes import Codes, mix_columns
 from sitelode.page_kinds.lines import codes_of_texts
 from sitelode.page_kinds.page_evidence import MISSING_PRIOR, Places, SiteLines, SiteLinks
@@ -23,8 +24,8 @@ def own_text(lines: SiteLines, links: SiteLinks, version: Places | None = None) 
     What stands below a link to a page that is missing counts as far as it is no excerpt of it.
     """
     long = np.flatnonzero(lines.width >= LEAST_WIDTH)
-    alone = _pages_with(lines.code, lines.code[long]) == 1
-    begins_alone = _pages_with(lines.beginning[long], lines.beginning[long]) == 1
+    alone = lines.pages[long] == 1
+    begins_alone = _pages_with(lines.beginning[long]) == 1
     if version is not None and (version != np.arange(links.pages)).any():
         alone |= _of_one_version(lines.code[long], version[lines.page[long]])
         begins_alone |= _of_one_version(lines.beginning[long], version[lines.page[long]])
@@ -53,8 +54,8 @@ def _excerpt_shares(lines: SiteLines, links: SiteLinks, rows: NDArray[np.int64])
         mix_columns(target.astype(np.uint64), lines.beginning[text]),
     )
     there = known & (begins[np.minimum(np.searchsorted(begins, wanted), len(begins) - 1)] == wanted)
-    places, place = np.unique(links.path[link], return_inverse=True)
-    told, excerpts = (np.bincount(place[some], width[some], len(places)) for some in (known, there))
+    place = numbered(links.path[link])
+    told, excerpts = (np.bincount(place[some], width[some], int(place.max()) + 1) for some in (known, there))
     missing = width[~known].sum() / width.sum()
     mean = (excerpts + UNSURE * MISSING_PRIOR * missing) / (told + UNSURE)
     shares[led] = np.where(known, 0.0, mean[place])
@@ -64,7 +65,7 @@ def _excerpt_shares(lines: SiteLines, links: SiteLinks, rows: NDArray[np.int64])
 def varying_text(lines: SiteLines, names: Sequence[Sequence[str]]) -> Widths:
     """Characters outside links in lines of any length that few pages have, a page's own names apart."""
     pages = len(names)
-    rare = _pages_with(lines.code, lines.code) <= max(1, RARE_SHARE * pages)
+    rare = lines.pages <= max(1, RARE_SHARE * pages)
     for rank in range(max(map(len, names), default=0)):
         codes = codes_of_texts([own[rank] if rank < len(own) else "" for own in names])
         rare &= lines.code != codes[lines.page]
@@ -73,13 +74,13 @@ def varying_text(lines: SiteLines, names: Sequence[Sequence[str]]) -> Widths:
 
 def _of_one_version(codes: Codes, version: Places) -> NDArray[np.bool_]:
     """Whether all pages that a code stands on are versions of one."""
-    _, which = np.unique(codes, return_inverse=True)
+    which = numbered(codes)
     one = np.zeros(which.max(initial=-1) + 1, dtype=version.dtype)
     one[which] = version
     return np.asarray((np.bincount(which, one[which] != version, len(one)) == 0)[which])
 
 
-def _pages_with(every: Codes, codes: Codes) -> NDArray[np.int64]:
-    """On how many pages each code stands; codes of one page are distinct."""
-    known, counts = np.unique(every, return_counts=True)
-    return counts[np.searchsorted(known, codes)]
+def _pages_with(codes: Codes) -> NDArray[np.int64]:
+    """How often each code stands there."""
+    which = numbered(codes)
+    return np.bincount(which)[which]

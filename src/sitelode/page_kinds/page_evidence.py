@@ -3,13 +3,15 @@
 Kept of a page: 24 bytes a segment, 32 bytes a link, and its titles: about 10 KB. The page itself is not kept.
 """
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from sitelode.compiled.code_numbers import numbered
 from sitelode.compiled.codes import Codes
-from sitelode.html.page import Page
 from sitelode.page_kinds.address_endings import folder_of
 from sitelode.page_kinds.kernels.lines import find_in_page
 from sitelode.page_kinds.lines import PageLines, page_lines
@@ -20,8 +22,10 @@ from sitelode.page_kinds.own_titles import RawTitles, titles_of
 from sitelode.paths.labels import codes_from_root, tag_codes
 from sitelode.progress import Progress, no_progress
 from sitelode.site.page_addresses import PageFinder
-from sitelode.site.page_links import PageLinks
+from sitelode.site.page_links import LinkColumns, PageLinks
 from sitelode.site.site import Site
+from sitelode.site.store import Entry
+from sitelode.site.workers.passes import pass_over
 from sitelode.text.segments import segments_of
 
 Places = NDArray[np.int32]
@@ -29,6 +33,8 @@ MISSING_PRIOR = 0.5  # how likely a page that is missing is worded as its link, 
 _SLASHES_OF_A_HOST = 2
 _A_FILE = -1  # instead of the number of a page
 MOST_LINKS = 20_000  # of one page that are looked at; the rest counts as navigation
+_LINK_TYPES: Final = (np.int32, np.int32, np.int32, np.uint64, np.int32)
+_LINE_TYPES: Final = (np.uint64, np.uint64, *(np.int32,) * 8)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +70,8 @@ class SiteLines:
     order: Places  # which line of its page it is, from the top
     label: Places  # of a line "label: value" a number for the label; 0 for any other line
     first: NDArray[np.int64]  # of each page; one more entry at the end
+    number: NDArray[np.int64]  # of the code among all of them
+    pages: NDArray[np.int64]  # that have such a line
 
     def has(self, pages: Places, codes: Codes, *, plain: bool = False) -> NDArray[np.bool_]:
         """For pairs of page and code whether the page has such a line; `plain`: one that is no link."""
@@ -90,13 +98,26 @@ class SiteReading:
         return len(self.urls)
 
 
+class _PagesRead(NamedTuple):
+    """What some pages say, page after page."""
+
+    links: LinkColumns
+    paths: Codes  # of the links
+    lines: PageLines  # of all of them; leads are places among the links of the page
+    sizes: list[int]  # numbers of lines
+    titles: list[RawTitles]
+    counts: list[int]  # of links
+    looks: list[list[float]]
+    files: list[ShownFiles]
+
+
 @dataclass
 class _Columns:
-    """What grows page by page."""
+    """What grows as pages are read."""
 
-    targets: "_Targets"
     links: list[tuple[Places, Places, Places, Codes, Places]] = field(default_factory=list)
     lines: list[PageLines] = field(default_factory=list)
+    sizes: list[int] = field(default_factory=list)
     anchors: dict[str, int] = field(default_factory=dict)
     link_count: int = 0
 
@@ -128,24 +149,20 @@ class _Targets:
 
 
 def read_evidence(site: Site, progress: Progress = no_progress) -> SiteReading:
-    """Read every page once."""
-    columns = _Columns(_Targets(site))
-    titles, counts, looks, files = [], [], [], []
-    for place, (entry, page) in enumerate(zip(site.entries, site.pages(), strict=True)):
-        links = site.links(entry.number)
-        columns.links.append(_links(place, page, links, columns))
-        lines = page_lines(page, segments_of(page), links.rows[:MOST_LINKS])
-        columns.lines.append(lines._replace(lead=_among_kept(lines.lead, columns.links[-1][2], columns.link_count)))
-        columns.link_count += len(columns.links[-1][0])
-        titles.append(titles_of(page))
-        counts.append(len(links))
-        looks.append(look_of(page, links))
-        files.append(shown_files(page, links))
-        progress("kinds", place + 1, len(site.entries))
+    """Read every page once, in several processes where the site has them."""
+    columns, targets = _Columns(), _Targets(site)
+    titles, counts, looks, files = list[RawTitles](), list[int](), list[list[float]](), list[ShownFiles]()
+    for read in pass_over(site, _read_pages):
+        _join(columns, targets, read, len(titles))
+        titles += read.titles
+        counts += read.counts
+        looks += read.looks
+        files += read.files
+        progress("kinds", len(titles), len(site.entries))
     urls = [entry.url for entry in site.entries]
     return SiteReading(
         urls,
-        _links_of_all(columns, len(urls)),
+        _links_of_all(columns, targets, len(urls)),
         _lines_of_all(columns),
         titles,
         counts,
@@ -154,32 +171,60 @@ def read_evidence(site: Site, progress: Progress = no_progress) -> SiteReading:
     )
 
 
-def _links(place: int, page: Page, links: PageLinks, columns: _Columns) -> tuple[Places, Places, Places, Codes, Places]:
-    number, numbers, known = columns.targets.number, columns.targets.known, columns.anchors
-    targets = np.array([numbers[each] if each in numbers else number(each) for each in links.targets[:MOST_LINKS]], dtype=np.int32)
-    kept = np.flatnonzero((targets != place) & (targets != _A_FILE)).astype(np.int32)
-    anchors = [known.setdefault(links.anchors[each], len(known)) for each in kept.tolist()]
-    source = np.full(len(kept), place, dtype=np.int32)
-    return source, targets[kept], kept, codes_from_root(page, tag_codes(page))[links.rows[kept]], np.array(anchors, dtype=np.int32)
+def _read_pages(site: Site, entries: Sequence[Entry]) -> _PagesRead:
+    """What can be said of pages without knowing the others."""
+    found, lines, paths = list[PageLinks](), list[PageLines](), list[Codes]()
+    titles, looks, files = list[RawTitles](), list[list[float]](), list[ShownFiles]()
+    for entry in entries:
+        page, links = site.store.page(entry.number), site.links(entry.number)
+        rows = links.rows[:MOST_LINKS]
+        found.append(links)
+        lines.append(page_lines(page, segments_of(page), rows))
+        paths.append(codes_from_root(page, tag_codes(page))[rows])
+        titles.append(titles_of(page))
+        looks.append(look_of(page, links))
+        files.append(shown_files(page, links))
+    sizes, counts = [len(each.code) for each in lines], [len(each) for each in found]
+    columns = LinkColumns.of(found, most=MOST_LINKS)
+    return _PagesRead(
+        columns, _one([np.uint64], [paths])[0], PageLines(*_one(_LINE_TYPES, zip(*lines, strict=True))), sizes, titles, counts, looks, files
+    )
 
 
-def _among_kept(leads: Places, kept: Places, before: int) -> Places:
-    """Places among the links of a page as places among those of all pages; -1 for one of a page to itself."""
-    if not len(kept):
-        return np.full(len(leads), -1, dtype=np.int32)
-    place = np.minimum(np.searchsorted(kept, leads), len(kept) - 1)
-    return np.where(kept[place] == leads, before + place, -1).astype(np.int32)
+def _join(columns: _Columns, targets: _Targets, read: _PagesRead, before: int) -> None:
+    """Add what pages say; `before` is the number of pages that were added before."""
+    links = read.links
+    known = [targets.known[each] if each in targets.known else targets.number(each) for each in links.targets]
+    target, source = np.array(known, dtype=np.int32)[links.target], before + links.page
+    is_kept = (target != source) & (target != _A_FILE)
+    kept = np.flatnonzero(is_kept)
+    anchors = links.anchor_numbers(kept, columns.anchors)
+    columns.links.append((source[kept], target[kept], links.place[kept], read.paths[kept], anchors))
+    # A line's lead is a place among all links of its page; wanted is the place among the kept ones of all pages.
+    first = np.searchsorted(links.page, np.repeat(np.arange(len(read.sizes)), read.sizes))
+    row, leads = first + read.lines.lead, read.lines.lead >= 0
+    row[~leads] = 0
+    lead = np.full(len(row), -1, dtype=np.int32)
+    if len(is_kept):
+        lead = np.where(leads & is_kept[row], columns.link_count + np.cumsum(is_kept)[row] - 1, -1).astype(np.int32)
+    columns.lines.append(read.lines._replace(lead=lead))
+    columns.sizes += read.sizes
+    columns.link_count += len(kept)
 
 
-def _links_of_all(columns: _Columns, pages: int) -> SiteLinks:
-    none = (*(np.empty(0, np.int32),) * 3, np.empty(0, np.uint64), np.empty(0, np.int32))
-    source, target, place, path, anchor = map(np.concatenate, zip(none, *columns.links, strict=True))
-    return SiteLinks(source, target, place, path, anchor, list(columns.anchors), pages, columns.targets.folders)
+def _one(types: Sequence[type[np.generic]], columns: Iterable[Iterable[NDArray[Any]]]) -> list[NDArray[Any]]:
+    """Columns of many pieces, each in one piece."""
+    pieces = list(columns) or [()] * len(types)
+    return [np.concatenate([np.empty(0, kind), *parts]) for kind, parts in zip(types, pieces, strict=True)]
+
+
+def _links_of_all(columns: _Columns, targets: _Targets, pages: int) -> SiteLinks:
+    source, target, place, path, anchor = _one(_LINK_TYPES, zip(*columns.links, strict=True))
+    return SiteLinks(source, target, place, path, anchor, list(columns.anchors), pages, targets.folders)
 
 
 def _lines_of_all(columns: _Columns) -> SiteLines:
-    sizes = [len(lines.code) for lines in columns.lines]
-    none = (*(np.empty(0, np.uint64),) * 2, *(np.empty(0, np.int32),) * 8)
-    parts = PageLines(*map(np.concatenate, zip(none, *columns.lines, strict=True)))
-    page = np.repeat(np.arange(len(sizes), dtype=np.int32), sizes)
-    return SiteLines(page=page, first=np.cumsum([0, *sizes], dtype=np.int64), **parts._asdict())
+    parts = PageLines(*_one(_LINE_TYPES, zip(*columns.lines, strict=True)))
+    page = np.repeat(np.arange(len(columns.sizes), dtype=np.int32), columns.sizes)
+    first, number = np.cumsum([0, *columns.sizes], dtype=np.int64), numbered(parts.code)
+    return SiteLines(page=page, first=first, number=number, pages=np.bincount(number)[number], **parts._asdict())

@@ -9,7 +9,7 @@ page in a hundred, the limit is much lower, so families are looked for too, tag 
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from sitelode.compiled.code_table import MOST_REMEMBERED
@@ -48,6 +48,11 @@ class ClassNameCounts:
             self._met.clear()
         self.pages += 1
         self.counts.update({(tag, name) for tag, names in page_names(page, self._met).of_tags for name in names})
+
+    def add_counts(self, pages: int, counts: Mapping[tuple[int, str], int]) -> None:
+        """What was counted on other pages."""
+        self.pages += pages
+        self.counts.update(counts)
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ from collections.abc import Collection, Sequence
 
 import numpy as np
 
-from sitelode.site.link_graph import GraphReader, LinkGraph, NotEdges, address_code
+from sitelode.site.link_graph import GraphReader, LinkGraph, NotEdges, address_code, read_links
 from sitelode.site.page_addresses import PageFinder
 from sitelode.site.site import Site
 
@@ -47,13 +47,11 @@ def renewed_graph(known: LinkGraph, site: Site, before: Sequence[int | None], ne
     misses = ~again[not_edges.page]
     reader.missing.append((now[not_edges.page[misses]], not_edges.code[misses]))
     fresh = [place for place, old in enumerate(before) if old is None or again[old]]
-    for place in fresh:
-        links = site.links(site.entries[place].number, with_rows=False)
-        reader.add(place, links, np.zeros(len(links), np.int32))
+    reader.add(np.array(fresh, np.int32), *read_links(None, site, [site.entries[place] for place in fresh]))
     counts = np.zeros((len(before), not_edges.counts.shape[1]), np.int64)
     kept = np.flatnonzero(~again)
     counts[now[kept]] = not_edges.counts[kept]
-    counts[fresh] = np.array(reader.counts, np.int64).reshape(-1, counts.shape[1])
+    counts[fresh] = reader.all_counts()
     return _in_order(reader, [entry.url for entry in site.entries], counts)
 
 

@@ -88,7 +88,7 @@ def renew(
     is_much = len(found.fresh) > ANEW_FROM * len(found.site.entries)
     renewed = None if before is None or is_much else _renewed(before, found, folder, settings, progress)
     if renewed is None:
-        mined, earlier = mine_site(found.site, folder, settings, progress, found.earlier), None
+        mined, earlier = mine_site(replace(found.site, jobs=settings.jobs), folder, settings, progress, found.earlier), None
         again = "all layouts learnt again"
     else:
         mined, earlier, again = renewed

@@ -5,9 +5,10 @@ five block sizes (bench: `docs/algorithms/lamis.md`) this one ranks best; with t
 """
 
 from collections import Counter
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from functools import cache
-from typing import TypeAlias
+from functools import cache, partial
+from typing import Final, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,12 +19,17 @@ from sitelode.html.page import Page, RowColumn
 from sitelode.html.vocabulary import tag_flags
 from sitelode.progress import Progress, no_progress
 from sitelode.site.page_addresses import PageFinder, loose_spelling
-from sitelode.site.page_links import PageLinks
+from sitelode.site.page_links import LinkColumns
 from sitelode.site.site import Site
+from sitelode.site.store import Entry
+from sitelode.site.workers.passes import pass_over
 
 PlaceColumn: TypeAlias = NDArray[np.int32]
+CutBlocks: TypeAlias = Callable[[Page, RowColumn], RowColumn]
 _SECTION_TAGS = frozenset("article aside div footer form header main nav section table td".split())
 MOST_ANCHOR = 500  # characters of an anchor that are kept; longer ones are whole articles inside a link. Set by hand
+
+_NOWHERE: Final = -1  # instead of the place of a page
 
 
 @dataclass(frozen=True)
@@ -81,12 +87,24 @@ def link_graph(site: Site, progress: Progress = no_progress, *, table_blocks: bo
 
     Without blocks, each page is one, and no page is loaded.
     """
-    reader, cut = GraphReader(PageFinder(site)), tables_around if table_blocks else content_blocks
-    for place, entry in enumerate(site.entries):
-        links = site.links(entry.number, with_rows=with_blocks)
-        reader.add(place, links, cut(site.store.page(entry.number), links.blocks) if with_blocks else np.zeros(len(links), np.int32))
-        progress("links", place + 1, len(site.entries))
+    reader, done = GraphReader(PageFinder(site)), 0
+    cut = (tables_around if table_blocks else content_blocks) if with_blocks else None
+    for links, blocks in pass_over(site, partial(read_links, cut)):
+        pages = np.arange(done, done + len(links.outside), dtype=np.int32)
+        reader.add(pages, links, blocks)
+        done += len(pages)
+        progress("links", done, len(site.entries))
     return reader.graph([entry.url for entry in site.entries])
+
+
+def read_links(cut: CutBlocks | None, site: Site, entries: Sequence[Entry]) -> tuple[LinkColumns, RowColumn]:
+    """The links of some pages, and the content block of each."""
+    found = [site.links(entry.number, with_rows=cut is not None) for entry in entries]
+    columns = LinkColumns.of(found, longest=MOST_ANCHOR)
+    if cut is None:
+        return columns, np.zeros(len(columns.page), np.int32)
+    blocks = [cut(site.store.page(entry.number), links.blocks) for entry, links in zip(entries, found, strict=True)]
+    return columns, np.concatenate([np.empty(0, np.int32), *blocks])
 
 
 def content_blocks(page: Page, blocks: RowColumn) -> RowColumn:
@@ -121,37 +139,43 @@ class GraphReader:
         self.numbers: dict[str, int] = {}
         self.columns: list[tuple[PlaceColumn, ...]] = []
         self.missing: list[tuple[PlaceColumn, Codes]] = []
-        self.counts: list[tuple[int, ...]] = []
+        self.counts: list[NDArray[np.int64]] = []
         self._codes: dict[str, int] = {}  # of addresses that no page has
         self.blocks = 0  # seen so far
 
-    def add(self, page: int, links: PageLinks, blocks: RowColumn) -> None:
-        targets: list[int] = []
-        places: list[int] = []
-        anchors: list[int] = []
-        missing, to_itself = list[str](), 0
-        for place, (address, anchor) in enumerate(zip(links.targets, links.anchors, strict=True)):
-            target = self.finder.place(address)
-            if target is None:
-                missing.append(address)
-            elif target == page:
-                to_itself += 1
-            else:
-                targets.append(target)
-                places.append(place)
-                anchors.append(self.numbers.setdefault(anchor[:MOST_ANCHOR], len(self.numbers)))
-        rows = np.array(places, np.int32)
-        sources = np.full(len(rows), page, np.int32)
-        own_blocks, block = np.unique(blocks[rows], return_inverse=True)
-        numbered = (self.blocks + block).astype(np.int32)
+    def add(self, pages: PlaceColumn, links: LinkColumns, blocks: RowColumn) -> None:
+        """The links of pages with these places in the site."""
+        known = [self.finder.place(address) for address in links.targets]
+        target = np.array([_NOWHERE if place is None else place for place in known], np.int32)[links.target]
+        source = pages[links.page]
+        missing, to_itself = target == _NOWHERE, target == source
+        rows = np.flatnonzero(~(missing | to_itself))
+        anchors = links.anchor_numbers(rows, self.numbers)
+        own_blocks, block = np.unique(links.page[rows].astype(np.int64) << 32 | blocks[rows], return_inverse=True)
+        self.columns.append((source[rows], target[rows], (self.blocks + block).astype(np.int32), links.place[rows], anchors))
         self.blocks += len(own_blocks)
-        self.columns.append((sources, np.array(targets, np.int32), numbered, rows, np.array(anchors, np.int32)))
-        codes = np.unique(np.array([self._codes.get(each) or self._code(each) for each in set(missing)], np.uint64))
-        self.missing.append((np.full(len(codes), page, np.int32), codes))
-        self.counts.append((links.outside, len(missing), to_itself))
+        self._add_missing(pages, links, np.flatnonzero(missing))
+        counts = (np.array(links.outside), *(np.bincount(links.page[some], minlength=len(pages)) for some in (missing, to_itself)))
+        self.counts.append(np.stack(counts, axis=1).astype(np.int64))
+
+    def _add_missing(self, pages: PlaceColumn, links: LinkColumns, rows: NDArray[np.intp]) -> None:
+        """Addresses that no page has, each once a page, ascending by their codes."""
+        codes = np.zeros(len(links.targets), np.uint64)
+        for each in np.unique(links.target[rows]).tolist():
+            codes[each] = self._codes.get(links.targets[each]) or self._code(links.targets[each])
+        page, code = links.page[rows], codes[links.target[rows]]
+        order = np.lexsort((code, page))
+        page, code = page[order], code[order]
+        first = np.ones(len(page), bool)
+        first[1:] = (page[1:] != page[:-1]) | (code[1:] != code[:-1])
+        self.missing.append((pages[page[first]], code[first]))
 
     def _code(self, address: str) -> int:
         return self._codes.setdefault(address, address_code(address))
+
+    def all_counts(self) -> NDArray[np.int64]:
+        """Links that are no edges, of each page that was added, as in REASONS."""
+        return np.concatenate([np.empty((0, len(REASONS)), np.int64), *self.counts])
 
     def graph(self, urls: list[str]) -> LinkGraph:
         source, target, block, place, anchor = (
@@ -159,7 +183,7 @@ class GraphReader:
         )
         page = np.concatenate([np.empty(0, np.int32), *(pages for pages, _ in self.missing)])
         code = np.concatenate([np.empty(0, np.uint64), *(codes for _, codes in self.missing)])
-        not_edges = NotEdges(np.array(self.counts, np.int64).reshape(-1, len(REASONS)), page, code)
+        not_edges = NotEdges(self.all_counts(), page, code)
         return LinkGraph(urls, source, target, block, place, anchor, list(self.numbers), not_edges.left_out(), not_edges)
 
 

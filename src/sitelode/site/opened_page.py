@@ -5,21 +5,16 @@ what repetitions are found by.
 """
 
 import json
-import multiprocessing
-import os
-import signal
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from sitelode.errors import PageError, ResultError
+from sitelode.errors import PageError
 from sitelode.html.page import Page
 from sitelode.html.parse import ParseLimits, parse
 from sitelode.model import Dropped, Fetched
@@ -28,7 +23,11 @@ from sitelode.site.page_links import LinkReader
 from sitelode.site.page_marks import PageMarks, marks_of
 from sitelode.site.page_trial import PageTrial
 from sitelode.site.store import PackedPage, SiteStore
+from sitelode.site.workers.pool import result_of, worker_pool
 from sitelode.urls import LONGEST_URL, normalise
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future
 
 PAGES_AT_ONCE: Final = 64  # of one file; both bounds are set by hand
 BYTES_AT_ONCE: Final = 8_000_000
@@ -77,7 +76,7 @@ def opened_ahead(
         ResultError: if a process is killed.
 
     """
-    with TemporaryDirectory(prefix="sitelode-pages-") as folder, worker_pool(jobs, __name__) as pool:
+    with TemporaryDirectory(prefix="sitelode-pages-") as folder, worker_pool(jobs) as pool:
         waiting: deque[tuple[list[Item], list[bool], Future[str] | None]] = deque()
         for number, window in enumerate(_windows(items)):
             wanted = [isinstance(item, Fetched) and is_wanted(item) for item in window]
@@ -90,22 +89,6 @@ def opened_ahead(
                 yield from _answers(*waiting.popleft())
         while waiting:
             yield from _answers(*waiting.popleft())
-
-
-def worker_pool(jobs: int, module: str) -> ProcessPoolExecutor:
-    """Processes that load a module once, and leave Ctrl-C to the process that started them."""
-    context: Any = multiprocessing.get_context("forkserver" if os.name == "posix" else "spawn")
-    if os.name == "posix":
-        context.set_forkserver_preload([module])
-    return ProcessPoolExecutor(jobs, mp_context=context, initializer=signal.signal, initargs=(signal.SIGINT, signal.SIG_IGN))
-
-
-def result_of(answer: "Future[str]") -> str:
-    """What a process of a pool gave."""
-    try:
-        return answer.result()
-    except BrokenProcessPool as problem:
-        raise ResultError("a process that reads pages was ended; try again with fewer --jobs") from problem
 
 
 def _windows(items: Iterable[Item]) -> Iterator[list[Item]]:

@@ -13,7 +13,9 @@ from sitelode.site.columns_file import UNPACKING_FAILS, pack, unpack
 from sitelode.urls import Resolver, site_key
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from numpy.typing import NDArray
 
 _IS_LINK = tag_flags(frozenset(("a", "area")))
 _MAY_STEP = tag_flags(frozenset(("a", "area", "link")))
@@ -82,6 +84,43 @@ class PageLinks:
                 return False
         are_texts = all(isinstance(each, list) and all(isinstance(text, str) for text in each) for each in (self.targets, self.anchors))
         return are_texts and len(self.anchors) == len(self.targets) and isinstance(self.outside, int)
+
+
+@dataclass(frozen=True, slots=True)
+class LinkColumns:
+    """The links of several pages, page after page; every address and every text once."""
+
+    page: RowColumn  # which of the pages
+    place: RowColumn  # which link of its page
+    target: RowColumn  # number in `targets`
+    anchor: RowColumn  # number in `anchors`
+    targets: list[str]
+    anchors: list[str]
+    outside: list[int]  # links to other sites, page by page
+
+    @classmethod
+    def of(cls, pages: "Sequence[PageLinks]", most: int | None = None, longest: int | None = None) -> "LinkColumns":
+        """Of each page so many links at most, and so many characters of their texts."""
+        targets, anchors = dict[str, int](), dict[str, int]()
+        sizes = [len(links.targets[:most]) for links in pages]
+        place = [np.arange(size, dtype=np.int32) for size in sizes]
+        return cls(
+            np.repeat(np.arange(len(pages), dtype=np.int32), sizes),
+            np.concatenate([np.empty(0, np.int32), *place]),
+            np.array([targets.setdefault(each, len(targets)) for links in pages for each in links.targets[:most]], np.int32),
+            np.array([anchors.setdefault(each[:longest], len(anchors)) for links in pages for each in links.anchors[:most]], np.int32),
+            list(targets),
+            list(anchors),
+            [links.outside for links in pages],
+        )
+
+    def anchor_numbers(self, rows: "NDArray[np.intp]", known: dict[str, int]) -> RowColumn:
+        """Numbers of the texts of some links among all that are known; new ones get the next, in the order of the links."""
+        used, first = np.unique(self.anchor[rows], return_index=True)
+        numbers = np.zeros(len(self.anchors), np.int32)
+        for each in used[np.argsort(first)].tolist():
+            numbers[each] = known.setdefault(self.anchors[each], len(known))
+        return numbers[self.anchor[rows]]
 
 
 @dataclass

@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
 
 from sitelode.progress import Progress, no_progress
@@ -37,7 +38,7 @@ def read_site(
         site = _read_source(source, folder, settings, progress)
     left_out = ", ".join(f"{count} {reason}" for reason, count in site.dropped.items())
     _log.info("opened %d pages; left out: %s", len(site.entries), left_out or "nothing")
-    return site
+    return site if settings.jobs == 1 else replace(site, jobs=settings.jobs)
 
 
 def _read_source(source: str | Path, folder: Path | None, settings: MineSettings, progress: Progress) -> Site:

@@ -49,6 +49,7 @@ class Site:
     """All pages of a site."""
 
     store: Store
+    jobs: int = 1  # processes that passes over its pages are divided among; no result depends on it
 
     @cached_property
     def all_entries(self) -> list[Entry]:

@@ -13,13 +13,18 @@ from sitelode.errors import ResultError
 from sitelode.html.parse import ParseLimits
 from sitelode.model import Dropped, Fetched
 from sitelode.site import opened_page
-from sitelode.site.opened_page import NotOpened, PackedPage, opened_ahead, result_of, worker_pool
+from sitelode.site.opened_page import NotOpened, PackedPage, opened_ahead
+from sitelode.site.site import Site, reopen_site
+from sitelode.site.workers import passes
+from sitelode.site.workers.pool import result_of, worker_pool
 
 FILES = ("articles.jsonl", "articles.csv", "pages.jsonl", "records.jsonl", "structure.json", "wrapper.json", "site.json")
 
 
 def test_files_do_not_depend_on_the_number_of_processes(tmp_path, monkeypatch):
     monkeypatch.setattr(opened_page, "PAGES_AT_ONCE", 16)
+    monkeypatch.setattr(passes, "PAGES_AT_ONCE", 10)
+    monkeypatch.setattr(passes, "LEAST_DIVIDED", 20)
     source = tmp_path / "pages.jsonl"
     two = {f"{HOST}/print/3": story(3), f"{HOST}/empty": "<title>x</title>", f"{HOST}/none": ""}
     write(source, site() | two)
@@ -45,6 +50,26 @@ def test_items_come_in_their_order_with_what_is_wrong(monkeypatch):
     assert pairs[4][1].reason == "too large"
 
 
+def pages_and_process(site, entries):
+    return [entry.url for entry in entries], len(site.store.page(entries[0].number)), os.getpid()
+
+
+def test_a_pass_is_divided_where_that_pays(tmp_path, monkeypatch):
+    source = tmp_path / "pages.jsonl"
+    write(source, site())
+    CliRunner().invoke(command, [str(source), "-o", str(tmp_path / "out"), "-q"])
+    monkeypatch.setattr(passes, "PAGES_AT_ONCE", 10)
+    alone = list(passes.pass_over(reopen_site(tmp_path / "out"), pages_and_process))
+    few = list(passes.pass_over(Site(reopen_site(tmp_path / "out").store, jobs=2), pages_and_process))
+    monkeypatch.setattr(passes, "LEAST_DIVIDED", 20)
+    divided = list(passes.pass_over(Site(reopen_site(tmp_path / "out").store, jobs=2), pages_and_process))
+
+    assert [each[:2] for each in divided] == [each[:2] for each in alone] == [each[:2] for each in few]
+    assert len(alone) > 3
+    assert {each[2] for each in (*alone, *few)} == {os.getpid()}
+    assert os.getpid() not in {each[2] for each in divided}
+
+
 def test_a_killed_process_is_one_line():
-    with worker_pool(1, "sitelode.site.opened_page") as pool, pytest.raises(ResultError, match="fewer --jobs"):
+    with worker_pool(1) as pool, pytest.raises(ResultError, match="fewer --jobs"):
         result_of(pool.submit(os.kill, pool.submit(os.getpid).result(), signal.SIGKILL))

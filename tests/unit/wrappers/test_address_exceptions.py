@@ -7,7 +7,7 @@ from sitelode.articles.fields.rules import FieldRules
 from sitelode.model import Article, Fetched
 from sitelode.pipeline import mine
 from sitelode.wrappers.applying import Applier
-from sitelode.wrappers.learn.address_exceptions import with_exceptions
+from sitelode.wrappers.learn.address_exceptions import LayoutsSeen, with_exceptions
 from sitelode.wrappers.repair.repair_evidence import RepairEvidence
 from sitelode.wrappers.repair.repairing import repair
 from sitelode.wrappers.taught.page_tokens import page_tokens
@@ -27,6 +27,11 @@ def twins():
     return pages, wrapper.with_layouts([layout, poor])
 
 
+def remembering(wrapper, pages):
+    seen = LayoutsSeen(wrapper)
+    return with_exceptions(wrapper, [(page.url, seen.name(page), name) for page, name in pages])
+
+
 def reading(wrapper, page):
     [found] = Applier(Wrapper.from_data(wrapper.to_data())).read(page)
     return found
@@ -35,7 +40,7 @@ def reading(wrapper, page):
 def test_only_pages_that_would_be_read_otherwise_are_remembered():
     pages, wrapper = twins()
 
-    found = with_exceptions(wrapper, [(pages[0], "article-1"), (pages[1], "article-2"), (pages[2], INDEX)])
+    found = remembering(wrapper, [(pages[0], "article-1"), (pages[1], "article-2"), (pages[2], INDEX)])
 
     assert {name: len(codes) for name, codes in found.remembered.items()} == {"article-2": 1, INDEX: 1}
     assert reading(found, pages[0]).layout.name == reading(found, pages[3]).layout.name == "article-1"
@@ -46,7 +51,7 @@ def test_only_pages_that_would_be_read_otherwise_are_remembered():
 
 def test_what_was_taught_is_found_by_looks():
     pages, wrapper = twins()
-    found = with_exceptions(wrapper, [(pages[1], "article-2"), (pages[2], INDEX)])
+    found = remembering(wrapper, [(pages[1], "article-2"), (pages[2], INDEX)])
     lessons = [Lesson(page_tokens(page), "Ann Author") for page in pages[3:5]]
     data = add_field(found.to_data(), 0, teach("writer", lessons, [page_tokens(page) for page in pages[5:]]), ["Ann Author"])
     taught = Wrapper.from_data(data)
@@ -57,7 +62,7 @@ def test_what_was_taught_is_found_by_looks():
 
 def test_an_address_says_nothing_about_a_page_that_no_longer_has_its_layout():
     pages, wrapper = twins()
-    found = with_exceptions(wrapper, [(pages[1], "article-2")])
+    found = remembering(wrapper, [(pages[1], "article-2")])
     changed = page_of(article_source(1)[0].replace('class="', 'class="new-'), pages[1].url)
 
     assert reading(found, changed).layout is None or reading(found, changed).layout.name == "article-1"
@@ -65,7 +70,7 @@ def test_an_address_says_nothing_about_a_page_that_no_longer_has_its_layout():
 
 def test_after_a_redesign_addresses_say_only_what_has_no_article():
     pages, wrapper = twins()
-    found = with_exceptions(wrapper, [(pages[1], "article-2"), (pages[2], INDEX)])
+    found = remembering(wrapper, [(pages[1], "article-2"), (pages[2], INDEX)])
 
     mended = repair(found, redesigned_pages(), RepairEvidence(known()))
 

@@ -4,13 +4,12 @@ A process opens the stored pages itself, and what reads them from a file of arra
 """
 
 import json
-from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Any, Final, get_type_hints
+from typing import Any, Final, get_type_hints
 
 import numpy as np
 
@@ -24,14 +23,10 @@ from sitelode.output.articles_files import article_data
 from sitelode.output.plain_data import Arrays, packed, unpacked
 from sitelode.output.taken_over.earlier_articles import KnownLines, article_of_line
 from sitelode.settings import MineSettings
-from sitelode.site.opened_page import result_of, worker_pool
-from sitelode.site.site import STORE_NAME, Site
 from sitelode.site.store import Entry, SiteStore
+from sitelode.site.workers.passes import PAGES_AT_ONCE, stored_site
+from sitelode.site.workers.pool import in_order
 
-if TYPE_CHECKING:
-    from concurrent.futures import Future
-
-PAGES_AT_ONCE: Final = 100  # of one task; set by hand
 _NONE: Final = b'{"none": '
 
 
@@ -79,14 +74,10 @@ class ArticlesAhead(KnownLines):
     def _lines(self, folder: Path, places: list[int]) -> Iterator[bytes]:
         mined, jobs = self._mined, self._mined.settings.jobs
         _write_readers(folder / "readers.npz", mined.reader.readers)
-        waiting: deque[Future[str]] = deque()
-        with worker_pool(jobs, __name__) as pool:
-            for first in range(0, len(places), PAGES_AT_ONCE):
-                waiting.append(pool.submit(read_window, self._task(folder, places[first : first + PAGES_AT_ONCE], first)))
-                if len(waiting) > 2 * jobs:
-                    yield from _written(result_of(waiting.popleft()))
-            while waiting:
-                yield from _written(result_of(waiting.popleft()))
+        firsts = range(0, len(places), PAGES_AT_ONCE)
+        tasks = (self._task(folder, places[first : first + PAGES_AT_ONCE], first) for first in firsts)
+        for name in in_order(read_window, tasks, jobs):
+            yield from _written(name)
 
     def _task(self, folder: Path, places: list[int], number: int) -> _Task:
         site, of_page = self._mined.site, self._mined.clusters.of_page
@@ -104,15 +95,14 @@ def _written(name: str) -> Iterator[bytes]:
 
 def read_window(task: _Task) -> str:
     """In a process of its own: write the lines of some pages."""
-    readers, site = _readers(task.readers), _site(task.store)
-    digests = {entry.number: entry.digest.hex() for entry in site.all_entries}
+    readers, site = _readers(task.readers), stored_site(task.store)
     with Path(task.to).open("w", encoding="utf-8", newline="\n") as lines:
         for number, layout, origin, fetched in task.pages:
             found = readers[layout].article(site.store.page(number), origin, **task.settings.forms())
             if isinstance(found, NoArticle):
                 data: dict[str, Any] = {"none": found.reason}
             else:
-                data = article_data(replace(found, fetched=fetched, digest=digests[number]))
+                data = article_data(replace(found, fetched=fetched, digest=site.all_entries[number].digest.hex()))
             lines.write(json.dumps(data, ensure_ascii=False) + "\n")
     return task.to
 
@@ -140,9 +130,3 @@ def _readers(name: str) -> list[ClusterReader]:
     parts = [{part: unpacked(each[part], arrays, hints[part]) for part in _PARTS} for each in about["parts"]]
     bodies = [BodyRules.from_data(each) for each in about["bodies"]]
     return [ClusterReader(layout, body=bodies[place], **parts[place]) for layout, place in enumerate(about["of_layout"])]
-
-
-@lru_cache(maxsize=1)
-def _site(name: str) -> Site:
-    assert Path(name).name == STORE_NAME, "the file of a site"
-    return Site(SiteStore(Path(name)))

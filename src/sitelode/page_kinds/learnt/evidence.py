@@ -10,6 +10,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from sitelode.compiled.code_numbers import numbered
 from sitelode.page_kinds.decide import INDEX, PageText, Verdicts
 from sitelode.page_kinds.learnt.labelled_text import labelled_text
 from sitelode.page_kinds.learnt.parts import Parts
@@ -50,11 +51,11 @@ class Case(NamedTuple):
 def rare_lines(lines: SiteLines, layouts: Groups) -> Flags:
     """Lines that few pages of the layout and of the site have."""
     pages = len(layouts.of_page)
-    _, which, everywhere = np.unique(lines.code, return_inverse=True, return_counts=True)
     layout = layouts.of_page[lines.page]
-    _, here, counts = np.unique(which.astype(np.int64) * len(layouts.size) + layout, return_inverse=True, return_counts=True)
-    in_layout = (counts[here] > TEMPLATE_SHARE * layouts.size[layout]) & (counts[here] >= TEMPLATE_PAGES)
-    return np.asarray(~in_layout & (everywhere[which] <= max(1.0, TEMPLATE_SHARE * pages)))
+    here = numbered(lines.number * len(layouts.size) + layout)
+    counts = np.bincount(here)[here]
+    in_layout = (counts > TEMPLATE_SHARE * layouts.size[layout]) & (counts >= TEMPLATE_PAGES)
+    return np.asarray(~in_layout & (lines.pages <= max(1.0, TEMPLATE_SHARE * pages)))
 
 
 def evidence_columns(case: Case) -> dict[str, Measures]:

@@ -11,6 +11,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from sitelode.compiled.code_numbers import numbered
 from sitelode.page_kinds.page_evidence import SiteLines
 from sitelode.page_kinds.page_groups import Groups, Measures
 
@@ -25,7 +26,7 @@ def labelled_text(lines: SiteLines, rare: Flags, layouts: Groups) -> Iterator[tu
     """Columns with one number a page; `rare` are lines that are no part of a template. Linear in lines but for sorting."""
     pages = len(layouts.of_page)
     plain = lines.plain * 2 > lines.width
-    again = _recurring(lines.code, lines, layouts)
+    again = _recurring(lines.number, lines, layouts)
     label = again & plain & (lines.width <= LABEL_WIDTH)
     own = rare & ~again & plain
     order = np.lexsort((lines.order, lines.page))
@@ -33,7 +34,7 @@ def labelled_text(lines: SiteLines, rare: Flags, layouts: Groups) -> Iterator[tu
     label, own = label[order], own[order]
     before = np.append(False, label[:-1] & (page[1:] == page[:-1]))[: len(order)]
     valued = own & before
-    inline = own & _recurring(lines.label, lines, layouts)[order] & (lines.label[order] > 0)
+    inline = own & _recurring(numbered(lines.label), lines, layouts)[order] & (lines.label[order] > 0)
     total, number = np.bincount(page, width * own, pages), np.bincount(page, own, pages)
     starts = own & ~(np.append(False, own[:-1])[: len(order)] & np.append(False, page[1:] == page[:-1])[: len(order)])
     run = np.cumsum(starts)
@@ -49,12 +50,11 @@ def labelled_text(lines: SiteLines, rare: Flags, layouts: Groups) -> Iterator[tu
     yield "share of the longest run", _share(largest, total)
 
 
-def _recurring(codes: NDArray[np.integer], lines: SiteLines, layouts: Groups) -> Flags:
-    """Which lines have a code that several pages of their layout have."""
+def _recurring(numbers: NDArray[np.int64], lines: SiteLines, layouts: Groups) -> Flags:
+    """Which lines have a number that several pages of their layout have."""
     layout = layouts.of_page[lines.page]
-    _, number = np.unique(codes, return_inverse=True)
-    _, which, counts = np.unique(number * len(layouts.size) + layout, return_inverse=True, return_counts=True)
-    return np.asarray(counts[which] >= np.maximum(RECURRING_PAGES, RECURRING_SHARE * layouts.size[layout]))
+    which = numbered(numbers * len(layouts.size) + layout)
+    return np.asarray(np.bincount(which)[which] >= np.maximum(RECURRING_PAGES, RECURRING_SHARE * layouts.size[layout]))
 
 
 def _share(part: NDArray[np.generic], whole: NDArray[np.generic]) -> Measures:

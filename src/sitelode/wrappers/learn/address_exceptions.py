@@ -7,34 +7,56 @@ where they are for years, so this holds for later crawls as well.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable
-from dataclasses import replace
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Final
 
 from sitelode.html.page import Page
+from sitelode.site.site import Site
+from sitelode.site.store import Entry
 from sitelode.wrappers.applying import Applier
 from sitelode.wrappers.wrapper import Layout, Wrapper, address_code
 
 MOST_REMEMBERED: Final = 20_000  # addresses, of 9 bytes each; a bound
 
 
-def with_exceptions(wrapper: Wrapper, pages: Iterable[tuple[Page, str]]) -> Wrapper:
+def with_exceptions(wrapper: Wrapper, pages: Iterable[tuple[str, str | None, str]]) -> Wrapper:
     """The wrapper with the addresses of those pages that it would read differently.
 
     Args:
         wrapper: of articles.
-        pages: with the name of the layout that mining read each with, or the reason why it has no article.
+        pages: the address of each, the name of the layout that it looks like (see LayoutsSeen), and the name of the one that mining
+            read it with, or the reason why it has no article.
 
     """
-    wrapper = replace(wrapper, remembered={})
     layouts = {layout.name: layout for layout in wrapper.layouts}
     found: dict[str, set[int]] = defaultdict(set)
-    applier, total = Applier(wrapper), 0
-    for page, name in pages:
-        if total < MOST_REMEMBERED and not _agree(applier.layout_of(page), layouts.get(name)):
-            found[name].add(address_code(page.url))
+    total = 0
+    for address, seen, name in pages:
+        if total < MOST_REMEMBERED and not _agree(layouts.get(seen or ""), layouts.get(name)):
+            found[name].add(address_code(address))
             total += 1
     return replace(wrapper, remembered={name: tuple(sorted(codes)) for name, codes in sorted(found.items())})
+
+
+@dataclass(frozen=True)
+class LayoutsSeen:
+    """Tells the layouts that pages of a site look like; goes to other processes as the wrapper alone."""
+
+    wrapper: Wrapper
+
+    def __call__(self, site: Site, entries: Sequence[Entry]) -> list[str | None]:
+        """The name of each page's layout."""
+        return [self.name(site.store.page(entry.number)) for entry in entries]
+
+    def name(self, page: Page) -> str | None:
+        seen = self._applier.layout_of(page)
+        return None if seen is None else seen.name
+
+    @cached_property
+    def _applier(self) -> Applier:
+        return Applier(replace(self.wrapper, remembered={}))
 
 
 def _agree(seen: Layout | None, wanted: Layout | None) -> bool:

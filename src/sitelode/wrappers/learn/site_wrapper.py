@@ -3,15 +3,16 @@
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import chain
 from typing import Final
 
 from sitelode.articles.site_articles import WITHOUT_ARTICLE, SiteArticles
-from sitelode.html.page import Page
 from sitelode.layout.sketch import PageSketcher
 from sitelode.site.site import Site
+from sitelode.site.workers.passes import pass_over
 from sitelode.wrappers.applying import Applier
 from sitelode.wrappers.known_articles import KnownArticles
-from sitelode.wrappers.learn.address_exceptions import with_exceptions
+from sitelode.wrappers.learn.address_exceptions import LayoutsSeen, with_exceptions
 from sitelode.wrappers.learn.learning import compile_wrapper, empty_layout, kept_layouts, layout_name, with_comparable_sketches
 from sitelode.wrappers.lessons import LessonLog
 from sitelode.wrappers.teach.apply_lessons import PagesOfSite, taught_wrapper
@@ -46,7 +47,7 @@ def site_wrapper(articles: SiteArticles, learned_on: str = "") -> Wrapper:
     others = _layouts_without_articles(articles, learned_on)
     with_articles = [layout for layout in wrapper.layouts if layout.pages] if others else wrapper.layouts
     whole = wrapper.with_layouts(with_comparable_sketches([*with_articles, *others][:MOST_LAYOUTS]))
-    return with_exceptions(whole, _pages_with_layouts(articles)) if whole.layouts else whole
+    return with_exceptions(whole, _pages_with_layouts(articles, whole)) if whole.layouts else whole
 
 
 def _layouts_without_articles(articles: SiteArticles, learned_on: str) -> list[Layout]:
@@ -59,13 +60,15 @@ def _layouts_without_articles(articles: SiteArticles, learned_on: str) -> list[L
     return found
 
 
-def _pages_with_layouts(articles: SiteArticles) -> Iterator[tuple[Page, str]]:
-    """Every page with the name of the layout that it was read with, if that is kept, or with why it has no article."""
+def _pages_with_layouts(articles: SiteArticles, wrapper: Wrapper) -> Iterator[tuple[str, str | None, str]]:
+    """Every page: its address, the layout it looks like, and the one that it was read with, if that is kept, or why it has no article."""
     names = {studied.reader.cluster: layout_name(number) for number, studied in enumerate(kept_layouts(articles.studied_layouts()))}
-    for place, cluster in enumerate(articles.layouts.clusters.of_page):
+    seen = chain.from_iterable(pass_over(articles.site, LayoutsSeen(wrapper)))
+    for place, (entry, layout) in enumerate(zip(articles.site.entries, seen, strict=True)):
+        cluster = articles.layouts.clusters.of_page[place]
         name = names.get(cluster) if articles.holds_article(place) else WITHOUT_ARTICLE[articles.kinds.kind[place]]
         if name is not None:
-            yield articles.site.store.page(articles.site.entries[place].number), name
+            yield entry.url, layout, name
 
 
 def known_articles(site: Site, wrapper: Wrapper) -> KnownArticles:
