@@ -13,7 +13,7 @@ from sitelode.articles.body.pictures import BodyPictures
 from sitelode.articles.body.study import BodyClasses, study_with_evidence
 from sitelode.articles.body.threshold import choose_segments, chosen_width
 from sitelode.articles.fields.captions import captions_of, lead_image_of, pictures_of
-from sitelode.articles.fields.learning import MOST_VIEWS, learn_fields
+from sitelode.articles.fields.learning import compared_pages, learn_fields
 from sitelode.articles.fields.page_view import PageView, names_that_count
 from sitelode.articles.fields.rules import BETWEEN, FieldRules
 from sitelode.articles.fields.stated_text import CONFIDENCE, stated_page
@@ -30,6 +30,7 @@ from sitelode.text.language import language_of
 from sitelode.text.segments import Segments, segments_of
 
 LEAST_TEXT = 10  # characters; less is no article. Other code decides which pages are articles: many have a line (sites, seen: .975 to .986)
+FEW_PAGES = 20  # of a layout, that are kept in memory while it is studied; a bound, set by hand
 NO_TEXT = "no text of its own"
 
 
@@ -73,16 +74,26 @@ class ClusterReader:
     @classmethod
     def learnt(cls, cluster: int, pages: Sequence[Page], feed: Feed | None = None) -> "ClusterReader":
         """Study the pages of a layout; `feed` holds the entries of the site's feeds, see `html/feeds.py`."""
-        compared = list(pages[:MOST_VIEWS])  # kept in memory: each page is used several times
-        if len(pages) == len(compared):
-            pages = compared
+        pages = list(pages) if len(pages) <= FEW_PAGES else pages  # kept in memory: each page is used several times
+        places = compared_pages(len(pages))
+        compared = [pages[place] for place in places]
         metadata = [metadata_of(page) for page in pages]
         body, shown = study_with_evidence(pages, metadata)
         names = names_that_count(compared)
-        known, steps = feed or {}, dict[int, str]()
+        known, steps, named = feed or {}, dict[int, str](), dict[tuple[int, ...], str]()
         views = [
-            PageView(page, about, names, evidence.segments, _taken(body, page, evidence), known.get(page.url), steps=steps)
-            for page, about, evidence in zip(compared, metadata, shown, strict=False)
+            PageView(
+                page,
+                metadata[place],
+                names,
+                shown[place].segments,
+                _taken(body, page, shown[place]),
+                known.get(page.url),
+                None,
+                steps,
+                named,
+            )
+            for page, place in zip(compared, places, strict=True)
         ]
         fields = learn_fields([view for view in views if view.chosen.any()] or views, TitleParts.learn(metadata))
         fields.finder.steps.update(steps)  # the studied pages are read next

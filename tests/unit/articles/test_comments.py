@@ -3,11 +3,13 @@
 import json
 import random
 
+import numpy as np
 import pytest
 from lantern_pages import AUTHORS, source
 from made_articles import page_of, paragraphs
 
 from sitelode.articles.fields.comments import CommentRule
+from sitelode.articles.fields.kernels.texts_after_body import texts_after
 from sitelode.articles.reader import ClusterReader
 
 NAMES = (*AUTHORS, "Oda Berg")
@@ -90,3 +92,15 @@ def test_other_blocks_with_numbers_are_no_comments(block):
     reader = ClusterReader.learnt(0, pages)
 
     assert {reader.article(page, "").comments for page in pages} == {()}
+
+
+def test_texts_after_a_position_and_the_digits_they_may_have():
+    page = page_of("<p>one 1</p><p>two 22</p><p>" + "x" * 90 + "</p><b>٣ of 4,000</b>", "https://lantern.example/")
+    columns = page.columns
+    text = np.frombuffer(columns.text, dtype=np.uint8)
+    for begin in range(len(text)):
+        rows, digits = texts_after(page.text_rows, columns.text_start, columns.text_end, text, begin, 80)
+        spans = {row: columns.text[columns.text_start[row] : columns.text_end[row]] for row in page.text_rows.tolist()}
+        expected = {row: span for row, span in spans.items() if columns.text_start[row] >= begin and len(span) <= 80}
+        assert rows.tolist() == list(expected)
+        assert digits.tolist() == [sum(byte in b"0123456789" or byte > 127 for byte in span) for span in expected.values()]

@@ -7,6 +7,7 @@ import pytest
 from lantern_pages import AUTHORS, TAGS, TITLES, source
 from made_articles import page_of, paragraphs
 
+from sitelode.articles.fields.learning import MOST_VIEWS, compared_pages
 from sitelode.articles.fields.rules import FieldRules
 from sitelode.articles.fields.values import cleaned
 from sitelode.articles.reader import ClusterReader
@@ -435,3 +436,13 @@ def test_hostile_metadata_costs_nothing_but_itself(damage):
 
     assert [article.title for article in articles] == list(TITLES[:3])
     assert all(len(article.author) < 200 and len(article.tags) <= 50 for article in articles)
+
+
+def test_compared_pages_are_spread_over_the_layout():
+    assert compared_pages(0) == []
+    assert compared_pages(5) == [0, 1, 2, 3, 4]
+    for count in (12, 13, 20, 300):
+        found = compared_pages(count)
+        assert len(set(found)) == MOST_VIEWS
+        assert found[0] == 0
+        assert found[-1] >= count * (MOST_VIEWS - 1) // MOST_VIEWS

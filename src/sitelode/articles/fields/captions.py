@@ -108,17 +108,20 @@ def captions_of(page: Page, pictures: Pictures, common: Sequence[str] = (), auth
     return tuple(text for text in found if text not in common and not _is_of_author(page, found[text], text, authors))
 
 
-def common_captions(views: Sequence[PageView]) -> tuple[str, ...]:
+def common_captions(views: Sequence[PageView], pictures: Sequence[Pictures]) -> tuple[str, ...]:
     """Texts next to pictures that are on more than one of these pages."""
     if len(views) < 2:  # noqa: PLR2004 (nothing recurs)
         return ()
-    counts = Counter(text for view in views for text in captions_of(view.page, pictures_of(view)))
+    counts = Counter(text for view, each in zip(views, pictures, strict=True) for text in captions_of(view.page, each))
     return tuple(sorted(text for text, pages in counts.items() if pages > 1))
 
 
-def common_pictures(views: Sequence[PageView]) -> tuple[str, ...]:
+def common_pictures(views: Sequence[PageView], pictures: Sequence[Pictures]) -> tuple[str, ...]:
     """Addresses of pictures on so many of these pages that they belong to the site, such as the icon of the weather."""
-    counts = Counter(address for view in views for address in {_address_of(view.page, row) for row, _ in pictures_of(view)} if address)
+    if len(views) < COMMON_PAGES:
+        return ()
+    addresses = ({_address_of(view.page, row) for row, _ in each} for view, each in zip(views, pictures, strict=True))
+    counts = Counter(address for each in addresses for address in each if address)
     return tuple(sorted(address for address, pages in counts.items() if pages >= max(COMMON_PAGES, COMMON_SHARE * len(views))))
 
 

@@ -6,42 +6,29 @@ Numbers of likes and answers have the same form. The place of the times is the o
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
 from typing import Final
 
-import numpy as np
-from numpy.typing import NDArray
-
 from sitelode.articles.fields.page_view import PageView
-from sitelode.html.page import RowColumn
 
 LONGEST_TIME: Final = 30  # bytes; set by hand, like the next two
 MOST_TIMES: Final = 500  # times on one page
 REPEATED_FROM: Final = 2  # times on one page
 _ONE_NUMBER = re.compile(r"[^\d]*\d{1,3}[^\d]*")
 _LETTER = re.compile(r"[^\W\d_]")
-_DIGITS, _NOT_ASCII = 10, 0x80
 
 
 def times_by_place(views: Sequence[PageView]) -> Mapping[str, list[tuple[PageView, list[int]]]]:
     """The texts after the body that may say how long ago something was, by place and page."""
     found: dict[str, list[tuple[PageView, list[int]]]] = defaultdict(list)
+    told: dict[bytes, bool] = {}  # whether a text may tell a time: the same texts are on many pages
     for view in views:
         by_place: dict[str, list[int]] = defaultdict(list)
-        for row in _short_numbers(view):
+        for row in islice(_short_numbers(view, told), MOST_TIMES):
             by_place[view.place(view.element(row))].append(row)
         for place, rows in by_place.items():
             found[place].append((view, rows))
     return {place: pages for place, pages in found.items() if any(len(rows) >= REPEATED_FROM for _, rows in pages)}
-
-
-def digits_after_body(view: PageView, rows: RowColumn) -> NDArray[np.int32]:
-    """The greatest number of digits that each text after the body may have. Non-ASCII characters may be digits of another script."""
-    columns, offset = view.page.columns, view.body_span[1]
-    text = np.frombuffer(columns.text, dtype=np.uint8)[offset:]
-    before = np.zeros(len(text) + 1, dtype=np.int32)
-    np.cumsum((text - np.uint8(ord("0")) < _DIGITS) | (text >= _NOT_ASCII), out=before[1:])
-    found: NDArray[np.int32] = before[columns.text_end[rows] - offset] - before[columns.text_start[rows] - offset]
-    return found
 
 
 def may_tell_time(text: str) -> bool:
@@ -49,11 +36,15 @@ def may_tell_time(text: str) -> bool:
     return _ONE_NUMBER.fullmatch(text) is not None and _LETTER.search(text) is not None
 
 
-def _short_numbers(view: PageView) -> Iterator[int]:
+def _short_numbers(view: PageView, told: dict[bytes, bool]) -> Iterator[int]:
     """Short texts after the body with one small number and letters."""
-    columns, rows = view.page.columns, view.page.text_rows
-    start, length = columns.text_start[rows], columns.text_end[rows] - columns.text_start[rows]
-    near = rows[(start >= view.body_span[1]) & (length <= LONGEST_TIME)]
-    near = near[digits_after_body(view, near) > 0]
-    fitting = (row for row in near.tolist() if may_tell_time(view.words(row)))
-    return (row for row, _ in zip(fitting, range(MOST_TIMES), strict=False))
+    columns, (rows, digits) = view.page.columns, view.texts_after_body
+    start, end = columns.text_start[rows], columns.text_end[rows]
+    near = (end - start <= LONGEST_TIME) & (digits > 0)
+    for row, first, last in zip(rows[near].tolist(), start[near].tolist(), end[near].tolist(), strict=True):
+        raw = columns.text[first:last]
+        known = told.get(raw)
+        if known is None:
+            known = told[raw] = may_tell_time(view.words(row))
+        if known:
+            yield row

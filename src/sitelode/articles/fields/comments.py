@@ -13,14 +13,12 @@ from itertools import islice
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
 from sitelode.articles.fields.authors.bylines import dated_text, form_of, name_in_byline
-from sitelode.articles.fields.comment_times import digits_after_body, may_tell_time, times_by_place
+from sitelode.articles.fields.comment_times import may_tell_time, times_by_place
 from sitelode.articles.fields.dates.date_forms import LEAST_DIGITS, DateForms
-from sitelode.articles.fields.page_view import PageView
-from sitelode.articles.fields.regions import address_of_link, like_a_name, shown_date
-from sitelode.html.page import RowColumn
+from sitelode.articles.fields.page_view import LONGEST_DATE, PageView
+from sitelode.articles.fields.regions import like_a_name, shown_date
 from sitelode.html.vocabulary import BLOCK_TAGS, HEADING_TAGS, TAG_NUMBER, tag_flags
 from sitelode.json_data import JsonData
 from sitelode.model import Comment
@@ -30,7 +28,6 @@ from sitelode.urls import resolve, same_site
 
 # Set by hand while looking at the corpora of `bench.article_fields`, like all numbers here.
 MOST_COMMENTS: Final = 500  # on one page
-LONGEST_DATE: Final = 80  # bytes of a text with the date of a comment
 HIGHEST: Final = 7  # steps from a date to its block
 LONGEST_BLOCK: Final = 20_000  # bytes
 LEAST_TEXT: Final = 15  # characters of a comment, on average
@@ -60,7 +57,7 @@ class CommentRule(JsonData):
     @classmethod
     def learn(cls, views: Sequence[PageView], forms: DateForms) -> "CommentRule":
         several: set[str] = set()
-        dated: dict[str, bool] = {}  # cached: the same texts are on many pages
+        dated: dict[bytes, bool] = {}  # cached: the same texts are on many pages
         for view in views:
             found = Counter(view.place(row) for row in _blocks_by_date(view, forms, dated))
             several.update(place for place, count in found.items() if count > 1)
@@ -108,15 +105,32 @@ class CommentRule(JsonData):
         return is_time or words in self.labels
 
 
-def _blocks_by_date(view: PageView, forms: DateForms, dated: dict[str, bool]) -> Iterator[int]:
+def _blocks_by_date(view: PageView, forms: DateForms, dated: dict[bytes, bool]) -> Iterator[int]:
     """For every date after the body, the largest element with no other date."""
-    columns, rows = view.page.columns, view.page.text_rows
-    start, end = columns.text_start[rows], columns.text_end[rows]
-    rows = rows[(start >= view.body_span[1]) & (end - start <= LONGEST_DATE)]
-    rows = rows[_may_show_date(view, rows)]
-    in_time = columns.tag[columns.parent[rows]] == _TIME_TAG
-    lines = (row for row, marked in zip(rows.tolist(), in_time.tolist(), strict=True) if marked or _DIGIT.search(view.words(row)))
-    yield from _blocks_around(view, list(islice((row for row in lines if _is_dated(view, row, forms, dated)), MOST_COMMENTS)))
+    yield from _blocks_around(view, list(islice(_dates_after_body(view, forms, dated), MOST_COMMENTS)))
+
+
+def _dates_after_body(view: PageView, forms: DateForms, dated: dict[bytes, bool]) -> Iterator[int]:
+    """The texts after the body that show a date. Only those with enough digits, or in an element that may state one, are read."""
+    columns, (rows, digits) = view.page.columns, view.texts_after_body
+    states = np.zeros(len(view.page), dtype=np.bool_)
+    states[list(view.date_rows)] = True
+    stated = states[columns.parent[rows]]
+    chosen = stated | (digits >= LEAST_DIGITS)
+    rows = rows[chosen]
+    spans = columns.text_start[rows].tolist(), columns.text_end[rows].tolist()
+    for row, start, end, is_stated in zip(rows.tolist(), *spans, stated[chosen].tolist(), strict=True):
+        if is_stated:
+            is_line = view.page.tags[view.page.parents[row]] == _TIME_TAG or _DIGIT.search(view.words(row))
+            if is_line and shown_date(view, row, forms):
+                yield row
+            continue
+        raw = columns.text[start:end]
+        known = dated.get(raw)
+        if known is None:
+            known = dated[raw] = bool(shown_date(view, row, forms))
+        if known:
+            yield row
 
 
 def _blocks_around(view: PageView, dates: Sequence[int]) -> Iterator[int]:
@@ -178,7 +192,7 @@ def _begin_with_names(blocks: Sequence[tuple[PageView, int]], times: str) -> boo
     for view, row in blocks:
         first, second, *rest = [*_texts(view, row), -1, -1]
         longest = max(rest[:-2], key=lambda node: len(view.words(node)), default=-1)
-        is_text = longest >= 0 and not address_of_link(view, longest)
+        is_text = longest >= 0 and not view.link(longest)
         if is_text and like_a_name(view.words(first)) and _is_at(view, second, times):
             names.append(view.words(first))
     return len(names) >= NAMED_SHARE * len(blocks) and len(set(names)) > 1
@@ -191,24 +205,6 @@ def _is_at(view: PageView, node: int, times: str) -> bool:
 def _dated_texts(blocks: Iterable[tuple[PageView, int]], forms: DateForms) -> list[str]:
     """The first text of each block that holds a date and more."""
     return list(filter(None, (dated_text(view, _texts(view, row), forms) for view, row in blocks)))
-
-
-def _is_dated(view: PageView, row: int, forms: DateForms, dated: dict[str, bool]) -> bool:
-    """Whether a text shows a date; results are cached."""
-    if view.element(row) in view.date_rows:
-        return bool(shown_date(view, row, forms))
-    text = view.words(row)
-    if text not in dated:
-        dated[text] = bool(shown_date(view, row, forms))
-    return dated[text]
-
-
-def _may_show_date(view: PageView, rows: RowColumn) -> NDArray[np.bool_]:
-    """Which texts after the body have enough digits for a date, or are in an element that may state one; others are not read."""
-    states = np.zeros(len(view.page), dtype=np.bool_)
-    states[list(view.date_rows)] = True
-    found: NDArray[np.bool_] = (digits_after_body(view, rows) >= LEAST_DIGITS) | states[view.page.columns.parent[rows]]
-    return found
 
 
 def _after_body(view: PageView, elements: Sequence[int]) -> list[int]:

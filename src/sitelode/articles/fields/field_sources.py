@@ -71,6 +71,7 @@ LINKED_NAMES: Final[dict[str, tuple[str, ...]]] = {
 ON_THE_PAGE: Final = frozenset(("region", "items", "part", "byline"))
 PICTURE_TAGS: Final = frozenset(("figure", "figcaption", "picture"))
 RELATIONS: Final = {"author": "author", "tags": "tag", "categories": "category", "licence": LICENCE}
+_RELATIONS: Final = frozenset(RELATIONS.values())
 _OF_ARTICLE: Final = frozenset((RELATIONS["tags"], RELATIONS["categories"]))
 _OF_OTHERS = re.compile(r"comment|review|publisher|isPartOf|mentions|citation", re.IGNORECASE)
 _ADDRESS_DATE = re.compile(r"(?<!\d)((?:19|20)\d\d)[-/_.]?(0[1-9]|1[0-2])[-/_.]?(0[1-9]|[12]\d|3[01])(?![\da-zA-Z])")
@@ -78,7 +79,8 @@ _SINGLE_DIGITS = re.compile(r"/((?:19|20)\d\d)/(\d{1,2})/(\d{1,2})(?=/)")
 _DESCRIBED = re.compile(r"Article|Posting|Report|Review|Recipe|HowTo|Video|Episode|Question|Product|Book|CreativeWork|Event|Course")
 _ITEMS = re.compile(_DESCRIBED.pattern + "|WebPage|QAPage")
 _WORDS = re.compile(r"\w+")
-_NOT_SHOWN = frozenset((TAG_NUMBER["meta"], TAG_NUMBER["link"]))
+_META_TAG, _LINK_TAG, _ANCHOR_TAG = (TAG_NUMBER[name] for name in ("meta", "link", "a"))
+_NOT_SHOWN = frozenset((_META_TAG, _LINK_TAG))
 _PREFIX = re.compile(r"(?<!\S)\S+[:/#]")  # of a name in RDFa
 
 
@@ -101,6 +103,13 @@ class FieldSource(JsonData):
         return cls(*form_of(tuple[str, ...]).read(data))
 
 
+def _named(kind: str, names: Mapping[str, Iterable[str]]) -> dict[str, tuple[FieldSource, ...]]:
+    return {field: tuple(FieldSource(kind, name) for name in each) for field, each in names.items()}
+
+
+_LINKED, _META, _MARKED = _named("json-ld", LINKED_NAMES), _named("meta", META_NAMES), _named("microdata", LINKED_NAMES)
+_RELATED = {field: FieldSource("rel", relation) for field, relation in RELATIONS.items()}
+_FEED, _ADDRESS = FieldSource("feed"), FieldSource("address")
 PROFILE: Final = FieldSource("profile", "article:author")  # OpenGraph names an author by the address of a page about them
 
 
@@ -171,15 +180,15 @@ class Stated:
     def _sources(self, field: str) -> Iterator[FieldSource]:
         """The sources that a page may have, the more reliable first."""
         if self.entry is not None:
-            yield FieldSource("feed")
-        if self._items:
-            yield from (FieldSource("json-ld", name) for name in LINKED_NAMES[field])
-        yield from (FieldSource("meta", name) for name in META_NAMES[field] if name in self.metadata.meta)
-        yield from (FieldSource("microdata", name) for name in LINKED_NAMES[field] if self._marked(name))
-        if field in RELATIONS:
-            yield FieldSource("rel", RELATIONS[field])
+            yield _FEED
+        yield from (source for source in _LINKED[field] if any(source.name in item for item in self._items))
+        stated, marked = self.metadata.meta, self._properties
+        yield from (source for source in _META[field] if source.name in stated)
+        yield from (source for source in _MARKED[field] if source.name in marked)
+        if field in _RELATED and _RELATED[field].name in self._relations:
+            yield _RELATED[field]
         if field == "date":
-            yield FieldSource("address")
+            yield _ADDRESS
 
     def _linked(self, name: str) -> Iterator[str]:
         for item in self._items:
@@ -221,8 +230,10 @@ class Stated:
         """Microdata values of a property that belong to the page's article, not to a comment or a publisher."""
         found: list[str] = []
         owner = -1
-        for row, names in islice(self._marks.items(), MOST_MARKED):
-            if name not in names or name not in names.split() or self.page.tag_name(row) == "meta":
+        tags = self.page.tags
+        marked = [row for row, names in islice(self._marks.items(), MOST_MARKED) if name in names and tags[row] != _META_TAG]
+        for row in marked:
+            if name not in self._marks[row].split():
                 continue
             above = list(_ancestors(self.page, row))
             if any(_OF_OTHERS.search(self._marks[each]) for each in above if each in self._marks):
@@ -248,14 +259,12 @@ class Stated:
     @once
     def _marks(self) -> dict[int, str]:
         """Elements with a property, by microdata or RDFa, and the names of the property."""
-        marked = dict(self.page.attribute_column("itemprop"))
-        by_rdfa = chain(self.page.attribute_column("property"), self._rdfa_relations())
-        tags = self.page.tags
-        shown = {row: _PREFIX.sub("", value) for row, value in by_rdfa if tags[row] not in _NOT_SHOWN and row not in marked}
-        return dict(sorted({**marked, **shown}.items())) if shown else marked
+        return self.page.worked_out("marks", _marks_of)
 
-    def _rdfa_relations(self) -> Iterator[tuple[int, str]]:
-        return ((row, value) for row, value in self.page.attribute_column("rel") if ":" in value)
+    @once
+    def _properties(self) -> frozenset[str]:
+        """All names of properties."""
+        return frozenset(chain.from_iterable(map(str.split, set(self._marks.values()))))
 
     @once
     def _scopes(self) -> frozenset[int]:
@@ -277,19 +286,41 @@ class Stated:
 
     @once
     def _relations(self) -> dict[str, list[int]]:
-        """The links of every relation."""
-        found: dict[str, list[int]] = {}
-        for row, value in self.page.attribute_column("rel"):
-            tag = self.page.tag_name(row)
-            for relation in dict.fromkeys(value.lower().split()):
-                if tag == "a" or (tag == "link" and relation == LICENCE):
-                    found.setdefault(relation, []).append(row)
-        return found
+        """The links of every relation that states a field."""
+        return self.page.worked_out("links of relations", _links_of_relations)
+
+
+def relations_of(page: Page) -> list[tuple[int, str]]:
+    """The `rel` attributes of a page."""
+    return page.worked_out("relations", lambda page: page.attribute_column("rel"))
+
+
+def _marks_of(page: Page) -> dict[int, str]:
+    marked = dict(page.attribute_column("itemprop"))
+    by_rdfa = chain(page.attribute_column("property"), ((row, value) for row, value in relations_of(page) if ":" in value))
+    tags = page.tags
+    shown = {row: _PREFIX.sub("", value) for row, value in by_rdfa if tags[row] not in _NOT_SHOWN and row not in marked}
+    return dict(sorted({**marked, **shown}.items())) if shown else marked
+
+
+def _links_of_relations(page: Page) -> dict[str, list[int]]:
+    found: dict[str, list[int]] = {}
+    tags, known = page.tags, dict[str, list[str]]()
+    for row, value in relations_of(page):
+        relations = known.get(value)
+        if relations is None:
+            relations = known[value] = [each for each in dict.fromkeys(value.lower().split()) if each in _RELATIONS]
+        for relation in relations:
+            if tags[row] == _ANCHOR_TAG or (tags[row] == _LINK_TAG and relation == LICENCE):
+                found.setdefault(relation, []).append(row)
+    return found
 
 
 def _tidy(values: Iterable[str]) -> tuple[str, ...]:
     """Values with white space collapsed, without duplicates, at most MOST_VALUES."""
     tidied = [" ".join(value[:LONGEST_VALUE].split()) for value in islice(values, MOST_SAID)]
+    if len(tidied) <= 1:
+        return (tidied[0],) if tidied and tidied[0] else ()
     return tuple(dict.fromkeys([value for value in tidied if value]))[:MOST_VALUES]
 
 

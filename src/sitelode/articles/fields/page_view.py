@@ -13,13 +13,14 @@ from itertools import chain
 import numpy as np
 from numpy.typing import NDArray
 
-from sitelode.articles.fields.field_sources import Stated
+from sitelode.articles.fields.field_sources import Stated, relations_of
+from sitelode.articles.fields.kernels.texts_after_body import texts_after
 from sitelode.articles.fields.titles.words import common_share, units_of
 from sitelode.compiled.cached_attribute import once
 from sitelode.html.feeds import FeedEntry
 from sitelode.html.metadata import Metadata
 from sitelode.html.page import Page
-from sitelode.html.vocabulary import HEADING_TAGS, TEXT, tag_flags
+from sitelode.html.vocabulary import HEADING_TAGS, TAG_NUMBER, TEXT, tag_flags
 from sitelode.paths.element_kinds import element_kinds
 from sitelode.paths.element_names import page_names
 from sitelode.paths.path_text import BETWEEN_STEPS, Step
@@ -30,14 +31,15 @@ DATE_ATTRIBUTES = ("datetime", "content", "title")
 AUTHOR_MARKS = frozenset(("author", "creator"))  # values of `rel` and property attributes
 # Set by hand while looking at the corpora of `bench.article_fields`, like all numbers here.
 NEAR = 400  # bytes of text between a field and the title or an end of the body
-STEPS = 3  # of a path; higher up, the class names of categories and templates differ from page to page
 NAME_SHARE = 0.3  # of the pages; names on fewer do not count
 USUAL_SHARE = 0.95  # of the pages; a name on more does not alternate with others
 FAMILY = 3  # names that alternate, at least
 MOST_HEADINGS, MOST_TEXTS = 300, 600  # checked on one page
 SHORT = 200  # bytes of a text that may be a field
+LONGEST_DATE = 80  # bytes of a text with the date of a comment
 _UNREAD = tag_flags(UNREAD_TAGS | {"script", "style", "template", "title"})
 _HEADINGS = tag_flags(frozenset(HEADING_TAGS))
+_LINK = TAG_NUMBER["a"]
 
 
 @dataclass(frozen=True)
@@ -52,6 +54,7 @@ class PageView:
     entry: FeedEntry | None = None  # the page's entry in the site's feed
     finder: PlaceFinder | None = None  # for the places in the layout's rules
     steps: dict[int, str] = field(default_factory=dict)  # elements as steps of places, by the key of their kind; views may share them
+    places: dict[tuple[int, ...], str] = field(default_factory=dict)  # places, by the keys of their steps; views may share them
 
     @once
     def stated(self) -> Stated:
@@ -74,20 +77,18 @@ class PageView:
         return rows
 
     def place(self, row: int) -> str:
-        """The place of an element, as text."""
-        found = self._places.get(row)
+        """The place of an element, as text: three steps, because higher up names of categories and templates differ from page to page."""
+        of_row, keys = self._kinds
+        parents = self.page.parents
+        above = parents[row]
+        highest = parents[above] if above >= 0 else -1
+        if highest < 0:
+            return BETWEEN_STEPS.join(self._step(each) for each in (above, row) if each >= 0)
+        kinds = keys[of_row[highest]], keys[of_row[above]], keys[of_row[row]]
+        found = self.places.get(kinds)
         if found is None:
-            element, parents = row, self.page.parents
-            steps: list[str] = []
-            while element >= 0 and len(steps) < STEPS:
-                steps.append(self._step(element))
-                element = parents[element]
-            found = self._places[row] = BETWEEN_STEPS.join(steps[::-1])
+            found = self.places[kinds] = BETWEEN_STEPS.join(map(self._step, (highest, above, row)))
         return found
-
-    @once
-    def _places(self) -> dict[int, str]:
-        return {}
 
     def _step(self, row: int) -> str:
         of_row, keys = self._kinds
@@ -133,8 +134,9 @@ class PageView:
 
     def texts_at(self, place: str) -> list[int]:
         """The text nodes directly in the elements of a place; only those before the end of the body, if there are any."""
-        tags, children = self.page.tags, (child for row in self.elements_at(place) for child in self.page.children(row))
-        return self.without_later([child for child in children if tags[child] == TEXT and self.words(child)])
+        tags, children_of = self.page.tags, self.page.children
+        children = [child for row in self.elements_at(place) for child in children_of(row) if tags[child] == TEXT]
+        return self.without_later(list(filter(self.words, children)))
 
     def without_later(self, rows: list[int]) -> list[int]:
         """The rows before the end of the body, or all if there are none."""
@@ -173,6 +175,16 @@ class PageView:
         return kept[: MOST_TEXTS // 2] + kept[MOST_TEXTS // 2 :][-MOST_TEXTS // 2 :]
 
     @once
+    def texts_after_body(self) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+        """The text nodes after the body that may show a date or a time, and how many digits each may have."""
+        columns = self.page.columns
+        text = np.frombuffer(columns.text, dtype=np.uint8)
+        found: tuple[NDArray[np.int32], NDArray[np.int32]] = texts_after(
+            self.page.text_rows, columns.text_start, columns.text_end, text, self.body_span[1], LONGEST_DATE
+        )
+        return found
+
+    @once
     def date_rows(self) -> frozenset[int]:
         """The elements with an attribute that may state a date."""
         return frozenset(chain.from_iterable(map(self.page.rows_with, DATE_ATTRIBUTES)))
@@ -180,7 +192,7 @@ class PageView:
     @once
     def author_rows(self) -> frozenset[int]:
         """The elements that are marked as an author's."""
-        marked = chain(self.page.attribute_column("rel"), self.page.attribute_column("itemprop"))
+        marked = chain(relations_of(self.page), self.page.attribute_column("itemprop"))
         return frozenset(row for row, value in marked if not AUTHOR_MARKS.isdisjoint(value.lower().split()))
 
     @once
@@ -198,11 +210,14 @@ class PageView:
         return known
 
     def _found_title_row(self) -> int:
-        announced = filter(None, dict.fromkeys((self.metadata.announced_title, self.metadata.title)))
-        wanted = [units_of(title) for title in announced]
+        announced = list(filter(None, dict.fromkeys((self.metadata.announced_title, self.metadata.title))))
+        wanted: list[frozenset[str]] = []
         best, found = 0.0, -1
         for row in self.headings:
-            units = units_of(self.words(row))
+            words = self.words(row)
+            if words in announced:  # no other heading can be more similar
+                return row
+            units, wanted = units_of(words), wanted or list(map(units_of, announced))
             for title in wanted:
                 like = common_share(units, title)
                 if like > best:
@@ -234,6 +249,21 @@ class PageView:
                 break
             found.append(above)
         return found
+
+    def link(self, row: int) -> str:
+        """The target of the link around a text node, if the node is its whole text; empty if there is no link."""
+        found = self._links.get(row)
+        if found is None:
+            tags, page = self.page.tags, self.page
+            around = next((each for each in self.around(row, 2) if tags[each] == _LINK), -1)
+            found = self._links[row] = (page.attribute(around, "href") or "") if around >= 0 else ""
+        return found
+
+    @once
+    def _links(self) -> dict[int, str]:
+        """A cache like the one of short texts."""
+        known: dict[int, str] = self.page.derived.setdefault("links", {})
+        return known
 
     def ancestors(self, row: int, most: int = 1000) -> Iterator[int]:
         """The elements above a row, nearest first."""

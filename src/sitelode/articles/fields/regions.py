@@ -37,7 +37,7 @@ MOST_WORDS: Final = 6  # of a name
 DIFFERING_FROM: Final = 3  # pages; on this many, tags differ and links of the template do not
 _SCALE = 20.0  # scores that differ by less than a twentieth count as equal; then earlier dates come first
 _BETWEEN_PARTS = re.compile(r"(?<!\s)\s++[|·•]\s*|[|·•]\s*")
-_LINK, _TIME = TAG_NUMBER["a"], TAG_NUMBER["time"]
+_TIME = TAG_NUMBER["time"]
 _OTHER_NAMES = ("itemprop", "rel", "data-testid")  # attributes
 _WORD_PARTS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 AUTHOR_WORDS: Final = frozenset("author authors byline contributor creator fn reporter vcard writer".split())
@@ -77,17 +77,36 @@ class Region:
         return FieldSource("part" if self.part else "region", self.views[place].place(self.views[place].element(row)), self.part)
 
     @once
+    def texts(self) -> list[str]:
+        """The text of every row."""
+        views = self.views
+        return [views[place].words(row) for place, row in self.rows]
+
+    @once
     def firsts(self) -> dict[int, str]:
         """The text of the first element on each page."""
-        return {place: self.views[place].words(rows[0]) for place, rows in self.by_page.items()}
+        found: dict[int, str] = {}
+        for (place, _), text in zip(self.rows, self.texts, strict=True):
+            if place not in found:
+                found[place] = text
+        return found
 
-    @property
+    @once
     def has_digits(self) -> bool:
-        return any(_DIGIT.search(self.views[place].words(row)) for place, row in self.rows)
+        return any(map(_DIGIT.search, self.texts))
 
     def mean(self, test: Callable[[PageView, int], float]) -> float:
         """The mean of a test over the first element on each page."""
-        return sum([test(self.views[place], rows[0]) for place, rows in self.by_page.items()]) / len(self.by_page)
+        views = self.views
+        return sum([test(views[place], rows[0]) for place, rows in self.by_page.items()]) / len(self.by_page)
+
+    def every(self, test: Callable[[PageView, int], float]) -> bool:
+        """Whether a test holds for the first element on each page."""
+        return all(test(self.views[place], rows[0]) for place, rows in self.by_page.items())
+
+    def some(self, test: Callable[[PageView, int], float]) -> bool:
+        """Whether a test holds for the first element on some page."""
+        return any(test(self.views[place], rows[0]) for place, rows in self.by_page.items())
 
     @once
     def names(self) -> frozenset[str]:
@@ -111,19 +130,27 @@ def _name_words(page: Page, row: int) -> frozenset[str]:
 def regions_of(views: Sequence[PageView]) -> list[Region]:
     """All paths with short texts near title and body, on enough of the pages."""
     rows: dict[str, list[tuple[int, int]]] = defaultdict(list)
-    for place, view in enumerate(views):
-        by_place: dict[str, list[int]] = defaultdict(list)
+    for number, view in enumerate(views):
+        place_of, parents, starts, end = view.place, view.page.parents, view.page.text_starts, view.body_span[1]
+        later: dict[str, list[tuple[int, int]]] = defaultdict(list)  # texts after the body count if there are none before its end
+        before: set[str] = set()
         for row in view.short_texts:
-            by_place[view.place(view.element(row))].append(row)
-        for where, texts in by_place.items():
-            rows[where].extend((place, row) for row in view.without_later(texts))
-    found = (Region(views, each) for each in rows.values())
+            place = place_of(parents[row])
+            if starts[row] < end:
+                rows[place].append((number, row))
+                before.add(place)
+            else:
+                later[place].append((number, row))
+        for place, texts in later.items():
+            if place not in before:
+                rows[place] += texts
+    found = (Region(views, each) for each in rows.values() if len(each) >= LEAST_COVERAGE * len(views))
     return [region for region in found if region.coverage >= LEAST_COVERAGE]
 
 
 def parts_of(region: Region) -> list[Region]:
     """The texts of a place that may be names, each by its number, if nearly all pages have the same count."""
-    near = {page: [row for row in rows if region.views[page].is_near(row)] for page, rows in region.by_page.items()}
+    near = {page: list(filter(region.views[page].is_near, rows)) for page, rows in region.by_page.items()}
     names = {page: [row for row in rows if like_a_name(region.views[page].words(row))] for page, rows in near.items()}
     usual, count = Counter(map(len, names.values())).most_common(1)[0]
     most = MOST_ON_A_PAGE if len(names) >= DIFFERING_FROM else 1
@@ -190,7 +217,7 @@ def date_regions(
         moments = _moments(region, forms)
         days = {place: moment[:10] for place, moment in moments.items()}
         coverage, is_same = len(days) / len(region.views), _same_for_all(list(moments.values()))
-        if coverage < LEAST_COVERAGE or (is_same and region.mean(_is_time_below_title) < 1):
+        if coverage < LEAST_COVERAGE or (is_same and not region.every(_is_time_below_title)):
             continue
         known = [day == stated[place] for place, day in days.items() if place in stated]
         if len(known) > 2 and sum(known) < CONTRADICTED * len(known):  # noqa: PLR2004 (two may differ by chance)
@@ -211,13 +238,14 @@ def date_regions(
 
 def _moments(region: Region, forms: DateForms) -> dict[int, str]:
     """The first date of a region on every page that has one; empty if the region is a list of dates."""
-    if region.per_page > MOST_BESIDE or not (region.has_digits or region.mean(_is_time)):
+    if region.per_page > MOST_BESIDE or not (region.has_digits or region.some(_is_time)):
         return {}
     shown = ((place, [shown_date(region.views[place], row, forms) for row in rows]) for place, rows in region.by_page.items())
     every = {place: found for place, moments in shown if (found := list(filter(None, moments)))}
     # At a place with many texts, the article's date is near the title and the only date.
-    is_alone = all(len(found) == 1 for found in every.values()) and region.mean(_before_body) == 1
-    return {place: found[0] for place, found in every.items()} if region.per_page <= MOST_ON_A_PAGE or is_alone else {}
+    if region.per_page > MOST_ON_A_PAGE and not (all(len(found) == 1 for found in every.values()) and region.every(_is_before_body)):
+        return {}
+    return {place: found[0] for place, found in every.items()}
 
 
 def _before_body(view: PageView, row: int) -> float:
@@ -227,27 +255,23 @@ def _before_body(view: PageView, row: int) -> float:
     return 0.5 if abs(view.page.text_starts[row] - view.body_span[1]) <= NEAR else 0.0
 
 
+def _is_before_body(view: PageView, row: int) -> bool:
+    return _before_body(view, row) == 1
+
+
 def beside_body(view: PageView, row: int) -> float:
     return float(_before_body(view, row) > 0)
 
 
 def _is_time(view: PageView, row: int) -> float:
-    return float(any(view.page.tags[each] == _TIME for each in view.around(row, 1)))
+    tags = view.page.tags
+    return float(any(tags[each] == _TIME for each in view.around(row, 1)))
 
 
 def _is_time_below_title(view: PageView, row: int) -> float:
     """1 for a `time` element between the title and the body: today's date in a masthead is above the title."""
     start = view.page.text_starts[row]
     return _is_time(view, row) * float(view.title_start < start <= max(view.body_span[0], view.title_start + NEAR))
-
-
-def address_of_link(view: PageView, row: int) -> str:
-    """The target of the link around a text node, if the node is its whole text; empty if there is no link."""
-    tags = view.page.tags
-    for each in view.around(row, 2):
-        if tags[each] == _LINK:
-            return view.page.attribute(each, "href") or ""
-    return ""
 
 
 def leads_to_author(address: str) -> bool:
@@ -257,7 +281,12 @@ def leads_to_author(address: str) -> bool:
 
 def has_step(address: str, words: frozenset[str]) -> bool:
     """Whether a step of an address before its last one is one of these words."""
-    return any(step.lower() in words for step in address.split("/")[:-1])
+    return not words.isdisjoint(_steps_of(address) if len(address) <= LONGEST_DATE_LINE else _steps_of.__wrapped__(address))
+
+
+@lru_cache(maxsize=2_000)  # pages of a site link to the same addresses
+def _steps_of(address: str) -> list[str]:
+    return address.lower().split("/")[:-1]
 
 
 def relation_of(place: int, row: int, views: Sequence[PageView]) -> list[str]:
@@ -265,7 +294,12 @@ def relation_of(place: int, row: int, views: Sequence[PageView]) -> list[str]:
 
 
 def like_a_name(text: str) -> bool:
-    fits = 2 <= len(text) <= LONGEST_NAME and len(text.split()) <= MOST_WORDS and not text.endswith(":")  # noqa: PLR2004
+    return 2 <= len(text) <= LONGEST_NAME and _is_like_a_name(text)  # noqa: PLR2004
+
+
+@lru_cache(maxsize=2_000)  # the same names and labels are on many pages
+def _is_like_a_name(text: str) -> bool:
+    fits = len(text.split()) <= MOST_WORDS and not text.endswith(":")
     return fits and letters_in(text) >= 0.7 * len(text)
 
 

@@ -18,7 +18,6 @@ from sitelode.articles.fields.field_sources import FIELDS, ON_THE_PAGE, FieldSou
 from sitelode.articles.fields.page_view import PageView
 from sitelode.articles.fields.regions import (
     MOST_ON_A_PAGE,
-    address_of_link,
     like_a_name,
     part_of,
     shown_date,
@@ -110,9 +109,10 @@ class FieldRules(JsonData):
         for name, rule in self.rules.items():
             for source in rule.sources:
                 if values := self.values_of(view, name, source):
-                    found[name] = BETWEEN.join(values)
+                    found[name] = values[0] if len(values) == 1 else BETWEEN.join(values)
                     break
-        return {**found, "site_name": self.site_name}
+        found["site_name"] = self.site_name
+        return found
 
     def shown(self, view: PageView, name: str, source: FieldSource, rule: FieldRule) -> tuple[str, ...]:
         """The values that a region shows on a page."""
@@ -124,7 +124,7 @@ class FieldRules(JsonData):
         if name in ("date", "modified"):
             return tuple(filter(None, (shown_date(view, row, self.forms) for row in rows)))[:1]
         if name == "tags":
-            rows = [rows[number] for number in tag_links([address_of_link(view, row) for row in rows])]
+            rows = [rows[number] for number in tag_links([view.link(row) for row in rows])]
         texts = [view.words(row) for row in rows]
         if name == "author":
             near = [view.words(row) for row in rows if view.is_near(row)] or texts

@@ -16,7 +16,6 @@ from sitelode.articles.fields.regions import (
     SURE_FROM,
     TAG_WORDS,
     Region,
-    address_of_link,
     has_step,
     leads_to_author,
     relation_of,
@@ -34,11 +33,12 @@ def tag_regions(regions: Sequence[Region], titles: set[str], *, words: bool = Tr
     found = []
     for region in regions:
         place, row = region.rows[0]
-        if not address_of_link(region.views[place], row):
+        if not region.views[place].link(row):
             continue
-        anchors = [(place, region.views[place].words(row), address_of_link(region.views[place], row)) for place, row in region.rows]
+        addresses = [region.views[place].link(row) for place, row in region.rows]
+        anchors = [(place, text, address) for (place, _), text, address in zip(region.rows, region.texts, addresses, strict=True)]
         if words:
-            anchors = [anchors[number] for number in tag_links([address for _, _, address in anchors])]
+            anchors = [anchors[number] for number in tag_links(addresses)]
         score = _tag_score(region, anchors, titles, words=words) if anchors else 0.0
         if score >= SURE_FROM:
             found.append((region.source, score * region.coverage - words * OF_CATEGORIES * _share_of_categories(anchors)))

@@ -24,7 +24,6 @@ from sitelode.articles.fields.regions import (
     SURE_FROM,
     TAG_WORDS,
     Region,
-    address_of_link,
     beside_body,
     leads_to_author,
     like_a_name,
@@ -33,6 +32,7 @@ from sitelode.articles.fields.regions import (
     slug_of,
 )
 from sitelode.articles.fields.values import are_full_names
+from sitelode.html.vocabulary import TAG_NUMBER
 from sitelode.urls import resolve
 
 # Set by hand while looking at the corpora of `bench.article_fields`, like all numbers here.
@@ -42,6 +42,7 @@ LEAST_TO_RECUR: Final = 3  # pages; among fewer, no name recurs while others dif
 LONGEST_LINE: Final = 300  # bytes of the element that holds name and date
 LONGEST_GAP: Final = 100  # bytes of white space
 LONGEST_BESIDE: Final = 100  # bytes of the element that holds name and portrait
+_PICTURE, _IMAGE = frozenset(map(TAG_NUMBER.__getitem__, PICTURE_TAGS)), TAG_NUMBER["img"]
 
 Rows = Mapping[int, Collection[int]]  # by page
 
@@ -107,11 +108,14 @@ def _among(regions: Sequence[Region], known: PageEvidence, *, words: bool) -> li
     """The regions of authors' names that are separate texts."""
     found = []
     for region in regions:
-        names = {place: text for place, text in region.firsts.items() if like_a_name(text) and not _is_phrase(text)}
-        if len(names) < LEAST_COVERAGE * len(region.views) or region.per_page > MOST_ON_A_PAGE or len(names) < 0.8 * len(region.firsts):
+        if region.per_page > MOST_ON_A_PAGE:
             continue
-        to_author = (words and _all_lead_to_authors(region)) or region.mean(_mails_to_name) == 1
-        is_marked = region.mean(_is_marked) > 0 or (words and not region.names.isdisjoint(AUTHOR_WORDS)) or to_author
+        names = {place: text for place, text in region.firsts.items() if like_a_name(text) and not _is_phrase(text)}
+        if len(names) < LEAST_COVERAGE * len(region.views) or len(names) < 0.8 * len(region.firsts):
+            continue
+        is_marked = (
+            region.some(_is_marked) or (words and not region.names.isdisjoint(AUTHOR_WORDS)) or _leads_to_authors(region, words=words)
+        )
         if not is_marked and not known.stated and len(names) < LEAST_TO_RECUR:
             continue  # the remaining evidence, a link near the body, is not enough
         if region.part and not is_marked and not (are_full_names(names.values()) and len(set(names.values())) >= LEAST_TO_RECUR):
@@ -152,10 +156,10 @@ def _score(region: Region, names: Mapping[int, str], stated: Mapping[int, set[st
         return 0.0
     score = 0.6 * (agreement or 0.0)
     score += 0.45 * region.mean(_is_marked) - 0.5 * region.mean(_in_picture) - 0.2 * (region.per_page > MOSTLY_ONE)
-    score += 0.4 * (region.mean(_mails_to_name) == 1 or (words and (bool(region.names & AUTHOR_WORDS) or _all_lead_to_authors(region))))
+    score += 0.4 * ((words and not region.names.isdisjoint(AUTHOR_WORDS)) or _leads_to_authors(region, words=words))
     if words:
         score -= 0.5 * bool(region.names & COMMENT_WORDS) + 0.3 * bool(region.names & TAG_WORDS)
-    score += 0.2 * region.mean(_leads_to_name) + 0.05 * region.mean(lambda view, row: bool(address_of_link(view, row)))
+    score += 0.2 * region.mean(_leads_to_name) + 0.05 * region.mean(lambda view, row: bool(view.link(row)))
     return score + 0.15 * _comes_back(names.values()) + 0.1 * region.mean(beside_body)
 
 
@@ -168,14 +172,14 @@ def _behaviour(region: Region, names: Mapping[int, str], dated: Rows) -> float:
     is_in_line = _in_line_or_next if are_many else _in_line
     in_line = [is_in_line(region.views[page], rows[0], dated.get(page, ())) for page, rows in region.by_page.items()]
     score = 0.35 * sum(in_line) / len(in_line) + 0.2 * region.mean(_beside_portrait)
-    if not score or region.per_page > MOSTLY_ONE or not (_comes_back(names.values()) or region.mean(_leads_aside) == 1):
+    if not score or region.per_page > MOSTLY_ONE or not (_comes_back(names.values()) or region.every(_leads_aside)):
         return 0.0
     return score if _lead_alike(region) else 0.0
 
 
 def _leads_aside(view: PageView, row: int) -> float:
     """1 for a link to another page that is not above this one: not to the page itself, its section or the site."""
-    href = address_of_link(view, row)
+    href = view.link(row)
     address = resolve(view.page.url, href) if href and "#" not in href else None
     if not address or view.page.url.startswith(address.removesuffix("index.html")):
         return 0.0
@@ -187,7 +191,7 @@ def _lead_alike(region: Region) -> bool:
     addresses: dict[str, set[str | None]] = {}
     for place, rows in region.by_page.items():
         view = region.views[place]
-        if href := address_of_link(view, rows[0]):
+        if href := view.link(rows[0]):
             addresses.setdefault(view.words(rows[0]), set()).add(resolve(view.page.url, href))
     return all(len(each) == 1 for each in addresses.values())
 
@@ -220,31 +224,37 @@ def _beside_portrait(view: PageView, row: int) -> float:
     for each in view.around(row, 2)[1:]:
         if int(columns.text_end[each] - columns.text_start[each]) > LONGEST_BESIDE:
             return 0.0
-        if any(view.page.tag_name(inside) == "img" for inside in range(each + 1, int(columns.end[each]))):
+        if (columns.tag[each + 1 : columns.end[each]] == _IMAGE).any():
             return 1.0
     return 0.0
 
 
 def _stands_on_others(region: Region, names: Mapping[int, str]) -> float:
     """How often a text is on pages that have another text at this place: 1 for the categories of a menu."""
-    pairs = [(place, text.encode()) for other, text in names.items() for place, own in names.items() if own != text and place != other]
-    return sum(text in region.views[place].page.columns.text for place, text in pairs) / len(pairs) if pairs else 0.0
+    different = Counter(names.values())
+    standing = pairs = 0
+    for place, own in names.items():
+        text = region.views[place].page.columns.text
+        pairs += len(names) - different[own]
+        standing += sum(count for other, count in different.items() if other != own and other.encode() in text)
+    return standing / pairs if pairs else 0.0
 
 
 def _leads_to_name(view: PageView, row: int) -> float:
     """1 for a link to an address made of its text."""
     slug = slug_of(view.words(row))
-    return float(bool(slug) and slug in slug_of(address_of_link(view, row)))
+    return float(bool(slug) and slug in slug_of(view.link(row)))
 
 
 def _mails_to_name(view: PageView, row: int) -> float:
     """1 for a link to a mail address made of its text: the name of the person who gets the mail."""
-    return _leads_to_name(view, row) * address_of_link(view, row).lower().startswith("mailto:")
+    return view.link(row).lower().startswith("mailto:") and _leads_to_name(view, row)
 
 
-def _all_lead_to_authors(region: Region) -> bool:
-    """Whether every text of a place is a link to a page of an author."""
-    return all(leads_to_author(address_of_link(region.views[place], row)) for place, row in region.rows)
+def _leads_to_authors(region: Region, *, words: bool) -> bool:
+    """Whether every text of a place is a link to a page of an author, or to a mail address."""
+    views = region.views
+    return (words and all(leads_to_author(views[place].link(row)) for place, row in region.rows)) or region.every(_mails_to_name)
 
 
 def _is_marked(view: PageView, row: int) -> float:
@@ -252,7 +262,8 @@ def _is_marked(view: PageView, row: int) -> float:
 
 
 def _in_picture(view: PageView, row: int) -> float:
-    return float(any(view.page.tag_name(each) in PICTURE_TAGS for each in view.around(row, 3)))
+    tags = view.page.tags
+    return float(any(tags[each] in _PICTURE for each in view.around(row, 3)))
 
 
 def _comes_back(names: Iterable[str]) -> bool:

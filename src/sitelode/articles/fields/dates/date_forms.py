@@ -14,6 +14,7 @@ from functools import cache
 from unicodedata import decimal
 
 from sitelode.articles.fields.dates.calendar_names import languages_of_month, month_names
+from sitelode.compiled.cached_attribute import once
 from sitelode.html.metadata import iso_date
 from sitelode.json_data import JsonData
 
@@ -50,11 +51,13 @@ _WITH_WORD = (  # with the positions of year, month and day
 )  # fmt: skip
 _NAMES_IN_FULL = frozenset((_YEAR_DAY_WORD, _DAY_NUMBERED_YEAR))
 _TIME = re.compile(r"(?<!\d)([01]?\d|2[0-3]):([0-5]\d)(?::([0-5]\d))?(?!\d)")
-_DIGIT = re.compile(r"\d")
+_DIGIT, _HAS_YEAR = re.compile(r"\d"), re.compile(_YEAR)
+_NOWHERE = "", 0, 0
+_REMEMBERED = 1_000  # texts
 _SECONDS = re.compile(r"1\d{9}(?:\d{3})?")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class DateForms(JsonData):
     """How a layout writes dates. Plain data."""
 
@@ -74,7 +77,7 @@ class DateForms(JsonData):
         for text, stated in known:
             _compare_with_stated(_with_ascii_digits(text), stated, votes, months)
         agreed = {word: next(iter(counts)) for word, counts in months.items() if len(counts) == 1}
-        words = [word for text in texts for word in _month_words(text) if word[:3] not in MAIL_MONTHS and word not in agreed]
+        words = [word for text in dict.fromkeys(texts) for word in _month_words(text) if word[:3] not in MAIL_MONTHS and word not in agreed]
         if words:
             for language in (*languages, *_other_language(words, languages)):
                 agreed = {**month_names(language), **agreed}
@@ -88,15 +91,30 @@ class DateForms(JsonData):
 
     def locate(self, text: str) -> tuple[str, int, int]:
         """The first date in a text as ISO 8601, or nothing; its start, and its end including the time after it."""
+        found = self._located.get(text)
+        if found is None:
+            found = self._locate(text)
+            if len(text) <= LONGEST_DATE_LINE:
+                if len(self._located) >= _REMEMBERED:
+                    self._located.clear()
+                self._located[text] = found
+        return found
+
+    @once
+    def _located(self) -> dict[str, tuple[str, int, int]]:
+        """What was found in texts before: each is asked for several times."""
+        return {}
+
+    def _locate(self, text: str) -> tuple[str, int, int]:
         text = _with_ascii_digits(text)
         if len(_DIGIT.findall(text)) < LEAST_DIGITS:
-            return "", 0, 0
-        for read in (self._year_first, self._with_word, self._year_last):
+            return _NOWHERE
+        for read in (self._year_first, self._with_word, self._year_last) if _HAS_YEAR.search(text) else (self._year_last,):
             found, start, end = read(text)
             if found:
                 after = _TIME_AFTER.match(text, end)
                 return found, start, after.end() if after else end
-        return "", 0, 0
+        return _NOWHERE
 
     def share_at_end(self, text: str) -> float:
         """The share of a text that its first date takes, if the text begins or ends with it, ignoring signs; else 0."""
@@ -230,4 +248,4 @@ def _other_language(words: Sequence[str], stated: Sequence[str]) -> list[str]:
 
 def _month_words(text: str) -> list[str]:
     """The words at the positions where a month is expected."""
-    return [groups[order[1]].lower() for pattern, order in _WITH_WORD for groups in pattern.findall(text)]
+    return [groups[order[1]].lower() for pattern, order in _WITH_WORD for groups in pattern.findall(text)] if _HAS_YEAR.search(text) else []
