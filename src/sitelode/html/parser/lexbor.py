@@ -1,9 +1,9 @@
 """Convert the parser's tree to columns, in compiled code.
 
-selectolax parses. Its module contains Lexbor, whose accessor functions (those ending in _noi are meant for callers in other languages)
-are called from compiled code, so that no Python object is created per node. Only these functions are assumed, no structure of Lexbor:
-their addresses are looked up by name in the loaded module and handed to the compiled code once. Where a platform hides the names, or the
-compiled code was not built, `portable.py` does the same through selectolax's own objects.
+selectolax's module contains Lexbor, whose functions (those ending in _noi are meant for callers in other languages) are called from
+compiled code: it parses, walks the tree and frees it without the interpreter's lock, and no Python object is made for a node. Only these
+functions are assumed, no structure of Lexbor: their addresses are looked up by name in the loaded module and handed over once. Where a
+platform hides the names, or the compiled code was not built, `portable.py` does the same through selectolax's own objects.
 
 Other ways were considered. To compile against Lexbor's structures needs its headers, which selectolax does not ship, and would break
 silently when it ships another version. To link Lexbor itself would make its source a part of this project, with its build on every
@@ -22,7 +22,6 @@ from typing import NamedTuple
 import numpy as np
 import selectolax.lexbor
 from numpy.typing import NDArray
-from selectolax.lexbor import LexborDocumentOptions, LexborHTMLParser
 
 from sitelode.html.page import Columns
 from sitelode.html.parser.conventions import KNOWN_TAG_IDS, SEED_STRINGS, UNKNOWN_TAG
@@ -40,7 +39,9 @@ _BYTES_PER_ROW = 24  # of dense markup; most pages have 50 to 100
 _SPARE_ROWS, _SPARE_BYTES = 64, 64
 _ROWS_WORTH_RETURNING = 100_000  # after so many, the tree's memory (some 200 bytes a row) is returned at once. Set by hand
 
-_FUNCTIONS = (  # in the order in which `kernels/lexbor.pxd` has them
+_FUNCTIONS = (  # in the order in which `kernels/tree.pxd` has them
+    "lxb_html_document_create", "lxb_html_document_dom_opt_set_noi", "lxb_html_document_parse", "lxb_dom_document_root",
+    "lxb_html_document_destroy",
     "lxb_dom_node_first_child_noi", "lxb_dom_node_next_noi", "lxb_dom_node_prev_noi", "lxb_dom_node_parent_noi", "lxb_dom_node_type_noi",
     "lxb_dom_node_tag_id_noi", "lxb_dom_node_text_content", "lxb_dom_element_local_name", "lxb_dom_element_first_attribute_noi",
     "lxb_dom_element_next_attribute_noi", "lxb_dom_attr_qualified_name", "lxb_dom_attr_value_noi",
@@ -84,7 +85,9 @@ def _tag_numbers() -> NDArray[np.uint16]:
 
 def columns_of(html: bytes) -> Columns:
     """Parse UTF-8 whose cost was checked, and turn the tree into columns."""
-    rows, attributes, strings, unknown, text, room = _walked(html)
+    rows, attributes, strings, unknown, text, room = _written(html)
+    if rows > _ROWS_WORTH_RETURNING:
+        _return_memory()
     string_start = room.string_start[: strings + 1].copy()
     columns = Columns(  # type: ignore[call-arg]  # the columns come in this order
         room.tag[:rows].copy(),
@@ -95,17 +98,6 @@ def columns_of(html: bytes) -> Columns:
         room.text[:text].tobytes(),
     )
     return _with_unknown_tags(columns, *room.attributes[3:, :unknown]) if unknown else columns
-
-
-def _walked(html: bytes) -> "tuple[int, int, int, int, int, _Room]":
-    """What the compiled code wrote. The tree is gone when this returns, before anything is copied: it takes most of the memory."""
-    tree = LexborHTMLParser(html, options=LexborDocumentOptions.WO_EVENTS)
-    assert tree.root is not None, "a document always has a root element"
-    written = _filled(tree.root.mem_id, len(html))
-    del tree
-    if written[0] > _ROWS_WORTH_RETURNING:
-        _return_memory()
-    return written
 
 
 def _return_memory() -> None:
@@ -140,15 +132,14 @@ class _Room(NamedTuple):
         )
 
 
-def _filled(root: int, source_length: int) -> tuple[int, int, int, int, int, _Room]:
-    """The output of the compiled code, in arrays of a guessed size, because counting first costs a quarter as much as all the rest."""
-    rows = attributes = source_length // _BYTES_PER_ROW + _SPARE_ROWS
+def _written(html: bytes) -> tuple[int, int, int, int, int, _Room]:
+    """The output of the compiled code, in arrays of a guessed size; of 557 pages of the corpora 3 needed more and were parsed again."""
+    rows = attributes = len(html) // _BYTES_PER_ROW + _SPARE_ROWS
     for times in count(1):
-        room = _Room.of(rows, attributes, times * source_length)
-        written = _kernel().fill_columns(root, *room)
-        if written[0] >= 0:
-            return (*written, room)
-        rows, attributes = _kernel().count(root)
+        room = _Room.of(rows, attributes, times * len(html))
+        complete, rows, attributes, *others = _kernel().parse_columns(html, *room)
+        if complete:
+            return (rows, attributes, *others, room)
     raise AssertionError("there is no end to counting")
 
 

@@ -13,6 +13,7 @@ cdef Py_ssize_t _blank_end(Bytes text, Py_ssize_t length, Py_ssize_t position) n
 cdef bint _breaks_line(Node sibling) noexcept nogil
 cdef bint _shown_as_space(Node node) noexcept nogil
 cdef Node _following(Node node, Node root, int* up) noexcept nogil
+cdef void _count(Node root, int* rows, int* attributes) noexcept nogil
 cdef bint _mentions_json(Bytes text, Py_ssize_t length) noexcept nogil
 cdef bint _begins_with(Bytes text, Py_ssize_t length, unsigned char* word, Py_ssize_t size) noexcept nogil
 cdef bint _assigns_data(Bytes text, Py_ssize_t length) noexcept nogil
@@ -23,3 +24,4 @@ cdef void _add_row(Columns* to, unsigned short number, int above, int level) noe
 cdef int _add_element(Columns* to, Strings* strings, Node node, int above, int level) noexcept nogil
 cdef bint _add_text(Columns* to, Node node, int above, int level, bint kept) noexcept nogil
 cdef bint _walk(Columns* to, Strings* strings, Node root) noexcept nogil
+cdef Node _parsed(Bytes html, size_t length) noexcept nogil

@@ -25,6 +25,7 @@ _is_preformatted = cython.declare(cython.uchar[1024])
 _is_unseen = cython.declare(cython.uchar[1024])
 _window = cython.declare(cython.uchar[16])
 _parse = cython.declare(cython.uchar[16])
+_without_events = cython.declare(cython.uint, 1)  # of the DOM, which nobody listens to
 
 
 def connect(functions, tag_numbers, is_block, is_preformatted, is_unseen):
@@ -83,27 +84,23 @@ def _following(node, root, up):
     return cython.NULL
 
 
-def count(address):
+def _count(root, rows, attributes):
     """An upper bound for the number of rows and attributes below this node."""
-    root = cython.cast(Node, cython.cast(uintptr_t, address))
-    rows: cython.Py_ssize_t = 0
-    attributes: cython.Py_ssize_t = 0
     up: cython.int = 0
     node: Node = root
     child: Node
-    with cython.nogil:
-        while node != cython.NULL:
-            child = cython.NULL
-            rows += 1
-            if _parser.node_type(node) == ELEMENT_NODE:
-                attributes += 1  # room for the text of a script or the name of an unknown element
-                attribute = _parser.first_attribute(node)
-                while attribute != cython.NULL:
-                    attributes += 1
-                    attribute = _parser.next_attribute(attribute)
-                child = _parser.first_child(node)
-            node = child if child != cython.NULL else _following(node, root, cython.address(up))
-    return rows, attributes
+    rows[0] = attributes[0] = 0
+    while node != cython.NULL:
+        child = cython.NULL
+        rows[0] += 1
+        if _parser.node_type(node) == ELEMENT_NODE:
+            attributes[0] += 1  # room for the text of a script or the name of an unknown element
+            attribute = _parser.first_attribute(node)
+            while attribute != cython.NULL:
+                attributes[0] += 1
+                attribute = _parser.next_attribute(attribute)
+            child = _parser.first_child(node)
+        node = child if child != cython.NULL else _following(node, root, cython.address(up))
 
 
 def _mentions_json(text, length):
@@ -292,17 +289,33 @@ def _walk(to, strings, root):
     return True
 
 
-def fill_columns(
-    address, tag: cython.ushort[::1], numbers: cython.int[:, ::1], attributes: cython.int[:, ::1], string_start: cython.int[::1],
+def _parsed(html, length):
+    """A document with the tree of this source, none if there is no memory for it."""
+    document: Node = _parser.new_document()
+    if document == cython.NULL:
+        return cython.NULL
+    _parser.set_options(document, _without_events)
+    if _parser.parse(document, html, length) != 0 or _parser.root(document) == cython.NULL:
+        _parser.free_document(document)
+        return cython.NULL
+    return document
+
+
+def parse_columns(
+    html: bytes, tag: cython.ushort[::1], numbers: cython.int[:, ::1], attributes: cython.int[:, ::1], string_start: cython.int[::1],
     strings: cython.uchar[::1], text: cython.uchar[::1], slots: cython.int[::1],
 ):  # fmt: skip
-    """Write the columns of the tree below the node at this address into arrays. If an array turns out too short, the number of rows is -1.
+    """Parse UTF-8 and write the columns of its tree into arrays, all without the interpreter's lock, which is handed over once a page.
 
-    Returns the numbers of rows, attributes, strings, unknown elements and bytes of text. The seeds are the strings that this code itself
-    looks for, which get the first numbers.
+    Returns whether there was room in the arrays, and the numbers of rows, attributes, strings, unknown elements and bytes of text; without
+    room, how many rows and attributes there may be at most. The seeds are the strings that this code itself looks for, which get the first
+    numbers. The tree is gone when this returns: it takes most of the memory.
     """
     to, table = cython.declare(Columns), cython.declare(Strings)
-    root = cython.cast(Node, cython.cast(uintptr_t, address))
+    source: Bytes = html
+    length: cython.size_t = len(html)
+    document: Node
+    complete: cython.bint = False
     to.tag, to.row_room, to.rows = cython.address(tag[0]), len(tag), 0
     to.parent, to.depth, to.end = cython.address(numbers[0, 0]), cython.address(numbers[1, 0]), cython.address(numbers[2, 0])
     to.text_start, to.text_end = cython.address(numbers[3, 0]), cython.address(numbers[4, 0])
@@ -321,5 +334,13 @@ def fill_columns(
     for seed in SEED_STRINGS:
         number_of(cython.address(table), seed, len(seed))
     with cython.nogil:
-        complete = _walk(cython.address(to), cython.address(table), root)
-    return (to.rows if complete else -1), to.attributes, table.count, to.unknowns, to.written
+        document = _parsed(source, length)
+        if document != cython.NULL:
+            root = _parser.root(document)
+            complete = _walk(cython.address(to), cython.address(table), root)
+            if not complete:
+                _count(root, cython.address(to.rows), cython.address(to.attributes))
+            _parser.free_document(document)
+    if document == cython.NULL:
+        raise MemoryError("no memory for the tree of a page")
+    return complete, to.rows, to.attributes, table.count, to.unknowns, to.written

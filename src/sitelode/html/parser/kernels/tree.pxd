@@ -2,13 +2,18 @@
 
 from sitelode.html.kernels.memory cimport Bytes
 
-ctypedef void* Node  # or an attribute
+ctypedef void* Node  # or an attribute, or a document
 
 cdef enum:
     ELEMENT_NODE = 1, TEXT_NODE = 3, CDATA_NODE = 4  # the DOM standard's numbers
 
 
 cdef struct Parser:
+    Node (*new_document)() noexcept nogil
+    void (*set_options)(Node, unsigned int) noexcept nogil
+    unsigned int (*parse)(Node, Bytes, size_t) noexcept nogil
+    Node (*root)(Node) noexcept nogil
+    Node (*free_document)(Node) noexcept nogil
     Node (*first_child)(Node) noexcept nogil
     Node (*next)(Node) noexcept nogil
     Node (*prev)(Node) noexcept nogil
