@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from sitelode.compiled.code_sets import first_of_each
 from sitelode.compiled.codes import Codes
 from sitelode.compiled.kernels.code_places import places_of
 
@@ -46,7 +47,7 @@ class CodeTable:
         places, unknown = places_of(wanted, codes)
         if unknown:
             missing = np.flatnonzero(places < 0)
-            _, first = np.unique(wanted[missing], return_index=True)
+            _, first, _ = first_of_each(wanted[missing])
             new = missing[first]
             worked_out = np.array(work_out(new.tolist()), dtype=values.dtype)
             every = np.concatenate((codes, wanted[new]))

@@ -21,6 +21,7 @@ OffsetColumn = NDArray[np.int32]
 StringColumn = NDArray[np.int32]
 NO_STRING = -1
 _MOST_PLACES = 16  # occurrences of a name within the strings; after this many it is faster to look at all names. Set by hand
+_FEW_NAMES = 3  # are searched for in the strings; whoever asks for more gets all names read. Set by hand
 _Value = TypeVar("_Value")
 
 
@@ -142,9 +143,11 @@ class Page:
 
     def attribute_number(self, name: str) -> int:
         """The index of an attribute's name in the string table; NO_STRING if no element has the attribute."""
-        found = self._name_numbers.get(name)
+        known = self._name_numbers
+        found = known.get(name)
         if found is None:
-            found = self._name_numbers[name] = self._number_of(name.encode())
+            few = len(known) < _FEW_NAMES
+            found = known[name] = self._number_of(name.encode()) if few else self._attribute_names.get(name.encode(), NO_STRING)
         return found
 
     @once
@@ -152,7 +155,7 @@ class Page:
         return {}
 
     def _number_of(self, name: bytes) -> int:
-        """Search the buffer, because few names are asked for. Each name is one whole string, but may also occur inside earlier ones."""
+        """Search the buffer, while few names are asked for. Each name is one whole string, but may also occur inside earlier ones."""
         strings, starts = self.columns.strings, self.string_starts
         place = strings.find(name)
         for _ in range(_MOST_PLACES):
@@ -193,8 +196,8 @@ class Page:
             child = ends[child]
 
     def attributes(self, row: int) -> dict[str, str]:
-        names, values = self._attribute_numbers
-        return {self.string(names[position]): self.string(values[position]) for position in range(*self._attribute_span(row))}
+        (names, values), string = self._attribute_numbers, self.string
+        return {string(names[position]): string(values[position]) for position in range(*self._attribute_span(row))}
 
     def attribute(self, row: int, name: str) -> str | None:
         wanted = self.attribute_number(name)
@@ -219,7 +222,8 @@ class Page:
             return []
         chosen = self.columns.attribute_name == number
         rows, values = self.columns.attribute_node[chosen].tolist(), self.columns.attribute_value[chosen].tolist()
-        texts = {value: self.string(value) for value in dict.fromkeys(values)}
+        starts, strings = self.string_starts, self.columns.strings
+        texts = {value: strings[starts[value] : starts[value + 1]].decode("utf-8", "replace") for value in set(values)}
         return [(row, texts[value]) for row, value in zip(rows, values, strict=True)]
 
 

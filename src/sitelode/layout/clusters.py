@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from sitelode.compiled.code_sets import how_many_among
 from sitelode.paths.path_codes import AUTHORS_WEIGHT, PathSet
 
 SIMILAR_FROM = 0.68  # similarity to a cluster's seed; the quality is the same from .66 to .70, see docs/algorithms/layout.md
@@ -68,7 +69,8 @@ def path_weights(path_sets: Sequence[PathSet]) -> dict[int, float]:
     least = min(max(2, min(RARE_SHARE * len(path_sets), RARE_PAGES)), len(path_sets))
     counts = pages >= least
     weights = dict(zip(codes[counts].tolist(), np.where(authors[counts], AUTHORS_WEIGHT, 1.0).tolist(), strict=True))
-    bare = [each.codes.tolist() for each in path_sets if len(each.codes) > BARE >= np.isin(each.codes, codes[counts]).sum()]
+    known = codes[counts]
+    bare = [each.codes.tolist() for each in path_sets if len(each.codes) > BARE >= how_many_among(each.codes, known)]
     return dict.fromkeys((code for own in bare for code in own), 1.0) | weights
 
 

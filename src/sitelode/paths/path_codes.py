@@ -14,6 +14,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from sitelode.compiled.code_sets import first_of_each
 from sitelode.compiled.code_table import CodeTable
 from sitelode.compiled.codes import Codes, code_of
 from sitelode.html.page import NO_STRING, Page
@@ -78,7 +79,7 @@ class PathCoder:
         rows = np.flatnonzero(layout_tags()[page.columns.tag])
         tags = tag_codes(page)
         labels = self._labels(page, tags)
-        codes, first = np.unique(self._path_codes(page, tags, labels)[rows], return_index=True)
+        codes, first, _ = first_of_each(self._path_codes(page, tags, labels)[rows])
         chosen = rows[first]
         nameless = labels[chosen] == tags[chosen]
         return PathSet(codes, nameless & authors_tags()[page.columns.tag[chosen]])

@@ -8,6 +8,7 @@ from hashlib import blake2b
 import numpy as np
 from numpy.typing import NDArray
 
+from sitelode.compiled.code_sets import first_of_each
 from sitelode.compiled.codes import Codes
 from sitelode.html.metadata import Metadata, metadata_of
 from sitelode.html.page import Page
@@ -28,7 +29,7 @@ class PageMarks:
 
 def marks_of(page: Page) -> PageMarks:
     segments, metadata = segments_of(page), metadata_of(page)
-    codes, first = np.unique(segments.exact, return_index=True)
+    codes, first, _ = first_of_each(segments.exact)
     return PageMarks(text_digest(segments), metadata.title, canonical_address(page.url, metadata), codes, segments.width[first])
 
 

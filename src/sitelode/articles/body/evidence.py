@@ -16,6 +16,7 @@ from sitelode.articles.body.kernels.text_look import text_columns
 from sitelode.articles.body.link_targets import link_targets
 from sitelode.articles.body.notes import noted_segments
 from sitelode.articles.body.tag_groups import tag_groups
+from sitelode.compiled.code_sets import distinct
 from sitelode.compiled.codes import Codes
 from sitelode.html.metadata import Metadata
 from sitelode.html.page import Page
@@ -68,7 +69,7 @@ def _stated_kind(metadata: Metadata) -> int:
 
 
 def _words(text: str) -> Codes:
-    return np.unique(word_codes(np.frombuffer(text.encode("utf-8", "replace"), dtype=np.uint8)))
+    return distinct(word_codes(np.frombuffer(text.encode("utf-8", "replace"), dtype=np.uint8)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +95,7 @@ class PageEvidence:
 
 def _hidden(page: Page) -> list[int]:
     """Elements that a page declares as hidden."""
-    rows = [row for row, _ in page.attribute_column("hidden")]
+    rows = page.rows_with("hidden")
     rows += [row for row, value in page.attribute_column("aria-hidden") if value.strip().lower() == "true"]
     return rows + _unshown(page)
 
@@ -103,10 +104,11 @@ def _unshown(page: Page) -> list[int]:
     """Elements hidden by their style; styles recur, so each is checked once."""
     columns = page.columns
     is_style = columns.attribute_name == page.attribute_number("style")
-    values = columns.attribute_value[is_style]
-    hiding = [value for value in set(values.tolist()) if _UNSHOWN.search(page.string(value))]
-    found: list[int] = columns.attribute_node[is_style][np.isin(values, hiding)].tolist() if hiding else []
-    return found
+    values = columns.attribute_value[is_style].tolist()
+    hiding = {value for value in set(values) if _UNSHOWN.search(page.string(value))}
+    if not hiding:
+        return []
+    return [row for row, value in zip(columns.attribute_node[is_style].tolist(), values, strict=True) if value in hiding]
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from sitelode.articles.body.evidence import PageEvidence
 from sitelode.articles.body.kernels.tree import depths_of, subtree_sums
+from sitelode.compiled.code_sets import first_of_each
 from sitelode.compiled.codes import Codes
 
 
@@ -26,7 +27,7 @@ class MergedTree:
     def of(cls, pages: Sequence[PageEvidence]) -> "MergedTree":
         parts = []
         for page in pages:
-            _, first = np.unique(page.code, return_index=True)
+            _, first, _ = first_of_each(page.code)
             above = page.above[first]
             parent_code = np.where(above >= 0, page.code[above], np.uint64(0))
             parts.append((page.code[first], parent_code, depths_of(page.above)[first], page.tag[first]))

@@ -27,10 +27,8 @@ def noted_segments(page: Page, segments: Segments, target: NDArray[np.uint8]) ->
     short = marks[written[columns.end[marks]] - written[marks] <= LONGEST_MARK]
     if not len(short):
         return found
-    wanted = set(short.tolist())
-    names = {row: value.rpartition("#")[2] for row, value in page.attribute_column("href") if row in wanted}
-    places = {value: row for row, value in reversed(list(page.attribute_column("id")))}
-    places = {value: row for row, value in reversed(list(page.attribute_column("name")))} | places
+    names = {row: (page.attribute(row, "href") or "").rpartition("#")[2].encode("utf-8", "replace") for row in short.tolist()}
+    places = _places(page, "name", set(names.values())) | _places(page, "id", set(names.values()))
     first_rows = segments.rows[segments.first[:-1]]
     for mark, name in names.items():
         row = places.get(name, -1)
@@ -43,4 +41,17 @@ def noted_segments(page: Page, segments: Segments, target: NDArray[np.uint8]) ->
                 after = int(np.searchsorted(first_rows, end, side="right")) - 1
                 inside = np.arange(len(found)) == max(after, 0)
             found |= inside
+    return found
+
+
+def _places(page: Page, attribute: str, wanted: set[bytes]) -> dict[bytes, int]:
+    """The first element whose attribute has each wanted value."""
+    columns, starts, strings = page.columns, page.string_starts, page.columns.strings
+    of_name = np.flatnonzero(columns.attribute_name == page.attribute_number(attribute))
+    numbers = columns.attribute_value[of_name].tolist()
+    own = {value: strings[starts[value] : starts[value + 1]] for value in set(numbers)}
+    found: dict[bytes, int] = {}
+    for row, value in zip(columns.attribute_node[of_name].tolist(), numbers, strict=True):
+        if own[value] in wanted:
+            found.setdefault(own[value], row)
     return found

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from sitelode.compiled.code_sets import distinct, first_of_each
 from sitelode.compiled.codes import Codes
 from sitelode.text.segments import Segments
 
@@ -64,7 +65,7 @@ class RecurringTexts:
 def _shares(pages: Sequence[Segments], group: NDArray[np.intp], counts: NDArray[np.bool_]) -> tuple[Codes, Floats]:
     """Every text of the pages that count, ascending, and the share of the others among them that have it."""
     alike = [np.flatnonzero((group == each) & counts).tolist() for each in np.unique(group[counts])]
-    texts = [np.unique(np.concatenate([pages[place].loose for place in places])) for places in alike]
+    texts = [distinct(np.concatenate([pages[place].loose for place in places])) for places in alike]
     codes, times = np.unique(np.concatenate([*texts, np.empty(0, dtype=np.uint64)]), return_counts=True)
     return codes, (times - 1) / max(len(texts) - 1, 1)
 
@@ -105,7 +106,7 @@ def _shared_texts(pages: Sequence[Segments]) -> tuple[NDArray[np.float32], NDArr
     codes, widths = [], []
     for page in pages:
         long = (page.width >= LONG_WIDTH) & (2 * page.link_width < page.width)
-        code, first = np.unique(page.loose[long], return_index=True)
+        code, first, _ = first_of_each(page.loose[long])
         codes.append(code)
         widths.append(page.width[long][first])
     every, place, times = np.unique(np.concatenate(codes), return_inverse=True, return_counts=True)

@@ -31,6 +31,7 @@ from sitelode.articles.body.features import (
 from sitelode.articles.body.recurrence import RecurringTexts
 from sitelode.articles.body.second_stage import second_stage_features
 from sitelode.articles.body.tree_model import BoostedTable, shipped_data
+from sitelode.compiled.code_sets import without
 from sitelode.compiled.codes import Codes
 from sitelode.html.metadata import Metadata, metadata_of
 from sitelode.html.page import Page
@@ -186,7 +187,7 @@ def _without(stated: Statements, common: Codes) -> Statements:
     """A title without the words of the site's name; a title without other words stays unchanged."""
     if not len(common):
         return stated
-    title = np.setdiff1d(stated.title, common, assume_unique=True)
+    title = without(stated.title, common)
     return replace(stated, title=title) if len(title) else stated
 
 

@@ -29,6 +29,7 @@ from sitelode.articles.body.features import (
 )
 from sitelode.articles.body.tag_groups import tag_groups
 from sitelode.articles.rules.kernels.body_rules import known_probabilities, segment_kinds, segment_paths
+from sitelode.compiled.code_sets import without
 from sitelode.compiled.code_table import CodeTable
 from sitelode.compiled.codes import Codes
 from sitelode.html.metadata import metadata_of
@@ -189,7 +190,7 @@ class OtherArticles(JsonData):
 
     def _find(self, page: Page) -> NDArray[np.bool_]:
         stated = Statements.of(metadata_of(page))
-        title = np.setdiff1d(stated.title, np.array(self.common_title_words, dtype=np.uint64), assume_unique=True)
+        title = without(stated.title, np.array(self.common_title_words, dtype=np.uint64))
         stated = replace(stated, title=title) if len(title) else stated
         return other_article_segments(evidence_of(page, self._labels, stated), self.usual_title)
 

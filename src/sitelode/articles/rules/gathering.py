@@ -17,6 +17,7 @@ from sitelode.articles.body.features import PLAIN, REPEATED_FROM
 from sitelode.articles.body.study import BodyClasses
 from sitelode.articles.rules.body_rules import DIGITS, NOTHING, Row
 from sitelode.articles.rules.kernels.gathering import depths_outside, ways_to
+from sitelode.compiled.code_sets import first_of_each
 from sitelode.compiled.codes import Codes
 from sitelode.html.page import Page
 from sitelode.text.segments import Segments, segments_of
@@ -97,7 +98,7 @@ class _Gathering:
         if not len(segments):
             return
         found = page_paths(page, segments, self.body.labels)
-        distinct, first, which = np.unique(found.codes[found.holder], return_index=True, return_inverse=True)
+        distinct, first, which = first_of_each(found.codes[found.holder])
         codes, rows, new = distinct.tolist(), found.holder[first].tolist(), list[int]()
         for place in np.argsort(first).tolist():
             if codes[place] not in self.places:

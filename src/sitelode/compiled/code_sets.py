@@ -1,0 +1,33 @@
+"""Sets of codes, as arrays that ascend. numpy has the same for any array, at several times the cost for the few hundred codes of a page."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sitelode.compiled.codes import Codes
+from sitelode.compiled.kernels import code_sets as kernel
+from sitelode.compiled.kernels.code_places import places_of
+
+Places = NDArray[np.int64]
+
+
+def distinct(codes: Codes) -> Codes:
+    """Every code once, ascending."""
+    found: Codes = kernel.once_each(np.sort(codes))
+    return found
+
+
+def first_of_each(codes: Codes) -> tuple[Codes, Places, Places]:
+    """Every code once, ascending; the first place of each; and for every place the number of its code."""
+    found: tuple[Codes, Places, Places] = kernel.first_of_each(codes, codes.argsort())
+    return found
+
+
+def without(codes: Codes, others: Codes) -> Codes:
+    """The codes that are not among the others, which ascend."""
+    kept: Codes = codes[places_of(codes, others)[0] < 0]
+    return kept
+
+
+def how_many_among(codes: Codes, others: Codes) -> int:
+    """How many codes are among the others, which ascend."""
+    return len(codes) - int(places_of(codes, others)[1])
