@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from sitelode.model import Dropped as Dropped
     from sitelode.model import Fetched as Fetched
     from sitelode.pipeline import mine as mine
+    from sitelode.renewal.renewing import mine_into as mine_into
     from sitelode.settings import MineSettings as MineSettings
     from sitelode.wrappers.applying import Applier as Applier
     from sitelode.wrappers.wrapper import Wrapper as Wrapper
@@ -37,12 +38,11 @@ _HOMES = {
     "Applier": "wrappers.applying", "Article": "model", "Dropped": "model", "Fetched": "model", "MineSettings": "settings",
     "MinedSite": "mined_site", "Page": "html.page", "PageReader": "api", "ParseLimits": "html.parse", "SitelodeError": "errors",
     "Wrapper": "wrappers.wrapper", "apply": "api", "extract": "api", "find_fields": "api", "find_lists": "api", "mine": "pipeline",
-    "parse": "html.parse",
-    "read_wrapper": "wrappers.wrapper",
+    "mine_into": "renewal.renewing", "parse": "html.parse", "read_wrapper": "wrappers.wrapper",
 }  # fmt: skip
 __all__ = [
     "Applier", "Article", "Dropped", "Fetched", "MineSettings", "MinedSite", "Page", "PageReader", "ParseLimits", "SitelodeError",
-    "Wrapper", "apply", "extract", "find_fields", "find_lists", "mine", "parse", "read_wrapper",
+    "Wrapper", "apply", "extract", "find_fields", "find_lists", "mine", "mine_into", "parse", "read_wrapper",
 ]  # fmt: skip
 
 if not is_compiled():

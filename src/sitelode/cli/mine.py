@@ -153,19 +153,14 @@ def _check_formats(wanted: frozenset[str], output: Path) -> None:
 def _run(
     source: str, output: Path, wanted: frozenset[str], settings: "MineSettings", *, anew: bool, quiet: bool, show_progress: bool
 ) -> None:
-    from sitelode.output.result import write_result  # noqa: PLC0415 (loaded when there is work)
-    from sitelode.pipeline import mine  # noqa: PLC0415
-    from sitelode.renewal.renewing import renew  # noqa: PLC0415 (loaded when there is work)
+    from sitelode.pipeline import mine  # noqa: PLC0415 (loaded when there is work)
+    from sitelode.renewal.renewing import mine_into  # noqa: PLC0415
 
-    folder = None if output == STANDARD_OUTPUT else output
     with progress_bars(quiet=not show_progress) as progress:
-        written = None if folder is None or anew else renew(source, folder, settings, wanted, progress)
-        if written is None:
-            mined = mine(source, folder=folder, settings=settings, progress=progress)
-            if folder is None:
-                _print_articles(mined, next(iter(wanted), "json"))
-                return
-            written = write_result(mined, folder, wanted)
+        if output == STANDARD_OUTPUT:
+            _print_articles(mine(source, settings=settings, progress=progress), next(iter(wanted), "json"))
+            return
+        written = mine_into(output, source, settings, wanted, anew=anew, progress=progress)
     if not quiet:
         click.echo(written.summary())
 

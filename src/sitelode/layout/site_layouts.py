@@ -7,6 +7,7 @@ from functools import partial
 
 import numpy as np
 
+from sitelode.compiled.code_numbers import numbered
 from sitelode.html.page import Page
 from sitelode.layout.address_families import split_by_address
 from sitelode.layout.clusters import SIMILAR_FROM, Clusters, clusters_of, path_weights, paths_that_count
@@ -35,9 +36,10 @@ class SiteLayouts:
     def common_share(self, members: Sequence[int]) -> float:
         """The share of an average page's paths that nearly all pages of the cluster have."""
         sets = [self.path_sets[member].codes for member in members]
-        codes, pages = np.unique(np.concatenate(sets), return_counts=True)
-        common = codes[pages >= COMMON_SHARE * len(members)]
-        return float(np.mean([np.isin(each, common, assume_unique=True).sum() / max(len(each), 1) for each in sets]))
+        sizes, code = np.array([len(each) for each in sets]), numbered(np.concatenate(sets))
+        is_common = np.bincount(code)[code] >= COMMON_SHARE * len(members)
+        common = np.bincount(np.repeat(np.arange(len(sets)), sizes), is_common, len(sets))
+        return float(np.mean(common / np.maximum(sizes, 1)))
 
 
 def find_layouts(pages: Sequence[Page], threshold: float = SIMILAR_FROM, progress: Progress = no_progress) -> SiteLayouts:

@@ -4,13 +4,15 @@ import json
 import time
 from collections.abc import Collection
 from dataclasses import asdict, dataclass
-from hashlib import blake2b
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sitelode.errors import ResultError, SitelodeError
 from sitelode.many_sites.places import Place, place_at
 from sitelode.settings import MineSettings
+
+if TYPE_CHECKING:
+    from sitelode.output.result import Written
 
 SUMMARY = "summary.json"
 LONGEST_ERROR = 300  # characters
@@ -34,7 +36,9 @@ class SiteJob:
 
     def order(self) -> str:
         """A name for what is asked for: a result of another order is not taken for this one."""
-        return blake2b(repr((self.settings, sorted(self.forms))).encode(), digest_size=8).hexdigest()
+        from sitelode.output.taken_over.renewal_file import order_of  # noqa: PLC0415 (loaded when there is work)
+
+        return order_of(self.settings, self.forms)
 
 
 @dataclass(frozen=True)
@@ -91,7 +95,10 @@ def _mined(job: SiteJob, pages: Path, folder: Path) -> SiteSummary:
     from sitelode.output.result import write_result  # noqa: PLC0415
     from sitelode.pipeline import mine  # noqa: PLC0415
 
-    (folder / "site.sqlite").unlink(missing_ok=True)  # of a run that was interrupted, or of other parts
+    written = _renewed(job, pages, folder) if job.pages <= job.settings.learn_from else None
+    if written is not None:
+        return _summary(job, written)
+    (folder / "site.sqlite").unlink(missing_ok=True)  # of a run that was interrupted, or of other settings
     if job.pages > job.settings.learn_from:
         large = mine_large(sorted(pages.iterdir()), folder, job.settings, job.forms, job.at_once)
         return SiteSummary(job.site, large.pages, large.layouts, large.articles, large.records, round(large.confidence, 4))
@@ -99,4 +106,23 @@ def _mined(job: SiteJob, pages: Path, folder: Path) -> SiteSummary:
     mined.site.store["source"] = job.site  # wherever a worker had its copy
     written = write_result(mined, folder, job.forms)
     mined.site.store.close()
+    return _summary(job, written)
+
+
+def _renewed(job: SiteJob, pages: Path, folder: Path) -> "Written | None":
+    """The site with its new pages, where it was mined whole before. Whoever is interrupted here leaves no summary: all is mined then."""
+    from sitelode.renewal.renewing import renew  # noqa: PLC0415 (loaded when there is work)
+
+    summary = folder / SUMMARY
+    try:
+        is_whole = json.loads(summary.read_bytes()).get("order") == job.order()
+    except (OSError, ValueError, AttributeError, RecursionError):
+        is_whole = False
+    if not is_whole:
+        return None
+    summary.unlink()
+    return renew(pages, folder, job.settings, job.forms, name=job.site)
+
+
+def _summary(job: SiteJob, written: "Written") -> SiteSummary:
     return SiteSummary(job.site, written.pages, written.layouts, written.articles, written.records, round(written.confidence, 4))

@@ -28,20 +28,20 @@ from sitelode.output.taken_over.earlier_articles import EarlierArticles
 from sitelode.output.taken_over.renewal_file import Earlier, Renewal, load_renewal, order_of
 from sitelode.page_kinds.informative_structure import InformativeStructure, find_structure, structure_of_kinds
 from sitelode.page_kinds.kinds import SiteKinds
-from sitelode.pipeline import mine_site
+from sitelode.pipeline import mine, mine_site
 from sitelode.progress import Progress, no_progress
 from sitelode.renewal.renewed_articles import RenewedArticles
 from sitelode.renewal.renewed_graph import renewed_graph
 from sitelode.renewal.renewed_kinds import renewed_kinds
-from sitelode.renewal.renewed_readers import LEARN_FROM, RenewedReaders, renewed_readers
+from sitelode.renewal.renewed_readers import RenewedReaders, renewed_readers
 from sitelode.settings import MineSettings
 from sitelode.site.renewing import RenewedSite, renew_site, renewable_store
 from sitelode.site.site import Site, is_opened_site
 from sitelode.sources.choice import STANDARD_INPUT, open_source, with_framesets
 from sitelode.sources.source import SourceLimits
 from sitelode.tables.details.site_details import find_details
-from sitelode.tables.index_lists import Key, find_index_lists, kind_of_lists
-from sitelode.tables.lists.site_lists import SiteList, renewed_list
+from sitelode.tables.index_lists import ChangedList, Key, find_index_lists, kind_of_lists
+from sitelode.tables.lists.site_lists import SiteList
 from sitelode.wrappers.learn.site_wrapper import TaughtWrapper, taught_site_wrapper
 from sitelode.wrappers.lessons import LessonLog
 from sitelode.wrappers.wrapper import read_wrapper
@@ -63,12 +63,59 @@ class _Before:
     articles: EarlierArticles
 
 
+def mine_into(
+    folder: str | Path,
+    source: str | Path,
+    settings: MineSettings | None = None,
+    forms: Collection[str] = (),
+    *,
+    anew: bool = False,
+    progress: Progress = no_progress,
+) -> Written:
+    """Mine a source into a folder as `sitelode mine SOURCE -o FOLDER` does; what did not change since an earlier result is taken over.
+
+    Args:
+        folder: for all files of the result.
+        source: a folder, a file or a URL as on the command line.
+        settings: see MineSettings.
+        forms: further forms of the articles, see `sitelode mine --format`.
+        anew: mine everything, also what did not change.
+        progress: called as the work goes on.
+
+    Returns:
+        Counts of what was written; what was taken over is said in `taken_over`.
+
+    Raises:
+        SourceError: when the source cannot be read or holds no page.
+        ResultError: when the folder cannot be written.
+
+    """
+    folder, settings = Path(folder), settings or MineSettings()
+    written = None if anew else renew(source, folder, settings, forms, progress)
+    return written or write_result(mine(source, folder=folder, settings=settings, progress=progress), folder, forms)
+
+
 def renew(
-    source: str | Path, folder: Path, settings: MineSettings, forms: Collection[str] = (), progress: Progress = no_progress
+    source: str | Path,
+    folder: Path,
+    settings: MineSettings,
+    forms: Collection[str] = (),
+    progress: Progress = no_progress,
+    name: str | None = None,
 ) -> Written | None:
-    """Mine a source again into the folder of its earlier result; None, and nothing is changed, where it has none."""
+    """Mine a source again into the folder of its earlier result; None, and nothing is changed, where it has none.
+
+    `name` is the name that it was stored under, where that is another than its own.
+    """
     if str(source) == STANDARD_INPUT or is_opened_site(Path(source)):
         return None
+    with relaxed_gc():
+        return _renewed_result(source, folder, settings, forms, progress, name)
+
+
+def _renewed_result(
+    source: str | Path, folder: Path, settings: MineSettings, forms: Collection[str], progress: Progress, name: str | None
+) -> Written | None:
     given = open_source(
         source,
         limits=SourceLimits(settings.limits.max_bytes),
@@ -76,7 +123,7 @@ def renew(
         crawl=settings.crawl_settings(),
         on_crawl=lambda now: progress("crawl", now.pages, now.pages + now.waiting),
     )
-    store = renewable_store(folder, given.name)
+    store = renewable_store(folder, name or given.name)
     if store is None:
         return None
     before = _before(folder, Site(store), settings, forms)
@@ -96,6 +143,7 @@ def renew(
     if before is not None:
         before.articles.close()
     written.taken_over = _in_words(found, again)
+    store.close()
     return written
 
 
@@ -122,14 +170,13 @@ def _renewed(
     is_fresh = [entry.number in found.fresh or entry.url not in known for entry in site.entries]
     places = [None if fresh else known[entry.url] for entry, fresh in zip(site.entries, is_fresh, strict=True)]
     versions = {place: known[entry.url] for place, entry in enumerate(site.entries) if is_fresh[place] and entry.url in known}
-    with relaxed_gc():
-        pages = site.pages([entry.number for entry, fresh in zip(site.entries, is_fresh, strict=True) if fresh])
-        urls = [entry.url for entry in site.entries]
-        renewed = renewed_layouts(before.learnt[0], urls, places, versions, pages)
-        if renewed.unlike > UNLIKE_FROM * len(urls):
-            return None
-        readers = renewed_readers(site, renewed, before.learnt, before.renewal, is_fresh, found.earlier)
-        kinds = renewed_kinds(before.renewal.kinds, site, renewed.layouts.clusters.of_page, places, progress)
+    pages = site.pages([entry.number for entry, fresh in zip(site.entries, is_fresh, strict=True) if fresh])
+    urls = [entry.url for entry in site.entries]
+    renewed = renewed_layouts(before.learnt[0], urls, places, versions, pages)
+    if renewed.unlike > UNLIKE_FROM * len(urls):
+        return None
+    readers = renewed_readers(site, renewed, before.learnt, before.renewal, is_fresh, found.earlier)
+    kinds = renewed_kinds(before.renewal.kinds, site, renewed.layouts.clusters.of_page, places, progress)
     reader = SiteReader(site, renewed.layouts, readers.of_clusters, settings)
     reader.rules.update(readers.rules)
     touched = {place for place, fresh in enumerate(is_fresh) if fresh} | readers.touched
@@ -152,7 +199,7 @@ def _mined(  # noqa: PLR0913, PLR0917 (what was taken over, and what is new)
 ) -> MinedSite:
     site, kinds, layouts = articles.site, articles.kinds, renewed.layouts
     same = _unchanged(before, renewed, kinds, places)
-    lists = _lists(before, renewed, articles, places, same)
+    lists, changed = _lists(before, renewed, same), _changed_lists(before, renewed, articles, places, same)
     details = {
         renewed.clusters[layout]: before.renewal.details.get(layout)
         for layout in set(before.learnt[0].clusters.of_page)
@@ -164,7 +211,7 @@ def _mined(  # noqa: PLR0913, PLR0917 (what was taken over, and what is new)
         articles=Later(lambda: articles),
         sequence=Later(Articles, articles),
         structure=Later(_structure, before, site, kinds, places, progress),
-        lists=Later(find_index_lists, site, layouts, kinds, progress, lists),
+        lists=Later(find_index_lists, site, layouts, kinds, progress, lists, changed),
         details=Later(find_details, site, layouts, kinds, progress, details),
         wrapper=Later(_wrapper, articles, folder, settings.learned_on, keeps_wrapper),
         judged=Later(lambda: kinds),
@@ -193,25 +240,27 @@ def _wrapper(articles: RenewedArticles, folder: Path, learned_on: str, keeps: bo
     return taught_site_wrapper(articles, LessonLog(), learned_on)
 
 
-def _lists(
-    before: _Before, renewed: RenewedLayouts, articles: RenewedArticles, places: list[int | None], same: set[Key]
-) -> dict[Key, list[SiteList]]:
-    """Lists by layout and kind of their pages, as far as they need not be looked for again; an empty list where pages have none."""
+def _lists(before: _Before, renewed: RenewedLayouts, same: set[Key]) -> dict[Key, list[SiteList]]:
+    """Lists by layout and kind of their pages that need not be looked for again; an empty list where pages have none."""
     found: dict[Key, list[SiteList]] = {key: [] for key in same}
-    entries, kinds = articles.site.entries, articles.kinds
-    members = renewed.layouts.clusters.members()
     for each in before.renewal.lists:
         key = renewed.clusters.get(each.layout, -1), each.kind
-        known = replace(each, layout=key[0])
         if key in same:
-            found[key].append(known)
-        elif key[0] >= 0:
-            own = [place for place in members[key[0]] if kind_of_lists(kinds.finer[place]) == each.kind]
-            fresh = {entries[place].url for place in own if places[place] is None}
-            if len(fresh) <= LEARN_FROM * len(own) and len(known.identities) == len(known.pages):
-                pages = articles.site.pages([entries[place].number for place in own])
-                made = renewed_list(known, pages, [entries[place].url for place in own], fresh)
-                found |= {key: [made]} if made is not None else {}
+            found[key].append(replace(each, layout=key[0]))
+    return found
+
+
+def _changed_lists(
+    before: _Before, renewed: RenewedLayouts, articles: RenewedArticles, places: list[int | None], same: set[Key]
+) -> dict[Key, ChangedList]:
+    """Lists some of whose pages are new or changed, as far as their layout was known."""
+    entries, kinds, members = articles.site.entries, articles.kinds, renewed.layouts.clusters.members()
+    found = dict[Key, ChangedList]()
+    for each in before.renewal.lists:
+        key = renewed.clusters.get(each.layout, -1), each.kind
+        if key not in same and key[0] >= 0:
+            own = (place for place in members[key[0]] if kind_of_lists(kinds.finer[place]) == each.kind)
+            found[key] = ChangedList(each, frozenset(entries[place].url for place in own if places[place] is None))
     return found
 
 

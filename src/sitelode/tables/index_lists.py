@@ -1,7 +1,7 @@
 """The lists of a site's pages: what they show, or where they show none, what they carry for their scripts."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Final
 
 from sitelode.compiled.codes import Codes
@@ -12,7 +12,7 @@ from sitelode.progress import Progress, no_progress
 from sitelode.site.site import Site
 from sitelode.tables.lists.ranking import Ranking, shipped_ranking
 from sitelode.tables.lists.recurring_texts import recurring_texts
-from sitelode.tables.lists.site_lists import SiteList, find_site_lists
+from sitelode.tables.lists.site_lists import SiteList, find_site_lists, renewed_site_lists
 from sitelode.tables.script_state.state_lists import find_state_lists
 
 _THREAD: Final = "thread"
@@ -24,27 +24,44 @@ _WITHOUT_CONTENT: Final = frozenset(("other", "page", "form", "error"))  # what 
 Key = tuple[int, str]  # a layout and a kind of pages, as `kind_of_lists` has it
 
 
+@dataclass(frozen=True)
+class ChangedList:
+    """A list of an earlier result some of whose pages are new or changed."""
+
+    known: SiteList
+    fresh: frozenset[str]  # their addresses
+
+
 def find_index_lists(
     site: Site,
     layouts: SiteLayouts,
     kinds: SiteKinds,
     progress: Progress = no_progress,
     known: Mapping[Key, Sequence[SiteList]] | None = None,
+    changed: Mapping[Key, ChangedList] | None = None,
 ) -> list[SiteList]:
     """The main list of each layout of index pages, and the posts of each layout of threads, with the records of all its pages.
 
-    Pages that show next to nothing are judged neither: there the data of scripts is looked at alone. What is `known` is not looked for.
+    Pages that show next to nothing are judged neither: there the data of scripts is looked at alone. What is `known` is not looked for,
+    and of lists some of whose pages `changed` the others are taken over as far as that changes nothing.
     """
-    found, clusters, known = list[SiteList](), layouts.clusters.members(), known or {}
+    found, clusters, known, changed = list[SiteList](), layouts.clusters.members(), known or {}, changed or {}
     recurring = recurring_texts(site.pages())
     for layout, members in enumerate(clusters):
         for kind in (*_KINDS_OF_LISTS, BARE):
-            pages = site.pages([site.entries[member].number for member in members if kind_of_lists(kinds.finer[member]) == kind])
             if (layout, kind) in known:
                 found += known[layout, kind]
                 continue
+            entries = [site.entries[member] for member in members if kind_of_lists(kinds.finer[member]) == kind]
+            pages, before = site.pages([entry.number for entry in entries]), changed.get((layout, kind))
             ranking = shipped_ranking().for_threads() if kind == _THREAD else None
-            lists = find_state_lists(_bare(pages)) if kind == BARE else lists_of_layout(pages, 1, recurring, ranking) if len(pages) else []
+            if kind == BARE:
+                lists = find_state_lists(_bare(pages))
+            elif before is None:
+                lists = lists_of_layout(pages, 1, recurring, ranking) if entries else []
+            else:
+                lists = renewed_site_lists(before.known, pages, [entry.url for entry in entries], before.fresh, ranking, recurring)
+                lists = lists or find_state_lists(pages, 1)
             found += [replace(each, layout=layout, kind=kind) for each in lists]
         progress("records", layout + 1, len(clusters))
     return found

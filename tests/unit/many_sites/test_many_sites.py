@@ -24,6 +24,7 @@ from sitelode.many_sites.places import LocalPlace, place_at
 from sitelode.many_sites.processes import in_processes
 from sitelode.many_sites.shards import chosen, planned, read_manifest, site_name, sites_of, split_source, unfinished
 from sitelode.many_sites.site_job import run
+from sitelode.renewal import renewing
 from sitelode.settings import MineSettings
 from sitelode.sources.choice import open_source
 
@@ -187,6 +188,28 @@ def test_what_is_done_is_not_done_again(shards, mined, tmp_path):
     assert again[0].order() != jobs_of(str(shards), str(tmp_path / "out"), MineSettings(), ["parquet"])[0].order(), (
         "another order is other work"
     )
+
+
+def test_a_site_that_got_new_pages_is_renewed(shards, mined, tmp_path, monkeypatch):
+    shutil.copytree(mined, tmp_path / "out")
+    shutil.copytree(shards, tmp_path / "shards")
+    rows = [{"url": f"https://beta.example/story-{n}", "html": page("beta.example", n)} for n in (20, 21)]
+    (tmp_path / "three.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    split(tmp_path / "shards", [str(tmp_path / "three.jsonl")])
+    said = []
+    monkeypatch.setattr(renewing, "_in_words", lambda found, again: said.append((found.new, found.changed, found.gone)) or again)
+    tomorrow = MineSettings(learned_on="2031-05-09")
+    for out in (tmp_path / "out", tmp_path / "anew"):
+        mine_all(str(tmp_path / "shards"), str(out), tomorrow, ["parquet"], engine=lambda jobs: [(job, run(job)) for job in jobs])
+
+    assert said == [(2, 0, 0)], "other sites are not touched, and nothing is renewed where nothing was"
+    texts = [
+        {row["url"]: row["text"] for row in map(json.loads, (out / "sites/beta.example/articles.jsonl").read_text().splitlines())}
+        for out in (tmp_path / "out", tmp_path / "anew")
+    ]
+    assert texts[0] == texts[1]
+    assert {row["url"] for row in rows} <= texts[0].keys()
+    assert (tmp_path / "out/sites.csv").read_text().count("beta.example,18,") == 1
 
 
 def test_a_source_that_was_interrupted_is_split_again(sources, shards, tmp_path):

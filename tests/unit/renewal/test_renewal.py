@@ -1,6 +1,7 @@
 """Mining again into the folder of an earlier result: what did not change is taken over, and the result is that of mining everything."""
 
 import json
+import re
 
 import numpy as np
 import pytest
@@ -18,6 +19,7 @@ from sitelode.site.renewing import renew_site, renewable_store
 from sitelode.site.site import reopen_site
 from sitelode.sources.choice import open_source
 from sitelode.sources.frames.joined_source import JoinedFramesets
+from sitelode.tables.lists import site_lists
 
 FILES = ("articles.jsonl", "pages.jsonl", "records.jsonl", "structure.json", "wrapper.json")
 
@@ -35,6 +37,10 @@ def rows(folder, name="articles.jsonl"):
 def comparable(folder):
     """Articles without the numbers that layouts happen to have and the last digits of confidence."""
     return {url: {name: row[name] for name in ("title", "text", "author", "date", "digest")} for url, row in rows(folder).items()}
+
+
+def records(folder):
+    return {json.dumps(json.loads(line)["fields"]) for line in (folder / "records.jsonl").read_text(encoding="utf-8").splitlines()}
 
 
 @pytest.fixture
@@ -70,13 +76,38 @@ def test_new_changed_and_gone_pages_give_what_mining_everything_gives(mined, tmp
     assert "drifted" in rows(folder)[f"{HOST}/trip/7"]["text"]
     kinds = [{url: row["kind"] for url, row in rows(each, "pages.jsonl").items()} for each in (folder, tmp_path / "whole")]
     assert kinds[0] == kinds[1]
-    records = [
-        {json.dumps(json.loads(line)["fields"]) for line in (each / "records.jsonl").read_text().splitlines()}
-        for each in (folder, tmp_path / "whole")
-    ]
-    assert records[0] == records[1]
+    assert records(folder) == records(tmp_path / "whole")
     assert len(rows(folder, "pages.jsonl")) == 48
     assert len(rows(folder)) == 41
+
+
+def test_a_list_with_a_further_column_on_one_page_is_learnt_again(mined, tmp_path):
+    source, folder = mined
+    pages = site()
+    more = re.sub(r"sailed (\d+) times.</p>", r"sailed \1 times.</p><p class=harbour>From harbour \1</p>", pages[f"{HOST}/list/2"])
+    pages[f"{HOST}/list/2"] = more
+    write(source, pages)
+
+    run(source, folder)
+    run(source, tmp_path / "whole")
+
+    assert records(folder) == records(tmp_path / "whole")
+    assert sum("From harbour" in record for record in records(folder)) == 8
+
+
+def test_a_list_whose_rule_stays_is_read_on_changed_pages_alone(mined, monkeypatch):
+    source, folder = mined
+    read = []
+    whole = site_lists.rows_of_page
+    monkeypatch.setattr(site_lists, "rows_of_page", lambda rule, page, *spans: read.append(page.url) or whole(rule, page, *spans))
+    pages = site()
+    pages[f"{HOST}/list/5"] = pages[f"{HOST}/list/5"].replace("sailed 39 times", "sailed 390 times")
+    write(source, pages)
+
+    run(source, folder)
+
+    assert read == [f"{HOST}/list/5"]
+    assert any("sailed 390 times" in record for record in records(folder))
 
 
 def test_lines_of_pages_that_did_not_change_stay_as_they_are(mined):

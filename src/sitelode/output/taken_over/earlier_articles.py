@@ -1,7 +1,6 @@
 """Articles of an earlier result in the same folder, taken over line by line: what did not change is neither read nor written anew."""
 
 import json
-from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -18,9 +17,27 @@ _LISTS: Final = ("captions", "tags", "pages", "categories")
 def article_of_line(line: bytes) -> tuple[Article, dict[str, Any]]:
     """The article of a line of articles.jsonl without taught fields, and its data."""
     values: dict[str, Any] = msgspec.json.decode(line)
+    return article_of(values), values
+
+
+def article_of(values: dict[str, Any]) -> Article:
+    """The article of such data."""
     plain = {name: value for name, value in values.items() if name not in _COMPUTED}
     plain |= {name: tuple(plain[name]) for name in _LISTS if name in plain}
-    return Article(**{**plain, "comments": tuple(Comment(**each) for each in plain.get("comments", ()))}), values
+    return Article(**{**plain, "comments": tuple(Comment(**each) for each in plain.get("comments", ()))})
+
+
+def _with_values(line: bytes, values: dict[str, Any], new: dict[str, str]) -> bytes:
+    """The line with other values, which are put in place of the old ones where that can be done without writing it anew.
+
+    No text holds what is looked for: quotation marks inside of texts have a backslash before them.
+    """
+    for name, value in new.items():
+        old, wanted = (f'"{name}": {json.dumps(each, ensure_ascii=False)}'.encode() for each in (values.get(name), value))
+        if line.count(old) != 1:
+            return f"{json.dumps(values | new, ensure_ascii=False)}\n".encode()
+        line = line.replace(old, wanted)
+    return line
 
 
 class KnownLines:
@@ -72,11 +89,12 @@ class EarlierArticles(KnownLines):
         """The article of a page as it was; only where the page comes from may have changed."""
         self._file.seek(self._places[url])
         line = self._file.readline()
-        article, values = article_of_line(line)
-        if (article.origin, article.fetched) != (origin, fetched):
-            article, values = replace(article, origin=origin, fetched=fetched), values | {"origin": origin, "fetched": fetched}
-            line = f"{json.dumps(values, ensure_ascii=False)}\n".encode()
-        return self.given(article, line, values)
+        values: dict[str, Any] = msgspec.json.decode(line)
+        new = {"origin": origin, "fetched": fetched}
+        if any(values.get(name) != value for name, value in new.items()):
+            line = _with_values(line, values, new)
+            values |= new
+        return self.given(article_of(values), line, values)
 
     def close(self) -> None:
         self._file.close()

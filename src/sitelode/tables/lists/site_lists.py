@@ -115,19 +115,43 @@ def find_site_lists(
     If there are many pages, an even sample is studied; its rules are applied to the others. `recurring` has the texts that the site's pages
     share (`recurring_texts`); without it, those that these pages share.
     """
-    chosen = shipped_ranking() if ranking is None else ranking
-    studied = even_sample(len(pages), MOST_STUDIED_PAGES)
-    shared = recurring_texts([pages[place] for place in studied])
-    shared = shared if recurring is None else np.union1d(shared, recurring)
-    lists = _studied_lists({place: pages[place] for place in studied}, chosen, most, shared)
-    ranked = sorted(lists, key=lambda each: (-len(each) * max(float(np.mean([found.score for found in each.values()])), 0.0), min(each)))
-    settled = {place for each in lists for place in each}  # the other pages, studied or not, are read by the rules
+    ranked = _studied_lists(pages, ranking, most, recurring)
+    settled = {place for each in ranked for place in each}  # the other pages, studied or not, are read by the rules
     made = [_site_list(pages, each, settled) for each in ranked[:most]]
-    return [each for each in made if most > 1 or len(each.pages) >= MAIN_SHARE * len(pages)]
+    return [each for each in made if most > 1 or _is_main(each, len(pages))]
 
 
-def _studied_lists(pages: Mapping[int, Page], ranking: Ranking, most: int, recurring: Codes) -> list[dict[int, RecordList]]:
-    """The same list on different pages, by page index."""
+def renewed_site_lists(
+    known: SiteList, pages: Sequence[Page], urls: Sequence[str], fresh: Collection[str], ranking: Ranking | None, recurring: Codes
+) -> list[SiteList]:
+    """The main list of pages at these addresses, some of which are `fresh`, where an earlier one is `known`.
+
+    It is learnt again from a sample of the pages; where that gives the same rule, records of pages that did not change are taken over.
+    """
+    ranked = _studied_lists(pages, ranking, 1, recurring)
+    if not ranked:
+        return []
+    settled = {place for each in ranked for place in each}
+    is_same = _common_rule(list(ranked[0].values())) == known.rule and len(known.identities) == len(known.pages)
+    made = _taken_over(known, pages, urls, ranked[0], settled, fresh) if is_same else _site_list(pages, ranked[0], settled)
+    return [made] if _is_main(made, len(pages)) else []
+
+
+def _is_main(found: SiteList, pages: int) -> bool:
+    return len(found.pages) >= MAIN_SHARE * pages
+
+
+def _studied_lists(pages: Sequence[Page], ranking: Ranking | None, most: int, recurring: Codes | None) -> list[dict[int, RecordList]]:
+    """The same list on different pages of a sample, by the places of pages; the best first."""
+    studied = even_sample(len(pages), MOST_STUDIED_PAGES)
+    sample = {place: pages[place] for place in studied}
+    shared = recurring_texts(list(sample.values()))
+    shared = shared if recurring is None else np.union1d(shared, recurring)
+    lists = _lists_by_name(sample, shipped_ranking() if ranking is None else ranking, most, shared)
+    return sorted(lists, key=lambda each: (-len(each) * max(float(np.mean([found.score for found in each.values()])), 0.0), min(each)))
+
+
+def _lists_by_name(pages: Mapping[int, Page], ranking: Ranking, most: int, recurring: Codes) -> list[dict[int, RecordList]]:
     by_name: dict[int, dict[int, RecordList]] = defaultdict(dict)
     opinions = {place: _opinion(page, ranking, recurring) for place, page in pages.items()}
     agreed = _agreed(list(opinions.values()))
@@ -220,23 +244,24 @@ class _Gathered:
         return SiteList(rule, tuple(self.records), tuple(self.urls), score, self.repeated, identities=tuple(self.identities))
 
 
-def renewed_list(known: SiteList, pages: Sequence[Page], urls: Sequence[str], fresh: Collection[str]) -> SiteList | None:
-    """A list whose pages changed a little: only new and changed pages are read, and those that now show a record first.
-
-    None where the pages that have it are no longer most of its layout.
-    """
+def _taken_over(
+    known: SiteList, pages: Sequence[Page], urls: Sequence[str], found: Mapping[int, RecordList], settled: set[int], fresh: Collection[str]
+) -> SiteList:
+    """A list whose rule is the same: only new and changed pages are read, and those that now show a record first."""
     gathered, shown = _Gathered(), defaultdict[str, dict[int, dict[str, Value]]](dict)
     for record in known.records:
         shown[record.url][record.position] = record.fields
     before = dict(zip(known.pages, known.identities, strict=True))
     for place, url in enumerate(urls):
-        identities, rows = (before.get(url, ()), shown[url]) if url not in fresh else ((), {})
+        if place in settled and place not in found:
+            continue
+        identities, rows = before.get(url, ()), shown[url]
         if url in fresh or any(position not in rows for position in gathered.wanted(identities)):
-            rows = dict(enumerate(rows_of_page(known.rule, pages[place]), start=1))
+            spans = (found[place].starts, found[place].stops) if place in found else None
+            rows = dict(enumerate(rows_of_page(known.rule, pages[place], spans), start=1))
             identities = tuple(identity_code(known.rule, row) for row in rows.values())
         gathered.add(url, identities, rows)
-    found = gathered.site_list(known.rule, known.score)
-    return replace(found, layout=known.layout, kind=known.kind) if len(found.pages) >= MAIN_SHARE * len(urls) else None
+    return gathered.site_list(known.rule, float(np.mean([each.score for each in found.values()])))
 
 
 def identity_code(rule: ListRule, fields: dict[str, Value]) -> int:
