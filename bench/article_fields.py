@@ -1,28 +1,34 @@
 """Titles, dates, authors and tags of articles: Sitelode and the metadata of trafilatura and newspaper4k, on the same pages in the same run.
 
-python -m bench.article_fields [corpus ...] [--without-words] [--alone] [--errors]
+python -m bench.article_fields [corpus ...] [--without-words] [--alone] [--errors] [--halves] [--ablations]
 
 A title is right if it is the true one except for case, white space and punctuation. A date is right if its day is the true one; feeds give
 the day in UTC, so dates one day off are counted separately, and so are moments with a time zone that are on the true day in the time zone
 of the truth. Authors are right if all true names are there and no others; tags if all true ones are there and no others, with what a page
 calls its categories counted among them or not. The rules were made with `feedsites`, `othercms`, `publishers` and `pagetypes` in view; of
-`feedsites2` errors were looked at on half of the sites.
+`feedsites2`, rules made after errors of one half of the sites are judged by the other half (`--halves`; the hash of a site's name decides).
+`--ablations` reads again without words in the addresses of links (`/tag/..`, `/category/..`, `/author/..`), and with links that are marked
+as tags ranked like any other source.
 """
 
 import argparse
+import hashlib
 import re
 import sys
 import unicodedata
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from datetime import date, datetime
 from email.utils import parsedate_to_datetime
 from typing import Any
+from unittest.mock import patch
 
 from bench.adapters import _fetched as fetched
 from bench.corpora import CorpusNotFoundError, Id, Row, article_pages
 from bench.peers import silence
+from sitelode.articles.fields import learning, regions, tag_regions
 from sitelode.articles.fields.learning import learn_fields
 from sitelode.articles.reader import ClusterReader, NoArticle
 from sitelode.mined_site import MinedSite
@@ -59,6 +65,29 @@ def ours_without_words(pages: Sequence[Row]) -> dict[Id, Fields]:
         rules = learn_fields([view for view in views if view.chosen.any()], reader.titles, words=False)
         mined.readers[cluster] = ClusterReader(cluster, reader.size, reader.body, reader.titles, rules)
     return _fields_of(pages, mined)
+
+
+@contextmanager
+def words_left_out(words: frozenset[str]) -> Iterator[None]:
+    """Without these words as steps of addresses."""
+    has_step = regions.has_step
+    with ExitStack() as stack:
+        for module in (regions, tag_regions):
+            stack.enter_context(patch.object(module, "has_step", lambda address, wanted: has_step(address, wanted - words)))
+        yield
+
+
+def _without_words_in_addresses(words: frozenset[str]) -> Read:
+    def read(pages: Sequence[Row]) -> dict[Id, Fields]:
+        with words_left_out(words):
+            return ours(pages)
+
+    return read
+
+
+def _without_rank_of_shown_tags(pages: Sequence[Row]) -> dict[Id, Fields]:
+    with patch.object(learning, "_SHOWN_TAGS", 0.0):
+        return ours(pages)
 
 
 def _fields_of(pages: Sequence[Row], mined: MinedSite) -> dict[Id, Fields]:
@@ -110,6 +139,13 @@ def _attempt(read: Callable[[Row], Fields], page: Row) -> Fields:
         return Fields()
 
 
+ABLATIONS: Mapping[str, Read] = {
+    "without words of tags": _without_words_in_addresses(regions.TAG_WORDS - regions.CATEGORY_WORDS),
+    "without words of categories": _without_words_in_addresses(regions.CATEGORY_WORDS),
+    "without words of authors": _without_words_in_addresses(regions.AUTHOR_WORDS),
+    "without words in addresses": _without_words_in_addresses(regions.TAG_WORDS | regions.AUTHOR_WORDS),
+    "marked tags rank like others": _without_rank_of_shown_tags,
+}
 SYSTEMS: Mapping[str, Read] = {"sitelode": ours, "trafilatura": trafilatura, "newspaper4k": newspaper}
 
 
@@ -162,21 +198,29 @@ def _same_day_there(found: str, true: str) -> bool:
     return bool(moment.tzinfo and meant.tzinfo) and moment.astimezone(meant.tzinfo).date() == meant.date()
 
 
-def measure(corpus: str, systems: Mapping[str, Read], *, errors: bool = False) -> dict[str, Counter[str]]:
+def half_of(site: str) -> int:
+    """Which half of the sites one belongs to, the same in every run."""
+    return hashlib.sha1(site.encode(), usedforsecurity=False).digest()[0] % 2
+
+
+def measure(corpus: str, systems: Mapping[str, Read], *, errors: bool = False, halves: bool = False) -> dict[str, Counter[str]]:
     by_site: dict[str, list[Row]] = {}
     for page in article_pages(corpus):
         by_site.setdefault(page["site"], []).append(page)
     counts: dict[str, Counter[str]] = {name: Counter() for name in systems}
-    for pages in by_site.values():
+    of_half: dict[str, Counter[str]] = {f"{name}, half {half}": Counter() for name in systems for half in (0, 1)} if halves else {}
+    for site, pages in by_site.items():
         bare = [{"id": page["id"], "url": page["url"], "html": page["html"]} for page in pages]
         for name, read in systems.items():
             found = read(bare)
             for page in pages:
                 before = counts[name].copy()
                 score(page["truth"], found.get(page["id"], Fields()), counts[name])
+                if halves:
+                    of_half[f"{name}, half {half_of(site)}"].update(counts[name] - before)
                 if errors:
                     print_errors(page, found.get(page["id"], Fields()), counts[name] - before)
-    return counts
+    return counts | of_half
 
 
 def print_errors(page: Row, found: Fields, scored: Counter[str]) -> None:
@@ -218,14 +262,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--without-words", action="store_true", help="also Sitelode without the words of class names")
     parser.add_argument("--alone", action="store_true", help="Sitelode without its peers")
     parser.add_argument("--errors", action="store_true", help="also every wrong value")
+    parser.add_argument("--halves", action="store_true", help="also for each half of the sites")
+    parser.add_argument("--ablations", action="store_true", help="also Sitelode without some of its evidence")
     options = parser.parse_args(arguments)
-    systems = ({"sitelode": ours} if options.alone else dict(SYSTEMS)) | (
-        {"sitelode without words": ours_without_words} if options.without_words else {}
-    )
+    systems: dict[str, Read] = {"sitelode": ours} if options.alone else dict(SYSTEMS)
+    systems |= {"sitelode without words": ours_without_words} if options.without_words else {}
+    systems |= dict(ABLATIONS) if options.ablations else {}
     try:
         with silence():
             for corpus in options.corpora or CORPORA:
-                print(f"\n## {corpus}\n\n{table(measure(corpus, systems, errors=options.errors))}", flush=True)
+                print(f"\n## {corpus}\n\n{table(measure(corpus, systems, errors=options.errors, halves=options.halves))}", flush=True)
     except CorpusNotFoundError as problem:
         print(problem, file=sys.stderr)
         return 1

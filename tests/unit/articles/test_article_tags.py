@@ -66,3 +66,27 @@ def test_links_marked_as_tags_come_before_keywords_for_search_engines():
 
 def test_a_hash_before_a_tag_is_a_sign_and_one_after_it_is_part_of_it():
     assert cleaned("tags", ["#boats, C#"], "") == ("boats", "C#")
+
+
+FAR = "<p>" + "Remarks are read by the editor before they are shown to anybody else. " * 10 + "</p>"
+
+
+def test_tags_far_below_the_article_are_known_by_their_addresses():
+    def make(number):
+        section = '<p class="a"><a href="/category/town">town</a></p>'
+        return source(number, after=f'{FAR}<div class="well">{section}<p class="b">{links(number, "tag")}</p></div>')
+
+    assert tags_of(make) == list(TAGS)
+
+
+def test_links_to_tags_that_all_pages_have_and_those_in_teasers_are_not_the_articles():
+    cloud = "".join(f'<li><a href="/tag/{tag}">{tag}</a></li>' for tag in sorted({tag for tags in TAGS for tag in tags}))
+
+    def make(number):
+        others = [(number + step) % 8 for step in (1, 2, 3)]
+        teasers = "".join(
+            f"<div><h4>{TITLES[each]} again, and once more at length</h4><p>{links(each, 'tag')}</p></div>" for each in others
+        )
+        return source(number, after=f"{FAR}<ul>{cloud}</ul>{teasers}")
+
+    assert set(tags_of(make)) == {()}

@@ -8,7 +8,7 @@ import time
 import pytest
 from made_articles import page_of, paragraphs
 
-from sitelode.articles.fields import field_sources, regions, values
+from sitelode.articles.fields import marked_elements, regions, values
 from sitelode.articles.fields.titles import words
 from sitelode.articles.fields.titles.words import likeness, parts_of
 from sitelode.articles.reader import ClusterReader
@@ -143,7 +143,7 @@ def test_a_headline_of_spaces_costs_no_more_than_its_length():
 
 
 @pytest.mark.parametrize(
-    "pattern", [words._SEPARATOR, values._BETWEEN_TAGS, values._BETWEEN_NAMES, regions._BETWEEN_PARTS, field_sources._PREFIX]
+    "pattern", [words._SEPARATOR, values._BETWEEN_TAGS, values._BETWEEN_NAMES, regions._BETWEEN_PARTS, marked_elements._PREFIX]
 )
 @pytest.mark.parametrize("pump", [" ", "a", "-", "| ", " -", "\t\n", ":"])
 def test_patterns_that_meet_page_text_are_linear(pattern, pump):

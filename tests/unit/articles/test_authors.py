@@ -168,3 +168,20 @@ def test_a_link_to_a_mail_address_made_of_a_name_names_the_author():
 
 def test_a_text_around_another_name_is_no_further_author():
     assert cleaned("author", ["Ann Lee", "All articles by Ann Lee"], "") == ("Ann Lee",)
+
+
+def test_of_the_links_at_one_place_those_to_authors_are_authors_whatever_they_are_called():
+    accounts = ("ann31", "wren1977", "maud")
+
+    def make(number):
+        section = f'<dd><a href="/blog/{number % 2}">{("Town", "Sea")[number % 2]}</a></dd>'
+        return source(number, byline=f'<dl>{section}<dd><a href="/blog/author/{number % 3}">{accounts[number % 3]}</a></dd></dl>')
+
+    assert authors_of(make) == [accounts[number % 3] for number in range(8)]
+
+
+def test_a_site_with_the_name_of_a_person_is_the_author_that_opengraph_names():
+    named = '<meta property="og:site_name" content="Maud Ferrier"><meta property="article:author" content="Maud Ferrier">'
+    assert authors_of(lambda number: source(number, head=named)) == ["Maud Ferrier"] * 8
+    byline = [f'<p class="byline">{AUTHORS[number % 2]}</p>' for number in range(8)]
+    assert authors_of(lambda number: source(number, head=named, byline=byline[number])) == [AUTHORS[number % 2] for number in range(8)]

@@ -160,3 +160,10 @@ def test_what_looks_like_a_day_in_addresses_does_not_contradict_the_dates_that_p
     reader = ClusterReader.learnt(0, pages)
 
     assert [reader.article(each, "").date[:10] for each in pages] == [f"2031-10-{number + 11}" for number in range(8)]
+
+
+def test_a_weekday_belongs_to_the_date_at_the_beginning_of_a_line():
+    line = "Thu 3 May 2018, by Maud Helena van der Ferrier-Calloway"
+    assert DateForms().share_at_end(line) == len("Thu 3 May 2018") / len(line)
+    assert DateForms().share_at_end("On our walk of 3 May 2018 we met Maud") == 0
+    assert DateForms().share_at_end("no day at all") == 0

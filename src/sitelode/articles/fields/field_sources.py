@@ -14,6 +14,7 @@ from typing import Any, Final, Self
 from sitelode.articles.fields.authors.profile_links import profile_names
 from sitelode.articles.fields.dates.date_forms import DateForms, stated_date
 from sitelode.articles.fields.linked_values import MOST_VALUES, texts_of
+from sitelode.articles.fields.marked_elements import LICENCE, RELATIONS, links_of_relations, marks_of
 from sitelode.articles.fields.tags_of_others import own_links
 from sitelode.compiled.cached_attribute import once
 from sitelode.html.feeds import FeedEntry
@@ -54,7 +55,6 @@ META_NAMES: Final[dict[str, tuple[str, ...]]] = {
     "site_name": ("og:site_name", "application-name", "apple-mobile-web-app-title", "dc.publisher", "citation_journal_title"),
 }  # fmt: skip
 SECTION: Final = "articleSection"  # used as tags if a page has none
-LICENCE: Final = "license"  # a property, and a relation whose link is the value
 LINKED_NAMES: Final[dict[str, tuple[str, ...]]] = {
     "author": ("author", "creator", "contributor"),
     "date": ("datePublished", "dateCreated", "uploadDate"),
@@ -70,8 +70,6 @@ LINKED_NAMES: Final[dict[str, tuple[str, ...]]] = {
 # Kinds of sources that are places: their texts, the items of their lists, one of several texts, a name in one text with the date.
 ON_THE_PAGE: Final = frozenset(("region", "items", "part", "byline"))
 PICTURE_TAGS: Final = frozenset(("figure", "figcaption", "picture"))
-RELATIONS: Final = {"author": "author", "tags": "tag", "categories": "category", "licence": LICENCE}
-_RELATIONS: Final = frozenset(RELATIONS.values())
 _OF_ARTICLE: Final = frozenset((RELATIONS["tags"], RELATIONS["categories"]))
 _OF_OTHERS = re.compile(r"comment|review|publisher|isPartOf|mentions|citation", re.IGNORECASE)
 _ADDRESS_DATE = re.compile(r"(?<!\d)((?:19|20)\d\d)[-/_.]?(0[1-9]|1[0-2])[-/_.]?(0[1-9]|[12]\d|3[01])(?![\da-zA-Z])")
@@ -79,9 +77,7 @@ _SINGLE_DIGITS = re.compile(r"/((?:19|20)\d\d)/(\d{1,2})/(\d{1,2})(?=/)")
 _DESCRIBED = re.compile(r"Article|Posting|Report|Review|Recipe|HowTo|Video|Episode|Question|Product|Book|CreativeWork|Event|Course")
 _ITEMS = re.compile(_DESCRIBED.pattern + "|WebPage|QAPage")
 _WORDS = re.compile(r"\w+")
-_META_TAG, _LINK_TAG, _ANCHOR_TAG = (TAG_NUMBER[name] for name in ("meta", "link", "a"))
-_NOT_SHOWN = frozenset((_META_TAG, _LINK_TAG))
-_PREFIX = re.compile(r"(?<!\S)\S+[:/#]")  # of a name in RDFa
+_META_TAG = TAG_NUMBER["meta"]
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -151,7 +147,7 @@ class Stated:
         if source.kind == "address":
             return _dates_of_address(self.page.url)
         if source.kind in ("json-ld", "site"):
-            return self._linked(source.name)
+            return self._meta(source.name) if source.name == PROFILE.name else self._linked(source.name)
         if source.kind == "microdata":
             return self._marked(source.name)
         if source == PROFILE:
@@ -259,7 +255,7 @@ class Stated:
     @once
     def _marks(self) -> dict[int, str]:
         """Elements with a property, by microdata or RDFa, and the names of the property."""
-        return self.page.worked_out("marks", _marks_of)
+        return marks_of(self.page)
 
     @once
     def _properties(self) -> frozenset[str]:
@@ -287,33 +283,7 @@ class Stated:
     @once
     def _relations(self) -> dict[str, list[int]]:
         """The links of every relation that states a field."""
-        return self.page.worked_out("links of relations", _links_of_relations)
-
-
-def relations_of(page: Page) -> list[tuple[int, str]]:
-    """The `rel` attributes of a page."""
-    return page.worked_out("relations", lambda page: page.attribute_column("rel"))
-
-
-def _marks_of(page: Page) -> dict[int, str]:
-    marked = dict(page.attribute_column("itemprop"))
-    by_rdfa = chain(page.attribute_column("property"), ((row, value) for row, value in relations_of(page) if ":" in value))
-    tags = page.tags
-    shown = {row: _PREFIX.sub("", value) for row, value in by_rdfa if tags[row] not in _NOT_SHOWN and row not in marked}
-    return dict(sorted({**marked, **shown}.items())) if shown else marked
-
-
-def _links_of_relations(page: Page) -> dict[str, list[int]]:
-    found: dict[str, list[int]] = {}
-    tags, known = page.tags, dict[str, list[str]]()
-    for row, value in relations_of(page):
-        relations = known.get(value)
-        if relations is None:
-            relations = known[value] = [each for each in dict.fromkeys(value.lower().split()) if each in _RELATIONS]
-        for relation in relations:
-            if tags[row] == _ANCHOR_TAG or (tags[row] == _LINK_TAG and relation == LICENCE):
-                found.setdefault(relation, []).append(row)
-    return found
+        return links_of_relations(self.page)
 
 
 def _tidy(values: Iterable[str]) -> tuple[str, ...]:

@@ -19,7 +19,7 @@ from sitelode.articles.fields.regions import date_lines, date_regions, regions_o
 from sitelode.articles.fields.rules import FieldRule, FieldRules
 from sitelode.articles.fields.subtitles import subtitle_regions
 from sitelode.articles.fields.tag_lists import list_of_tags
-from sitelode.articles.fields.tag_regions import TAG_SHARE, tag_regions
+from sitelode.articles.fields.tag_regions import TAG_SHARE, distant_tag_regions, tag_regions
 from sitelode.articles.fields.titles.choose_title import TitleParts
 from sitelode.articles.fields.values import is_name_of_site, label_before_names, label_of
 from sitelode.html.render.text import text_of
@@ -38,7 +38,9 @@ TRUST: Final = {"feed": 1.0, "json-ld": 0.9, "meta": 0.8, "microdata": 0.8, "rel
 _LATER: Final = 0.01  # subtracted for every step down the list of names of a kind
 _COVERAGE_WEIGHT: Final = 0.1  # added for a source that all pages have
 _VARIETY_WEIGHT: Final = 0.1  # added for a source of authors whose values differ between pages
-_SHOWN_TAGS: Final = 0.2  # added for links marked as tags: keywords for search engines are often more (feedsites2, tags: .772 to .786)
+_SHOWN_TAGS: Final = (
+    0.2  # added for links marked as tags: keywords are often more (tags of feedsites2, its halves: .766 to .792, .828 both times)
+)
 _MAY_BE_SAME: Final = frozenset(("author", "site_name", "categories", "licence"))  # a site may have one of each
 
 ByPage = Mapping[int, tuple[str, ...]]  # values by page index
@@ -73,7 +75,7 @@ class _Learning:
         rules = {name: self._ranked(name, stated[name]) for name in stated if name != "date"}
         rules.update(self._date_rules())
         rules["author"] = self._with_author_regions(rules["author"], stated["author"])
-        tags = self._with_list(self._with(rules["tags"], self._tag_regions()))
+        tags = self._with_list(self._with(rules["tags"], self._tag_regions(rules["tags"].sources)))
         rules["tags"] = replace(tags, sources=tuple(sorted(tags.sources, key=lambda source: source.name == SECTION)))
         rules["subtitle"] = self._with(rules["subtitle"], subtitle_regions(self.views))
         comments = CommentRule.learn(self.views, self.draft.forms)
@@ -205,12 +207,9 @@ class _Learning:
         others = [each.source for each in regions if not each.is_marked]
         stated_once = [source for source in constant if source not in owners]
         profile = [PROFILE] if any(view.stated.value("author", PROFILE) for view in self.views) else []
-        # If there is no other author, it is the site itself, which JSON-LD names as author.
-        site = (
-            [FieldSource("site", "author")]
-            if any(FieldSource("json-ld", "author") in view.stated.values("author") for view in self.views)
-            else []
-        )
+        # If there is no other author, it is the site itself, which JSON-LD or OpenGraph names as author: a person's site has their name.
+        named = (FieldSource("json-ld", "author"), FieldSource("meta", PROFILE.name))
+        site = [FieldSource("site", each.name) for each in named if any(each in view.stated.values("author") for view in self.views)]
         return replace(rule, sources=(*first, *marked, *stated_once, *profile, *others, *accounts, *owners, *site), beginning=label)
 
     def _author_label(self, stated: Sequence[ByPage], shown: Sequence[Mapping[int, str]]) -> str:
@@ -236,10 +235,12 @@ class _Learning:
     def _vary(self, names: Mapping[int, set[str]]) -> bool:
         return len({frozenset(each) for each in names.values()}) > 1
 
-    def _tag_regions(self) -> list[tuple[FieldSource, float]]:
+    def _tag_regions(self, stated: Sequence[FieldSource]) -> list[tuple[FieldSource, float]]:
         if TAG_SHARE * len(self.views) < 1:  # with a single page, every text is on all pages
             return []
-        return tag_regions(self.regions, self._known_titles(), words=self.words)
+        titles = self._known_titles()
+        near = tag_regions(self.regions, titles, words=self.words)
+        return near if near or stated or not self.words else distant_tag_regions(self.views, titles)
 
     def _known_titles(self) -> set[str]:
         return {self.draft.title(view)[0].lower() for view in self.views}

@@ -13,8 +13,9 @@ from itertools import chain
 import numpy as np
 from numpy.typing import NDArray
 
-from sitelode.articles.fields.field_sources import Stated, relations_of
+from sitelode.articles.fields.field_sources import Stated
 from sitelode.articles.fields.kernels.texts_after_body import texts_after
+from sitelode.articles.fields.marked_elements import relations_of
 from sitelode.articles.fields.titles.words import common_share, units_of
 from sitelode.compiled.cached_attribute import once
 from sitelode.html.feeds import FeedEntry

@@ -11,6 +11,7 @@ from functools import cached_property
 from itertools import chain
 from typing import Annotated, Final
 
+from sitelode.articles.fields.authors.author_regions import author_links
 from sitelode.articles.fields.authors.bylines import name_in_byline
 from sitelode.articles.fields.comments import CommentRule
 from sitelode.articles.fields.dates.date_forms import DateForms, stated_date
@@ -18,6 +19,7 @@ from sitelode.articles.fields.field_sources import FIELDS, ON_THE_PAGE, FieldSou
 from sitelode.articles.fields.page_view import PageView
 from sitelode.articles.fields.regions import (
     MOST_ON_A_PAGE,
+    leads_to_author,
     like_a_name,
     part_of,
     shown_date,
@@ -125,16 +127,18 @@ class FieldRules(JsonData):
             return tuple(filter(None, (shown_date(view, row, self.forms) for row in rows)))[:1]
         if name == "tags":
             rows = [rows[number] for number in tag_links([view.link(row) for row in rows])]
-        texts = [view.words(row) for row in rows]
-        if name == "author":
-            near = [view.words(row) for row in rows if view.is_near(row)] or texts
-            if source.kind == "byline":
-                return tuple(filter(None, (name_in_byline(text, source.part, self.forms) for text in near)))[:1]
-            if source.kind == "part":
-                near = part_of([text for text in near if like_a_name(text)], source.part)
-            label = rule.beginning + " " if rule.beginning else ""
-            texts = [text.removeprefix(label) for text in near[:MOST_ON_A_PAGE] if like_a_name(text) and text != rule.beginning]
-        return tuple(texts)
+        return self._shown_authors(view, source, rule, rows) if name == "author" else tuple(map(view.words, rows))
+
+    def _shown_authors(self, view: PageView, source: FieldSource, rule: FieldRule, rows: list[int]) -> tuple[str, ...]:
+        rows = author_links(view, rows)
+        near = [view.words(row) for row in list(filter(view.is_near, rows)) or rows]
+        if source.kind == "byline":
+            return tuple(filter(None, (name_in_byline(text, source.part, self.forms) for text in near)))[:1]
+        if source.kind == "part":
+            near = part_of([text for text in near if like_a_name(text)], source.part)
+        are_accounts = bool(rows) and leads_to_author(view.link(rows[0]))
+        names = [text for text in near[:MOST_ON_A_PAGE] if (are_accounts or like_a_name(text)) and text != rule.beginning]
+        return tuple(text.removeprefix(rule.beginning + " ") for text in names) if rule.beginning else tuple(names)
 
     def clean(self, view: PageView, name: str, source: FieldSource, raw: Sequence[str]) -> tuple[str, ...]:
         """The values as given to users; empty if none is valid."""

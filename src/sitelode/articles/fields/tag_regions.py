@@ -4,15 +4,19 @@ Tags are links whose anchors recur on some pages but not on most, and lead to ad
 and addresses only add to the score, and tell tags from other links of the same line; `words=False` ignores them.
 """
 
+import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
 from typing import Final
 
 from sitelode.articles.fields.field_sources import FieldSource
+from sitelode.articles.fields.page_view import PageView
 from sitelode.articles.fields.regions import (
     AUTHOR_WORDS,
     CATEGORY_WORDS,
     DIFFERING_FROM,
+    LEAST_COVERAGE,
     SURE_FROM,
     TAG_WORDS,
     Region,
@@ -21,11 +25,17 @@ from sitelode.articles.fields.regions import (
     relation_of,
     slug_of,
 )
+from sitelode.articles.fields.tags_of_others import are_together
+from sitelode.html.vocabulary import TAG_NUMBER, TEXT
 
 # Set by hand while looking at the corpora of `bench.article_fields`, like all numbers here.
 LONGEST_TAG: Final = 40
+MOST_LINKS: Final = 2_000  # of one page; a bound
 TAG_SHARE: Final = 0.7  # of the pages; links that more pages have are navigation
 OF_CATEGORIES: Final = 0.3  # subtracted from the score of links to categories, so that links to tags come first
+
+_TAG_STEP = re.compile(rb"/(?:" + b"|".join(sorted(word.encode() for word in TAG_WORDS)) + rb")/", re.IGNORECASE)
+_LINK = TAG_NUMBER["a"]
 
 
 def tag_regions(regions: Sequence[Region], titles: set[str], *, words: bool = True) -> list[tuple[FieldSource, float]]:
@@ -43,6 +53,39 @@ def tag_regions(regions: Sequence[Region], titles: set[str], *, words: bool = Tr
         if score >= SURE_FROM:
             found.append((region.source, score * region.coverage - words * OF_CATEGORIES * _share_of_categories(anchors)))
     return sorted(found, key=lambda each: -each[1])
+
+
+def distant_tag_regions(views: Sequence[PageView], titles: set[str]) -> list[tuple[FieldSource, float]]:
+    """The same for links far from title and body, in a column or below the comments: their addresses must say what they are.
+
+    Those of the article stand side by side; in lists of other articles there is text between them.
+    """
+    rows: dict[str, list[tuple[int, int]]] = defaultdict(list)
+    for number, view in enumerate(views):
+        by_place: dict[str, list[int]] = defaultdict(list)
+        for row in _texts_of_tag_links(view):
+            by_place[view.place(view.element(row))].append(row)
+        for place, texts in by_place.items():
+            if are_together(view.page, texts):
+                rows[place] += [(number, row) for row in texts]
+    found = (Region(views, each) for each in rows.values() if len(each) >= LEAST_COVERAGE * len(views))
+    return tag_regions([region for region in found if region.coverage >= LEAST_COVERAGE and _usual_share(region) <= TAG_SHARE], titles)
+
+
+def _usual_share(region: Region) -> float:
+    """The share of the pages that have the most frequent text of a place."""
+    pages_with = Counter(text for _, text in {(place, text) for (place, _), text in zip(region.rows, region.texts, strict=True)})
+    return max(pages_with.values()) / len(region.views)
+
+
+def _texts_of_tag_links(view: PageView) -> Iterator[int]:
+    """The text nodes that are the whole text of links to pages of tags."""
+    if not _TAG_STEP.search(view.page.columns.strings):
+        return
+    tags, ends = view.page.tags, view.page.columns.end
+    for link, address in islice(view.page.attribute_column("href"), MOST_LINKS):
+        if tags[link] == _LINK and leads_to_tag(address) and ends[link] > link + 1 and tags[link + 1] == TEXT and view.words(link + 1):
+            yield link + 1
 
 
 def _share_of_categories(anchors: Sequence[tuple[int, str, str]]) -> float:

@@ -21,11 +21,11 @@ def own_links(page: Page, links: Sequence[int], is_beside: Callable[[int], bool]
     by_place: dict[tuple[int, ...], list[int]] = defaultdict(list)
     for row in near:
         by_place[_place(page, row)].append(row)
-    alone = {row for rows in by_place.values() if _are_together(page, rows) for row in rows}
+    alone = {row for rows in by_place.values() if are_together(page, rows) for row in rows}
     return [row for row in near if row in alone] or near or links
 
 
-def _are_together(page: Page, rows: Sequence[int]) -> bool:
+def are_together(page: Page, rows: Sequence[int]) -> bool:
     start, end = page.columns.text_start, page.columns.text_end
     return all(int(start[row] - end[before]) <= LONGEST_GAP for before, row in pairwise(rows))
 

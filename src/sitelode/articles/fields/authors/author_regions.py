@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Final
 
-from sitelode.articles.fields.authors.bylines import byline_of, known_share
+from sitelode.articles.fields.authors.bylines import byline_of, known_share, may_be_bylines
 from sitelode.articles.fields.dates.date_forms import DateForms
 from sitelode.articles.fields.field_sources import PICTURE_TAGS, FieldSource
 from sitelode.articles.fields.page_view import PageView
@@ -72,12 +72,26 @@ class PageEvidence:
 
 def author_regions(regions: Sequence[Region], known: PageEvidence, *, words: bool = True) -> list[AuthorRegion]:
     """Regions of authors' names, the most certain first."""
+    regions = list(map(_without_others, regions)) if words else regions
     whole = _among(regions, known, words=words)
     taken = {region.source.name for region, _ in whole}
     mixed = [region for region in regions if MOSTLY_ONE < region.per_page <= MOST_BESIDE and region.source.name not in taken]
     parts = _among([part for region in mixed for part in parts_of(region)], known, words=words)
     found = [each for _, each in (*whole, *parts)] + _bylines(regions, known, words=words)
     return sorted((each for each in found if each.is_marked or not _are_weekdays(each.texts, known.days)), key=lambda each: -each.score)
+
+
+def author_links(view: PageView, rows: list[int]) -> list[int]:
+    """Which texts of a place may be authors: if some are links to pages of authors only those, else all."""
+    return [row for row in rows if leads_to_author(view.link(row))] or rows if len(rows) > 1 else rows
+
+
+def _without_others(region: Region) -> Region:
+    """A place with its links to authors alone, if it has any: beside them it may show a date or categories."""
+    if region.per_page <= MOSTLY_ONE:
+        return region
+    rows = [(place, row) for place, row in region.rows if leads_to_author(region.views[place].link(row))]
+    return Region(region.views, rows) if rows and len(rows) < len(region.rows) else region
 
 
 def _are_weekdays(texts: Mapping[int, str], days: Mapping[int, str]) -> bool:
@@ -91,6 +105,8 @@ def _bylines(regions: Sequence[Region], known: PageEvidence, *, words: bool) -> 
     """Authors in one text with the date."""
     found = []
     for region in regions:
+        if not may_be_bylines(region):
+            continue
         is_marked = words and not region.names.isdisjoint(AUTHOR_WORDS)
         if byline := byline_of(region, known.forms, is_marked=is_marked):
             source, names = byline
@@ -110,7 +126,8 @@ def _among(regions: Sequence[Region], known: PageEvidence, *, words: bool) -> li
     for region in regions:
         if region.per_page > MOST_ON_A_PAGE:
             continue
-        names = {place: text for place, text in region.firsts.items() if like_a_name(text) and not _is_phrase(text)}
+        accounts = words and _all_lead_to_authors(region)  # which are called as they please: ann31
+        names = {place: text for place, text in region.firsts.items() if accounts or (like_a_name(text) and not _is_phrase(text))}
         if len(names) < LEAST_COVERAGE * len(region.views) or len(names) < 0.8 * len(region.firsts):
             continue
         is_marked = (
@@ -253,8 +270,11 @@ def _mails_to_name(view: PageView, row: int) -> float:
 
 def _leads_to_authors(region: Region, *, words: bool) -> bool:
     """Whether every text of a place is a link to a page of an author, or to a mail address."""
-    views = region.views
-    return (words and all(leads_to_author(views[place].link(row)) for place, row in region.rows)) or region.every(_mails_to_name)
+    return (words and _all_lead_to_authors(region)) or region.every(_mails_to_name)
+
+
+def _all_lead_to_authors(region: Region) -> bool:
+    return all(leads_to_author(region.views[place].link(row)) for place, row in region.rows)
 
 
 def _is_marked(view: PageView, row: int) -> float:

@@ -24,13 +24,16 @@ _PART = re.compile(r"[,;:|·•()，、；：（）]|[^\s,;:|·•()，、；：
 Pieces = Sequence[tuple[str, int, int]]  # words, signs and the date, with their positions in the text
 
 
+def may_be_bylines(region: Region) -> bool:
+    """Whether the texts of a place may hold dates; a first test that costs little."""
+    return region.has_digits and region.per_page <= MOST_BESIDE
+
+
 def byline_of(region: Region, forms: DateForms, *, is_marked: bool) -> tuple[FieldSource, dict[int, str]] | None:
     """The source of authors in the texts of a place that also hold a date, and its names by page.
 
     Single words are more often towns, sections or weekdays than names: they count only if the place is marked as the authors'.
     """
-    if not region.has_digits or region.per_page > MOST_BESIDE:
-        return None
     texts = {page: text for page, rows in region.by_page.items() if (text := dated_text(region.views[page], rows, forms))}
     if len(texts) < LEAST_COVERAGE * len(region.views) or not region.mean(beside_body):
         return None

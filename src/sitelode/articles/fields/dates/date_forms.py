@@ -119,8 +119,12 @@ class DateForms(JsonData):
     def share_at_end(self, text: str) -> float:
         """The share of a text that its first date takes, if the text begins or ends with it, ignoring signs; else 0."""
         day, start, end = self.locate(text)
+        if not day:
+            return 0.0
+        if _WORD_BEFORE.fullmatch(text[:start]):  # a weekday belongs to the date
+            start = 0
         is_inside = any(map(str.isalnum, text[:start])) and any(map(str.isalnum, text[end:]))
-        return (end - start) / len(text) if day and not is_inside else 0.0
+        return (end - start) / len(text) if not is_inside else 0.0
 
     def in_text(self, text: str) -> str:
         """The first date in a text, with the time of day if one follows it."""
