@@ -7,7 +7,7 @@ python -m bench.scale [--sites 20,200] [--pages 2000,10000,100000] [--jobs] [--d
 --jobs:  wall time of one and of two processes (only tells something on a quiet machine); of one site of 4,000 pages, also the CPU that
          stays in the first process: what it does alone bounds the speed of two cores to 2 / (1 + its share)
 --quality: F1 of article texts on whole sites of a corpus, learnt from all pages and from a sample of a third of them
---dask:  CPU of the same sites through a local Dask cluster, beside this machine's processes
+--dask:  CPU of the same sites through a local Dask cluster, and through a process for each, beside one process
 --kills: a worker of the cluster is killed at random moments; the result must be that of one process
 """
 
@@ -36,6 +36,7 @@ from sitelode.many_sites.all_sites import mine_all, on_this_machine
 from sitelode.many_sites.large_site import mine_large
 from sitelode.many_sites.places import LocalPlace
 from sitelode.many_sites.shards import planned, split_source, unfinished
+from sitelode.many_sites.site_job import run
 from sitelode.output.result import write_result
 from sitelode.pipeline import mine, mine_site
 from sitelode.settings import MineSettings
@@ -180,14 +181,20 @@ def print_dask(sites: int, kills: int) -> None:
     with tempfile.TemporaryDirectory(prefix="scale-") as name:
         folder = Path(name)
         sources = write_sites(folder, sites)
-        before = _cpu()
-        split_all(folder / "shards", sources)
-        mine_all(str(folder / "shards"), str(folder / "one"), MineSettings(), engine=on_this_machine(2))
-        plain = _cpu() - before + _cpu_of_sites(folder / "one")
+        # Twice each: the first time loads program and models.
+        plain = [_here(sources, folder, name) for name in ("one", "one-again")]
+        apart = _apart(sources, folder)
         with LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None, silence_logs=50) as local, Client(local) as client:
-            before = _tree_cpu(client)
-            cluster.mine(client, sources, out=str(folder / "dask"), forms=())
-            print(f"\n{sites} sites, CPU of a local Dask cluster / of processes: {(_tree_cpu(client) - before) / plain:.2f}")
+            spent = [_cluster_cpu(client)]
+            for again in ("dask", "dask-again"):
+                cluster.mine(client, sources, out=str(folder / again), forms=())
+                spent.append(_cluster_cpu(client))
+            of_dask = [after - before for before, after in pairwise(spent)]
+            print(
+                f"\n{sites} sites of {PAGES_OF_A_SITE} pages, CPU s, the first time and once all is loaded: one process {plain[0]:.1f} and "
+                f"{plain[1]:.1f}, a local Dask cluster of two workers {of_dask[0]:.1f} and {of_dask[1]:.1f} ({of_dask[1] / plain[1]:.2f} "
+                f"times), a process for each site {apart:.1f}"
+            )
             whole = 0
             for moment in range(kills):
                 out = folder / f"killed{moment}"
@@ -200,6 +207,22 @@ def print_dask(sites: int, kills: int) -> None:
                 print(f"workers killed at {kills} moments: {whole} results are those of one process")
 
 
+def _here(sources: Sequence[str], folder: Path, name: str) -> float:
+    """CPU of splitting and mining in this process."""
+    began = time.process_time()
+    split_all(folder / f"shards-{name}", sources)
+    mine_all(str(folder / f"shards-{name}"), str(folder / name), MineSettings(), engine=lambda jobs: ((job, run(job)) for job in jobs))
+    return time.process_time() - began
+
+
+def _apart(sources: Sequence[str], folder: Path) -> float:
+    """The same with a process for each site."""
+    began = time.process_time()
+    split_all(folder / "shards-apart", sources)
+    mine_all(str(folder / "shards-apart"), str(folder / "apart"), MineSettings(), engine=on_this_machine(2))
+    return time.process_time() - began + _cpu_of_sites(folder / "apart")
+
+
 def _kill_a_worker(client: Any) -> None:  # noqa: ANN401 (a client of Dask)
     os.kill(next(iter(client.run(os.getpid).values())), signal.SIGKILL)
 
@@ -209,8 +232,9 @@ def _same(one: Path, other: Path) -> bool:
     return bool(names) and all((other / name).is_file() and filecmp.cmp(one / name, other / name, shallow=False) for name in names)
 
 
-def _tree_cpu(client: Any) -> float:  # noqa: ANN401 (a client of Dask)
-    return float(sum(client.run(time.process_time).values()))
+def _cluster_cpu(client: Any) -> float:  # noqa: ANN401 (a client of Dask)
+    """Of all workers, and of this process, in which client and scheduler are."""
+    return float(sum(client.run(time.process_time).values())) + time.process_time()
 
 
 def _cpu_of_sites(out: Path) -> float:
@@ -248,9 +272,7 @@ def measure(order: str) -> dict[str, float]:
         split_all(Path(shards), rest)
     else:
         settings = MineSettings(learn_from=SAMPLE) if what == "large" else MineSettings()
-        from sitelode.many_sites.site_job import run  # noqa: PLC0415 (in this process, so that its peak is seen)
-
-        table = mine_all(shards, rest[0], settings, engine=lambda jobs: ((job, run(job)) for job in jobs))
+        table = mine_all(shards, rest[0], settings, engine=lambda jobs: ((job, run(job)) for job in jobs))  # here: its peak is seen
         more["articles"] = sum(row.articles for row in table)
     return {"cpu": _cpu(), "peak": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024, **more}
 
@@ -283,7 +305,7 @@ def main() -> int:
     if options.quality:
         print_quality(options.quality, options.sample)
     if options.dask or options.kills:
-        print_dask(10, options.kills)
+        print_dask(20, options.kills)
     return 0
 
 

@@ -9,7 +9,7 @@ Every source is split into the pages of its sites, then every site is mined; eac
 All workers must see the sources, the shards and the output: a shared disk, or addresses of fsspec.
 """
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from sitelode.errors import MissingExtraError, ResultError, SitelodeError
@@ -51,9 +51,10 @@ def mine(  # noqa: PLR0913 (what a user may say)
         progress: called as the work goes on.
 
     Raises:
-        SitelodeError: if a source, the shards or the output cannot be read or written.
+        SitelodeError: if a source, the shards or the output cannot be read or written, or a worker does not have this package.
 
     """
+    check_workers(client)
     shards = shards or f"{str(out).rstrip('/')}/shards"
     split(client, sources, shards, by=by, progress=progress)
     return mine_all(shards, str(out), settings or MineSettings(), forms, engine=on_cluster(client), progress=progress)
@@ -97,16 +98,29 @@ def connected(scheduler: str) -> "Client":
         client = Client(scheduler, timeout=SECONDS_TO_ANSWER)
     except (OSError, ValueError, TimeoutError) as problem:
         raise SitelodeError(f"no scheduler answers at {scheduler}; start one with: dask scheduler") from problem
-    without = [address for address, found in client.run(_has_package).items() if not found]
-    if without:
-        raise SitelodeError(f"{len(without)} of the workers, such as {without[0]}, do not have this package; install it there")
+    check_workers(client)
     return client
 
 
-def _has_package() -> bool:
-    from importlib.util import find_spec  # noqa: PLC0415 (runs on a worker)
+def check_workers(client: "Client") -> None:
+    """Raise SitelodeError where a worker does not have this package."""
+    without = [address for address, found in client.run(package_check()).items() if not found]
+    if without:
+        raise SitelodeError(f"{len(without)} of the workers, such as {without[0]}, do not have this package; install it there")
 
-    return find_spec("sitelode") is not None
+
+def package_check() -> Callable[[], bool]:
+    """What tells a worker's having this package: defined inside, it goes there as code, for which the package is not needed."""
+
+    def has_package() -> bool:
+        from importlib.util import find_spec  # noqa: PLC0415 (runs on a worker)
+
+        try:
+            return find_spec("sitelode") is not None
+        except ImportError:
+            return False
+
+    return has_package
 
 
 def _answers(client: "Client", work: Any, orders: Sequence[Any]) -> Iterator[tuple[Any, Any]]:  # noqa: ANN401 (tasks and their answers)

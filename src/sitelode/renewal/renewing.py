@@ -9,7 +9,8 @@ Where much is new, or fits no known layout, or people corrected or taught someth
 """
 
 import logging
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
@@ -126,25 +127,31 @@ def _renewed_result(
     store = renewable_store(folder, name or given.name)
     if store is None:
         return None
-    before = _before(folder, Site(store), settings, forms)
-    opened = with_framesets(given)
-    found = renew_site(store, opened, settings.limits, lambda done: progress("read", done, opened.expected))
-    if found is None:
-        store.close()
-        return None
-    is_much = len(found.fresh) > ANEW_FROM * len(found.site.entries)
-    renewed = None if before is None or is_much else _renewed(before, found, folder, settings, progress)
-    if renewed is None:
-        mined, earlier = mine_site(replace(found.site, jobs=settings.jobs), folder, settings, progress, found.earlier), None
-        again = "all layouts learnt again"
-    else:
-        mined, earlier, again = renewed
-    written = write_result(mined, folder, forms, earlier)
-    if before is not None:
-        before.articles.close()
-    written.taken_over = _in_words(found, again)
-    store.close()
-    return written
+    with store, _closing(_before(folder, Site(store), settings, forms)) as before:
+        opened = with_framesets(given)
+        found = renew_site(store, opened, settings.limits, lambda done: progress("read", done, opened.expected))
+        if found is None:
+            return None
+        is_much = len(found.fresh) > ANEW_FROM * len(found.site.entries)
+        renewed = None if before is None or is_much else _renewed(before, found, folder, settings, progress)
+        if renewed is None:
+            site = replace(found.site, jobs=settings.jobs)
+            mined, earlier = mine_site(site, folder, settings, progress, found.earlier), None
+            again = "all layouts learnt again"
+        else:
+            mined, earlier, again = renewed
+        written = write_result(mined, folder, forms, earlier)
+        written.taken_over = _in_words(found, again)
+        return written
+
+
+@contextmanager
+def _closing(before: _Before | None) -> Iterator[_Before | None]:
+    try:
+        yield before
+    finally:
+        if before is not None:
+            before.articles.close()
 
 
 def _before(folder: Path, site: Site, settings: MineSettings, forms: Collection[str]) -> _Before | None:

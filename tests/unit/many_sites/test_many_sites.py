@@ -7,9 +7,11 @@ import os
 import random
 import shutil
 import signal
+import subprocess
 import sys
 import time
 from threading import Thread
+from types import SimpleNamespace
 
 import fsspec
 import pytest
@@ -251,6 +253,49 @@ def test_a_site_without_pages_is_a_line_of_the_table(shards, tmp_path):
     table = mine_all(str(tmp_path / "shards"), str(tmp_path / "out"), MineSettings(), engine=on_this_machine(1))
 
     assert [(row.site, bool(row.error)) for row in table] == [("alpha.example", False), ("beta.example", False), ("gamma.example", True)]
+
+
+def test_a_shard_that_is_no_archive_ends_with_one_line_and_the_others_are_kept(shards, mined, tmp_path, monkeypatch, capsys):
+    shutil.copytree(shards, tmp_path / "shards")
+    shutil.copytree(mined, tmp_path / "out")
+    (tmp_path / "out/sites/gamma.example/summary.json").unlink()
+    for part in (tmp_path / "shards/sites/gamma.example").iterdir():
+        part.write_bytes(b"no archive")
+    monkeypatch.setattr(sys, "argv", ["sitelode", "mine", str(tmp_path / "shards"), "-o", str(tmp_path / "out"), "--parquet", "-q"])
+    with pytest.raises(SystemExit) as ended:
+        main()
+
+    told = capsys.readouterr().err
+    assert ended.value.code == 1
+    assert "1 site of 3 could not be mined, such as gamma.example; the others are in" in told
+    assert len(told.splitlines()) == 1
+    assert "alpha.example,8,2,7" in (tmp_path / "out/sites.csv").read_text()
+
+
+def test_a_worker_without_the_package_can_say_so():
+    cloudpickle = pytest.importorskip("cloudpickle")
+    code = cloudpickle.dumps(cluster.package_check()).hex()
+    blocked = "import sys\nclass No:\n  def find_spec(self, name, *_):\n    if name == 'sitelode': raise ModuleNotFoundError(name)\n"
+    asked = f"{blocked}sys.meta_path.insert(0, No())\nimport pickle\nprint(pickle.loads(bytes.fromhex('{code}'))())"
+    told = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, check=False)
+
+    assert told.stdout == "False\n", told.stderr
+    assert cluster.package_check()()
+    client = SimpleNamespace(run=lambda _: {"tcp://10.0.0.1:1": True, "tcp://10.0.0.2:1": False})
+    with pytest.raises(SitelodeError, match=r"1 of the workers, such as tcp://10.0.0.2:1, do not have this package"):
+        cluster.mine(client, ["x.warc.gz"], out="never")
+
+
+def test_an_output_without_rights_is_one_line(shards, tmp_path, monkeypatch, capsys):
+    (tmp_path / "file").write_text("not a folder")
+    monkeypatch.setattr(sys, "argv", ["sitelode", "mine", str(shards), "-o", str(tmp_path / "file" / "out"), "--jobs", "2"])
+    with pytest.raises(SystemExit) as ended:
+        main()
+
+    told = capsys.readouterr().err
+    assert ended.value.code == 1
+    assert "give another folder with -o" in told
+    assert len(told.splitlines()) == 1
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,7 @@ import click
 
 from sitelode.cli.progress import progress_bars
 from sitelode.counted import counted
+from sitelode.errors import ResultError
 
 if TYPE_CHECKING:
     from sitelode.many_sites.all_sites import Engine
@@ -62,6 +63,9 @@ def mine_many_sites(
         table = mine_all(source, _address(output), settings, forms, engine=workers.engine(), part=workers.share(), progress=progress)
     if not quiet:
         click.echo(_summary(table, output))
+    if wrong := [row.site for row in table if row.error]:
+        told = f"{counted(len(wrong), 'site')} of {len(table):,} could not be mined, such as {wrong[0]}"
+        raise ResultError(f"{told}; the others are in {output / 'sites'}, and the reasons in {output / 'sites.csv'}")
 
 
 def _address(output: Path) -> str:

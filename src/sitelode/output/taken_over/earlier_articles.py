@@ -6,12 +6,11 @@ from typing import Any, Final
 
 import msgspec
 
-from sitelode.model import Article, Comment
+from sitelode.errors import ResultError
+from sitelode.model import Article
 
 _START: Final = b'{"url": '
 _SEVERAL_PAGES: Final = b'"pages": ['
-_COMPUTED: Final = ("hostname", "fingerprint")
-_LISTS: Final = ("captions", "tags", "pages", "categories")
 
 
 def article_of_line(line: bytes) -> tuple[Article, dict[str, Any]]:
@@ -21,10 +20,8 @@ def article_of_line(line: bytes) -> tuple[Article, dict[str, Any]]:
 
 
 def article_of(values: dict[str, Any]) -> Article:
-    """The article of such data."""
-    plain = {name: value for name, value in values.items() if name not in _COMPUTED}
-    plain |= {name: tuple(plain[name]) for name in _LISTS if name in plain}
-    return Article(**{**plain, "comments": tuple(Comment(**each) for each in plain.get("comments", ()))})
+    """The article of such data; ValueError where it is that of none."""
+    return msgspec.convert(values, Article)
 
 
 def _with_values(line: bytes, values: dict[str, Any], new: dict[str, str]) -> bytes:
@@ -61,7 +58,7 @@ class EarlierArticles(KnownLines):
     def __init__(self, path: Path) -> None:
         """Raises OSError or ValueError where it is none."""
         super().__init__()
-        self._file = path.open("rb")
+        self._path, self._file = path, path.open("rb")
         self._places: dict[str, int] = {}
         self.pages: dict[str, tuple[str, ...]] = {}  # of articles over several pages, by the address of each page
         try:
@@ -89,12 +86,17 @@ class EarlierArticles(KnownLines):
         """The article of a page as it was; only where the page comes from may have changed."""
         self._file.seek(self._places[url])
         line = self._file.readline()
-        values: dict[str, Any] = msgspec.json.decode(line)
-        new = {"origin": origin, "fetched": fetched}
-        if any(values.get(name) != value for name, value in new.items()):
-            line = _with_values(line, values, new)
-            values |= new
-        return self.given(article_of(values), line, values)
+        try:
+            values: dict[str, Any] = msgspec.json.decode(line)
+            new = {"origin": origin, "fetched": fetched}
+            if any(values.get(name) != value for name, value in new.items()):
+                line = _with_values(line, values, new)
+                values |= new
+            return self.given(article_of(values), line, values)
+        except (ValueError, AttributeError, TypeError, RecursionError) as problem:
+            raise ResultError(
+                f"{self._path} was changed by another program ({problem!s:.80}); mine everything again with --anew"
+            ) from problem
 
     def close(self) -> None:
         self._file.close()

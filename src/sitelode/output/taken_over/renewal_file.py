@@ -8,10 +8,12 @@ from collections.abc import Collection, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, fields, replace
 from hashlib import blake2b
+from itertools import islice
 from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from sitelode.articles.corrections import CorrectedReader
 from sitelode.articles.rules.body_rules import BodyRules
@@ -21,6 +23,7 @@ from sitelode.mined_site import MinedSite
 from sitelode.output.files import whole
 from sitelode.output.learnt_file import UNREADABLE, learnt_key, read_arrays
 from sitelode.output.taken_over.earlier_articles import EarlierArticles
+from sitelode.page_kinds.informative_structure import KINDS
 from sitelode.page_kinds.kinds import SiteKinds
 from sitelode.page_kinds.repetitions import Repetitions
 from sitelode.settings import MineSettings
@@ -35,6 +38,7 @@ FILE_NAME: Final = "renewal.npz"
 _TEXTS: Final = ("kind", "evidence", "finer", "names")  # of SiteKinds: one for each page
 _OF_GRAPH: Final = ("source", "target", "place", "anchor")
 _NONE: Final = -1
+_MOST_LINKS: Final = 2**31 - 1
 
 
 @dataclass(frozen=True)
@@ -120,11 +124,16 @@ def load_renewal(folder: Path, site: Site, order: str) -> Renewal | None:
 
 def _kinds(about: dict[str, Any], arrays: dict[str, Any], pages: int) -> SiteKinds:
     links, score, confidence, original = (arrays[name] for name in ("links", "score", "confidence", "original"))
-    bits = np.unpackbits(arrays["informative"], count=int(links.sum())).astype(np.bool_)
     texts = [[str(each) for each in about[name]] for name in (*_TEXTS, "role")]
-    if any(len(each) != pages for each in (*texts, links, score, confidence, original)) or (original >= pages).any():
-        raise ValueError("not the kinds of these pages")
     kind, evidence, finer, names, role = texts
+    columns = ((links, np.int64), (original, np.int64), (score, np.float64), (confidence, np.float64))
+    fits = all(len(each) == pages for each in texts) and all(_is_column(each, kind_of, pages) for each, kind_of in columns)
+    packed_bits = arrays["informative"]
+    if not (fits and set(kind) <= set(KINDS) and (original < pages).all() and (links >= 0).all() and _is_column(packed_bits, np.uint8)):
+        raise ValueError("not the kinds of these pages")
+    if not (np.isfinite(score).all() and np.isfinite(confidence).all() and links.max() <= 8 * len(packed_bits) >= links.sum()):
+        raise ValueError("not the kinds of these pages")
+    bits = np.unpackbits(packed_bits, count=int(links.sum())).astype(np.bool_)
     repetitions = Repetitions([None if each < 0 else int(each) for each in original.tolist()], role)
     informative = np.split(bits, np.cumsum(links)[:-1])
     return SiteKinds(kind, score, evidence, informative, repetitions, finer, confidence, names)
@@ -134,11 +143,14 @@ def _graph(about: dict[str, Any], arrays: dict[str, Any], urls: list[str]) -> Li
     anchors = [str(each) for each in about["anchors"]]
     source, target, place, anchor = (arrays[f"graph_{name}"] for name in _OF_GRAPH)
     missing = NotEdges(*(arrays[f"missing_{name}"] for name in ("counts", "page", "code")))
-    bounds = ((source, len(urls)), (target, len(urls)), (anchor, len(anchors)), (missing.page, len(urls)))
-    fits = all(each.dtype == np.int32 and (not len(each) or (each.min() >= 0 and each.max() < most)) for each, most in bounds)
+    bounds = ((source, len(urls)), (target, len(urls)), (anchor, len(anchors)), (missing.page, len(urls)), (place, _MOST_LINKS))
+    fits = all(_is_column(each, np.int32) and (not len(each) or (each.min() >= 0 and each.max() < most)) for each, most in bounds)
     same = len(source) == len(target) == len(place) == len(anchor) and len(missing.page) == len(missing.code)
-    if not (fits and same and missing.counts.shape == (len(urls), len(REASONS))):
+    counted = missing.counts.shape == (len(urls), len(REASONS)) and missing.counts.dtype == np.int64 and (missing.counts >= 0).all()
+    if not (fits and same and counted and _is_column(missing.code, np.uint64) and len(set(anchors)) == len(anchors)):
         raise ValueError("not the links of these pages")
+    if (place >= arrays["links"][source]).any():
+        raise ValueError("links that the pages do not have")
     return LinkGraph(urls, source, target, source, place, anchor, anchors, missing.left_out(), missing)
 
 
@@ -147,13 +159,30 @@ def _lists(folder: Path, about: Sequence[dict[str, Any]], arrays: dict[str, Any]
     records: list[list[SiteRecord]] = [[] for _ in about]
     with (folder / "records.jsonl").open(encoding="utf-8") as lines:
         for row in map(json.loads, lines):
-            records[row["list"] - 1].append(SiteRecord(row["url"], row["position"], row["fields"]))
-    ends = np.cumsum(arrays["identity_counts"])
-    codes = iter([tuple(each.tolist()) for each in np.split(arrays["identity_codes"], ends[:-1])])
+            records[row["list"] - 1].append(_record(row))
+    counts, codes = arrays["identity_counts"], arrays["identity_codes"]
+    total = sum(each["identified"] for each in about)
+    if not (_is_column(counts, np.int64, total) and (counts >= 0).all() and _is_column(codes, np.uint64, int(counts.sum()))):
+        raise ValueError("not the records of these lists")
+    identities = iter([tuple(each.tolist()) for each in np.split(codes, np.cumsum(counts)[:-1])])
     found = []
     for number, (each, own) in enumerate(zip(about, records, strict=True), 1):
         rule = ListRule.from_data(json.loads((folder / "records" / f"list-{number}.json").read_bytes())["rule"])
         pages = tuple(map(str, each["pages"]))
         made = SiteList(rule, tuple(own), pages, float(each["score"]), layout=int(each["layout"]), kind=str(each["kind"]))
-        found.append(replace(made, identities=tuple(next(codes) for _ in range(int(each["identified"])))))
+        found.append(replace(made, identities=tuple(islice(identities, each["identified"]))))
     return found
+
+
+def _record(row: dict[str, Any]) -> SiteRecord:
+    fields, position = row["fields"], row["position"]
+    are_values = all(
+        isinstance(each, str | None) or (isinstance(each, list) and all(isinstance(one, str) for one in each)) for each in fields.values()
+    )
+    if not (are_values and type(position) is int and isinstance(row["url"], str)):
+        raise ValueError("not a record")
+    return SiteRecord(row["url"], position, fields)
+
+
+def _is_column(array: NDArray[Any], kind: type[np.generic], length: int | None = None) -> bool:
+    return array.dtype == kind and array.ndim == 1 and length in (None, len(array))
