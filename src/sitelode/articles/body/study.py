@@ -12,7 +12,7 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from sitelode.articles.body.containers import even_out_containers
+from sitelode.articles.body.containers import even_out_containers, keep_together
 from sitelode.articles.body.evidence import PageEvidence, Statements, evidence_of, segment_codes
 from sitelode.articles.body.feature_names import FEATURES, SECOND_STAGE_FEATURES
 from sitelode.articles.body.features import (
@@ -149,8 +149,11 @@ def second_stage_table(features: ClassFeatures, first: Floats) -> NDArray[np.flo
 
 def combine_stages(features: ClassFeatures, first: Floats, second: Floats) -> Floats:
     """The probability from both scores; 0 for classes that are never body."""
-    weight = 1.0 if features.segments.pages >= MANY_PAGES else FEW_PAGES_WEIGHT
-    return even_out_containers(features, np.where(_never_body(features), 0.0, _probability((1 - weight) * first + weight * second)))
+    many = features.segments.pages >= MANY_PAGES
+    weight = 1.0 if many else FEW_PAGES_WEIGHT
+    probability = np.where(_never_body(features), 0.0, _probability((1 - weight) * first + weight * second))
+    evened = even_out_containers(features, probability)
+    return keep_together(features, evened, BODY_THRESHOLD) if many else evened
 
 
 def _never_body(features: ClassFeatures) -> NDArray[np.bool_]:
