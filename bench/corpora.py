@@ -81,7 +81,7 @@ def article_sites(name: str, sample: int | None = None) -> Iterator[ArticleSite]
     for site in _sampled(list(by_site), sample):
         pages = by_site[site]
         truth = {page["id"]: page["truth"]["body"] for page in pages if _has_body(page)}
-        types = {page["id"]: page["ptype"] for page in pages if page.get("ptype")}
+        types = {page["id"]: told for page in pages if (told := page.get("ptype") or page.get("extra", {}).get("page_type"))}
         yield ArticleSite(site, [_bare(page, site) for page in pages], truth, owner_of(site), types)
 
 
@@ -128,7 +128,8 @@ def _whole_site(folder: Path) -> ArticleSite:
     truth = {page["id"]: page["body"] for page in articles[:SCORED_PAGES_PER_SITE]}
     about = folder / "site.json"
     source = json.loads(about.read_text(encoding="utf-8")).get("repo") if about.is_file() else None
-    return ArticleSite(site, [_bare(page, site) for page in pages], truth, owner_of(source or site))
+    types = {page["id"]: page["ptype"] for page in articles if page.get("ptype")}
+    return ArticleSite(site, [_bare(page, site) for page in pages], truth, owner_of(source or site), types)
 
 
 def _bare(page: Row, site: str) -> Row:

@@ -13,7 +13,7 @@ from bench.article_samples import Sample, samples_of
 from bench.corpora import ArticleSite, Row
 from bench.learn_records import LEAST_CEILING, lesson_of, stacked
 from sitelode.articles.body.feature_names import FEATURES, SECOND_STAGE_FEATURES
-from sitelode.articles.body.study import class_probabilities, second_stage_table
+from sitelode.articles.body.study import class_probabilities, layout_threshold, second_stage_table
 from sitelode.articles.body.tree_model import BoostedTable, shipped_data
 from sitelode.tables.lists.evidence import COLUMNS
 from sitelode.tables.lists.ranking import shipped_ranking
@@ -38,7 +38,7 @@ def _body_likelihood(samples: Sequence[Sample]) -> float:
     """Of an average piece of text, each counted as in learning."""
     lost, total = 0.0, 0.0
     for sample in samples:
-        chance = np.clip(class_probabilities(sample.features), CERTAIN, 1 - CERTAIN)
+        chance = np.clip(class_probabilities(sample.features, layout_threshold(sample.features)), CERTAIN, 1 - CERTAIN)
         weight = sample.weight * sample.importance
         lost -= float(weight @ (sample.target * np.log(chance) + (1 - sample.target) * np.log(1 - chance)))
         total += float(weight.sum())

@@ -22,15 +22,15 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from bench.article_samples import INSERTED, Sample, TruePage, all_samples
+from bench.article_samples import INSERTED, NO_ARTICLES, Sample, TruePage, all_samples
 from bench.boosting import Boosted, BoostingSettings, boost
 from bench.company import Companies, Company, report_company
 from bench.corpora import ARTICLE_CORPORA, by_digest
 from bench.made_insertions import MADE_KINDS
 from bench.metric import Agreement, Summary, summarise
-from sitelode.articles.body.feature_names import FEATURES, SECOND_STAGE_FEATURES
+from sitelode.articles.body.feature_names import FEATURES, LAYOUT_FEATURES, SECOND_STAGE_FEATURES
 from sitelode.articles.body.features import Floats, FloatTable
-from sitelode.articles.body.study import BODY_THRESHOLD, second_stage_table
+from sitelode.articles.body.study import second_stage_table
 from sitelode.articles.body.threshold import choose_segments
 from sitelode.articles.body.tree_model import SHIPPED_TABLE, BoostedTable
 
@@ -48,6 +48,7 @@ MADE_FOR_LEARNING = frozenset((INSERTED, "drift"))  # not what confidence is mea
 RIGHT_FROM = 0.95  # F1 of a text that counts as right for confidence
 FIRST_SETTINGS = BoostingSettings(trees=300, depth=4, rate=0.05, features_per_tree=0.3, rows_per_tree=0.5)
 SECOND_SETTINGS = BoostingSettings(trees=80, depth=3, rate=0.08)
+MANUAL_SETTINGS = BoostingSettings(120, 3, 0.08, smoothing=20.0, least_weight=20.0, features_per_tree=0.15, rows_per_tree=0.5)
 
 
 def folds_of(owners: Iterable[str], division: int, folds: int = FOLDS) -> dict[str, int]:
@@ -63,10 +64,7 @@ def learn(
     samples: Sequence[Sample], tables: Sequence[FloatTable], names: Sequence[str], without: str, settings: BoostingSettings
 ) -> BoostedTable:
     """One table from the given samples. Every owner of sites has the same weight, whatever the number of their layouts and pages."""
-    of_owner: dict[str, float] = defaultdict(float)
-    for each in samples:
-        of_owner[each.owner] += each.importance
-    scale = [each.importance / of_owner[each.owner] for each in samples]
+    scale = _equal_owners(samples)
     weighty = [each.weight + _more_for_made(each) for each in samples]
     weight = np.concatenate([np.maximum(each, LIGHT) * factor for each, factor in zip(weighty, scale, strict=True)])
     columns = [place for place, name in enumerate(names) if not (without and name.startswith(without))]
@@ -76,6 +74,20 @@ def learn(
         drawn = np.random.default_rng(seed).random(len(weight)) < np.concatenate(weighty) / LIGHT
         found.append(boost(np.ascontiguousarray(table[drawn][:, columns]), target[drawn], weight[drawn], replace(settings, seed=seed)))
     return compact(mean_of(found), [names[column] for column in columns])
+
+
+def _equal_owners(samples: Sequence[Sample]) -> list[float]:
+    """A weight for each sample, together 1 for every owner."""
+    of_owner: dict[str, float] = defaultdict(float)
+    for each in samples:
+        of_owner[each.owner] += each.importance
+    return [each.importance / of_owner[each.owner] for each in samples]
+
+
+def learn_manuals(samples: Sequence[Sample]) -> BoostedTable:
+    """A table that tells layouts of manuals, references and courses."""
+    rows, target = np.concatenate([each.features.of_layout() for each in samples]), [each.share_of_manual for each in samples]
+    return compact(boost(rows, np.array(target), np.array(_equal_owners(samples)), MANUAL_SETTINGS), LAYOUT_FEATURES)
 
 
 def mean_of(learners: Sequence[Boosted]) -> Boosted:
@@ -112,6 +124,10 @@ def cross_validate(samples: Sequence[Sample], without: str, division: int, folds
         for each in samples:
             if fold_of[each.owner] == fold:
                 each.first = table.scores(each.features.table, FEATURES)
+        manuals = learn_manuals(known)
+        for each in samples:
+            if fold_of[each.owner] == fold:
+                each.manual = float(manuals.scores(each.features.of_layout(), LAYOUT_FEATURES)[0])
     opinions = opinions_of(samples)
     for fold in range(folds):
         places = [place for place, each in enumerate(samples) if fold_of[each.owner] != fold]
@@ -127,7 +143,7 @@ def taken_of_pages(each: Sample) -> Iterator[NDArray[np.bool_]]:
     probability = each.probability
     for place, _ in each.pages:
         classes, width = each.classes_of(place)
-        yield choose_segments(probability[classes], width, BODY_THRESHOLD)
+        yield choose_segments(probability[classes], width, each.taken_from)
 
 
 def scored_pages(each: Sample) -> Iterator[tuple[TruePage, Agreement, float]]:
@@ -164,7 +180,7 @@ class Figures:
                     corpora[each.corpus].append((each.site, found))
                 if each.whole and each.corpus in ARTICLE_CORPORA:
                     parts[f"in {page.script} script"].append((each.site, found))
-                    if page.type:
+                    if page.type and each.corpus in NO_ARTICLES:
                         parts[f"{each.corpus}, {page.type}"].append((each.site, found))
         of_parts = {name: summarise(parts[name]) for name in sorted(parts)}
         return cls({corpus: summarise(found) for corpus, found in corpora.items()}, of_parts, pages.compared(), left_in_text(samples))
@@ -249,7 +265,8 @@ def main() -> None:
     if options.write:
         first = learn(samples, [each.features.table for each in samples], FEATURES, options.without, FIRST_SETTINGS)
         second = learn(samples, opinions_of(samples), SECOND_STAGE_FEATURES, "", SECOND_SETTINGS)
-        stored = {"format": 1, "confidence": knots, "first": first.as_data(), "second": second.as_data()}
+        tables = {"first": first, "second": second, "manual": learn_manuals(samples)}
+        stored = {"format": 1, "confidence": knots, **{name: table.as_data() for name, table in tables.items()}}
         path = Path(__file__).resolve().parents[1] / "src" / "sitelode" / "articles" / "body" / SHIPPED_TABLE
         path.write_text(json.dumps(stored, separators=(",", ":")) + "\n", encoding="utf-8")
 

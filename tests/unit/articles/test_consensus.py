@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from made_articles import article_source, made_pages, page_of, paragraphs, sentence
 
-from sitelode.articles.body.study import study
+from sitelode.articles.body.study import BODY_THRESHOLD, MANUAL_THRESHOLD, study, threshold_of
 from sitelode.articles.reader import ClusterReader, NoArticle
 from sitelode.html.metadata import metadata_of
 from sitelode.html.render.text import text_of
@@ -199,3 +199,39 @@ def test_headings_and_quotations_between_paragraphs_stay_where_nothing_has_a_nam
     for text, (heading, quoted) in zip(texts(pages), inner, strict=True):
         assert heading in text
         assert quoted in text
+
+
+def _manual_page(number):
+    chance = random.Random(number)
+    write = lambda count: " ".join(chance.choices("open close read write stream buffer index value key table row cell".split(), k=count))  # noqa: E731
+    methods = "".join(
+        f"<dl><dt><code>{write(1)}({write(1)}, {write(1)}=None)</code></dt><dd><p>{write(12)}.</p><h4>Parameters</h4>"
+        f"<ul><li><code>{write(1)}</code>: {write(5)}</li></ul><h4>Returns</h4><p>{write(4)}.</p></dd></dl>"
+        for _ in range(6)
+    )
+    menu = "".join(f"<li><a href=/m{other}.html>module {other}</a></li>" for other in range(20))
+    text = f"<h1>{write(2)} module</h1><p>{write(20)}.</p><pre><code>import {write(1)}</code></pre><h2>Methods</h2>{methods}"
+    source = f"<title>{write(2)} module</title><body><nav><ul>{menu}</ul></nav><div>{text}</div><footer>Made by a generator</footer>"
+    return page_of(source, f"https://manual.test/m{number}.html")
+
+
+def test_a_manual_has_a_threshold_of_its_own_and_keeps_its_labels():
+    pages = [_manual_page(number) for number in range(6)]
+    found = texts(pages)
+
+    assert study(pages, [metadata_of(page) for page in pages]).taken_from == MANUAL_THRESHOLD
+    assert all(text.count("Parameters") == text.count("Returns") == 6 for text in found)
+    assert not any("generator" in text for text in found)
+
+
+def test_articles_have_the_usual_threshold():
+    pages, _ = made_pages(6)
+
+    assert study(pages, [metadata_of(page) for page in pages]).taken_from == BODY_THRESHOLD
+
+
+@pytest.mark.parametrize(
+    ("score", "expected"), [(-50.0, BODY_THRESHOLD), (-1.0, BODY_THRESHOLD), (0.0, MANUAL_THRESHOLD), (50.0, MANUAL_THRESHOLD)]
+)
+def test_the_threshold_follows_from_the_score(score, expected):
+    assert threshold_of(score) == expected

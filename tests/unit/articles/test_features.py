@@ -9,7 +9,7 @@ from made_articles import article_source, page_of, paragraphs, sentence
 from tests.oracles import slow_features
 
 from sitelode.articles.body.evidence import Statements, evidence_of
-from sitelode.articles.body.feature_names import FEATURES, SECOND_STAGE_FEATURES, ContextColumns, TextColumns
+from sitelode.articles.body.feature_names import FEATURES, LAYOUT_FEATURES, SECOND_STAGE_FEATURES, ContextColumns, TextColumns
 from sitelode.articles.body.features import class_features
 from sitelode.articles.body.second_stage import second_stage_features
 from sitelode.articles.body.study import without_common_words
@@ -68,6 +68,19 @@ def test_a_feature_is_what_its_name_says(cluster, expected, name):
     found = cluster[1].column(name)
 
     assert found.tolist() == pytest.approx([float(each[name]) for each in expected], rel=1e-4, abs=1e-4)
+
+
+def test_a_layout_is_described_by_the_means_of_its_features(cluster):
+    _, features = cluster
+    weights = [*features.width.tolist()], [*features.count.tolist()]
+    means = [
+        sum(value * each for value, each in zip(features.column(name).tolist(), weight, strict=True)) / sum(weight)
+        for weight in weights
+        for name in FEATURES
+    ]
+
+    assert features.of_layout().tolist() == [pytest.approx(means, rel=1e-4, abs=1e-4)]
+    assert len(LAYOUT_FEATURES) == len(set(LAYOUT_FEATURES)) == len(means)
 
 
 @pytest.fixture(scope="module")

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sitelode.articles.body.confidence import confidence_of, expected_agreement
-from sitelode.articles.body.feature_names import FEATURES, SECOND_STAGE_FEATURES
+from sitelode.articles.body.feature_names import FEATURES, LAYOUT_FEATURES, SECOND_STAGE_FEATURES
 from sitelode.articles.body.threshold import best_threshold
 from sitelode.articles.body.tree_model import BoostedTable, shipped_data
 
@@ -52,7 +52,8 @@ def test_the_shipped_tables_ask_for_known_features_and_are_small():
 
     assert set(stored["first"]["features"]) <= set(FEATURES)
     assert set(stored["second"]["features"]) <= set(SECOND_STAGE_FEATURES)
-    assert len(stored["first"]["trees"]) + len(stored["second"]["trees"]) <= 1_200
+    assert set(stored["manual"]["features"]) <= set(LAYOUT_FEATURES)
+    assert sum(len(stored[name]["trees"]) for name in ("first", "second", "manual")) <= 1_300
 
 
 def test_confidence_rises_with_clarity():

@@ -146,6 +146,7 @@ FEATURES: Final = (
     *(f"up{level}_{name}" for level in range(LEVELS) for name in LEVEL_FEATURES),
     *(f"merged{core}" for core in _CORES),
 )
+LAYOUT_FEATURES: Final = tuple(f"{name}_{by}" for by in ("by_width", "by_count") for name in FEATURES)  # means over the text of a layout
 SECOND_STAGE_FEATURES: Final = (
     "opinion",
     *SurroundingsColumns._fields,

@@ -1,8 +1,9 @@
 """Study a layout: decide which of its path classes are the article body.
 
 `features.py` combines what recurs over the pages of a cluster with the look of single pages. Gradient-boosted trees give each class a
-first score; a second stage uses the scores around a class and decides alone, or together with the first if there are few pages. Each
-decision holds for the whole cluster, so that its pages are read alike.
+first score; a second stage uses the scores around a class and decides alone, or together with the first if there are few pages. Manuals
+and references, which other trees recognise, have a threshold of their own. Each decision holds for the whole cluster, so that its pages
+are read alike.
 """
 
 from collections.abc import Sequence
@@ -14,7 +15,7 @@ from numpy.typing import NDArray
 
 from sitelode.articles.body.containers import even_out_containers, keep_together
 from sitelode.articles.body.evidence import PageEvidence, Statements, evidence_of, segment_codes
-from sitelode.articles.body.feature_names import FEATURES, SECOND_STAGE_FEATURES
+from sitelode.articles.body.feature_names import FEATURES, LAYOUT_FEATURES, SECOND_STAGE_FEATURES
 from sitelode.articles.body.features import (
     KINDS,
     LINKED,
@@ -40,6 +41,10 @@ from sitelode.text.segments import Segments
 
 COMMON_SHARE = 0.5  # of the pages; words in more of their titles are the site's name. Set by hand
 BODY_THRESHOLD = 0.38  # probability, measured with bench.learn_weights; below .5 because insertions weigh more in training than in a text
+# Manuals, references and courses repeat headings and labels, and list what they describe: the trees, which know more articles, trust such
+# text too little. From this probability of being one a layout has this threshold; both by scores on unseen sites (bench.learn_weights).
+MANUAL_FROM = 0.3
+MANUAL_THRESHOLD = 0.2
 # Limits of what is never body, see `_never_body`; each rule was measured by bench.learn_weights, the values were set by hand.
 TITLES_FROM = 0.5  # share of a class's segments that are the titles of their pages
 COPIES_FROM = 0.7  # share of a class's segments whose text is on the page before them
@@ -114,11 +119,12 @@ def study_with_evidence(pages: Sequence[Page], metadata: Sequence[Metadata]) -> 
         none = np.empty(0, dtype=np.uint64)
         return BodyClasses(labels, RecurringTexts.of([]), none, np.empty((0, KINDS)), BODY_THRESHOLD, common, False), shown
     features = class_features(evidence)
+    taken_from = layout_threshold(features)
     body = BodyClasses(
         labels,
         features.segments.recurring,
-        *_by_path(features, class_probabilities(features)),
-        BODY_THRESHOLD,
+        *_by_path(features, class_probabilities(features, taken_from)),
+        taken_from,
         common,
         bool(other_articles(features).any()),
         features.usual_title,
@@ -130,30 +136,42 @@ def study_with_evidence(pages: Sequence[Page], metadata: Sequence[Metadata]) -> 
     return body, shown
 
 
-def class_probabilities(features: ClassFeatures) -> Floats:
+def layout_threshold(features: ClassFeatures) -> float:
+    """From which probability on text of this layout is body."""
+    return threshold_of(float(_shipped_tables()[2].scores(features.of_layout(), LAYOUT_FEATURES)[0]))
+
+
+def threshold_of(manual: float) -> float:
+    """The threshold of a layout by its score for being one of a manual."""
+    return MANUAL_THRESHOLD if 1 / (1 + np.exp(-manual)) >= MANUAL_FROM else BODY_THRESHOLD
+
+
+def class_probabilities(features: ClassFeatures, taken_from: float) -> Floats:
     """The body probability of each class, by the shipped trees."""
-    on_classes, on_opinions = _shipped_tables()
+    on_classes, on_opinions, _ = _shipped_tables()
     first = on_classes.scores(features.table, FEATURES)
-    return combine_stages(features, first, on_opinions.scores(second_stage_table(features, first), SECOND_STAGE_FEATURES))
+    second = on_opinions.scores(second_stage_table(features, first), SECOND_STAGE_FEATURES)
+    return combine_stages(features, first, second, taken_from)
 
 
 @cache
-def _shipped_tables() -> tuple[BoostedTable, BoostedTable]:
+def _shipped_tables() -> tuple[BoostedTable, BoostedTable, BoostedTable]:
     stored = shipped_data()
-    return BoostedTable.from_data(stored["first"]), BoostedTable.from_data(stored["second"])
+    first, second, manual = (BoostedTable.from_data(stored[name]) for name in ("first", "second", "manual"))
+    return first, second, manual
 
 
 def second_stage_table(features: ClassFeatures, first: Floats) -> NDArray[np.float32]:
     return second_stage_features(features, np.where(other_articles(features), 0.0, _probability(first)))
 
 
-def combine_stages(features: ClassFeatures, first: Floats, second: Floats) -> Floats:
-    """The probability from both scores; 0 for classes that are never body."""
+def combine_stages(features: ClassFeatures, first: Floats, second: Floats, taken_from: float) -> Floats:
+    """The probability from both scores, and from the places of what reaches the threshold; 0 for classes that are never body."""
     many = features.segments.pages >= MANY_PAGES
     weight = 1.0 if many else FEW_PAGES_WEIGHT
     probability = np.where(_never_body(features), 0.0, _probability((1 - weight) * first + weight * second))
     evened = even_out_containers(features, probability)
-    return keep_together(features, evened, BODY_THRESHOLD) if many else evened
+    return keep_together(features, evened, taken_from) if many else evened
 
 
 def _never_body(features: ClassFeatures) -> NDArray[np.bool_]:
