@@ -25,16 +25,17 @@ from numpy.typing import NDArray
 
 from bench.boosting import BoostingSettings, boost
 from bench.corpora import Row, corpora_folder, read
-from bench.page_types import ERROR, kind_in_sample, kind_of_page
+from bench.page_types import ERROR, FORM, kind_in_sample, kind_of_page
 from bench.page_types import KINDS as FINE
 from bench.structure import f1, opened_site, r_precision, read_labelled
 from bench.structure_changed import ReadSite, read_site
 from sitelode.layout.site_layouts import find_layouts
 from sitelode.model import Fetched
 from sitelode.page_kinds.decide import COARSE, SMALL_SITE, CoarseAndFine, Heads, kinds_from_shares
-from sitelode.page_kinds.kinds import KindSettings, collect
+from sitelode.page_kinds.kinds import KindSettings, collect, neighbours_of
 from sitelode.page_kinds.learnt.evidence import looks
-from sitelode.page_kinds.learnt.model import SHIPPED, KindModel, Trees
+from sitelode.page_kinds.learnt.model import SHIPPED, KindModel, Trees, normalised
+from sitelode.page_kinds.learnt.neighbours import Neighbours
 from sitelode.page_kinds.learnt.plain_kinds import bare_kinds, told_by_names
 from sitelode.page_kinds.learnt.title_shapes import named_kinds
 from sitelode.page_kinds.page_evidence import SiteReading, read_evidence
@@ -48,10 +49,13 @@ VIEWS_OF_LOOKS = ("page", "layout", "shape", "beyond its layout")  # samples hav
 COARSE_TREES = BoostingSettings(trees=110, depth=3, rate=0.07, features_per_tree=0.1, rows_per_tree=0.5)
 FINE_TREES = BoostingSettings(trees=60, depth=3, rate=0.12, features_per_tree=0.1, rows_per_tree=0.5)
 LOOKS_TREES = BoostingSettings(trees=60, depth=3, rate=0.12, features_per_tree=0.2, rows_per_tree=0.5)
-LEARNT_FINE = tuple(kind for kind in FINE if kind != ERROR)
+NOT_LEARNT = (ERROR, FORM)  # told by rules alone: too rare
+LEARNT_FINE = tuple(kind for kind in FINE if kind not in NOT_LEARNT)
+INNER_FOLDS = 4  # for the first look at sites that are learnt from
 MOST_ROWS = 12  # of one layout and kind on a site
 FEW = 5  # pages of a kind; where there are fewer, a figure says nothing
 UNKNOWN = -1
+FirstLooks = dict[tuple[str, str], dict[str, NDArray[np.float64]]]  # shares of the three kinds, by site and condition
 
 
 @dataclass(frozen=True)
@@ -74,6 +78,7 @@ class Example:
     bare: dict[str, NDArray[np.bool_]]  # finer kinds of pages with nothing to read
     front: int | None  # the front page
     looks: tuple[str, ...]  # evidence that says what a page looks like
+    neighbours: Neighbours
 
 
 def examples(corpora: Sequence[str], cache: Path | None) -> list[Example]:
@@ -125,6 +130,7 @@ def _example(
         *named, table.columns(names), names, np.asarray(layouts), coarse, fine, guess.kinds, case.standing.index,
         named_kinds(reading.titles, layouts), case.parts.heads(),
         told_by_names(reading.titles, layouts, case.text, guess), bare_kinds(table.evidence, case.text), guess.front, looks(case),
+        neighbours_of(case, table),
     )  # fmt: skip
 
 
@@ -204,14 +210,39 @@ def learn(some: Sequence[Example], seed: int) -> KindModel:
         "fine": _trees(sites, _fine, _places_of_fine(), every, FINE_TREES, rng),
         "looks": _trees(some, _fine, _places_of_fine(), [place for place in every if names[place] in seen], LOOKS_TREES, rng),
     }
+    looked_at = _with_neighbours(sites, _first_looks(sites, seed, rng))
+    parts["joint"] = _trees(looked_at, _learnt_coarse, dict(enumerate(COARSE)), range(len(looked_at[0].names)), COARSE_TREES, rng)
     used = np.unique(np.concatenate([each.feature.ravel() for trees in parts.values() for each in trees.values()]))
-    place = np.zeros(len(names), dtype=np.int32)
+    place = np.zeros(len(looked_at[0].names), dtype=np.int32)
     place[used] = np.arange(len(used))
     moved = {name: {kind: replace(each, feature=place[each.feature]) for kind, each in trees.items()} for name, trees in parts.items()}
-    model = KindModel(tuple(names[each] for each in used), **moved, usual={})
-    means = [model.mean_shares(example.columns[:, used]) for example in sites if example.condition == "whole"]
+    own, around = used[used < len(names)], used[used >= len(names)]
+    model = KindModel(tuple(names[each] for each in own), tuple(looked_at[0].names[each] for each in around), **moved, usual={})
+    means = [model.mean_shares(example.columns[:, own]) for example in sites if example.condition == "whole"]
     usual = {part: {kind: round(fmean(each[part][kind] for each in means), 4) for kind in LEARNT_FINE} for part in ("fine", "looks")}
     return replace(model, usual=usual)
+
+
+def _first_looks(sites: Sequence[Example], seed: int, rng: np.random.Generator) -> FirstLooks:
+    """What a first look says of each site, by site and condition, learnt without the sites of its owner: as it will be on new sites."""
+    found: FirstLooks = {}
+    every = range(len(sites[0].names))
+    for owners in folds(sites, INNER_FOLDS, seed):
+        trees = _trees(
+            [each for each in sites if each.owner not in owners], _learnt_coarse, dict(enumerate(COARSE)), every, COARSE_TREES, rng
+        )
+        found |= {(each.site, each.condition): normalised(trees, each.columns) for each in sites if each.owner in owners}
+    return found
+
+
+def _with_neighbours(sites: Sequence[Example], first_looks: FirstLooks) -> list[Example]:
+    """The same sites, and what the first look says about the neighbours of every page as further columns."""
+    found = []
+    for each in sites:
+        around = each.neighbours.columns(first_looks[each.site, each.condition])
+        columns = np.column_stack([each.columns, *(values.astype(np.float32) for values in around.values())])
+        found.append(replace(each, columns=columns, names=(*each.names, *around)))
+    return found
 
 
 def _places_of_fine() -> dict[int, str]:
@@ -225,7 +256,7 @@ def _learnt_coarse(example: Example) -> NDArray[np.int64]:
 
 
 def _fine(example: Example) -> NDArray[np.int64]:
-    return np.where(example.fine == FINE.index(ERROR), UNKNOWN, example.fine)
+    return np.where(np.isin(example.fine, [FINE.index(kind) for kind in NOT_LEARNT]), UNKNOWN, example.fine)
 
 
 def _trees(
@@ -270,7 +301,8 @@ def _rows(
 def judged(model: KindModel, example: Example) -> CoarseAndFine:
     places = [example.names.index(name) for name in model.columns]
     groups = Groups.of(example.layout), Groups.of(example.named)
-    found = kinds_from_shares(model.shares_of(example.columns[:, places]), example.first_guess, example.standing, *groups, example.heads)
+    shares = model.shares_of(example.columns[:, places], example.neighbours)
+    found = kinds_from_shares(shares, example.first_guess, example.standing, *groups, example.heads)
     return found.with_front(example.front).with_told(example.told).with_bare(example.bare)
 
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from sitelode.compiled.code_numbers import numbered
 from sitelode.layout.address_families import split_by_address
 from sitelode.layout.clusters import SIMILAR_FROM, clusters_of, path_weights, paths_that_count
 from sitelode.layout.site_layouts import find_layouts
@@ -80,6 +81,7 @@ def cut_down(reading: SiteReading, kept: list[int]) -> SiteReading:
         name: getattr(lines, name)[of_lines]
         for name in ("code", "beginning", "width", "plain", "stretch", "item", "dated", "order", "label")
     }
+    number = numbered(left["code"])
     return SiteReading(
         [reading.urls[each] for each in kept],
         replace(
@@ -95,6 +97,8 @@ def cut_down(reading: SiteReading, kept: list[int]) -> SiteReading:
             page=page,
             lead=np.where(lead >= 0, still[lead], -1).astype(np.int32),
             first=np.searchsorted(page, np.arange(len(kept) + 1)).astype(np.int64),
+            number=number,
+            pages=np.bincount(number)[number],
             **left,
         ),
         [reading.titles[each] for each in kept],

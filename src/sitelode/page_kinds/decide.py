@@ -5,6 +5,7 @@ is neither. And where a site's index pages list its articles, a page of text tha
 forms.
 """
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
@@ -15,6 +16,7 @@ from numpy.typing import NDArray
 from sitelode.page_kinds.address_endings import stem_of
 from sitelode.page_kinds.link_evidence import ListingLinks
 from sitelode.page_kinds.navigation import NAVIGATION_PAGES
+from sitelode.page_kinds.own_titles import parts_of
 from sitelode.page_kinds.page_evidence import SiteReading
 from sitelode.page_kinds.page_groups import Groups, Measures, PageGroups
 from sitelode.page_kinds.reinforcement import NEITHER, Standing
@@ -40,7 +42,9 @@ FINER: Final = {
 ERROR, FORM = "error", "form"  # told by rules alone: too rare to be learnt
 # Chosen by `bench.learn_kinds` on sites that the model had not learnt from, but chosen on these.
 VOICE_OF_RULES: Final = 0.1  # beside the model: .05 wins .006 of other F1 on `sites2` and loses .005 of R-Precision there; .2 loses .05
+VOICE_OF_LAYOUT: Final = 0.25  # beside the page, on whether it is an article or other, between logarithms of odds; see the figures
 NO_DOUBT: Final = 0.7  # mean share of article in a layout, from which on looks alone make it no records; .5 to .8 give the same
+LEAST_SHARE: Final = 1e-3  # for logarithms
 NAMED_INDEX: Final = 0.2  # share of index of pages with one name before a colon; .15 gives the same
 NAMED_TIMES: Final = 2.0  # and so many times that of the other pages of the layout; 3 loses .007 of index F1 on `sites2`
 
@@ -133,6 +137,7 @@ def kinds_from_shares(
     `named` are the pages of a layout whose titles begin with the same name of a kind, see `learnt/title_shapes.py`; group 0 has none.
     """
     rules = np.array(by_rules)
+    said = said._replace(coarse=_with_layout(said.coarse, layouts))
     shown = np.array([(1 - VOICE_OF_RULES) * said.coarse[kind] + VOICE_OF_RULES * (rules == kind) for kind in COARSE])
     # One layout may hold all kinds of pages: in wikis and manuals names and places tell listings.
     told = np.maximum(_listings_by_name(said.coarse[INDEX], layouts, named), heads.surety(said.coarse[ARTICLE]))
@@ -143,6 +148,14 @@ def kinds_from_shares(
     share = np.maximum(shown[0], told) * (1 - 1e-6) + 1e-6 * standing
     score = np.where(chosen == 0, 1 + share, share) / 2
     return CoarseAndFine([COARSE[number] for number in chosen.tolist()], fine, score, confidence)
+
+
+def _with_layout(coarse: Mapping[str, Measures], layouts: Groups) -> dict[str, Measures]:
+    """The shares, between article and other by the rest of the layout as well: a post may be short, a photo, or without a title."""
+    odds = np.log(coarse[ARTICLE] + LEAST_SHARE) - np.log(coarse[OTHER] + LEAST_SHARE)
+    odds = (1 - VOICE_OF_LAYOUT) * odds + VOICE_OF_LAYOUT * layouts.mean(odds)[layouts.of_page]
+    both, article = coarse[ARTICLE] + coarse[OTHER], 1 / (1 + np.exp(-odds))
+    return {INDEX: coarse[INDEX], ARTICLE: both * article, OTHER: both * (1 - article)}
 
 
 def _looks_like_data(said: KindShares, layouts: Groups) -> Flags:
@@ -241,9 +254,34 @@ def _in_menus(reading: SiteReading, content: Flags) -> Flags:
 
 
 def _front_page(reading: SiteReading) -> int | None:
-    """The page that stands for the folder which holds all others, if most pages link to it."""
+    """The page that addresses or names tell as the one that leads to the rest."""
     if len(reading) < SMALL_SITE:
         return None
+    front = _front_by_address(reading)
+    return _front_by_name(reading) if front is None else front
+
+
+def _front_by_name(reading: SiteReading) -> int | None:
+    """Of the pages that most others link to, the one that begins its title with what stands in most titles: the name of the site.
+
+    Where several do, it is the one that the first link of most pages leads to.
+    """
+    links, most = reading.links, len(reading) / 2
+    inside = links.target < len(reading)
+    source, target = links.source[inside].astype(np.int64), links.target[inside]
+    pages = np.unique(source * len(reading) + target) % len(reading)
+    linked = np.flatnonzero(np.bincount(pages, minlength=len(reading)) > most)
+    parts = [parts_of(each.title) for each in reading.titles]
+    pages_with = Counter(part for each in parts for part in set(each))
+    called = [page for page in linked.tolist() if parts[page] and pages_with[parts[page][0]] > most]
+    if len(called) > 1:
+        first = np.bincount(target[np.unique(source, return_index=True)[1]], minlength=len(reading))
+        called = [page for page in called if first[page] > most]
+    return called[0] if called else None
+
+
+def _front_by_address(reading: SiteReading) -> int | None:
+    """The page that stands for the folder which holds all others, if most pages link to it."""
     front = min(
         range(len(reading)), key=lambda page: (len(_folder(reading.urls[page])), not _is_folder(reading.urls[page]), reading.urls[page])
     )

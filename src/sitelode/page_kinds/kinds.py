@@ -21,8 +21,9 @@ from sitelode.page_kinds.decide import (
     kinds_from_shares,
 )
 from sitelode.page_kinds.learnt.evidence import Case, evidence_columns, rare_lines
-from sitelode.page_kinds.learnt.lists import Lists
+from sitelode.page_kinds.learnt.lists import Lists, announced_alike
 from sitelode.page_kinds.learnt.model import shipped_model
+from sitelode.page_kinds.learnt.neighbours import Neighbours
 from sitelode.page_kinds.learnt.parts import Parts
 from sitelode.page_kinds.learnt.plain_kinds import bare_kinds, told_by_names
 from sitelode.page_kinds.learnt.reasons import reasons
@@ -99,7 +100,7 @@ def judge(reading: SiteReading, layout_of_page: list[int], settings: KindSetting
     likely = by_rules(found)
     if settings.model and len(reading) >= SMALL_SITE:
         named = Groups.of(named_kinds(reading.titles, layout_of_page))
-        shares, heads = shipped_model().shares(table), case.parts.heads()
+        shares, heads = shipped_model().shares(table, neighbours_of(case, table)), case.parts.heads()
         likely = kinds_from_shares(shares, found.kinds, case.standing.index, case.layouts, named, heads)
         likely = likely.with_front(found.front)
         found = _with_kinds(found, likely, case)
@@ -146,7 +147,13 @@ def collect(reading: SiteReading, layout_of_page: list[int], settings: KindSetti
     rare = rare_lines(reading.lines, layouts)
     case = Case(reading, layouts, titles, text, navigation, links, Parts.of(links, reading.urls), standing, first_guess, rare)
     shapes = Groups.of(title_shapes(reading.titles, layouts.of_page.tolist()))
-    return case, KindTable(evidence_columns(case), layouts, shapes, Lists.of(links, len(reading)))
+    alike = Groups.of(announced_alike(links, layouts.of_page))
+    return case, KindTable(evidence_columns(case), layouts, shapes, Lists.of(links, len(reading)), alike)
+
+
+def neighbours_of(case: Case, table: KindTable) -> Neighbours:
+    """Who is beside whom on the site."""
+    return Neighbours.of(table, case.links, case.reading.links, case.navigation.template)
 
 
 def _by_page(content: Flags, links: SiteLinks, link_counts: list[int]) -> list[Flags]:

@@ -56,7 +56,7 @@ class TitleMatcher:
     """Compares anchors with the titles of the pages they lead to; remembers texts it has met."""
 
     names: list[list[str]]  # that every page has for itself, the longest first
-    own: list[tuple[ComparableText, ...]]  # the same for comparison
+    own: list[tuple[ComparableText, ...]]  # the same for comparison; where it has none, its only large heading
     first_names: list[str]  # of every page the first part of its title that is its own, else a heading
     _named: dict[str, ComparableText] = field(default_factory=dict)
 
@@ -66,7 +66,9 @@ class TitleMatcher:
         names = [own_titles(page, common) for page in pages]
         parts = [next((part for part in parts_of(page.title) if letters_of(part) not in common), "") for page in pages]
         first = [part or _agreeing_heading(page, common) for part, page in zip(parts, pages, strict=True)]
-        return cls(names, [tuple(map(ComparableText.of, each)) for each in names], first)
+        # Where all entries of a diary are called "diary", that is still what a listing calls them.
+        called = [each or [page.main] for each, page in zip(names, pages, strict=True)]
+        return cls(names, [tuple(map(ComparableText.of, filter(None, each))) for each in called], first)
 
     def match(self, anchor: str, target: int) -> float:
         """How well an anchor says what the target calls itself: 0 to 1."""

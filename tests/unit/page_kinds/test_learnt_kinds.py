@@ -10,7 +10,7 @@ from small_site import kinds_of, opened, page, paragraphs, small_site, words
 from sitelode.html.parse import parse
 from sitelode.layout.site_layouts import find_layouts
 from sitelode.page_kinds.decide import COARSE, FINER, Heads, KindShares, PageText, Verdicts, by_rules, kinds_from_shares
-from sitelode.page_kinds.kinds import KindSettings, collect, find_kinds
+from sitelode.page_kinds.kinds import KindSettings, collect, find_kinds, neighbours_of
 from sitelode.page_kinds.learnt.lists import Lists
 from sitelode.page_kinds.learnt.model import KindModel, shipped_model
 from sitelode.page_kinds.learnt.plain_kinds import bare_kinds, told_by_names
@@ -89,14 +89,14 @@ def test_a_listing_shows_many_pages_and_an_article_is_shown():
 
 def test_a_model_is_the_same_after_it_was_stored():
     reading, site = read_evidence(found := opened(small_site())), found
-    _, table = collect(reading, find_layouts(site.pages()).clusters.of_page, KindSettings())
-    model = shipped_model()
+    case, table = collect(reading, find_layouts(site.pages()).clusters.of_page, KindSettings())
+    model, around = shipped_model(), neighbours_of(case, table)
     again = KindModel.from_data(json.loads(json.dumps(model.as_data())))
 
-    for one, other in zip(model.shares(table), again.shares(table), strict=True):
+    for one, other in zip(model.shares(table, around), again.shares(table, around), strict=True):
         assert list(one) == list(other)
         assert all(np.allclose(one[kind], other[kind], rtol=1e-2) for kind in one)
-    assert np.allclose(sum(model.shares(table).coarse.values()), 1)
+    assert np.allclose(sum(model.shares(table, around).coarse.values()), 1)
 
 
 def test_every_column_of_the_model_is_there():

@@ -3,9 +3,10 @@
 A model is plain data: columns by name, and for every kind complete trees of equal depth, inner nodes level by level. The leaves of a kind's
 trees sum up to the logarithm of the odds for it. Nothing in it names a site, a word or an address.
 
-Three sets of trees have a say. `coarse` and `fine` have learnt from whole sites and see all evidence. `looks` sees only what a page and its
-layout look like, not how they are linked, and has learnt from single pages of many further sites as well: it knows threads and records of
-generators that no whole site here has.
+Four sets of trees have a say. `coarse` and `fine` have learnt from whole sites and see all evidence. `joint` judges the three kinds again,
+with what `coarse` said about the pages around (`neighbours.py`). `looks` sees only what a page and its layout look like, not how they are
+linked, and has learnt from single pages of many further sites as well: it knows threads and records of generators that no whole site here
+has.
 """
 
 import json
@@ -18,16 +19,18 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from sitelode.page_kinds.decide import ARTICLE, INDEX, OTHER, KindShares
+from sitelode.page_kinds.decide import ARTICLE, INDEX, LEAST_SHARE, OTHER, KindShares
+from sitelode.page_kinds.learnt.neighbours import Neighbours
 from sitelode.page_kinds.learnt.table import KindTable
 from sitelode.page_kinds.page_groups import Measures
 
 SHIPPED: Final = "kinds.json"
 # Chosen on sites that the model had not learnt from, but chosen on these; docs/algorithms/page_kinds.md has the figures.
+VOICE_OF_FIRST_LOOK: Final = 0.5  # beside the second, between logarithms of shares; alone the second carries an error on to all neighbours
 VOICE_OF_LOOKS: Final = 0.25  # beside the three kinds, between logarithms of shares
 LOOKS_OF_FINER: Final = 0.35  # the same beside the finer kinds
 USUAL_WEIGHT: Final = 0.85  # of how usual a finer kind is elsewhere; 0 would give rare kinds no chance
-LEAST_SHARE: Final = 1e-3  # for logarithms
+_SETS: Final = ("coarse", "joint", "fine", "looks")
 _COARSE_OF: Final = {INDEX: INDEX, ARTICLE: ARTICLE, "document": ARTICLE}  # of finer kinds; any other is of OTHER
 
 
@@ -57,24 +60,29 @@ class KindModel:
     """Trees for every kind, and the columns they look at."""
 
     columns: tuple[str, ...]
+    around: tuple[str, ...]  # columns of `neighbours.py`; for `joint` they come after the others
     coarse: Mapping[str, Trees]  # index, article, other
+    joint: Mapping[str, Trees]  # the same
     fine: Mapping[str, Trees]
     looks: Mapping[str, Trees]  # of finer kinds, too
     usual: Mapping[str, Mapping[str, float]]  # of "fine" and "looks" the mean share of every finer kind on whole sites
 
-    def shares(self, table: KindTable) -> KindShares:
+    def shares(self, table: KindTable, neighbours: Neighbours) -> KindShares:
         """How likely each page is of each kind."""
-        return self.shares_of(table.columns(self.columns))
+        return self.shares_of(table.columns(self.columns), neighbours)
 
-    def shares_of(self, values: NDArray[np.float32]) -> KindShares:
+    def shares_of(self, values: NDArray[np.float32], neighbours: Neighbours) -> KindShares:
         """The same from the model's columns."""
-        coarse, fine, looks = (_normalised(trees, values) for trees in (self.coarse, self.fine, self.looks))
+        first_look, fine, looks = (normalised(trees, values) for trees in (self.coarse, self.fine, self.looks))
+        around = neighbours.columns(first_look)
+        both = np.column_stack([values, *(around[name].astype(np.float32) for name in self.around)])
+        coarse = _mixed(normalised(self.joint, both), first_look, VOICE_OF_FIRST_LOOK)
         return KindShares(_with_looks(coarse, looks), self._above_usual(fine, looks), looks)
 
     def mean_shares(self, values: NDArray[np.float32]) -> dict[str, dict[str, float]]:
         """What `usual` is made of."""
         parts = {"fine": self.fine, "looks": self.looks}
-        return {name: {kind: float(share.mean()) for kind, share in _normalised(trees, values).items()} for name, trees in parts.items()}
+        return {name: {kind: float(share.mean()) for kind, share in normalised(trees, values).items()} for name, trees in parts.items()}
 
     def _above_usual(self, fine: Mapping[str, Measures], looks: Mapping[str, Measures]) -> dict[str, Measures]:
         parts = (("fine", fine, 1 - LOOKS_OF_FINER), ("looks", looks, LOOKS_OF_FINER))
@@ -84,13 +92,18 @@ class KindModel:
         }
 
     def as_data(self) -> dict[str, Any]:
-        trees = {name: _as_data(getattr(self, name)) for name in ("coarse", "fine", "looks")}
-        return {"columns": list(self.columns), **trees, "usual": {name: dict(usual) for name, usual in self.usual.items()}}
+        trees = {name: _as_data(getattr(self, name)) for name in _SETS}
+        return {
+            "columns": list(self.columns),
+            "around": list(self.around),
+            **trees,
+            "usual": {name: dict(usual) for name, usual in self.usual.items()},
+        }
 
     @classmethod
     def from_data(cls, stored: Mapping[str, Any]) -> "KindModel":
-        coarse, fine, looks = (_from_data(stored[name]) for name in ("coarse", "fine", "looks"))
-        return cls(tuple(stored["columns"]), coarse, fine, looks, stored["usual"])
+        trees = {name: _from_data(stored[name]) for name in _SETS}
+        return cls(tuple(stored["columns"]), tuple(stored["around"]), **trees, usual=stored["usual"])
 
 
 @cache
@@ -99,7 +112,8 @@ def shipped_model() -> KindModel:
     return KindModel.from_data(json.loads(files("sitelode.page_kinds.learnt").joinpath(SHIPPED).read_text(encoding="utf-8")))
 
 
-def _normalised(trees: Mapping[str, Trees], values: NDArray[np.float32]) -> dict[str, Measures]:
+def normalised(trees: Mapping[str, Trees], values: NDArray[np.float32]) -> dict[str, Measures]:
+    """How likely each row is of each kind; they sum up to 1."""
     likely = np.array([1 / (1 + np.exp(-each.odds(values))) for each in trees.values()])
     return dict(zip(trees, likely / likely.sum(axis=0), strict=True))
 
@@ -107,8 +121,13 @@ def _normalised(trees: Mapping[str, Trees], values: NDArray[np.float32]) -> dict
 def _with_looks(coarse: Mapping[str, Measures], looks: Mapping[str, Measures]) -> dict[str, Measures]:
     """The three kinds by both, the looks by what their finer kinds sum up to."""
     seen = {kind: np.sum([share for finer, share in looks.items() if _COARSE_OF.get(finer, OTHER) == kind], axis=0) for kind in coarse}
-    likely = np.exp([(1 - VOICE_OF_LOOKS) * _log(share) + VOICE_OF_LOOKS * _log(seen[kind]) for kind, share in coarse.items()])
-    return dict(zip(coarse, likely / likely.sum(axis=0), strict=True))
+    return _mixed(coarse, seen, VOICE_OF_LOOKS)
+
+
+def _mixed(one: Mapping[str, Measures], other: Mapping[str, Measures], voice: float) -> dict[str, Measures]:
+    """Shares between both, by logarithms; the other has this voice."""
+    likely = np.exp([(1 - voice) * _log(share) + voice * _log(other[kind]) for kind, share in one.items()])
+    return dict(zip(one, likely / likely.sum(axis=0), strict=True))
 
 
 def _log(share: Measures | float) -> Measures:

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from sitelode.page_kinds.learnt.lists import Lists
 from sitelode.page_kinds.page_groups import Groups, Measures
 
-VIEWS = ("page", "layout", "beyond its layout", "beyond the site", "layout beyond the site", "shape", "listed beside it")
+VIEWS = ("page", "layout", "beyond its layout", "beyond the site", "layout beyond the site", "shape", "listed beside it", "announced alike")
 SIZES = ("pages of its layout", "share of its layout", "pages", "layouts", "pages of its shape", "share of its shape in its layout")
 
 
@@ -22,6 +22,7 @@ class KindTable:
     layouts: Groups
     shapes: Groups  # of titles, within layouts
     lists: Lists
+    alike: Groups  # of pages announced from the same places, within layouts
 
     @property
     def names(self) -> list[str]:
@@ -38,12 +39,13 @@ class KindTable:
     def _seen(self, view: str, values: Measures) -> Measures:
         if view == "page":
             return values
-        if view == "shape":
-            return self.shapes.mean(values)[self.shapes.of_page]
         if view == "listed beside it":
             return self.lists.mean(values)
         if view == "beyond the site":
             return values - np.median(values)
+        if view in {"shape", "announced alike"}:
+            groups = self.shapes if view == "shape" else self.alike
+            return groups.mean(values)[groups.of_page]
         layout = self.layouts.mean(values)[self.layouts.of_page]
         if view == "layout":
             return layout
