@@ -20,6 +20,7 @@ from sitelode.html.vocabulary import TAG_NUMBER
 
 MOST_JSON_BYTES = 1_000_000  # of one script; larger ones hold the state of an application. The limits here are set by hand
 _MOST_JSON_NODES = 20_000
+_NESTED = (dict, list)
 _MOST_VALUES = 100  # of one meta name
 _LONGEST_NAME = 200  # bytes; only names up to this length are cached
 _META_TAG, _LINK_TAG, _HEAD_TAG, _TITLE_TAG = (TAG_NUMBER[name] for name in ("meta", "link", "head", "title"))
@@ -86,10 +87,16 @@ class Metadata:
 
     def articles(self) -> Iterator[Mapping[str, Any]]:
         """The JSON-LD objects that describe an article or page."""
-        for item in self.linked_data:
-            kinds = item.get("@type")
-            if any(isinstance(kind, str) and _ARTICLE_TYPES.search(kind) for kind in (kinds if isinstance(kinds, list) else [kinds])):
-                yield item
+        return iter(self._articles)
+
+    @once
+    def _articles(self) -> list[Mapping[str, Any]]:
+        return [item for item in self.linked_data if any(_ARTICLE_TYPES.search(kind) for kind in _types(item))]
+
+
+def _types(item: Mapping[str, Any]) -> list[str]:
+    kinds = item.get("@type")
+    return [kind for kind in (kinds if isinstance(kinds, list) else [kinds]) if isinstance(kind, str)]
 
 
 def iso_date(text: str) -> str:
@@ -202,6 +209,6 @@ def _typed_objects(data: object) -> Iterator[Mapping[str, Any]]:
         if isinstance(item, dict):
             if "@type" in item:
                 yield item
-            queue.extend(value for value in item.values() if isinstance(value, dict | list))
+            queue += [value for value in item.values() if isinstance(value, _NESTED)]
         elif isinstance(item, list):
-            queue.extend(value for value in item if isinstance(value, dict | list))
+            queue += [value for value in item if isinstance(value, _NESTED)]

@@ -81,9 +81,11 @@ def page_names(page: Page, met: dict[int, ElementNames] | None = None) -> PageNa
 def _read(page: Page, met: dict[int, ElementNames]) -> PageNames:
     columns, kinds = page.columns, element_kinds(page)
     keys, tags = kinds.key.tolist(), columns.tag[kinds.first].tolist()
-    values = zip(columns.class_[kinds.first].tolist(), columns.id_[kinds.first].tolist(), strict=True)
-    new = {key: each for key, each in zip(keys, values, strict=True) if key not in met}
-    met.update(zip(new, _names_of_all(page, list(new.values())), strict=True))
+    new = [place for place, key in enumerate(keys) if key not in met]
+    if new:
+        rows = kinds.first[new]
+        attributes = list(zip(columns.class_[rows].tolist(), columns.id_[rows].tolist(), strict=True))
+        met.update(zip([keys[place] for place in new], _names_of_all(page, attributes), strict=True))
     own = [met[key] for key in keys]
     page.derived["names of kinds"] = own, kinds.of_row.data
     of_tags = {(tag, names.classes): None for tag, names in zip(tags, own, strict=True) if names.classes}
